@@ -153,7 +153,7 @@ var mayImport = map[string]string{
 	"runtime/resumetest":                     "runtime runtime/engine runtime/internal/core runtime/journal",
 	"runtime/machinetest":                    "runtime",
 	"runtime/cli":                            "runtime/internal/cells runtime/internal/nearest",
-	"runtime/serve":                          "runtime runtime/client runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
+	"runtime/serve":                          "runtime runtime/access runtime/client runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
 	"runtime/app":                            "runtime/engine runtime runtime/client runtime/cli runtime/internal/nearest runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/size runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/internal/audit runtime/internal/recording runtime/simulate runtime/page",
 	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells runtime/internal/spell runtime/internal/trace",
 	"runtime/ptytest":                        "",

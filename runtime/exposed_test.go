@@ -15,7 +15,7 @@ import (
 // is opened and given to an engine, and a server is given to another.
 var handles = []string{
 	"recording.FormatError", "recording.Recorder", "recording.Recording", "engine.Options.Configure", "otel.Part.ObserveRun",
-	"serve.Server.Answer", "serve.Server.Missing", "serve.Server.Show", "serve.Server.Start",
+	"serve.Server.Answer", "serve.Server.Start",
 }
 
 // TestTypesCanBeNamed: what a public package exports has types that its users can name and whose documentation they can read: none of

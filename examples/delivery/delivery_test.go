@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
@@ -75,8 +76,23 @@ func dial(t *testing.T, transport sdk.Transport) client {
 func as(t *testing.T, store, name string) client {
 	t.Helper()
 
-	return dial(t, &sdk.CommandTransport{Command: served(t, store, "--as", name)})
+	return dial(t, &sdk.CommandTransport{Command: servedAs(t, store, name)})
 }
+
+// servedAs is served for the holder of the token of a name.
+func servedAs(t *testing.T, store, name string) *exec.Cmd {
+	t.Helper()
+	cmd := served(t, store)
+	tokens := ""
+	for _, known := range []string{"lead", "scout", "builder", "reviewer", "rogue"} {
+		tokens += known + "=" + tokenOf(known) + " "
+	}
+	cmd.Env = append(os.Environ(), "AGENTC_MCP_TOKENS="+tokens, "AGENTC_TOKEN="+tokenOf(name))
+
+	return cmd
+}
+
+func tokenOf(name string) string { return name + "-0123456789abcdef" }
 
 // reply is what fsm_transition and fsm_state answer.
 type reply struct {
@@ -182,7 +198,7 @@ func TestTimeouts(t *testing.T) {
 	}
 	defer b.Close()
 	there, here := sdk.NewInMemoryTransports()
-	if err := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"}).Connect(t.Context(), there); err != nil {
+	if err := mcp.NewServer(mcp.Options{Program: program, Board: b, Caller: access.Named("lead")}).Connect(t.Context(), there); err != nil {
 		t.Fatal(err)
 	}
 	c := dial(t, here)
@@ -214,7 +230,7 @@ func TestNamesOfTimers(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = b.Close() })
 		there, here := sdk.NewInMemoryTransports()
-		if err := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"}).Connect(t.Context(), there); err != nil {
+		if err := mcp.NewServer(mcp.Options{Program: program, Board: b, Caller: access.Named("lead")}).Connect(t.Context(), there); err != nil {
 			t.Fatal(err)
 		}
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ type session struct {
 
 func open(t *testing.T, store string) *session {
 	t.Helper()
-	cmd := served(t, store, "--as", "lead")
+	cmd := servedAs(t, store, "lead")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +110,7 @@ func TestSessionOfThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer session.Close()
-	cmd := served(t, t.TempDir(), "--as", "lead")
+	cmd := servedAs(t, t.TempDir(), "lead")
 	cmd.Stdin = session
 	out, err := cmd.Output()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
@@ -131,10 +132,17 @@ func TestClientOfThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := config.MCPServers["delivery"].Args
-	if len(args) != 5 || args[0] != "mcp" || args[3] != "--store" {
+	if len(args) != 7 || args[0] != "mcp" || args[1] != "--tokens" || args[3] != "--token-file" || args[5] != "--store" {
 		t.Fatalf("the arguments are %q", args)
 	}
-	cmd := served(t, t.TempDir(), args[1:3]...)
+	dir := t.TempDir()
+	args[2], args[4] = filepath.Join(dir, "tokens.yaml"), filepath.Join(dir, "lead.token")
+	for at, text := range map[string]string{args[2]: "lead=" + tokenOf("lead"), args[4]: tokenOf("lead")} {
+		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := served(t, dir, args[1:5]...)
 	if err := cmd.Run(); err != nil {
 		t.Error(err)
 	}

@@ -45,6 +45,9 @@ type Grant struct {
 // Has reports whether the grant includes the right, for some agents, questions or machines at least.
 func (g Grant) Has(right Right) bool { return permits(g.Rights, right) }
 
+// HasAgent reports whether the rights of the grant are for the runs of an agent.
+func (g Grant) HasAgent(agent string) bool { return permits(g.Agents, agent) }
+
 // permits reports whether a list permits a value.
 func permits[T comparable](list []T, value T) bool {
 	return len(list) == 0 || slices.Contains(list, value)
@@ -77,6 +80,16 @@ func (g Grant) check(right Right, t Target) error {
 	}
 
 	return refused
+}
+
+// Complete returns the grant with all its rights by name, and without nil lists.
+func (g Grant) Complete() Grant {
+	if len(g.Rights) == 0 {
+		g.Rights = Rights()
+	}
+	g.Agents, g.Questions, g.Machines = append([]string{}, g.Agents...), append([]string{}, g.Questions...), append([]string{}, g.Machines...)
+
+	return g
 }
 
 // sameMachine compares names of machines as the tools of machines do: _ and - are the same.

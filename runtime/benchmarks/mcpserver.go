@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/mcp"
@@ -50,7 +51,7 @@ func contestServers(ctx context.Context, folder string) (servers []served, close
 func boardServer(ctx context.Context, name, folder string) served {
 	program := agents.New().Program()
 	b := must(board.Open(ctx, board.Options{Program: program, Dir: folder}))
-	s := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"})
+	s := mcp.NewServer(mcp.Options{Program: program, Board: b, Caller: access.Named("lead")})
 
 	return served{
 		name: name, tool: "fsm_transition", handler: s.Handler(nil), board: b,

@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
@@ -29,7 +30,7 @@ type workflowInput struct {
 // addAgents adds a tool for each agent and workflow that can be started.
 func (s *Server) addAgents() {
 	for _, a := range s.runnable() {
-		t := tool{name: "agent_" + a.Name}
+		t := tool{name: "agent_" + a.Name, needs: need(access.Start)}
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
 			add(s, t, func(ctx context.Context, c call, in taskInput) (runReply, error) {
@@ -62,7 +63,7 @@ func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait waitI
 		if !answered && len(problems) == 0 { // the user does not answer now
 			return replyOf(open)
 		}
-	} else if run, follow, err = s.options.Runs.Start(in, c.identity, c.traceparent()); err != nil {
+	} else if run, follow, err = s.options.Runs.Start(in, c.who, c.traceparent()); err != nil {
 		return runReply{}, err
 	}
 	shown, err := s.wait(ctx, c, run, follow, wait)

@@ -3,8 +3,10 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 )
 
@@ -98,7 +100,7 @@ type existsReply struct {
 
 func (s *Server) addBlackboard() {
 	b := s.options.Board
-	add(s, tool{name: "blackboard_read", reads: true, description: "Read the value of a key, with its version."},
+	add(s, tool{name: "blackboard_read", needs: look, reads: true, description: "Read the value of a key, with its version."},
 		func(ctx context.Context, _ call, in keyInput) (readReply, error) {
 			v, found, err := b.Read(ctx, in.Key)
 			if err != nil || !found {
@@ -107,19 +109,20 @@ func (s *Server) addBlackboard() {
 			e := keyEntry(v)
 			return readReply{Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
-	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if no other client has " +
+	add(s, tool{name: "blackboard_write", needs: need(access.Fire), description: "Give a key a value. With if_version it is written only if no other client has " +
 		"since; keys that begin with fsm: change with the steps of machines only."}, s.write)
-	add(s, tool{name: "blackboard_list", reads: true, description: "List the keys, or those with a prefix, with their versions."},
-		func(ctx context.Context, _ call, in listInput) (listReply, error) {
+	add(s, tool{name: "blackboard_list", needs: look, reads: true, description: "List the keys, or those with a prefix, with their versions."},
+		func(ctx context.Context, c call, in listInput) (listReply, error) {
 			infos, err := b.List(ctx, in.Prefix)
+			infos = slices.DeleteFunc(infos, func(info board.Value) bool { return !c.sees(machineOfKey(info.Key)) })
 			entries := make([]keyEntry, len(infos))
 			for i, info := range infos {
 				entries[i] = keyEntry(info)
 			}
 			return listReply{Count: len(entries), Entries: entries}, err
 		})
-	add(s, tool{name: "blackboard_delete", description: "Take the value of a key away."}, s.delete)
-	add(s, tool{name: "blackboard_exists", reads: true, description: "Ask whether a key has a value."},
+	add(s, tool{name: "blackboard_delete", needs: need(access.Fire), description: "Take the value of a key away."}, s.delete)
+	add(s, tool{name: "blackboard_exists", needs: look, reads: true, description: "Ask whether a key has a value."},
 		func(ctx context.Context, _ call, in keyInput) (existsReply, error) {
 			exists, err := b.Exists(ctx, in.Key)
 			return existsReply{Key: in.Key, Exists: exists}, err
@@ -129,7 +132,7 @@ func (s *Server) addBlackboard() {
 func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, error) {
 	v, head, err := s.options.Board.Write(ctx, board.WriteRequest{
 		Key: in.Key, JSON: in.Value, IfVersion: in.IfVersion, TTL: time.Duration(in.TTL * float64(time.Second)),
-		Agent: in.Agent, Identity: c.identity,
+		Agent: in.Agent, Identity: c.identity(),
 	})
 	if err != nil {
 		return writeReply{}, refused(err, board.Result{Head: head})
@@ -139,7 +142,7 @@ func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, 
 }
 
 func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteReply, error) {
-	head, err := s.options.Board.Delete(ctx, in.Key, in.IfVersion, in.Agent, c.identity)
+	head, err := s.options.Board.Delete(ctx, in.Key, in.IfVersion, in.Agent, c.identity())
 	if err != nil {
 		return deleteReply{}, refused(err, board.Result{Head: head})
 	}

@@ -3,26 +3,29 @@ package mcp
 import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 // call is who called, and how to send them something before the reply.
 type call struct {
-	// identity is the name of the credential; "" for a connection without one.
-	identity string
-	// token reports whether the credential is a token.
-	token   bool
+	who     access.Caller
 	request *sdk.CallToolRequest
 }
 
 // call returns who calls: over HTTP the one to whom the bearer token belongs, else the one that the server was started with.
 func (s *Server) call(r *sdk.CallToolRequest) call {
 	if r.Extra != nil && r.Extra.TokenInfo != nil {
-		return call{identity: r.Extra.TokenInfo.UserID, token: true, request: r}
+		if who, ok := r.Extra.TokenInfo.Extra[callerKey].(access.Caller); ok {
+			return call{who: who, request: r}
+		}
 	}
 
-	return call{identity: s.options.As, request: r}
+	return call{who: s.options.Caller, request: r}
 }
+
+// identity returns the name of the credential; "" for a connection without one.
+func (c call) identity() string { return c.who.Name() }
 
 // checked are arguments that have to be more than what their schema says.
 type checked interface{ check() error }
@@ -45,7 +48,7 @@ func (c call) check(in any) error {
 		}
 	}
 	if in, ok := in.(claiming); ok {
-		return board.CheckIdentity(in.claimed(), c.identity)
+		return board.CheckIdentity(in.claimed(), c.identity())
 	}
 
 	return nil

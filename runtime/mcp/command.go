@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -42,14 +43,19 @@ recorded as those of the command run are. A run continues when its client discon
 questions. Runs that a crash or the end of a server interrupted are resumed. The first interrupt stops each run at its next safe point,
 and the next server resumes it; the second interrupt stops at once.
 
-The caller is identified by a credential: on stdin by --as, over HTTP by the bearer token. Credentials are lines NAME=TOKEN in the file
---tokens or in ` + tokensVariable + `. They are required for an address that other machines can reach.`,
-		Example: p.Name + " mcp --as reviewer\n" + p.Name + " mcp --http 127.0.0.1:8080 --tokens tokens.txt",
+The tokens file --tokens says who may do what; token add writes it, and a change takes effect at once. ` + tokensVariable + ` can hold its text
+instead. Over HTTP a bearer token says who calls; tokens are required for an address that other machines can reach. On stdin the token is
+in the file --token-file or in ` + bearer.TokenVariable + `.
+
+Without tokens, --as names the caller, and nothing proves it: whoever can start this program and write its store can do so under any name.
+So --as is refused where access rules of a machine name callers.`,
+		Example: p.Name + " mcp --as reviewer\n" + p.Name + " mcp --token-file my.token\n" + p.Name + " mcp --http 127.0.0.1:8080 --tokens tokens.yaml",
 		Flags: append([]cli.Flag{
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP at this address, such as 127.0.0.1:8080"},
-			{Name: "as", Value: "NAME", Help: "the name of a caller without a credential; default: none, so that only access rules for * apply"},
+			{Name: "as", Value: "NAME", Help: "the name of the caller where there are no tokens; default: none, so that only access rules for * apply"},
 			bearer.Flag,
-			{Name: "operators", Value: "NAMES", Help: "token holders who see and answer the runs of every caller, such as ada,bob"},
+			bearer.TokenFlag,
+			{Name: "operators", Value: "NAMES", Help: "give read and answer to these tokens, such as ada,bob; other lines NAME=TOKEN lose read and admin"},
 			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(inputs.MaxRuns)},
 			{Name: "max-sessions", Value: "N", Help: "the most HTTP sessions at a time; default: " + strconv.Itoa(defaultMaxSessions)},
 			{Name: "no-resume", Help: "do not resume interrupted runs"},
@@ -73,7 +79,8 @@ func runFlags() []cli.Flag {
 }
 
 func serveCommand(c *cli.Call, p *compiled.Program) error {
-	known, err := readTokens(c)
+	log := slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	lookup, who, err := readCaller(c, p, log)
 	if err != nil {
 		return err
 	}
@@ -82,15 +89,12 @@ func serveCommand(c *cli.Call, p *compiled.Program) error {
 			return err
 		}
 	}
-	o := Options{Program: p, Agent: c.Flag("agent"), As: c.Flag("as")}
-	if c.On("operators") {
-		o.Operators = strings.Split(c.Flag("operators"), ",")
-	}
+	o := Options{Program: p, Agent: c.Flag("agent"), Caller: who}
 	store, err := app.RunsCall{Call: c, Program: p}.Store()
 	if err != nil {
 		return err
 	}
-	runs := serve.Options{Program: p, Store: store, Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	runs := serve.Options{Program: p, Store: store, Log: log}
 	if err := inputs.Counts(c, map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions}); err != nil {
 		return err
 	}
@@ -103,11 +107,11 @@ func serveCommand(c *cli.Call, p *compiled.Program) error {
 		fmt.Fprintf(c.Stderr, "%s: warning: %s\n", c.Program.Name, text)
 	}
 
-	return done(serveOn(c, o, runs, known))
+	return done(serveOn(c, o, runs, lookup))
 }
 
 // serveOn serves until the client leaves or the program is interrupted.
-func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credentials) error {
+func serveOn(c *cli.Call, o Options, runs serve.Options, lookup access.Lookup) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	interrupts := make(chan os.Signal, 2)
@@ -120,7 +124,7 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 		return err
 	}
 	defer b.Close()
-	l, err := listen(c, known)
+	l, err := listen(c, lookup)
 	if err != nil {
 		return err
 	}
@@ -135,7 +139,7 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 			ended <- s.Serve(ctx, c.Stdin, c.Stdout)
 			return
 		}
-		ended <- s.serveHTTP(ctx, l, known)
+		ended <- s.serveHTTP(ctx, l, lookup)
 	}()
 
 	left := false
@@ -157,11 +161,11 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 }
 
 // listen listens where --http says; nil without it.
-func listen(c *cli.Call, known bearer.Credentials) (net.Listener, error) {
+func listen(c *cli.Call, lookup access.Lookup) (net.Listener, error) {
 	if !c.On("http") {
 		return nil, nil
 	}
-	l, err := bearer.Listen(c.Flag("http"), len(known) > 0, tokensVariable)
+	l, err := bearer.Listen(c.Flag("http"), lookup != nil, tokensVariable)
 	if err == nil {
 		fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
 	}
@@ -169,14 +173,50 @@ func listen(c *cli.Call, known bearer.Credentials) (net.Listener, error) {
 	return l, err
 }
 
-// readTokens returns the credentials; none where nothing names any.
-func readTokens(c *cli.Call) (known bearer.Credentials, err error) {
-	known, where, err := bearer.Read(c, tokensVariable)
-	if err == nil && len(known) > 0 && c.On("as") {
-		return nil, c.Usagef("--as says who calls without a credential, and with %s no caller can", where)
+// readCaller returns the holders of tokens, nil where none are needed, and the caller of a connection without a bearer token.
+func readCaller(c *cli.Call, p *compiled.Program, log *slog.Logger) (lookup access.Lookup, who access.Caller, err error) {
+	report := func(err error) {
+		log.Error("the tokens file cannot be used; the tokens that it had stay in force", "error", err.Error())
+	}
+	tokens, where, err := bearer.Read(c, tokensVariable, report)
+	switch {
+	case err != nil:
+		return nil, who, err
+	case tokens == nil && c.On("operators"):
+		return nil, who, c.Usagef("--operators names holders of tokens, and there are no tokens")
+	case tokens == nil:
+		return nil, access.Named(c.Flag("as")), checkClaim(c, p)
+	case c.On("as"):
+		return nil, who, c.Usagef("--as says who calls where there are no tokens, and with %s no caller can", where)
+	case c.On("operators"):
+		if err := tokens.AddOperators(strings.Split(c.Flag("operators"), ",")...); err != nil {
+			return nil, who, c.Errorf(cli.Problem, "--operators: %w", err)
+		}
+	}
+	if !c.On("http") {
+		who, err = bearer.ReadCaller(c, tokens.Lookup, where)
 	}
 
-	return known, err
+	return tokens.Lookup, who, err
+}
+
+// namingCallers is a live machine that knows whether its access rules name callers.
+type namingCallers interface{ NamesCallers() bool }
+
+// checkClaim refuses --as where it would decide who may do what: it is a word that the caller has chosen.
+func checkClaim(c *cli.Call, p *compiled.Program) error {
+	if !c.On("as") {
+		return nil
+	}
+	for _, m := range p.Machines {
+		if naming, ok := m.New(nil).(namingCallers); ok && naming.NamesCallers() {
+			const text = "--as %[1]s proves nothing, and the access rules of machine %[2]s name callers: give each caller a token " +
+				"(%[3]s), and start this command with --token-file FILE, or with the token in %[4]s; or leave --as out, and only rules for * apply"
+			return c.Errorf(cli.Problem, text, c.Flag("as"), m.Name, c.Program.Called("token", "add", c.Flag("as"), "--rights", "fire"), bearer.TokenVariable)
+		}
+	}
+
+	return nil
 }
 
 // openBoard opens the record, or makes one.

@@ -3,8 +3,10 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
@@ -120,17 +122,17 @@ type snapshotReply struct {
 
 func (s *Server) addMachines() {
 	b := s.options.Board
-	add(s, tool{name: "fsm_transition", description: "Make a step of a live machine, asked for by key or by new_state. Only " +
+	add(s, tool{name: "fsm_transition", needs: need(access.Fire), description: "Make a step of a live machine, asked for by key or by new_state. Only " +
 		"rows of the machine's table whose guards hold are taken; what is refused changes nothing and says why, with the keys " +
 		"that are valid. Of two competing steps with the same expected_seq one is made. Every attempt is recorded. " +
 		s.machineNames()}, s.transition)
-	add(s, tool{name: "fsm_state", reads: true, description: "Where a machine is: its state, its sequence number, and the " +
+	add(s, tool{name: "fsm_state", reads: true, needs: look, description: "Where a machine is: its state, its sequence number, and the " +
 		"keys that are valid there. " + s.machineNames()},
 		func(ctx context.Context, _ call, in machineInput) (machineState, error) {
 			at, err := b.State(ctx, in.FSM)
 			return stateOf(at), err
 		})
-	add(s, tool{name: "fsm_history", reads: true, description: "The steps of a machine since it began: from, to, key, " +
+	add(s, tool{name: "fsm_history", reads: true, needs: look, description: "The steps of a machine since it began: from, to, key, " +
 		"who asked, when, and the metadata that came with each."},
 		func(ctx context.Context, _ call, in machineInput) (historyReply, error) {
 			at, err := b.State(ctx, in.FSM)
@@ -140,18 +142,19 @@ func (s *Server) addMachines() {
 			steps, err := b.History(ctx, in.FSM)
 			return historyReply{FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
-	add(s, tool{name: "fsm_pending", reads: true, description: "What has to be done because machines were moved, by callers and by timers: " +
+	add(s, tool{name: "fsm_pending", reads: true, needs: look, description: "What has to be done because machines were moved, by callers and by timers: " +
 		"steps with names in exit or enter that are not acknowledged. Act on the names, then call fsm_ack."},
-		func(ctx context.Context, _ call, in pendingInput) (pendingReply, error) {
+		func(ctx context.Context, c call, in pendingInput) (pendingReply, error) {
 			steps, err := b.Pending(ctx, in.FSM)
+			steps = slices.DeleteFunc(steps, func(step board.Change) bool { return !c.sees(machineOf(step.ID)) })
 			return pendingReply{Pending: append([]board.Change{}, steps...)}, err
 		})
-	add(s, tool{name: "fsm_ack", description: "Say that what steps of a machine asked for is done. It can be repeated."},
+	add(s, tool{name: "fsm_ack", needs: need(access.Fire), description: "Say that what steps of a machine asked for is done. It can be repeated."},
 		func(ctx context.Context, c call, in ackInput) (ackReply, error) {
-			done, head, err := b.Acknowledge(ctx, in.FSM, in.Entries, in.Agent, c.identity)
+			done, head, err := b.Acknowledge(ctx, in.FSM, in.Entries, in.Agent, c.identity())
 			return ackReply{Acknowledged: append([]uint64{}, done...), Head: head}, err
 		})
-	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program restores one of its kind."},
+	add(s, tool{name: "fsm_snapshot", reads: true, needs: look, description: "A machine as JSON, from which a program restores one of its kind."},
 		func(ctx context.Context, _ call, in machineInput) (snapshotReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			if err != nil {
@@ -164,7 +167,7 @@ func (s *Server) addMachines() {
 
 func (s *Server) transition(ctx context.Context, c call, in transitionInput) (transitionReply, error) {
 	r := board.Request{
-		ID: in.FSM, Identity: c.identity,
+		ID: in.FSM, Identity: c.identity(),
 		Attempt: drive.Attempt{Key: in.Key, To: in.NewState, Value: in.Value, Agent: in.Agent, Seq: in.Seq},
 	}
 	if in.Metadata != "" {

@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -45,7 +46,7 @@ func desk(t testing.TB, as string, o board.Options) *mcp.Server {
 		}
 	})
 
-	return mcp.NewServer(mcp.Options{Program: o.Program, Board: b, Runs: runsOf(t, echo, nil), As: as})
+	return mcp.NewServer(mcp.Options{Program: o.Program, Board: b, Runs: runsOf(t, echo, nil), Caller: access.Named(as)})
 }
 
 // echo is a script in which every model says what it was asked.

@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
+	"github.com/agentc-dev/agentc/runtime/access"
 )
 
 // How long clients may take. One that hangs holds a connection and no more; after these times not even that.
@@ -23,10 +23,10 @@ const (
 	closingTime = 5 * time.Second
 )
 
-// Handler returns the handler for streamable HTTP. caller returns the name of the caller who has a bearer token, if the
+// Handler returns the handler for streamable HTTP. lookup returns what the caller may do who has a bearer token, if the
 // token is valid, and every request needs one; if it is nil, only programs of the same machine can make requests, and no
 // pages of a browser.
-func (s *Server) Handler(caller func(token string) (name string, ok bool)) http.Handler {
+func (s *Server) Handler(lookup access.Lookup) http.Handler {
 	server := func(*http.Request) *sdk.Server { return s.sdk }
 	withSessions := s.sessions.bounded(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
 		MaxRequestBodyBytes: longestMessage, SessionTimeout: sessionTime,
@@ -39,17 +39,17 @@ func (s *Server) Handler(caller func(token string) (name string, ok bool)) http.
 		}
 		withSessions.ServeHTTP(w, r)
 	})
-	if caller != nil {
-		h = auth.RequireBearerToken(verifier(caller), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
+	if lookup != nil {
+		h = auth.RequireBearerToken(verifier(lookup), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
 	}
 
 	return http.NewCrossOriginProtection().Handler(h)
 }
 
 // serveHTTP serves until ctx is done, and then lets calls that are under way end.
-func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known bearer.Credentials) error {
+func (s *Server) serveHTTP(ctx context.Context, l net.Listener, lookup access.Lookup) error {
 	server := &http.Server{
-		Handler: s.Handler(known.Caller()), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
+		Handler: s.Handler(lookup), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
@@ -67,14 +67,17 @@ func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known bearer.Cre
 	return server.Close()
 }
 
+// callerKey is where the information about a token has its holder.
+const callerKey = "caller"
+
 // verifier finds out whose token it is. The SDK holds a session to the user that began it.
-func verifier(caller func(token string) (name string, ok bool)) auth.TokenVerifier {
+func verifier(lookup access.Lookup) auth.TokenVerifier {
 	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		name, ok := caller(token)
-		if !ok {
+		who, err := access.Holder(lookup, token)
+		if err != nil {
 			return nil, auth.ErrInvalidToken
 		}
 
-		return &auth.TokenInfo{UserID: name}, nil
+		return &auth.TokenInfo{UserID: who.Name(), Extra: map[string]any{callerKey: who}}, nil
 	}
 }

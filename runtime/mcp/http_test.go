@@ -14,8 +14,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 
@@ -39,18 +39,27 @@ func (b holder) RoundTrip(r *http.Request) (*http.Response, error) {
 // over serves the desk over HTTP to the holders of tokens; without any, to whoever comes.
 func over(t testing.TB, tokens string, o board.Options) *httptest.Server {
 	t.Helper()
-	var known bearer.Credentials
+	var lookup access.Lookup
 	if tokens != "" {
-		var err error
-		if known, err = bearer.Parse("test", tokens); err != nil {
-			t.Fatal(err)
-		}
+		lookup = lookupOf(t, tokens)
 	}
-	return httpServer(t, desk(t, "", o), known)
+
+	return httpServer(t, desk(t, "", o), lookup)
 }
 
-func httpServer(t testing.TB, s *mcp.Server, known bearer.Credentials) *httptest.Server {
-	server := httptest.NewServer(s.Handler(known.Caller()))
+// lookupOf finds the holders of the tokens of a text.
+func lookupOf(t testing.TB, tokens string) access.Lookup {
+	t.Helper()
+	known, err := access.Parse("test", tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return known.Lookup
+}
+
+func httpServer(t testing.TB, s *mcp.Server, lookup access.Lookup) *httptest.Server {
+	server := httptest.NewServer(s.Handler(lookup))
 	t.Cleanup(server.Close)
 
 	return server

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,18 +31,24 @@ type boardInfo struct {
 }
 
 func (s *Server) addInfo() {
-	add(s, tool{name: "orchestrator_info", reads: true, description: "What is here: every machine with its state, sequence " +
+	add(s, tool{name: "orchestrator_info", reads: true, needs: anyCaller, description: "What is here: every machine with its state, sequence " +
 		"number and valid keys, the agents that can be called, and how many keys the blackboard has."}, s.info)
 }
 
 func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error) {
 	p := s.options.Program
 	reply := infoReply{
-		Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity, Time: time.Now(),
+		Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity(), Time: time.Now(),
 		Machines: []machineState{}, Agents: []string{},
 	}
+	may, err := c.who.Grant()
+	if err != nil {
+		return infoReply{}, err
+	}
 	for _, a := range s.runnable() {
-		reply.Agents = append(reply.Agents, a.Name)
+		if may.HasAgent(a.Name) {
+			reply.Agents = append(reply.Agents, a.Name)
+		}
 	}
 	b := s.options.Board
 	if b == nil {
@@ -52,9 +59,13 @@ func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error
 		return infoReply{}, err
 	}
 	for _, at := range states {
+		if !c.sees(machineOf(at.ID)) {
+			continue
+		}
 		reply.Machines = append(reply.Machines, stateOf(at))
 	}
 	keys, err := b.List(ctx, "")
+	keys = slices.DeleteFunc(keys, func(key board.Value) bool { return !c.sees(machineOfKey(key.Key)) })
 	reply.Blackboard = boardInfo{Available: true, Keys: len(keys)}
 	reply.Head = b.Head()
 

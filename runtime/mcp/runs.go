@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -79,11 +78,11 @@ func (s *Server) addRuns() {
 	if s.options.Runs == nil {
 		return
 	}
-	add(s, tool{name: "run_status", reads: true, description: "Show a run of an agent: whether it is at work, done, or waits for " +
+	add(s, tool{name: "run_status", reads: true, needs: ofRun, description: "Show a run of an agent: whether it is at work, done, or waits for " +
 		"the answer to a question, and to which."}, s.runStatus)
-	add(s, tool{name: "run_answer", description: "Give a run a person's answer to one of its questions, and wait for the run. Ask the " +
+	add(s, tool{name: "run_answer", needs: ofRun, description: "Give a run a person's answer to one of its questions, and wait for the run. Ask the " +
 		"person; do not answer in their place."}, s.runAnswer)
-	add(s, tool{name: "run_cancel", description: "End a run at its next safe point; called again, at once."}, s.runCancel)
+	add(s, tool{name: "run_cancel", needs: ofRun, description: "End a run at its next safe point; called again, at once."}, s.runCancel)
 }
 
 // lookTime is how often run_status looks for a run that no process works on.
@@ -133,12 +132,9 @@ func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runRepl
 	return replyOf(shown)
 }
 
-// answer records an answer. by is who gives it: the credential's name, or what the call says where there is none.
+// answer records an answer. It is by the credential's name, or whom the call names where there is none.
 func (s *Server) answer(ctx context.Context, c call, run string, in wire.Reply) error {
-	if c.identity != "" {
-		in.By = c.identity
-	}
-	problem, err := s.options.Runs.Answer(ctx, run, in, c.traceparent())
+	problem, err := s.options.Runs.Answer(ctx, c.who, run, in, c.traceparent())
 	if err != nil {
 		return err
 	}
@@ -150,7 +146,7 @@ func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, 
 	if _, err := s.show(ctx, c, in.Run); err != nil {
 		return runReply{}, err
 	}
-	if err := s.options.Runs.Cancel(ctx, in.Run, c.identity); err != nil {
+	if err := s.options.Runs.Cancel(ctx, c.who, in.Run); err != nil {
 		return runReply{}, err
 	}
 	shown, err := s.show(ctx, c, in.Run)
@@ -161,17 +157,13 @@ func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, 
 	return replyTo(shown), nil
 }
 
-// show returns a run that the caller may see. Without tokens that is every run; the holder of one sees what it has started, an
-// operator all. Of another the caller learns no more than of one that does not exist.
+// show returns a run that the caller may see. Of another the caller learns no more than of one that does not exist.
 func (s *Server) show(ctx context.Context, c call, run string) (*client.Run, error) {
-	shown, err := s.options.Runs.Show(ctx, run)
-	if err == nil && c.token && shown.By != c.identity && !slices.Contains(s.options.Operators, c.identity) {
-		err = journal.ErrUnknownRun
-	}
-	if c.token && errors.Is(err, journal.ErrUnknownRun) {
-		const text = "there is no run %q that %s may see: a token shows the runs that its holder has started, and all of them " +
-			"only if --operators names the holder"
-		return nil, &errs.Coded{Code: runtime.ErrorType(err), Text: fmt.Sprintf(text, run, c.identity)}
+	shown, err := s.options.Runs.Show(ctx, c.who, run)
+	if c.who.HasToken() && errors.Is(err, journal.ErrUnknownRun) {
+		const text = "there is no run %q that %s may see: a token shows the runs that its holder has started, and those of others " +
+			"only if it has the right read"
+		return nil, &errs.Coded{Code: runtime.ErrorType(err), Text: fmt.Sprintf(text, run, c.identity())}
 	}
 
 	return shown, err
@@ -198,7 +190,7 @@ func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in
 	case ctx.Err() == nil: // it is over, or the time is
 		return s.show(ctx, c, run)
 	case context.Cause(ctx) == context.Canceled: // of a connection that breaks the cause is another
-		return nil, errors.Join(err, s.options.Runs.Cancel(context.WithoutCancel(ctx), run, c.identity))
+		return nil, errors.Join(err, s.options.Runs.Cancel(context.WithoutCancel(ctx), c.who, run))
 	}
 
 	return nil, err

@@ -9,7 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/mcp"
@@ -72,19 +72,22 @@ func TestRunFromElsewhere(t *testing.T) {
 	if _, err := e.Run(t.Context(), agents.New().Program(), "approve", "x"); core.Questions(err) == nil {
 		t.Fatal(err)
 	}
-	c := connect(t, server(t, store, mcp.Options{As: "head"}), nil)
+	c := connect(t, server(t, store, mcp.Options{Caller: access.Named("head")}), nil)
 	c.want("run_status", args{"run": "r1"}, args{"status": "paused", "by": nil})
 	c.want("run_answer", args{"run": "r1", "question": "approve", "value": "yes"}, args{"ok": true, "status": "done"})
 }
 
 // The holder of a token sees and answers what it has started, and an operator everything.
 func TestWhoMayAnswer(t *testing.T) {
-	known, err := bearer.Parse("test", "head="+headToken+" clerk="+clerkToken+" boss=boss-0123456789abcdef")
+	known, err := access.Parse("test", "head="+headToken+" clerk="+clerkToken+" boss=boss-0123456789abcdef")
+	if err == nil {
+		err = known.AddOperators("boss")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	store := journal.Memory()
-	url := httpServer(t, server(t, store, mcp.Options{Operators: []string{"boss"}}), known).URL
+	url := httpServer(t, server(t, store, mcp.Options{}), known.Lookup).URL
 	clerk, head, boss := dial(t, at(url, clerkToken), nil), dial(t, at(url, headToken), nil), dial(t, at(url, "boss-0123456789abcdef"), nil)
 	run := clerk.want("agent_approve", args{"task": "x"}, args{"status": "paused"})["run"]
 	for tool, in := range map[string]args{
@@ -156,11 +159,14 @@ func TestElicitation(t *testing.T) {
 
 // What a client sends back with answers gives it no right: it has to be a run of the agent that the client may answer.
 func TestRequestState(t *testing.T) {
-	known, err := bearer.Parse("test", "head="+headToken+" clerk="+clerkToken)
+	known, err := access.Parse("test", "head="+headToken+" clerk="+clerkToken)
+	if err == nil {
+		err = known.AddOperators("clerk")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	url := httpServer(t, server(t, journal.Memory(), mcp.Options{}), known).URL
+	url := httpServer(t, server(t, journal.Memory(), mcp.Options{}), known.Lookup).URL
 	clerk, head := dial(t, at(url, clerkToken), nil), dial(t, at(url, headToken), nil)
 	run := clerk.call("agent_approve", args{"task": "x"})["run"].(string)
 	answers := sdk.InputResponseMap{"approve": &sdk.ElicitResult{Action: "accept", Content: map[string]any{"answer": "yes"}}}

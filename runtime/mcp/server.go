@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -21,13 +22,11 @@ type Options struct {
 	// Runs runs agents in the background and keeps their journals; nil: agents are not tools. The caller of NewServer
 	// closes it.
 	Runs *serve.Server
-	// Operators are the token holders who see and answer all runs of the store; others see those that they have
-	// started. Over a connection without a token, everyone sees all.
-	Operators []string
 	// Agent is the only agent that is a tool; "": all that can be started.
 	Agent string
-	// As is the caller of a connection without a credential; "": a caller without a name.
-	As string
+	// Caller is the caller of a connection without a bearer token, such as [access.Named]; the zero Caller has no name
+	// and may do everything.
+	Caller access.Caller
 	// MaxSessions is the largest number of HTTP sessions; 0: defaultMaxSessions.
 	MaxSessions int
 	// InitTime is how long an HTTP session may take until notifications/initialized; 0: defaultInitTime.

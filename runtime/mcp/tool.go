@@ -16,6 +16,7 @@ type tool struct {
 	name, description string
 	// reads says that it changes nothing.
 	reads bool
+	needs need
 }
 
 // add adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is
@@ -37,6 +38,9 @@ func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call,
 		}
 		if err == nil {
 			err = call.check(in)
+		}
+		if err == nil {
+			err = call.permit(t.needs, targetOf(in))
 		}
 		if err != nil {
 			return failed(err), nil

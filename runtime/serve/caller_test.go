@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
@@ -19,33 +20,33 @@ func TestCaller(t *testing.T) {
 	d := newDesk()
 	s := serve.New(serve.Options{Program: d.program(), Engine: echoing})
 	defer s.CloseNow()
-	run, wait, err := s.Start(wire.Start{Agent: "pay", Input: "7"}, "ada", "")
+	run, wait, err := s.Start(wire.Start{Agent: "pay", Input: "7"}, access.Named("ada"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := wait(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	shown, err := s.Show(t.Context(), run)
+	shown, err := s.Show(t.Context(), access.Caller{}, run)
 	if err != nil || shown.Status != client.Paused || len(shown.Questions) != 1 || shown.By != "ada" {
 		t.Fatalf("%+v, %v", shown, err)
 	}
-	if problem, err := s.Answer(t.Context(), run, wire.Reply{Question: "approve", Value: "yes"}, ""); problem != nil || err != nil {
+	if problem, err := s.Answer(t.Context(), access.Caller{}, run, wire.Reply{Question: "approve", Value: "yes"}, ""); problem != nil || err != nil {
 		t.Fatal(problem, err)
 	}
 	if err := s.Wait(t.Context(), run, nil); err != nil {
 		t.Fatal(err)
 	}
-	if shown, err = s.Show(t.Context(), run); err != nil || shown.Status != client.Done || shown.Result.Value != "paid" {
+	if shown, err = s.Show(t.Context(), access.Caller{}, run); err != nil || shown.Status != client.Done || shown.Result.Value != "paid" {
 		t.Errorf("%+v, %v", shown, err)
 	}
 
 	for _, run := range []string{"none", "../none"} {
-		if _, err := s.Show(t.Context(), run); !errors.Is(err, journal.ErrUnknownRun) {
+		if _, err := s.Show(t.Context(), access.Caller{}, run); !errors.Is(err, journal.ErrUnknownRun) {
 			t.Errorf("%s: %v", run, err)
 		}
 	}
-	if _, _, err := s.Start(wire.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*compiled.UnknownAgentError)) {
+	if _, _, err := s.Start(wire.Start{Agent: "nobody"}, access.Caller{}, ""); !errors.As(err, new(*compiled.UnknownAgentError)) {
 		t.Errorf("an unknown agent: %v", err)
 	}
 }
@@ -55,7 +56,7 @@ func TestWait(t *testing.T) {
 	d := newDesk()
 	s := serve.New(serve.Options{Program: d.program(), Engine: echoing})
 	defer s.CloseNow()
-	run, _, err := s.Start(wire.Start{Agent: "slow", Input: "x"}, "", "")
+	run, _, err := s.Start(wire.Start{Agent: "slow", Input: "x"}, access.Caller{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,19 +83,19 @@ func TestWait(t *testing.T) {
 		t.Errorf("seen:\n%s", all)
 	}
 
-	if run, _, err = s.Start(wire.Start{Agent: "slow", Input: "y"}, "", ""); err != nil {
+	if run, _, err = s.Start(wire.Start{Agent: "slow", Input: "y"}, access.Caller{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	<-d.busy
 	for range 2 { // at the next safe point, and at once
-		if err := s.Cancel(t.Context(), run, "ann"); err != nil {
+		if err := s.Cancel(t.Context(), access.Named("ann"), run); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := s.Wait(t.Context(), run, nil); err != nil {
 		t.Fatal(err)
 	}
-	if shown, err := s.Show(t.Context(), run); err != nil || shown.Status != client.Cancelled {
+	if shown, err := s.Show(t.Context(), access.Caller{}, run); err != nil || shown.Status != client.Cancelled {
 		t.Errorf("%+v, %v", shown, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
@@ -49,6 +50,11 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if in.ForceShape {
+		if err := s.permitRun(r.Context(), callerOf(r), run, access.Admin); err != nil {
+			return err
+		}
+	}
 	defer s.turn(run)()
 	_, status, err := s.read(r.Context(), run)
 	switch {
@@ -70,12 +76,7 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if who := callerOf(r); in.By == "" {
-		in.By = who
-	} else if who != "" && in.By != who {
-		return refuse(http.StatusForbidden, "IdentityError", "the token is that of %s, and cannot answer for %s", who, in.By)
-	}
-	problem, err := s.answer(r.Context(), traceOf(r), run, &in)
+	problem, err := s.Answer(r.Context(), callerOf(r), run, in, traceOf(r))
 	if err != nil {
 		return err
 	}
@@ -83,8 +84,9 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusOK, run, problem)
 }
 
-// answer records an answer, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does not resume.
-func (s *Server) answer(ctx context.Context, from, run string, in *wire.Reply) (problem, err error) {
+// answer records an answer of the caller, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does
+// not resume.
+func (s *Server) answer(ctx context.Context, who access.Caller, from, run string, in *wire.Reply) (problem, err error) {
 	defer s.turn(run)()
 	question := in.Question
 	if in.Address != "" {
@@ -96,7 +98,10 @@ func (s *Server) answer(ctx context.Context, from, run string, in *wire.Reply) (
 		engine = j.engine // other branches may be at work
 	}
 	stayPaused := in.Resume != nil && !*in.Resume
-	given := core.GivenAnswer{Run: run, Question: question, Value: string(in.Value), By: in.By, StayPaused: stayPaused}
+	permit := func(question string) error { return who.Check(access.Answer, access.Target{Question: question}) }
+	given := core.GivenAnswer{
+		Run: run, Question: question, Value: string(in.Value), By: in.By, StayPaused: stayPaused, Permit: permit,
+	}
 	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
 	}
@@ -139,7 +144,7 @@ func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a core.G
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	if err := s.Cancel(r.Context(), run, callerOf(r)); err != nil {
+	if err := s.Cancel(r.Context(), callerOf(r), run); err != nil {
 		return err
 	}
 
@@ -147,8 +152,12 @@ func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Cancel ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
-// the second request, at once. by is the name of the caller; "" if it is not known.
-func (s *Server) Cancel(ctx context.Context, run, by string) error {
+// the second request, at once. Errors: *access.RightError, those of [core.Engine.Cancel].
+func (s *Server) Cancel(ctx context.Context, who access.Caller, run string) error {
+	if err := s.permitRun(ctx, who, run, access.Cancel); err != nil {
+		return err
+	}
+	by := who.Name()
 	defer s.turn(run)()
 	engine := s.idle
 	switch j := s.job(run); {
@@ -182,8 +191,10 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 		}
 		return refuse(http.StatusConflict, "NotRunningError", "run %s is not at work here, and receives no signals", run)
 	}
-	if !j.signals.Send(signals.Signal{Kind: in.Kind, Value: in.Value}) {
-		const text = "no machine of run %s has a rule for %q in its state"
+	who := callerOf(r)
+	may := func(machine string) bool { return who.Check(access.Fire, access.Target{Machine: machine}) == nil }
+	if !j.signals.SendTo(signals.Signal{Kind: in.Kind, Value: in.Value}, may) {
+		const text = "no machine of run %s that the caller may signal has a rule for %q in its state"
 		return refuse(http.StatusConflict, "SignalError", text, run, in.Kind)
 	}
 

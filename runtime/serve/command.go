@@ -39,9 +39,10 @@ requests. Runs that a crash or the end of a server interrupted are resumed, at t
 (--max-recoveries) without progress is quarantined: then only resume or POST /runs/RUN/resume resumes it. The first interrupt stops
 each run at its next safe point, and the next server resumes it; the second interrupt stops at once.
 
-With --store none, runs are kept in memory and end with the server. Credentials are lines NAME=TOKEN in the file --tokens or in
-` + tokensVariable + `. They are required for an address that other machines can reach.`,
-		Example: p.Name + " serve\n" + p.Name + " serve --addr 0.0.0.0:8080 --tokens tokens.txt --store /var/lib/" + p.Name,
+With --store none, runs are kept in memory and end with the server. The tokens file --tokens says who may do what; token add writes it, and
+a change takes effect at once. ` + tokensVariable + ` can hold its text instead. Tokens are required for an address that other machines
+can reach.`,
+		Example: p.Name + " serve\n" + p.Name + " serve --addr 0.0.0.0:8080 --tokens tokens.yaml --store /var/lib/" + p.Name,
 		Flags: append([]cli.Flag{
 			{Name: "addr", Value: "ADDRESS", Help: "where to listen; default: " + defaultAddress},
 			bearer.Flag,
@@ -170,11 +171,16 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) e
 	if err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); err != nil {
 		return o, nil, err
 	}
-	known, _, err := bearer.Read(c, tokensVariable)
+	report := func(err error) {
+		o.Log.Error("the tokens file cannot be used; the tokens that it had stay in force", "error", err.Error())
+	}
+	known, _, err := bearer.Read(c, tokensVariable, report)
 	if err != nil {
 		return o, nil, err
 	}
-	o.Caller = known.Caller()
+	if known != nil {
+		o.Caller = known.Lookup
+	}
 	config, done, err := inputs.Config(c, p)
 	if err != nil {
 		return o, nil, err

@@ -10,14 +10,20 @@ var Statuses = statuses
 // Operation is what is routed.
 type Operation struct {
 	Method, Path string
-	Open         bool
-	Query        []string
+	// Needs is a right, or what is needed instead.
+	Needs string
+	Query []string
 }
+
+// What operations need that need no right.
+const (
+	NoToken, AnyToken, Sight = string(noToken), string(anyToken), string(sight)
+)
 
 // Operations are those of the server.
 func Operations() (all []Operation) {
 	for _, o := range operations {
-		all = append(all, Operation{o.method, o.path, o.open, o.query})
+		all = append(all, Operation{o.method, o.path, string(o.needs), o.query})
 	}
 
 	return all

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/access"
 )
 
 // How long clients may take. One that hangs holds a connection and no more; after these times not even that.
@@ -81,9 +83,16 @@ func (s *Server) operation(o *operation) http.Handler {
 		controller := http.NewResponseController(w)
 		_ = controller.SetReadDeadline(time.Now().Add(bodyTime)) // a writer without deadlines has no client that hangs
 		_ = controller.SetWriteDeadline(time.Now().Add(bodyTime + writeTime))
-		who, err := s.caller(o, r)
+		var who access.Caller
+		var err error
+		if o.needs != noToken {
+			who, err = s.caller(r)
+		}
 		if err == nil {
 			err = checkRun(r)
+		}
+		if err == nil {
+			err = s.permit(r, who, o.needs)
 		}
 		if err == nil {
 			err = o.checkQuery(r)
@@ -102,24 +111,21 @@ func (s *Server) operation(o *operation) http.Handler {
 
 type callerKey struct{}
 
-// callerOf is who asks, as the credential says; "" where no one needs one.
-func callerOf(r *http.Request) string {
-	who, _ := r.Context().Value(callerKey{}).(string)
+// callerOf returns who makes a request.
+func callerOf(r *http.Request) access.Caller {
+	who, _ := r.Context().Value(callerKey{}).(access.Caller)
 
 	return who
 }
 
-// caller finds out who asks.
-func (s *Server) caller(o *operation, r *http.Request) (who string, err error) {
-	if o.open || s.named == nil {
-		return "", nil
-	}
+// caller finds out who makes a request by its bearer token.
+func (s *Server) caller(r *http.Request) (access.Caller, error) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if who, known := s.named(strings.TrimSpace(token)); known && strings.EqualFold(scheme, "bearer") {
-		return who, nil
+	if !strings.EqualFold(scheme, "bearer") {
+		token = ""
 	}
 
-	return "", refuse(http.StatusUnauthorized, "TokenError", "a bearer token is needed that the server knows")
+	return access.Holder(s.named, strings.TrimSpace(token))
 }
 
 // loopback says that a host, with or without a port, is this machine by its own name for itself.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -30,13 +30,20 @@ func host(name string) func(*http.Request) {
 // withTokens is a server that knows two people.
 func withTokens(t *testing.T, o serve.Options) *visitor {
 	t.Helper()
-	known, err := bearer.Parse("test", "ada="+adaToken+" bob="+bobToken)
+	o.Caller = lookup(t, "ada="+adaToken+" bob="+bobToken)
+
+	return served(t, newDesk(), o)
+}
+
+// lookup finds the holders of the tokens of a text.
+func lookup(t testing.TB, tokens string) access.Lookup {
+	t.Helper()
+	known, err := access.Parse("test", tokens)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Caller = known.Holder
 
-	return served(t, newDesk(), o)
+	return known.Lookup
 }
 
 // Pages of a browser do not get in, not even by a name of theirs for this machine.

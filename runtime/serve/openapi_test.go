@@ -36,7 +36,7 @@ func TestDescriptionIsCommitted(t *testing.T) {
 	made := components{}
 	for _, value := range []any{
 		wire.Start{}, client.Run{}, client.Runs{}, wire.Reply{}, wire.Resume{}, wire.Signal{}, wire.Taken{}, wire.Fork{},
-		wire.Agents{}, wire.Health{}, wire.Ready{}, client.Problem{}, wire.Event{}, wire.Document{},
+		wire.Agents{}, wire.Caller{}, wire.Health{}, wire.Ready{}, client.Problem{}, wire.Event{}, wire.Document{},
 	} {
 		made.of(reflect.TypeOf(value))
 	}
@@ -80,7 +80,7 @@ func TestOperationsAreDescribed(t *testing.T) {
 			t.Errorf("%s %s is not described", o.Method, o.Path)
 			continue
 		}
-		if hasSecurity := described["security"] != nil; hasSecurity == o.Open {
+		if hasSecurity := described["security"] != nil; hasSecurity == (o.Needs == serve.NoToken) {
 			t.Errorf("%s %s: it is described with a token: %v", o.Method, o.Path, hasSecurity)
 		}
 		hasRun := strings.Contains(o.Path, "{run}")
@@ -98,7 +98,7 @@ func TestOperationsAreDescribed(t *testing.T) {
 			t.Errorf("%s %s: the query is described with %q, and has %q", o.Method, o.Path, query, o.Query)
 		}
 		replies := described["responses"].(object)
-		for status, want := range map[string]bool{"401": !o.Open, "403": true, "404": hasRun, "413": described["requestBody"] != nil} {
+		for status, want := range map[string]bool{"401": o.Needs != serve.NoToken, "403": true, "404": hasRun, "413": described["requestBody"] != nil} {
 			if (replies[status] != nil) != want {
 				t.Errorf("%s %s: that it can answer with %s is described: %v", o.Method, o.Path, status, !want)
 			}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 )
 
@@ -18,28 +19,28 @@ var openapi string
 // operation is something that the server can be asked for. Requests are routed by these; what they take and give is in openapi.
 type operation struct {
 	method, path string
-	// open says that no credential is needed.
-	open   bool
-	handle func(s *Server, w http.ResponseWriter, r *http.Request) error
+	needs        need
+	handle       func(s *Server, w http.ResponseWriter, r *http.Request) error
 	// query are the names of its parameters. One by another name is refused, unless it has none at all.
 	query []string
 }
 
 var operations = []operation{
-	{http.MethodGet, "/health", true, (*Server).health, nil},
-	{http.MethodGet, "/ready", true, (*Server).ready, nil},
-	{http.MethodGet, "/openapi.json", false, (*Server).describe, nil},
-	{http.MethodGet, "/agents", false, (*Server).listAgents, nil},
-	{http.MethodPost, "/runs", false, (*Server).startRun, nil},
-	{http.MethodGet, "/runs", false, (*Server).listRuns, []string{"status", "agent", "since", "before", "limit"}},
-	{http.MethodGet, "/runs/{run}", false, (*Server).showRun, nil},
-	{http.MethodGet, "/runs/{run}/page", false, (*Server).showPage, []string{"has"}},
-	{http.MethodGet, "/runs/{run}/events", false, (*Server).streamEvents, []string{"from"}},
-	{http.MethodPost, "/runs/{run}/answers", false, (*Server).answerQuestion, nil},
-	{http.MethodPost, "/runs/{run}/resume", false, (*Server).resumeRun, nil},
-	{http.MethodPost, "/runs/{run}/cancel", false, (*Server).cancelRun, nil},
-	{http.MethodPost, "/runs/{run}/signals", false, (*Server).sendSignal, nil},
-	{http.MethodPost, "/runs/{run}/forks", false, (*Server).forkRun, nil},
+	{http.MethodGet, "/health", noToken, (*Server).health, nil},
+	{http.MethodGet, "/ready", noToken, (*Server).ready, nil},
+	{http.MethodGet, "/openapi.json", anyToken, (*Server).describe, nil},
+	{http.MethodGet, "/caller", anyToken, (*Server).showCaller, nil},
+	{http.MethodGet, "/agents", anyToken, (*Server).listAgents, nil},
+	{http.MethodPost, "/runs", need(access.Start), (*Server).startRun, nil},
+	{http.MethodGet, "/runs", anyToken, (*Server).listRuns, []string{"status", "agent", "since", "before", "limit"}},
+	{http.MethodGet, "/runs/{run}", sight, (*Server).showRun, nil},
+	{http.MethodGet, "/runs/{run}/page", sight, (*Server).showPage, []string{"has"}},
+	{http.MethodGet, "/runs/{run}/events", sight, (*Server).streamEvents, []string{"from"}},
+	{http.MethodPost, "/runs/{run}/answers", need(access.Answer), (*Server).answerQuestion, nil},
+	{http.MethodPost, "/runs/{run}/resume", need(access.Start), (*Server).resumeRun, nil},
+	{http.MethodPost, "/runs/{run}/cancel", need(access.Cancel), (*Server).cancelRun, nil},
+	{http.MethodPost, "/runs/{run}/signals", need(access.Fire), (*Server).sendSignal, nil},
+	{http.MethodPost, "/runs/{run}/forks", need(access.Admin), (*Server).forkRun, nil},
 }
 
 var statuses = []string{

@@ -58,6 +58,8 @@ var statusesOf = []struct {
 	status int
 	codes  []string
 }{
+	{http.StatusUnauthorized, []string{"TokenError"}},
+	{http.StatusForbidden, []string{"RightError"}},
 	{http.StatusNotFound, []string{"UnknownRunError", "NotBegunError", "UnknownQuestionError"}},
 	{http.StatusConflict, []string{"RunExistsError", "RunLockedError", "AnsweredError", "RunEndedError"}},
 	{http.StatusConflict, []string{"ShapeError", "WrongProgramError", "DivergenceError"}},

@@ -58,7 +58,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
 	if len(missing) == 0 {
 		return write(w, http.StatusOK, wire.Ready{Status: "ready", Missing: missing})
 	}
-	if _, err := s.caller(&operation{}, r); err != nil {
+	if _, err := s.caller(r); err != nil {
 		missing = []client.Problem{}
 	}
 

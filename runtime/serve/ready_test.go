@@ -9,7 +9,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -41,12 +40,8 @@ func TestReady(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	known, err := bearer.Parse("x", "ada="+adaToken)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c = servedProgram(t, d, p, serve.Options{
-		Store: journal.Files(file), Caller: known.Holder,
+		Store: journal.Files(file), Caller: lookup(t, "ada="+adaToken),
 		Engine: engine.Options{Env: func(string) (string, bool) { return "", false }},
 	})
 	c.want(http.StatusOK, "GET", "/health", nil)

@@ -97,6 +97,7 @@ func requests(run string) []asked {
 		{"forkRun", "POST", at + "/forks", args{"at": "2", "resume": false}},
 		{"ready", "GET", "/ready", nil},
 		{"showPage", "GET", at + "/page", nil},
+		{"showCaller", "GET", "/caller", nil},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
@@ -124,13 +125,16 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		names = names[:at]
 	}
 
+	who := callerOf(r)
 	list := client.Runs{Runs: []client.Run{}}
 	for _, run := range slices.Backward(names) {
 		of, err := s.listed(r.Context(), run)
 		switch {
 		case err != nil:
 			return err
-		case of == nil || wanted != "" && string(of.Status) != wanted || !q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}):
+		case of == nil || !who.CanSee(access.Target{By: of.By, Agent: of.Agent}):
+			continue
+		case wanted != "" && string(of.Status) != wanted || !q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}):
 			continue
 		case len(list.Runs) == limit:
 			list.Next = list.Runs[limit-1].ID

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -35,9 +36,9 @@ type Options struct {
 	RecoveryWait time.Duration
 	// Rescan is how often Watch searches for interrupted runs, on average; 0: every 2 seconds.
 	Rescan time.Duration
-	// Caller returns the name of the caller who has a bearer token, if the token is valid. nil: everyone who reaches the
-	// server is permitted.
-	Caller func(token string) (name string, ok bool)
+	// Caller returns what the caller may do who has a bearer token, if the token is valid, such as
+	// [access.Tokens.Lookup]. nil: everyone who reaches the server may do everything.
+	Caller access.Lookup
 	// NoPage leaves out the page for browsers at /.
 	NoPage bool
 	// Log receives a line for the start, each retry, pause, failure and end of a run, with its id, and for the
@@ -51,7 +52,7 @@ type Server struct {
 	program *compiled.Program
 	store   journal.Store
 	config  core.Config
-	named   func(token string) (name string, ok bool)
+	named   access.Lookup
 	log     *slog.Logger
 	noPage  bool
 
@@ -168,11 +169,15 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	return write(w, http.StatusOK, wire.Health{Status: "ok"})
 }
 
-func (s *Server) listAgents(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) listAgents(w http.ResponseWriter, r *http.Request) error {
+	may, err := callerOf(r).Grant()
+	if err != nil {
+		return err
+	}
 	p := s.program
 	all := wire.Agents{Program: p.Name, Entry: p.Entry, Shape: p.Shape, Text: p.TextHash(), Agents: []wire.Agent{}}
 	for _, a := range p.Agents {
-		if a.Run == nil {
+		if a.Run == nil || !may.HasAgent(a.Name) {
 			continue
 		}
 		shown := wire.Agent{Name: a.Name, Description: a.Description, Pattern: a.Pattern, HasContext: a.Context != nil}

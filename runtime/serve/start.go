@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -26,11 +28,15 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusCreated, run, nil)
 }
 
-// Start starts a run in the background and returns its id when the start is recorded. by is the name of the caller's
-// credential, and from the caller's position in a distributed trace; both may be "". wait is [Server.Wait] for the
+// Start starts a run in the background and returns its id when the start is recorded. who is the
+// caller, and from its position in a distributed trace; "" if that is not known. wait is [Server.Wait] for the
 // run and misses no event of its beginning. Errors: *requestError if the server is full or closing,
+// *access.RightError,
 // journal.ErrRunExists, and those of [core.Engine.Run] before the run.
-func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
+func (s *Server) Start(in wire.Start, who access.Caller, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
+	if err := who.Check(access.Start, access.Target{Agent: cmp.Or(in.Agent, s.program.Entry)}); err != nil {
+		return "", nil, err
+	}
 	if in.Run == "" {
 		in.Run = core.NewRunID(time.Now())
 	}
@@ -43,7 +49,7 @@ func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(co
 			return "", nil, err
 		}
 	}
-	j, err := s.newJob(in.Run, by, p, true)
+	j, err := s.newJob(in.Run, who.Name(), p, true)
 	if errors.Is(err, journal.ErrRunLocked) {
 		err = fmt.Errorf("run %s: %w", in.Run, journal.ErrRunExists)
 	}

@@ -57,7 +57,9 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 		err = l.flush()
 	}
 	if err == nil && hub != nil {
-		s.follow(r.Context(), l, run, hub, &at)
+		target, _ := s.targetOf(r.Context(), run) // of a run that cannot be read nothing is known
+		sees := func() bool { return callerOf(r).CanSee(target) }
+		s.follow(r.Context(), l, run, hub, &at, sees)
 	}
 
 	return nil // the reply has begun: a client sees that it has no end
@@ -108,11 +110,11 @@ func (s *Server) recorded(ctx context.Context, l *lines, run string, at *place) 
 	return more, err
 }
 
-// follow sends what comes until there is nothing more, or no one who reads it.
-func (s *Server) follow(ctx context.Context, l *lines, run string, hub *hub, at *place) {
+// follow sends what comes until there is nothing more, or no one who reads it, or the reader may not see the run any more.
+func (s *Server) follow(ctx context.Context, l *lines, run string, hub *hub, at *place, sees func() bool) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
-	for {
+	for sees() {
 		n := hub.next(at)
 		more, err := s.send(ctx, l, run, n, at)
 		switch {

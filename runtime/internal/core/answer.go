@@ -57,6 +57,8 @@ type GivenAnswer struct {
 	// StayPaused has servers leave the run paused, although all its questions are answered, until it is resumed by a
 	// request.
 	StayPaused bool
+	// Permit returns why the person may not answer the question with an id; nil: the person may answer each.
+	Permit func(question string) error
 }
 
 // answer judges an answer to a run that no process executes, and returns its record.
@@ -115,7 +117,7 @@ func (a GivenAnswer) fits(q runtime.OpenQuestion) (value string, err error) {
 // record is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
 // nil if it has none.
 func (a GivenAnswer) record(open []runtime.OpenQuestion, first *reply) (q runtime.OpenQuestion, r journal.Record, err error) {
-	q, value, err := FindQuestion(a.Run, a.Question, a.Value, open)
+	q, value, err := a.choose(open)
 	switch {
 	case first != nil && errs.Has(err, "UnknownQuestionError"):
 		return q, r, AnsweredError(a.Run, a.Question, first.value, first.by)
@@ -134,8 +136,15 @@ func (a GivenAnswer) record(open []runtime.OpenQuestion, first *reply) (q runtim
 // FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
 // *runtime.AnswerError.
 func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
-	a := GivenAnswer{Run: run, Question: question, Value: answer}
-	if found, err = a.find(open); err == nil {
+	return GivenAnswer{Run: run, Question: question, Value: answer}.choose(open)
+}
+
+// choose is the open question that the answer names, and the answer as the run takes it, if the person may give it.
+func (a GivenAnswer) choose(open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
+	if found, err = a.find(open); err == nil && a.Permit != nil {
+		err = a.Permit(found.ID)
+	}
+	if err == nil {
 		value, err = a.fits(found)
 	}
 

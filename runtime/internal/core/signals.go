@@ -37,12 +37,19 @@ func (s *Signals) Send(signal signals.Signal) (taken bool) {
 	return s.send(waiting{signal: signal})
 }
 
+// SendTo is Send for a signal that only the machines receive whose names may reports.
+func (s *Signals) SendTo(signal signals.Signal, may func(machine string) bool) (taken bool) {
+	return s.send(waiting{signal: signal, may: may})
+}
+
 // waiting is a signal of which no machine has been notified.
 type waiting struct {
 	signal signals.Signal
 	// run is the one whose machines it may reach, branch the one that they work in, or around; nil: any.
 	run    *run
 	branch *Effects
+	// may reports whether a machine may receive it; nil: each.
+	may func(machine string) bool
 	// past says that it came in an earlier process, which has done what had to be done at once.
 	past bool
 }
@@ -60,8 +67,11 @@ func (f *Effects) around(branch *Effects) bool {
 
 // reaches reports whether the signal may reach a machine.
 func (sent waiting) reaches(l *listener) bool {
-	return (sent.run == nil || sent.run == l.run) && (sent.branch == nil || l.branch.around(sent.branch))
+	return (sent.run == nil || sent.run == l.run) && (sent.branch == nil || l.branch.around(sent.branch)) && sent.isFor(l.machine)
 }
+
+// isFor reports whether a machine may receive the signal.
+func (sent waiting) isFor(machine string) bool { return sent.may == nil || sent.may(machine) }
 
 // send offers a signal to those whom it may reach.
 func (s *Signals) send(sent waiting) (taken bool) {
@@ -143,7 +153,7 @@ func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
 		return s.rule(f.run, *again, call.Machine, call.State, call.Signals.Rules)
 	}
 	for i, sent := range f.run.signals {
-		if sent.branch != nil && !f.around(sent.branch) {
+		if sent.branch != nil && !f.around(sent.branch) || !sent.isFor(call.Machine) {
 			continue
 		}
 		ruling, err := s.rule(f.run, sent.signal, call.Machine, call.State, call.Signals.Rules)

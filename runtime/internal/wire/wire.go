@@ -83,6 +83,15 @@ type Agent struct {
 	ContextSchema json.RawMessage `json:"context_schema,omitempty" doc:"the JSON Schema of that context; without it any object is valid"`
 }
 
+// Caller is who makes a request, and what the caller may do.
+type Caller struct {
+	Name      string   `json:"name,omitempty" doc:"the name of the token; without it no token is needed"`
+	Rights    []string `json:"rights" doc:"what the caller may do; each caller can also read the runs that it has started"`
+	Agents    []string `json:"agents" doc:"the agents that the rights are for; none: all"`
+	Questions []string `json:"questions" doc:"the ids of the questions that the caller may answer; none: all"`
+	Machines  []string `json:"machines" doc:"the machines that the caller may signal; none: all"`
+}
+
 // Health says that the server answers.
 type Health struct {
 	Status string `json:"status" enum:"ok,closing" doc:"closing starts nothing new, and ends when its runs have stopped"`

@@ -19,9 +19,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -69,11 +69,11 @@ func focus(selector string) chromedp.Action[chromedp.Void] {
 // TestServed starts a run in the browser, answers its questions by forms made of their schemas, sees it end, forks and cancels a copy.
 func TestServed(t *testing.T) {
 	const token = "ada-0123456789abcdef"
-	known, err := bearer.Parse("test", "ada="+token)
+	known, err := access.Parse("test", "ada="+token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serve.New(serve.Options{Program: desk(), Caller: known.Holder})
+	s := serve.New(serve.Options{Program: desk(), Caller: known.Lookup})
 	h := httptest.NewServer(s.Handler())
 	t.Cleanup(h.Close)
 	t.Cleanup(s.CloseNow)
