@@ -50,7 +50,7 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 	if nonce := os.Getenv(IdentityVariable); nonce != "" {
 		return printIdentity(p.Program(), nonce, stdout)
 	}
-	program := core.WithPart(p.Program(), ownOptions{o.Engine})
+	program := core.WithPart(core.WithPart(p.Program(), ownOptions{o.Engine}), &openedStores{})
 	defer closeParts(program, stderr)
 
 	line := commandLine(program)

@@ -3,9 +3,11 @@ package app
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -176,7 +178,40 @@ func openStore(p *compiled.Program, part, address string) (journal.Store, error)
 		return nil, fmt.Errorf(text, part, storeKinds[at].example)
 	}
 
-	return parts[at].(storeOpener).OpenStore(address)
+	store, err := parts[at].(storeOpener).OpenStore(address)
+	if closer, ok := store.(io.Closer); ok && err == nil {
+		for _, opened := range core.PartsOf[*openedStores](p) {
+			opened.add(closer)
+		}
+	}
+
+	return store, err
+}
+
+// openedStores is a part that closes the stores which the commands have opened: a SQLite store then leaves nothing beside its file.
+type openedStores struct {
+	mu     sync.Mutex
+	stores []io.Closer
+}
+
+// Part implements compiled.Part.
+func (*openedStores) Part() string { return "stores" }
+
+func (o *openedStores) add(store io.Closer) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.stores = append(o.stores, store)
+}
+
+// Close implements closer. What was recorded is recorded, whatever a store says about its end.
+func (o *openedStores) Close(w io.Writer) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, store := range o.stores {
+		if err := store.Close(); err != nil {
+			fmt.Fprintln(w, "the store was not closed:", err)
+		}
+	}
 }
 
 // wantStore opens the store for a command that makes no sense without journals.

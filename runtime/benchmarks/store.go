@@ -24,7 +24,7 @@ const (
 
 // measureStores measures effects that are recorded in databases. PostgreSQL is measured where it is installed.
 func (b *bench) measureStores() {
-	b.onDisk((*journalBench).measureSQLite)
+	b.onDisk((*journalBench).measureSQLite, (*journalBench).measureStarts)
 	server, err := postgrestest.Start()
 	if errors.Is(err, postgrestest.ErrMissing) {
 		b.progress.say("store: %v", err)

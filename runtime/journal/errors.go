@@ -2,6 +2,8 @@ package journal
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -39,19 +41,30 @@ func (e *tornError) Error() string {
 	return fmt.Sprintf("the journal of run %s ends in %d bytes, from byte %d, that were not written whole (%s)", e.run, e.bytes, e.offset, e.problem)
 }
 
-// StoreError means that an operation of a store failed: the disk is full, or the folder read-only. What was on disk
-// before remains.
+// StoreError means that an operation of a store failed: the disk is full, the folder read-only, or the file no database.
+// What was on disk before remains.
 type StoreError struct {
-	// Op is the operation, such as "write" or "sync", and Path the file.
+	// Op is the operation, such as "open", "write" or "sync", and Path the file, or the store.
 	Op, Path string
 	Err      error
 }
 
 func (e *StoreError) Error() string {
-	const text = "the run could not be recorded: %v (--store DIR records in another folder, --store none nowhere)"
+	step := (*files.StepError)(e).Error()
+	switch {
+	case e.Op == opOpen:
+		return fmt.Sprintf("the store cannot be opened: %s (--store names another one)", strings.TrimPrefix(step, opOpen+" "))
+	case slices.Contains(readingOps, e.Op):
+		return fmt.Sprintf("the store cannot be read: %s (--store names another one)", step)
+	}
 
-	return fmt.Sprintf(text, (*files.StepError)(e))
+	return fmt.Sprintf("the run could not be recorded: %s (--store DIR records in another folder, --store none nowhere)", step)
 }
+
+// opOpen is the operation with which the use of a store begins, readingOps are those that record nothing.
+const opOpen = "open"
+
+var readingOps = []string{"read", "look at", "list", "read the messages of"}
 
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*StoreError) ErrorType() string { return "StoreError" }

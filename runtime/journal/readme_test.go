@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"reflect"
 	"strings"
@@ -153,6 +154,10 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		"the run could not be recorded: write runs/r1.journal: no space left on device " +
 			"(--store DIR records in another folder, --store none nowhere)": &journal.StoreError{
 			Op: "write", Path: "runs/r1.journal", Err: errors.New("no space left on device")},
+		"the store cannot be opened: sqlite:runs.db: file is not a database (--store names another one)": &journal.StoreError{
+			Op: "open", Path: "sqlite:runs.db", Err: errors.New("file is not a database")},
+		"the store cannot be read: read runs: permission denied (--store names another one)": &journal.StoreError{
+			Op: "read", Path: "runs", Err: &fs.PathError{Op: "open", Path: "runs", Err: errors.New("permission denied")}},
 		"the journal of run r1 is damaged at byte 7: it smokes": &journal.DamagedError{Run: "r1", Offset: 7, Problem: "it smokes"},
 		"the journal of run r1 has format 3, and this program reads format 2: a newer agentc wrote it": &journal.FormatError{
 			Run: "r1", Have: 3, Known: 2},

@@ -63,7 +63,7 @@ func (k Kind) Run(t *testing.T) {
 		"an effect that was acknowledged": Kind.acknowledged, "queries": Kind.queries, "versions": Kind.versions,
 		"many that make the tables": Kind.tables, "a run that is removed under its owner": Kind.removed,
 		"a run that is interrupted everywhere": Kind.resumed, "a clock that was set back": Kind.setBack,
-		"a store that version 1 wrote": Kind.version1, "a store whose version is lost": Kind.versionLost,
+		"a store that version 1 wrote": Kind.version1, "a store whose version is lost": Kind.versionLost, "writes at the same time": Kind.shared,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -282,6 +282,42 @@ func (k Kind) versions(t *testing.T) {
 
 // anHourAhead has leases end as they do after a clock was set back by an hour.
 const anHourAhead = "UPDATE agentc_runs SET expires = expires + 3600000"
+
+// shared: writes that are made at the same time do not know of each other. One that is refused fails no other.
+func (k Kind) shared(t *testing.T) {
+	address := k.Empty(t)
+	store, raw := k.open(t, address), k.Raw(t, address)
+	var files [40]journal.File
+	for i := range files {
+		files[i] = create(t, store, fmt.Sprint("r", i), "a")
+	}
+	execute(t, raw, "UPDATE agentc_runs SET fence = 1 WHERE run LIKE '%3'")
+	for round := range 5 {
+		var all sync.WaitGroup
+		for i, file := range files {
+			all.Go(func() {
+				if round%2 == 0 {
+					file.Label(journal.Labels{Program: "p"})
+				}
+				err := errors.Join(file.Append([]byte("b")), file.Sync())
+				if lost := i%10 == 3; lost != errors.Is(err, journal.ErrRunLocked) || !lost && err != nil {
+					t.Errorf("run %d: %v", i, err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	for i, file := range files {
+		want := "abbbbb"
+		if i%10 == 3 {
+			want = "a"
+		}
+		has(t, store, fmt.Sprint("r", i), want)
+		if err := file.Close(); (err == nil) != (i%10 != 3) {
+			t.Errorf("Close of run %d: %v", i, err)
+		}
+	}
+}
 
 // setBack: a lease never lies further ahead than its length. An owner that is gone loses its run after that, one that lives keeps it.
 func (k Kind) setBack(t *testing.T) {
