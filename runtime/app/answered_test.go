@@ -28,3 +28,23 @@ func TestAnswerWithoutModel(t *testing.T) {
 		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
 	}
 }
+
+// A run that waits for an answer and needs another version of the program is marked in the list of runs. An answer is refused and names
+// the flag that resumes it all the same.
+func TestStrandedRunInList(t *testing.T) {
+	scripts(t, map[string]string{"s.json": noAnswer})
+	if code, _, stderr := (&clerk{shape: "s1"}).at("run", "--script", "s.json", "write to ada"); code != cli.Paused {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	next := &clerk{shape: "s2"}
+	if _, stdout, _ := next.at("runs"); !strings.Contains(stdout, "needs another version of the program: approve") {
+		t.Errorf("runs prints\n%s", stdout)
+	}
+	if _, stdout, _ := next.at("runs", "--json"); !strings.Contains(stdout, `"stranded":true`) {
+		t.Errorf("runs --json prints\n%s", stdout)
+	}
+	if code, _, stderr := next.at("resume", "last"); code != cli.Problem || !strings.Contains(stderr, "needs another version of the program") ||
+		!strings.Contains(stderr, "--force-shape") {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+}

@@ -63,7 +63,7 @@ func shop(t *testing.T) journal.Store {
 		asks("1.1.1", "approve@1", "And now?"), rec(journal.Answer, "1.0.1", "approve@0", "value", "no"), ends("paused"))
 	leaveRun(t, store, noon.Add(2*time.Hour), begin("20251123-cancelled", "desk"), enter("", "desk", "draft"), ends("cancelled"))
 	leaveRun(t, store, noon.Add(3*time.Hour), begin("20251123-broken", "desk"), enter("", "desk", "draft"), ends("paused"),
-		rec(journal.Opened, "", ""), rec(journal.Intent, "1", "model", "what", "draft"))
+		rec(journal.Opened, "", "", "shape", "s1"), rec(journal.Intent, "1", "model", "what", "draft"))
 	leaveRun(t, store, noon.Add(4*time.Hour), begin("20251124-failed", "desk"), ends("failed", "error", "no\x1b[2J money", "error_type", "BudgetError"))
 	owner := keepRun(t, store, noon.Add(5*time.Hour), begin("20251124-running", "desk"), enter("", "desk", "polish"))
 	t.Cleanup(func() { _ = owner.Close() })

@@ -168,6 +168,9 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) error {
 	all, err := readRuns(ctx, store, c.Flag("status"), q)
 	for i := 0; i < len(all) && err == nil; i++ {
 		err = all[i].complete(ctx, store, c.On("json"))
+		if p != nil {
+			wire.MarkStranded(&all[i].Run, p.Name, p.Shape)
+		}
 	}
 	if err != nil {
 		return err
@@ -280,6 +283,9 @@ func (r listedRun) details() string {
 		text = "answered, and not resumed: resume continues it"
 	case r.Result != nil:
 		text = joined(": ", r.Result.Key, r.Result.Value)
+	}
+	if r.Stranded {
+		text = joined(": ", "needs another version of the program", text)
 	}
 
 	return cells.Clean(text)

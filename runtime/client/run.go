@@ -29,6 +29,7 @@ const (
 type Run struct {
 	ID      string    `json:"run" doc:"the run's id"`
 	Program string    `json:"program,omitempty" doc:"the program that was started"`
+	Shape   string    `json:"shape,omitempty" doc:"the shape of the program that it was last run by, a hash over states, rows, patterns and tool schemas"`
 	Agent   string    `json:"agent,omitempty" doc:"the agent that was started"`
 	By      string    `json:"by,omitempty" doc:"who started it: the holder of the token"`
 	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,interrupted,quarantined,damaged" doc:"where the run stands; queued waits until the server runs fewer, interrupted has no recorded end and this server does not work on it: its process died, or another one has it; quarantined was resumed after crashes too often without progress, and is resumed only by a request; damaged has a journal that cannot be read"`
@@ -48,6 +49,7 @@ type Run struct {
 	Tokens    Tokens          `json:"tokens" doc:"what its models have used"`
 	Cost      *Cost           `json:"cost,omitempty" doc:"what they have cost, as far as that is known"`
 
+	Stranded   bool        `json:"stranded,omitempty" doc:"whether it is paused or interrupted and needs another version of the program, because states, rows, steps or tools have changed: it is resumed by that version, or with force_shape"`
 	Recoveries []time.Time `json:"recoveries,omitempty" doc:"when a run that is quarantined was resumed after its process had died, oldest first"`
 	ForkedFrom string      `json:"forked_from,omitempty" doc:"the run that it is a copy of"`
 	ForkedAt   string      `json:"forked_at,omitempty" doc:"the address up to which it is a copy"`

@@ -99,7 +99,9 @@ func serveRuns(c *cli.Call, o Options) error {
 	}
 	say(c, o, "serving runs at http://"+l.Addr().String())
 	var watching sync.WaitGroup
-	if !c.On("no-resume") {
+	if c.On("no-resume") {
+		watching.Go(func() { s.reportStranded(ctx) })
+	} else {
 		watching.Go(func() { s.Watch(ctx) })
 	}
 	err = s.serve(l, interrupts, func(text string) { say(c, o, text) })

@@ -31,6 +31,13 @@ func (w *written) Write(p []byte) (int, error) {
 	return w.text.Write(p)
 }
 
+func (w *written) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+
+	return w.text.String()
+}
+
 // of are the lines about a run: message, then what they say of status or type.
 func (w *written) of(t *testing.T, run string) (lines []string) {
 	t.Helper()

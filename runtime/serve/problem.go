@@ -76,6 +76,9 @@ func problemOf(err error) *client.Problem {
 	var question *core.UnknownQuestionError
 	var agent *compiled.UnknownAgentError
 	switch {
+	case errs.Has(err, "ShapeError"):
+		p.Message += `; start that version, or send {"force_shape": true} to POST /runs/RUN/resume, so that this program continues the run if ` +
+			"it still does what was recorded, and repeat the request"
 	case errors.As(err, &answer):
 		p.Choices = answer.Choices
 	case errors.As(err, &question):

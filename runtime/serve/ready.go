@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
@@ -54,13 +55,19 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
 	if s.isClosing() {
 		return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "closing", Missing: []client.Problem{}})
 	}
-	missing := s.Missing()
-	if len(missing) == 0 {
-		return write(w, http.StatusOK, wire.Ready{Status: "ready", Missing: missing})
+	reply, status := wire.Ready{Status: "ready", Missing: s.Missing()}, http.StatusOK
+	if len(reply.Missing) > 0 {
+		reply.Status, status = "not-ready", http.StatusServiceUnavailable
 	}
-	if _, err := s.caller(r); err != nil {
-		missing = []client.Problem{}
+	who, err := s.caller(r)
+	if err != nil {
+		reply.Missing = []client.Problem{}
+		return write(w, status, reply)
+	}
+	if who.CanSee(access.Target{}) {
+		stranded, _ := s.strandedRuns(r.Context()) // a store that cannot be listed is a problem of its own
+		reply.Stranded = stranded[:min(len(stranded), mostReported)]
 	}
 
-	return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "not-ready", Missing: missing})
+	return write(w, status, reply)
 }

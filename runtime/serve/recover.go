@@ -84,8 +84,9 @@ func (i *interruptedRun) last() (last time.Time) {
 }
 
 // Watch recovers the interrupted runs of the program, now and whenever the process that executes one dies or ends,
-// until ctx ends. It searches the store from time to time; a journal that has not changed is not read again.
+// until ctx ends. First it logs which paused runs need another version of the program. It searches the store from time to time; a journal that has not changed is not read again.
 func (s *Server) Watch(ctx context.Context) {
+	s.reportStranded(ctx)
 	for ctx.Err() == nil {
 		s.Recover(ctx)
 		s.rest(ctx)

@@ -305,8 +305,12 @@ func TestAnotherShape(t *testing.T) {
 	other.Shape = "s2"
 	c = servedProgram(t, d, other, serve.Options{Store: store})
 	reply := c.want(http.StatusConflict, "POST", "/runs/"+run+"/resume", args{})
-	if reply["type"] != "ShapeError" || !strings.Contains(reply["message"].(string), "s1") {
+	message, _ := reply["message"].(string)
+	if reply["type"] != "ShapeError" || !strings.Contains(message, "s1") || !strings.Contains(message, `{"force_shape": true}`) {
 		t.Errorf("the reply is %v", reply)
+	}
+	if again := c.want(http.StatusConflict, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"}); again["message"] != message {
+		t.Errorf("an answer is refused: %v", again)
 	}
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{"force_shape": true})
 	c.wait(run, client.Paused)

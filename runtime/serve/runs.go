@@ -91,7 +91,10 @@ func (s *Server) show(ctx context.Context, run string) (*client.Run, error) {
 		return nil, err
 	}
 
-	return wire.RunOf(run, t, status), nil
+	of := wire.RunOf(run, t, status)
+	wire.MarkStranded(of, s.program.Name, s.program.Shape)
+
+	return of, nil
 }
 
 // mostRuns and someRuns are how many runs a list has at most, and without a limit.
@@ -178,6 +181,7 @@ func (s *Server) listed(ctx context.Context, run string) (*client.Run, error) {
 	if j != nil {
 		of.Status, of.Ended, of.Result, of.Problem = j.status(), time.Time{}, nil, nil
 	}
+	wire.MarkStranded(&of, s.program.Name, s.program.Shape)
 
 	return &of, nil
 }

@@ -60,6 +60,7 @@ type Server struct {
 	recoveryWait, rescan time.Duration
 	recovery             recovery
 	readiness            readiness
+	stranded             stranded
 
 	// idle does what needs no run at work: it records answers, cancels, makes copies.
 	idle *core.Engine

@@ -66,9 +66,12 @@ func (*DivergenceError) EndsRun() bool { return true }
 // otherShape is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
 // program that it began with, or by force. recorded is the shape of the program that the run was last run by.
 func otherShape(run, recorded, shape string) error {
-	return &errs.Coded{Code: "ShapeError", Text: fmt.Sprintf("run %s was run by a program of another shape (%s, and this one has %s): "+
-		"resume it with that program, or with --force-shape", run, recorded, shape)}
+	return &errs.Coded{Code: "ShapeError", Text: fmt.Sprintf("run %s needs another version of the program: states, rows, steps or tools "+
+		"have changed since (shape %s, and now %s)", run, firstDigits(recorded), firstDigits(shape))}
 }
+
+// firstDigits shortens a hash to what tells it from others.
+func firstDigits(hash string) string { return hash[:min(len(hash), 8)] }
 
 // wrongProgram is a run of another program.
 func wrongProgram(run, recorded, program string) error {

@@ -120,7 +120,7 @@ func TestShapeAndText(t *testing.T) {
 	}
 	store := interrupted(t, program("s1", "t1", "b"), 4) // begin, run, intent, result
 	_, err := with(newWorld(), store, nil).Resume(t.Context(), program("s2", "t1", "b"), "r1", core.ResumeOptions{})
-	if !isCoded(err, "ShapeError", "(s1, and this one has s2)") {
+	if !isCoded(err, "ShapeError", "(shape s1, and now s2)") {
 		t.Fatal(err)
 	}
 	if err := with(newWorld(), store, nil).Answer(t.Context(), program("s2", "t1", "b"), "r1", "q", "", ""); !isCoded(err, "ShapeError", "") {

@@ -12,7 +12,7 @@ import (
 // RunOf is a run as its journal has it, with the status that it has besides.
 func RunOf(run string, t *trace.Trace, status client.Status) *client.Run {
 	of := &client.Run{
-		ID: run, Program: t.Program, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed,
+		ID: run, Program: t.Program, Shape: t.Shape, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed,
 		Input: t.Input, Context: json.RawMessage(t.Context), State: json.RawMessage(t.FinalContext),
 		Questions: append([]client.Question{}, t.Questions...), Answers: append([]client.Answer{}, t.Answers...),
 		Recoveries: t.Recoveries, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
@@ -32,6 +32,12 @@ func RunOf(run string, t *trace.Trace, status client.Status) *client.Run {
 	}
 
 	return of
+}
+
+// MarkStranded sets [client.Run.Stranded] as a program of that name and shape sees the run.
+func MarkStranded(of *client.Run, program, shape string) {
+	isWaiting := of.Status == client.Paused || of.Status == client.Interrupted
+	of.Stranded = isWaiting && of.Program == program && of.Shape != shape
 }
 
 // hasProblem reports whether the error of a run's end says why it is in this state. That of a run that is paused is its questions.

@@ -1,0 +1,90 @@
+package serve_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/client"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// A program of another shape reports, at its start and whenever it is asked, which paused runs it cannot resume. It is ready all the
+// same. A run that was resumed by force is none of them, nor is one of another program, or one that has ended.
+func TestStrandedRuns(t *testing.T) {
+	store := journal.Memory()
+	c := served(t, newDesk(), serve.Options{Store: store})
+	paused, other := c.start("pay", "7"), c.start("pay", "8")
+	done := c.start("echo", "9")
+	c.wait(paused, client.Paused)
+	c.wait(other, client.Paused)
+	c.wait(done, client.Done)
+	foreign := newDesk().program()
+	foreign.Name = "foreign"
+	f := servedProgram(t, newDesk(), foreign, serve.Options{Store: store})
+	f.wait(f.start("pay", "10"), client.Paused)
+	if ready := c.want(http.StatusOK, "GET", "/ready", nil); ready["stranded"] != nil {
+		t.Errorf("of its own runs it reports %v", ready)
+	}
+
+	d, log := newDesk(), &written{}
+	p := d.program()
+	p.Shape = "s2"
+	next := servedProgram(t, d, p, serve.Options{Store: store, Log: slog.New(slog.NewJSONHandler(log, nil))})
+	ctx, stop := context.WithCancel(t.Context())
+	watched := make(chan struct{})
+	go func() {
+		next.server.Watch(ctx)
+		close(watched)
+	}()
+	for next.wait(paused, client.Paused); !strings.Contains(log.String(), "need another version"); {
+	}
+	stop()
+	<-watched
+	var line struct {
+		Level, Msg, Runs string
+		Count            int
+	}
+	if err := json.Unmarshal([]byte(strings.SplitAfter(log.String(), "\n")[0]), &line); err != nil || line.Level != "WARN" || line.Count != 2 {
+		t.Errorf("%+v, %v", line, err)
+	}
+	want := []string{other, paused}
+	slices.Sort(want)
+	if got := strings.Fields(line.Runs); !slices.Equal(got, want) {
+		t.Errorf("the log names %v, want %v", got, want)
+	}
+
+	stranded := func() (names []string) {
+		t.Helper()
+		ready := next.want(http.StatusOK, "GET", "/ready", nil)
+		listed, _ := ready["stranded"].([]any)
+		for _, name := range listed {
+			names = append(names, name.(string))
+		}
+		if ready["status"] != "ready" {
+			t.Errorf("%v", ready)
+		}
+		runs, _ := next.want(http.StatusOK, "GET", "/runs", nil)["runs"].([]any)
+		for _, r := range runs {
+			of := r.(map[string]any)
+			if is := of["stranded"] == true; is != slices.Contains(names, of["run"].(string)) {
+				t.Errorf("%s: stranded %v, and /ready has %v", of["run"], is, names)
+			}
+		}
+
+		return names
+	}
+	if got := stranded(); !slices.Equal(got, want) {
+		t.Errorf("/ready names %v, want %v", got, want)
+	}
+	next.want(http.StatusOK, "POST", "/runs/"+paused+"/resume", args{"force_shape": true})
+	next.wait(paused, client.Paused)
+	if got := stranded(); !slices.Equal(got, []string{other}) {
+		t.Errorf("after one was resumed by force, /ready names %v", got)
+	}
+}
