@@ -16,7 +16,7 @@ var archives embed.FS
 // The templates that are not patterns, with their placeholders.
 const (
 	// Project has the config of a new project, and generate.go. Placeholders: name; models, the section of the config, or
-	// nothing; package.
+	// nothing; package; tool, the command that runs agentc in the project folder.
 	Project = "project"
 	// Assistant is an agent with a skill that has a typed tool, and its script. Placeholder: name.
 	Assistant = "assistant"
@@ -28,14 +28,19 @@ const (
 	// Tools has the Go of the tool of Assistant. Placeholders: package; program and generated as for Program.
 	Tools = "tools"
 	// Test runs every agent from its script. Placeholders: package; file, the name without _test.go; project, the path back
-	// from the program to the project folder, which is empty or ends in a slash; program, generated and tools as for Program.
+	// from the program to the project folder, which is empty or ends in a slash; program as for Program; app, the function that
+	// returns the agents.
 	Test = "test"
 	// Module has what a new module needs besides its go.mod. Placeholder: name.
 	Module = "module"
 	// Repository has what editors and GitHub read in the root of a module. Placeholders: name; folder, the path to the
-	// project, which begins with a dot.
+	// project, which begins with a dot; tool, the command that runs agentc in the root.
 	Repository = "repository"
-	// Workflow is a workflow with a script. Placeholders: name; model, that of its agents.
+	// VSCode and JetBrains are settings by which these editors find the schemas. Placeholder: schemas, the path of their folder.
+	VSCode    = "vscode"
+	JetBrains = "jetbrains"
+	// Workflow is a workflow with a script. Placeholders: name; model, that of its agents; schema, the line by which editors find
+	// the schema, or nothing.
 	Workflow = "workflow"
 	// Skill is a skill with tools that every program has. Placeholder: name.
 	Skill = "skill"

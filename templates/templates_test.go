@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/schema"
 	"github.com/agentc-dev/agentc/templates"
 )
 
@@ -72,15 +71,17 @@ func TestAgent(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	for template, placeholders := range map[string]string{
-		templates.Project:        "name package models",
+		templates.Project:        "name package models tool",
 		templates.Assistant:      "name",
 		templates.Program:        "name program generated tools",
 		templates.Package:        "name package generated tools",
 		templates.Tools:          "package program generated",
-		templates.Test:           "package program file project generated tools",
+		templates.Test:           "package program file project app",
 		templates.Module:         "name",
-		templates.Repository:     "name folder",
-		templates.Workflow:       "name model",
+		templates.Repository:     "name folder tool",
+		templates.VSCode:         "schemas",
+		templates.JetBrains:      "schemas",
+		templates.Workflow:       "name model schema",
 		templates.Skill:          "name",
 		templates.TypedSkill:     "name tool",
 		templates.Method:         "program file generated in package method type",
@@ -115,33 +116,18 @@ func TestFill(t *testing.T) {
 	templates.Fill("nothing", nil)
 }
 
-// schemaID is the address of a schema that agentc prints.
-func schemaID(t *testing.T, format string) string {
-	t.Helper()
-	text, ok := schema.Text(format)
-	var said struct {
-		ID string `json:"$id"`
-	}
-	if err := json.Unmarshal(text, &said); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-
-	return said.ID
-}
-
-// An editor finds the schema that agentc prints: in the first line of each file, and for files that a person writes by hand in
-// the settings of VS Code and of JetBrains' editors.
+// An editor finds the schemas that init writes into a project: by the first line of each file, and by the settings of VS Code and of
+// JetBrains' editors for files that a person writes by hand.
 func TestEditorsFindTheSchemas(t *testing.T) {
+	const folder = "deep/x/.agentc/schema"
 	formats := map[string]string{"agentc.yaml": "config", "**/workflows/*.yaml": "workflow"}
-	for template, format := range map[string]string{templates.Project: "config", templates.Workflow: "workflow"} {
-		for _, f := range templates.Fill(template, nil) {
-			if path.Ext(f.Name) == ".yaml" && !strings.HasPrefix(string(f.Content), "# yaml-language-server: $schema="+schemaID(t, format)+"\n") {
-				t.Errorf("%s begins with\n%s", f.Name, f.Content)
-			}
-		}
+	values := map[string]string{"schemas": folder}
+	config := templates.Fill(templates.Project, nil)[0]
+	if !strings.HasPrefix(string(config.Content), "# yaml-language-server: $schema=.agentc/schema/config.json\n") {
+		t.Errorf("%s begins with\n%s", config.Name, config.Content)
 	}
 	files := map[string][]byte{}
-	for _, f := range templates.Fill(templates.Repository, nil) {
+	for _, f := range slices.Concat(templates.Fill(templates.VSCode, values), templates.Fill(templates.JetBrains, values)) {
 		files[f.Name] = f.Content
 	}
 	var code struct {
@@ -169,15 +155,15 @@ func TestEditorsFindTheSchemas(t *testing.T) {
 		t.Fatal(jetBrains, err)
 	}
 	for pattern, format := range formats {
-		id := schemaID(t, format)
-		if code.Schemas[id] != pattern {
-			t.Errorf("VS Code reads %q with %s", code.Schemas[id], id)
+		file := folder + "/" + format + ".json"
+		if code.Schemas["./"+file] != pattern {
+			t.Errorf("VS Code reads %q with %s", code.Schemas["./"+file], file)
 		}
 		if !slices.ContainsFunc(jetBrains.Entries, func(e entry) bool {
 			text := fmt.Sprint(e.Options)
-			return strings.Contains(text, "{relativePathToSchema "+id+" ") && strings.Contains(text, "{"+pattern+"}")
+			return strings.Contains(text, "{relativePathToSchema "+file+" ") && strings.Contains(text, "{"+pattern+"}")
 		}) {
-			t.Errorf("JetBrains' editors do not read %s with %s: %v", pattern, id, jetBrains)
+			t.Errorf("JetBrains' editors do not read %s with %s: %v", pattern, file, jetBrains)
 		}
 	}
 }

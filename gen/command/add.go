@@ -33,7 +33,11 @@ func add(c *cli.Call) error {
 	}
 	switch {
 	case kind == workflowKind:
-		s.files = templates.Fill(templates.Workflow, map[string]string{"name": name, "model": `"openai:gpt-4o-mini"`})
+		values := map[string]string{"name": name, "model": `"openai:gpt-4o-mini"`, "schema": ""}
+		if exists(s.p.path(schemaFolder + "/workflow.json")) {
+			values["schema"] = workflowSchema
+		}
+		s.files = templates.Fill(templates.Workflow, values)
 		s.tryIt(name, "workflows/"+name+".script.json")
 	case kind != skillKind:
 		s.files = templates.Agent(kind, name)
@@ -104,6 +108,11 @@ func (s *scaffold) tryIt(name, script string) {
 		run += " " + cli.Quote(s.c.Rel(s.p.dir))
 	}
 	s.next = append(s.next, fmt.Sprintf(`%s --agent %s --script %s "a task"`, run, name, cli.Quote(s.p.label(s.c)(script))))
+	s.generateAndTest()
+}
+
+// generateAndTest adds how the Go of the project is brought up to date, if that is written into the project.
+func (s *scaffold) generateAndTest() {
 	if exists(filepath.Join(s.p.dir, "generate.go")) {
 		s.next = append(s.next, "go generate ./... && go test ./...")
 	}

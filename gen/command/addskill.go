@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/templates"
 )
@@ -64,9 +65,29 @@ func (s *scaffold) addMethod(m *gopkg.Module, values map[string]string) error {
 	values["generated"], values["package"], values["type"] = generated, pkg, ""
 	if !declares(s.p.path(values["program"]), "tools") {
 		values["type"] = toolsType
-		s.advice = append(s.advice, fmt.Sprintf("your program hands the tools over: %s.%s(tools{})", pkg, names.FixedNames(compiled.Program).New))
+		if err := s.handOver(compiled.Program, values); err != nil {
+			return err
+		}
 	}
 	s.files = append(s.files, templates.Fill(templates.Method, values)...)
+	s.generateAndTest()
+
+	return nil
+}
+
+// handOver has the program hand the first typed tools over: it plans the edits of the calls of New, or says what to write if there is
+// none, or if that has typed tools of another type.
+func (s *scaffold) handOver(p *ir.Program, values map[string]string) error {
+	call := fmt.Sprintf("%s.%s(tools{})", p.Package, names.FixedNames(p).New)
+	if len(p.Tools) == 0 {
+		err := s.completeCalls(values["program"], newFunc{
+			caller: values["in"], importPath: values["generated"], pkg: p.Package, name: names.FixedNames(p).New,
+		})
+		if err != nil || len(s.edits) > 0 {
+			return err
+		}
+	}
+	s.advice = append(s.advice, "your program hands the tools over: "+call)
 
 	return nil
 }

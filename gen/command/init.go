@@ -6,9 +6,11 @@ import (
 	"errors"
 	gobuild "go/build"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -22,6 +24,8 @@ var initCommand = &cli.Command{
 		{Name: "package", Value: "DIR", Help: "write a Go package of the surrounding module in DIR, instead of a program"},
 		{Name: "workflow", Help: "write a workflow, instead of an agent"},
 		{Name: "machine", Help: "write a state machine whose states run agents, instead of an agent"},
+		{Name: "editor", Value: "NAME", Choices: []string{"vscode", "jetbrains", "all"},
+			Help: "write settings of VS Code, of JetBrains' editors, or of both; default: of those whose folder is there"},
 	},
 	Run: initProject,
 }
@@ -39,6 +43,9 @@ func initProject(c *cli.Call) error {
 	}
 	if err := n.plan(context.Background()); err != nil {
 		return err
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		n.advice = append(n.advice, gopkg.ErrNoGo.Error())
 	}
 
 	return n.create()
@@ -65,7 +72,7 @@ func initArguments(c *cli.Call) (*newProject, error) {
 		return nil, c.Usagef("%q cannot be the name of a project: the go command finds no packages in a folder of that name", chosen)
 	}
 
-	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: chosen, from: findOrigin()}, nil
+	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}, generates: true}, name: chosen, from: findOrigin()}, nil
 }
 
 // packageIn returns the name of the Go package in a folder; "" if there is no Go, or no folder.

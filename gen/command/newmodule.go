@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,7 +22,7 @@ const goLine = "go 1.25.0\n"
 
 // moduleFiles returns go.mod for a new module, and, from a checkout, go.sum: the module then builds with what the checkout
 // itself needs, and without a network.
-func (o origin) moduleFiles(ctx context.Context, name string) ([]templates.File, error) {
+func (o origin) moduleFiles(name string) ([]templates.File, error) {
 	require, err := o.requirement()
 	if err != nil {
 		return nil, err
@@ -33,7 +32,7 @@ func (o origin) moduleFiles(ctx context.Context, name string) ([]templates.File,
 		return []templates.File{{Name: "go.mod", Content: []byte(head + require)}}, nil
 	}
 
-	own, err := gopkg.ModuleAround(ctx, o.dir)
+	own, err := gopkg.ReadModule(filepath.Join(o.dir, "go.mod"))
 	if err != nil {
 		return nil, err
 	}
@@ -53,14 +52,18 @@ func (o origin) moduleFiles(ctx context.Context, name string) ([]templates.File,
 	}, nil
 }
 
-// getCommands are the commands that bring agentc, its runtime and its command, into a module.
-func (o origin) getCommands() ([]string, error) {
+// getCommands are the commands that bring the runtime of agentc into a module, and its command, unless the module has that elsewhere.
+func (o origin) getCommands(hasTool bool) ([]string, error) {
 	switch {
+	case o.dir != "" && hasTool:
+		return []string{fmt.Sprintf("go mod edit -replace %s=%s", gopkg.Agentc, cli.Quote(o.dir)), "go mod tidy"}, nil
 	case o.dir != "":
 		return []string{
 			fmt.Sprintf("go mod edit -replace %s=%s -tool %s", gopkg.Agentc, cli.Quote(o.dir), ownCommand),
-			"go mod tidy -e # an error about the agents package is expected; go generate creates it",
+			"go mod tidy",
 		}, nil
+	case o.version != "" && hasTool:
+		return []string{"go get " + gopkg.Agentc + "@" + o.version}, nil
 	case o.version != "":
 		return []string{"go get -tool " + ownCommand + "@" + o.version}, nil
 	}

@@ -2,8 +2,10 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/schema"
 	"github.com/agentc-dev/agentc/templates"
 )
 
@@ -21,6 +24,24 @@ type newProject struct {
 	// pkg is the package of the Go in the folder; "" if there is none.
 	pkg  string
 	from origin
+	// modfile is the file beside go.mod that has agentc as a tool; "" if that is go.mod.
+	modfile string
+}
+
+// toolsFile is a go.mod of tools, beside that of a module, in which many keep what the module itself does not need.
+const toolsFile = "tools.mod"
+
+// tool is the command that runs agentc in a folder of the module.
+func (n *newProject) tool(dir string) string {
+	if n.modfile == "" {
+		return "go tool agentc"
+	}
+	file := n.modfile
+	if rel, err := filepath.Rel(dir, file); err == nil {
+		file = filepath.ToSlash(rel)
+	}
+
+	return "go tool -modfile=" + cli.Quote(file) + " agentc"
 }
 
 // plan decides what is written.
@@ -29,7 +50,6 @@ func (n *newProject) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.sources(values)
 	if n.p.dir != n.c.Dir {
 		n.next = append(n.next, "cd "+cli.Quote(n.c.Rel(n.p.dir)))
 	}
@@ -38,7 +58,9 @@ func (n *newProject) plan(ctx context.Context) error {
 		return err
 	}
 	values["generated"] = path + "/agents"
+	n.sources(values)
 	n.planGo(values)
+	n.planSchemas()
 	n.planRepository()
 
 	return nil
@@ -47,11 +69,11 @@ func (n *newProject) plan(ctx context.Context) error {
 // goValues are the values of templates that say where the Go belongs. In a folder with Go of its own, the program has a folder where
 // it does not disturb that.
 func (n *newProject) goValues() (map[string]string, error) {
-	values := map[string]string{"name": n.name, "package": "main", "program": ".", "project": "", "file": "main", "tools": ""}
+	values := map[string]string{"name": n.name, "package": "main", "program": ".", "project": "", "file": "main", "app": "newApp", "tools": ""}
 	switch {
 	case n.c.On("package"):
 		pkg, err := n.packageName()
-		values["package"], values["file"] = pkg, "app"
+		values["package"], values["file"], values["app"] = pkg, "app", "App"
 		return values, err
 	case n.pkg != "":
 		values["program"], values["project"] = "./cmd/"+n.name, "../../"
@@ -95,6 +117,7 @@ func (n *newProject) sources(values map[string]string) {
 	case n.c.On("workflow"):
 		values["models"] = ""
 		values["model"] = fmt.Sprintf("%q%s", "script:workflows/"+n.name+".script.json", remark)
+		values["schema"] = workflowSchema
 		sources = templates.Fill(templates.Workflow, values)
 	case n.c.On("machine"):
 		sources = templates.Agent("fsm", n.name)
@@ -102,11 +125,11 @@ func (n *newProject) sources(values map[string]string) {
 		values["tools"] = "tools{}"
 		sources = templates.Fill(templates.Assistant, values)
 	}
-	inFolder := map[string]string{"name": n.name, "models": values["models"], "package": values["package"]}
+	inFolder := map[string]string{"name": n.name, "models": values["models"], "package": values["package"], "tool": n.tool(n.p.dir)}
 	if n.pkg != "" {
 		inFolder["package"] = n.pkg
 	}
-	n.files = append(templates.Fill(templates.Project, inFolder), sources...)
+	n.files = slices.Concat(templates.Fill(templates.Project, inFolder), sources, n.files)
 }
 
 // planGo plans the Go that belongs to the user, and what comes next.
@@ -120,9 +143,10 @@ func (n *newProject) planGo(values map[string]string) {
 		n.files = append(n.files, templates.Fill(templates.Tools, values)...)
 	}
 	n.files = append(n.files, templates.Fill(templates.Test, values)...)
-	n.next = append(n.next, "go generate ./... && go test ./...")
+	n.next = append(n.next, "go test ./...")
+	n.advice = append(n.advice, "after an edit of agents, skills or workflows: go generate ./...")
 	if n.c.On("package") {
-		n.next = append(n.next, `go tool agentc run "a toast to Ada"`)
+		n.next = append(n.next, n.tool(n.p.dir)+` run "a toast to Ada"`)
 		n.advice = append(n.advice, fmt.Sprintf("in your program: %s.App().Run(ctx, engine.New(engine.Options{}), \"a toast to Ada\")", values["package"]))
 		return
 	}
@@ -144,7 +168,7 @@ func (n *newProject) planModule(ctx context.Context) (string, error) {
 	if err := n.checkModuleName(ctx); err != nil {
 		return "", err
 	}
-	files, err := n.from.moduleFiles(ctx, n.name)
+	files, err := n.from.moduleFiles(n.name)
 	if err != nil {
 		return "", err
 	}
@@ -165,13 +189,58 @@ func (n *newProject) joinModule(ctx context.Context, m *gopkg.Module) (string, e
 	}
 	n.root = m.Dir
 	uses, err := gopkg.UsesAgentc(ctx, m.Dir)
-	if err != nil || uses && slices.Contains(m.Tools, ownCommand) {
+	if errors.Is(err, gopkg.ErrNoGo) {
+		uses, err = m.Mentions(gopkg.Agentc), nil
+	}
+	hasTool := slices.Contains(m.Tools, ownCommand)
+	if tools, noFile := gopkg.ReadModule(filepath.Join(m.Dir, toolsFile)); noFile == nil && slices.Contains(tools.Tools, ownCommand) {
+		hasTool, n.modfile = true, filepath.Join(m.Dir, toolsFile)
+	}
+	if err != nil || uses && hasTool {
 		return path, err
 	}
-	commands, err := n.from.getCommands()
+	commands, err := n.from.getCommands(hasTool)
 	n.next = append(n.next, commands...)
 
 	return path, err
+}
+
+// schemaFolder is the folder in a project with the schemas of the agentc that wrote the project, by which editors complete and check
+// what is written by hand; schemaFormats are those.
+const schemaFolder = ".agentc/schema"
+
+var schemaFormats = []string{"config", "workflow"}
+
+// workflowSchema is the first line of a workflow in a project with schemas.
+const workflowSchema = "# yaml-language-server: $schema=../" + schemaFolder + "/workflow.json\n"
+
+// planSchemas plans the schemas.
+func (n *newProject) planSchemas() {
+	for _, format := range schemaFormats {
+		text, _ := schema.Text(format)
+		n.files = append(n.files, templates.File{Name: schemaFolder + "/" + format + ".json", Content: text})
+	}
+}
+
+// editor is an editor for which init can write settings: its name for --editor, the template, and the folder of its settings.
+type editor struct{ name, template, folder string }
+
+var editors = []editor{
+	{"vscode", templates.VSCode, ".vscode"},
+	{"jetbrains", templates.JetBrains, ".idea"},
+}
+
+// repositoryFiles are the files for the root of the module, and those of the editors that are wanted or in use there.
+func (n *newProject) repositoryFiles(folder string) []templates.File {
+	files := templates.Fill(templates.Repository, map[string]string{"name": n.name, "folder": cli.Quote(folder), "tool": n.tool(n.root)})
+	for _, e := range editors {
+		wanted := n.c.Flag("editor")
+		if wanted == e.name || wanted == "all" || wanted == "" && exists(filepath.Join(n.root, e.folder)) {
+			files = append(files, templates.Fill(e.template, map[string]string{"schemas": path.Join(folder, schemaFolder)})...)
+		}
+	}
+
+	return files
 }
 
 // planRepository plans what editors and GitHub read in the root of the module. What is there already stays as it is.
@@ -184,10 +253,12 @@ func (n *newProject) planRepository() {
 	if folder = filepath.ToSlash(folder); folder != "." {
 		folder = "./" + folder
 	}
-	for _, f := range templates.Fill(templates.Repository, map[string]string{"name": n.name, "folder": cli.Quote(folder)}) {
+	for _, f := range n.repositoryFiles(folder) {
 		if !exists(filepath.Join(n.root, filepath.FromSlash(f.Name))) {
 			f.Name = filepath.ToSlash(filepath.Join(back, filepath.FromSlash(f.Name)))
 			n.files = append(n.files, f)
+		} else if n.c.On("editor") && slices.ContainsFunc(editors, func(e editor) bool { return path.Dir(f.Name) == e.folder }) {
+			n.advice = append(n.advice, fmt.Sprintf("%s stays as it is; the schemas are in %s", f.Name, n.p.label(n.c)(schemaFolder)))
 		}
 	}
 }
@@ -203,10 +274,11 @@ var reserved = map[string]bool{
 // checkModuleName says why no module can have the project's name.
 func (n *newProject) checkModuleName(ctx context.Context) error {
 	root, err := gopkg.Root(ctx)
-	if err != nil {
+	isPackage := err == nil && exists(filepath.Join(root, "src", n.name))
+	if err != nil && !errors.Is(err, gopkg.ErrNoGo) { // without Go, nothing says which packages that has
 		return err
 	}
-	if !reserved[n.name] && !token.IsKeyword(n.name) && !exists(filepath.Join(root, "src", n.name)) {
+	if !reserved[n.name] && !token.IsKeyword(n.name) && !isPackage {
 		return nil
 	}
 

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
@@ -27,6 +30,9 @@ type scaffold struct {
 	// root is a folder around the project in which files are written, too; "" if there is none.
 	root  string
 	files []templates.File
+	// generates says that the project is compiled to Go at once, edits are changes of the user's Go that the new files need.
+	generates bool
+	edits     []goEdit
 	// next are commands, advice are sentences.
 	next, advice []string
 }
@@ -60,8 +66,8 @@ const (
 // scriptSections are the lists of a script that are not of an agent.
 var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
-// create writes all files, or none: nothing is overwritten, and what is new has no mistake. It names what it
-// has written on stdout, and what comes next on stderr.
+// create writes all files, or none: nothing is overwritten, and what is new has no mistake. Then it makes the edits, and the Go of
+// the project, if that is wanted. It names what it has written on stdout, and what comes next on stderr.
 func (s *scaffold) create() error {
 	before, err := s.findings()
 	if err != nil {
@@ -87,7 +93,18 @@ func (s *scaffold) create() error {
 		}
 		return s.c.Errorf(cli.Problem, "nothing was written, because of this")
 	}
-	if err := s.printNext(); err != nil {
+	if err := s.edit(); err != nil {
+		return err
+	}
+	written := ir.Map(s.files, func(f templates.File) string { return f.Name })
+	if s.generates && len(fresh) == 0 {
+		generated, err := s.generate()
+		if err != nil {
+			return errors.Join(err, undo())
+		}
+		written = append(written, generated...)
+	}
+	if err := s.printNext(written); err != nil {
 		return err
 	}
 	if len(fresh) > 0 {
@@ -107,11 +124,25 @@ func (s *scaffold) faulty(d *diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (inNewFile || d.Check == diag.DuplicateName)
 }
 
-// printNext prints what was written, and what comes next.
-func (s *scaffold) printNext() error {
+// generate compiles the project to Go and returns the names of the files, so that the go command finds the package that the user's Go
+// imports.
+func (s *scaffold) generate() (names []string, err error) {
+	result, err := gen.Compile(context.Background(), s.p.options())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.p.write(s.c, result); err != nil {
+		return nil, err
+	}
+
+	return ir.Map(result.Files, func(f emit.File) string { return path.Join(result.Program.Output, f.Name) }), nil
+}
+
+// printNext prints which files were written, and what comes next.
+func (s *scaffold) printNext(written []string) error {
 	var b strings.Builder
-	for _, f := range s.files {
-		fmt.Fprintln(&b, s.p.label(s.c)(f.Name))
+	for _, name := range written {
+		fmt.Fprintln(&b, s.p.label(s.c)(name))
 	}
 	if len(s.next) > 0 {
 		fmt.Fprintf(s.c.Notes(), "next:\n  %s\n", strings.Join(s.next, "\n  "))

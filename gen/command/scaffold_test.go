@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/schema"
 	"github.com/agentc-dev/agentc/templates"
 )
 
@@ -73,7 +74,7 @@ func worksAtOnce(t *testing.T, dir, program string) {
 func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
 	work := t.TempDir()
 	agentc(work, "", "init", "hello").want(t, cli.Done, "hello/go.mod\nhello/go.sum\nhello/main.go\nhello/tools.go\nhello/main_test.go\n",
-		"next:\n  cd hello\n  go generate ./... && go test ./...\n  go run . run \"a toast to Ada\"\n")
+		"next:\n  cd hello\n  go test ./...\n  go run . run \"a toast to Ada\"\nafter an edit of agents, skills or workflows: go generate ./...\n")
 	dir := filepath.Join(work, "hello")
 	agentc(dir, "", "check", "--strict").want(t, cli.Done, "")
 	addAll(t, dir)
@@ -84,7 +85,7 @@ func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
 // moduleWithAgentc is a Go module example.org/lib, without Go, that has agentc as its tool and builds without a network.
 func moduleWithAgentc(t *testing.T) string {
 	t.Helper()
-	files, err := findOrigin().moduleFiles(t.Context(), "example.org/lib")
+	files, err := findOrigin().moduleFiles("example.org/lib")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestFlavoursOfInit(t *testing.T) {
 	agentc(dir, "", "init", "letter", "--workflow").want(t, cli.Done, "letter/workflows/letter.yaml\n", "go run . run")
 	agentc(dir, "", "init", "review", "--machine").want(t, cli.Done, "review/agents/review/AGENT.md\n", "go run . run")
 	agentc(dir, "", "init", "--package", "./internal/my-desk").want(t, cli.Done, "internal/my-desk/app.go\ninternal/my-desk/tools.go\n",
-		"next:\n  cd internal/my-desk\n  go generate ./... && go test ./...\n  go tool agentc run \"a toast to Ada\"\nin your program: mydesk.App().Run(ctx, engine.New(engine.Options{}), ")
+		"next:\n  cd internal/my-desk\n  go test ./...\n  go tool agentc run \"a toast to Ada\"\n", "in your program: mydesk.App().Run(ctx, engine.New(engine.Options{}), ")
 	agentc(dir, "", "init", "note", "--package", "internal/Note", "--workflow").want(t, cli.Done, "internal/Note/app.go\n", "note.App()")
 	agentc(dir, "", "init", "vote", "--package", "internal/vote", "--machine").want(t, cli.Done, "internal/vote/app_test.go\n", "vote.App()")
 	desk := filepath.Join(dir, "internal", "my-desk")
@@ -193,14 +194,92 @@ func TestInitRefuses(t *testing.T) {
 	}
 }
 
-// Settings of editors that a module has stay as they are.
-func TestInitKeepsSettings(t *testing.T) {
-	dir := moduleWithAgentc(t)
-	unpack(t, dir, "-- .vscode/settings.json --\n{}\n")
-	r := agentc(dir, "", "init", "x", "deep/x")
-	r.want(t, cli.Done, ".editorconfig\n")
-	if text := read(t, filepath.Join(dir, ".vscode", "settings.json")); text != "{}\n" || strings.Contains(r.stdout, "settings.json") {
-		t.Errorf("settings.json: %s\n%s", text, r.stdout)
+// Settings are written of the editors that are in use, or named; those that a module has stay as they are.
+func TestInitForEditors(t *testing.T) {
+	for _, test := range []struct{ flag, before, want string }{
+		{"", "", ""},
+		{"", "-- .idea/x --\n", ".idea/jsonSchemas.xml\n"},
+		{"", "-- .vscode/x --\n", ".vscode/extensions.json\n.vscode/settings.json\n"},
+		{"", "-- .vscode/settings.json --\n{}\n", ".vscode/extensions.json\n"},
+		{"vscode", "", ".vscode/extensions.json\n.vscode/settings.json\n"},
+		{"all", "", ".vscode/extensions.json\n.vscode/settings.json\n.idea/jsonSchemas.xml\n"},
+		{"jetbrains", "-- .vscode/x --\n", ".idea/jsonSchemas.xml\n"},
+	} {
+		dir := moduleWithAgentc(t)
+		unpack(t, dir, test.before)
+		args := []string{"init", "x", "deep/x"}
+		if test.flag != "" {
+			args = append(args, "--editor", test.flag)
+		}
+		r := agentc(dir, "", args...)
+		r.want(t, cli.Done, "deep/x/.agentc/schema/workflow.json\n.editorconfig\n.github/workflows/x.yml\n"+test.want+"deep/x/agents/x_gen.go\n")
+		if strings.Count(r.stdout, ".vscode/")+strings.Count(r.stdout, ".idea/") != strings.Count(test.want, "\n") {
+			t.Errorf("%+v: %s", test, r.stdout)
+		}
+		for _, format := range []string{"config", "workflow"} {
+			want, _ := schema.Text(format)
+			if got := read(t, filepath.Join(dir, "deep", "x", ".agentc", "schema", format+".json")); got != string(want) {
+				t.Errorf("the schema %s is another one", format)
+			}
+		}
+		settings := filepath.Join(dir, ".vscode", "settings.json")
+		if strings.Contains(test.before, "{}") {
+			if text := read(t, settings); text != "{}\n" {
+				t.Errorf("settings.json was changed: %s", text)
+			}
+			agentc(dir, "", "init", "y", "--editor", "vscode").want(t, cli.Done, "y/agentc.yaml\n",
+				".vscode/settings.json stays as it is; the schemas are in y/.agentc/schema\n")
+		} else if strings.Contains(test.want, "settings.json") && !strings.Contains(read(t, settings), `"./deep/x/.agentc/schema/config.json": "agentc.yaml"`) {
+			t.Errorf("settings.json: %s", read(t, settings))
+		}
+	}
+}
+
+// Without the go command init writes the same, in a module and outside of one, and so does add.
+func TestInitWithoutGo(t *testing.T) {
+	module := moduleWithAgentc(t)
+	with, without := t.TempDir(), t.TempDir()
+	agentc(with, "", "init", "hello").want(t, cli.Done, "hello/go.mod\n")
+	t.Setenv("PATH", t.TempDir())
+	agentc(without, "", "init", "hello").want(t, cli.Done, "hello/go.mod\n", "\nthe go command is not in PATH; install Go 1.25 or later")
+	for path, text := range tree(t, with) {
+		if same := filepath.Join(without, strings.TrimPrefix(path, with)); !exists(same) || read(t, same) != text {
+			t.Errorf("without Go %s is another one", same)
+		}
+	}
+	r := agentc(module, "", "init", "--package", "./desk")
+	r.want(t, cli.Done, "desk/agents/agentc_gen.go\n", "next:\n  cd desk\n  go test ./...\n")
+	agentc(filepath.Join(module, "desk"), "", "add", "skill", "orders", "--tool").want(t, cli.Done, "orders.go\n")
+	plain := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n\ngo 1.25.0\n")
+	agentc(plain, "", "init", "one").want(t, cli.Done, "one/main.go\n", "  go mod edit -replace ")
+	if text := read(t, filepath.Join(plain, "one", "main.go")); !strings.Contains(text, `"example.org/user/one/agents"`) {
+		t.Errorf("main.go: %s", text)
+	}
+}
+
+// With the first typed tool the program hands tools over: add edits the calls of New, of which a program of init has one, and names the
+// lines. What it cannot edit it says.
+func TestAddCompletesTheProgram(t *testing.T) {
+	work := t.TempDir()
+	agentc(work, "", "init", "review", "--machine").want(t, cli.Done, "review/main.go\n")
+	dir := filepath.Join(work, "review")
+	agentc(dir, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "skills/orders/SKILL.md\norders.go\n",
+		"main.go:13: now agents.New(tools{})\nnext:\n  go generate ./... && go test ./...\n")
+	agentc(dir, "", "add", "skill", "prices", "--tool").want(t, cli.Done, "prices.go\n")
+	agentc(dir, "", "generate").want(t, cli.Done, "")
+	goIn(t, dir, "vet", "./...")
+
+	f := newFunc{caller: "main", importPath: "x/agents", pkg: "agents", name: "New"}
+	const source = "package main\n\nimport a \"x/agents\"\n\nvar one, two = a.New(), a.New(guards{}) // a.New()\n"
+	e := f.complete([]byte(source))
+	want := "package main\n\nimport a \"x/agents\"\n\nvar one, two = a.New(tools{}), a.New(tools{}, guards{}) // a.New()\n"
+	if string(e.New) != want || strings.Join(e.said, "|") != "5: now a.New(tools{})|5: now a.New(tools{}, ...)" {
+		t.Errorf("%s\n%q", e.New, e.said)
+	}
+	for _, other := range []string{"package other\n\nvar x = agents.New()\n", "package main\n\nvar x = New()\n", "package main\n\nvar x = agents.New(\n"} {
+		if e := f.complete([]byte(other)); len(e.said) > 0 {
+			t.Errorf("%q is edited: %s", other, e.New)
+		}
 	}
 }
 
@@ -210,7 +289,7 @@ func TestInitInTheWorkingDirectory(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	agentc(dir, "", "init").want(t, cli.Done, "agents/hello/AGENT.md\n", "next:\n  go generate ./... && go test ./...\n")
+	agentc(dir, "", "init").want(t, cli.Done, "agents/hello/AGENT.md\n", "next:\n  go test ./...\n")
 }
 
 // In the root of a library the program has a folder of its own, and in a new folder it is beside the sources.
@@ -222,14 +301,14 @@ func TestInitInAModule(t *testing.T) {
 	unpack(t, dir, "-- lib.go --\npackage lib\n")
 
 	r := agentc(dir, "", "init", "top", ".")
-	r.want(t, cli.Done, "cmd/top/main.go\n", "next:\n  go generate ./... && go test ./...\n  go run ./cmd/top run")
+	r.want(t, cli.Done, "cmd/top/main.go\n", "next:\n  go test ./...\n  go run ./cmd/top run")
 	if strings.Contains(r.stdout, "go.mod") || strings.Contains(r.stdout, "gitignore") {
 		t.Errorf("written: %s", r.stdout)
 	}
 	if text := read(t, filepath.Join(dir, "generate.go")); text != "//go:generate go tool agentc generate .\n\npackage lib\n" {
 		t.Errorf("generate.go: %s", text)
 	}
-	agentc(dir, "", "init", "below").want(t, cli.Done, "below/main.go\n", "next:\n  cd below\n  go generate")
+	agentc(dir, "", "init", "below").want(t, cli.Done, "below/main.go\n", "next:\n  cd below\n  go test ./...")
 	addAll(t, dir)
 	if !exists(filepath.Join(dir, "cmd", "top", "orders.go")) {
 		t.Error("the method of the tool is not beside the program")
@@ -241,11 +320,11 @@ func TestInitInAModule(t *testing.T) {
 func TestInitInAModuleWithoutAgentc(t *testing.T) {
 	dir := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n\ngo 1.25.0\n")
 	agentc(dir, "", "init", "one").want(t, cli.Done, "one/agentc.yaml\n", fmt.Sprintf("next:\n  cd one\n"+
-		"  go mod edit -replace github.com/agentc-dev/agentc=%s -tool github.com/agentc-dev/agentc/cmd/agentc\n  go mod tidy -e # an error about the agents package is expected; go generate creates it\n", repository(t)))
+		"  go mod edit -replace github.com/agentc-dev/agentc=%s -tool github.com/agentc-dev/agentc/cmd/agentc\n  go mod tidy\n", repository(t)))
 
 	asReleased(t, "v1.2.3")
 	agentc(dir, "", "init", "two").want(t, cli.Done, "two/agentc.yaml\n",
-		"next:\n  cd two\n  go get -tool github.com/agentc-dev/agentc/cmd/agentc@v1.2.3\n  go generate ./...")
+		"next:\n  cd two\n  go get -tool github.com/agentc-dev/agentc/cmd/agentc@v1.2.3\n  go test ./...")
 	if text := read(t, filepath.Join(dir, "go.mod")); text != "module example.org/user\n\ngo 1.25.0\n" {
 		t.Errorf("go.mod was changed: %s", text)
 	}
@@ -260,7 +339,7 @@ func asReleased(t *testing.T, version string) {
 func TestInitOfARelease(t *testing.T) {
 	asReleased(t, "v1.2.3")
 	work := t.TempDir()
-	agentc(work, "", "init", "hello").want(t, cli.Done, "hello/go.mod\n", "next:\n  cd hello\n  go mod tidy\n  go generate")
+	agentc(work, "", "init", "hello").want(t, cli.Done, "hello/go.mod\n", "next:\n  cd hello\n  go mod tidy\n  go test ./...")
 	const want = "module hello\n\ngo 1.25.0\n\ntool github.com/agentc-dev/agentc/cmd/agentc\n\nrequire github.com/agentc-dev/agentc v1.2.3\n"
 	if got := read(t, filepath.Join(work, "hello", "go.mod")); got != want {
 		t.Errorf("go.mod: %s", got)
@@ -281,7 +360,7 @@ func TestAddTypedSkill(t *testing.T) {
 	module := unpack(t, t.TempDir(), userModule(t), critic,
 		"-- main.go --\npackage main\n\nfunc main() { app.Main(agents.New()) }\n\ntype (\n\tother int\n)\n", "-- broken.go --\npackage main\n\ntype !\n")
 	agentc(module, "", "add", "skill", "_stock-list", "--tool").want(t, cli.Done, "skills/_stock-list/SKILL.md\nstock-list.go\n",
-		"call: {uses: [_stock-list]}\nyour program hands the tools over: agents.New(tools{})\n")
+		"main.go:3: now agents.New(tools{})\n", "call: {uses: [_stock-list]}\n")
 	text := read(t, filepath.Join(module, "stock-list.go"))
 	for _, want := range []string{"\t\"example.org/user/agents\"\n", "\ntype tools struct{}\n", "func (tools) SearchStockList(", "in agents.SearchStockListInput)"} {
 		if !strings.Contains(text, want) {

@@ -30,31 +30,20 @@ type Module struct {
 // Requirement is a module and its version.
 type Requirement struct{ Path, Version string }
 
-// ModuleAround returns the module that the folder dir is in, nil if it is in none. The error is that of a go command that
-// is absent or cannot read the module.
+// ModuleAround returns the module that the folder dir is in, nil if it is in none. It needs no go command. The error is a *ModuleError,
+// or that of reading the go.mod.
 func ModuleAround(ctx context.Context, dir string) (*Module, error) {
 	file, err := gomodAround(ctx, dir)
+	if errors.Is(err, ErrNoGo) { // which go.mod counts it cannot say; nearly always it is the nearest
+		var above string
+		above, err = gomodAbove(dir)
+		file = filepath.Join(above, "go.mod")
+	}
 	if err != nil || file == "" {
 		return nil, err
 	}
-	out, err := goCommand(ctx, dir, "mod", "edit", "-json", file)
-	if err != nil {
-		return nil, err
-	}
-	var said struct {
-		Module  struct{ Path string }
-		Require []Requirement
-		Tool    []struct{ Path string }
-	}
-	if err := json.Unmarshal(out, &said); err != nil {
-		return nil, fmt.Errorf("go mod edit: %w", err)
-	}
-	m := &Module{Dir: filepath.Dir(file), Path: said.Module.Path, Requires: said.Require}
-	for _, tool := range said.Tool {
-		m.Tools = append(m.Tools, tool.Path)
-	}
 
-	return m, nil
+	return ReadModule(file)
 }
 
 // ImportPath returns the import path of a folder inside the module, whether or not there is Go in it, or the folder itself.
