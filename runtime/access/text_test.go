@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -238,4 +239,20 @@ func FuzzParse(f *testing.F) {
 			compareWithYAML(t, text)
 		}
 	})
+}
+
+// The file of the page is one.
+func TestFileOfThePage(t *testing.T) {
+	text, err := os.ReadFile("testdata/tokens.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareWithYAML(t, string(text))
+	tokens, err := Parse("f", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, _ := tokens.Lookup(headToken); g.Name != "head" || !slices.Equal(g.Questions, []string{"approve"}) {
+		t.Errorf("%+v", g)
+	}
 }

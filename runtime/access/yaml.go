@@ -537,7 +537,7 @@ func unescape(quoted string) (text string, ok bool) {
 	return b.String(), true
 }
 
-// singleQuoted reads a text in single quotes, in which two stand for one.
+// singleQuoted reads a text in single quotes, in which two mean one.
 func (r *yamlReader) singleQuoted() (string, *problem) {
 	rest := r.rest()
 	for i := 1; i < len(rest) && rest[i] != '\n'; i++ {

@@ -1,12 +1,12 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 var noResume = cli.Flag{Name: "no-resume", Help: "do not resume the run"}
@@ -25,15 +26,15 @@ func answerCommand(p *compiled.Program) *cli.Command {
 		Help: `QUESTION is the question's id, as printed when the run paused and by runs; if several questions have the same id, ID#ADDRESS.
 With - as the ANSWER, the answer is read from stdin. An answer that does not fit is refused, and the question stays open. If a question
 is answered twice, the first answer counts. If the answer is recorded and the run cannot be resumed here, for example because a key is
-missing, the command says both and exits with 1. ` + aboutRuns + `
+missing, the command says both and exits with 1. ` + aboutTokens + ` ` + aboutRuns + `
 
 A question unknown:NAME asks about a call of a tool or a function that was interrupted, so that its outcome is unknown. Answer again to
 repeat the call, skip to continue without a result, fail to end the run, or done VALUE if the call took effect: the run then continues
 as if the tool had returned VALUE, which is JSON if the tool has an output schema. With - as the VALUE, it is read from stdin.`,
 		Example: p.Name + " answer last approve yes --by ada\n" + p.Name + " answer last review - --no-resume < review.md",
-		Flags: append([]cli.Flag{
-			{Name: "by", Value: "NAME", Help: "who answers; default: the user's name"}, noResume, forceShape,
-		}, sessionFlags()...),
+		Flags: slices.Concat([]cli.Flag{
+			{Name: "by", Value: "NAME", Help: "who answers, where there is no tokens file; default: the user's name"}, noResume, forceShape,
+		}, callerFlags(), sessionFlags()),
 		Run: func(c *cli.Call) error { return answer(c, p) },
 	}
 }
@@ -46,7 +47,7 @@ func answer(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	if err := recordAnswer(c, s.engine, p, s.run); err != nil {
+	if err := recordAnswer(c, s.store, s.engine, p, s.run); err != nil {
 		return err
 	}
 	s.isAnswered = true
@@ -69,7 +70,7 @@ func (r RunsCall) Answer() error {
 	if err != nil {
 		return err
 	}
-	if err := recordAnswer(c, core.New(core.Config{Store: store}), nil, run); err != nil {
+	if err := recordAnswer(c, store, core.New(core.Config{Store: store}), nil, run); err != nil {
 		return err
 	}
 	reportAnswer(c, calledBy(c, runFlags...), run)
@@ -90,27 +91,28 @@ func wantAnswer(c *cli.Call) error {
 	return nil
 }
 
-// recordAnswer records the answer of the command line.
-func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run string) error {
+// recordAnswer records the answer of the command line, if the caller may give it.
+func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *compiled.Program, run string) error {
+	who, err := permit(c, store, run, access.Answer)
+	if err != nil {
+		return err
+	}
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
-		var err error
 		if words[last], err = inputs.Stdin(c); err != nil {
 			return err
 		}
 	}
 	value := strings.Join(words, " ")
-	given := core.GivenAnswer{Run: run, Question: c.Args[1], Value: value, By: callerOf(c), StayPaused: c.On("no-resume")}
+	may := func(question string) error { return who.Check(access.Answer, access.Target{Question: question}) }
+	given := core.GivenAnswer{
+		Run: run, Question: c.Args[1], Value: value, By: who.Name(), StayPaused: c.On("no-resume"), Permit: may,
+	}
 	if err := engine.RecordAnswer(context.Background(), p, given); err != nil {
 		return runError(c, err)
 	}
 
 	return nil
-}
-
-// callerOf returns the name of the person at the command line: that of --by, else the name of the user.
-func callerOf(c *cli.Call) string {
-	return cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME"))
 }
 
 // reportAnswer says that the answer is recorded, and how the run goes on.

@@ -69,7 +69,7 @@ func commandLine(p *compiled.Program) *cli.Program {
 		Name:    p.Name,
 		Summary: p.Name + " is a compiled agent program.",
 		Commands: slices.Concat(
-			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), versionCommand(p)},
+			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), tokenCommand(p), versionCommand(p)},
 		),
 		Words: map[string]string{"view": "the word is graph", "visualize": "the word is graph"},
 	}

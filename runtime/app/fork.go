@@ -3,7 +3,9 @@ package app
 import (
 	"fmt"
 	"os"
+	"slices"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -15,13 +17,13 @@ func forkCommand(p *compiled.Program) *cli.Command {
 		Summary: "continue a copy of a run from an earlier effect",
 		Help: `The original run does not change. The copy repeats everything before the effect at ADDRESS, which runs show prints after a #. That
 effect is performed again, or gets the reply from --reply: text for a model or a person, JSON for a tool or function that returns JSON.
-` + aboutRuns,
+` + aboutTokens + ` ` + aboutRuns,
 		Example: p.Name + " runs show last\n" + p.Name + " fork last --at 7.0.1 --reply better.txt",
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			{Name: "at", Value: "ADDRESS", Help: "the first effect that is not copied"},
 			{Name: "reply", Value: "FILE", Help: "the reply of that effect"},
 			noResume, forceShape,
-		}, sessionFlags()...),
+		}, callerFlags(), sessionFlags()),
 		Run: func(c *cli.Call) error { return fork(c, p) },
 	}
 }
@@ -40,6 +42,9 @@ func fork(c *cli.Call, p *compiled.Program) error {
 	}
 	s, err := sessionOf(c, p, c.Args)
 	if err != nil {
+		return err
+	}
+	if _, err := permit(c, s.store, s.run, access.Admin); err != nil {
 		return err
 	}
 	copied, err := s.engine.Fork(s.ctx, s.program, s.run, c.Flag("at"), o)

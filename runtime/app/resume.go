@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
@@ -92,10 +93,11 @@ func cancelCommand(p *compiled.Program) *cli.Command {
 		Name: "cancel", Args: "RUN", Max: 1,
 		Summary: "stop a run, in whichever process it is running",
 		Help: `A running run stops at its next safe point, as after an interrupt; a run that waits is marked as cancelled. Both can be resumed.
-No server resumes a cancelled run by itself. ` + aboutRuns,
+No server resumes a cancelled run by itself. ` + aboutTokens + ` ` + aboutRuns,
 		Example: p.Name + " cancel last",
-		Flags:   []cli.Flag{{Name: "by", Value: "NAME", Help: "who cancels; default: the user's name"}, storeFlag()},
-		Run:     func(c *cli.Call) error { return RunsCall{c, p}.Cancel() },
+		Flags: append(callerFlags(),
+			cli.Flag{Name: "by", Value: "NAME", Help: "who cancels, where there is no tokens file; default: the user's name"}, storeFlag()),
+		Run: func(c *cli.Call) error { return RunsCall{c, p}.Cancel() },
 	}
 }
 
@@ -106,8 +108,12 @@ func (r RunsCall) Cancel() error {
 	if err != nil {
 		return err
 	}
+	who, err := permit(c, store, run, access.Cancel)
+	if err != nil {
+		return err
+	}
 	ctx := context.Background()
-	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run, callerOf(c)); err != nil {
+	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run, who.Name()); err != nil {
 		return runError(c, err)
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {

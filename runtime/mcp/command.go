@@ -21,6 +21,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
+	"github.com/agentc-dev/agentc/runtime/internal/listen"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -47,7 +48,7 @@ The tokens file --tokens says who may do what; token add writes it, and a change
 instead. Over HTTP a bearer token says who calls; tokens are required for an address that other machines can reach. On stdin the token is
 in the file --token-file or in ` + bearer.TokenVariable + `.
 
-Without tokens, --as names the caller, and nothing proves it: whoever can start this program and write its store can do so under any name.
+Without tokens, --as names the caller, and nothing proves it: a caller that can start this program and write its store can do so under any name.
 So --as is refused where access rules of a machine name callers.`,
 		Example: p.Name + " mcp --as reviewer\n" + p.Name + " mcp --token-file my.token\n" + p.Name + " mcp --http 127.0.0.1:8080 --tokens tokens.yaml",
 		Flags: append([]cli.Flag{
@@ -124,7 +125,7 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, lookup access.Lookup) e
 		return err
 	}
 	defer b.Close()
-	l, err := listen(c, lookup)
+	l, err := openHTTP(c, lookup)
 	if err != nil {
 		return err
 	}
@@ -160,12 +161,12 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, lookup access.Lookup) e
 	return err
 }
 
-// listen listens where --http says; nil without it.
-func listen(c *cli.Call, lookup access.Lookup) (net.Listener, error) {
+// openHTTP listens where --http says; nil without it.
+func openHTTP(c *cli.Call, lookup access.Lookup) (net.Listener, error) {
 	if !c.On("http") {
 		return nil, nil
 	}
-	l, err := bearer.Listen(c.Flag("http"), lookup != nil, tokensVariable)
+	l, err := listen.Open(c.Flag("http"), lookup != nil, tokensVariable)
 	if err == nil {
 		fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
 	}

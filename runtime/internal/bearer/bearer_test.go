@@ -8,30 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 )
-
-// An address that other machines reach is opened with credentials only.
-func TestListen(t *testing.T) {
-	for _, test := range []struct {
-		address string
-		known   bool
-		open    bool
-	}{
-		{"127.0.0.1:0", false, true}, {"0.0.0.0:0", false, false}, {":0", false, false}, {"0.0.0.0:0", true, true},
-	} {
-		l, err := bearer.Listen(test.address, test.known, "X_TOKENS")
-		if test.open != (err == nil) || !test.open && (runtime.ErrorType(err) != "OpenDoorError" || !strings.Contains(err.Error(), "X_TOKENS")) {
-			t.Errorf("%s with credentials: %v: %v", test.address, test.known, err)
-		}
-		if err == nil {
-			_ = l.Close()
-		}
-	}
-}
 
 // read calls Read as a command with arguments does, in a folder.
 func read(t *testing.T, dir string, args ...string) (tokens *access.Tokens, where string, err error) {

@@ -1,3 +1,3 @@
-// Package bearer finds the tokens of the commands that serve, and says which addresses may be opened without any. The commands
-// share it, so that --tokens means the same to all of them.
+// Package bearer finds the tokens file of a command, and the token of its caller. The commands share it, so that --tokens,
+// --token-file and AGENTC_TOKEN mean the same to all of them.
 package bearer

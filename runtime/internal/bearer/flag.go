@@ -27,6 +27,8 @@ func Read(c *cli.Call, variable string, report func(error)) (tokens *access.Toke
 		return tokens, variable, asProblem(c, err)
 	case access.Exists(c.Path(access.DefaultFile)):
 		where = access.DefaultFile
+	case c.On(TokenFlag.Name):
+		return nil, "", c.Usagef("there is no tokens file: name it with --tokens, or leave --token-file out")
 	default:
 		return nil, "", nil
 	}

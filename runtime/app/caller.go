@@ -1,0 +1,48 @@
+package app
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime/access"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// callerFlags are the flags of commands that need a right where there is a tokens file.
+func callerFlags() []cli.Flag { return []cli.Flag{bearer.Flag, bearer.TokenFlag} }
+
+// aboutTokens is what the help of these commands says.
+const aboutTokens = "Where there is a tokens file, the command needs a token with the right that a request to a server needs."
+
+// permit returns who gives a command about a run: without a tokens file the person at the command line, and everything is
+// permitted; with one the holder of a token, who needs the right.
+func permit(c *cli.Call, store journal.Store, run string, right access.Right) (who access.Caller, err error) {
+	tokens, where, err := bearer.Read(c, "", nil)
+	if err != nil {
+		return who, err
+	}
+	if tokens == nil {
+		return access.Named(cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME"))), nil
+	}
+	if who, err = bearer.ReadCaller(c, tokens.Lookup, where); err != nil {
+		return who, err
+	}
+	if by := c.Flag("by"); by != "" && by != who.Name() {
+		return who, c.Errorf(cli.Problem, "the token is that of %s, and --by cannot name %s", who.Name(), by)
+	}
+	of, err := readRun(context.Background(), store, run)
+	if err != nil {
+		return who, journalError(c, err)
+	}
+	target := access.Target{By: of.By, Agent: of.Agent}
+	if !who.CanSee(target) {
+		return who, c.Errorf(cli.Problem, "run %s: %w", run, journal.ErrUnknownRun)
+	}
+	if err = who.Check(right, target); err != nil {
+		return who, c.Errorf(cli.Problem, "%w", err)
+	}
+
+	return who, nil
+}
