@@ -102,7 +102,12 @@ func (p *project) label(c *cli.Call) func(string) string {
 
 // textOptions are how diagnostics are printed on w.
 func textOptions(c *cli.Call, w io.Writer, path func(string) string) diag.TextOptions {
-	return diag.TextOptions{Path: path, Colour: c.Color(w), Fit: func(text string) string { return c.Fit(w, text) }}
+	o := diag.TextOptions{Path: path, Colour: c.Color(w), Fit: cli.FitTo}
+	if c.IsTerminal(w) {
+		o.Columns, _ = c.Size(w)
+	}
+
+	return o
 }
 
 // report writes findings for a person.

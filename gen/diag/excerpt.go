@@ -9,9 +9,11 @@ import (
 )
 
 const (
-	// maxColumns is how many columns of a source line are printed at most; a longer line is cut around the place.
+	// maxColumns is how many columns of a source line are printed at most; a longer line is cut around the place. On a terminal that is
+	// narrower it is less, but never below minColumns.
 	maxColumns = 120
-	// leadColumns is how much of a cut line is shown before the place.
+	minColumns = 20
+	// leadColumns is how much of a cut line is shown before the place; at most a third of what is shown.
 	leadColumns = 40
 	// maxLines is how many lines of a place are printed; of a longer one the first ones and the last.
 	maxLines = 4
@@ -27,9 +29,9 @@ type underlined struct {
 	gap bool
 }
 
-// excerpt returns the lines under span. White space at the end of a place is not underlined, nor are lines of it that hold
-// nothing else; an empty place has one caret.
-func excerpt(span source.Span) []underlined {
+// excerpt returns the lines under span, of each at most room columns and a mark where it was cut. White space at the end of a
+// place is not underlined, nor are lines of it that hold nothing else; an empty place has one caret.
+func excerpt(span source.Span, room int) []underlined {
 	content := span.File.Bytes
 	start := min(span.Start, len(content))
 	end := max(min(span.End, len(content)), start)
@@ -38,26 +40,26 @@ func excerpt(span source.Span) []underlined {
 	first := span.File.Pos(start).Line
 	last := span.File.Pos(end).Line
 	if last-first < maxLines {
-		return lines(span.File, first, last, start, end)
+		return lines(span.File, first, last, start, end, room)
 	}
-	shown := lines(span.File, first, first+maxLines-2, start, end)
-	tail := lines(span.File, last, last, start, end)
+	shown := lines(span.File, first, first+maxLines-2, start, end, room)
+	tail := lines(span.File, last, last, start, end, room)
 	tail[0].gap = true
 
 	return append(shown, tail...)
 }
 
-func lines(f *source.File, first, last, start, end int) []underlined {
+func lines(f *source.File, first, last, start, end, room int) []underlined {
 	var shown []underlined
 	for number := first; number <= last; number++ {
-		shown = append(shown, underline(f, number, start, end))
+		shown = append(shown, underline(f, number, start, end, room))
 	}
 
 	return shown
 }
 
 // underline shows the line called number with carets below the part of [start, end) that it holds.
-func underline(f *source.File, number, start, end int) underlined {
+func underline(f *source.File, number, start, end, room int) underlined {
 	from, to := lineBytes(f, number)
 	if start < from { // the place began on a line before: the indentation is not part of it
 		start = from + len(f.Bytes[from:to]) - len(bytes.TrimLeft(f.Bytes[from:to], " \t"))
@@ -67,7 +69,7 @@ func underline(f *source.File, number, start, end int) underlined {
 
 	from, to, cutLeft, cutRight := window(f.Bytes, from, to, start)
 	shown := cells(f.Shown(from, to), from)
-	left := leftEdge(shown, start, end, cutLeft)
+	left := leftEdge(shown, start, end, room, cutLeft)
 	cutLeft = cutLeft || left > 0
 
 	u := underlined{number: number}
@@ -79,7 +81,7 @@ func underline(f *source.File, number, start, end int) underlined {
 	}
 	u.indent = -1
 	for _, c := range shown[left:] {
-		if column+c.width > maxColumns {
+		if column+c.width > room {
 			cutRight = true
 			break
 		}
@@ -137,7 +139,7 @@ func window(content []byte, from, to, start int) (newFrom, newTo int, cutLeft, c
 
 // leftEdge returns the first cell to show: 0 where [start, end) fits beside the beginning of the line, else one that
 // leaves leadColumns before start.
-func leftEdge(shown []cell, start, end int, cut bool) int {
+func leftEdge(shown []cell, start, end, room int, cut bool) int {
 	column := 0
 	for _, c := range shown {
 		if c.offset >= end {
@@ -145,12 +147,12 @@ func leftEdge(shown []cell, start, end int, cut bool) int {
 		}
 		column += c.width
 	}
-	if column < maxColumns && !cut {
+	if column < room && !cut {
 		return 0
 	}
 
 	lead, left := 0, len(shown)
-	for left > 0 && (shown[left-1].offset >= start || lead < leadColumns) {
+	for left > 0 && (shown[left-1].offset >= start || lead < min(leadColumns, room/3)) {
 		left--
 		if shown[left].offset < start {
 			lead += shown[left].width

@@ -17,8 +17,11 @@ type TextOptions struct {
 	Path func(path string) string
 	// Colour uses the terminal's colours.
 	Colour bool
-	// Fit breaks a text into lines that fit a narrow terminal; nil: no text is broken. Lines of a source file never are.
-	Fit func(text string) string
+	// Columns is the width of the terminal; 0: it is none. Messages are broken between words there, and lines of a source file are
+	// cut around the position.
+	Columns int
+	// Fit breaks a text into lines of so many columns.
+	Fit func(text string, columns int) string
 }
 
 // Text writes the diagnostics for a person, in the order given: position, message and name of each on one line that
@@ -26,7 +29,8 @@ type TextOptions struct {
 // notes. An unknown position is left out. A span with a file and a negative start means the file as a whole: its path
 // is printed without any text.
 //
-// Carets are aligned below multi-byte text, wide runes and tabs. Long lines are cut around the position. Text of a
+// Carets are aligned below multi-byte text, wide runes and tabs. Lines longer than 120 columns, or than the terminal, are cut
+// around the position. Text of a
 // source file can neither control the terminal nor reorder the text around it: control characters and direction marks
 // are printed as symbols. The only errors are those of w.
 func Text(w io.Writer, findings []*Diagnostic, o TextOptions) error {
@@ -63,7 +67,7 @@ func (p *printer) finding(d *Diagnostic) {
 
 	switch {
 	case hasText(d.Span):
-		p.source(excerpt(d.Span), colour, defuse(d.Hint))
+		p.source(excerpt(d.Span, p.room(d.Span)), colour, defuse(d.Hint))
 	case d.Hint != "":
 		p.hint(colour, defuse(d.Hint))
 	}
@@ -90,11 +94,21 @@ func (p *printer) hint(colour, text string) { p.line("   = " + p.paint(colour, t
 func (p *printer) line(text string) { fmt.Fprintln(p.w, p.fitted(text)) }
 
 func (p *printer) fitted(text string) string {
-	if p.o.Fit == nil {
+	if p.o.Columns == 0 {
 		return text
 	}
 
-	return p.o.Fit(text)
+	return p.o.Fit(text, p.o.Columns)
+}
+
+// room returns how many columns lines of a place have, beside their numbers and a mark where they are cut.
+func (p *printer) room(span source.Span) int {
+	if p.o.Columns == 0 {
+		return maxColumns
+	}
+	beside := len(fmt.Sprintf(" %d | ", span.EndPos().Line)) + 1
+
+	return max(minColumns, min(maxColumns, p.o.Columns-beside))
 }
 
 // Line returns one line for a person: `file:line:col: label: message`, with the known parts of the position. path is

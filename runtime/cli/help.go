@@ -91,6 +91,12 @@ func (e *Env) Fit(w any, text string) string {
 	if room >= columns {
 		return text
 	}
+
+	return FitTo(text, room)
+}
+
+// FitTo breaks the lines of a text that are wider than room columns, as [Env.Fit] does.
+func FitTo(text string, room int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		lines[i] = fitLine(line, room)
