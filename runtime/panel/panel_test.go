@@ -123,10 +123,10 @@ func TestMoney(t *testing.T) {
 		return event.Event{Kind: event.Model, Usage: model.Usage{Output: tokens}, Cost: cost}
 	}
 	for want, turns := range map[string][]event.Event{
-		"":                                   {turn(0, 0)},
-		"$0.002":                             {turn(10, 2000)},
-		"cost unknown":                       {turn(10, 0)},
-		"$0.002 and what has no known price": {turn(10, 0), turn(10, 2000)},
+		"":                                      {turn(0, 0)},
+		"$0.002000":                             {turn(10, 2000)},
+		"cost unknown":                          {turn(10, 0)},
+		"$0.002000 and what has no known price": {turn(10, 0), turn(10, 2000)},
 	} {
 		var s sums
 		for _, e := range turns {

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // Bounds of the memory for journals that are read.
@@ -27,8 +28,6 @@ const (
 	historyTime = 5 * time.Second
 	// memoryFactor is about how many bytes of memory a byte of a journal takes when it is decoded.
 	memoryFactor = 4
-	// Of runs whose journal has largeJournal bytes so many are shown at the same time.
-	largeJournal, mostLarge = 1 << 20, 2
 	// mostStreams is how many clients may read events at the same time. Each has a goroutine and at most one piece.
 	mostStreams = 256
 )
@@ -54,6 +53,18 @@ type known struct {
 	history *history
 	// has is what a page has that was given all of the run.
 	has hasPage
+}
+
+// condition is on what the page of a run depends beside its journal.
+type condition struct {
+	// atWork says that this server works on the run, owned that another process does.
+	atWork, owned bool
+}
+
+// livePage is a run for pages that follow it, as it is in a condition; the zero livePage is none.
+type livePage struct {
+	condition
+	*page.Live
 }
 
 // hasPage is what a page says that has all of a run in a condition.
@@ -82,8 +93,9 @@ type history struct {
 
 	mu   sync.Mutex
 	long sentEvent
-	// live is the run for pages that follow it.
-	live livePage
+	// shown is the run as it was shown last, live for pages that follow it.
+	shown shownRun
+	live  livePage
 
 	bytes int64
 	unuse *time.Timer

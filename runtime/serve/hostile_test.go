@@ -173,13 +173,16 @@ func TestClientsThatVanish(t *testing.T) {
 	}
 }
 
-// A value of another type is reported in the words of JSON.
+// A value of another type, and a name that an object has twice, are reported in the words of JSON.
 func TestBodiesOfAnotherType(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	at := "/runs/" + c.start("both", "x")
 	for _, test := range []struct{ path, body, want string }{
 		{"/runs", `{"input":5}`, "input has to be a string, not number"},
 		{"/runs", `[]`, "it has to be an object, not array"},
+		{"/runs", `{"run":"d1","input":"x","run":"d2"}`, `it has "run" twice`},
+		{"/runs", `{"input":"x","Input":"y"}`, `it has "Input" twice`},
+		{at + "/answers", `{"question":"approve","value":{"cents":1,"cents":2}}`, `it has "cents" twice`},
 		{at + "/forks", `{"at":"1","changed":"x"}`, "changed has to be true or false, not string"},
 	} {
 		reply := c.want(http.StatusBadRequest, "POST", test.path, test.body)

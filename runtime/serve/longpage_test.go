@@ -144,3 +144,49 @@ func BenchmarkPage(b *testing.B) {
 	}
 	fmt.Printf("measured: page of 4000 turns, as against 1000 = %.2f \n", took[4000]/took[1000])
 }
+
+// stuckWriter is a client that reads nothing until it may.
+type stuckWriter struct {
+	header http.Header
+	wrote  chan<- struct{}
+	may    <-chan struct{}
+}
+
+func (w *stuckWriter) Header() http.Header { return w.header }
+func (w *stuckWriter) WriteHeader(int)     {}
+
+func (w *stuckWriter) Write(text []byte) (int, error) {
+	w.wrote <- struct{}{}
+	<-w.may
+
+	return len(text), nil
+}
+
+// TestClientsThatReadNothing: they hold up no one who asks for the same large run, or for its page.
+func TestClientsThatReadNothing(t *testing.T) {
+	const stuck = 20
+	h := servedTalk(t, 4000)() // its journal is larger than 1 MiB
+	wrote, may, ended := make(chan struct{}, 10_000), make(chan struct{}), make(chan struct{})
+	for i := range stuck {
+		path := []string{"/runs/talk", "/runs/talk/page"}[i%2]
+		go func() {
+			h.ServeHTTP(&stuckWriter{http.Header{}, wrote, may}, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
+			ended <- struct{}{}
+		}()
+	}
+	for range stuck {
+		<-wrote // each of them has the first piece
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/runs/talk", nil))
+	if w.Code != http.StatusOK || !json.Valid(w.Body.Bytes()) {
+		t.Errorf("%d %.300s", w.Code, w.Body)
+	}
+	if got := getPage(t, h, "talk", ""); len(got.Nodes) == 0 {
+		t.Error("the page is empty")
+	}
+	close(may)
+	for range stuck {
+		<-ended
+	}
+}

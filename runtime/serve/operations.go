@@ -32,7 +32,7 @@ var operations = []operation{
 	{http.MethodGet, "/caller", anyToken, (*Server).showCaller, nil},
 	{http.MethodGet, "/agents", anyToken, (*Server).listAgents, nil},
 	{http.MethodPost, "/runs", need(access.Start), (*Server).startRun, nil},
-	{http.MethodGet, "/runs", anyToken, (*Server).listRuns, []string{"status", "agent", "since", "before", "limit"}},
+	{http.MethodGet, "/runs", anyToken, (*Server).listRuns, []string{"status", "agent", "since", "before", "limit", "search"}},
 	{http.MethodGet, "/runs/{run}", sight, (*Server).showRun, nil},
 	{http.MethodGet, "/runs/{run}/page", sight, (*Server).showPage, []string{"has"}},
 	{http.MethodGet, "/runs/{run}/events", sight, (*Server).streamEvents, []string{"from"}},

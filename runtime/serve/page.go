@@ -29,18 +29,6 @@ func (s *Server) shell(w http.ResponseWriter, _ *http.Request) {
 // mostHas is more than the characters in which a page says what it has.
 const mostHas = 64
 
-// condition is on what the page of a run depends beside its journal.
-type condition struct {
-	// atWork says that this server works on the run, owned that another process does.
-	atWork, owned bool
-}
-
-// livePage is a run for pages that follow it, as it is in a condition; the zero livePage is none.
-type livePage struct {
-	condition
-	*page.Live
-}
-
 // conditionOf finds out who works on a run.
 func (s *Server) conditionOf(ctx context.Context, run string) (c condition, err error) {
 	if s.job(run) != nil {
@@ -72,21 +60,19 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 		_ = page.WriteSame(reply, has) // a client that has gone needs no error
 		return nil
 	}
-	done, err := s.roomFor(r.Context(), run)
+	live, done, err := s.pageOf(r.Context(), run, now)
 	if err != nil {
 		return err
 	}
 	defer done()
-	live, err := s.pageOf(r.Context(), run, now)
-	if err == nil {
-		_ = live.Write(reply, has)
-	}
+	_ = live.Write(reply, has)
 
-	return err
+	return nil
 }
 
-// pageOf is a run as the page reads it in a condition. It is kept with its journal, for all pages that follow it.
-func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *page.Live, err error) {
+// pageOf is a run as the page reads it in a condition. It is kept with its journal, for all pages that follow it; done says that it was
+// sent to one.
+func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *page.Live, done func(), err error) {
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -98,12 +84,12 @@ func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *p
 			h.live = livePage{now, made}
 			s.histories.noteHas(run, h, hasPage{now, made.Has()})
 		}
-		live = h.live.Live
+		live, done = h.live.Live, func() { s.room.release(h) }
 
-		return nil
+		return s.room.hold(h)
 	})
 
-	return live, err
+	return live, done, err
 }
 
 // makePage makes the page of a run.

@@ -177,6 +177,12 @@ func TestEveryReply(t *testing.T) {
 	ask(another, requests(run)[11])
 	ask(another, asked{"resumeRun", "POST", "/runs/" + cancelled + "/resume", args{}}) // 409
 
+	if err := another.server.FillRoom(); err != nil {
+		t.Fatal(err)
+	}
+	ask(another, asked{"showRun", "GET", "/runs/" + run, nil})
+	ask(another, asked{"showPage", "GET", "/runs/" + run + "/page", nil})
+
 	known := withTokens(t, serve.Options{})
 	for _, a := range requests(run) {
 		ask(known, a) // 401

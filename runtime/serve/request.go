@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -30,6 +31,9 @@ func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
 	text, err := one(json.NewDecoder(http.MaxBytesReader(w, r.Body, largestBody)))
 	if err == nil {
 		err = decode(text, &in)
+	}
+	if name, isDoubled := jsontext.Doubled(text); err == nil && isDoubled {
+		err = fmt.Errorf("it has %q twice", name)
 	}
 	var large *http.MaxBytesError
 	switch {

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -24,39 +25,65 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 
 // answerWith answers with a run as it is now. problem is why it does not go on, if it was to.
 func (s *Server) answerWith(w http.ResponseWriter, r *http.Request, status int, run string, problem error) error {
-	done, err := s.roomFor(r.Context(), run)
+	hold := s.room.hold
+	if r.Method == http.MethodPost { // what was asked for has been done
+		hold = s.room.holdAnyway
+	}
+	text, done, err := s.shownText(r.Context(), run, problem, hold)
 	if err != nil {
 		return err
 	}
 	defer done()
-	shown, err := s.show(r.Context(), run)
-	if err != nil {
-		return err
-	}
-	if problem != nil {
-		shown.Problem = problemOf(problem)
-	}
 	if status == http.StatusCreated {
 		w.Header().Set("Location", locationOf(r, run))
 	}
+	_, _ = (&body{w: w, status: status}).Write(text) // a client that has gone needs no error
 
-	return write(w, status, shown)
+	return nil
+}
+
+// shownRun is a run as it is shown, by what this server says of it beside the journal.
+type shownRun struct {
+	status client.Status
+	text   []byte
+}
+
+// shownText is a run as it is shown, as JSON. All who are sent the same journal share it; done says that it was sent.
+func (s *Server) shownText(ctx context.Context, run string, problem error, hold func(*history) error) (text []byte, done func(), err error) {
+	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
+	err = s.histories.with(ctx, s.store, run, func(h *history) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		status := client.Status("") // as the journal says
+		if j != nil {
+			status = j.status()
+		}
+		text = h.shown.text
+		if text == nil || h.shown.status != status || problem != nil {
+			t := trace.Of(h.journal.Records)
+			shown := wire.RunOf(run, t, statusIn(t, j))
+			if problem != nil {
+				shown.Problem = problemOf(problem)
+			}
+			made, err := json.Marshal(shown)
+			if err != nil {
+				return err
+			}
+			if text = append(made, '\n'); problem == nil {
+				h.shown = shownRun{status, text}
+			}
+		}
+		done = func() { s.room.release(h) }
+
+		return hold(h)
+	})
+
+	return text, done, err
 }
 
 // locationOf is where a run is, relative to the path of a request: the handler may be mounted below a path that it does not know.
 func locationOf(r *http.Request, run string) string {
 	return strings.Repeat("../", strings.Count(r.URL.Path, "/")-1) + "runs/" + run
-}
-
-// roomFor waits until a run can be shown: what is shown of a large one is in memory until the client has read it, so only a few are
-// shown at the same time.
-func (s *Server) roomFor(ctx context.Context, run string) (done func(), err error) {
-	size, _, err := s.store.Stamp(ctx, run)
-	if err != nil || size < largeJournal {
-		return func() {}, err
-	}
-
-	return take(ctx, s.large)
 }
 
 // read reads a run's journal, and finds out where it is.
@@ -129,6 +156,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	who := callerOf(r)
+	text := strings.ToLower(query.Get("search"))
 	list := client.Runs{Runs: []client.Run{}}
 	for _, run := range slices.Backward(names) {
 		of, err := s.listed(r.Context(), run)
@@ -138,6 +166,8 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		case of == nil || !who.CanSee(access.Target{By: of.By, Agent: of.Agent}):
 			continue
 		case wanted != "" && string(of.Status) != wanted || !q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}):
+			continue
+		case !says(of, text):
 			continue
 		case len(list.Runs) == limit:
 			list.Next = list.Runs[limit-1].ID
@@ -149,6 +179,22 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	return write(w, http.StatusOK, list)
+}
+
+// says reports whether a run as it is listed has a text in lower case.
+func says(run *client.Run, text string) bool {
+	all := []string{run.ID, run.Agent, run.Input}
+	for _, q := range run.Questions {
+		all = append(all, q.ID, q.Prompt)
+	}
+	if run.Result != nil {
+		all = append(all, run.Result.Key, run.Result.Value)
+	}
+	if run.Problem != nil {
+		all = append(all, run.Problem.Message)
+	}
+
+	return slices.ContainsFunc(all, func(part string) bool { return strings.Contains(strings.ToLower(part), text) })
 }
 
 // labelOf returns the label that runs of a status have in the store; nil where they may have any.

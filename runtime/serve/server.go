@@ -77,8 +77,9 @@ type Server struct {
 	working sync.WaitGroup
 
 	histories *histories
-	// large has a place for each large run that is shown, streams for each client that reads events.
-	large, streams chan struct{}
+	// room bounds the memory of runs that are being sent, streams has a place for each client that reads events.
+	room    room
+	streams chan struct{}
 
 	// turns has one who changes a run wait for another who does, by a hash of the run's id.
 	turns [64]sync.Mutex
@@ -91,7 +92,7 @@ func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), named: o.Caller, log: o.Log, noPage: o.NoPage,
 		jobs: map[string]*job{}, seed: maphash.MakeSeed(),
-		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
+		histories: newHistories(), streams: make(chan struct{}, mostStreams),
 	}
 	o.Engine.Configure(&s.config)
 	if s.store == nil {

@@ -194,3 +194,24 @@ func outline(n *Node) string {
 
 	return n.ID + "(" + strings.Join(inner, " ") + ")"
 }
+
+// TestLabelsAreBesideLines: no label is on the line of its own edge.
+func TestLabelsAreBesideLines(t *testing.T) {
+	d := Read("flowchart TD\n  n1[\"a\"]\n  n2[\"b\"]\n  n3[\"c\"]\n  n1 -->|\"a long label of an edge that is broken\"| n2\n  n1 -->|\"no\"| n3\n  n2 -->|\"again\"| n1\n  n3 -->|\"on\"| n2\n")
+	d.Layout()
+	for _, e := range d.Edges {
+		left, top, bottom := e.labelX-e.labelW/2, e.labelY-e.labelH/2, e.labelY+e.labelH/2
+		beside := 0
+		for _, p := range e.points {
+			if p.y < top || p.y > bottom {
+				continue
+			}
+			if beside++; p.x >= left {
+				t.Errorf("%s: the line is at %.0f, and its label begins at %.0f", e.Label, p.x, left)
+			}
+		}
+		if beside != 2 { // between these the line is straight
+			t.Errorf("%s: %d points beside the label", e.Label, beside)
+		}
+	}
+}

@@ -18,6 +18,8 @@ const (
 	gapX       = 26.0
 	gapY       = 13.0
 	loopWidth  = 34.0
+	// labelGap is how far a label is from the line that it is beside.
+	labelGap = 7.0
 	// lineCells is where the label of a node is broken, labelCells that of an edge.
 	lineCells, labelCells = 30, 26
 	// rowWidth is how wide a row of nodes is that no edge joins.
@@ -31,6 +33,8 @@ type vertex struct {
 	node *Node
 	edge *Edge
 	w, h float64
+	// beside is how far the middle of its room is from its x: the label of an edge is beside the line.
+	beside float64
 	// rank is from the top; nodes have even ones, labels of edges odd ones.
 	rank int
 	// at is the position in the rank, x and y the centre.
@@ -38,6 +42,10 @@ type vertex struct {
 	x, y    float64
 	in, out []*vertex
 }
+
+// left and right are how much room a vertex has on each side of its x.
+func (v *vertex) left() float64  { return v.w/2 - v.beside }
+func (v *vertex) right() float64 { return v.w/2 + v.beside }
 
 // route is an edge between two vertices of a frame.
 type route struct {
@@ -233,7 +241,8 @@ func split(vertices []*vertex, routes []*route) [][]*vertex {
 			if rank < r.to.rank {
 				pass = &vertex{edge: e, rank: rank}
 				if rank == labelled {
-					pass.w, pass.h = e.labelW, e.labelH
+					pass.w, pass.h = labelGap+e.labelW, e.labelH
+					pass.beside = pass.w / 2
 				}
 				e.via = append(e.via, pass)
 				add(pass)
@@ -339,7 +348,7 @@ func spread(layers [][]*vertex) {
 	for _, layer := range layers {
 		x := 0.0
 		for _, v := range layer {
-			v.x = x + v.w/2
+			v.x = x + v.left()
 			x += v.w + gapX
 		}
 	}
@@ -375,7 +384,7 @@ func align(layer []*vertex, neighbours func(*vertex) []*vertex) {
 	offsets := make([]float64, len(layer))
 	for i, v := range layer {
 		if i > 0 {
-			offset += (layer[i-1].w+v.w)/2 + gapX
+			offset += layer[i-1].right() + v.left() + gapX
 		}
 		offsets[i] = offset
 		want, weight := v.wanted(neighbours(v))
@@ -419,7 +428,7 @@ func (f *Node) fit(layers [][]*vertex, least float64) {
 		height := 0.0
 		for _, v := range layer {
 			height = max(height, v.h)
-			left, right = min(left, v.x-v.w/2), max(right, v.x+v.w/2)
+			left, right = min(left, v.x-v.left()), max(right, v.x+v.right())
 		}
 		for _, v := range layer {
 			if v.y = y + height/2; v.node != nil {
@@ -464,10 +473,16 @@ func (e *Edge) route() {
 		return
 	}
 	for _, v := range e.via {
-		e.points = append(e.points, point{v.x, v.y})
-		if v.h > 0 {
-			e.labelX, e.labelY = v.x, v.y
+		if v.h == 0 {
+			e.points = append(e.points, point{v.x, v.y})
+			continue
 		}
+		e.labelX, e.labelY = v.x+labelGap+e.labelW/2, v.y
+		half := v.h / 2 // beside its label the line is straight
+		if e.From.Y > e.To.Y {
+			half = -half
+		}
+		e.points = append(e.points, point{v.x, v.y - half}, point{v.x, v.y + half})
 	}
 	first, last := e.To.centre(), e.From.centre()
 	if len(e.points) > 0 {

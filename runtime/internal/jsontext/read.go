@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Member is a member of a JSON object.
@@ -63,4 +64,49 @@ func ended(d *json.Decoder) error {
 	}
 
 	return nil
+}
+
+// Doubled returns a name that an object in a JSON text has more than once: readers disagree about which of the values
+// counts. Names of the outermost object are the same also if they only differ in upper and lower case, as for
+// encoding/json. found is false if there is none, or if the text is not JSON.
+func Doubled(text []byte) (name string, found bool) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var open []map[string]bool // the names of each object that is open; nil for an array
+	isName := false            // whether the next text is a name
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return "", false
+		}
+		switch token {
+		case json.Delim('{'):
+			open, isName = append(open, map[string]bool{}), true
+			continue
+		case json.Delim('['):
+			open, isName = append(open, nil), false
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+			isName = len(open) > 0 && open[len(open)-1] != nil
+			continue
+		}
+		if len(open) == 0 {
+			continue
+		}
+		names := open[len(open)-1]
+		if !isName {
+			isName = names != nil
+			continue
+		}
+		name, isName = token.(string), false
+		key := name
+		if len(open) == 1 {
+			key = strings.ToLower(name)
+		}
+		if names[key] {
+			return name, true
+		}
+		names[key] = true
+	}
 }

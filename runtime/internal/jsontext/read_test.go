@@ -79,3 +79,16 @@ func TestStrictly(t *testing.T) {
 		t.Errorf("another type: %v", err)
 	}
 }
+
+func TestDoubled(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":1,"b":2}`: "", `{"run":"d1","run":"d2"}`: "run", `{"run":"d1","RUN":"d2"}`: "RUN",
+		`{"value":{"a":1,"A":2}}`: "", `{"value":{"a":1,"a":2}}`: "a", `{"a":[{"b":1},{"b":2}],"b":"b"}`: "",
+		`{"a":[[],{"c":{}}, "d"],"e":[{"f":"f","g":["f","f"]}],"a":null}`: "a", `{"a":"a","b":"a"}`: "", `{"a":[{"x":1,"y":[],"x":2}]}`: "x",
+		`"a"`: "", `[]`: "", ``: "", `{"a":1,`: "", `{"\u0061":1,"a":2}`: "a",
+	} {
+		if name, found := jsontext.Doubled([]byte(text)); name != want || found != (want != "") {
+			t.Errorf("%s: %q, want %q", text, name, want)
+		}
+	}
+}

@@ -42,13 +42,14 @@ func Amount(limit string, amount int64) string {
 	return strconv.FormatInt(amount, 10) + " " + limit
 }
 
-// Money is an amount in millionths of a dollar; "" for none.
+// Money is what something has cost, in millionths of a dollar; "" for nothing. All amounts of a report have as many
+// decimals.
 func Money(micro int64) string {
 	if micro == 0 {
 		return ""
 	}
 
-	return dollars(micro)
+	return fmt.Sprintf("$%d.%06d", micro/1e6, micro%1e6)
 }
 
 // Count is a number of things; "" for none.

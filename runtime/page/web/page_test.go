@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -131,7 +132,7 @@ func TestViews(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		call(t, ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 		open(t, ctx, url)
-		has(t, ctx, "document.querySelector('header').textContent", "Run one", "done", "$0.00467", "2 model calls")
+		has(t, ctx, "document.querySelector('header').textContent", "Run one", "done", "$0.004670", "2 model calls")
 		has(t, ctx, "document.querySelector('.list').textContent", "triage", "find_order", "triage —refund→ approve", "process 2 resumed")
 		has(t, ctx, detail, "My order A-7 came twice.", "Paid 1999 cents back.", "Costs by model", "Processes", "left the run")
 		accessible(t, ctx, scheme+", run")
@@ -152,6 +153,9 @@ func TestViews(t *testing.T) {
 		}
 		run(t, ctx, click("#tab-diagram"))
 		has(t, ctx, "document.querySelector('.path output').textContent", "step 3 of 3")
+		if n := js[int](t, ctx, "document.querySelectorAll('.sheet .current.broken').length"); n != 0 {
+			t.Errorf("the last step of a run that is done looks like a failure: %d", n)
+		}
 		if n := js[int](t, ctx, "document.querySelectorAll('.sheet .node.seen').length"); n != 3 {
 			t.Errorf("%d nodes of the diagram were reached", n)
 		}
@@ -203,6 +207,34 @@ func TestCompareAsked(t *testing.T) {
 	open(t, ctx, write(t, &shown.Page{Title: "two runs", Runs: []*shown.Run{left, third}}))
 	run(t, ctx, click("#tab-compare"))
 	has(t, ctx, "document.querySelector('.compare').textContent", "no effect differs. What models were asked in three is not known here.")
+}
+
+// TestCompareJSON: replies that differ in their spaces and the order of members are the same, and numbers with many digits are not.
+func TestCompareJSON(t *testing.T) {
+	with := func(run, args, result string) *shown.Run {
+		r := newRecords(run)
+		calls, err := json.Marshal([]map[string]string{{"name": "pay", "args": args}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.effect("1", "model", "desk", "", "text", "", "calls", string(calls))
+		r.effect("2", "tool", "pay", args, "text", result)
+		r.add(journal.End, "", "done", "value", "x")
+
+		return &shown.Run{Records: r.all}
+	}
+	ctx := browser(t)
+	first := with("one", `{"id":12345678901234567890,"why":"a  b"}`, "paid 1")
+	for other, says := range map[*shown.Run]string{
+		with("two", "{\n  \"why\": \"a  b\",\n  \"id\": 12345678901234567890\n}", "paid 1"): "no effect differs",
+		with("two", `{"id":12345678901234567891,"why":"a  b"}`, "paid 1"):                   "2 of 2 effects differ, the first at #1",
+		with("two", `{"id":12345678901234567890,"why":"a b"}`, "paid 1"):                    "2 of 2 effects differ, the first at #1",
+		with("two", `{"id":12345678901234567890,"why":"a  b"}`, "paid  1"):                  "1 of 2 effects differ, the first at #2",
+	} {
+		open(t, ctx, write(t, &shown.Page{Title: "two runs", Runs: []*shown.Run{first, other}}))
+		run(t, ctx, click("#tab-compare"))
+		has(t, ctx, "document.querySelector('.compare').textContent", says)
+	}
 }
 
 // TestKeyboard goes through a run with keys alone.

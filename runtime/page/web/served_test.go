@@ -113,14 +113,31 @@ func TestServed(t *testing.T) {
 	has(t, ctx, detail, "No values and no memory yet.")
 	run(t, ctx, click("#tab-questions"))
 
-	pick("0")
-	run(t, ctx, click(".question form button"))
-	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
+	// The next one is answered in the list of all open questions, where each answer has a button.
+	whole := js[string](t, ctx, "location.href.replace(/#.*/, '')")
+	open(t, ctx, h.URL+"/")
+	eventually(t, ctx, "document.querySelector('.inbox .prompt')?.textContent === 'Well?' && document.querySelector('.inbox .signed b')?.textContent === 'ada'")
+	has(t, ctx, "document.querySelector('tbody').innerText", "paused", "A-7", "Well?")
+	accessible(t, ctx, "list with a question")
+	if *update {
+		screen(t, ctx, "inbox.png")
+	}
+	search := func(text string) {
+		t.Helper()
+		run(t, ctx, chromedp.Evaluate[chromedp.Void](`(() => { const field = document.querySelector("[type=search]"); field.value = "`+text+`"; field.dispatchEvent(new Event("input")); })()`))
+	}
+	search("nothing like it")
+	eventually(t, ctx, "document.body.innerText.includes('There are no such runs.')")
+	search("a-7")
+	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 1")
+	run(t, ctx, click(".inbox form button"))
+	eventually(t, ctx, "document.querySelector('.inbox').hidden && document.querySelector('tbody .status').textContent === 'done'")
+	open(t, ctx, whole)
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'done'")
 	run(t, ctx, click("#tab-run"), click(".row"))
 	has(t, ctx, detail, `{"approved":true,"cents":1999} yes`)
 
 	// A copy with an edited reply goes on otherwise, and is compared with the run that it was made of.
-	whole := js[string](t, ctx, "location.href.replace(/#.*/, '')")
 	atSecond := func() {
 		t.Helper()
 		open(t, ctx, whole+"#2")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -15,6 +16,8 @@ import (
 type folder struct {
 	root    string
 	maxSize int64
+	// swept are the folders in which nothing is left over, by their names.
+	swept *sync.Map
 }
 
 // read returns the text of a file. Errors are for a model.

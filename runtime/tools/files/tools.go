@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/root"
@@ -28,7 +29,7 @@ func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := folder{root: path, maxSize: cmp.Or(k.MaxSize, maxSize)}
+	f := folder{root: path, maxSize: cmp.Or(k.MaxSize, maxSize), swept: &sync.Map{}}
 
 	return map[string]tools.Tool{
 		"files_read":  tool(func(in arguments) (string, error) { return f.read(in.Path) }),

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -236,5 +237,39 @@ func TestSeveralWriters(t *testing.T) {
 	}
 	if all := everything(t, root); len(all) != 1 {
 		t.Errorf("%d files are left", len(all))
+	}
+}
+
+// TestLeftOver: what a process that was killed has left in a folder is removed by the next one that writes there, when it is old.
+func TestLeftOver(t *testing.T) {
+	dir := t.TempDir()
+	old := time.Now().Add(-2 * leftAfter)
+	for _, name := range []string{"a/.agentc-old.tmp", "a/.agentc-new.tmp", "a/mine.tmp", ".agentc-other.tmp"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil {
+			err = os.WriteFile(path, nil, 0o600)
+		}
+		if err == nil && !strings.Contains(name, "new") {
+			err = os.Chtimes(path, old, old)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if result := use(t, Tools{Root: dir})("files_write", "path", "a/b.txt", "content", "x"); result.Problem != "" {
+		t.Fatal(result.Problem)
+	}
+	var left []string
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			left = append(left, filepath.Base(path))
+		}
+
+		return err
+	})
+	slices.Sort(left)
+	if want := []string{".agentc-new.tmp", ".agentc-other.tmp", "b.txt", "mine.tmp"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("%q, want %q, %v", left, want, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"time"
 )
 
 // Permissions of what is made: these are the project's results, which others may read, and not what a store keeps for
@@ -43,6 +44,10 @@ func (f folder) write(name, content string) (said string, err error) {
 		return "", problem(name, err)
 	}
 
+	if _, before := f.swept.LoadOrStore(path.Dir(clean), true); !before {
+		sweep(root, path.Dir(clean))
+	}
+
 	return fmt.Sprintf("wrote %d bytes to %s", len(content), clean), nil
 }
 
@@ -69,7 +74,7 @@ func permission(root *os.Root, name string) (fs.FileMode, error) {
 // replace writes a file beside the one that is meant, and lets it take its place once all of it is on the disk: the caller who reads,
 // and a crash at any time, finds the old content or the new.
 func replace(root *os.Root, name, content string, perm fs.FileMode) (err error) {
-	beside := path.Join(path.Dir(name), ".agentc-"+strings.ToLower(rand.Text())+".tmp")
+	beside := path.Join(path.Dir(name), leftPrefix+strings.ToLower(rand.Text())+leftSuffix)
 	if err := fill(root, beside, content, perm); err != nil {
 		_ = root.Remove(beside)
 
@@ -83,6 +88,32 @@ func replace(root *os.Root, name, content string, perm fs.FileMode) (err error) 
 	syncFolder(root, path.Dir(name))
 
 	return nil
+}
+
+// What the names of files begin and end with that are to take the place of another one, and when such a file is left over:
+// the process that made it has died before that.
+const (
+	leftPrefix, leftSuffix = ".agentc-", ".tmp"
+	leftAfter              = time.Hour
+)
+
+// sweep removes the files from a folder that are left over. It is no error if one cannot be removed.
+func sweep(root *os.Root, name string) {
+	dir, err := root.Open(name)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	all, _ := dir.ReadDir(-1) // what could be read
+	for _, entry := range all {
+		if !strings.HasPrefix(entry.Name(), leftPrefix) || !strings.HasSuffix(entry.Name(), leftSuffix) {
+			continue
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftAfter {
+			_ = root.Remove(path.Join(name, entry.Name()))
+		}
+	}
 }
 
 func fill(root *os.Root, name, content string, perm fs.FileMode) (err error) {

@@ -1,22 +1,64 @@
-import { h, visible } from "./dom.js";
-import { ask, perform } from "./server.js";
+import { h, replace, visible } from "./dom.js";
+import { ask, caller, perform } from "./server.js";
 
-// form answers a question. Its fields are made of the schema of the answer.
+// form answers a question. Its fields are made of the schema of the answer; where there are only a few answers, each has a button.
 export function form(run, question, done) {
   const schema = parsed(question.schema);
-  const field = question.choices?.length > 0 ? choice(question.choices, "answer", true) : schema ? fieldOf(schema, "answer", true, question.example) : text("answer", false);
   const said = h("p.bad", { role: "status" });
-  const send = h("button", null, "Answer");
+  const { element: signed, by } = signature();
+  const send = async (value) => {
+    await ask(`runs/${encodeURIComponent(run)}/answers`, { question: question.question, address: question.address, value, by: by() });
+    document.activeElement?.blur(); // what is being written is left alone
+  };
+  const few = fewAnswers(question, schema);
+  if (few) {
+    const buttons = few.map(([value, label]) => h("button", { type: "button", onclick: (event) => perform(event.currentTarget, said, () => send(value).then(done)) }, visible(label)));
+    return h("form.answer", { onsubmit: (event) => event.preventDefault() }, signed, h("p.acts", { role: "group", "aria-label": "answers" }, buttons), said);
+  }
+  const field = question.choices?.length > 0 ? choice(question.choices, "answer", true) : schema ? fieldOf(schema, "answer", true, question.example) : text("answer", false);
+  const button = h("button", null, "Answer");
   const submit = (event) => {
     event.preventDefault();
-    perform(send, said, async () => {
-      await ask(`runs/${run}/answers`, { question: question.question, address: question.address, value: field.value() });
-      document.activeElement?.blur(); // what is being written is left alone
+    perform(button, said, async () => {
+      await send(field.value());
       event.target.reset();
       done();
     });
   };
-  return h("form.answer", { onsubmit: submit }, field.element, send, said);
+  return h("form.answer", { onsubmit: submit }, field.element, signed, button, said);
+}
+
+const mostButtons = 4;
+
+// example is an answer, where a person writes one.
+export function example(question) {
+  return question.example && !fewAnswers(question, parsed(question.schema)) && h("p", null, "An answer looks like ", h("code", null, visible(question.example)));
+}
+
+// fewAnswers are the answers that have a button each, with their labels; undefined if there are other answers, too. What was done to
+// an interrupted call can be said in more ways than by a choice.
+function fewAnswers(question, schema) {
+  if (question.effect) return undefined;
+  if (question.choices?.length > 0) return question.choices.length <= mostButtons ? question.choices.map((c) => [c, c]) : undefined;
+  return schema?.type === "boolean" ? [[true, "yes"], [false, "no"]] : undefined;
+}
+
+const nameKey = "agentc-name";
+
+// signature says who answers: the holder of the token, or where there is none the name that a person gives.
+function signature() {
+  const input = h("input", { type: "text", autocomplete: "name", maxlength: "100", value: localStorage.getItem(nameKey) ?? "", oninput: named });
+  function named() {
+    localStorage.setItem(nameKey, input.value.trim());
+    for (const field of document.querySelectorAll(".signed input")) field.value = input.value; // one person sees them all
+  }
+  const element = h("div.signed");
+  let isAsked = false;
+  caller().then(({ name, isKnown }) => {
+    isAsked = !isKnown;
+    replace(element, isKnown ? name && h("p.note", null, "You answer as ", h("b", null, visible(name)), ".") : labelled("Your name", input));
+  });
+  return { element, by: () => (isAsked && input.value.trim() ? input.value.trim() : undefined) };
 }
 
 function parsed(schema) {

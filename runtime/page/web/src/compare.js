@@ -1,4 +1,4 @@
-import { h, replace, short, visible } from "./dom.js";
+import { h, indented, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
 import { duration, joined, kindWord, money, title } from "./format.js";
 import { List } from "./list.js";
@@ -79,7 +79,7 @@ export class Compare {
       h("p", null, joined(" \u2014 ", of(a), of(b))),
       (!a || !b) && h("p.note", null, `Only run ${this.runs[a ? 0 : 1].data.run} has this effect.`),
       a && b && fields.length === 0 && h("p.note", null, "Both are the same."),
-      a && b && fields.map((f) => [h("h3", null, f), f === asked ? this.asked(label.slice(1)) : diff.shown(written(a[f]), written(b[f]), "difference of " + f)]).flat());
+      a && b && fields.map((f) => [h("h3", null, f), f === asked ? this.asked(label.slice(1)) : diff.shown(indented(written(a[f])), indented(written(b[f])), "difference of " + f)]).flat());
   }
 
   // asked compares what models were asked.
@@ -95,10 +95,38 @@ function written(value) {
   return typeof value === "string" ? visible(value) : value === undefined ? "" : JSON.stringify(value);
 }
 
+// meant is a value as it is compared: JSON by its value, whatever its spaces and the order of its members.
+function meant(value) {
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    JSON.parse(text);
+  } catch {
+    return text;
+  }
+  // Numbers are compared as they are spelled: those with many digits are not the same to a script.
+  const spelled = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`));
+  return JSON.stringify(sorted(JSON.parse(spelled)));
+}
+
+// sorted is JSON with the members of its objects in order, and with the JSON that is in its texts, such as arguments of calls.
+function sorted(value) {
+  if (typeof value === "string") return meant(value);
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
+}
+
 // request is a turn as text.
 function request(run, turn) {
   const { system, tools, schema } = run.whole(turn);
   return JSON.stringify({ model: turn.model, temperature: turn.temperature, system, tools, schema, messages: run.messages(turn) }, null, 1).replaceAll("\\n", "\n");
+}
+
+// asks is a turn as it is compared.
+function asks(run, turn) {
+  const { system, tools, schema } = run.whole(turn);
+  return meant({ model: turn.model, temperature: turn.temperature, system, tools, schema, messages: run.messages(turn) });
 }
 
 // pairs are the begin of both runs, their effects in the order of their addresses, and their ends, with the fields in which they differ.
@@ -117,7 +145,7 @@ function pairs(left, right) {
     }
     return a.order.length - b.order.length;
   });
-  const differing = (a, b, fields) => fields.filter((f) => written(a[f]) !== written(b[f]));
+  const differing = (a, b, fields) => fields.filter((f) => written(a[f]) !== written(b[f]) && meant(a[f]) !== meant(b[f]));
   const wereAsked = asking(left, right);
   for (const pair of list) {
     const [a, b] = pair.nodes;
@@ -137,7 +165,7 @@ function asking(left, right) {
     if (known.has(address)) return known.get(address);
     const [a, b] = [left.turns.get(address), right.turns.get(address)];
     known.set(address, false);
-    known.set(address, Boolean(a && b && (own(a) === own(b) ? a.like && differ(a.like) : request(left, a) !== request(right, b))));
+    known.set(address, Boolean(a && b && (own(a) === own(b) ? a.like && differ(a.like) : asks(left, a) !== asks(right, b))));
     return known.get(address);
   };
 }

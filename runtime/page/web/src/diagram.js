@@ -63,6 +63,7 @@ export class Diagram {
 
   show(run) {
     this.path.hidden = false;
+    this.isBroken = ["failed", "quarantined", "damaged"].includes(run.data.status);
     const path = run.nodes.filter((n) => n.index > 0 && (n.shape || n.lines));
     this.steps = path.filter((n, i) => n.kind === "decision" || path[i - 1]?.shape !== n.shape);
     this.slider.max = String(this.steps.length);
@@ -106,7 +107,9 @@ export class Diagram {
         const seen = found.length > 0 ? [...new Set(found)].sort((a, b) => a - b) : undefined;
         part.classList.toggle("seen", seen !== undefined);
         part.classList.toggle("refused", refused.has(part.id) && seen === undefined);
-        part.classList.toggle("current", last !== undefined && (part.id === last.shape || held.includes(last.shape) || (last.lines ?? []).includes(part.id)));
+        const isCurrent = last !== undefined && (part.id === last.shape || held.includes(last.shape) || (last.lines ?? []).includes(part.id));
+        part.classList.toggle("current", isCurrent);
+        part.classList.toggle("broken", isCurrent && this.isBroken && count === this.steps.length); // where the run ended badly
         this.badge(part, seen, this.taken[number]);
       }
     });

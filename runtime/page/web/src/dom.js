@@ -21,7 +21,7 @@ export function replace(element, ...children) {
 
 // isEdited reports whether a person writes in an element, or has written something there that was not sent.
 export function isEdited(element) {
-  const fields = [...element.querySelectorAll("input,textarea,select")];
+  const fields = [...element.querySelectorAll("input,textarea,select")].filter((f) => !f.closest(".signed")); // a name is kept
   return element.contains(document.activeElement) || fields.some((f) => (f.matches("select") ? f.selectedIndex > 0 : f.value !== f.defaultValue));
 }
 

@@ -1,10 +1,8 @@
 import { short } from "./dom.js";
 
-// money is an amount of micro-dollars.
+// money is what something has cost, in micro-dollars. All amounts have as many decimals.
 export function money(micros) {
-  if (!micros) return "";
-  const text = (micros / 1e6).toFixed(6);
-  return "$" + text.replace(/0{1,4}$/, "");
+  return micros ? "$" + (micros / 1e6).toFixed(6) : "";
 }
 
 export function tokens(input, output, isEstimated) {

@@ -1,7 +1,8 @@
 import { h, indented, replace, short, visible } from "./dom.js";
 import { fieldOf, form, labelled, text } from "./answer.js";
 import { fold, table } from "./detail.js";
-import { joined, stamp } from "./format.js";
+import { Inbox } from "./inbox.js";
+import { joined, money, stamp } from "./format.js";
 import { Run } from "./run.js";
 import { ask, button, events, perform } from "./server.js";
 import { RunView } from "./view.js";
@@ -43,7 +44,7 @@ export function follow(root, id, beside, home = location.pathname) {
     run: (r) => h("p.acts", null,
       ["running", "queued", "paused"].includes(r.data.status) && button("Cancel", () => post("cancel")),
       ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && button("Resume", () => post("resume"))),
-    answer: (r, question) => form(run, question, refresh),
+    answer: (r, question) => form(id, question, refresh),
     node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && fork(run, n),
     link: (other) => h("a", { href: address(other) }, visible(other)),
     others,
@@ -167,23 +168,32 @@ export async function list(root) {
   document.title = `runs of ${program}`;
   const status = h("select", { onchange: refresh }, statuses.map((s) => h("option", { value: s }, s || "any")));
   const agent = h("select", { onchange: refresh }, h("option", { value: "" }, "any"), agents.map((a) => h("option", { value: a.name }, a.name)));
+  const search = h("input", { type: "search", oninput: searched });
   const shown = h("div");
-  replace(root, h("main.runs", null, h("h1", null, "Runs of ", visible(program)), start(agents, entry),
-    h("div.tools", null, labelled("Status", status), labelled("Agent", agent)), shown));
+  const inbox = new Inbox(address, refresh);
+  replace(root, h("main.runs", null, h("h1", null, "Runs of ", visible(program)), inbox.element, start(agents, entry),
+    h("div.tools", null, labelled("Search", search), labelled("Status", status), labelled("Agent", agent)), shown));
   let pages = 1;
+  let pause;
+  function searched() {
+    clearTimeout(pause);
+    pause = setTimeout(refresh, 250);
+  }
   async function refresh() {
     try {
       const rows = [];
       let next = "";
       for (let i = 0; i < pages; i++) {
-        const query = new URLSearchParams({ limit: "100", ...(status.value && { status: status.value }), ...(agent.value && { agent: agent.value }), ...(next && { before: next }) });
+        const wanted = { status: status.value, agent: agent.value, search: search.value.trim(), before: next };
+        const query = new URLSearchParams([["limit", "100"], ...Object.entries(wanted).filter(([, value]) => value)]);
         const page = await ask("runs?" + query);
         rows.push(...page.runs);
         next = page.next ?? "";
         if (!next) break;
       }
       const more = next && h("button", { type: "button", onclick: () => ++pages && refresh() }, "Older runs");
-      replace(shown, rows.length > 0 ? table("Runs", ["run", "status", "agent", "started", "changed", "problem"], rows.map(row)) : h("p.note", null, status.value || agent.value ? "There are no such runs." : "There are no runs yet."), more);
+      replace(shown, rows.length > 0 ? table("Runs", ["run", "status", "agent", "input", "question or result", "cost", "started", "changed"], rows.map(row)) : h("p.note", null, status.value || agent.value || search.value ? "There are no such runs." : "There are no runs yet."), more);
+      await inbox.refresh();
     } catch (problem) {
       replace(shown, h("p.bad", null, visible(problem.message)));
     }
@@ -198,8 +208,15 @@ export async function list(root) {
 function row(r) {
   const time = (at) => (at ? stamp(Date.parse(at)) : "");
   return [
-    h("a", { href: address(r.run) }, r.run), h("span", { class: "status " + r.status }, r.status), r.agent ?? "", time(r.begun), time(r.changed), short(r.problem?.message ?? "", 120),
+    h("a", { href: address(r.run) }, r.run), h("span", { class: "status " + r.status }, r.status), r.agent ?? "", short(r.input ?? "", 100), latest(r),
+    money((r.cost?.usd ?? 0) * 1e6) + (r.cost?.estimated ? ", estimated" : ""), time(r.begun), time(r.changed),
   ];
+}
+
+// latest is what a run waits for, or what came of it.
+function latest({ questions = [], problem, result, status }) {
+  if (questions.length > 0 && status !== "cancelled") return short(questions[0].prompt, 120) + (questions.length > 1 ? ` (and ${questions.length - 1} more)` : "");
+  return short(problem?.message ?? result?.value ?? "", 120);
 }
 
 // start is the form that starts a run.

@@ -26,6 +26,14 @@ export async function ask(path, body) {
   }
 }
 
+let who; // the caller, once it is asked for
+
+// caller is who asks: its name and its rights, as far as the server says them. isKnown says that a token names it.
+export function caller() {
+  who ??= ask("caller").catch(() => ({})).then((found) => ({ ...found, isKnown: Boolean(found.name || sessionStorage.getItem(key)) }));
+  return who;
+}
+
 let asking; // the one form for a token that is open
 
 // token asks for a token, which is kept until the browser's window is closed.
@@ -36,6 +44,7 @@ function token(problem) {
     function submit(event) {
       event.preventDefault();
       sessionStorage.setItem(key, input.value.trim());
+      who = undefined;
       dialog.remove();
       asking = undefined;
       done();

@@ -1,0 +1,61 @@
+package serve
+
+import (
+	"net/http"
+	"sync"
+)
+
+// mostHeld is about how much memory the journals may take whose runs are being sent, beside those that are kept for the next reader. One
+// journal may take more.
+const mostHeld = 256 << 20
+
+// room bounds that memory. Those who are sent the same journal share it. No one waits for a client that reads slowly, or not at all.
+type room struct {
+	mu    sync.Mutex
+	bytes int64
+	// held is, by journal, to how many clients it is sent.
+	held map[*history]int
+}
+
+var errNoRoom = refuse(http.StatusServiceUnavailable, "BusyError", "clients that read slowly hold as much memory as they may: ask again later")
+
+// hold counts a journal that is about to be sent, until it is released. Errors: errNoRoom.
+func (r *room) hold(h *history) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.held[h] == 0 && r.bytes > 0 && r.bytes+h.bytes > mostHeld {
+		return errNoRoom
+	}
+	r.add(h)
+
+	return nil
+}
+
+// holdAnyway is hold for a reply that cannot be asked for again.
+func (r *room) holdAnyway(h *history) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(h)
+
+	return nil
+}
+
+// add counts a client. The caller has the lock.
+func (r *room) add(h *history) {
+	if r.held == nil {
+		r.held = map[*history]int{}
+	}
+	if r.held[h]++; r.held[h] == 1 {
+		r.bytes += h.bytes
+	}
+}
+
+// release says that a journal was sent to a client, or that the client is gone.
+func (r *room) release(h *history) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.held[h]--; r.held[h] == 0 {
+		delete(r.held, h)
+		r.bytes -= h.bytes
+	}
+}
