@@ -132,6 +132,9 @@ func (r *yamlReader) wrong(text string) *problem { return &problem{r.line, text}
 
 // unexpected is the problem of something that is not read here. It is not shown, as it can be a token.
 func (r *yamlReader) unexpected() *problem {
+	if r.at == len(r.text) {
+		return r.wrong("the file ends where a value or a closing bracket is missing")
+	}
 	const text = "what begins at column %d is not expected there: a list is [a, b], a mapping name: value, and a text with spaces or signs is in quotes"
 
 	return r.wrong(fmt.Sprintf(text, r.column()+1))
