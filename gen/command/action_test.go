@@ -147,7 +147,7 @@ func TestAction(t *testing.T) {
 			t.Errorf("step %s: an expression in a script: %s", s.Name, s.Run)
 		}
 	}
-	const build, check, report = "build the agentc of go.mod", "check", "cost and diff"
+	const build, check, report = "build agentc", "check", "cost and diff"
 	if out, ok := r.step(build, nil); !ok {
 		t.Fatal(out)
 	}
@@ -215,6 +215,44 @@ func TestAction(t *testing.T) {
 	edit(t, filepath.Join(r.workspace, "workflows", "refund.yaml"), "to: decide", "to: decid")
 	if out, ok := r.step(check, nil); ok || !strings.Contains(out, "::error file=workflows/refund.yaml,line=") {
 		t.Error(out)
+	}
+}
+
+// The action as part of a checkout, as in uses: ./agentc/templates/action: it builds the agentc of that checkout where the module of the
+// project has none, or one at a path that is not there.
+func TestActionFromACheckout(t *testing.T) {
+	r := newRunner(t)
+	for name, gomod := range map[string]string{
+		"no module": "", "no agentc": "module example.org/lib\n\ngo 1.25.0\n",
+		"a path": "module example.org/lib\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.0.0\n\n" +
+			"replace github.com/agentc-dev/agentc => /not/on/this/machine\n",
+	} {
+		remove(t, filepath.Join(r.workspace, "go.mod"))
+		if gomod != "" {
+			unpack(t, r.workspace, "-- go.mod --\n"+gomod)
+		}
+		r.builds(name, true)
+	}
+
+	unpack(t, r.workspace, userModule(t))
+	tools, err := findOrigin().moduleFiles("example.org/user/tools")
+	if err != nil {
+		t.Fatal(err)
+	}
+	remove(t, filepath.Join(r.workspace, "go.sum"))
+	unpack(t, r.workspace, "-- tools.mod --\n"+string(tools[0].Content), "-- tools.sum --\n"+string(tools[1].Content))
+	r.builds("tools.mod", false)
+}
+
+// builds expects that the action makes an agentc, its own or that of the project, which then checks the project.
+func (r *runner) builds(name string, own bool) {
+	r.Helper()
+	remove(r.T, filepath.Join(r.temp, "agentc"))
+	if out, ok := r.step("build agentc", nil); !ok || strings.Contains(out, "::notice::") != own {
+		r.Fatalf("%s: %s", name, out)
+	}
+	if out, ok := r.step("check", nil); !ok {
+		r.Errorf("%s: %s", name, out)
 	}
 }
 

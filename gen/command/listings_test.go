@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -33,6 +34,8 @@ import (
 //	<!-- test: fix DIR -->              check --fix says so on stderr in a copy of DIR
 //	<!-- test: ci FILE -->              it is YAML for FILE, and each command of ours in it runs in a project that is right
 //	<!-- test: make -->                 each line is a target of the Makefile
+//	<!-- test: module -->               its lines make a module with agents in a new folder, with nothing but this checkout, AGENTC,
+//	                                    and what that was built from; the last one runs an agent
 //	<!-- test: shell -->                each command of ours exists, and so does each ./path
 type listing struct {
 	page string
@@ -77,6 +80,7 @@ var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"fix":      testFix,
 	"ci":       testCI,
 	"make":     testMake,
+	"module":   testModule,
 	"shell":    testShell,
 }
 
@@ -354,7 +358,8 @@ func testCI(t *testing.T, l listing, file string) {
 	}
 }
 
-var pinnedAction = regexp.MustCompile(`^[\w-]+(/[\w-]+)+@v\d+$`)
+// pinnedAction is an action with a version, or ours in a checkout.
+var pinnedAction = regexp.MustCompile(`^[\w-]+(/[\w-]+)+@v\d+$|^\./[\w-]+/templates/action$`)
 
 // valuesOf returns the texts that stand under a key, wherever it is.
 func valuesOf(n *yamldoc.Node, key string) []string {
@@ -370,6 +375,25 @@ func valuesOf(n *yamldoc.Node, key string) []string {
 	}
 
 	return all
+}
+
+func testModule(t *testing.T, l listing, _ string) {
+	if testing.Short() {
+		t.Skip("builds agentc")
+	}
+	dir := t.TempDir()
+	shell := exec.Command("sh", "-ec", l.text)
+	shell.Dir = dir
+	shell.Env = append(os.Environ(), "AGENTC="+repository(t), "GOPROXY=off", "GOFLAGS=-buildvcs=false", "GOWORK=off")
+	if out, err := shell.CombinedOutput(); err != nil || !strings.Contains(string(out), "To Ada") {
+		t.Errorf("%s:%d: %v\n%s", l.page, l.line, err, out)
+	}
+	hasSums := exists(filepath.Join(dir, "go.sum"))
+	if gomod := read(t, filepath.Join(dir, "go.mod")); exists(filepath.Join(dir, "tools.mod")) && (hasSums || strings.Contains(gomod, "indirect")) {
+		t.Errorf("%s:%d: the module has what only the compiler needs:\n%s", l.page, l.line, gomod)
+	}
+	goIn(t, dir, "generate", "./...")
+	goIn(t, dir, "vet", "./...")
 }
 
 func testMake(t *testing.T, l listing, _ string) {

@@ -86,32 +86,3 @@ func TestReadmeWordForWord(t *testing.T) {
 		}
 	}
 }
-
-// TestModulePageWordForWord does in new folders what the page says about a module of one's own, with nothing but this checkout and what
-// that was built from.
-func TestModulePageWordForWord(t *testing.T) {
-	ran := 0
-	for _, l := range listingsOf(t, filepath.Join(root, "cmd", "agentc", "README.md")) {
-		if l.test != "shell" || !strings.Contains(l.text, "$AGENTC") {
-			continue
-		}
-		ran++
-		dir := t.TempDir()
-		shell := exec.Command("sh", "-ec", l.text)
-		shell.Dir = dir
-		shell.Env = append(os.Environ(), "AGENTC="+repository(t), "GOPROXY=off", "GOFLAGS=-buildvcs=false", "GOWORK=off")
-		out, err := shell.CombinedOutput()
-		if err != nil || !strings.Contains(string(out), "To Ada") {
-			t.Errorf("%s:%d: %v\n%s", l.page, l.line, err, out)
-		}
-		gomod := read(t, filepath.Join(dir, "go.mod"))
-		if usesToolsMod := exists(filepath.Join(dir, "tools.mod")); usesToolsMod && (strings.Contains(gomod, "indirect") || exists(filepath.Join(dir, "go.sum"))) {
-			t.Errorf("the service has modules of the compiler:\n%s", gomod)
-		}
-		goIn(t, dir, "generate", "./...")
-		goIn(t, dir, "vet", "./...")
-	}
-	if ran != 2 {
-		t.Errorf("%d listings", ran)
-	}
-}

@@ -6,11 +6,37 @@ cd -- "$GITHUB_WORKSPACE"
 agentc=$RUNNER_TEMP/agentc$(go env GOEXE)
 marker='<!-- agentc diff -->'
 
+# build makes the agentc that the module of the project requires, in go.mod or in tools.mod beside it, else the one of which this action is
+# a part: check, diff and cost need no more of the project than its sources.
 build() {
-  if ! (cd -- "$DIRECTORY" && go build -o "$agentc" github.com/agentc-dev/agentc/cmd/agentc); then
-    echo "::error::agentc was not built: go get -tool github.com/agentc-dev/agentc/cmd/agentc adds it to the module of the project"
+  local command=github.com/agentc-dev/agentc/cmd/agentc flags=() tools
+  if is_required; then
+    if tools=$(tools_file); then flags=(-modfile "$tools"); fi
+    if ! (cd -- "$DIRECTORY" && go build ${flags[@]+"${flags[@]}"} -o "$agentc" "$command"); then
+      echo "::error::the agentc that the module requires was not built: go get -tool $command adds all that it needs"
+      exit 1
+    fi
+    return
+  fi
+  echo "::notice::the module of the project requires no agentc that is on this machine: that of the action is used"
+  if ! (cd -- "$GITHUB_ACTION_PATH/../.." && go build -o "$agentc" ./cmd/agentc); then
+    echo "::error::agentc was not built from $GITHUB_ACTION_PATH"
     exit 1
   fi
+}
+
+# is_required finds out whether the module of the project requires agentc: a version, or a folder that is there.
+is_required() {
+  local format='{{if .Replace}}{{if not .Replace.Version}}{{.Replace.Path}}{{end}}{{end}}' folder
+  folder=$(cd -- "$DIRECTORY" && go list -m -f "$format" github.com/agentc-dev/agentc 2>/dev/null) || return 1
+  [ -z "$folder" ] || (cd -- "$DIRECTORY" && cd -- "$(dirname -- "$(go env GOMOD)")" && [ -d "$folder" ])
+}
+
+# tools_file prints the path of a tools.mod that has agentc as a tool, if there is one.
+tools_file() {
+  local file
+  file=$(cd -- "$DIRECTORY" && dirname -- "$(go env GOMOD)")/tools.mod
+  grep -q 'github.com/agentc-dev/agentc/cmd/agentc' "$file" 2>/dev/null && printf '%s\n' "$file"
 }
 
 check() {
