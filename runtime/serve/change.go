@@ -16,10 +16,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// resume continues a run in the background, on behalf of from, a place in a trace. The error is why it does not.
-func (s *Server) resume(run, from string, o core.ResumeOptions) error {
+// resume continues a run in the background, on behalf of from. The error is why it does not.
+func (s *Server) resume(run string, from origin, o core.ResumeOptions) error {
 	before := s.processes(run)
-	j, err := s.newJob(run, "", s.program, false)
+	j, err := s.newJob(run, from.by, s.program, false)
 	if err != nil {
 		return err
 	}
@@ -44,6 +44,8 @@ func (s *Server) processes(run string) int {
 // traceOf is where in a distributed trace a request is; "" if it does not say.
 func traceOf(r *http.Request) string { return r.Header.Get("Traceparent") }
 
+func originOf(r *http.Request) origin { return origin{callerOf(r).Name(), traceOf(r)} }
+
 func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
 	in, err := read[wire.Resume](w, r)
@@ -63,7 +65,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case status == client.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
-	if err := s.resume(run, traceOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
+	if err := s.resume(run, originOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
 		return err
 	}
 
@@ -105,15 +107,16 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from, run string
 	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
 	}
+	s.log.Info("question answered", logged("run", run, "question", in.Question, "by", in.By)...)
 	switch {
 	case stayPaused:
 		return nil, nil
-	case j != nil && j.goOnAgain(from):
+	case j != nil && j.goOnAgain(origin{in.By, from}):
 		return nil, nil
 	case j != nil:
 		<-j.done
 	}
-	err = s.resume(run, from, core.ResumeOptions{})
+	err = s.resume(run, origin{in.By, from}, core.ResumeOptions{})
 	if err == nil || errors.Is(err, journal.ErrRunLocked) {
 		return nil, nil // another process resumes it, or judges another answer: then the next search finds the run
 	}
@@ -213,7 +216,7 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	var problem error
 	if in.Resume == nil || *in.Resume {
-		problem = s.resume(fork, traceOf(r), core.ResumeOptions{})
+		problem = s.resume(fork, originOf(r), core.ResumeOptions{})
 	}
 
 	return s.answerWith(w, r, http.StatusCreated, fork, problem)

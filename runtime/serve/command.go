@@ -156,6 +156,17 @@ func warn(c *cli.Call, o Options, text string) {
 	say(c, o, "warning: "+text)
 }
 
+// unsetLogger is the default logger of a program that has set none.
+var unsetLogger = slog.Default()
+
+// shareLog has the program's own lines, which tools write with package slog, or log, appear in the form of the server's, unless the
+// program has set a default logger.
+func shareLog(c *cli.Call, log *slog.Logger) {
+	if c.Flag("log") != "none" && slog.Default() == unsetLogger {
+		slog.SetDefault(log)
+	}
+}
+
 // logger is what --log asks for.
 func logger(c *cli.Call) *slog.Logger {
 	switch c.Flag("log") {
@@ -171,6 +182,7 @@ func logger(c *cli.Call) *slog.Logger {
 // optionsFor reads the flags.
 func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) error, err error) {
 	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
+	shareLog(c, o.Log)
 	if err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); err != nil {
 		return o, nil, err
 	}

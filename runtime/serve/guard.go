@@ -32,7 +32,7 @@ func (s *Server) Handler() http.Handler {
 	for i := range operations {
 		o := &operations[i]
 		methods[o.path] = append(methods[o.path], o.method)
-		mux.Handle(o.method+" "+o.path, s.operation(o))
+		mux.Handle(o.method+" "+o.path, s.metrics.measured(o, s.operation(o)))
 	}
 	for at, allowed := range methods {
 		mux.Handle(at, otherMethod(allowed))

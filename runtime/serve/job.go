@@ -9,7 +9,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
@@ -25,6 +24,7 @@ type job struct {
 	stop    *safepoint.Stop
 	program *compiled.Program
 	hub     *hub
+	watcher *watcher
 	// running is closed when the run has a place, done when nothing is done any more; err is then how it ended.
 	running, done chan struct{}
 	err           error
@@ -34,14 +34,20 @@ type job struct {
 	mu sync.Mutex
 	// again says that a question was answered meanwhile: when the run pauses, it is continued. closed says that it is too late.
 	again, closed bool
-	// from is where in a trace the last such answer was given.
-	from string
+	// origin is where the last such answer comes from.
+	origin origin
+}
+
+// origin is where a request for a run comes from.
+type origin struct {
+	// by is the caller's name, and trace the caller's position in a distributed trace; both may be "".
+	by, trace string
 }
 
 // work is what a job does: it starts a run or continues one.
 type work func(ctx context.Context, j *job) (runtime.Finish, error)
 
-// newJob registers a run as one that is worked on. by starts it, if it is new; placed says that it has to have a place at once.
+// newJob registers a run as one that is worked on. by starts or resumes it; placed says that it has to have a place at once.
 func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,10 +69,9 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	}
 	j.ctx, j.stop = safepoint.New(s.ctx)
 	j.program = j.stop.Guard(p)
-	var observer event.Observer
-	observer, j.progress = newWatcher(j.hub, s.log, run)
+	j.watcher, j.progress = s.newWatcher(j.hub, run, by)
 	config := s.config
-	config.Observe(observer)
+	config.Observe(j.watcher)
 	if config.Signals == nil {
 		config.Signals = &core.Signals{}
 	}
@@ -103,12 +108,15 @@ func (s *Server) do(j *job, work work) {
 	}
 	defer func() { <-s.slots }()
 	_, j.err = work(j.ctx, j)
+	s.logEnd(j)
 	for core.Questions(j.err) != nil {
 		from, news := j.news()
 		if !news {
 			break
 		}
+		j.watcher.by = from.by
 		_, j.err = goOn(from, core.ResumeOptions{})(j.ctx, j)
+		s.logEnd(j)
 	}
 	if errs.Is[*journal.StoreError](j.err) {
 		s.log.Error("run cannot be recorded", "run", j.run, "error", j.err.Error())
@@ -164,27 +172,27 @@ func (j *job) status() client.Status {
 	return client.Queued
 }
 
-// goOn takes a run up where it is, on behalf of from, a place in a trace.
-func goOn(from string, o core.ResumeOptions) work {
+// goOn takes a run up where it is, on behalf of from.
+func goOn(from origin, o core.ResumeOptions) work {
 	return func(ctx context.Context, j *job) (runtime.Finish, error) {
-		return j.engine.Resume(runtime.WithTraceparent(ctx, from), j.program, j.run, o)
+		return j.engine.Resume(runtime.WithTraceparent(ctx, from.trace), j.program, j.run, o)
 	}
 }
 
 // goOnAgain has the run go on when it pauses, on behalf of from. It is false if it is too late for that.
-func (j *job) goOnAgain(from string) bool {
+func (j *job) goOnAgain(from origin) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.again, j.from = true, from
+	j.again, j.origin = true, from
 
 	return !j.closed
 }
 
 // news says whether the run is to go on, now that it has paused, and on whose behalf. If not, it is too late.
-func (j *job) news() (from string, news bool) {
+func (j *job) news() (from origin, news bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	from, news = j.from, j.again
+	from, news = j.origin, j.again
 	j.again, j.closed = false, !news
 
 	return from, news

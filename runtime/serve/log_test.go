@@ -86,7 +86,7 @@ func TestLog(t *testing.T) {
 	c.wait(run, client.Done)
 	log.want(t, run, "INFO run started", "WARN attempt failed",
 		"WARN the server reports no usage: tokens and cost are estimated", "INFO run waits for an answer approve", "INFO run paused",
-		"INFO run resumed", "INFO run ended done")
+		"INFO question answered approve", "INFO run resumed", "INFO run ended done")
 	failed := c.start("fails", "x")
 	c.wait(failed, client.Failed)
 	log.want(t, failed, "INFO run started", "WARN the server reports no usage: tokens and cost are estimated", "ERROR run failed StepLimitError")
@@ -94,6 +94,55 @@ func TestLog(t *testing.T) {
 	log.want(t, "r1", "WARN run not started UnknownAgentError")
 	if text := log.text.String(); strings.Contains(text, "private") || strings.Contains(text, "secret") {
 		t.Errorf("the log says %s", text)
+	}
+}
+
+// The lines about a run name the agent and the caller who started, answered or cancelled it, and at its end what it took and cost.
+func TestLogOfEnds(t *testing.T) {
+	log := &written{}
+	o := serve.Options{Log: slog.New(slog.NewJSONHandler(log, nil)), Engine: engine.Options{
+		Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{Text: "7", Usage: model.Usage{Input: 11, Output: 5}, Cost: 4500}, nil
+		}),
+	}}
+	c := withTokens(t, o)
+	c.token = adaToken
+	run := c.start("pay", "7")
+	c.wait(run, client.Paused)
+	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
+	c.wait(run, client.Done)
+	cancelled := c.start("pay", "8")
+	c.wait(cancelled, client.Paused)
+	c.want(http.StatusAccepted, "POST", "/runs/"+cancelled+"/cancel", nil)
+	c.wait(cancelled, client.Cancelled)
+
+	type line struct {
+		Msg, Run, Agent, By string
+		TokensIn            int      `json:"tokens_in"`
+		TokensOut           int      `json:"tokens_out"`
+		Cost                float64  `json:"cost_usd"`
+		Duration            *float64 `json:"duration_ms"`
+	}
+	said := map[string]line{}
+	for text := range strings.Lines(log.String()) {
+		var l line
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatal(text, err)
+		}
+		if l.Run == run {
+			said[l.Msg] = l
+		}
+	}
+	for message, by := range map[string]string{"run started": "ada", "question answered": "ada", "run resumed": "ada", "run ended": ""} {
+		if got, ok := said[message]; !ok || got.By != by {
+			t.Errorf("%q: %+v", message, got)
+		}
+	}
+	for _, message := range []string{"run paused", "run ended"} {
+		got := said[message]
+		if got.Agent != "pay" || got.TokensIn != 11 || got.TokensOut != 5 || got.Cost != 0.0045 || got.Duration == nil {
+			t.Errorf("%q: %+v", message, got)
+		}
 	}
 }
 
@@ -108,24 +157,43 @@ func TestLogFlag(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		serving := false
+		serving, isShared := false, false
 		lines := bufio.NewScanner(stderr)
 		for lines.Scan() {
 			text := lines.Text()
 			if form == "json" && !json.Valid([]byte(text)) {
 				t.Errorf("%s is not JSON", text)
 			}
-			if strings.Contains(text, "serving runs at http://127.0.0.1:") && !serving {
+			if _, address, found := strings.Cut(text, "serving runs at "); found && !serving {
 				serving = true
+				postRun(t, strings.TrimRight(address, "\"}"))
+			}
+			if strings.Contains(text, "said by a function") {
+				isShared = isShared || strings.Contains(text, "level") && strings.Contains(text, "time")
+			}
+			if strings.Contains(text, "run ended") || strings.Contains(text, "said by") && form == "none" {
 				_ = cmd.Process.Signal(os.Interrupt)
 			}
 			if form == "none" && strings.Contains(text, "msg") {
 				t.Errorf("without a log it says %s", text)
 			}
 		}
-		if err := cmd.Wait(); err != nil || !serving {
-			t.Errorf("--log %s: %v, serving: %v", form, err, serving)
+		if err := cmd.Wait(); err != nil || !serving || isShared != (form != "none") {
+			t.Errorf("--log %s: %v, serving: %v, lines of the program in its form: %v", form, err, serving, isShared)
 		}
+	}
+}
+
+// postRun starts a run of the agent that writes to the default logger.
+func postRun(t *testing.T, address string) {
+	t.Helper()
+	reply, err := http.Post(address+"/runs", "application/json", strings.NewReader(`{"agent": "logs", "input": "x"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = reply.Body.Close()
+	if reply.StatusCode != http.StatusCreated {
+		t.Fatal(reply.Status)
 	}
 }
 

@@ -28,6 +28,7 @@ type operation struct {
 var operations = []operation{
 	{http.MethodGet, "/health", noToken, (*Server).health, nil},
 	{http.MethodGet, "/ready", noToken, (*Server).ready, nil},
+	{http.MethodGet, "/metrics", need(access.Read), (*Server).showMetrics, nil},
 	{http.MethodGet, "/openapi.json", anyToken, (*Server).describe, nil},
 	{http.MethodGet, "/caller", anyToken, (*Server).showCaller, nil},
 	{http.MethodGet, "/agents", anyToken, (*Server).listAgents, nil},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -118,6 +119,13 @@ func (w workshop) Program() *compiled.Program {
 					return "", err
 				}
 				return call(fx, putSpec, input, w.put)
+			}),
+			agent("logs", func(fx runtime.Effects, _ string) (string, error) {
+				_, err := fx.Call(runtime.FuncCall{Name: "log", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+					slog.Info("said by a function")
+					return json.RawMessage("1"), nil
+				}})
+				return "", err
 			}),
 			agent("order", func(fx runtime.Effects, input string) (string, error) { return call(fx, orderSpec, input, w.order) }),
 			agent("long", func(fx runtime.Effects, _ string) (string, error) {

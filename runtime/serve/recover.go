@@ -298,7 +298,7 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 		log.Info("resuming interrupted run", "attempt", n+1, "of", s.maxRecoveries)
 	}
 	end := s.turn(i.run)
-	err := s.resume(i.run, "", core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
+	err := s.resume(i.run, origin{}, core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
 		return s.recoverable(trace.Of(j.Records))
 	}}})
 	j := s.job(i.run)

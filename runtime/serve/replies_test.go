@@ -98,6 +98,7 @@ func requests(run string) []asked {
 		{"ready", "GET", "/ready", nil},
 		{"showPage", "GET", at + "/page", nil},
 		{"showCaller", "GET", "/caller", nil},
+		{"showMetrics", "GET", "/metrics", nil},
 	}
 }
 

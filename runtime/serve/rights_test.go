@@ -21,6 +21,7 @@ var needed = map[string]string{
 	"GET /health":              serve.NoToken,
 	"GET /ready":               serve.NoToken,
 	"GET /openapi.json":        serve.AnyToken,
+	"GET /metrics":             "read",
 	"GET /caller":              serve.AnyToken,
 	"GET /agents":              serve.AnyToken,
 	"GET /runs":                serve.AnyToken,
@@ -116,7 +117,7 @@ func (c *visitor) checkOutcome(method, path, needs string, g access.Grant, isOwn
 		body = args{"agent": "echo", "input": "x", "run": "con"} // an id that no run can have
 	}
 	has := func(right string) bool { return len(g.Rights) == 0 || slices.Contains(g.Rights, access.Right(right)) }
-	isListed := len(g.Agents) == 0 || slices.Contains(g.Agents, "echo")
+	isListed := len(g.Agents) == 0 || slices.Contains(g.Agents, "echo") && path != "/metrics" // which are of all agents
 	isRight := slices.Contains(access.Rights(), access.Right(needs))
 	want, kind := 0, ""
 	switch {

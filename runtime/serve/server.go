@@ -60,7 +60,8 @@ type Server struct {
 	recoveryWait, rescan time.Duration
 	recovery             recovery
 	readiness            readiness
-	stranded             stranded
+	paused               paused
+	metrics              *metrics
 
 	// idle does what needs no run at work: it records answers, cancels, makes copies.
 	idle *core.Engine
@@ -91,7 +92,7 @@ type Server struct {
 func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), named: o.Caller, log: o.Log, noPage: o.NoPage,
-		jobs: map[string]*job{}, seed: maphash.MakeSeed(),
+		jobs: map[string]*job{}, metrics: newMetrics(), seed: maphash.MakeSeed(),
 		histories: newHistories(), streams: make(chan struct{}, mostStreams),
 	}
 	o.Engine.Configure(&s.config)

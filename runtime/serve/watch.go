@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"log/slog"
 	"sync"
 
@@ -11,31 +12,38 @@ import (
 // watcher receives what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
 // when the run has made progress.
 type watcher struct {
-	hub *hub
-	log *slog.Logger
+	hub     *hub
+	log     *slog.Logger
+	metrics *metrics
+	// agent is the one that was started; by is who starts or resumes the run here, "" if that is not known.
+	agent, by string
 	// progressed notes that something has a result.
 	progressed func()
 	// problem is the newest error.
 	problem event.Event
+	// left is the end of the run, or its pause, that the log does not have yet; nil if there is none.
+	left *event.Event
 	// estimated says that the log has a line about estimates.
 	estimated bool
 }
 
 // newWatcher returns the watcher of a run, and a channel that is closed when the run makes progress.
-func newWatcher(hub *hub, log *slog.Logger, run string) (*watcher, <-chan struct{}) {
+func (s *Server) newWatcher(hub *hub, run, by string) (*watcher, <-chan struct{}) {
 	progress := make(chan struct{})
 
-	return &watcher{hub: hub, log: log.With("run", run), progressed: sync.OnceFunc(func() { close(progress) })}, progress
+	return &watcher{
+		hub: hub, log: s.log.With("run", run), metrics: s.metrics, by: by, progressed: sync.OnceFunc(func() { close(progress) }),
+	}, progress
 }
 
 // Observe implements event.Observer. What people, models and tools have said is not in the log; errors are, without secrets.
 func (w *watcher) Observe(e event.Event) {
 	w.hub.Observe(e)
 	switch e.Kind {
-	case event.Run:
-		w.log.Info("run started", "agent", e.Agent)
-	case event.Resume:
-		w.log.Info("run resumed", "agent", e.Agent)
+	case event.Run, event.Resume:
+		w.agent = e.Agent
+		message := map[event.Kind]string{event.Run: "run started", event.Resume: "run resumed"}[e.Kind]
+		w.log.Info(message, logged("agent", e.Agent, "by", w.by)...)
 	case event.Retry:
 		w.log.Warn("attempt failed", "agent", e.Agent, "attempt", e.Count, "wait", e.Wait.String(), "error", e.Problem)
 	case event.Pause:
@@ -48,9 +56,21 @@ func (w *watcher) Observe(e event.Event) {
 	case event.Tool, event.Step, event.Transition, event.Finish, event.Answer:
 		w.progressed()
 	case event.End:
-		w.end(e)
+		w.left = &e
 		w.progressed()
 	}
+	w.metrics.observe(w.agent, e)
+}
+
+// logged returns names and values for the log without those that are empty.
+func logged(pairs ...string) (args []any) {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			args = append(args, pairs[i], pairs[i+1])
+		}
+	}
+
+	return args
 }
 
 // reportEstimate writes, once, that the tokens of the run are estimates.
@@ -61,17 +81,36 @@ func (w *watcher) reportEstimate(e event.Event) {
 	}
 }
 
-// end writes how a process leaves the run.
-func (w *watcher) end(e event.Event) {
+// logEnd writes how this process leaves a run, with what the run has used in all, if it has left it since the last call.
+func (s *Server) logEnd(j *job) {
+	w := j.watcher
+	e := w.left
+	if e == nil {
+		return
+	}
+	w.left = nil
+	args := logged("agent", w.agent)
+	var of client.Run
+	if h, err := s.histories.head(context.WithoutCancel(s.ctx), s.store, j.run); err == nil { // else the log has less
+		of = h.run
+		args = append(args, "duration_ms", of.DurationMS)
+	}
+	args = append(args, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output)
+	if e.Usage.Estimated {
+		args = append(args, "tokens_estimated", true)
+	}
+	if of.Cost != nil {
+		args = append(args, "cost_usd", of.Cost.USD)
+	}
+	problem := logged("type", w.problem.Type, "error", w.problem.Problem)
 	switch client.Status(e.Status) {
 	case client.Failed:
-		w.log.Error("run failed", "type", w.problem.Type, "error", w.problem.Problem)
+		w.log.Error("run failed", append(args, problem...)...)
 	case client.Cancelled:
-		w.log.Warn("run cancelled", "type", w.problem.Type, "error", w.problem.Problem)
+		w.log.Warn("run cancelled", append(args, problem...)...)
 	case client.Paused:
-		w.log.Info("run paused")
+		w.log.Info("run paused", args...)
 	default:
-		w.log.Info("run ended", "status", e.Status, "key", e.Key, "steps", e.Count, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output,
-			"tokens_estimated", e.Usage.Estimated)
+		w.log.Info("run ended", append(args, "status", e.Status, "key", e.Key, "steps", e.Count)...)
 	}
 }

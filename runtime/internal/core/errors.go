@@ -70,7 +70,7 @@ func otherShape(run, recorded, shape string) error {
 		"have changed since (shape %s, and now %s)", run, firstDigits(recorded), firstDigits(shape))}
 }
 
-// firstDigits shortens a hash to what tells it from others.
+// firstDigits shortens a hash for people.
 func firstDigits(hash string) string { return hash[:min(len(hash), 8)] }
 
 // wrongProgram is a run of another program.
