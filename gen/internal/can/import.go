@@ -14,6 +14,9 @@ var contextAliases = []string{"scratchpad", "import_artifacts"}
 // copy is not known.
 const keptReason = "an import may leave the field that it copies to as it is"
 
+// mergedReason is why no script makes a field keep its text when something is merged into it: whether both are objects is not known.
+const mergedReason = "an import may replace the field that something is merged into"
+
 // importWorkflow follows facts through a step that runs another workflow, which has a context of its own.
 func (w *workRun) importWorkflow(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
 	child := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
@@ -90,13 +93,45 @@ func childContext(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
 		if t.Input == nil {
 			text = []fact{previous.field(p.Name.Value)}
 		}
-		member := &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{p}}
-		for _, name := range mergedFields(member) {
-			begin.add(name, in.best(text))
-		}
+		begin = begin.overlaid(p, in.best(text))
 	}
 
 	return begin
+}
+
+// overlaid merges a property of an object into a context.
+func (f facts) overlaid(p *ir.Property, text *trace) facts {
+	if slices.Contains(contextAliases, p.Name.Value) {
+		for _, name := range mergedFields(&ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{p}}) {
+			f.add(name, text)
+		}
+		return f
+	}
+	to := context.field(p.Name.Value)
+	switch {
+	case p.Required && !mayBeObject(p.Schema.Followed()):
+		return f.write(to, p.Schema, text)
+	case p.Required:
+		f = f.merged(to)
+	}
+	if !closed(p.Schema) {
+		f.add(to, text)
+	}
+
+	return f
+}
+
+// merged returns the facts behind a merge of what may be an object into a field: what is there stays only if both are objects.
+func (f facts) merged(to fact) facts {
+	out := facts{}
+	for name, at := range f {
+		if name.isOf(to) {
+			at = at.then(Step{Do: "finish", open: mergedReason})
+		}
+		out[name] = at
+	}
+
+	return out
 }
 
 // withMembers merges an object that is written in the source into a context.
@@ -110,6 +145,7 @@ func withMembers(begin facts, members []ir.DatumField, in facts) facts {
 		case isAlias:
 			begin.add(context, text)
 		case kind == ir.DatumFields || kind == ir.DatumValue: // an object is merged into what is there
+			begin = begin.merged(to)
 			begin.add(to, text)
 		default:
 			begin = begin.write(to, nil, text)

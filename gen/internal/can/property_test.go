@@ -130,16 +130,20 @@ func caller(path can.Path) string {
 
 func named(path can.Path) string { return path.Entry + " " + caller(path) + " " + path.Tool }
 
-// besideReason is why there is no script for what depends on the order of branches that run side by side, keptReason for what depends on
-// whether an import replaces a field.
+// besideReason is why there is no script for what depends on the order of branches that run side by side, keptReason and mergedReason for what
+// depends on whether an import replaces a field, failedReason for what depends on whether it fails.
 const (
 	besideReason = "branches that run side by side"
 	keptReason   = "an import may leave the field"
+	mergedReason = "an import may replace the field"
+	failedReason = "an import fails"
 )
 
 // isUndecided reports whether it is not known of a path that some run takes it.
 func isUndecided(reason string) bool {
-	return strings.HasPrefix(reason, besideReason) || strings.HasPrefix(reason, keptReason)
+	undecided := []string{besideReason, keptReason, mergedReason, failedReason}
+
+	return slices.ContainsFunc(undecided, func(one string) bool { return strings.HasPrefix(reason, one) })
 }
 
 type counts struct{ programs, proved, paths, scripts, calls int }
