@@ -75,10 +75,7 @@ func (r *workRun) read(of, field string) any {
 		return value
 	}
 	if _, known := r.initial[field]; !known {
-		values := workFields[slices.IndexFunc(workFields, func(f workField) bool { return f.name == field })].values
-		if field == "ok" && !r.typed { // texts hold, and name branches as true and false do
-			values = append(slices.Clone(values), "true", "false")
-		}
+		values := r.initially(workFields[slices.IndexFunc(workFields, func(f workField) bool { return f.name == field })])
 		if i := r.pick(len(values) + 1); i > 0 {
 			r.initial[field] = values[i-1]
 		} else {
@@ -87,6 +84,19 @@ func (r *workRun) read(of, field string) any {
 	}
 
 	return r.initial[field]
+}
+
+// initially returns what the context of a run can begin with in a field. One that is not declared may hold any text: one that is no value
+// of the field, and for a boolean also those that hold, and name branches, as true and false do.
+func (r *workRun) initially(f workField) []any {
+	switch {
+	case r.typed:
+		return f.values
+	case f.name == "ok":
+		return append(slices.Clone(f.values), "true", "false", "other")
+	}
+
+	return append(slices.Clone(f.values), "other")
 }
 
 func (r *workRun) pipeline(steps []*workStep) error {

@@ -12,8 +12,8 @@ import (
 // constant warns of the smallest parts of a condition that are always true or never. It reports whether there are any.
 func (r *reader) constant(x, whole ir.Expression) (found bool) {
 	switch x := x.(type) {
-	case *ir.Not:
-		return r.constant(x.X, whole)
+	case *ir.Not: // that of what holds or is unknown never holds
+		found = r.constant(x.X, whole)
 	case *ir.Logic:
 		for _, operand := range x.X {
 			found = r.constant(operand, whole) || found

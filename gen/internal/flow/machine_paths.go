@@ -124,13 +124,14 @@ func (x *paths) leave(w *machinePaths, at *State) {
 	x.paused = around
 }
 
-// follow takes the rows for an event.
+// follow takes the rows for an event. Those that are never taken are tried too: one without a guard is where the machine fails when a
+// guard before it is unknown.
 func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
 	s := w.machine.of[at.State]
 	var rows []*Move
 	var conditions []ir.Expression
 	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive {
+		if move.Row != nil && move.Row.Key.Value == event {
 			rows = append(rows, move)
 			conditions = append(conditions, Condition(move.Row.When))
 		}

@@ -313,7 +313,9 @@ func (x *paths) fork(do *ir.Parallel, in runs) result {
 				merged := runs{}
 				for before, calls := range all {
 					for after, more := range branch.ok {
-						merged.add(x.mergeBranch(e, before, after, do.Merge), min(never, calls+more))
+						if both, isPossible := x.mergeBranch(e, before, after, do.Merge, written); isPossible {
+							merged.add(both, min(never, calls+more))
+						}
 					}
 				}
 				all = merged
@@ -344,8 +346,9 @@ func (x *paths) writtenIn(do *ir.Parallel) []int {
 }
 
 // mergeBranch returns the values behind a branch that has left others than it found, where branches
-// before it have left some too. Of what branches write it is known what they found.
-func (x *paths) mergeBranch(found, before, after values, merge ir.Merge) values {
+// before it have left some too. Of what branches write it is known what they found; what none writes is the same in all of them, so that
+// one run cannot do both where they tell different values.
+func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written []int) (both values, isPossible bool) {
 	for i, v := range x.variables {
 		was, first, second := found.at(i), before.at(i), after.at(i)
 		switch {
@@ -354,6 +357,11 @@ func (x *paths) mergeBranch(found, before, after values, merge ir.Merge) values 
 			if second != was {
 				before = before.with(i, second)
 			}
+		case !slices.Contains(written, i):
+			if first&second == 0 {
+				return before, false
+			}
+			before = before.with(i, first&second)
 		case merge == ir.MergeNone:
 		case merge == ir.MergeKeepFirst:
 			before = before.with(i, changed(was, first, second))
@@ -364,7 +372,7 @@ func (x *paths) mergeBranch(found, before, after values, merge ir.Merge) values 
 		}
 	}
 
-	return before
+	return before, true
 }
 
 // changed returns what one branch leaves or, where it leaves what was there, what the other one does.

@@ -80,8 +80,16 @@ func (x *Machine) correct(may, sure *machinePaths) {
 	}
 	x.copies = sure.finish()
 	for _, c := range x.copies.States {
-		if (c.End || sure.stopped[c] != nil) && (x.Nearest == nil || c.Steps < x.Steps) {
-			x.Nearest, x.Steps = c, c.Steps
+		steps := c.Steps
+		switch {
+		case c.End:
+		case sure.stopped[c] != nil:
+			steps++ // this state runs too
+		default:
+			continue
+		}
+		if x.Nearest == nil || steps < x.Steps {
+			x.Nearest, x.Steps = c, steps
 		}
 	}
 }
