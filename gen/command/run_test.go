@@ -171,6 +171,13 @@ states:
 	agentc(dir, "", "run", "--script", "s.yaml", "x").want(t, cli.Usage, "", "choose one with --agent: critic, other")
 	agentc(dir, "", "run", "--script", "s.yaml", "x", "--agent", "critic").want(t, cli.Done, "x\n")
 	agentc(dir, "", "run", "--script", "s.yaml", "x", "--agent", "door").want(t, cli.Problem, "", `"door" is a machine that others drive`)
+
+	// A binary without an entry point is called as its file.
+	agentc(dir, "", "build", "-o", "change.exe").want(t, cli.Done, "", "change.exe for ")
+	out, err := exec.Command(filepath.Join(dir, "change.exe"), "frobnicate").CombinedOutput()
+	if err == nil || string(out) != "change: unknown command \"frobnicate\"\nchange --help lists the commands\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 func TestTypedToolsWithoutGo(t *testing.T) {

@@ -65,9 +65,10 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 }
 
 func commandLine(p *compiled.Program) *cli.Program {
+	name := commandName(p)
 	line := &cli.Program{
-		Name:    p.Name,
-		Summary: p.Name + " is a compiled agent program.",
+		Name:    name,
+		Summary: name + " is a compiled agent program.",
 		Commands: slices.Concat(
 			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), tokenCommand(p), versionCommand(p)},
 		),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 const (
@@ -17,6 +18,16 @@ const (
 
 // ownName is what Main was called by; "" in a test.
 var ownName string
+
+// commandName is what the program calls itself: its entry point, or, where several agents could be that, its own file, unless another
+// program started that on behalf of a person.
+func commandName(p *compiled.Program) string {
+	if p.Entry != "" || ownName == "" || os.Getenv(calledAs) != "" {
+		return p.Name
+	}
+
+	return strings.TrimSuffix(filepath.Base(ownName), ".exe")
+}
 
 // called is how a person calls the program: a command line with placeOfCommand.
 type called string
