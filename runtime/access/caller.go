@@ -64,7 +64,5 @@ func (c Caller) CanSee(t Target) bool {
 		return false
 	}
 
-	isOwn := c.HasToken() && t.By == g.Name
-
-	return isOwn || g.Has(Read) && permits(g.Agents, t.Agent)
+	return g.CanSee(t)
 }

@@ -48,6 +48,13 @@ func (g Grant) Has(right Right) bool { return permits(g.Rights, right) }
 // HasAgent reports whether the rights of the grant are for the runs of an agent.
 func (g Grant) HasAgent(agent string) bool { return permits(g.Agents, agent) }
 
+// CanSee reports whether the caller may see a run: it has started the run, or may read those of its agent.
+func (g Grant) CanSee(t Target) bool {
+	isOwn := t.By != "" && t.By == g.Name
+
+	return isOwn || g.Has(Read) && permits(g.Agents, t.Agent)
+}
+
 // permits reports whether a list permits a value.
 func permits[T comparable](list []T, value T) bool {
 	return len(list) == 0 || slices.Contains(list, value)

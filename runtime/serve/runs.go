@@ -155,7 +155,10 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		names = names[:at]
 	}
 
-	who := callerOf(r)
+	may, err := callerOf(r).Grant()
+	if err != nil {
+		return err
+	}
 	text := strings.ToLower(query.Get("search"))
 	list := client.Runs{Runs: []client.Run{}}
 	for _, run := range slices.Backward(names) {
@@ -163,7 +166,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		switch {
 		case err != nil:
 			return err
-		case of == nil || !who.CanSee(access.Target{By: of.By, Agent: of.Agent}):
+		case of == nil || !may.CanSee(access.Target{By: of.By, Agent: of.Agent}):
 			continue
 		case wanted != "" && string(of.Status) != wanted || !q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}):
 			continue
