@@ -1,6 +1,9 @@
 import { h, replace, visible } from "./dom.js";
 import { ask, caller, perform } from "./server.js";
 
+// mayNotAnswer is in the place of the form of a question that the caller may not answer.
+export const mayNotAnswer = "Your token may not answer this question.";
+
 // form answers a question. Its fields are made of the schema of the answer; where there are only a few answers, each has a button.
 export function form(run, question, done) {
   const schema = parsed(question.schema);

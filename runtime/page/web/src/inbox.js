@@ -1,7 +1,7 @@
-import { example, form } from "./answer.js";
+import { example, form, mayNotAnswer } from "./answer.js";
 import { h, isEdited, replace, visible } from "./dom.js";
 import { duration, joined } from "./format.js";
-import { ask, caller } from "./server.js";
+import { ask, caller, may } from "./server.js";
 
 // Inbox lists the open questions of all runs, to be answered there.
 export class Inbox {
@@ -38,12 +38,6 @@ export class Inbox {
       h("p.note", null, h("a", { href: this.address(run.run) + "#" + question.address }, run.run), " ", visible(joined(" \u00b7 ", ...new Set([question.agent || run.agent, question.question]), since))),
       h("p.prompt", null, visible(question.prompt)),
       example(question),
-      mayAnswer(who, run, question) ? form(run.run, question, answered) : h("p.note", null, "Your token may not answer this question."));
+      may(who, "answer", run.agent, question.question) ? form(run.run, question, answered) : h("p.note", null, mayNotAnswer));
   }
-}
-
-// mayAnswer reports whether a caller may answer a question, as far as that is known here: the server decides.
-function mayAnswer({ rights, agents, questions }, { agent }, { question }) {
-  const isAmong = (all, one) => !all || all.length === 0 || all.includes(one);
-  return (!rights || rights.includes("answer")) && isAmong(agents, agent) && isAmong(questions, question);
 }

@@ -1,10 +1,10 @@
 import { h, indented, replace, short, visible } from "./dom.js";
-import { fieldOf, form, labelled, text } from "./answer.js";
+import { fieldOf, form, labelled, mayNotAnswer, text } from "./answer.js";
 import { fold, table } from "./detail.js";
 import { Inbox } from "./inbox.js";
 import { joined, money, stamp } from "./format.js";
 import { Run } from "./run.js";
-import { ask, button, events, perform } from "./server.js";
+import { ask, button, caller, events, may, perform } from "./server.js";
 import { RunView } from "./view.js";
 
 const statuses = ["", "queued", "running", "paused", "done", "failed", "cancelled", "interrupted", "quarantined", "damaged"];
@@ -39,13 +39,16 @@ export function follow(root, id, beside, home = location.pathname) {
   const run = encodeURIComponent(id);
   const end = new AbortController();
   const post = (what, body = {}) => ask(`runs/${run}/${what}`, body).then(refresh);
+  let who = {}; // the caller, and its rights
+  const mayAnswer = (r, question) => may(who, "answer", r.data.agent, question.question);
   const view = new RunView(root, {
     home: () => h("p", null, h("a", { href: home }, "All runs")),
     run: (r) => h("p.acts", null,
-      ["running", "queued", "paused"].includes(r.data.status) && button("Cancel", () => post("cancel")),
-      ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && button("Resume", () => post("resume"))),
-    answer: (r, question) => form(id, question, refresh),
-    node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && fork(run, n),
+      ["running", "queued", "paused"].includes(r.data.status) && may(who, "cancel", r.data.agent) && button("Cancel", () => post("cancel")),
+      ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && may(who, "start", r.data.agent) && button("Resume", () => post("resume"))),
+    answer: (r, question) => (mayAnswer(r, question) ? form(id, question, refresh) : h("p.note", null, mayNotAnswer)),
+    mayAnswer,
+    node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && may(who, "admin", r.data.agent) && fork(run, n),
     link: (other) => h("a", { href: address(other) }, visible(other)),
     others,
     compare,
@@ -101,6 +104,7 @@ export function follow(root, id, beside, home = location.pathname) {
   };
   // The stream ends when nothing is at work; what changes a run then, such as a cancellation, is no event.
   async function watch() {
+    who = await caller();
     await refresh();
     if (beside && view.run) {
       view.pick("compare");
@@ -165,13 +169,14 @@ function recorded(n) {
 // list shows all runs, and a form that starts one.
 export async function list(root) {
   const { program, agents, entry } = await ask("agents");
+  const who = await caller();
   document.title = `runs of ${program}`;
   const status = h("select", { onchange: refresh }, statuses.map((s) => h("option", { value: s }, s || "any")));
   const agent = h("select", { onchange: refresh }, h("option", { value: "" }, "any"), agents.map((a) => h("option", { value: a.name }, a.name)));
   const search = h("input", { type: "search", oninput: searched });
   const shown = h("div");
   const inbox = new Inbox(address, refresh);
-  replace(root, h("main.runs", null, h("h1", null, "Runs of ", visible(program)), inbox.element, start(agents, entry),
+  replace(root, h("main.runs", null, h("h1", null, "Runs of ", visible(program)), inbox.element, may(who, "start") && start(agents, entry),
     h("div.tools", null, labelled("Search", search), labelled("Status", status), labelled("Agent", agent)), shown));
   let pages = 1;
   let pause;

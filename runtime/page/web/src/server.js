@@ -34,6 +34,13 @@ export function caller() {
   return who;
 }
 
+// may reports whether a caller has a right to the runs of an agent, and to a question, as far as that is known here: the server
+// decides.
+export function may({ rights, agents, questions }, right, agent, question) {
+  const isAmong = (all, one) => !all || all.length === 0 || one === undefined || all.includes(one);
+  return (!rights || rights.includes(right)) && isAmong(agents, agent) && isAmong(questions, question);
+}
+
 let asking; // the one form for a token that is open
 
 // token asks for a token, which is kept until the browser's window is closed.
