@@ -163,7 +163,7 @@ func (d *treeDrawer) head(t *trace.Trace, status client.Status) {
 // costs sums a run up.
 func costs(t trace.Totals) string {
 	return joined(", ",
-		wording.Count(t.Models, "model call", "model calls"), tokens(t.In, t.Out, t.Estimated), wording.Money(t.Cost),
+		wording.Count(t.Models, "model call", "model calls"), tokens(t.In, t.Out, t.Estimated), wording.Money(t.Cost)+after(" at list prices of ", t.ListPrices),
 		wording.Count(t.Unpriced, "call of unknown cost", "calls of unknown cost"),
 		wording.Count(t.Tools, "tool call", "tool calls"), wording.Count(t.Calls, "function call", "function calls"),
 		wording.Count(t.Answers, "answer", "answers"), wording.Count(t.Retries, "retry", "retries"), wording.Count(t.Repairs, "repair", "repairs"),

@@ -15,4 +15,6 @@ type Price struct {
 	// Name is provider:model; one that ends in * is for all models with that prefix that have no longer match.
 	Name                          string
 	Input, Output, Cached, Stored int64
+	// Context bounds a request, in tokens: the provider refuses a longer one; 0 where that is not known.
+	Context int
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// unpricedModel finds models that prices.yaml does not have while a budget limits money: a run that may ask one does not begin. It is a
+// unpricedModel finds models that neither prices.yaml nor the list prices have while a budget limits money: a run that may ask one does not begin. It is a
 // warning, since the environment may name other prices, and other models. A project without prices.yaml has them from elsewhere.
 var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	if u.program.Prices == nil || !u.limitsMoney() {
@@ -15,7 +15,8 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	reported := map[source.Span]bool{}
 	for _, model := range u.program.ModelNames() {
 		name := model.Value
-		if name == "" || ir.Answered(name) || reported[model.Span] || u.faulty[model.Span] || u.program.Prices.Of(name) != nil {
+		price, _ := u.program.PriceOf(name)
+		if name == "" || ir.Answered(name) || reported[model.Span] || u.faulty[model.Span] || price != nil {
 			continue
 		}
 		reported[model.Span] = true

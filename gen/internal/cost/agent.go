@@ -28,7 +28,9 @@ type analysis struct {
 	state map[*ir.State]bound
 	order []place
 
-	known   map[Reason]bool
+	known map[Reason]bool
+	// listed says that a model has a list price.
+	listed  bool
 	reasons []Reason
 }
 

@@ -59,7 +59,7 @@ func (m *model) requests(attempts, first Amount, g growth) Spend {
 	}
 	pairs := growing.times(growing-min(growing, 1)) / 2
 	input := sum(first.times(growing), g.by.times(pairs))
-	if first == Unbounded || growing.times(growing) == Unbounded && g.by > 0 {
+	if growing.times(growing) == Unbounded && g.by > 0 {
 		input = Unbounded
 	}
 	if full := g.turns - growing; full > 0 {
@@ -134,8 +134,9 @@ func (x *analysis) model(name, role string, reply int) *model {
 		m.reply = defaultReply
 	}
 	m.reply = cmp.Or(m.reply, Unbounded)
-	if price := x.program.Prices.Of(name); price != nil {
+	if price, listed := x.program.PriceOf(name); price != nil {
 		m.priced = true
+		x.listed = x.listed || listed
 		m.input, m.output = Amount(max(price.Input, price.Cached, price.Stored, 0)), Amount(max(price.Output, 0))
 		if price.Context > 0 {
 			m.context = amount(price.Context)

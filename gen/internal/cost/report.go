@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	prices "github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Options say what is assumed of a run.
@@ -45,6 +46,8 @@ type Entry struct {
 	States []Share `json:"states,omitempty"`
 	// Budgets are those of agents that the run reaches, and its own.
 	Budgets []Proof `json:"budgets,omitempty"`
+	// ListPrices is the day of the list prices that some of the models have; "" if the project has prices for all of them.
+	ListPrices string `json:"list_prices,omitempty"`
 	// Unbounded says what has no bound.
 	Unbounded []Reason `json:"unbounded,omitempty"`
 }
@@ -104,6 +107,9 @@ func entryOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent) Entry {
 	whole := x.entry(a)
 	b := whole.within(p.Budget)
 	e := Entry{Agent: a, Name: a.Name.Value, Fewest: facts.Calls(a), Most: b.most, Main: b.main.text, Budgets: x.proofs(a, whole)}
+	if x.listed {
+		e.ListPrices = prices.ListPricesDay
+	}
 	e.States = ir.Map(x.order, func(at place) Share {
 		return Share{at.state.Name.Value, at.agent.Name.Value, x.state[at.state].most}
 	})

@@ -136,6 +136,9 @@ func (e *Entry) remarks() []string {
 	if e.Main != "" {
 		said = append(said, "most of it: "+e.Main)
 	}
+	if e.ListPrices != "" {
+		said = append(said, e.PricesNote())
+	}
 	if slices.ContainsFunc(e.States, func(s Share) bool { return s.Most.or(e.Most) != e.Most }) {
 		said = append(said, "budgets limit the total, but not the rows of states")
 	}
@@ -150,6 +153,11 @@ func (e *Entry) remarks() []string {
 	}
 
 	return said
+}
+
+// PricesNote says which prices are those of the list.
+func (e *Entry) PricesNote() string {
+	return "list prices of " + e.ListPrices + ", for models that prices.yaml does not have"
 }
 
 // String says what is proved of a budget.

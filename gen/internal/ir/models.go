@@ -1,6 +1,10 @@
 package ir
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // ModelNames returns the names of all models, provider:model each: those of the config with their fallbacks, of agents, of their
 // steps, and of the agents that workflows declare. A name is empty where a role counts.
@@ -70,6 +74,27 @@ type ModelPrice struct {
 	Input, Output, Cached, Stored int64
 	// Context bounds a request, in tokens: the provider refuses a longer one; 0 where that is not known.
 	Context int `shape:"-"`
+}
+
+// PriceOf returns what a model costs: as the project says, else at the list price; nil if neither is known. listed says that it is the list
+// price. The context is that of the list where the project says none.
+func (p *Program) PriceOf(name string) (price *ModelPrice, listed bool) {
+	own := p.Prices.Of(name)
+	list, known := model.ListPrice(name)
+	switch {
+	case own != nil && (own.Context > 0 || !known):
+		return own, false
+	case own != nil:
+		price := *own
+		price.Context = list.Context
+		return &price, false
+	case !known:
+		return nil, false
+	}
+
+	return &ModelPrice{
+		Name: Text{Value: list.Name}, Input: list.Input, Output: list.Output, Cached: list.Cached, Stored: list.Stored, Context: list.Context,
+	}, true
 }
 
 // Of returns the price of a model: that of its own entry, else of the longest one that its name begins with; nil without any.

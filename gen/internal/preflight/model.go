@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Model is the model that a role has, or that agents name themselves.
@@ -20,8 +21,10 @@ type Model struct {
 	From string `json:"from,omitempty"`
 	// Fallback are the models of the config that are asked when this one has failed.
 	Fallback []string `json:"fallback,omitempty"`
-	// Price is what a million tokens cost; nil if the project does not say it.
+	// Price is what a million tokens cost; nil if neither the project nor the list of prices says it.
 	Price *Price `json:"price,omitempty"`
+	// Context is the most tokens of a request; 0 if it is not known.
+	Context int `json:"context,omitempty"`
 	// For are the agents, sorted.
 	For []string `json:"for"`
 	// Add is the line that names a model, where none is configured: one of agentc.yaml with Config, else what to add where.
@@ -33,6 +36,8 @@ type Model struct {
 type Price struct {
 	Input  float64 `json:"input"`
 	Output float64 `json:"output"`
+	// ListPrices is the day of the list prices of which it is one; "" for a price of the project.
+	ListPrices string `json:"list_prices,omitempty"`
 }
 
 // Models returns the models of runs that begin with some agents, by role; agents that name their model are last.
@@ -71,8 +76,11 @@ func (l *list) modelOf(call ir.Call) Model {
 		return m
 	}
 	m.Fallback = l.fallbacks(m.From)
-	if price := l.program.Prices.Of(m.Name); price != nil {
+	if price, listed := l.program.PriceOf(m.Name); price != nil {
 		m.Price = &Price{Input: float64(price.Input) / 1e6, Output: float64(price.Output) / 1e6}
+		if m.Context = price.Context; listed {
+			m.Price.ListPrices = model.ListPricesDay
+		}
 	}
 
 	return m
@@ -116,9 +124,17 @@ func (m *Model) price() string {
 	case ir.Answered(m.Name):
 		return "free: a file answers"
 	case m.Price == nil:
-		return "its price is unknown: it is not in prices.yaml"
+		return "its price is unknown: it is not in prices.yaml, and has no list price"
 	}
 	dollars := func(v float64) string { return "$" + strconv.FormatFloat(v, 'f', -1, 64) }
 
-	return fmt.Sprintf("%s for a million tokens of input, %s of output", dollars(m.Price.Input), dollars(m.Price.Output))
+	text := fmt.Sprintf("%s for a million tokens of input, %s of output", dollars(m.Price.Input), dollars(m.Price.Output))
+	if m.Price.ListPrices != "" {
+		text += ", list prices of " + m.Price.ListPrices
+	}
+	if m.Context > 0 {
+		text += fmt.Sprintf("; %d tokens of context", m.Context)
+	}
+
+	return text
 }

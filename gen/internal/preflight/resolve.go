@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	prices "github.com/agentc-dev/agentc/runtime/model"
 )
 
 // model adds what a conversation asks, and the key of its provider.
@@ -116,9 +117,12 @@ func (l *list) prices(reached []*ir.Agent) {
 			continue
 		}
 		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}
-		if l.program.Prices.Of(model.Name) == nil {
-			n.From, n.Missing = "", "a budget in dollars needs it, but it is not in prices.yaml"
+		switch price, listed := l.program.PriceOf(model.Name); {
+		case price == nil:
+			n.From, n.Missing = "", "a budget in dollars needs it, but it is not in prices.yaml, and has no list price"
 			n.Add = fmt.Sprintf("%q: {input: DOLLARS, output: DOLLARS} to prices.yaml", model.Name)
+		case listed:
+			n.From = "list prices of " + prices.ListPricesDay
 		}
 		for _, by := range model.For {
 			if limited[by] {

@@ -150,7 +150,8 @@ func (t *modelTurn) begin() error {
 // charge counts what a turn of a model has spent.
 func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
 	t.fx.run.spend(reply.Usage)
-	t.unpriced = !t.fx.run.price(request, reply) || t.unpriced
+	known, listed := t.fx.run.price(request, reply)
+	t.unpriced, t.listed = !known || t.unpriced, listed || t.listed
 	if t.fx.budget == nil {
 		return
 	}

@@ -14,6 +14,8 @@ type Price struct {
 	Input, Output int64
 	// Cached and Stored are for input that came from the provider's cache, and that was put into it; 0: as Input, -1: nothing.
 	Cached, Stored int64
+	// Listed says that it is a list price.
+	Listed bool
 }
 
 // of is what a turn costs, in millionths of a US dollar, rounded up.
@@ -48,23 +50,37 @@ func add(a, b int64) int64 {
 	return a + b
 }
 
-// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if the price is unknown.
-func (r *run) price(request *model.Request, reply *model.Reply) (known bool) {
+// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if the price is unknown, listed
+// says that it is a list price.
+func (r *run) price(request *model.Request, reply *model.Reply) (known, listed bool) {
 	if reply.Cost != 0 || reply.Usage == (model.Usage{}) {
-		return true
+		return true, false
 	}
-	for _, name := range [...]string{modelName(request), reply.Model} {
-		if r.priceOf == nil {
-			break
-		}
-		if p, known := r.priceOf(name); known {
-			reply.Cost = p.of(reply.Usage)
-
-			return true
-		}
+	p, known := r.priceOfTurn(modelName(request), reply.Model)
+	if known {
+		reply.Cost = p.of(reply.Usage)
 	}
 
-	return false
+	return known, p.Listed
+}
+
+// priceOfTurn finds the price of a model that was asked by one name and has answered by another: the first of their own prices, else of
+// their list prices.
+func (r *run) priceOfTurn(names ...string) (price Price, known bool) {
+	if r.priceOf == nil {
+		return Price{}, false
+	}
+	for _, name := range names {
+		p, found := r.priceOf(name)
+		if found && !p.Listed {
+			return p, true
+		}
+		if found && !known {
+			price, known = p, true
+		}
+	}
+
+	return price, known
 }
 
 // modelName is the model that is asked, as provider:model; "" where one thing answers for everyone.

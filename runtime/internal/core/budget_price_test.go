@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -42,6 +43,54 @@ func TestPrices(t *testing.T) {
 		reply, err := fx.Model(model.Request{Model: &model.Choice{Name: c.asked}})
 		if err != nil || reply.Cost != c.cost {
 			t.Errorf("%s %+v costs %d, want %d (%v)", c.asked, c.reply.Usage, reply.Cost, c.cost, err)
+		}
+	}
+}
+
+// TestListPrices: a model without a price of its own has its list price, by the name that it was asked by or that it answers by; that is
+// recorded with the date of the list.
+func TestListPrices(t *testing.T) {
+	own := []model.Price{{Name: "openai:gpt-4o-2024-08-06", Input: 1_000_000, Output: 1_000_000, Cached: 1_000_000, Stored: 1_000_000}}
+	list, known := model.ListPrice("openai:gpt-4o")
+	if !known {
+		t.Fatal("the list has no openai:gpt-4o")
+	}
+	for _, c := range []struct {
+		asked, answers string
+		cost           int64
+		listed         string
+	}{
+		{"openai:gpt-4o", "", list.Input + list.Output, model.ListPricesDay},
+		{"acme:gateway", "openai:gpt-4o", list.Input + list.Output, model.ListPricesDay},
+		{"openai:gpt-4o", "openai:gpt-4o-2024-08-06", 2_000_000, ""},
+		{"acme:gateway", "acme:other", 0, ""},
+	} {
+		store := journal.Memory()
+		answer := func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{Text: "x", Model: c.answers, StopReason: model.ReasonStop, Usage: model.Usage{Input: 1_000_000, Output: 1_000_000}}, nil
+		}
+		ask := func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			reply, err := fx.Model(model.Request{Agent: "a", Model: &model.Choice{Name: c.asked}})
+			if err != nil || reply.Cost != c.cost {
+				t.Errorf("%s: costs %d, want %d (%v)", c.asked, reply.Cost, c.cost, err)
+			}
+			return runtime.Finish{Key: "done"}, err
+		}
+		engine := core.New(core.Config{Model: model.ProviderFunc(answer), Price: core.PriceIn(own), Store: store, RunID: func() string { return "r" }})
+		program := &compiled.Program{Name: "p", Agents: []compiled.Agent{{Name: "a", Run: ask}}}
+		if _, err := engine.Run(t.Context(), program, "a", ""); err != nil {
+			t.Fatal(err)
+		}
+		recorded := ""
+		j, err := journal.Read(t.Context(), store, "r")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range j.Records {
+			recorded = max(recorded, r.Value("list_prices"))
+		}
+		if recorded != c.listed {
+			t.Errorf("%s: recorded %q, want %q", c.asked, recorded, c.listed)
 		}
 	}
 }

@@ -19,13 +19,14 @@ import (
 // pricesVariable names a file whose prices count instead of those that the program was built with: prices change more often than programs.
 const pricesVariable = "AGENTC_PRICES"
 
-// findPrices finds what models cost in a run: what Go code says, else the file that the environment names, else what the program knows.
+// findPrices finds what models cost in a run: what Go code says, else the file that the environment names, else what the program knows;
+// the list prices are for models that this does not have.
 func (r *run) findPrices() error {
 	if r.priceOf != nil {
 		return nil
 	}
-	var prices *model.Prices
-	if r.program != nil {
+	prices := &model.Prices{}
+	if r.program != nil && r.program.Prices != nil {
 		prices = r.program.Prices
 	}
 	if file, ok := r.engine.config.Env(pricesVariable); ok && file != "" {
@@ -34,16 +35,23 @@ func (r *run) findPrices() error {
 			return &runtime.BadSettingError{Name: pricesVariable, Value: file, Problem: "cannot be used: " + err.Error()}
 		}
 	}
-	if prices != nil {
-		r.priceOf = PriceIn(prices.Models)
-	}
+	r.priceOf = PriceIn(prices.Models)
 
 	return nil
 }
 
-// PriceIn looks up what models cost, by their names.
+// PriceIn looks up what models cost, by their names; the list prices are for the others.
 func PriceIn(models []model.Price) func(name string) (price Price, known bool) {
-	return func(name string) (Price, bool) { return priceIn(models, name) }
+	return func(name string) (Price, bool) {
+		if price, known := priceIn(models, name); known {
+			return price, true
+		}
+		listed, known := model.ListPrice(name)
+		price := priceOf(&listed)
+		price.Listed = known
+
+		return price, known
+	}
 }
 
 // priceIn is the price of a model: that of its own entry, else of the longest one that ends in * and that its name begins with.

@@ -32,6 +32,8 @@ type modelTurn struct {
 	lost   []failure
 	// unpriced says that it is not known what the turn has cost, or a part of it.
 	unpriced bool
+	// listed says that a part of the cost is computed from list prices.
+	listed bool
 }
 
 // newTurn begins a turn. Those of a branch follow one another, and share their memory.
@@ -99,6 +101,10 @@ func (t *modelTurn) more() []journal.Field {
 		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(t.tries)})
 	}
 	fields = append(fields, t.failed.fields(beforeFailed)...)
+
+	if t.listed {
+		fields = append(fields, journal.Field{Name: "list_prices", Value: model.ListPricesDay})
+	}
 
 	return append(fields, given("unpriced", truth(t.unpriced), "failures", t.failures())...)
 }

@@ -110,6 +110,8 @@ func (b *builder) replied(n *Node, r *journal.Record) {
 	}
 	totals.In, totals.Out, totals.Cost = totals.In+in, totals.Out+out, totals.Cost+cost
 	totals.Estimated = totals.Estimated || n.Estimated
+	n.ListPrices = r.Value("list_prices")
+	totals.ListPrices = max(totals.ListPrices, n.ListPrices)
 }
 
 // answer notes what a person has said in between, with no process at work.

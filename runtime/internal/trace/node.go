@@ -61,9 +61,11 @@ type Node struct {
 	Out   int    `json:"out,omitempty"`
 	Cost  int64  `json:"cost,omitempty"`
 	// Estimated says that tokens and cost are estimates, because the model's provider did not count.
-	Estimated bool     `json:"estimated,omitempty"`
-	Calls     []Called `json:"calls,omitempty"`
-	Stop      string   `json:"stop,omitempty"`
+	Estimated bool `json:"estimated,omitempty"`
+	// ListPrices is the day of the list prices from which a part of the cost was computed; "" if none was.
+	ListPrices string   `json:"list_prices,omitempty"`
+	Calls      []Called `json:"calls,omitempty"`
+	Stop       string   `json:"stop,omitempty"`
 	// Thoughts is what the model thought before it answered, where its provider keeps that; "" without.
 	Thoughts string `json:"thoughts,omitempty"`
 

@@ -85,6 +85,8 @@ type Totals struct {
 	Cost    int64 `json:"cost"`
 	// Estimated says that some of the tokens, and of the cost, are estimates.
 	Estimated bool `json:"estimated,omitempty"`
+	// ListPrices is the day of the newest list prices from which a part of the cost was computed; "" if none was.
+	ListPrices string `json:"list_prices,omitempty"`
 	// Unpriced counts the model calls whose cost is not known.
 	Unpriced  int `json:"unpriced"`
 	Retries   int `json:"retries"`

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+)
+
+var updated = flag.Bool("update", false, "write what the test gets as what it expects")
+
+// TestTable takes what belongs into the list from a source of all kinds of models, and writes it as Go.
+func TestTable(t *testing.T) {
+	source, err := os.ReadFile("testdata/source.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := takeFrom(source, "2026-11-29")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := tableOf(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = "testdata/table.txt"
+	if *updated {
+		if err := os.WriteFile(file, table, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || string(want) != string(table) {
+		t.Errorf("%v, got\n%s", err, table)
+	}
+}
+
+// TestTableIsTheList: the Go of package model is what known.json says.
+func TestTableIsTheList(t *testing.T) {
+	t.Chdir("../../..")
+	list, err := os.ReadFile(knownFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := tableOf(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written, err := os.ReadFile(tableFile); err != nil || string(written) != string(table) {
+		t.Errorf("%s is not what %s says: run go run ./gen/internal/pricelist (%v)", tableFile, knownFile, err)
+	}
+}
+
+func TestSourceErrors(t *testing.T) {
+	for _, c := range []struct{ text, asOf, want string }{
+		{`{}`, "today", "-as-of names the day of the list"},
+		{`{}`, "2026-11-29", "no model of anthropic, "},
+		{`[]`, "2026-11-29", "cannot unmarshal array"},
+		{`<html>`, "2026-11-29", "invalid character"},
+	} {
+		if _, err := takeFrom([]byte(c.text), c.asOf); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s as of %s: got %v, want %s", c.text, c.asOf, err, c.want)
+		}
+	}
+	if err := update("2026-11-29", "no-such-file.json"); err == nil || !strings.Contains(err.Error(), "no-such-file.json") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := tableOf([]byte(`{"models": {"gemini/a": {"litellm_provider": "gemini"}, "a": {"litellm_provider": "gemini"}}}`)); err == nil {
+		t.Error("a model that is in the list twice is no error")
+	}
+}
