@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
@@ -95,6 +96,11 @@ func (r RunsCall) Page(store journal.Store, j *journal.Journal) (*page.Run, erro
 	p, t := r.Program, trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)
 	run := &page.Run{ID: j.Run, By: ranBy(t), Records: j.Records, Status: string(status)}
+	if p != nil {
+		of := wire.RunOf(j.Run, t, status)
+		wire.MarkStranded(of, p.Name, p.Shape)
+		run.Stranded = of.Stranded
+	}
 	if err != nil || p == nil || p.Name != t.Program || p.Shape != t.Shape {
 		return run, err
 	}

@@ -20,6 +20,7 @@ type data struct {
 type runData struct {
 	Run          string            `json:"run"`
 	Status       string            `json:"status"`
+	Stranded     bool              `json:"stranded,omitempty"`
 	Program      string            `json:"program"`
 	Agent        string            `json:"agent"`
 	By           string            `json:"by,omitempty"`
@@ -97,7 +98,7 @@ func (r *Run) data(number int) runData {
 		status = cmp.Or(r.Status, status)
 	}
 	d := runData{
-		Run: t.Run, Status: status, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
+		Run: t.Run, Status: status, Stranded: r.Stranded, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: cmp.Or(r.Problem, t.Problem), Begun: t.Begun,
 		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil, AtWork: r.AtWork, Totals: t.Totals,
 	}

@@ -45,6 +45,8 @@ type Run struct {
 	Records []journal.Record
 	// Status is the status of the run, if its records do not contain it or there is a Problem.
 	Status string
+	// Stranded reports that the run waits for another version of the program.
+	Stranded bool
 	// AtWork reports that the program that makes the page executes the run: what models are asked is then shown later.
 	AtWork bool
 	// Problem is what is wrong with the journal of the run, "" if nothing is.

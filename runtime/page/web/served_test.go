@@ -182,6 +182,48 @@ func TestServed(t *testing.T) {
 	}
 }
 
+// TestServedStranded: a run that needs another version of the program is marked in the list, the inbox and on its page, where it can be
+// resumed with this one.
+func TestServedStranded(t *testing.T) {
+	store := journal.Memory()
+	s := serve.New(serve.Options{Program: desk(), Store: store})
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	t.Cleanup(s.CloseNow)
+	reply, err := http.Post(h.URL+"/runs", "application/json", strings.NewReader(`{"run": "r1", "input": "A-7"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = reply.Body.Close()
+	for status := ""; status != "paused"; time.Sleep(10 * time.Millisecond) {
+		shown, err := s.Show(t.Context(), access.Caller{}, "r1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		status = string(shown.Status)
+	}
+
+	deployed := desk()
+	deployed.Shape = "s2"
+	next := serve.New(serve.Options{Program: deployed, Store: store})
+	served := httptest.NewServer(next.Handler())
+	t.Cleanup(served.Close)
+	t.Cleanup(next.CloseNow)
+	ctx := browser(t)
+	problems := watch(t, ctx)
+	open(t, ctx, served.URL+"/")
+	eventually(t, ctx, "document.querySelector('tbody')?.innerText.includes('needs another version') === true")
+	eventually(t, ctx, "document.querySelector('.inbox').innerText.includes('This run needs another version of the program')")
+	accessible(t, ctx, "list with a stranded run")
+	open(t, ctx, served.URL+"/?run=r1")
+	eventually(t, ctx, "document.querySelector('header')?.innerText.includes('needs another version of the program') === true")
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".acts button")].find((b) => b.textContent === "Resume with this version").click()`))
+	eventually(t, ctx, "!document.querySelector('header').innerText.includes('needs another version')")
+	if len(*problems) > 0 {
+		t.Error(*problems)
+	}
+}
+
 // TestStartWithContext: the context of a workflow is entered by fields made of its schema.
 func TestStartWithContext(t *testing.T) {
 	began := func(_ runtime.Effects, input string, given json.RawMessage) (runtime.Finish, error) {

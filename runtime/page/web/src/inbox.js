@@ -38,6 +38,7 @@ export class Inbox {
       h("p.note", null, h("a", { href: this.address(run.run) + "#" + question.address }, run.run), " ", visible(joined(" \u00b7 ", ...new Set([question.agent || run.agent, question.question]), since))),
       h("p.prompt", null, visible(question.prompt)),
       example(question),
+      run.stranded && h("p.bad", null, "This run needs another version of the program: an answer is accepted when that version serves, or when the run was resumed with this one."),
       may(who, "answer", run.agent, question.question) ? form(run.run, question, answered) : h("p.note", null, mayNotAnswer));
   }
 }

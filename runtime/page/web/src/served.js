@@ -45,7 +45,8 @@ export function follow(root, id, beside, home = location.pathname) {
     home: () => h("p", null, h("a", { href: home }, "All runs")),
     run: (r) => h("p.acts", null,
       ["running", "queued", "paused"].includes(r.data.status) && may(who, "cancel", r.data.agent) && button("Cancel", () => post("cancel")),
-      ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && may(who, "start", r.data.agent) && button("Resume", () => post("resume"))),
+      r.data.stranded && may(who, "admin", r.data.agent) && button("Resume with this version", () => post("resume", { force_shape: true })),
+      !r.data.stranded && ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && may(who, "start", r.data.agent) && button("Resume", () => post("resume"))),
     answer: (r, question) => (mayAnswer(r, question) ? form(id, question, refresh) : h("p.note", null, mayNotAnswer)),
     mayAnswer,
     node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && may(who, "admin", r.data.agent) && fork(run, n),
@@ -213,7 +214,7 @@ export async function list(root) {
 function row(r) {
   const time = (at) => (at ? stamp(Date.parse(at)) : "");
   return [
-    h("a", { href: address(r.run) }, r.run), h("span", { class: "status " + r.status }, r.status), r.agent ?? "", short(r.input ?? "", 100), latest(r),
+    h("a", { href: address(r.run) }, r.run), h("span", null, h("span", { class: "status " + r.status }, r.status), r.stranded && h("span.note", null, " needs another version")), r.agent ?? "", short(r.input ?? "", 100), latest(r),
     money((r.cost?.usd ?? 0) * 1e6) + (r.cost?.estimated ? ", estimated" : ""), time(r.begun), time(r.changed),
   ];
 }
