@@ -4,5 +4,5 @@
 // agentc_messages. An owner holds a lease, which it renews while it lives. Each lease has a number, the fence, and every write is one
 // statement or transaction that takes place only if the fence of the run is still that of the writer: an owner that was away too long
 // cannot write into a run that another one has taken over. Numbers are drawn, and each write has the same effect when it takes place
-// twice, so that it can be repeated when a connection was lost and nobody knows what has become of it.
+// twice, so that it can be repeated when a connection was lost and it is not known what has become of it.
 package sqlstore

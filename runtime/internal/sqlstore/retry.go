@@ -39,12 +39,12 @@ func (s *Store) persist(ctx context.Context, db *sql.DB, step func(ctx context.C
 	return err
 }
 
-// isLost reports whether an error means that the connection is lost, so that nobody knows whether the step took place.
+// isLost reports whether an error means that the connection is lost, so that it is not known whether the step took place.
 func (s *Store) isLost(err error) bool {
 	return err != nil && s.dialect.IsLost != nil && s.dialect.IsLost(err)
 }
 
-// closeIdle closes the connections that nobody uses: what has ended one has mostly ended them all, and the next step shall not try
+// closeIdle closes the connections that are not in use: what has ended one has mostly ended them all, and the next step shall not try
 // one after the other.
 func closeIdle(db *sql.DB, connections int) {
 	db.SetMaxIdleConns(0)

@@ -294,7 +294,7 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 }
 
 // left returns how much is left of the lease of a run's owner; nothing or less if it has none. A clock that was set back has a lease
-// end too late. It is cut to its length: an owner that is alive renews it before that has passed. Where that cannot be written, nobody
+// end too late. It is cut to its length: an owner that is alive renews it before that has passed. Where that cannot be written, no process
 // can take the run either.
 func (s *Store) left(ctx context.Context, run string) (time.Duration, error) {
 	var left, lease int64

@@ -367,7 +367,7 @@ func (k Kind) version1(t *testing.T) {
 	must(t, taken(t, store, "old").Close())
 }
 
-// versionLost: tables whose version nobody knows are left as they are.
+// versionLost: tables whose version is not known are left as they are.
 func (k Kind) versionLost(t *testing.T) {
 	for _, lose := range []string{"DELETE FROM agentc_store", "DROP TABLE agentc_store"} {
 		address := k.Empty(t)
