@@ -50,6 +50,10 @@ func (o *object) effect(name string, of **UnknownEffect) {
 	inner.json("args", &args)
 	inner.text("address", &u.Address)
 	inner.text("idempotency_key", &u.Key)
+	if !u.Renewed.IsZero() {
+		renewed := u.Renewed.UTC().Format(time.RFC3339Nano)
+		inner.text("renewed", &renewed)
+	}
 	o.dst = append(inner.dst, '}')
 	o.done()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
@@ -24,6 +25,9 @@ type UnknownEffect struct {
 	Address string          `json:"address" doc:"the address of the call in the run"`
 	// Key is the idempotency key of the call.
 	Key string `json:"idempotency_key" doc:"the idempotency key that the call was given"`
+	// Renewed is when the process that began the call renewed its lease of the run last: it may still be at work. Zero if
+	// the store has no leases, as that process has ended then, or if it left the run in order.
+	Renewed time.Time `json:"renewed,omitzero" doc:"when the process that began the call renewed its lease of the run last: it may still be at work; without it that process has ended"`
 	// Output is the JSON Schema of the result; "" for text or, of a function, any JSON.
 	Output string `json:"-"`
 	// Check returns what is wrong with a result; nil if any result is valid.

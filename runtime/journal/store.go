@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"time"
 )
 
 // Store keeps journals by the names of runs (see [CheckRun]). It is safe for concurrent use. A call with a cancelled
@@ -55,6 +56,15 @@ type File interface {
 	Messages() ([][]byte, error)
 	// Close gives up ownership of the journal.
 	Close() error
+}
+
+// Leased is a [File] of a store whose owners hold a lease: one who does not renew it loses the run, and may still be at
+// work.
+type Leased interface {
+	File
+	// Renewed is when the owner before renewed its lease last, by the clock of the store; zero if it gave up the run in
+	// order.
+	Renewed() time.Time
 }
 
 // maxRun is how long a name of a run may be.

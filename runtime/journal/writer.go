@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
@@ -216,6 +217,16 @@ func (w *Writer) fail(err error) {
 		w.err = err
 		w.turn.Broadcast()
 	}
+}
+
+// Renewed is when the owner before renewed its lease of the run last; zero if the store has no leases, or if that owner
+// gave up the run in order.
+func (w *Writer) Renewed() time.Time {
+	if leased, ok := w.file.(Leased); ok {
+		return leased.Renewed()
+	}
+
+	return time.Time{}
 }
 
 // Messages returns the messages that were posted for the run, and removes them.

@@ -16,6 +16,8 @@ import (
 // past is what a journal has of an address: of an effect, of what was reported after it, or of the beginning of a branch.
 type past struct {
 	intent, result *journal.Record
+	// begun is the number of the intent.
+	begun int
 	// text is the hash of the prompts with which the effect began.
 	text string
 	// at is the number of the result's record.
@@ -89,6 +91,8 @@ type history struct {
 	// alive is when the last process was surely at work.
 	alive time.Time
 	cut   error
+	// takeovers are when later processes took the run from one that had not given it up.
+	takeovers []takeover
 	// recovering says that a server takes the run up by itself.
 	recovering bool
 	// from is where in a distributed trace the run was resumed, if no process has left it since.
@@ -136,8 +140,9 @@ func (h *history) add(number int, r *journal.Record) {
 	case journal.Opened:
 		h.shape, h.text, h.opened = r.Value("shape"), r.Value("text"), number
 		h.from = cmp.Or(r.Value("traceparent"), h.from)
+		h.take(number, r.Value(fieldRenewed))
 	case journal.Intent:
-		h.intent(r)
+		h.intent(number, r)
 	case journal.Result:
 		h.result(number, r)
 	case journal.Event:
@@ -182,7 +187,33 @@ func (h *history) place(address string) *past {
 }
 
 // intent is an effect that begins. If it has begun before it is done again, and what had come after it no longer has.
-func (h *history) intent(r *journal.Record) {
+// takeover is when the owner before renewed its lease last, by the number of the record with which the next one began.
+type takeover struct {
+	number  int
+	renewed time.Time
+}
+
+// fieldRenewed is the field of such a record with that time.
+const fieldRenewed = "renewed"
+
+// take notes a takeover. A time that cannot be read is not known.
+func (h *history) take(number int, renewed string) {
+	at, _ := time.Parse(time.RFC3339Nano, renewed)
+	h.takeovers = append(h.takeovers, takeover{number, at})
+}
+
+// renewed is when the process that has begun an effect renewed its lease last; zero if that is not known, or if it has given up the run.
+func (h *history) renewed(p *past) time.Time {
+	for _, t := range h.takeovers {
+		if p != nil && t.number > p.begun {
+			return t.renewed
+		}
+	}
+
+	return time.Time{}
+}
+
+func (h *history) intent(number int, r *journal.Record) {
 	p := h.place(r.Address)
 	if p.began() {
 		h.undo(r.Address)
@@ -190,7 +221,7 @@ func (h *history) intent(r *journal.Record) {
 			p.drop()
 		}
 	}
-	p.intent, p.text = r, h.text
+	p.intent, p.begun, p.text = r, number, h.text
 	p.result, p.events, p.answers = nil, nil, nil
 }
 

@@ -73,7 +73,7 @@ func (h *history) asked() []runtime.OpenQuestion {
 			continue
 		}
 		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
-			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address}
+			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.renewed(p)}
 		}); ok && p.answers[q.ID].misfit(q) != nil {
 			t.opens(address, q)
 		}

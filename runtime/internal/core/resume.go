@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -133,10 +135,16 @@ func (e *Engine) reopen(
 
 		return nil, err
 	}
+	renewed := ""
+	if at := w.Renewed(); !at.IsZero() {
+		renewed = at.UTC().Format(time.RFC3339Nano)
+	}
+	h.take(math.MaxInt, renewed) // after all that was recorded
 	r.resumeFrom(h, w, h.resumed(p))
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
 		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape),
 		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
+		fieldRenewed, renewed,
 	)})
 	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
 		if err := w.Sync(); err != nil {

@@ -74,6 +74,9 @@ func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect
 	if in.kind == kindCall {
 		of.Kind = unknown.Function
 	}
+	if h := f.run.journal.past; h != nil {
+		of.Renewed = h.renewed(h.places[address])
+	}
 
 	return of
 }

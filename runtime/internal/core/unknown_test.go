@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -144,6 +146,59 @@ func TestUnknownOutcomesAreShown(t *testing.T) {
 	fin, err := engine.Resume(t.Context(), p, "r1", core.ResumeOptions{})
 	if err != nil || fin.Value != "[redacted BANK_API_KEY]" || len(w.done) != 0 {
 		t.Errorf("%v %+v %v", err, fin, w.done)
+	}
+}
+
+// leasing is a store whose owners hold leases, which each owner but the last has renewed last at renewed.
+type leasing struct {
+	journal.Store
+	renewed time.Time
+}
+
+func (l *leasing) Open(ctx context.Context, run string) (journal.File, error) {
+	file, err := l.Store.Open(ctx, run)
+
+	return &leased{file, l.renewed}, err
+}
+
+type leased struct {
+	journal.File
+	renewed time.Time
+}
+
+func (l *leased) Renewed() time.Time { return l.renewed }
+
+// TestUnknownOutcomesOfLostLeases: the question says when the process that made the call was alive last, and stays as it is when other
+// processes follow.
+func TestUnknownOutcomesOfLostLeases(t *testing.T) {
+	w := newWorld()
+	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		paid, err := fx.Tool(once(w, "pay", "ask"))
+
+		return runtime.Finish{Value: paid.Text}, err
+	})
+	alive := time.Date(2026, 11, 29, 12, 1, 5, 0, time.UTC)
+	store := &leasing{Store: interruptedAt(t, w, p), renewed: alive}
+	const says = "renewed its lease of the run last at 2026-11-29 12:01:05 UTC. It may still be at work"
+	for range 2 {
+		var paused *runtime.PausedError
+		if _, err := with(w, store, nil).Resume(t.Context(), p, "r1", core.ResumeOptions{}); !errors.As(err, &paused) || !strings.Contains(paused.Question.Prompt, says) {
+			t.Fatalf("%v %+v", err, paused)
+		}
+		open, err := with(w, store, nil).Questions(t.Context(), p, "r1")
+		if err != nil || len(open) != 1 || !strings.Contains(open[0].Prompt, says) {
+			t.Errorf("%v %+v", err, open)
+		}
+		shown := trace.Of(recordsOf(t, store)).Questions
+		if len(shown) != 1 || !strings.Contains(shown[0].Prompt, says) || !shown[0].Effect.Renewed.Equal(alive) {
+			t.Errorf("%+v", shown)
+		}
+		store.renewed = store.renewed.Add(time.Hour) // of a process that has not made the call
+	}
+	first := &leasing{Store: interruptedAt(t, w, p)} // whose owner has given up the run
+	var paused *runtime.PausedError
+	if _, err := with(w, first, nil).Resume(t.Context(), p, "r1", core.ResumeOptions{}); !errors.As(err, &paused) || strings.Contains(paused.Question.Prompt, "lease") {
+		t.Errorf("%v %+v", err, paused)
 	}
 }
 

@@ -33,6 +33,9 @@ type file struct {
 	pending []byte
 	label   *journal.Labels
 
+	// before is when the owner before renewed its lease last.
+	before time.Time
+
 	closed atomic.Bool
 	// abandoned says that the last change found no connection for a whole lease: the next one does not wait once more.
 	abandoned atomic.Bool
@@ -49,6 +52,9 @@ func (s *Store) own(db *sql.DB, run string, fence int64) *file {
 
 	return f
 }
+
+// Renewed implements journal.Leased.
+func (f *file) Renewed() time.Time { return f.before }
 
 // renew renews the lease until the context ends. What fails is tried again: as long as no other process has taken the run over, a lease
 // that has ended can be renewed, too.

@@ -267,7 +267,11 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 		return nil, err
 	}
 	fence := newFence()
+	var before time.Time
 	for {
+		if before, err = s.renewed(ctx, run); err != nil {
+			return nil, err
+		}
 		rows, err := s.changed(ctx, db, "UPDATE agentc_runs SET fence = $2, expires = {now} + $3, lease = $3 "+
 			"WHERE run = $1 AND (expires <= {now} OR fence = $2)", run, fence, s.lease.Milliseconds())
 		if err != nil {
@@ -286,11 +290,23 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 		}
 	}
 	f := s.own(db, run, fence)
+	f.before = before
 	if f.size, _, err = s.Stamp(ctx, run); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 
 	return f, nil
+}
+
+// renewed returns when the owner of a run renewed its lease last; zero if it has given up the run.
+func (s *Store) renewed(ctx context.Context, run string) (time.Time, error) {
+	var expires, lease, now int64
+	err := s.ask(ctx, run, "SELECT expires, lease, {now} FROM agentc_runs WHERE run = $1", &expires, &lease, &now)
+	if err != nil || expires == 0 {
+		return time.Time{}, err
+	}
+
+	return time.UnixMilli(min(expires-lease, now)), nil // a clock that was set back has a lease end too late
 }
 
 // left returns how much is left of the lease of a run's owner; nothing or less if it has none. A clock that was set back has a lease

@@ -22,6 +22,9 @@ type interruption struct {
 	since time.Time
 	// answer is what a person has answered; "" without one.
 	answer string
+	// taken says that a later process has taken the run, whose owner had renewed its lease last at renewed; zero if that is not known.
+	taken   bool
+	renewed time.Time
 }
 
 // paused notes that a process has asked about a call that was interrupted.
@@ -48,8 +51,21 @@ func (n *Node) interrupted(run string) *event.UnknownEffect {
 	if n.Kind == Call {
 		of.Kind = unknown.Function
 	}
+	if n.unknown != nil {
+		of.Renewed = n.unknown.renewed
+	}
 
 	return of
+}
+
+// take notes of the calls that are under way when the process that has begun them renewed its lease last.
+func (b *builder) take(r *journal.Record) {
+	renewed, _ := time.Parse(time.RFC3339Nano, r.Value("renewed")) // without it, it is not known
+	for _, n := range b.asked {
+		if n.unknown != nil && n.Open() && !n.unknown.taken {
+			n.unknown.taken, n.unknown.renewed = true, renewed
+		}
+	}
 }
 
 // reopen forgets the answers with which a run has failed: its process asks again.

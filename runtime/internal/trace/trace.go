@@ -145,6 +145,7 @@ func (b *builder) begin(r *journal.Record) {
 }
 
 func (b *builder) open(r *journal.Record) {
+	b.take(r)
 	t := b.trace
 	shape, text := r.Value("shape"), r.Value("text")
 	t.Processes = append(t.Processes, Process{

@@ -140,6 +140,9 @@ func (k Kind) renewed(t *testing.T) {
 	has(t, two, "r", "ab")
 	must(t, file.Close())
 	file = taken(t, two, "r")
+	if at := file.(journal.Leased).Renewed(); !at.IsZero() {
+		t.Errorf("of an owner that has given up the run it says that the lease was renewed at %v", at)
+	}
 	refused(t, one, "r")
 	must(t, file.Close())
 }
@@ -158,6 +161,9 @@ func (k Kind) ended(t *testing.T) {
 		t.Errorf("Owned: %v, %v", owned, err)
 	}
 	next := taken(t, two, "r")
+	if at := next.(journal.Leased).Renewed(); at.Before(begun.Add(-time.Hour)) || at.After(time.Now()) {
+		t.Errorf("the lease that has ended was renewed at %v", at)
+	}
 	if took := time.Since(begun); took < lease/2 {
 		t.Errorf("it was taken over after %v", took)
 	}
