@@ -206,14 +206,12 @@ func writeList(texts []string) string {
 	return "[" + strings.Join(written, ", ") + "]"
 }
 
+const letters = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // writeText returns a text as YAML, in quotes unless it reads as itself without.
 func writeText(text string) string {
-	isWord := text != ""
-	for i, c := range text {
-		if isLetter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'; !isLetter && (i == 0 || c != '-' && c != '.' && (c < '0' || c > '9')) {
-			isWord = false
-		}
-	}
+	rest := strings.TrimLeft(text, letters)
+	isWord := rest != text && strings.Trim(rest, letters+"0123456789-.") == ""
 	if isWord && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}, strings.ToLower(text)) {
 		return text
 	}

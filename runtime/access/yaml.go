@@ -468,17 +468,11 @@ func (r *yamlReader) endsScalar(inFlow bool) bool {
 // plain reads a text without quotes. Of the texts that YAML takes without them it takes those of letters, digits and a few signs.
 func (r *yamlReader) plain(inFlow bool) (string, *problem) {
 	begin := r.at
-	for i, c := range r.rest() {
-		isColon := c == ':' && !r.isBlankAt(i+1) && !(inFlow && strings.IndexByte(",[]{}", r.text[r.at+i+1]) >= 0)
-		isSign := i > 0 && strings.ContainsRune("./@+=-", c)
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && !isSign && !(isColon && i > 0) {
-			r.at += i
+	for _, c := range r.rest() {
+		if !isWordCharacter(c) && (r.at == begin || !r.isSign(c, inFlow)) {
 			break
 		}
-		if i+len(string(c)) == len(r.rest()) {
-			r.at = len(r.text)
-			break
-		}
+		r.at += len(string(c))
 	}
 	text := r.text[begin:r.at]
 	switch {
@@ -489,6 +483,18 @@ func (r *yamlReader) plain(inFlow bool) (string, *problem) {
 	}
 
 	return text, nil
+}
+
+func isWordCharacter(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || c == '_' }
+
+// isSign reports whether the character at the position can be in a text without quotes, but not at its beginning. A colon that ends
+// a key cannot.
+func (r *yamlReader) isSign(c rune, inFlow bool) bool {
+	if c != ':' {
+		return strings.ContainsRune("./@+=-", c)
+	}
+
+	return !r.isBlankAt(1) && (!inFlow || strings.IndexByte(",[]{}", r.text[r.at+1]) < 0)
 }
 
 // doubleQuoted reads a text in double quotes, with the escapes of JSON.
