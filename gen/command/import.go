@@ -3,7 +3,13 @@ package command
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/output"
@@ -37,6 +43,44 @@ var importCommand = &cli.Command{
 	},
 }
 
+// replacesTama reports of an agentc.yaml that is there already which of the settings of tama.toml it lacks, or where it says something else.
+// imported are these settings in its words.
+func (p *project) replacesTama(c *cli.Call, imported string) error {
+	name := c.Rel(p.path(configName))
+	if !c.On("delete") {
+		return c.Errorf(cli.Problem, "%s is there already: move what tama.toml says to it; agentc import tama --delete deletes tama.toml then", name)
+	}
+	text, err := os.ReadFile(p.path(configName))
+	if err != nil {
+		return err
+	}
+	var config, settings map[string]any
+	if err := errors.Join(yaml.Unmarshal(text, &config), yaml.Unmarshal([]byte(imported), &settings)); err != nil {
+		return c.Errorf(cli.Problem, "%s cannot be compared with tama.toml: %v", name, err)
+	}
+	if lacks := lacking("", settings, config); len(lacks) > 0 {
+		return c.Errorf(cli.Problem, "%s does not say what tama.toml says: move %s to it", name, strings.Join(lacks, ", "))
+	}
+
+	return nil
+}
+
+// lacking returns the settings, by their paths below a field, that a config does not have or that are different there.
+func lacking(below string, settings, config map[string]any) (lacks []string) {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		inner, isMapping := settings[name].(map[string]any)
+		has, isToo := config[name].(map[string]any)
+		switch {
+		case isMapping && isToo:
+			lacks = append(lacks, lacking(below+name+".", inner, has)...)
+		case !reflect.DeepEqual(settings[name], config[name]):
+			lacks = append(lacks, below+name)
+		}
+	}
+
+	return lacks
+}
+
 // importTama writes an agentc.yaml that says what tama.toml says.
 func (p *project) importTama(c *cli.Call) error {
 	text, err := os.ReadFile(p.path(tamaName))
@@ -46,13 +90,13 @@ func (p *project) importTama(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if exists(p.path(configName)) {
-		return c.Errorf(cli.Problem, "%s is there already: move what tama.toml says to it, and delete tama.toml", c.Rel(p.path(configName)))
-	}
 	config, findings := loader.ImportTama(source.NewFile(tamaName, text))
 	p.report(c, findings)
 	if config == "" && len(findings) > 0 {
 		return c.Exit(cli.Problem)
+	}
+	if exists(p.path(configName)) {
+		return p.replacesTama(c, config)
 	}
 	disk, err := openOutput(p.dir)
 	if err != nil {

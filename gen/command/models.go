@@ -23,11 +23,14 @@ func showModels(c *cli.Call, format string) error {
 	if err != nil {
 		return err
 	}
-	program, entries, machine, err := p.runs(c)
+	runs, err := p.runs(c)
 	if err != nil {
 		return err
 	}
-	models := preflight.Models(program, entries, machine)
+	if runs.isFaulty {
+		return c.Exit(cli.Problem)
+	}
+	models := preflight.Models(runs.program, runs.entries, runs.machine)
 	err = printAs(c, format, models, preflight.ModelsText)
 	if err == nil && slices.ContainsFunc(models, func(m preflight.Model) bool { return m.Name == "" }) {
 		return c.Exit(cli.Problem)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,13 +54,13 @@ func showPreflight(c *cli.Call, format string) error {
 	if c.On("fix") {
 		env, silent := *c.Env, *c // what the sources have is reported below
 		env.Stderr, silent.Env = io.Discard, &env
-		if needs, err := p.needs(&silent, 0); err == nil {
+		if needs, _, err := p.needs(&silent, 0); err == nil {
 			if err := p.addMissing(c, needs); err != nil {
 				return err
 			}
 		}
 	}
-	needs, err := p.needs(c, within)
+	needs, isFaulty, err := p.needs(c, within)
 	if err != nil {
 		return err
 	}
@@ -75,27 +76,35 @@ func showPreflight(c *cli.Call, format string) error {
 		fmt.Fprintf(c.Stderr, "%d of %d missing\n", missing, len(needs))
 		return c.Exit(cli.Problem)
 	}
+	if isFaulty {
+		return c.Exit(cli.Problem)
+	}
 
 	return nil
 }
 
-// needs compiles the project and returns what its runs need. Servers and databases may take some time to answer; with 0 they are not asked.
-func (p *project) needs(c *cli.Call, within time.Duration) ([]preflight.Need, error) {
-	program, entries, machine, err := p.runs(c)
+// needs compiles the project and returns what its runs need, as far as mistakes in it let know; isFaulty says that there are any, which
+// are reported. Servers and databases may take some time to answer; with 0, and in a project that cannot be built, they are not asked.
+func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Need, isFaulty bool, err error) {
+	runs, err := p.runs(c)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
+	program, entries, machine := runs.program, runs.entries, runs.machine
 	store, err := p.storeOf(c)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if within > 0 {
+		machine.Dial = func(host string) error { return dialed(host, within) }
+	}
+	if within > 0 && !runs.isFaulty {
 		machine.Ask = func(servers []*ir.Server) []error { return p.refusals(c, servers, store.environ, within) }
 		if store.text != "" {
 			machine.Store = func() (string, string, error) { return store.shown(c), store.from, store.problem(c, p, within) }
 		}
 	}
-	needs := preflight.Of(program, entries, machine)
+	needs = preflight.Of(program, entries, machine)
 	names := program.Vars()
 	for _, s := range program.Servers {
 		names = append(names, s.Vars()...)
@@ -109,33 +118,51 @@ func (p *project) needs(c *cli.Call, within time.Duration) ([]preflight.Need, er
 		needs[i].Missing = redact(needs[i].Missing)
 	}
 
-	return needs, nil
+	return needs, runs.isFaulty, nil
 }
 
-// runs compiles the project and returns it with the agents that runs begin with, and where they are to run.
-func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, machine preflight.Machine, err error) {
-	checked, err := p.check()
-	if err == nil { // what the report has is no warning beside it
-		inReport := func(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff }
-		checked.Diagnostics = slices.DeleteFunc(slices.Clone(checked.Diagnostics), inReport)
-	}
-	result, err := p.compiled(c, checked, err)
+// dialed reports why no server answers at an address.
+func dialed(host string, within time.Duration) error {
+	conn, err := net.DialTimeout("tcp", host, within)
 	if err != nil {
-		return nil, nil, machine, err
-	}
-	if entries, err = p.agents(c, result.Program, result.Program.EntryPoints()); err != nil {
-		return nil, nil, machine, err
-	}
-	environ, err := environment(c)
-	if err != nil {
-		return nil, nil, machine, err
+		return err
 	}
 
-	return result.Program, entries, preflight.Machine{
+	return conn.Close()
+}
+
+// projectRuns are the runs of a project: its program, the agents with which they begin, and where they are to run.
+type projectRuns struct {
+	program  *ir.Program
+	entries  []*ir.Agent
+	machine  preflight.Machine
+	isFaulty bool
+}
+
+// runs compiles the project and reports what is wrong with it, with which isFaulty is set.
+func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
+	result, err := p.check()
+	if err != nil {
+		return r, err
+	}
+	inReport := func(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff } // what the report has is no warning beside it
+	findings := slices.DeleteFunc(slices.Clone(result.Diagnostics), inReport)
+	p.report(c, findings)
+	if r.isFaulty = result.HasErrors(); r.isFaulty {
+		fmt.Fprintln(c.Stderr, count(findings))
+	}
+	r.program = result.Program
+	if r.entries, err = p.agents(c, r.program, r.program.EntryPoints()); err != nil {
+		return r, err
+	}
+	environ, err := environment(c)
+	r.machine = preflight.Machine{
 		Vars:     variables(environ),
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
 		Command:  func(argv []string) error { return startableCommand(c, argv) },
-	}, nil
+	}
+
+	return r, err
 }
 
 // addMissing adds lines to agentc.yaml.

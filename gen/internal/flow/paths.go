@@ -346,8 +346,8 @@ func (x *paths) writtenIn(do *ir.Parallel) []int {
 }
 
 // mergeBranch returns the values behind a branch that has left others than it found, where branches
-// before it have left some too. Of what branches write it is known what they found; what none writes is the same in all of them, so that
-// one run cannot do both where they tell different values.
+// before it have left some too. Of what branches write it is known what they found; what none writes is the same in all of them: no run has
+// branches that find different values of it.
 func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written []int) (both values, isPossible bool) {
 	for i, v := range x.variables {
 		was, first, second := found.at(i), before.at(i), after.at(i)

@@ -30,7 +30,7 @@ func (l *loader) readConfig() {
 	if l.hasTama && l.hasConfig {
 		l.List.Add(diag.New(diag.UnusedConfig, frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1]),
 			"%s is not read, because %s exists", tamaFile, configFile).
-			WithHint("move its settings to %s, and delete it", configFile))
+			WithHint("agentc import tama --delete deletes it if %s has all its settings: move those that are not there", configFile))
 	}
 	if l.hasConfig {
 		config = l.readConfigFile(configFile, validate.Config, yamldoc.Parse)

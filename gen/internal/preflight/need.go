@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // Need is something that a run needs.
@@ -26,6 +27,8 @@ type Need struct {
 	// Add is the line that adds it: to agentc.yaml with Config, else to the environment.
 	Add    string `json:"add,omitempty"`
 	Config bool   `json:"config,omitempty"`
+	// Notes say what a run may lack all the same.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Machine is where the program is to run.
@@ -36,6 +39,8 @@ type Machine struct {
 	Writable func(folder string) error
 	// Command reports why a command, with its arguments, cannot be started.
 	Command func(argv []string) error
+	// Dial reports why nothing answers at an address of this machine. Nil: it is not tried.
+	Dial func(host string) error
 	// Ask starts or calls servers, and reports of each why a run would refuse it. Nil: they are not asked.
 	Ask func(servers []*ir.Server) []error
 	// Store returns how the store of runs is called, what names it, and why it cannot be used. Nil: it is not looked at.
@@ -102,7 +107,7 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 }
 
 // kinds are the kinds of needs, in the order in which they are listed.
-var kinds = []string{"model", "provider", "key", "price", "variable", "tool", "host", "folder", "server", "method", "store"}
+var kinds = []string{"model", "provider", "key", "address", "price", "variable", "tool", "host", "folder", "server", "method", "store"}
 
 // answered are the kinds that no run needs while files answer for all models.
 var answered = []string{"variable", "tool", "host", "folder", "server"}
@@ -142,6 +147,14 @@ func (l *list) add(n Need, by string) {
 	}
 }
 
+// note says something of a need that is there, unless no run needs it.
+func (l *list) note(kind, name, text string) {
+	i := slices.IndexFunc(l.needs, func(n Need) bool { return n.Kind == kind && n.Name == name && !n.Unused })
+	if i >= 0 && !slices.Contains(l.needs[i].Notes, text) {
+		l.needs[i].Notes = append(l.needs[i].Notes, text)
+	}
+}
+
 // unless is the need, of which something is missing if there is an error.
 func (n Need) unless(problem string, err error) Need {
 	if err != nil {
@@ -166,20 +179,30 @@ func Text(needs []Need) string {
 		switch {
 		case n.Unused:
 			fmt.Fprintf(&b, "unused   %s %s: files answer for all models\n", n.Kind, n.Name)
-			continue
 		case n.Missing == "":
 			fmt.Fprintf(&b, "ok       %s %s, from %s\n", n.Kind, n.Name, n.From)
-			continue
+		default:
+			n.writeMissing(&b)
 		}
-		fmt.Fprintf(&b, "missing  %s %s: %s\n", n.Kind, n.Name, strings.ReplaceAll(n.Missing, "\n", "\n           "))
-		fmt.Fprintf(&b, "           for %s\n", strings.Join(n.For, ", "))
-		switch {
-		case n.Config:
-			fmt.Fprintf(&b, "           add to agentc.yaml: %s\n", n.Add)
-		case n.Add != "":
-			fmt.Fprintf(&b, "           add: %s\n", n.Add)
+		for _, note := range n.Notes {
+			b.WriteString(words.Wrap("           note: ", "             ", note, width))
 		}
 	}
 
 	return b.String()
+}
+
+// width is that of a terminal.
+const width = 80
+
+// writeMissing says what is missing, and the line that adds it.
+func (n *Need) writeMissing(b *strings.Builder) {
+	fmt.Fprintf(b, "missing  %s %s: %s\n", n.Kind, n.Name, strings.ReplaceAll(n.Missing, "\n", "\n           "))
+	fmt.Fprintf(b, "           for %s\n", strings.Join(n.For, ", "))
+	switch {
+	case n.Config:
+		fmt.Fprintf(b, "           add to agentc.yaml: %s\n", n.Add)
+	case n.Add != "":
+		fmt.Fprintf(b, "           add: %s\n", n.Add)
+	}
 }

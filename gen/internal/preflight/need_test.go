@@ -111,6 +111,41 @@ func TestReach(t *testing.T) {
 			change: func(p *ir.Program, _ *preflight.Machine) { p.Reach.Hosts = nil },
 		},
 		{
+			what: "no host is named", missing: "tool http_get", add: "http: {allow: [HOST]} to agentc.yaml, with each host that may be called",
+			change: func(p *ir.Program, _ *preflight.Machine) {
+				p.Reach.Hosts, p.Agents[0].Prompt = nil, text("Look it up.")
+				p.Agents[0].Node.(*ir.React).Uses[1].Skill.Body = text("Call http_get with http://HOST/, as in http://host/x.")
+			},
+		},
+		{
+			what: "a host of this machine, with its port", missing: "host localhost:18090", add: "localhost:18090, in the list http.allow",
+			change: func(p *ir.Program, _ *preflight.Machine) {
+				p.Agents[0].Prompt = text("See http://localhost:18090/x and http://127.0.0.1:8080.")
+				p.Reach.Hosts = []ir.Text{text("localhost"), text("b.org"), text("127.0.0.1:*")}
+			},
+		},
+		{
+			what: "ports", missing: "host a.org:8443", add: "a.org:8443, in the list http.allow",
+			change: func(p *ir.Program, _ *preflight.Machine) {
+				p.Agents[0].Prompt = text("See https://a.org:8443 and https://a.org:443, http://c.org and http://d.org:80/.")
+				p.Reach.Hosts = []ir.Text{text("a.org"), text("b.org:443"), text("c.org:80"), text("d.org:*")}
+			},
+		},
+		{
+			what: "no server answers at an address of this machine", missing: "address 127.0.0.1:9",
+			change: func(_ *ir.Program, m *preflight.Machine) {
+				m.Vars = machine("AGENTC_MODEL_THINKER_BASE_URL=http://127.0.0.1:9/v1", "NOTES_TOKEN=x").Vars
+				m.Dial = func(host string) error { return errors.New(host + " refuses") }
+			},
+		},
+		{
+			what: "an address elsewhere is not tried",
+			change: func(_ *ir.Program, m *preflight.Machine) {
+				m.Vars = machine("AGENTC_PROVIDER_OLLAMA_BASE_URL=http://models.example.org/v1", "NOTES_TOKEN=x").Vars
+				m.Dial = func(string) error { panic("it is tried") }
+			},
+		},
+		{
 			what: "a server refuses", missing: "server notes",
 			change: func(_ *ir.Program, m *preflight.Machine) {
 				m.Ask = func(servers []*ir.Server) []error { return []error{errors.New(servers[0].Name.Value + " is new")} }
@@ -175,7 +210,7 @@ func TestReach(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			p, m := program(), machine("NOTES_TOKEN=x")
 			p.HasModels, p.Models = true, []*ir.Model{{Role: text("default"), Name: text("ollama:m")}}
-			p.Reach.Hosts = []ir.Text{text("*.org"), text("a.org"), text("b.org")}
+			p.Reach.Hosts = []ir.Text{text("*.org"), text("a.org:8443"), text("b.org")}
 			a := p.Agents[0]
 			a.Prompt = text("See https://a.org:8443/x and https://www.example.com.")
 			a.Node.(*ir.React).Uses = append(a.Node.(*ir.React).Uses, ir.SkillRef{Text: text("web"), Skill: &ir.Skill{
@@ -233,6 +268,34 @@ func TestFixed(t *testing.T) {
 		}
 		if got, added := preflight.Fixed(c.config, needs); got != c.want || len(added) != c.added {
 			t.Errorf("%q with %q: got %q and %q", c.config, c.adds, got, added)
+		}
+	}
+}
+
+// TestNotes: what a skill opens that it does not name is said, unless every host is allowed or no tool runs.
+func TestNotes(t *testing.T) {
+	const reads = "Search https://s.org. Then call http_get on that URL to read the page."
+	for _, c := range []struct {
+		body  string
+		hosts []ir.Text
+		model string
+		want  bool
+	}{
+		{body: reads, hosts: []ir.Text{text("s.org")}, model: "ollama:m", want: true},
+		{body: reads, model: "ollama:m", want: true},
+		{body: "Open the links of the results of https://s.org.", hosts: []ir.Text{text("s.org")}, model: "ollama:m", want: true},
+		{body: "Call https://s.org with the words.", hosts: []ir.Text{text("s.org")}, model: "ollama:m"},
+		{body: reads, hosts: []ir.Text{text("*")}, model: "ollama:m"},
+		{body: reads, hosts: []ir.Text{text("s.org")}, model: "script:s.yaml"},
+	} {
+		p := program()
+		p.Models, p.Reach.Hosts = []*ir.Model{{Role: text("thinker"), Name: text(c.model)}}, c.hosts
+		p.Agents[0].Node.(*ir.React).Uses[0].Skill = &ir.Skill{
+			Name: text("web"), Body: text(c.body), Tools: []ir.ToolRef{{Text: text("http_get"), Builtin: "http_get"}},
+		}
+		said := preflight.Text(preflight.Of(p, []*ir.Agent{p.Entry}, machine()))
+		if got := strings.Contains(said, "note: skill web also opens addresses that results name"); got != c.want {
+			t.Errorf("%s with %v and %s:\n%s", c.body, c.hosts, c.model, said)
 		}
 	}
 }

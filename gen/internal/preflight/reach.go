@@ -19,6 +19,9 @@ func (l *list) conversation(by string, step *ir.Step) {
 	usesHTTP := false
 	for _, use := range step.Skills() {
 		s := use.Skill
+		if s == nil {
+			continue // the project does not have it
+		}
 		hasHTTP := slices.ContainsFunc(s.Tools, func(tool ir.ToolRef) bool { return strings.HasPrefix(tool.Builtin, "http_") })
 		usesHTTP = usesHTTP || hasHTTP
 		if l.skills[s] {
@@ -50,6 +53,9 @@ func (l *list) skill(s *ir.Skill) {
 		switch {
 		case tool.Builtin != "":
 			l.tool(by, tool.Builtin)
+			if strings.HasPrefix(tool.Builtin, "http_") && l.opensMore(s) {
+				l.note("tool", tool.Builtin, by+" also opens addresses that results name: they are refused; http: {allow: [\"*\"]} lets it")
+			}
 		case tool.Tool != nil && tool.Tool.Server != nil:
 			l.server(by, tool.Tool.Server)
 		case tool.Tool != nil:
@@ -67,11 +73,10 @@ func (l *list) tool(by, name string) {
 	case line == "":
 		n.From, n.Config = alwaysThere, false
 	case !on:
-		if strings.HasPrefix(name, "http_") && len(l.named) > 0 {
-			hosts := ir.Sorted(ir.Map(l.named, func(n namedHost) string { return n.host }))
-			line = "http: {allow: [" + strings.Join(hosts, ", ") + "]}"
-		}
 		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
+		if strings.HasPrefix(name, "http_") {
+			n.Add, n.Config = l.addHosts()
+		}
 	case name == "bash":
 		if err := l.machine.Command([]string{"sh"}); err != nil {
 			n.From, n.Missing, n.Config = "", "there is no shell here: "+err.Error(), false
@@ -87,6 +92,16 @@ func (l *list) tool(by, name string) {
 			l.add(Need{Kind: "folder", Name: root, From: "files.root"}.unless("it ", l.machine.Writable(root)), by)
 		}
 	}
+}
+
+// addHosts returns the line that allows the hosts that skills and prompts name, and whether it can be added as it is.
+func (l *list) addHosts() (line string, config bool) {
+	if len(l.named) == 0 {
+		return "http: {allow: [HOST]} to agentc.yaml, with each host that may be called", false
+	}
+	hosts := ir.Sorted(ir.Map(l.named, func(n namedHost) string { return n.host }))
+
+	return "http: {allow: [" + strings.Join(hosts, ", ") + "]}", true
 }
 
 // host adds a host that a skill or a prompt names, where the http tools are on.
@@ -136,31 +151,55 @@ func (l *list) ask() {
 }
 
 // address is how a text names a host: in the address of a page.
-var address = regexp.MustCompile(`https?://([A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9])(:[0-9]+)?`)
+var address = regexp.MustCompile(`https?://([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]+)?`)
 
-// hostsIn returns the hosts that a text names, sorted. Those of examples are none.
+// hostsIn returns the hosts that a text names, sorted. Those of examples are none, and neither is one word that is not localhost and has no
+// port: another name is to be written there.
 func hostsIn(text string) []string {
 	var hosts []string
 	for _, match := range address.FindAllStringSubmatch(text, -1) {
-		host := strings.ToLower(match[1])
-		if !strings.Contains(host, ".") || strings.HasSuffix("."+host, ".example.com") {
+		host, port := strings.ToLower(match[1]), match[2]
+		isName := strings.Contains(host, ".") || host == "localhost" || port != ""
+		if !isName || strings.HasSuffix("."+host, ".example.com") {
 			continue
 		}
-		hosts = append(hosts, host+match[2])
+		hosts = append(hosts, host+port)
 	}
 
 	return ir.Sorted(hosts)
 }
 
-// allows reports whether an entry of http.allow may be about a host. Ports and networks are the engine's to compare: what may fit does.
+// fromResults is how a text says that addresses are opened which it does not name: "that URL", "each link", "the URLs of the results".
+var fromResults = regexp.MustCompile(`(?i)\b(?:that|those|these|each|every|results?|returned|found)\b[^.\n]{0,40}\b(?:urls?|links?)\b|` +
+	`\b(?:urls?|links?)\b[^.\n]{0,40}\b(?:results?|returned|found)\b`)
+
+// opensMore reports whether a skill with an http tool opens addresses that results name, which the project refuses.
+func (l *list) opensMore(s *ir.Skill) bool {
+	allowsAll := func(entry ir.Text) bool { return entry.Value == "*" || entry.Value == "*:*" }
+
+	return fromResults.MatchString(s.Body.Value) && !slices.ContainsFunc(l.program.Reach.Hosts, allowsAll)
+}
+
+// allows reports whether an entry of http.allow may be about a host. Networks are the engine's to compare: what may fit does.
 func allows(entry, host string) bool {
 	entry = strings.ToLower(entry)
 	for _, scheme := range []string{"https://", "http://"} {
 		entry = strings.TrimPrefix(entry, scheme)
 	}
-	name, _, _ := strings.Cut(entry, ":")
-	of, _, _ := strings.Cut(host, ":")
+	if strings.Contains(entry, "/") {
+		return true
+	}
+	name, port, _ := strings.Cut(entry, ":")
+	of, ofPort, _ := strings.Cut(host, ":")
 	below, wild := strings.CutPrefix(name, "*.")
+	isNamed := name == "*" || name == of || wild && strings.HasSuffix(of, "."+below)
 
-	return name == "*" || name == of || wild && strings.HasSuffix(of, "."+below) || strings.Contains(entry, "/")
+	return isNamed && (port == "*" || samePort(port, ofPort))
+}
+
+// samePort reports whether two ports may be the same one; without a number it is that of the scheme.
+func samePort(a, b string) bool {
+	ofScheme := []string{"", "80", "443"}
+
+	return a == b || slices.Contains(ofScheme, a) && slices.Contains(ofScheme, b) && (a == "" || b == "")
 }

@@ -3,6 +3,9 @@ package preflight
 import (
 	"cmp"
 	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -52,8 +55,10 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 		}
 		l.add(n, by)
 	}
-	if !known || len(keys) == 0 || l.addressed(call, provider) {
-		return
+	at, from := l.addressOf(call, provider)
+	l.local(by, at, from)
+	if !known || len(keys) == 0 || at != "" {
+		return // a server at an address of its own may need no key
 	}
 	upper := variableName(provider)
 	all := slices.Concat([]string{"AGENTC_PROVIDER_" + upper + "_API_KEY", "TAMA_PROVIDER_" + upper + "_API_KEY"}, keys)
@@ -132,19 +137,50 @@ func (l *list) prices(reached []*ir.Agent) {
 	}
 }
 
-// addressed reports whether a provider has an address of its own, which may need no key.
-func (l *list) addressed(call ir.Call, provider string) bool {
-	if slices.ContainsFunc(l.program.Providers, func(p *ir.Provider) bool { return p.Name.Value == provider && p.BaseURL != "" }) ||
-		slices.ContainsFunc(l.program.Models, func(m *ir.Model) bool { return m.Role.Value == call.Role.Value && m.BaseURL != "" }) {
-		return true
+// addressOf returns the address that a role or a provider has been given, and where; "" if it has that which is built in.
+func (l *list) addressOf(call ir.Call, provider string) (at, from string) {
+	role := call.Role.Value
+	if call.Name.Value == "" && role != "" {
+		if at, from = l.environment("MODEL", role, "_BASE_URL"); at != "" {
+			return at, from
+		}
 	}
-	_, from := l.environment("PROVIDER", provider, "_BASE_URL")
-	if role := call.Role.Value; from == "" && call.Name.Value == "" && role != "" {
-		_, from = l.environment("MODEL", role, "_BASE_URL")
+	for _, m := range l.program.Models {
+		if m.Role.Value == role && m.BaseURL != "" {
+			return m.BaseURL, "models." + role
+		}
+	}
+	if at, from = l.environment("PROVIDER", provider, "_BASE_URL"); at != "" {
+		return at, from
+	}
+	for _, p := range l.program.Providers {
+		if p.Name.Value == provider && p.BaseURL != "" {
+			return p.BaseURL, "providers." + provider
+		}
 	}
 	hasOwn := provider == "openai" || provider == "anthropic" // whose variable has no prefix
+	if own := variableName(provider) + "_BASE_URL"; hasOwn && l.machine.set(own) {
+		return l.machine.Vars[own], own
+	}
 
-	return from != "" || hasOwn && l.machine.set(variableName(provider)+"_BASE_URL")
+	return "", ""
+}
+
+// local adds the address of a model that is on this machine: whether a server answers there costs nothing to find out.
+func (l *list) local(by, at, from string) {
+	parsed, err := url.Parse(at)
+	if err != nil || l.machine.Dial == nil || !isLoopback(parsed.Hostname()) {
+		return
+	}
+	port := cmp.Or(parsed.Port(), map[string]string{"https": "443"}[parsed.Scheme], "80")
+	host := net.JoinHostPort(parsed.Hostname(), port)
+	l.add(Need{Kind: "address", Name: host, From: from}.unless("no server answers, is it running? ", l.machine.Dial(host)), by)
+}
+
+func isLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+
+	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
 // resolve returns the model of a conversation and where it is named, as engines do: the agent's own, else that of its role, else of
