@@ -41,7 +41,11 @@ func generate(c *cli.Call) error {
 		if len(projects) > 1 {
 			label = c.Rel(p.dir) + ": "
 		}
-		if err := p.generate(c, label); err != nil {
+		err := p.generate(c, label)
+		if err != nil && (len(projects) == 1 || c.On("stdout")) {
+			return err
+		}
+		if err != nil {
 			code = max(code, c.Report(err))
 		}
 	}
