@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
@@ -108,7 +109,12 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 	given := core.GivenAnswer{
 		Run: run, Question: c.Args[1], Value: value, By: who.Name(), StayPaused: c.On("no-resume"), Permit: may,
 	}
-	if err := engine.RecordAnswer(context.Background(), p, given); err != nil {
+	err = engine.RecordAnswer(context.Background(), p, given)
+	if errs.Has(err, "ShapeError") {
+		again := slices.Concat([]string{"answer"}, c.Args, []string{forceShape.Dashed()})
+		err = fmt.Errorf("%w; to answer and resume it with this program: %s", err, calledBy(c, runFlags...).with(again...))
+	}
+	if err != nil {
 		return runError(c, err)
 	}
 

@@ -32,7 +32,7 @@ func TestAnswerWithoutModel(t *testing.T) {
 // A run that waits for an answer and needs another version of the program is marked in the list of runs. An answer is refused and names
 // the flag that resumes it all the same.
 func TestStrandedRunInList(t *testing.T) {
-	scripts(t, map[string]string{"s.json": noAnswer})
+	scripts(t, map[string]string{"s.json": noAnswer, "yes.json": agrees})
 	if code, _, stderr := (&clerk{shape: "s1"}).at("run", "--script", "s.json", "write to ada"); code != cli.Paused {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
@@ -43,8 +43,16 @@ func TestStrandedRunInList(t *testing.T) {
 	if _, stdout, _ := next.at("runs", "--json"); !strings.Contains(stdout, `"stranded":true`) {
 		t.Errorf("runs --json prints\n%s", stdout)
 	}
+	code, _, stderr := next.at("answer", "last", "approve", "yes")
+	if code != cli.Problem || !strings.Contains(stderr, "to answer and resume it with this program: clerk answer last approve yes --force-shape\n") {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
 	if code, _, stderr := next.at("resume", "last"); code != cli.Problem || !strings.Contains(stderr, "needs another version of the program") ||
 		!strings.Contains(stderr, "--force-shape") {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	code, stdout, stderr := next.at("answer", "last", "approve", "yes", "--force-shape", "--script", "yes.json")
+	if code != cli.Done || stdout != "a letter: yes\n" {
+		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
 	}
 }

@@ -63,7 +63,7 @@ func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 	if s.store, err = (RunsCall{c, p}).Store(); err != nil {
 		return nil, err
 	}
-	config.Store = s.store
+	config.Store, config.ForceShape = s.store, config.ForceShape || c.On(forceShape.Name)
 	config.Observe(s)
 	var panel progress.Panel
 	if c.On("json") {

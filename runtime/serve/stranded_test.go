@@ -84,6 +84,9 @@ func TestStrandedRuns(t *testing.T) {
 	}
 	next.want(http.StatusOK, "POST", "/runs/"+paused+"/resume", args{"force_shape": true})
 	next.wait(paused, client.Paused)
+	if started := log.of(t, paused); slices.Contains(started, "INFO run started") || !slices.Contains(started, "INFO run resumed") {
+		t.Errorf("the log of the run that was resumed is %q", started)
+	}
 	if got := stranded(); !slices.Equal(got, []string{other}) {
 		t.Errorf("after one was resumed by force, /ready names %v", got)
 	}

@@ -41,6 +41,9 @@ func (w *watcher) Observe(e event.Event) {
 	w.hub.Observe(e)
 	switch e.Kind {
 	case event.Run, event.Resume:
+		if e.Kind == event.Run && w.agent != "" { // a program of another shape repeats the event of the start
+			return
+		}
 		w.agent = e.Agent
 		message := map[event.Kind]string{event.Run: "run started", event.Resume: "run resumed"}[e.Kind]
 		w.log.Info(message, logged("agent", e.Agent, "by", w.by)...)

@@ -50,7 +50,7 @@ func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *hi
 	if p == nil {
 		return h.asked(), nil
 	}
-	p, info, err := h.program(p, id, h.isDone())
+	p, info, err := h.program(p, id, e.config.ForceShape || h.isDone())
 	if err != nil || h.isDone() {
 		return nil, err
 	}
