@@ -42,8 +42,11 @@ func several(name, text string) []Secret {
 	return secrets
 }
 
+// callerToken is the variable with the token of a caller at the command line.
+const callerToken = "AGENTC_TOKEN"
+
 // IsKey reports whether a variable contains a key, judging by its name: that of a model provider, or any similar
-// name.
+// name, or the token of a caller.
 func IsKey(name string) bool {
-	return strings.HasSuffix(name, "_API_KEY") || strings.HasSuffix(name, "_AUTH_TOKEN")
+	return name == callerToken || strings.HasSuffix(name, "_API_KEY") || strings.HasSuffix(name, "_AUTH_TOKEN")
 }

@@ -229,10 +229,11 @@ func TestVariables(t *testing.T) {
 	}
 	got := Variables([]string{"TOKEN", "UNSET"}, env, []string{
 		"HOME=/root", "OPENAI_API_KEY=k=k", "API_KEY", "X_API_KEY_FILE=/k", "=C:=C:\\", "X_AUTH_TOKEN=a",
-		"AGENTC_SERVE_TOKENS=ada=s1=s2\n  bob=s3 # nobody", "OTHER_TOKENS=a=b",
+		"AGENTC_SERVE_TOKENS=ada=s1=s2\n  bob=s3 # nobody", "OTHER_TOKENS=a=b", "AGENTC_TOKEN=c",
 	})
 	want := []Secret{
 		{"TOKEN", "t"}, {"OPENAI_API_KEY", "k=k"}, {"X_AUTH_TOKEN", "a"}, {"AGENTC_SERVE_TOKENS", "s1=s2"}, {"AGENTC_SERVE_TOKENS", "s3"},
+		{"AGENTC_TOKEN", "c"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
