@@ -3,30 +3,51 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// environment returns the variables of the run: those of agentc, and those of --env-file that are not set.
-func environment(c *cli.Call) ([]string, error) {
+// environment returns the variables of a run of the project in a folder: those of agentc, and those of --env-file and of the files that
+// env_file of agentc.yaml names, as far as they are not set before. Only the file of --env-file has to be there.
+func environment(c *cli.Call, project string) ([]string, error) {
+	var vars []variable
+	if c.On("env-file") {
+		text, err := c.ReadFlag("env-file")
+		if err != nil {
+			return nil, err
+		}
+		if vars, err = parseEnv(string(text)); err != nil {
+			return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err)
+		}
+	}
+	for _, name := range loader.EnvFiles(os.DirFS(project)) {
+		file := filepath.Join(project, filepath.FromSlash(name))
+		text, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("env_file of agentc.yaml: %w", err)
+		}
+		more, err := parseEnv(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("env_file of agentc.yaml: %s:%w", c.Rel(file), err)
+		}
+		vars = append(vars, more...)
+	}
+
 	environ := os.Environ()
-	if !c.On("env-file") {
-		return environ, nil
-	}
-	text, err := c.ReadFlag("env-file")
-	if err != nil {
-		return nil, err
-	}
-	vars, err := parseEnv(string(text))
-	if err != nil {
-		return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err)
-	}
+	set := variables(environ)
 	for _, v := range vars {
-		if _, set := os.LookupEnv(v.name); !set {
+		if _, isSet := set[v.name]; !isSet {
+			set[v.name] = v.value
 			environ = append(environ, v.name+"="+v.value)
 		}
 	}
@@ -64,7 +85,7 @@ func parseEnv(text string) ([]variable, error) {
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		name = strings.TrimSpace(name)
 		if !ok || name == "" || strings.ContainsAny(name, "\"'\x00") || strings.ContainsFunc(name, unicode.IsSpace) {
-			return nil, fmt.Errorf("%d: %q is not NAME=VALUE", number, line)
+			return nil, fmt.Errorf("%d: the line is not NAME=VALUE", number) // and may be a secret
 		}
 		value, err := envValue(strings.TrimSpace(value))
 		if err == nil && strings.Contains(value, "\x00") {
@@ -98,7 +119,7 @@ func envValue(text string) (value string, err error) {
 		return strings.TrimSpace(value), nil
 	}
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '#' {
-		return "", fmt.Errorf("%q is behind the quotes", rest)
+		return "", errors.New("there is more behind the quotes")
 	}
 
 	return value, nil

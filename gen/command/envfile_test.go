@@ -13,12 +13,12 @@ func TestParseEnv(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 	for text, want := range map[string]string{
-		"A=1\nB":    `2: "B" is not NAME=VALUE`,
-		"=x":        `1: "=x" is not NAME=VALUE`,
-		"A B=x":     `1: "A B=x" is not NAME=VALUE`,
+		"A=1\nB":    "2: the line is not NAME=VALUE",
+		"=x":        "1: the line is not NAME=VALUE",
+		"A B=x":     "1: the line is not NAME=VALUE",
 		"A=\"x":     "1: the value of A: the quotes do not end, or hold an unknown escape",
 		"A='x":      "1: the value of A: the quotes do not end",
-		"A='x' y":   `1: the value of A: "y" is behind the quotes`,
+		"A='x' y":   "1: the value of A: there is more behind the quotes",
 		"A=\"\\q\"": "1: the value of A: the quotes do not end, or hold an unknown escape",
 	} {
 		if _, err := parseEnv(text); err == nil || err.Error() != want {

@@ -79,7 +79,7 @@ var formal = []*diag.Check{
 
 // askServers fills the lock with what servers answer. If one cannot be asked the user sees why, and the others are asked all the same.
 func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lock) error {
-	environ, err := environment(c)
+	environ, err := environment(c, p.dir)
 	if err != nil {
 		return err
 	}

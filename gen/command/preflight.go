@@ -155,7 +155,7 @@ func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
 	if r.entries, err = p.agents(c, r.program, r.program.EntryPoints()); err != nil {
 		return r, err
 	}
-	environ, err := environment(c)
+	environ, err := environment(c, p.dir)
 	r.machine = preflight.Machine{
 		Vars:     variables(environ),
 		Writable: func(folder string) error { return writable(c.Path(folder)) },

@@ -262,7 +262,7 @@ func prepare(l *linking, dir string) (b runnable, err error) {
 // environment returns the variables of the binary of a project, which the user has named as dir: unless it is said otherwise, runs are
 // kept in the project.
 func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
-	environ, err := environment(c)
+	environ, err := environment(c, p.dir)
 	if err != nil {
 		return nil, err
 	}

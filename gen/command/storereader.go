@@ -34,7 +34,7 @@ type storeAddress struct {
 
 // storeOf finds the store of a project as a run does: by --store where the command has it, by the environment, else by the project.
 func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
-	if s.environ, err = environment(c); err != nil {
+	if s.environ, err = environment(c, p.dir); err != nil {
 		return s, err
 	}
 	s.text, s.from = variables(s.environ)[app.StoreVariable], app.StoreVariable

@@ -61,6 +61,7 @@ func (l *loader) readConfig() {
 	}
 	l.Program.Include = frontend.Texts(config.Value("include"))
 	l.store(frontend.Text(config.Value("store")))
+	l.checkEnvFiles(config.Value("env_file"))
 	l.Program.Output = defaultOutput
 	l.outputFolder(frontend.Text(config.Value("output")))
 	l.packageName(frontend.Text(config.Value("package")), frontend.Text(config.Value("output")))
@@ -77,6 +78,41 @@ func (l *loader) store(address ir.Text) {
 	l.List.Add(diag.New(diag.BadValue, address.Span, "the address of the store has a password: secrets do not belong in source files").
 		WithHint("change it, write ${NAME} in its place, and set that variable where the program runs"))
 	address.Span.File.Hide(address.Span)
+}
+
+// checkEnvFiles reports files of variables that are not inside the project.
+func (l *loader) checkEnvFiles(n *yamldoc.Node) {
+	for _, name := range envFiles(n) {
+		if _, ok := source.Inside(".", name.Value); !ok {
+			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a file inside the project", name.Value).
+				WithHint("write it relative to the project, with forward slashes; --env-file FILE reads any file"))
+		}
+	}
+}
+
+// envFiles are the files that env_file names: one, or a list.
+func envFiles(n *yamldoc.Node) []ir.Text {
+	if file := frontend.Text(n); file.Value != "" {
+		return []ir.Text{file}
+	}
+
+	return frontend.Texts(n)
+}
+
+// EnvFiles returns the files, relative to a project, that its config names for variables of runs; none where it cannot be read.
+func EnvFiles(project fs.FS) (files []string) {
+	content, err := fs.ReadFile(project, configFile)
+	if err != nil {
+		return nil
+	}
+	root, _ := yamldoc.Parse(source.NewFile(configFile, content))
+	for _, name := range envFiles(root.Value("env_file")) {
+		if file, ok := source.Inside(".", name.Value); ok {
+			files = append(files, file)
+		}
+	}
+
+	return files
 }
 
 // StoreAddress returns the address of the store of runs that the config of a project names; "" for files, and where it cannot be read.
