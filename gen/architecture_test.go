@@ -163,6 +163,7 @@ var mayImport = map[string]string{
 	"runtime/panel":                          "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/progress runtime/internal/trace",
 	"runtime/internal/trace":                 "runtime runtime/client runtime/journal",
 	"runtime/client":                         "runtime/event",
+	"runtime/client/httpclient":              "runtime runtime/client",
 	"runtime/internal/wire":                  "runtime/client runtime/internal/trace runtime/internal/wording",
 	"runtime/internal/diagram":               "runtime/internal/cells runtime/internal/wording",
 	"runtime/page":                           "runtime runtime/client runtime/compiled runtime/internal/dialog runtime/internal/diagram runtime/internal/trace runtime/journal",

@@ -33,3 +33,15 @@ func CallFromContext(ctx context.Context) (info CallInfo, ok bool) {
 
 	return lazy(), true
 }
+
+// IdempotencyKey returns the key of the call that a method of Tools, Guards or Funcs answers: [CallInfo.IdempotencyKey].
+// Where ctx does not belong to such a call, as in a test that calls the method itself, ok is false and there is no key:
+// what is done must not be done under an empty one, which all of these calls would share.
+func IdempotencyKey(ctx context.Context) (key string, ok bool) {
+	info, ok := CallFromContext(ctx)
+	if !ok {
+		return "", false
+	}
+
+	return info.IdempotencyKey(), true
+}

@@ -3,8 +3,8 @@
 // [Effects], the interface through which a running agent does everything outside its own memory. A program that uses
 // generated agents imports this package and one that executes them, usually package engine.
 //
-// A method of a tool or a function receives a context and typed input; [CallFromContext] reads from the context which
-// call it answers. A guard receives a [GuardInput] and returns [Yes] or [No]. A run that waits for a person ends with
+// A method of a tool or a function receives a context and typed input; [IdempotencyKey] reads from the context a
+// key that is the same for each attempt of the call, and [CallFromContext] which call it is. A guard receives a [GuardInput] and returns [Yes] or [No]. A run that waits for a person ends with
 // a [*PausedError]. Find it and the other error types with errors.As; [ErrorType] returns the code that events,
 // journals and HTTP use for an error.
 //

@@ -193,9 +193,15 @@ func TestCallFromContext(t *testing.T) {
 	if _, ok := runtime.CallFromContext(context.Background()); ok {
 		t.Error("there is no call")
 	}
+	if key, ok := runtime.IdempotencyKey(context.Background()); ok || key != "" {
+		t.Errorf("without a call the key is %q", key)
+	}
 	ctx := runtime.WithCall(context.Background(), func() runtime.CallInfo { return runtime.CallInfo{Run: "r", Address: "7.0.1"} })
 	info, ok := runtime.CallFromContext(ctx)
 	if !ok || info.IdempotencyKey() != "r/7.0.1" {
 		t.Errorf("got %+v", info)
+	}
+	if key, ok := runtime.IdempotencyKey(ctx); !ok || key != "r/7.0.1" {
+		t.Errorf("the key is %q", key)
 	}
 }

@@ -14,8 +14,7 @@ import (
 // handles are the declarations whose types are internal on purpose. Their fields and methods are for packages of agentc: a recording
 // is opened and given to an engine, and a server is given to another.
 var handles = []string{
-	"recording.FormatError", "recording.Recorder", "recording.Recording", "engine.Options.Configure", "otel.Part.ObserveRun",
-	"serve.Server.Answer", "serve.Server.Start",
+	"recording.FormatError", "recording.Recorder", "recording.Recording", "otel.Part.ObserveRun",
 }
 
 // TestTypesCanBeNamed: what a public package exports has types that its users can name and whose documentation they can read: none of

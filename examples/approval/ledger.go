@@ -33,11 +33,11 @@ type payment struct {
 
 // PayBack pays, unless it has paid already.
 func (l *ledger) PayBack(ctx context.Context, in agents.PayBackInput) (string, error) {
-	call, ok := runtime.CallFromContext(ctx)
+	key, ok := runtime.IdempotencyKey(ctx)
 	if !ok {
 		return "", errors.New("a payment needs the key of its call")
 	}
-	p := payment{Key: call.IdempotencyKey(), Order: in.Order, Cents: in.Cents}
+	p := payment{Key: key, Order: in.Order, Cents: in.Cents}
 
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -51,11 +51,11 @@ func (o orders) FindOrder(ctx context.Context, in agents.FindOrderInput) (agents
 
 // PayBack is the tool pay_back. A call that a crash has interrupted is made again with the same key: it pays once.
 func (o orders) PayBack(ctx context.Context, in agents.PayBackInput) (string, error) {
-	call, ok := runtime.CallFromContext(ctx)
+	key, ok := runtime.IdempotencyKey(ctx)
 	if !ok {
 		return "", errors.New("a refund needs the key of its call")
 	}
-	_, err := o.db.ExecContext(ctx, `INSERT OR IGNORE INTO refunds VALUES (?, ?, ?)`, call.IdempotencyKey(), in.Order, in.Cents)
+	_, err := o.db.ExecContext(ctx, `INSERT OR IGNORE INTO refunds VALUES (?, ?, ?)`, key, in.Order, in.Cents)
 
 	return fmt.Sprintf("%d cents are on their way", in.Cents), err
 }

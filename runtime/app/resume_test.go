@@ -300,7 +300,7 @@ func TestARefusedResumeChangesNothing(t *testing.T) {
 	if code, _, stderr := at(before, "run", "x"); code != cli.Problem || !strings.Contains(stderr, "the mailbox is full") {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
-	_, shown, _ := at(before, "runs", "show", "last", "--json")
+	_, shown, _ := at(before, "runs", "show", "last", "--records")
 	for _, flags := range [][]string{nil, {"--force-shape"}} {
 		code, _, stderr := at(changing{`{"to":"bob"}`, "t2"}, append([]string{"resume", "last"}, flags...)...)
 		want := `function "mail.send" with the arguments {"to":"bob"}, not {"to":"ada"}`
@@ -309,7 +309,7 @@ func TestARefusedResumeChangesNothing(t *testing.T) {
 			t.Errorf("exit code %d, %s", code, stderr)
 		}
 	}
-	if _, after, _ := at(before, "runs", "show", "last", "--json"); after != shown {
+	if _, after, _ := at(before, "runs", "show", "last", "--records"); after != shown {
 		t.Errorf("the run was\n%s\nand is\n%s", shown, after)
 	}
 	if code, _, stderr := at(changing{`{"to":"bob"}`, "t2"}, "fork", "last", "--at", "1"); code != cli.Problem || !strings.Contains(stderr, "the mailbox is full") {

@@ -15,7 +15,8 @@ func runsCommand(p *compiled.Program) *cli.Command {
 		Help: `Without arguments, prints a line for each run, newest first, with its status and what it waits for.
 
 show RUN prints the path that a run took: agents, effects and their cost, decisions with the rows that were not taken, retries,
-corrections, and who answered. Values are shortened, unless --full is given. ` + aboutRuns + ` With --at ADDRESS --request it prints what
+corrections, and who answered. Values are shortened, unless --full is given. With --json it prints the run as an object, as the list
+does; with --records it prints an object for each record of the journal. ` + aboutRuns + ` With --at ADDRESS --request it prints what
 the model was asked at ADDRESS, which show prints after a #: the system prompt, the messages and the tools that the model was offered.
 With --request --json and no address it prints every request of the run. Both need the program of the run, as export does, because
 journals do not contain the prompts.
@@ -28,7 +29,7 @@ prune removes runs that are done and have not changed for 30 days, or for the ti
 removes runs that failed, wait, or were cancelled or interrupted. Running runs are never removed.`,
 		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs show last --at 2 --request\n" + p.Name + " runs export last -o run.jsonl\n" + p.Name + " runs prune --older 7d --dry-run",
 		Flags: []cli.Flag{
-			{Name: "json", Help: "print a JSON object per run; with show, one per record of its journal, or the request"},
+			{Name: "json", Help: "print a JSON object per run; with --request, the request"},
 			{Name: "status", Value: "STATUS", Choices: runStates, Help: "only runs with this status"},
 			{Name: "agent", Value: "NAME", Help: "only runs of this agent"},
 			{Name: "since", Value: "TIME", Help: "only runs started within this time, such as 12h or 30d"},
@@ -36,6 +37,7 @@ removes runs that failed, wait, or were cancelled or interrupted. Running runs a
 			{Name: "at", Value: "ADDRESS", Help: "show: the address whose request --request prints"},
 			{Name: "html", Value: "FILE", Help: "show: write a page for browsers, with a diagram, a time line and each turn"},
 			{Name: "compare", Value: "RUN2", Help: "show: compare the run with RUN2 on the page"},
+			{Name: "records", Help: "show: print a JSON object per record of the journal"},
 			{Name: "request", Help: "show: print what the model was asked at --at"},
 			{Name: "o", Value: "FILE", Help: "export: the file of the recording"},
 			{Name: "older", Value: "TIME", Help: "prune: not changed for this time, such as 12h or 30d"},
@@ -51,7 +53,7 @@ removes runs that failed, wait, or were cancelled or interrupted. Running runs a
 // flagsOf are the flags of runs that belong to one of its words; the others are for all.
 var flagsOf = map[string][]string{
 	"":         {"status", "agent", "since"},
-	"show":     {"full", "at", "request", "html", "compare"},
+	"show":     {"full", "at", "records", "request", "html", "compare"},
 	"watch":    {"status", "agent", "since", "full"},
 	wordExport: {"o"},
 	"prune":    {"status", "older", "keep", "all", "dry-run"},

@@ -201,7 +201,11 @@ func TestRunsWithADamagedJournal(t *testing.T) {
 	if code != cli.Problem || !strings.Contains(stderr, "is damaged at byte") || !strings.Contains(stdout, "└─ model #1") {
 		t.Errorf("exit code %d, %s, stdout:\n%s", code, stderr, stdout)
 	}
-	if code, stdout, _ := shopCommand("runs", "show", "20251122-done", "--json"); code != cli.Problem || strings.Count(stdout, "\n") != 3 {
+	if code, stdout, _ := shopCommand("runs", "show", "20251122-done", "--records"); code != cli.Problem || strings.Count(stdout, "\n") != 3 {
+		t.Errorf("exit code %d, stdout:\n%s", code, stdout)
+	}
+	code, stdout, _ = shopCommand("runs", "show", "20251122-done", "--json")
+	if code != cli.Problem || !strings.Contains(stdout, `"status":"damaged"`) || !strings.Contains(stdout, `"agent":"desk"`) {
 		t.Errorf("exit code %d, stdout:\n%s", code, stdout)
 	}
 }
@@ -265,9 +269,24 @@ func TestShowRun(t *testing.T) {
 	}
 }
 
+// A run has the same shape alone and in the list.
 func TestShowRunAsJSON(t *testing.T) {
 	shop(t)
-	_, stdout, _ := shopCommand("runs", "show", "20251122-done", "--json")
+	_, list, _ := shopCommand("runs", "--json")
+	for line := range strings.Lines(list) {
+		var run client.Run
+		if err := json.Unmarshal([]byte(line), &run); err != nil {
+			t.Fatal(err)
+		}
+		if code, alone, stderr := shopCommand("runs", "show", run.ID, "--json"); code != cli.Done || alone != line {
+			t.Errorf("exit code %d, %s\nalone %sin the list %s", code, stderr, alone, line)
+		}
+	}
+}
+
+func TestShowRecordsAsJSON(t *testing.T) {
+	shop(t)
+	_, stdout, _ := shopCommand("runs", "show", "20251122-done", "--records")
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	if want := len(deskRun("")); len(lines) != want {
 		t.Errorf("%d lines of %d records", len(lines), want)

@@ -96,8 +96,12 @@ func readRun(ctx context.Context, store journal.Store, run string) (*client.Run,
 func damagedRun(run string, err error) *client.Run {
 	return &client.Run{
 		ID: run, Status: client.Damaged, Questions: []client.Question{}, Answers: []client.Answer{},
-		Problem: &client.Problem{Type: runtime.ErrorType(err), Message: err.Error()},
+		Problem: problemOf(err),
 	}
+}
+
+func problemOf(err error) *client.Problem {
+	return &client.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
 }
 
 // complete reads the whole journal of a run. One that is done has its details without that, so it is

@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -29,15 +30,7 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	if j == nil {
 		return journalError(c, err)
 	}
-	show := func() error { return showTrace(c, p, store, j) }
-	if c.On("json") {
-		lines := make([]recordLine, len(j.Records))
-		for i, r := range j.Records {
-			lines[i] = recordLine{r.Type.String(), r.Time, r.Address, r.Name, fieldsJSON(r.Fields)}
-		}
-		show = func() error { return printLines(c.Stdout, lines) }
-	}
-	if shown := show(); shown != nil {
+	if shown := showJournal(c, p, store, j, err); shown != nil {
 		return shown
 	}
 	if err != nil {
@@ -46,6 +39,31 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	reportCut(c, j)
 
 	return nil
+}
+
+// showJournal prints a run in the form that was asked for. damage is why it cannot be read to its end.
+func showJournal(c *cli.Call, p *compiled.Program, store journal.Store, j *journal.Journal, damage error) error {
+	switch {
+	case c.On("records"):
+		lines := make([]recordLine, len(j.Records))
+		for i, r := range j.Records {
+			lines[i] = recordLine{r.Type.String(), r.Time, r.Address, r.Name, fieldsJSON(r.Fields)}
+		}
+		return printLines(c.Stdout, lines)
+	case !c.On("json"):
+		return showTrace(c, p, store, j)
+	}
+	t := trace.Of(j.Records)
+	status, err := statusOf(context.Background(), store, j.Run, t)
+	if err != nil {
+		return err
+	}
+	run := wire.RunOf(j.Run, t, status)
+	if damage != nil {
+		run.Status, run.Problem = client.Damaged, problemOf(damage)
+	}
+
+	return printLines(c.Stdout, []*client.Run{run})
 }
 
 // journalError says why a journal cannot be read.

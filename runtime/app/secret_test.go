@@ -363,7 +363,7 @@ func (k *spill) goOn() {
 		k.t.Fatalf("the journals are %q, %v", journals, err)
 	}
 	run := strings.TrimSuffix(filepath.Base(journals[0]), ".journal")
-	for _, args := range [][]string{{"runs"}, {"runs", "show", run}, {"runs", "show", run, "--json"}, {"resume", run}, {"runs", "show", run, "--json"}} {
+	for _, args := range [][]string{{"runs"}, {"runs", "show", run}, {"runs", "show", run, "--json"}, {"resume", run}, {"runs", "show", run, "--records"}} {
 		if code := k.command(args...); code != 0 && args[0] == "runs" {
 			k.t.Errorf("%q exits with %d:\n%s", args, code, k.said.String())
 		}

@@ -1,3 +1,3 @@
-// Package client has the shape of a run: what it looks like to those who start, list, read and answer runs, over HTTP, in the output of
-// commands, and in Go. The README has a table of its members.
+// Package client has the shape of a run, over HTTP and MCP, in the output of commands and in Go, and what starts runs, lists and shows
+// them, answers their questions, cancels and watches them: [Client]. The README has examples and a table of the members of a run.
 package client

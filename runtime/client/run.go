@@ -36,6 +36,7 @@ type Run struct {
 	Begun   time.Time `json:"begun,omitzero" doc:"when it was started"`
 	Changed time.Time `json:"changed,omitzero" doc:"when something was recorded last"`
 	Ended   time.Time `json:"ended,omitzero" doc:"when it was done, failed, was cancelled or quarantined; without it the run has not ended"`
+	Seq     int       `json:"seq" doc:"the number of its newest event; 0 before the first"`
 	// DurationMS is in milliseconds.
 	DurationMS int64 `json:"duration_ms" doc:"milliseconds from begun to ended, or to changed of a run that has not ended; the time in which it waited counts"`
 

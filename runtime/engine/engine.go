@@ -17,7 +17,7 @@ type Engine struct{ core *core.Engine }
 // started with the engine.
 func New(o Options) *Engine {
 	var config core.Config
-	o.Configure(&config)
+	o.configure(&config)
 
 	return &Engine{core.New(config)}
 }

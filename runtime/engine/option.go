@@ -60,9 +60,12 @@ type Options struct {
 	Middleware []func(runtime.Effects) runtime.Effects
 }
 
-// Configure adds the options to a configuration: what is set replaces what it has, and observers and middleware come
-// after its own. Packages of agentc that run an engine call it.
-func (o Options) Configure(c *core.Config) {
+func init() {
+	core.Configure = func(options any, c *core.Config) { options.(Options).configure(c) }
+}
+
+// configure is core.Configure for these options.
+func (o Options) configure(c *core.Config) {
 	if o.Store != nil {
 		c.Store = o.Store
 	}

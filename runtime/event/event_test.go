@@ -86,6 +86,10 @@ func TestEventLines(t *testing.T) {
 		if back := recorded(e); string(back.AppendJSON(nil)) != want {
 			t.Errorf("as it was recorded:\n%s\nwant\n%s", back.AppendJSON(nil), want)
 		}
+		var back event.Event
+		if err := json.Unmarshal(got, &back); err != nil || string(back.AppendJSON(nil)) != want {
+			t.Errorf("as its line is read: %v\n%s\nwant\n%s", err, back.AppendJSON(nil), want)
+		}
 	}
 }
 
@@ -141,4 +145,18 @@ func replaceEach(text string) string {
 	}
 
 	return b.String()
+}
+
+// A line of a later version, or one that is not as it should be, is read as far as it goes; what is no object is an error.
+func TestLinesThatAreOdd(t *testing.T) {
+	var e event.Event
+	if err := json.Unmarshal([]byte(`{"event":"tool","seq":"x","time":7,"new":{"a":1},"name":null,"args":"{","result":"r"}`), &e); err != nil {
+		t.Fatal(err)
+	}
+	if e.Kind != event.Tool || e.Text != "r" || e.Args != "{" || e.Seq != 0 || !e.Time.IsZero() {
+		t.Errorf("it is read as %+v", e)
+	}
+	if err := json.Unmarshal([]byte(`[]`), &e); err == nil {
+		t.Error("a list is read")
+	}
 }

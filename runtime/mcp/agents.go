@@ -11,7 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 // taskInput are the arguments of an agent.
@@ -34,39 +33,42 @@ func (s *Server) addAgents() {
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
 			add(s, t, func(ctx context.Context, c call, in taskInput) (runReply, error) {
-				return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task}, in.waitInput)
+				return s.runAgent(ctx, c, client.Start{Agent: a.Name, Input: in.Task}, in.waitInput)
 			})
 			continue
 		}
 		add(s, t, func(ctx context.Context, c call, in workflowInput) (runReply, error) {
-			return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.waitInput)
+			return s.runAgent(ctx, c, client.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.waitInput)
 		})
 	}
 }
 
 // runAgent starts a run and waits for it, or takes answers to the questions that it has sent to the client.
-func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait waitInput) (reply runReply, err error) {
-	run, problems := c.request.Params.RequestState, map[string]string(nil)
-	follow := s.following(run)
-	if run != "" {
-		open, err := s.show(ctx, c, run)
-		if err != nil {
+func (s *Server) runAgent(ctx context.Context, c call, in client.Start, wait waitInput) (reply runReply, err error) {
+	var before *client.Run
+	problems := map[string]string(nil)
+	if run := c.request.Params.RequestState; run != "" {
+		if before, err = s.show(ctx, c, run); err != nil {
 			return runReply{}, err
 		}
-		if open.Agent != in.Agent {
-			return runReply{}, wrong("requestState", "is that of a run of another agent: "+open.Agent)
+		if before.Agent != in.Agent {
+			return runReply{}, wrong("requestState", "is that of a run of another agent: "+before.Agent)
 		}
 		var answered bool
-		if answered, problems, err = s.takeAnswers(ctx, c, open); err != nil {
+		if answered, problems, err = s.takeAnswers(ctx, c, before); err != nil {
 			return runReply{}, err
 		}
 		if !answered && len(problems) == 0 { // the user does not answer now
-			return replyOf(open)
+			return replyOf(before)
 		}
-	} else if run, follow, err = s.options.Runs.Start(in, c.who, c.traceparent()); err != nil {
-		return runReply{}, err
+	} else {
+		started, err := s.runs(c).Start(c.traced(ctx), in)
+		if err != nil {
+			return runReply{}, err
+		}
+		before = &client.Run{ID: started.ID} // all of its events are to be reported
 	}
-	shown, err := s.wait(ctx, c, run, follow, wait)
+	shown, err := s.wait(ctx, c, before, wait)
 	if err != nil {
 		return runReply{}, err
 	}
@@ -77,18 +79,15 @@ func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait waitI
 	return replyOf(shown)
 }
 
-// reporter sends progress to a client that asked for it: a line for each state that is entered, and each agent and tool that ends. It
-// returns nil for a client that did not ask. What cannot be sent is left out: the result counts.
-func reporter(ctx context.Context, c call) func(line []byte) {
+// reporter sends progress to a client that asked for it: a line for each state that is entered, and each agent and tool that ends. To a
+// client that did not ask it sends nothing. What cannot be sent is left out: the result counts.
+func reporter(ctx context.Context, c call) func(event.Event) {
 	token := c.request.Params.GetProgressToken()
-	if token == nil {
-		return nil
-	}
 	count := 0.0
 
-	return func(line []byte) {
-		message := progressOf(line)
-		if message == "" {
+	return func(e event.Event) {
+		message := progressOf(e)
+		if token == nil || message == "" {
 			return
 		}
 		count++
@@ -97,13 +96,8 @@ func reporter(ctx context.Context, c call) func(line []byte) {
 }
 
 // progressOf describes an event in a line; "" for what is not reported.
-func progressOf(line []byte) string {
-	var e struct {
-		Event, Agent, Machine, State, Name, Key, Error, Wait string
-		Attempt                                              int
-	}
-	_ = json.Unmarshal(line, &e) // of the other kinds some fields are of other types
-	switch event.Kind(e.Event) {
+func progressOf(e event.Event) string {
+	switch e.Kind {
 	case event.Enter:
 		return e.Machine + ": " + e.State
 	case event.Tool:
@@ -111,7 +105,7 @@ func progressOf(line []byte) string {
 	case event.Finish:
 		return e.Agent + ": finished with " + e.Key
 	case event.Retry:
-		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Attempt, spell.Written(e.Wait), e.Error)
+		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Count, spell.Wait(e.Wait), e.Problem)
 	}
 
 	return ""

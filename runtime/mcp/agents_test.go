@@ -21,9 +21,12 @@ import (
 
 func TestAgents(t *testing.T) {
 	c := connect(t, desk(t, "", board.Options{}), nil)
-	c.want("agent_clerk", args{"task": "a bill"}, args{"ok": true, "agent": "clerk", "key": "done", "value": "a bill!"})
+	c.want("agent_clerk", args{"task": "a bill"}, args{"ok": true, "agent": "clerk", "result": result("done", "a bill!")})
 	c.want("agent_clerk", args{}, args{"ok": false, "error": "task is required"})
-	c.want("agent_letter", args{"task": "thanks", "context": args{"to": "Ada"}}, args{"ok": true, "value": "thanks to Ada!"})
+	letter := c.want("agent_letter", args{"task": "thanks", "context": args{"to": "Ada"}}, args{"ok": true})
+	if of := letter["result"].(map[string]any); of["value"] != "thanks to Ada!" {
+		t.Errorf("the letter is %v", of)
+	}
 	c.want("agent_letter", args{"task": "thanks", "context": args{"to": 7}}, args{"ok": false, "errorType": "ContextError"})
 }
 
@@ -112,7 +115,7 @@ func TestClientLeaves(t *testing.T) {
 			other, run := connect(t, s), theRun(t, store)
 			other.want("run_status", args{"run": run}, args{"ok": true, "status": "running"})
 			close(model.may)
-			other.want("run_status", args{"run": run, "wait": 60}, args{"ok": true, "status": "done", "value": "x!"})
+			other.want("run_status", args{"run": run, "wait": 60}, args{"ok": true, "status": "done", "result": result("done", "x!")})
 		})
 	}
 }
@@ -127,7 +130,7 @@ func TestBackground(t *testing.T) {
 	c.want("agent_clerk", args{"task": "y"}, args{"ok": false, "errorType": "TooManyRunsError"})
 	c.want("agent_clerk", args{"task": "y", "wait": -1}, args{"ok": false, "errorType": "ArgumentError"})
 	close(model.may)
-	c.want("run_status", args{"run": reply["run"], "wait": 60}, args{"ok": true, "status": "done", "value": "x!", "input": "x"})
+	c.want("run_status", args{"run": reply["run"], "wait": 60}, args{"ok": true, "status": "done", "result": result("done", "x!"), "input": "x"})
 }
 
 // theRun is the only run of a store.

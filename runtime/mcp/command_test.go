@@ -79,7 +79,7 @@ func TestRecordedCalls(t *testing.T) {
 
 		return out.String()
 	}
-	const filed = `\"agent\":\"clerk\",\"status\":\"done\",\"key\":\"done\",\"value\":\"a letter, filed\"}"`
+	const filed = `\"result\":{\"key\":\"done\",\"value\":\"a letter, filed\",\"json\":false}`
 	if out := calls("--record r.jsonl", "a letter", 1); strings.Count(out, filed) != 1 {
 		t.Fatalf("recorded:\n%s", out)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 // inputRequired is the first version of the protocol with results that ask the client's user.
@@ -105,7 +104,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *client.Run) (ans
 			problems[name] = "The form lacks the field " + answerField + "."
 			continue
 		}
-		err := s.answer(ctx, c, open.ID, wire.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
+		err := s.answer(ctx, c, client.Reply{Run: open.ID, Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
 		var unfit *runtime.AnswerError
 		switch {
 		case errors.As(err, &unfit):
@@ -121,16 +120,16 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *client.Run) (ans
 }
 
 // answerOf is what a form says as runs take it: JSON where the question has a schema, else a text.
-func answerOf(q client.Question, content map[string]any) wire.AnswerValue {
+func answerOf(q client.Question, content map[string]any) client.AnswerValue {
 	value := content[answerField]
 	text, isText := value.(string)
 	switch {
 	case q.Effect != nil && text == unknown.Done:
 		result, _ := content[resultField].(string)
-		return wire.AnswerValue(text + " " + result)
+		return client.AnswerValue(text + " " + result)
 	case isText && (len(q.Schema) == 0 || plainType(q) == ""):
-		return wire.AnswerValue(text)
+		return client.AnswerValue(text)
 	}
 
-	return wire.AnswerValue(encode(value))
+	return client.AnswerValue(encode(value))
 }

@@ -160,3 +160,6 @@ func (c *visitor) want(tool string, in args, fields args) map[string]any {
 
 	return reply
 }
+
+// result is that of a run that is done, a text.
+func result(key, value string) args { return args{"key": key, "value": value, "json": false} }

@@ -143,7 +143,7 @@ func TestKilledInsideTool(t *testing.T) {
 	}
 	second.want("run_answer", args{"run": run, "question": "unknown:pay", "value": "perhaps"}, args{"ok": false, "errorType": "AnswerError"})
 	second.want("run_answer", args{"run": run, "question": "unknown:pay", "value": "done by hand"},
-		args{"ok": true, "status": "done", "value": "by hand paid paid"})
+		args{"ok": true, "status": "done", "result": result("done", "by hand paid paid")})
 	if got := paid(t, filepath.Join(dir, "ledger")); len(got) != bills {
 		t.Errorf("paid: %v", got)
 	}
@@ -172,7 +172,7 @@ func TestClientOfProcessLeaves(t *testing.T) {
 	}
 
 	second := startPayer(t, dir)
-	second.want("run_status", args{"run": run, "wait": 60}, args{"ok": true, "status": "done", "value": "paid paid paid"})
+	second.want("run_status", args{"run": run, "wait": 60}, args{"ok": true, "status": "done", "result": result("done", "paid paid paid")})
 	if got := paid(t, ledger); len(got) != bills {
 		t.Errorf("paid: %v", got)
 	}
@@ -215,7 +215,7 @@ func TestKilled(t *testing.T) {
 				shown = p.try("run_answer", args{"run": run, "question": question["question"], "value": answer})
 			}
 			if shown["status"] == "done" {
-				if shown["value"] != "paid paid paid" {
+				if of, _ := shown["result"].(map[string]any); of["value"] != "paid paid paid" {
 					t.Errorf("run %s: %v", run, shown)
 				}
 				delete(open, run)

@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -49,28 +48,10 @@ type answerInput struct {
 	waitInput
 }
 
-// runReply is a run: how it ended, or what it waits for.
+// runReply is a run in the shape that it has everywhere, and what leads it on.
 type runReply struct {
-	Run    string        `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
-	Agent  string        `json:"agent" jsonschema:"the agent that ran"`
-	Status client.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
-	// Key and Value are there when the run is done. Value is a text, or what the agent gave as JSON.
-	Key   string          `json:"key,omitempty" jsonschema:"the word by which the agent says how it ended"`
-	Value json.RawMessage `json:"value,omitempty" jsonschema:"the result"`
-	// Questions have the names that they have over HTTP.
-	Questions []client.Question `json:"questions,omitempty" jsonschema:"what a person has to answer before the run goes on"`
-	Next      []string          `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
-}
-
-// statusReply is a run with what its journal has of it as a whole.
-type statusReply struct {
-	runReply
-	Input   string          `json:"input" jsonschema:"the task"`
-	By      string          `json:"by,omitempty" jsonschema:"who started it"`
-	Begun   time.Time       `json:"begun"`
-	Changed time.Time       `json:"changed" jsonschema:"when something was recorded last"`
-	Problem *client.Problem `json:"problem,omitempty" jsonschema:"why it failed, was cancelled, or cannot go on"`
-	Tokens  client.Tokens   `json:"tokens" jsonschema:"what its models have used"`
+	client.Run
+	Next []string `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
 }
 
 // addRuns adds the tools that show, answer and cancel runs, of any origin.
@@ -88,23 +69,21 @@ func (s *Server) addRuns() {
 // lookTime is how often run_status looks for a run that no process works on.
 const lookTime = 50 * time.Millisecond
 
-func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (statusReply, error) {
-	if _, err := s.show(ctx, c, in.Run); err != nil {
-		return statusReply{}, err
+func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (runReply, error) {
+	before, err := s.show(ctx, c, in.Run)
+	if err != nil {
+		return runReply{}, err
 	}
 	waiting, stop := context.WithTimeout(ctx, time.Duration(in.Wait*float64(time.Second)))
 	defer stop()
 	for {
-		_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
+		_ = s.follow(waiting, c, before)
 		shown, err := s.show(ctx, c, in.Run)
 		if err != nil {
-			return statusReply{}, err
+			return runReply{}, err
 		}
 		if shown.Status != client.Interrupted || waiting.Err() != nil {
-			return statusReply{
-				runReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
-				Problem: shown.Problem, Tokens: shown.Tokens,
-			}, nil
+			return replyTo(shown), nil
 		}
 		select { // a server may take it up
 		case <-waiting.Done():
@@ -114,17 +93,18 @@ func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (statusR
 }
 
 func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runReply, error) {
-	if _, err := s.show(ctx, c, in.Run); err != nil {
+	before, err := s.show(ctx, c, in.Run)
+	if err != nil {
 		return runReply{}, err
 	}
-	answer := wire.Reply{Question: in.Question, By: in.Agent}
+	answer := client.Reply{Run: in.Run, Question: in.Question, By: in.Agent}
 	if err := answer.Value.UnmarshalJSON(in.Value); err != nil {
 		return runReply{}, err
 	}
-	if err := s.answer(ctx, c, in.Run, answer); err != nil {
+	if err := s.answer(ctx, c, answer); err != nil {
 		return runReply{}, err
 	}
-	shown, err := s.wait(ctx, c, in.Run, s.following(in.Run), in.waitInput)
+	shown, err := s.wait(ctx, c, before, in.waitInput)
 	if err != nil {
 		return runReply{}, err
 	}
@@ -133,23 +113,20 @@ func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runRepl
 }
 
 // answer records an answer. It is by the credential's name, or whom the call names where there is none.
-func (s *Server) answer(ctx context.Context, c call, run string, in wire.Reply) error {
-	problem, err := s.options.Runs.Answer(ctx, c.who, run, in, c.traceparent())
-	if err != nil {
-		return err
+func (s *Server) answer(ctx context.Context, c call, in client.Reply) error {
+	shown, err := s.runs(c).Answer(c.traced(ctx), in)
+	if err == nil && shown.Status == client.Paused && shown.Problem != nil { // it is recorded, and the run does not go on
+		err = &runError{shown}
 	}
 
-	return problem
+	return err
 }
 
 func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, error) {
 	if _, err := s.show(ctx, c, in.Run); err != nil {
 		return runReply{}, err
 	}
-	if err := s.options.Runs.Cancel(ctx, c.who, in.Run); err != nil {
-		return runReply{}, err
-	}
-	shown, err := s.show(ctx, c, in.Run)
+	shown, err := s.runs(c).Cancel(ctx, in.Run)
 	if err != nil {
 		return runReply{}, err
 	}
@@ -157,9 +134,12 @@ func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, 
 	return replyTo(shown), nil
 }
 
+// runs is for the caller: it may do what the caller may do.
+func (s *Server) runs(c call) client.Client { return s.options.Runs.Client(c.who) }
+
 // show returns a run that the caller may see. Of another the caller learns no more than of one that does not exist.
 func (s *Server) show(ctx context.Context, c call, run string) (*client.Run, error) {
-	shown, err := s.options.Runs.Show(ctx, c.who, run)
+	shown, err := s.runs(c).Get(ctx, run)
 	if c.who.HasToken() && errors.Is(err, journal.ErrUnknownRun) {
 		const text = "there is no run %q that %s may see: a token shows the runs that its holder has started, and those of others " +
 			"only if it has the right read"
@@ -169,28 +149,35 @@ func (s *Server) show(ctx context.Context, c call, run string) (*client.Run, err
 	return shown, err
 }
 
-// follow waits until a run is not worked on any more, and calls each with its events meanwhile.
-type follow = func(ctx context.Context, each func(line []byte)) error
+// follow waits until a run is not worked on any more, and reports its progress meanwhile: what comes after it was as before.
+func (s *Server) follow(ctx context.Context, c call, before *client.Run) error {
+	report := reporter(ctx, c)
+	for e, err := range s.runs(c).Watch(ctx, client.Watch{Run: before.ID, From: before.Seq + 1}) {
+		if err != nil {
+			return err
+		}
+		report(e)
+	}
 
-func (s *Server) following(run string) follow {
-	return func(ctx context.Context, each func([]byte)) error { return s.options.Runs.Wait(ctx, run, each) }
+	return nil
 }
 
 // wait waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
 // leaves does not.
-func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in waitInput) (*client.Run, error) {
+func (s *Server) wait(ctx context.Context, c call, before *client.Run, in waitInput) (*client.Run, error) {
 	waiting := ctx
 	if in.Wait != nil {
 		var stop context.CancelFunc
 		waiting, stop = context.WithTimeout(ctx, time.Duration(*in.Wait*float64(time.Second)))
 		defer stop()
 	}
-	err := follow(waiting, reporter(ctx, c))
+	err := s.follow(waiting, c, before)
 	switch {
 	case ctx.Err() == nil: // it is over, or the time is
-		return s.show(ctx, c, run)
+		return s.show(ctx, c, before.ID)
 	case context.Cause(ctx) == context.Canceled: // of a connection that breaks the cause is another
-		return nil, errors.Join(err, s.options.Runs.Cancel(context.WithoutCancel(ctx), c.who, run))
+		_, cancelling := s.runs(c).Cancel(context.WithoutCancel(ctx), before.ID)
+		return nil, errors.Join(err, cancelling)
 	}
 
 	return nil, err
@@ -205,19 +192,7 @@ func replyOf(shown *client.Run) (runReply, error) {
 	return replyTo(shown), nil
 }
 
-func replyTo(shown *client.Run) runReply {
-	reply := runReply{
-		Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
-	}
-	if result := shown.Result; result != nil {
-		reply.Key, reply.Value = result.Key, json.RawMessage(result.Value)
-		if !result.JSON {
-			reply.Value = encode(result.Value)
-		}
-	}
-
-	return reply
-}
+func replyTo(shown *client.Run) runReply { return runReply{*shown, nextOf(shown)} }
 
 // nextOf are the calls that lead a run on.
 func nextOf(shown *client.Run) (next []string) {
@@ -240,9 +215,9 @@ func (e *runError) Error() string { return e.run.Problem.Message }
 // ErrorType is that of the run's own error.
 func (e *runError) ErrorType() string { return e.run.Problem.Type }
 
-// traceparent is where in a distributed trace the call is; "" if it does not say.
-func (c call) traceparent() string {
+// traced returns a context that says where in a distributed trace the call is, if it says so.
+func (c call) traced(ctx context.Context) context.Context {
 	from, _ := c.request.Params.Meta["traceparent"].(string)
 
-	return from
+	return runtime.WithTraceparent(ctx, from)
 }

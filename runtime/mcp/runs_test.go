@@ -48,7 +48,7 @@ func TestAnswer(t *testing.T) {
 	}
 	next := connect(t, server(t, store, mcp.Options{}), nil)
 	next.want("run_answer", args{"run": run, "question": "approve#" + question["address"].(string), "value": "yes", "agent_id": "ada"},
-		args{"ok": true, "run": run, "status": "done", "key": "filed", "value": "ok"})
+		args{"ok": true, "run": run, "status": "done", "result": result("filed", "ok")})
 	next.want("run_answer", args{"run": run, "question": "approve", "value": "no"}, args{"ok": false, "errorType": "AnsweredError"})
 	read, err := journal.Read(t.Context(), store, run)
 	if err != nil {

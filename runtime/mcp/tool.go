@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -78,9 +79,20 @@ func schemaFor[T any]() *jsonschema.Schema {
 	return schema
 }
 
+// describe adds to a schema what the fields of a struct, and of those that it embeds, say of themselves for the description of HTTP.
+func describe(schema *jsonschema.Schema, of reflect.Type) {
+	for _, field := range reflect.VisibleFields(of) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if property := schema.Properties[name]; property != nil && property.Description == "" {
+			property.Description = field.Tag.Get("doc")
+		}
+	}
+}
+
 // replySchema returns the schema of what a tool replies: with ok, all of T; without, a Failure.
 func replySchema[T any]() *jsonschema.Schema {
 	schema, failure := schemaFor[T](), schemaFor[failedCall]()
+	describe(schema, reflect.TypeFor[T]())
 	schema.Properties["ok"], schema.PropertyOrder = failure.Properties["ok"], slices.Insert(schema.PropertyOrder, 0, "ok")
 	for _, name := range failure.PropertyOrder {
 		if schema.Properties[name] == nil {

@@ -129,7 +129,7 @@ func (o outcome) text() string {
 // engine is the engine of one process. asked counts the effects that it asks about.
 func (c Case) engine(store journal.Store, asked *int) *core.Engine {
 	var config core.Config
-	c.Options().Configure(&config)
+	core.Configure(c.Options(), &config)
 	config.RunID = func() string { return runID }
 	config.Store = store
 	config.Asker = &person{asker: config.Asker, asked: asked}

@@ -74,11 +74,12 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	in, err := read[wire.Reply](w, r)
+	in, err := read[client.Reply](w, r)
 	if err != nil {
 		return err
 	}
-	problem, err := s.Answer(r.Context(), callerOf(r), run, in, traceOf(r))
+	in.Run = run
+	problem, err := s.answer(r.Context(), callerOf(r), traceOf(r), in)
 	if err != nil {
 		return err
 	}
@@ -87,8 +88,16 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 }
 
 // answer records an answer of the caller, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does
-// not resume.
-func (s *Server) answer(ctx context.Context, who access.Caller, from, run string, in *wire.Reply) (problem, err error) {
+// not resume. Errors: *access.RightError, *requestError for the name of another, those of [core.Engine.Answer].
+func (s *Server) answer(ctx context.Context, who access.Caller, from string, in client.Reply) (problem, err error) {
+	run := in.Run
+	if err := s.permitRun(ctx, who, run, access.Answer); err != nil {
+		return nil, err
+	}
+	by, err := checkBy(who, in.By)
+	if err != nil {
+		return nil, err
+	}
 	defer s.turn(run)()
 	question := in.Question
 	if in.Address != "" {
@@ -102,7 +111,7 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from, run string
 	stayPaused := in.Resume != nil && !*in.Resume
 	permit := func(question string) error { return who.Check(access.Answer, access.Target{Question: question}) }
 	given := core.GivenAnswer{
-		Run: run, Question: question, Value: string(in.Value), By: in.By, StayPaused: stayPaused, Permit: permit,
+		Run: run, Question: question, Value: string(in.Value), By: by, StayPaused: stayPaused, Permit: permit,
 	}
 	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
@@ -147,16 +156,16 @@ func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a core.G
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	if err := s.Cancel(r.Context(), callerOf(r), run); err != nil {
+	if err := s.cancel(r.Context(), callerOf(r), run); err != nil {
 		return err
 	}
 
 	return s.answerWith(w, r, http.StatusAccepted, run, nil)
 }
 
-// Cancel ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
+// cancel ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
 // the second request, at once. Errors: *access.RightError, those of [core.Engine.Cancel].
-func (s *Server) Cancel(ctx context.Context, who access.Caller, run string) error {
+func (s *Server) cancel(ctx context.Context, who access.Caller, run string) error {
 	if err := s.permitRun(ctx, who, run, access.Cancel); err != nil {
 		return err
 	}

@@ -119,12 +119,3 @@ func (h *hub) next(p *place) news {
 
 	return n
 }
-
-// skip moves the place of a reader, who has missed events, to the next that there is.
-func (h *hub) skip(p *place) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if i := p.at - h.first; i >= 0 && i < len(h.tail) {
-		p.seq = h.tail[i].seq
-	}
-}

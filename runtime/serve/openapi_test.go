@@ -35,7 +35,7 @@ func TestDescriptionIsCommitted(t *testing.T) {
 	}
 	made := components{}
 	for _, value := range []any{
-		wire.Start{}, client.Run{}, client.Runs{}, wire.Reply{}, wire.Resume{}, wire.Signal{}, wire.Taken{}, wire.Fork{},
+		client.Start{}, client.Run{}, client.Runs{}, client.Reply{}, wire.Resume{}, wire.Signal{}, wire.Taken{}, wire.Fork{},
 		wire.Agents{}, wire.Caller{}, wire.Health{}, wire.Ready{}, client.Problem{}, wire.Event{}, wire.Document{},
 	} {
 		made.of(reflect.TypeOf(value))

@@ -94,7 +94,7 @@ var jsonKinds = map[reflect.Kind]string{
 // requiredOf are the fields that have to be there in the body of a request.
 func requiredOf(t reflect.Type) (names []string) {
 	for i := range t.NumField() {
-		if name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); options == "" {
+		if name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); options == "" && name != "-" {
 			names = append(names, name)
 		}
 	}

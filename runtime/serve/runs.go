@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,59 +130,79 @@ const mostRuns, someRuns = 1000, 100
 
 func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := number(r, "limit", 1, mostRuns, someRuns)
-	if err != nil {
+	in := client.List{Status: client.Status(query.Get("status")), Agent: query.Get("agent"), Before: query.Get("before"), Search: query.Get("search")}
+	var err error
+	if in.Limit, err = number(r, "limit", 1, mostRuns, someRuns); err != nil {
 		return err
 	}
-	wanted := query.Get("status")
-	if wanted != "" && !slices.Contains(statuses, wanted) {
-		return refuse(http.StatusBadRequest, "QueryError", "status is one of %s, not %q", strings.Join(statuses, ", "), wanted)
-	}
-	q := journal.Query{Agent: query.Get("agent")}
 	if since := query.Get("since"); since != "" {
-		if q.Since, err = time.Parse(time.RFC3339, since); err != nil {
+		if in.Since, err = time.Parse(time.RFC3339, since); err != nil {
 			return refuse(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
 		}
 	}
-	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(client.Status(wanted)), Agent: q.Agent, Since: q.Since})
+	list, err := s.list(r.Context(), callerOf(r), in)
 	if err != nil {
 		return err
 	}
-	if wanted == "" && q.Agent == "" && q.Since.IsZero() {
+	if list.Next != "" {
+		query.Set("before", list.Next)
+		w.Header().Set("Link", "<?"+query.Encode()+`>; rel="next"`)
+	}
+
+	return write(w, http.StatusOK, list)
+}
+
+// list lists the runs that a caller may see. Errors: *requestError.
+func (s *Server) list(ctx context.Context, who access.Caller, in client.List) (*client.Runs, error) {
+	if in.Status != "" && !slices.Contains(statuses, string(in.Status)) {
+		const text = "status is one of %s, not %q"
+		return nil, refuse(http.StatusBadRequest, "QueryError", text, strings.Join(statuses, ", "), in.Status)
+	}
+	if in.Limit < 0 || in.Limit > mostRuns {
+		return nil, refuse(http.StatusBadRequest, "QueryError", "limit is at most %d, not %d", mostRuns, in.Limit)
+	}
+	limit := cmp.Or(in.Limit, someRuns)
+	names, err := s.store.List(ctx, journal.Query{Statuses: labelOf(in.Status), Agent: in.Agent, Since: in.Since})
+	if err != nil {
+		return nil, err
+	}
+	if in.Status == "" && in.Agent == "" && in.Since.IsZero() {
 		s.histories.forget(names)
 	}
-	if before := query.Get("before"); before != "" {
-		at, _ := slices.BinarySearch(names, before)
+	if in.Before != "" {
+		at, _ := slices.BinarySearch(names, in.Before)
 		names = names[:at]
 	}
 
-	may, err := callerOf(r).Grant()
+	may, err := who.Grant()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	text := strings.ToLower(query.Get("search"))
-	list := client.Runs{Runs: []client.Run{}}
+	list := &client.Runs{Runs: []client.Run{}}
 	for _, run := range slices.Backward(names) {
-		of, err := s.listed(r.Context(), run)
+		of, err := s.listed(ctx, run)
 		switch {
 		case err != nil:
-			return err
-		case of == nil || !may.CanSee(access.Target{By: of.By, Agent: of.Agent}):
-			continue
-		case wanted != "" && string(of.Status) != wanted || !q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}):
-			continue
-		case !says(of, text):
+			return nil, err
+		case of == nil || !may.CanSee(access.Target{By: of.By, Agent: of.Agent}) || !fits(of, in):
 			continue
 		case len(list.Runs) == limit:
 			list.Next = list.Runs[limit-1].ID
-			query.Set("before", list.Next)
-			w.Header().Set("Link", "<?"+query.Encode()+`>; rel="next"`)
-			return write(w, http.StatusOK, list)
+			return list, nil
 		}
 		list.Runs = append(list.Runs, *of)
 	}
 
-	return write(w, http.StatusOK, list)
+	return list, nil
+}
+
+// fits reports whether a run is one of those that a list is to have.
+func fits(of *client.Run, in client.List) bool {
+	if in.Status != "" && of.Status != in.Status || !says(of, strings.ToLower(in.Search)) {
+		return false
+	}
+
+	return journal.Query{Agent: in.Agent, Since: in.Since}.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun})
 }
 
 // says reports whether a run as it is listed has a text in lower case.

@@ -3,7 +3,7 @@ package serve_test
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"reflect"
 	"strings"
 	"time"
@@ -19,7 +19,7 @@ var (
 	timeType = reflect.TypeFor[time.Time]()
 	rawType  = reflect.TypeFor[json.RawMessage]()
 
-	answerType = reflect.TypeFor[wire.AnswerValue]()
+	answerType = reflect.TypeFor[client.AnswerValue]()
 )
 
 // of returns the schema of a type. It panics for a type that no reply has: a test makes all of them.

@@ -95,7 +95,7 @@ func New(o Options) *Server {
 		jobs: map[string]*job{}, metrics: newMetrics(), seed: maphash.MakeSeed(),
 		histories: newHistories(), streams: make(chan struct{}, mostStreams),
 	}
-	o.Engine.Configure(&s.config)
+	core.Configure(o.Engine, &s.config)
 	if s.store == nil {
 		s.store = s.config.Store
 	}

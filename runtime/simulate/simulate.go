@@ -37,7 +37,7 @@ func New(t TB, text string, observers ...event.Observer) runtime.Effects {
 func NewWith(t TB, text string, o engine.Options) runtime.Effects {
 	t.Helper()
 	config := core.Config{Clock: NewClock(epoch), RunID: func() string { return "simulated" }, Asker: unanswered{}}
-	o.Configure(&config)
+	core.Configure(o, &config)
 	fx, err := core.Scripted(text, config).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatalf("simulate: %v", err)

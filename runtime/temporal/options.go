@@ -58,7 +58,7 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 		o.Blobs = Files(filepath.Join(".agentc", "blobs"))
 	}
 	o.config = core.ConfigOf(p)
-	o.Engine.Configure(&o.config)
+	core.Configure(o.Engine, &o.config)
 	if o.config.Env == nil {
 		o.config.Env = os.LookupEnv
 	}

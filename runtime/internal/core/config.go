@@ -108,6 +108,10 @@ func (c *Config) limited(p *compiled.Program) *compiled.Program {
 	return &with
 }
 
+// Configure adds options of package engine to a configuration: what is set replaces what it has, and observers and middleware come after
+// its own. Package engine sets it. A method of its options would do, if users could name the type of the configuration.
+var Configure func(options any, c *Config)
+
 // Scripted returns an engine that answers every model from the script, which is JSON. Run reports a script that cannot be read.
 func Scripted(text string, c Config) *Engine {
 	c.Script = cmp.Or(text, " ") // not a script, which Run reports; an empty Config.Script is none

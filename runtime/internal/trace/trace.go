@@ -45,6 +45,8 @@ type Trace struct {
 	// FinalContext is the context of a workflow when the run ended, also when it failed, as JSON; "" without one.
 	FinalContext  string
 	Problem, Type string
+	// Seq is the number of the newest event.
+	Seq int
 	// Recoveries are when a run that is quarantined was recovered, as recorded at its end.
 	Recoveries []time.Time
 
@@ -118,6 +120,7 @@ func (b *builder) record(r *journal.Record) {
 	case journal.Result:
 		b.result(r)
 	case journal.Event:
+		b.trace.Seq = max(b.trace.Seq, number(r.Value("seq")))
 		b.event(r)
 	case journal.Answer:
 		b.answer(r)

@@ -13,6 +13,7 @@ import (
 func RunOf(run string, t *trace.Trace, status client.Status) *client.Run {
 	of := &client.Run{
 		ID: run, Program: t.Program, Shape: t.Shape, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed,
+		Seq:   t.Seq,
 		Input: t.Input, Context: json.RawMessage(t.Context), State: json.RawMessage(t.FinalContext),
 		Questions: append([]client.Question{}, t.Questions...), Answers: append([]client.Answer{}, t.Answers...),
 		Recoveries: t.Recoveries, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,

@@ -10,37 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/client"
 )
 
-// Start is what a run is started with.
-type Start struct {
-	Agent   string          `json:"agent,omitempty" doc:"the agent or workflow to run; without it the program's entry point"`
-	Input   string          `json:"input" doc:"the task"`
-	Context json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow, an object"`
-	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device of Windows such as con; without it one is made up. A request that is repeated with the same id starts nothing twice"`
-}
-
-// Reply is an answer to a question.
-type Reply struct {
-	Question string      `json:"question" doc:"the question's id"`
-	Address  string      `json:"address,omitempty" doc:"the question's address: where two open questions have one id, and to be sure that it is the question that was read"`
-	Value    AnswerValue `json:"value" doc:"the answer: a string, or any JSON if the question has a schema; of a question with an effect again, skip, fail, or {\"done\": RESULT} if the call has happened"`
-	By       string      `json:"by,omitempty" doc:"who answers; where tokens are needed, it is the name of the token's holder"`
-	Resume   *bool       `json:"resume,omitempty" doc:"false only records the answer; without it the run goes on"`
-}
-
-// AnswerValue is an answer as text. In JSON it is a string, or any other value, which then is the text of its JSON.
-type AnswerValue string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (v *AnswerValue) UnmarshalJSON(data []byte) error {
-	var text string
-	if err := json.Unmarshal(data, &text); err != nil {
-		text = string(data)
-	}
-	*v = AnswerValue(text)
-
-	return nil
-}
-
 // Resume is how a run is continued.
 type Resume struct {
 	ForceShape bool `json:"force_shape,omitempty" doc:"go on although the program has another shape than the one that the run was begun with"`

@@ -24,7 +24,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -132,12 +131,12 @@ func (s *server) kill() {
 
 // start has the server start a run of an agent, and reports whether it said that the run is recorded.
 func (s *server) start(run, agent string) bool {
-	return s.post("/runs", wire.Start{Run: run, Agent: agent}) == http.StatusCreated
+	return s.post("/runs", client.Start{Run: run, Agent: agent}) == http.StatusCreated
 }
 
 // answer answers the question of a run of agent ask, and returns the status of the reply; 0 without one.
 func (s *server) answer(run, by string) (status int) {
-	return s.post("/runs/"+run+"/answers", wire.Reply{Question: question, Value: "yes", By: by})
+	return s.post("/runs/"+run+"/answers", client.Reply{Question: question, Value: "yes", By: by})
 }
 
 // post sends a request, and returns the status of the reply; 0 without one.
