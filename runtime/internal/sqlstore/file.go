@@ -215,7 +215,7 @@ func (f *file) flushAll(ctx context.Context, q querier) error {
 }
 
 // insert writes a piece of a journal. A server that takes the run over at the same time waits for it, and so reads it. A piece that is
-// there is the same one: its owner did not hear that it was written.
+// there is the same one: its owner did not learn that it was written.
 const insert = "INSERT INTO agentc_blocks (run, pos, data) SELECT run, $3, $4 FROM agentc_runs WHERE run = $1 AND fence = $2{hold} " +
 	"ON CONFLICT (run, pos) DO UPDATE SET data = excluded.data"
 

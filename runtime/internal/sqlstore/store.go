@@ -247,8 +247,8 @@ func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
 	return s.own(db, run, fence), nil
 }
 
-// newFence returns the number of a lease, which no other has. So who takes a run, and does not hear whether that took place, can take
-// it once more.
+// newFence returns the number of a lease, which no other has. So who takes a run, and does not know whether that took place, can take it
+// once more.
 func newFence() int64 { return rand.Int64N(1 << 62) }
 
 // Open implements journal.Store.
@@ -482,11 +482,16 @@ func (s *Store) Owned(ctx context.Context, run string) (owned bool, err error) {
 	return left > 0, err
 }
 
+// probeTime is how long Writable waits for a connection that is lost: the question is whether the store can be written to now.
+const probeTime = 5 * time.Second
+
 // Writable implements journal.Store.
 func (s *Store) Writable(ctx context.Context) error {
 	db, err := s.database(ctx, true)
 	if err == nil {
-		_, err = s.changed(ctx, db, "UPDATE agentc_store SET version = version")
+		briefly, cancel := context.WithTimeout(ctx, probeTime)
+		defer cancel()
+		_, err = s.changed(briefly, db, "UPDATE agentc_store SET version = version")
 	}
 
 	return s.failed(ctx, "write", err)

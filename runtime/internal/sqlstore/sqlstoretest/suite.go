@@ -109,7 +109,7 @@ func has(t *testing.T, store journal.Store, run, want string) {
 func refused(t *testing.T, store journal.Store, run string) {
 	t.Helper()
 	if file, err := store.Open(t.Context(), run); !errors.Is(err, journal.ErrRunLocked) {
-		t.Errorf("Open of a run with an owner: %v, %v", file, err)
+		t.Fatalf("Open of a run with an owner: %v, %v", file, err)
 	}
 }
 
@@ -287,7 +287,9 @@ func (k Kind) versions(t *testing.T) {
 }
 
 // anHourAhead has leases end as they do after a clock was set back by an hour.
-const anHourAhead = "UPDATE agentc_runs SET expires = expires + 3600000"
+func anHourAhead() string {
+	return fmt.Sprint("UPDATE agentc_runs SET expires = ", time.Now().Add(time.Hour).UnixMilli())
+}
 
 // shared: writes that are made at the same time do not know of each other. One that is refused fails no other.
 func (k Kind) shared(t *testing.T) {
@@ -325,7 +327,7 @@ func (k Kind) shared(t *testing.T) {
 	}
 }
 
-// setBack: a lease never lies further ahead than its length. An owner that is gone loses its run after that, one that lives keeps it.
+// setBack: a lease never ends later than its length from now. An owner that is gone loses its run after that, one that lives keeps it.
 func (k Kind) setBack(t *testing.T) {
 	empty := k.Empty(t)
 	address := withLease(empty, lease)
@@ -335,7 +337,7 @@ func (k Kind) setBack(t *testing.T) {
 	create(t, gone, "gone", "a")
 	closeStore(t, gone)
 	alive := create(t, one, "alive", "a")
-	execute(t, raw, anHourAhead)
+	execute(t, raw, anHourAhead())
 	for _, run := range []string{"gone", "alive"} {
 		if owned, err := two.Owned(t.Context(), run); !owned || err != nil {
 			t.Errorf("Owned of run %s: %v, %v", run, owned, err)
@@ -351,7 +353,7 @@ func (k Kind) setBack(t *testing.T) {
 func (k Kind) version1(t *testing.T) {
 	empty := k.Empty(t)
 	address, raw := withLease(empty, lease), k.Raw(t, empty)
-	execute(t, raw, k.Version1, anHourAhead)
+	execute(t, raw, k.Version1, anHourAhead())
 	store := k.open(t, address)
 	if runs, err := store.List(t.Context(), journal.Query{Statuses: []string{"done"}}); len(runs) != 1 || err != nil {
 		t.Errorf("the runs that are done: %q, %v", runs, err)
