@@ -322,7 +322,7 @@ func TestHintsUnderAgentc(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(calledAs, "agentc COMMAND --project desk")
 	for _, c := range []struct{ args, want string }{
-		{"fork last", "agentc runs show last prints them behind #"},
+		{"fork last", "the number after # in agentc runs show last"},
 		{"resume", "agentc runs lists them"},
 		{"run --nothing", "agentc run --help shows"},
 	} {
