@@ -378,9 +378,6 @@ func valuesOf(n *yamldoc.Node, key string) []string {
 }
 
 func testModule(t *testing.T, l listing, _ string) {
-	if testing.Short() {
-		t.Skip("builds agentc")
-	}
 	dir := t.TempDir()
 	shell := exec.Command("sh", "-ec", l.text)
 	shell.Dir = dir
