@@ -126,6 +126,8 @@ type Cost struct {
 	USD float64 `json:"usd"`
 	// Estimated is set if the tokens are estimates.
 	Estimated bool `json:"estimated,omitempty" doc:"whether it is that of tokens that are estimated"`
+	// ListPrices is the date of the list prices of which some of it is computed; "" if none is.
+	ListPrices string `json:"list_prices,omitempty" doc:"the date of the list prices of which some of it is computed"`
 	// Unpriced counts the calls of models without a price.
 	Unpriced int `json:"unpriced,omitempty" doc:"how many calls of models are not in it, because their price is not known"`
 }

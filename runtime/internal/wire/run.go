@@ -53,7 +53,7 @@ func spentOf(t trace.Totals) (client.Tokens, *client.Cost) {
 		return tokens, nil
 	}
 
-	return tokens, &client.Cost{USD: float64(t.Cost) / 1e6, Estimated: t.Estimated, Unpriced: t.Unpriced}
+	return tokens, &client.Cost{USD: float64(t.Cost) / 1e6, Estimated: t.Estimated, ListPrices: t.ListPrices, Unpriced: t.Unpriced}
 }
 
 // mostListed is how many characters of a text a list has.

@@ -69,7 +69,7 @@ export class RunView {
     replace(this.about, this.actions.home?.(),
       h("h1", null, "Run ", h("bdi", null, d.run), " ", h("span", { class: "status " + (/^[a-z-]+$/.test(d.status) ? d.status : "") }, d.status)),
       h("p", null, joined(" \u00b7 ", d.program === d.agent ? d.agent : `${d.agent} of ${d.program}`, "began " + stamp(this.run.start), ended > 0 && "took " + duration(ended),
-        d.stranded && "needs another version of the program", money(d.totals.cost), tokens(d.totals.in, d.totals.out, d.totals.estimated), count(d.totals.models, "model call", "model calls"), count(d.totals.tools, "tool call", "tool calls"), d.status !== "paused" && d.problem && short(d.problem, 160))));
+        d.stranded && "needs another version of the program", money(d.totals.cost) + (d.totals.list_prices ? ` at list prices of ${d.totals.list_prices}` : ""), tokens(d.totals.in, d.totals.out, d.totals.estimated), count(d.totals.models, "model call", "model calls"), count(d.totals.tools, "tool call", "tool calls"), d.status !== "paused" && d.problem && short(d.problem, 160))));
     const open = d.questions ?? [];
     const key = JSON.stringify([d.status, d.stranded, open.map((q) => q.question)]);
     if (key === this.key) return; // a button may have the focus
