@@ -116,16 +116,16 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from string, in 
 	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
 	}
-	s.log.Info("question answered", logged("run", run, "question", in.Question, "by", in.By)...)
+	s.log.Info("question answered", logged("run", run, "question", in.Question, "by", by)...)
 	switch {
 	case stayPaused:
 		return nil, nil
-	case j != nil && j.goOnAgain(origin{in.By, from}):
+	case j != nil && j.goOnAgain(origin{by, from}):
 		return nil, nil
 	case j != nil:
 		<-j.done
 	}
-	err = s.resume(run, origin{in.By, from}, core.ResumeOptions{})
+	err = s.resume(run, origin{by, from}, core.ResumeOptions{})
 	if err == nil || errors.Is(err, journal.ErrRunLocked) {
 		return nil, nil // another process resumes it, or judges another answer: then the next search finds the run
 	}
