@@ -1,5 +1,5 @@
 // Command service answers the questions of a shop's customers. It is a Go service with a database of its own, to which an agent was
-// added: desk.go runs it, orders.go has its tools.
+// added: desk.go starts and answers its runs, orders.go has its tools.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -22,15 +23,10 @@ import (
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "the address to listen on")
 	dir := flag.String("data", "data", "the folder of the database and of the journals")
-	verbose := flag.Bool("v", false, "log each event of a run")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	level := slog.LevelInfo
-	if *verbose {
-		level = slog.LevelDebug
-	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	if err := run(ctx, *addr, *dir, log); err != nil {
 		log.Error("service", "error", err)
 		os.Exit(1)
@@ -47,16 +43,15 @@ func run(ctx context.Context, addr, dir string, log *slog.Logger) error {
 		return err
 	}
 	defer db.Close()
-	d := &desk{ctx: ctx, db: db, app: agents.New(orders{db}), runs: journal.Files(filepath.Join(dir, "runs")), log: log}
-	if err := d.resumeAll(); err != nil {
-		return err
-	}
+	program, store := agents.New(orders{db}).Program(), journal.Files(filepath.Join(dir, "runs"))
+	runs := serve.New(serve.Options{Program: program, Store: store, Log: log})
+	defer runs.Close()
+	go runs.Watch(ctx) // resumes what the last process left, however it ended
 
 	mux := http.NewServeMux()
+	d := &desk{runs: runs.Client(access.Caller{}), log: log}
 	d.routes(mux)
-	operators := serve.New(serve.Options{Program: d.app.Program(), Store: d.runs, Log: log})
-	defer operators.Close()
-	mux.Handle("GET /agents/", http.StripPrefix("/agents", operators.Handler())) // to look at runs: answers go through the desk
+	mux.Handle("GET /agents/", http.StripPrefix("/agents", runs.Handler())) // to look at runs: answers go through the desk
 
 	server := &http.Server{Handler: mux}
 	listener, err := net.Listen("tcp", addr)
@@ -71,7 +66,6 @@ func run(ctx context.Context, addr, dir string, log *slog.Logger) error {
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	d.busy.Wait()
 
 	return nil
 }

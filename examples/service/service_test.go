@@ -20,6 +20,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -118,9 +119,9 @@ func (p *process) call(method, path, body string) (int, string) {
 	return reply.StatusCode, string(text)
 }
 
-func (p *process) ticket(id int64) (t ticket) {
+func (p *process) ticket(id string) (t ticket) {
 	p.Helper()
-	if status, body := p.call("GET", fmt.Sprintf("/tickets/%d", id), ""); status == http.StatusOK {
+	if status, body := p.call("GET", "/tickets/"+id, ""); status == http.StatusOK {
 		if err := json.Unmarshal([]byte(body), &t); err != nil {
 			p.Fatal(err)
 		}
@@ -129,26 +130,26 @@ func (p *process) ticket(id int64) (t ticket) {
 	return t
 }
 
-// awaits waits until a ticket has a status and a text.
-func (p *process) awaits(id int64, status, text string) {
+// awaits waits until a ticket has a status, and a text in what is asked or answered.
+func (p *process) awaits(id string, status client.Status, text string) {
 	p.Helper()
-	p.until(fmt.Sprintf("ticket %d is %s with %q, it is %+v", id, status, text, p.ticket(id)), func() bool {
+	p.until(fmt.Sprintf("ticket %s is %s with %q, it is %+v", id, status, text, p.ticket(id)), func() bool {
 		t := p.ticket(id)
-		return t.Status == status && strings.Contains(t.Text, text)
+		return t.Status == status && strings.Contains(t.Asks+t.Answer, text)
 	})
 }
 
-// post posts a ticket and returns its number.
-func (p *process) post() int64 {
+// post posts a ticket.
+func (p *process) post(id string) {
 	p.Helper()
-	status, body := p.call("POST", "/tickets", `{"question": "A-1042 was charged twice."}`)
-	var t ticket
-	if err := json.Unmarshal([]byte(body), &t); err != nil || status != http.StatusCreated {
+	status, body := p.call("POST", "/tickets", `{"id": "`+id+`", "question": "A-1042 was charged twice."}`)
+	if status != http.StatusCreated {
 		p.Fatalf("%d %s", status, body)
 	}
-
-	return t.ID
 }
+
+// yes is the answer to the question of a ticket.
+const yes = `{"question": "pay_back", "value": "yes", "by": "ann"}`
 
 // refunds counts the rows of the table.
 func (p *process) refunds() (n int) {
@@ -216,27 +217,32 @@ const question = "pay_back"
 // TestKilledWhileAPersonThinks: the question outlives the process, and what is approved is paid once.
 func TestKilledWhileAPersonThinks(t *testing.T) {
 	p := newProcess(t)
-	id := p.post()
-	p.awaits(id, waiting, question)
+	const id = "t1"
+	p.post(id)
+	p.awaits(id, client.Paused, question)
 	p.kill()
 	p.start()
-	p.awaits(id, waiting, question)
+	p.awaits(id, client.Paused, question)
+	if status, body := p.call("GET", "/tickets?status=paused", ""); status != http.StatusOK || !strings.Contains(body, question) {
+		t.Errorf("what waits for a person: %d %s", status, body)
+	}
 
-	answer := fmt.Sprintf("/tickets/%d/answer", id)
-	if status, body := p.call("POST", answer, `{"value": "perhaps", "by": "ann"}`); status != http.StatusUnprocessableEntity {
+	answer := "/tickets/" + id + "/answer"
+	perhaps := strings.ReplaceAll(yes, "yes", "perhaps")
+	if status, body := p.call("POST", answer, perhaps); status != http.StatusUnprocessableEntity {
 		t.Errorf("an answer that is no choice: %d %s", status, body)
 	}
-	if status, body := p.call("POST", answer, `{"value": "yes", "by": "ann"}`); status != http.StatusAccepted {
+	if status, body := p.call("POST", answer, yes); status != http.StatusAccepted {
 		t.Errorf("the answer: %d %s", status, body)
 	}
-	p.awaits(id, answered, "19.99")
-	if status, body := p.call("POST", answer, `{"value": "yes", "by": "bob"}`); status != http.StatusConflict {
+	p.awaits(id, client.Done, "19.99")
+	if status, body := p.call("POST", answer, strings.ReplaceAll(yes, "ann", "bob")); status != http.StatusConflict {
 		t.Errorf("a second answer: %d %s", status, body)
 	}
 	if n := p.refunds(); n != 1 {
 		t.Errorf("it was paid %d times", n)
 	}
-	if status, body := p.call("GET", fmt.Sprintf("/agents/runs/%s", runID(id)), ""); status != http.StatusOK || !strings.Contains(body, `"done"`) {
+	if status, body := p.call("GET", "/agents/runs/"+id, ""); status != http.StatusOK || !strings.Contains(body, `"done"`) {
 		t.Errorf("what operators see of the run: %d %s", status, body)
 	}
 }
@@ -253,7 +259,9 @@ func TestBadRequests(t *testing.T) {
 		{"POST", "/tickets", `{"question": "` + strings.Repeat("x", 70_000) + `"}`, http.StatusBadRequest},
 		{"GET", "/tickets/7", "", http.StatusNotFound},
 		{"GET", "/tickets/x", "", http.StatusNotFound},
-		{"POST", "/tickets/7/answer", `{"value": "yes"}`, http.StatusNotFound},
+		{"POST", "/tickets", `{"id": "../x", "question": "x"}`, http.StatusUnprocessableEntity},
+		{"GET", "/tickets?status=happy", "", http.StatusBadRequest},
+		{"POST", "/tickets/7/answer", yes, http.StatusNotFound},
 		{"POST", "/agents/runs", `{"input": "x"}`, http.StatusMethodNotAllowed},
 	} {
 		if status, body := p.call(c.method, c.path, c.body); status != c.want {
@@ -268,29 +276,34 @@ func TestKilledAtRandom(t *testing.T) {
 		t.Skip("kills 40 processes")
 	}
 	p := newProcess(t)
-	var tickets []int64
-	for round := range 40 {
-		tickets = append(tickets, p.post())
-		for _, id := range tickets {
-			if p.ticket(id).Status == waiting {
-				p.call("POST", fmt.Sprintf("/tickets/%d/answer", id), `{"value": "yes", "by": "ann"}`)
-			}
+	var tickets []string
+	answerWaiting := func(id string) ticket {
+		now := p.ticket(id)
+		if now.Status == client.Paused && now.Asks != "" {
+			p.call("POST", "/tickets/"+id+"/answer", yes)
 		}
+
+		return now
+	}
+	for round := range 40 {
+		id := fmt.Sprintf("t%d", round)
+		p.post(id)
+		for _, id := range append(tickets, id) {
+			answerWaiting(id)
+		}
+		tickets = append(tickets, id)
 		random := rand.New(rand.NewPCG(uint64(round), 1))
 		time.Sleep(time.Duration(random.IntN(30)) * time.Millisecond)
 		p.kill()
 		p.start()
 	}
 	for _, id := range tickets {
-		p.until(fmt.Sprintf("ticket %d is answered, it is %+v", id, p.ticket(id)), func() bool {
-			now := p.ticket(id)
-			if now.Status == waiting {
-				p.call("POST", fmt.Sprintf("/tickets/%d/answer", id), `{"value": "yes", "by": "ann"}`)
-			}
-			if now.Status == failed {
+		p.until(fmt.Sprintf("ticket %s is answered, it is %+v", id, p.ticket(id)), func() bool {
+			now := answerWaiting(id)
+			if now.Status == client.Failed {
 				t.Fatalf("%+v", now)
 			}
-			return now.Status == answered
+			return now.Status == client.Done
 		})
 	}
 	if n := p.refunds(); n != len(tickets) {

@@ -14,14 +14,14 @@ trap 'kill -9 "$service"' EXIT
 
 # A customer asks. The agent looks the order up in the service's tables, and wants to pay 19.99 back: that takes a person.
 start
-curl -sf "$url/tickets" -d '{"question": "A-1042 was charged twice."}'
-until_it_is waiting
+curl -sf "$url/tickets" -d '{"id": "1", "question": "A-1042 was charged twice."}' >/dev/null
+until_it_is paused
 
 # The service is killed. The next one still waits for the answer, and the refund is made once.
 kill -9 "$service"
 start
-curl -sf "$url/tickets/1/answer" -d '{"value": "yes", "by": "ann"}'
-until_it_is answered
+curl -sf "$url/tickets/1/answer" -d '{"question": "pay_back", "value": "yes", "by": "ann"}' >/dev/null
+until_it_is done
 
 # Operators look at the run.
-curl -sf "$url/agents/runs/ticket-1" | grep -o '"status":"[a-z]*"'
+curl -sf "$url/agents/runs/1" | grep -o '"status":"[a-z]*"'

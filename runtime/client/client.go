@@ -11,8 +11,8 @@ import (
 
 // Client starts runs, and shows, answers, cancels and watches them, on behalf of one caller. It is safe for concurrent
 // use. There are two: serve.Server.Client is for a service that has the server in itself, and httpclient.New for a
-// server that is reached over HTTP. Both return the same runs and the same errors, which [runtime.ErrorType] tells
-// apart: UnknownRunError, RightError and so on. In the same process errors.As finds the error itself, too.
+// server that is reached over HTTP. Both return the same runs and the same errors, whose codes are those of
+// [runtime.ErrorType]: UnknownRunError, RightError and so on. In the same process errors.As finds the error itself, too.
 type Client interface {
 	// Start starts a run in the background, and returns when its start is recorded. Errors: RunExistsError for an id
 	// that there is, UnknownAgentError, ContextError, TooManyRunsError, ClosingError, RightError, and what a run cannot

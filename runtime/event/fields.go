@@ -30,7 +30,7 @@ func (kind Kind) Event(get func(name string) string) Event {
 }
 
 // UnmarshalJSON reads the line of an event, as [Event.AppendJSON] writes it. Members that are not known are passed
-// over, and a member that cannot be read is not there. Errors: those of encoding/json for what is no JSON object.
+// over, and a member that cannot be read is not there. Errors: those of encoding/json for a line that is not a JSON object.
 func (e *Event) UnmarshalJSON(line []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(line, &members); err != nil {
