@@ -145,8 +145,7 @@ func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
 	if err != nil {
 		return r, err
 	}
-	inReport := func(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff } // what the report has is no warning beside it
-	findings := slices.DeleteFunc(slices.Clone(result.Diagnostics), inReport)
+	findings := slices.DeleteFunc(slices.Clone(result.Diagnostics), isInReport)
 	p.report(c, findings)
 	if r.isFaulty = result.HasErrors(); r.isFaulty {
 		fmt.Fprintln(c.Stderr, count(findings))
@@ -155,14 +154,23 @@ func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
 	if r.entries, err = p.agents(c, r.program, r.program.EntryPoints()); err != nil {
 		return r, err
 	}
+	r.machine, err = p.machine(c)
+
+	return r, err
+}
+
+// isInReport reports whether a report of what is missing says what a diagnostic says.
+func isInReport(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff }
+
+// machine is where a project is to run: this machine, with the variables of this process and of the files of variables.
+func (p *project) machine(c *cli.Call) (preflight.Machine, error) {
 	environ, err := environment(c, p.dir)
-	r.machine = preflight.Machine{
+
+	return preflight.Machine{
 		Vars:     variables(environ),
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
 		Command:  func(argv []string) error { return startableCommand(c, argv) },
-	}
-
-	return r, err
+	}, err
 }
 
 // addMissing adds lines to agentc.yaml.

@@ -11,8 +11,10 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/preflight"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -42,8 +44,13 @@ func runProject(c *cli.Call) error {
 		return c.Exit(code)
 	}
 	result, err := gen.Compile(context.Background(), p.options())
+	var lacks []preflight.Need
 	if err == nil && !result.HasErrors() {
-		result.Diagnostics = ofRun(result, cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry))
+		start := cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry)
+		result.Diagnostics = ofRun(result, start)
+		if lacks, err = p.lacks(c, result.Program, start); len(lacks) > 0 {
+			result.Diagnostics = slices.DeleteFunc(result.Diagnostics, isInReport)
+		}
 	}
 	if err == nil && p.warnedBefore(c, result) {
 		fmt.Fprintf(c.Notes(), "%s, as before: agentc check lists them\n", count(result.Diagnostics))
@@ -52,6 +59,11 @@ func runProject(c *cli.Call) error {
 	}
 	if err := startable(c, p.chosen(c), result.Program); err != nil {
 		return err
+	}
+	if len(lacks) > 0 {
+		fmt.Fprint(c.Stderr, preflight.Text(lacks))
+		fmt.Fprintf(c.Stderr, "%d missing: agentc preflight lists all that a run needs, and --fix adds what agentc.yaml can say\n", len(lacks))
+		return c.Exit(cli.Problem)
 	}
 
 	noteRoot(c, p, result.Program)
@@ -69,6 +81,21 @@ func runProject(c *cli.Call) error {
 	}
 
 	return start(c, b.binary, args, b.environ)
+}
+
+// lacks returns what the binary would refuse to run without, found before it is built. A script and a recording need none of it, and in a Go
+// module the user's own code may bring it.
+func (p *project) lacks(c *cli.Call, program *ir.Program, start *ir.Agent) ([]preflight.Need, error) {
+	inModule, err := gopkg.UsesAgentc(context.Background(), p.dir)
+	if inModule || err != nil || start == nil || c.On("script") || c.On("replay") {
+		return nil, nil // an error is that of the build
+	}
+	machine, err := p.machine(c)
+	if err != nil {
+		return nil, err
+	}
+
+	return preflight.Refused(preflight.Of(program, []*ir.Agent{start}, machine)), nil
 }
 
 // ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left

@@ -119,7 +119,7 @@ func TestTaskAndFolder(t *testing.T) {
 	agentc(dir, "", "run", "--script", "agents", "x").want(t, cli.Usage, "", "agentc: --script agents: it is a folder, not a file")
 	agentc(dir, "", "run", "--script", "none.yaml", "x").want(t, cli.Usage, "", "agentc: --script none.yaml: there is no such file")
 	agentc(dir, "", "run", "--script", "echo.yaml", "--json", "x").want(t, cli.Done, `{"event":"run",`)
-	agentc(dir, "", "run", "x").want(t, cli.Problem, "", `critic: no model is configured for role "thinker"`)
+	agentc(dir, "", "run", "x").want(t, cli.Problem, "", "missing  model role thinker: no model is configured for it\n")
 }
 
 func TestScriptMistakes(t *testing.T) {

@@ -29,6 +29,9 @@ type Need struct {
 	Config bool   `json:"config,omitempty"`
 	// Notes say what a run may lack all the same.
 	Notes []string `json:"notes,omitempty"`
+
+	// ignored says that runs begin all the same.
+	ignored bool
 }
 
 // Machine is where the program is to run.
@@ -95,7 +98,7 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 		if !strings.HasPrefix(name, "TAMA_") || isRead || !m.set(name) {
 			continue
 		}
-		n := Need{Kind: "variable", Name: name, Missing: "it is set, and agentc does not read it", Add: "unset " + name}
+		n := Need{Kind: "variable", Name: name, Missing: "it is set, and agentc does not read it", Add: "unset " + name, ignored: true}
 		if name == "TAMA_ENTRYPOINT_AGENT" {
 			n.Missing += ": choose the agent with --agent"
 		}
@@ -115,6 +118,15 @@ var answered = []string{"variable", "tool", "host", "folder", "server"}
 // Missing returns the needs of which something is missing.
 func Missing(needs []Need) []Need {
 	return slices.DeleteFunc(slices.Clone(needs), func(n Need) bool { return n.Missing == "" })
+}
+
+// refused are the kinds of needs without which no run begins. What else is missing counts where a run uses it, and servers are the
+// engine's to ask.
+var refused = []string{"model", "provider", "key", "price", "variable", "tool", "folder"}
+
+// Refused returns the needs for which an engine refuses a run before it begins.
+func Refused(needs []Need) []Need {
+	return slices.DeleteFunc(Missing(needs), func(n Need) bool { return n.ignored || !slices.Contains(refused, n.Kind) })
 }
 
 type list struct {

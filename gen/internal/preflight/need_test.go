@@ -88,6 +88,11 @@ func TestNeeds(t *testing.T) {
 			if got := strings.Join(missing, ", "); got != c.missing {
 				t.Errorf("missing is %q, want %q", got, c.missing)
 			}
+			for _, n := range preflight.Refused(needs) {
+				if n.Missing == "" || n.Kind == "server" || strings.HasPrefix(n.Name, "TAMA_") {
+					t.Errorf("runs are refused because of %s %s", n.Kind, n.Name)
+				}
+			}
 			if needs[0].Kind != "model" || needs[0].From != c.from {
 				t.Errorf("the model is %+v", needs[0])
 			}
