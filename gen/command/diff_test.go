@@ -200,7 +200,7 @@ func TestDiffOfRuns(t *testing.T) {
 	edit(t, workflow, "on: success, to: refused}", "on: success, to: paid}")
 	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "  stuck    "+run+", paused: refund > ask approve (the logic\n      of refund has changed)\n")
 	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "worse\n  a run that pauses at refund > refund > propose -> decide > ask approve is\n      stuck\n  run "+run+": stuck\n")
-	agentc(dir, "", "resume", run, "--project", dir, "--store", store).want(t, cli.Problem, "", "was run by a program of another shape") // as diff says
+	agentc(dir, "", "resume", run, "--project", dir, "--store", store).want(t, cli.Problem, "", "needs another version of the program") // as diff says
 }
 
 // The runs of a database are judged and counted as those of a folder are. One that cannot be opened is an error, and not a store without
