@@ -94,8 +94,12 @@ func (p *project) lacks(c *cli.Call, program *ir.Program, start *ir.Agent) ([]pr
 	if err != nil {
 		return nil, err
 	}
+	needs := preflight.Of(program, []*ir.Agent{start}, machine)
+	if slices.ContainsFunc(needs, func(n preflight.Need) bool { return n.Kind == "method" }) {
+		return nil, nil // without a module there is no Go for it, which comes first
+	}
 
-	return preflight.Refused(preflight.Of(program, []*ir.Agent{start}, machine)), nil
+	return preflight.Refused(needs), nil
 }
 
 // ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left
