@@ -85,6 +85,7 @@ func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
 	}
 	preflight.Text(preflight.Of(p, entries, preflight.Machine{
 		Writable: func(string) error { return nil },
+		Readable: func(string) error { return nil },
 		Command:  func([]string) error { return errors.New("it is not there") },
 	}))
 

@@ -9,11 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -54,15 +53,23 @@ func (p *project) replacesTama(c *cli.Call, imported string) error {
 	if err != nil {
 		return err
 	}
-	var config, settings map[string]any
-	if err := errors.Join(yaml.Unmarshal(text, &config), yaml.Unmarshal([]byte(imported), &settings)); err != nil {
-		return c.Errorf(cli.Problem, "%s cannot be compared with tama.toml: %v", name, err)
+	config, problems := yamldoc.Parse(source.NewFile(name, text))
+	if len(problems) > 0 {
+		return c.Errorf(cli.Problem, "%s cannot be compared with tama.toml: %s", name, problems[0].Message)
 	}
-	if lacks := lacking("", settings, config); len(lacks) > 0 {
+	settings, _ := yamldoc.Parse(source.NewFile(configName, []byte(imported))) // what import writes is YAML
+	if lacks := lacking("", membersOf(settings), membersOf(config)); len(lacks) > 0 {
 		return c.Errorf(cli.Problem, "%s does not say what tama.toml says: move %s to it", name, strings.Join(lacks, ", "))
 	}
 
 	return nil
+}
+
+// membersOf returns the members of a mapping; nil for anything else.
+func membersOf(n *yamldoc.Node) map[string]any {
+	members, _ := n.JSON().(map[string]any)
+
+	return members
 }
 
 // lacking returns the settings, by their paths below a field, that a config does not have or that are different there.

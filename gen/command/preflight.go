@@ -169,6 +169,7 @@ func (p *project) machine(c *cli.Call) (preflight.Machine, error) {
 	return preflight.Machine{
 		Vars:     variables(environ),
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
+		Readable: func(file string) error { return readable(c.Path(file)) },
 		Command:  func(argv []string) error { return startableCommand(c, argv) },
 	}, err
 }
@@ -225,6 +226,19 @@ func startableCommand(c *cli.Call, argv []string) error {
 	}
 
 	return nil
+}
+
+// readable reports why a file cannot be read.
+func readable(file string) error {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("there is no such file")
+	}
+	if err != nil {
+		return err
+	}
+
+	return f.Close()
 }
 
 // writable reports why nothing can be written in a folder, as the engine finds it out.

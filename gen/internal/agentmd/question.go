@@ -28,9 +28,17 @@ func (l *loader) setConfirm(tool *ir.Tool, n *yamldoc.Node) {
 	}
 	tool.Confirm = true
 	text := frontend.Text(n)
+	if meant, isTruth := olderTruth[strings.ToLower(text.Value)]; isTruth {
+		l.List.Add(diag.New(diag.WrongType, text.Span, "field \"confirm\" of tool %q must be true, false or a question, found %q", tool.Name.Value, text.Value).
+			WithHint("write %t", meant).WithFix(fmt.Sprintf("write %t", meant), text.Span, fmt.Sprint(meant)))
+		return
+	}
 	q := question{l, tool, text.Value, yamldoc.NewInside(text.Span, text.Value)}
 	tool.Question = q.parts()
 }
+
+// olderTruth are the words that older YAML takes for a truth value, and YAML 1.2 for a text. Nobody asks a person with one of them.
+var olderTruth = map[string]bool{"yes": true, "on": true, "true": true, "y": true, "no": false, "off": false, "false": false, "n": false}
 
 var (
 	argumentPlaceholder = regexp.MustCompile(`\{\{([^{}]*)\}\}|\{\{|\}\}`)

@@ -40,6 +40,8 @@ type Machine struct {
 	Vars map[string]string
 	// Writable reports why a folder, relative to the project, cannot be written; it may still have to be made.
 	Writable func(folder string) error
+	// Readable reports why a file, relative to the working directory, cannot be read.
+	Readable func(file string) error
 	// Command reports why a command, with its arguments, cannot be started.
 	Command func(argv []string) error
 	// Dial reports why nothing answers at an address of this machine. Nil: it is not tried.

@@ -22,7 +22,13 @@ func machine(set ...string) preflight.Machine {
 	return preflight.Machine{
 		Vars:     vars,
 		Writable: func(string) error { return nil },
-		Command:  func([]string) error { return errors.New("it is not there") },
+		Readable: func(file string) error {
+			if file == "run.jsonl" {
+				return nil
+			}
+			return errors.New("it is not there")
+		},
+		Command: func([]string) error { return errors.New("it is not there") },
 	}
 }
 
@@ -203,7 +209,9 @@ func TestReach(t *testing.T) {
 			},
 		},
 		{what: "a variable that is not a model", missing: "model gpt", change: set("AGENTC_MODEL_DEFAULT_NAME=gpt")},
-		{what: "a file that is not compiled in", missing: "model script:other.yaml", change: set("AGENTC_MODEL_DEFAULT_NAME=script:other.yaml")},
+		{what: "a script that is not compiled in", missing: "model script:other.yaml", change: set("AGENTC_MODEL_DEFAULT_NAME=script:other.yaml")},
+		{what: "a recording", missing: "", change: set("AGENTC_MODEL_DEFAULT_NAME=replay:run.jsonl")},
+		{what: "no recording", missing: "model replay:gone.jsonl", change: set("AGENTC_MODEL_DEFAULT_NAME=replay:gone.jsonl")},
 		{
 			what: "files answer", change: func(p *ir.Program, m *preflight.Machine) {
 				p.Models[0].Name, p.Reach.Hosts = text("script:s.yaml"), nil

@@ -37,8 +37,10 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 	switch {
 	case provider == "" || id == "":
 		n.From, n.Missing = "", from+" names it, which is not of the form provider:model"
+	case provider == "replay" && !l.isCompiledIn(name):
+		n = n.unless(from+" names it: ", l.machine.Readable(id)) // a binary reads such a file when a run begins
 	case ir.Answered(name) && !l.isCompiledIn(name):
-		n.From, n.Missing = "", from+" names it, and the project does not: only files that agentc.yaml or an agent names are compiled in"
+		n.From, n.Missing = "", from+" names it, and the project does not: only scripts that agentc.yaml or an agent names are compiled in"
 	}
 	l.add(n, by)
 	if n.Missing != "" || ir.Answered(name) {

@@ -196,7 +196,7 @@ func TestServedStranded(t *testing.T) {
 	}
 	_ = reply.Body.Close()
 	for status := ""; status != "paused"; time.Sleep(10 * time.Millisecond) {
-		shown, err := s.Show(t.Context(), access.Caller{}, "r1")
+		shown, err := s.Client(access.Caller{}).Get(t.Context(), "r1")
 		if err != nil {
 			t.Fatal(err)
 		}
