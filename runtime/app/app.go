@@ -50,7 +50,7 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 	if nonce := os.Getenv(IdentityVariable); nonce != "" {
 		return printIdentity(p.Program(), nonce, stdout)
 	}
-	program := core.WithPart(core.WithPart(p.Program(), ownOptions{o.Engine}), &openedStores{})
+	program := core.WithPart(core.WithPart(p.Program(), ownOptions(o.Engine)), &openedStores{})
 	defer closeParts(program, stderr)
 
 	line := commandLine(program)
@@ -111,10 +111,13 @@ func (o *Options) addCommands(line *cli.Program) error {
 }
 
 // ownOptions are the options of the engine as a part of the program, where the commands of all parts find them.
-type ownOptions struct{ engine.Options }
+type ownOptions engine.Options
 
 // Part implements compiled.Part.
 func (ownOptions) Part() string { return "options" }
+
+// Configure gives them to the commands, which take them before their own flags.
+func (o ownOptions) Configure(c *core.Config) { core.Configure(engine.Options(o), c) }
 
 // commander is a compiled.Part that brings commands.
 type commander interface {
