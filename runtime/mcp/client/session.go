@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -247,7 +250,7 @@ const (
 func (s *session) failed(l *link, err error) error {
 	said := ""
 	if l != nil {
-		if p, ok := l.wire.(*process); ok && errors.Is(err, sdk.ErrConnectionClosed) {
+		if p, ok := l.wire.(*process); ok && isHungUp(err) {
 			p.waited() // a command that ends may say why just before, and that is read when it has ended
 		}
 		said = s.secrets.Text(l.wire.said())
@@ -267,6 +270,12 @@ func (s *session) failed(l *link, err error) error {
 	}
 
 	return &errs.Coded{Code: codeStart, Text: text, Err: err}
+}
+
+// isHungUp reports whether the other end of a connection has gone: which error says so depends on whether it went before it was written
+// to, before it was read from, or in between.
+func isHungUp(err error) bool {
+	return errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed)
 }
 
 func indented(text string) string {
