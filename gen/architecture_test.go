@@ -126,7 +126,7 @@ var mayImport = map[string]string{
 	"runtime/internal/stopreason":            "runtime/model",
 	"runtime/internal/turn":                  "",
 	"runtime/access":                         "runtime/internal/files runtime/internal/nearest",
-	"runtime/internal/bearer":                "runtime/access runtime/cli",
+	"runtime/internal/bearer":                "runtime runtime/access runtime/cli runtime/internal/nearest",
 	"runtime/internal/listen":                "runtime/internal/errs",
 	"runtime/internal/files":                 "",
 	"runtime/internal/files/filetest":        "runtime/internal/files",

@@ -65,7 +65,7 @@ func TestSession(t *testing.T) {
 	}
 	session := exec.Command("sh", script)
 	session.Dir = build(t)
-	session.Env = append(os.Environ(), "ADDR="+address(t), "AGENTC_SERVE_TOKENS=", "AGENTC_STORE=")
+	session.Env = append(os.Environ(), "ADDR="+address(t), "AGENTC_STORE=")
 	var errs bytes.Buffer
 	session.Stderr = &errs
 	out, err := session.Output()
@@ -86,7 +86,7 @@ func (s *server) start() {
 	s.Helper()
 	s.cmd = exec.Command(filepath.Join(s.dir, "refund"+exe()), "serve", "--addr", strings.TrimPrefix(s.url, "http://"))
 	s.cmd.Dir = s.dir
-	s.cmd.Env = append(os.Environ(), "AGENTC_SERVE_TOKENS=", "AGENTC_STORE=")
+	s.cmd.Env = append(os.Environ(), "AGENTC_STORE=")
 	if err := s.cmd.Start(); err != nil {
 		s.Fatal(err)
 	}

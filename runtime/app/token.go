@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,10 +33,12 @@ func tokenCommand(p *compiled.Program) *cli.Command {
   fire    send keys, acknowledgements and signals to machines, and write on the blackboard
   admin   fork runs with other replies, which can hold an approval that no person gave, and resume them by another shape
 
---agents, --questions and --machines limit the rights to some; without them they are for all.
+--agents, --questions and --machines limit the rights to some; without them they are for all. An agent that others run can be started alone,
+too, past what those ask and check: name the agents that are to be started.
 
 serve, mcp, answer, cancel and fork read the file. A server notices a change at once: a token that is revoked is refused from then on.`,
-		Example: p.Name + " token add front --rights start > front.token\n" + p.Name + " token add head --rights read,answer --questions refund\n" +
+		Example: p.Name + " token add front --rights start --agents " + cmp.Or(p.Entry, "desk") + " > front.token\n" +
+			p.Name + " token add head --rights read,answer --questions approve > head.token\n" +
 			p.Name + " token list\n" + p.Name + " token revoke front",
 		Flags: []cli.Flag{
 			{Name: "tokens", Value: "FILE", Help: "the tokens file; default: " + access.DefaultFile},
@@ -106,24 +109,25 @@ func addToken(c *cli.Call, p *compiled.Program, name string) error {
 	if g.Rights, err = rightsOf(c); err != nil {
 		return err
 	}
-	var agents, machines []string
-	for _, a := range p.Agents {
-		agents = append(agents, a.Name)
+	notes := []string{}
+	for _, name := range bearer.UnknownNames(p, g) {
+		if name.List != "questions" { // with it the token would be of no use
+			return c.Usagef("--%s: %s", name.List, name.Problem)
+		}
+		notes = append(notes, "--questions: "+name.Problem)
 	}
-	for _, m := range p.Machines {
-		machines = append(machines, m.Name)
-	}
-	if err = checkNames(c, "agents", g.Agents, agents); err == nil {
-		err = checkNames(c, "machines", g.Machines, machines)
-	}
-	if err != nil {
-		return err
+	if inner := innerAgents(p); g.Has(access.Start) && len(g.Agents) == 0 && len(inner) > 0 {
+		const text = "without --agents, %s can also start alone what other agents run, past what those ask and check: %s"
+		notes = append(notes, fmt.Sprintf(text, cells.Clean(name), strings.Join(inner, ", ")))
 	}
 	token, err := access.Add(tokensFile(c), g)
 	if err != nil {
 		return tokenError(c, err)
 	}
 	c.Sayf("%s has a token in %s, which is printed only now", cells.Clean(name), c.Rel(tokensFile(c)))
+	for _, note := range notes {
+		c.Sayf("note: %s", note)
+	}
 	_, err = fmt.Fprintln(c.Stdout, token)
 
 	return err
@@ -162,15 +166,19 @@ func rightsOf(c *cli.Call) (rights []access.Right, err error) {
 	return rights, nil
 }
 
-// checkNames refuses names that the program does not have: with them the token would be of no use.
-func checkNames(c *cli.Call, flag string, names, known []string) error {
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return c.Usagef("--%s: the program has no %s %q%s", flag, strings.TrimSuffix(flag, "s"), name, nearest.DidYouMean(name, known))
+// innerAgents returns the agents that others run and that can be started alone as well.
+func innerAgents(p *compiled.Program) (names []string) {
+	for i := range p.Agents {
+		a := &p.Agents[i]
+		runsIt := func(other compiled.Agent) bool {
+			return other.Name != a.Name && slices.Contains(other.Contains, a.Name)
+		}
+		if a.Run != nil && slices.ContainsFunc(p.Agents, runsIt) {
+			names = append(names, a.Name)
 		}
 	}
 
-	return nil
+	return names
 }
 
 func listTokens(c *cli.Call) error {

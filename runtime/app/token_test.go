@@ -36,8 +36,10 @@ func TestTokenCommand(t *testing.T) {
 		{"token list --rights read", cli.Usage, "", "--rights belongs to token add"},
 		{"token add ann --rights read --json", cli.Usage, "", "--json belongs to token list"},
 		{"token add ann --rights read,answer --agents clerk --questions approve", cli.Done, "agentc_", "ann has a token in .agentc/tokens.yaml, which is printed only now"},
+		{"token add bob --rights start --agents clerk --questions aprove --tokens new.yaml", cli.Done, "agentc_", `note: --questions: no question "aprove" of the program is known before it is asked (did you mean "approve"?)`},
+		{"token add eve --rights start --questions unknown:mail.send --tokens new.yaml", cli.Done, "agentc_", "only now\nclerk: note: without --agents, eve can also start alone what other agents run, past what those ask and check: draft\n"},
 		{"token add ann --rights read", cli.Problem, "", `there are two tokens with the name "ann"`},
-		{"token add boss --rights all", cli.Done, "agentc_", ""},
+		{"token add boss --rights all", cli.Done, "agentc_", "note: without --agents, boss can"},
 		{"token list", cli.Done, "ann   read, answer; agents: clerk; questions: approve\nboss  start, read, answer, cancel, fire, admin\n", ""},
 		{"token list --json", cli.Done, `{"name":"ann","rights":["read","answer"],"agents":["clerk"],"questions":["approve"],"machines":[]}` + "\n", ""},
 		{"token revoke ann", cli.Done, "", "the token of ann is revoked"},
@@ -47,6 +49,9 @@ func TestTokenCommand(t *testing.T) {
 		code, stdout, stderr := k.at(strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(stdout, c.stdout) || c.stdout == "" && stdout != "" || !strings.Contains(stderr, c.stderr) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr:\n%s", c.args, code, stdout, stderr)
+		}
+		if isNoted := strings.Contains(stderr, "note: "); isNoted != strings.Contains(c.stderr, "note: ") {
+			t.Errorf("%s: stderr:\n%s", c.args, stderr)
 		}
 	}
 }

@@ -167,11 +167,15 @@ func openHTTP(c *cli.Call, lookup access.Lookup) (net.Listener, error) {
 		return nil, nil
 	}
 	l, err := listen.Open(c.Flag("http"), lookup != nil, tokensVariable)
-	if err == nil {
-		fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
+	if lookup == nil {
+		fmt.Fprintf(c.Stderr, "%s: warning: %s\n", c.Program.Name, bearer.NoTokens)
 	}
 
-	return l, err
+	return l, nil
 }
 
 // readCaller returns the holders of tokens, nil where none are needed, and the caller of a connection without a bearer token.
@@ -194,6 +198,7 @@ func readCaller(c *cli.Call, p *compiled.Program, log *slog.Logger) (lookup acce
 			return nil, who, c.Errorf(cli.Problem, "--operators: %w", err)
 		}
 	}
+	bearer.WarnOfNames(log, p, tokens)
 	if !c.On("http") {
 		who, err = bearer.ReadCaller(c, tokens.Lookup, where)
 	}

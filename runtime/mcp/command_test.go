@@ -14,7 +14,6 @@ import (
 
 // The command says what is wrong before it serves anybody.
 func TestCommand(t *testing.T) {
-	t.Setenv("AGENTC_MCP_TOKENS", "")
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for name, text := range map[string]string{
@@ -62,7 +61,6 @@ func TestCommand(t *testing.T) {
 
 // What the agents of calls have asked is recorded, call after call, and each call plays a recording from its beginning.
 func TestRecordedCalls(t *testing.T) {
-	t.Setenv("AGENTC_MCP_TOKENS", "")
 	dir := t.TempDir()
 	t.Chdir(dir)
 	calls := func(flags, task string, times int) string {

@@ -136,7 +136,6 @@ func TestLists(t *testing.T) {
 
 // On stdin a token says who calls, and one that is revoked while it is in use counts no more.
 func TestTokenOnStdin(t *testing.T) {
-	t.Setenv("AGENTC_MCP_TOKENS", "")
 	t.Setenv("AGENTC_TOKEN", "")
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -99,6 +99,9 @@ func serveRuns(c *cli.Call, o Options) error {
 		go interruptAtEOF(c.Stdin, interrupts)
 	}
 	say(c, o, "serving runs at http://"+l.Addr().String())
+	if o.Caller == nil {
+		warn(c, o, bearer.NoTokens)
+	}
 	var watching sync.WaitGroup
 	if c.On("no-resume") {
 		watching.Go(func() { s.reportStranded(ctx) })
@@ -195,6 +198,7 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) e
 	}
 	if known != nil {
 		o.Caller = known.Lookup
+		bearer.WarnOfNames(o.Log, p, known)
 	}
 	config, done, err := inputs.Config(c, p)
 	if err != nil {

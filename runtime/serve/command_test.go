@@ -28,10 +28,10 @@ func (w with) Program() *compiled.Program {
 
 // The command says what is wrong before it serves anybody.
 func TestCommand(t *testing.T) {
-	t.Setenv("AGENTC_SERVE_TOKENS", "")
 	dir := t.TempDir()
 	t.Chdir(dir) // the command changes the folder to that of -C, and this one is put back at the end
-	for name, text := range map[string]string{"short": "ada=x", "good": "ada=" + adaToken, "wrong.json": `{"nobody": []}`} {
+	for name, text := range map[string]string{"short": "ada=x", "good": "ada=" + adaToken, "wrong.json": `{"nobody": []}`,
+		"other": "tokens: [{name: ann, sha256: " + strings.Repeat("0", 64) + ", rights: [start], agents: [ecko]}]"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -59,6 +59,9 @@ func TestCommand(t *testing.T) {
 		{"serve --addr 127.0.0.1:0 --record short", cli.Problem, "", "it is not a recording"},
 		{"serve --addr 127.0.0.1:0 --script wrong.json --replay r.jsonl", cli.Problem, "", "wrong.json"},
 		{"serve --addr 127.0.0.1:0 --until-eof", cli.Done, "", "interrupted: runs stop"},
+		{"serve --addr 127.0.0.1:0 --until-eof", cli.Done, "", "desk: warning: no tokens: every caller on this machine may do everything"},
+		{"serve --addr 127.0.0.1:0 --until-eof --log json", cli.Done, "", `"level":"WARN","msg":"no tokens: every caller`},
+		{"serve --addr 127.0.0.1:0 --until-eof --tokens other", cli.Done, "", `token=ann list=agents problem="the program has no agent \"ecko\" (did you mean \"echo\"?)"`},
 		{"serve --max-runs 0", cli.Usage, "", "--max-runs"},
 		{"serve --max-runs many", cli.Usage, "", "--max-runs"},
 		{"serve extra", cli.Usage, "", "extra"},
@@ -70,12 +73,20 @@ func TestCommand(t *testing.T) {
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
 			t.Errorf("%s: exit code %d\n%s%s", test.args, code, &out, &errs)
 		}
+		if isWarned := strings.Contains(errs.String(), "no tokens"); isWarned && strings.Contains(test.args, "--tokens") {
+			t.Errorf("%s: %s", test.args, &errs)
+		}
+	}
+	t.Setenv("AGENTC_SERVE_TOKENS", "")
+	var errs strings.Builder
+	code := app.Options{}.Run(with{newDesk()}, []string{"-C", dir, "serve", "--addr", "127.0.0.1:0", "--until-eof"}, strings.NewReader(""), io.Discard, &errs)
+	if code != cli.Problem || !strings.Contains(errs.String(), "AGENTC_SERVE_TOKENS: the variable is set, and empty") || strings.Contains(errs.String(), "serving") {
+		t.Errorf("with an empty variable: exit code %d\n%s", code, &errs)
 	}
 }
 
 // TestNoUI: the server has a page at /, and with --no-ui it has none.
 func TestNoUI(t *testing.T) {
-	t.Setenv("AGENTC_SERVE_TOKENS", "")
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for flag, want := range map[string]int{"--log=text": http.StatusOK, "--no-ui": http.StatusNotFound} {

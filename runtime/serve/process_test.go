@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 // commandOf is the command serve in a process of its own.
 func commandOf(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
-	cmd.Env = append(os.Environ(), asCommand+"=1", "AGENTC_SERVE_TOKENS=")
+	cmd.Env = append(os.Environ(), asCommand+"=1")
 	cmd.Dir = t.TempDir()
 
 	return cmd

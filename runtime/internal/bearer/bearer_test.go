@@ -66,6 +66,13 @@ func TestRead(t *testing.T) {
 	if _, _, err := read(t, dir, "--tokens", "none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
+	t.Setenv("X_TOKENS", " ")
+	if _, _, err := read(t, dir); err == nil || !strings.Contains(err.Error(), "X_TOKENS: the variable is set, and empty") {
+		t.Errorf("an empty variable: %v", err)
+	}
+	if got := nameOf("--tokens", "bob"); got != "bob bob" {
+		t.Errorf("the flag beside an empty variable: %s", got)
+	}
 	t.Setenv("X_TOKENS", "eve")
 	if _, _, err := read(t, dir); err == nil || !strings.Contains(err.Error(), "X_TOKENS:1: a line is NAME=TOKEN") {
 		t.Errorf("a wrong variable: %v", err)

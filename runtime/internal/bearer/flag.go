@@ -11,18 +11,24 @@ import (
 // Flag is the flag that names a tokens file.
 var Flag = cli.Flag{Name: "tokens", Value: "FILE", Help: "who may do what: a tokens file; default: " + access.DefaultFile + ", if it exists"}
 
+// NoTokens is what a server that needs no tokens says when it starts.
+const NoTokens = "no tokens: every caller on this machine may do everything; token add NAME --rights RIGHTS makes a file of tokens"
+
 // Read returns the tokens of the file that the flag --tokens names, else those of the variable, which holds a text, else those
 // of [access.DefaultFile]; nil if there are none. where names them. report receives what is wrong with the file later; see
-// [access.Open]. variable can be "". Errors: *access.FileError, those of the operating system.
+// [access.Open]. variable can be ""; one that is set and empty is a mistake. Errors: *access.FileError, those of the operating system.
 func Read(c *cli.Call, variable string, report func(error)) (tokens *access.Tokens, where string, err error) {
-	text := ""
+	text, isSet := "", false
 	if variable != "" {
-		text = os.Getenv(variable)
+		text, isSet = os.LookupEnv(variable)
 	}
 	switch {
 	case c.On(Flag.Name):
 		where = c.Flag(Flag.Name)
-	case strings.TrimSpace(text) != "":
+	case isSet && strings.TrimSpace(text) == "": // a secret that was not filled in must not open the server
+		const problem = "the variable is set, and empty: unset it to use no tokens or those of a file; `tokens: []` lets no one in"
+		return nil, variable, asProblem(c, &access.FileError{File: variable, Problem: problem})
+	case isSet:
 		tokens, err = access.Parse(variable, text)
 		return tokens, variable, asProblem(c, err)
 	case access.Exists(c.Path(access.DefaultFile)):

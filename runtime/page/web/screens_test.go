@@ -123,7 +123,7 @@ func approvalRun(t *testing.T) string {
 		t.Fatal(err)
 	}
 	session := exec.Command("sh", filepath.Join(root, "examples", "approval", "session.sh"))
-	session.Dir, session.Env = dir, append(os.Environ(), "ADDR="+free.Addr().String(), "AGENTC_SERVE_TOKENS=", "AGENTC_STORE=")
+	session.Dir, session.Env = dir, append(os.Environ(), "ADDR="+free.Addr().String(), "AGENTC_STORE=")
 	_ = free.Close()
 	page := filepath.Join(dir, "page.html")
 	for _, cmd := range []*exec.Cmd{session, {Path: filepath.Join(dir, "refund"), Args: []string{"refund", "runs", "show", "case-1", "--html", page}, Dir: dir, Env: session.Env}} {
