@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,9 @@ const (
 	// mostName is how many bytes a name has at most.
 	mostName = 256
 )
+
+// engineNames are what journals have instead of the name of a caller: of the reply of a fork, of a script and of a terminal.
+var engineNames = []string{"fork", "script", "terminal"}
 
 // holder is a token of a file: its hash, and what the holder may do.
 type holder struct {
@@ -116,6 +120,8 @@ func checkName(name string) (problem string) {
 		return "* means everyone in access rules and cannot be a name"
 	case name == "":
 		return "name is empty"
+	case slices.Contains(engineNames, name):
+		return fmt.Sprintf("%q cannot be a name: journals say it of answers that no caller has given", name)
 	case len(name) > mostName:
 		return fmt.Sprintf("a name has more than %d bytes", mostName)
 	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf) }):

@@ -48,7 +48,7 @@ func answer(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	if err := recordAnswer(c, s.store, s.engine, p, s.run); err != nil {
+	if s.by, err = recordAnswer(c, s.store, s.engine, p, s.run); err != nil {
 		return err
 	}
 	s.isAnswered = true
@@ -71,7 +71,7 @@ func (r RunsCall) Answer() error {
 	if err != nil {
 		return err
 	}
-	if err := recordAnswer(c, store, core.New(core.Config{Store: store}), nil, run); err != nil {
+	if _, err := recordAnswer(c, store, core.New(core.Config{Store: store}), nil, run); err != nil {
 		return err
 	}
 	reportAnswer(c, calledBy(c, runFlags...), run)
@@ -92,16 +92,16 @@ func wantAnswer(c *cli.Call) error {
 	return nil
 }
 
-// recordAnswer records the answer of the command line, if the caller may give it.
-func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *compiled.Program, run string) error {
+// recordAnswer records the answer of the command line, if the caller may give it, and returns the name of the caller.
+func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *compiled.Program, run string) (by string, err error) {
 	who, err := permit(c, store, run, access.Answer)
 	if err != nil {
-		return err
+		return "", err
 	}
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
 		if words[last], err = inputs.Stdin(c); err != nil {
-			return err
+			return "", err
 		}
 	}
 	value := strings.Join(words, " ")
@@ -115,10 +115,10 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 		err = fmt.Errorf("%w; to answer and resume it with this program: %s", err, calledBy(c, runFlags...).with(again...))
 	}
 	if err != nil {
-		return runError(c, err)
+		return "", runError(c, err)
 	}
 
-	return nil
+	return who.Name(), nil
 }
 
 // reportAnswer says that the answer is recorded, and how the run goes on.

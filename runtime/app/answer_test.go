@@ -126,12 +126,20 @@ func TestFork(t *testing.T) {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
 	}
 
+	original := pausedRun(t, k)
+	t.Setenv("USER", "eve")
 	code, stdout, stderr := k.at("fork", "last", "--at", "1", "--reply", "better.txt", "--no-resume")
 	copied := strings.TrimSuffix(stdout, "\n")
 	if code != cli.Done || runID.FindString(copied) != copied || k.sent != 1 {
 		t.Errorf("exit code %d, stdout %q, sent %d times, stderr:\n%s", code, stdout, k.sent, stderr)
 	}
-	code, _, stderr = k.at("fork", pausedRun(t, k), "--at", "1", "--reply", "better.txt", "--script", "s.json")
+	if _, stdout, _ := k.at("runs", "--status", "paused"); !strings.Contains(stdout, "not resumed: resume continues it") {
+		t.Errorf("a fork that waits is listed as:\n%s", stdout)
+	}
+	if _, stdout, _ := k.at("runs", "show", copied, "--json"); !strings.Contains(stdout, `"by":"eve"`) {
+		t.Errorf("nobody has made the fork:\n%s", stdout)
+	}
+	code, _, stderr = k.at("fork", original, "--at", "1", "--reply", "better.txt", "--script", "s.json")
 	if code != cli.Paused || k.sent != 2 || !strings.Contains(unhurried(stderr), "run RUN is a copy of run RUN\n") {
 		t.Errorf("exit code %d, sent %d times, stderr:\n%s", code, k.sent, stderr)
 	}
@@ -142,7 +150,9 @@ func TestFork(t *testing.T) {
 	_, stdout, _ = k.at("runs", "show", "last")
 	golden(unhurried(stdout))
 
-	pausedRun(t, k) // the first run is as it was
+	if _, stdout, _ = k.at("runs", "--status", "paused"); !strings.Contains(stdout, original) {
+		t.Errorf("the first run is not as it was:\n%s", stdout)
+	}
 }
 
 // pausedRun is the one run that waits.

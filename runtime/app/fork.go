@@ -44,9 +44,12 @@ func fork(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	if _, err := permit(c, s.store, s.run, access.Admin); err != nil {
+	who, err := permit(c, s.store, s.run, access.Admin)
+	if err != nil {
 		return err
 	}
+	s.by = who.Name()
+	o.By, o.StayPaused = s.by, c.On("no-resume")
 	copied, err := s.engine.Fork(s.ctx, s.program, s.run, c.Flag("at"), o)
 	if err != nil {
 		return runError(c, err)

@@ -84,7 +84,7 @@ func (s *session) resume() error {
 	s.shown.Resumed(trace.Of(j.Records))
 
 	return s.work("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
-		return s.engine.Resume(ctx, p, s.run, core.ResumeOptions{ForceShape: s.c.On("force-shape")})
+		return s.engine.Resume(ctx, p, s.run, core.ResumeOptions{ForceShape: s.c.On("force-shape"), By: s.by})
 	})
 }
 

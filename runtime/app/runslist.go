@@ -283,6 +283,8 @@ func (r listedRun) details() string {
 		}
 	case r.Problem != nil:
 		text = r.Problem.Message
+	case r.Status == client.Paused && r.ForkedFrom != "":
+		text = "not resumed: resume continues it"
 	case r.Status == client.Paused:
 		text = "answered, and not resumed: resume continues it"
 	case r.Result != nil:

@@ -230,5 +230,10 @@ func processText(p trace.Process, copied bool) string {
 		program = "with other prompts"
 	}
 
-	return joined(", ", stamp(p.Begun), duration(p.Ended.Sub(p.Begun)), program, left)
+	by := ""
+	if p.By != "" {
+		by = "by " + cells.Clean(p.By)
+	}
+
+	return joined(", ", stamp(p.Begun), duration(p.Ended.Sub(p.Begun)), by, program, left)
 }

@@ -28,6 +28,8 @@ type session struct {
 	ctx   context.Context
 	// run is the run's id; "" until it has one.
 	run string
+	// by is the name of who gave the command; "" if it is not known.
+	by string
 	// isAnswered is set when an answer of this command is recorded, and isAtWork when the engine has begun or resumed the run.
 	isAnswered, isAtWork bool
 	// done writes what is recorded to disk, and returns the error of the command for that of the run.

@@ -219,12 +219,14 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	fork, err := s.fork(r.Context(), run, in)
+	o := core.ForkOptions{Reply: replyOf(in.Reply), By: callerOf(r).Name(), StayPaused: in.Resume != nil && !*in.Resume}
+	fork, err := s.fork(r.Context(), run, in, o)
 	if err != nil {
 		return err
 	}
+	s.log.Info("run forked", logged("run", fork, "from", run, "at", in.At, "by", o.By)...)
 	var problem error
-	if in.Resume == nil || *in.Resume {
+	if !o.StayPaused {
 		problem = s.resume(fork, originOf(r), core.ResumeOptions{})
 	}
 
@@ -232,16 +234,16 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 // fork makes the copy of a run.
-func (s *Server) fork(ctx context.Context, run string, in wire.Fork) (fork string, err error) {
+func (s *Server) fork(ctx context.Context, run string, in wire.Fork, o core.ForkOptions) (fork string, err error) {
 	switch {
 	case in.At == "" && !in.Changed:
 		return "", refuse(http.StatusBadRequest, "BodyError", "at is missing, the address of an effect; or changed")
 	case !in.Changed:
-		return s.idle.Fork(ctx, s.program, run, in.At, core.ForkOptions{Reply: replyOf(in.Reply)})
+		return s.idle.Fork(ctx, s.program, run, in.At, o)
 	case in.At != "" || in.Reply != nil:
 		return "", refuse(http.StatusBadRequest, "BodyError", "changed excludes at and reply")
 	}
-	fork, _, err = s.idle.ForkChanged(ctx, s.program, run)
+	fork, _, err = s.idle.ForkChanged(ctx, s.program, run, o)
 
 	return fork, err
 }

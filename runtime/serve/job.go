@@ -174,6 +174,8 @@ func (j *job) status() client.Status {
 
 // goOn takes a run up where it is, on behalf of from.
 func goOn(from origin, o core.ResumeOptions) work {
+	o.By = from.by
+
 	return func(ctx context.Context, j *job) (runtime.Finish, error) {
 		return j.engine.Resume(runtime.WithTraceparent(ctx, from.trace), j.program, j.run, o)
 	}

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"reflect"
@@ -411,5 +412,57 @@ func TestInterruptedCalls(t *testing.T) {
 	c.wait(run, client.Done)
 	if len(last.busy) != 1 {
 		t.Errorf("%d calls were made, and not only the one after the interrupted one", len(last.busy))
+	}
+}
+
+// A fork is a run of who has made it, and so is the reply that it was given; the log has both.
+func TestForksNameTheirAuthor(t *testing.T) {
+	log := &written{}
+	tokens := "starter=starter-0123456789abcdef boss=boss-0123456789abcdef"
+	c := served(t, newDesk(), serve.Options{Caller: lookup(t, tokens), Log: slog.New(slog.NewTextHandler(log, nil))})
+	c.token = "starter-0123456789abcdef"
+	run := c.start("pay", "7")
+	c.wait(run, client.Paused)
+	at := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["questions"].([]any)[0].(map[string]any)["address"]
+	c.token = "boss-0123456789abcdef"
+	fork := c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", args{"at": at, "reply": "yes"})["run"].(string)
+	done := c.wait(fork, client.Done)
+	answer := done["answers"].([]any)[0].(map[string]any)
+	if done["by"] != "boss" || answer["by"] != "boss" {
+		t.Errorf("the fork is a run by %v, the reply is by %v", done["by"], answer["by"])
+	}
+	if shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["by"] != "starter" {
+		t.Errorf("the run itself is by %v", shown["by"])
+	}
+	for _, line := range []string{`msg="run forked" run=` + fork + " from=" + run, `msg="run resumed" run=` + fork} {
+		_, rest, found := strings.Cut(log.text.String(), line)
+		if rest, _, _ = strings.Cut(rest, "\n"); !found || !strings.HasSuffix(rest, "by=boss") {
+			t.Errorf("no line %s with by=boss:\n%s", line, log.text.String())
+		}
+	}
+}
+
+// A fork with "resume": false waits for a request, whichever server finds it.
+func TestForksStayPaused(t *testing.T) {
+	store := journal.Memory()
+	c := served(t, newDesk(), serve.Options{Store: store})
+	run := c.start("pay", "7")
+	c.wait(run, client.Paused)
+	at := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["questions"].([]any)[0].(map[string]any)["address"]
+	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
+	c.wait(run, client.Done)
+	next := served(t, newDesk(), serve.Options{Store: store})
+	for _, body := range []args{{"at": at, "reply": "no", "resume": false}, {"changed": true, "resume": false}} {
+		reply := c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", body)
+		fork := reply["run"].(string)
+		for range 3 {
+			c.server.Recover(t.Context())
+			next.server.Recover(t.Context())
+		}
+		if shown := c.want(http.StatusOK, "GET", "/runs/"+fork, nil); reply["status"] != "paused" || shown["status"] != "paused" {
+			t.Errorf("the fork is %v, then %v", reply["status"], shown["status"])
+		}
+		next.want(http.StatusOK, "POST", "/runs/"+fork+"/resume", args{})
+		next.wait(fork, client.Done)
 	}
 }

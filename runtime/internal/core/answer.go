@@ -127,7 +127,7 @@ func (a GivenAnswer) record(open []runtime.OpenQuestion, first *reply) (q runtim
 
 	r = answerRecord(q.Address, q.ID, value, a.By)
 	if a.StayPaused {
-		r.Fields = append(r.Fields, journal.Field{Name: "stay_paused", Value: "true"})
+		r.Fields = append(r.Fields, journal.Field{Name: fieldStayPaused, Value: "true"})
 	}
 
 	return q, r, nil

@@ -36,9 +36,10 @@ func (c *changes) add(address string) {
 // only the rest is carried out when the fork is resumed: in each branch, what begins with the first effect whose request differs. at
 // are the addresses of these, in order. What the run failed with is tried again. Requests of models that an older runtime recorded
 // count as different. The run itself is not changed.
+// o has no Reply.
 //
 // Errors: ErrNoStore, WrongProgramError, journal.ErrUnknownRun and others of package journal.
-func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string) (newRun string, at []string, err error) {
+func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string, o ForkOptions) (newRun string, at []string, err error) {
 	j, err := e.read(ctx, run)
 	if j == nil {
 		return "", nil, err
@@ -64,7 +65,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 		}
 	}
 	newRun = e.config.RunID()
-	begin := e.forked(h.begin, newRun, slices.Concat(at, []string{""})[0])
+	begin := e.forked(h.begin, newRun, slices.Concat(at, []string{""})[0], o.By)
 	for i, f := range begin.Fields {
 		switch f.Name {
 		case "shape":
@@ -74,7 +75,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 		}
 	}
 
-	return newRun, at, e.copyRun(ctx, newRun, begin, records)
+	return newRun, at, e.copyRun(ctx, begin, records, o.StayPaused)
 }
 
 // discard drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.

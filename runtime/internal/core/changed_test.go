@@ -119,7 +119,7 @@ func TestForksChanged(t *testing.T) {
 		}
 		models.since()
 		for round, want := range []struct{ at, asked string }{want, {}} { // the second time nothing has changed
-			run, at, err := engine.ForkChanged(t.Context(), line(after), fmt.Sprint("r", round+1))
+			run, at, err := engine.ForkChanged(t.Context(), line(after), fmt.Sprint("r", round+1), core.ForkOptions{})
 			if err != nil {
 				t.Fatalf("%s: %v", after, err)
 			}
@@ -177,7 +177,7 @@ func TestForksChangedAfterFailure(t *testing.T) {
 	}
 	models.broken = false
 	models.since()
-	run, at, err := engine.ForkChanged(t.Context(), line("a b c"), "r1")
+	run, at, err := engine.ForkChanged(t.Context(), line("a b c"), "r1", core.ForkOptions{})
 	if err != nil || len(at) != 0 {
 		t.Fatal(at, err)
 	}
@@ -190,13 +190,13 @@ func TestForksChangedAfterFailure(t *testing.T) {
 
 	other := line("a")
 	other.Name = "other"
-	if _, _, err := engine.ForkChanged(t.Context(), other, "r1"); !isCoded(err, "WrongProgramError", "") {
+	if _, _, err := engine.ForkChanged(t.Context(), other, "r1", core.ForkOptions{}); !isCoded(err, "WrongProgramError", "") {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := engine.ForkChanged(t.Context(), line("a"), "r9"); !errors.Is(err, journal.ErrUnknownRun) {
+	if _, _, err := engine.ForkChanged(t.Context(), line("a"), "r9", core.ForkOptions{}); !errors.Is(err, journal.ErrUnknownRun) {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := core.New(core.Config{}).ForkChanged(t.Context(), line("a"), "r1"); !errors.Is(err, core.ErrNoStore) {
+	if _, _, err := core.New(core.Config{}).ForkChanged(t.Context(), line("a"), "r1", core.ForkOptions{}); !errors.Is(err, core.ErrNoStore) {
 		t.Errorf("%v", err)
 	}
 }

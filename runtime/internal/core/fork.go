@@ -1,14 +1,17 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -20,7 +23,14 @@ type ForkOptions struct {
 	// tool its result; of a function its value as JSON; of a person the answer; of a guard JSON {"ok":…,"reason":…}. nil: the effect is
 	// carried out again.
 	Reply []byte
+	// By is the name of who forks the run, and so gives the reply; "" if it is not known.
+	By string
+	// StayPaused has servers leave the fork paused until it is resumed by a request.
+	StayPaused bool
 }
+
+// unknownForker is who has given an answer with which a run was forked, where the name of who forked it is not known.
+const unknownForker = "fork"
 
 // Fork makes a new run that has done what a run had done before the effect at an address began, and what was under way then, and
 // goes on otherwise from there when it is resumed. The run itself stays as it is. A run with a damaged journal can be forked at any
@@ -45,7 +55,7 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	}
 	records := before(j.Records, was, at)
 	if o.Reply != nil {
-		result, err := replacement(run, at, was, o.Reply)
+		result, err := replacement(run, at, was, o)
 		if err != nil {
 			return "", err
 		}
@@ -54,32 +64,45 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	}
 	newRun = e.config.RunID()
 
-	return newRun, e.copyRun(ctx, newRun, e.forked(h.begin, newRun, at), records)
+	return newRun, e.copyRun(ctx, e.forked(h.begin, newRun, at, o.By), records, o.StayPaused)
 }
 
-// forked is the first record of a fork.
-func (e *Engine) forked(begin *journal.Record, newRun, at string) journal.Record {
+// forked is the first record of a fork: the fork is a run of who has made it.
+func (e *Engine) forked(begin *journal.Record, newRun, at, by string) journal.Record {
 	fields := slices.DeleteFunc(slices.Clone(begin.Fields), func(f journal.Field) bool {
-		return f.Name == "forked_from" || f.Name == "forked_at"
+		return f.Name == "forked_from" || f.Name == "forked_at" || f.Name == "by"
 	})
 
 	return journal.Record{
 		Type: journal.Begin, Time: e.config.Clock.Now().UTC(), Name: newRun,
-		Fields: append(fields, given("forked_from", begin.Name, "forked_at", at)...),
+		Fields: append(fields, given("by", by, "forked_from", begin.Name, "forked_at", at)...),
 	}
 }
 
-func (e *Engine) copyRun(ctx context.Context, run string, begin journal.Record, records []journal.Record) error {
-	w, err := journal.Create(ctx, e.config.Store, run, begin)
+// copyRun makes a run of records. One that stays paused ends as a run does that pauses.
+func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []journal.Record, stayPaused bool) error {
+	w, err := journal.Create(ctx, e.config.Store, begin.Name, begin)
 	if err != nil {
 		return err
 	}
-	for _, r := range records {
-		w.Append(r)
+	seq := 0
+	for i := range records {
+		w.Append(records[i])
+		if number, err := strconv.Atoi(records[i].Value("seq")); err == nil && records[i].Type == journal.Event {
+			seq = max(seq, number)
+		}
+	}
+	if stayPaused {
+		now := e.config.Clock.Now()
+		w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusPaused, Seq: seq + 1, Time: now}))
+		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: given(fieldStayPaused, "true")})
 	}
 
 	return w.Close()
 }
+
+// fieldStayPaused is the field of an answer, and of the end of a fork, that says that servers leave the run paused.
+const fieldStayPaused = "stay_paused"
 
 // before is what a journal has from before an effect began, without its first record, and the results of what was under way then.
 func before(records []journal.Record, was *past, at string) (kept []journal.Record) {
@@ -110,7 +133,7 @@ func before(records []journal.Record, was *past, at string) (kept []journal.Reco
 }
 
 // replacement is the result of an effect with another reply than it had.
-func replacement(run, at string, was *past, reply []byte) (journal.Record, error) {
+func replacement(run, at string, was *past, o ForkOptions) (journal.Record, error) {
 	unfit := func(problem string) error {
 		return unknownAddress(run, at, problem)
 	}
@@ -118,7 +141,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		return journal.Record{}, unfit(was.describe() + " has no reply that could be another")
 	}
 	r := journal.Record{Type: journal.Result, Address: at, Name: was.intent.Name}
-	text := strings.TrimSuffix(string(reply), "\n")
+	text := strings.TrimSuffix(string(o.Reply), "\n")
 	switch was.intent.Name {
 	case kindModel:
 		r.Fields = (&modelTurn{said: otherReply(at, text)}).fields()
@@ -143,7 +166,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		if !ok {
 			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
-		r.Fields = given("value", value, "by", "fork")
+		r.Fields = given("value", value, "by", cmp.Or(o.By, unknownForker))
 	case kindGuard:
 		var verdict struct {
 			OK     bool

@@ -23,6 +23,8 @@ var ErrNoStore = errors.New("this engine has no store for the journals of runs")
 type ResumeOptions struct {
 	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
 	ForceShape bool
+	// By is the name of who has the run resumed; "" if it is not known.
+	By string
 	// Recovery is set by a server that takes the run up by itself; nil: it is requested, which is always allowed, and from which
 	// on recoveries are counted again.
 	Recovery *Recovery
@@ -61,7 +63,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 	}
 	var r *run
 	if err == nil {
-		r, err = e.reopen(ctx, with, info, id, h, w)
+		r, err = e.reopen(ctx, with, info, id, h, w, o.By)
 	}
 	if err != nil {
 		return runtime.Finish{}, both(err, w.Close())
@@ -117,7 +119,7 @@ func answersQuestions(p *compiled.Program) bool {
 
 // reopen makes a run ready to go on.
 func (e *Engine) reopen(
-	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer,
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer, by string,
 ) (*run, error) {
 	r, err := e.start(ctx, p, id)
 	if err != nil {
@@ -142,7 +144,7 @@ func (e *Engine) reopen(
 	h.take(math.MaxInt, renewed) // after all that was recorded
 	r.resumeFrom(h, w, h.resumed(p))
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
-		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape),
+		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape), "by", by,
 		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
 		fieldRenewed, renewed,
 	)})

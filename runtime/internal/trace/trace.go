@@ -60,8 +60,8 @@ type Trace struct {
 	Questions []client.Question
 	// Answers are what people have answered, in the order of time, with those that were not used yet.
 	Answers []client.Answer
-	// StaysPaused reports whether the last answer was given on the condition that the run stays paused until it is resumed
-	// by a request.
+	// StaysPaused reports whether the last answer was given, or the fork made, on the condition that the run stays paused
+	// until it is resumed by a request.
 	StaysPaused bool
 }
 
@@ -74,6 +74,8 @@ type Process struct {
 	At string
 	// NewShape and NewText say that the program was another than before; Forced that it was let in nevertheless.
 	NewShape, NewText, Forced bool
+	// By is who had it take the run up; "" if that is not known.
+	By string
 }
 
 // Totals are sums over the run.
@@ -144,7 +146,7 @@ func (b *builder) begin(r *journal.Record) {
 	t.By, t.ForkedFrom, t.ForkedAt = r.Value("by"), r.Value("forked_from"), r.Value("forked_at")
 	t.Root.Name = t.Agent
 	b.lanes[""].stack[0].agent = t.Agent
-	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open})
+	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open, By: t.By})
 }
 
 func (b *builder) open(r *journal.Record) {
@@ -153,6 +155,7 @@ func (b *builder) open(r *journal.Record) {
 	shape, text := r.Value("shape"), r.Value("text")
 	t.Processes = append(t.Processes, Process{
 		Begun: r.Time, Status: Open, NewShape: shape != t.Shape, NewText: text != t.Text, Forced: r.Value("forced") == "true",
+		By: r.Value("by"),
 	})
 	t.Shape, t.Text, t.Runtime = shape, text, r.Value("runtime")
 	b.reopen()
@@ -168,7 +171,7 @@ func (b *builder) end(r *journal.Record) {
 	}
 	t.Status, t.Key, t.Value, t.JSON = r.Name, r.Value("key"), r.Value("value"), r.Value("json") == "true"
 	t.Problem, t.Type, t.FinalContext, t.Ended = r.Value("error"), r.Value("error_type"), r.Value("context"), r.Time
-	t.Recoveries = nil
+	t.Recoveries, t.StaysPaused = nil, t.StaysPaused || r.Value("stay_paused") == "true"
 	for _, text := range strings.Fields(r.Value("recoveries")) {
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 			t.Recoveries = append(t.Recoveries, at)
