@@ -37,6 +37,9 @@ func TestStrandedRunInList(t *testing.T) {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
 	next := &clerk{shape: "s2"}
+	if _, stdout, _ := next.at("runs", "show", "last", "--json"); !strings.Contains(stdout, `"stranded":true`) {
+		t.Errorf("runs show --json says %s", stdout)
+	}
 	if _, stdout, _ := next.at("runs"); !strings.Contains(stdout, "needs another version of the program: approve") {
 		t.Errorf("runs prints\n%s", stdout)
 	}

@@ -59,8 +59,9 @@ func showJournal(c *cli.Call, p *compiled.Program, store journal.Store, j *journ
 		return err
 	}
 	run := wire.RunOf(j.Run, t, status)
+	wire.MarkStranded(run, p.Name, p.Shape)
 	if damage != nil {
-		run.Status, run.Problem = client.Damaged, problemOf(damage)
+		run.Status, run.Problem, run.Stranded = client.Damaged, problemOf(damage), false
 	}
 
 	return printLines(c.Stdout, []*client.Run{run})

@@ -184,7 +184,17 @@ func (s *Server) cancel(ctx context.Context, who access.Caller, run string) erro
 		<-j.done // it has not begun to be worked on
 	}
 
-	return engine.Cancel(ctx, s.program, run, by)
+	isLeft := engine == s.idle
+	if isLeft {
+		owned, err := s.store.Owned(ctx, run)
+		isLeft = !owned && err == nil // else the process that has it reports its end
+	}
+	err := engine.Cancel(ctx, s.program, run, by)
+	if err == nil && isLeft {
+		s.reportCancelled(ctx, run, by)
+	}
+
+	return err
 }
 
 func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {

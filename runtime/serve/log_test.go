@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -115,6 +116,19 @@ func TestLogOfEnds(t *testing.T) {
 	c.wait(cancelled, client.Paused)
 	c.want(http.StatusAccepted, "POST", "/runs/"+cancelled+"/cancel", nil)
 	c.wait(cancelled, client.Cancelled)
+	working := c.start("slow", "9")
+	c.want(http.StatusAccepted, "POST", "/runs/"+working+"/cancel", nil)
+	c.want(http.StatusAccepted, "POST", "/runs/"+working+"/cancel", nil)
+	c.wait(working, client.Cancelled)
+	for _, id := range []string{cancelled, working} {
+		line := regexp.MustCompile(`.*"msg":"run cancelled","run":"` + id + `","agent":"[a-z]+","by":"ada",.*"type":"CancelledError"`)
+		if n := len(line.FindAllString(log.String(), -1)); n != 1 {
+			t.Errorf("%d lines say that %s was cancelled by ada:\n%s", n, id, log)
+		}
+	}
+	if got := c.metrics(); !strings.Contains(got, `agentc_runs_ended_total{agent="pay",status="cancelled"} 1`+"\n") {
+		t.Errorf("a paused run that was cancelled is not counted:\n%s", got)
+	}
 
 	type line struct {
 		Msg, Run, Agent, By string
@@ -129,16 +143,16 @@ func TestLogOfEnds(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Fatal(text, err)
 		}
-		if l.Run == run {
+		if l.Run == run || l.Run == cancelled && l.Msg == "run cancelled" {
 			said[l.Msg] = l
 		}
 	}
-	for message, by := range map[string]string{"run started": "ada", "question answered": "ada", "run resumed": "ada", "run ended": ""} {
+	for message, by := range map[string]string{"run started": "ada", "question answered": "ada", "run resumed": "ada", "run ended": "", "run cancelled": "ada"} {
 		if got, ok := said[message]; !ok || got.By != by {
 			t.Errorf("%q: %+v", message, got)
 		}
 	}
-	for _, message := range []string{"run paused", "run ended"} {
+	for _, message := range []string{"run paused", "run ended", "run cancelled"} {
 		got := said[message]
 		if got.Agent != "pay" || got.TokensIn != 11 || got.TokensOut != 5 || got.Cost != 0.0045 || got.Duration == nil {
 			t.Errorf("%q: %+v", message, got)

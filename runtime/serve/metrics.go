@@ -124,13 +124,16 @@ type gauges struct {
 
 // readGauges counts the runs that are worked on here, and what paused runs of the store wait for.
 func (s *Server) readGauges(ctx context.Context) (now gauges, err error) {
-	paused, err := s.pausedRuns(ctx)
+	waiting, err := s.waitingRuns(ctx)
 	if err != nil {
 		return now, err
 	}
-	for _, run := range paused {
-		if run.isStranded {
+	for _, run := range waiting {
+		if s.isStranded(ctx, run) {
 			now.stranded++
+		}
+		if !run.isPaused {
+			continue
 		}
 		if h, err := s.histories.head(ctx, s.store, run.id); err == nil { // one that cannot be read has no question that could be answered
 			now.questions += len(h.run.Questions)
@@ -185,7 +188,7 @@ func (m *metrics) write(out io.Writer, now gauges) {
 	w.sample("", "", float64(now.working))
 	w.family("agentc_runs_queued", "gauge", "Runs that wait until this server executes fewer.")
 	w.sample("", "", float64(now.queued))
-	w.family("agentc_runs_stranded", "gauge", "Paused runs of the store that need another version of the program.")
+	w.family("agentc_runs_stranded", "gauge", "Runs of the store, paused or interrupted, that need another version of the program.")
 	w.sample("", "", float64(now.stranded))
 	w.family("agentc_questions_open", "gauge", "Questions for whose answers paused runs of the store wait.")
 	w.sample("", "", float64(now.questions))

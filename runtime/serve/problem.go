@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -34,9 +35,7 @@ func (*shutdownError) Error() string {
 }
 
 // ErrorType is the type under which the end of the run is recorded.
-func (*shutdownError) ErrorType() string { return shutdownType }
-
-const shutdownType = "ShutdownError"
+func (*shutdownError) ErrorType() string { return wire.ShutdownType }
 
 // statusOf returns the HTTP status for an error. What is not known is a failure of the server's own.
 func statusOf(err error) int {

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -84,7 +85,8 @@ func (i *interruptedRun) last() (last time.Time) {
 }
 
 // Watch recovers the interrupted runs of the program, now and whenever the process that executes one dies or ends,
-// until ctx ends. First it logs which paused runs need another version of the program. It searches the store from time to time; a journal that has not changed is not read again.
+// until ctx ends. First it logs which runs need another version of the program. It searches the store from time to time; a journal that has
+// not changed is not read again.
 func (s *Server) Watch(ctx context.Context) {
 	s.reportStranded(ctx)
 	for ctx.Err() == nil {
@@ -260,7 +262,7 @@ func interrupted(t *trace.Trace, status client.Status) bool {
 	case client.Interrupted:
 		return true
 	case client.Cancelled:
-		return t.Type == shutdownType
+		return t.Type == wire.ShutdownType
 	case client.Paused:
 		return len(t.Questions) == 0 && !t.StaysPaused
 	}

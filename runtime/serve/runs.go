@@ -63,6 +63,7 @@ func (s *Server) shownText(ctx context.Context, run string, problem error, hold 
 		if text == nil || h.shown.status != status || problem != nil {
 			t := trace.Of(h.journal.Records)
 			shown := wire.RunOf(run, t, statusIn(t, j))
+			wire.MarkStranded(shown, s.program.Name, s.program.Shape)
 			if problem != nil {
 				shown.Problem = problemOf(problem)
 			}

@@ -60,7 +60,7 @@ type Server struct {
 	recoveryWait, rescan time.Duration
 	recovery             recovery
 	readiness            readiness
-	paused               paused
+	waiting              waiting
 	metrics              *metrics
 
 	// idle does what needs no run at work: it records answers, cancels, makes copies.

@@ -11,27 +11,32 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// paused remembers which runs are paused, and which of them are stranded.
-type paused struct {
+// waiting remembers which runs are paused or were interrupted, and which of them need another version of the program.
+type waiting struct {
 	mu   sync.Mutex
-	runs map[string]pausedRun
+	runs map[string]waitingRun
 }
 
-// pausedRun is what is known of a run as long as its journal has that stamp.
-type pausedRun struct {
-	id                   string
-	stamp                stamp
-	isPaused, isStranded bool
+// waitingRun is what is known of a run as long as its journal has that stamp.
+type waitingRun struct {
+	id    string
+	stamp stamp
+	// isPaused says that it waits for people, isInterrupted that nothing but a process is missing; of one that a process works on the
+	// journal says that, too.
+	isPaused, isInterrupted bool
+	// needsOther says that its program had another shape.
+	needsOther bool
 }
 
 // mostReported is how many ids of stranded runs a line of the log, and a reply, has.
 const mostReported = 100
 
-// strandedRuns returns the ids of the paused runs that this program can resume only by force, because its shape has changed since.
+// strandedRuns returns the ids of the runs that are paused or were interrupted, and that this program can resume only by force, because
+// its shape has changed since.
 func (s *Server) strandedRuns(ctx context.Context) (ids []string, err error) {
-	runs, err := s.pausedRuns(ctx)
+	runs, err := s.waitingRuns(ctx)
 	for _, run := range runs {
-		if run.isStranded {
+		if s.isStranded(ctx, run) {
 			ids = append(ids, run.id)
 		}
 	}
@@ -39,23 +44,36 @@ func (s *Server) strandedRuns(ctx context.Context) (ids []string, err error) {
 	return ids, err
 }
 
-// pausedRuns returns the paused runs of the program. Of a journal only the beginning and the end of each process are decoded, and
-// only if the journal has changed since the last call.
-func (s *Server) pausedRuns(ctx context.Context) (runs []pausedRun, err error) {
-	known := &s.paused
+// isStranded reports whether a run waits for another version of the program, and no process has it: one may be that version.
+func (s *Server) isStranded(ctx context.Context, run waitingRun) bool {
+	if !run.needsOther || run.isPaused {
+		return run.needsOther
+	}
+	owned, err := s.store.Owned(ctx, run.id)
+
+	return !owned && err == nil
+}
+
+// waitingRuns returns the runs of the program that are paused or were interrupted, as their journals say. Of a journal only the
+// beginning and the end of each process are decoded, and only if the journal has changed since the last call.
+func (s *Server) waitingRuns(ctx context.Context) (runs []waitingRun, err error) {
+	known := &s.waiting
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	names, err := s.store.List(ctx, journal.Query{Program: s.program.Name, Statuses: []string{trace.Paused}})
+	names, err := s.store.List(ctx, journal.Query{Program: s.program.Name, Statuses: interruptible})
 	if err != nil {
 		return nil, err
 	}
-	maps.DeleteFunc(known.runs, func(run string, _ pausedRun) bool {
+	maps.DeleteFunc(known.runs, func(run string, _ waitingRun) bool {
 		_, isThere := slices.BinarySearch(names, run)
 
 		return !isThere
 	})
 	for _, run := range names {
-		if of := s.pausedRun(ctx, run); of.isPaused {
+		if s.job(run) != nil {
+			continue
+		}
+		if of := s.waitingRun(ctx, run); of.isPaused || of.isInterrupted {
 			runs = append(runs, of)
 		}
 	}
@@ -63,25 +81,30 @@ func (s *Server) pausedRuns(ctx context.Context) (runs []pausedRun, err error) {
 	return runs, nil
 }
 
-// pausedRun finds out whether a run is paused. The caller holds the lock. A journal that cannot be read is not: lists show why.
-func (s *Server) pausedRun(ctx context.Context, run string) pausedRun {
-	known := &s.paused
+// waitingRun finds out whether a run is paused or was interrupted. The caller holds the lock. A journal that cannot be read is neither:
+// lists show why.
+func (s *Server) waitingRun(ctx context.Context, run string) waitingRun {
+	known := &s.waiting
 	now, err := stampOf(ctx, s.store, run)
 	if err != nil || known.runs[run].stamp == now {
 		return known.runs[run]
 	}
 	outline, err := journal.Read(ctx, s.store, run, trace.Outline...)
 	if err != nil {
-		return pausedRun{}
+		return waitingRun{}
 	}
 	t := trace.Of(outline.Records)
-	isPaused := t.Status == trace.Paused && t.Program == s.program.Name
-	if known.runs == nil {
-		known.runs = map[string]pausedRun{}
+	of := waitingRun{id: run, stamp: now, needsOther: t.Shape != s.program.Shape}
+	if t.Program == s.program.Name {
+		of.isPaused = t.Status == trace.Paused
+		of.isInterrupted = !of.isPaused && interrupted(t, statusIn(t, nil))
 	}
-	known.runs[run] = pausedRun{run, now, isPaused, isPaused && t.Shape != s.program.Shape}
+	if known.runs == nil {
+		known.runs = map[string]waitingRun{}
+	}
+	known.runs[run] = of
 
-	return known.runs[run]
+	return of
 }
 
 // reportStranded writes a line to the log if there are stranded runs.
@@ -90,6 +113,6 @@ func (s *Server) reportStranded(ctx context.Context) {
 	if err != nil || len(runs) == 0 {
 		return // an error is reported by the search for interrupted runs
 	}
-	s.log.Warn("paused runs need another version of the program: start that version, or resume them with force_shape",
+	s.log.Warn("runs need another version of the program: start that version, or resume them with force_shape",
 		"count", len(runs), "runs", strings.Join(runs[:min(len(runs), mostReported)], " "))
 }

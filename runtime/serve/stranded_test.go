@@ -3,8 +3,10 @@ package serve_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +74,9 @@ func TestStrandedRuns(t *testing.T) {
 		runs, _ := next.want(http.StatusOK, "GET", "/runs", nil)["runs"].([]any)
 		for _, r := range runs {
 			of := r.(map[string]any)
+			if shown := next.want(http.StatusOK, "GET", "/runs/"+of["run"].(string), nil); shown["stranded"] != of["stranded"] {
+				t.Errorf("%s: the list says %v of stranded, and the run %v", of["run"], of["stranded"], shown["stranded"])
+			}
 			if is := of["stranded"] == true; is != slices.Contains(names, of["run"].(string)) {
 				t.Errorf("%s: stranded %v, and /ready has %v", of["run"], is, names)
 			}
@@ -90,4 +95,36 @@ func TestStrandedRuns(t *testing.T) {
 	if got := stranded(); !slices.Equal(got, []string{other}) {
 		t.Errorf("after one was resumed by force, /ready names %v", got)
 	}
+}
+
+// Runs that were interrupted, by a crash or by the end of their server, wait for their version as paused ones do. One that a process
+// works on does not.
+func TestStrandedInterruptedRuns(t *testing.T) {
+	d, dir := newDesk(), t.TempDir()
+	c := served(t, d, serve.Options{Store: journal.Files(dir)})
+	run := c.start("slow", "x")
+	<-d.busy
+	crashed := t.TempDir()
+	if err := os.CopyFS(crashed, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	other := newDesk().program()
+	other.Shape = "s2"
+	check := func(dir string, want any, gauge string) {
+		t.Helper()
+		next := servedProgram(t, newDesk(), other, serve.Options{Store: journal.Files(dir)})
+		if got := fmt.Sprint(next.want(http.StatusOK, "GET", "/ready", nil)["stranded"]); got != fmt.Sprint(want) {
+			t.Errorf("/ready has %v, want %v", got, want)
+		}
+		if got := next.metrics(); !strings.Contains(got, "agentc_runs_stranded "+gauge+"\n") || !strings.Contains(got, "agentc_questions_open 0\n") {
+			t.Errorf("want %s in\n%s", gauge, got)
+		}
+		if shown := next.want(http.StatusOK, "GET", "/runs/"+run, nil); want != nil && shown["stranded"] != true {
+			t.Errorf("the run is shown as %v", shown)
+		}
+	}
+	check(dir, nil, "0")
+	check(crashed, []any{run}, "1")
+	c.server.CloseNow()
+	check(dir, []any{run}, "1")
 }

@@ -2,9 +2,11 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
 )
@@ -84,6 +86,36 @@ func (w *watcher) reportEstimate(e event.Event) {
 	}
 }
 
+// spent returns names and values for the log of what a run has used in all.
+func spent(of *client.Run) (args []any) {
+	args = append(args, "tokens_in", of.Tokens.Input, "tokens_out", of.Tokens.Output)
+	if of.Tokens.Estimated {
+		args = append(args, "tokens_estimated", true)
+	}
+	if of.Cost != nil {
+		args = append(args, "cost_usd", of.Cost.USD)
+	}
+
+	return args
+}
+
+// reportCancelled writes and counts that a run was cancelled that no process worked on: so no watcher has seen its end. One that another
+// process has taken up meanwhile is reported there.
+func (s *Server) reportCancelled(ctx context.Context, run, by string) {
+	h, err := s.histories.head(context.WithoutCancel(ctx), s.store, run)
+	if err != nil || h.run.Status != client.Cancelled {
+		return
+	}
+	of := h.run
+	args := append(logged("run", run, "agent", of.Agent, "by", by), "duration_ms", of.DurationMS)
+	args = append(args, spent(&of)...)
+	if of.Problem != nil {
+		args = append(args, logged("type", of.Problem.Type, "error", of.Problem.Message)...)
+	}
+	s.log.Warn("run cancelled", args...)
+	s.metrics.observe(of.Agent, event.Event{Kind: event.End, Status: string(client.Cancelled)})
+}
+
 // logEnd writes how this process leaves a run, with what the run has used in all, if it has left it since the last call.
 func (s *Server) logEnd(j *job) {
 	w := j.watcher
@@ -93,18 +125,17 @@ func (s *Server) logEnd(j *job) {
 	}
 	w.left = nil
 	args := logged("agent", w.agent)
+	var cancelled *runtime.CancelledError
+	if errors.As(j.err, &cancelled) {
+		args = append(args, logged("by", cancelled.By)...)
+	}
 	var of client.Run
 	if h, err := s.histories.head(context.WithoutCancel(s.ctx), s.store, j.run); err == nil { // else the log has less
 		of = h.run
 		args = append(args, "duration_ms", of.DurationMS)
 	}
-	args = append(args, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output)
-	if e.Usage.Estimated {
-		args = append(args, "tokens_estimated", true)
-	}
-	if of.Cost != nil {
-		args = append(args, "cost_usd", of.Cost.USD)
-	}
+	of.Tokens = client.Tokens{Input: e.Usage.Input, Output: e.Usage.Output, Estimated: e.Usage.Estimated}
+	args = append(args, spent(&of)...)
 	problem := logged("type", w.problem.Type, "error", w.problem.Problem)
 	switch client.Status(e.Status) {
 	case client.Failed:

@@ -37,7 +37,7 @@ func (l *loader) setConfirm(tool *ir.Tool, n *yamldoc.Node) {
 	tool.Question = q.parts()
 }
 
-// olderTruth are the words that older YAML takes for a truth value, and YAML 1.2 for a text. Nobody asks a person with one of them.
+// olderTruth are the words that older YAML takes for a truth value, and YAML 1.2 for a text. None of them is a question.
 var olderTruth = map[string]bool{"yes": true, "on": true, "true": true, "y": true, "no": false, "off": false, "false": false, "n": false}
 
 var (

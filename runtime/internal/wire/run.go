@@ -35,9 +35,13 @@ func RunOf(run string, t *trace.Trace, status client.Status) *client.Run {
 	return of
 }
 
+// ShutdownType is the type of the problem of a run that was ended by the end of its server: the next one resumes it.
+const ShutdownType = "ShutdownError"
+
 // MarkStranded sets [client.Run.Stranded] as a program of that name and shape sees the run.
 func MarkStranded(of *client.Run, program, shape string) {
-	isWaiting := of.Status == client.Paused || of.Status == client.Interrupted
+	isLeft := of.Status == client.Cancelled && of.Problem != nil && of.Problem.Type == ShutdownType
+	isWaiting := of.Status == client.Paused || of.Status == client.Interrupted || isLeft
 	of.Stranded = isWaiting && of.Program == program && of.Shape != shape
 }
 

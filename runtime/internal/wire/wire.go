@@ -71,7 +71,7 @@ type Ready struct {
 	Status  string           `json:"status" enum:"ready,not-ready,closing" doc:"not-ready lacks something, closing starts nothing new"`
 	Missing []client.Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one gets this list"`
 	// Stranded has at most 100 ids.
-	Stranded []string `json:"stranded,omitempty" doc:"paused runs, the first 100, that need another version of the program, because its states, rows, steps or tools have changed. They do not keep other runs from starting. Where tokens are needed, only a caller with the right read gets this list"`
+	Stranded []string `json:"stranded,omitempty" doc:"runs, the first 100, that are paused or were interrupted and need another version of the program, because its states, rows, steps or tools have changed. They do not keep other runs from starting. Where tokens are needed, only a caller with the right read gets this list"`
 }
 
 // Event is a line of a stream. What else it holds depends on its kind.
