@@ -10,13 +10,13 @@ type Right string
 
 // The rights. Every caller may also read the runs that it has started.
 const (
-	// Start starts runs, and resumes runs that failed or were interrupted.
+	// Start starts runs, and resumes runs that failed or were interrupted; for more see [ResumeRights].
 	Start Right = "start"
 	// Read shows the runs of other callers.
 	Read Right = "read"
 	// Answer answers the questions of runs that the caller can see.
 	Answer Right = "answer"
-	// Cancel ends runs that the caller can see.
+	// Cancel ends runs that the caller can see, and with Start resumes runs that were cancelled.
 	Cancel Right = "cancel"
 	// Fire sends keys, acknowledgements and signals to machines, and writes on the blackboard.
 	Fire Right = "fire"
@@ -27,6 +27,19 @@ const (
 
 // Rights returns all rights.
 func Rights() []Right { return []Right{Start, Read, Answer, Cancel, Fire, Admin} }
+
+// ResumeRights returns the rights that a caller needs to resume a run: one that was cancelled, or one by force.
+func ResumeRights(wasCancelled, isForced bool) []Right {
+	rights := []Right{Start}
+	if wasCancelled {
+		rights = append(rights, Cancel)
+	}
+	if isForced {
+		rights = append(rights, Admin)
+	}
+
+	return rights
+}
 
 // Grant is what the holder of a token may do. An empty list permits everything that it could name.
 type Grant struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -94,7 +95,12 @@ func wantAnswer(c *cli.Call) error {
 
 // recordAnswer records the answer of the command line, if the caller may give it, and returns the name of the caller.
 func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *compiled.Program, run string) (by string, err error) {
-	who, err := permit(c, store, run, access.Answer)
+	who, err := permit(c, store, run, func(*client.Run) []access.Right {
+		if c.On(forceShape.Name) {
+			return []access.Right{access.Answer, access.Admin}
+		}
+		return []access.Right{access.Answer}
+	})
 	if err != nil {
 		return "", err
 	}

@@ -94,7 +94,7 @@ func TestAnswersOfBranches(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	k := pausedClerk(t)
-	code, stdout, stderr := k.at("cancel", "last")
+	code, stdout, stderr := k.at("cancel", "last", "--by", "eve")
 	if code != cli.Done || stdout != "" || unhurried(stderr) != "clerk: run RUN is cancelled; to resume: clerk resume RUN\n" {
 		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
 	}
@@ -102,6 +102,13 @@ func TestCancel(t *testing.T) {
 		t.Errorf("stdout:\n%s", stdout)
 	}
 	if code, _, stderr := k.at("cancel", "last"); code != cli.Problem || !strings.Contains(stderr, "has ended: cancelled") {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	if code, _, stderr := k.at("answer", "last", "approve", "yes", "--script", "s.json"); code != cli.Problem ||
+		!strings.Contains(stderr, "takes no answer: the run was cancelled by eve; resume it first") {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	if code, _, stderr := k.at("resume", "last", "--script", "s.json"); code != cli.Paused {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
 	}
 	if code, stdout, stderr := k.at("answer", "last", "approve", "yes", "--script", "s.json"); code != cli.Done || stdout != "a letter: yes\n" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -16,9 +17,14 @@ func callerFlags() []cli.Flag { return []cli.Flag{bearer.Flag, bearer.TokenFlag}
 // aboutTokens is what the help of these commands says.
 const aboutTokens = "Where there is a tokens file, the command needs a token with the right that a request to a server needs."
 
+// right is what a command needs that needs the same for each run.
+func right(r access.Right) func(of *client.Run) []access.Right {
+	return func(*client.Run) []access.Right { return []access.Right{r} }
+}
+
 // permit returns who gives a command about a run: without a tokens file the person at the command line, and everything is
-// permitted; with one the holder of a token, who needs the right.
-func permit(c *cli.Call, store journal.Store, run string, right access.Right) (who access.Caller, err error) {
+// permitted; with one the holder of a token, who needs the rights that the command needs for a run as it is.
+func permit(c *cli.Call, store journal.Store, run string, needs func(of *client.Run) []access.Right) (who access.Caller, err error) {
 	tokens, where, err := bearer.Read(c, "", nil)
 	if err != nil {
 		return who, err
@@ -40,8 +46,10 @@ func permit(c *cli.Call, store journal.Store, run string, right access.Right) (w
 	if !who.CanSee(target) {
 		return who, c.Errorf(cli.Problem, "run %s: %w", run, journal.ErrUnknownRun)
 	}
-	if err = who.Check(right, target); err != nil {
-		return who, c.Errorf(cli.Problem, "%w", err)
+	for _, right := range needs(of) {
+		if err = who.Check(right, target); err != nil {
+			return who, c.Errorf(cli.Problem, "%w", err)
+		}
 	}
 
 	return who, nil

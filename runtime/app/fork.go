@@ -44,7 +44,7 @@ func fork(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	who, err := permit(c, s.store, s.run, access.Admin)
+	who, err := permit(c, s.store, s.run, right(access.Admin))
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -25,9 +27,10 @@ func resumeCommand(p *compiled.Program) *cli.Command {
 		Summary: "resume a run that was paused, failed, was cancelled or was interrupted",
 		Help: `The run continues where it stopped; nothing it has done is repeated. For a finished run, its result is printed again. ` + aboutRuns + `
 
-Prompts may have changed since. If states, rows, steps or tools have changed, the run is refused, unless --force-shape is given.`,
+Prompts may have changed since. If states, rows, steps or tools have changed, the run is refused, unless --force-shape is given.
+` + aboutTokens,
 		Example: p.Name + " resume last",
-		Flags:   append([]cli.Flag{forceShape}, sessionFlags()...),
+		Flags:   slices.Concat([]cli.Flag{forceShape}, callerFlags(), sessionFlags()),
 		Run:     func(c *cli.Call) error { return resume(c, p) },
 	}
 }
@@ -37,8 +40,20 @@ func resume(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
+	who, err := permit(c, s.store, s.run, func(of *client.Run) []access.Right {
+		return access.ResumeRights(wasCancelled(of), c.On(forceShape.Name))
+	})
+	if err != nil {
+		return err
+	}
+	s.by = who.Name()
 
 	return s.resume()
+}
+
+// wasCancelled reports whether a run was left as a person or a program had it cancelled.
+func wasCancelled(of *client.Run) bool {
+	return of.Status == client.Cancelled && of.Problem != nil && of.Problem.Type == runtime.ErrorType(&runtime.CancelledError{})
 }
 
 // sessionOf is a session for the run that the first argument names.
@@ -108,7 +123,7 @@ func (r RunsCall) Cancel() error {
 	if err != nil {
 		return err
 	}
-	who, err := permit(c, store, run, access.Cancel)
+	who, err := permit(c, store, run, right(access.Cancel))
 	if err != nil {
 		return err
 	}

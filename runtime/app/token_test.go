@@ -60,10 +60,12 @@ func TestTokenCommand(t *testing.T) {
 func TestCommandsNeedTokens(t *testing.T) {
 	k := pausedClerk(t)
 	files := map[string]access.Grant{
-		"front.token":  {Name: "front", Rights: []access.Right{access.Start}},
-		"reader.token": {Name: "reader", Rights: []access.Right{access.Read, access.Answer, access.Cancel}, Questions: []string{"other"}},
-		"other.token":  {Name: "other", Rights: access.Rights(), Agents: []string{"other"}},
-		"head.token":   {Name: "head", Rights: []access.Right{access.Read, access.Answer}, Questions: []string{"approve"}},
+		"front.token":     {Name: "front", Rights: []access.Right{access.Start}},
+		"reader.token":    {Name: "reader", Rights: []access.Right{access.Read, access.Answer, access.Cancel}, Questions: []string{"other"}},
+		"starter.token":   {Name: "starter", Rights: []access.Right{access.Read, access.Start}},
+		"canceller.token": {Name: "canceller", Rights: []access.Right{access.Read, access.Start, access.Cancel}},
+		"other.token":     {Name: "other", Rights: access.Rights(), Agents: []string{"other"}},
+		"head.token":      {Name: "head", Rights: []access.Right{access.Read, access.Answer}, Questions: []string{"approve"}},
 	}
 	for name, g := range files {
 		token, err := access.Add(access.DefaultFile, g)
@@ -90,8 +92,13 @@ func TestCommandsNeedTokens(t *testing.T) {
 		{"cancel last --token-file head.token", cli.Problem, `the token of head does not have the right "cancel"`},
 		{"fork last --at 1 --token-file head.token", cli.Problem, `the token of head does not have the right "admin"`},
 		{"answer last approve yes --by ada --token-file head.token", cli.Problem, "the token is that of head, and --by cannot name ada"},
+		{"answer last approve yes --force-shape --token-file head.token", cli.Problem, `the token of head does not have the right "admin"`},
+		{"resume last", cli.Problem, "so that you need a token"},
+		{"resume last --token-file head.token", cli.Problem, `the token of head does not have the right "start"`},
 		{"answer last approve yes --no-resume --script s.json --token-file head.token", cli.Done, "the answer is recorded"},
 		{"cancel last --by reader --token-file reader.token", cli.Done, "is cancelled"},
+		{"resume last --token-file starter.token", cli.Problem, `the token of starter does not have the right "cancel"`},
+		{"resume last --force-shape --token-file canceller.token", cli.Problem, `the token of canceller does not have the right "admin"`},
 	} {
 		code, stdout, stderr := k.at(strings.Fields(c.args)...)
 		if code != c.code || stdout != "" || !strings.Contains(stderr, c.stderr) {
@@ -99,6 +106,13 @@ func TestCommandsNeedTokens(t *testing.T) {
 		}
 	}
 	if _, stdout, _ := k.at("runs", "show", "last"); !strings.Contains(stdout, "answer by head: yes") {
+		t.Errorf("stdout:\n%s", stdout)
+	}
+
+	if code, stdout, stderr := k.at("resume", "last", "--script", "s.json", "--token-file", "canceller.token"); code != cli.Done {
+		t.Errorf("who may cancel and start runs cannot resume one: exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
+	}
+	if _, stdout, _ := k.at("runs", "show", "last"); !strings.Contains(stdout, "by canceller, done") {
 		t.Errorf("stdout:\n%s", stdout)
 	}
 

@@ -191,3 +191,12 @@ func TestRequestState(t *testing.T) {
 		}
 	}
 }
+
+// A run that was cancelled has no open question, and takes no answer.
+func TestCancelledTakesNoAnswer(t *testing.T) {
+	c := connect(t, server(t, journal.Memory(), mcp.Options{}), nil)
+	run := c.want("agent_approve", args{"task": "the bill"}, args{"ok": true, "status": "paused"})["run"]
+	c.want("run_cancel", args{"run": run}, args{"ok": true})
+	c.want("run_status", args{"run": run}, args{"ok": true, "status": "cancelled", "questions": []any{}})
+	c.want("run_answer", args{"run": run, "question": "approve", "value": "yes"}, args{"ok": false, "errorType": "RunEndedError"})
+}

@@ -52,16 +52,17 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.ForceShape {
-		if err := s.permitRun(r.Context(), callerOf(r), run, access.Admin); err != nil {
+	defer s.turn(run)()
+	t, status, err := s.read(r.Context(), run)
+	if err != nil {
+		return err
+	}
+	for _, right := range access.ResumeRights(t.WasCancelled(), in.ForceShape) {
+		if err := s.permitRun(r.Context(), callerOf(r), run, right); err != nil {
 			return err
 		}
 	}
-	defer s.turn(run)()
-	_, status, err := s.read(r.Context(), run)
 	switch {
-	case err != nil:
-		return err
 	case status == client.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}

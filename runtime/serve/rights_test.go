@@ -350,3 +350,34 @@ func TestDamagedRunOfCaller(t *testing.T) {
 		}
 	}
 }
+
+// A cancelled run takes no answer, has no open question, and is resumed only by who may also cancel it.
+func TestCancelStops(t *testing.T) {
+	ann := &person{}
+	c := served(t, newDesk(), serve.Options{Caller: ann.lookup})
+	c.token = annToken
+	grant := func(rights ...access.Right) { ann.set(access.Grant{Name: "ann", Rights: rights}) }
+	grant()
+	run := c.start("pay", "7")
+	c.wait(run, client.Paused)
+	c.want(http.StatusAccepted, "POST", "/runs/"+run+"/cancel", nil)
+	if shown := c.wait(run, client.Cancelled); len(shown["questions"].([]any)) != 0 {
+		t.Errorf("its questions are %v", shown["questions"])
+	}
+	answer := args{"question": "approve", "value": "yes"}
+	refused := c.want(http.StatusConflict, "POST", "/runs/"+run+"/answers", answer)
+	if text := refused["message"].(string); refused["type"] != "RunEndedError" || !strings.Contains(text, "was cancelled by ann; resume it first") {
+		t.Errorf("an answer is refused by %v", refused)
+	}
+	for _, rights := range [][]access.Right{{access.Start, access.Answer}, {access.Cancel, access.Answer}} {
+		grant(rights...)
+		c.want(http.StatusForbidden, "POST", "/runs/"+run+"/resume", args{})
+	}
+	grant(access.Start, access.Cancel)
+	c.want(http.StatusForbidden, "POST", "/runs/"+run+"/resume", args{"force_shape": true})
+	c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{})
+	c.wait(run, client.Paused)
+	grant(access.Answer)
+	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", answer)
+	c.wait(run, client.Done)
+}

@@ -18,7 +18,7 @@ import (
 // question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
 //
 // Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, AnsweredError for a
-// second one, *UnknownQuestionError, RunEndedError, journal.ErrRunLocked while another process works on the run.
+// second one, *UnknownQuestionError, RunEndedError for a run that is done or was cancelled, journal.ErrRunLocked while another process works on the run.
 func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
 	return e.RecordAnswer(ctx, p, GivenAnswer{Run: run, Question: question, Value: value, By: by})
 }
@@ -63,6 +63,9 @@ type GivenAnswer struct {
 
 // answer judges an answer to a run that no process executes, and returns its record.
 func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
+	if h.ended() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
+		return journal.Record{}, cancelledError(a.Run, h.end.Value("error"))
+	}
 	open, err := e.open(ctx, p, a.Run, h)
 	if err != nil {
 		return journal.Record{}, err

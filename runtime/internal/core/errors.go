@@ -102,6 +102,11 @@ func (*UnknownOutcomeError) ErrorType() string { return "UnknownOutcomeError" }
 // EndsRun reports that the error ends the run.
 func (*UnknownOutcomeError) EndsRun() bool { return true }
 
+// cancelledError is the [RunEndedError] of an answer to a run that was cancelled. problem is that of its end.
+func cancelledError(run, problem string) error {
+	return &errs.Coded{Code: "RunEndedError", Text: fmt.Sprintf("run %s takes no answer: %s; resume it first", run, problem)}
+}
+
 // RunEndedError is the error, with that code, of something that was asked of a run that has ended. status is how: done, failed or cancelled.
 func RunEndedError(run, status string) error {
 	return &errs.Coded{Code: "RunEndedError", Text: fmt.Sprintf("run %s has ended: %s", run, status)}

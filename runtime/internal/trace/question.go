@@ -95,9 +95,12 @@ func (b *builder) doubt() {
 func (b *builder) questions() []client.Question {
 	b.reopen()
 	var open []client.Question
+	if b.trace.Status == Done || b.trace.WasCancelled() {
+		return open
+	}
 	for _, n := range b.asked {
 		switch {
-		case b.trace.Status == Done || !n.Open():
+		case !n.Open():
 		case n.Kind == Ask && n.Value == "":
 			n.Question = &client.Question{
 				ID: n.Name, Address: n.Address, Agent: n.caller, Since: n.asked, Prompt: n.Text, Channel: n.Channel, Choices: n.Choices,

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -56,13 +57,19 @@ type Trace struct {
 	Where     []string
 	Processes []Process
 	Totals    Totals
-	// Questions are those that wait for an answer, in the order in which they were asked first.
+	// Questions are those that wait for an answer, in the order in which they were asked first. A run that was cancelled has
+	// none until it is resumed.
 	Questions []client.Question
 	// Answers are what people have answered, in the order of time, with those that were not used yet.
 	Answers []client.Answer
 	// StaysPaused reports whether the last answer was given, or the fork made, on the condition that the run stays paused
 	// until it is resumed by a request.
 	StaysPaused bool
+}
+
+// WasCancelled reports whether the run was left as a person or a program had it cancelled: not because its server has ended.
+func (t *Trace) WasCancelled() bool {
+	return t.Status == Cancelled && t.Type == runtime.ErrorType(&runtime.CancelledError{})
 }
 
 // Process is one that owned the run.

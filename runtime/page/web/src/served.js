@@ -40,13 +40,15 @@ export function follow(root, id, beside, home = location.pathname) {
   const end = new AbortController();
   const post = (what, body = {}) => ask(`runs/${run}/${what}`, body).then(refresh);
   let who = {}; // the caller, and its rights
+  const mayResume = ({ status, agent }) => ["failed", "cancelled", "interrupted", "quarantined"].includes(status) &&
+    may(who, "start", agent) && (status !== "cancelled" || may(who, "cancel", agent));
   const mayAnswer = (r, question) => may(who, "answer", r.data.agent, question.question);
   const view = new RunView(root, {
     home: () => h("p", null, h("a", { href: home }, "All runs")),
     run: (r) => h("p.acts", null,
       ["running", "queued", "paused"].includes(r.data.status) && may(who, "cancel", r.data.agent) && button("Cancel", () => post("cancel")),
       r.data.stranded && may(who, "admin", r.data.agent) && button("Resume with this version", () => post("resume", { force_shape: true })),
-      !r.data.stranded && ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && may(who, "start", r.data.agent) && button("Resume", () => post("resume"))),
+      !r.data.stranded && mayResume(r.data) && button("Resume", () => post("resume"))),
     answer: (r, question) => (mayAnswer(r, question) ? form(id, question, refresh) : h("p.note", null, mayNotAnswer)),
     mayAnswer,
     node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && may(who, "admin", r.data.agent) && fork(run, n),
