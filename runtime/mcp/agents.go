@@ -26,10 +26,37 @@ type workflowInput struct {
 	Context json.RawMessage `json:"context,omitempty" jsonschema:"the initial context, an object"`
 }
 
+// toolOf returns the name of the tool that runs an agent.
+func toolOf(agent string) string { return "agent_" + agent }
+
+// hideAgents leaves out of tools/list the agents that the caller may not start.
+func (s *Server) hideAgents(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		list, isList := result.(*sdk.ListToolsResult)
+		if err != nil || !isList {
+			return result, err
+		}
+		who, hidden := s.caller(r), map[string]bool{}
+		for _, a := range s.runnable() {
+			hidden[toolOf(a.Name)] = who.Check(access.Start, access.Target{Agent: a.Name}) != nil
+		}
+		shown := *list
+		shown.Tools, shown.CacheScope = []*sdk.Tool{}, "private" // other callers are shown others
+		for _, t := range list.Tools {
+			if !hidden[t.Name] {
+				shown.Tools = append(shown.Tools, t)
+			}
+		}
+
+		return &shown, nil
+	}
+}
+
 // addAgents adds a tool for each agent and workflow that can be started.
 func (s *Server) addAgents() {
 	for _, a := range s.runnable() {
-		t := tool{name: "agent_" + a.Name, needs: need(access.Start)}
+		t := tool{name: toolOf(a.Name), needs: need(access.Start)}
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
 			add(s, t, func(ctx context.Context, c call, in taskInput) (runReply, error) {

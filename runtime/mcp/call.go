@@ -15,13 +15,18 @@ type call struct {
 
 // call returns who calls: over HTTP the one to whom the bearer token belongs, else the one that the server was started with.
 func (s *Server) call(r *sdk.CallToolRequest) call {
-	if r.Extra != nil && r.Extra.TokenInfo != nil {
-		if who, ok := r.Extra.TokenInfo.Extra[callerKey].(access.Caller); ok {
-			return call{who: who, request: r}
+	return call{who: s.caller(r), request: r}
+}
+
+// caller returns who makes a request, as call does.
+func (s *Server) caller(r sdk.Request) access.Caller {
+	if extra := r.GetExtra(); extra != nil && extra.TokenInfo != nil {
+		if who, ok := extra.TokenInfo.Extra[callerKey].(access.Caller); ok {
+			return who
 		}
 	}
 
-	return call{who: s.options.Caller, request: r}
+	return s.options.Caller
 }
 
 // identity returns the name of the credential; "" for a connection without one.

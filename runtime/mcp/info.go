@@ -38,7 +38,7 @@ func (s *Server) addInfo() {
 func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error) {
 	p := s.options.Program
 	reply := infoReply{
-		Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity(), Time: time.Now(),
+		Program: p.Name, Shape: p.Shape, Text: p.TextHash(), Identity: c.identity(), Time: time.Now(),
 		Machines: []machineState{}, Agents: []string{},
 	}
 	may, err := c.who.Grant()

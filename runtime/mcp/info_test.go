@@ -18,8 +18,11 @@ func TestInfo(t *testing.T) {
 	c.want("fsm_transition", fire("case/7", "open", "head"), args{"ok": true})
 	c.want("blackboard_write", args{"key": "a", "value": 1}, args{"ok": true})
 	program := agents.New().Program()
+	if program.Text == program.TextHash() {
+		t.Error("the agents have no texts")
+	}
 	reply := c.want("orchestrator_info", args{}, args{
-		"ok": true, "program": program.Name, "shape": program.Shape, "text": program.Text, "identity": "head",
+		"ok": true, "program": program.Name, "shape": program.Shape, "text": program.TextHash(), "identity": "head",
 		"agents": []string{"approve", "clerk", "letter"}, "blackboard": args{"available": true, "keys": 3},
 	})
 	var seen []string

@@ -124,14 +124,36 @@ func TestLists(t *testing.T) {
 	} {
 		c.want(tool, in, args{"ok": false, "errorType": "RightError"})
 	}
+	c.checkAgentTools("agent_clerk")
 	c.want("fsm_pending", args{}, args{"ok": true, "pending": []any{}})
 	c.want("blackboard_list", args{}, args{"ok": true, "count": 1})
 	c.want("orchestrator_info", args{}, args{"ok": true, "machines": []any{}, "agents": []any{"clerk"}})
 	c.want("agent_clerk", args{"task": "x"}, args{"ok": true, "status": "done"})
 
+	granted.Store(&access.Grant{Name: "head", Rights: []access.Right{access.Read}})
+	c.checkAgentTools()
 	granted.Store(&access.Grant{Name: "head", Machines: []string{"case"}})
+	c.checkAgentTools("agent_approve", "agent_clerk", "agent_letter")
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"ok": true})
 	c.want("blackboard_list", args{}, args{"ok": true, "count": 3})
+}
+
+// checkAgentTools holds the agents among the tools that the caller is shown against names.
+func (c *visitor) checkAgentTools(want ...string) {
+	c.Helper()
+	tools, err := c.session.ListTools(c.Context(), nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	var got []string
+	for _, tool := range tools.Tools {
+		if strings.HasPrefix(tool.Name, "agent_") {
+			got = append(got, tool.Name)
+		}
+	}
+	if !slices.Equal(got, want) || len(tools.Tools) == len(got) {
+		c.Errorf("the list of tools has the agents %v of %d tools, want %v", got, len(tools.Tools), want)
+	}
 }
 
 // On stdin a token says who calls, and one that is revoked while it is in use counts no more.

@@ -48,6 +48,7 @@ func NewServer(o Options) *Server {
 		InitializedHandler: s.sessions.initialized,
 	})
 	s.sessions.serve(s.sdk)
+	s.sdk.AddReceivingMiddleware(s.hideAgents)
 	if o.Board != nil {
 		s.addMachines()
 		s.addBlackboard()
