@@ -31,7 +31,8 @@ func fill(text string) string {
 
 func TestLines(t *testing.T) {
 	for text, want := range map[string]string{
-		"head=" + headToken: "",
+		"head=" + headToken:                                     "",
+		"head=" + headToken + "\nhead=" + clerkToken:            "", // while one replaces the other
 		"head=" + headToken + "=x\n# a=b\n clerk=" + clerkToken: "",
 		"head=" + headToken + " head=" + clerkToken:             "",
 		"tokens:=" + headToken:                                  "",
@@ -45,7 +46,7 @@ func TestLines(t *testing.T) {
 		"script=" + headToken:                                   `"script" cannot be a name`,
 		"head=short":                                            "the token of head is shorter than 16 bytes",
 		"head=\xff" + headToken:                                 "it is not UTF-8",
-		"head=" + headToken + "\nclerk=" + headToken: "2: two names have the same token",
+		"head=" + headToken + "\nclerk=" + headToken:            "2: two names have the same token",
 	} {
 		checkParse(t, text, want)
 	}

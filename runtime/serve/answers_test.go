@@ -141,3 +141,16 @@ func TestResumedToFailAgain(t *testing.T) {
 		}
 	}
 }
+
+// A request for a run that this server works on already says so, with the code that any process gets.
+func TestResumeOfRunAtWork(t *testing.T) {
+	d := newDesk()
+	c := served(t, d, serve.Options{})
+	run := c.start("slow", "x")
+	<-d.busy
+	reply := c.want(http.StatusConflict, "POST", "/runs/"+run+"/resume", args{})
+	if reply["type"] != "RunLockedError" || reply["message"] != "run "+run+": this server works on it" {
+		t.Errorf("%v", reply)
+	}
+	c.server.CloseNow()
+}

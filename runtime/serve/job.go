@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"sync"
 
@@ -55,7 +54,7 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	case s.closing:
 		return nil, errClosing
 	case s.jobs[run] != nil:
-		return nil, fmt.Errorf("run %s: %w", run, journal.ErrRunLocked)
+		return nil, &busyError{run}
 	}
 	j := &job{run: run, hub: newHub(), running: make(chan struct{}), done: make(chan struct{})}
 	select {

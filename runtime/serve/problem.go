@@ -27,6 +27,14 @@ func (e *requestError) Error() string { return e.Problem }
 // ErrorType is the type of the problem that is answered.
 func (e *requestError) ErrorType() string { return e.Type }
 
+// busyError is [journal.ErrRunLocked] in the words for a run that this server works on.
+type busyError struct{ run string }
+
+func (e *busyError) Error() string { return "run " + e.run + ": this server works on it" }
+
+// Unwrap returns journal.ErrRunLocked, whose code the error has.
+func (*busyError) Unwrap() error { return journal.ErrRunLocked }
+
 // shutdownError is why a run ends whose server ends. The next server continues it.
 type shutdownError struct{}
 
