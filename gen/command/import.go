@@ -113,7 +113,7 @@ func (p *project) importTama(c *cli.Call) error {
 	if err := output.Write(disk)(output.Change{Path: configName, New: []byte(config)}); err != nil {
 		return err
 	}
-	say(c, "%s says what %s says, which is not read any more", c.Rel(p.path(configName)), c.Rel(p.path(tamaName)))
+	say(c, "converted %[1]s to %[2]s; %[1]s is no longer read", c.Rel(p.path(tamaName)), c.Rel(p.path(configName)))
 
 	return nil
 }

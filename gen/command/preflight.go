@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/fix"
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/preflight"
 	"github.com/agentc-dev/agentc/runtime"
@@ -104,6 +108,9 @@ func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Ne
 			machine.Store = func() (string, string, error) { return store.shown(c), store.from, store.problem(c, p, within) }
 		}
 	}
+	if machine.Method, err = p.methods(c, runs.result); err != nil {
+		return nil, false, err
+	}
 	needs = preflight.Of(program, entries, machine)
 	names := program.Vars()
 	for _, s := range program.Servers {
@@ -121,6 +128,26 @@ func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Ne
 	return needs, runs.isFaulty, nil
 }
 
+// methods returns what says which Go or script answers for a typed tool. Without a module there is no Go, and in one go build checks it.
+func (p *project) methods(c *cli.Call, result *gen.Result) (func(name string) (string, error), error) {
+	l := &linking{c: c, p: p, result: result}
+	if err := l.answeredBy(script{}); err != nil {
+		return nil, err
+	}
+	inModule, err := gopkg.UsesAgentc(context.Background(), p.dir)
+	mayHaveGo := inModule || err != nil // the error is that of the build
+
+	return func(name string) (string, error) {
+		switch _, isAnswered := l.answered["tools"][name]; {
+		case isAnswered:
+			return "a script", nil
+		case mayHaveGo:
+			return "", nil
+		}
+		return "", errors.New(unimplemented("tool", name))
+	}, nil
+}
+
 // dialed reports why no server answers at an address.
 func dialed(host string, within time.Duration) error {
 	conn, err := net.DialTimeout("tcp", host, within)
@@ -134,6 +161,7 @@ func dialed(host string, within time.Duration) error {
 // projectRuns are the runs of a project: its program, the agents with which they begin, and where they are to run.
 type projectRuns struct {
 	program  *ir.Program
+	result   *gen.Result
 	entries  []*ir.Agent
 	machine  preflight.Machine
 	isFaulty bool
@@ -150,7 +178,7 @@ func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
 	if r.isFaulty = result.HasErrors(); r.isFaulty {
 		fmt.Fprintln(c.Stderr, count(findings))
 	}
-	r.program = result.Program
+	r.program, r.result = result.Program, result
 	if r.entries, err = p.agents(c, r.program, r.program.EntryPoints()); err != nil {
 		return r, err
 	}
@@ -191,7 +219,12 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 	if len(added) == 0 {
 		return nil
 	}
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+	if config == nil {
+		err = os.WriteFile(file, []byte(text), 0o666)
+	} else {
+		err = p.rewrite(c, []fix.File{{Path: configName, Old: config, New: []byte(text)}})
+	}
+	if err != nil {
 		return err
 	}
 	for _, line := range added {

@@ -21,7 +21,8 @@ func served(t *testing.T) string {
 	}
 	dir := unpack(t, t.TempDir(), strings.Replace(withServer("sh", "serve.sh"), "tools: [agent_draft]", "env: [DESK_MODE, DESK_TOKEN]", 1), `
 -- agentc.yaml --
-models: {default: "ollama:small"}
+models: {default: "openrouter:small"}
+providers: {openrouter: {base_url: "https://models.example.org/v1"}}
 -- serve.sh --
 case $DESK_MODE in
 hang) sleep 60 ;;
@@ -108,7 +109,7 @@ func TestPreflightOfMissingServers(t *testing.T) {
 // The store of runs can be written, or the report says why not.
 func TestPreflightOfStores(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
-	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"ollama:small\"}\n")
+	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"openrouter:small\"}\nproviders: {openrouter: {base_url: \"https://models.example.org\"}}\n")
 	agentc(dir, "", "preflight").want(t, cli.Done, "ok       store .agentc/runs, from the default\n")
 	unpack(t, dir, "-- taken --\nA file.\n")
 	t.Setenv("AGENTC_STORE", "taken")
@@ -128,7 +129,7 @@ func TestPreflightOfADatabase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the drivers of PostgreSQL and SQLite")
 	}
-	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"ollama:small\"}\nstore: postgres:${DATABASE_URL}\n")
+	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"openrouter:small\"}\nproviders: {openrouter: {base_url: \"https://models.example.org\"}}\nstore: postgres:${DATABASE_URL}\n")
 	t.Setenv("AGENTC_STORE", "")
 	t.Setenv("DATABASE_URL", "postgres://ada:s3cr3t-word@127.0.0.1:1/runs?connect_timeout=2")
 	r := agentc(dir, "", "preflight", "--within", "10s")
@@ -139,4 +140,29 @@ func TestPreflightOfADatabase(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "sqlite:runs.db")
 	unpack(t, dir, "-- runs.db --\nThis is no database, and has more bytes than the header of one.\n")
 	agentc(dir, "", "preflight").want(t, cli.Problem, "missing  store sqlite:runs.db: it cannot be used: ", "")
+}
+
+// A typed tool is not there because a skill names it: without a module, a script or nothing answers, and in one go build finds out.
+func TestPreflightOfMethods(t *testing.T) {
+	const missing = "missing  method find_order: no Go implements the tool \"find_order\", and no script answers for it\n"
+	dir := unpack(t, t.TempDir(), clerk)
+	agentc(dir, "", "preflight").want(t, cli.Problem, missing)
+	dir = unpack(t, t.TempDir(), userModule(t), clerk)
+	agentc(dir, "", "preflight").want(t, cli.Problem, "unknown  method find_order: not checked: go build does\n")
+}
+
+// What --fix would change is left alone if it is read-only.
+func TestPreflightFixOfAReadOnlyConfig(t *testing.T) {
+	const config = "entrypoint: critic\n"
+	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\n"+config+"models: {default: \"openai:small\"}\nproviders: {}\n")
+	file := filepath.Join(dir, "agentc.yaml")
+	if err := os.Chmod(file, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("AGENTC_MODEL_DEFAULT_NAME", "ollama:small")
+	before := read(t, file)
+	agentc(dir, "", "preflight", "--fix").want(t, cli.Problem, "", "agentc.yaml is read-only\n", "nothing was fixed\n")
+	if read(t, file) != before {
+		t.Error("it was changed")
+	}
 }

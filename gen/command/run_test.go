@@ -191,9 +191,9 @@ clerk:
 	agentc(dir, "", "run", "--script", "half.yaml", "x").want(t, cli.Problem, "",
 		`skills/orders/SKILL.md:13:11: error: no Go implements the tool "pay_back", and no script answers for it [unimplemented-tool]`,
 		"note: the method: func (tools) PayBack(ctx context.Context, in agents.PayBackInput) (string, error)\n",
-		"1 error; methods belong into ", "func main() { app.Main(agents.New(tools{})) }\n")
+		"1 error; methods belong in ", "func main() { app.Main(agents.New(tools{})) }\n")
 	agentc(dir, "", "run", "x").want(t, cli.Problem, "", "FindOrder(", "PayBack(", "2 errors; ")
-	agentc(dir, "", "build").want(t, cli.Problem, "", "2 errors; methods belong into a package main of a module that requires ")
+	agentc(dir, "", "build").want(t, cli.Problem, "", "2 errors; methods belong in a package main of a module that requires ")
 
 	answers := strings.Replace(clerkScript, "ask:", "tools:\n  find_order: [{result: order}]\n  pay_back: [{result: ok}]\nask:", 1)
 	unpack(t, dir, answers)

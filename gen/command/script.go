@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -74,14 +75,18 @@ func (l *linking) answeredBy(s script) error {
 	return nil
 }
 
+// unimplemented says that nothing answers for a typed tool, a guard or a function.
+func unimplemented(what, name string) string {
+	return fmt.Sprintf("no Go implements the %s %q, and no script answers for it", what, name)
+}
+
 // unanswered returns a diagnostic for every typed tool, every guard and every function that no script answers for, sorted.
 func (l *linking) unanswered() []*diag.Diagnostic {
 	var list diag.List
 	for _, iface := range emit.Interfaces(l.result.Program) {
 		for _, m := range iface.Methods {
 			if _, ok := l.answered[iface.Field][m.Name.Value]; !ok {
-				list.Add(diag.New(diag.UnimplementedTool, m.Name.Span,
-					"no Go implements the %s %q, and no script answers for it", iface.What, m.Name.Value).
+				list.Add(diag.New(diag.UnimplementedTool, m.Name.Span, "%s", unimplemented(iface.What, m.Name.Value)).
 					Note(source.Span{}, "the method: func (%s) %s", iface.Field, m.Signature))
 			}
 		}
@@ -93,6 +98,6 @@ func (l *linking) unanswered() []*diag.Diagnostic {
 // reportUnanswered prints what is unanswered in a program that has no Go of the user.
 func (l *linking) reportUnanswered(findings []*diag.Diagnostic) {
 	l.p.report(l.c, findings)
-	say(l.c, "%s; methods belong into a package main of a module that requires %s: func main() { app.Main(%s) }",
+	say(l.c, "%s; methods belong in a package main of a module that requires %s: func main() { app.Main(%s) }",
 		count(findings), gopkg.Agentc, newCall(l.result.Program))
 }

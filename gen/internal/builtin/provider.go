@@ -15,6 +15,8 @@ type Provider struct {
 	Path string
 	// Keys are the variables of its key; none for servers that need none.
 	Keys []string
+	// Local is the address of its server, for one that is on this machine.
+	Local string
 	// Begin are the beginnings of the names of models that it is known for.
 	Begin []string
 }
@@ -28,14 +30,14 @@ const (
 
 // Providers are the built-in providers, sorted by name.
 var Providers = []Provider{
-	{"anthropic", AnthropicPath, []string{"ANTHROPIC_API_KEY"}, []string{"claude-"}},
-	{"gemini", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, []string{"gemini-"}},
-	{"google", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, nil},
-	{"llamacpp", ChatPath, nil, nil},
-	{"ollama", ChatPath, nil, []string{"llama", "qwen", "gemma", "mistral", "phi"}},
-	{"openai", ChatPath, []string{"OPENAI_API_KEY"}, []string{"gpt-", "chatgpt-", "o1", "o3", "o4"}},
-	{"openrouter", ChatPath, []string{"OPENROUTER_API_KEY"}, nil},
-	{"vllm", ChatPath, nil, nil},
+	{"anthropic", AnthropicPath, []string{"ANTHROPIC_API_KEY"}, "", []string{"claude-"}},
+	{"gemini", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, "", []string{"gemini-"}},
+	{"google", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, "", nil},
+	{"llamacpp", ChatPath, nil, "http://localhost:8080/v1", nil},
+	{"ollama", ChatPath, nil, "http://localhost:11434/v1", []string{"llama", "qwen", "gemma", "mistral", "phi"}},
+	{"openai", ChatPath, []string{"OPENAI_API_KEY"}, "", []string{"gpt-", "chatgpt-", "o1", "o3", "o4"}},
+	{"openrouter", ChatPath, []string{"OPENROUTER_API_KEY"}, "", nil},
+	{"vllm", ChatPath, nil, "http://localhost:8000/v1", nil},
 }
 
 // ProviderPath is the package that opens the models of a provider: chat completions for one that is not built in.
@@ -47,6 +49,9 @@ func ProviderKeys(name string) (known bool, keys []string) {
 
 	return p.Name != "", p.Keys
 }
+
+// LocalAddress returns the address of the server of a built-in provider that is on this machine; "" for any other.
+func LocalAddress(name string) string { return providerOf(name).Local }
 
 // providerOf returns a built-in provider; the zero Provider if there is none.
 func providerOf(name string) Provider {

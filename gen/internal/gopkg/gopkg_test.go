@@ -338,3 +338,23 @@ func TestImportPath(t *testing.T) {
 		t.Errorf("a path with a space: %v", err)
 	}
 }
+
+// Of a program that the go command cannot load, nothing says that it does not run agents: the go command says what is wrong.
+func TestFindProgramWithoutAgentc(t *testing.T) {
+	dir := t.TempDir()
+	gone := filepath.Join(dir, "gone")
+	for name, text := range map[string]string{
+		"go.mod":  "module example.org/user\n\ngo 1.25\n\nrequire " + Agentc + " v0.0.0\n\nreplace " + Agentc + " => " + gone + "\n",
+		"main.go": "package main\n\nimport \"" + Agentc + "/runtime/app\"\n\nfunc main() { app.Main(nil) }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"", "."} {
+		_, err := FindProgram(t.Context(), dir, want, AppType{Folder: "agents", Name: "App"})
+		if err == nil || !strings.Contains(err.Error(), "replacement directory "+gone+" does not exist") {
+			t.Errorf("with %q the error is %v", want, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package gopkg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,9 +59,35 @@ func FindProgram(ctx context.Context, dir, want string, app AppType) (found Prog
 	}
 	if want != "" {
 		found.Folder, err = namedProgram(ctx, dir, local(want))
-		return found, err
+	} else {
+		found, err = anyProgram(ctx, dir, app)
+	}
+	if found.Folder == "" { // without the package of app.Main, nothing can be found to call it
+		if unloaded := checkLoaded(ctx, dir, appPath); unloaded != nil {
+			return Program{}, unloaded
+		}
 	}
 
+	return found, err
+}
+
+// checkLoaded returns why the go command cannot load a package of a module that dir requires.
+func checkLoaded(ctx context.Context, dir, importPath string) error {
+	loaded, err := load(ctx, dir, packages.NeedName, importPath)
+	if err != nil {
+		return err
+	}
+	for _, p := range loaded {
+		for _, problem := range p.Errors {
+			return errors.New(problem.Msg)
+		}
+	}
+
+	return nil
+}
+
+// anyProgram is FindProgram without the name of a folder.
+func anyProgram(ctx context.Context, dir string, app AppType) (found Program, err error) {
 	app.Folder = filepath.Join(dir, filepath.FromSlash(app.Folder))
 	if found, err = programIn(ctx, dir, ".", app); err != nil || found.Folder != "" {
 		return found, err

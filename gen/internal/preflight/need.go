@@ -22,6 +22,8 @@ type Need struct {
 	From string `json:"from,omitempty"`
 	// Unused says that no run needs it while files answer for all models.
 	Unused bool `json:"unused,omitempty"`
+	// Unknown says who finds out whether it is there, if nothing here does.
+	Unknown string `json:"unknown,omitempty"`
 	// Missing says what is missing; "" if nothing is.
 	Missing string `json:"missing,omitempty"`
 	// Add is the line that adds it: to agentc.yaml with Config, else to the environment.
@@ -46,6 +48,9 @@ type Machine struct {
 	Command func(argv []string) error
 	// Dial reports why nothing answers at an address of this machine. Nil: it is not tried.
 	Dial func(host string) error
+	// Method returns what answers for a typed tool, which is Go or a script, or why nothing does; with neither it is not known. Nil: no
+	// method is looked for.
+	Method func(name string) (from string, err error)
 	// Ask starts or calls servers, and reports of each why a run would refuse it. Nil: they are not asked.
 	Ask func(servers []*ir.Server) []error
 	// Store returns how the store of runs is called, what names it, and why it cannot be used. Nil: it is not looked at.
@@ -193,6 +198,8 @@ func Text(needs []Need) string {
 		switch {
 		case n.Unused:
 			fmt.Fprintf(&b, "unused   %s %s: files answer for all models\n", n.Kind, n.Name)
+		case n.Unknown != "":
+			fmt.Fprintf(&b, "unknown  %s %s: not checked: %s\n", n.Kind, n.Name, n.Unknown)
 		case n.Missing == "":
 			fmt.Fprintf(&b, "ok       %s %s, from %s\n", n.Kind, n.Name, n.From)
 		default:

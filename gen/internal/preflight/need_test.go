@@ -150,6 +150,28 @@ func TestReach(t *testing.T) {
 			},
 		},
 		{
+			what: "no server answers at the built-in address of a provider on this machine", missing: "address localhost:11434",
+			change: func(_ *ir.Program, m *preflight.Machine) {
+				m.Dial = func(host string) error { return errors.New(host + " refuses") }
+			},
+		},
+		{
+			what: "the built-in address of a provider elsewhere is not tried",
+			change: func(p *ir.Program, m *preflight.Machine) {
+				p.Models[0].Name, m.Vars["GEMINI_API_KEY"] = text("google:g"), "x"
+				m.Dial = func(string) error { panic("it is tried") }
+			},
+		},
+		{
+			what: "commands are off, which is for the author to change by hand", missing: "tool bash",
+			add: "shell: true to agentc.yaml by hand, if the model may run any command",
+			change: func(p *ir.Program, _ *preflight.Machine) {
+				skill := p.Agents[0].Node.(*ir.React).Uses[1].Skill
+				skill.Tools = append(skill.Tools, ir.ToolRef{Text: text("bash"), Builtin: "bash"})
+				p.Reach.Root = text("./work")
+			},
+		},
+		{
 			what: "an address elsewhere is not tried",
 			change: func(_ *ir.Program, m *preflight.Machine) {
 				m.Vars = machine("AGENTC_PROVIDER_OLLAMA_BASE_URL=http://models.example.org/v1", "NOTES_TOKEN=x").Vars
@@ -239,6 +261,30 @@ func TestReach(t *testing.T) {
 				t.Errorf("missing is %q with %q, want %q with %q", got, lines, c.missing, c.add)
 			}
 		})
+	}
+}
+
+// TestMethods: a method is there only if something says so.
+func TestMethods(t *testing.T) {
+	p, m := program(), machine("NOTES_TOKEN=x")
+	p.Models = []*ir.Model{{Role: text("default"), Name: text("script:s.yaml")}}
+	p.Agents[0].Node.(*ir.React).Uses[0].Skill.Tools = []ir.ToolRef{{Text: text("find"), Tool: &ir.Tool{Name: text("find")}}}
+	for _, c := range []struct {
+		from, want string
+		err        error
+	}{
+		{want: "unknown  method find: not checked: go build does\n"},
+		{from: "a script", want: "ok       method find, from a script\n"},
+		{err: errors.New("no Go has it"), want: "missing  method find: no Go has it\n           for skill notes\n"},
+	} {
+		m.Method = func(string) (string, error) { return c.from, c.err }
+		needs := preflight.Of(p, []*ir.Agent{p.Entry}, m)
+		if got := preflight.Text(needs); !strings.HasSuffix(got, c.want) {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+		if got := len(preflight.Missing(needs)) > 0; got != (c.err != nil) {
+			t.Errorf("%s counts as missing: %v", c.want, got)
+		}
 	}
 }
 

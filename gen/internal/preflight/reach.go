@@ -54,14 +54,28 @@ func (l *list) skill(s *ir.Skill) {
 		case tool.Builtin != "":
 			l.tool(by, tool.Builtin)
 			if strings.HasPrefix(tool.Builtin, "http_") && l.opensMore(s) {
-				l.note("tool", tool.Builtin, by+" also opens addresses that results name: they are refused; http: {allow: [\"*\"]} lets it")
+				l.note("tool", tool.Builtin, by+" also opens addresses that results name: they are refused; http: {allow: [\"*\"]} allows them")
 			}
 		case tool.Tool != nil && tool.Tool.Server != nil:
 			l.server(by, tool.Tool.Server)
 		case tool.Tool != nil:
-			l.add(Need{Kind: "method", Name: tool.Value, From: "the Go of the project"}, by)
+			l.method(by, tool.Value)
 		}
 	}
+}
+
+// method adds a typed tool.
+func (l *list) method(by, name string) {
+	n := Need{Kind: "method", Name: name}
+	if l.machine.Method != nil {
+		from, err := l.machine.Method(name)
+		n.From = from
+		n = n.unless("", err)
+	}
+	if n.From == "" && n.Missing == "" {
+		n.Unknown = "go build does"
+	}
+	l.add(n, by)
 }
 
 // tool adds a built-in tool, which the config turns on, and what it reaches.
@@ -74,8 +88,11 @@ func (l *list) tool(by, name string) {
 		n.From, n.Config = alwaysThere, false
 	case !on:
 		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
-		if strings.HasPrefix(name, "http_") {
+		switch {
+		case strings.HasPrefix(name, "http_"):
 			n.Add, n.Config = l.addHosts()
+		case name == "bash": // that a model may run commands is the author's to decide
+			n.Add, n.Config = line+" to agentc.yaml by hand, if the model may run any command", false
 		}
 	case name == "bash":
 		if err := l.machine.Command([]string{"sh"}); err != nil {

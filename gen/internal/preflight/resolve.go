@@ -58,6 +58,9 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 		l.add(n, by)
 	}
 	at, from := l.addressOf(call, provider)
+	if own := builtin.LocalAddress(provider); at == "" && own != "" {
+		l.local(by, own, "the default of "+provider)
+	}
 	l.local(by, at, from)
 	if !known || len(keys) == 0 || at != "" {
 		return // a server at an address of its own may need no key
