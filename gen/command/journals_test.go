@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -72,6 +73,16 @@ func TestRunsOfBrokenSources(t *testing.T) {
 		t.Errorf("the recording is %q, %v", recorded, err)
 	}
 	agentc(inside, "", "runs", "show", "last", "--at", "1", "--request").want(t, cli.Done, "Say what is to be paid.")
+	tokens := filepath.Join(inside, filepath.FromSlash(access.DefaultFile))
+	if _, err := access.Add(tokens, access.Grant{Name: "ann", Rights: access.Rights()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range [][]string{{"--project", "p"}, {"--project", "p", "--store", "p/.agentc/runs"}} { // the folder of the project counts
+		agentc(dir, "", append([]string{"cancel", "last"}, place...)...).want(t, cli.Problem, "", "p/.agentc/tokens.yaml says who may do what, so that you need a token")
+	}
+	if err := os.Remove(tokens); err != nil {
+		t.Fatal(err)
+	}
 	agentc(inside, "", "cancel", "last").want(t, cli.Done, "", "is cancelled; to resume: agentc")
 	agentc(inside, "", "runs", "prune", "--older", "0s", "--status", "cancelled").want(t, cli.Done, "-")
 	agentc(inside, "", "runs", "--json", "--status", "cancelled").want(t, cli.Done, "")

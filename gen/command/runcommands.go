@@ -275,7 +275,9 @@ func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
 		}
 	}
 
-	return append(environ, calledAs(c, dir)), nil
+	environ = slices.DeleteFunc(environ, func(line string) bool { return strings.HasPrefix(line, app.ProjectVariable+"=") })
+
+	return append(environ, app.ProjectVariable+"="+p.dir, calledAs(c, dir)), nil
 }
 
 // passedFlags are the command and those of its flags that were given, as the binary gets them.

@@ -11,7 +11,8 @@ import (
 	"sync"
 )
 
-// DefaultFile is the tokens file of commands to which none is named, if it exists, relative to the working directory.
+// DefaultFile is the tokens file of commands to which none is named, if it exists, relative to the folder of the project, or to
+// the working directory without one.
 const DefaultFile = ".agentc/tokens.yaml"
 
 // largestFile is how many bytes a tokens file has at most.

@@ -64,6 +64,30 @@ func TestAnswerGoesOn(t *testing.T) {
 	}
 }
 
+// Where the environment does not name the user, the system does.
+func TestAnswerNamesTheUser(t *testing.T) {
+	k := pausedClerk(t)
+	t.Setenv("USER", "")
+	t.Setenv("USERNAME", "")
+	if code, _, stderr := k.at("answer", "last", "approve", "yes", "--no-resume"); code != cli.Done {
+		t.Fatal(code, stderr)
+	}
+	if of := lastRun(t, k); len(of.Answers) != 1 || of.Answers[0].By == "" {
+		t.Errorf("the answers are %+v", of.Answers)
+	}
+}
+
+// lastRun is the newest run, as runs show --json has it.
+func lastRun(t *testing.T, k *clerk) (of client.Run) {
+	t.Helper()
+	_, stdout, _ := k.at("runs", "show", "last", "--json")
+	if err := json.Unmarshal([]byte(stdout), &of); err != nil {
+		t.Fatalf("%v:\n%s", err, stdout)
+	}
+
+	return of
+}
+
 // Two branches wait; each answer goes on until the next question.
 func TestAnswersOfBranches(t *testing.T) {
 	t.Chdir(t.TempDir())

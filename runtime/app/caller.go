@@ -3,6 +3,9 @@ package app
 import (
 	"cmp"
 	"context"
+	"os"
+	"os/user"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -15,7 +18,20 @@ import (
 func callerFlags() []cli.Flag { return []cli.Flag{bearer.Flag, bearer.TokenFlag} }
 
 // aboutTokens is what the help of these commands says.
-const aboutTokens = "Where there is a tokens file, the command needs a token with the right that a request to a server needs."
+const aboutTokens = "Where there is a tokens file, the command needs a token with the right that a request to a server needs. The file\n" +
+	"is the one that --tokens names, or else " + access.DefaultFile + " of the project folder, or of the working directory without a project."
+
+// userName is the name of the user of the process, or else the number; "" if neither is known.
+func userName() string {
+	if me, err := user.Current(); err == nil && me.Username != "" {
+		return me.Username
+	}
+	if number := os.Getuid(); number >= 0 {
+		return "uid " + strconv.Itoa(number)
+	}
+
+	return ""
+}
 
 // right is what a command needs that needs the same for each run.
 func right(r access.Right) func(of *client.Run) []access.Right {
@@ -30,7 +46,7 @@ func permit(c *cli.Call, store journal.Store, run string, needs func(of *client.
 		return who, err
 	}
 	if tokens == nil {
-		return access.Named(cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME"))), nil
+		return access.Named(cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME"), userName())), nil
 	}
 	if who, err = bearer.ReadCaller(c, tokens.Lookup, where); err != nil {
 		return who, err

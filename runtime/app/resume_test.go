@@ -163,6 +163,7 @@ func TestAPauseSaysHowToGoOn(t *testing.T) {
 }
 
 func TestAFailureSaysHowToGoOn(t *testing.T) {
+	t.Setenv("USER", "eve")
 	golden := goldenFile(t, "clerk-failed")
 	scripts(t, map[string]string{"s.json": refused})
 	k := &clerk{shape: "s1"}

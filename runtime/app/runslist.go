@@ -317,9 +317,6 @@ func ago(t, now time.Time) string {
 	return fmt.Sprintf("%d d ago", d/(24*time.Hour))
 }
 
-// lastRun is the word for the newest run.
-const lastRun = "last"
-
 // pickRun returns the run that a person means: by its name, by the beginning of one, or as the last.
 func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) (run string, err error) {
 	ctx := context.Background()
@@ -330,7 +327,7 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 	if slices.Contains(names, word) {
 		return word, nil
 	}
-	if word == lastRun {
+	if word == journal.NewestRun {
 		all, err := readRuns(ctx, store, "", journal.Query{})
 		switch {
 		case err != nil:
@@ -357,7 +354,7 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 		}
 		return "", c.Usagef("%q is the beginning of %d runs: %s%s", cells.Clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more)
 	}
-	near := nearest.DidYouMean(word, append(names, lastRun))
+	near := nearest.DidYouMean(word, append(names, journal.NewestRun))
 
 	return "", c.Usagef("there is no run %q in %s%s", cells.Clean(word), cells.Clean(storePlace(c, p)), near)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -20,6 +21,9 @@ const (
 	noStore = "none"
 	// StoreVariable is the environment variable that names the store if no flag does.
 	StoreVariable = "AGENTC_STORE"
+	// ProjectVariable is the environment variable with the folder of the project for which the program is started: there is its tokens
+	// file. Without it that is the working directory.
+	ProjectVariable = bearer.ProjectVariable
 )
 
 // storeOpener is a compiled.Part that opens stores which are not folders. Their addresses begin with its word and a colon.

@@ -87,7 +87,7 @@ func tokensFile(c *cli.Call) string {
 		return c.Path(c.Flag(bearer.Flag.Name))
 	}
 
-	return c.Path(access.DefaultFile)
+	return bearer.DefaultPath(c)
 }
 
 // tokenError gives mistakes the exit code of one.

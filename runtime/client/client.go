@@ -39,7 +39,7 @@ type Start struct {
 	Agent   string          `json:"agent,omitempty" doc:"the agent or workflow to run; without it the program's entry point"`
 	Input   string          `json:"input" doc:"the task"`
 	Context json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow, an object"`
-	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device of Windows such as con; without it one is made up. A request that is repeated with the same id starts nothing twice"`
+	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _, with no - at the beginning, and neither last nor the name of a device of Windows such as con; without it one is made up. A request that is repeated with the same id starts nothing twice"`
 }
 
 // List says which runs a list is to have. The zero List has the newest 100.

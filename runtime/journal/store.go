@@ -70,11 +70,14 @@ type Leased interface {
 // maxRun is how long a name of a run may be.
 const maxRun = 64
 
+// NewestRun is the word with which commands name the newest run, so that no run can have that name.
+const NewestRun = "last"
+
 // CheckRun returns an error unless a run can have that name: 1 to 64 ASCII letters, digits, - and _, not beginning
 // with -, which a command line would read as a flag, and not the name of a device on Windows, such as con or com1.
 // The error matches ErrUnknownRun, as there is no run of another name. Stores return it before they do anything.
 func CheckRun(run string) error {
-	if run == "" || len(run) > maxRun || strings.HasPrefix(run, "-") || isDevice(run) {
+	if run == "" || len(run) > maxRun || strings.HasPrefix(run, "-") || isDevice(run) || run == NewestRun {
 		return runError(run, errRunName)
 	}
 	for i := range len(run) {

@@ -53,6 +53,17 @@ func TestRead(t *testing.T) {
 	if got := nameOf(); got != access.DefaultFile+" ada" {
 		t.Errorf("the file: %s", got)
 	}
+	project := filepath.Join(dir, "p")
+	if err := os.MkdirAll(filepath.Join(project, ".agentc"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(project, access.DefaultFile), []byte("pam=0123456789abcdef"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(bearer.ProjectVariable, project)
+	if got := nameOf(); got != "p/"+access.DefaultFile+" pam" {
+		t.Errorf("the file of the project: %s", got)
+	}
 	t.Setenv("X_TOKENS", "eve=0123456789abcdef")
 	if got := nameOf(); got != "X_TOKENS eve" {
 		t.Errorf("the variable: %s", got)

@@ -2,6 +2,7 @@ package bearer
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/access"
@@ -14,8 +15,17 @@ var Flag = cli.Flag{Name: "tokens", Value: "FILE", Help: "who may do what: a tok
 // NoTokens is what a server that needs no tokens says when it starts.
 const NoTokens = "no tokens: every caller on this machine may do everything; token add NAME --rights RIGHTS makes a file of tokens"
 
+// ProjectVariable is the environment variable with the project folder, where agentc starts a program for a project.
+const ProjectVariable = "AGENTC_PROJECT"
+
+// DefaultPath returns the path of the tokens file of a command to which none is named: in the project folder, or in the
+// working directory where no project is named.
+func DefaultPath(c *cli.Call) string {
+	return c.Path(filepath.Join(c.Getenv(ProjectVariable), filepath.FromSlash(access.DefaultFile)))
+}
+
 // Read returns the tokens of the file that the flag --tokens names, else those of the variable, which holds a text, else those
-// of [access.DefaultFile]; nil if there are none. where names them. report receives what is wrong with the file later; see
+// of [DefaultPath]; nil if there are none. where names them. report receives what is wrong with the file later; see
 // [access.Open]. variable can be ""; one that is set and empty is a mistake. Errors: *access.FileError, those of the operating system.
 func Read(c *cli.Call, variable string, report func(error)) (tokens *access.Tokens, where string, err error) {
 	text, isSet := "", false
@@ -31,8 +41,8 @@ func Read(c *cli.Call, variable string, report func(error)) (tokens *access.Toke
 	case isSet:
 		tokens, err = access.Parse(variable, text)
 		return tokens, variable, asProblem(c, err)
-	case access.Exists(c.Path(access.DefaultFile)):
-		where = access.DefaultFile
+	case access.Exists(DefaultPath(c)):
+		where = c.Rel(DefaultPath(c))
 	case c.On(TokenFlag.Name):
 		return nil, "", c.Usagef("there is no tokens file: name it with --tokens, or leave --token-file out")
 	default:

@@ -63,7 +63,7 @@ func unknown(t T, s journal.Store) {
 
 func names(t T, s journal.Store) {
 	bad := []string{"", ".", "..", "../r", "a/b", `a\b`, "a.b", "a b", "a\x00b", "é", "r.journal", "C:", strings.Repeat("x", 65),
-		"-", "-rf", "con", "NUL", "com1"}
+		"-", "-rf", "con", "NUL", "com1", journal.NewestRun}
 	for _, run := range bad {
 		if file, err := s.Create(t.Context(), run); err == nil {
 			t.Errorf("Create takes %q", run)
