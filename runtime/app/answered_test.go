@@ -21,6 +21,11 @@ func TestAnswerWithoutModel(t *testing.T) {
 		!strings.Contains(stderr, "\nto resume: clerk resume ") {
 		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
 	}
+	var page, said strings.Builder
+	code = Options{}.Run(&printer{clerk{shape: "s1"}}, []string{"runs", "show", "last", "--html", "-"}, strings.NewReader(""), &page, &said)
+	if code != cli.Done || strings.Contains(page.String(), "waits for an answer") {
+		t.Errorf("exit code %d, %s; the page of the answered run is\n%s", code, &said, &page)
+	}
 	if _, stdout, _ := k.at("runs"); !strings.Contains(stdout, "answered, and not resumed") {
 		t.Errorf("runs prints\n%s", stdout)
 	}

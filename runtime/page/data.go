@@ -97,9 +97,13 @@ func (r *Run) data(number int) runData {
 	if status == trace.Open || r.Problem != "" {
 		status = cmp.Or(r.Status, status)
 	}
+	problem := cmp.Or(r.Problem, t.Problem)
+	if status == trace.Paused {
+		problem = "" // its questions say what it waits for, as long as they are open
+	}
 	d := runData{
 		Run: t.Run, Status: status, Stranded: r.Stranded, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
-		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: cmp.Or(r.Problem, t.Problem), Begun: t.Begun,
+		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: problem, Begun: t.Begun,
 		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil, AtWork: r.AtWork, Totals: t.Totals,
 	}
 	since := func(at time.Time) float64 {
