@@ -170,10 +170,23 @@ func TestServed(t *testing.T) {
 	run(t, ctx, click(".detail form button[type=button]"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused' && document.body.innerText.includes('Cancel')")
 	run(t, ctx, click("header .act button"))
-	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'cancelled'")
+	// A run that was cancelled takes no answer; it can be resumed, as can one that waits for nothing but that.
+	const acts = "[...document.querySelectorAll('header .act button')].map((b) => b.textContent).join()"
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'cancelled' && "+acts+" === 'Resume'")
+	run(t, ctx, click("#tab-questions"))
+	if js[bool](t, ctx, "document.querySelector('.questions form') !== null") {
+		t.Error("a cancelled run has a form for an answer")
+	}
+	fork := js[string](t, ctx, `fetch("runs/" + new URLSearchParams(location.search).get("run") + "/forks", {
+		method: "POST", headers: {"Content-Type": "application/json", Authorization: "Bearer " + sessionStorage.getItem("agentc-token")}, body: JSON.stringify({at: "2", reply: "yes", resume: false}),
+	}).then((reply) => reply.json()).then((made) => made.run)`)
+	open(t, ctx, h.URL+"/?run="+fork)
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused' && "+acts+" === 'Cancel,Resume'")
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("header .act button")].find((b) => b.textContent === "Resume").click()`))
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'done'")
 
 	open(t, ctx, h.URL+"/")
-	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 3")
+	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 4")
 	if *update {
 		screen(t, ctx, "runs.png")
 	}

@@ -40,7 +40,9 @@ export function follow(root, id, beside, home = location.pathname) {
   const end = new AbortController();
   const post = (what, body = {}) => ask(`runs/${run}/${what}`, body).then(refresh);
   let who = {}; // the caller, and its rights
-  const mayResume = ({ status, agent }) => ["failed", "cancelled", "interrupted", "quarantined"].includes(status) &&
+  const isLeft = ({ status, questions }) => ["failed", "cancelled", "interrupted", "quarantined"].includes(status) || (status === "paused" && !questions?.length);
+  const mayResume = (data) => isLeft(data) && mayTakeUp(data);
+  const mayTakeUp = ({ status, agent }) =>
     may(who, "start", agent) && (status !== "cancelled" || may(who, "cancel", agent));
   const mayAnswer = (r, question) => may(who, "answer", r.data.agent, question.question);
   const view = new RunView(root, {
