@@ -77,7 +77,8 @@ const NewestRun = "last"
 // with -, which a command line would read as a flag, and not the name of a device on Windows, such as con or com1.
 // The error matches ErrUnknownRun, as there is no run of another name. Stores return it before they do anything.
 func CheckRun(run string) error {
-	if run == "" || len(run) > maxRun || strings.HasPrefix(run, "-") || isDevice(run) || run == NewestRun {
+	isTaken := run == NewestRun || isDevice(run)
+	if run == "" || len(run) > maxRun || strings.HasPrefix(run, "-") || isTaken {
 		return runError(run, errRunName)
 	}
 	for i := range len(run) {
