@@ -33,6 +33,8 @@ const (
 	Test = "test"
 	// Module has what a new module needs besides its go.mod. Placeholder: name.
 	Module = "module"
+	// Ignored is what git leaves out of a project in a module that was there before: keys and runs.
+	Ignored = "ignored"
 	// Repository has what editors and GitHub read in the root of a module. Placeholders: name; folder, the path to the
 	// project, which begins with a dot; tool, the command that runs agentc in the root.
 	Repository = "repository"

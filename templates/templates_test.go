@@ -78,6 +78,7 @@ func TestFill(t *testing.T) {
 		templates.Tools:          "package program generated",
 		templates.Test:           "package program file project app",
 		templates.Module:         "name",
+		templates.Ignored:        "",
 		templates.Repository:     "name folder tool",
 		templates.VSCode:         "schemas",
 		templates.JetBrains:      "schemas",

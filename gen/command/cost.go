@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
@@ -39,6 +40,9 @@ func showCost(c *cli.Call, format string) error {
 	p, program, exceeded, err := openForReport(c)
 	if err != nil {
 		return err
+	}
+	if c.On("model") && !cost.AssumesModel(program) {
+		return c.Usagef("--model %s would change nothing: every model is configured, and no script answers for one", options.Model)
 	}
 	name := emit.ProgramName(program)
 	if chosen := p.chosen(c); chosen != "" {
@@ -76,6 +80,9 @@ func costOptions(c *cli.Call) (o cost.Options, err error) {
 		o.Input = cost.Amount(bytes)
 	}
 	o.Model = c.Flag("model")
+	if provider, id, _ := strings.Cut(o.Model, ":"); c.On("model") && (provider == "" || id == "") {
+		return o, c.Usagef("--model %q is not of the form provider:model", o.Model)
+	}
 	if o.Attempts, err = wholeFlag(c, "attempts"); err != nil {
 		return o, err
 	}

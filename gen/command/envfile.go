@@ -38,7 +38,7 @@ func environment(c *cli.Call, project string) ([]string, error) {
 		}
 		more, err := parseEnv(string(text))
 		if err != nil {
-			return nil, fmt.Errorf("env_file of agentc.yaml: %s:%w", c.Rel(file), err)
+			return nil, c.Errorf(cli.Problem, "env_file of agentc.yaml: %s:%w", c.Rel(file), err)
 		}
 		vars = append(vars, more...)
 	}

@@ -144,7 +144,7 @@ func (n *newProject) planGo(values map[string]string) {
 	}
 	n.files = append(n.files, templates.Fill(templates.Test, values)...)
 	n.next = append(n.next, "go test ./...")
-	n.advice = append(n.advice, "after an edit of agents, skills or workflows: go generate ./...")
+	n.advice = append(n.advice, "after an edit of agents, skills, workflows, agentc.yaml or script.json: go generate ./...")
 	if n.c.On("package") {
 		n.next = append(n.next, n.tool(n.p.dir)+` run "a toast to Ada"`)
 		n.advice = append(n.advice, fmt.Sprintf("in your program: %s.App().Run(ctx, engine.New(engine.Options{}), \"a toast to Ada\")", values["package"]))
@@ -188,6 +188,7 @@ func (n *newProject) joinModule(ctx context.Context, m *gopkg.Module) (string, e
 		return "", err
 	}
 	n.root = m.Dir
+	n.planIgnored()
 	uses, err := gopkg.UsesAgentc(ctx, m.Dir)
 	if errors.Is(err, gopkg.ErrNoGo) {
 		uses, err = m.Mentions(gopkg.Agentc), nil
@@ -203,6 +204,17 @@ func (n *newProject) joinModule(ctx context.Context, m *gopkg.Module) (string, e
 	n.next = append(n.next, commands...)
 
 	return path, err
+}
+
+// planIgnored keeps the keys in .env out of git in a module that was there before.
+func (n *newProject) planIgnored() {
+	for _, f := range templates.Fill(templates.Ignored, nil) {
+		if exists(n.p.path(f.Name)) {
+			n.advice = append(n.advice, n.p.label(n.c)(f.Name)+" stays as it is: see that it lists .env, which will have keys")
+			continue
+		}
+		n.files = append(n.files, f)
+	}
 }
 
 // schemaFolder is the folder in a project with the schemas of the agentc that wrote the project, by which editors complete and check

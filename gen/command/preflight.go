@@ -19,6 +19,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/fix"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/preflight"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -77,6 +78,7 @@ func showPreflight(c *cli.Call, format string) error {
 		}
 	}
 	if missing := len(preflight.Missing(needs)); missing > 0 {
+		p.explainVariables(c, needs)
 		fmt.Fprintf(c.Stderr, "%d of %d missing\n", missing, len(needs))
 		return c.Exit(cli.Problem)
 	}
@@ -85,6 +87,19 @@ func showPreflight(c *cli.Call, format string) error {
 	}
 
 	return nil
+}
+
+// explainVariables names the files of variables that are not there, where a key or a variable is missing.
+func (p *project) explainVariables(c *cli.Call, needs []preflight.Need) {
+	isVariable := func(n preflight.Need) bool { return n.Kind == "key" || n.Kind == "variable" }
+	if !slices.ContainsFunc(preflight.Missing(needs), isVariable) {
+		return
+	}
+	for _, name := range loader.EnvFiles(os.DirFS(p.dir)) {
+		if file := p.path(name); !exists(file) {
+			fmt.Fprintf(c.Stderr, "env_file of agentc.yaml names %s, which does not exist\n", c.Rel(file))
+		}
+	}
 }
 
 // needs compiles the project and returns what its runs need, as far as mistakes in it let know; isFaulty says that there are any, which

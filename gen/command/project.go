@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -47,6 +48,9 @@ func openProject(c *cli.Call, name string) (*project, error) {
 		} else if filepath.Base(none.Path) == "AGENT.md" || exists(filepath.Join(none.Path, "AGENT.md")) {
 			hint = "an agent has a folder of its own: move AGENT.md to agents/NAME/AGENT.md"
 		}
+		if below := projectsNear(none.Path); len(below) > 0 {
+			hint = "below it are the projects " + strings.Join(ir.Map(below, c.Rel), ", ")
+		}
 		none.Path = c.Rel(none.Path)
 		return nil, c.Errorf(cli.Problem, "%v\n%s", none, hint)
 	}
@@ -74,6 +78,31 @@ func findProject(c *cli.Call, name string) (*project, error) {
 	}
 
 	return p, nil
+}
+
+// projectsNear returns the projects up to three folders below one, sorted, and no more than five.
+func projectsNear(dir string) (projects []string) {
+	folders := []string{dir}
+	for range 3 {
+		var below []string
+		for _, folder := range folders {
+			entries, _ := os.ReadDir(folder) // what cannot be read has none that can be used
+			for _, entry := range entries {
+				if entry.IsDir() && !isSkipped(entry.Name()) {
+					below = append(below, filepath.Join(folder, entry.Name()))
+				}
+			}
+		}
+		folders = below
+		for _, folder := range folders {
+			if loader.IsProject(os.DirFS(folder)) {
+				projects = append(projects, folder)
+			}
+		}
+	}
+	slices.Sort(projects)
+
+	return projects[:min(len(projects), 5)]
 }
 
 // projectAround returns the project that a folder is in; "" if there is none.

@@ -164,7 +164,7 @@ func explainArguments(c *cli.Call) {
 	switch {
 	case len(c.Args) == 0 || exists(c.Path(c.Args[0])):
 	case len(c.Args) == 1:
-		say(c, "there is no folder or file %q: it was taken for the task", c.Args[0])
+		say(c, "there is no folder or file %q, so it was treated as the task", c.Args[0])
 	default:
 		say(c, "of two arguments the first is the project and the second the task: quote a task of several words")
 	}

@@ -115,7 +115,7 @@ func TestTaskAndFolder(t *testing.T) {
 	}
 
 	agentc(filepath.Join(dir, "other"), "", "run", "./nowhere").want(t, cli.Problem, "",
-		"it is in the project ..\nthere is no folder or file \"./nowhere\": it was taken for the task\n")
+		"it is in the project ..\nthere is no folder or file \"./nowhere\", so it was treated as the task\n")
 	agentc(dir, "", "run", "--script", "agents", "x").want(t, cli.Usage, "", "agentc: --script agents: it is a folder, not a file")
 	agentc(dir, "", "run", "--script", "none.yaml", "x").want(t, cli.Usage, "", "agentc: --script none.yaml: there is no such file")
 	agentc(dir, "", "run", "--script", "echo.yaml", "--json", "x").want(t, cli.Done, `{"event":"run",`)

@@ -74,7 +74,7 @@ func worksAtOnce(t *testing.T, dir, program string) {
 func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
 	work := t.TempDir()
 	agentc(work, "", "init", "hello").want(t, cli.Done, "hello/go.mod\nhello/go.sum\nhello/main.go\nhello/tools.go\nhello/main_test.go\n",
-		"next:\n  cd hello\n  go test ./...\n  go run . run \"a toast to Ada\"\nafter an edit of agents, skills or workflows: go generate ./...\n")
+		"next:\n  cd hello\n  go test ./...\n  go run . run \"a toast to Ada\"\nafter an edit of agents, skills, workflows, agentc.yaml or script.json: go generate ./...\n")
 	dir := filepath.Join(work, "hello")
 	agentc(dir, "", "check", "--strict").want(t, cli.Done, "")
 	addAll(t, dir)
@@ -302,7 +302,7 @@ func TestInitInAModule(t *testing.T) {
 
 	r := agentc(dir, "", "init", "top", ".")
 	r.want(t, cli.Done, "cmd/top/main.go\n", "next:\n  go test ./...\n  go run ./cmd/top run")
-	if strings.Contains(r.stdout, "go.mod") || strings.Contains(r.stdout, "gitignore") {
+	if strings.Contains(r.stdout, "go.mod") {
 		t.Errorf("written: %s", r.stdout)
 	}
 	if text := read(t, filepath.Join(dir, "generate.go")); text != "//go:generate go tool agentc generate .\n\npackage lib\n" {
@@ -327,6 +327,28 @@ func TestInitInAModuleWithoutAgentc(t *testing.T) {
 		"next:\n  cd two\n  go get -tool github.com/agentc-dev/agentc/cmd/agentc@v1.2.3\n  go test ./...")
 	if text := read(t, filepath.Join(dir, "go.mod")); text != "module example.org/user\n\ngo 1.25.0\n" {
 		t.Errorf("go.mod was changed: %s", text)
+	}
+}
+
+// The config of a new project names .env, and git leaves that out wherever the project is.
+func TestInitKeepsKeysOutOfGit(t *testing.T) {
+	dir := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n\ngo 1.25.0\n")
+	agentc(dir, "", "init", "--package", "./internal/desk").want(t, cli.Done, "internal/desk/.gitignore\n")
+	unpack(t, dir, "-- internal/desk/.env --\nOPENAI_API_KEY=secret\n")
+	commit(t, dir, "all")
+	tracked, err := exec.Command("git", "-C", dir, "ls-files").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files := string(tracked); strings.Contains(files, ".env\n") || !strings.Contains(files, "internal/desk/.agentc/schema/config.json\n") {
+		t.Errorf("git has %s", files)
+	}
+
+	unpack(t, dir, "-- other/.gitignore --\n*.tmp\n")
+	agentc(dir, "", "init", "other").want(t, cli.Done, "other/agentc.yaml\n",
+		"other/.gitignore stays as it is: see that it lists .env, which will have keys\n")
+	if text := read(t, filepath.Join(dir, "other", ".gitignore")); text != "*.tmp\n" {
+		t.Errorf("it was changed: %s", text)
 	}
 }
 

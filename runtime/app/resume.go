@@ -74,7 +74,7 @@ func sessionOf(c *cli.Call, p *compiled.Program, args []string) (*session, error
 // namedRun is the run that the first argument names, and its store.
 func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.Store, run string, err error) {
 	if len(args) == 0 {
-		return nil, "", c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
+		return nil, "", c.Usagef("which run? %s lists them; \"last\" names the newest run", c.Program.Called("runs"))
 	}
 	if store, err = wantStore(c, p); err != nil {
 		return nil, "", err

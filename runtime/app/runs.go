@@ -93,7 +93,7 @@ func (r RunsCall) Runs() error {
 		near := nearest.DidYouMean(word, []string{"show", "watch", "export", "prune"})
 		return c.Usagef("runs, runs show RUN, runs watch, runs export RUN or runs prune? %q is none of these%s", word, near)
 	case (word == "show" || word == "export") && len(c.Args) < 2:
-		return c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
+		return c.Usagef("which run? %s lists them; \"last\" names the newest run", c.Program.Called("runs"))
 	case c.On("compare") && !c.On("html"):
 		return c.Usagef("a comparison is a page: name its file with --html FILE")
 	case word == "show" && c.On("request") && !c.On("at") && !c.On("json"):

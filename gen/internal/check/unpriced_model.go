@@ -7,9 +7,9 @@ import (
 )
 
 // unpricedModel finds models that neither prices.yaml nor the list prices have while a budget limits money: a run that may ask one does not begin. It is a
-// warning, since the environment may name other prices, and other models. A project without prices.yaml has them from elsewhere.
+// warning, since the environment may name other prices, and other models.
 var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
-	if u.program.Prices == nil || !u.limitsMoney() {
+	if !u.limitsMoney() {
 		return
 	}
 	reported := map[source.Span]bool{}
@@ -20,8 +20,12 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 			continue
 		}
 		reported[model.Span] = true
-		u.report(diag.New(diag.UnpricedModel, model.Span, "prices.yaml has no price for %q, although money is limited", name).
-			WithHint("add it: %q: {input: DOLLARS, output: DOLLARS} for a million tokens each", name))
+		problem, add := "prices.yaml has no price for %q, although money is limited", "add it"
+		if u.program.Prices == nil {
+			problem, add = "%q has no list price, and there is no prices.yaml, although money is limited", "add it to prices.yaml"
+		}
+		u.report(diag.New(diag.UnpricedModel, model.Span, problem, name).
+			WithHint(add+": %q: {input: DOLLARS, output: DOLLARS} for a million tokens each", name))
 	}
 }}
 

@@ -2,6 +2,7 @@ package cost
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,6 +105,28 @@ func (x *analysis) chain(call ir.Call) []*model {
 	x.chains[key] = chain
 
 	return chain
+}
+
+// AssumesModel reports whether a model of [Options] counts somewhere: where a file answers, or where no model is named.
+func AssumesModel(p *ir.Program) bool {
+	x := &analysis{program: p}
+	for _, a := range p.Agents {
+		for _, step := range a.Conversations() {
+			names := []string{step.Call.Name.Value}
+			if names[0] == "" {
+				role := x.roleOf(cmp.Or(step.Call.Role.Value, "default"))
+				if role == nil {
+					return true
+				}
+				names = append(ir.Values(role.Fallback), role.Name.Value)
+			}
+			if slices.ContainsFunc(names, ir.Answered) {
+				return true
+			}
+		}
+	}
+
+	return false
 }
 
 type modelKey struct {
