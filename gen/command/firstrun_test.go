@@ -106,6 +106,8 @@ func TestCorpusFromNothingToARun(t *testing.T) {
 missing  tool http_get: the project has not turned it on
            for skill search-web
            add to agentc.yaml: http: {allow: [html.duckduckgo.com]}
+           note: skill search-web also opens addresses that results name: they
+             are refused; http: {allow: ["*"]} allows them
 missing  tool files_write: the project has not turned it on
            for skill search-web
            add to agentc.yaml: files: {root: ./workspace}
