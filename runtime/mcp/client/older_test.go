@@ -94,7 +94,7 @@ func TestOlderServers(t *testing.T) {
 func TestSilentServers(t *testing.T) {
 	patience := *client.FirstAnswerTime
 	t.Cleanup(func() { *client.FirstAnswerTime = patience })
-	*client.FirstAnswerTime = 50 * time.Millisecond
+	*client.FirstAnswerTime = 2 * time.Second // time for the first process to name itself
 	s, file := unanswering(t, "silent")
 	interrupted(t, s, func() {
 		first := processOf(t, file)
