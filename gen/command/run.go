@@ -86,8 +86,10 @@ func runProject(c *cli.Call) error {
 // lacks returns what the binary would refuse to run without, found before it is built. A script and a recording need none of it, and in a Go
 // module the user's own code may bring it.
 func (p *project) lacks(c *cli.Call, program *ir.Program, start *ir.Agent) ([]preflight.Need, error) {
-	inModule, err := gopkg.UsesAgentc(context.Background(), p.dir)
-	if inModule || err != nil || start == nil || c.On("script") || c.On("replay") {
+	if isPlayed := c.On("script") || c.On("replay"); isPlayed || start == nil {
+		return nil, nil
+	}
+	if inModule, err := gopkg.UsesAgentc(context.Background(), p.dir); inModule || err != nil {
 		return nil, nil // an error is that of the build
 	}
 	machine, err := p.machine(c)

@@ -16,7 +16,9 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	for _, model := range u.program.ModelNames() {
 		name := model.Value
 		price, _ := u.program.PriceOf(name)
-		if name == "" || ir.Answered(name) || reported[model.Span] || u.faulty[model.Span] || price != nil {
+		costsNothing := name == "" || ir.Answered(name)
+		isSaid := reported[model.Span] || u.faulty[model.Span]
+		if costsNothing || isSaid || price != nil {
 			continue
 		}
 		reported[model.Span] = true

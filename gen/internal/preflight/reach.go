@@ -217,6 +217,9 @@ func allows(entry, host string) bool {
 // samePort reports whether two ports may be the same one; without a number it is that of the scheme.
 func samePort(a, b string) bool {
 	ofScheme := []string{"", "80", "443"}
+	if a == "" || b == "" {
+		return slices.Contains(ofScheme, a) && slices.Contains(ofScheme, b)
+	}
 
-	return a == b || slices.Contains(ofScheme, a) && slices.Contains(ofScheme, b) && (a == "" || b == "")
+	return a == b
 }

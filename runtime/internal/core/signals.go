@@ -67,7 +67,10 @@ func (f *Effects) around(branch *Effects) bool {
 
 // reaches reports whether the signal may reach a machine.
 func (sent waiting) reaches(l *listener) bool {
-	return (sent.run == nil || sent.run == l.run) && (sent.branch == nil || l.branch.around(sent.branch)) && sent.isFor(l.machine)
+	isOfTheRun := sent.run == nil || sent.run == l.run
+	isOfTheBranch := sent.branch == nil || l.branch.around(sent.branch)
+
+	return isOfTheRun && isOfTheBranch && sent.isFor(l.machine)
 }
 
 // isFor reports whether a machine may receive the signal.
