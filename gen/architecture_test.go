@@ -104,7 +104,9 @@ var mayImport = map[string]string{
 	"gen":           "source gen/diag ir names loader check emit verify",
 
 	"runtime":                                "runtime/model runtime/event runtime/signals runtime/internal/jsontext runtime/internal/wording runtime/internal/errs",
-	"runtime/event":                          "runtime/model runtime/internal/jsontext runtime/internal/unknown runtime/internal/wording",
+	"runtime/event":                          "runtime/model runtime/internal/eventkind runtime/internal/jsontext runtime/internal/unknown runtime/internal/wording",
+	"runtime/internal/eventkind":             "",
+	"runtime/internal/eventkind/kindtest":    "runtime/internal/eventkind",
 	"runtime/internal/unknown":               "",
 	"runtime/signals":                        "runtime/internal/wording",
 	"runtime/rt":                             "runtime runtime/internal/last runtime/internal/stopreason",
@@ -184,7 +186,7 @@ var mayImport = map[string]string{
 var core = []string{
 	"runtime/model", "runtime/event", "runtime/signals", "runtime/rt", "runtime/drive", "runtime/compiled",
 	"runtime/internal/wording", "runtime/internal/errs", "runtime/internal/interrupted", "runtime/internal/jsontext", "runtime/internal/unknown",
-	"runtime/internal/signalrule",
+	"runtime/internal/signalrule", "runtime/internal/eventkind",
 }
 
 func TestArrowsPointOneWay(t *testing.T) {

@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 )
 
 // listed are the names in the first columns of the tables of a page, without their packages.
@@ -114,6 +117,38 @@ func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
 	}
 	if errors < 60 || events < 15 {
 		t.Errorf("only %d errors and %d events were found", errors, events)
+	}
+}
+
+// TestREADMEHasTheFieldsOfEvents: the row of a kind of events lists the fields of its line, with ? those that may be missing, and the
+// fields of Event that they come from.
+func TestREADMEHasTheFieldsOfEvents(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range eventkind.All {
+		_, row, hasRow := strings.Cut(string(page), "\n| `"+k.Name+"` | ")
+		if !hasRow {
+			t.Errorf("README.md has no row for %s", k.Name)
+			continue
+		}
+		columns := strings.SplitN(row, " | ", 3)
+		var names, members []string
+		for _, f := range k.Fields {
+			name := "`" + f.Name + "`"
+			if f.IsOptional() {
+				name += "?"
+			}
+			names, members = append(names, name), append(members, f.Of.String())
+		}
+		remarks := regexp.MustCompile(` (\([^)]*\)|\{[^}]*\}|\[.*\])|;.*`)
+		if got, want := remarks.ReplaceAllString(columns[0], ""), strings.Join(names, ", "); got != want {
+			t.Errorf("README.md has the fields of %s\n%s\nand the row of eventkind\n%s", k.Name, got, want)
+		}
+		if want := strings.Join(members, ", "); columns[1] != want {
+			t.Errorf("README.md has the fields of Event for %s\n%s\nand the row of eventkind\n%s", k.Name, columns[1], want)
+		}
 	}
 }
 

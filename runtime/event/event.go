@@ -3,13 +3,14 @@ package event
 import (
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Kind is the kind of an event.
 type Kind string
 
-// The kinds of events. The README of package runtime has a table of the fields of each.
+// The kinds of events. The README of package runtime has a table of the fields of each, which eventkind.All lists.
 const (
 	Run        Kind = "run"
 	Enter      Kind = "enter"
@@ -117,94 +118,99 @@ func (e Event) AppendJSON(dst []byte) []byte {
 	return append(o.dst, '}')
 }
 
-// visit writes the members of an event, or reads them.
+// visit writes the members of an event, or reads them, as the row of its kind says.
 func (e *Event) visit(o *object) {
 	o.optional("agent", &e.Agent)
-	switch e.Kind {
-	case Run:
-		o.text("program", &e.Name)
-		o.text("shape", &e.Shape)
-		o.text("text", &e.Text)
-		o.text("input", &e.Value)
-	case Enter:
-		o.text("machine", &e.Machine)
-		o.text("state", &e.State)
-		o.number("visit", &e.Visit)
-	case Transition:
-		o.text("machine", &e.Machine)
-		o.text("from", &e.State)
-		o.text("key", &e.Key)
-		o.orNull("to", &e.To)
-		o.text("matched", &e.Matched)
-		o.number("visit", &e.Visit)
-		o.guards("guards", &e.Guards)
-	case Model:
-		o.text("role", &e.Role)
-		o.text("model", &e.Name)
-		o.usage("tokens", &e.Usage)
-		o.dollars("cost", &e.Cost)
-		o.text("finish_reason", &e.Reason)
-		o.optional("error", &e.Problem)
-	case Delta:
-		o.text("text", &e.Text)
-	case Tool:
-		o.text("name", &e.Name)
-		o.json("args", &e.Args)
-		if o.optional("error", &e.Problem); e.Problem == "" {
-			o.text("result", &e.Text)
+	kind := eventkind.Of(string(e.Kind))
+	if kind == nil {
+		return
+	}
+	for i := range kind.Fields {
+		f := &kind.Fields[i]
+		if !f.IsConditional() || e.meets(f) {
+			e.visitField(o, f)
 		}
-	case Step:
-		o.text("name", &e.Name)
-		o.text("value", &e.Value)
-		o.boolean("json", &e.JSON)
-	case Finish:
-		o.text("key", &e.Key)
-		o.text("value", &e.Value)
-		o.boolean("json", &e.JSON)
-		o.boolean("synthetic", &e.Synthetic)
-	default:
-		e.visitRare(o)
 	}
 }
 
-func (e *Event) visitRare(o *object) {
-	switch e.Kind {
-	case Repair:
-		o.text("problem", &e.Problem)
-	case Retry:
-		o.number("attempt", &e.Count)
-		o.text("error", &e.Problem)
-		o.duration("wait", &e.Wait)
-		o.optional("model", &e.Name)
-	case Budget:
-		o.text("limit", &e.Name)
-		o.text("spent", &e.Text)
-	case Pause:
-		o.text("question", &e.Name)
-		o.optional("prompt", &e.Text)
-		o.optional("channel", &e.Channel)
-		o.list("choices", &e.Choices)
-		if o.optionalJSON("schema", &e.Schema); e.Schema != "" {
-			o.text("example", &e.Example)
-		}
-		o.effect("effect", &e.Effect)
-	case Answer:
-		o.text("question", &e.Name)
-		o.text("value", &e.Value)
-	case Resume:
-		o.optional("text", &e.Text)
-		o.optional("shape", &e.Shape)
-		o.optional("problem", &e.Problem)
-	case Error:
-		o.text("type", &e.Type)
-		o.text("message", &e.Problem)
-	case End:
-		o.text("status", &e.Status)
-		o.text("key", &e.Key)
-		o.text("value", &e.Value)
-		o.boolean("json", &e.JSON)
-		o.optionalJSON("context", &e.Context)
-		o.number("steps", &e.Count)
-		o.usage("tokens", &e.Usage)
+// meets reports whether the event has a field whose existence depends on a field before it.
+func (e *Event) meets(f *eventkind.Field) bool {
+	if f.With != eventkind.NoMember {
+		return *e.text(f.With) != ""
 	}
+
+	return *e.text(f.Without) == ""
+}
+
+func (e *Event) visitField(o *object, f *eventkind.Field) {
+	switch f.Of {
+	case eventkind.MemberVisit:
+		o.number(f.Name, &e.Visit)
+	case eventkind.MemberCount:
+		o.number(f.Name, &e.Count)
+	case eventkind.MemberJSON:
+		o.boolean(f.Name, &e.JSON)
+	case eventkind.MemberSynthetic:
+		o.boolean(f.Name, &e.Synthetic)
+	case eventkind.MemberUsage:
+		o.usage(f.Name, &e.Usage)
+	case eventkind.MemberCost:
+		o.dollars(f.Name, &e.Cost)
+	case eventkind.MemberWait:
+		o.duration(f.Name, &e.Wait)
+	case eventkind.MemberGuards:
+		o.guards(f.Name, &e.Guards)
+	case eventkind.MemberChoices:
+		o.list(f.Name, &e.Choices)
+	case eventkind.MemberEffect:
+		o.effect(f.Name, &e.Effect)
+	default:
+		o.formed(f.Name, e.text(f.Of), f.Form)
+	}
+}
+
+// text is a field that is a text.
+func (e *Event) text(of eventkind.Member) *string {
+	switch of {
+	case eventkind.MemberMachine:
+		return &e.Machine
+	case eventkind.MemberState:
+		return &e.State
+	case eventkind.MemberTo:
+		return &e.To
+	case eventkind.MemberKey:
+		return &e.Key
+	case eventkind.MemberMatched:
+		return &e.Matched
+	case eventkind.MemberValue:
+		return &e.Value
+	case eventkind.MemberName:
+		return &e.Name
+	case eventkind.MemberRole:
+		return &e.Role
+	case eventkind.MemberArgs:
+		return &e.Args
+	case eventkind.MemberText:
+		return &e.Text
+	case eventkind.MemberReason:
+		return &e.Reason
+	case eventkind.MemberChannel:
+		return &e.Channel
+	case eventkind.MemberSchema:
+		return &e.Schema
+	case eventkind.MemberExample:
+		return &e.Example
+	case eventkind.MemberShape:
+		return &e.Shape
+	case eventkind.MemberProblem:
+		return &e.Problem
+	case eventkind.MemberType:
+		return &e.Type
+	case eventkind.MemberStatus:
+		return &e.Status
+	case eventkind.MemberContext:
+		return &e.Context
+	}
+
+	panic("event: the field " + of.String() + " of an event is no text, and its type is not known")
 }

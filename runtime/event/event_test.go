@@ -3,12 +3,17 @@ package event_test
 import (
 	"bytes"
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -16,6 +21,7 @@ import (
 func TestEventLines(t *testing.T) {
 	at := time.Date(2000, 1, 2, 3, 4, 5, 600, time.FixedZone("", 3600))
 	tokens := model.Usage{Input: 3, Output: 4}
+	compared := map[event.Kind]bool{}
 	for want, e := range map[string]event.Event{
 		`"run",…,"agent":"a","program":"p","shape":"s","text":"t","input":"i"`: {
 			Kind: event.Run, Agent: "a", Name: "p", Shape: "s", Text: "t", Value: "i",
@@ -74,6 +80,7 @@ func TestEventLines(t *testing.T) {
 			Kind: event.End, Status: "done", Key: "k", Value: "v", Count: 5, Usage: tokens,
 		},
 	} {
+		compared[e.Kind] = true
 		e.Run, e.Seq, e.Address, e.Time = "r1", 7, "7.0.1", at
 		want = `{"event":` + strings.Replace(want, "…", `"run":"r1","seq":7,"address":"7.0.1","time":"2000-01-02T02:04:05.0000006Z"`, 1) + "}"
 		got, err := e.MarshalJSON()
@@ -90,6 +97,74 @@ func TestEventLines(t *testing.T) {
 		if err := json.Unmarshal(got, &back); err != nil || string(back.AppendJSON(nil)) != want {
 			t.Errorf("as its line is read: %v\n%s\nwant\n%s", err, back.AppendJSON(nil), want)
 		}
+	}
+	for _, k := range eventkind.All {
+		if !compared[event.Kind(k.Name)] {
+			t.Errorf("no line of the kind %s is compared", k.Name)
+		}
+	}
+}
+
+// TestEachKindHasARow: the constants of this package are the kinds that have rows.
+func TestEachKindHasARow(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "event.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var constants, rows []string
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, isSpec := node.(*ast.ValueSpec)
+		if !isSpec {
+			return true
+		}
+		if kind, isName := spec.Type.(*ast.Ident); isName && kind.Name == "Kind" {
+			constants = append(constants, strings.Trim(spec.Values[0].(*ast.BasicLit).Value, `"`))
+		}
+
+		return true
+	})
+	for _, k := range eventkind.All {
+		rows = append(rows, k.Name)
+	}
+	slices.Sort(constants)
+	slices.Sort(rows)
+	if !slices.Equal(constants, rows) {
+		t.Errorf("the constants are\n%v\nand the rows\n%v", constants, rows)
+	}
+}
+
+// TestEachFieldIsReadBack: a field has the value of the event, whatever its kind, and comes back from what is recorded.
+func TestEachFieldIsReadBack(t *testing.T) {
+	for _, k := range eventkind.All {
+		for _, f := range k.Fields {
+			e := fullEvent(event.Kind(k.Name))
+			if f.Without == eventkind.MemberProblem {
+				e.Problem = ""
+			}
+			has := func(e event.Event) bool {
+				return slices.ContainsFunc(e.Fields(), func(recorded event.Field) bool { return recorded.Name == f.Name })
+			}
+			if !has(e) || !has(recorded(e)) {
+				t.Errorf("%s: the field %s is lost", k.Name, f.Name)
+			}
+			if isWait := f.Of == eventkind.MemberWait; has(event.Event{Kind: e.Kind}) != isWait { // no wait is a wait of 0s
+				t.Errorf("%s: the field %s of an event without values is wrong", k.Name, f.Name)
+			}
+		}
+	}
+	if fields := fullEvent("unheard of").Fields(); len(fields) != 1 || fields[0].Name != "agent" {
+		t.Errorf("an event of no kind has the fields %v", fields)
+	}
+}
+
+// fullEvent is an event with all fields.
+func fullEvent(kind event.Kind) event.Event {
+	return event.Event{
+		Kind: kind, Agent: "agent", Machine: "machine", State: "state", To: "to", Key: "key", Matched: "matched", Visit: 1,
+		Guards: []event.Guard{{Name: "guard", OK: true}}, Value: "value", JSON: true, Synthetic: true, Name: "name", Role: "role",
+		Args: "{}", Text: "text", Usage: model.Usage{Input: 1}, Reason: "reason", Channel: "channel", Choices: []string{"choice"},
+		Schema: "{}", Example: "example", Effect: &event.UnknownEffect{Kind: "tool", Name: "name"}, Cost: 1, Shape: "shape",
+		Problem: "problem", Type: "type", Status: "status", Context: "{}", Count: 1, Wait: time.Second,
 	}
 }
 

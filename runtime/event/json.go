@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -69,6 +70,7 @@ func (o *object) done() {
 	o.dst = o.dst[:0]
 }
 
+// name begins a member. Its name is a word of ours, in which nothing has to be escaped.
 func (o *object) name(name string) {
 	if o.fields != nil {
 		o.member = name
@@ -78,8 +80,7 @@ func (o *object) name(name string) {
 	if last := len(o.dst) - 1; o.dst[last] != '{' {
 		o.dst = append(o.dst, ',')
 	}
-	o.dst = jsontext.Append(o.dst, name)
-	o.dst = append(o.dst, ':')
+	o.dst = append(append(append(o.dst, '"'), name...), '"', ':')
 }
 
 // string writes a text.
@@ -104,6 +105,22 @@ func (o *object) text(name string, value *string) {
 
 func (o *object) optional(name string, value *string) {
 	if o.get != nil || *value != "" {
+		o.text(name, value)
+	}
+}
+
+// formed visits a text in its form.
+func (o *object) formed(name string, value *string, form eventkind.Form) {
+	switch form {
+	case eventkind.Optional:
+		o.optional(name, value)
+	case eventkind.OrNull:
+		o.orNull(name, value)
+	case eventkind.AsJSON:
+		o.json(name, value)
+	case eventkind.Optional | eventkind.AsJSON:
+		o.optionalJSON(name, value)
+	default:
 		o.text(name, value)
 	}
 }
