@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
@@ -15,36 +16,63 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
+// drawers are the functions that describe nodes of events, for those whose row says so.
+var drawers = map[trace.Kind]func(*treeDrawer, *trace.Node) entry{
+	trace.State:    (*treeDrawer).state,
+	trace.Decision: (*treeDrawer).decision,
+	trace.Finish:   (*treeDrawer).finish,
+	trace.Resume:   (*treeDrawer).resume,
+}
+
 // describe says what a node is.
 func (d *treeDrawer) describe(n *trace.Node) entry {
 	switch n.Kind {
 	case trace.Agent:
 		return entry{head: n.Name, style: styleBold}
-	case trace.State:
-		e := entry{head: n.Name, style: styleBold}
-		if n.Visit > 1 {
-			e.head += fmt.Sprintf(" (visit %d)", n.Visit)
-		}
-		return e
 	case trace.Branch:
 		return entry{head: "branch " + n.Name, style: styleBold}
-	case trace.Decision:
-		return d.decision(n)
-	case trace.Finish:
-		return d.finish(n)
-	case trace.Step:
-		return entry{head: n.Name + " = " + d.short(n.Value)}
-	case trace.Repair:
-		return entry{head: "repair: " + n.Problem, style: styleRed}
-	case trace.Budget:
-		return entry{head: "budget " + n.Name + ": " + n.Value, style: styleRed}
-	case trace.Resume:
-		return entry{head: "process " + n.Name + " resumes the run, " + stamp(n.Begun), style: styleCyan}
-	case trace.Error:
-		return entry{head: "failed: " + n.Problem, style: styleRed}
+	}
+	of := eventkind.NodeOf(string(n.Kind))
+	switch {
+	case of == nil:
+		return d.effect(n)
+	case of.Tree == eventkind.ByCode:
+		return drawers[n.Kind](d, n)
 	}
 
-	return d.effect(n)
+	return d.eventNode(n, of)
+}
+
+// eventNode describes a node of an event in the words of its row.
+func (d *treeDrawer) eventNode(n *trace.Node, of *eventkind.Node) entry {
+	e := entry{head: eventkind.Words(of.Tree, func(field string) string {
+		switch field {
+		case "value":
+			return d.short(n.Value)
+		case "problem":
+			return n.Problem
+		}
+
+		return n.Name
+	})}
+	if of.Tone == eventkind.Bad {
+		e.style = styleRed
+	}
+
+	return e
+}
+
+func (d *treeDrawer) state(n *trace.Node) entry {
+	e := entry{head: n.Name, style: styleBold}
+	if n.Visit > 1 {
+		e.head += fmt.Sprintf(" (visit %d)", n.Visit)
+	}
+
+	return e
+}
+
+func (d *treeDrawer) resume(n *trace.Node) entry {
+	return entry{head: "process " + n.Name + " resumes the run, " + stamp(n.Begun), style: styleCyan}
 }
 
 // what says what an effect does, and with what.

@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/access"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 )
 
 // taskInput are the arguments of an agent.
@@ -124,16 +125,10 @@ func reporter(ctx context.Context, c call) func(event.Event) {
 
 // progressOf describes an event in a line; "" for what is not reported.
 func progressOf(e event.Event) string {
-	switch e.Kind {
-	case event.Enter:
-		return e.Machine + ": " + e.State
-	case event.Tool:
-		return e.Agent + ": tool " + e.Name
-	case event.Finish:
-		return e.Agent + ": finished with " + e.Key
-	case event.Retry:
-		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Count, spell.Wait(e.Wait), e.Problem)
+	kind := eventkind.Of(string(e.Kind))
+	if kind == nil || kind.Report == eventkind.Ignored {
+		return ""
 	}
 
-	return ""
+	return eventtext.Line(kind.ReportLine, e)
 }

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/progress"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -99,28 +100,43 @@ func (t *task) again(e event.Event, now time.Time) {
 	}
 }
 
+// observers are the functions that read events, for the kinds whose row says so.
+var observers = map[event.Kind]func(v *view, e event.Event, now time.Time){
+	event.Run:    func(v *view, e event.Event, _ time.Time) { v.agent = e.Agent },
+	event.Model:  func(v *view, e event.Event, _ time.Time) { v.sums.add(e) },
+	event.Delta:  (*view).observeDelta,
+	event.Retry:  (*view).observeRetry,
+	event.Pause:  func(v *view, e event.Event, _ time.Time) { v.questions = append(v.questions, e) },
+	event.Answer: (*view).observeAnswer,
+}
+
 // observe notes what an event says about the whole run, or about an effect.
 func (v *view) observe(e event.Event, now time.Time) {
-	switch e.Kind {
-	case event.Run:
-		v.agent = e.Agent
-	case event.Delta:
-		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
-			t.says(e.Text)
-		}
-	case event.Retry:
-		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
-			t.again(e, now)
-		}
-	case event.Model:
-		v.sums.add(e)
-	case event.Budget:
-		v.warning = progress.BudgetText(e)
-	case event.Pause:
-		v.questions = append(v.questions, e)
-	case event.Answer:
-		v.questions = slices.DeleteFunc(v.questions, func(q event.Event) bool { return q.Name == e.Name && q.Address == e.Address })
+	kind := eventkind.Of(string(e.Kind))
+	switch {
+	case kind == nil:
+	case kind.Panel == eventkind.Custom:
+		observers[e.Kind](v, e, now)
+	case kind.Panel == eventkind.Generic:
+		v.warning = eventtext.Line(kind.Line, e)
 	}
+}
+
+func (v *view) observeDelta(e event.Event, _ time.Time) {
+	if t := v.tasks[laneOf(e.Address).key()]; t != nil {
+		t.says(e.Text)
+	}
+}
+
+func (v *view) observeRetry(e event.Event, now time.Time) {
+	if t := v.tasks[laneOf(e.Address).key()]; t != nil {
+		t.again(e, now)
+	}
+}
+
+func (v *view) observeAnswer(e event.Event, _ time.Time) {
+	isAnswered := func(q event.Event) bool { return q.Name == e.Name && q.Address == e.Address }
+	v.questions = slices.DeleteFunc(v.questions, isAnswered)
 }
 
 // enter notes that a machine outside of branches is in a state: machines inside of the state before are over.

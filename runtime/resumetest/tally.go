@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -46,9 +46,7 @@ func tallyOf(records []journal.Record) *tally {
 
 // eventText is an event without its number; "" for what each process reports itself.
 func eventText(r *journal.Record) string {
-	switch event.Kind(r.Name) {
-	case event.Resume, event.End, event.Pause, event.Retry, event.Error, event.Answer,
-		event.Budget:
+	if kind := eventkind.Of(r.Name); kind != nil && kind.Recording == eventkind.PerProcess {
 		return ""
 	}
 	text := r.Name

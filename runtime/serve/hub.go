@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 )
 
 // tailEvents and tailBytes bound what a hub keeps; the rest is in the journal.
@@ -27,7 +28,7 @@ type hub struct {
 
 // sentEvent is an event as it is sent.
 type sentEvent struct {
-	// seq is 0 for a delta.
+	// seq is 0 for an event that is not recorded.
 	seq  int
 	kind event.Kind
 	line []byte
@@ -38,7 +39,7 @@ func newHub() *hub { return &hub{changed: make(chan struct{}), begun: make(chan 
 // Observe implements event.Observer.
 func (h *hub) Observe(e event.Event) {
 	line := sentEvent{seq: e.Seq, kind: e.Kind}
-	if e.Kind == event.Delta {
+	if !eventkind.IsRecorded(string(e.Kind)) {
 		e.Seq, line.seq = 0, 0
 	}
 	line.line = e.AppendJSON(nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 )
 
 // watcher receives what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
@@ -41,30 +42,37 @@ func (s *Server) newWatcher(hub *hub, run, by string) (*watcher, <-chan struct{}
 // Observe implements event.Observer. What people, models and tools have said is not in the log; errors are, without secrets.
 func (w *watcher) Observe(e event.Event) {
 	w.hub.Observe(e)
-	switch e.Kind {
-	case event.Run, event.Resume:
-		if e.Kind == event.Run && w.agent != "" { // a program of another shape repeats the event of the start
-			return
-		}
-		w.agent = e.Agent
-		message := map[event.Kind]string{event.Run: "run started", event.Resume: "run resumed"}[e.Kind]
-		w.log.Info(message, logged("agent", e.Agent, "by", w.by)...)
-	case event.Retry:
-		w.log.Warn("attempt failed", "agent", e.Agent, "attempt", e.Count, "wait", e.Wait.String(), "error", e.Problem)
-	case event.Pause:
-		w.log.Info("run waits for an answer", "agent", e.Agent, "question", e.Name, "channel", e.Channel)
-	case event.Error:
-		w.problem = e
-	case event.Model:
-		w.reportEstimate(e)
-		w.progressed()
-	case event.Tool, event.Step, event.Transition, event.Finish, event.Answer:
-		w.progressed()
-	case event.End:
-		w.left = &e
+	if e.Kind == event.Run && w.agent != "" { // a program of another shape repeats the event of the start
+		return
+	}
+	if report := reports[e.Kind]; report != nil {
+		report(w, e)
+	}
+	if kind := eventkind.Of(string(e.Kind)); kind != nil && kind.IsProgress {
 		w.progressed()
 	}
 	w.metrics.observe(w.agent, e)
+}
+
+// reports are the functions that write the log, for the kinds of events whose row says so.
+var reports = map[event.Kind]func(*watcher, event.Event){
+	event.Run:    func(w *watcher, e event.Event) { w.reportBegin("run started", e) },
+	event.Resume: func(w *watcher, e event.Event) { w.reportBegin("run resumed", e) },
+	event.Retry: func(w *watcher, e event.Event) {
+		w.log.Warn("attempt failed", "agent", e.Agent, "attempt", e.Count, "wait", e.Wait.String(), "error", e.Problem)
+	},
+	event.Pause: func(w *watcher, e event.Event) {
+		w.log.Info("run waits for an answer", "agent", e.Agent, "question", e.Name, "channel", e.Channel)
+	},
+	event.Error: func(w *watcher, e event.Event) { w.problem = e },
+	event.Model: (*watcher).reportEstimate,
+	event.End:   func(w *watcher, e event.Event) { w.left = &e },
+}
+
+// reportBegin writes that this process has begun to work on the run.
+func (w *watcher) reportBegin(message string, e event.Event) {
+	w.agent = e.Agent
+	w.log.Info(message, logged("agent", e.Agent, "by", w.by)...)
 }
 
 // logged returns names and values for the log without those that are empty.

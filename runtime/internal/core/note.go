@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -116,7 +117,7 @@ func (r *run) noteResumed(address string) {
 // tell numbers an event, records it and hands it to the observer. What a model says bit by bit is only handed on. The caller has
 // run.watch.
 func (r *run) tell(e event.Event) {
-	if e.Kind != event.Delta {
+	if eventkind.IsRecorded(string(e.Kind)) {
 		r.seq++
 		e.Seq = r.seq
 		if r.journal != nil {

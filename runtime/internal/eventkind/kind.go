@@ -28,7 +28,7 @@ type Kind struct {
 	Note      *Note
 	// Log is how the log of a server shows the event; none is Generic.
 	Log Treatment
-	// Report is how an MCP client is told of the event. Generic: ReportLine are the words.
+	// Report is how an MCP client is told of the event; none is Custom. Generic: ReportLine are the words.
 	Report     Treatment
 	ReportLine string
 }
@@ -169,6 +169,13 @@ func Of(name string) *Kind {
 	}
 
 	return nil
+}
+
+// IsRecorded reports whether events of a kind are numbered, and recorded in journals.
+func IsRecorded(name string) bool {
+	k := Of(name)
+
+	return k == nil || k.Recording != Never
 }
 
 // NodeOf returns what a kind of nodes is; nil if no event adds nodes of that kind.

@@ -34,8 +34,8 @@ func TestEachRowIsDecided(t *testing.T) {
 		if (k.Report == eventkind.Generic) != (k.ReportLine != "") {
 			t.Errorf("%s: Report and ReportLine do not fit", k.Name)
 		}
-		if k.Log == eventkind.Generic {
-			t.Errorf("%s: no words of the log are in a row", k.Name)
+		if k.Log == eventkind.Generic || k.Report == eventkind.Custom {
+			t.Errorf("%s: Log needs a function, and Report has none", k.Name)
 		}
 	}
 }

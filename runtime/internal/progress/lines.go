@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -46,44 +48,24 @@ func newLines(agent string) lines {
 	}
 }
 
+// shown are the functions that show events, for the kinds whose row says so.
+var shown = map[event.Kind]func(*lines, event.Event) []line{
+	event.Run:        (*lines).begin,
+	event.Enter:      (*lines).enter,
+	event.Transition: (*lines).transition,
+	event.Model:      (*lines).model,
+	event.Tool:       (*lines).tool,
+	event.Retry:      (*lines).retry,
+	event.Finish:     (*lines).finish,
+	event.Error:      (*lines).hold,
+	event.End:        (*lines).end,
+}
+
 // of returns the lines for the next event.
 func (l *lines) of(e event.Event) []line {
-	var own []line
-	switch e.Kind {
-	case event.Run:
-		*l = newLines(e.Agent)
-	case event.Enter:
-		own = l.enter(e)
-	case event.Transition:
-		l.expect[seat{trace.BranchOf(e.Address), e.Machine}] = e.To
-		own = at(trace.BranchOf(e.Address), e.Machine, Transition(e))
-	case event.Model:
-		l.asked[trace.BranchOf(e.Address)] = true
-		if e.Usage.Estimated && !l.estimated {
-			l.estimated = true
-			own = at(trace.BranchOf(e.Address), e.Agent, Estimated(e.Name))
-		}
-	case event.Tool:
-		text := "tool " + e.Name
-		if e.Problem != "" {
-			text += ": " + e.Problem
-		}
-		own = at(l.home(e.Address), e.Agent, text)
-	case event.Repair:
-		own = at(trace.BranchOf(e.Address), e.Agent, "asking again: "+e.Problem)
-	case event.Retry:
-		own = at(trace.BranchOf(e.Address), e.Agent, l.retry(e))
-	case event.Budget:
-		own = at(trace.BranchOf(e.Address), cmp.Or(e.Agent, l.agent), BudgetText(e))
-	case event.Finish:
-		own = l.finish(e)
-	case event.Error:
-		l.held = append(l.held, at(trace.BranchOf(e.Address), e.Agent, "failed: "+e.Problem)...)
-		return nil
-	case event.End:
-		if e.Status != "done" {
-			return nil
-		}
+	own := l.show(e)
+	if e.Kind == event.Error {
+		return nil // it is held
 	}
 	own = append(l.held, own...)
 	l.held = nil
@@ -91,8 +73,70 @@ func (l *lines) of(e event.Event) []line {
 	return own
 }
 
+// show returns the lines about an event, as the row of its kind says.
+func (l *lines) show(e event.Event) []line {
+	kind := eventkind.Of(string(e.Kind))
+	switch {
+	case kind == nil:
+	case kind.Progress == eventkind.Custom:
+		return shown[e.Kind](l, e)
+	case kind.Progress == eventkind.Generic:
+		return at(trace.BranchOf(e.Address), cmp.Or(e.Agent, l.agent), eventtext.Line(kind.Line, e))
+	}
+
+	return nil
+}
+
+func (l *lines) begin(e event.Event) []line {
+	*l = newLines(e.Agent)
+
+	return nil
+}
+
+func (l *lines) transition(e event.Event) []line {
+	branch := trace.BranchOf(e.Address)
+	l.expect[seat{branch, e.Machine}] = e.To
+
+	return at(branch, e.Machine, Transition(e))
+}
+
+// model says once that tokens are estimated.
+func (l *lines) model(e event.Event) []line {
+	branch := trace.BranchOf(e.Address)
+	l.asked[branch] = true
+	if !e.Usage.Estimated || l.estimated {
+		return nil
+	}
+	l.estimated = true
+
+	return at(branch, e.Agent, Estimated(e.Name))
+}
+
+func (l *lines) tool(e event.Event) []line {
+	return at(l.home(e.Address), e.Agent, lineOf(e))
+}
+
+// hold keeps an error that may turn out to be how the run ends.
+func (l *lines) hold(e event.Event) []line {
+	l.held = append(l.held, at(trace.BranchOf(e.Address), e.Agent, lineOf(e))...)
+
+	return nil
+}
+
+// end drops the errors that are how the run ends.
+func (l *lines) end(e event.Event) []line {
+	if e.Status != "done" {
+		l.held = nil
+	}
+
+	return nil
+}
+
+// lineOf are the words that the row of an event has.
+func lineOf(e event.Event) string { return eventtext.Line(eventkind.Of(string(e.Kind)).Line, e) }
+
 // retry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
-func (l *lines) retry(e event.Event) string {
+func (l *lines) retry(e event.Event) []line {
 	next := "again in " + spell.Wait(e.Wait)
 	if e.Name != "" {
 		next = e.Name + " is asked instead"
@@ -104,7 +148,7 @@ func (l *lines) retry(e event.Event) string {
 	}
 	l.failed[branch] = e.Problem
 
-	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem)
+	return at(branch, e.Agent, fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem))
 }
 
 // Estimated says that a model's tokens are estimates, and why.
@@ -180,9 +224,6 @@ func (l *lines) home(address string) string {
 
 	return branch
 }
-
-// BudgetText says how far a budget is used up.
-func BudgetText(e event.Event) string { return "budget: " + e.Text + " of " + e.Name + " are spent" }
 
 // Transition shows a row that was taken.
 func Transition(e event.Event) string {

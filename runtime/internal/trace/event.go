@@ -4,41 +4,56 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
+// readers are the functions that read events, for the kinds whose row says so.
+var readers = map[string]func(*builder, *journal.Record){
+	"enter":      (*builder).enter,
+	"transition": (*builder).transition,
+	"model":      (*builder).answeredBy,
+	"tool":       (*builder).tool,
+	"retry":      (*builder).retry,
+	"repair":     (*builder).repaired,
+	"finish":     (*builder).finished,
+	"error":      (*builder).failed,
+	"pause":      (*builder).paused,
+	"resume":     (*builder).resumed,
+}
+
 // event notes what the program reported. What the records of effects say better is passed over.
 func (b *builder) event(r *journal.Record) {
-	agent := r.Value("agent")
-	switch r.Name {
-	case "enter":
-		b.enter(r)
-	case "transition":
-		b.transition(r)
-	case "model":
-		if n := b.effects[r.Address]; n != nil && n.Model == "" {
-			n.Model = r.Value("model")
-		}
-	case "tool":
-		b.tool(r)
-	case "retry":
-		b.retry(r)
-	case "repair":
-		b.trace.Totals.Repairs++
-		b.agent(r.Address, agent).add(&Node{Kind: Repair, Problem: r.Value("problem")})
-	case "step":
-		b.agent(r.Address, agent).add(&Node{Kind: Step, Name: r.Value("name"), Value: r.Value("value")})
-	case "budget":
-		b.lane(r.Address).top().add(&Node{Kind: Budget, Name: r.Value("limit"), Value: r.Value("spent")})
-	case "finish":
-		b.finished(r)
-	case "error":
-		b.failed(r)
-	case "pause":
-		b.paused(r)
-	case "resume":
-		b.resumed(r)
+	kind := eventkind.Of(r.Name)
+	switch {
+	case kind == nil:
+	case kind.Trace == eventkind.Custom:
+		readers[r.Name](b, r)
+	case kind.Trace == eventkind.Generic:
+		b.addNode(r, kind.Node)
 	}
+}
+
+// addNode adds what an event is, as the row of its kind says.
+func (b *builder) addNode(r *journal.Record, as *eventkind.Node) {
+	n := &Node{Kind: Kind(as.Kind), Name: r.Value(as.Name), Value: r.Value(as.Value), Problem: r.Value(as.Problem)}
+	if as.OfRun {
+		b.lane(r.Address).top().add(n)
+		return
+	}
+	b.agent(r.Address, r.Value("agent")).add(n)
+}
+
+// answeredBy notes which model has answered.
+func (b *builder) answeredBy(r *journal.Record) {
+	if n := b.effects[r.Address]; n != nil && n.Model == "" {
+		n.Model = r.Value("model")
+	}
+}
+
+func (b *builder) repaired(r *journal.Record) {
+	b.trace.Totals.Repairs++
+	b.addNode(r, eventkind.NodeOf(string(Repair)))
 }
 
 // enter begins a state: what ran in the machine before is over.

@@ -1,0 +1,47 @@
+// Package eventtext writes the words that a row of package eventkind has for an event.
+package eventtext
+
+import (
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
+)
+
+// Line returns the words with the fields of an event, and waits as people write them.
+func Line(words string, e event.Event) string {
+	fields := e.Fields()
+
+	return eventkind.Words(words, func(name string) string {
+		value := Value(fields, name)
+		if isWait(e.Kind, name) {
+			return spell.Written(value)
+		}
+
+		return value
+	})
+}
+
+// Value returns the value of a field; "" if it does not exist.
+func Value(fields []event.Field, name string) string {
+	for _, f := range fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+
+	return ""
+}
+
+func isWait(kind event.Kind, name string) bool {
+	k := eventkind.Of(string(kind))
+	if k == nil {
+		return false
+	}
+	for i := range k.Fields {
+		if f := &k.Fields[i]; f.Name == name {
+			return f.Of == eventkind.MemberWait
+		}
+	}
+
+	return false
+}
