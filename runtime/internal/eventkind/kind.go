@@ -9,7 +9,7 @@ type Kind struct {
 	Name string
 	// Fields are the members of its own in the JSON, in their order.
 	Fields []Field
-	// Recording tells what the journal of a run has of the events.
+	// Recording is what the journal of a run has of the events.
 	Recording Recording
 	// IsProgress reports whether such an event shows that a run which was recovered has made progress.
 	IsProgress bool
@@ -28,12 +28,12 @@ type Kind struct {
 	Note      *Note
 	// Log is how the log of a server shows the event; none is Generic.
 	Log Treatment
-	// Report is how an MCP client is told of the event; none is Custom. Generic: ReportLine are the words.
+	// Report is how progress is reported to an MCP client; none is Custom. Generic: ReportLine are the words.
 	Report     Treatment
 	ReportLine string
 }
 
-// Treatment is what one reader does with the events of a kind. The zero value is a mistake: somebody has to decide.
+// Treatment is what one reader does with the events of a kind. The zero value is a mistake: each row has to decide.
 type Treatment uint8
 
 // The treatments.
@@ -117,7 +117,7 @@ type Node struct {
 	Tone Tone
 }
 
-// ByCode stands for words that a function of the reader writes.
+// ByCode marks words that a function of the reader writes.
 const ByCode = "(by code)"
 
 // Tone is how a node is coloured: a class of the style of the page.

@@ -22,7 +22,7 @@ func CompareFunctions[K ~string, F any](t *testing.T, functions map[K]F, treatme
 	}
 	for name := range functions {
 		if eventkind.Of(string(name)) == nil {
-			t.Errorf("there is a function for %s, which is no kind of events", name)
+			t.Errorf("there is a function for %s, which is not a kind of events", name)
 		}
 	}
 }
