@@ -46,6 +46,31 @@ type TextFlow struct {
 	Stores, Recalls bool
 	// Root, Hosts and Commands report whether a call reaches the folder of files, the hosts, and any command.
 	Root, Hosts, Commands bool
+	// Variables reports whether the arguments of a call may name variables of the environment, as
+	// ${NAME}.
+	Variables bool
+}
+
+// The settings of agentc.yaml that turn on built-in tools.
+const (
+	FilesSetting = "files: {root: ./workspace}"
+	HostsSetting = "http: {allow: [api.example.com]}"
+	ShellSetting = "shell: true"
+)
+
+// Setting returns a line of agentc.yaml that turns the tool on. It is empty for a tool that is
+// always on.
+func (f TextFlow) Setting() string {
+	switch {
+	case f.Commands:
+		return ShellSetting
+	case f.Hosts:
+		return HostsSetting
+	case f.Root:
+		return FilesSetting
+	}
+
+	return ""
 }
 
 // Builtins returns the canonical names of the built-in tools, sorted.
@@ -78,11 +103,11 @@ var builtins = []builtinTool{
 		"Writes a file; what it held before is replaced.",
 		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true},
 		param{"content", `{"type":"string","description":"The new text."}`, true, true}),
-	builtin("http_get", runtime.EffectRead, true, TextFlow{Source: "web", Deeds: []string{"send"}, Hosts: true},
+	builtin("http_get", runtime.EffectRead, true, TextFlow{Source: "web", Deeds: []string{"send"}, Hosts: true, Variables: true},
 		"Fetches a URL and returns the body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"headers", headersSchema, false, false}),
-	builtin("http_post", runtime.EffectExternal, false, TextFlow{Source: "web", Deeds: []string{"external", "send"}, Hosts: true},
+	builtin("http_post", runtime.EffectExternal, false, TextFlow{Source: "web", Deeds: []string{"external", "send"}, Hosts: true, Variables: true},
 		"Posts a body to a URL and returns the answer's body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"body", `{"type":"string","description":"The body."}`, true, true},

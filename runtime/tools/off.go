@@ -5,13 +5,21 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// settings are the lines that turn on the tools of this package, by what the names of the tools begin with.
-var settings = map[string]string{
-	"files": "files: {root: ./workspace}",
-	"http":  "http: {allow: [api.example.com]}",
-	"bash":  "shell: true, and files: {root: ./workspace} for the folder in which commands run",
+// settingOf returns the lines that turn on a built-in tool. They are empty for a tool that is
+// always on, and for a name that no built-in tool has.
+func settingOf(tool string) string {
+	if spec := rt.Builtin(tool); spec == nil || spec.Name != tool {
+		return ""
+	}
+	flow := rt.BuiltinFlow(tool)
+	if flow.Commands {
+		return flow.Setting() + ", and " + rt.FilesSetting + " for the folder in which commands run"
+	}
+
+	return flow.Setting()
 }
 
 // offError means that the project has not turned a tool on, and setting is the line to add. It ends the run, because no model can fix that.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -92,13 +91,15 @@ func (s *set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.To
 
 // find reports whether a tool is of this package, and if the project has not turned it on, that as an error.
 func (s *set) find(agent, tool string) (known bool, off error) {
-	kind, _, _ := strings.Cut(tool, "_")
-	setting, known := settings[kind]
-	if known && s.tools[tool] == nil {
+	setting := settingOf(tool)
+	if setting == "" {
+		return false, nil
+	}
+	if s.tools[tool] == nil {
 		off = offError(agent, tool, setting)
 	}
 
-	return known, off
+	return true, off
 }
 
 // Warning returns what the operator of the program should know about a tool that is on; "" if there is nothing.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -95,24 +94,5 @@ func TestNewRefuses(t *testing.T) {
 	var bad *runtime.BadSettingError
 	if _, err := On(echo{name: "bash"}, echo{name: "bash"})(nil); !errors.As(err, &bad) || bad.Value != "bash" {
 		t.Errorf("twice the same: %v", err)
-	}
-}
-
-// TestEverySettingIsKnown: a built-in tool is either the engine's, or this package says how to turn it on.
-func TestEverySettingIsKnown(t *testing.T) {
-	var have []string
-	for name := range settings {
-		have = append(have, name)
-	}
-	slices.Sort(have)
-	var want []string
-	for _, name := range rt.Builtins() {
-		if kind, _, _ := strings.Cut(name, "_"); kind != "mem" {
-			want = append(want, kind)
-		}
-	}
-	want = slices.Compact(want)
-	if !slices.Equal(have, want) {
-		t.Errorf("there are settings for %q, want %q", have, want)
 	}
 }

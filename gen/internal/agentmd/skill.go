@@ -59,7 +59,7 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 		}
 		if _, ok := entry.Scalar(); ok {
 			name := frontend.Text(entry)
-			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin.Tool(name.Value)})
+			s.Tools = append(s.Tools, builtin.ToolRef(name))
 			continue
 		}
 		if tool := l.typedTool(entry); tool != nil {
@@ -86,7 +86,7 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 			"%q is not a built-in tool, and reading the skill does not unlock it", name.Value).
 			WithHint("if it is a command, list bash in tools").Warn())
 	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == canonical }):
-		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: canonical})
+		s.Tools = append(s.Tools, builtin.ToolRef(name))
 	}
 }
 

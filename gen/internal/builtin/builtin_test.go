@@ -51,7 +51,7 @@ func TestEverythingCanBeComputed(t *testing.T) {
 		}
 	}
 	for _, s := range builtin.Steps {
-		isPure := s.Go != "" && !s.OfRun
+		isPure := s.Go != "" && s.OfRun == nil
 		if isPure != (s.Apply != nil) || s.Go != "" && s.Tool != "" {
 			t.Errorf("the descriptor of step %s is not complete", s.Name)
 		}
@@ -92,7 +92,7 @@ func TestPagesListEverything(t *testing.T) {
 			names[i] = p.Name
 		}
 		row := "| `" + s.Name + "(" + strings.Join(names, ", ") + ")` | `"
-		if !s.OfRun {
+		if s.OfRun == nil {
 			row += s.Go + "` |"
 		}
 		listed("steps", row)

@@ -19,13 +19,15 @@ type Method struct {
 	// Go and DecidesGo are the names of the methods of [workflow.Value], Go that for two texts that are there, Native that of the function of
 	// package strings which does the same to two Go texts.
 	Go, DecidesGo, Native string
+	// Bound returns the largest size of what Change gives; nil with an argument.
+	Bound func(x Size) Size
 }
 
 // Methods are all methods of texts, in the order of the documentation.
 var Methods = []Method{
-	{Name: "lower", Change: workflow.Value.Lower, Go: "Lower", Native: "ToLower"},
-	{Name: "upper", Change: workflow.Value.Upper, Go: "Upper", Native: "ToUpper"},
-	{Name: "strip", Change: workflow.Value.Strip, Go: "Strip", Native: "TrimSpace"},
+	{Name: "lower", Change: workflow.Value.Lower, Go: "Lower", Native: "ToLower", Bound: methodInOtherCase},
+	{Name: "upper", Change: workflow.Value.Upper, Go: "Upper", Native: "ToUpper", Bound: methodInOtherCase},
+	{Name: "strip", Change: workflow.Value.Strip, Go: "Strip", Native: "TrimSpace", Bound: methodOfPart},
 	{
 		Name: "startswith", Decides: workflow.Value.HasStart,
 		Go: "StartsWith", DecidesGo: "HasStart", Native: "HasPrefix",

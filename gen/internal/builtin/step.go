@@ -15,13 +15,35 @@ type Step struct {
 	Gives ir.Type
 	// Go is what does it: a method of the first argument or, with OfRun, of the run, of the other arguments in order. It is ""
 	// for what is lowered to another operation.
-	Go    string
-	OfRun bool
+	Go string
+	// OfRun is what it does to a run, with the arguments in order; nil if it does not use the
+	// context.
+	OfRun func(run *workflow.Run, args []workflow.Value) (workflow.Value, error)
+	// Context says what it does with the place in the context that one of its arguments names.
+	Context ir.ContextUse
 	// Apply is what it computes of the arguments in order; nil with OfRun, with a tool, and for what is lowered.
 	Apply func(args []workflow.Value) (workflow.Value, error)
+	// Bound returns the largest size of its output, by the sizes of the arguments in order and of
+	// the context; nil with a tool and for what is lowered.
+	Bound func(args []Size, context Size) Size
 	// Tool is the built-in tool that does it instead; "" if none does.
 	Tool string
+	// Lowers says which operation it becomes.
+	Lowers Lowering
 }
+
+// Lowering says which operation of a program a builtin step becomes.
+type Lowering uint8
+
+// The operations that builtin steps become.
+const (
+	// LowersToCall: [ir.UseBuiltin].
+	LowersToCall Lowering = iota
+	// LowersToPassOn: its output is its data.
+	LowersToPassOn
+	// LowersToAsk: [ir.Ask], whose question is its data.
+	LowersToAsk
+)
 
 // Param is a named argument of a builtin step. The names are those of the original.
 type Param struct {
@@ -30,6 +52,8 @@ type Param struct {
 	Takes Kind
 	// Data says that the argument is what the step is given, unless it is named.
 	Data bool
+	// Place says that it names a place in the context.
+	Place bool
 	// Required says that it has to be named.
 	Required bool
 	// Unused says that it has no effect.
@@ -38,19 +62,6 @@ type Param struct {
 	Words []string
 }
 
-// The builtin steps that are lowered to another operation.
-const (
-	PassThrough = "passthrough"
-	AskUser     = "ask_user"
-)
-
-// The builtin steps that read and write the context.
-const (
-	ContextSet   = "context_set"
-	ContextMerge = "context_merge"
-	ContextGet   = "context_get"
-)
-
 // rows are what a table can be: one row may be written for a list of one.
 const rows = List | Object
 
@@ -58,32 +69,40 @@ const rows = List | Object
 var Steps = []Step{
 	{
 		Name: "aggregate", Go: "Aggregate", Apply: of3(workflow.Value.Aggregate), Gives: typeOf(ir.SchemaNumber),
+		Bound: atMost(sizeOfJSON(longestNumber)),
 		Params: []Param{
 			{Name: "data", Data: true, Takes: rows},
 			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count"}},
 			{Name: "field", Takes: Text},
 		},
 	},
-	{Name: AskUser, Gives: textType, Params: []Param{{Name: "question", Takes: Text, Data: true}}},
+	{Name: "ask_user", Lowers: LowersToAsk, Gives: textType, Params: []Param{{Name: "question", Takes: Text, Data: true}}},
 	{
 		Name: "check_user_confirmation", Go: "Confirmation", Apply: of1(workflow.Value.Confirmation),
 		Gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
+		Bound:  atMost(sizeOfJSON(Bytes(len(`"approved"`)))),
 		Params: []Param{{Name: "user_input", Data: true}},
 	},
 	{
-		Name: ContextGet, Go: "GetAt", OfRun: true,
-		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "default"}},
+		Name: "context_get", Go: "GetAt", OfRun: ofRun((*workflow.Run).GetAt), Context: ir.ContextRead,
+		Params: []Param{{Name: "path", Takes: Text, Place: true, Required: true}, {Name: "default"}},
+		Bound:  func(args []Size, context Size) Size { return context.Or(args[1]) },
 	},
 	{
-		Name: ContextMerge, Go: "MergeAt", OfRun: true, Gives: written("merged_keys", &ir.Schema{Kind: ir.SchemaArray, Items: textType.Schema}),
-		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "value", Takes: Object, Data: true}},
+		Name: "context_merge", Go: "MergeAt", OfRun: ofRun((*workflow.Run).MergeAt), Context: ir.ContextMerge,
+		Gives:  written("merged_keys", &ir.Schema{Kind: ir.SchemaArray, Items: textType.Schema}),
+		Params: []Param{{Name: "path", Takes: Text, Place: true, Required: true}, {Name: "value", Takes: Object, Data: true}},
+		Bound:  boundOf2(sizeOfWritten),
 	},
 	{
-		Name: ContextSet, Go: "SetAt", OfRun: true, Gives: written("value", &ir.Schema{Kind: ir.SchemaAny}),
-		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "value", Data: true}},
+		Name: "context_set", Go: "SetAt", OfRun: ofRun((*workflow.Run).SetAt), Context: ir.ContextSet,
+		Gives:  written("value", &ir.Schema{Kind: ir.SchemaAny}),
+		Params: []Param{{Name: "path", Takes: Text, Place: true, Required: true}, {Name: "value", Data: true}},
+		Bound:  boundOf2(sizeOfWritten),
 	},
 	{
 		Name: "flatten", Go: "Flatten", Apply: of1(workflow.Value.Flatten), Gives: typeOf(ir.SchemaArray),
+		Bound:  boundOf1(func(items Size) Size { return items }),
 		Params: []Param{{Name: "items", Data: true, Takes: List}},
 	},
 	{
@@ -94,15 +113,21 @@ var Steps = []Step{
 		Name: "http_get", Tool: "http_get",
 		Params: []Param{{Name: "url", Takes: Text, Data: true}, {Name: "timeout", Unused: true}},
 	},
-	{Name: PassThrough, Params: []Param{{Name: "x", Data: true}}},
+	{Name: "passthrough", Lowers: LowersToPassOn, Params: []Param{{Name: "x", Data: true}}},
 	{
 		Name: "select_fields", Go: "SelectFields", Apply: of3(workflow.Value.SelectFields),
 		Params: []Param{{Name: "data", Data: true, Takes: rows}, {Name: "include", Takes: List}, {Name: "rename", Takes: Object}},
+		Bound:  boundOf3(sizeOfSelected),
 	},
-	{Name: "stringify", Go: "Stringify", Apply: of1(workflow.Value.Stringify), Gives: textType, Params: []Param{{Name: "x", Data: true}}},
+	{
+		Name: "stringify", Go: "Stringify", Apply: of1(workflow.Value.Stringify), Gives: textType,
+		Params: []Param{{Name: "x", Data: true}},
+		Bound:  boundOf1(func(x Size) Size { return sizeOfText(max(x.Text, Bytes(len("None")))) }),
+	},
 	{
 		Name: "to_csv", Go: "ToCSV", Apply: of2(workflow.Value.ToCSV), Gives: textType,
 		Params: []Param{{Name: "rows", Data: true, Takes: rows}, {Name: "headers", Takes: List}},
+		Bound:  boundOf2(sizeOfCSV),
 	},
 }
 
@@ -118,6 +143,29 @@ func of3(do func(a, b, c workflow.Value) (workflow.Value, error)) func([]workflo
 	return func(args []workflow.Value) (workflow.Value, error) { return do(args[0], args[1], args[2]) }
 }
 
+func ofRun(
+	do func(*workflow.Run, workflow.Value, workflow.Value) (workflow.Value, error),
+) func(*workflow.Run, []workflow.Value) (workflow.Value, error) {
+	return func(run *workflow.Run, args []workflow.Value) (workflow.Value, error) {
+		return do(run, args[0], args[1])
+	}
+}
+
+// atMost is the bound of a step whose output has a largest value.
+func atMost(size Size) func([]Size, Size) Size { return func([]Size, Size) Size { return size } }
+
+func boundOf1(of func(a Size) Size) func([]Size, Size) Size {
+	return func(args []Size, _ Size) Size { return of(args[0]) }
+}
+
+func boundOf2(of func(a, b Size) Size) func([]Size, Size) Size {
+	return func(args []Size, _ Size) Size { return of(args[0], args[1]) }
+}
+
+func boundOf3(of func(a, b, c Size) Size) func([]Size, Size) Size {
+	return func(args []Size, _ Size) Size { return of(args[0], args[1], args[2]) }
+}
+
 // StepByName returns a builtin step; ok is false if there is none.
 func StepByName(name string) (s Step, ok bool) {
 	s = ir.First(Steps, func(s Step) bool { return s.Name == name })
@@ -131,6 +179,11 @@ func StepNames() []string { return ir.Map(Steps, func(s Step) string { return s.
 // Data returns the argument that is what the step is given; the zero Param if there is none.
 func (s Step) Data() Param {
 	return ir.First(s.Params, func(p Param) bool { return p.Data })
+}
+
+// Place returns the argument that names a place in the context; the zero Param if there is none.
+func (s Step) Place() Param {
+	return ir.First(s.Params, func(p Param) bool { return p.Place })
 }
 
 // Param returns the argument called name; ok is false if there is none.

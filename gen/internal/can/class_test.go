@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/can"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
@@ -32,7 +33,7 @@ func TestBuiltinToolsHaveClasses(t *testing.T) {
 		if spec.Effect == runtime.EffectExternal && !slices.Contains(flow.Deeds, "external") {
 			t.Errorf("%s is external, and its deeds are %v", name, flow.Deeds)
 		}
-		if setting, _ := (ir.Reach{}).On(name); (setting != "") != (flow.Root || flow.Hosts || flow.Commands) {
+		if setting, _ := builtin.ToolIsOn(ir.Reach{}, name); (setting != "") != (flow.Root || flow.Hosts || flow.Commands) {
 			t.Errorf("%s is turned on by %q, and reaches %+v", name, setting, flow)
 		}
 	}

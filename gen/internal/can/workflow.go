@@ -323,7 +323,7 @@ func (w *workRun) call(t tool, task *ir.Task, in facts, read []fact) facts {
 // builtin does a builtin step: a tool, or what computes a value of others.
 func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) facts {
 	step, _ := builtin.StepByName(do.Builtin)
-	data := step.Data().Name
+	data := do.Data
 	if slices.ContainsFunc(do.Args, func(arg ir.DatumField) bool { return arg.Name.Value == data }) {
 		read = nil // then what the step is given is not used
 	}
@@ -331,7 +331,7 @@ func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) 
 	if step.Tool != "" {
 		return w.call(builtinTool(step.Tool), t, in, read)
 	}
-	if do.Builtin == "context_get" {
+	if do.Context == ir.ContextRead {
 		read = append(read, pathReads(do.Path)...)
 	}
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -19,7 +20,7 @@ var scriptEnds = []string{".py", ".sh", ".bash", ".js", ".mjs", ".ts", ".rb", ".
 // skillScript warns of a skill that has scripts, or asks for some, and unlocks no shell: a model can read them, and
 // nothing runs them.
 func (u *unit) skillScript(s *ir.Skill) {
-	hasShell := slices.ContainsFunc(s.Tools, func(t ir.ToolRef) bool { return t.Builtin == shellTool })
+	hasShell := slices.ContainsFunc(s.Tools, func(t ir.ToolRef) bool { return builtin.FlowOf(t.Builtin).Commands })
 	if hasShell || s.Partial {
 		return
 	}
@@ -31,9 +32,6 @@ func (u *unit) skillScript(s *ir.Skill) {
 		script, s.Name.Value).Warn().
 		WithHint("describe what it does as a tool of the skill, which a Go method implements, or unlock bash: tools: [bash]"))
 }
-
-// shellTool is the built-in tool that runs commands.
-const shellTool = "bash"
 
 // scriptOf returns the first script that the text of a skill names, or else that it has, with where that is said; "" if
 // there is none.

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -18,7 +19,7 @@ var toolOff = Pass{Name: "tool-off", run: func(u *unit) {
 		if skill != nil {
 			reported := map[string]bool{}
 			for _, tool := range skill.Tools {
-				line, on := u.program.Reach.On(tool.Builtin)
+				line, on := builtin.ToolIsOn(u.program.Reach, tool.Builtin)
 				if on || reported[line] {
 					continue
 				}

@@ -3,6 +3,7 @@ package cost
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -26,6 +27,17 @@ func quotedText(n Amount) Amount { return n.times(escaped).plus(2) }
 
 // asJSON is a value of which only its size as JSON is known.
 func asJSON(n Amount) extent { return extent{text: n, json: n, written: n} }
+
+// size returns the extent as the descriptors of builtins take it. A token has a byte or more, and
+// counts as one.
+func (e extent) size() builtin.Size {
+	return builtin.Size{Text: builtin.Bytes(e.text), JSON: builtin.Bytes(e.json), Longest: builtin.Bytes(e.written)}
+}
+
+// extentOf returns the extent of what a builtin gives.
+func extentOf(s builtin.Size) extent {
+	return extent{Amount(s.Text), Amount(s.JSON), Amount(s.Longest)}
+}
 
 // unbounded is a value of which nothing is known.
 var unbounded = asJSON(Unbounded)

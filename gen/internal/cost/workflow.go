@@ -182,19 +182,19 @@ func (r *workRun) imported(t *ir.Task, do *ir.Import, input extent) (bound, exte
 
 // builtin is what a builtin step returns.
 func (r *workRun) builtin(do *ir.UseBuiltin, given extent) extent {
-	args := ir.Map(do.Args, func(arg ir.DatumField) Amount { return r.datum(arg.Value).json })
-	data := given.json.plus(sum(args...))
-	switch do.Builtin {
-	case builtin.ContextGet:
-		return asJSON(max(r.data.whole(), data))
-	case builtin.AskUser:
-		return r.answer(nil)
-	}
-	if step, known := builtin.StepByName(do.Builtin); known && step.Tool != "" {
+	step, _ := builtin.StepByName(do.Builtin)
+	if step.Tool != "" {
 		return asJSON(quotedText(cmp.Or(amount(int(r.program.Limits.ToolResultMax)), defaultKept).plus(mostRemark)))
 	}
+	args := ir.Map(step.Params, func(p builtin.Param) builtin.Size {
+		arg := ir.FieldOf(do.Args, p.Name)
+		if arg == nil && p.Data {
+			return given.size()
+		}
+		return r.datum(arg).size()
+	})
 
-	return asJSON(data.times(escaped).plus(100))
+	return extentOf(step.Bound(args, asJSON(r.data.whole()).size()))
 }
 
 // clone returns a run with data of its own, of a pipeline that is given something.
@@ -613,9 +613,7 @@ func (r *workRun) value(e ir.Expression) extent {
 	case *ir.Access:
 		return r.access(e)
 	case *ir.Literal:
-		if text, isText := e.Value.(string); isText {
-			return written(size(text))
-		}
+		return literal(e)
 	case *ir.Tuple:
 		all := Amount(2)
 		for _, item := range e.Items {
@@ -623,7 +621,9 @@ func (r *workRun) value(e ir.Expression) extent {
 		}
 		return asJSON(all)
 	case *ir.Method:
-		return written(r.value(e.X).text.times(2))
+		if method, known := builtin.MethodByName(e.Name); known && method.Bound != nil {
+			return extentOf(method.Bound(r.value(e.X).size()))
+		}
 	}
 
 	return asJSON(longest)
@@ -631,20 +631,25 @@ func (r *workRun) value(e ir.Expression) extent {
 
 // filtered is what a filter makes of a value.
 func filtered(e extent, f ir.Filter) extent {
-	switch f.Name {
-	case "length":
-		return asJSON(longest)
-	case "tojson":
-		return written(e.json)
+	filter, known := builtin.FilterByName(f.Name)
+	if !known {
+		return unbounded // it was reported
 	}
-	one := written(e.text.times(escaped).plus(24))
+	arg := extent{}
 	if f.Arg != nil {
-		if text, isText := f.Arg.Value.(string); isText {
-			one = written(max(one.text.plus(one.text.times(size(text))), size(text)))
-		}
+		arg = literal(f.Arg)
 	}
 
-	return one
+	return extentOf(filter.Bound(e.size(), arg.size()))
+}
+
+// literal is a value that an expression has.
+func literal(e *ir.Literal) extent {
+	if text, isText := e.Value.(string); isText {
+		return written(size(text))
+	}
+
+	return asJSON(longest)
 }
 
 // access is a value that has a name, or a part of it.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
@@ -118,7 +119,7 @@ func builtinsOf(a *ir.Agent) []string {
 	var tools []string
 	for _, use := range a.SkillRefs() {
 		for _, tool := range use.Skill.Tools {
-			if setting, _ := (ir.Reach{}).On(tool.Builtin); setting != "" {
+			if builtin.FlowOf(tool.Builtin).Setting() != "" {
 				tools = append(tools, tool.Builtin)
 			}
 		}

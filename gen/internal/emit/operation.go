@@ -184,7 +184,7 @@ func (b *sequence) builtin(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 		return jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), b.toolArguments(t, do, step.Data().Name))
 	}
 	receiver, params := jen.Id("r"), step.Params
-	if !step.OfRun {
+	if step.OfRun == nil {
 		receiver, params = b.argumentOf(t, do, params[0]), params[1:]
 	}
 

@@ -90,13 +90,19 @@ func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
 		}
 	}
 	last := len(p.Filters) - 1
-	if last >= 0 && p.Filters[last].Name == "tojson" {
+	if last >= 0 && filterOf(p.Filters[last]).GoText != "" {
 		before := *p
 		before.Filters = p.Filters[:last]
-		return v.placeholder(&before).Dot("JSON").Call()
+		return v.placeholder(&before).Dot(filterOf(p.Filters[last]).GoText).Call()
 	}
 
 	return v.placeholder(p).Dot("String").Call()
+}
+
+func filterOf(f ir.Filter) builtin.Filter {
+	descriptor, _ := builtin.FilterByName(f.Name)
+
+	return descriptor
 }
 
 // renderedText returns a placeholder whose values are texts of Go, or none, which renders as an empty one; nil where they are
@@ -111,10 +117,10 @@ func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
 		values = append(values, value)
 	}
 	for _, filter := range p.Filters {
-		switch descriptor, _ := builtin.FilterByName(filter.Name); {
+		switch descriptor := filterOf(filter); {
 		case descriptor.Native != "":
 			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(firstOf(values))}
-		case filter.Name == "default" && kindOfLiteral(filter.Arg) == ir.SchemaString:
+		case descriptor.GivesArgument() && kindOfLiteral(filter.Arg) == ir.SchemaString:
 			values = append(values, nativeLiteral(filter.Arg))
 		default:
 			return nil
@@ -159,13 +165,27 @@ func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statemen
 		return jen.Qual("strconv", "FormatInt").Call(s.native().code, jen.Lit(10))
 	case len(filters) == 0 || f.form != formTexts:
 		return nil
-	case filters[0].Name == "join":
-		return jen.Qual("strings", "Join").Call(f.code(), jen.Lit(filters[0].Arg.Value))
-	case filters[0].Name == "length":
-		return jen.Qual("strconv", "Itoa").Call(jen.Len(f.code()))
 	}
 
-	return nil
+	return nativeList(filters[0], f.code())
+}
+
+// nativeList returns a list of Go texts, through a filter, as a Go text; nil where package workflow
+// does it.
+func nativeList(filter ir.Filter, list *jen.Statement) *jen.Statement {
+	functions := filterOf(filter).NativeList
+	if len(functions) == 0 {
+		return nil
+	}
+	args := []jen.Code{list}
+	if filter.Arg != nil {
+		args = append(args, jen.Lit(filter.Arg.Value))
+	}
+	for _, f := range slices.Backward(functions) {
+		args = []jen.Code{jen.Qual(f.Package, f.Name).Call(args...)}
+	}
+
+	return jen.Add(args...)
 }
 
 // placeholder returns a placeholder as a value.
@@ -178,7 +198,7 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 	}
 	for _, filter := range p.Filters {
 		var args []jen.Code
-		descriptor, _ := builtin.FilterByName(filter.Name)
+		descriptor := filterOf(filter)
 		switch {
 		case filter.Arg == nil:
 		case descriptor.Arg == builtin.Text:

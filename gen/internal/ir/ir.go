@@ -208,6 +208,8 @@ type ToolRef struct {
 	Text
 	// Builtin is the canonical name of a built-in tool; "" for a typed tool and for a name that nothing has.
 	Builtin string
+	// TakesVars reports whether calls of the built-in tool may name variables of the environment.
+	TakesVars bool `shape:"-"`
 	// Tool is the typed tool, or the one of a server; nil for a built-in one.
 	Tool *Tool
 }

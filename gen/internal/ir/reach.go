@@ -22,21 +22,6 @@ type Reach struct {
 	Config source.Span
 }
 
-// On reports whether a built-in tool is turned on. setting is a line of agentc.yaml that turns it on; "" for a tool that always is.
-func (r Reach) On(tool string) (setting string, on bool) {
-	kind, _, _ := strings.Cut(tool, "_")
-	switch kind {
-	case "http":
-		return "http: {allow: [api.example.com]}", len(r.Hosts) > 0
-	case "files":
-		return "files: {root: ./workspace}", r.Root.Value != ""
-	case "bash":
-		return "shell: true", r.Shell
-	}
-
-	return "", true
-}
-
 // variable is how a text names a variable of the environment; with a dollar more before it, it is itself.
 var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
@@ -52,9 +37,9 @@ func (p *Program) Vars() []string {
 }
 
 // Vars are the names of the variables that calls of the skill's tools may name, sorted: those that it declares, and those that its
-// body has as ${NAME}. Only the http tools take any.
+// body has as ${NAME}.
 func (s *Skill) Vars() []string {
-	if !slices.ContainsFunc(s.Tools, func(ref ToolRef) bool { return strings.HasPrefix(ref.Builtin, "http_") }) {
+	if !slices.ContainsFunc(s.Tools, func(ref ToolRef) bool { return ref.TakesVars }) {
 		return nil
 	}
 	return Sorted(append(Values(s.Env), written(s.Body.Value)...))

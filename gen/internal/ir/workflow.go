@@ -217,10 +217,15 @@ type (
 		Builtin string
 		At      source.Span
 		Args    []DatumField
-		// Path is the argument path of context_set, context_merge and context_get; nil when only the run decides it. What
-		// context_merge puts into the context itself has a path without names.
+		// Data is the name of the argument that is the step's input, unless Args has it; empty for
+		// a builtin without one.
+		Data string `shape:"-"`
+		// Context says what the builtin does with the context.
+		Context ContextUse `shape:"-"`
+		// Path is the place in the context that the builtin reads or writes; nil when only the run
+		// decides it. An object that is merged into the context itself has a path without names.
 		Path *ContextPath `shape:"-"`
-		// Value is what is known of what context_set and context_merge write; nil for nothing.
+		// Value is what is known of what the builtin writes there; nil for nothing.
 		Value *Schema `shape:"-"`
 	}
 
@@ -361,6 +366,23 @@ type Func struct {
 	Input, Output *Schema
 }
 
+// ContextUse says what a builtin does with a place in the context.
+type ContextUse uint8
+
+// The uses of a place in the context.
+const (
+	ContextUnused ContextUse = iota
+	// ContextRead: its output is what the place holds.
+	ContextRead
+	// ContextSet: its data replaces what the place holds.
+	ContextSet
+	// ContextMerge: its data, an object, is merged into what the place holds.
+	ContextMerge
+)
+
+// Writes reports whether the place is written.
+func (u ContextUse) Writes() bool { return u == ContextSet || u == ContextMerge }
+
 // ContextWrite is what a task does to the context when it has ended well.
 type ContextWrite struct {
 	// Path is the place in the context; nil where only the run decides, so that it may be any.
@@ -380,15 +402,13 @@ func (t *Task) Writes() []ContextWrite {
 	var writes []ContextWrite
 	switch do := t.Do.(type) {
 	case *UseBuiltin:
-		if do.Builtin == "context_set" || do.Builtin == "context_merge" {
-			w := ContextWrite{Path: do.Path, At: do.At, Merge: do.Builtin == "context_merge", Schema: do.Value, Value: t.Input}
+		if do.Context.Writes() {
+			w := ContextWrite{Path: do.Path, At: do.At, Merge: do.Context == ContextMerge, Schema: do.Value, Value: t.Input}
 			if do.Path != nil {
 				w.At = do.Path.Span
 			}
-			for _, arg := range do.Args {
-				if arg.Name.Value == "value" {
-					w.Value = arg.Value
-				}
+			if value := FieldOf(do.Args, do.Data); value != nil {
+				w.Value = value
 			}
 			writes = append(writes, w)
 		}

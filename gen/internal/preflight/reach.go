@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // alwaysThere is what built-in tools come from that no setting turns on.
@@ -22,7 +24,7 @@ func (l *list) conversation(by string, step *ir.Step) {
 		if s == nil {
 			continue // the project does not have it
 		}
-		hasHTTP := slices.ContainsFunc(s.Tools, func(tool ir.ToolRef) bool { return strings.HasPrefix(tool.Builtin, "http_") })
+		hasHTTP := slices.ContainsFunc(s.Tools, func(tool ir.ToolRef) bool { return builtin.FlowOf(tool.Builtin).Hosts })
 		usesHTTP = usesHTTP || hasHTTP
 		if l.skills[s] {
 			continue
@@ -53,7 +55,7 @@ func (l *list) skill(s *ir.Skill) {
 		switch {
 		case tool.Builtin != "":
 			l.tool(by, tool.Builtin)
-			if strings.HasPrefix(tool.Builtin, "http_") && l.opensMore(s) {
+			if builtin.FlowOf(tool.Builtin).Hosts && l.opensMore(s) {
 				l.note("tool", tool.Builtin, by+" also opens addresses that results name: they are refused; http: {allow: [\"*\"]} allows them")
 			}
 		case tool.Tool != nil && tool.Tool.Server != nil:
@@ -82,29 +84,31 @@ func (l *list) method(by, name string) {
 func (l *list) tool(by, name string) {
 	reach := l.program.Reach
 	n := Need{Kind: "tool", Name: name, From: "agentc.yaml", Config: true}
-	line, on := reach.On(name)
+	flow := builtin.FlowOf(name)
+	line, on := builtin.ToolIsOn(reach, name)
 	switch {
 	case line == "":
 		n.From, n.Config = alwaysThere, false
 	case !on:
 		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
 		switch {
-		case strings.HasPrefix(name, "http_"):
+		case flow.Hosts:
 			n.Add, n.Config = l.addHosts()
-		case name == "bash": // that a model may run commands is the author's to decide
+		case flow.Commands: // that a model may run commands is the author's to decide
 			n.Add, n.Config = line+" to agentc.yaml by hand, if the model may run any command", false
 		}
-	case name == "bash":
+	case flow.Commands:
 		if err := l.machine.Command([]string{"sh"}); err != nil {
 			n.From, n.Missing, n.Config = "", "there is no shell here: "+err.Error(), false
 		}
 	}
 	l.add(n, by)
 	switch {
-	case name == "bash" && reach.Root.Value == "":
-		line, _ := reach.On("files_write")
-		l.add(Need{Kind: "folder", Name: "files.root", Missing: "there is no folder for commands to run in", Add: line, Config: true}, by)
-	case name == "bash" || strings.HasPrefix(name, "files_"):
+	case flow.Commands && reach.Root.Value == "":
+		l.add(Need{
+			Kind: "folder", Name: "files.root", Missing: "there is no folder for commands to run in", Add: rt.FilesSetting, Config: true,
+		}, by)
+	case flow.Root:
 		if root := reach.Root.Value; root != "" {
 			l.add(Need{Kind: "folder", Name: root, From: "files.root"}.unless("it ", l.machine.Writable(root)), by)
 		}
@@ -123,7 +127,7 @@ func (l *list) addHosts() (line string, config bool) {
 
 // host adds a host that a skill or a prompt names, where the http tools are on.
 func (l *list) host(named namedHost) {
-	if _, on := l.program.Reach.On("http_get"); !on {
+	if !builtin.HostsAreOn(l.program.Reach) {
 		return
 	}
 	n := Need{Kind: "host", Name: named.host, From: "http.allow"}

@@ -16,36 +16,27 @@ func (r *workRun) builtin(do *ir.UseBuiltin, data workflow.Value) (workflow.Valu
 		return r.tool(do, step.Tool)
 	}
 	args := make([]workflow.Value, len(step.Params))
+	isAnywhere := false
 	for i, p := range step.Params {
 		if arg := ir.FieldOf(do.Args, p.Name); arg != nil {
 			args[i] = r.datum(arg)
 		} else if p.Data {
 			args[i] = data
 		}
+		isAnywhere = isAnywhere || p.Place && isUnknown(args[i])
 	}
-	if step.OfRun {
-		return r.ofContext(do.Builtin, args[0], args[1])
+	switch {
+	case isAnywhere:
+		r.x.depends()
+		return unknown, nil
+	case step.OfRun != nil:
+		return step.OfRun(&r.Run, args)
 	}
 	if slices.ContainsFunc(args, isUnknown) {
 		return unknown, nil
 	}
 
 	return step.Apply(args)
-}
-
-// ofContext reads or changes the context at a place that an argument names.
-func (r *workRun) ofContext(name string, path, value workflow.Value) (workflow.Value, error) {
-	switch {
-	case isUnknown(path):
-		r.x.depends()
-		return unknown, nil
-	case name == builtin.ContextGet:
-		return r.GetAt(path, value)
-	case name == builtin.ContextMerge:
-		return r.MergeAt(path, value)
-	}
-
-	return r.SetAt(path, value)
 }
 
 // tool is a tool that answers, or fails.

@@ -220,7 +220,7 @@ func (c *candidates) moves(t *ir.Task) {
 	move(t.SinkTo, ofOutput(t.Output))
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin:
-		value := ir.FieldOf(do.Args, "value")
+		value := ir.FieldOf(do.Args, do.Data)
 		if value == nil {
 			move(do.Path, "")
 			return

@@ -43,18 +43,18 @@ func undefinedBuiltin(ref reference, name string) *diag.Diagnostic {
 func (s *step) useBuiltin(ref reference, b builtin.Step) {
 	args := s.arguments(ref, b)
 	s.task.Type = b.Gives
-	switch b.Name {
-	case builtin.PassThrough:
-		if x := argument(args, "x"); x != nil {
+	switch b.Lowers {
+	case builtin.LowersToPassOn:
+		if x := argument(args, b.Data().Name); x != nil {
 			s.data = typeInside(x)
 			s.later = append(s.later, func() { s.task.Input = s.datumInside(x, s.scope(s.at)) })
 		}
 		s.passOn()
-	case builtin.AskUser:
+	case builtin.LowersToAsk:
 		do := &ir.Ask{}
 		s.task.Do = do
 		s.answers = append(s.answers, textType)
-		if question := argument(args, "question"); question != nil {
+		if question := argument(args, b.Data().Name); question != nil {
 			s.later = append(s.later, func() { do.Message = s.template(frontend.Text(question), s.scope(s.at)) })
 		}
 	default:
@@ -64,13 +64,12 @@ func (s *step) useBuiltin(ref reference, b builtin.Step) {
 
 // callBuiltin lowers a builtin that is called.
 func (s *step) callBuiltin(ref reference, b builtin.Step, args []*yamldoc.Field) {
-	do := &ir.UseBuiltin{Builtin: b.Name, At: ref.Span}
+	do := &ir.UseBuiltin{Builtin: b.Name, At: ref.Span, Data: b.Data().Name, Context: b.Context}
 	s.task.Do = do
-	switch b.Name {
-	case builtin.ContextSet, builtin.ContextMerge, builtin.ContextGet:
-		s.contextPath(do, frontend.Text(argument(args, "path")))
+	if do.Context != ir.ContextUnused {
+		s.contextPath(do, frontend.Text(argument(args, b.Place().Name)))
 		do.Value = s.data.Schema
-		if value := argument(args, "value"); value != nil {
+		if value := argument(args, do.Data); value != nil {
 			do.Value = typeInside(value).Schema
 		}
 	}

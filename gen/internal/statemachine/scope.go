@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -154,11 +153,11 @@ func (b *builder) places(texts []ir.Text) []*ir.ContextPath {
 func (s *step) contextPath(do *ir.UseBuiltin, path ir.Text) {
 	switch {
 	case path.Value == "" || hasPlaceholder(path.Value):
-	case do.Builtin == builtin.ContextMerge && isContext(path.Value):
+	case do.Context == ir.ContextMerge && isContext(path.Value):
 		do.Path = &ir.ContextPath{Text: path}
 	default:
 		var typ ir.Type
-		if do.Path, typ = s.place(path, s.document); do.Builtin == builtin.ContextGet {
+		if do.Path, typ = s.place(path, s.document); do.Context == ir.ContextRead {
 			s.task.Type = dynamic(typ)
 		}
 	}

@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -36,6 +37,23 @@ func TestOlderMemoryAnswers(t *testing.T) {
 		result, err := fx.Tool(runtime.ToolCall{Called: c.called, Tool: rt.Builtin(tool), Args: json.RawMessage(c.args)})
 		if got := result.Text + result.Problem; err != nil || got != c.want {
 			t.Errorf("%s(%s): %q, %v", c.called, c.args, got, err)
+		}
+	}
+}
+
+// TestToolsOfTheMemory: the built-in tools that no setting turns on are those of the memory, which
+// the engine itself executes.
+func TestToolsOfTheMemory(t *testing.T) {
+	fx, err := core.New(core.Config{}).Effects(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range rt.Builtins() {
+		spec, flow := rt.Builtin(name), rt.BuiltinFlow(name)
+		_, err := fx.Tool(runtime.ToolCall{Tool: spec, Called: name, Args: json.RawMessage(`{"key":"k","value":"v","item":"i"}`)})
+		isMemory := !errors.Is(err, runtime.ErrNotAvailable)
+		if isMemory != (flow.Setting() == "") || isMemory != (flow.Stores || flow.Recalls) {
+			t.Errorf("the engine executes %s is %v, and its descriptor says %+v", name, isMemory, flow)
 		}
 	}
 }

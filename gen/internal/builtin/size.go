@@ -1,0 +1,117 @@
+package builtin
+
+// Size bounds the size of a value. Each number is in bytes and ends at [Unbounded].
+type Size struct {
+	// Text is the size of the text that a template renders, and JSON the size of the value as JSON.
+	Text, JSON Bytes
+	// Longest is the size of the longest text in the value.
+	Longest Bytes
+}
+
+// Bytes is a number of bytes.
+type Bytes uint64
+
+// Unbounded is itself and every larger number. It is the largest integer that every reader of JSON
+// takes as it is.
+const Unbounded Bytes = 1<<53 - 1
+
+// Plus returns the sum of two numbers of bytes.
+func (n Bytes) Plus(more Bytes) Bytes {
+	if n > Unbounded-more {
+		return Unbounded
+	}
+
+	return n + more
+}
+
+// Times returns the product of two numbers of bytes.
+func (n Bytes) Times(factor Bytes) Bytes {
+	if n != 0 && factor > Unbounded/n {
+		return Unbounded
+	}
+
+	return n * factor
+}
+
+// The largest sizes of parts of JSON, in bytes.
+const (
+	// escaped is the size of a control character.
+	escaped Bytes = 6
+	// sizeOfNull is the size of none.
+	sizeOfNull Bytes = 4
+	// longestNumber is the size of a number.
+	longestNumber Bytes = 26
+	// smallestMember is the fewest bytes of a member of an object: `"":0`.
+	smallestMember Bytes = 4
+)
+
+// caseGrowth is how many bytes one byte of a text can become in another case: an invalid byte
+// becomes U+FFFD.
+const caseGrowth Bytes = 3
+
+// sizeOfText returns the size of a text of some bytes, or of none.
+func sizeOfText(n Bytes) Size {
+	return Size{Text: n, JSON: max(n.Times(escaped).Plus(2), sizeOfNull), Longest: n}
+}
+
+// sizeOfJSON returns the size of a value whose JSON has some bytes. No text in it is longer, and a
+// template renders no more.
+func sizeOfJSON(n Bytes) Size { return Size{n, n, n} }
+
+// Or returns the size of one of two values.
+func (s Size) Or(other Size) Size {
+	return Size{max(s.Text, other.Text), max(s.JSON, other.JSON), max(s.Longest, other.Longest)}
+}
+
+// mostItems returns the most items that a list has: each has a byte, and a comma or the bracket at
+// the end.
+func (s Size) mostItems() Bytes { return s.JSON / 2 }
+
+// mostMembers returns the most members that the objects in a value have together: each has a comma
+// or a brace, too.
+func (s Size) mostMembers() Bytes { return s.JSON / (smallestMember + 1) }
+
+// sizeOfJoined returns the size of the items of a list with a separator between them, or of another
+// value. An item renders as no more bytes than it has as JSON.
+func sizeOfJoined(v, separator Size) Size {
+	return v.Or(sizeOfText(v.JSON.Plus(v.mostItems().Times(separator.Text))))
+}
+
+func sizeInOtherCase(v, _ Size) Size { return sizeOfText(v.Text.Times(caseGrowth)) }
+
+func methodInOtherCase(x Size) Size { return sizeOfText(x.Text.Times(caseGrowth)) }
+
+func methodOfPart(x Size) Size { return sizeOfText(x.Text) }
+
+func sizeOfLength(_, _ Size) Size { return sizeOfJSON(longestNumber) }
+
+func sizeAsJSONText(v, _ Size) Size { return sizeOfText(v.JSON) }
+
+// sizeOfEither returns the size of a value, of its replacement, or of none if both are empty.
+func sizeOfEither(v, replacement Size) Size { return v.Or(replacement).Or(sizeOfText(0)) }
+
+// sizeOfSelected returns the size of objects of which each has the names of rename.
+func sizeOfSelected(data, _, rename Size) Size {
+	return sizeOfJSON(data.JSON.Plus(data.mostItems().Plus(1).Times(rename.JSON)))
+}
+
+// sizeOfCSV returns the size of a line for the names of the columns and a line for each row.
+// Columns are the headers, which may name a field several times, or else all names in the rows. A
+// field is no longer than twice its JSON, with two quotes and a comma around it.
+func sizeOfCSV(rows, headers Size) Size {
+	const aroundField, aroundLine = 3, 2
+	lines := rows.mostItems().Plus(2)
+	columns := headers.mostItems().Plus(rows.mostMembers())
+	names := headers.JSON.Plus(rows.JSON).Times(2)
+	fields := rows.JSON.Times(2).Times(headers.mostItems().Plus(1))
+
+	return sizeOfText(names.Plus(fields).Plus(lines.Times(columns.Times(aroundField).Plus(aroundLine))))
+}
+
+// sizeOfWritten returns the size of what a step returns that writes a value at a path: both, and
+// names. A text that is written may become a number.
+func sizeOfWritten(path, value Size) Size {
+	const around = 60
+
+	return sizeOfJSON(path.JSON.Plus(value.JSON).Plus(longestNumber + around))
+}
