@@ -70,11 +70,10 @@ func (s *spy) begin(r model.Request) {
 
 func choice(m *model.Choice) string {
 	text := m.Role + m.Name
-	if m.Temperature != nil {
-		text += fmt.Sprintf(", temperature %%g", *m.Temperature)
-	}
-	if m.MaxTokens != nil {
-		text += fmt.Sprintf(", max_tokens %%d", *m.MaxTokens)
+	for _, setting := range model.SettingTable() {
+		if value := setting.Text(m.Settings); value != "" {
+			text += ", " + setting.Name + " " + value
+		}
 	}
 
 	return text

@@ -17,8 +17,7 @@ func (f *format) Less(refused *remote.Refusal, r *model.Request, now remote.Lack
 	if !refused.BadRequest() {
 		return now
 	}
-	without := now.Rejected(refused,
-		remote.Field{Lack: remote.Temperature, Name: "temperature", Sent: remote.HasTemperature(r)},
+	without := now.Rejected(refused, r,
 		remote.Field{Lack: remote.CacheMarks, Name: "cache_control", Sent: true},
 	)
 	if without == now && r.Schema != "" && mayMindForm(refused) {

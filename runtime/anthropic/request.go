@@ -27,8 +27,8 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	dst = appendTools(dst, texts, r.Tools, without)
 	dst = appendSystem(dst, texts, r, formed, without)
 	dst = appendMessages(dst, texts, r, without)
-	if c := r.Model; c != nil && c.Temperature != nil && !without.Has(remote.Temperature) && !f.thinking.on(most) {
-		dst = strconv.AppendFloat(append(dst, `,"temperature":`...), min(*c.Temperature, 1), 'g', -1, 64)
+	if !f.thinking.on(most) {
+		dst = appendSettings(dst, remote.SettingsOf(r, without))
 	}
 	dst = appendThinking(dst, f.thinking, most)
 	if formed {
@@ -41,6 +41,24 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	}
 	dst = append(dst, '}')
 	f.texts.End(texts, dst)
+
+	return dst
+}
+
+// appendSettings writes the settings under the names of the table, which are those of the interface. The bound of the
+// reply is not among them, because every request has one.
+func appendSettings(dst []byte, settings model.Settings) []byte {
+	settings.MaxTokens = nil
+	if settings.Temperature != nil {
+		highest := min(*settings.Temperature, 1)
+		settings.Temperature = &highest
+	}
+	for _, setting := range model.SettingTable() {
+		if value := setting.Text(settings); value != "" {
+			dst = append(append(append(dst, `,"`...), setting.Name...), `":`...)
+			dst = append(dst, value...)
+		}
+	}
 
 	return dst
 }

@@ -30,7 +30,7 @@ func sent(t *testing.T, r model.Request, vars ...string) []byte {
 func everything() model.Request {
 	r := called()
 	temperature, tokens := 0.5, 100
-	r.Model = &model.Choice{Temperature: &temperature, MaxTokens: &tokens}
+	r.Model = &model.Choice{Settings: model.Settings{Temperature: &temperature, MaxTokens: &tokens}}
 	r.Schema = `{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"],"additionalProperties":false}`
 	r.Messages[1].Carry = `{"anthropic":[{"type":"thinking","thinking":"hm","signature":"s"},"I look.",0,` +
 		`{"type":"redacted_thinking","data":"abc="},1]}`
@@ -105,7 +105,7 @@ func TestWhatServersRefuse(t *testing.T) {
 	r := hello()
 	r.Messages[0].Text = " \n"
 	warm := 1.7
-	r.Model = &model.Choice{Temperature: &warm}
+	r.Model = &model.Choice{Settings: model.Settings{Temperature: &warm}}
 	r.Messages = append(r.Messages,
 		model.Message{Role: model.RoleAssistant, Text: "\n\n", Calls: []model.ToolCall{
 			{ID: "functions.look:0", Name: "functions.look", Args: "[1"}, {ID: "", Name: "", Args: " "},
@@ -180,7 +180,7 @@ func TestThinking(t *testing.T) {
 	} {
 		r := hello()
 		warm := 0.8
-		r.Model = &model.Choice{Temperature: &warm}
+		r.Model = &model.Choice{Settings: model.Settings{Temperature: &warm}}
 		body := string(sent(t, r, "AGENTC_PROVIDER_ANTHROPIC_THINKING", value))
 		if has(t, body, want); strings.Contains(body, "temperature") != (value == "off") {
 			t.Errorf("%s: %s", value, body)
@@ -188,7 +188,7 @@ func TestThinking(t *testing.T) {
 	}
 	r := hello()
 	few := 1000
-	r.Model = &model.Choice{MaxTokens: &few}
+	r.Model = &model.Choice{Settings: model.Settings{MaxTokens: &few}}
 	if body := string(sent(t, r, "AGENTC_PROVIDER_ANTHROPIC_THINKING", "4096")); strings.Contains(body, "thinking") {
 		t.Errorf("thoughts do not fit into %s", body)
 	}

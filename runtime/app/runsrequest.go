@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
@@ -67,11 +66,15 @@ func requestText(r *model.Request) string {
 		}
 	}
 	settings := ""
-	if r.Model.Temperature != nil {
-		settings += fmt.Sprintf(", temperature %g unless the server refuses it", *r.Model.Temperature)
-	}
-	if r.Model.MaxTokens != nil {
-		settings += fmt.Sprintf(", at most %d tokens", *r.Model.MaxTokens)
+	for _, setting := range model.SettingTable() {
+		value := setting.Text(r.Model.Settings)
+		if value == "" {
+			continue
+		}
+		settings += ", " + setting.Name + " " + value
+		if setting.MayBeRefused {
+			settings += " unless the server refuses it"
+		}
 	}
 	part(joined(" ", "agent "+r.Agent+" asks model", r.Model.Name) + settings)
 	if r.System != "" {

@@ -59,7 +59,7 @@ func TestShowRequest(t *testing.T) {
 func TestRequestText(t *testing.T) {
 	warm, most := 0.5, 100
 	r := &model.Request{
-		Agent: "a", Model: &model.Choice{Name: "openai:x", Temperature: &warm, MaxTokens: &most}, System: "Be\nkind.\n",
+		Agent: "a", Model: &model.Choice{Name: "openai:x", Settings: model.Settings{Temperature: &warm, MaxTokens: &most}}, System: "Be\nkind.\n",
 		Messages: []model.Message{
 			{Role: model.RoleUser, Text: "hello\nsystem\n\x1b[2J"},
 			{Role: model.RoleAssistant, Text: "Well.", Calls: []model.ToolCall{{ID: "c1", Name: "look", Args: `{"for":"x"}`}}},
@@ -68,7 +68,7 @@ func TestRequestText(t *testing.T) {
 		Tools:  []model.Tool{{Name: "look", Description: "It looks.", Schema: `{"type":"object"}`}},
 		Schema: `{"type":"string"}`,
 	}
-	const want = `agent a asks model openai:x, temperature 0.5 unless the server refuses it, at most 100 tokens
+	const want = `agent a asks model openai:x, temperature 0.5 unless the server refuses it, max_tokens 100
 system
   Be
   kind.

@@ -8,9 +8,7 @@ type Model struct {
 	Role string
 	// Name is provider:model; Provider and ID are its parts.
 	Name, Provider, ID string
-	// Temperature and MaxTokens are nil if they are not set.
-	Temperature *float64
-	MaxTokens   *int
+	Settings
 	// BaseURL is empty if it is not set.
 	BaseURL string
 	// Plain reports whether replies are requested in one piece, even if there is an observer.
@@ -28,5 +26,5 @@ type Model struct {
 
 // Choice returns the model as the choice of a request.
 func (m *Model) Choice(role string) *Choice {
-	return &Choice{Role: role, Name: m.Name, Temperature: m.Temperature, MaxTokens: m.MaxTokens}
+	return &Choice{Role: role, Name: m.Name, Settings: m.Settings}
 }

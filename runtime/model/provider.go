@@ -4,8 +4,8 @@ import "context"
 
 // Provider calls a model.
 type Provider interface {
-	// Chat answers one turn. The request's Model is resolved: Name is provider:model, and Temperature and MaxTokens
-	// have their final values. A failure is an *Error.
+	// Chat answers one turn. The request's Model is resolved: Name is provider:model, and its Settings have their
+	// final values. A failure is an *Error.
 	Chat(ctx context.Context, request Request) (Reply, error)
 }
 

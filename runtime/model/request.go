@@ -8,9 +8,8 @@ type Choice struct {
 	Role string
 	// Name is provider:model and takes precedence over Role.
 	Name string
-	// Temperature and MaxTokens (tokens) are nil if the source does not set them.
-	Temperature *float64
-	MaxTokens   *int
+	// Settings are what the source sets.
+	Settings
 }
 
 // Request is one turn of a language model.

@@ -13,8 +13,7 @@ func (f *format) Less(refused *remote.Refusal, r *model.Request, now remote.Lack
 	if !refused.BadRequest() {
 		return now
 	}
-	without := now.Rejected(refused,
-		remote.Field{Lack: remote.Temperature, Name: "temperature", Sent: remote.HasTemperature(r)},
+	without := now.Rejected(refused, r,
 		remote.Field{Lack: remote.BoundName, Name: f.boundName(now), Sent: r.Model != nil && r.Model.MaxTokens != nil},
 		remote.Field{Lack: remote.StreamUsage, Name: "stream_options", Sent: stream},
 	)

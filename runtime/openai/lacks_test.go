@@ -17,7 +17,7 @@ const pointSchema = `{"type":"object","properties":{"x":{"type":"integer"}},"req
 func full() model.Request {
 	r := hello()
 	temperature, tokens := 0.5, 100
-	r.Model = &model.Choice{Temperature: &temperature, MaxTokens: &tokens}
+	r.Model = &model.Choice{Settings: model.Settings{Temperature: &temperature, MaxTokens: &tokens}}
 	r.Schema = pointSchema
 
 	return r

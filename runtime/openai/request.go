@@ -16,15 +16,7 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	dst = f.appendMessages(append(dst, `,"messages":[`...), texts, r, without)
 	dst = append(dst, ']')
 	dst = appendTools(dst, texts, r.Tools)
-	if c := r.Model; c != nil {
-		if c.Temperature != nil && !without.Has(remote.Temperature) {
-			dst = strconv.AppendFloat(append(dst, `,"temperature":`...), *c.Temperature, 'g', -1, 64)
-		}
-		if c.MaxTokens != nil {
-			dst = append(append(append(dst, `,"`...), f.boundName(without)...), `":`...)
-			dst = strconv.AppendInt(dst, int64(*c.MaxTokens), 10)
-		}
-	}
+	dst = f.appendSettings(dst, r, without)
 	if r.Schema != "" && !without.Has(remote.Form) {
 		dst = append(dst, `,"response_format":{"type":"json_schema","json_schema":{"name":"answer","strict":`...)
 		dst = strconv.AppendBool(dst, strict(r.Schema))
@@ -39,6 +31,25 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 
 	dst = append(dst, '}')
 	f.texts.End(texts, dst)
+
+	return dst
+}
+
+// appendSettings writes the settings under the names of the table, which are those of chat completions.
+func (f *format) appendSettings(dst []byte, r *model.Request, without remote.Lacking) []byte {
+	settings := remote.SettingsOf(r, without)
+	for _, setting := range model.SettingTable() {
+		value := setting.Text(settings)
+		if value == "" {
+			continue
+		}
+		name := setting.Name
+		if name == "max_tokens" {
+			name = f.boundName(without)
+		}
+		dst = append(append(append(dst, `,"`...), name...), `":`...)
+		dst = append(dst, value...)
+	}
 
 	return dst
 }

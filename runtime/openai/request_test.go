@@ -17,7 +17,7 @@ func TestRequest(t *testing.T) {
 	temperature, tokens := 0.25, 64
 	r := model.Request{
 		Agent: "a", System: "Be \"kind\".", Schema: `{"type":"string"}`,
-		Model: &model.Choice{Temperature: &temperature, MaxTokens: &tokens},
+		Model: &model.Choice{Settings: model.Settings{Temperature: &temperature, MaxTokens: &tokens}},
 		Messages: []model.Message{
 			{Role: model.RoleUser, Text: "Begin\nnow.\xff"},
 			{Role: model.RoleAssistant, Calls: []model.ToolCall{{ID: "c1", Name: "t", Args: ` {"x": [1, "y"]}`}, {ID: "c2", Name: "u"}}},
@@ -55,7 +55,7 @@ func TestRequest(t *testing.T) {
 func TestBoundName(t *testing.T) {
 	tokens := 5
 	r := hello()
-	r.Model = &model.Choice{MaxTokens: &tokens}
+	r.Model = &model.Choice{Settings: model.Settings{MaxTokens: &tokens}}
 	for provider, newer := range map[string]bool{"openai": true, "ollama": false, "any": false} {
 		s := wiretest.Serve(t, sayHello)
 		if _, err := openAs(t, provider, "m", s.URL, openai.Options{}).Chat(t.Context(), r); err != nil {

@@ -109,11 +109,17 @@ func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
 	if r.Schema != "" {
 		all = append(all, attribute.String("gen_ai.output.type", "json"))
 	}
-	if m := r.Model; m != nil && m.Temperature != nil {
-		all = append(all, attribute.Float64("gen_ai.request.temperature", *m.Temperature))
+	if r.Model == nil {
+		return all
 	}
-	if m := r.Model; m != nil && m.MaxTokens != nil {
-		all = append(all, attribute.Int("gen_ai.request.max_tokens", *m.MaxTokens))
+	for _, setting := range model.SettingTable() {
+		name := "gen_ai.request." + setting.Name
+		switch value := setting.Value(r.Model.Settings).(type) {
+		case float64:
+			all = append(all, attribute.Float64(name, value))
+		case int:
+			all = append(all, attribute.Int(name, value))
+		}
 	}
 
 	return all

@@ -16,15 +16,14 @@ type Turn struct {
 	Agent   string `json:"agent"`
 	// Like is the address of an earlier turn of the agent, of which this one repeats the first Same messages; System,
 	// Tools and Schema are left out if they are the same, too. "" if the turn is complete.
-	Like        string    `json:"like,omitempty"`
-	Same        int       `json:"same,omitempty"`
-	Model       string    `json:"model,omitempty"`
-	Temperature *float64  `json:"temperature,omitempty"`
-	MaxTokens   *int      `json:"max_tokens,omitempty"`
-	System      string    `json:"system,omitempty"`
-	Messages    []message `json:"messages"`
-	Tools       []tool    `json:"tools,omitempty"`
-	Schema      any       `json:"schema,omitempty"`
+	Like  string `json:"like,omitempty"`
+	Same  int    `json:"same,omitempty"`
+	Model string `json:"model,omitempty"`
+	model.NamedSettings
+	System   string    `json:"system,omitempty"`
+	Messages []message `json:"messages"`
+	Tools    []tool    `json:"tools,omitempty"`
+	Schema   any       `json:"schema,omitempty"`
 }
 
 // message is one of the messages of a request.
@@ -55,7 +54,7 @@ func turnOf(run, address string, r *model.Request) Turn {
 		Run: run, Address: address, Agent: r.Agent, System: r.System, Messages: []message{}, Schema: asJSON(r.Schema),
 	}
 	if r.Model != nil {
-		t.Model, t.Temperature, t.MaxTokens = r.Model.Name, r.Model.Temperature, r.Model.MaxTokens
+		t.Model, t.NamedSettings = r.Model.Name, model.NamedSettings(r.Model.Settings)
 	}
 	for _, m := range r.Messages {
 		sent := message{Role: m.Role, Text: m.Text, Call: m.CallID, Name: m.Name, Failed: m.Failed}

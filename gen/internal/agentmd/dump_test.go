@@ -2,11 +2,11 @@ package agentmd_test
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // dumper writes a program as text: one thing a line, with its place.
@@ -27,7 +27,7 @@ func dumpProgram(p *ir.Program) string {
 		d.line("models")
 	}
 	for _, m := range p.Models {
-		d.line("  %s%s: %s%s%s", m.Role.Value, at(m.Role.Span), m.Name.Value, at(m.Name.Span), call(m.Temperature, m.MaxTokens))
+		d.line("  %s%s: %s%s%s", m.Role.Value, at(m.Role.Span), m.Name.Value, at(m.Name.Span), call(m.Settings))
 		if m.BaseURL != "" {
 			d.line("    at %s", m.BaseURL)
 		}
@@ -123,13 +123,12 @@ func texts(list []ir.Text) string {
 	return "[" + strings.Join(parts, " ") + "]"
 }
 
-func call(temperature *float64, maxTokens *int) string {
+func call(settings model.Settings) string {
 	text := ""
-	if temperature != nil {
-		text += " temperature " + strconv.FormatFloat(*temperature, 'g', -1, 64)
-	}
-	if maxTokens != nil {
-		text += " max_tokens " + strconv.Itoa(*maxTokens)
+	for _, setting := range model.SettingTable() {
+		if value := setting.Text(settings); value != "" {
+			text += " " + setting.Name + " " + value
+		}
 	}
 
 	return text
@@ -206,7 +205,7 @@ func (d *dumper) list(rule *ir.ListRule) {
 
 func (d *dumper) call(c ir.Call) {
 	if c.Role.Value != "" {
-		d.line("  role %s%s name %q%s", c.Role.Value, at(c.Role.Span), c.Name.Value, call(c.Temperature, c.MaxTokens))
+		d.line("  role %s%s name %q%s", c.Role.Value, at(c.Role.Span), c.Name.Value, call(c.Settings))
 	}
 }
 

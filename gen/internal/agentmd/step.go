@@ -1,7 +1,6 @@
 package agentmd
 
 import (
-	"cmp"
 	"path"
 	"strings"
 
@@ -218,10 +217,9 @@ func (l *loader) written(model *yamldoc.Node) ir.Call {
 	}
 
 	return ir.Call{
-		Role:        frontend.Text(model.Value("role")),
-		Name:        frontend.Text(model.Value("name")),
-		Temperature: frontend.Number(model.Value("temperature")),
-		MaxTokens:   l.Whole(model.Value("max_tokens")),
+		Role:     frontend.Text(model.Value("role")),
+		Name:     frontend.Text(model.Value("name")),
+		Settings: l.Settings(model),
 	}
 }
 
@@ -231,8 +229,7 @@ func completed(call, other ir.Call) ir.Call {
 	if call.Role.Value == "" && call.Name.Value == "" {
 		call.Role, call.IsText, call.Name = other.Role, other.IsText, other.Name
 	}
-	call.Temperature = cmp.Or(call.Temperature, other.Temperature)
-	call.MaxTokens = cmp.Or(call.MaxTokens, other.MaxTokens)
+	call.Settings = call.Settings.Or(other.Settings)
 
 	return call
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // conversation emits what the runtime knows of one conversation with a model: an agent's own, or that of a step.
@@ -120,17 +121,38 @@ func listSpec(rule *ir.ListRule) *jen.Statement {
 // modelChoice returns which model is asked, and how. What is said of it has a line each where that is much: texts of the user
 // do not decide it.
 func (c conversation) modelChoice() *jen.Statement {
-	l := fieldsOf(
-		"Role", c.Call.Role,
-		"Name", c.Call.Name,
-		"Temperature", c.Call.Temperature,
-		"MaxTokens", c.Call.MaxTokens)
+	whom, how := fieldsOf("Role", c.Call.Role, "Name", c.Call.Name), settingFields(c.Call.Settings)
+	l := append(whom, fieldsOf("Settings", settings(c.Call.Settings))...)
 	choice := jen.Op("&").Add(in("model.Choice"))
-	if len(l) > 2 {
+	if len(whom)+len(how) > 2 {
 		return choice.Add(l.braces())
 	}
 
 	return choice.Add(l.line())
+}
+
+// settings returns the settings of a model as a value, with a line each where they are many; nil if none is set.
+func settings(s model.Settings) *jen.Statement {
+	l := settingFields(s)
+	switch {
+	case len(l) == 0:
+		return nil
+	case len(l) > 2:
+		return in("model.Settings").Add(l.braces())
+	}
+
+	return in("model.Settings").Add(l.line())
+}
+
+// settingFields returns the settings that are set.
+func settingFields(s model.Settings) (l fields) {
+	for _, setting := range model.SettingTable() {
+		if value := setting.Value(s); value != nil {
+			l = append(l, keyed(setting.Field, in("Pointer").Call(jen.Lit(value))))
+		}
+	}
+
+	return l
 }
 
 // outputSpec returns what the runtime knows of a value that has a schema.

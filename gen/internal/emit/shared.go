@@ -171,8 +171,7 @@ func modelInfo(m *ir.Model) jen.Code {
 		"Role", m.Role,
 		"Name", m.Name,
 		"Fallback", m.Fallback,
-		"Temperature", m.Temperature,
-		"MaxTokens", m.MaxTokens,
+		"Settings", settings(m.Settings),
 		"BaseURL", m.BaseURL,
 		"Stream", m.Stream).line()
 }

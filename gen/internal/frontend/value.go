@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
@@ -78,6 +79,23 @@ func (p *Project) Whole(n *yamldoc.Node) *int {
 	value := int(*number)
 
 	return &value
+}
+
+// Settings returns the settings of a model that a mapping has, each under its name.
+func (p *Project) Settings(n *yamldoc.Node) model.Settings {
+	var settings model.Settings
+	for _, setting := range model.SettingTable() {
+		written := n.Value(setting.Name)
+		number := Number(written)
+		if number != nil && setting.IsWhole() && p.Whole(written) == nil {
+			number = nil
+		}
+		if number != nil {
+			setting.Set(&settings, *number)
+		}
+	}
+
+	return settings
 }
 
 // Limit returns a whole number, or fallback.

@@ -5,6 +5,11 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/size"
 	"github.com/agentc-dev/agentc/schema"
 )
@@ -38,5 +43,28 @@ func TestDurations(t *testing.T) {
 	}
 	if found != 3 {
 		t.Errorf("%d patterns of durations", found)
+	}
+}
+
+// TestEverySettingIsRead: each setting of a model is read by its name, and one that is too large is reported.
+func TestEverySettingIsRead(t *testing.T) {
+	for _, setting := range model.SettingTable() {
+		for value, want := range map[string]string{"2": "2", "2.0": "2", "true": "", "[1]": "", "9e99": "9e+99"} {
+			if setting.IsWhole() && value == "9e99" {
+				want = ""
+			}
+			var list diag.List
+			document, problems := yamldoc.Parse(&source.File{Path: "a.yaml", Bytes: []byte(setting.Name + ": " + value + "\n")})
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			settings := frontend.New(nil, &list).Settings(document)
+			if got := setting.Text(settings); got != want {
+				t.Errorf("%s: %s is read as %q, not %q", setting.Name, value, got, want)
+			}
+			if reported := list.HasErrors(); reported != (setting.IsWhole() && value == "9e99") {
+				t.Errorf("%s: %s is reported: %t", setting.Name, value, reported)
+			}
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Text is a piece of text and its place.
@@ -106,9 +107,8 @@ type Call struct {
 	IsText bool
 	// Name is `provider:model`, which wins over Role; may be empty.
 	Name Text
-	// Temperature and MaxTokens are nil when not given.
-	Temperature *float64
-	MaxTokens   *int
+	// Settings are how to ask.
+	model.Settings
 }
 
 // Node is what an agent does.
@@ -265,10 +265,10 @@ type Model struct {
 	Name Text
 	// Fallback are the models that are asked, in this order, when the one before has failed for good.
 	Fallback []Text
-	// Temperature, MaxTokens and BaseURL are nil or empty when not given.
-	Temperature *float64
-	MaxTokens   *int
-	BaseURL     string
+	// Settings are how to ask, where the agent does not say so.
+	model.Settings
+	// BaseURL is empty when not given.
+	BaseURL string
 	// Stream says whether replies come in parts; nil when not given.
 	Stream *bool
 }

@@ -25,8 +25,7 @@ func (l *loader) models(n *yamldoc.Node) {
 		case f.Value != nil && f.Value.Kind == yamldoc.Map:
 			model.Name = frontend.Text(f.Value.Value("name"))
 			model.Fallback = frontend.Texts(f.Value.Value("fallback"))
-			model.Temperature = frontend.Number(f.Value.Value("temperature"))
-			model.MaxTokens = l.Whole(f.Value.Value("max_tokens"))
+			model.Settings = l.Settings(f.Value)
 			model.BaseURL = frontend.Text(f.Value.Value("base_url")).Value
 			model.Stream = stream(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:

@@ -87,7 +87,7 @@ func program(p *ir.Program) *compiled.Program {
 }
 
 func choice(a *ir.Agent) *model.Choice {
-	return &model.Choice{Role: a.Call.Role.Value, Name: a.Call.Name.Value, Temperature: a.Call.Temperature, MaxTokens: a.Call.MaxTokens}
+	return &model.Choice{Role: a.Call.Role.Value, Name: a.Call.Name.Value, Settings: a.Call.Settings}
 }
 
 // runAgent returns what runs an agent.

@@ -35,15 +35,13 @@ func (b *builder) declareAgents(n *yamldoc.Node) {
 }
 
 func (b *builder) declaredAgent(name ir.Text, n *yamldoc.Node) *ir.Step {
-	settings := n.Value("model_settings")
 	agent := &ir.Step{
 		Name: name,
 		File: b.document.file,
 		Call: ir.Call{
-			Role:        ir.Text{Value: agentRole},
-			Name:        textIn(n.Value("model")),
-			Temperature: frontend.Number(settings.Value("temperature")),
-			MaxTokens:   b.set.project.Whole(settings.Value("max_tokens")),
+			Role:     ir.Text{Value: agentRole},
+			Name:     textIn(n.Value("model")),
+			Settings: b.set.project.Settings(n.Value("model_settings")),
 		},
 		Timeout: b.seconds(n.Value("timeout")),
 		Node: &ir.Oneshot{

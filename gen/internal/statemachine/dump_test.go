@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // dumper writes workflows as text: one thing a line, with its place.
@@ -92,11 +93,10 @@ func (d *dumper) agent(a *ir.Step) {
 	d.line("agent %s of %s model %s repair %d timeout %s output %s", text(a.Name), a.File.Path, text(a.Call.Name), node.Repair, a.Timeout,
 		schema(node.Output))
 	d.within(func() {
-		if a.Call.Temperature != nil {
-			d.line("temperature %g", *a.Call.Temperature)
-		}
-		if a.Call.MaxTokens != nil {
-			d.line("max_tokens %d", *a.Call.MaxTokens)
+		for _, setting := range model.SettingTable() {
+			if value := setting.Text(a.Call.Settings); value != "" {
+				d.line("%s %s", setting.Name, value)
+			}
 		}
 		d.line("prompt %q%s", a.Prompt.Value, at(a.Prompt.Span))
 		if a.Template != nil {

@@ -60,7 +60,7 @@ func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
 
 		return t.first, err
 	}
-	first, err := t.fx.resolve(&model.Choice{Role: choice.Role, Temperature: choice.Temperature, MaxTokens: choice.MaxTokens})
+	first, err := t.fx.resolve(&model.Choice{Role: choice.Role, Settings: choice.Settings})
 	if err != nil {
 		return nil, err
 	}

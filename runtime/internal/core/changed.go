@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // changes collects the effects of a run that a program carries out differently than they were recorded.
@@ -135,12 +136,25 @@ func (t *modelTurn) requestDigest(text digest) digest {
 		d = d.add(tool.Name).add(tool.Description).add(tool.Schema)
 	}
 	if choice != nil {
-		d = d.add(choice.Role).add(choice.Name)
-		if choice.Temperature != nil {
-			d = d.add(strconv.FormatFloat(*choice.Temperature, 'g', -1, 64))
+		d = d.add(choice.Role).add(choice.Name).settings(choice.Settings)
+	}
+
+	return d
+}
+
+// settings hashes the settings that are set. Those that journals have had from the beginning are hashed without their
+// names.
+func (d digest) settings(s model.Settings) digest {
+	for _, setting := range model.SettingTable() {
+		value := setting.Value(s)
+		if value != nil && !setting.HashedByPosition {
+			d = d.add(setting.Name)
 		}
-		if choice.MaxTokens != nil {
-			d = d.number(*choice.MaxTokens)
+		switch value := value.(type) {
+		case int:
+			d = d.number(value)
+		case float64:
+			d = d.add(setting.Text(s))
 		}
 	}
 

@@ -15,7 +15,7 @@ var standing = &compiled.Program{
 	Models: []compiled.Role{
 		{
 			Role: "default", Name: "openai:big", Fallback: []string{"anthropic:claude", "openai:small"},
-			Temperature: number(0.5), MaxTokens: whole(9), BaseURL: "http://role",
+			Settings: model.Settings{Temperature: number(0.5), MaxTokens: whole(9)}, BaseURL: "http://role",
 		},
 		{Role: "plain", Name: "openai:one"},
 		{Role: "critic", Name: "vllm:c", Fallback: []string{"ollama:d"}},
@@ -38,7 +38,7 @@ func TestResolveFallbacks(t *testing.T) {
 			"editor openai:big 0.5 9 http://role,  anthropic:claude 0.5 9 http://anthropic, editor openai:small 0.5 9 http://role"},
 		{"which has its own", role("editor"), variables{"AGENTC_MODEL_EDITOR_FALLBACK": "x:y"},
 			"editor openai:big 0.5 9 http://role,  x:y 0.5 9 -"},
-		{"the agent's numbers", model.Choice{Role: "critic", MaxTokens: whole(3)}, nil, "critic vllm:c - 3 -,  ollama:d - 3 -"},
+		{"the agent's numbers", model.Choice{Role: "critic", Settings: model.Settings{MaxTokens: whole(3)}}, nil, "critic vllm:c - 3 -,  ollama:d - 3 -"},
 		{"the environment", role("plain"), variables{"AGENTC_MODEL_PLAIN_FALLBACK": " a:b , openai:two"},
 			"plain openai:one - - http://openai,  a:b - - -, plain openai:two - - http://openai"},
 		{"the older name", role("plain"), variables{"TAMA_MODEL_PLAIN_FALLBACK": "a:b"}, "plain openai:one - - http://openai,  a:b - - -"},

@@ -40,7 +40,7 @@ func (r resolver) named(s settings, name setting, choice *model.Choice) (m model
 	}
 	m = model.Model{
 		Role: s.role, Name: name.value, Provider: provider, ID: id,
-		Temperature: cmp.Or(choice.Temperature, s.temperature), MaxTokens: cmp.Or(choice.MaxTokens, s.maxTokens),
+		Settings: choice.Settings.Or(s.Settings),
 	}
 	if isPlayed(provider) {
 		return m, nil
@@ -78,9 +78,8 @@ type resolver struct {
 type settings struct {
 	role string
 	// name is empty if nothing names the role's model.
-	name        setting
-	temperature *float64
-	maxTokens   *int
+	name setting
+	model.Settings
 	// fallback are the models that are asked when the one before has failed for good.
 	fallback []setting
 	// address and stream are what the environment says of the role's address and streaming, configured what the configuration does, for
@@ -127,8 +126,7 @@ func (r resolver) choice(choice *model.Choice) (settings, error) {
 // more than what is said of default.
 func (s settings) over(lent settings) settings {
 	lent.role = s.role
-	lent.temperature = cmp.Or(s.temperature, lent.temperature)
-	lent.maxTokens = cmp.Or(s.maxTokens, lent.maxTokens)
+	lent.Settings = s.Settings.Or(lent.Settings)
 	lent.address = cmp.Or(s.address, lent.address)
 	lent.stream = cmp.Or(s.stream, lent.stream)
 	if s.fallback != nil {
@@ -150,7 +148,7 @@ func (r resolver) role(role string) (settings, error) {
 	s.address = r.variable("MODEL", role, "_BASE_URL")
 	s.stream = r.variable("MODEL", role, "_STREAM")
 
-	return s, r.numbers(&s)
+	return s, r.override(&s)
 }
 
 func (r resolver) configured(role string) settings {
@@ -161,7 +159,7 @@ func (r resolver) configured(role string) settings {
 	for _, m := range r.program.Models {
 		if m.Role == role {
 			s.name = setting{"models." + role, m.Name}
-			s.temperature, s.maxTokens = m.Temperature, m.MaxTokens
+			s.Settings = m.Settings
 			provider, _, _ := cut(m.Name)
 			s.configured = compiled.Provider{Name: provider, BaseURL: m.BaseURL, Stream: m.Stream}
 			for _, name := range m.Fallback {
@@ -173,21 +171,16 @@ func (r resolver) configured(role string) settings {
 	return s
 }
 
-// numbers lets the environment override a role's numbers.
-func (r resolver) numbers(s *settings) error {
-	if v := r.variable("MODEL", s.role, "_TEMPERATURE"); v.value != "" {
-		t, err := strconv.ParseFloat(v.value, 64)
-		if err != nil || !(t >= 0 && t <= 2) {
-			return v.bad("is not a number from 0 to 2")
+// override lets the environment override a role's settings of the model.
+func (r resolver) override(s *settings) error {
+	for _, row := range model.SettingTable() {
+		v := r.variable("MODEL", s.role, "_"+strings.ToUpper(row.Name))
+		if v.value == "" {
+			continue
 		}
-		s.temperature = &t
-	}
-	if v := r.variable("MODEL", s.role, "_MAX_TOKENS"); v.value != "" {
-		tokens, err := strconv.Atoi(v.value)
-		if err != nil || tokens < 1 {
-			return v.bad("is not a whole number above 0")
+		if err := row.Parse(&s.Settings, v.value); err != nil {
+			return v.bad(err.Error())
 		}
-		s.maxTokens = &tokens
 	}
 
 	return nil

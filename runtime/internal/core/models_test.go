@@ -20,10 +20,10 @@ func whole(n int) *int { return &n }
 var configured = &compiled.Program{
 	HasModels: true,
 	Models: []compiled.Role{
-		{Role: "thinker", Name: "anthropic:claude", Temperature: number(0.5), MaxTokens: whole(9), BaseURL: "http://role"},
+		{Role: "thinker", Name: "anthropic:claude", Settings: model.Settings{Temperature: number(0.5), MaxTokens: whole(9)}, BaseURL: "http://role"},
 		{Role: "default", Name: "ollama:qwen2.5:14b"},
 		{Role: "worker", Name: "ollama:small"},
-		{Role: "my-critic", Name: "openai:gpt", MaxTokens: whole(5)},
+		{Role: "my-critic", Name: "openai:gpt", Settings: model.Settings{MaxTokens: whole(5)}},
 	},
 	Providers: []compiled.Provider{{Name: "ollama", BaseURL: "http://ollama"}, {Name: "anthropic", BaseURL: "http://anthropic"}},
 }
@@ -68,10 +68,10 @@ func TestResolve(t *testing.T) {
 		{"default", editor, nil, "ollama:qwen2.5:14b - - http://ollama"},
 		{"no role at all", model.Choice{}, nil, "ollama:qwen2.5:14b - - http://ollama"},
 
-		{"the agent's own numbers", model.Choice{Role: "thinker", Temperature: number(0), MaxTokens: whole(1)}, variables{
+		{"the agent's own numbers", model.Choice{Role: "thinker", Settings: model.Settings{Temperature: number(0), MaxTokens: whole(1)}}, variables{
 			"AGENTC_MODEL_THINKER_TEMPERATURE": "0.25", "AGENTC_MODEL_THINKER_MAX_TOKENS": "2",
 		}, "anthropic:claude 0 1 http://role"},
-		{"an agent's numbers without a role", model.Choice{Name: "openai:direct", Temperature: number(0.3), MaxTokens: whole(1)}, nil, "openai:direct 0.3 1 -"},
+		{"an agent's numbers without a role", model.Choice{Name: "openai:direct", Settings: model.Settings{Temperature: number(0.3), MaxTokens: whole(1)}}, nil, "openai:direct 0.3 1 -"},
 		{"AGENTC_MODEL_R_TEMPERATURE and _MAX_TOKENS", thinker, variables{
 			"AGENTC_MODEL_THINKER_TEMPERATURE": "0.25", "TAMA_MODEL_THINKER_TEMPERATURE": "1",
 			"AGENTC_MODEL_THINKER_MAX_TOKENS": "2", "TAMA_MODEL_THINKER_MAX_TOKENS": "3",

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // What a comparison shows at most: lines, and of each so many characters.
@@ -62,9 +64,9 @@ func (q *request) sections() []section {
 	if q.model != "" {
 		add("model", "model: "+modelID(q.model))
 	}
-	temperature, maxTokens := q.settings()
-	add("temperature", "temperature: "+cmp.Or(temperature, "not set"))
-	add("max_tokens", "max_tokens: "+cmp.Or(maxTokens, "not set"))
+	for _, setting := range model.SettingTable() {
+		add(setting.Name, setting.Name+": "+cmp.Or(setting.Text(q.settings), "not set"))
+	}
 	add("system:", q.system)
 	for _, t := range q.tools {
 		add("tool "+t.Name+":", t.Description+"\n"+string(t.Schema))

@@ -4,8 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"hash"
 	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // digest is what distinguishes texts.
@@ -63,9 +67,7 @@ func (q *request) key(messages digest) digest {
 	h.Write(messages[:])
 	h.text(q.system)
 	h.text(string(q.schema))
-	temperature, maxTokens := q.settings()
-	h.text(temperature)
-	h.text(maxTokens)
+	h.settings(q.settings)
 	for i := range q.tools {
 		h.text(q.tools[i].Name)
 		h.text(q.tools[i].Description)
@@ -84,14 +86,20 @@ func label(key digest, model string) string {
 	return h.sum().String()
 }
 
-// settings are parameters as text; "" if they are not set.
-func (q *request) settings() (temperature, maxTokens string) {
-	if q.temperature != nil {
-		temperature = strconv.FormatFloat(*q.temperature, 'g', -1, 64)
+// settings hashes settings: the values of those that have a position, and then one text for all others that are set. It
+// is one text so that their number cannot shift the texts after it.
+func (h hasher) settings(s model.Settings) {
+	var named strings.Builder
+	for _, setting := range model.SettingTable() {
+		value := setting.Text(s)
+		switch {
+		case setting.HashedByPosition:
+			h.text(value)
+		case value != "":
+			fmt.Fprintf(&named, "%s=%s;", setting.Name, value)
+		}
 	}
-	if q.maxTokens != nil {
-		maxTokens = strconv.Itoa(*q.maxTokens)
+	if named.Len() > 0 {
+		h.text(named.String())
 	}
-
-	return temperature, maxTokens
 }

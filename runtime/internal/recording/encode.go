@@ -15,7 +15,7 @@ import (
 func (d *decoder) append(dst []byte, q *request, l line) ([]byte, error) {
 	messages := chains(q.messages)
 	l.Request = label(q.key(messages[len(q.messages)]), q.model)
-	l.Model, l.Temperature, l.MaxTokens = q.model, q.temperature, q.maxTokens
+	l.Model, l.NamedSettings = q.model, model.NamedSettings(q.settings)
 	base := d.base(l.Request, q.system, messages)
 	if base == nil {
 		base = &stored{}

@@ -18,7 +18,7 @@ func TestExample(t *testing.T) {
 	ask := func(messages ...model.Message) model.Request {
 		return model.Request{
 			Agent: "clerk", System: "Look the order up.", Messages: messages,
-			Model: &model.Choice{Role: "worker", Name: "openai:gpt-5-mini", Temperature: &zero},
+			Model: &model.Choice{Role: "worker", Name: "openai:gpt-5-mini", Settings: model.Settings{Temperature: &zero}},
 			Tools: []model.Tool{{Name: "find_order", Schema: `{"type":"object"}`}},
 		}
 	}

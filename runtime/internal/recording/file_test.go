@@ -46,7 +46,7 @@ func TestLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	zero := 0.0
 	ask := asking("a", user("two < three & four?"))
-	ask.Model = &model.Choice{Role: "worker", Name: "acme:m", Temperature: &zero}
+	ask.Model = &model.Choice{Role: "worker", Name: "acme:m", Settings: model.Settings{Temperature: &zero}}
 	again := asking("a", user("something else"))
 	record(t, path, append(conversation(2, 1),
 		made{at: "5", request: ask, reply: model.Reply{Text: "yes", Usage: model.Usage{Input: 3, Output: 1}, Cost: 7}},

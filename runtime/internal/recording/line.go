@@ -28,20 +28,19 @@ type header struct {
 
 // line is a request with its outcome. What of system, tools, schema and messages is not there is that of the request Like.
 type line struct {
-	Request     string    `json:"request"`
-	At          string    `json:"at,omitempty"`
-	Agent       string    `json:"agent,omitempty"`
-	Model       string    `json:"model,omitempty"`
-	Temperature *float64  `json:"temperature,omitempty"`
-	MaxTokens   *int      `json:"max_tokens,omitempty"`
-	Like        string    `json:"like,omitempty"`
-	Keep        *int      `json:"keep,omitempty"`
-	System      *string   `json:"system,omitempty"`
-	Tools       *[]tool   `json:"tools,omitempty"`
-	Schema      *value    `json:"schema,omitempty"`
-	Messages    []message `json:"messages,omitempty"`
-	Reply       *reply    `json:"reply,omitempty"`
-	Error       *failure  `json:"error,omitempty"`
+	Request string `json:"request"`
+	At      string `json:"at,omitempty"`
+	Agent   string `json:"agent,omitempty"`
+	Model   string `json:"model,omitempty"`
+	model.NamedSettings
+	Like     string    `json:"like,omitempty"`
+	Keep     *int      `json:"keep,omitempty"`
+	System   *string   `json:"system,omitempty"`
+	Tools    *[]tool   `json:"tools,omitempty"`
+	Schema   *value    `json:"schema,omitempty"`
+	Messages []message `json:"messages,omitempty"`
+	Reply    *reply    `json:"reply,omitempty"`
+	Error    *failure  `json:"error,omitempty"`
 }
 
 // tool is a tool as the model was offered it.

@@ -11,13 +11,12 @@ import (
 // request is what a model was asked, without what differs from run to run: secrets, the ids of calls, whatever a provider wants back.
 type request struct {
 	// model is provider:model; "" if that is not known, and then it is any.
-	model       string
-	temperature *float64
-	maxTokens   *int
-	system      string
-	tools       []tool
-	schema      value
-	messages    []message
+	model    string
+	settings model.Settings
+	system   string
+	tools    []tool
+	schema   value
+	messages []message
 }
 
 // modelID is the model without its provider: the same model behind another address is the same.
@@ -48,7 +47,7 @@ func (n normal) text(s string) string {
 func (n normal) request(r *model.Request) *request {
 	q := &request{system: n.text(r.System), schema: value(n.text(r.Schema))}
 	if m := r.Model; m != nil {
-		q.temperature, q.maxTokens = m.Temperature, m.MaxTokens
+		q.settings = m.Settings
 		if !strings.HasPrefix(m.Name, Provider+":") {
 			q.model = m.Name
 		}

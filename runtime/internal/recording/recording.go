@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // maxLine is how many bytes a line of a recording may have. No model takes so much.
@@ -189,7 +190,7 @@ func (d *decoder) header(number int, text []byte) error {
 }
 
 func (d *decoder) entry(number int, l *line) error {
-	q := &stored{label: l.Request, request: request{model: l.Model, temperature: l.Temperature, maxTokens: l.MaxTokens}}
+	q := &stored{label: l.Request, request: request{model: l.Model, settings: model.Settings(l.NamedSettings)}}
 	if (l.Reply == nil) == (l.Error == nil) {
 		return d.bad(number, "a line has reply or error, one of them", nil)
 	}

@@ -132,7 +132,7 @@ func TestWhatCounts(t *testing.T) {
 	base := func() model.Request {
 		return model.Request{
 			Agent: "a", Turn: 1, Input: "in", System: "s", Schema: `{"type":"string"}`,
-			Model: &model.Choice{Role: "worker", Name: "openai:m", Temperature: &half, MaxTokens: &ten},
+			Model: &model.Choice{Role: "worker", Name: "openai:m", Settings: model.Settings{Temperature: &half, MaxTokens: &ten}},
 			Tools: []model.Tool{{Name: "t", Description: "d", Schema: `{"type":"object"}`}},
 			Messages: []model.Message{
 				user("x"),

@@ -8,17 +8,17 @@ import (
 )
 
 // Lack is something that servers may not know, as a bit.
-type Lack uint8
+type Lack uint64
 
-// What a server is asked without: a temperature, the usual name of the bound of a reply, the count of the tokens of a stream, marks for the
-// cache, the form of the answer, a reply in parts.
+// What a server is asked without: the usual name of the bound of a reply, the count of the tokens of a stream, marks for
+// the cache, the form of the answer, a reply in parts. After them there is a bit for each row of the table of settings.
 const (
-	Temperature Lack = 1 << iota
-	BoundName
+	BoundName Lack = 1 << iota
 	StreamUsage
 	CacheMarks
 	Form
 	Streams
+	firstSetting
 )
 
 // Lacking is what a server is asked without.
@@ -78,9 +78,10 @@ func (l *lacks) setStreams(on bool) {
 	}
 }
 
-// Rejected is what a request has that a server says that it does not know: the first of fields, by their names, that is not left out.
-func (l Lacking) Rejected(f *Refusal, fields ...Field) Lacking {
-	for _, field := range fields {
+// Rejected returns the lacks with the first field of a request that a server says that it does not know, if that is not
+// left out already: a setting that servers may refuse, or one of fields.
+func (l Lacking) Rejected(f *Refusal, r *model.Request, fields ...Field) Lacking {
+	for _, field := range append(settingFields(r), fields...) {
 		if field.Sent && !l.Has(field.Lack) && f.Rejects(field.Name) {
 			l.Left |= field.Lack
 
@@ -91,6 +92,21 @@ func (l Lacking) Rejected(f *Refusal, fields ...Field) Lacking {
 	return l
 }
 
+// settingFields returns the settings that servers may refuse.
+func settingFields(r *model.Request) (fields []Field) {
+	if r.Model == nil {
+		return nil
+	}
+	for i, setting := range model.SettingTable() {
+		if setting.MayBeRefused {
+			sent := setting.Value(r.Model.Settings) != nil
+			fields = append(fields, Field{Lack: firstSetting << i, Name: setting.Name, Sent: sent})
+		}
+	}
+
+	return fields
+}
+
 // Field is a field of a request that can be left out.
 type Field struct {
 	Lack Lack
@@ -99,8 +115,20 @@ type Field struct {
 	Sent bool
 }
 
-// HasTemperature reports whether a request asks for a temperature.
-func HasTemperature(r *model.Request) bool { return r.Model != nil && r.Model.Temperature != nil }
+// SettingsOf returns the settings that a request is sent with: those that it has, without what the server does not know.
+func SettingsOf(r *model.Request, without Lacking) model.Settings {
+	if r.Model == nil {
+		return model.Settings{}
+	}
+	settings := r.Model.Settings
+	for i, setting := range model.SettingTable() {
+		if without.Has(firstSetting << i) {
+			setting.Clear(&settings)
+		}
+	}
+
+	return settings
+}
 
 // BadRequest reports whether the server said that the request is wrong, and not merely too long or refused.
 func (f *Refusal) BadRequest() bool {

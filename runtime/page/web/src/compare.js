@@ -2,6 +2,7 @@ import { h, indented, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
 import { duration, joined, kindWord, money, title } from "./format.js";
 import { List } from "./list.js";
+import { settings } from "./run.js";
 
 const compared = ["kind", "name", "args", "text", "value", "problem", "calls"];
 
@@ -120,13 +121,13 @@ function sorted(value) {
 // request is a turn as text.
 function request(run, turn) {
   const { system, tools, schema } = run.whole(turn);
-  return JSON.stringify({ model: turn.model, temperature: turn.temperature, system, tools, schema, messages: run.messages(turn) }, null, 1).replaceAll("\\n", "\n");
+  return JSON.stringify({ model: turn.model, ...settings(turn), system, tools, schema, messages: run.messages(turn) }, null, 1).replaceAll("\\n", "\n");
 }
 
 // asks is a turn as it is compared.
 function asks(run, turn) {
   const { system, tools, schema } = run.whole(turn);
-  return meant({ model: turn.model, temperature: turn.temperature, system, tools, schema, messages: run.messages(turn) });
+  return meant({ model: turn.model, ...settings(turn), system, tools, schema, messages: run.messages(turn) });
 }
 
 // pairs are the begin of both runs, their effects in the order of their addresses, and their ends, with the fields in which they differ.

@@ -1,6 +1,7 @@
 import { h, isEdited, long, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
 import { count, duration, joined, kindWord, money, stamp, title, tokens } from "./format.js";
+import { settings } from "./run.js";
 
 // Detail says all that is known of a node.
 export class Detail {
@@ -109,7 +110,7 @@ export class Detail {
       const messages = this.run.messages(turn);
       const same = this.same(messages, before);
       parts.push(h("h3", null, "Asked"));
-      parts.push(list([["agent", turn.agent], ["model", turn.model], ["temperature", turn.temperature?.toString()], ["most tokens", turn.max_tokens?.toString()]]));
+      parts.push(list([["agent", turn.agent], ["model", turn.model], ...Object.entries(settings(turn)).map(([name, value]) => [name, value.toString()])]));
       if (before) parts.push(this.changes(turn, before, messages, same));
       if (whole.system) parts.push(fold("System prompt", false, () => [long(whole.system, "system prompt")]));
       if (whole.tools) parts.push(fold(`Tools (${whole.tools.length})`, false, () => whole.tools.map((t) => fold(t.name, false, () => [t.description && h("p", null, visible(t.description)), t.schema && long(JSON.stringify(t.schema), "schema")]))));

@@ -1,3 +1,8 @@
+// settings are the settings of the model that a turn asks: its fields but those that every turn has.
+export function settings({ run, address, agent, like, same, model, system, messages, tools, schema, ...others }) {
+  return others;
+}
+
 // Run is a run as the views read it: nodes with their spans, sums and neighbours.
 export class Run {
   constructor(data) {

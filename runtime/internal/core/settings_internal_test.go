@@ -1,0 +1,42 @@
+package core
+
+import (
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// TestDigestHasEverySetting: a fork notices that a model is asked with other settings than were recorded.
+func TestDigestHasEverySetting(t *testing.T) {
+	digests := map[digest]string{noDigest: "no setting"}
+	for _, setting := range model.SettingTable() {
+		for _, value := range []float64{1, 2} {
+			var s model.Settings
+			setting.Set(&s, value)
+			d := noDigest.settings(s)
+			what := setting.Name + " " + setting.Text(s)
+			if other, known := digests[d]; known {
+				t.Errorf("a request with %s has the digest of one with %s", what, other)
+			}
+			digests[d] = what
+		}
+	}
+}
+
+// TestDigestsStay: the digests of settings that journals have had from the beginning have no names.
+func TestDigestsStay(t *testing.T) {
+	warm, most := 0.5, 9
+	for _, c := range []struct {
+		settings model.Settings
+		want     digest
+	}{
+		{model.Settings{}, noDigest},
+		{model.Settings{Temperature: &warm}, noDigest.add("0.5")},
+		{model.Settings{MaxTokens: &most}, noDigest.number(9)},
+		{model.Settings{Temperature: &warm, MaxTokens: &most}, noDigest.add("0.5").number(9)},
+	} {
+		if got := noDigest.settings(c.settings); got != c.want {
+			t.Errorf("%+v: %s, not %s", c.settings, got, c.want)
+		}
+	}
+}
