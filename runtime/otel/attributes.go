@@ -10,6 +10,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 )
 
@@ -187,6 +189,29 @@ func (t *tracer) refused(s core.Sight) trace.EventOption {
 	}
 
 	return t.withProblem(s)
+}
+
+// noteAttributes are the attributes of a note, as its row says. Those that may contain texts of people and models are sent if texts are.
+func (t *tracer) noteAttributes(note *eventkind.Note, s core.Sight) trace.EventOption {
+	kind, fields := eventkind.Of(string(s.Kind)), s.Fields()
+	var all []attribute.KeyValue
+	for _, a := range note.Attributes {
+		value := eventtext.Value(fields, a.Field)
+		if f := kind.Field(a.Field); f != nil && f.IsNumber() {
+			number, _ := strconv.ParseInt(value, 10, 64) // what is not recorded is 0
+			all = append(all, attribute.Int64(a.Key, number))
+			continue
+		}
+		if a.Private {
+			if !t.content {
+				continue
+			}
+			value = t.run.Redact(value)
+		}
+		all = append(all, attribute.String(a.Key, value))
+	}
+
+	return with(all...)
 }
 
 // withProblem is an event with what was wrong, if texts are sent.

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 )
 
 // tracer observes one run in one process.
@@ -113,37 +113,44 @@ func (t *tracer) See(s core.Sight) {
 	if s.Began.IsZero() || s.Began.After(s.Time) {
 		s.Began = s.Time
 	}
-	switch s.Kind {
-	case event.Enter:
-		t.enter(s)
-	case event.Transition:
-		t.transition(s)
-	case event.Model:
-		t.model(s)
-	case event.Tool:
-		t.tool(s)
-	case event.Finish:
-		t.finish(s)
-	case event.Error:
-		t.failed(s)
-	case event.End:
-		t.ended(s)
-	case core.EventCall:
+	if s.Kind == core.EventCall {
 		t.call(s)
-	case event.Retry:
-		t.retry(s)
-	case event.Answer:
-		t.answer(s)
-	case event.Repair:
-		t.note(t.conversation(s), "agentc.repair", s, t.withProblem(s))
-	case event.Pause:
-		t.note(t.flow(s), "agentc.pause", s, t.paused(s))
-	case event.Step:
-		t.note(t.flow(s), "agentc.step", s, with(attribute.String("agentc.step.name", s.Name)))
-	case event.Budget:
-		of := with(attribute.String("agentc.budget.limit", s.Name), attribute.String("agentc.budget.spent", s.Text))
-		t.note(t.budgeted(s), "agentc.budget", s, of)
+		return
 	}
+	kind := eventkind.Of(string(s.Kind))
+	switch {
+	case kind == nil:
+	case kind.Telemetry == eventkind.Custom:
+		observers[s.Kind](t, s)
+	case kind.Telemetry == eventkind.Generic:
+		t.note(t.frameOf(kind.Note.At, s), kind.Note.Name, s, t.noteAttributes(kind.Note, s))
+	}
+}
+
+// observers are the functions that observe events, for the kinds whose row says so.
+var observers = map[event.Kind]func(*tracer, core.Sight){
+	event.Enter:      (*tracer).enter,
+	event.Transition: (*tracer).transition,
+	event.Model:      (*tracer).model,
+	event.Tool:       (*tracer).tool,
+	event.Finish:     (*tracer).finish,
+	event.Error:      (*tracer).failed,
+	event.End:        (*tracer).ended,
+	event.Retry:      (*tracer).retry,
+	event.Answer:     (*tracer).answer,
+	event.Pause:      (*tracer).pause,
+}
+
+// frameOf is the frame that gets a note.
+func (t *tracer) frameOf(at eventkind.Place, s core.Sight) *frame {
+	switch at {
+	case eventkind.AtConversation:
+		return t.conversation(s)
+	case eventkind.AtBudget:
+		return t.budgeted(s)
+	}
+
+	return t.flow(s)
 }
 
 // conversation is the frame of the conversation that reports.
@@ -173,6 +180,10 @@ func (t *tracer) budgeted(s core.Sight) *frame {
 func (t *tracer) enter(s core.Sight) {
 	s.Began = s.Time
 	t.flow(s).state = s.State
+}
+
+func (t *tracer) pause(s core.Sight) {
+	t.note(t.flow(s), "agentc.pause", s, t.paused(s))
 }
 
 func (t *tracer) transition(s core.Sight) {

@@ -85,6 +85,9 @@ func (f *Field) IsOptional() bool {
 	return f.Form&Optional != 0 || f.IsConditional()
 }
 
+// IsNumber reports whether the value of the field is a whole number.
+func (f *Field) IsNumber() bool { return f.Of == MemberVisit || f.Of == MemberCount }
+
 // Form is how a text is written. Members of other types have one form each.
 type Form uint8
 
@@ -165,6 +168,17 @@ func Of(name string) *Kind {
 	for i := range All {
 		if All[i].Name == name {
 			return &All[i]
+		}
+	}
+
+	return nil
+}
+
+// Field returns the field of a name; nil if there is none.
+func (k *Kind) Field(name string) *Field {
+	for i := range k.Fields {
+		if k.Fields[i].Name == name {
+			return &k.Fields[i]
 		}
 	}
 

@@ -37,11 +37,7 @@ func isWait(kind event.Kind, name string) bool {
 	if k == nil {
 		return false
 	}
-	for i := range k.Fields {
-		if f := &k.Fields[i]; f.Name == name {
-			return f.Of == eventkind.MemberWait
-		}
-	}
+	f := k.Field(name)
 
-	return false
+	return f != nil && f.Of == eventkind.MemberWait
 }
