@@ -89,7 +89,7 @@ var mayImport = map[string]string{
 	"can":           "builtin expr flow ir sample scriptdoc words runtime runtime/rt runtime/workflow",
 	"cost":          "builtin flow ir words runtime/model runtime/rt",
 	"diff":          "cost emit flow graph ir words runtime runtime/rt runtime/journal",
-	"preflight":     "builtin ir source gen/diag yamldoc runtime/model runtime/rt words",
+	"preflight":     "builtin ir source gen/diag yamldoc runtime/compiled runtime/model runtime/rt words",
 	"stats":         "cost flow ir",
 	"sample":        "ir words runtime/rt",
 	"simulate":      "builtin expr flow ir sample words runtime runtime/workflow",

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -33,17 +35,7 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 
 // limitsMoney reports whether a budget of the program limits money.
 func (u *unit) limitsMoney() bool {
-	if b := u.program.Budget; b != nil && b.USD > 0 {
-		return true
-	}
-	for _, a := range u.program.Agents {
-		if a.Budget != nil && a.Budget.USD > 0 {
-			return true
-		}
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && len(w.Priced(a.Name.Value)) > 0 {
-			return true
-		}
-	}
-
-	return false
+	return u.program.Budget.LimitsMoney() || slices.ContainsFunc(u.program.Agents, func(a *ir.Agent) bool {
+		return a.Budget.LimitsMoney() || len(a.Priced()) > 0
+	})
 }

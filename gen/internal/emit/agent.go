@@ -55,10 +55,9 @@ func agentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 func agentInfo(f *jen.File, a agent, graphed bool) {
 	name := a.Name.Value
 	model, steps := models(a.Agent)
-	var priced []string
 	var context *jen.Statement
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		priced, context = w.Priced(name), contextSpec(name, w)
+		context = contextSpec(name, w)
 	}
 	l := fieldsOf(
 		"Name", name,
@@ -73,7 +72,7 @@ func agentInfo(f *jen.File, a agent, graphed bool) {
 		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
 		"Questions", a.Questions(),
 		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
-		"Priced", priced,
+		"Priced", a.Priced(),
 		"Run", wanted(!a.Driven(), in("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
 		"Context", context)
 

@@ -20,17 +20,27 @@ type Budget struct {
 	Time time.Duration
 }
 
-// Priced are the conversations and the agents of the steps whose money is limited, each once, in the order of the source.
-func (w *Workflow) Priced(name string) []string {
+// LimitsMoney reports whether the budget limits what models may cost. A nil budget limits nothing.
+func (b *Budget) LimitsMoney() bool { return b != nil && b.USD > 0 }
+
+// Priced returns the conversations and the agents for which a step of the agent limits money, each
+// once, in the order of the source. A step limits those of all steps inside of it, too.
+func (a *Agent) Priced() []string {
+	workflow, isWorkflow := a.Node.(*Workflow)
+	if !isWorkflow {
+		return nil
+	}
 	var priced []string
-	WalkTasks(w.Body, func(t *Task) {
-		if t.USD == 0 {
-			return
-		}
-		if run, isRun := t.Do.(*Run); isRun && run.Step != nil {
-			priced = append(priced, run.Step.Label(name))
-		} else if ref := AgentOf(t.Do); ref != nil {
+	add := func(op Op) {
+		if run, isRun := op.(*Run); isRun && run.Step != nil {
+			priced = append(priced, run.Step.Label(a.Name.Value))
+		} else if ref := AgentOf(op); ref != nil && ref.Agent != nil {
 			priced = append(priced, ref.Agent.Name.Value)
+		}
+	}
+	WalkTasks(workflow.Body, func(t *Task) {
+		if t.USD > 0 {
+			Walk([]Op{t.Do}, add)
 		}
 	})
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	prices "github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -97,30 +98,7 @@ func (l *list) isCompiledIn(name string) bool {
 
 // prices adds the prices of models that a budget in dollars needs.
 func (l *list) prices(reached []*ir.Agent) {
-	limited := map[string]bool{}
-	limit := func(agents []*ir.Agent) {
-		for _, a := range agents {
-			for _, step := range a.Conversations() {
-				limited[step.Label(a.Name.Value)] = true
-			}
-		}
-	}
-	if b := l.program.Budget; b != nil && b.USD > 0 {
-		limit(reached)
-	}
-	for _, a := range reached {
-		if a.Budget != nil && a.Budget.USD > 0 {
-			limit(ir.Reached(a))
-		}
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-			for _, name := range w.Priced(a.Name.Value) {
-				limited[name] = true
-				if other := l.program.AgentByName(name); other != nil {
-					limit(ir.Reached(other))
-				}
-			}
-		}
-	}
+	limited := compiled.LimitedConversations(l.program.Budget.LimitsMoney(), ir.Map(reached, spenderOf))
 	for _, model := range slices.Clone(l.needs) {
 		isLimited := slices.ContainsFunc(model.For, func(by string) bool { return limited[by] })
 		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited || l.machine.set("AGENTC_PRICES") {
@@ -140,6 +118,21 @@ func (l *list) prices(reached []*ir.Agent) {
 			}
 		}
 	}
+}
+
+// spenderOf returns what is known of an agent's money, as the compiled agent says it.
+func spenderOf(a *ir.Agent) compiled.Spender {
+	s := compiled.Spender{Name: a.Name.Value, IsLimited: a.Budget.LimitsMoney(), Priced: a.Priced()}
+	for _, step := range a.Conversations() {
+		s.Conversations = append(s.Conversations, step.Label(s.Name))
+	}
+	for _, ref := range a.Contained() {
+		if ref.Agent != nil {
+			s.Contains = append(s.Contains, ref.Agent.Name.Value)
+		}
+	}
+
+	return s
 }
 
 // addressOf returns the address that a role or a provider has been given, and where; "" if it has that which is built in.

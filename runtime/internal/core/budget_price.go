@@ -111,33 +111,15 @@ func (t *modelTurn) knowsPrices(request *model.Request) error {
 	return nil
 }
 
-// checkPrices finds the models whose prices are unknown, though the money for them is limited: by the budget of the run or of an
-// agent, for all that it reaches, or by that of a step.
+// checkPrices finds the models whose prices are unknown although some budget limits what they may
+// cost.
 func (r *run) checkPrices(reached []*compiled.Agent) []error {
-	limited := map[string]bool{}
-	limit := func(agents []*compiled.Agent) {
-		for _, a := range agents {
-			for _, c := range a.Conversations() {
-				limited[c.Name] = true
-			}
-		}
+	spenders := make([]compiled.Spender, len(reached))
+	for i, a := range reached {
+		spenders[i] = a.Spender()
 	}
-	if b := r.program.Budget; b != nil && b.USD > 0 {
-		limit(reached)
-	}
-	for _, a := range reached {
-		if a.Budget != nil && a.Budget.USD > 0 {
-			limit(reach(r.program, a))
-		}
-		for _, name := range a.Priced {
-			limited[name] = true
-			for i := range r.program.Agents {
-				if r.program.Agents[i].Name == name {
-					limit(reach(r.program, &r.program.Agents[i]))
-				}
-			}
-		}
-	}
+	budget := r.program.Budget
+	limited := compiled.LimitedConversations(budget != nil && budget.USD > 0, spenders)
 	if len(limited) == 0 {
 		return nil
 	}
