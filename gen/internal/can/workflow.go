@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -401,7 +402,7 @@ func (w *workRun) chosen(t *ir.Task, branch int) Step {
 		s.open = "a branch is chosen"
 		return s
 	}
-	conditions := ir.Map(do.Branches, func(arm *ir.Arm) ir.Expression { return flow.Takes(do.Key.Root, arm.Name.Value) })
+	conditions := ir.Map(do.Branches, func(arm *ir.Arm) ir.Expression { return interp.Takes(do.Key.Root, arm.Name.Value) })
 
 	return w.way(s, "a branch is chosen", conditions, branch)
 }
@@ -493,7 +494,7 @@ func (w *workRun) machine(m *ir.Machine, t *ir.Task, in facts) facts {
 // moves follows the rows of a state. Where its steps fail, or are left for the answer of a person, some of them have not run.
 func (w *workRun) moves(machine *flow.Machine, s *flow.State, behind facts, enter func(*flow.State, fact, *trace)) {
 	for _, move := range s.Moves {
-		if move.Dead != flow.Alive || move.Row != nil && flow.Stays(s.State, move.Row) {
+		if move.Dead != flow.Alive || move.Row != nil && interp.Stays(s.State, move.Row) {
 			continue
 		}
 		from, finish := behind, Step{Do: "finish"}
@@ -505,7 +506,7 @@ func (w *workRun) moves(machine *flow.Machine, s *flow.State, behind facts, ente
 				from, finish.open = w.failing, "steps fail"
 			} else {
 				tried := s.TriedOn(ir.OnSuccess)
-				conditions := ir.Map(tried, func(row *ir.Row) ir.Expression { return flow.Condition(row.When) })
+				conditions := ir.Map(tried, func(row *ir.Row) ir.Expression { return interp.Condition(row.When) })
 				finish = w.way(finish, "a guard decides", conditions, slices.Index(tried, move.Row))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -59,12 +60,12 @@ func (x *machine) deadRow(row *ir.Row) *diag.Diagnostic {
 		return nil
 	case from.End:
 		return dead(row, "machine %q ends in %q", x.name(), from.Name.Value)
-	case flow.Stays(from.State, row) && from.Asks:
+	case interp.Stays(from.State, row) && from.Asks:
 		d := diag.New(diag.DeadTransition, row.Key.Span,
 			"the row on pause from %q to itself changes nothing: the run continues after the step that asked, with the answer", from.Name.Value)
 		return d.WithHint("remove it")
 	}
-	takes := func(s *flow.State) bool { return !s.End && s.Brings(on) && !flow.Stays(s.State, row) }
+	takes := func(s *flow.State) bool { return !s.End && s.Brings(on) && !interp.Stays(s.State, row) }
 	switch {
 	case slices.ContainsFunc(states, takes):
 		return nil

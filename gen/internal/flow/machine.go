@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -119,9 +120,6 @@ func (s *State) AlwaysOn(event string) *ir.Row {
 	return ir.First(s.TriedOn(event), func(row *ir.Row) bool { return row.When == nil })
 }
 
-// Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.
-func Stays(s *ir.State, row *ir.Row) bool { return row.Key.Value == ir.OnPause && row.To.State == s }
-
 // Move is a row, the unconditional transition of a state, or a value of next_state. On a path through
 // the steps of a workflow it can also be open.
 type Move struct {
@@ -227,7 +225,7 @@ func (p *Program) newMachine(m *ir.Machine) *Machine {
 func (x *Machine) lead(move *Move, ref ir.Ref) {
 	s := move.From
 	s.Moves = append(s.Moves, move)
-	if move.Row != nil && (move.Row.End || Stays(s.State, move.Row)) {
+	if move.Row != nil && (move.Row.End || interp.Stays(s.State, move.Row)) {
 		return
 	}
 	if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {

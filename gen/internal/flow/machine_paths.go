@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -15,10 +16,13 @@ type machinePaths struct {
 	copies *Machine
 	starts []*State
 	at     map[place]*State
-	// failed are the values with which the machine fails in a copy; nil until its steps have run.
-	failed map[*State]runs
-	// stopped are the values with which the machine ends in a copy of a state without rows.
-	stopped map[*State]runs
+	// visited are the copies in which the machine was when it was run last, with the fewest calls of
+	// models before each.
+	visited map[*State]int
+	// known are the moves between copies.
+	known map[copiedMove]bool
+	// stopped are the copies of states without rows in which the machine ends.
+	stopped map[*State]bool
 	taken   map[*Move]bool
 	// stalls and stops are the states in which perhaps no move is taken, and well those whose steps can end well.
 	stalls, stops, well map[*State]bool
@@ -32,48 +36,123 @@ type place struct {
 	values
 }
 
-// machine runs a machine with some values.
-func (x *paths) machine(m *ir.Machine, e values) result {
+// copiedMove distinguishes the moves between copies.
+type copiedMove struct {
+	from, to *State
+	row      *ir.Row
+	next     *ir.Ref
+}
+
+// pathsIn returns what is found in a machine.
+func (x *paths) pathsIn(m *ir.Machine) *machinePaths {
 	w := x.machines[m]
 	if w == nil {
 		w = &machinePaths{
-			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, at: map[place]*State{}, failed: map[*State]runs{}, stopped: map[*State]runs{},
-			taken: map[*Move]bool{}, stalls: map[*State]bool{}, stops: map[*State]bool{}, well: map[*State]bool{},
-			stalled: map[*State]bool{},
+			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, at: map[place]*State{},
+			known: map[copiedMove]bool{}, visited: map[*State]int{},
+			stopped: map[*State]bool{}, taken: map[*Move]bool{}, stalls: map[*State]bool{}, stops: map[*State]bool{},
+			well: map[*State]bool{}, stalled: map[*State]bool{},
 		}
 		x.machines[m] = w
 	}
-	r := nothing()
+
+	return w
+}
+
+// Begin notes where a machine begins.
+func (x *paths) Begin(_ *ir.Task, m *ir.Machine, in runs) runs {
+	w := x.pathsIn(m)
 	if w.machine.Start == nil || w.machine.Partial {
 		x.gaveUp = true
-		return r
+		return nil
 	}
-	begin := w.enter(w.machine.Start, e)
-	w.starts = append(w.starts, begin)
-	least, frontier := map[*State]int{begin: 0}, []*State{begin}
-	for steps := 0; len(frontier) > 0 && !x.gaveUp; steps++ {
-		for _, at := range frontier {
-			switch {
-			case at.End && (m.MaxSteps == 0 || steps <= m.MaxSteps):
-				r.ok.add(at.remembers, least[at])
-			case !at.End && m.MaxSteps > 0 && steps >= m.MaxSteps:
-				r.failed.add(at.remembers, least[at])
-			}
-			x.leave(w, at)
-			r.failed.addAll(w.failed[at], least[at])
-			if m.MaxSteps == 0 || steps < m.MaxSteps {
-				r.ok.addAll(w.stopped[at], least[at])
-			}
-		}
-		frontier = further(frontier, least)
+	w.visited = map[*State]int{}
+	for _, e := range in.sorted() {
+		w.starts = append(w.starts, w.visit(w.machine.Start, e, in[e]))
 	}
-	if m.MaxSteps > 0 {
-		for _, at := range w.copies.again(least) {
-			r.failed.add(at.remembers, least[at]) // the bound ends it
+
+	return in
+}
+
+// Event notes that the steps of a state can end well.
+func (x *paths) Event(at interp.At[runs], event string, in runs) runs {
+	w := x.pathsIn(at.Machine)
+	s := w.machine.of[at.State]
+	w.well[s] = w.well[s] || event == ir.OnSuccess
+
+	return in
+}
+
+// Take notes a move, and the copies between which it leads.
+func (x *paths) Take(at interp.At[runs], move interp.Move, in runs) runs {
+	w := x.pathsIn(at.Machine)
+	from := w.copyOf(w.machine.of[at.State], at.Entry.Key.(values))
+	taken := w.machine.of[at.State].moveOf(move)
+	w.taken[taken] = true
+	if move.To == nil {
+		return in
+	}
+	to := w.machine.of[move.To]
+	for _, e := range in.sorted() {
+		copied := &Move{From: from, To: w.visit(to, e, in[e]), Row: taken.Row, Next: taken.Next, Open: move.Row == nil && move.Next == nil}
+		key := copiedMove{from, copied.To, copied.Row, copied.Next}
+		if !w.known[key] {
+			w.known[key] = true
+			from.Moves = append(from.Moves, copied)
 		}
 	}
 
-	return r
+	return in
+}
+
+// moveOf returns the move of a state that the interpreter has taken; an open one is none of its own.
+func (s *State) moveOf(taken interp.Move) *Move {
+	is := func(move *Move) bool {
+		if taken.Row != nil {
+			return move.Row == taken.Row
+		}
+		return move.Next != nil && taken.Next != nil && *move.Next == *taken.Next
+	}
+	if i := slices.IndexFunc(s.Moves, is); i >= 0 {
+		return s.Moves[i]
+	}
+
+	return &Move{Open: true}
+}
+
+// Stop notes that the machine ends in a state without rows.
+func (x *paths) Stop(at interp.At[runs], isRowless bool, in runs) runs {
+	w := x.pathsIn(at.Machine)
+	s := w.machine.of[at.State]
+	if !isRowless {
+		return in
+	}
+	c := w.copyOf(s, at.Entry.Key.(values))
+	w.stops[s], w.stopped[c], c.ends = true, true, true
+
+	return in
+}
+
+// Stall notes that perhaps no move is taken.
+func (x *paths) Stall(at interp.At[runs], _ runs) {
+	w := x.pathsIn(at.Machine)
+	s := w.machine.of[at.State]
+	w.stalls[s], w.stalled[w.copyOf(s, at.Entry.Key.(values))] = true, true
+}
+
+// Finish adds the runs that end because of max_steps, wherever they are then.
+func (x *paths) Finish(_ *ir.Task, m *ir.Machine, ends interp.Ends[runs]) interp.Ends[runs] {
+	if m.MaxSteps == 0 || x.gaveUp {
+		return ends
+	}
+	w := x.pathsIn(m)
+	bounded := runs{}
+	for _, at := range w.copies.again(w.visited) {
+		bounded.add(at.remembers, w.visited[at])
+	}
+	ends.Failed = x.Join(ends.Failed, bounded)
+
+	return ends
 }
 
 // again returns the states without an end in which the machine can be any number of steps after it
@@ -96,8 +175,8 @@ func (x *Machine) again(reached map[*State]int) []*State {
 	return found
 }
 
-// enter returns the copy of a state with some values.
-func (w *machinePaths) enter(s *State, e values) *State {
+// copyOf returns the copy of a state with some values.
+func (w *machinePaths) copyOf(s *State, e values) *State {
 	at := place{s, e}
 	if w.at[at] == nil {
 		w.at[at] = &State{State: s.State, Index: len(w.copies.States), remembers: e, ends: s.End}
@@ -107,94 +186,19 @@ func (w *machinePaths) enter(s *State, e values) *State {
 	return w.at[at]
 }
 
-// leave runs the steps of a state, if they have not run, and finds what follows.
-func (x *paths) leave(w *machinePaths, at *State) {
-	if at.End || w.failed[at] != nil {
-		return
+// visit returns the copy of a state that is entered with some values behind so many calls of models.
+func (w *machinePaths) visit(s *State, e values, calls int) *State {
+	c := w.copyOf(s, e)
+	least, isVisited := w.visited[c]
+	if !isVisited || calls < least {
+		w.visited[c] = calls
 	}
-	w.failed[at] = runs{}
-	around := x.paused
-	x.paused = runs{}
-	r := x.steps(at.Body, runs{at.remembers: 0})
-	s := w.machine.of[at.State]
-	w.well[s] = w.well[s] || len(r.ok) > 0
-	x.follow(w, at, ir.OnPause, x.paused)
-	x.follow(w, at, ir.OnFailure, r.failed)
-	x.follow(w, at, ir.OnSuccess, r.ok)
-	x.paused = around
-}
 
-// follow takes the rows for an event. Those that are never taken are tried too: one without a guard is where the machine fails when a
-// guard before it is unknown.
-func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
-	s := w.machine.of[at.State]
-	var rows []*Move
-	var conditions []ir.Expression
-	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.Key.Value == event {
-			rows = append(rows, move)
-			conditions = append(conditions, Condition(move.Row.When))
-		}
-	}
-	for _, e := range ends.sorted() {
-		calls := ends[e]
-		x.choose(e, conditions, func(i int, e values) {
-			switch {
-			case i == blocked:
-				w.failed[at].add(e, calls)
-			case i < len(rows):
-				w.take(at, rows[i], e, calls)
-			case event == ir.OnFailure:
-				w.failed[at].add(e, calls)
-			case event == ir.OnSuccess:
-				w.named(at, e, calls)
-			}
-		})
-	}
-}
-
-// take leads on by a move of the machine, with some values.
-func (w *machinePaths) take(at *State, move *Move, e values, calls int) {
-	w.taken[move] = true
-	if move.To != nil {
-		at.Moves = append(at.Moves, &Move{From: at, To: w.enter(move.To, e), Row: move.Row, Next: move.Next, Open: move.Open, calls: calls})
-	}
-}
-
-// named follows next_state; without one, the machine ends or stalls.
-func (w *machinePaths) named(at *State, e values, calls int) {
-	s := w.machine.of[at.State]
-	for _, move := range s.Moves {
-		if move.Next != nil {
-			w.take(at, move, e, calls)
-		}
-	}
-	if s.Anywhere {
-		for _, to := range w.machine.States {
-			w.take(at, &Move{To: to, Open: true}, e, calls)
-		}
-	}
-	if s.Stops {
-		w.stop(at, e, calls)
-	}
-	if !s.Stalls {
-		return
-	}
-	w.stalls[s], w.stalled[at] = true, true
-	w.failed[at].add(e, calls)
+	return c
 }
 
 // onSuccess reports whether a move is taken when the steps of its state have ended well.
 func onSuccess(move *Move) bool { return move.Row == nil || move.Row.Key.Value == ir.OnSuccess }
-
-// stop ends the machine in a copy of a state without rows.
-func (w *machinePaths) stop(at *State, e values, calls int) {
-	w.stops[w.machine.of[at.State]], at.ends = true, true
-	if w.stopped[at] == nil {
-		w.stopped[at] = runs{}
-	}
-	w.stopped[at].add(e, calls)
-}
 
 // finish finds the shortest paths to the copies, when all steps have run. Where those of a state
 // never end well, it is not for the machine to say so; nor where it only perhaps stalls.

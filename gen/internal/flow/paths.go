@@ -6,14 +6,18 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // maxPaths bounds how many combinations of values are followed; beyond them fewer variables are.
 const maxPaths = 4096
 
-// paths follows the values of variables through a workflow: which combinations of them a step can
-// find, and which it leaves.
+// maxTries is how many tries of a step are looked at: a further one finds nothing else.
+const maxTries = 3
+
+// paths is the domain that follows the values of variables through a workflow: which combinations of
+// them a step can find, and which it leaves.
 type paths struct {
 	p         *Program
 	variables []*variable
@@ -29,8 +33,6 @@ type paths struct {
 	broken bool
 	gaveUp bool
 	count  int
-	// paused is what the values are where a person is asked.
-	paused runs
 	// ended and entered are the tasks that have ended well, and that have begun.
 	ended, entered map[*ir.Task]bool
 	machines       map[*ir.Machine]*machinePaths
@@ -38,17 +40,6 @@ type paths struct {
 
 // runs are values with the fewest calls of models behind which they are there.
 type runs map[values]int
-
-// result is how steps end: well, or with a failure.
-type result struct{ ok, failed runs }
-
-func nothing() result { return result{runs{}, runs{}} }
-
-// add adds how other steps end, behind so many calls.
-func (r result) add(other result, calls int) {
-	r.ok.addAll(other.ok, calls)
-	r.failed.addAll(other.failed, calls)
-}
 
 func (r runs) add(e values, calls int) bool {
 	known, isKnown := r[e]
@@ -65,14 +56,32 @@ func (r runs) addAll(others runs, calls int) {
 	}
 }
 
+// behind returns the runs with so many calls before them.
+func (r runs) behind(calls int) runs {
+	all := make(runs, len(r))
+	all.addAll(r, calls)
+
+	return all
+}
+
+// sorted returns the values in an order that does not depend on how they were found.
+func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
+
 func (p *Program) pathsOf(w *ir.Workflow, broken bool, without int) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, missed: map[*ir.Branch]map[string]bool{}, broken: broken, paused: runs{},
+		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, missed: map[*ir.Branch]map[string]bool{}, broken: broken,
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{},
 	}
 	x.variablesOf(w, without)
 
 	return x
+}
+
+// run follows all values through the steps of a workflow.
+func (x *paths) run(body *ir.Pipeline) interp.Ends[runs] {
+	config := interp.Config{Target: x.p.guess.Target, LooksBeyondBounds: true, Retries: maxTries}
+
+	return interp.New(x, config).Pipeline(body, runs{x.start(): 0})
 }
 
 // start are the values at the beginning.
@@ -85,85 +94,62 @@ func (x *paths) start() values {
 	return e
 }
 
-func (x *paths) steps(p *ir.Pipeline, in runs) result {
-	r := result{in, runs{}}
-	for _, t := range p.Steps() {
-		next := x.task(t, r.ok)
-		next.failed.addAll(r.failed, 0)
-		r = next
-	}
+// None returns the state that no run is in.
+func (x *paths) None() runs { return nil }
 
-	return r
+// IsNone reports whether no run is in a state. When the search is given up, none is in any.
+func (x *paths) IsNone(r runs) bool { return x.gaveUp || len(r) == 0 }
+
+// Join returns the runs of both states.
+func (x *paths) Join(a, b runs) runs {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
+	}
+	all := maps.Clone(a)
+	all.addAll(b, 0)
+
+	return all
 }
 
-// task runs a task with its fallback.
-func (x *paths) task(t *ir.Task, in runs) result {
-	if len(in) == 0 {
-		return nothing()
+// Fresh returns the values that were not seen, or are there behind fewer calls.
+func (x *paths) Fresh(seen, r runs) (fresh, all runs) {
+	fresh, all = runs{}, maps.Clone(seen)
+	if all == nil {
+		all = runs{}
 	}
+	for e, calls := range r {
+		if all.add(e, calls) {
+			fresh[e] = calls
+		}
+	}
+
+	return fresh, all
+}
+
+// Give notes that a task begins. What it is given is no value that is followed.
+func (x *paths) Give(t *ir.Task, in runs) runs {
 	x.entered[t] = true
-	r := x.work(t, in)
-	for range min(t.Retries, 3) {
-		r.add(x.work(t, r.failed), 0)
-	}
-	if t.Fallback != nil {
-		other := x.task(t.Fallback, r.failed)
-		r.ok.addAll(other.ok, 0)
-		r.failed = other.failed
-	}
-	if x.broken && writes(t) {
-		r.failed.addAll(r.ok, 0)
-	}
-	ok := runs{}
-	for e, calls := range r.ok {
-		for _, e := range x.together(t, x.written(t, e)) {
-			ok.add(e, calls)
-		}
-	}
-	x.ended[t] = x.ended[t] || len(ok) > 0
-	if x.count += len(ok); x.count > maxPaths*len(x.ended) {
-		x.gaveUp = true
-	}
 
-	return result{ok, r.failed}
+	return in
 }
 
-// work does what a task does, but for what it writes itself.
-func (x *paths) work(t *ir.Task, in runs) result {
-	r := nothing()
-	if x.gaveUp {
-		return r
+// Retry goes on with the values that were there when the task failed.
+func (x *paths) Retry(_ *ir.Task, _, failed runs) runs { return failed }
+
+// Do does a task that has no steps inside.
+func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
+	ends := interp.Ends[runs]{Done: in.behind(x.calls(t))}
+	if x.mayFail(t) {
+		ends.Failed = in
 	}
-	switch do := t.Do.(type) {
-	case *ir.Branch:
-		return x.conditional(do, in)
-	case *ir.Loop:
-		if !do.Each() {
-			return x.repeat(do, in)
-		}
-		r.ok.addAll(in, 0)
-		for turn := in; len(turn) > 0; {
-			next := x.steps(do.Body, turn)
-			r.failed.addAll(next.failed, 0)
-			turn = r.ok.fresh(next.ok)
-		}
-	case *ir.Parallel:
-		return x.fork(do, in)
-	case *ir.Machine:
-		for _, e := range in.sorted() {
-			r.add(x.machine(do, e), in[e])
-		}
-	default:
-		r.ok.addAll(in, x.calls(t))
-		if x.mayFail(t) {
-			r.failed.addAll(in, 0)
-		}
-		if taskAsks(t) {
-			x.paused.addAll(in, 0)
-		}
+	if _, asks := t.Do.(*ir.Ask); asks {
+		ends.Paused = in
 	}
 
-	return r
+	return ends
 }
 
 // mayFail reports whether a task may fail that has no steps inside.
@@ -204,57 +190,110 @@ func (x *paths) calls(t *ir.Task) int {
 	return 0
 }
 
-// sorted returns the values in an order that does not depend on how they were found.
-func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
-
-// fresh adds runs to r and returns those that were not there.
-func (r runs) fresh(others runs) runs {
-	found := runs{}
-	for e, calls := range others {
-		if r.add(e, calls) {
-			found[e] = calls
+// Keep writes the output of a task.
+func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
+	done := runs{}
+	for e, calls := range in {
+		for _, e := range x.together(t, x.written(t, e)) {
+			done.add(e, calls)
 		}
 	}
+	x.ended[t] = x.ended[t] || len(done) > 0
+	x.count += len(done)
+	x.gaveUp = x.gaveUp || x.count > maxPaths*len(x.ended)
+	ends := interp.Ends[runs]{Done: done}
+	if x.broken && writes(t) {
+		ends.Failed = in
+	}
 
-	return found
+	return ends
 }
 
-func (x *paths) conditional(do *ir.Branch, in runs) result {
-	r := nothing()
-	arms := make([]runs, len(do.Branches)+1)
-	for i := range arms {
-		arms[i] = runs{}
+// Enter begins a block once for each combination of values, without the calls before it.
+func (x *paths) Enter(_ interp.Block, in runs) []interp.Entry[runs] {
+	return ir.Map(in.sorted(), func(e values) interp.Entry[runs] {
+		return interp.Entry[runs]{Start: runs{e: 0}, Key: e}
+	})
+}
+
+// Leave adds the calls before a block.
+func (x *paths) Leave(_ interp.Block, in runs, entry interp.Entry[runs], inner interp.Ends[runs]) interp.Ends[runs] {
+	calls := in[entry.Key.(values)]
+
+	return interp.Ends[runs]{
+		Done: inner.Done.behind(calls), Failed: inner.Failed.behind(calls),
+		Paused: inner.Paused.behind(calls), Returned: inner.Returned.behind(calls),
 	}
-	for e, calls := range in {
-		if x.arms[do] == nil {
-			for _, arm := range arms {
-				arm.add(e, calls)
-			}
-			if do.Key != nil && isMissable(do.Key.Root) {
-				r.failed.add(e, calls)
-			}
-			continue
-		}
-		x.choose(e, x.arms[do], func(i int, e values) {
-			if i == 0 {
-				r.failed.add(e, calls) // there is no key
-				return
-			}
-			if arms[i-1].add(e, calls); i > len(do.Branches) {
-				x.miss(do, e)
+}
+
+// Item returns the state of the next item. How many a list has is not known.
+func (x *paths) Item(_ *ir.Loop, in runs) (next, skipped runs) { return in, in }
+
+// Collect ends a loop over a list, which no variable keeps.
+func (x *paths) Collect(_ *ir.Loop, in runs) interp.Ends[runs] { return interp.Ends[runs]{Done: in} }
+
+// Advance goes on with the values that no round has begun with.
+func (x *paths) Advance(p interp.Progress[runs]) interp.Step[runs] {
+	fresh, all := x.Fresh(p.Seen, p.After)
+
+	return interp.Step[runs]{Next: fresh, Seen: all}
+}
+
+// Choose returns which combinations of values take which case.
+func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
+	switch {
+	case c.Branch != nil:
+		return x.chooseArm(c.Branch, in)
+	case c.Conditions == nil && c.Loop.Func == nil:
+		return interp.Chosen[runs]{Cases: make([]runs, 1), Other: in}
+	case c.Conditions == nil:
+		return interp.Chosen[runs]{Cases: []runs{in}, Other: in}
+	}
+
+	return x.chooseCase(in, c.Conditions)
+}
+
+// chooseCase returns which combinations of values take which of some cases.
+func (x *paths) chooseCase(in runs, conditions []ir.Expression) interp.Chosen[runs] {
+	chosen := interp.Chosen[runs]{Cases: make([]runs, len(conditions)), Other: runs{}, Blocked: runs{}}
+	for i := range chosen.Cases {
+		chosen.Cases[i] = runs{}
+	}
+	for _, e := range in.sorted() {
+		calls := in[e]
+		x.choose(e, conditions, func(i int, e values) {
+			switch i {
+			case blocked:
+				chosen.Blocked.add(e, calls)
+			case len(conditions):
+				chosen.Other.add(e, calls)
+			default:
+				chosen.Cases[i].add(e, calls)
 			}
 		})
 	}
-	for i, arm := range do.Branches {
-		r.add(x.steps(arm.Body, arms[i]), 0)
+
+	return chosen
+}
+
+// chooseArm returns which combinations of values take which branch of a conditional.
+func (x *paths) chooseArm(do *ir.Branch, in runs) interp.Chosen[runs] {
+	conditions := x.arms[do]
+	if conditions == nil {
+		chosen := interp.Chosen[runs]{Cases: slices.Repeat([]runs{in}, len(do.Branches)), Other: in}
+		if do.Key != nil && isMissable(do.Key.Root) {
+			chosen.Blocked = in
+		}
+		return chosen
 	}
-	if rest := arms[len(do.Branches)]; do.Default == nil {
-		r.failed.addAll(rest, 0)
-	} else {
-		r.add(x.steps(do.Default, rest), 0)
+	chosen := x.chooseCase(in, conditions)
+	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
+	chosen.Cases = chosen.Cases[1:]
+	for _, e := range chosen.Other.sorted() {
+		x.miss(do, e)
 	}
 
-	return r
+	return chosen
 }
 
 // isMissable reports whether a key of branches can be missing.
@@ -270,61 +309,48 @@ func (x *paths) miss(do *ir.Branch, e values) {
 	}
 }
 
-func (x *paths) repeat(do *ir.Loop, in runs) result {
-	r := nothing()
-	seen := runs{}
-	turn := in
-	for n := 0; n < do.Max && len(turn) > 0; n++ {
-		body := x.steps(do.Body, turn)
-		r.failed.addAll(body.failed, 0)
-		turn = runs{}
-		for e, calls := range body.ok {
-			if do.Exit == nil || do.Exit.Root == nil {
-				turn.add(e, calls)
-				if do.Func != nil {
-					r.ok.add(e, calls)
-				}
-				continue
-			}
-			x.choose(e, []ir.Expression{do.Exit.Root}, func(i int, e values) {
-				[]runs{r.ok, turn}[i].add(e, calls)
-			})
+// Fork splits the values that branches may write: what each changes is known of one combination.
+func (x *paths) Fork(t *ir.Task, in runs) []runs {
+	written := x.writtenIn(t.Do.(*ir.Parallel))
+	var all []runs
+	for _, e := range in.sorted() {
+		for _, split := range x.split(e, written) {
+			all = append(all, runs{split: in[e]})
 		}
-		r.failed.addAll(turn, 0)
-		turn = seen.fresh(turn)
 	}
 
-	return r
+	return all
 }
 
-// fork runs branches side by side: each finds what was there before, and what each changes is merged.
-func (x *paths) fork(do *ir.Parallel, in runs) result {
-	r := nothing()
+// Share returns what was there before: branches do not find what others write.
+func (x *paths) Share(_ *ir.Task, start runs, _ []interp.Ends[runs]) runs { return start }
+
+// Merge brings together what branches side by side have changed.
+func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.Ends[runs] {
+	do := t.Do.(*ir.Parallel)
 	written := x.writtenIn(do)
-	for e, calls := range in {
-		for _, e := range x.split(e, written) {
-			all := runs{e: calls}
-			for _, arm := range do.Branches {
-				branch := x.steps(arm.Body, runs{e: 0})
-				r.failed.addAll(branch.failed, calls)
-				if do.Ignore {
-					branch.ok.addAll(branch.failed, 0)
-				}
-				merged := runs{}
-				for before, calls := range all {
-					for after, more := range branch.ok {
-						if both, isPossible := x.mergeBranch(e, before, after, do.Merge, written); isPossible {
-							merged.add(both, min(never, calls+more))
-						}
+	ends := interp.Ends[runs]{Done: start}
+	for found, calls := range start {
+		for _, arm := range arms {
+			ends.Failed = x.Join(ends.Failed, arm.Failed)
+			done := arm.Done
+			if do.Ignore {
+				done = x.Join(done, arm.Failed)
+			}
+			merged := runs{}
+			for before, callsBefore := range ends.Done {
+				for after, callsAfter := range done {
+					both, isPossible := x.mergeBranch(found, before, after, do.Merge, written)
+					if isPossible {
+						merged.add(both, min(never, callsBefore+callsAfter-calls))
 					}
 				}
-				all = merged
 			}
-			r.ok.addAll(all, 0)
+			ends.Done = merged
 		}
 	}
 
-	return r
+	return ends
 }
 
 // writtenIn returns the variables of the context that the branches of a fork may write.
@@ -434,7 +460,8 @@ func (x *paths) split(e values, variables []int) []values {
 		}
 		all = next
 	}
-	if x.count += len(all); len(all) > maxPaths {
+	x.count += len(all)
+	if len(all) > maxPaths {
 		x.gaveUp = true
 		return nil
 	}

@@ -1,10 +1,10 @@
 package flow
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -123,7 +123,7 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
-			if holds, _ := expr.Judge(Condition(move.Row.When), known); holds {
+			if holds, _ := expr.Judge(interp.Condition(move.Row.When), known); holds {
 				move.Dead = Shadowed
 			}
 		}
@@ -132,29 +132,5 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 
 // Choose returns what can become of rows that are tried one after the other.
 func Choose(rows []*ir.Row, known expr.Known) expr.Outcomes {
-	return expr.Choose(ir.Map(rows, func(row *ir.Row) ir.Expression { return Condition(row.When) }), known)
-}
-
-// Condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
-// be read, nothing is known but that it says the same whenever it is asked about one key.
-func Condition(guard *ir.Guard) ir.Expression {
-	switch {
-	case guard == nil:
-		return &ir.Literal{Value: true}
-	case guard.Formula != nil && guard.Formula.Root != nil:
-		return guard.Formula.Root
-	}
-	name := fmt.Sprint("guard at ", guard.Text.Span.Start)
-	if guard.Func != nil {
-		name = "guard " + guard.Func.Name.Value
-	}
-	says := &ir.Access{
-		Root: ir.RootContext, Path: []ir.Field{{Name: ir.Text{Value: name}}},
-		Type: ir.Type{Schema: &ir.Schema{Kind: ir.SchemaBoolean}},
-	}
-	if guard.Not {
-		return &ir.Not{X: says}
-	}
-
-	return says
+	return expr.Choose(ir.Map(rows, func(row *ir.Row) ir.Expression { return interp.Condition(row.When) }), known)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -66,7 +67,7 @@ func (x *paths) variablesOf(w *ir.Workflow, without int) {
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
 		case *ir.Machine:
-			conditions = append(conditions, ir.Map(do.Rows(), func(row *ir.Row) ir.Expression { return Condition(row.When) })...)
+			conditions = append(conditions, ir.Map(do.Rows(), func(row *ir.Row) ir.Expression { return interp.Condition(row.When) })...)
 		case *ir.Loop:
 			if do.Exit != nil && do.Exit.Root != nil {
 				conditions = append(conditions, do.Exit.Root)
@@ -106,22 +107,10 @@ func armConditions(do *ir.Branch) []ir.Expression {
 		if arm.Name.Value == (workflow.Value{}).String() {
 			return nil
 		}
-		conditions = append(conditions, Takes(do.Key.Root, arm.Name.Value))
+		conditions = append(conditions, interp.Takes(do.Key.Root, arm.Name.Value))
 	}
 
 	return conditions
-}
-
-// Takes is the condition that a key takes the branch of a name.
-func Takes(key ir.Expression, branch string) ir.Expression {
-	is := func(value any) ir.Expression {
-		return &ir.Compare{Op: ir.OpEqual, X: key, Y: &ir.Literal{Value: value}}
-	}
-	if branch == "true" || branch == "false" {
-		return &ir.Logic{Or: true, X: []ir.Expression{is(branch), is(branch == "true")}}
-	}
-
-	return is(branch)
 }
 
 // written returns the values of variables when a task has ended well: what it puts into the context,

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -60,11 +61,12 @@ func (p *Program) followValues(w *ir.Workflow) (calls int) {
 // behind which it ends well then.
 func (p *Program) follow(w *ir.Workflow, without int) (may, sure *paths, ends runs) {
 	may, sure = p.pathsOf(w, true, without), p.pathsOf(w, false, without)
-	if may.steps(w.Body, runs{may.start(): 0}); may.gaveUp {
+	may.run(w.Body)
+	if may.gaveUp {
 		return may, sure, nil
 	}
 
-	return may, sure, sure.steps(w.Body, runs{sure.start(): 0}).ok
+	return may, sure, sure.run(w.Body).Done
 }
 
 // correct takes over what is found when values are followed: may is what can happen, sure what can
@@ -83,7 +85,7 @@ func (x *Machine) correct(may, sure *machinePaths) {
 		steps := c.Steps
 		switch {
 		case c.End:
-		case sure.stopped[c] != nil:
+		case sure.stopped[c]:
 			steps++ // this state runs too
 		default:
 			continue
@@ -179,7 +181,7 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	if slices.ContainsFunc(s.Moves, on) && !s.PerhapsNone(ir.OnSuccess) {
 		return
 	}
-	mayNameNone, isRowless := !namesNext(s.State, s.Body), x.Machine.Rowless(s.State)
+	mayNameNone, isRowless := !interp.NamesNext(s.State, s.Body), x.Machine.Rowless(s.State)
 	s.Stalls, s.Stops = mayNameNone && !isRowless, mayNameNone && isRowless
 	s.ends = s.Stops
 	s.Anywhere = s.Anywhere || s.NextOpen

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -120,7 +120,7 @@ func (c *candidates) task(t *ir.Task) {
 			c.condition(key)
 		}
 		for _, arm := range do.Branches {
-			c.condition(flow.Takes(key, arm.Name.Value))
+			c.condition(interp.Takes(key, arm.Name.Value))
 		}
 	case *ir.Loop:
 		if do.Exit != nil {
@@ -137,10 +137,10 @@ func (c *candidates) task(t *ir.Task) {
 		}
 		if slices.ContainsFunc(do.States, func(s *ir.State) bool { return s.NextOpen }) {
 			for _, to := range do.States {
-				c.condition(flow.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
+				c.condition(interp.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
 			}
 			if slices.ContainsFunc(do.States, do.Rowless) {
-				c.condition(flow.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
+				c.condition(interp.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
 			}
 		}
 	}

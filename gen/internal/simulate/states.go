@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
@@ -113,7 +113,7 @@ func (r *workRun) answered(m *ir.Machine, s *ir.State, answer workflow.Value) er
 		case t == workflow.Unknown:
 			isUnknown = true
 		case !t.Holds(), row.When == nil && isUnknown:
-		case flow.Stays(s, row):
+		case interp.Stays(s, row):
 			return nil
 		default:
 			return r.Leave(answer)

@@ -1,0 +1,23 @@
+// Package interp runs the operations of a program on values that stand for many runs at once.
+//
+// It is the one place that knows in which order operations happen and how they compose: what
+// follows success, failure and a pause, how retries, fallbacks, loops, branches, branches side by
+// side, maps, imports and machines end, and when another look adds nothing. What a value is and
+// what a single step does to it is said by a [Domain]. Its states may be combinations of constants
+// (package flow), sizes and money (cost), origins of texts (can), or one concrete run (simulate).
+//
+// # States
+//
+// A state stands for all runs that are at one point of the program. [Interp.Pipeline] takes a state
+// and returns [Ends]: the states of the runs that ended well, that failed, that are left where a
+// person is asked, and that a return ended.
+//
+// # Blocks and summaries
+//
+// A body that is run inside of another operation is a [Block]: an arm, a turn of a loop, a state of
+// a machine, an imported flow. [Domain.Enter] splits the state before it into entries, from which
+// everything is removed that does not decide what happens inside. Two entries with the same key are
+// looked at once: what ends the first is the summary of the block, and [Domain.Leave] adds to it
+// what was before. So nesting costs nothing exponential, and loops and machines end as soon as a
+// round brings no new entry.
+package interp

@@ -1,0 +1,201 @@
+package interp
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// Ends are the states in which an operation ends, by how it ends. Each may be none.
+type Ends[S any] struct {
+	// Done are the runs that ended well.
+	Done S
+	// Failed are the runs that failed.
+	Failed S
+	// Paused are the runs that ask a person. They are only read where a machine has rows on pause:
+	// a run goes on behind its question, and so is among the others too.
+	Paused S
+	// Returned are the runs that a return ended.
+	Returned S
+}
+
+// Domain says what states are and what a single step does to them. It contains no control flow: each
+// method is called by the [Interp] where the operations of the program say so.
+type Domain[S any] interface {
+	Lattice[S]
+
+	// Give computes the input of a task.
+	Give(t *ir.Task, in S) S
+	// Do does what a task does that has no body of its own: a conversation, an agent, a function, a
+	// builtin step, a question, an import that the domain does not look into. The state is that of
+	// Give.
+	Do(t *ir.Task, given S) Ends[S]
+	// Keep puts the output of a task that ended well where the task says. What does not fit fails.
+	Keep(t *ir.Task, in S) Ends[S]
+	// Retry returns the state in which a task is tried again, or its fallback is, that was given
+	// one state and failed in another.
+	Retry(t *ir.Task, given, failed S) S
+
+	// Enter splits the state before a block into the entries that are looked at one by one.
+	Enter(b Block, in S) []Entry[S]
+	// Leave returns the ends of a block behind what was before it, from one of its entries.
+	Leave(b Block, in S, e Entry[S], inner Ends[S]) Ends[S]
+
+	// Choose returns which runs take which case.
+	Choose(c Choice, in S) Chosen[S]
+	// Item returns the state in which a loop over a list has its next item. None of the runs in
+	// skipped has one: their list is empty or at its end.
+	Item(loop *ir.Loop, in S) (next, skipped S)
+	// Collect returns the state behind a loop over a list.
+	Collect(loop *ir.Loop, in S) Ends[S]
+	// Advance decides how a repetition goes on.
+	Advance(p Progress[S]) Step[S]
+
+	// Fork splits the state before branches side by side into those that are looked at one by one.
+	Fork(t *ir.Task, in S) []S
+	// Share returns what each branch can find of what the others did meanwhile. It is start where
+	// branches find nothing of each other.
+	Share(t *ir.Task, start S, arms []Ends[S]) S
+	// Merge brings together how all branches ended.
+	Merge(t *ir.Task, start S, arms []Ends[S]) Ends[S]
+
+	Machines[S]
+}
+
+// Lattice compares and joins states.
+type Lattice[S any] interface {
+	// None is the state that no run is in, and IsNone reports whether no run is in s.
+	None() S
+	IsNone(s S) bool
+	// Join returns the state of the runs of both.
+	Join(a, b S) S
+	// Fresh returns the runs of s that are not among those of seen, and all of both.
+	Fresh(seen, s S) (fresh, all S)
+}
+
+// Machines is the part of a domain that machines need.
+type Machines[S any] interface {
+	// Begin returns the state in which a machine enters its initial state.
+	Begin(t *ir.Task, m *ir.Machine, in S) S
+	// Event returns the state in which the rows of an event are tried.
+	Event(at At[S], event string, in S) S
+	// Take returns the state in which a machine is behind a move. It may keep what it is told.
+	Take(at At[S], move Move, in S) S
+	// Stop returns the state in which a machine ends: in an end, or, where isRowless is true, in a
+	// state without rows whose steps name no next state.
+	Stop(at At[S], isRowless bool, in S) S
+	// Stall is told that no row and no next_state leads on from a state.
+	Stall(at At[S], in S)
+	// Finish returns the ends of a machine that has been looked at as a whole.
+	Finish(t *ir.Task, m *ir.Machine, ends Ends[S]) Ends[S]
+}
+
+// Block is a body that is run inside of another operation.
+type Block struct {
+	Kind BlockKind
+	// Task is the task whose operation has the body.
+	Task *ir.Task
+	Body *ir.Pipeline
+	// Arm is the branch, with Arm and Branch. It is nil for the default of a conditional.
+	Arm *ir.Arm
+	// Index is the number of the branch, from 0.
+	Index int
+	// Machine and State are where the body belongs, with State.
+	Machine *ir.Machine
+	State   *ir.State
+}
+
+// BlockKind says what a block is.
+type BlockKind uint8
+
+// The kinds of blocks.
+const (
+	// Arm is one of the bodies of a conditional, of which one is run.
+	Arm BlockKind = iota + 1
+	// Branch is one of the bodies that run side by side.
+	Branch
+	// Turn is the body of a loop, once.
+	Turn
+	// Item is the body of a loop over a list, for one item.
+	Item
+	// State is the body of a state of a machine.
+	State
+	// Import is the body of an imported flow.
+	Import
+)
+
+// Entry is a state in which a block begins.
+type Entry[S any] struct {
+	// Start is the state without what makes no difference inside of the block.
+	Start S
+	// Key is the same for entries with the same summary. It is comparable; nil: there is no summary.
+	Key any
+	// Before is whatever the domain needs to know when the block is left.
+	Before any
+}
+
+// Choice is a point at which one of several cases is taken: the first one whose condition holds.
+type Choice struct {
+	// Task is the conditional or the loop that chooses; the machine for rows.
+	Task *ir.Task
+	// Branch, Loop or Machine is what chooses; the others are nil.
+	Branch  *ir.Branch
+	Loop    *ir.Loop
+	Machine *ir.Machine
+	// State and Event are those of the rows of a machine.
+	State *ir.State
+	Event string
+	// Conditions are those of the cases, in the order in which they are tried. They are nil where
+	// something else decides, such as a function, or the input of the step.
+	Conditions []ir.Expression
+	// Cases is the number of cases.
+	Cases int
+}
+
+// Chosen are the runs that take each case.
+type Chosen[S any] struct {
+	// Cases are the runs that take each of them, and Other are those that take none.
+	Cases []S
+	Other S
+	// Blocked are the runs that fail because a condition is unknown, or what decides is missing.
+	Blocked S
+}
+
+// Progress is how far a repetition has come.
+type Progress[S any] struct {
+	// Seen are the runs that have begun a round.
+	Seen S
+	// Before and After are the runs before and after the last round, and Left is how many rounds
+	// there are at most after it. It is [Endless] where nothing bounds them.
+	Before, After S
+	Left          int
+}
+
+// Endless is a number of rounds that nothing bounds.
+const Endless = 1 << 30
+
+// Step is how a repetition goes on.
+type Step[S any] struct {
+	// Next are the runs of the next round: none where it would add nothing.
+	Next S
+	// Seen are the runs that have begun a round by then.
+	Seen S
+	// Skipped is how many rounds Next has behind it that were not looked at.
+	Skipped int
+}
+
+// At is a visit of a state of a machine.
+type At[S any] struct {
+	Task    *ir.Task
+	Machine *ir.Machine
+	State   *ir.State
+	// Entry is one of the entries of the state's body.
+	Entry Entry[S]
+}
+
+// Move is a way from one state of a machine to another.
+type Move struct {
+	// Row is nil for next_state.
+	Row *ir.Row
+	// Next is the value of next_state as the source names it; nil for a row, and for a name that only
+	// the run decides.
+	Next *ir.Ref
+	// To is the state that follows.
+	To *ir.State
+}

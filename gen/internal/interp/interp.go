@@ -1,0 +1,279 @@
+package interp
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// Interp runs operations on the states of a domain. It is not safe for concurrent use.
+type Interp[S any] struct {
+	domain Domain[S]
+	config Config
+	// summaries are the ends of blocks, by the key of the entry.
+	summaries map[summaryKey]Ends[S]
+	tables    map[*ir.Machine]map[*ir.State]*routes
+}
+
+// summaryKey is a body with the key of the entry in which it began.
+type summaryKey struct {
+	body *ir.Pipeline
+	key  any
+}
+
+// Config is what is known of a program before it is run.
+type Config struct {
+	// Target returns the state that a reference means; nil if it may mean any.
+	Target func(*ir.Machine, ir.Ref) *ir.State
+	// IsPossible reports whether a move is worth a look; a nil function takes all.
+	IsPossible func(m *ir.Machine, from *ir.State, move Move) bool
+	// LooksBeyondBounds follows the rows of states that are entered beyond max_steps too. Nothing ends
+	// well there.
+	LooksBeyondBounds bool
+	// Retries bounds the tries of a task that are looked at one by one; 0: all.
+	Retries int
+}
+
+// New returns an interpreter for a domain.
+func New[S any](domain Domain[S], config Config) *Interp[S] {
+	if config.Target == nil {
+		config.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
+	}
+
+	return &Interp[S]{domain: domain, config: config, summaries: map[summaryKey]Ends[S]{}, tables: map[*ir.Machine]map[*ir.State]*routes{}}
+}
+
+// none returns the ends of what no run reaches.
+func (x *Interp[S]) none() Ends[S] {
+	none := x.domain.None()
+
+	return Ends[S]{none, none, none, none}
+}
+
+// join returns the ends of the runs of both.
+func (x *Interp[S]) join(a, b Ends[S]) Ends[S] {
+	return Ends[S]{
+		Done:     x.domain.Join(a.Done, b.Done),
+		Failed:   x.domain.Join(a.Failed, b.Failed),
+		Paused:   x.domain.Join(a.Paused, b.Paused),
+		Returned: x.domain.Join(a.Returned, b.Returned),
+	}
+}
+
+// then returns the ends of an operation that follows another: the runs that did not end well have
+// ended with the first one.
+func (x *Interp[S]) then(first, second Ends[S]) Ends[S] {
+	first.Done = x.domain.None()
+
+	return x.join(first, second)
+}
+
+// fail adds runs that fail.
+func (x *Interp[S]) fail(ends Ends[S], failed S) Ends[S] {
+	ends.Failed = x.domain.Join(ends.Failed, failed)
+
+	return ends
+}
+
+// Pipeline runs the tasks of a pipeline one after another.
+func (x *Interp[S]) Pipeline(p *ir.Pipeline, in S) Ends[S] {
+	ends := x.none()
+	ends.Done = in
+	for _, t := range p.Steps() {
+		if x.domain.IsNone(ends.Done) {
+			break
+		}
+		ends = x.then(ends, x.task(t, ends.Done))
+	}
+
+	return ends
+}
+
+// task runs a task as often as it is tried, then its fallback, and keeps the output.
+func (x *Interp[S]) task(t *ir.Task, in S) Ends[S] {
+	given := x.domain.Give(t, in)
+	ends := x.tries(t, given)
+	if t.Fallback != nil && !x.domain.IsNone(ends.Failed) {
+		other := x.task(t.Fallback, x.domain.Retry(t, given, ends.Failed))
+		ends.Failed = x.domain.None()
+		ends = x.join(ends, other)
+	}
+	if x.domain.IsNone(ends.Done) {
+		return ends
+	}
+
+	return x.then(ends, x.domain.Keep(t, ends.Done))
+}
+
+// tries does what a task does, and does it again where it failed.
+func (x *Interp[S]) tries(t *ir.Task, given S) Ends[S] {
+	retries := t.Retries
+	if x.config.Retries > 0 {
+		retries = min(retries, x.config.Retries)
+	}
+	all, failed := x.repeat(retries+1, given, func(in S) (Ends[S], S) {
+		ends := x.work(t, in)
+		failed := ends.Failed
+		ends.Failed = x.domain.None()
+		if x.domain.IsNone(failed) {
+			return ends, failed
+		}
+
+		return ends, x.domain.Retry(t, given, failed)
+	})
+
+	return x.fail(all, failed)
+}
+
+// repeat does rounds: each begins with the runs that the one before left open. It returns how the
+// others ended, and the runs that were still open behind some round, which may be the last one.
+func (x *Interp[S]) repeat(rounds int, in S, round func(S) (ended Ends[S], open S)) (Ends[S], S) {
+	all, open, seen := x.none(), x.domain.None(), in
+	for left := rounds; left > 0 && !x.domain.IsNone(in); {
+		ended, after := round(in)
+		left--
+		all, open = x.join(all, ended), x.domain.Join(open, after)
+		if x.domain.IsNone(after) || left == 0 {
+			break
+		}
+		step := x.domain.Advance(Progress[S]{Seen: seen, Before: in, After: after, Left: left})
+		in, seen, left = step.Next, step.Seen, left-step.Skipped
+	}
+
+	return all, open
+}
+
+// work does what a task does, once.
+func (x *Interp[S]) work(t *ir.Task, given S) Ends[S] {
+	switch do := t.Do.(type) {
+	case *ir.Branch:
+		return x.conditional(t, do, given)
+	case *ir.Loop:
+		if do.Each() {
+			return x.each(t, do, given)
+		}
+
+		return x.loop(t, do, given)
+	case *ir.Parallel:
+		return x.fork(t, do, given)
+	case *ir.Machine:
+		return x.machine(t, do, given)
+	}
+
+	return x.domain.Do(t, given)
+}
+
+// block runs a body inside of another operation, once for each entry that has no summary yet.
+func (x *Interp[S]) block(b Block, in S) Ends[S] {
+	all := x.none()
+	if x.domain.IsNone(in) {
+		return all
+	}
+	for _, e := range x.domain.Enter(b, in) {
+		all = x.join(all, x.domain.Leave(b, in, e, x.summary(b, e)))
+	}
+
+	return all
+}
+
+func (x *Interp[S]) summary(b Block, e Entry[S]) Ends[S] {
+	if e.Key == nil {
+		return x.Pipeline(b.Body, e.Start)
+	}
+	key := summaryKey{b.Body, e.Key}
+	ends, isKnown := x.summaries[key]
+	if !isKnown {
+		ends = x.Pipeline(b.Body, e.Start)
+		x.summaries[key] = ends
+	}
+
+	return ends
+}
+
+// conditional runs one of the branches.
+func (x *Interp[S]) conditional(t *ir.Task, do *ir.Branch, given S) Ends[S] {
+	chosen := x.domain.Choose(Choice{Task: t, Branch: do, Conditions: armConditions(do), Cases: len(do.Branches)}, given)
+	all := x.fail(x.none(), chosen.Blocked)
+	for i, arm := range do.Branches {
+		all = x.join(all, x.block(Block{Kind: Arm, Task: t, Body: arm.Body, Arm: arm, Index: i}, chosen.Cases[i]))
+	}
+	if do.Default == nil {
+		return x.fail(all, chosen.Other)
+	}
+
+	return x.join(all, x.block(Block{Kind: Arm, Task: t, Body: do.Default, Index: len(do.Branches)}, chosen.Other))
+}
+
+// loop runs a body until its exit holds, as often as the bound allows.
+func (x *Interp[S]) loop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
+	choice := Choice{Task: t, Loop: do, Cases: 1}
+	if do.Exit != nil && do.Exit.Root != nil {
+		choice.Conditions = []ir.Expression{do.Exit.Root}
+	}
+	all, open := x.repeat(do.Max, given, func(in S) (Ends[S], S) {
+		ends := x.block(Block{Kind: Turn, Task: t, Body: do.Body}, in)
+		if x.domain.IsNone(ends.Done) {
+			return ends, ends.Done
+		}
+		chosen := x.domain.Choose(choice, ends.Done)
+		ends.Done = chosen.Cases[0]
+		// An exit that is unknown does not end the loop.
+		return ends, x.domain.Join(chosen.Other, chosen.Blocked)
+	})
+
+	return x.fail(all, open)
+}
+
+// each runs a body for each item of a list.
+func (x *Interp[S]) each(t *ir.Task, do *ir.Loop, given S) Ends[S] {
+	first, empty := x.domain.Item(do, given)
+	over := empty
+	all, _ := x.repeat(Endless, first, func(in S) (Ends[S], S) {
+		ends := x.block(Block{Kind: Item, Task: t, Body: do.Body}, in)
+		next := ends.Done
+		ends.Done = x.domain.None()
+		if x.domain.IsNone(next) {
+			return ends, next
+		}
+		next, last := x.domain.Item(do, next)
+		over = x.domain.Join(over, last)
+
+		return ends, next
+	})
+	if x.domain.IsNone(over) {
+		return all
+	}
+
+	return x.join(all, x.domain.Collect(do, over))
+}
+
+// fork runs branches side by side.
+func (x *Interp[S]) fork(t *ir.Task, do *ir.Parallel, given S) Ends[S] {
+	all := x.none()
+	for _, start := range x.domain.Fork(t, given) {
+		all = x.join(all, x.forkOnce(t, do, start))
+	}
+
+	return all
+}
+
+// forkOnce runs branches side by side until they find nothing new of each other.
+func (x *Interp[S]) forkOnce(t *ir.Task, do *ir.Parallel, start S) Ends[S] {
+	arms := make([]Ends[S], len(do.Branches))
+	for i := range arms {
+		arms[i] = x.none()
+	}
+	for found := start; ; {
+		for i, arm := range do.Branches {
+			arms[i] = x.join(arms[i], x.block(Block{Kind: Branch, Task: t, Body: arm.Body, Arm: arm, Index: i}, found))
+		}
+		fresh, all := x.domain.Fresh(found, x.domain.Share(t, start, arms))
+		if x.domain.IsNone(fresh) {
+			break
+		}
+		found = all
+	}
+	ends := x.domain.Merge(t, start, arms)
+	for _, arm := range arms {
+		ends.Paused = x.domain.Join(ends.Paused, arm.Paused)
+		ends.Returned = x.domain.Join(ends.Returned, arm.Returned)
+	}
+
+	return ends
+}

@@ -1,0 +1,158 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// machine runs a machine of a workflow, step by step. Rows are tried in source order, those from "*"
+// in their place, and the first that has the event and whose guard holds is taken; then next_state.
+// Without one, the machine ends in a state that has no rows, and else fails.
+func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
+	r := &machineRun[S]{Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.none(), seen: map[*ir.State]S{}}
+	begin := x.domain.Begin(t, m, in)
+	if start := x.config.Target(m, m.Initial); start != nil {
+		r.enter(start, begin)
+	}
+	for steps := 0; len(r.next) > 0; steps++ {
+		visits := r.next
+		r.next = nil
+		for _, v := range visits {
+			r.visit(v.state, v.found, steps)
+		}
+	}
+
+	return x.domain.Finish(t, m, r.ends)
+}
+
+// machineRun is one run of a machine.
+type machineRun[S any] struct {
+	*Interp[S]
+	task    *ir.Task
+	machine *ir.Machine
+	table   map[*ir.State]*routes
+	ends    Ends[S]
+	// seen are the runs that have been in each state, and next are the visits of the next step.
+	seen map[*ir.State]S
+	next []visit[S]
+}
+
+// visit is a state of a machine with the runs that enter it in a step.
+type visit[S any] struct {
+	state *ir.State
+	found S
+}
+
+// enter notes that runs enter a state in the next step, as far as they have not been there.
+func (r *machineRun[S]) enter(s *ir.State, in S) {
+	seen, isSeen := r.seen[s]
+	if !isSeen {
+		seen = r.domain.None()
+	}
+	fresh, all := r.domain.Fresh(seen, in)
+	if r.domain.IsNone(fresh) {
+		return
+	}
+	r.seen[s] = all
+	i := slices.IndexFunc(r.next, func(v visit[S]) bool { return v.state == s })
+	if i < 0 {
+		r.next = append(r.next, visit[S]{s, fresh})
+		return
+	}
+	r.next[i].found = r.domain.Join(r.next[i].found, fresh)
+}
+
+// visit runs a state that was entered behind so many steps, and follows what comes of it.
+func (r *machineRun[S]) visit(s *ir.State, in S, steps int) {
+	isBounded := r.machine.MaxSteps > 0
+	switch {
+	case s.End && isBounded && steps > r.machine.MaxSteps:
+	case s.End:
+		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: Entry[S]{Start: in}}
+		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, in))
+	case isBounded && steps >= r.machine.MaxSteps:
+		r.ends = r.fail(r.ends, in)
+		if r.config.LooksBeyondBounds {
+			done := r.ends.Done
+			r.run(s, in)
+			r.ends.Done = done // nothing ends well beyond the bound
+		}
+	default:
+		r.run(s, in)
+	}
+}
+
+// run runs the body of a state, and follows what comes of it.
+func (r *machineRun[S]) run(s *ir.State, in S) {
+	block := Block{Kind: State, Task: r.task, Body: s.Body, Machine: r.machine, State: s}
+	for _, e := range r.domain.Enter(block, in) {
+		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: e}
+		inner := r.domain.Leave(block, in, e, r.summary(block, e))
+		r.ends.Returned = r.domain.Join(r.ends.Returned, inner.Returned)
+		r.follow(at, ir.OnPause, inner.Paused)
+		r.follow(at, ir.OnFailure, inner.Failed)
+		r.follow(at, ir.OnSuccess, inner.Done)
+	}
+}
+
+// follow tries the rows of an event.
+func (r *machineRun[S]) follow(at At[S], event string, in S) {
+	if r.domain.IsNone(in) {
+		return
+	}
+	moves := r.table[at.State].on[event]
+	choice := Choice{
+		Task: at.Task, Machine: at.Machine, State: at.State, Event: event,
+		Conditions: ir.Map(moves, func(move Move) ir.Expression { return Condition(move.Row.When) }), Cases: len(moves),
+	}
+	chosen := r.domain.Choose(choice, r.domain.Event(at, event, in))
+	r.ends = r.fail(r.ends, chosen.Blocked)
+	for i, move := range moves {
+		r.take(at, move, chosen.Cases[i])
+	}
+	switch event {
+	case ir.OnFailure:
+		r.ends = r.fail(r.ends, chosen.Other)
+	case ir.OnSuccess:
+		r.followNext(at, chosen.Other)
+	}
+}
+
+// take goes on behind a move.
+func (r *machineRun[S]) take(at At[S], move Move, in S) {
+	if r.domain.IsNone(in) {
+		return
+	}
+	if r.config.IsPossible != nil && !r.config.IsPossible(r.machine, at.State, move) {
+		return
+	}
+	behind := r.domain.Take(at, move, in)
+	if move.To != nil {
+		r.enter(move.To, behind)
+	}
+}
+
+// followNext follows next_state where no row was taken.
+func (r *machineRun[S]) followNext(at At[S], in S) {
+	if r.domain.IsNone(in) {
+		return
+	}
+	routes := r.table[at.State]
+	for _, move := range routes.next {
+		r.take(at, move, in)
+	}
+	if routes.leadsAnywhere {
+		for _, to := range r.machine.States {
+			r.take(at, Move{To: to}, in)
+		}
+	}
+	switch {
+	case routes.namesNext:
+	case r.machine.Rowless(at.State):
+		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, true, in))
+	default:
+		r.domain.Stall(at, in)
+		r.ends = r.fail(r.ends, in)
+	}
+}
