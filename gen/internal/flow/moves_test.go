@@ -34,7 +34,7 @@ func machineOf(lines ...string) *ir.Machine {
 			s.NextOpen = true
 		case words[1] == "asks":
 			branch := []*ir.Arm{{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Ask{}}}}}}
-			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.PassOn{}, Fallback: &ir.Task{Do: &ir.Parallel{Branches: branch}}})
+			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.UseFunc{}, Fallback: &ir.Task{Do: &ir.Parallel{Branches: branch}}})
 		case words[2] == "next":
 			s.Next = append(s.Next, ref(words[1]))
 		case words[2] == "always":
