@@ -126,7 +126,8 @@ func (w *workRun) task(t *ir.Task, in facts) facts {
 	}
 	w.failing.addAll(out.stored("a step fails after it has stored the text"))
 	if t.Fallback != nil {
-		out.addAll(w.written(t, w.task(t.Fallback, w.give(w.failing, read))))
+		instead := w.task(t.Fallback, w.give(w.failing, read))
+		out.addAll(w.written(t, w.gives(instead, instead.best([]fact{previous}))))
 	}
 	around.addAll(w.failing)
 	w.failing = around

@@ -1,0 +1,235 @@
+package flow_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
+)
+
+// TestSmallWorkflows: each case is a workflow of a few steps, and what is found out about it: the keys with which it ends, with the fewest
+// calls, or the steps that never end well unless something fails; and the states that are not reached, and the rows that are never taken.
+func TestSmallWorkflows(t *testing.T) {
+	const machine = `
+		- name: m
+		  kind: StateMachine
+		  start_state: s
+		  end_states: [e, f]
+		  max_steps: 3
+`
+	cases := []struct{ name, steps, child, want string }{
+		{"no machine ends with done", `
+		- {name: x, uses: agents.judge}
+`, "", "ends done; calls 1"},
+		{"a loop whose exit never holds", `
+		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "context.n > 1 and context.n < 1", body: [{name: y, input: go}]}}
+`, "", "endless x"},
+		{"a loop whose exit reads what its body has been answered", `
+		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "steps.y.ok", body: [{name: y, uses: agents.judge}]}}
+`, "", "ends done; calls 1"},
+		{"a loop whose exit reads a constant that its body writes", `
+		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "context.kind == 'b'", body: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]}}
+`, "", "endless x"},
+		{"a row", machine + `
+		  states: {s: [{name: y, uses: agents.judge}]}
+		  transitions: [{from: s, on: success, to: e}]
+`, "", "ends e; calls 1; unreached f"},
+		{"a row behind one that is always taken", machine + `
+		  states: {s: [{name: y, uses: agents.judge}]}
+		  transitions: [{from: s, on: success, to: e}, {from: s, on: success, to: f}]
+`, "", "ends e; calls 1; unreached f; dead s success f"},
+		{"two guards for all values of an enum", machine + `
+		  states: {s: [{name: y, uses: agents.judge}]}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y.kind == 'a'"}, {from: s, on: success, to: f, when: "steps.y.kind == 'b'"}]
+`, "", "ends e f; calls 1"},
+		{"a guard that the values of an enum never let through", machine + `
+		  states: {s: [{name: y, uses: agents.judge}]}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y.kind == 'a' and steps.y.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; calls 1; unreached e; dead s success e"},
+		{"a guard over a constant that a step has set", machine + `
+		  states: {s: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"a constant that is overwritten by an answer", `
+		- {name: y, agent: {id: context_set, params: {path: kind, value: a}}}
+		- {name: z, uses: agents.judge, updates_context: true}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1"},
+		{"a constant that both branches write", `
+		- name: y
+		  kind: conditional
+		  condition_expression: context.ok
+		  branches:
+		    true: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]
+		    false: [{name: y2, agent: {id: context_set, params: {path: kind, value: a}}}]` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"a constant that one branch writes", `
+		- name: y
+		  kind: conditional
+		  condition_expression: context.ok
+		  branches:
+		    true: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]
+		    false: []` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends e f"},
+		{"a condition that is known in a branch", `
+		- name: y
+		  kind: conditional
+		  condition_expression: context.kind
+		  branches:
+		    a: [{name: y1, kind: loop, loop: {max_loops: 2, exit_expression: "context.kind == 'b'", body: []}}]
+		    b: []
+`, "", "ends done; endless y1"},
+		{"a conditional without a branch for a key that comes", `
+		- {name: z, agent: {id: context_set, params: {path: kind, value: b}}}
+		- {name: y, kind: conditional, condition_expression: context.kind, branches: {a: []}}
+`, "", "endless y"},
+		{"the first branch of a group is kept", `
+		- name: y
+		  kind: parallel
+		  merge_strategy: KEEP_FIRST
+		  branches:
+		    one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]
+		    two: [{name: y2, agent: {id: context_set, params: {path: kind, value: b}}}]
+		- {name: x, kind: conditional, condition_expression: context.kind, branches: {a: [{name: x1, input: go}], b: [{name: x2, input: go}]}}
+`, "", "ends done"},
+		{"nothing of a group without a merge is kept", `
+		- {name: z, agent: {id: context_set, params: {path: kind, value: a}}}
+		- name: y
+		  kind: parallel
+		  merge_strategy: NO_MERGE
+		  branches:
+		    one: [{name: y1, agent: {id: context_set, params: {path: kind, value: b}}}]` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"an end that is too far away", `
+		- name: m
+		  kind: StateMachine
+		  start_state: s
+		  end_states: [e]
+		  max_steps: 1
+		  states: {s: [], t: []}
+		  transitions: [{from: s, on: success, to: t}, {from: t, on: success, to: e}]
+`, "", "endless m"},
+		{"a state that only a failure leaves", machine + `
+		  states: {s: [{name: y, uses: agents.judge}]}
+		  transitions: [{from: s, on: success, to: s}, {from: s, on: failure, to: e}]
+`, "", "endless m; unreached f"},
+		{"a row on failure where no step can fail", machine + `
+		  states: {s: [{name: y, input: go}]}
+		  transitions: [{from: s, on: success, to: e}, {from: s, on: failure, to: f}]
+`, "", "ends e; unreached f; dead s failure f"},
+		{"a row on pause where nobody is asked", machine + `
+		  states: {s: [{name: y, input: go}]}
+		  transitions: [{from: s, on: success, to: e}, {from: s, on: pause, to: f}]
+`, "", "ends e; unreached f; dead s pause f"},
+		{"a row on pause where a person is asked", machine + `
+		  states: {s: [{name: y, kind: conditional, condition_expression: context.ok, branches: {true: [{name: y1, kind: hitl, message: "Well?"}], false: []}}]}
+		  transitions: [{from: s, on: success, to: e}, {from: s, on: pause, to: f}]
+`, "", "ends e f"},
+		{"a machine in a state of another one", machine + `
+		  states:
+		    s:
+		      - name: inner
+		        kind: StateMachine
+		        start_state: i
+		        end_states: [j]
+		        states: {i: [{name: y, uses: agents.judge}]}
+		        transitions: [{from: i, on: success, to: j, when: "steps.y.ok"}, {from: i, on: success, to: i}]
+		  transitions: [{from: s, on: success, to: e}]
+`, "", "ends e; calls 1; unreached f"},
+		{"a fallback ends what its step does not", `
+		- {name: x, uses: agents.judge, fallback: {name: y, input: go}}
+`, "", "ends done; calls 1"},
+		{"a constant that an import gives back", `
+		- {name: z, agent: {id: context_set, params: {path: kind, value: a}}}
+		- {name: y, uses: imports.child, updates_context: true, config: {inherit_context: true, outputs: {kind: kind}}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, `
+		- {name: c, agent: {id: context_set, params: {path: kind, value: b}}}
+`, "ends e f"},
+		{"what an import does not give back", `
+		- {name: z, agent: {id: context_set, params: {path: kind, value: a}}}
+		- {name: y, uses: imports.child, config: {inherit_context: true}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, `
+		- {name: c, agent: {id: context_set, params: {path: kind, value: b}}}
+`, "ends f; unreached e; dead s success e"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			p := loadSmall(t, emittest.SmallWorkflow(c.steps, c.child))
+			if got := factsOf(flow.Of(p, flow.Guess{}), p.AgentByName("flow")); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// loadSmall loads a project that can be read.
+func loadSmall(t *testing.T, files fstest.MapFS) *ir.Program {
+	t.Helper()
+	list := &diag.List{}
+	p, err := loader.Load(files, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error {
+			t.Fatalf("%s: %s", d.Span.File.Path, d.Message)
+		}
+	}
+
+	return p
+}
+
+// factsOf writes what is found out about a workflow.
+func factsOf(p *flow.Program, a *ir.Agent) string {
+	var parts []string
+	w := a.Node.(*ir.Workflow)
+	if !slices.ContainsFunc(w.Body.Tasks, p.Endless) {
+		parts = append(parts, "ends "+strings.Join(p.Outcomes(a).Keys(), " "))
+	}
+	if calls := p.Calls(a); calls > 0 {
+		parts = append(parts, fmt.Sprint("calls ", calls))
+	}
+	var machines []*flow.Machine
+	ir.WalkTasks(w.Body, func(task *ir.Task) {
+		if p.Endless(task) {
+			parts = append(parts, "endless "+task.Name.Value)
+		}
+		if m, isMachine := task.Do.(*ir.Machine); isMachine {
+			machines = append(machines, p.Machine(m))
+		}
+	})
+	for _, m := range machines {
+		for _, s := range m.States {
+			if !s.Reached {
+				parts = append(parts, "unreached "+s.Name.Value)
+			}
+		}
+		for _, s := range m.States {
+			for _, move := range s.Moves {
+				if move.Dead != flow.Alive && move.Row != nil {
+					parts = append(parts, fmt.Sprintf("dead %s %s %s", s.Name.Value, move.Row.Key.Value, move.Row.To.Value))
+				}
+			}
+		}
+	}
+
+	return strings.Join(parts, "; ")
+}
