@@ -23,7 +23,7 @@ func TestGeneratedGoPassesVet(t *testing.T) {
 	}
 	dir, accepted := newModule(t, "vetted"), 0
 	for seed, right := uint64(0), 0; right < programs; seed++ {
-		files := newAnyProgram(seed, 12)
+		files := newCarelessProgram(seed, 12).files
 		accepted += addGuards(t, files, seed)
 		result, err := gen.Compile(t.Context(), gen.Options{FS: files})
 		if err != nil {

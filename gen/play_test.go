@@ -48,28 +48,15 @@ func playAll(t *testing.T, packages map[string]*gen.Result, plays []play) map[st
 // prints a txtar archive, whose files are returned.
 func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls string) map[string]string {
 	t.Helper()
-	dir := newModule(t, "runs")
 	var imports strings.Builder
-	for pkg, result := range packages {
+	for pkg := range packages {
 		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "runs/"+pkg)
-		for _, f := range ofTheRuntime(result) {
-			writeFile(t, filepath.Join(dir, pkg, f.Name), string(f.Content))
-		}
 	}
-	writeFile(t, filepath.Join(dir, "main.go"), fmt.Sprintf(program, imports.String(), calls))
+	files := map[string]string{"main.go": fmt.Sprintf(program, imports.String(), calls)}
 	if strings.Contains(program, "printResumed()") {
-		writeFile(t, filepath.Join(dir, "interrupt.go"), interrupter)
+		files["interrupt.go"] = interrupter
 	}
-
-	cmd := exec.Command("go", "run", ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &stderr)
-	}
+	out := runModule(t, packages, files)
 
 	told := map[string]string{}
 	for _, f := range txtar.Parse(out).Files {
@@ -81,6 +68,32 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 	}
 
 	return told
+}
+
+// runModule builds the packages and the files of a main package into one program, runs it and returns what it prints.
+func runModule(t *testing.T, packages map[string]*gen.Result, files map[string]string, args ...string) []byte {
+	t.Helper()
+	dir := newModule(t, "runs")
+	for pkg, result := range packages {
+		for _, f := range ofTheRuntime(result) {
+			writeFile(t, filepath.Join(dir, pkg, f.Name), string(f.Content))
+		}
+	}
+	for name, text := range files {
+		writeFile(t, filepath.Join(dir, name), text)
+	}
+
+	cmd := exec.Command("go", append([]string{"run", "."}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+
+	return out
 }
 
 // ofTheRuntime returns the files of a program as they compile with the module of the runtime alone: without what opens models, asks

@@ -22,7 +22,9 @@ const mostSteps = 24
 func FuzzPrograms(f *testing.F) {
 	f.Add(uint64(1), uint8(4))
 	f.Add(uint64(848), uint8(mostSteps))
-	f.Fuzz(func(t *testing.T, seed uint64, size uint8) { withoutFault(t, newAnyProgram(seed, int(size)%mostSteps)) })
+	f.Fuzz(func(t *testing.T, seed uint64, size uint8) {
+		withoutFault(t, newCarelessProgram(seed, int(size)%mostSteps).files)
+	})
 }
 
 // TestRandomProgramsWithoutFault is FuzzPrograms for the first seeds. Both programs that have no error and programs that have some are
@@ -34,7 +36,7 @@ func TestRandomProgramsWithoutFault(t *testing.T) {
 	}
 	right := 0
 	for seed := range programs {
-		if withoutFault(t, newAnyProgram(uint64(seed), seed%mostSteps)) {
+		if withoutFault(t, newCarelessProgram(uint64(seed), seed%mostSteps).files) {
 			right++
 		}
 		if t.Failed() {
