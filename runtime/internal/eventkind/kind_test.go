@@ -3,6 +3,7 @@ package eventkind_test
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
@@ -84,6 +85,9 @@ func TestNodesHaveWords(t *testing.T) {
 		}
 		if n.Word == "" || n.Title == "" || n.Tree == "" {
 			t.Errorf("%s: a node needs a Word, a Title and words of the Tree", k.Name)
+		}
+		if strings.Contains(n.Title, "[") {
+			t.Errorf("%s: the script of the page knows no brackets", k.Name)
 		}
 		for _, field := range append(fieldsOf(n.Title), fieldsOf(n.Tree)...) {
 			if !slices.Contains([]string{"name", "value", "problem"}, field) {

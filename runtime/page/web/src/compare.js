@@ -1,6 +1,6 @@
 import { h, indented, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
-import { duration, joined, kindWord, money, title } from "./format.js";
+import { duration, joined, kindMark, money, title } from "./format.js";
 import { List } from "./list.js";
 import { settings } from "./run.js";
 
@@ -65,7 +65,7 @@ export class Compare {
   }
 
   row({ label, nodes, fields, isEffect }) {
-    const side = (n) => h("span.side", null, n ? (isEffect ? [h(`span.kind.${n.kind}`, null, kindWord(n.kind)), " ", h("bdi", null, visible(title(n)))] : h("bdi", null, visible(label === "begin" ? short(n.input, 80) : joined(": ", n.status, n.key)))) : h("i", null, "\u2014"));
+    const side = (n) => h("span.side", null, n ? (isEffect ? [kindMark(n.kind), " ", h("bdi", null, visible(title(n)))] : h("bdi", null, visible(label === "begin" ? short(n.input, 80) : joined(": ", n.status, n.key)))) : h("i", null, "\u2014"));
     return {
       attributes: { class: "row" + (fields.length > 0 ? " differs" : "") },
       content: [h("span.address", null, label), h("span.mark", null, fields.length > 0 ? "\u2260" : "="), side(nodes[0]), side(nodes[1])],

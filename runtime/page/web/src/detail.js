@@ -1,6 +1,6 @@
 import { h, isEdited, long, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
-import { count, duration, joined, kindWord, money, stamp, title, tokens } from "./format.js";
+import { count, duration, hasProblemPart, joined, kindMark, money, stamp, title, tokens } from "./format.js";
 import { settings } from "./run.js";
 
 // Detail says all that is known of a node.
@@ -43,7 +43,7 @@ export class Detail {
 
   heading(n) {
     const link = n.address && h("a.address", { href: "#" + n.address, title: "a link to this place" }, "#" + n.address);
-    return h("h2", null, h(`span.kind.${n.kind}`, null, kindWord(n.kind)), " ", h("bdi", null, short(n.index === 0 ? this.run.data.agent : title(n), 200)), " ", link);
+    return h("h2", null, kindMark(n.kind), " ", h("bdi", null, short(n.index === 0 ? this.run.data.agent : title(n), 200)), " ", link);
   }
 
   facts(n) {
@@ -70,7 +70,7 @@ export class Detail {
     return [
       ...(n.earlier ?? []).map((p) => h("p.bad", null, "Failed, and was tried again: " + visible(p))),
       ...(n.retries ?? []).map((r) => h("p.bad", null, `Attempt ${r.Attempt} failed, ${r.Model ? r.Model + " was asked instead" : "again after " + r.Wait}: ${visible(r.Problem)}`)),
-      n.problem && n.kind !== "repair" && h("p.bad", null, joined(": ", n.type || "failed", visible(n.problem))),
+      n.problem && !hasProblemPart(n) && h("p.bad", null, joined(": ", n.type || "failed", visible(n.problem))),
       n.isOpen && !n.waits && h("p.note", null, "It has begun, and has no result."),
     ];
   }
@@ -148,7 +148,7 @@ export class Detail {
   effect(n) {
     const labels = { tool: ["Arguments", "Result"], call: ["Arguments", "Result"], ask: ["Question", "Answer"], step: ["", "Value"], finish: ["", "Value"] };
     const [args, value] = labels[n.kind] ?? ["Arguments", "Value"];
-    return [...part("Question", n.kind === "ask" && n.text), ...part(args, n.args), ...part("Form of the answer", n.schema), ...part(value, n.value), ...part("Problem", n.kind === "repair" && n.problem)];
+    return [...part("Question", n.kind === "ask" && n.text), ...part(args, n.args), ...part("Form of the answer", n.schema), ...part(value, n.value), ...part("Problem", hasProblemPart(n) && n.problem)];
   }
 
   decision(n) {

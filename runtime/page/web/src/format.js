@@ -1,4 +1,4 @@
-import { short } from "./dom.js";
+import { h, short } from "./dom.js";
 
 // money is what something has cost, in micro-dollars. All amounts have as many decimals.
 export function money(micros) {
@@ -45,43 +45,49 @@ export function joined(by, ...parts) {
   return parts.filter((p) => p).join(by);
 }
 
+// eventNodes describe the nodes of events by their kinds, as the rows of runtime/internal/eventkind do: web/main.go puts them here.
+const eventNodes = EVENT_NODES;
+
+// words are those of the other nodes.
 const words = {
-  agent: "agent", state: "state", branch: "branch", model: "model", tool: "tool", call: "function", guard: "guard", ask: "question",
-  sleep: "wait", parallel: "side by side", decision: "decision", finish: "finish", step: "value", repair: "asked again",
-  budget: "budget", resume: "process", error: "failed",
+  agent: "agent", branch: "branch", model: "model", tool: "tool", call: "function", guard: "guard", ask: "question", sleep: "wait",
+  parallel: "side by side",
 };
 
 export function kindWord(kind) {
-  return words[kind] ?? kind;
+  return eventNodes[kind]?.word ?? words[kind] ?? kind;
 }
+
+// kindMark is the word of a kind in its colour.
+export function kindMark(kind) {
+  return h("span", { class: joined(" ", "kind", kind, eventNodes[kind]?.tone) }, kindWord(kind));
+}
+
+// isProblem reports whether a node of an event is a problem.
+export function isProblem(kind) {
+  return eventNodes[kind]?.tone === "bad";
+}
+
+// hasProblemPart reports whether the problem of a node is what its event is about, and not why it failed.
+export function hasProblemPart(n) {
+  return n.kind in eventNodes && !n.type;
+}
+
+// titles are the functions for those kinds whose title is more than words with fields.
+const titles = {
+  state: (n) => joined(" ", n.name, n.visit > 1 && `(visit ${n.visit})`),
+  branch: (n) => `branch ${n.name}`,
+  model: (n) => joined(" ", n.model || n.name, n.text && "\u2014 " + short(n.text, 80), !n.text && n.calls && "\u2192 " + n.calls.map((c) => c.name).join(", ")),
+  ask: (n) => joined(" ", n.name, n.text && "\u2014 " + short(n.text, 80)),
+  decision: (n) => `${n.from} \u2014${short(n.key || "", 40)}\u2192 ${n.to || "end"}`,
+  finish: (n) => joined(": ", n.key || n.name, n.value && short(n.value, 80)),
+  parallel: (n) => `${n.children.length} branches`,
+};
 
 // title says on a line what a node is.
 export function title(n) {
-  switch (n.kind) {
-    case "state":
-      return joined(" ", n.name, n.visit > 1 && `(visit ${n.visit})`);
-    case "branch":
-      return `branch ${n.name}`;
-    case "model":
-      return joined(" ", n.model || n.name, n.text && "\u2014 " + short(n.text, 80), !n.text && n.calls && "\u2192 " + n.calls.map((c) => c.name).join(", "));
-    case "ask":
-      return joined(" ", n.name, n.text && "\u2014 " + short(n.text, 80));
-    case "decision":
-      return `${n.from} \u2014${short(n.key || "", 40)}\u2192 ${n.to || "end"}`;
-    case "finish":
-      return joined(": ", n.key || n.name, n.value && short(n.value, 80));
-    case "step":
-      return `${n.name} = ${short(n.value ?? "", 80)}`;
-    case "parallel":
-      return `${n.children.length} branches`;
-    case "repair":
-    case "error":
-      return short(n.problem ?? "", 120);
-    case "budget":
-      return `${n.name}: ${n.value}`;
-    case "resume":
-      return `process ${n.name} resumed the run here`;
-    default:
-      return joined(" ", n.name, n.args && short(n.args, 80));
-  }
+  if (titles[n.kind]) return titles[n.kind](n);
+  const words = eventNodes[n.kind]?.title;
+  if (words) return words.replace(/\{(\w+)\}/g, (_, field) => short(n[field] ?? "", field === "problem" ? 120 : 80));
+  return joined(" ", n.name, n.args && short(n.args, 80));
 }

@@ -1,5 +1,5 @@
 import { h, visible } from "./dom.js";
-import { duration, joined, kindWord, moment, money, title } from "./format.js";
+import { duration, isProblem, joined, kindMark, moment, money, title } from "./format.js";
 import { List } from "./list.js";
 
 const filters = {
@@ -8,7 +8,7 @@ const filters = {
   tool: ["tools and functions", (n) => n.kind === "tool" || n.kind === "call"],
   ask: ["questions", (n) => n.kind === "ask"],
   decision: ["decisions", (n) => n.kind === "decision" || n.kind === "finish"],
-  problem: ["problems", (n) => n.problem || n.earlier || n.retries || n.kind === "repair" || n.kind === "budget"],
+  problem: ["problems", (n) => n.problem || n.earlier || n.retries || isProblem(n.kind)],
 };
 
 // Tree is the run as a tree beside a waterfall.
@@ -87,7 +87,7 @@ export class Tree {
     const hasRows = n.children.length > 0 && !this.isFlat;
     const name = h("span.name", null,
       h("span.fold", { "aria-hidden": "true" }, hasRows ? (isOpen ? "\u25be" : "\u25b8") : ""),
-      h(`span.kind.${n.kind}`, null, kindWord(n.kind)), h("span.title", null, h("bdi", null, visible(title(n)))));
+      kindMark(n.kind), h("span.title", null, h("bdi", null, visible(title(n)))));
     name.style.paddingLeft = `${this.isFlat ? 0 : Math.min(n.depth, 12) * 14}px`;
     const took = n.to0 > n.from0 && n.from0 >= 0 ? duration(n.to0 - n.from0) : "";
     const spent = h("span.spent", null, n.copied ? "copied" : joined(" \u00b7 ", money(n.sumCost), took));
