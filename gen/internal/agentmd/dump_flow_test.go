@@ -16,72 +16,82 @@ func (d *dumper) flow(f *ir.Flow) {
 		d.line("  prompt%s %q", at(s.Prompt.Span), s.Prompt.Value)
 		d.conversation(s.Node)
 	}
-	d.body(f.Body, "  | ")
+	d.tasks(f.Body, "  | ")
 }
 
-func (d *dumper) body(ops []ir.Op, indent string) {
-	for _, op := range ops {
-		line, inside := operation(op)
+func (d *dumper) tasks(p *ir.Pipeline, indent string) {
+	for _, t := range p.Tasks {
+		line, inside := operation(t)
 		d.line("%s%s", indent, line)
-		d.body(inside, indent+"  ")
+		if inside != nil {
+			d.tasks(inside, indent+"  ")
+		}
 	}
 }
 
-// operation writes one operation, and returns those inside of it.
-func operation(op ir.Op) (line string, inside []ir.Op) {
-	switch op := op.(type) {
+// operation writes one task, and returns what is inside of it.
+func operation(t *ir.Task) (line string, inside *ir.Pipeline) {
+	result := ""
+	if t.Output != nil {
+		result = t.Output.Name.Value + " := "
+	}
+	switch do := t.Do.(type) {
 	case *ir.Run:
-		return strings.TrimPrefix(op.Var+" := ", " := ") + running(op) + "(" + text(op.Input) + ")" + placed(op.At), nil
+		return result + running(do) + "(" + ir.Describe(t.Value()) + ")" + placed(do.At), nil
 	case *ir.Parallel:
-		return group(op)
-	case *ir.Set:
-		notes, isNotes := op.Value.(ir.Notes)
-		switch {
-		case isNotes && op.New:
-			return op.Var + " := notes " + text(ir.Brief(notes)), nil
-		case isNotes && notes.Base == op.Var:
-			return op.Var + " += " + text(ir.Brief{Sections: notes.Sections}), nil
-		case op.New:
-			return op.Var + " := " + text(op.Value), nil
-		}
-		return op.Var + " = " + text(op.Value), nil
+		return result + together(do), nil
+	case *ir.PassOn:
+		return result + ir.Describe(t.Value()), nil
 	case *ir.Loop:
-		if op.List != nil {
-			return fmt.Sprintf("range %s of %s", op.Item, list(op.List)), op.Body.Body
+		if do.Reduce == ir.ReduceResults {
+			return result + group(do), do.Body
 		}
-		return fmt.Sprintf("loop %s times %d", op.Counter, op.Times), op.Body.Body
+		return t.Name.Value + ": " + loop(do), do.Body
 	case *ir.Branch:
-		return "if " + condition(op.Cond), op.Then()
+		return t.Name.Value + ": if " + ir.Describe(do.Condition()), do.Then()
 	case *ir.Ask:
-		return fmt.Sprintf("%s := ask %s", op.Var, op.Question), nil
+		return result + "ask " + ir.Describe(t.Value()), nil
 	case *ir.Return:
-		key := [...]string{"", "done", "own", "exhausted", "unfinished"}[op.Key]
-		form := [...]string{"value", "document", "object"}[op.Form]
-		line := fmt.Sprintf("return %s with the %s of %s", key, form, op.Var)
-		if op.Limit > 0 {
-			line += fmt.Sprintf(" after %d with feedback %s", op.Limit, op.Feedback)
+		key := [...]string{"", "done", "own", "exhausted", "unfinished"}[do.Key]
+		line := fmt.Sprintf("return %s with %s", key, ir.Describe(t.Value()))
+		if do.Limit > 0 {
+			line += fmt.Sprintf(" after %d with feedback %s", do.Limit, ir.Describe(do.Feedback))
 		}
 		return line, nil
 	}
 
-	return fmt.Sprintf("%T", op), nil
+	return fmt.Sprintf("%T", t.Do), nil
 }
 
-func group(op *ir.Parallel) (line string, inside []ir.Op) {
+func loop(do *ir.Loop) string {
 	switch {
-	case op.List != nil:
-		return fmt.Sprintf("%s := for each %s of %s limit %d", op.Var, op.Item, list(op.List), op.Limit), []ir.Op{op.Runs()[0]}
-	case op.N > 0:
-		return fmt.Sprintf("%s := %d times limit %d, each a %q", op.Var, op.N, op.Limit, op.Title), []ir.Op{op.Runs()[0]}
-	}
-	var names []string
-	input := "input"
-	for _, run := range op.Runs() {
-		names = append(names, agentRef(run.Agent))
-		input = text(run.Input)
+	case do.Over != nil:
+		return fmt.Sprintf("range %s of %s", do.Item.Name.Value, ir.Describe(do.Over))
+	case do.Turn == nil:
+		return fmt.Sprintf("loop times %d", do.Max)
 	}
 
-	return fmt.Sprintf("%s := together limit %d [%s](%s)", op.Var, op.Limit, strings.Join(names, " "), input), nil
+	return fmt.Sprintf("loop %s times %d", do.Turn.Name.Value, do.Max)
+}
+
+func group(do *ir.Loop) string {
+	if do.Over == nil {
+		return fmt.Sprintf("%d times limit %d, each a %q", do.Max, do.Width, do.Title)
+	}
+
+	return fmt.Sprintf("for each %s of %s limit %d", do.Item.Name.Value, ir.Describe(do.Over), do.Width)
+}
+
+func together(do *ir.Parallel) string {
+	var names []string
+	input := "input"
+	for _, arm := range do.Branches {
+		t := arm.Body.Tasks[0]
+		names = append(names, agentRef(t.Do.(*ir.Run).Agent))
+		input = ir.Describe(t.Value())
+	}
+
+	return fmt.Sprintf("together limit %d [%s](%s)", do.Width, strings.Join(names, " "), input)
 }
 
 func running(r *ir.Run) string {
@@ -108,48 +118,4 @@ func placed(p ir.Place) string {
 	kind := [...]string{"", "outer", "open", "or"}[p.Kind]
 
 	return strings.TrimRight(fmt.Sprintf(" at %s %s %s", kind, p.State, strings.Join(p.Keys, " ")), " ")
-}
-
-func list(l *ir.List) string {
-	return [...]string{"", "the items", "the plan", "the claims"}[l.Kind] + " in " + l.Of
-}
-
-func text(e ir.Expr) string {
-	switch e := e.(type) {
-	case ir.Input:
-		return "input"
-	case ir.Value:
-		return e.Var + ".value"
-	case ir.TextOf:
-		return e.Var
-	case ir.Report:
-		return e.Var + ".report"
-	case ir.Brief:
-		var parts []string
-		if e.Base != "" {
-			parts = append(parts, e.Base)
-		}
-		for _, s := range e.Sections {
-			parts = append(parts, s.Title+": "+text(s.Text))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-
-	return fmt.Sprintf("%T", e)
-}
-
-func condition(c ir.Cond) string {
-	switch c := c.(type) {
-	case ir.KeyIs:
-		if c.Not {
-			return fmt.Sprintf("key of %s is not %s", c.Var, c.Key)
-		}
-		return fmt.Sprintf("key of %s is %s", c.Var, c.Key)
-	case ir.SaysDone:
-		return c.Var + " says done"
-	case ir.AtLimit:
-		return fmt.Sprintf("%s is %d", c.Counter, c.N)
-	}
-
-	return fmt.Sprintf("%T", c)
 }

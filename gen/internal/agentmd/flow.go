@@ -11,7 +11,7 @@ import (
 )
 
 // patterns lowers each pattern that is neither a machine nor a single conversation to what happens in it.
-var patterns = map[string]func(*flowBuilder) []ir.Op{
+var patterns = map[string]func(*flowBuilder) []*ir.Task{
 	"scatter":               (*flowBuilder).scatter,
 	"parallel":              (*flowBuilder).parallel,
 	"critic":                (*flowBuilder).critic,
@@ -34,16 +34,29 @@ type flowBuilder struct {
 }
 
 // newFlow lowers a pattern of several conversations.
-func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) *ir.Flow {
+func (l *loader) newFlow(d *document, lower func(*flowBuilder) []*ir.Task) *ir.Flow {
 	b := &flowBuilder{
 		loader:   l,
 		document: d,
 		flow:     &ir.Flow{Kind: d.pattern, Partial: l.IsFaulty(d.agent.File)},
 		written:  l.written(d.head.Value("call").Value("model")),
 	}
-	b.flow.Body = withoutNameless(lower(b))
+	b.flow.Body = ir.Sequence(withoutNameless(lower(b))...)
+	b.flow.Body.What = "pattern " + d.pattern
+	namePipelines(b.flow.Body)
 
 	return b.flow
+}
+
+// namePipelines gives the pipelines inside of another their names: those of the tasks around them.
+func namePipelines(around *ir.Pipeline) {
+	for _, t := range around.Tasks {
+		for _, inside := range t.Pipelines() {
+			inside.Name = append(slices.Clone(around.Name), t.Name.Value)
+			inside.What = "body of " + t.Name.Value
+			namePipelines(inside)
+		}
+	}
 }
 
 // field returns the value of a field of AGENT.md.
@@ -66,53 +79,124 @@ func (b *flowBuilder) report(d *diag.Diagnostic) {
 
 // The operations and texts that most patterns have. The names of results are those of variables in the generated Go.
 
-func run(name string, step *ir.Step, input ir.Expr) *ir.Run {
-	return &ir.Run{Var: name, Step: step, Input: input}
+// flowVariables has the results and texts of one flow, by name: each once, so that those who read it and those who assign it have the
+// same.
+type flowVariables map[string]*ir.Output
+
+func (v flowVariables) named(name string) *ir.Output {
+	if v[name] == nil {
+		v[name] = ir.Variable(name)
+	}
+
+	return v[name]
+}
+
+// task returns a task whose output has a name.
+func (v flowVariables) task(name string, do ir.Op, input ir.Expression) *ir.Task {
+	t := &ir.Task{Name: ir.Text{Value: name}, Do: do, Output: v.named(name)}
+	if input != nil {
+		t.Input = ir.Given(input)
+	}
+
+	return t
+}
+
+func (v flowVariables) run(name string, step *ir.Step, input ir.Expression) *ir.Task {
+	return v.task(name, &ir.Run{Step: step}, input)
 }
 
 // runLast runs what gives the flow its key, so that whatever is legal where the flow runs is legal there.
-func runLast(name string, step *ir.Step, input ir.Expr) *ir.Run {
-	return &ir.Run{Var: name, Step: step, Input: input, At: ir.Place{Kind: ir.PlaceOuter}}
+func (v flowVariables) runLast(name string, step *ir.Step, input ir.Expression) *ir.Task {
+	return v.task(name, &ir.Run{Step: step, At: ir.Place{Kind: ir.PlaceOuter}}, input)
 }
 
 // judged runs a step that may end a loop: a react loop by the key done, a oneshot by its first word.
-func judged(name string, step *ir.Step, input ir.Expr) *ir.Run {
-	r := run(name, step, input)
+func (v flowVariables) judged(name string, step *ir.Step, input ir.Expression) *ir.Task {
+	do := &ir.Run{Step: step}
 	if _, react := step.Node.(*ir.React); react {
-		r.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{ir.DoneKey}}
+		do.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{ir.DoneKey}}
 	}
 
-	return r
+	return v.task(name, do, input)
 }
 
-// saysDone holds when the result of [judged] ends the loop.
-func saysDone(name string, step *ir.Step) ir.Cond {
+// saysDone holds when the result of [flowVariables.judged] ends the loop.
+func (v flowVariables) saysDone(name string, step *ir.Step) ir.Expression {
 	if _, react := step.Node.(*ir.React); react {
-		return ir.KeyIs{Var: name, Key: ir.DoneKey}
+		return ir.KeyTest{Of: v.named(name), Key: ir.DoneKey}.Expression()
 	}
 
-	return ir.SaysDone{Var: name}
+	return &ir.SaysDone{X: v.value(name)}
 }
 
-func let(name string, value ir.Expr) *ir.Set { return &ir.Set{Var: name, New: true, Value: value} }
+// assign gives a variable a value.
+func (v flowVariables) assign(name string, value ir.Expression) *ir.Task {
+	return v.task(name, &ir.PassOn{}, value)
+}
 
 // note adds to notes.
-func note(notes string, sections ...ir.Section) *ir.Set {
-	return &ir.Set{Var: notes, Value: ir.Notes{Base: notes, Sections: sections}}
+func (v flowVariables) note(notes string, sections ...ir.Section) *ir.Task {
+	return v.assign(notes, &ir.Notes{Base: v.value(notes), Sections: sections})
 }
 
-func done(result string) *ir.Return { return &ir.Return{Key: ir.KeyDone, Var: result} }
+func (v flowVariables) done(result string) *ir.Task { return returning(ir.KeyDone, v.value(result)) }
 
-func own(result string) *ir.Return { return &ir.Return{Key: ir.KeyOwn, Var: result} }
+func (v flowVariables) own(result string) *ir.Task { return returning(ir.KeyOwn, v.value(result)) }
 
-func brief(sections ...ir.Section) ir.Brief { return ir.Brief{Sections: sections} }
+func (v flowVariables) value(name string) ir.Expression { return ir.ValueOf(v.named(name)) }
+
+func (v flowVariables) report(name string) ir.Expression { return &ir.Report{X: v.value(name)} }
+
+// The tasks whose outputs nothing names.
+
+func returning(key ir.ReturnKey, value ir.Expression) *ir.Task {
+	return unnamed("return", &ir.Return{Key: key}, value)
+}
+
+// when does tasks on a condition; name says what the condition is about.
+func when(name string, condition ir.Expression, then ...*ir.Task) *ir.Task {
+	return unnamed(name, ir.When(condition, then...), nil)
+}
+
+// unnamed returns a task whose output nothing names.
+func unnamed(name string, do ir.Op, input ir.Expression) *ir.Task {
+	t := &ir.Task{Name: ir.Text{Value: name}, Do: do}
+	if input != nil {
+		t.Input = ir.Given(input)
+	}
+
+	return t
+}
+
+// inTurn returns a loop whose turns are one after another and whose results its body keeps itself.
+func inTurn(body ...*ir.Task) *ir.Loop {
+	return &ir.Loop{Body: ir.Sequence(body...), Width: 1, OnBound: ir.BoundDone, Reduce: ir.ReduceLast}
+}
+
+// sideBySide returns a loop that does a task so many times at once and gives how each ended.
+func sideBySide(width int, do *ir.Task) *ir.Loop {
+	return &ir.Loop{
+		Body: ir.Sequence(do), Width: width, OnBound: ir.BoundDone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
+	}
+}
+
+// together returns branches that run something each, side by side.
+func together(width int, runs []*ir.Task) *ir.Parallel {
+	arms := ir.Map(runs, func(run *ir.Task) *ir.Arm { return &ir.Arm{Name: run.Name, Body: ir.Sequence(run)} })
+
+	return &ir.Parallel{
+		Branches: arms, Width: width, Merge: ir.MergeNone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
+	}
+}
+
+func brief(sections ...ir.Section) ir.Expression { return ir.Brief(nil, sections...) }
 
 // task is the section that nearly every brief begins with.
-func task() ir.Section { return section("task", ir.Input{}) }
+func task() ir.Section { return section("task", ir.GivenText()) }
 
-func section(title string, text ir.Expr) ir.Section { return ir.Section{Title: title, Text: text} }
-
-func value(result string) ir.Value { return ir.Value{Var: result} }
+func section(title string, text ir.Expression) ir.Section {
+	return ir.Section{Title: title, Text: text}
+}
 
 // agent resolves the agent that a field names. That there is none is a diagnostic of the checks; that the field is missing
 // one of the schema.
@@ -123,26 +207,28 @@ func (b *flowBuilder) agent(field string) *ir.AgentRef {
 }
 
 // agents runs the agents that a field lists, each once: what runs side by side is distinguished by name.
-func (b *flowBuilder) agents(field string, input ir.Expr) []*ir.Run {
-	var runs []*ir.Run
+func (b *flowBuilder) agents(field string, input ir.Expression) []*ir.Task {
+	var runs []*ir.Task
 	names := frontend.Texts(b.field(field))
 	for _, name := range b.loader.once("agent", names) {
-		runs = append(runs, &ir.Run{Agent: &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}, Input: input})
+		ref := &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
+		runs = append(runs, &ir.Task{Name: name, Do: &ir.Run{Agent: ref}, Input: ir.Given(input)})
 	}
 	b.flow.Partial = b.flow.Partial || len(runs) < len(names)
 
 	return runs
 }
 
-// withoutNameless drops the runs of agents that the file fails to name, which the schema has reported.
-func withoutNameless(body []ir.Op) []ir.Op {
-	return slices.DeleteFunc(body, func(op ir.Op) bool {
-		if group, ok := op.(*ir.Parallel); ok && len(group.Branches) == 1 {
-			op = group.Runs()[0]
+// withoutNameless drops the runs of agents that the file fails to name, which the schema has reported, and what would run nothing but
+// them.
+func withoutNameless(body []*ir.Task) []*ir.Task {
+	return slices.DeleteFunc(body, func(t *ir.Task) bool {
+		if inside := t.Pipelines(); len(inside) == 1 && len(inside[0].Tasks) == 1 {
+			t = inside[0].Tasks[0]
 		}
-		run, ok := op.(*ir.Run)
+		run, isRun := t.Do.(*ir.Run)
 
-		return ok && run.Agent != nil && run.Agent.Value == ""
+		return isRun && run.Agent != nil && run.Agent.Value == ""
 	})
 }
 

@@ -166,22 +166,18 @@ func flowHoldsTogether(t *testing.T, f *ir.Flow, list *diag.List) {
 			t.Errorf("step %q has no file, no node or no role", s.Name.Value)
 		}
 	}
-	ir.Walk(f.Body, func(op ir.Op) {
-		run, ok := op.(*ir.Run)
+	ir.WalkTasks(f.Body, func(task *ir.Task) {
+		run, ok := task.Do.(*ir.Run)
 		if ok && (run.Step == nil) == (run.Agent == nil) || ok && run.Step != nil && !slices.Contains(f.Steps, run.Step) {
-			t.Errorf("run %q is of no step of the flow and of no agent, or of both", run.Var)
+			t.Errorf("run %q is of no step of the flow and of no agent, or of both", task.Name.Value)
 		}
 	})
-	if _, ends := f.Body[len(f.Body)-1].(*ir.Return); !ends && !endless(f.Body[len(f.Body)-1]) {
+	last := f.Body.Tasks[len(f.Body.Tasks)-1].Do
+	_, ends := last.(*ir.Return)
+	loop, loops := last.(*ir.Loop)
+	if !ends && !(loops && loop.EndsByReturn()) {
 		t.Errorf("a %s does not end with a return", f.Kind)
 	}
-}
-
-// endless reports a loop that only a return inside of it ends.
-func endless(op ir.Op) bool {
-	loop, ok := op.(*ir.Loop)
-
-	return ok && loop.Times == 0
 }
 
 func inFile(s source.Span) bool { return s.IsValid() && s.Start >= 0 && s.End <= len(s.File.Bytes) }

@@ -37,7 +37,7 @@ func (x *analysis) agent(a *ir.Agent, from fact) *result {
 	case *ir.Machine:
 		x.machine(r, a, node, from)
 	case *ir.Flow:
-		f := &flowRun{analysis: x, result: r, agent: a, counters: map[string]int{}}
+		f := &flowRun{analysis: x, result: r, agent: a, counters: map[*ir.Output]int{}}
 		f.body(node.Body, facts{from: new(trace)})
 	case *ir.Workflow:
 		x.workflow(r, a, node, from)

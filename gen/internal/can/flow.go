@@ -12,68 +12,69 @@ type flowRun struct {
 	*result
 	agent *ir.Agent
 	// counters are the rounds of the loops that are under way, as far as they are looked at one by one.
-	counters map[string]int
+	counters map[*ir.Output]int
 }
 
-func variable(name string) fact { return fact("variable " + name) }
+func variable(o *ir.Output) fact { return fact("variable " + o.Name.Value) }
 
-// body returns the facts behind operations.
-func (f *flowRun) body(ops []ir.Op, in facts) facts {
-	for _, op := range ops {
+// body returns the facts behind tasks.
+func (f *flowRun) body(p *ir.Pipeline, in facts) facts {
+	for _, t := range p.Steps() {
 		if len(in) == 0 {
 			break
 		}
-		in = f.op(op, in)
+		in = f.task(t, in)
 	}
 
 	return in
 }
 
-func (f *flowRun) op(op ir.Op, in facts) facts {
-	switch op := op.(type) {
+func (f *flowRun) task(t *ir.Task, in facts) facts {
+	switch op := t.Do.(type) {
 	case *ir.Run:
 		out := facts{}
-		f.run(op, variable(op.Var), in, out, func(t *trace) { f.exit("", failure, t) })
+		f.run(t, op, variable(t.Output), in, out, func(t *trace) { f.exit("", failure, t) })
 		return out
 	case *ir.Parallel:
-		return f.group(op, in)
-	case *ir.Set:
-		return assign(in, variable(op.Var), reads(op.Value))
+		return f.together(op, variable(t.Output), in)
+	case *ir.PassOn:
+		return assign(in, variable(t.Output), reads(t.Value()))
 	case *ir.Ask:
-		return f.ask(op, in)
+		return f.ask(op, t, in)
 	case *ir.Loop:
+		if op.Reduce == ir.ReduceResults {
+			return f.group(op, variable(t.Output), in)
+		}
 		return f.loop(op, in)
 	case *ir.Branch:
 		return f.branch(op, in)
 	case *ir.Return:
-		f.returns(op, in)
+		f.returns(op, ir.OutputOf(t.Value()), in)
 		return nil
+	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 	}
 
-	panic(notFollowed(op))
+	panic(notFollowed(t.Do))
 }
 
 // reads are the facts that make a text untrusted.
-func reads(e ir.Expr) []fact {
-	switch e := e.(type) {
-	case ir.Input:
-		return []fact{given}
-	case ir.Value:
-		return []fact{variable(e.Var)}
-	case ir.TextOf:
-		return []fact{variable(e.Var)}
-	case ir.Report:
-		return []fact{variable(e.Var)}
-	case ir.Brief:
+func reads(x ir.Expression) []fact {
+	switch x := x.(type) {
+	case *ir.Access:
+		if x.Root == ir.RootInput {
+			return []fact{given}
+		}
+		return []fact{variable(x.Output)}
+	case *ir.Report:
+		return reads(x.X)
+	case *ir.Notes:
 		ofSection := func(s ir.Section) []fact { return reads(s.Text) }
-		return append([]fact{variable(e.Base)}, ir.Flat(e.Sections, ofSection)...)
-	case ir.Notes:
-		return reads(ir.Brief(e))
+		return append(reads(x.Base), ir.Flat(x.Sections, ofSection)...)
 	case nil:
 		return nil
 	}
 
-	panic(notFollowed(e))
+	panic(notFollowed(x))
 }
 
 // assign gives a variable what is read of others.
@@ -101,7 +102,7 @@ func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, in
 }
 
 // run runs a conversation or an agent, and adds the facts behind it, its value as that of a variable. fails is called where it fails.
-func (f *flowRun) run(op *ir.Run, to fact, in, out facts, fails func(*trace)) {
+func (f *flowRun) run(t *ir.Task, op *ir.Run, to fact, in, out facts, fails func(*trace)) {
 	inner := func(name fact, t *trace) {
 		switch {
 		case name == value:
@@ -112,7 +113,7 @@ func (f *flowRun) run(op *ir.Run, to fact, in, out facts, fails func(*trace)) {
 			out.add(name, t)
 		}
 	}
-	f.outcomes(in, reads(op.Input), f.runner(f.agent, op), inner, func(name fact, t *trace) {
+	f.outcomes(in, reads(t.Value()), f.runner(f.agent, op), inner, func(name fact, t *trace) {
 		if name != to { // that has another value now
 			out.add(name, t)
 		}
@@ -130,8 +131,10 @@ func (x *analysis) runner(a *ir.Agent, op *ir.Run) func(fact) *result {
 }
 
 // ask waits for a person, whose answer is trusted, and so is what the question shows from then on.
-func (f *flowRun) ask(op *ir.Ask, in facts) facts {
-	return f.asks(f.agent.Name.Value, op, in, func(name fact) bool { return name == variable(op.Question) || name == variable(op.Var) })
+func (f *flowRun) ask(op *ir.Ask, t *ir.Task, in facts) facts {
+	question, answer := variable(ir.OutputOf(t.Value())), variable(t.Output)
+
+	return f.asks(f.agent.Name.Value, op, in, func(name fact) bool { return name == question || name == answer })
 }
 
 // asks returns the facts behind a question, but for those that it shows. There are none if no run gets past it.
@@ -148,12 +151,12 @@ func (x *analysis) asks(name string, ask *ir.Ask, in facts, shows func(fact) boo
 
 func personName(of string) string { return "person " + of }
 
-// returns ends the flow.
-func (f *flowRun) returns(op *ir.Return, in facts) {
+// returns ends the flow with the newest value of an output.
+func (f *flowRun) returns(op *ir.Return, of *ir.Output, in facts) {
 	k := map[ir.ReturnKey]key{ir.KeyDone: ir.DoneKey, ir.KeyExhausted: ir.ExhaustedKey, ir.KeyUnfinished: ir.ExhaustedKey}[op.Key]
 	for name, t := range in {
 		switch name {
-		case variable(op.Var):
+		case variable(of):
 			f.exit(k, value, t)
 		case reached, memory, world:
 			f.exit(k, name, t)
@@ -163,8 +166,8 @@ func (f *flowRun) returns(op *ir.Return, in facts) {
 
 // branch does operations on a condition, which may hold or not.
 func (f *flowRun) branch(op *ir.Branch, in facts) facts {
-	if limit, counts := op.Cond.(ir.AtLimit); counts {
-		round, counted := f.counters[limit.Counter]
+	if limit, counts := ir.TurnTestOf(op.Condition()); counts {
+		round, counted := f.counters[limit.Turn]
 		switch {
 		case counted && round != limit.N:
 			return in
@@ -173,12 +176,12 @@ func (f *flowRun) branch(op *ir.Branch, in facts) facts {
 		}
 	}
 	then, other := Step{Do: "finish"}, Step{Do: "finish"}
-	switch cond := op.Cond.(type) {
-	case ir.SaysDone:
+	if _, says := op.Condition().(*ir.SaysDone); says {
 		then.done = true
-	case ir.KeyIs:
-		then.Key = cond.Key
-		if cond.Not {
+	}
+	if test, isKey := ir.KeyTestOf(op.Condition()); isKey {
+		then.Key = test.Key
+		if test.Not {
 			then, other = other, then
 		}
 	}
@@ -207,62 +210,78 @@ const exactRounds = 64
 // loop repeats operations: as often as it says, or until they return. A loop of many rounds is over when no round adds a fact any more.
 func (f *flowRun) loop(op *ir.Loop, in facts) facts {
 	out, seen := facts{}, facts{}
-	if op.List != nil {
-		in = assign(in, variable(op.Item), []fact{variable(op.List.Of)})
+	list, isList := op.Over.(*ir.ListOf)
+	if isList {
+		in = assign(in, variable(op.Item), []fact{variable(list.Of)})
 		out.addAll(in.with(Step{Do: "finish", none: true}))
 	}
 	for round := 1; len(in) > 0; round++ {
 		before := len(seen)
 		seen.addAll(in)
-		if len(seen) == before && (round > exactRounds+1 || op.List != nil) {
+		if len(seen) == before && (round > exactRounds+1 || isList) {
 			out.addAll(in)
 			break
 		}
-		if f.counters[op.Counter] = round; round > exactRounds {
-			delete(f.counters, op.Counter) // then its limit may be reached in any round
+		if f.counters[op.Turn] = round; round > exactRounds {
+			delete(f.counters, op.Turn) // then its limit may be reached in any round
 		}
-		if op.List != nil && round > 1 {
+		if isList && round > 1 {
 			in = in.with(Step{Do: "finish", open: "a list has several items"})
 		}
-		in = f.body(op.Body.Body, in)
-		if op.List != nil || round == op.Times {
+		in = f.body(op.Body, in)
+		if isList || round == op.Max {
 			out.addAll(in)
 		}
-		if round == op.Times {
+		if round == op.Max {
 			break
 		}
 	}
-	delete(f.counters, op.Counter)
-	if op.Times == 0 && op.List == nil {
+	delete(f.counters, op.Turn)
+	if op.EndsByReturn() {
 		return nil
 	}
 
 	return out
 }
 
-// group runs agents, or a step several times, side by side. Each may read what another stores meanwhile, and the text of an error is
-// in the result.
-func (f *flowRun) group(op *ir.Parallel, in facts) facts {
-	if op.List != nil {
-		in = assign(in, variable(op.Item), []fact{variable(op.List.Of)})
-	}
-	out := withStored(in, besideReason, func(in facts) facts {
-		out, to := facts{}, variable(op.Var)
-		for i, run := range op.Runs() {
+// together runs agents side by side. Each may read what another stores meanwhile, and the text of an error is in the result.
+func (f *flowRun) together(op *ir.Parallel, to fact, in facts) facts {
+	return withStored(in, besideReason, func(in facts) facts {
+		out := facts{}
+		for i, arm := range op.Branches {
 			taken := in
 			if len(op.Branches) > 1 {
 				taken = in.with(Step{Do: "choose", Agent: f.agent.Name.Value, Branch: i + 1, beside: true})
 			}
-			f.run(run, to, taken, out, func(t *trace) { out.add(to, t) })
+			f.runBeside(arm.Body, to, taken, out)
 		}
 		return out
 	})
-	if op.List != nil {
-		delete(in, variable(op.Var))
+}
+
+// group does a run several times side by side, as [flowRun.together] does several.
+func (f *flowRun) group(op *ir.Loop, to fact, in facts) facts {
+	list, isList := op.Over.(*ir.ListOf)
+	if isList {
+		in = assign(in, variable(op.Item), []fact{variable(list.Of)})
+	}
+	out := withStored(in, besideReason, func(in facts) facts {
+		out := facts{}
+		f.runBeside(op.Body, to, in, out)
+		return out
+	})
+	if isList {
+		delete(in, to)
 		out.addAll(in.with(Step{Do: "finish", none: true}))
 	}
 
 	return out
+}
+
+// runBeside does the one run of a pipeline, whose error is in the result.
+func (f *flowRun) runBeside(p *ir.Pipeline, to fact, in, out facts) {
+	t := p.Tasks[0]
+	f.run(t, t.Do.(*ir.Run), to, in, out, func(t *trace) { out.add(to, t) })
 }
 
 // besideReason is why no script can order what branches do that run side by side.

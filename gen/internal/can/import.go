@@ -266,7 +266,7 @@ func contextNames(a *ir.Agent) []fact {
 func contextPaths(t *ir.Task) []*ir.ContextPath {
 	switch do := t.Do.(type) {
 	case *ir.Loop:
-		return []*ir.ContextPath{do.Items}
+		return []*ir.ContextPath{do.Items()}
 	case *ir.UseBuiltin:
 		return []*ir.ContextPath{do.Path}
 	case *ir.Import:

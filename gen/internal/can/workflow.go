@@ -377,14 +377,14 @@ func joined(do *ir.Parallel, branch int, in, behind facts) facts {
 		}
 	}
 	for name, t := range in {
-		isLeft := do.Ignore || name.isOf(context) && (do.Merge == ir.MergeNone || arm.Only)
+		isLeft := do.Failed == ir.FailureIgnored || name.isOf(context) && (do.Merge == ir.MergeNone || arm.Only)
 		if isLeft && out[name] == nil && name != previous {
 			out.add(name, t)
 		}
 	}
 	isOutput := do.Reduce != ir.ReduceFirst && do.Reduce != ir.ReduceLast ||
 		do.Reduce == ir.ReduceFirst && branch == 0 || do.Reduce == ir.ReduceLast && branch == len(do.Branches)-1
-	if !do.Ignore && !isOutput {
+	if do.Failed != ir.FailureIgnored && !isOutput {
 		delete(out, value) // the output is that of another branch
 	}
 
@@ -445,7 +445,7 @@ func (w *workRun) repeat(do *ir.Loop, t *ir.Task, in facts, read []fact) facts {
 // each goes through a list of the context.
 func (w *workRun) each(do *ir.Loop, in facts) facts {
 	out := maps.Clone(in)
-	items := pathReads(do.Items)
+	items := pathReads(do.Items())
 	for before := -1; before < len(out); {
 		before = len(out)
 		in = w.inside(in, items, items, func(in facts) facts { return w.steps(do.Body, in) })

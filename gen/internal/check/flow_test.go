@@ -24,7 +24,7 @@ type judge struct {
 func (j *judge) visit(a *ir.Agent, at ir.Place) {
 	switch node := a.Node.(type) {
 	case *ir.Flow:
-		ir.Walk(node.Body, func(op ir.Op) {
+		ir.Walk(node.Body.Ops(), func(op ir.Op) {
 			switch op := op.(type) {
 			case *ir.Run:
 				if op.Agent != nil {
@@ -105,8 +105,11 @@ func randomProgram(random *rand.Rand) *builder {
 // randomFlow adds a flow: steps and agents with keys of their own, one after another, of which each may be the last.
 func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []string) string {
 	f := b.flow(name)
+	f.Body = ir.Sequence()
+	add := func(t *ir.Task) { f.Body.Tasks = append(f.Body.Tasks, t) }
+	perhaps := func(t *ir.Task) *ir.Task { return &ir.Task{Do: ir.When(nil, t)} }
 	for i := range 1 + random.Intn(3) {
-		run := &ir.Run{Var: fmt.Sprint("v", i), At: ir.Place{Kind: ir.PlaceKind(random.Intn(4))}}
+		run := &ir.Run{At: ir.Place{Kind: ir.PlaceKind(random.Intn(4))}}
 		if run.At.Kind == ir.PlaceOpen || run.At.Kind == ir.PlaceOr {
 			run.At.Keys = []string{letters[random.Intn(len(letters))]}
 		}
@@ -118,14 +121,16 @@ func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []st
 		default:
 			run.Step = &ir.Step{Node: &ir.Oneshot{}}
 		}
-		f.Body = append(f.Body, run)
+		result := ir.Variable(fmt.Sprint("v", i))
+		add(&ir.Task{Do: run, Output: result})
 		if run.At.Kind == ir.PlaceOuter || run.At.Kind == ir.PlaceOr {
-			f.Body = append(f.Body, ir.When(nil, &ir.Return{Key: ir.KeyOwn, Var: run.Var}))
+			add(perhaps(&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.Given(ir.ValueOf(result))}))
 		}
 	}
 	if random.Intn(2) == 0 {
-		f.Body = append(f.Body, ir.When(nil, &ir.Return{Key: ir.KeyDone}),
-			&ir.Return{Key: []ir.ReturnKey{ir.KeyDone, ir.KeyExhausted, ir.KeyUnfinished}[random.Intn(3)]})
+		last := []ir.ReturnKey{ir.KeyDone, ir.KeyExhausted, ir.KeyUnfinished}[random.Intn(3)]
+		add(perhaps(&ir.Task{Do: &ir.Return{Key: ir.KeyDone}}))
+		add(&ir.Task{Do: &ir.Return{Key: last}})
 	}
 
 	return name
@@ -211,7 +216,7 @@ func (e emitter) of(a *ir.Agent, at ir.Place) map[string]bool {
 	out := map[string]bool{}
 	switch node := a.Node.(type) {
 	case *ir.Flow:
-		ir.Walk(node.Body, func(op ir.Op) {
+		ir.Walk(node.Body.Ops(), func(op ir.Op) {
 			switch op := op.(type) {
 			case *ir.Return:
 				if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
@@ -369,7 +374,7 @@ func (w walker) visit(a *ir.Agent, at ir.Place) {
 			}
 		}
 	case *ir.Flow:
-		ir.Walk(node.Body, func(op ir.Op) {
+		ir.Walk(node.Body.Ops(), func(op ir.Op) {
 			if run, ok := op.(*ir.Run); ok && run.Agent != nil {
 				w.visit(run.Agent.Agent, run.At.Within(at))
 			}

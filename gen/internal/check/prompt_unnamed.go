@@ -108,25 +108,24 @@ func (p *prompt) loopWord() {
 
 // wordOfLoop returns the word that a flow looks for in what a step ends with, and what it does then.
 func wordOfLoop(f *ir.Flow, step *ir.Step) (key, does string) {
-	results := map[string]bool{}
-	ir.Walk(f.Body, func(op ir.Op) {
-		switch op := op.(type) {
+	results := map[*ir.Output]bool{}
+	ir.WalkTasks(f.Body, func(t *ir.Task) {
+		switch op := t.Do.(type) {
 		case *ir.Run:
 			if op.Step == step {
-				results[op.Var] = true
+				results[t.Output] = true
 			}
 		case *ir.Branch:
-			switch cond := op.Cond.(type) {
-			case ir.KeyIs:
-				if results[cond.Var] && cond.Not {
-					key, does = cond.Key, "hands out the work of pattern \""+f.Pattern()+"\""
-				} else if results[cond.Var] {
-					key, does = cond.Key, "ends the loop of pattern \""+f.Pattern()+"\""
-				}
-			case ir.SaysDone:
-				if results[cond.Var] {
-					key, does = ir.DoneKey, "ends the loop of pattern \""+f.Pattern()+"\""
-				}
+			if says, isSays := op.Condition().(*ir.SaysDone); isSays && results[ir.OutputOf(says.X)] {
+				key, does = ir.DoneKey, "ends the loop of pattern \""+f.Pattern()+"\""
+			}
+			test, isKey := ir.KeyTestOf(op.Condition())
+			if !isKey || !results[test.Of] {
+				return
+			}
+			key, does = test.Key, "ends the loop of pattern \""+f.Pattern()+"\""
+			if test.Not {
+				does = "hands out the work of pattern \"" + f.Pattern() + "\""
 			}
 		}
 	})

@@ -95,11 +95,14 @@ func TestCircleOfManyAgents(t *testing.T) {
 func TestManyWorkers(t *testing.T) {
 	names := numbered("worker%d", many)
 	group := func(b *builder, name string, workers []string) {
-		together := &ir.Parallel{Var: "results"}
+		together, results := &ir.Parallel{}, ir.Variable("results")
 		for _, worker := range workers {
-			together.Branches = append(together.Branches, ir.SideBySide(&ir.Run{Agent: b.ref(worker)})...)
+			run := &ir.Task{Do: &ir.Run{Agent: b.ref(worker)}}
+			together.Branches = append(together.Branches, &ir.Arm{Body: ir.Sequence(run)})
 		}
-		b.flow(name).Body = []ir.Op{together, &ir.Return{Key: ir.KeyDone, Var: "results"}}
+		b.flow(name).Body = ir.Sequence(
+			&ir.Task{Do: together, Output: results},
+			&ir.Task{Do: &ir.Return{Key: ir.KeyDone}, Input: ir.Given(&ir.Object{X: ir.ValueOf(results)})})
 	}
 
 	cases := []struct {
@@ -139,10 +142,12 @@ func TestManyWorkers(t *testing.T) {
 func TestDeepFlows(t *testing.T) {
 	b := newBuilder()
 	for i := range many {
-		b.flow(fmt.Sprint("f", i)).Body = []ir.Op{
-			&ir.Run{Var: "verdict", Agent: b.ref(fmt.Sprint("f", i+1)), At: ir.Place{Kind: ir.PlaceOuter}},
-			&ir.Return{Key: ir.KeyOwn, Var: "verdict"},
-		}
+		verdict := ir.Variable("verdict")
+		run := &ir.Run{Agent: b.ref(fmt.Sprint("f", i+1)), At: ir.Place{Kind: ir.PlaceOuter}}
+		b.flow(fmt.Sprint("f", i)).Body = ir.Sequence(
+			&ir.Task{Do: run, Output: verdict},
+			&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.Given(ir.ValueOf(verdict))},
+		)
 	}
 	b.react(fmt.Sprint("f", many), "odd")
 	b.machine("desk", "f0: good=~")

@@ -49,7 +49,7 @@ func (u *unit) unhandledIn(p *ir.Pipeline) {
 func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
 	switch do := t.Do.(type) {
 	case *ir.Parallel:
-		if do.Ignore {
+		if do.Failed == ir.FailureIgnored {
 			return nil
 		}
 	case *ir.Machine:

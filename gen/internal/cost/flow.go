@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -45,25 +46,25 @@ type flowRun struct {
 	agent *ir.Agent
 	input Amount
 	at    ir.Place
-	vars  map[string]text
+	vars  map[*ir.Output]text
 	// counters are the rounds of the loops that are under way.
-	counters map[string]Amount
+	counters map[*ir.Output]Amount
 	value    Amount
 }
 
 func (x *analysis) flow(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bound, Amount) {
-	r := &flowRun{analysis: x, agent: a, input: input, at: at, vars: map[string]text{}, counters: map[string]Amount{}}
+	r := &flowRun{analysis: x, agent: a, input: input, at: at, vars: map[*ir.Output]text{}, counters: map[*ir.Output]Amount{}}
 	b := r.body(f.Body)
 	b.through.done, b.through.ends = Spend{}, false // nothing can follow what does not end the flow
 
 	return b.ended.or(b.through), r.value
 }
 
-// body adds up operations that are done one after another.
-func (r *flowRun) body(ops []ir.Op) body {
+// body adds up tasks that are done one after another.
+func (r *flowRun) body(p *ir.Pipeline) body {
 	all := body{through: nothing, leads: true}
-	for _, op := range ops {
-		b := r.op(op)
+	for _, t := range p.Steps() {
+		b := r.task(t)
 		all.ended = all.ended.or(all.through.then(b.ended))
 		all.through, all.leads = all.through.then(b.through), b.leads
 		if !b.leads {
@@ -74,41 +75,58 @@ func (r *flowRun) body(ops []ir.Op) body {
 	return all
 }
 
-func (r *flowRun) op(op ir.Op) body {
-	switch op := op.(type) {
+func (r *flowRun) task(t *ir.Task) body {
+	switch op := t.Do.(type) {
 	case *ir.Run:
-		b, value := r.run(op, r.size(op.Input))
-		t := plain(value)
+		b, value := r.run(op, r.size(t.Value()))
+		result := plain(value)
 		if op.Step != nil {
 			if list := op.Step.List(); list != nil {
-				t.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
+				result.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
 			}
 			if _, once := op.Step.Node.(*ir.Oneshot); once {
-				t.key = ir.DoneKey
+				result.key = ir.DoneKey
 			}
 		}
-		r.vars[op.Var] = t
+		r.vars[t.Output] = result
 		return body{through: b, leads: true}
 	case *ir.Parallel:
-		return body{through: r.group(op), leads: true}
-	case *ir.Set:
-		r.vars[op.Var] = r.text(op.Value)
+		return body{through: r.together(op, t.Output), leads: true}
+	case *ir.PassOn:
+		r.vars[t.Output] = r.text(t.Value())
 	case *ir.Ask:
-		r.vars[op.Var] = plain(r.options.Input)
+		r.vars[t.Output] = plain(r.options.Input)
 	case *ir.Loop:
+		if op.Reduce == ir.ReduceResults {
+			return body{through: r.group(op, t.Output), leads: true}
+		}
 		return r.loop(op)
 	case *ir.Branch:
 		return r.branch(op)
 	case *ir.Return:
-		t := r.vars[op.Var]
-		r.value = max(r.value, []Amount{ir.FormValue: t.value, ir.FormDocument: t.document, ir.FormObject: t.object}[op.Form])
+		r.value = max(r.value, r.returned(t.Value()))
 		if op.Key == ir.KeyUnfinished && !slices.Contains(r.at.Keys, ir.ExhaustedKey) {
 			return body{} // the flow fails
 		}
 		return body{ended: nothing}
+	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+		panic(fmt.Sprintf("no pattern has a %T", op))
 	}
 
 	return body{through: nothing, leads: true}
+}
+
+// returned is the size of a value that the flow returns.
+func (r *flowRun) returned(x ir.Expression) Amount {
+	t := r.vars[ir.OutputOf(x)]
+	switch x.(type) {
+	case *ir.Document:
+		return t.document
+	case *ir.Object:
+		return t.object
+	}
+
+	return t.value
 }
 
 func (r *flowRun) run(op *ir.Run, input Amount) (bound, Amount) {
@@ -122,59 +140,83 @@ func (r *flowRun) run(op *ir.Run, input Amount) (bound, Amount) {
 	})
 }
 
-// group returns the bound of runs side by side.
-func (r *flowRun) group(op *ir.Parallel) bound {
-	all, results, n, quoted := bound{}, text{}, amount(max(op.N, len(op.Branches))), Amount(0)
-	add := func(copies Amount, name Amount, b bound, value Amount) {
-		all, quoted = all.beside(b), max(quoted, name)
-		shown := value
-		if n > 1 { // where one alone fails, all of them do, and the flow
-			shown = max(value, b.fail)
-		}
-		results.report = results.report.plus(copies.times(sum(name.times(6), shown, marks(shown), 60)))
-		results.document = results.document.plus(copies.times(sum(name, shown, 20)))
-		results.object = results.object.plus(copies.times(sum(name.times(6), shown.times(6), 20)))
-	}
-	switch {
-	case op.List != nil:
-		var b bound
-		var value Amount
-		n = r.items(*op.List)
-		b, value = r.each(op, n)
-		add(n, 0, b, value)
-		quoted = mostQuoted
-		names := r.vars[op.List.Of].value // items are the names of their results
-		results.report, results.object = results.report.plus(names.times(6)), results.object.plus(names.times(6))
-		results.document = results.document.plus(names)
-	case op.N > 0:
-		b, value := r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
-		b = b.copies(n, "variants")
-		b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
-		add(n, size(op.Title)+8, b, value)
-	default:
-		for _, run := range op.Runs() {
-			b, value := r.run(run, r.size(op.Runs()[0].Input))
-			add(1, size(run.Agent.Agent.Name.Value), b, value)
-		}
-	}
-	all.fail = sum(min(n, mostListed).times(sum(all.fail, quoted, 8)), 60, size(r.agent.Name.Value))
-	results.value = results.report
-	r.vars[op.Var] = results
+// results adds up what runs give that are beside each other, of which there are n. quoted is the longest of their names.
+type results struct {
+	bound  bound
+	text   text
+	n      Amount
+	quoted Amount
+}
 
-	return all
+// add adds so many copies of a run, with a name of so many characters.
+func (g *results) add(copies Amount, name Amount, b bound, value Amount) {
+	g.bound, g.quoted = g.bound.beside(b), max(g.quoted, name)
+	shown := value
+	if g.n > 1 { // where one alone fails, all of them do, and the flow
+		shown = max(value, b.fail)
+	}
+	t := &g.text
+	t.report = t.report.plus(copies.times(sum(name.times(6), shown, marks(shown), 60)))
+	t.document = t.document.plus(copies.times(sum(name, shown, 20)))
+	t.object = t.object.plus(copies.times(sum(name.times(6), shown.times(6), 20)))
+}
+
+// keep makes the results those of a variable, and returns the bound of all of them.
+func (r *flowRun) keep(g *results, to *ir.Output) bound {
+	g.bound.fail = sum(min(g.n, mostListed).times(sum(g.bound.fail, g.quoted, 8)), 60, size(r.agent.Name.Value))
+	g.text.value = g.text.report
+	r.vars[to] = g.text
+
+	return g.bound
+}
+
+// together returns the bound of agents side by side.
+func (r *flowRun) together(op *ir.Parallel, to *ir.Output) bound {
+	all := &results{n: amount(len(op.Branches))}
+	for _, arm := range op.Branches {
+		inner := arm.Body.Tasks[0]
+		b, value := r.run(inner.Do.(*ir.Run), r.size(inner.Value()))
+		all.add(1, size(arm.Name.Value), b, value)
+	}
+
+	return r.keep(all, to)
+}
+
+// group returns the bound of a run that is done several times side by side.
+func (r *flowRun) group(op *ir.Loop, to *ir.Output) bound {
+	inner := op.Body.Tasks[0]
+	if op.Over == nil {
+		all := &results{n: amount(op.Max)}
+		b, value := r.run(inner.Do.(*ir.Run), r.size(inner.Value()))
+		b = b.copies(all.n, "variants")
+		b.width = b.width.times(min(all.n, amount(max(op.Width, 1))))
+		all.add(all.n, size(op.Title)+8, b, value)
+		return r.keep(all, to)
+	}
+	list := op.Over.(*ir.ListOf)
+	all := &results{n: r.items(list)}
+	b, value := r.each(op, list, all.n)
+	all.add(all.n, 0, b, value)
+	all.quoted = mostQuoted
+	names := r.vars[list.Of].value // items are the names of their results
+	all.text.report, all.text.object = all.text.report.plus(names.times(6)), all.text.object.plus(names.times(6))
+	all.text.document = all.text.document.plus(names)
+
+	return r.keep(all, to)
 }
 
 // each returns the bound of a run for each of n items of a list, and the size of a value. The items have a size together. What a run uses is
 // a convex function of the size of its item, unless something caps it: then no distribution uses more than one item that is all, and
 // others that are empty.
-func (r *flowRun) each(op *ir.Parallel, n Amount) (all bound, value Amount) {
-	whole := r.vars[op.List.Of].value
+func (r *flowRun) each(op *ir.Loop, list *ir.ListOf, n Amount) (all bound, value Amount) {
+	whole := r.vars[list.Of].value
 	if n == Unbounded {
-		r.analysis.unbounded("the number of items of "+op.List.Of, "max_items")
+		r.analysis.unbounded("the number of items of "+list.Of.Name.Value, "max_items")
 	}
+	inner := op.Body.Tasks[0]
 	do := func(item Amount) (bound, Amount) {
 		r.vars[op.Item] = plain(item)
-		return r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
+		return r.run(inner.Do.(*ir.Run), r.size(inner.Value()))
 	}
 	least, _ := do(0)
 	most, value := do(whole)
@@ -190,13 +232,13 @@ func (r *flowRun) each(op *ir.Parallel, n Amount) (all bound, value Amount) {
 		}
 		all.main, all.width = term{main.text, main.spend.atMost(all.most)}, most.width
 	}
-	all.width = all.width.times(min(n, amount(max(op.Limit, 1))))
+	all.width = all.width.times(min(n, amount(max(op.Width, 1))))
 
 	return all.or(nothing), value // there may be no item, so that nothing fails
 }
 
 // items is how many items a list has at most.
-func (r *flowRun) items(l ir.List) Amount {
+func (r *flowRun) items(l *ir.ListOf) Amount {
 	if n := r.vars[l.Of].items; n > 0 {
 		return n
 	}
@@ -206,13 +248,13 @@ func (r *flowRun) items(l ir.List) Amount {
 
 // branch returns the bound of operations that are done on a condition.
 func (r *flowRun) branch(op *ir.Branch) body {
-	limit, counts := op.Cond.(ir.AtLimit)
-	if counts && r.counters[limit.Counter] != amount(limit.N) {
+	limit, counts := ir.TurnTestOf(op.Condition())
+	if counts && r.counters[limit.Turn] != amount(limit.N) {
 		return body{through: nothing, leads: true}
 	}
-	is, certain := op.Cond.(ir.KeyIs)
-	certain = certain && r.vars[is.Var].key != ""
-	if certain && (r.vars[is.Var].key == is.Key) == is.Not {
+	is, certain := ir.KeyTestOf(op.Condition())
+	certain = certain && r.vars[is.Of].key != ""
+	if certain && (r.vars[is.Of].key == is.Key) == is.Not {
 		return body{through: nothing, leads: true}
 	}
 	before := maps.Clone(r.vars)
@@ -235,13 +277,13 @@ func (r *flowRun) branch(op *ir.Branch) body {
 func (r *flowRun) loop(op *ir.Loop) body {
 	n, before := Unbounded, maps.Clone(r.vars)
 	switch {
-	case op.List != nil:
-		n = r.items(*op.List)
-	case op.Times > 0:
-		n = amount(op.Times)
+	case op.Over != nil:
+		n = r.items(op.Over.(*ir.ListOf))
+	case op.Max > 0:
+		n = amount(op.Max)
 	}
 	all, _ := r.rounds(op, n, 0)
-	if op.List == nil {
+	if op.Over == nil {
 		return all
 	}
 	if b := all.through.or(all.ended); b.capped || b.most.Input == Unbounded || n == 1 {
@@ -263,7 +305,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 }
 
 // widest makes each variable as large as it is in others.
-func (r *flowRun) widest(others map[string]text) {
+func (r *flowRun) widest(others map[*ir.Output]text) {
 	for name, t := range others {
 		r.vars[name] = r.vars[name].or(t)
 	}
@@ -276,14 +318,14 @@ func (r *flowRun) rounds(op *ir.Loop, total, at Amount) (all body, settled Amoun
 	all, settled = body{through: nothing, leads: true}, Unbounded
 	for round := Amount(1); round <= total && all.leads; round++ {
 		before := maps.Clone(r.vars)
-		r.counters[op.Counter] = round
-		if op.List != nil {
+		r.counters[op.Turn] = round
+		if list, isList := op.Over.(*ir.ListOf); isList {
 			r.vars[op.Item] = text{}
 			if at == 0 || at == round {
-				r.vars[op.Item] = plain(r.vars[op.List.Of].value)
+				r.vars[op.Item] = plain(r.vars[list.Of].value)
 			}
 		}
-		b := r.body(op.Body.Body)
+		b := r.body(op.Body)
 		all.ended = all.ended.or(all.through.then(b.ended))
 		all.through, all.leads = all.through.then(b.through), b.leads
 		if round > exactRounds {
@@ -307,10 +349,10 @@ func (r *flowRun) rounds(op *ir.Loop, total, at Amount) (all body, settled Amoun
 			return all, settled
 		}
 	}
-	delete(r.counters, op.Counter)
-	if op.List != nil { // of which there may be no item, so that nothing ends there
+	delete(r.counters, op.Turn)
+	if op.Over != nil { // of which there may be no item, so that nothing ends there
 		all.through, all.leads = all.through.or(nothing), true
-	} else if op.Times == 0 {
+	} else if op.Max == 0 {
 		all.leads = false
 	}
 
@@ -320,9 +362,9 @@ func (r *flowRun) rounds(op *ir.Loop, total, at Amount) (all body, settled Amoun
 // special is the next round of a loop in which a limit counts, or the one behind the last.
 func special(op *ir.Loop, round, total Amount) Amount {
 	next := min(total, Unbounded-1) + 1
-	for _, branch := range ir.OpsOf[*ir.Branch](op.Body.Body) {
-		limit, counts := branch.Cond.(ir.AtLimit)
-		if counts && limit.Counter == op.Counter && amount(limit.N) > round {
+	for _, branch := range ir.OpsOf[*ir.Branch](op.Body.Ops()) {
+		limit, counts := ir.TurnTestOf(branch.Condition())
+		if counts && limit.Turn == op.Turn && amount(limit.N) > round {
 			next = min(next, amount(limit.N))
 		}
 	}
@@ -331,7 +373,7 @@ func special(op *ir.Loop, round, total Amount) Amount {
 }
 
 // widen makes what has grown since before unbounded.
-func (r *flowRun) widen(before map[string]text) {
+func (r *flowRun) widen(before map[*ir.Output]text) {
 	for name, t := range r.vars {
 		if t != before[name] {
 			grown := plain(Unbounded)
@@ -342,10 +384,10 @@ func (r *flowRun) widen(before map[string]text) {
 }
 
 // size is that of a text which a model is given.
-func (r *flowRun) size(e ir.Expr) Amount {
-	t := r.text(e)
-	switch e.(type) {
-	case ir.Report, ir.Brief, ir.Notes:
+func (r *flowRun) size(x ir.Expression) Amount {
+	t := r.text(x)
+	switch x.(type) {
+	case *ir.Report, *ir.Notes:
 		return t.report
 	}
 
@@ -353,29 +395,26 @@ func (r *flowRun) size(e ir.Expr) Amount {
 }
 
 // text is what is known of an expression.
-func (r *flowRun) text(e ir.Expr) text {
-	switch e := e.(type) {
-	case ir.Input:
-		return plain(r.input)
-	case ir.Value:
-		return r.vars[e.Var]
-	case ir.TextOf:
-		return r.vars[e.Var]
-	case ir.Report:
-		return plain(r.vars[e.Var].report)
-	case ir.Brief:
-		return plain(r.notes(ir.Notes(e)).report)
-	case ir.Notes:
-		return r.notes(e)
+func (r *flowRun) text(x ir.Expression) text {
+	switch x := x.(type) {
+	case *ir.Access:
+		if x.Root == ir.RootInput {
+			return plain(r.input)
+		}
+		return r.vars[x.Output]
+	case *ir.Report:
+		return plain(r.text(x.X).report)
+	case *ir.Notes:
+		return r.notes(x)
 	}
 
 	return text{}
 }
 
 // notes are titled texts.
-func (r *flowRun) notes(e ir.Notes) text {
-	t := r.vars[e.Base]
-	for _, s := range e.Sections {
+func (r *flowRun) notes(x *ir.Notes) text {
+	t := r.text(x.Base)
+	for _, s := range x.Sections {
 		inside := r.size(s.Text)
 		title := size(s.Title)
 		t.report = t.report.plus(sum(title.times(2), inside, marks(inside), 12))

@@ -245,7 +245,7 @@ func (r *workRun) parallel(do *ir.Parallel, given extent) (bound, extent) {
 		return b, all
 	}
 	switch {
-	case do.Ignore: // then any may be the first or the last one
+	case do.Failed == ir.FailureIgnored: // then any may be the first or the last one
 	case do.Reduce == ir.ReduceFirst:
 		inner = inner[:1]
 	case do.Reduce == ir.ReduceLast:
@@ -308,8 +308,8 @@ func (r *workRun) repeat(do *ir.Loop, given extent) (bound, extent) {
 
 // each returns the bound of steps for each item of a list.
 func (r *workRun) each(do *ir.Loop) (bound, extent) {
-	s := r.node.Context.At(do.Items.Path)
-	list := r.field(nameOf(do.Items.Path))
+	s := r.node.Context.At(do.Items().Path)
+	list := r.field(nameOf(do.Items().Path))
 	item, count := extent{list.json, list.json, list.written}, Unbounded
 	if s != nil && s.Kind == ir.SchemaArray {
 		item = item.and(fitting(s.Items, list.written))
@@ -331,7 +331,7 @@ func (r *workRun) each(do *ir.Loop) (bound, extent) {
 		b = round(item).then(round(extent{}).times(count-1, "items"))
 	}
 	if count == Unbounded && b.most.Calls > 0 {
-		r.analysis.unbounded("the number of items of "+do.Items.Value, "maxItems of it in the schema of the context")
+		r.analysis.unbounded("the number of items of "+do.Items().Value, "maxItems of it in the schema of the context")
 	}
 	r.data.or(inner.data)
 	r.previous = asJSON(value.json.plus(1).times(count).plus(2))

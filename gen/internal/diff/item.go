@@ -303,10 +303,14 @@ func (l *items) row(agent, from string, r *ir.Row) {
 	l.add(item{key: key{kindRow, agent, fmt.Sprintf("%s --%s%s--> %s", from, r.Key.Value, when, to)}, value: priority})
 }
 
-// op adds what an operation has beside its place in the flow or the workflow.
+// op adds what an operation has beside its place in the flow.
 func (l *items) op(agent string, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
+		if op.Span.File == nil {
+			l.patternTask(agent, op)
+			return
+		}
 		value := ""
 		if len(op.Pipelines()) == 0 {
 			value = op.Span.Text()
@@ -316,25 +320,32 @@ func (l *items) op(agent string, op ir.Op) {
 	case *ir.Machine:
 		l.machine(agent, op)
 	case *ir.Loop:
-		if op.Max > 0 {
+		if op.OnBound == ir.BoundFails && op.Max > 0 {
 			l.limit(agent, "max_loops", op.Max, "")
 		}
-		l.rounds(agent, "rounds", op.Times)
+		if op.OnBound == ir.BoundDone && op.Reduce != ir.ReduceResults {
+			l.rounds(agent, "rounds", op.Max)
+		}
 	case *ir.Branch:
-		if at, isLimit := op.Cond.(ir.AtLimit); isLimit {
-			l.rounds(agent, "max_iter", at.N)
+		if limit, isLimit := ir.TurnTestOf(op.Condition()); isLimit {
+			l.rounds(agent, "max_iter", limit.N)
 		}
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Parallel, *ir.Ask, *ir.Return: // their text is the task's
+	}
+}
+
+// patternTask adds what a task of a pattern gives to models: no file has it.
+func (l *items) patternTask(agent string, t *ir.Task) {
+	switch do := t.Do.(type) {
 	case *ir.Run:
-		if op.Input != nil {
-			l.wording(agent, "input of "+op.Var, op.Input)
-		}
-	case *ir.Set:
-		l.wording(agent, "value of "+op.Var, op.Value)
-	case *ir.Parallel:
-		if op.Title != "" {
-			l.wording(agent, "title of "+op.Var, op.Title)
+		l.wording(agent, "input of "+t.Name.Value, ir.Describe(t.Value()))
+	case *ir.PassOn:
+		l.wording(agent, "value of "+t.Name.Value, ir.Describe(t.Value()))
+	case *ir.Loop:
+		if do.Title != "" {
+			l.wording(agent, "title of "+t.Name.Value, do.Title)
 		}
 	case *ir.Return:
-		l.wording(agent, "end", fmt.Sprint(op.Limit, op.Feedback))
+		l.wording(agent, "end", fmt.Sprint(do.Limit, ir.Describe(do.Feedback)))
 	}
 }

@@ -101,16 +101,23 @@ func (s *search) agent(a *ir.Agent, path []string) {
 	case *ir.Machine:
 		s.machine(n, path)
 	case *ir.Flow:
-		ir.Walk(n.Body, func(op ir.Op) { s.op(op, path) })
+		ir.WalkTasks(n.Body, func(t *ir.Task) { s.flowTask(t, path) })
 	case *ir.Workflow:
 		s.pipeline(n.Body, path)
 	}
 }
 
-func (s *search) op(op ir.Op, path []string) {
-	if ask, asks := op.(*ir.Ask); asks {
-		s.place(path, "ask "+ask.Var)
-	} else if ref := ir.AgentOf(op); ref != nil {
+// flowTask finds what a task of a pattern itself waits for.
+func (s *search) flowTask(t *ir.Task, path []string) {
+	if _, asks := t.Do.(*ir.Ask); asks {
+		s.place(path, "ask "+t.Name.Value)
+	}
+	s.runs(t.Do, path)
+}
+
+// runs looks into the agent that an operation runs.
+func (s *search) runs(op ir.Op, path []string) {
+	if ref := ir.AgentOf(op); ref != nil {
 		s.agent(ref.Agent, path)
 	}
 }
@@ -132,7 +139,7 @@ func (s *search) task(t *ir.Task, path []string) {
 	case *ir.Machine:
 		s.machine(do, inside)
 	default:
-		s.op(do, inside)
+		s.runs(do, inside)
 		for _, p := range t.Pipelines() {
 			s.pipeline(p, inside)
 		}

@@ -329,17 +329,17 @@ func editFlow(random *rand.Rand, a *ir.Agent, more int) {
 	if !isFlow {
 		return
 	}
-	ir.Walk(f.Body, func(op ir.Op) {
+	ir.Walk(f.Body.Ops(), func(op ir.Op) {
 		switch op := op.(type) {
 		case *ir.Loop:
-			if op.Times > 0 && random.IntN(2) == 0 {
-				op.Times = max(1, op.Times+more)
+			if op.Reduce == ir.ReduceResults {
+				op.Width = 1 + random.IntN(8)
+			}
+			if op.Max > 0 && random.IntN(2) == 0 {
+				op.Max = max(1, op.Max+more)
 			}
 		case *ir.Parallel:
-			op.Limit = 1 + random.IntN(8)
-			if op.N > 0 && random.IntN(2) == 0 {
-				op.N = max(1, op.N+more)
-			}
+			op.Width = 1 + random.IntN(8)
 		case *ir.Return:
 			op.Limit = 3
 		}
@@ -348,9 +348,14 @@ func editFlow(random *rand.Rand, a *ir.Agent, more int) {
 
 // editWords changes what the runs of a flow are given, without a change of any prompt.
 func editWords(a *ir.Agent) {
-	ir.Walk(a.Body(), func(op ir.Op) {
-		if run, isRun := op.(*ir.Run); isRun && run.Input != nil && run.Var != "" {
-			run.Input = ir.Brief{Base: "notes", Sections: []ir.Section{{Title: "other words", Text: ir.Input{}}}}
+	f, isFlow := a.Node.(*ir.Flow)
+	if !isFlow {
+		return
+	}
+	notes := f.Body.Tasks[1].Output
+	ir.WalkTasks(f.Body, func(t *ir.Task) {
+		if _, isRun := t.Do.(*ir.Run); isRun && t.Output != nil {
+			t.Input = ir.Given(ir.Brief(ir.ValueOf(notes), ir.Section{Title: "other words", Text: ir.GivenText()}))
 		}
 	})
 }

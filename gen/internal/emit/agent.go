@@ -203,7 +203,7 @@ func choosesKey(a *ir.Agent) bool {
 	case *ir.Machine:
 		return slices.ContainsFunc(n.States, func(s *ir.State) bool { return s.Agent != nil && s.Place().PassesOn() })
 	case *ir.Flow:
-		return n.Limited() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body), func(run *ir.Run) bool { return run.At.PassesOn() })
+		return n.Limited() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body.Ops()), func(run *ir.Run) bool { return run.At.PassesOn() })
 	}
 
 	return false

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"fmt"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -9,14 +11,27 @@ import (
 
 // emitFlow adds the method that runs a flow, and the places of what it runs.
 func emitFlow(f *jen.File, a agent, n *ir.Flow) {
-	b := &sequence{flow: a.Agent}
-	b.operations(n.Body)
+	b := &sequence{flow: a.Agent, declared: map[*ir.Output]bool{}, finishes: finishesIn(n)}
+	b.flowTasks(n.Body)
 	runMethod(f, a, "It does the steps of pattern "+n.Kind+".", func(g *jen.Group) {
 		for _, statement := range b.statements {
 			g.Add(statement)
 		}
 	})
-	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body), b.place), "the keys that "+a.Name.Value+" decides on")
+	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body.Ops()), b.place), "the keys that "+a.Name.Value+" decides on")
+}
+
+// finishesIn returns the variables of a flow that hold how a run or an answer ended; any other one holds a text, notes or results.
+func finishesIn(f *ir.Flow) map[*ir.Output]bool {
+	finishes := map[*ir.Output]bool{}
+	ir.WalkTasks(f.Body, func(t *ir.Task) {
+		switch t.Do.(type) {
+		case *ir.Run, *ir.Ask:
+			finishes[t.Output] = true
+		}
+	})
+
+	return finishes
 }
 
 func (b *sequence) place(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }
@@ -26,23 +41,74 @@ func (b *sequence) does(what string) *jen.Statement {
 	return in("rt.Flow").Call(jen.Lit(b.flow.Name.Value)).Dot(what)
 }
 
+// runInFlow returns the call of a step or an agent.
+func (b *sequence) runInFlow(r *ir.Run, t *ir.Task) *jen.Statement {
+	input, at := b.text(t.Value()), b.place(r).code()
+	if r.Step != nil {
+		return conversation{r.Step, r.Step.Label(b.flow.Name.Value)}.call(input, at...)
+	}
+
+	return methodOf(r.Agent).Call(append([]jen.Code{jen.Id("fx"), input}, at...)...)
+}
+
 // methodOf returns the method that runs an agent.
 func methodOf(ref *ir.AgentRef) *jen.Statement {
 	return jen.Id("a").Dot(names.Run(ref.Agent.Name.Value))
 }
 
-// group returns the call that does runs side by side.
-func (b *sequence) group(op *ir.Parallel) *jen.Statement {
-	runs := op.Runs()
-	args := []jen.Code{jen.Id("fx"), jen.Lit(op.Limit)}
-	switch {
-	case op.List != nil:
-		return b.forEach(op, append(args, items(op.List)))
-	case op.N > 0:
-		return b.does("Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), b.closure(runs[0]))...)
+// flowTasks adds the tasks of a pattern.
+func (b *sequence) flowTasks(p *ir.Pipeline) {
+	for _, t := range p.Steps() {
+		b.flowTask(t)
 	}
-	args = append(args, expr(runs[0].Input))
-	for _, run := range runs { // each on a line of its own
+}
+
+// flowTask adds the statements of a task of a pattern: loops and branches are statements.
+func (b *sequence) flowTask(t *ir.Task) {
+	switch do := t.Do.(type) {
+	case *ir.Run:
+		b.let(variableOf(t.Output), b.runInFlow(do, t))
+	case *ir.Ask:
+		b.let(variableOf(t.Output), b.does("Ask").Call(jen.Id("fx"), jen.Id(variableOf(ir.OutputOf(t.Value())))))
+	case *ir.Parallel:
+		b.let(variableOf(t.Output), b.together(do))
+	case *ir.PassOn:
+		b.assign(t.Output, t.Value())
+	case *ir.Loop:
+		if do.Reduce == ir.ReduceResults {
+			b.let(variableOf(t.Output), b.group(do))
+			return
+		}
+		b.add(jen.For(b.loopHead(do)).Block(b.body(do.Body)...))
+	case *ir.Branch:
+		b.add(jen.If(b.condition(do.Condition())).Block(b.body(do.Then())...))
+	case *ir.Return:
+		b.paragraph()
+		b.add(jen.Return(b.finish(do, t)))
+	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+		panic(fmt.Sprintf("no pattern has a %T", do))
+	}
+}
+
+// assign gives a variable a value, and declares it where it has none yet.
+func (b *sequence) assign(to *ir.Output, value ir.Expression) {
+	op := ":="
+	if b.declared[to] {
+		op = "="
+	}
+	b.declared[to] = true
+	b.add(jen.Id(variableOf(to)).Op(op).Add(b.text(value)))
+}
+
+// variableOf returns the name of a variable.
+func variableOf(o *ir.Output) string { return o.Name.Value }
+
+// together returns the call that runs agents side by side, each on a line of its own. They are all given the same.
+func (b *sequence) together(do *ir.Parallel) *jen.Statement {
+	first := do.Branches[0].Body.Tasks[0]
+	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.text(first.Value())}
+	for _, arm := range do.Branches {
+		run := arm.Body.Tasks[0].Do.(*ir.Run)
 		args = append(args, jen.Line().Add(in("rt.Branch")).Values(
 			keyed("Name", jen.Lit(run.Agent.Agent.Name.Value)), keyed("Run", methodOf(run.Agent))))
 	}
@@ -50,123 +116,147 @@ func (b *sequence) group(op *ir.Parallel) *jen.Statement {
 	return b.does("Together").Call(append(args, jen.Line())...)
 }
 
-// forEach returns the call that runs something with each item of a list: the method of an agent, if nothing has to be around it.
-func (b *sequence) forEach(op *ir.Parallel, args []jen.Code) *jen.Statement {
-	run := op.Runs()[0]
-	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
-		item := b.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
+// group returns the call that runs something several times side by side.
+func (b *sequence) group(do *ir.Loop) *jen.Statement {
+	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width)}
+	task := do.Body.Tasks[0]
+	run := task.Do.(*ir.Run)
+	if do.Over == nil {
+		return b.does("Times").Call(append(args, jen.Lit(do.Max), jen.Lit(do.Title), b.closure(run, task))...)
+	}
+	args = append(args, items(do.Over))
+	if !isPlainCall(run, task, do.Item) {
+		item := b.closure(run, task, jen.Id(variableOf(do.Item)).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
 		return b.does("ForEach").Custom(broken, append(args, item)...)
 	}
 
 	return b.does("ForEach").Call(append(args, methodOf(run.Agent))...)
 }
 
+// isPlainCall reports whether a task runs an agent with nothing but an item, so that the agent's method needs no function around it.
+func isPlainCall(run *ir.Run, t *ir.Task, item *ir.Output) bool {
+	given, isAccess := t.Value().(*ir.Access)
+
+	return run.Agent != nil && run.At.Kind == ir.PlaceFree && isAccess && given.Output == item
+}
+
 // closure returns a function that runs something.
-func (b *sequence) closure(r *ir.Run, params ...jen.Code) *jen.Statement {
+func (b *sequence) closure(r *ir.Run, t *ir.Task, params ...jen.Code) *jen.Statement {
 	params = append([]jen.Code{jen.Id("fx").Add(in("Effects"))}, params...)
 
-	return jen.Func().Params(params...).Params(in("Finish"), jen.Error()).Block(jen.Return(b.runInFlow(r)))
+	return jen.Func().Params(params...).Params(in("Finish"), jen.Error()).Block(jen.Return(b.runInFlow(r, t)))
 }
 
 // finish returns what ends the flow.
-func (b *sequence) finish(r *ir.Return) *jen.Statement {
-	value := jen.Id(r.Var)
-	switch r.Form {
-	case ir.FormDocument:
-		value = value.Dot("Document").Call()
-	case ir.FormObject:
-		value = value.Dot("Object").Call()
-	}
-
-	fx, at := jen.Id("fx"), jen.Id("at")
+func (b *sequence) finish(r *ir.Return, t *ir.Task) *jen.Statement {
+	fx, at, value := jen.Id("fx"), jen.Id("at"), b.held(t.Value())
 	switch r.Key {
 	case ir.KeyOwn:
 		return b.does("Pass").Call(fx, value)
 	case ir.KeyExhausted:
 		return b.does("Exhausted").Call(fx, at, value)
 	case ir.KeyUnfinished:
-		return b.does("Unfinished").Call(fx, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}))
+		return b.does("Unfinished").Call(fx, at, value, jen.Lit(r.Limit), b.text(r.Feedback))
 	}
 
 	return b.does("Done").Call(fx, value)
 }
 
-// expr returns a value.
-func expr(e ir.Expr) *jen.Statement {
-	switch e := e.(type) {
-	case ir.Value:
-		return jen.Id(e.Var).Dot("Value")
-	case ir.TextOf:
-		return jen.Id(e.Var)
-	case ir.Report:
-		return jen.Id(e.Var).Dot("String").Call()
-	case ir.Brief:
-		return expr(ir.Notes(e)).Dot("String").Call()
-	case ir.Notes:
-		return notes(e)
+// held returns what a variable holds as it is, in some form, or notes.
+func (b *sequence) held(x ir.Expression) *jen.Statement {
+	switch x := x.(type) {
+	case *ir.Access:
+		return jen.Id(x.Written)
+	case *ir.Notes:
+		return b.notes(x)
+	case *ir.Document:
+		return b.held(x.X).Dot("Document").Call()
+	case *ir.Object:
+		return b.held(x.X).Dot("Object").Call()
 	}
 
-	return jen.Id("input")
+	panic(fmt.Sprintf("no variable holds a %T", x))
+}
+
+// text returns a text that is handed on, or notes.
+func (b *sequence) text(x ir.Expression) *jen.Statement {
+	switch x := x.(type) {
+	case *ir.Access:
+		if x.Root == ir.RootStep && b.finishes[x.Output] {
+			return b.held(x).Dot("Value")
+		}
+	case *ir.Report:
+		return b.held(x.X).Dot("String").Call()
+	}
+
+	return b.held(x)
 }
 
 // notes returns titled texts, behind those of the notes that they are added to: a line each if there are more than two.
-func notes(e ir.Notes) *jen.Statement {
-	several := len(e.Sections) > 2
-	if e.Base == "" {
-		list := ir.Map(e.Sections, func(s ir.Section) jen.Code { return jen.Values(jen.Lit(s.Title), expr(s.Text)) })
+func (b *sequence) notes(x *ir.Notes) *jen.Statement {
+	several := len(x.Sections) > 2
+	if x.Base == nil {
+		list := ir.Map(x.Sections, func(s ir.Section) jen.Code { return jen.Values(jen.Lit(s.Title), b.text(s.Text)) })
 		if several {
 			return in("rt.Brief").Custom(block, list...)
 		}
 		return in("rt.Brief").Values(list...)
 	}
-	all := jen.Id(e.Base)
-	for _, s := range e.Sections {
+	all := b.held(x.Base)
+	for _, s := range x.Sections {
 		all.Op(".")
 		if several {
 			all.Line()
 		}
-		all.Id("Add").Call(jen.Lit(s.Title), expr(s.Text))
+		all.Id("Add").Call(jen.Lit(s.Title), b.text(s.Text))
 	}
 
 	return all
 }
 
-// items returns the items of a list that an agent has finished with.
-func items(l *ir.List) *jen.Statement {
-	return in("rt.ListKind").Call(jen.Lit(listKinds[l.Kind])).Dot("Items").Call(jen.Id(l.Of))
+// items returns the items of a list that a run has finished with.
+func items(x ir.Expression) *jen.Statement {
+	list := x.(*ir.ListOf)
+
+	return in("rt.ListKind").Call(jen.Lit(listKinds[list.Kind])).Dot("Items").Call(jen.Id(variableOf(list.Of)))
 }
 
-func condition(c ir.Cond) *jen.Statement {
-	switch c := c.(type) {
-	case ir.KeyIs:
-		is := jen.Id(c.Var).Dot("Is").Call(jen.Lit(c.Key))
-		if c.Not {
-			return jen.Op("!").Add(is)
-		}
-		return is
-	case ir.SaysDone:
-		return in("rt.SaysDone").Call(expr(ir.Value(c)))
+// condition returns a condition of a pattern.
+func (b *sequence) condition(x ir.Expression) *jen.Statement {
+	if says, isSays := x.(*ir.SaysDone); isSays {
+		return in("rt.SaysDone").Call(b.text(says.X))
 	}
-	limit := c.(ir.AtLimit)
+	if limit, isLimit := ir.TurnTestOf(x); isLimit {
+		return jen.Id(variableOf(limit.Turn)).Op("==").Lit(limit.N)
+	}
+	test, isTest := ir.KeyTestOf(x)
+	if !isTest {
+		panic(fmt.Sprintf("no pattern asks a %T", x))
+	}
+	is := jen.Id(variableOf(test.Of)).Dot("Is").Call(jen.Lit(test.Key))
+	if test.Not {
+		return jen.Op("!").Add(is)
+	}
 
-	return jen.Id(limit.Counter).Op("==").Lit(limit.N)
+	return is
 }
 
 // loopHead returns what follows the word for.
-func loopHead(l *ir.Loop) *jen.Statement {
+func (b *sequence) loopHead(l *ir.Loop) *jen.Statement {
 	switch {
-	case l.List != nil:
-		return jen.List(jen.Id("_"), jen.Id(l.Item)).Op(":=").Range().Add(items(l.List))
-	case l.Counter == "" && l.Times == 0:
+	case l.Over != nil:
+		return jen.List(jen.Id("_"), jen.Id(variableOf(l.Item))).Op(":=").Range().Add(items(l.Over))
+	case l.Turn == nil && l.Max == 0:
 		return jen.Empty()
-	case l.Counter == "":
-		return jen.Range().Lit(l.Times)
+	case l.Turn == nil:
+		return jen.Range().Lit(l.Max)
 	}
 
-	from, next := jen.Id(l.Counter).Op(":=").Lit(1), jen.Id(l.Counter).Op("++")
-	if l.Times == 0 {
+	turn := variableOf(l.Turn)
+	from, next := jen.Id(turn).Op(":=").Lit(1), jen.Id(turn).Op("++")
+	if l.Max == 0 {
 		return from.Op(";").Op(";").Add(next)
 	}
 
-	return from.Op(";").Id(l.Counter).Op("<=").Lit(l.Times).Op(";").Add(next)
+	return from.Op(";").Id(turn).Op("<=").Lit(l.Max).Op(";").Add(next)
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -83,18 +84,20 @@ func (d *digest) value(x any) {
 	case ir.Text:
 		d.add(x.Value)
 	case ir.Expression:
-		d.add(x.At().Text())
-	case source.Span, *ir.Output, ir.Expr, *ir.Set: // places, names of outputs, and words
+		d.add(cmp.Or(x.At().Text(), ir.Describe(x)))
+	case source.Span, *ir.Output: // places, and names of outputs
 	case *ir.Machine:
 		d.machine(x)
 	case *ir.Task:
 		d.task(x)
+	case *ir.Loop:
+		d.loop(x)
 	default:
 		d.reflected(reflect.ValueOf(x))
 	}
 }
 
-// task adds a step of a workflow.
+// task adds a step.
 func (d *digest) task(t *ir.Task) {
 	if t == nil {
 		d.add("nil")
@@ -105,6 +108,14 @@ func (d *digest) task(t *ir.Task) {
 		shape.Input = nil
 	}
 	d.fields(reflect.ValueOf(shape))
+}
+
+// loop adds a loop. Its bound is a part where the run continues behind it.
+func (d *digest) loop(l *ir.Loop) {
+	d.fields(reflect.ValueOf(*l))
+	if l.OnBound == ir.BoundDone {
+		d.add("turns", strconv.Itoa(l.Max))
+	}
 }
 
 // reflected adds any other value. The same values give the same bytes: there are no maps in the ir.
@@ -230,10 +241,13 @@ func sharedText(p *ir.Program) string {
 	return d.sum()
 }
 
-// words adds what a step of a workflow gives to a model or a person, and what that may cost.
+// words adds what a step gives to a model or a person, and what that may cost. A step of a pattern gives words of the pattern.
 func (d *digest) words(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
+		if !isWritten(op) {
+			return
+		}
 		if takesWords(op) {
 			d.add("step", op.Name.Value)
 			d.value(op.Input)
@@ -246,11 +260,16 @@ func (d *digest) words(op ir.Op) {
 	}
 }
 
-// takesWords reports whether what a step is given is words for a model or a person.
+// isWritten reports whether the source has a step, and not only the pattern.
+func isWritten(t *ir.Task) bool { return t.Span.File != nil }
+
+// takesWords reports whether what a step is given is words for a model or a person. What a pattern assigns is such words.
 func takesWords(t *ir.Task) bool {
 	switch t.Do.(type) {
 	case *ir.Run, *ir.Ask:
 		return true
+	case *ir.PassOn:
+		return !isWritten(t)
 	}
 
 	return false

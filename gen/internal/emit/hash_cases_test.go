@@ -44,34 +44,35 @@ var hashCases = []struct {
 	}, true, false},
 	{"pattern-critic", "order", func(p *ir.Program) {
 		body := body(p, "blog-writer")
-		body[0].(*ir.Run).Step, body[2].(*ir.Run).Step = body[2].(*ir.Run).Step, body[0].(*ir.Run).Step
+		body[0].Do, body[2].Do = body[2].Do, body[0].Do
 	}, true, false},
 	{"pattern-critic", "what a step is given", func(p *ir.Program) {
-		body(p, "blog-writer")[0].(*ir.Run).Input = ir.Brief{}
+		body(p, "blog-writer")[0].Input = ir.Given(ir.Brief(nil))
 	}, false, false},
-	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].(*ir.Parallel).N++ }, true, false},
+	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].Do.(*ir.Loop).Max++ }, true, false},
 	{"pattern-best-of-n", "concurrency", func(p *ir.Program) {
-		body(p, "newsletter")[0].(*ir.Parallel).Limit++
+		body(p, "newsletter")[0].Do.(*ir.Loop).Width++
 	}, false, false},
-	{"pattern-debate", "rounds", func(p *ir.Program) { body(p, "debate")[1].(*ir.Loop).Times++ }, true, false},
+	{"pattern-debate", "rounds", func(p *ir.Program) { body(p, "debate")[1].Do.(*ir.Loop).Max++ }, true, false},
 	{"pattern-debate", "judge", func(p *ir.Program) {
-		body(p, "debate")[2].(*ir.Run).Agent.Agent = p.AgentByName("optimist")
+		body(p, "debate")[2].Do.(*ir.Run).Agent.Agent = p.AgentByName("optimist")
 	}, true, false},
 	{"pattern-parallel", "order of branches", func(p *ir.Program) {
-		slices.Reverse(body(p, "contest")[0].(*ir.Parallel).Branches)
+		slices.Reverse(body(p, "contest")[0].Do.(*ir.Parallel).Branches)
 	}, true, false},
 	{"pattern-parallel", "form of the value", func(p *ir.Program) {
-		body(p, "contest")[1].(*ir.Return).Form = ir.FormDocument
+		body(p, "contest")[1].Input.Value = &ir.Document{X: ir.ValueOf(body(p, "contest")[0].Output)}
 	}, true, false},
 	{"pattern-scatter", "limit of items", func(p *ir.Program) {
 		step(p, "research", 0).Node.(*ir.React).List.Max++
 	}, false, false},
 	{"pattern-scatter", "kind of list", func(p *ir.Program) {
-		body(p, "research")[2].(*ir.Parallel).List.Kind = ir.ListClaims
+		body(p, "research")[2].Do.(*ir.Loop).Over.(*ir.ListOf).Kind = ir.ListClaims
 		step(p, "research", 0).Node.(*ir.React).List.Kind = ir.ListClaims
 	}, true, false},
 	{"pattern-scatter", "key that decides", func(p *ir.Program) {
-		body(p, "research")[1].(*ir.Branch).Cond = ir.KeyIs{Var: "mapped", Key: "parallel"}
+		mapped := body(p, "research")[0].Output
+		body(p, "research")[1].Do = ir.When(ir.KeyTest{Of: mapped, Key: "parallel"}.Expression(), body(p, "research")[1].Do.(*ir.Branch).Then().Tasks...)
 	}, true, false},
 	{"workflow-orchestrate", "prompt of an agent", func(p *ir.Program) {
 		workflow(p, "orchestrate").Agents[0].Prompt.Value += "."
@@ -113,19 +114,23 @@ var hashCases = []struct {
 
 	{"pattern-human", "nobody is asked", func(p *ir.Program) {
 		flow := p.AgentByName("approval").Node.(*ir.Flow)
-		flow.Body[2].(*ir.Run).Input = ir.Value{Var: "question"}
-		flow.Body = slices.Delete(flow.Body, 1, 2)
+		tasks := flow.Body.Tasks
+		tasks[2].Input = ir.Given(ir.ValueOf(tasks[0].Output))
+		flow.Body.Tasks = slices.Delete(tasks, 1, 2)
 	}, true, false},
 	{"pattern-reflexion", "attempts", func(p *ir.Program) {
-		body(p, "puzzle-solver")[1].(*ir.Loop).Body.Body[1].(*ir.Branch).Cond = ir.AtLimit{Counter: "try", N: 9}
+		loop := body(p, "puzzle-solver")[1].Do.(*ir.Loop)
+		last := loop.Body.Tasks[1]
+		last.Do = ir.When(ir.TurnTest{Turn: loop.Turn, N: 9}.Expression(), last.Do.(*ir.Branch).Then().Tasks...)
 	}, true, false},
 	{"pattern-reflexion", "place", func(p *ir.Program) {
-		body(p, "puzzle-solver")[1].(*ir.Loop).Body.Body[2].(*ir.Run).At.Keys = []string{"good"}
+		body(p, "puzzle-solver")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Run).At.Keys = []string{"good"}
 	}, true, false},
 	{"pattern-plan-execute", "what is done for each step", func(p *ir.Program) {
-		each := body(p, "trip-planner")[1].(*ir.Loop).Body.Body[2].(*ir.Loop)
-		each.Body.Body = append(each.Body.Body, &ir.Run{Var: "again", Step: step(p, "trip-planner", 1), Input: ir.Input{}},
-			&ir.Set{Var: "notes", Value: ir.Notes{Base: "notes", Sections: []ir.Section{{Title: "again", Text: ir.Value{Var: "again"}}}}})
+		each := body(p, "trip-planner")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Loop).Body
+		again := ir.Variable("again")
+		run := &ir.Run{Step: step(p, "trip-planner", 1)}
+		each.Tasks = append(each.Tasks, &ir.Task{Name: again.Name, Do: run, Input: ir.Given(ir.GivenText()), Output: again})
 	}, true, false},
 	{"gate", "row", func(p *ir.Program) {
 		gate(p).Machine.States[0].Rows[0].To = gate(p).Machine.States[1].Rows[1].To
@@ -140,7 +145,9 @@ var hashCases = []struct {
 // gate is that of coder.
 func gate(p *ir.Program) *ir.Gate { return p.AgentByName("coder").Node.(*ir.React).Gate }
 
-func body(p *ir.Program, flow string) []ir.Op { return p.AgentByName(flow).Node.(*ir.Flow).Body }
+func body(p *ir.Program, flow string) []*ir.Task {
+	return p.AgentByName(flow).Node.(*ir.Flow).Body.Tasks
+}
 
 func step(p *ir.Program, flow string, i int) *ir.Step {
 	return p.AgentByName(flow).Node.(*ir.Flow).Steps[i]

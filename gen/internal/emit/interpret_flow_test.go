@@ -13,7 +13,7 @@ import (
 // operations, word by word. It knows flows and agents that are a single conversation.
 func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 	if flow, isFlow := a.Node.(*ir.Flow); isFlow {
-		f := &frame{agent: a.Name.Value, fx: fx, input: input, at: at, vars: map[string]any{}}
+		f := &frame{agent: a.Name.Value, fx: fx, input: input, at: at, vars: map[*ir.Output]any{}}
 		fin, _, err := f.body(flow.Body)
 
 		return fin, err
@@ -46,13 +46,13 @@ type frame struct {
 	fx    runtime.Effects
 	input string
 	at    []rt.Place
-	vars  map[string]any
+	vars  map[*ir.Output]any
 }
 
-// body does operations. over says that one of them was an end.
-func (f *frame) body(ops []ir.Op) (fin runtime.Finish, over bool, err error) {
-	for _, op := range ops {
-		if fin, over, err = f.op(op); over || err != nil {
+// body does tasks. over says that one of them was an end.
+func (f *frame) body(p *ir.Pipeline) (fin runtime.Finish, over bool, err error) {
+	for _, t := range p.Tasks {
+		if fin, over, err = f.task(t); over || err != nil {
 			return fin, over, err
 		}
 	}
@@ -60,44 +60,55 @@ func (f *frame) body(ops []ir.Op) (fin runtime.Finish, over bool, err error) {
 	return runtime.Finish{}, false, nil
 }
 
-func (f *frame) op(op ir.Op) (fin runtime.Finish, over bool, err error) {
-	switch op := op.(type) {
-	case *ir.Set:
-		if notes, isNotes := op.Value.(ir.Notes); isNotes {
-			f.vars[op.Var] = f.brief(notes.Base, notes.Sections)
+func (f *frame) task(t *ir.Task) (fin runtime.Finish, over bool, err error) {
+	switch op := t.Do.(type) {
+	case *ir.PassOn:
+		if notes, isNotes := t.Value().(*ir.Notes); isNotes {
+			f.vars[t.Output] = f.notes(notes)
 		} else {
-			f.vars[op.Var] = f.text(op.Value)
+			f.vars[t.Output] = f.text(t.Value())
 		}
 	case *ir.Run:
-		f.vars[op.Var], err = f.run(f.fx, op)
+		f.vars[t.Output], err = f.run(f.fx, t)
 	case *ir.Ask:
-		f.vars[op.Var], err = rt.Flow(f.agent).Ask(f.fx, f.finish(op.Question))
+		f.vars[t.Output], err = rt.Flow(f.agent).Ask(f.fx, f.finish(ir.OutputOf(t.Value())))
 	case *ir.Parallel:
-		f.vars[op.Var], err = f.group(op)
+		f.vars[t.Output], err = f.together(op)
 	case *ir.Loop:
-		if op.List != nil {
-			return f.items(op)
+		if op.Reduce == ir.ReduceResults {
+			f.vars[t.Output], err = f.group(op)
+			return fin, false, err
 		}
-		for turn := 1; turn <= op.Times || op.Times == 0; turn++ {
-			f.vars[op.Counter] = turn
-			if fin, over, err = f.body(op.Body.Body); over || err != nil {
-				return fin, over, err
-			}
-		}
+		return f.loop(op)
 	case *ir.Branch:
-		if f.holds(op.Cond) {
+		if f.holds(op.Condition()) {
 			return f.body(op.Then())
 		}
 	case *ir.Return:
-		fin, err = f.end(op)
+		fin, err = f.end(op, t.Value())
 		return fin, true, err
 	}
 
 	return fin, false, err
 }
 
+// loop does a body again and again.
+func (f *frame) loop(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
+	if op.Over != nil {
+		return f.items(op)
+	}
+	for turn := 1; turn <= op.Max || op.Max == 0; turn++ {
+		f.vars[op.Turn] = turn
+		if fin, over, err = f.body(op.Body); over || err != nil {
+			return fin, over, err
+		}
+	}
+
+	return fin, false, nil
+}
+
 // with returns the frame with one more variable.
-func (f *frame) with(name string, value any) *frame {
+func (f *frame) with(name *ir.Output, value any) *frame {
 	inner := *f
 	inner.vars = maps.Clone(f.vars)
 	inner.vars[name] = value
@@ -105,8 +116,9 @@ func (f *frame) with(name string, value any) *frame {
 	return &inner
 }
 
-func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
+func (f *frame) run(fx runtime.Effects, t *ir.Task) (runtime.Finish, error) {
 	var at []rt.Place
+	r := t.Do.(*ir.Run)
 	switch r.At.Kind {
 	case ir.PlaceOuter:
 		at = f.at
@@ -116,17 +128,17 @@ func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
 		at = []rt.Place{rt.Closed(f.agent, r.At.State, r.At.Keys...).Or(f.at...)}
 	}
 	if r.Agent != nil {
-		return interpretAgent(r.Agent.Agent, fx, f.text(r.Input), at...)
+		return interpretAgent(r.Agent.Agent, fx, f.text(t.Value()), at...)
 	}
 
-	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(r.Input), at...)
+	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(t.Value()), at...)
 }
 
 // items does the body of a loop for each item of its list.
 func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
-	for _, item := range f.list(op.List) {
+	for _, item := range f.list(op) {
 		f.vars[op.Item] = item
-		if fin, over, err = f.body(op.Body.Body); over || err != nil {
+		if fin, over, err = f.body(op.Body); over || err != nil {
 			return fin, over, err
 		}
 	}
@@ -134,84 +146,95 @@ func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
 	return fin, false, nil
 }
 
-func (f *frame) group(op *ir.Parallel) (rt.Results, error) {
-	switch {
-	case op.List != nil:
-		return rt.Flow(f.agent).ForEach(f.fx, op.Limit, f.list(op.List),
-			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
-				return f.with(op.Item, item).run(fx, op.Runs()[0])
-			})
-
-	case op.N > 0:
-		return rt.Flow(f.agent).Times(f.fx, op.Limit, op.N, op.Title,
-			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Runs()[0]) })
-
+func (f *frame) group(op *ir.Loop) (rt.Results, error) {
+	run := op.Body.Tasks[0]
+	if op.Over == nil {
+		return rt.Flow(f.agent).Times(f.fx, op.Width, op.Max, op.Title,
+			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, run) })
 	}
+
+	return rt.Flow(f.agent).ForEach(f.fx, op.Width, f.list(op),
+		func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
+			return f.with(op.Item, item).run(fx, run)
+		})
+}
+
+func (f *frame) together(op *ir.Parallel) (rt.Results, error) {
 	var branches []rt.Branch
-	for _, of := range op.Runs() {
-		ref := of.Agent
+	for _, arm := range op.Branches {
+		ref := arm.Body.Tasks[0].Do.(*ir.Run).Agent
 		run := func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 			return interpretAgent(ref.Agent, fx, input, at...)
 		}
 		branches = append(branches, rt.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}
 
-	return rt.Flow(f.agent).Together(f.fx, op.Limit, f.text(op.Runs()[0].Input), branches...)
+	return rt.Flow(f.agent).Together(f.fx, op.Width, f.text(op.Branches[0].Body.Tasks[0].Value()), branches...)
 }
 
-func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtime.Finish) }
+func (f *frame) finish(of *ir.Output) runtime.Finish { return f.vars[of].(runtime.Finish) }
 
 // listKinds are the formats of lists by their names in the runtime.
 var listKinds = map[ir.ListKind]rt.ListKind{ir.ListItems: "items", ir.ListPlan: "plan", ir.ListClaims: "claims"}
 
-func (f *frame) list(l *ir.List) []string { return listKinds[l.Kind].Items(f.finish(l.Of)) }
+func (f *frame) list(op *ir.Loop) []string {
+	list := op.Over.(*ir.ListOf)
 
-func (f *frame) text(e ir.Expr) string {
-	switch e := e.(type) {
-	case ir.Input:
-		return f.input
-	case ir.TextOf:
-		return f.vars[e.Var].(string)
-	case ir.Report:
-		return fmt.Sprint(f.vars[e.Var])
-	case ir.Brief:
-		return f.brief(e.Base, e.Sections).String()
-	case ir.Value:
-		if answer, isAnswer := f.vars[e.Var].(runtime.Answer); isAnswer {
-			return answer.Value
+	return listKinds[list.Kind].Items(f.finish(list.Of))
+}
+
+func (f *frame) text(x ir.Expression) string {
+	switch x := x.(type) {
+	case *ir.Access:
+		if x.Root == ir.RootInput {
+			return f.input
 		}
-		return f.finish(e.Var).Value
+		switch value := f.vars[x.Output].(type) {
+		case runtime.Answer:
+			return value.Value
+		case runtime.Finish:
+			return value.Value
+		case string:
+			return value
+		}
+	case *ir.Report:
+		if notes, isNotes := x.X.(*ir.Notes); isNotes {
+			return f.notes(notes).String()
+		}
+		return fmt.Sprint(f.vars[ir.OutputOf(x.X)])
 	}
 
 	panic("no text")
 }
 
-func (f *frame) brief(base string, sections []ir.Section) rt.Brief {
-	brief, _ := f.vars[base].(rt.Brief)
-	for _, s := range sections {
+func (f *frame) notes(x *ir.Notes) rt.Brief {
+	brief, _ := f.vars[ir.OutputOf(x.Base)].(rt.Brief)
+	for _, s := range x.Sections {
 		brief = brief.Add(s.Title, f.text(s.Text))
 	}
 
 	return brief
 }
 
-func (f *frame) holds(c ir.Cond) bool {
-	switch c := c.(type) {
-	case ir.KeyIs:
-		return f.finish(c.Var).Is(c.Key) != c.Not
-	case ir.SaysDone:
-		return rt.SaysDone(f.finish(c.Var).Value)
-	case ir.AtLimit:
-		return f.vars[c.Counter] == c.N
+func (f *frame) holds(x ir.Expression) bool {
+	if says, isSays := x.(*ir.SaysDone); isSays {
+		return rt.SaysDone(f.text(says.X))
+	}
+	if test, isKey := ir.KeyTestOf(x); isKey {
+		return f.finish(test.Of).Is(test.Key) != test.Not
+	}
+	limit, isLimit := ir.TurnTestOf(x)
+	if !isLimit {
+		panic("no condition")
 	}
 
-	panic("no condition")
+	return f.vars[limit.Turn] == limit.N
 }
 
-func (f *frame) end(r *ir.Return) (runtime.Finish, error) {
-	fin, isFinish := f.vars[r.Var].(runtime.Finish)
+func (f *frame) end(r *ir.Return, value ir.Expression) (runtime.Finish, error) {
+	fin, isFinish := f.vars[ir.OutputOf(value)].(runtime.Finish)
 	if !isFinish {
-		fin = f.form(r)
+		fin = f.form(value)
 	}
 	switch r.Key {
 	case ir.KeyDone:
@@ -221,19 +244,20 @@ func (f *frame) end(r *ir.Return) (runtime.Finish, error) {
 	case ir.KeyExhausted:
 		return rt.Flow(f.agent).Exhausted(f.fx, f.at, fin)
 	case ir.KeyUnfinished:
-		return rt.Flow(f.agent).Unfinished(f.fx, f.at, fin, r.Limit, f.finish(r.Feedback).Value)
+		return rt.Flow(f.agent).Unfinished(f.fx, f.at, fin, r.Limit, f.text(r.Feedback))
 	}
 
 	panic("no end")
 }
 
 // form returns what of notes or of the results of a group is the value.
-func (f *frame) form(r *ir.Return) runtime.Finish {
-	switch value := f.vars[r.Var].(type) {
+func (f *frame) form(x ir.Expression) runtime.Finish {
+	_, asObject := x.(*ir.Object)
+	switch value := f.vars[ir.OutputOf(x)].(type) {
 	case rt.Brief:
 		return value.Document()
 	case rt.Results:
-		if r.Form == ir.FormObject {
+		if asObject {
 			return value.Object()
 		}
 		return value.Document()

@@ -13,8 +13,10 @@ import (
 type sequence struct {
 	// view is what expressions of a workflow see; the zero view in a flow.
 	view
-	// flow is the agent that the method runs; nil in a workflow.
-	flow *ir.Agent
+	// flow is the agent that the method runs; nil in a workflow. declared are the variables of the flow that are, and finishes those
+	// that hold how a run or an answer ended.
+	flow               *ir.Agent
+	declared, finishes map[*ir.Output]bool
 	// at is the pipeline of a workflow.
 	at         *ir.Pipeline
 	statements []jen.Code
@@ -32,12 +34,14 @@ func newSequence(w *workflow, p *ir.Pipeline) *sequence {
 }
 
 // inner returns an empty sequence inside of b.
-func (b *sequence) inner() *sequence { return &sequence{view: b.view, flow: b.flow, at: b.at} }
+func (b *sequence) inner() *sequence {
+	return &sequence{view: b.view, flow: b.flow, declared: b.declared, finishes: b.finishes, at: b.at}
+}
 
 // body returns the statements of a pipeline inside of a flow.
 func (b *sequence) body(p *ir.Pipeline) []jen.Code {
 	inner := b.inner()
-	inner.operations(p.Body)
+	inner.flowTasks(p)
 
 	return inner.statements
 }
@@ -59,41 +63,6 @@ func (b *sequence) fails(attempt ...jen.Code) jen.Code {
 	return jen.If(append(attempt, jen.Err().Op("!=").Nil())...).Block(jen.Return(none, jen.Err()))
 }
 
-// operations adds operations, first to last.
-func (b *sequence) operations(ops []ir.Op) {
-	for _, op := range ops {
-		b.operation(op)
-	}
-}
-
-// operation adds the statements of an operation. Loops and branches are statements in a flow; in a workflow they are methods, because
-// steps are tried again and have a fallback.
-func (b *sequence) operation(op ir.Op) {
-	switch op := op.(type) {
-	case *ir.Task:
-		b.task(op)
-	case *ir.Run:
-		b.let(op.Var, b.call(op, nil))
-	case *ir.Parallel:
-		b.let(op.Var, b.call(op, nil))
-	case *ir.Ask:
-		b.let(op.Var, b.call(op, nil))
-	case *ir.Set:
-		assign := "="
-		if op.New {
-			assign = ":="
-		}
-		b.add(jen.Id(op.Var).Op(assign).Add(expr(op.Value)))
-	case *ir.Loop:
-		b.add(jen.For(loopHead(op)).Block(b.body(op.Body)...))
-	case *ir.Branch:
-		b.add(jen.If(condition(op.Cond)).Block(b.body(op.Branches[0].Body)...))
-	case *ir.Return:
-		b.paragraph()
-		b.add(jen.Return(b.finish(op)))
-	}
-}
-
 // paragraph adds an empty line, unless nothing is before it.
 func (b *sequence) paragraph() {
 	if len(b.statements) > 0 {
@@ -101,23 +70,14 @@ func (b *sequence) paragraph() {
 	}
 }
 
-// call returns the call that does an operation, which can fail: that of a flow or, where t is not nil, of a step of a workflow.
+// call returns the call that does the work of a step of a workflow, which can fail. Loops and branches are methods, because steps are
+// tried again and have a fallback.
 func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
 	switch op := op.(type) {
 	case *ir.Run:
-		if t == nil {
-			return b.runInFlow(op)
-		}
 		return b.runInStep(op, t)
 	case *ir.Ask:
-		if t == nil {
-			return b.does("Ask").Call(jen.Id("fx"), jen.Id(op.Question))
-		}
 		return b.ask(op, t)
-	case *ir.Parallel:
-		if t == nil {
-			return b.group(op)
-		}
 	case *ir.UseFunc:
 		return callFunc(op.Func, b.argument(t, op))
 	case *ir.UseBuiltin:
@@ -125,16 +85,6 @@ func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
 	}
 
 	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKey(op), b.given(t))...)
-}
-
-// runInFlow returns the call of a step or an agent.
-func (b *sequence) runInFlow(r *ir.Run) *jen.Statement {
-	input, at := expr(r.Input), b.place(r).code()
-	if r.Step != nil {
-		return conversation{r.Step, r.Step.Label(b.flow.Name.Value)}.call(input, at...)
-	}
-
-	return methodOf(r.Agent).Call(append([]jen.Code{jen.Id("fx"), input}, at...)...)
 }
 
 // runInStep returns the call that runs an agent, of the workflow or of the project.

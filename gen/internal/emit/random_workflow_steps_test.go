@@ -313,7 +313,7 @@ func lastOf(p *ir.Pipeline) *ir.Output {
 func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Op {
 	inner := b.inside(s, t.Name.Value, "body")
 	inner.this = true
-	do := &ir.Loop{Items: path("order", "items"), Body: b.pipeline(inner, "map "+t.Name.Value)}
+	do := &ir.Loop{Over: path("order", "items").Access(ir.Type{}), Body: b.pipeline(inner, "map "+t.Name.Value)}
 	if b.one(2) {
 		do.Result = b.datum(&workScope{event: true, depth: s.depth}, 2)
 	}
@@ -324,7 +324,7 @@ func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Op {
 func (b *workBuilder) fork(s *workScope, t *ir.Task) ir.Op {
 	do := &ir.Parallel{
 		Branches: b.arms(s, t.Name.Value, 1+b.rand.IntN(3)), Merge: ir.Merge(b.rand.IntN(5)), Reduce: ir.Reduce(b.rand.IntN(8)),
-		Ignore: b.one(2),
+		Failed: ir.Tolerance(b.rand.IntN(2)),
 	}
 	if b.one(2) {
 		do.Branches[0].Only, do.Branches[0].Fields = true, []*ir.ContextPath{path("a"), path("b", "c")}

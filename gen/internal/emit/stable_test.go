@@ -74,10 +74,11 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 	"an operation": func(r *rand.Rand, a *ir.Agent) bool {
 		flow, isFlow := a.Node.(*ir.Flow)
 		if isFlow {
-			last := len(flow.Body) - 1
-			flow.Body = slices.Insert(flow.Body, 2+r.IntN(last-1), ir.Op(&ir.Set{ // behind what begins the notes
-				Var: "notes", Value: ir.Notes{Base: "notes", Sections: []ir.Section{{Title: "added", Text: ir.Input{}}}},
-			}))
+			body := flow.Body
+			notes := body.Tasks[1].Output
+			added := &ir.Notes{Base: ir.ValueOf(notes), Sections: []ir.Section{{Title: "added", Text: ir.GivenText()}}}
+			t := &ir.Task{Name: notes.Name, Do: &ir.PassOn{}, Input: ir.Given(added), Output: notes}
+			body.Tasks = slices.Insert(body.Tasks, 2+r.IntN(len(body.Tasks)-2), t) // behind what begins the notes
 		}
 		return isFlow
 	},

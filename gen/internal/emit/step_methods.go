@@ -114,7 +114,7 @@ func (b *sequence) loopLimit(do *ir.Loop) *jen.Statement {
 // each emits the method that runs steps for each item of a list.
 func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newSequence(w, p)
-	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, pathOf(do.Items)...)...)
+	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, pathOf(do.Items())...)...)
 	if do.Result == nil {
 		b.add(jen.Return(each))
 	} else {
@@ -128,7 +128,7 @@ func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 		b.end(result, jen.Nil())
 	}
 
-	w.workMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.Items.Value+", one after another.", b)
+	w.workMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.Items().Value+", one after another.", b)
 }
 
 // imports emits the method that runs another workflow.
@@ -171,7 +171,7 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel
 // joined returns what becomes of the branches.
 func joined(t *ir.Task, do *ir.Parallel) *jen.Statement {
 	return inWorkflow("Parallel").Add(fieldsOf(
-		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", do.Merge.Keeps(), "Ignore", do.Ignore).line())
+		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", do.Merge.Keeps(), "Ignore", do.Failed == ir.FailureIgnored).line())
 }
 
 func (w *workflow) branch(branch *ir.Arm) *jen.Statement {

@@ -310,7 +310,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 func (b *sequence) steps(tasks []*ir.Task) []*ir.Task {
 	b.titled = len(tasks) > 1
 	for i, task := range tasks {
-		if b.operation(task); b.left {
+		if b.task(task); b.left {
 			return tasks[:i+1]
 		}
 	}

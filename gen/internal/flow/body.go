@@ -8,18 +8,15 @@ import (
 
 // asks reports whether a step of a pipeline asks a person; what a machine inside of it asks is asked
 // in a state of that.
-func asks(p *ir.Pipeline) bool { return slices.ContainsFunc(p.Steps(), taskAsks) }
+func asks(p *ir.Pipeline) bool {
+	return slices.Contains(ir.Fold(p, func(op ir.Op, inside []bool) bool {
+		switch op.(type) {
+		case *ir.Ask:
+			return true
+		case *ir.Machine:
+			return false
+		}
 
-func taskAsks(t *ir.Task) bool {
-	if t.Fallback != nil && taskAsks(t.Fallback) {
-		return true
-	}
-	switch t.Do.(type) {
-	case *ir.Ask:
-		return true
-	case *ir.Machine:
-		return false
-	}
-
-	return slices.ContainsFunc(t.Pipelines(), asks)
+		return slices.Contains(inside, true)
+	}), true)
 }

@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // never is a number of calls or steps that nothing takes.
 const never = 1 << 30
@@ -16,11 +20,11 @@ func (c calls) times(n int) calls { return c * calls(min(n, never/max(int(c), 1)
 // flow.
 type cost struct{ through, ended calls }
 
-// costOfBody adds up operations that are done one after another. What conditions say is not known.
-func (p *Program) costOfBody(ops []ir.Op) cost {
+// costOfBody adds up tasks that are done one after another. What conditions say is not known.
+func (p *Program) costOfBody(tasks []*ir.Task) cost {
 	sum := cost{ended: never}
-	for _, op := range ops {
-		c := p.costOfOp(op)
+	for _, t := range tasks {
+		c := p.costOfTask(t)
 		sum.ended = min(sum.ended, sum.through.plus(c.ended))
 		sum.through = sum.through.plus(c.through)
 	}
@@ -28,28 +32,28 @@ func (p *Program) costOfBody(ops []ir.Op) cost {
 	return sum
 }
 
-func (p *Program) costOfOp(op ir.Op) cost {
-	switch op := op.(type) {
+func (p *Program) costOfTask(t *ir.Task) cost {
+	switch op := t.Do.(type) {
 	case *ir.Run:
 		return cost{p.callsOfRun(op), never}
 	case *ir.Parallel:
 		sum := calls(0)
-		for _, run := range op.Runs() {
-			sum = sum.plus(p.callsOfRun(run))
+		for _, arm := range op.Branches {
+			sum = sum.plus(p.costOfBody(arm.Body.Tasks).through)
 		}
-		if op.List != nil { // of which there may be no item
-			sum = 0
-		}
-		return cost{sum.times(max(op.N, 1)), never}
+		return cost{sum, never}
 	case *ir.Loop:
 		return p.costOfLoop(op)
 	case *ir.Branch:
-		return cost{0, p.costOfBody(op.Then()).ended}
+		return cost{0, p.costOfBody(op.Then().Tasks).ended}
 	case *ir.Return:
 		return cost{never, 0}
+	case *ir.Ask, *ir.PassOn:
+		return cost{ended: never}
+	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 	}
 
-	return cost{ended: never}
+	panic(fmt.Sprintf("no pattern has a %T", t.Do))
 }
 
 // callsOfRun returns the fewest calls of a step or an agent.
@@ -58,21 +62,22 @@ func (p *Program) callsOfRun(r *ir.Run) calls { return calls(p.ofRun(r).Calls())
 // costOfLoop returns the cost of a loop. One without a number of rounds ends in one of them, or at its limit, which is somewhere in its
 // body.
 func (p *Program) costOfLoop(l *ir.Loop) cost {
-	whole := p.costOfBody(l.Body.Body)
+	whole := p.costOfBody(l.Body.Tasks)
 	switch {
-	case l.List != nil:
-		return cost{0, whole.ended}
-	case l.Times > 0:
-		return cost{whole.through.times(l.Times), whole.ended}
+	case l.Over != nil:
+		return cost{0, whole.ended} // there may be no item
+	case l.Max > 0:
+		return cost{whole.through.times(l.Max), whole.ended}
 	}
-	for i, op := range l.Body.Body {
-		limit, isBranch := op.(*ir.Branch)
+	for i, t := range l.Body.Tasks {
+		limit, isBranch := t.Do.(*ir.Branch)
 		if !isBranch {
 			continue
 		}
-		then := p.costOfBody(limit.Then())
-		if at, counts := limit.Cond.(ir.AtLimit); counts && at.Counter == l.Counter && then.through == never {
-			last := p.costOfBody(l.Body.Body[:i])
+		then := p.costOfBody(limit.Then().Tasks)
+		at, counts := ir.TurnTestOf(limit.Condition())
+		if counts && at.Turn == l.Turn && then.through == never {
+			last := p.costOfBody(l.Body.Tasks[:i])
 			ended := min(last.ended, last.through.plus(then.ended))
 
 			return cost{never, min(whole.ended, whole.through.times(at.N-1).plus(ended))}

@@ -253,7 +253,7 @@ func TestStalls(t *testing.T) {
 		{"a branch", []*ir.Task{{Do: &ir.Branch{Branches: arms(body(sets), body()), Default: body(sets)}}}, true},
 		{"each branch", []*ir.Task{{Do: &ir.Branch{Branches: arms(body(sets), body(tells))}}}, false},
 		{"each branch but the default", []*ir.Task{{Do: &ir.Branch{Branches: arms(body(sets)), Default: body(other)}}}, true},
-		{"each item, of which there may be none", []*ir.Task{{Do: &ir.Loop{Items: &ir.ContextPath{}, Body: body(sets)}}}, true},
+		{"each item, of which there may be none", []*ir.Task{{Do: &ir.Loop{Over: &ir.Access{Root: ir.RootContext}, Body: body(sets)}}}, true},
 		{"an import", []*ir.Task{{Do: &ir.Import{Agent: &ir.AgentRef{}}, Type: tells.Type}}, false},
 		{"an import that sets it", []*ir.Task{imports(sets, true, ir.FailureAbort)}, false},
 		{"an import that sets it and may be skipped", []*ir.Task{imports(sets, true, ir.FailureSkip)}, true},

@@ -245,7 +245,7 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 
 // ofFlow adds up what comes out of the runs whose key is the flow's.
 func (p *Program) ofFlow(f *ir.Flow) Outcomes {
-	least := int(p.costOfBody(f.Body).ended)
+	least := int(p.costOfBody(f.Body.Steps()).ended)
 	if least >= never {
 		least = 0 // of what is not known
 	}

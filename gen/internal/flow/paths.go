@@ -334,7 +334,7 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 		for _, arm := range arms {
 			ends.Failed = x.Join(ends.Failed, arm.Failed)
 			done := arm.Done
-			if do.Ignore {
+			if do.Failed == ir.FailureIgnored {
 				done = x.Join(done, arm.Failed)
 			}
 			merged := runs{}

@@ -88,7 +88,7 @@ func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
 	}
 	s := &Uses{p: p}
 	outer := p.UsesOf(a)
-	ir.Walk(f.Body, func(op ir.Op) {
+	ir.Walk(f.Body.Ops(), func(op ir.Op) {
 		if run, ok := op.(*ir.Run); ok && run.Step == step {
 			s.add(outer, Site{Around: a, Rule: run.At})
 		}
@@ -145,7 +145,7 @@ func (p *Program) findUsesInside(a *ir.Agent) {
 			put(s.Agent, Site{Around: a, State: s, Rule: s.Place()})
 		}
 	case *ir.Flow:
-		ir.Walk(node.Body, func(op ir.Op) {
+		ir.Walk(node.Body.Ops(), func(op ir.Op) {
 			if run, isRun := op.(*ir.Run); isRun && run.Agent != nil {
 				put(run.Agent.Agent, Site{Around: a, Rule: run.At})
 			}

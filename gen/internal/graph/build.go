@@ -100,7 +100,7 @@ func (b *builder) agent(a *ir.Agent) *frame {
 		b.machine(f, start, n.Gate.Machine)
 	case *ir.Flow:
 		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b, agent: a.Name.Value}
-		d.ops(n.Body)
+		d.tasks(n.Body)
 	case *ir.Workflow:
 		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b}
 		d.pipeline(n.Body)

@@ -1,30 +1,47 @@
 package graph
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"fmt"
 
-// ops draws operations of a flow: what runs becomes a node or a frame, all else decides how these are joined.
-func (d *drawing) ops(ops []ir.Op) {
-	for _, op := range ops {
-		switch op := op.(type) {
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// tasks draws the tasks of a pattern: what runs becomes a node or a frame, all else decides how these are joined.
+func (d *drawing) tasks(p *ir.Pipeline) {
+	for _, t := range p.Steps() {
+		switch op := t.Do.(type) {
 		case *ir.Run:
 			d.follow(d.conversation(op))
 		case *ir.Parallel:
-			group := d.group(sideBySide(op))
-			for _, run := range op.Runs() {
-				group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.inside(group).conversation(run)})
-			}
+			d.together(sideBySide(op), t.Pipelines())
 		case *ir.Ask:
 			d.follow(d.add(d.frame, "a person", kindPerson))
 		case *ir.Loop:
-			d.loop(op.Body.Body, again(op))
-			if op.Times == 0 && op.List == nil {
-				d.ends = nil // such a loop is left by returning
+			if op.Reduce == ir.ReduceResults {
+				d.together(inTurns(op), t.Pipelines())
+				continue
+			}
+			d.loop(op.Body, again(op))
+			if op.EndsByReturn() {
+				d.ends = nil
 			}
 		case *ir.Branch:
 			d.branch(op)
 		case *ir.Return:
 			d.finish()
+		case *ir.PassOn:
+		case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+			panic(fmt.Sprintf("no pattern has a %T", op))
 		}
+	}
+}
+
+// together draws runs side by side.
+func (d *drawing) together(label string, runs []*ir.Pipeline) {
+	group := d.group(label)
+	for _, p := range runs {
+		run := p.Tasks[0].Do.(*ir.Run)
+		group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.inside(group).conversation(run)})
 	}
 }
 
@@ -44,9 +61,9 @@ func (d *drawing) conversation(r *ir.Run) string {
 }
 
 // loop draws a body whose end leads back to its first node. What follows the loop follows its body.
-func (d *drawing) loop(body []ir.Op, label string) {
+func (d *drawing) loop(body *ir.Pipeline, label string) {
 	first := len(d.joined)
-	d.ops(body)
+	d.tasks(body)
 	if first < len(d.joined) {
 		d.back(d.joined[first], label)
 	}
@@ -55,8 +72,8 @@ func (d *drawing) loop(body []ir.Op, label string) {
 // branch draws what happens under a condition, and continues with both: its end, if it has one, and where it does not hold.
 func (d *drawing) branch(op *ir.Branch) {
 	before := d.ends
-	holds, otherwise := conditions(op.Cond)
+	holds, otherwise := conditions(op.Condition())
 	d.ends = labelled(before, holds, holds == ir.CatchAll)
-	d.ops(op.Then())
+	d.tasks(op.Then())
 	d.ends = append(d.ends, labelled(before, otherwise, otherwise == ir.CatchAll)...)
 }

@@ -7,62 +7,85 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-func flowOf(name, kind string, body ...ir.Op) *ir.Agent {
-	return &ir.Agent{Name: text(name), Node: &ir.Flow{Kind: kind, Body: body}}
+func flowOf(name, kind string, body ...*ir.Task) *ir.Agent {
+	return &ir.Agent{Name: text(name), Node: &ir.Flow{Kind: kind, Body: ir.Sequence(body...)}}
 }
 
+// does returns a task.
+func does(do ir.Op) *ir.Task { return &ir.Task{Do: do} }
+
 // step runs a step file, or the body of AGENT.md if it has no name.
-func step(name string) *ir.Run {
-	return &ir.Run{Var: name, Step: &ir.Step{Name: text(name), Node: &ir.Oneshot{}}}
+func step(name string) *ir.Task {
+	return does(&ir.Run{Step: &ir.Step{Name: text(name), Node: &ir.Oneshot{}}})
 }
 
 func ref(a *ir.Agent) *ir.AgentRef { return &ir.AgentRef{Text: a.Name, Agent: a} }
 
-func agent(a *ir.Agent) *ir.Run { return &ir.Run{Var: a.Name.Value, Agent: ref(a)} }
+func agent(a *ir.Agent) *ir.Task { return does(&ir.Run{Agent: ref(a)}) }
 
-var done = &ir.Return{Key: ir.KeyDone}
+var done, assigns = does(&ir.Return{Key: ir.KeyDone}), does(&ir.PassOn{})
 
-func when(cond ir.Cond) *ir.Branch { return ir.When(cond, done) }
+// keyIs and keyIsNot ask for the key of some result, says whether it says done, and at which turn it is.
+func keyIs(key string) ir.Expression {
+	return ir.KeyTest{Of: ir.Variable("result"), Key: key}.Expression()
+}
 
-func together(limit int, agents ...*ir.Agent) *ir.Parallel {
-	group := &ir.Parallel{Limit: limit}
+func keyIsNot(key string) ir.Expression {
+	return ir.KeyTest{Of: ir.Variable("result"), Key: key, Not: true}.Expression()
+}
+
+var saysDone = &ir.SaysDone{X: ir.ValueOf(ir.Variable("result"))}
+
+func atTurn(turn *ir.Output, n int) ir.Expression {
+	return ir.TurnTest{Turn: turn, N: n}.Expression()
+}
+
+func when(condition ir.Expression, then ...*ir.Task) *ir.Task {
+	return does(ir.When(condition, append(then, done)...))
+}
+
+func loop(times int, turn *ir.Output, body ...*ir.Task) *ir.Task {
+	return does(&ir.Loop{Turn: turn, Max: times, OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast, Body: ir.Sequence(body...)})
+}
+
+func together(width int, agents ...*ir.Agent) *ir.Task {
+	group := &ir.Parallel{Width: width, Reduce: ir.ReduceResults}
 	for _, a := range agents {
-		group.Branches = append(group.Branches, ir.SideBySide(agent(a))...)
+		group.Branches = append(group.Branches, &ir.Arm{Name: a.Name, Body: ir.Sequence(agent(a))})
 	}
 
-	return group
+	return does(group)
 }
 
 // each runs something for each item of a list.
-func each(limit int, kind ir.ListKind, run *ir.Run) *ir.Parallel {
-	return &ir.Parallel{Limit: limit, List: &ir.List{Kind: kind}, Branches: ir.SideBySide(run)}
+func each(width int, kind ir.ListKind, run *ir.Task) *ir.Task {
+	return does(&ir.Loop{Width: width, Over: listOf(kind), Reduce: ir.ReduceResults, Body: ir.Sequence(run)})
 }
+
+func listOf(kind ir.ListKind) *ir.ListOf { return &ir.ListOf{Kind: kind, Of: ir.Variable("listed")} }
 
 // flows has each pattern as the front end lowers it, as far as a picture shows it.
 func flows() map[string]*ir.Agent {
+	turn := ir.Variable("turn")
+	steps := &ir.Loop{Over: listOf(ir.ListPlan), Width: 1, Reduce: ir.ReduceLast, Body: ir.Sequence(step("execute"), assigns)}
+	variants := &ir.Loop{Width: 2, Max: 3, Reduce: ir.ReduceResults, Body: ir.Sequence(step(""))}
+
 	return map[string]*ir.Agent{
 		"critic":         flowOf("blog-writer", "critic", step("draft"), step("critique"), step("refine"), done),
 		"constitutional": flowOf("answerer", "constitutional", step(""), step("critique"), step("revise"), done),
 		"chain-of-verification": flowOf("fact-checker", "chain-of-verification", step(""), step("verify"),
 			each(8, ir.ListClaims, step("check")), step("revise"), done),
-		"reflexion": flowOf("puzzle-solver", "reflexion", &ir.Set{},
-			&ir.Loop{Counter: "try", Body: ir.Sequence(
-				step("act"), when(ir.AtLimit{Counter: "try", N: 3}), step("reflect"), when(ir.KeyIs{Key: "done"}), &ir.Set{},
-			)}),
-		"plan-execute": flowOf("trip-planner", "plan-execute", &ir.Set{},
-			&ir.Loop{Counter: "cycle", Body: ir.Sequence(
-				step(""), &ir.Set{},
-				&ir.Loop{List: &ir.List{Kind: ir.ListPlan}, Body: ir.Sequence(step("execute"), &ir.Set{})},
-				step("verify"), when(ir.SaysDone{}), when(ir.AtLimit{Counter: "cycle", N: 1}), &ir.Set{},
-			)}),
-		"best-of-n": flowOf("newsletter", "best-of-n", &ir.Parallel{Limit: 2, N: 3, Branches: ir.SideBySide(step(""))}, step("judge"), done),
+		"reflexion": flowOf("puzzle-solver", "reflexion", assigns,
+			loop(0, turn, step("act"), when(atTurn(turn, 3)), step("reflect"), when(keyIs("done")), assigns)),
+		"plan-execute": flowOf("trip-planner", "plan-execute", assigns,
+			loop(0, turn, step(""), assigns, does(steps), step("verify"), when(saysDone), when(atTurn(turn, 1)), assigns)),
+		"best-of-n": flowOf("newsletter", "best-of-n", does(variants), step("judge"), done),
 		"parallel":  flowOf("contest", "parallel", together(8, react("writer-a"), react("writer-b")), done),
-		"scatter": flowOf("research", "scatter", step(""), when(ir.KeyIs{Key: "parallel", Not: true}),
+		"scatter": flowOf("research", "scatter", step(""), when(keyIsNot("parallel")),
 			each(8, ir.ListItems, agent(react("research-angle"))), step("reduce"), done),
-		"debate": flowOf("debate", "debate", &ir.Set{},
-			&ir.Loop{Times: 2, Body: ir.Sequence(together(1, react("optimist"), react("pessimist")), &ir.Set{})},
-			agent(react("judge")), done),
-		"human": flowOf("approval", "human", step(""), &ir.Ask{}, step("resume"), done),
+		"debate": flowOf("debate", "debate", assigns,
+			loop(2, nil, together(1, react("optimist"), react("pessimist")), assigns), agent(react("judge")), done),
+		"human": flowOf("approval", "human", step(""), does(&ir.Ask{}), step("resume"), done),
 	}
 }
 
@@ -72,7 +95,7 @@ func office() *ir.Agent {
 	review := machine("review", false, map[string]*ir.Agent{"critic": critic}, "critic")
 	teams := flowOf("teams", "parallel", together(8, review, critic, react("clerk")), done)
 	items := flowOf("items", "scatter", step(""),
-		each(3, ir.ListItems, agent(door())), &ir.Return{Key: ir.KeyOwn})
+		each(3, ir.ListItems, agent(door())), does(&ir.Return{Key: ir.KeyOwn}))
 
 	return machine("office", false, map[string]*ir.Agent{"teams": teams, "items": items, "critic": critic},
 		"teams ok items, bad critic", "items", "critic")
@@ -82,11 +105,11 @@ func office() *ir.Agent {
 // in a row.
 func odd() *ir.Agent {
 	return flowOf("odd", "odd",
-		ir.When(ir.KeyIs{Key: "more"}, step("extra")),
-		ir.When(ir.KeyIs{Key: "a", Not: true}, when(ir.KeyIs{Key: "b", Not: true})),
-		&ir.Loop{Times: 2, Body: ir.Sequence(&ir.Set{})},
+		does(ir.When(keyIs("more"), step("extra"))),
+		does(ir.When(keyIsNot("a"), when(keyIsNot("b")))),
+		loop(2, nil, assigns),
 		step("last"),
-		&ir.Loop{Body: ir.Sequence(agent(react("worker")), when(ir.SaysDone{}))})
+		loop(0, nil, agent(react("worker")), when(saysDone)))
 }
 
 func TestPicturesOfFlows(t *testing.T) {
@@ -138,7 +161,7 @@ func TestAgentsOfFlowsAreNoRoots(t *testing.T) {
 func labelFlow(label string) *ir.Agent {
 	worker := react(label)
 
-	return flowOf(label, "scatter", step(label), when(ir.KeyIs{Key: label}),
+	return flowOf(label, "scatter", step(label), when(keyIs(label)),
 		together(1, worker, flowOf(label, "critic", step(label), done)),
-		&ir.Loop{Body: ir.Sequence(agent(worker), when(ir.KeyIs{Key: label, Not: true}))})
+		loop(0, nil, agent(worker), when(keyIsNot(label))))
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// sideBySide is the label of a group: of how many runs is not known where they are for the items of a list.
-func sideBySide(g *ir.Parallel) string {
-	switch {
-	case g.List != nil:
-		return fmt.Sprintf("for each %s, %d at a time", itemOf(g.List), g.Limit)
-	case g.N > 0:
-		return times(g.N) + " side by side" + atATime(g.Limit, g.N)
+// sideBySide is the label of branches.
+func sideBySide(g *ir.Parallel) string { return "side by side" + atATime(g.Width, len(g.Branches)) }
+
+// inTurns is the label of a run that is done several times side by side: how often is not known where it is for the items of a list.
+func inTurns(g *ir.Loop) string {
+	if list, isList := g.Over.(*ir.ListOf); isList {
+		return fmt.Sprintf("for each %s, %d at a time", itemOf(list), g.Width)
 	}
 
-	return "side by side" + atATime(g.Limit, len(g.Branches))
+	return times(g.Max) + " side by side" + atATime(g.Width, g.Max)
 }
 
 // atATime is the label of a limit that makes one of n branches wait.
@@ -28,7 +28,7 @@ func atATime(limit, n int) string {
 	return fmt.Sprintf(", %d at a time", limit)
 }
 
-func itemOf(list *ir.List) string {
+func itemOf(list *ir.ListOf) string {
 	switch list.Kind {
 	case ir.ListPlan:
 		return "step"
@@ -41,15 +41,16 @@ func itemOf(list *ir.List) string {
 
 // again is the label of the way back in a loop.
 func again(loop *ir.Loop) string {
-	switch {
-	case loop.List != nil:
-		return "for each " + itemOf(loop.List)
-	case loop.Times > 0:
-		return "again, " + times(loop.Times) + " in all"
+	if list, isList := loop.Over.(*ir.ListOf); isList {
+		return "for each " + itemOf(list)
+	}
+	if loop.Max > 0 {
+		return "again, " + times(loop.Max) + " in all"
 	}
 	label := "again"
-	for _, op := range ir.OpsOf[*ir.Branch](loop.Body.Body) {
-		if limit, isLimit := op.Cond.(ir.AtLimit); isLimit && limit.Counter == loop.Counter {
+	for _, op := range ir.OpsOf[*ir.Branch](loop.Body.Ops()) {
+		limit, isLimit := ir.TurnTestOf(op.Condition())
+		if isLimit && limit.Turn == loop.Turn {
 			label = "again, at most " + times(limit.N) + " in all"
 		}
 	}
@@ -58,20 +59,19 @@ func again(loop *ir.Loop) string {
 }
 
 // conditions are the labels of the ways where a condition holds and where it does not: keys look as they do in machines.
-func conditions(c ir.Cond) (holds, otherwise string) {
-	switch c := c.(type) {
-	case ir.KeyIs:
-		if c.Not {
-			return ir.CatchAll, c.Key
-		}
-		return c.Key, ""
-	case ir.SaysDone:
+func conditions(x ir.Expression) (holds, otherwise string) {
+	if _, says := x.(*ir.SaysDone); says {
 		return "done", ""
-	case ir.AtLimit:
-		return "after " + times(c.N), ""
+	}
+	if limit, isLimit := ir.TurnTestOf(x); isLimit {
+		return "after " + times(limit.N), ""
+	}
+	test, isKey := ir.KeyTestOf(x)
+	if isKey && test.Not {
+		return ir.CatchAll, test.Key
 	}
 
-	return "", ""
+	return test.Key, ""
 }
 
 func times(n int) string { return words.Count(n, "time") }
@@ -121,10 +121,10 @@ func called(t *ir.Task, used string) string {
 // turnsOf is the label of a loop of a workflow.
 func turnsOf(t *ir.Task, do *ir.Loop) string {
 	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, times(do.Max)); {
-	case do.Each() && do.Items.Value == "":
+	case do.Each() && do.Items().Value == "":
 		return t.Name.Value + ", for each item"
 	case do.Each():
-		return t.Name.Value + ", for each item of " + do.Items.Value
+		return t.Name.Value + ", for each item of " + do.Items().Value
 	case do.Exit != nil:
 		return label + ", until " + words.Cut(do.Exit.Text.Value, mostLabel)
 	case do.Func != nil:

@@ -93,7 +93,8 @@ type (
 		// Written is the access as the source has it, on one line: what a message calls the value.
 		Written string
 		Root    Root
-		// Output is the step's, with RootStep.
+		// Output is the step's, with RootStep, and what the body of a loop calls an item or the number of a turn, with RootThis
+		// and RootTurn; nil for an item without a name.
 		Output *Output
 		// Path leads into the value, outermost first.
 		Path []Field
@@ -171,7 +172,7 @@ const (
 	RootStep
 	// RootInput is what the pipeline was given.
 	RootInput
-	// RootThis is the item of {{#each}} or of a map step.
+	// RootThis is the item of {{#each}} or of a turn of a loop.
 	RootThis
 	// RootResult is, inside the guard of a row, the output of the state that has just run, and in `exit_expression` that of the
 	// turn, where no single step is known to have given it.
@@ -197,6 +198,8 @@ const (
 	RootData
 	// RootVisits is, there, how often each state was entered: an object with a number for each state.
 	RootVisits
+	// RootTurn is the number of a turn of a loop.
+	RootTurn
 )
 
 // Is of the nodes; their At is that of the span.

@@ -30,6 +30,19 @@ func WalkExpression(x Expression, visit func(Expression)) {
 		all(x.X, x.Arg)
 	case *Placeholder:
 		all(x.Values...)
+	case *Notes:
+		all(x.Base)
+		for _, section := range x.Sections {
+			all(section.Text)
+		}
+	case *Report:
+		all(x.X)
+	case *Document:
+		all(x.X)
+	case *Object:
+		all(x.X)
+	case *SaysDone:
+		all(x.X)
 	}
 }
 

@@ -125,18 +125,14 @@ func (a *Agent) typeOf(s *Step) Type {
 
 // typeOfFlow is what is known of the value of a flow: that of the step that gives it, if it is always the same one.
 func (a *Agent) typeOfFlow(f *Flow) Type {
-	runs := map[string]*Run{}
+	runs := map[*Output]*Run{}
 	var values []Type
-	Walk(f.Body, func(op Op) {
-		switch op := op.(type) {
+	WalkTasks(f.Body, func(t *Task) {
+		switch do := t.Do.(type) {
 		case *Run:
-			runs[op.Var] = op
+			runs[t.Output] = do
 		case *Return:
-			t := textType()
-			if run := runs[op.Var]; run != nil && run.Step != nil && op.Form == FormValue {
-				t = a.typeOf(run.Step)
-			}
-			values = append(values, t)
+			values = append(values, a.typeOfReturn(t.Value(), runs))
 		}
 	})
 	for _, t := range values {
@@ -149,4 +145,18 @@ func (a *Agent) typeOfFlow(f *Flow) Type {
 	}
 
 	return values[0]
+}
+
+// typeOfReturn is what is known of a value that a flow returns: that of the step that gives it, or it is a text.
+func (a *Agent) typeOfReturn(value Expression, runs map[*Output]*Run) Type {
+	access, isAccess := value.(*Access)
+	if !isAccess || access.Output == nil {
+		return textType()
+	}
+	run := runs[access.Output]
+	if run == nil || run.Step == nil {
+		return textType()
+	}
+
+	return a.typeOf(run.Step)
 }

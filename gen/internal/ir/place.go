@@ -126,16 +126,17 @@ const (
 // runs whose key is the flow's, but for those that the flow itself routes. It can be [ExhaustedKey]
 // too where that has a row.
 func (f *Flow) Ends() (done bool, own []*Run) {
-	runs := map[string]*Run{}
-	Walk(f.Body, func(op Op) {
-		switch op := op.(type) {
+	runs := map[*Output]*Run{}
+	WalkTasks(f.Body, func(t *Task) {
+		switch do := t.Do.(type) {
 		case *Run:
-			runs[op.Var] = op
+			runs[t.Output] = do
 		case *Return:
-			if op.Key != KeyOwn {
-				done = done || op.Key != KeyUnfinished
-			} else if r := runs[op.Var]; r != nil {
-				own = append(own, r)
+			of := OutputOf(t.Value())
+			if do.Key != KeyOwn {
+				done = done || do.Key != KeyUnfinished
+			} else if of != nil && runs[of] != nil {
+				own = append(own, runs[of])
 			}
 		}
 	})
@@ -145,5 +146,5 @@ func (f *Flow) Ends() (done bool, own []*Run) {
 
 // Limited reports whether the flow has a limit that has a key where that has a row.
 func (f *Flow) Limited() bool {
-	return slices.ContainsFunc(OpsOf[*Return](f.Body), func(r *Return) bool { return r.Key == KeyExhausted || r.Key == KeyUnfinished })
+	return slices.ContainsFunc(OpsOf[*Return](f.Body.Ops()), func(r *Return) bool { return r.Key == KeyExhausted || r.Key == KeyUnfinished })
 }

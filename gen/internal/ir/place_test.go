@@ -120,50 +120,73 @@ func places(p rt.Place) (ir.PlaceKind, []string) {
 	return []ir.PlaceKind{ir.PlaceFree, ir.PlaceOpen, ir.PlaceClosed}[v.FieldByName("kind").Uint()], known
 }
 
+// does returns a task whose output has the name; one of "" has none.
+func does(name string, do ir.Op) *ir.Task {
+	t := &ir.Task{Name: ir.Text{Value: name}, Do: do}
+	if name != "" {
+		t.Output = ir.Variable(name)
+	}
+
+	return t
+}
+
+// returns ends a flow with the value of a task, which is nil for the output of none.
+func returns(key ir.ReturnKey, of *ir.Task) *ir.Task {
+	t := does("", &ir.Return{Key: key})
+	if of != nil {
+		t.Input = ir.Given(ir.ValueOf(of.Output))
+	}
+
+	return t
+}
+
 func TestEndsOfFlow(t *testing.T) {
-	step := func(name string) *ir.Run { return &ir.Run{Var: name, Step: &ir.Step{Node: &ir.React{}}} }
-	mapped, reduced := step("mapped"), step("reduced")
-	returns := func(key ir.ReturnKey, name string) *ir.Return { return &ir.Return{Key: key, Var: name} }
+	step := func(name string) *ir.Task { return does(name, &ir.Run{Step: &ir.Step{Node: &ir.React{}}}) }
+	mapped, reduced, attempt := step("mapped"), step("reduced"), step("attempt")
+	run := func(t *ir.Task) *ir.Run { return t.Do.(*ir.Run) }
+	turn := ir.Variable("try")
+	worker := does("", &ir.Run{Agent: &ir.AgentRef{}})
+	results := &ir.Loop{Over: &ir.ListOf{Of: mapped.Output}, Reduce: ir.ReduceResults, Body: ir.Sequence(worker)}
+	kept := ir.KeyTest{Of: mapped.Output, Key: "parallel", Not: true}
+	last := ir.TurnTest{Turn: turn, N: 3}
 	cases := []struct {
 		name string
-		body []ir.Op
+		body []*ir.Task
 		done bool
 		own  []*ir.Run
 	}{
-		{"a sequence", []ir.Op{step("draft"), returns(ir.KeyDone, "draft")}, true, nil},
-		{"the key of a run", []ir.Op{reduced, returns(ir.KeyOwn, "reduced")}, false, []*ir.Run{reduced}},
-		{"the keys of two runs",
-			[]ir.Op{
-				mapped,
-				ir.When(ir.KeyIs{Var: "mapped", Key: "parallel", Not: true}, returns(ir.KeyOwn, "mapped")),
-				&ir.Parallel{Var: "results", List: &ir.List{}, Branches: ir.SideBySide(&ir.Run{Agent: &ir.AgentRef{}})},
-				reduced,
-				returns(ir.KeyOwn, "reduced"),
-			}, false, []*ir.Run{mapped, reduced}},
-		{"a loop that is tried until it is done",
-			[]ir.Op{&ir.Loop{Counter: "try", Body: ir.Sequence(
-				step("attempt"),
-				ir.When(ir.AtLimit{Counter: "try", N: 3}, returns(ir.KeyExhausted, "attempt")),
-			)}}, true, nil},
-		{"a loop that fails at its limit", []ir.Op{&ir.Loop{Body: ir.Sequence(returns(ir.KeyUnfinished, "notes"))}}, false, nil},
+		{"a sequence", []*ir.Task{attempt, returns(ir.KeyDone, attempt)}, true, nil},
+		{"the key of a run", []*ir.Task{reduced, returns(ir.KeyOwn, reduced)}, false, []*ir.Run{run(reduced)}},
+		{"the keys of two runs", []*ir.Task{
+			mapped,
+			does("", ir.When(kept.Expression(), returns(ir.KeyOwn, mapped))),
+			does("results", results),
+			reduced,
+			returns(ir.KeyOwn, reduced),
+		}, false, []*ir.Run{run(mapped), run(reduced)}},
+		{"a loop that is tried until it is done", []*ir.Task{does("", &ir.Loop{Turn: turn, Body: ir.Sequence(
+			attempt,
+			does("", ir.When(last.Expression(), returns(ir.KeyExhausted, attempt))),
+		)})}, true, nil},
+		{"a loop that fails at its limit",
+			[]*ir.Task{does("", &ir.Loop{Body: ir.Sequence(returns(ir.KeyUnfinished, attempt))})}, false, nil},
 		{"nothing that is known", nil, false, nil},
-		{"the key of a run that is not there", []ir.Op{returns(ir.KeyOwn, "reduced")}, false, nil},
+		{"the key of a run that is not there", []*ir.Task{returns(ir.KeyOwn, reduced)}, false, nil},
+		{"the key of nothing", []*ir.Task{reduced, returns(ir.KeyOwn, nil)}, false, nil},
 	}
 	for _, c := range cases {
-		done, own := (&ir.Flow{Body: c.body}).Ends()
+		done, own := (&ir.Flow{Body: ir.Sequence(c.body...)}).Ends()
 		if done != c.done || !slices.Equal(own, c.own) {
 			t.Errorf("%s: got %v, %v", c.name, done, own)
 		}
 	}
 }
 
-// A run without a name is that of a group, which no key comes out of.
+// No key comes out of the runs of a group.
 func TestEndsOfFlowTellsRunsFromThoseOfGroups(t *testing.T) {
-	in := &ir.Run{Agent: &ir.AgentRef{}}
-	_, own := (&ir.Flow{Body: []ir.Op{
-		&ir.Parallel{Var: "variants", N: 2, Branches: ir.SideBySide(in)},
-		&ir.Return{Key: ir.KeyOwn, Var: "variants"},
-	}}).Ends()
+	in := does("", &ir.Run{Agent: &ir.AgentRef{}})
+	variants := does("variants", &ir.Loop{Max: 2, Reduce: ir.ReduceResults, Body: ir.Sequence(in)})
+	_, own := (&ir.Flow{Body: ir.Sequence(variants, returns(ir.KeyOwn, variants))}).Ends()
 	if len(own) > 0 {
 		t.Errorf("the key of a variant is the flow's: %v", own)
 	}

@@ -1,10 +1,10 @@
 package ir
 
-// Body returns the operations of a flow or the tasks of a workflow; none of any other agent.
+// Body returns the tasks of a flow or a workflow; none of any other agent.
 func (a *Agent) Body() []Op {
 	switch n := a.Node.(type) {
 	case *Flow:
-		return n.Body
+		return n.Body.Ops()
 	case *Workflow:
 		return n.Body.Ops()
 	}
@@ -47,7 +47,18 @@ func (p *Pipeline) Ops() []Op {
 	if p == nil {
 		return nil
 	}
-	return append(p.Body, Map(p.Tasks, func(t *Task) Op { return t })...)
+
+	return Map(p.Tasks, func(t *Task) Op { return t })
+}
+
+// Fold computes something of each task of a pipeline, innermost first: of is given an operation and what it returned for the
+// operations inside of that, in source order.
+func Fold[T any](p *Pipeline, of func(op Op, inside []T) T) []T {
+	return fold(p.Ops(), of)
+}
+
+func fold[T any](ops []Op, of func(op Op, inside []T) T) []T {
+	return Map(ops, func(op Op) T { return of(op, fold(inside(op), of)) })
 }
 
 // OpsOf returns the operations of a kind that are in a body, as [Walk] visits them.

@@ -141,11 +141,12 @@ func TestCollisions(t *testing.T) {
 		return &ir.Agent{Name: at(file, name, place), Node: m}
 	}
 	flow := func(name string, place int, steps ...string) *ir.Agent {
-		f := &ir.Flow{Kind: "critic"}
+		f := &ir.Flow{Kind: "critic", Body: ir.Sequence()}
 		for i, s := range steps {
 			step := &ir.Step{Name: at(file, s, place+1+i), Node: &ir.Oneshot{}}
 			f.Steps = append(f.Steps, step)
-			f.Body = append(f.Body, &ir.Run{Var: "x", Step: step, At: ir.Place{Kind: ir.PlaceOpen, State: s}})
+			run := &ir.Run{Step: step, At: ir.Place{Kind: ir.PlaceOpen, State: s}}
+			f.Body.Tasks = append(f.Body.Tasks, &ir.Task{Do: run})
 		}
 		return &ir.Agent{Name: at(file, name, place), Node: f}
 	}

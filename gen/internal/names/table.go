@@ -204,7 +204,7 @@ func FinalConstants(a *ir.Agent, typed []ir.Text) (constants []string, beside []
 func (t *table) flow(agent ir.Text, f *ir.Flow) {
 	t.add(Package, "agent", agent, Graph(agent.Value))
 	places := map[string]bool{}
-	ir.Walk(f.Body, func(op ir.Op) {
+	ir.Walk(f.Body.Ops(), func(op ir.Op) {
 		if r, isRun := op.(*ir.Run); isRun && r.At.Kind == ir.PlaceOpen && !places[r.At.State] {
 			places[r.At.State] = true
 			t.add(Package, "agent", agent, Place(agent.Value, r.At.State))

@@ -193,7 +193,7 @@ func (m *model) agent(a *ir.Agent, at ir.Place) ended {
 	case *ir.Machine:
 		return m.machine(a, n, at)
 	case *ir.Flow:
-		f := &flowRun{model: m, flow: n, at: at, results: map[string]ended{}, counters: map[string]int{}}
+		f := &flowRun{model: m, flow: n, at: at, results: map[*ir.Output]ended{}, counters: map[*ir.Output]int{}}
 		e, _ := f.body(n.Body)
 		return e
 	}
@@ -319,13 +319,13 @@ type flowRun struct {
 	*model
 	flow     *ir.Flow
 	at       ir.Place
-	results  map[string]ended
-	counters map[string]int
+	results  map[*ir.Output]ended
+	counters map[*ir.Output]int
 }
 
-func (f *flowRun) body(ops []ir.Op) (e ended, over bool) {
-	for _, op := range ops {
-		if e, over = f.op(op); over {
+func (f *flowRun) body(p *ir.Pipeline) (e ended, over bool) {
+	for _, t := range p.Tasks {
+		if e, over = f.task(t); over {
 			return e, true
 		}
 	}
@@ -333,68 +333,69 @@ func (f *flowRun) body(ops []ir.Op) (e ended, over bool) {
 	return ended{}, false
 }
 
-func (f *flowRun) op(op ir.Op) (e ended, over bool) {
-	switch op := op.(type) {
+func (f *flowRun) task(t *ir.Task) (e ended, over bool) {
+	switch op := t.Do.(type) {
 	case *ir.Run:
-		f.results[op.Var] = f.run(op)
+		f.results[t.Output] = f.run(op, t.Output)
 	case *ir.Parallel:
-		times := max(op.N, 1)
-		if op.List != nil {
-			times = f.items(op.List)
-		}
-		for range times {
-			for _, run := range op.Runs() {
-				f.run(run)
-			}
+		for _, arm := range op.Branches {
+			f.run(arm.Body.Tasks[0].Do.(*ir.Run), nil)
 		}
 	case *ir.Ask:
 		f.turn()
 	case *ir.Loop:
-		times := op.Times
-		if op.List != nil {
-			times = f.items(op.List)
-		}
-		for n := 1; times == 0 && op.List == nil || n <= times; n++ {
-			f.counters[op.Counter] = n
-			if e, over = f.body(op.Body.Body); over {
-				return e, true
-			}
-		}
+		return f.loop(op)
 	case *ir.Branch:
-		if f.holds(op.Cond) {
+		if f.holds(op.Condition()) {
 			return f.body(op.Then())
 		}
 	case *ir.Return:
-		return f.end(op), true
+		return f.end(op, t.Value()), true
 	}
 
 	return ended{}, false
 }
 
-func (f *flowRun) run(r *ir.Run) ended {
+func (f *flowRun) loop(op *ir.Loop) (e ended, over bool) {
+	times := op.Max
+	if list, isList := op.Over.(*ir.ListOf); isList {
+		times = f.items(list)
+	}
+	for n := 1; op.EndsByReturn() || n <= times; n++ {
+		f.counters[op.Turn] = n
+		if op.Reduce == ir.ReduceResults {
+			f.run(op.Body.Tasks[0].Do.(*ir.Run), nil)
+			continue
+		}
+		if e, over = f.body(op.Body); over {
+			return e, true
+		}
+	}
+
+	return ended{}, false
+}
+
+// run runs what gives a result, which is nil where nothing can ask about it.
+func (f *flowRun) run(r *ir.Run, result *ir.Output) ended {
 	at := r.At.Within(f.at)
 	if r.Agent != nil {
 		return f.agent(r.Agent.Agent, at)
 	}
 	var compared []string
 	judged := false
-	ir.Walk(f.flow.Body, func(op ir.Op) {
-		if test, ok := op.(*ir.Branch); ok {
-			switch cond := test.Cond.(type) {
-			case ir.KeyIs:
-				if cond.Var == r.Var {
-					compared = append(compared, cond.Key)
-				}
-			case ir.SaysDone:
-				judged = judged || cond.Var == r.Var
-			}
+	for _, branch := range ir.OpsOf[*ir.Branch](f.flow.Body.Ops()) {
+		if test, isKey := ir.KeyTestOf(branch.Condition()); isKey && test.Of == result {
+			compared = append(compared, test.Key)
 		}
-	})
+		if says, isSays := branch.Condition().(*ir.SaysDone); isSays {
+			judged = judged || ir.OutputOf(says.X) == result
+		}
+	}
 
 	return f.converse(r.Step, at, compared, judged)
 }
 
-func (f *flowRun) items(l *ir.List) int {
+func (f *flowRun) items(l *ir.ListOf) int {
 	if f.results[l.Of].list || l.Kind != ir.ListItems {
 		return 1
 	}
@@ -402,25 +403,28 @@ func (f *flowRun) items(l *ir.List) int {
 	return 0
 }
 
-func (f *flowRun) holds(c ir.Cond) bool {
-	switch c := c.(type) {
-	case ir.KeyIs:
-		return f.results[c.Var].is(c.Key) != c.Not
-	case ir.SaysDone:
-		return f.results[c.Var].done
-	case ir.AtLimit:
-		return f.counters[c.Counter] == c.N
+func (f *flowRun) holds(x ir.Expression) bool {
+	if says, isSays := x.(*ir.SaysDone); isSays {
+		return f.results[ir.OutputOf(says.X)].done
+	}
+	if test, isKey := ir.KeyTestOf(x); isKey {
+		return f.results[test.Of].is(test.Key) != test.Not
+	}
+	limit, isLimit := ir.TurnTestOf(x)
+	if !isLimit {
+		panic(fmt.Sprintf("%T", x))
 	}
 
-	panic(fmt.Sprintf("%T", c))
+	return f.counters[limit.Turn] == limit.N
 }
 
-func (f *flowRun) end(r *ir.Return) ended {
+func (f *flowRun) end(r *ir.Return, value ir.Expression) ended {
 	e := ended{key: "done"}
-	if value, isRun := f.results[r.Var]; isRun && r.Form == ir.FormValue {
-		e.done = value.done
+	result, isRun := f.results[ir.OutputOf(value)]
+	if _, isWhole := value.(*ir.Access); isRun && isWhole {
+		e.done = result.done
 		if r.Key == ir.KeyOwn {
-			e.key = value.key
+			e.key = result.key
 		}
 	}
 	if r.Key == ir.KeyExhausted || r.Key == ir.KeyUnfinished {

@@ -17,35 +17,30 @@ type asked struct {
 	keys   []string
 }
 
-// askedIn returns what the operations of a flow ask about results, those that become the flow's and those that are lists included.
-func askedIn(body []ir.Op) map[string]*asked {
-	all := map[string]*asked{}
-	of := func(name string) *asked {
-		if all[name] == nil {
-			all[name] = &asked{}
+// askedIn returns what the tasks of a flow ask about results, those that become the flow's and those that are lists included.
+func askedIn(body *ir.Pipeline) map[*ir.Output]*asked {
+	all := map[*ir.Output]*asked{}
+	of := func(o *ir.Output) *asked {
+		if all[o] == nil {
+			all[o] = &asked{}
 		}
-		return all[name]
+		return all[o]
 	}
-	listed := func(list *ir.List) {
-		if list != nil {
-			of(list.Of)
-		}
-	}
-	ir.Walk(body, func(op ir.Op) {
-		switch op := op.(type) {
+	ir.WalkTasks(body, func(t *ir.Task) {
+		switch op := t.Do.(type) {
 		case *ir.Branch:
-			switch cond := op.Cond.(type) {
-			case ir.KeyIs:
-				of(cond.Var).keys = append(of(cond.Var).keys, cond.Key)
-			case ir.SaysDone:
-				of(cond.Var).judged = true
+			if test, isKey := ir.KeyTestOf(op.Condition()); isKey {
+				of(test.Of).keys = append(of(test.Of).keys, test.Key)
 			}
-		case *ir.Parallel:
-			listed(op.List)
+			if says, isSays := op.Condition().(*ir.SaysDone); isSays {
+				of(ir.OutputOf(says.X)).judged = true
+			}
 		case *ir.Loop:
-			listed(op.List)
+			if list, isList := op.Over.(*ir.ListOf); isList {
+				of(list.Of)
+			}
 		case *ir.Return:
-			of(op.Var)
+			of(ir.OutputOf(t.Value()))
 		}
 	})
 
@@ -58,10 +53,10 @@ type flowRun struct {
 	x     *explorer
 	agent *ir.Agent
 	place ir.Place
-	asked map[string]*asked
+	asked map[*ir.Output]*asked
 	// results are those on which something depends, and counters how often loops have gone round.
-	results  map[string]outcome
-	counters map[string]int
+	results  map[*ir.Output]outcome
+	counters map[*ir.Output]int
 }
 
 // flow makes n a flow.
@@ -70,9 +65,9 @@ func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
 	x.explore(mostFlowPoints, func() (outcome, bool) {
 		r := &flowRun{
 			builder: b, x: x, agent: a, place: n.place, asked: askedIn(f.Body),
-			results: map[string]outcome{}, counters: map[string]int{},
+			results: map[*ir.Output]outcome{}, counters: map[*ir.Output]int{},
 		}
-		ret := r.ops(f.Body)
+		ret := r.tasks(f.Body)
 		if ret == nil {
 			return outcome{}, false
 		}
@@ -83,10 +78,10 @@ func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
 // mostFlowPoints bounds the choices of a flow.
 const mostFlowPoints = 50_000
 
-// ops does operations and returns the end, if they reach it.
-func (r *flowRun) ops(body []ir.Op) *ir.Return {
-	for _, op := range body {
-		if end := r.op(op); end != nil {
+// tasks does tasks and returns the end, if they reach it.
+func (r *flowRun) tasks(p *ir.Pipeline) *ir.Task {
+	for _, t := range p.Steps() {
+		if end := r.task(t); end != nil {
 			return end
 		}
 	}
@@ -94,42 +89,58 @@ func (r *flowRun) ops(body []ir.Op) *ir.Return {
 	return nil
 }
 
-func (r *flowRun) op(op ir.Op) *ir.Return {
-	defer r.x.inside(op)()
-	switch op := op.(type) {
+func (r *flowRun) task(t *ir.Task) *ir.Task {
+	defer r.x.inside(t)()
+	switch op := t.Do.(type) {
 	case *ir.Run:
-		r.run(op)
+		r.run(op, t.Output)
 	case *ir.Parallel:
-		r.group(op)
+		for i, arm := range op.Branches {
+			r.beside(i, arm.Body, op)
+		}
 	case *ir.Ask:
 		r.x.note(item{kind: kindAnswer, name: r.agent.Name.Value, turn: Turn{Say: saidYes}})
 	case *ir.Loop:
-		return r.loop(op)
+		if op.Reduce != ir.ReduceResults {
+			return r.loop(op)
+		}
+		for n := range r.turns(op) {
+			r.beside(n, op.Body, op)
+		}
 	case *ir.Branch:
-		if r.holds(op.Cond) {
-			return r.ops(op.Then())
+		if r.holds(op.Condition()) {
+			return r.tasks(op.Then())
 		}
 	case *ir.Return:
-		return op
+		return t
+	case *ir.PassOn:
+	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+		panic(fmt.Sprintf("no pattern has a %T", op))
 	}
 
 	return nil
 }
 
-// loop repeats its body: for each item of a list, so often, or until it returns.
-func (r *flowRun) loop(op *ir.Loop) *ir.Return {
-	times, endless := op.Times, op.Times == 0 && op.List == nil
-	if op.List != nil {
-		times = r.items(op.List)
+// turns is how many turns a loop has that is bounded.
+func (r *flowRun) turns(op *ir.Loop) int {
+	if list, isList := op.Over.(*ir.ListOf); isList {
+		return r.items(list)
 	}
+
+	return op.Max
+}
+
+// loop repeats its body: for each item of a list, so often, or until it returns.
+func (r *flowRun) loop(op *ir.Loop) *ir.Task {
+	times, endless := r.turns(op), op.EndsByReturn()
 	for n := 1; endless || n <= times; n++ {
 		if endless && n > r.rounds {
 			r.x.n.cut = max(r.x.n.cut, tooLong)
 			panic(stopped{})
 		}
-		r.counters[op.Counter] = n
+		r.counters[op.Turn] = n
 		end := r.x.inside(op, strconv.Itoa(n))
-		ret := r.ops(op.Body.Body)
+		ret := r.tasks(op.Body)
 		if end(); ret != nil {
 			return ret
 		}
@@ -138,32 +149,24 @@ func (r *flowRun) loop(op *ir.Loop) *ir.Return {
 	return nil
 }
 
-// group runs something in branches beside each other: it makes no difference how they end.
-func (r *flowRun) group(op *ir.Parallel) {
-	times := max(op.N, 1)
-	if op.List != nil {
-		times = r.items(op.List)
-	}
-	for n := range times {
-		for i, run := range op.Runs() { // one of them alone is done several times
-			r.x.beside(n+i, func() {
-				inner := r.node(run)
-				r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: op})
-			})
-		}
-	}
+// beside does the one run of a branch or a turn of a group: it makes no difference how it ends.
+func (r *flowRun) beside(number int, p *ir.Pipeline, group ir.Op) {
+	r.x.beside(number, func() {
+		inner := r.node(p.Tasks[0].Do.(*ir.Run), nil)
+		r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: group})
+	})
 }
 
 // run runs a step or an agent, with one of its outcomes if something is asked about it.
-func (r *flowRun) run(op *ir.Run) {
-	n := r.node(op)
+func (r *flowRun) run(op *ir.Run, result *ir.Output) {
+	n := r.node(op, result)
 	it := item{kind: kindRun, runs: n, outcomes: n.all()}
-	if r.asked[op.Var] != nil {
+	if r.asked[result] != nil {
 		if len(n.outcomes) == 0 {
 			r.x.note(it)
 		}
 		i := r.x.choose(len(n.outcomes), r.key)
-		r.results[op.Var] = n.outcomes[i]
+		r.results[result] = n.outcomes[i]
 		it.outcomes = []int{i}
 	}
 	r.x.note(it)
@@ -172,21 +175,24 @@ func (r *flowRun) run(op *ir.Run) {
 // key is the same where the results are.
 func (r *flowRun) key() string {
 	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(r.results)) {
-		o := r.results[name]
-		fmt.Fprintf(&b, "%s %q %t %t,", name, ir.FoldKey(o.key), o.done, o.list)
+	for _, result := range slices.SortedFunc(maps.Keys(r.results), byName) {
+		o := r.results[result]
+		fmt.Fprintf(&b, "%s %q %t %t,", result.Name.Value, ir.FoldKey(o.key), o.done, o.list)
 	}
 
 	return b.String()
 }
 
-func (r *flowRun) node(op *ir.Run) *node {
+func byName(a, b *ir.Output) int { return strings.Compare(a.Name.Value, b.Name.Value) }
+
+// node is what runs for a result, which is nil where nothing can ask about it.
+func (r *flowRun) node(op *ir.Run, result *ir.Output) *node {
 	place := op.At.Within(r.place)
 	var n *node
 	if op.Step == nil {
 		n = r.builder.agent(op.Agent.Agent, place)
 	} else {
-		about := cmp.Or(r.asked[op.Var], &asked{})
+		about := cmp.Or(r.asked[result], &asked{})
 		n = r.builder.node(op.Step, op.Step.Label(r.agent.Name.Value), place, func(n *node) { r.converse(n, r.agent, op.Step, about) })
 	}
 	r.x.n.cut = max(r.x.n.cut, n.cut)
@@ -195,7 +201,7 @@ func (r *flowRun) node(op *ir.Run) *node {
 }
 
 // items returns how many items a list has. What is no list is none as an array, and one step or claim.
-func (r *flowRun) items(list *ir.List) int {
+func (r *flowRun) items(list *ir.ListOf) int {
 	if o, known := r.results[list.Of]; known && (o.list || list.Kind != ir.ListItems) {
 		return 1
 	}
@@ -203,25 +209,26 @@ func (r *flowRun) items(list *ir.List) int {
 	return 0
 }
 
-func (r *flowRun) holds(cond ir.Cond) bool {
-	switch cond := cond.(type) {
-	case ir.KeyIs:
-		o, known := r.results[cond.Var]
-		return known && sameKey(o.key, cond.Key) != cond.Not
-	case ir.SaysDone:
-		return r.results[cond.Var].done
-	case ir.AtLimit:
-		return r.counters[cond.Counter] == cond.N
+func (r *flowRun) holds(x ir.Expression) bool {
+	if says, isSays := x.(*ir.SaysDone); isSays {
+		return r.results[ir.OutputOf(says.X)].done
 	}
+	if test, isKey := ir.KeyTestOf(x); isKey {
+		o, known := r.results[test.Of]
+		return known && sameKey(o.key, test.Key) != test.Not
+	}
+	limit, isLimit := ir.TurnTestOf(x)
 
-	return false
+	return isLimit && r.counters[limit.Turn] == limit.N
 }
 
 // finish returns the outcome of an end; ok is false if the flow fails there.
-func (r *flowRun) finish(ret *ir.Return) (o outcome, ok bool) {
+func (r *flowRun) finish(t *ir.Task) (o outcome, ok bool) {
+	ret := t.Do.(*ir.Return)
 	o = outcome{key: ir.DoneKey, value: unknown}
-	value, known := r.results[ret.Var]
-	o.done = known && ret.Form == ir.FormValue && value.done
+	value, known := r.results[ir.OutputOf(t.Value())]
+	_, isWhole := t.Value().(*ir.Access)
+	o.done = known && isWhole && value.done
 	switch ret.Key {
 	case ir.KeyOwn:
 		o.key = value.key

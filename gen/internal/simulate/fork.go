@@ -55,7 +55,7 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 			return value, err
 		}
 	}
-	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: do.Merge.Keeps(), Ignore: do.Ignore}
+	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: do.Merge.Keeps(), Ignore: do.Failed == ir.FailureIgnored}
 	ran, err := workflow.Fork(r, p, input, branches...)
 	if err != nil {
 		return workflow.Value{}, err

@@ -126,8 +126,8 @@ func (c *candidates) task(t *ir.Task) {
 		if do.Exit != nil {
 			c.condition(do.Exit.Root)
 		}
-		if do.Items != nil && len(do.Items.Path) > 0 {
-			c.ask(lastOf(do.Items)).exact = true
+		if items := do.Items(); items != nil && len(items.Path) > 0 {
+			c.ask(lastOf(items)).exact = true
 		}
 	case *ir.Machine:
 		for _, row := range do.Rows() {

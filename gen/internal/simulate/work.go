@@ -466,7 +466,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 
 // each runs the body of a map for each item.
 func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
-	items, outer := r.Context(names(do.Items)...), r.this
+	items, outer := r.Context(names(do.Items())...), r.this
 	defer func() { r.this = outer }()
 	var outputs []workflow.Value
 	run := func(item workflow.Value) (workflow.Value, error) {
@@ -486,7 +486,7 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 		r.x.depends()
 		_, err = run(unknown)
 	} else {
-		_, err = r.Each(run, names(do.Items)...)
+		_, err = r.Each(run, names(do.Items())...)
 	}
 	if err != nil {
 		return workflow.Value{}, err

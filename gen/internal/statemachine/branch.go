@@ -95,7 +95,9 @@ func (s *step) fork() {
 	do := &ir.Parallel{
 		Branches: s.arms(ofSide),
 		Reduce:   reductions[frontend.Text(s.node.Value("reduce")).Value],
-		Ignore:   strings.EqualFold(frontend.Text(s.node.Value("on_branch_failure")).Value, "IGNORE"),
+	}
+	if strings.EqualFold(frontend.Text(s.node.Value("on_branch_failure")).Value, "IGNORE") {
+		do.Failed = ir.FailureIgnored
 	}
 	if n := s.node.Value("merge_strategy"); n != nil {
 		do.Merge = cmp.Or(merges[strings.ToUpper(frontend.Text(n).Value)], ir.MergeOverwrite) // another word has been reported
@@ -138,7 +140,7 @@ func (s *step) typeOfFork(do *ir.Parallel) ir.Type {
 		t := object()
 		for i, arm := range do.Branches {
 			p := property(arm.Name.Value, types[i])
-			p.Required = !do.Ignore
+			p.Required = do.Failed != ir.FailureIgnored
 			t.Schema.Properties = append(t.Schema.Properties, p)
 		}
 		return t

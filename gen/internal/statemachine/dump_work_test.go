@@ -35,7 +35,7 @@ func (d *dumper) work(work ir.Op) {
 		d.conditional(do)
 	case *ir.Loop:
 		if do.Each() {
-			d.line("for each of %s", place(do.Items))
+			d.line("for each of %s", place(do.Items()))
 		} else {
 			d.line("repeats %d times%s until %s%s", do.Max, at(do.MaxAt), formula(do.Exit), calls(do.Func))
 		}
@@ -97,7 +97,7 @@ func (d *dumper) arms(arms []*ir.Arm) {
 }
 
 func (d *dumper) fork(do *ir.Parallel) {
-	d.line("side by side: merge %d reduce %d ignore %t", do.Merge, do.Reduce, do.Ignore)
+	d.line("side by side: merge %d reduce %d ignore %t", do.Merge, do.Reduce, do.Failed == ir.FailureIgnored)
 	for _, arm := range do.Branches {
 		if arm.Only {
 			var places []string

@@ -1,8 +1,6 @@
 package statemachine
 
 import (
-	"cmp"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
@@ -17,7 +15,12 @@ const defaultTurns = 5
 func (s *step) loop() {
 	s.input()
 	loop := s.node.Value("loop")
-	do := &ir.Loop{Func: s.functionOf(loop.Value("exit_condition"), "exit_expression"), Max: s.count(loop.Value("max_loops"), defaultTurns)}
+	do := &ir.Loop{
+		Func:   s.functionOf(loop.Value("exit_condition"), "exit_expression"),
+		Max:    s.count(loop.Value("max_loops"), defaultTurns),
+		Width:  1,
+		Reduce: ir.ReduceLast,
+	}
 	s.task.Do = do
 	if f := loop.Get("max_loops"); f != nil {
 		do.MaxAt = f.Value.Span
@@ -51,13 +54,13 @@ func resultAt(end spot) *ir.Access {
 func (s *step) each() {
 	s.input()
 	n := s.node.Value("map")
-	do := &ir.Loop{Items: &ir.ContextPath{}}
+	do := &ir.Loop{Over: &ir.Access{Root: ir.RootContext}, Width: 1, Reduce: ir.ReduceValues}
 	s.task.Do = do
 	item := unknown
 	if text := textIn(n.Value("iterable_input")); text.Value != "" {
 		at, list := s.place(text, s.document)
-		do.Items = cmp.Or(at, do.Items)
 		if at != nil {
+			do.Over = at.Access(list)
 			s.checkIsList(text, list.Schema)
 		}
 		if at != nil && list.Schema != nil && list.Schema.Kind == ir.SchemaArray {

@@ -61,7 +61,7 @@ func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
 	ir.Walk(a.Body(), func(op ir.Op) {
 		switch op := op.(type) {
 		case *ir.Loop:
-			if op.List == nil && !op.Each() {
+			if !op.Each() && op.Reduce != ir.ReduceResults {
 				e.Cycles++
 			}
 		case *ir.Machine:

@@ -55,7 +55,7 @@ func (m *machine) body(s *ir.State) string {
 
 // flow compares the allowed keys of the steps of a flow.
 func (r *reader) flow(f *ir.Flow) {
-	ir.Walk(f.Body, func(op ir.Op) {
+	ir.Walk(f.Body.Ops(), func(op ir.Op) {
 		if run, isRun := op.(*ir.Run); isRun && (run.At.Kind == ir.PlaceClosed || run.At.Kind == ir.PlaceOpen) {
 			r.place(r.agent, run.At.State, run.At)
 		}
