@@ -1,6 +1,8 @@
 package otel
 
 import (
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +17,19 @@ import (
 
 func TestEachEventHasItsObserver(t *testing.T) {
 	kindtest.CompareFunctions(t, observers, func(k *eventkind.Kind) eventkind.Treatment { return k.Telemetry })
+}
+
+// TestREADMEListsTheNotes: the page names the events of spans that rows have.
+func TestREADMEListsTheNotes(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range eventkind.All {
+		if k.Note != nil && !strings.Contains(string(page), "`"+k.Note.Name+"`") {
+			t.Errorf("README.md does not name %s", k.Note.Name)
+		}
+	}
 }
 
 // TestAttributesOfNotes: numbers are numbers, and texts of people and models are sent, without secrets, only if texts are.
