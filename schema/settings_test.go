@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,15 +130,17 @@ var settingPlaces = []struct {
 	// after is the field that the first setting follows.
 	after string
 	field func(model.Setting) object
+	// lacksForeign reports whether settings of other systems are unknown fields here.
+	lacksForeign bool
 }{
-	{"agent", []string{"$defs", "model"}, "name", settingField},
-	{"step", []string{"$defs", "model"}, "name", settingField},
-	{"config", []string{"$defs", "role"}, "fallback", settingField},
-	{"tama", []string{"$defs", "role"}, "fallback", settingField},
-	{"workflow", []string{"$defs", "settings"}, "", settingField},
-	{"agent", nil, "role", misplacedSetting},
-	{"step", nil, "role", misplacedSetting},
-	{"workflow", []string{"$defs", "config"}, "", importedSetting},
+	{"agent", []string{"$defs", "model"}, "name", settingField, false},
+	{"step", []string{"$defs", "model"}, "name", settingField, false},
+	{"config", []string{"$defs", "role"}, "fallback", settingField, false},
+	{"tama", []string{"$defs", "role"}, "fallback", settingField, false},
+	{"workflow", []string{"$defs", "settings"}, "", settingField, false},
+	{"agent", nil, "role", misplacedSetting, true},
+	{"step", nil, "role", misplacedSetting, true},
+	{"workflow", []string{"$defs", "config"}, "", importedSetting, false},
 }
 
 // settingField is a field where the setting may be written.
@@ -155,6 +158,26 @@ func settingField(s model.Setting) object {
 	}
 
 	return field
+}
+
+// foreignSettings are settings of other systems that agentc lacks. The schemas know them, so that none of them is taken
+// for a misspelled setting that means something else: top_k for top_p.
+var foreignSettings = []struct{ name, title string }{
+	{"top_k", "Top k"},
+	{"seed", "Seed"},
+	{"presence_penalty", "Presence penalty"},
+	{"frequency_penalty", "Frequency penalty"},
+	{"stop_sequences", "Stop"},
+	{"parallel_tool_calls", "Parallel calls"},
+}
+
+// foreignField is the field of a setting of other systems.
+func foreignField(title string) object {
+	return object{
+		{"title", title},
+		{"description", "A setting of the model."},
+		{"x-agentc-unused", "models are asked with these alone: leave it out"},
+	}
 }
 
 // misplacedSetting is a field of older files, which had settings at the top level.
@@ -208,6 +231,13 @@ func withSettings(t *testing.T, name string, text []byte) []byte {
 			fields.put(after, member{setting.Name, place.field(setting)})
 			after = setting.Name
 		}
+		for _, foreign := range foreignSettings {
+			if place.lacksForeign || isSetting(foreign.name) {
+				continue
+			}
+			fields.put(after, member{foreign.name, foreignField(foreign.title)})
+			after = foreign.name
+		}
 		mapping[i].value = fields
 	}
 	var b bytes.Buffer
@@ -221,6 +251,11 @@ func withSettings(t *testing.T, name string, text []byte) []byte {
 	}
 
 	return text
+}
+
+// isSetting reports whether a name is that of a setting.
+func isSetting(name string) bool {
+	return slices.ContainsFunc(model.SettingTable(), func(s model.Setting) bool { return s.Name == name })
 }
 
 // settingNames returns the names of all settings, of which last joins the last one.

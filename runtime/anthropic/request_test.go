@@ -172,17 +172,20 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestThinking: a model that is told to think is told so, within the bound of the reply, and gets no temperature.
+// TestThinking: a model that is told to think is told so, within the bound of the reply, and gets neither temperature nor top_p.
 func TestThinking(t *testing.T) {
 	for value, want := range map[string]string{
 		"adaptive": `"thinking":{"type":"adaptive"}`, "off": `"thinking":{"type":"disabled"}`,
 		"4096": `"thinking":{"type":"enabled","budget_tokens":4096}`, "99999": `"budget_tokens":31999}`,
 	} {
 		r := hello()
-		warm := 0.8
-		r.Model = &model.Choice{Settings: model.Settings{Temperature: &warm}}
+		warm, share := 0.8, 0.9
+		r.Model = &model.Choice{Settings: model.Settings{Temperature: &warm, TopP: &share}}
 		body := string(sent(t, r, "AGENTC_PROVIDER_ANTHROPIC_THINKING", value))
 		if has(t, body, want); strings.Contains(body, "temperature") != (value == "off") {
+			t.Errorf("%s: %s", value, body)
+		}
+		if strings.Contains(body, "top_p") != (value == "off") {
 			t.Errorf("%s: %s", value, body)
 		}
 	}

@@ -17,13 +17,18 @@ func TestEverySettingIsSent(t *testing.T) {
 		r.Model = &model.Choice{}
 		setting.Set(&r.Model.Settings, 1)
 		field := fmt.Sprintf(`"%s":1`, setting.Name)
-		if body := string(sent(t, r)); !strings.Contains(body, field+",") && !strings.Contains(body, field+"}") {
-			t.Errorf("%s is not in %s", setting.Name, body)
+		s := wiretest.Serve(t, sayHello)
+		if _, err := open(t, s.URL, anthropic.Options{}).Chat(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		sent := s.Requests()
+		if body := string(sent[0].Body); len(sent) != 1 || !strings.Contains(body, field+",") {
+			t.Errorf("%s is not in %s, the first of %d requests", setting.Name, body, len(sent))
 		}
 		if !setting.MayBeRefused {
 			continue
 		}
-		s := wiretest.Serve(t, minds(field, setting.Name+": Extra inputs are not permitted"))
+		s = wiretest.Serve(t, minds(field, setting.Name+": Extra inputs are not permitted"))
 		if _, err := open(t, s.URL, anthropic.Options{}).Chat(t.Context(), r); err != nil {
 			t.Errorf("%s is refused: %v", setting.Name, err)
 		}

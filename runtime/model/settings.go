@@ -12,6 +12,9 @@ type Settings struct {
 	Temperature *float64
 	// MaxTokens bounds a reply, in tokens.
 	MaxTokens *int
+	// TopP is the share of the probability that the tokens have together from which the model samples, the most
+	// probable ones.
+	TopP *float64
 }
 
 // NamedSettings are Settings whose fields have in JSON the names of the table, for recordings and pages. The two types
@@ -19,6 +22,7 @@ type Settings struct {
 type NamedSettings struct {
 	Temperature *float64 `json:"temperature,omitempty"`
 	MaxTokens   *int     `json:"max_tokens,omitempty"`
+	TopP        *float64 `json:"top_p,omitempty"`
 }
 
 // Setting is a row of the table of settings: a field of Settings, and all that readers of settings have to know of it.
@@ -57,6 +61,12 @@ var settingTable = []Setting{
 		Doc: "How many tokens a reply may have at most.",
 		Min: 1, Max: math.Inf(1), HashedByPosition: true,
 		whole: func(s *Settings) **int { return &s.MaxTokens },
+	},
+	{
+		Name: "top_p", Field: "TopP", Title: "Top p",
+		Doc: "Only the most probable tokens that have this share of the probability together are sampled from.",
+		Max: 1, MayBeRefused: true,
+		number: func(s *Settings) **float64 { return &s.TopP },
 	},
 }
 

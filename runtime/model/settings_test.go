@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -74,7 +75,7 @@ func TestSettingsOr(t *testing.T) {
 
 // TestParseSetting: the bounds belong to the range; what is outside, and what is no number, is described.
 func TestParseSetting(t *testing.T) {
-	ranges := map[string]string{"temperature": "number from 0 to 2", "max_tokens": "whole number above 0"}
+	ranges := map[string]string{"temperature": "number from 0 to 2", "max_tokens": "whole number above 0", "top_p": "number from 0 to 1"}
 	for _, row := range model.SettingTable() {
 		if want := ranges[row.Name]; want != "" && row.Range() != want {
 			t.Errorf("%s is a %s, not a %s", row.Name, row.Range(), want)
@@ -103,6 +104,25 @@ func TestParseSetting(t *testing.T) {
 				t.Errorf("%s: %q is read as %v, %v", row.Name, value, row.Value(s), err)
 			}
 		}
+	}
+}
+
+// TestOlderChoices: a choice is written to JSON with the names of Go, and one that was written before a setting existed
+// is read; the histories of Temporal have them.
+func TestOlderChoices(t *testing.T) {
+	const older = `{"Role":"worker","Name":"a:b","Temperature":0.5,"MaxTokens":9}`
+	var c model.Choice
+	if err := json.Unmarshal([]byte(older), &c); err != nil {
+		t.Fatal(err)
+	}
+	warm, most := 0.5, 9
+	want := model.Choice{Role: "worker", Name: "a:b", Settings: model.Settings{Temperature: &warm, MaxTokens: &most}}
+	if !reflect.DeepEqual(c, want) {
+		t.Errorf("%s is read as %+v", older, c)
+	}
+	text, err := json.Marshal(c)
+	if err != nil || !strings.HasPrefix(string(text), strings.TrimSuffix(older, "}")) {
+		t.Errorf("%s is written as %s, %v", older, text, err)
 	}
 }
 

@@ -24,8 +24,9 @@ func TestEverySettingIsSent(t *testing.T) {
 		if _, err := open(t, s, openai.Options{}).Chat(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
-		if body := string(s.Requests()[0].Body); !strings.Contains(body, fmt.Sprintf(`"%s":1`, name)) {
-			t.Errorf("%s is not in %s", setting.Name, body)
+		sent := s.Requests()
+		if body := string(sent[0].Body); len(sent) != 1 || !strings.Contains(body, fmt.Sprintf(`"%s":1`, name)) {
+			t.Errorf("%s is not in %s, the first of %d requests", setting.Name, body, len(sent))
 		}
 		if !setting.MayBeRefused {
 			continue

@@ -24,6 +24,9 @@ func (r *reporter) unused(schema node, n *yamldoc.Node) {
 	for i, f := range n.Fields {
 		p := schema.property(f.Key.Text)
 		if p.value == nil {
+			p = schema.child("additionalProperties") // what each entry of a mapping is, such as a role
+		}
+		if p.value == nil {
 			continue
 		}
 		if d := r.unusedField(p, f); d != nil {

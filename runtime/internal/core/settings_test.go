@@ -13,21 +13,22 @@ import (
 func TestEverySettingResolves(t *testing.T) {
 	for _, setting := range model.SettingTable() {
 		var one, two model.Settings
-		setting.Set(&one, 1)
-		setting.Set(&two, 2)
+		low, high := setting.Min, min(setting.Min+1, setting.Max)
+		setting.Set(&one, low)
+		setting.Set(&two, high)
 		p := &compiled.Program{Models: []compiled.Role{{Role: "worker", Name: "a:b", Settings: one}}}
 		env := variables{"AGENTC_MODEL_WORKER_" + strings.ToUpper(setting.Name): setting.Text(two)}
 		for what, c := range map[string]struct {
 			choice model.Choice
 			env    variables
-			want   string
+			want   model.Settings
 		}{
-			"the role":     {model.Choice{Role: "worker"}, nil, "1"},
-			"the variable": {model.Choice{Role: "worker"}, env, "2"},
-			"the agent":    {model.Choice{Role: "worker", Settings: one}, env, "1"},
+			"the role":     {model.Choice{Role: "worker"}, nil, one},
+			"the variable": {model.Choice{Role: "worker"}, env, two},
+			"the agent":    {model.Choice{Role: "worker", Settings: one}, env, one},
 		} {
 			m, err := core.Resolve(p, &c.choice, c.env.lookup)
-			if err != nil || setting.Text(m.Settings) != c.want {
+			if err != nil || setting.Text(m.Settings) != setting.Text(c.want) {
 				t.Errorf("%s of %s: %q, %v", setting.Name, what, setting.Text(m.Settings), err)
 			}
 			if asked := m.Choice("worker"); asked.Settings != m.Settings {

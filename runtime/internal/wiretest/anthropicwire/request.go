@@ -17,6 +17,7 @@ type Request struct {
 	Messages     []Message       `json:"messages"`
 	Tools        []Tool          `json:"tools"`
 	Temperature  *float64        `json:"temperature"`
+	TopP         *float64        `json:"top_p"`
 	Thinking     *Thinking       `json:"thinking"`
 	OutputConfig *OutputConfig   `json:"output_config"`
 	Stream       bool            `json:"stream"`
@@ -116,6 +117,10 @@ func (r *Request) check() error {
 		return fmt.Errorf("model, max_tokens or messages are missing")
 	case r.Temperature != nil && (*r.Temperature < 0 || *r.Temperature > 1):
 		return fmt.Errorf("temperature: range: 0..1")
+	case r.TopP != nil && (*r.TopP < 0 || *r.TopP > 1):
+		return fmt.Errorf("top_p: range: 0..1")
+	case r.TopP != nil && r.Thinking != nil && r.Thinking.Type != "disabled":
+		return fmt.Errorf("`top_p` must be at least 0.95 when thinking is enabled")
 	case r.Temperature != nil && r.Thinking != nil && r.Thinking.Type != "disabled":
 		return fmt.Errorf("`temperature` may only be set to 1 when thinking is enabled")
 	case r.Thinking != nil && r.Thinking.Type == "enabled" && (r.Thinking.Budget < 1024 || r.Thinking.Budget >= r.MaxTokens):

@@ -14,6 +14,7 @@ type Request struct {
 	Messages      []Message       `json:"messages"`
 	Tools         []Tool          `json:"tools"`
 	Temperature   *float64        `json:"temperature"`
+	TopP          *float64        `json:"top_p"`
 	MaxTokens     *int            `json:"max_tokens"`
 	MaxCompletion *int            `json:"max_completion_tokens"`
 	Format        *Format         `json:"response_format"`
