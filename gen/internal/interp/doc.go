@@ -1,4 +1,4 @@
-// Package interp runs the operations of a program on values that stand for many runs at once.
+// Package interp runs the operations of a program on states that represent many runs at once.
 //
 // It is the one place that knows in which order operations happen and how they compose: what
 // follows success, failure and a pause, how retries, fallbacks, loops, branches, branches side by
@@ -8,7 +8,7 @@
 //
 // # States
 //
-// A state stands for all runs that are at one point of the program. [Interp.Pipeline] takes a state
+// A state represents all runs that are at one point of the program. [Interp.Pipeline] takes a state
 // and returns [Ends]: the states of the runs that ended well, that failed, that are left where a
 // person is asked, and that a return ended.
 //

@@ -75,12 +75,12 @@ type Machines[S any] interface {
 	Begin(t *ir.Task, m *ir.Machine, in S) S
 	// Event returns the state in which the rows of an event are tried.
 	Event(at At[S], event string, in S) S
-	// Take returns the state in which a machine is behind a move. It may keep what it is told.
+	// Take returns the state in which a machine is behind a move. It may keep a record of the move.
 	Take(at At[S], move Move, in S) S
 	// Stop returns the state in which a machine ends: in an end, or, where isRowless is true, in a
 	// state without rows whose steps name no next state.
 	Stop(at At[S], isRowless bool, in S) S
-	// Stall is told that no row and no next_state leads on from a state.
+	// Stall notes that no row and no next_state leads on from a state.
 	Stall(at At[S], in S)
 	// Finish returns the ends of a machine that has been looked at as a whole.
 	Finish(t *ir.Task, m *ir.Machine, ends Ends[S]) Ends[S]
