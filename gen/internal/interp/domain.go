@@ -42,6 +42,8 @@ type Domain[S any] interface {
 	// Item returns the state in which a loop over a list has its next item. None of the runs in
 	// skipped has one: their list is empty or at its end.
 	Item(loop *ir.Loop, in S) (next, skipped S)
+	// Tolerate returns the state behind a turn that failed, where that does not fail the loop.
+	Tolerate(loop *ir.Loop, failed S) S
 	// Collect returns the state behind a loop over a list.
 	Collect(loop *ir.Loop, in S) Ends[S]
 	// Advance decides how a repetition goes on.
@@ -96,6 +98,8 @@ type Block struct {
 	Arm *ir.Arm
 	// Index is the number of the branch, from 0.
 	Index int
+	// Turn is the number of the turn, from 1, with Turn and Item.
+	Turn int
 	// Machine and State are where the body belongs, with State.
 	Machine *ir.Machine
 	State   *ir.State
@@ -159,6 +163,10 @@ type Chosen[S any] struct {
 
 // Progress is how far a repetition has come.
 type Progress[S any] struct {
+	// Loop is what is repeated; nil for the tries of a task.
+	Loop *ir.Loop
+	// Round is the number of the last round, from 1. Those that were skipped count.
+	Round int
 	// Seen are the runs that have begun a round.
 	Seen S
 	// Before and After are the runs before and after the last round, and Left is how many rounds

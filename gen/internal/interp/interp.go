@@ -107,7 +107,7 @@ func (x *Interp[S]) tries(t *ir.Task, given S) Ends[S] {
 	if x.config.Retries > 0 {
 		retries = min(retries, x.config.Retries)
 	}
-	all, failed := x.repeat(retries+1, given, func(in S) (Ends[S], S) {
+	all, failed := x.repeat(nil, retries+1, given, func(in S, _ int) (Ends[S], S) {
 		ends := x.work(t, in)
 		failed := ends.Failed
 		ends.Failed = x.domain.None()
@@ -123,17 +123,19 @@ func (x *Interp[S]) tries(t *ir.Task, given S) Ends[S] {
 
 // repeat does rounds: each begins with the runs that the one before left open. It returns how the
 // others ended, and the runs that were still open behind some round, which may be the last one.
-func (x *Interp[S]) repeat(rounds int, in S, round func(S) (ended Ends[S], open S)) (Ends[S], S) {
+func (x *Interp[S]) repeat(loop *ir.Loop, rounds int, in S, round func(in S, number int) (ended Ends[S], open S)) (Ends[S], S) {
 	all, open, seen := x.none(), x.domain.None(), in
-	for left := rounds; left > 0 && !x.domain.IsNone(in); {
-		ended, after := round(in)
-		left--
+	for number := 1; number <= rounds && !x.domain.IsNone(in); number++ {
+		ended, after := round(in, number)
 		all, open = x.join(all, ended), x.domain.Join(open, after)
-		if x.domain.IsNone(after) || left == 0 {
+		if x.domain.IsNone(after) || number == rounds {
 			break
 		}
-		step := x.domain.Advance(Progress[S]{Seen: seen, Before: in, After: after, Left: left})
-		in, seen, left = step.Next, step.Seen, left-step.Skipped
+		step := x.domain.Advance(Progress[S]{
+			Loop: loop, Round: number, Seen: seen, Before: in, After: after, Left: rounds - number,
+		})
+		in, seen = step.Next, step.Seen
+		number += step.Skipped
 	}
 
 	return all, open
@@ -200,14 +202,14 @@ func (x *Interp[S]) conditional(t *ir.Task, do *ir.Branch, given S) Ends[S] {
 	return x.join(all, x.block(Block{Kind: Arm, Task: t, Body: do.Default, Index: len(do.Branches)}, chosen.Other))
 }
 
-// loop runs a body until its exit holds, as often as the bound allows.
+// loop runs a body until its exit holds or it returns, as often as the bound allows.
 func (x *Interp[S]) loop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 	choice := Choice{Task: t, Loop: do, Cases: 1}
 	if do.Exit != nil && do.Exit.Root != nil {
 		choice.Conditions = []ir.Expression{do.Exit.Root}
 	}
-	all, open := x.repeat(do.Max, given, func(in S) (Ends[S], S) {
-		ends := x.block(Block{Kind: Turn, Task: t, Body: do.Body}, in)
+	all, open := x.repeat(do, turnsOf(do), given, func(in S, number int) (Ends[S], S) {
+		ends := x.turn(do, Block{Kind: Turn, Task: t, Body: do.Body, Turn: number}, in)
 		if x.domain.IsNone(ends.Done) {
 			return ends, ends.Done
 		}
@@ -216,16 +218,45 @@ func (x *Interp[S]) loop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 		// An exit that is unknown does not end the loop.
 		return ends, x.domain.Join(chosen.Other, chosen.Blocked)
 	})
+	switch {
+	case do.Max == 0:
+		return all
+	case do.OnBound == ir.BoundDone:
+		all.Done = x.domain.Join(all.Done, open)
+		return all
+	}
 
 	return x.fail(all, open)
 }
 
+// turnsOf returns how many turns a loop has at most.
+func turnsOf(do *ir.Loop) int {
+	if do.Max == 0 {
+		return Endless
+	}
+
+	return do.Max
+}
+
+// turn runs the body of a loop once. A turn that fails need not fail the loop.
+func (x *Interp[S]) turn(do *ir.Loop, b Block, in S) Ends[S] {
+	ends := x.block(b, in)
+	if do.Failed == ir.FailureCounts || x.domain.IsNone(ends.Failed) {
+		return ends
+	}
+	ends.Done = x.domain.Join(ends.Done, x.domain.Tolerate(do, ends.Failed))
+	if do.Failed == ir.FailureIgnored {
+		ends.Failed = x.domain.None() // else the loop fails where all turns do
+	}
+
+	return ends
+}
+
 // each runs a body for each item of a list.
 func (x *Interp[S]) each(t *ir.Task, do *ir.Loop, given S) Ends[S] {
-	first, empty := x.domain.Item(do, given)
-	over := empty
-	all, _ := x.repeat(Endless, first, func(in S) (Ends[S], S) {
-		ends := x.block(Block{Kind: Item, Task: t, Body: do.Body}, in)
+	first, over := x.domain.Item(do, given)
+	all, _ := x.repeat(do, turnsOf(do), first, func(in S, number int) (Ends[S], S) {
+		ends := x.turn(do, Block{Kind: Item, Task: t, Body: do.Body, Turn: number}, in)
 		next := ends.Done
 		ends.Done = x.domain.None()
 		if x.domain.IsNone(next) {
