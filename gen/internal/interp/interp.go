@@ -123,7 +123,9 @@ func (x *Interp[S]) tries(t *ir.Task, given S) Ends[S] {
 
 // repeat does rounds: each begins with the runs that the one before left open. It returns how the
 // others ended, and the runs that were still open behind some round, which may be the last one.
-func (x *Interp[S]) repeat(loop *ir.Loop, rounds int, in S, round func(in S, number int) (ended Ends[S], open S)) (Ends[S], S) {
+func (x *Interp[S]) repeat(
+	loop *ir.Loop, rounds int, in S, round func(in S, number int) (ended Ends[S], open S),
+) (Ends[S], S) {
 	all, open, seen := x.none(), x.domain.None(), in
 	for number := 1; number <= rounds && !x.domain.IsNone(in); number++ {
 		ended, after := round(in, number)
