@@ -51,7 +51,7 @@ func (f *flowRun) task(t *ir.Task, in facts) facts {
 	case *ir.Return:
 		f.returns(op, ir.OutputOf(t.Value()), in)
 		return nil
-	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 	}
 
 	panic(notFollowed(t.Do))

@@ -205,6 +205,7 @@ func (w *workRun) work(t *ir.Task, in facts, read []fact) facts {
 		return w.inside(in, read, nil, func(in facts) facts { return w.machine(do, t, in) })
 	case *ir.PassOn, nil:
 		return w.gives(in, in.best(read))
+	case *ir.Return:
 	}
 
 	panic(notFollowed(t.Do))

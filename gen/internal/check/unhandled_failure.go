@@ -114,6 +114,7 @@ func (u *unit) taskCalls(t *ir.Task) bool {
 		return step.Tool != ""
 	case *ir.Import:
 		return do.OnFailure == ir.FailureAbort
+	case *ir.PassOn, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return slices.ContainsFunc(u.passingOn(t), u.calls)

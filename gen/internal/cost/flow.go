@@ -109,7 +109,7 @@ func (r *flowRun) task(t *ir.Task) body {
 			return body{} // the flow fails
 		}
 		return body{ended: nothing}
-	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 		panic(fmt.Sprintf("no pattern has a %T", op))
 	}
 

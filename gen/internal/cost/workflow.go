@@ -116,6 +116,7 @@ func (r *workRun) work(t *ir.Task, given extent) (bound, extent) {
 	case *ir.UseFunc:
 		r.outside("the result of the function " + do.Func.Name.Value)
 		return nothing, fitting(do.Func.Output, Unbounded)
+	case *ir.PassOn, *ir.Return:
 	}
 
 	return nothing, given

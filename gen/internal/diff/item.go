@@ -347,5 +347,6 @@ func (l *items) patternTask(agent string, t *ir.Task) {
 		}
 	case *ir.Return:
 		l.wording(agent, "end", fmt.Sprint(do.Limit, ir.Describe(do.Feedback)))
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Branch, *ir.Parallel, *ir.Ask:
 	}
 }

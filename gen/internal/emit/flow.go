@@ -85,7 +85,7 @@ func (b *sequence) flowTask(t *ir.Task) {
 	case *ir.Return:
 		b.paragraph()
 		b.add(jen.Return(b.finish(do, t)))
-	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 		panic(fmt.Sprintf("no pattern has a %T", do))
 	}
 }

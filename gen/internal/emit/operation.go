@@ -82,6 +82,7 @@ func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
 		return callFunc(op.Func, b.argument(t, op))
 	case *ir.UseBuiltin:
 		return b.builtin(t, op)
+	case *ir.PassOn, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
 	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKey(op), b.given(t))...)

@@ -290,6 +290,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 		m := w.stepMachine(p, task, do)
 		w.machines = append(w.machines, m)
 		m.step(f)
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
 	for i, inside := range task.Pipelines() {
 		w.places[inside] = w.places[p]

@@ -50,7 +50,7 @@ func (p *Program) costOfTask(t *ir.Task) cost {
 		return cost{never, 0}
 	case *ir.Ask, *ir.PassOn:
 		return cost{ended: never}
-	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 	}
 
 	panic(fmt.Sprintf("no pattern has a %T", t.Do))

@@ -161,6 +161,7 @@ func (x *paths) mayFail(t *ir.Task) bool {
 		return false
 	case *ir.Run:
 		return x.broken || do.Agent != nil
+	case *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return x.broken

@@ -30,7 +30,7 @@ func (d *drawing) tasks(p *ir.Pipeline) {
 		case *ir.Return:
 			d.finish()
 		case *ir.PassOn:
-		case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+		case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 			panic(fmt.Sprintf("no pattern has a %T", op))
 		}
 	}

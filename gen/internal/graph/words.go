@@ -104,6 +104,7 @@ func labelOf(t *ir.Task) string {
 		case do.Func != nil:
 			return called(t, do.Func.Name.Value)
 		}
+	case *ir.PassOn, *ir.Import, *ir.Machine, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return t.Name.Value

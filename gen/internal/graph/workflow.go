@@ -49,7 +49,7 @@ func (d *drawing) work(task *ir.Task) {
 		f := d.builder.frame(task.Name.Value, "")
 		d.put(f)
 		d.machine(f, d.add(f, "", kindStart), do)
-	default:
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, nil:
 		id := d.add(d.frame, labelOf(task), kindOf(task))
 		d.mark(id, d.errors.at(task.Span))
 		d.follow(id)

@@ -158,6 +158,7 @@ func (x *Interp[S]) work(t *ir.Task, given S) Ends[S] {
 		return x.fork(t, do, given)
 	case *ir.Machine:
 		return x.machine(t, do, given)
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no steps inside
 	}
 
 	return x.domain.Do(t, given)

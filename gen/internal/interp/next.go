@@ -32,6 +32,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 		return do.OnFailure == ir.FailureAbort && (answersNext(t.Type.Schema) || do.Next && NamesNext(s, bodyOf(do)))
 	case *ir.Machine, *ir.Parallel:
 		return false // their outputs are those of others, or have no fields of their own
+	case *ir.Run, *ir.UseFunc, *ir.Ask, *ir.Return: // what they give has a schema
 	}
 
 	return answersNext(t.Type.Schema)

@@ -115,6 +115,7 @@ func (t *Task) WalkGiven(visit func(*Access)) {
 		do.Message.Walk(visit)
 	case *Branch:
 		do.Key.Walk(visit)
+	case *Run, *PassOn, *Import, *Machine, *Loop, *Parallel, *Return: // no more than the input
 	}
 }
 

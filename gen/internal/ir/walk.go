@@ -112,6 +112,7 @@ func pipelinesOf(op Op) []*Pipeline {
 		inside = bodies(do.Branches)
 	case *Machine:
 		inside = Map(do.States, func(s *State) *Pipeline { return s.Body })
+	case *Run, *PassOn, *UseFunc, *UseBuiltin, *Import, *Ask, *Return: // no pipelines
 	}
 
 	return inside

@@ -351,6 +351,7 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 		for _, s := range do.States {
 			named[s.Body] = pipelineName{agent, "state", s.Name}
 		}
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no pipelines
 	}
 }
 

@@ -105,6 +105,7 @@ func VerbsOf(do ir.Op) []Verb {
 		return []Verb{Import}
 	case *ir.Machine:
 		return []Verb{Execute, Next}
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
 
 	return nil

@@ -114,7 +114,7 @@ func (r *flowRun) task(t *ir.Task) *ir.Task {
 	case *ir.Return:
 		return t
 	case *ir.PassOn:
-	case *ir.Task, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 		panic(fmt.Sprintf("no pattern has a %T", op))
 	}
 

@@ -305,6 +305,7 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 		return r.fork(t, do, data)
 	case *ir.Machine:
 		return r.machine(t, do, data)
+	case *ir.PassOn, *ir.Return:
 	}
 
 	return data, nil
