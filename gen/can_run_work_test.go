@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -26,9 +27,11 @@ func TestGreenWorkflowsCanRun(t *testing.T) {
 	if testing.Short() {
 		programs = 400
 	}
+	seeds := randomSeeds(programs)
+	programs = len(seeds)
 	counts := map[string]int{}
-	for first := 0; first < programs; first += workBatch {
-		batch, result := compileWork(t, uint64(first))
+	for some := range slices.Chunk(seeds, workBatch) {
+		batch, result := compileWork(t, some)
 		found := foundInWork(result)
 		facts := flow.Of(result.Program, flow.Guess{})
 		for i, p := range batch {
@@ -39,7 +42,7 @@ func TestGreenWorkflowsCanRun(t *testing.T) {
 			if t.Failed() {
 				files := fstest.MapFS{}
 				p.addTo(files, name)
-				t.Fatalf("seed %d\n%s\n%s", first+i, files["workflows/"+name+".yaml"].Data, strings.Join(found[name], "\n"))
+				t.Fatalf("seed %d\n%s\n%s", some[i], files["workflows/"+name+".yaml"].Data, strings.Join(found[name], "\n"))
 			}
 		}
 	}
@@ -49,6 +52,61 @@ func TestGreenWorkflowsCanRun(t *testing.T) {
 			t.Errorf("%s: %d is so few that the test says little", what, counts[what])
 		}
 	}
+}
+
+// TestWorkflowsDoWhatIsInterpreted compiles random workflows, those with errors included, and makes
+// their runs with the generated code: each does what the interpreter of the tests says.
+func TestWorkflowsDoWhatIsInterpreted(t *testing.T) {
+	programs, most := 1000, 200
+	if testing.Short() {
+		programs, most = 100, 40
+	}
+	seeds := randomSeeds(programs)
+	packages := map[string]*gen.Result{}
+	var jobs []job
+	for some := range slices.Chunk(seeds, workBatch) {
+		batch, result := compileWork(t, some)
+		files, err := emit.Files(result.Program, emit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkg := fmt.Sprint("b", some[0])
+		result.Files, packages[pkg] = files, result
+		for i, p := range batch {
+			jobs = append(jobs, job{Package: pkg, Entry: fmt.Sprint("w", i), Tries: tryWork(p, most).runs})
+		}
+	}
+	all := 0
+	for i, s := range explore(t, packages, jobs) {
+		for nth, run := range jobs[i].Tries {
+			if all++; s.Did[nth] != run.does {
+				t.Errorf("seed %d: with %s and %s it does %q, and as it is interpreted %q", seeds[i], run.Context, run.Answers, s.Did[nth], run.does)
+				break
+			}
+		}
+	}
+	t.Logf("%d runs of %d workflows", all, len(seeds))
+}
+
+// workBatch are the workflows of one project.
+const workBatch = 50
+
+// compileWork makes the workflows of some seeds and finds what is wrong with them.
+func compileWork(t *testing.T, seeds []uint64) ([]*workProgram, *gen.Result) {
+	t.Helper()
+	files := fstest.MapFS{}
+	var batch []*workProgram
+	for i, seed := range seeds {
+		p := newWorkProgram(seed)
+		p.addTo(files, fmt.Sprint("w", i))
+		batch = append(batch, p)
+	}
+	result, err := gen.Compile(t.Context(), gen.Options{FS: files, CheckOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return batch, result
 }
 
 // foundInWork returns what is found in each workflow.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -20,6 +21,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
+
+var (
+	firstSeed = flag.Uint64("seed", 0, "the seed of the first random program")
+	seedCount = flag.Int("programs", 0, "how many random programs are made; 0 for as many as the test makes by itself")
+)
+
+// randomSeeds are the seeds of n random programs, or of those that the flags say.
+func randomSeeds(n int) []uint64 {
+	if *seedCount > 0 {
+		n = *seedCount
+	}
+	seeds := make([]uint64, n)
+	for i := range seeds {
+		seeds[i] = *firstSeed + uint64(i)
+	}
+
+	return seeds
+}
 
 // randomBatch is a project with several random programs: what is written for all of them is one package of Go.
 type randomBatch struct {
@@ -72,12 +91,13 @@ func newRandomBatch(t *testing.T, name string, seeds []uint64) *randomBatch {
 	return b
 }
 
-// job is what testdata/explore.go.txt reads: an agent whose runs are made, or a script that is played.
+// job is what testdata/explore.go.txt reads, which documents it.
 type job struct {
 	Package, Entry  string
 	Contexts        []json.RawMessage
 	Most            int
 	Script, Context string
+	Tries           []tried
 }
 
 // seen is what testdata/explore.go.txt prints for each job, which documents it.
@@ -90,21 +110,21 @@ type seen struct {
 	States, Moves        map[string]string
 	Calls, Input, Output int
 	Tools, Deeds, Leaks  map[string]string
+	Did                  []string
 }
 
-// explore builds the programs of some batches and does the jobs, with the generated code.
-func explore(t *testing.T, batches []*randomBatch, jobs []job) []*seen {
+// explore builds some programs and does the jobs, with the generated code.
+func explore(t *testing.T, packages map[string]*gen.Result, jobs []job) []*seen {
 	t.Helper()
 	program, err := os.ReadFile("testdata/explore.go.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages := map[string]*gen.Result{}
 	var imports, programs strings.Builder
-	for _, b := range batches {
-		packages[b.name] = b.result
-		fmt.Fprintf(&imports, "\t%s \"runs/%s\"\n", b.name, b.name)
-		fmt.Fprintf(&programs, "\t\t%q: %s.%s(%s).Program(),\n", b.name, b.name, names.FixedNames(b.result.Program).New, nilUsers(b.result.Program))
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		p := packages[name].Program
+		fmt.Fprintf(&imports, "\t%s \"runs/%s\"\n", name, name)
+		fmt.Fprintf(&programs, "\t\t%q: %s.%s(%s).Program(),\n", name, name, names.FixedNames(p).New, nilUsers(p))
 	}
 	text, err := json.Marshal(jobs)
 	if err != nil {

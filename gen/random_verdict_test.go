@@ -1,13 +1,13 @@
 package gen_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/can"
 	"github.com/agentc-dev/agentc/gen/internal/cost"
@@ -16,11 +16,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-)
-
-var (
-	firstSeed = flag.Uint64("seed", 0, "the seed of the first random program")
-	seedCount = flag.Int("programs", 0, "how many random programs are made; 0 for as many as the test makes by itself")
 )
 
 // Random programs of one project, and projects of one module of Go.
@@ -41,24 +36,21 @@ const (
 //   - no run does what is excluded;
 //   - each state, row, branch and turn of a loop that a run takes, and each end, is one that package flow predicts.
 //
-// What is known to be wrong is in testdata/random_faults.txt, with its reason. To make others: go test ./gen -run TestRandomPrograms -timeout 0 -seed 1000 -programs 10000
+// What is known to be wrong is in testdata/random_faults.txt, with its reason. To make others:
+//
+//	go test ./gen -run TestRandomPrograms -timeout 0 -seed 1000 -programs 10000
 func TestRandomPrograms(t *testing.T) {
 	n := 500
 	if testing.Short() {
 		n = 50
 	}
-	if *seedCount > 0 {
-		n = *seedCount
-	}
+	seeds := randomSeeds(n)
+	n = len(seeds)
 	counts := randomCounts{}
-	for first := 0; first < n; first += batchSize * moduleSize {
+	for module := range slices.Chunk(seeds, batchSize*moduleSize) {
 		var batches []*randomBatch
-		for at := first; at < min(first+batchSize*moduleSize, n); at += batchSize {
-			var seeds []uint64
-			for i := at; i < min(at+batchSize, n); i++ {
-				seeds = append(seeds, *firstSeed+uint64(i))
-			}
-			batches = append(batches, newRandomBatch(t, fmt.Sprint("b", at), seeds))
+		for some := range slices.Chunk(module, batchSize) {
+			batches = append(batches, newRandomBatch(t, fmt.Sprint("b", some[0]), some))
 		}
 		judgeBatches(t, counts, batches)
 	}
@@ -102,7 +94,11 @@ func judgeBatches(t *testing.T, counts randomCounts, batches []*randomBatch) {
 			}
 		}
 	}
-	for i, s := range explore(t, batches, jobs) {
+	packages := map[string]*gen.Result{}
+	for _, b := range batches {
+		packages[b.name] = b.result
+	}
+	for i, s := range explore(t, packages, jobs) {
 		done[i](s)
 	}
 	for _, v := range verdicts {

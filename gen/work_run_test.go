@@ -281,7 +281,7 @@ type workTruth struct {
 
 // tried is a run: what it finds, and what it does.
 type tried struct {
-	Context string
+	Context json.RawMessage
 	Answers []string
 	does    string
 }
@@ -323,7 +323,7 @@ func (t *workTruth) add(r *workRun, err error) {
 		t.rows[row] = true
 	}
 	maps.DeleteFunc(r.initial, func(_ string, value any) bool { return value == nil })
-	t.runs = append(t.runs, tried{asJSON(r.initial), r.answers, strings.TrimSpace(does + ": " + strings.Join(r.states, " "))})
+	t.runs = append(t.runs, tried{json.RawMessage(asJSON(r.initial)), r.answers, strings.TrimSpace(does + ": " + strings.Join(r.states, " "))})
 }
 
 // hasDeadEnd reports whether no run that enters some state ends.

@@ -26,7 +26,7 @@ func TestNoRunSpendsMore(t *testing.T) {
 	const runs = 60
 	switch {
 	case testing.Short():
-		batches, size = 1, 40
+		batches, size = 1, 20
 	case os.Getenv("AGENTC_SOAK") != "":
 		batches, size = 15, 500 // with the agents of their states more than 10,000 programs
 	}
@@ -46,7 +46,7 @@ func TestNoWorkflowSpendsMore(t *testing.T) {
 	batches, size, runs := 2, 20, 60
 	switch {
 	case testing.Short():
-		batches, size, runs = 1, 8, 10
+		batches, size, runs = 1, 5, 6
 	case os.Getenv("AGENTC_SOAK") != "":
 		batches, size = 10, 200
 	}
