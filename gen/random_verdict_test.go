@@ -232,7 +232,7 @@ func (v *verdict) scripts() []*playedScript {
 	}
 	scripts, _ := v.simulated.Scripts(nil)
 	for _, s := range scripts[:min(len(scripts), scriptsMost)] {
-		file := s.YAML([]string{"Takes rows."})
+		file := s.Written([]string{"Takes rows."}).YAML()
 		text, findings := scriptdoc.Convert(source.NewFile(s.Name+".yaml", file), v.batch.result.Program)
 		for _, d := range findings {
 			v.fault("script", "a script of simulate: %s\n%s", d.Message, file)
@@ -592,7 +592,7 @@ func (v *verdict) judgeScripts() {
 	for _, p := range v.played {
 		v.counts["scripts"]++
 		if len(p.seen.Ends) == 0 {
-			v.fault("script", "a script of simulate does not end: %v\n%s", p.seen.Fails, p.script.YAML(nil))
+			v.fault("script", "a script of simulate does not end: %v\n%s", p.seen.Fails, p.script.Written(nil).YAML())
 			continue
 		}
 		taken := map[string]bool{}
@@ -613,7 +613,7 @@ func (v *verdict) judgeScripts() {
 			want[rowText(r)] = true
 		}
 		if !maps.Equal(want, taken) {
-			v.fault("script", "a script of simulate takes %v, and says that it takes %v\n%s", slices.Sorted(maps.Keys(taken)), slices.Sorted(maps.Keys(want)), p.script.YAML(nil))
+			v.fault("script", "a script of simulate takes %v, and says that it takes %v\n%s", slices.Sorted(maps.Keys(taken)), slices.Sorted(maps.Keys(want)), p.script.Written(nil).YAML())
 		}
 	}
 }

@@ -133,7 +133,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		delete(w.packages, pkg) // Go refuses an import that nothing uses
 	}
 	for _, s := range scripts {
-		file := s.YAML([]string{"Takes rows."})
+		file := s.Written([]string{"Takes rows."}).YAML()
 		text, findings := scriptdoc.Convert(source.NewFile(s.Name+".yaml", file), result.Program)
 		if len(findings) > 0 {
 			w.t.Fatalf("%s\n%s", file, casetest.Text(w.t, findings))
@@ -182,7 +182,7 @@ func (w *walked) addProgram(pkg string, p *ir.Program) {
 func sameRows(t *testing.T, name string, p *ir.Program, s *simulate.Script, events string) {
 	t.Helper()
 	if !strings.Contains(events, `"status":"done"`) || strings.Contains(events, "error:") {
-		t.Errorf("%s did not end:\n%s\n%s", name, s.YAML(nil), events)
+		t.Errorf("%s did not end:\n%s\n%s", name, s.Written(nil).YAML(), events)
 		return
 	}
 	taken := map[string]bool{}

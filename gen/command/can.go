@@ -84,7 +84,7 @@ func writePaths(c *cli.Call, paths []can.Path) error {
 			continue
 		}
 		name := strings.ReplaceAll(p.Entry+"."+p.Agent+"."+p.Tool, "/", "-") + ".json"
-		if err := os.WriteFile(filepath.Join(dir, name), append(script, '\n'), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), script, 0o666); err != nil {
 			return err
 		}
 		with := ""

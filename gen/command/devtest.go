@@ -18,6 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/templates"
@@ -118,7 +119,7 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 
 // scriptOfRun makes a script of what models, tools, functions, guards and people answered in a run.
 func scriptOfRun(records []journal.Record) ([]byte, error) {
-	s := scriptdoc.Script{}
+	s := &scriptdoc.Script{}
 	intents := map[string]*journal.Record{}
 	results := map[string]*journal.Record{} // what was done again counts as it was done last
 	var order []string
@@ -137,41 +138,40 @@ func scriptOfRun(records []journal.Record) ([]byte, error) {
 			addEffect(s, intents[at], results[at])
 		}
 	}
-	text, err := s.JSON()
 
-	return append(text, '\n'), err
+	return s.JSON()
 }
 
-func addEffect(s scriptdoc.Script, intent, result *journal.Record) {
+func addEffect(s *scriptdoc.Script, intent, result *journal.Record) {
 	what, problem := intent.Value("what"), cmp.Or(result.Value("problem"), result.Value("error"))
-	answer := func(text string, isJSON bool) any {
+	answer := func(text string, isJSON bool) scriptdoc.Answer {
 		switch {
 		case problem != "":
-			return map[string]any{"error": problem}
+			return scriptdoc.Failure{Message: problem}
 		case isJSON:
-			return map[string]any{"result": json.RawMessage(text)}
+			return scriptdoc.Result{Value: json.RawMessage(text)}
 		}
-		return map[string]any{"result": text}
+		return scriptdoc.Result{Value: json.RawMessage(words.Quote(text))}
 	}
 	switch intent.Name {
 	case "model":
 		name := what + branchOf(intent.Address)
 		if problem != "" {
-			s.Add("", name, map[string]any{"error": map[string]any{"class": "other", "message": problem}})
+			s.Add(scriptdoc.Agents, name, scriptdoc.Turn{Error: &scriptdoc.ModelError{Class: "other", Message: problem}})
 			return
 		}
-		s.Add("", name, turnOf(result.Value("text"), result.Value("calls")))
+		s.Add(scriptdoc.Agents, name, turnOf(result.Value("text"), result.Value("calls")))
 	case "tool":
 		if result.Value("memory") == "" { // the memory works without a model
-			s.Add("tools", what, answer(result.Value("text"), result.Value("json") == "true"))
+			s.Add(scriptdoc.Tools, what, answer(result.Value("text"), result.Value("json") == "true"))
 		}
 	case "call":
-		s.Add("funcs", what, answer(cmp.Or(result.Value("value"), "null"), true))
+		s.Add(scriptdoc.Funcs, what, answer(cmp.Or(result.Value("value"), "null"), true))
 	case "ask":
-		s.Add("ask", what, result.Value("value"))
+		s.Add(scriptdoc.Questions, what, scriptdoc.TextReply(result.Value("value")))
 	case "guard":
 		if what != "" && result.Value("signal") == "" {
-			s.Add("guards", what, map[string]any{"ok": result.Value("ok") == "true", "reason": result.Value("reason")})
+			s.Add(scriptdoc.Guards, what, scriptdoc.Verdict{OK: result.Value("ok") == "true", Reason: result.Value("reason")})
 		}
 	}
 }
@@ -187,28 +187,21 @@ func branchOf(address string) string {
 }
 
 // turnOf is a reply of a model as a turn of a script.
-func turnOf(text, calls string) any {
-	turn := map[string]any{}
+func turnOf(text, calls string) scriptdoc.Turn {
+	turn := scriptdoc.Turn{Say: text}
 	var called []struct{ Name, Args string }
 	_ = json.Unmarshal([]byte(calls), &called) // without calls there are none
-	var others []any
 	for _, c := range called {
 		var end struct{ Key, Value json.RawMessage }
-		if c.Name == "finish" && turn["finish"] == nil && json.Unmarshal([]byte(c.Args), &end) == nil {
-			turn["finish"] = json.RawMessage(c.Args)
+		if c.Name == "finish" && turn.Finish == nil && json.Unmarshal([]byte(c.Args), &end) == nil {
+			turn.Finish = &scriptdoc.Finish{Args: json.RawMessage(c.Args)}
 			continue
 		}
-		var args any = c.Args
+		args := json.RawMessage(words.Quote(c.Args)) // sent as it is
 		if object := map[string]any{}; json.Unmarshal([]byte(c.Args), &object) == nil {
 			args = json.RawMessage(c.Args)
 		}
-		others = append(others, map[string]any{"name": c.Name, "args": args})
-	}
-	if others != nil {
-		turn["call"] = others
-	}
-	if text != "" || len(turn) == 0 {
-		turn["say"] = text
+		turn.Calls = append(turn.Calls, scriptdoc.Call{Name: c.Name, Args: args})
 	}
 
 	return turn

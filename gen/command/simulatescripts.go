@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,9 +9,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/output"
-	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
@@ -70,11 +67,12 @@ func (s *simulation) scriptPath(script *simulate.Script) string {
 func (s *simulation) scriptFiles() ([]output.File, error) {
 	var files []output.File
 	for _, script := range s.scripts {
-		content := script.YAML(comment(script))
+		written := script.Written(comment(script))
+		content := written.YAML()
 		if s.scriptSuffix() == ".json" {
 			var err error
-			if content, err = jsonScriptOf(script, comment(script)); err != nil {
-				return nil, err
+			if content, err = written.JSON(); err != nil {
+				return nil, fmt.Errorf("the script %s cannot be written as JSON: %w", script.Name, err)
 			}
 		}
 		files = append(files, output.File{Name: script.Name + s.scriptSuffix(), Content: content})
@@ -112,25 +110,6 @@ func scriptOf(content []byte) (agent string, ours bool) {
 	}
 
 	return strings.CutPrefix(line, "# "+scriptHeader)
-}
-
-// jsonScriptOf is a script as JSON, with its comment in the member "//".
-func jsonScriptOf(script *simulate.Script, comment []string) ([]byte, error) {
-	text, findings := scriptdoc.Convert(source.NewFile(script.Name, script.YAML(nil)), nil)
-	if len(findings) > 0 {
-		return nil, fmt.Errorf("the script %s cannot be written as JSON: %s", script.Name, findings[0].Message)
-	}
-	var head, b bytes.Buffer
-	encoder := json.NewEncoder(&head)
-	encoder.SetEscapeHTML(false) // for the arrows
-	if err := encoder.Encode(comment); err != nil {
-		return nil, err
-	}
-	if err := json.Indent(&b, []byte(`{"//":`+head.String()+","+strings.TrimPrefix(text, "{")), "", "  "); err != nil {
-		return nil, err
-	}
-
-	return append(b.Bytes(), '\n'), nil
 }
 
 // comment is what is written above a script.

@@ -40,7 +40,7 @@ func (p Path) Context() string {
 // Script returns a script, as JSON, with which a run takes the path: the text [Injected] gets from the source to the deed. The error says
 // why a script cannot say so.
 func (p Path) Script() ([]byte, error) {
-	w := scriptWriter{scriptdoc.Script{}}
+	w := scriptWriter{&scriptdoc.Script{}}
 	for _, s := range p.Steps {
 		if s.open != "" {
 			return nil, errors.New(s.open)
@@ -59,7 +59,7 @@ func (p Path) Script() ([]byte, error) {
 }
 
 // scriptWriter makes a script.
-type scriptWriter struct{ scriptdoc.Script }
+type scriptWriter struct{ *scriptdoc.Script }
 
 // someRuns is how often a conversation beside a path runs at most.
 const someRuns = 8
@@ -74,7 +74,7 @@ func (w scriptWriter) others(root *ir.Agent) error {
 		}
 		for _, step := range a.Conversations() {
 			name := step.Label(a.Name.Value)
-			if w.Script[""][name] != nil {
+			if w.Has(scriptdoc.Agents, name) {
 				continue
 			}
 			s := Step{talk: &talk{agent: a, label: name, step: step}, fields: map[string]json.RawMessage{}}
@@ -89,7 +89,7 @@ func (w scriptWriter) others(root *ir.Agent) error {
 			if err != nil {
 				return err
 			}
-			w.Add("", name, slices.Repeat(turns, someRuns)...)
+			w.Add(scriptdoc.Agents, name, slices.Repeat(turns, someRuns)...)
 		}
 	}
 
@@ -100,11 +100,11 @@ func (w scriptWriter) others(root *ir.Agent) error {
 func (w scriptWriter) answers(node *ir.Workflow) (err error) {
 	ir.WalkTasks(node.Body, func(t *ir.Task) {
 		ask, isAsk := t.Do.(*ir.Ask)
-		if !isAsk || w.Script["ask"][t.Name.Value] != nil {
+		if !isAsk || w.Has(scriptdoc.Questions, t.Name.Value) {
 			return
 		}
 		answer, fault := fitting(ask.Answer.Schema, false)
-		w.Add("ask", t.Name.Value, slices.Repeat([]any{answer}, someRuns)...)
+		w.Add(scriptdoc.Questions, t.Name.Value, slices.Repeat([]scriptdoc.Answer{replyOf(answer)}, someRuns)...)
 		err = errors.Join(err, fault)
 	})
 
@@ -113,17 +113,17 @@ func (w scriptWriter) answers(node *ir.Workflow) (err error) {
 
 func (w scriptWriter) step(s Step) error {
 	for _, g := range s.guards {
-		w.Add("guards", g.name, g.says)
+		w.Add(scriptdoc.Guards, g.name, scriptdoc.Verdict{OK: g.says})
 	}
 	switch s.Do {
 	case "run":
 		turns, err := w.turns(s)
-		w.Add("", s.Agent, turns...)
+		w.Add(scriptdoc.Agents, s.Agent, turns...)
 
 		return err
 	case "ask":
 		answer, err := fitting(s.ask.Answer.Schema, false)
-		w.Add("ask", s.Agent[strings.LastIndex(s.Agent, "/")+1:], answer)
+		w.Add(scriptdoc.Questions, s.Agent[strings.LastIndex(s.Agent, "/")+1:], replyOf(answer))
 		return err
 	case "call":
 		return w.result(s.Calls[0])
@@ -134,56 +134,58 @@ func (w scriptWriter) step(s Step) error {
 
 // result is what a tool or a function answers.
 func (w scriptWriter) result(c Call) error {
-	section := "tools"
+	section := scriptdoc.Tools
 	switch {
 	case c.tool.recalls || c.tool.remembers:
 		return nil
 	case c.tool.source == functions || c.tool.effect == "unknown":
-		section = "funcs"
+		section = scriptdoc.Funcs
 	}
 	result, err := fitting(c.tool.output, c.Source != "")
-	answer := map[string]any{"result": result}
+	var answer scriptdoc.Answer = scriptdoc.Result{Value: jsonOf(result)}
 	if c.Fails {
-		answer = map[string]any{"error": Injected}
+		answer = scriptdoc.Failure{Message: Injected}
 	}
 	w.Add(section, c.Tool, answer)
 	if c.tool.confirm {
-		w.Add("ask", c.Tool, "yes")
+		w.Add(scriptdoc.Questions, c.Tool, scriptdoc.TextReply("yes"))
 	}
 
 	return err
 }
 
 // turns are those of a conversation. Its model reads the first untrusted result before it goes on.
-func (w scriptWriter) turns(s Step) ([]any, error) {
+func (w scriptWriter) turns(s Step) ([]scriptdoc.Answer, error) {
 	react, isReact := s.talk.step.Node.(*ir.React)
 	value, err := valueOf(s)
 	switch {
 	case err != nil:
 		return nil, err
 	case !isReact && s.Fails:
-		return slices.Repeat([]any{map[string]any{"say": `"` + Injected + `"`}}, s.talk.step.Node.(*ir.Oneshot).Repair+1), nil
+		wrong := scriptdoc.Turn{Say: `"` + Injected + `"`}
+		return slices.Repeat([]scriptdoc.Answer{wrong}, s.talk.step.Node.(*ir.Oneshot).Repair+1), nil
 	case !isReact:
-		return []any{map[string]any{"say": asText(value)}}, nil
+		return []scriptdoc.Answer{scriptdoc.Turn{Say: asText(value)}}, nil
 	}
-	var turns []any
-	var calls []any
+	var turns []scriptdoc.Answer
+	var calls []scriptdoc.Call
 	skills := map[string]bool{}
 	for _, c := range s.Calls {
 		if !skills[c.tool.skill] {
 			skills[c.tool.skill] = true
-			calls = append(calls, map[string]any{"name": "read_skill", "args": map[string]any{"name": c.tool.skill}})
+			args := jsonOf(map[string]string{"name": c.tool.skill})
+			calls = append(calls, scriptdoc.Call{Name: "read_skill", Args: args})
 		}
 		args, err := arguments(c)
 		if err != nil {
 			return nil, err
 		}
-		calls = append(calls, map[string]any{"name": c.tool.offered, "args": args})
+		calls = append(calls, scriptdoc.Call{Name: c.tool.offered, Args: jsonOf(args)})
 		if err := w.result(c); err != nil {
 			return nil, err
 		}
 		if c.Source != "" && len(turns) == 0 {
-			turns, calls = append(turns, map[string]any{"call": calls}), nil
+			turns, calls = append(turns, scriptdoc.Turn{Calls: calls}), nil
 		}
 	}
 	key := s.Key
@@ -193,21 +195,31 @@ func (w scriptWriter) turns(s Step) ([]any, error) {
 	if key == "" && len(react.Keys) > 0 {
 		key = react.Keys[0].Value
 	}
-	finish := map[string]any{"key": cmp.Or(key, ir.DoneKey), "value": value}
-	last := map[string]any{"finish": finish}
-	if len(calls) > 0 {
-		last["call"] = calls
+	finish := &scriptdoc.Finish{Key: cmp.Or(key, ir.DoneKey), Value: jsonOf(value)}
+	if s.Fails {
+		if s.talk.step.Output() == nil {
+			finish.Key = Injected
+		}
+		finish.Value = jsonOf(Injected)
 	}
-	turns = append(turns, last)
+	turns = append(turns, scriptdoc.Turn{Calls: calls, Finish: finish})
 	if !s.Fails {
 		return turns, nil
 	}
-	if s.talk.step.Output() == nil {
-		finish["key"] = Injected
-	}
-	finish["value"] = Injected
 
-	return append(turns, slices.Repeat([]any{map[string]any{"finish": finish}}, react.Repair)...), nil
+	return append(turns, slices.Repeat([]scriptdoc.Answer{scriptdoc.Turn{Finish: finish}}, react.Repair)...), nil
+}
+
+func replyOf(value any) scriptdoc.Reply { return scriptdoc.Reply{Value: jsonOf(value)} }
+
+// jsonOf returns a value, which JSON can hold, as JSON.
+func jsonOf(value any) json.RawMessage {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+
+	return text
 }
 
 // valueOf is what a conversation finishes with.

@@ -20,5 +20,8 @@
 //	guards: {guard: [true, {ok: false, reason: text}]}
 //	"//": a comment
 //
+// What makes scripts, such as simulate, can and dev, adds typed answers to a [Script], which writes
+// them as YAML or JSON.
+//
 // An agent may be called tools, funcs, ask or guards; a script cannot answer for it then.
 package scriptdoc

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 )
 
 // Script answers for one run, from its beginning to its end.
@@ -197,7 +198,7 @@ const inputMark = "{{input}}"
 // check finds what a script cannot say.
 func (s *Script) check() error {
 	for _, list := range s.lists[kindReply] {
-		if slices.ContainsFunc(sections, func(other section) bool { return other.name == list.base() }) {
+		if scriptdoc.IsSection(list.base()) {
 			return fmt.Errorf("a script cannot answer for an agent that is called %q", list.base())
 		}
 		for _, t := range list.Turns {

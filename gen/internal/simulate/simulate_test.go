@@ -123,7 +123,7 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 		fmt.Fprintf(b, "%s: %q no script: %s\n", place(u.Row), u.Row.Key().Value, u.Why)
 	}
 	for _, s := range scripts {
-		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.YAML(rowTexts(s.Rows)))
+		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.Written(rowTexts(s.Rows)).YAML())
 	}
 }
 
