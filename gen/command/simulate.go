@@ -78,7 +78,9 @@ func (s *simulation) report(written string) error {
 	if err := s.print(); err != nil {
 		return err
 	}
-	fmt.Fprintln(s.c.Notes(), s.summary())
+	if summary := s.summary(); summary != "" {
+		fmt.Fprintln(s.c.Notes(), summary)
+	}
 	for _, a := range s.options.Roots {
 		if s.c.On("write-scripts") && a.Driven() {
 			say(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)

@@ -103,6 +103,9 @@ func (s *simulation) place(text ir.Text) string {
 
 func (s *simulation) summary() string {
 	if len(s.result.Machines) == 0 {
+		if len(s.result.Endless) == len(s.options.Roots) {
+			return "" // that is said, and why
+		}
 		names := ir.Map(s.options.Roots, func(a *ir.Agent) string { return fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()) })
 		return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
 	}

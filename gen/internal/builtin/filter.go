@@ -29,6 +29,8 @@ type Filter struct {
 	// which is called first: with the list and what the filter has in parentheses. They are empty
 	// if there are none.
 	NativeList []Func
+	// IsSettled says that it does nothing to what it gives: upper case stays upper case.
+	IsSettled bool
 	// Apply does it; arg is what the filter has in parentheses.
 	Apply func(v, arg workflow.Value) workflow.Value
 	// Bound returns the largest size of what it gives.
@@ -46,11 +48,11 @@ var Filters = []Filter{
 	},
 	{
 		Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text,
-		Go: "UpperText", Native: "ToUpper", Apply: plain(workflow.Value.UpperText), Bound: sizeInOtherCase,
+		Go: "UpperText", Native: "ToUpper", IsSettled: true, Apply: plain(workflow.Value.UpperText), Bound: sizeInOtherCase,
 	},
 	{
 		Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text,
-		Go: "LowerText", Native: "ToLower", Apply: plain(workflow.Value.LowerText), Bound: sizeInOtherCase,
+		Go: "LowerText", Native: "ToLower", IsSettled: true, Apply: plain(workflow.Value.LowerText), Bound: sizeInOtherCase,
 	},
 	{
 		Name: "length", Takes: List | Text | Object, What: "a list, a text or an object", Gives: Number,

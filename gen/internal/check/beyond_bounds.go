@@ -19,8 +19,11 @@ var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 			at := placeOf(ir.Text{Span: x.MaxStepsAt}, x.Initial.Text)
 			d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
 				x.name(), x.MaxSteps, x.flow.Steps)
-			if x.task != nil {
-				d.Message += ", unless a step fails"
+			switch {
+			case x.task == nil:
+			case !u.flow.NeverEnds(x.task):
+				unlessFails(d, u.flow.FailureThatEnds(x.agent.Node.(*ir.Workflow), x.task))
+			case !u.failsAll(x.agent.Node.(*ir.Workflow), x.task):
 				d.Warn()
 			}
 			u.report(d.WithHint("max_steps: %d is the least", x.flow.Steps).

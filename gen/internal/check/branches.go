@@ -29,6 +29,33 @@ func (u *unit) unroutedBranches() {
 		}
 		u.report(d.WithHint("the step would fail: add %s, or a default_branch", plural(len(missing), "the branch", "the branches")))
 	})
+	u.eachOpenChoice(func(w *ir.Workflow, t *ir.Task, do *ir.Branch) {
+		missing := u.flow.Missed(do)
+		if len(missing) == 0 || do.Default != nil {
+			return
+		}
+		d := diag.New(diag.UnroutedKey, t.Name.Span, "the key of step %q can be %s, and it has no branch for %s", t.Name.Value,
+			quoted(missing), plural(len(missing), "it", "them"))
+		if !u.flow.NeverEnds(t) || !u.failsAll(w, t) {
+			d.Warn()
+		}
+		u.report(d.WithHint("the step would fail: add %s, or a default_branch", plural(len(missing), "the branch", "the branches")))
+	})
+}
+
+// eachOpenChoice calls visit for the conditional steps of all workflows of whose keys not all values are known by what they are.
+func (u *unit) eachOpenChoice(visit func(*ir.Workflow, *ir.Task, *ir.Branch)) {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+		known := map[*ir.Task]bool{}
+		for _, c := range u.flow.Choices(w) {
+			known[c.Task] = true
+		}
+		ir.WalkTasks(w.Body, func(t *ir.Task) {
+			if do, isConditional := t.Do.(*ir.Branch); isConditional && !known[t] {
+				visit(w, t, do)
+			}
+		})
+	})
 }
 
 // deadBranches finds branches of conditional steps that no value of the key takes. One that is
@@ -45,6 +72,31 @@ func (u *unit) deadBranches() {
 			u.report(d.Suggest(arm.Name.Value, c.Unrouted()))
 		}
 	})
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+		ir.WalkTasks(w.Body, func(t *ir.Task) {
+			if do, isConditional := t.Do.(*ir.Branch); isConditional {
+				u.untakenBranches(t, do)
+			}
+		})
+	})
+}
+
+// untakenBranches finds branches whose name the key never has on the way to their step. One that is meant for a value without a
+// branch is found as that.
+func (u *unit) untakenBranches(t *ir.Task, do *ir.Branch) {
+	missed := u.flow.Missed(do)
+	for _, arm := range u.flow.Untaken(do) {
+		_, isNear := diag.Nearest(arm.Name.Value, missed)
+		if isNear && do.Default == nil || u.found(diag.DeadTransition, arm.Name.Span) {
+			continue
+		}
+		d := diag.New(diag.DeadTransition, arm.Name.Span, "branch %q of step %q is never taken: the key is something else on every way to the step",
+			arm.Name.Value, t.Name.Value)
+		if do.Key != nil {
+			d.Note(do.Key.Text.Span, "the key is %q", do.Key.Text.Value)
+		}
+		u.report(d.WithHint("remove it, or correct the key"))
+	}
 }
 
 // eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of

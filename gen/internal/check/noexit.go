@@ -24,14 +24,14 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 			continue // this is ungated-tool or undefined-initial
 		}
 		for _, stuck := range x.flow.Stuck() {
-			u.report(x.noExit(stuck))
+			u.report(u.noExit(x, stuck))
 		}
 	}
 	u.endedGates()
 	u.loopsWithoutExit()
 }}
 
-func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
+func (u *unit) noExit(x *machine, stuck flow.Stuck) *diag.Diagnostic {
 	group := stuck.States
 	names := ir.Map(group, func(s *flow.State) string { return s.Name.Value })
 	in := "state " + quoted(names)
@@ -45,10 +45,7 @@ func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	}
 	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.name(), in)
 	if x.task != nil {
-		if !x.isCertainFailure(group) {
-			d.Message += ", unless a step fails"
-			d.Warn()
-		}
+		u.judgeStuck(d, x, group)
 		d.WithHint("give %s a row to an end state", plural(len(group), "it", "one of them"))
 		return x.noteWay(d, group)
 	}
@@ -61,21 +58,54 @@ func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	return x.noteWay(noteDeadRows(d, group), group)
 }
 
-// isCertainFailure reports whether each run of the workflow that enters a group of states fails: the machine is a step at the top
-// without a fallback, and no row leads out of the group when a step fails.
-func (x *machine) isCertainFailure(group []*flow.State) bool {
-	top := x.agent.Node.(*ir.Workflow).Body.Tasks
-
-	return slices.Contains(top, x.task) && x.task.Fallback == nil && !slices.ContainsFunc(group, func(s *flow.State) bool {
-		return slices.ContainsFunc(s.Moves, func(move *flow.Move) bool {
-			return isFailureRow(move) && !slices.Contains(group, move.To)
-		})
-	})
+// judgeStuck says of a machine of a workflow that cannot end whether a failure would end it. It is an error if none does, and each
+// run that gets there fails with it.
+func (u *unit) judgeStuck(d *diag.Diagnostic, x *machine, group []*flow.State) {
+	w := x.agent.Node.(*ir.Workflow)
+	if !x.flow.NeverEndsFrom(group) {
+		unlessFails(d, u.flow.FailureThatFrees(w, x.flow, group))
+		return
+	}
+	if !u.failsAll(w, x.task) {
+		d.Warn()
+	}
 }
 
-// isFailureRow reports whether a move is a row on failure that can be taken.
-func isFailureRow(move *flow.Move) bool {
-	return move.Row != nil && move.Row.Key.Value == ir.OnFailure && move.Dead == flow.Alive
+// unlessFails makes a warning of a diagnostic, because the failure of a step would change what it says; nil for one of several.
+func unlessFails(d *diag.Diagnostic, cause *ir.Task) {
+	d.Warn()
+	if cause == nil {
+		d.Message += ", unless a step fails"
+		return
+	}
+	d.Message += fmt.Sprintf(", unless step %q fails", cause.Name.Value)
+}
+
+// failsAll reports whether each run of a workflow fails that reaches one of its steps, which never ends well: the step has no fallback
+// and is at the top, or in steps that never end well either.
+func (u *unit) failsAll(w *ir.Workflow, t *ir.Task) bool {
+	if t.Fallback != nil {
+		return false
+	}
+	around, isInside := tasksAround(w.Body, t)
+
+	return isInside && !slices.ContainsFunc(around, func(outer *ir.Task) bool { return !u.flow.NeverEnds(outer) })
+}
+
+// tasksAround returns the tasks in which a task is; isInside is false where it is not in a pipeline, or is a fallback there.
+func tasksAround(p *ir.Pipeline, t *ir.Task) (around []*ir.Task, isInside bool) {
+	for _, outer := range p.Steps() {
+		if outer == t {
+			return nil, true
+		}
+		for _, body := range outer.Pipelines() {
+			if around, isInside = tasksAround(body, t); isInside {
+				return append(around, outer), true
+			}
+		}
+	}
+
+	return nil, false
 }
 
 // noteDeadRows shows the rows that would lead out of a group if they were ever taken.
@@ -95,30 +125,86 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	return d
 }
 
-// loopsWithoutExit finds loops that nothing ends but their limit, which is a failure. One among the steps at the
-// top is an error: every run of the workflow reaches it, and fails.
+// loopsWithoutExit finds loops that nothing ends but their limit, which is a failure. It is an error where each run that reaches one
+// fails.
 func (u *unit) loopsWithoutExit() {
-	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
-		loop, isLoop := t.Do.(*ir.Loop)
-		if !isLoop || loop.Each() || w.Partial {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+		ir.WalkTasks(w.Body, func(t *ir.Task) {
+			loop, isLoop := t.Do.(*ir.Loop)
+			if !isLoop || loop.Each() {
+				return
+			}
+			d := u.loopWithoutExit(t, loop)
+			switch {
+			case d == nil && u.flow.NeverEnds(t) && u.failsAll(w, t) && loop.Exit != nil:
+				u.refuseConstant(t, loop.Exit)
+				return
+			case d == nil:
+				return
+			case loop.Exit != nil && !u.flow.NeverEnds(t):
+				unlessFails(d, u.flow.FailureThatEnds(w, t))
+			case !u.failsAll(w, t):
+				d.Warn()
+			}
+			u.report(d)
+		})
+	})
+}
+
+// refuseConstant makes an error of what has been found in a condition that is always the same, because nothing else ends a step.
+func (u *unit) refuseConstant(t *ir.Task, condition *ir.Formula) {
+	for _, d := range u.list.Sorted() {
+		if d.Check == diag.ConstantGuard && within(d.Span, condition.Text.Span) {
+			d.Severity = diag.Error
+			d.Note(t.Name.Span, "step %q fails in every run because of it", t.Name.Value)
+		}
+	}
+}
+
+// blockedWorkflows finds workflows that do not end, or only if a step fails, for a reason that no other pass has found.
+func (u *unit) blockedWorkflows() {
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+		blocked := u.flow.Blocked(w)
+		if len(blocked) == 0 || slices.ContainsFunc(blocked, u.saysWhyBlocked) {
 			return
 		}
-		var d *diag.Diagnostic
-		switch runs := words.Count(loop.Max, "time"); {
-		case loop.Exit == nil && loop.Func == nil:
-			d = diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
-				WithHint("add a condition that ends it: exit_expression: \"…\"")
-		case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
-			d = diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
-				Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
-		default:
-			return
-		}
-		if !slices.Contains(w.Body.Tasks, t) {
-			d.Warn()
+		t := blocked[0]
+		d := diag.New(diag.NoExit, t.Name.Span, "step %q of workflow %q never ends well", t.Name.Value, a.Name.Value)
+		if u.flow.EndingOf(a) == flow.EndsByFailure {
+			unlessFails(d, u.flow.FailureThatEnds(w, t))
 		}
 		u.report(d)
 	})
+}
+
+// endChecks are the checks that say why a step does not end well.
+var endChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.NoElse}
+
+// saysWhyBlocked reports whether it has been found why a step does not end well: something in the step, or the workflow that it runs.
+func (u *unit) saysWhyBlocked(t *ir.Task) bool {
+	if u.flow.RunsBlocked(t) {
+		return true
+	}
+
+	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool {
+		return (slices.Contains(endChecks, d.Check) || d.IsError()) && within(d.Span, t.Span)
+	})
+}
+
+// loopWithoutExit is the diagnostic of a loop that nothing ends but its limit; nil for any other one. An exit that is always the same
+// has been found.
+func (u *unit) loopWithoutExit(t *ir.Task, loop *ir.Loop) *diag.Diagnostic {
+	runs := words.Count(loop.Max, "time")
+	switch {
+	case loop.Exit == nil && loop.Func == nil:
+		return diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
+			WithHint("add a condition that ends it: exit_expression: \"…\"")
+	case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
+		return diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
+			Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
+	}
+
+	return nil
 }
 
 // endedGates finds rows of gates that end the gate without ending its agent, which may not even finish then.

@@ -24,6 +24,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	})
 	u.unroutedFired()
 	u.unroutedBranches()
+	u.blockedWorkflows()
 }}
 
 // reportUnrouted says which keys have no row in s: of those that a row was most likely to route, at that row, and of all

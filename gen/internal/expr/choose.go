@@ -285,8 +285,7 @@ func constantsOnly(known Known, ok *bool) values {
 			*ok = false
 			return workflow.Value{}, true
 		case *ir.Placeholder:
-			*ok = false
-			return workflow.Value{}, true
+			return computePlaceholder(x, constantsOnly(known, ok)), true
 		}
 		return workflow.Value{}, false
 	}

@@ -12,6 +12,11 @@ import (
 type Sample struct {
 	Access *ir.Access
 	Values []workflow.Value
+	// Alike are, for each of Values, values that conditions do not distinguish from it, itself among them: of each text that
+	// conditions compare with, and of other texts, one at least. They are nil where conditions ask for the order of texts.
+	Alike [][]workflow.Value
+	// IsExact says that Values are all values that the name can have.
+	IsExact bool
 }
 
 // Samples returns the names of the context and of outputs of steps that conditions compare with
@@ -36,15 +41,25 @@ func Samples(conditions []ir.Expression) []*Sample {
 	for _, v := range all.inOrder {
 		access := v.x.(*ir.Access)
 		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[NameOf(access)] && !v.tangled() {
-			values, _ := v.cases()
-			if isFew(access) {
-				values = v.values() // how it is read elsewhere distinguishes more of them
-			}
-			samples = append(samples, &Sample{access, values})
+			samples = append(samples, v.sample(access))
 		}
 	}
 
 	return samples
+}
+
+// sample returns the values of a name that leaves distinguish.
+func (v *variable) sample(access *ir.Access) *Sample {
+	if isFew(access) {
+		return &Sample{Access: access, Values: v.values(), IsExact: true} // how it is read elsewhere distinguishes more of them
+	}
+	s := &Sample{Access: access}
+	s.Values, _ = v.cases()
+	if !v.orderedTexts {
+		s.Alike = v.alike()
+	}
+
+	return s
 }
 
 // isFew reports whether a name has few values by its schema.

@@ -78,10 +78,7 @@ func (v *variable) tangled() bool {
 func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 	seen := map[string]bool{}
 	for _, value := range v.values() {
-		is := make([]workflow.Truth, len(v.leaves))
-		for i, leaf := range v.leaves {
-			is[i] = decide(leaf, func(x ir.Expression) (workflow.Value, bool) { return value, isSubject(x) }, noLeaves)
-		}
+		is := v.truths(value)
 		if key := fmt.Sprint(is); !seen[key] {
 			seen[key] = true
 			values, cases = append(values, value), append(cases, is)
@@ -89,6 +86,30 @@ func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 	}
 
 	return values, cases
+}
+
+// truths returns what the leaves are for a value of the variable.
+func (v *variable) truths(value workflow.Value) []workflow.Truth {
+	return ir.Map(v.leaves, func(leaf ir.Expression) workflow.Truth {
+		return decide(leaf, func(x ir.Expression) (workflow.Value, bool) { return value, isSubject(x) }, noLeaves)
+	})
+}
+
+// alike returns the values of the variable by what the leaves are for them, in the order of cases.
+func (v *variable) alike() (groups [][]workflow.Value) {
+	at := map[string]int{}
+	for _, value := range v.values() {
+		key := fmt.Sprint(v.truths(value))
+		i, known := at[key]
+		if !known {
+			i = len(groups)
+			at[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], value)
+	}
+
+	return groups
 }
 
 func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.Known(false), false }

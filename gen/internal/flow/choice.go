@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
@@ -91,6 +92,15 @@ func (c *Choice) ofSchema(s *ir.Schema) (known bool) {
 	}
 
 	return values != nil
+}
+
+// Missed returns the values of the key of a conditional step with which a run reaches it and takes no branch, in order, as far as
+// these are known.
+func (p *Program) Missed(do *ir.Branch) []string { return slices.Sorted(maps.Keys(p.missed[do])) }
+
+// Untaken returns the branches of a conditional step that no run takes which reaches it.
+func (p *Program) Untaken(do *ir.Branch) []*ir.Arm {
+	return ir.Where(do.Branches, func(arm *ir.Arm) bool { return p.untaken[arm] })
 }
 
 // Branch returns the branch that a value of the key takes; nil if there is none.

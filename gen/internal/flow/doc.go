@@ -12,7 +12,9 @@
 //	from which states it cannot end, with which legal keys          Machine.Stuck
 //	how many steps and calls of models an end takes                 Machine.Steps, Outcomes.Calls
 //	what is read before anything can have written it                Program.Unwritten
-//	which steps of workflows never end well                         Program.Endless
+//	whether a workflow ends, ends only by a failure, or never       Program.EndingOf
+//	which steps of workflows never end well, and why                Program.Endless, Program.Blocked
+//	whose failure leads to an end                                   Program.FailureThatEnds
 //	which values of a branch have none                              Program.Choices
 //
 // All of it is one computation, from the inside out: what can come out of an agent says which rows
@@ -25,8 +27,9 @@
 // budget take part too: a key that comes only behind more steps than max_steps is none with which
 // the machine finishes.
 //
-// In a workflow values are followed. A variable is a name that conditions read; its values are those
-// that the conditions distinguish, and those that steps write. Each combination of them that can be
+// In a workflow values are followed. A variable is a name that conditions read, or with which a step
+// makes what they read; its values are those that the conditions distinguish, and those that steps
+// write: literal outputs, templates of what is known, and what builtin steps compute of it. Each combination of them that can be
 // there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
 // Where there are too many combinations, the variables with the most values are left out.

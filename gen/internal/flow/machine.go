@@ -30,6 +30,9 @@ type Machine struct {
 	// copies has the states once for each combination of what their guards remember, or of values that
 	// a workflow has there if nothing fails that need not; nil where there are none.
 	copies *Machine
+	// possible has the states once for each combination of values that a workflow has there in any run; nil where that is not
+	// known.
+	possible *Machine
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }

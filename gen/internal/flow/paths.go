@@ -24,19 +24,29 @@ type paths struct {
 	byName    map[string]int
 	// initial are the values that variables have at the beginning.
 	initial []set
+	// given is what tasks are given, and reads are the variables that are read by what they write.
+	given map[*ir.Task]*ir.Datum
+	reads map[*ir.Task][]int
 	// arms are the conditions of the branches of conditionals.
 	arms map[*ir.Branch][]ir.Expression
 	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
 	missed map[*ir.Branch]map[string]bool
-	// broken says that agents and built-in functions may fail: without it, only that fails which has
-	// no other way, and what other code does.
-	broken bool
-	gaveUp bool
-	count  int
+	// taken are the branches of conditionals that are taken.
+	taken map[*ir.Arm]bool
+	// failing reports whether a task fails in some runs although it need not.
+	failing failing
+	gaveUp  bool
+	count   int
 	// ended and entered are the tasks that have ended well, and that have begun.
 	ended, entered map[*ir.Task]bool
 	machines       map[*ir.Machine]*machinePaths
 }
+
+// failing reports whether a task fails in some runs although it need not.
+type failing func(*ir.Task) bool
+
+func anyFails(*ir.Task) bool  { return true }
+func noneFails(*ir.Task) bool { return false }
 
 // runs are values with the fewest calls of models behind which they are there.
 type runs map[values]int
@@ -67,9 +77,10 @@ func (r runs) behind(calls int) runs {
 // sorted returns the values in an order that does not depend on how they were found.
 func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 
-func (p *Program) pathsOf(w *ir.Workflow, broken bool, without int) *paths {
+func (p *Program) pathsOf(w *ir.Workflow, fails failing, without int) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, missed: map[*ir.Branch]map[string]bool{}, broken: broken,
+		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails, reads: map[*ir.Task][]int{},
+		missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{},
 	}
 	x.variablesOf(w, without)
@@ -141,6 +152,9 @@ func (x *paths) Retry(_ *ir.Task, _, failed runs) runs { return failed }
 
 // Do does a task that has no steps inside.
 func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
+	if x.neverEnds(t) {
+		return interp.Ends[runs]{Failed: in}
+	}
 	ends := interp.Ends[runs]{Done: in.behind(x.calls(t))}
 	if x.mayFail(t) {
 		ends.Failed = in
@@ -152,19 +166,25 @@ func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
 	return ends
 }
 
-// mayFail reports whether a task may fail that has no steps inside.
+// mayFail reports whether a task fails in some runs that has no steps inside. A function of the user may say by its failure that
+// there is nothing more.
 func (x *paths) mayFail(t *ir.Task) bool {
-	switch do := t.Do.(type) {
-	case *ir.UseFunc, *ir.Import:
+	switch t.Do.(type) {
+	case *ir.UseFunc:
 		return true
 	case *ir.PassOn:
 		return false
-	case *ir.Run:
-		return x.broken || do.Agent != nil
-	case *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.Run, *ir.Import, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
-	return x.broken
+	return x.failing(t)
+}
+
+// neverEnds reports whether a task runs a workflow no run of which ends, and fails with it.
+func (x *paths) neverEnds(t *ir.Task) bool {
+	ending := x.p.endings[workflowIn(t)]
+
+	return ending == NeverEnds || ending == EndsByFailure && !x.failing(t)
 }
 
 // mayFailItself reports whether a task itself can fail: one that only passes its data on does where these do not fit the context.
@@ -191,23 +211,32 @@ func (x *paths) calls(t *ir.Task) int {
 	return 0
 }
 
-// Keep writes the output of a task.
+// Keep writes the output of a task, which the task or one of its fallbacks has given.
 func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	done := runs{}
-	for e, calls := range in {
-		for _, e := range x.together(t, x.written(t, e)) {
-			done.add(e, calls)
-		}
+	for by := t; by != nil; by = by.Fallback {
+		x.writeOutput(t, by, in, done)
 	}
 	x.ended[t] = x.ended[t] || len(done) > 0
 	x.count += len(done)
 	x.gaveUp = x.gaveUp || x.count > maxPaths*len(x.ended)
 	ends := interp.Ends[runs]{Done: done}
-	if x.broken && writes(t) {
+	if writes(t) && x.failing(t) {
 		ends.Failed = in
 	}
 
 	return ends
+}
+
+// writeOutput adds to done what the values are when a task has written its output, which by has given.
+func (x *paths) writeOutput(t, by *ir.Task, in, done runs) {
+	for e, calls := range in {
+		for _, e := range x.split(e, x.reads[t]) {
+			for _, e := range x.together(t, x.written(t, by, e)) {
+				done.add(e, calls)
+			}
+		}
+	}
 }
 
 // Enter begins a block once for each combination of values, without the calls before it.
@@ -293,6 +322,9 @@ func (x *paths) chooseArm(do *ir.Branch, in runs) interp.Chosen[runs] {
 	chosen := x.chooseCase(in, conditions)
 	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
 	chosen.Cases = chosen.Cases[1:]
+	for i, arm := range do.Branches {
+		x.taken[arm] = x.taken[arm] || len(chosen.Cases[i]) > 0
+	}
 	for _, e := range chosen.Other.sorted() {
 		x.miss(do, e)
 	}
@@ -303,13 +335,14 @@ func (x *paths) chooseArm(do *ir.Branch, in runs) interp.Chosen[runs] {
 // isMissable reports whether a key of branches can be missing.
 func isMissable(x ir.Expression) bool { return builtin.KindsOfExpression(x)&builtin.None != 0 }
 
-// miss notes with which key no branch is taken.
+// miss notes with which key no branch is taken. One that represents others is not known.
 func (x *paths) miss(do *ir.Branch, e values) {
 	i, known := x.byName[expr.NameOf(do.Key.Root.(*ir.Access))]
-	if known {
-		x.missed[do][x.value(e, i).BranchKey()] = true
-	} else {
+	switch {
+	case !known:
 		x.missed[do] = nil
+	case x.isExact(e, i) && x.missed[do] != nil:
+		x.missed[do][x.value(e, i).BranchKey()] = true
 	}
 }
 
@@ -363,7 +396,7 @@ func (x *paths) writtenIn(do *ir.Parallel) []int {
 	var found []int
 	for _, arm := range do.Branches {
 		ir.WalkTasks(arm.Body, func(t *ir.Task) {
-			e := x.written(t, nothing)
+			e := x.written(t, nil, nothing)
 			for i, v := range x.variables {
 				if v.access.Root == ir.RootContext && e.at(i) != 0 && !slices.Contains(found, i) {
 					found = append(found, i)
@@ -394,11 +427,11 @@ func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written
 			before = before.with(i, first&second)
 		case merge == ir.MergeNone:
 		case merge == ir.MergeKeepFirst:
-			before = before.with(i, changed(was, first, second))
+			before = before.with(i, v.changed(was, first, second))
 		case merge == ir.MergeConflict:
 			before = before.with(i, first|second)
 		default:
-			before = before.with(i, changed(was, second, first))
+			before = before.with(i, v.changed(was, second, first))
 		}
 	}
 
@@ -406,9 +439,12 @@ func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written
 }
 
 // changed returns what one branch leaves or, where it leaves what was there, what the other one does.
-func changed(was, wins, other set) set {
-	if wins&was != 0 {
+func (v *variable) changed(was, wins, other set) set {
+	switch {
+	case wins&was != 0:
 		return wins&^was | other
+	case was&^v.exact != 0: // what was there may be what is written
+		return wins | other
 	}
 
 	return wins
@@ -432,7 +468,7 @@ func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e
 	for _, e := range x.split(e, read) {
 		known := func(access *ir.Access) (any, bool) {
 			i, isKnown := x.byName[expr.NameOf(access)]
-			if !isKnown {
+			if !isKnown || x.variables[i].sample == nil && !x.isExact(e, i) {
 				return nil, false
 			}
 			return x.value(e, i), true

@@ -22,6 +22,14 @@ type Program struct {
 	machines map[*ir.Machine]*Machine
 	// endless are the tasks of workflows that begin and never end well.
 	endless map[*ir.Task]bool
+	// doomed are those that never end well, whatever fails.
+	doomed map[*ir.Task]bool
+	// endings say how the runs of workflows end; one that is not there is not known.
+	endings map[*ir.Workflow]Ending
+	// without are the numbers of variables that are left out where the values of a workflow are followed.
+	without map[*ir.Workflow]int
+	// untaken are the branches of conditionals that no run takes.
+	untaken map[*ir.Arm]bool
 	// missed are the keys with which no branch of a conditional is taken.
 	missed map[*ir.Branch]map[string]bool
 	// uses and sites are computed when they are first asked for.
@@ -42,7 +50,8 @@ func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
 		ir: program, guess: guess, numbers: map[string]int{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
-		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{},
+		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
+		endings: map[*ir.Workflow]Ending{}, without: map[*ir.Workflow]int{}, untaken: map[*ir.Arm]bool{},
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
@@ -69,11 +78,6 @@ func (p *Program) Outcomes(a *ir.Agent) Outcomes {
 // Calls returns the fewest calls of models that a run of a makes within all bounds but its own
 // budget; 0 where it cannot end, and where that is not known.
 func (p *Program) Calls(a *ir.Agent) int { return p.calls[a] }
-
-// Endless reports whether a task of a workflow never ends well: a loop whose exit never holds within
-// its turns, a machine that reaches no end within its steps, a conditional without a branch for any
-// key, or a task with such a one inside.
-func (p *Program) Endless(t *ir.Task) bool { return p.endless[t] }
 
 func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if m := a.MachineOf(); m != nil {

@@ -15,37 +15,128 @@ import (
 // maxValues bounds the values of a variable.
 const maxValues = 64
 
-// variable is a name that conditions of a workflow read: of the context, or of what a step gave.
+// variable is a name of the context, or of what a step gave, that conditions of a workflow read, or what steps are given whose
+// output they read.
 type variable struct {
 	access *ir.Access
+	// sample is what conditions distinguish; nil for a name that they do not compare with constants.
+	sample *expr.Sample
 	// values are those that conditions distinguish, with none first, and those that steps write.
 	values []workflow.Value
+	// exact are the values that are what they are. Each other one represents all from which conditions do not distinguish it.
+	exact set
+	// anything, unless it is empty, is the set of one value that represents all.
+	anything set
+}
+
+// newVariable returns a variable, and the set of all values that it can have.
+func newVariable(access *ir.Access, sample *expr.Sample) (v *variable, initial set) {
+	v = &variable{access: access, sample: sample, values: []workflow.Value{{}}, exact: none}
+	switch constants := expr.Constants(access.Type.Schema); {
+	case sample != nil && sample.IsExact:
+		return v, v.of(sample.Values...)
+	case sample != nil:
+		return v, v.represent(sample.Values)
+	case constants != nil:
+		return v, none | v.of(constants...)
+	}
+
+	v.anything = v.represent([]workflow.Value{workflow.Text("?")})
+
+	return v, v.anything
+}
+
+// represent adds values that represent others, and returns the set of them.
+func (v *variable) represent(samples []workflow.Value) set {
+	found := set(0)
+	for _, value := range samples {
+		if value.IsNone() {
+			found |= none
+			continue
+		}
+		found |= 1 << len(v.values)
+		v.values = append(v.values, value)
+	}
+
+	return found
 }
 
 // set is a set of values of a variable.
 type set uint64
 
-func (v *variable) all() set { return set(1)<<len(v.values) - 1 }
+func (v *variable) all() set {
+	if v.anything != 0 {
+		return v.anything
+	}
+
+	return set(1)<<len(v.values) - 1
+}
 
 // none is the set of the value none alone.
 const none set = 1
 
-// of returns the set of some values. What conditions do not distinguish from another value is added:
-// a set of all values that was made before represents it.
+// of returns the set of some values. One that is not there is added: a set of all values that was made before represents it.
 func (v *variable) of(given ...workflow.Value) set {
 	found := set(0)
 	for _, value := range given {
-		i := slices.IndexFunc(v.values, func(known workflow.Value) bool { return known.JSON() == value.JSON() })
+		i := v.indexOf(value)
 		if i < 0 {
 			if i = len(v.values); i == maxValues {
 				return v.all()
 			}
 			v.values = append(v.values, value)
+			v.exact |= 1 << i
 		}
 		found |= 1 << i
 	}
 
 	return found
+}
+
+// indexOf returns where a value is that is what it is; -1 if it is not there.
+func (v *variable) indexOf(value workflow.Value) int {
+	json := value.JSON()
+	for i, known := range v.values {
+		if v.exact&(1<<i) != 0 && known.JSON() == json {
+			return i
+		}
+	}
+
+	return -1
+}
+
+// texts returns the set of the texts that data of the source can be, where what it reads is not known.
+func (v *variable) texts(d *ir.Datum) set {
+	if v.sample == nil || v.sample.Alike == nil {
+		return v.all()
+	}
+	found := v.all()
+	for n, value := range v.sample.Values {
+		canBe := slices.ContainsFunc(v.sample.Alike[n], func(alike workflow.Value) bool {
+			text, isText := alike.AsText()
+			return isText && expr.CanRender(d, text)
+		})
+		if !canBe {
+			found &^= v.represents(value)
+		}
+	}
+
+	return found
+}
+
+// represents returns the set of a value that represents others, or is none.
+func (v *variable) represents(value workflow.Value) set {
+	if value.IsNone() {
+		return none
+	}
+	json := value.JSON()
+	for i, known := range v.values {
+		if v.exact&(1<<i) == 0 && known.JSON() == json {
+			return 1 << i
+		}
+	}
+
+	return 0
 }
 
 // values are the sets of values that variables have at one time, eight bytes each.
@@ -81,16 +172,25 @@ func (x *paths) variablesOf(w *ir.Workflow, without int) {
 	})
 	samples := expr.Samples(conditions)
 	slices.SortStableFunc(samples, func(a, b *expr.Sample) int { return cmp.Compare(len(b.Values), len(a.Values)) })
-	for _, sample := range samples[min(without, len(samples)):] {
-		v := &variable{access: sample.Access, values: []workflow.Value{{}}}
-		initial := v.of(sample.Values...)
-		if sample.Access.Root == ir.RootStep {
-			initial = none
-		}
-		x.byName[expr.NameOf(sample.Access)] = len(x.variables)
-		x.variables = append(x.variables, v)
-		x.initial = append(x.initial, initial)
+	for _, sample := range samples[min(max(0, without), len(samples)):] {
+		x.addVariable(sample.Access, sample)
 	}
+	x.given = givenIn(w.Body)
+	if without == withAll {
+		x.addGiven(w.Body)
+	}
+	ir.WalkTasks(w.Body, x.findReads)
+}
+
+// addVariable adds the variable of a name.
+func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
+	v, initial := newVariable(access, sample)
+	if access.Root == ir.RootStep {
+		initial = none
+	}
+	x.byName[expr.NameOf(access)] = len(x.variables)
+	x.variables = append(x.variables, v)
+	x.initial = append(x.initial, initial)
 }
 
 // armConditions are that the key of a conditional is missing, and what it has to be for each of its branches; nil where that
@@ -114,16 +214,21 @@ func armConditions(do *ir.Branch) []ir.Expression {
 }
 
 // written returns the values of variables when a task has ended well: what it puts into the context,
-// and its output.
-func (x *paths) written(t *ir.Task, e values) values {
+// and its output. That has given by: the task or its fallback; nil for one of several.
+func (x *paths) written(t, by *ir.Task, e values) values {
+	before := e
+	output := x.outputSchema(by, before)
 	for i, v := range x.variables {
 		if v.access.Root == ir.RootStep && v.access.Output == t.Output {
-			e = e.with(i, v.inside(t.Type.Schema, v.access.Path))
+			e = e.with(i, x.insideOutput(v, by, output))
 		}
 	}
 	for _, w := range t.Writes() {
-		if w.Value != nil {
-			w.Schema = schemaOf(w.Value)
+		switch {
+		case w.IsOutput:
+			w.Schema = output
+		case x.dataOf(t, w) != nil:
+			w.Schema = cmp.Or(x.schemaOf(x.dataOf(t, w), before), w.Schema)
 		}
 		for i, v := range x.variables {
 			switch {
@@ -156,9 +261,11 @@ func (x *paths) together(t *ir.Task, e values) []values {
 		var next []values
 		for _, e := range all {
 			for _, e := range x.split(e, given[path][:1]) {
-				value := x.value(e, given[path][0])
-				for _, i := range given[path][1:] {
-					e = e.with(i, x.variables[i].of(value))
+				if first := given[path][0]; x.isExact(e, first) {
+					value := x.value(e, first)
+					for _, i := range given[path][1:] {
+						e = e.with(i, x.variables[i].of(value))
+					}
 				}
 				next = append(next, e)
 			}
@@ -230,6 +337,10 @@ func propertyOf(s *ir.Schema, name string) (property *ir.Property, open bool) {
 func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 	found := set(0)
 	for _, field := range path {
+		if schema != nil && len(schema.Enum) > 0 {
+			schema = memberOf(schema, field.Name.Value)
+			continue
+		}
 		property, open := propertyOf(schema, field.Name.Value)
 		switch {
 		case property == nil && open:
@@ -247,29 +358,6 @@ func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 	}
 
 	return found | v.of(constants...)
-}
-
-// schemaOf returns what is known of a value of the source; nil for one that only the run decides.
-func schemaOf(d *ir.Datum) *ir.Schema {
-	if d == nil {
-		return nil
-	}
-	switch d.Kind {
-	case ir.DatumJSON:
-		return &ir.Schema{Enum: []string{d.JSON}}
-	case ir.DatumText:
-		if text, isConstant := d.Text.Constant(); isConstant {
-			return &ir.Schema{Enum: []string{workflow.Text(text).JSON()}}
-		}
-	case ir.DatumFields:
-		properties := ir.Map(d.Fields, func(field ir.DatumField) *ir.Property {
-			return &ir.Property{Name: field.Name, Required: true, Schema: schemaOf(field.Value)}
-		})
-		return &ir.Schema{Kind: ir.SchemaObject, Properties: properties}
-
-	}
-
-	return nil
 }
 
 // value returns the value of a variable that has one alone.

@@ -34,46 +34,81 @@ func (p *Program) followValues(w *ir.Workflow) (calls int) {
 	if w.Partial || w.Body == nil {
 		return 0
 	}
-	may, sure, ends := p.follow(w, 0)
-	for without := 0; may.gaveUp || sure.gaveUp; {
-		if len(may.variables) == 0 {
+	without := withAll
+	may, sure, ends := p.follow(w, without)
+	for may.gaveUp || sure.gaveUp {
+		switch {
+		case len(may.variables) == 0:
 			return 0
+		case without == withAll:
+			without = 0
+		default:
+			without += (len(may.variables) + 1) / 2
 		}
-		without += (len(may.variables) + 1) / 2
 		may, sure, ends = p.follow(w, without)
 	}
 	for m, found := range may.machines {
 		p.machines[m].correct(found, sure.machines[m])
 	}
-	maps.Copy(p.missed, may.missed)
+	p.noteConditionals(may)
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t]
 	}
-	if len(ends) > 0 {
-		calls = slices.Min(slices.Collect(maps.Values(ends)))
+	for t := range may.entered {
+		p.doomed[t] = !may.ended[t]
+	}
+	p.without[w] = without
+	switch {
+	case len(ends.ok) > 0:
+		p.endings[w] = EndsWell
+		calls = slices.Min(slices.Collect(maps.Values(ends.ok)))
+	case len(ends.possible) > 0:
+		p.endings[w] = EndsByFailure
+	default:
+		p.endings[w] = NeverEnds
 	}
 
 	return calls
 }
 
-// follow follows the values of a workflow but for so many variables, those with the most values: may
-// is what can happen, sure what can happen if nothing fails that need not, and ends are the values
-// behind which it ends well then.
-func (p *Program) follow(w *ir.Workflow, without int) (may, sure *paths, ends runs) {
-	may, sure = p.pathsOf(w, true, without), p.pathsOf(w, false, without)
-	may.run(w.Body)
-	if may.gaveUp {
-		return may, sure, nil
-	}
+// workEnds are the values behind which a workflow ends: ok if nothing fails that need not, and possible in any run.
+type workEnds struct{ ok, possible runs }
 
-	return may, sure, sure.run(w.Body).Done
+// follow follows the values of a workflow but for so many variables, those with the most values: may
+// is what can happen, sure what can happen if nothing fails that need not.
+func (p *Program) follow(w *ir.Workflow, without int) (may, sure *paths, ends workEnds) {
+	may, sure = p.pathsOf(w, anyFails, without), p.pathsOf(w, noneFails, without)
+	ends.possible = may.run(w.Body).Done
+	if may.gaveUp {
+		return may, sure, ends
+	}
+	ends.ok = sure.run(w.Body).Done
+
+	return may, sure, ends
+}
+
+// noteConditionals notes what is found of the branches of conditionals.
+func (p *Program) noteConditionals(may *paths) {
+	maps.Copy(p.missed, may.missed)
+	for t := range may.entered {
+		do, isConditional := t.Do.(*ir.Branch)
+		if !isConditional || may.arms[do] == nil {
+			continue
+		}
+		for _, arm := range do.Branches {
+			if !may.taken[arm] {
+				p.untaken[arm] = true
+			}
+		}
+	}
 }
 
 // correct takes over what is found when values are followed: may is what can happen, sure what can
 // happen if nothing fails that need not.
 func (x *Machine) correct(may, sure *machinePaths) {
 	x.followed = true
-	x.takeOver(may.finish(), may.taken, NoWay)
+	x.possible = may.finish()
+	x.takeOver(x.possible, may.taken, NoWay)
 	for _, s := range x.States {
 		s.Stalls, s.Stops = may.stalls[s], may.stops[s]
 	}

@@ -136,6 +136,8 @@ type ContextWrite struct {
 	// Schema is what is known of the value; nil for nothing. Value is the value as it is written; nil where a run makes it.
 	Schema *Schema
 	Value  *Datum
+	// IsOutput says that the value is the output of the task.
+	IsOutput bool
 }
 
 // Writes returns what a task itself writes into the context: by a builtin step, by what an import copies back, by sink_to and by
@@ -164,10 +166,10 @@ func (t *Task) Writes() []ContextWrite {
 		}
 	}
 	if t.SinkTo != nil {
-		writes = append(writes, ContextWrite{Path: t.SinkTo, At: t.SinkTo.Span, Schema: t.Type.Schema})
+		writes = append(writes, ContextWrite{Path: t.SinkTo, At: t.SinkTo.Span, Schema: t.Type.Schema, IsOutput: true})
 	}
 	if t.Merges() {
-		writes = append(writes, ContextWrite{Path: &ContextPath{}, At: t.UpdatesAt, Merge: true, Schema: t.Type.Schema})
+		writes = append(writes, ContextWrite{Path: &ContextPath{}, At: t.UpdatesAt, Merge: true, Schema: t.Type.Schema, IsOutput: true})
 	}
 
 	return writes

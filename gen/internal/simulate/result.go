@@ -238,7 +238,7 @@ func Program(p *ir.Program, o Options) *Result {
 	}
 	for i, n := range r.nodes {
 		if !n.cheapest().isWithin() && !r.roots[i].Driven() {
-			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(n)})
+			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(r.roots[i], n)})
 		}
 	}
 

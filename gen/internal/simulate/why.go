@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,8 +35,8 @@ const (
 	Guards Reason = "guards"
 )
 
-// whyEndless says why no run that begins with a node ends.
-func (b *builder) whyEndless(n *node) Why {
+// whyEndless says why no run that begins with an agent ends, which is a node.
+func (b *builder) whyEndless(a *ir.Agent, n *node) Why {
 	switch {
 	case b.gaveUp:
 		return notAll
@@ -45,7 +46,24 @@ func (b *builder) whyEndless(n *node) Why {
 		return Why{Bound, "not all runs were looked at"}
 	}
 
-	return Why{NoEnd, n.problem}
+	return Why{NoEnd, cmp.Or(b.whyBlocked(a), n.problem)}
+}
+
+// whyBlocked says which step of a workflow is known not to end well, and the failure of which other one would end it; "" where that
+// is not known.
+func (b *builder) whyBlocked(a *ir.Agent) string {
+	w, isWorkflow := a.Node.(*ir.Workflow)
+	if !isWorkflow {
+		return ""
+	}
+	for _, t := range b.facts.Blocked(w) {
+		if cause := b.facts.FailureThatEnds(w, t); cause != nil {
+			return fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)
+		}
+		return fmt.Sprintf("step %q never ends well", t.Name.Value)
+	}
+
+	return ""
 }
 
 // notAll is why no run takes a row of a program of which not all was looked at.

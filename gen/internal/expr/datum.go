@@ -1,0 +1,94 @@
+package expr
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// DatumValue computes data of the source. ok is false where it reads a name of which the value is not known.
+func DatumValue(d *ir.Datum, known Known) (value workflow.Value, ok bool) {
+	ok = true
+	value = datumValue(d, constantsOnly(known, &ok), &ok)
+
+	return value, ok
+}
+
+func datumValue(d *ir.Datum, known values, ok *bool) workflow.Value {
+	switch d.Kind {
+	case ir.DatumText:
+		return workflow.Text(render(d.Text.Parts, known, ok))
+	case ir.DatumValue:
+		return Compute(d.Value, known)
+	case ir.DatumList:
+		return workflow.List(ir.Map(d.List, func(item *ir.Datum) workflow.Value { return datumValue(item, known, ok) })...)
+	case ir.DatumFields:
+		return workflow.Object(ir.Map(d.Fields, func(field ir.DatumField) workflow.Member {
+			return workflow.Member{Name: field.Name.Value, Value: datumValue(field.Value, known, ok)}
+		})...)
+	}
+	value, err := workflow.Parse([]byte(d.JSON))
+	*ok = *ok && err == nil
+
+	return value
+}
+
+// render writes a template. What a template writes for each item of a list is not computed.
+func render(parts []ir.Part, known values, ok *bool) string {
+	var text strings.Builder
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *ir.Verbatim:
+			text.WriteString(part.Text)
+		case *ir.Placeholder:
+			text.WriteString(computePlaceholder(part, known).String())
+		case *ir.IfPart:
+			if decide(part.Cond, known, noLeaves).Holds() {
+				text.WriteString(render(part.Body, known, ok))
+			}
+		case *ir.EachPart:
+			*ok = false
+		}
+	}
+
+	return text.String()
+}
+
+// computePlaceholder returns the first of the values of a placeholder that is there, through its filters.
+func computePlaceholder(p *ir.Placeholder, known values) workflow.Value {
+	alternatives := ir.Map(p.Values, func(x ir.Expression) workflow.Value { return Compute(x, known) })
+	value := alternatives[0].Or(alternatives[1:]...)
+	for _, f := range p.Filters {
+		arg := workflow.Value{}
+		if f.Arg != nil {
+			arg = workflow.Of(f.Arg.Value)
+		}
+		filter, isKnown := builtin.FilterByName(f.Name)
+		if isKnown {
+			value = filter.Apply(value, arg)
+		}
+	}
+
+	return value
+}
+
+// CanRender reports whether a template can be a text, as far as its last filter says: one that does nothing to its own result
+// gives only texts to which it does nothing.
+func CanRender(d *ir.Datum, text string) bool {
+	if d.Kind != ir.DatumText || len(d.Text.Parts) != 1 {
+		return true
+	}
+	p, isPlaceholder := d.Text.Parts[0].(*ir.Placeholder)
+	if !isPlaceholder || len(p.Filters) == 0 {
+		return true
+	}
+	last := p.Filters[len(p.Filters)-1]
+	filter, isKnown := builtin.FilterByName(last.Name)
+	if !isKnown || !filter.IsSettled {
+		return true
+	}
+
+	return filter.Apply(workflow.Text(text), workflow.Value{}).String() == text
+}
