@@ -46,13 +46,19 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	seeds := randomSeeds(n)
 	n = len(seeds)
-	counts := randomCounts{}
+	counts, excused, known := randomCounts{}, readExcuses(t, "testdata/random_faults.txt"), map[string]bool{}
 	for module := range slices.Chunk(seeds, batchSize*moduleSize) {
 		var batches []*randomBatch
 		for some := range slices.Chunk(module, batchSize) {
 			batches = append(batches, newRandomBatch(t, fmt.Sprint("b", some[0]), some))
 		}
-		judgeBatches(t, counts, batches)
+		judgeBatches(t, counts, batches, excused, known)
+	}
+	isAll := !testing.Short() && *seedCount == 0 && *firstSeed == 0
+	for fault := range excused {
+		if isAll && !known[fault] {
+			t.Errorf("testdata/random_faults.txt excuses what is right: %s", fault)
+		}
 	}
 	t.Logf("%d programs: %s", n, counts)
 	for _, what := range []string{"programs without errors", "entry points that end", "entry points that never end", "programs that are right", "scripts"} {
@@ -74,17 +80,16 @@ func (c randomCounts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// judgeBatches runs the programs of some batches and judges each of them.
-func judgeBatches(t *testing.T, counts randomCounts, batches []*randomBatch) {
+// judgeBatches runs the programs of some batches and judges each of them. Of the faults that are excused it notes those that there are.
+func judgeBatches(t *testing.T, counts randomCounts, batches []*randomBatch, excused map[string]string, known map[string]bool) {
 	t.Helper()
-	excused := readExcuses(t, "testdata/random_faults.txt")
 	var jobs []job
 	var done []func(*seen)
 	var verdicts []*verdict
 	for _, b := range batches {
 		facts := b.analyses()
 		for _, p := range b.programs {
-			v := &verdict{T: t, batch: b, program: p, analyses: facts, counts: counts, excused: excused, simulated: b.simulate(p), isComplete: true}
+			v := &verdict{T: t, batch: b, program: p, analyses: facts, counts: counts, excused: excused, known: known, simulated: b.simulate(p), isComplete: true}
 			verdicts = append(verdicts, v)
 			for _, a := range b.entries[p] {
 				jobs, done = append(jobs, v.jobOf(a)), append(done, func(s *seen) { v.runs = append(v.runs, s) })
@@ -188,8 +193,9 @@ type verdict struct {
 	batch   *randomBatch
 	program *randomProgram
 	counts  randomCounts
-	// excused are the faults that are known, by seed and kind.
+	// excused are the faults that are known, by seed and kind, and known those that were found.
 	excused   map[string]string
+	known     map[string]bool
 	simulated *simulate.Result
 	// isComplete says that all initial contexts are tried.
 	isComplete bool
@@ -261,6 +267,7 @@ func (v *verdict) judge() {
 	v.faults = slices.DeleteFunc(v.faults, func(fault string) bool {
 		kind, _, _ := strings.Cut(fault, ":")
 		_, excuses := v.excused[seed+" "+kind]
+		v.known[seed+" "+kind] = true
 		isKnown = isKnown || excuses
 		return excuses
 	})
