@@ -159,6 +159,14 @@ func (l *items) budget(agent, of string, b *ir.Budget) {
 	}
 }
 
+// toolResult adds a limit of the results of tools, in bytes. What a model was shown of a result is
+// recorded with it, so that no run depends on the limit.
+func (l *items) toolResult(name string, bytes int64) {
+	if bytes > 0 {
+		l.add(item{key: key{kindLimit, "", name}, value: fmt.Sprint(bytes), number: float64(bytes)})
+	}
+}
+
 // config adds what holds for the whole program.
 func (l *items) config() {
 	p := l.program
@@ -184,7 +192,8 @@ func (l *items) config() {
 		l.add(item{key: key{kindModel, "", m.Role.Value}, value: strings.Join(append([]string{m.Name.Value}, ir.Values(m.Fallback)...), ", else ")})
 	}
 	l.budget("", "", p.Budget)
-	l.wording("", "limits.tool_result", [2]int64{p.Limits.ToolResult, p.Limits.ToolResultMax})
+	l.toolResult("limits.tool_result", p.Limits.ToolResult)
+	l.toolResult("limits.tool_result_max", p.Limits.ToolResultMax)
 }
 
 func (l *items) agent(a *ir.Agent) {

@@ -256,7 +256,7 @@ func edit(random *rand.Rand, p *ir.Program, seed uint64, prefix string) {
 	a := p.Agents[random.IntN(len(p.Agents))]
 	more := 1 - 2*random.IntN(2)
 	conversations := a.Conversations()
-	switch random.IntN(12) {
+	switch random.IntN(14) {
 	case 0:
 		a.Description = text("Another description.")
 	case 1:
@@ -303,10 +303,28 @@ func edit(random *rand.Rand, p *ir.Program, seed uint64, prefix string) {
 	case 10:
 		editWords(a)
 	case 11:
+		p.Limits.ToolResult, p.Limits.ToolResultMax = int64(1+random.IntN(20)), int64(20+random.IntN(20))
+	case 12:
+		editOrder(p)
+	case 13:
 		eachConversation(a, func(s *ir.Step) {
 			s.Call.Name, s.Call.Temperature = text("openai:gpt-4o-mini"), nil
 			s.Timeout = 1
 		})
+	}
+}
+
+// editOrder writes keys, and states that lead on whatever happens, in another order.
+func editOrder(p *ir.Program) {
+	for _, a := range p.Agents {
+		eachConversation(a, func(s *ir.Step) {
+			if n, isReact := s.Node.(*ir.React); isReact {
+				slices.Reverse(n.Keys)
+			}
+		})
+		if m := a.MachineOf(); m != nil {
+			slices.SortStableFunc(m.States, func(a, b *ir.State) int { return len(a.Rows) - len(b.Rows) })
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,12 +35,15 @@ func (d *digest) add(texts ...string) {
 // sum returns 32 hexadecimal digits.
 func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] }
 
-// ShapeHash is over what a run that was interrupted depends on: states, rows, the operations of flows, patterns, the keys and
-// values that agents and steps finish with, skills and the schemas of tools. How often something is done is part of it where
-// the run continues afterwards: variants, rounds, attempts, cycles. Limits at which a run fails are not, such as those of turns,
-// states and items: what was interrupted had not reached them. Guards and other expressions are part of it, and what functions are
-// given: what was interrupted is resumed with values that they made. What agents and people are given is not: it is words, as a prompt
-// is, and what was interrupted has the answer to it already. The tag `shape:"-"` of a field of the ir says so.
+// ShapeHash is over what a run that was interrupted depends on: states, rows, the operations of
+// flows, patterns, the keys and values that agents and steps finish with, in whatever order they
+// and the states are written, skills and the schemas of tools. How often something is done is part
+// of it where the run continues afterwards: variants, rounds, attempts, cycles. Limits at which a
+// run fails are not, such as those of turns, states and items: what was interrupted had not reached
+// them. Guards and other expressions are part of it, and what functions are given: what was
+// interrupted is resumed with values that they made. What agents and people are given is not: it is
+// words, as a prompt is, and what was interrupted has the answer to it already. The tag `shape:"-"`
+// of a field of the ir says so.
 func ShapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
@@ -88,6 +92,8 @@ func (d *digest) value(x any) {
 	case source.Span, *ir.Output: // places, and names of outputs
 	case *ir.Machine:
 		d.machine(x)
+	case ir.React:
+		d.react(x)
 	case *ir.Task:
 		d.task(x)
 	case *ir.Loop:
@@ -108,6 +114,14 @@ func (d *digest) task(t *ir.Task) {
 		shape.Input = nil
 	}
 	d.fields(reflect.ValueOf(shape))
+}
+
+// react adds a conversation. In which order it has its keys is words, and no part of the shape.
+func (d *digest) react(n ir.React) {
+	n.Keys = slices.SortedFunc(slices.Values(n.Keys), func(a, b ir.Text) int {
+		return cmp.Compare(a.Value, b.Value)
+	})
+	d.fields(reflect.ValueOf(n))
 }
 
 // loop adds a loop. Its bound is a part where the run continues behind it.
@@ -171,10 +185,14 @@ func (d *digest) fields(v reflect.Value) {
 	}
 }
 
-// machine adds the states of a machine, and the rows in the order in which they are tried.
+// machine adds the states of a machine, sorted by name, and the rows in the order in which they are
+// tried.
 func (d *digest) machine(m *ir.Machine) {
 	d.add("machine", m.Initial.Value, strconv.FormatBool(m.External))
-	for _, s := range m.States {
+	states := slices.SortedFunc(slices.Values(m.States), func(a, b *ir.State) int {
+		return cmp.Compare(a.Name.Value, b.Name.Value)
+	})
+	for _, s := range states {
 		d.value(s)
 		d.add(strconv.Itoa(len(s.Rows)))
 	}
@@ -214,6 +232,10 @@ func agentText(a *ir.Agent) string {
 	for _, s := range a.Conversations() {
 		if s.Name.Value != "" { // else it is the agent's own
 			d.add("step", s.Name.Value, s.Prompt.Value)
+		}
+		if n, isReact := s.Node.(*ir.React); isReact && len(n.Keys) > 0 {
+			d.add("keys")
+			d.add(ir.Values(n.Keys)...) // a model is shown them in their order
 		}
 	}
 	ir.Walk(a.Body(), d.words)

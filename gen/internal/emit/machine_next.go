@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -174,22 +173,41 @@ func (m *machine) events(f *jen.File) {
 		}))
 }
 
-// switches adds the rows of each state and event. States with the same rows share a case.
-func (m *machine) switches(g *jen.Group) {
-	var order []string
-	sharing := map[string][]*ir.State{}
+// statesWithSameRows returns the states that have rows, those with the same rows for each event
+// together.
+func (m *machine) statesWithSameRows() [][]*ir.State {
+	var groups [][]*ir.State
+	sharing := map[*ir.Row][]int{} // the groups whose first row it is
 	for _, s := range m.ir.States {
-		rows := ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.Ways(s, event) })
-		same := fmt.Sprint(rows) // which rows they are, by their addresses
-		if sharing[same] == nil && len(slices.Concat(rows...)) > 0 {
-			order = append(order, same)
+		rows := m.rowsByEvent(s)
+		all := slices.Concat(rows...)
+		if len(all) == 0 {
+			continue
 		}
-		sharing[same] = append(sharing[same], s)
+		isSame := func(group int) bool {
+			return slices.EqualFunc(m.rowsByEvent(groups[group][0]), rows, slices.Equal[[]*ir.Row])
+		}
+		if i := slices.IndexFunc(sharing[all[0]], isSame); i >= 0 {
+			group := sharing[all[0]][i]
+			groups[group] = append(groups[group], s)
+			continue
+		}
+		sharing[all[0]] = append(sharing[all[0]], len(groups))
+		groups = append(groups, []*ir.State{s})
 	}
 
+	return groups
+}
+
+// rowsByEvent returns the rows of a state for each event.
+func (m *machine) rowsByEvent(s *ir.State) [][]*ir.Row {
+	return ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.Ways(s, event) })
+}
+
+// switches adds the rows of each state and event. States with the same rows share a case.
+func (m *machine) switches(g *jen.Group) {
 	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
-		for _, same := range order {
-			states := sharing[same]
+		for _, states := range m.statesWithSameRows() {
 			g.Add(m.caseOf(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
 				for _, event := range ir.Events {
 					if rows := m.ir.Ways(states[0], event); rows != nil {

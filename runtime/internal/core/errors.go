@@ -67,7 +67,7 @@ func (*DivergenceError) EndsRun() bool { return true }
 // program that it began with, or by force. recorded is the shape of the program that the run was last run by.
 func otherShape(run, recorded, shape string) error {
 	return &errs.Coded{Code: "ShapeError", Text: fmt.Sprintf("run %s needs another version of the program: states, rows, steps or tools "+
-		"have changed since (shape %s, and now %s)", run, firstDigits(recorded), firstDigits(shape))}
+		"have changed since, or another version of agentc compiled it (shape %s, and now %s)", run, firstDigits(recorded), firstDigits(shape))}
 }
 
 // firstDigits shortens a hash for people.
