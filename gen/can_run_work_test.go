@@ -180,7 +180,7 @@ func holdFacts(t *testing.T, counts map[string]int, facts *flow.Program, program
 	t.Helper()
 	i := slices.IndexFunc(program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name })
 	agent := program.Agents[i]
-	ir.WalkTasks(agent.Node.(*ir.Workflow).Body, func(task *ir.Task) {
+	ir.WalkTasks(agent.Node.(*ir.Flow).Body, func(task *ir.Task) {
 		m, isMachine := task.Do.(*ir.Machine)
 		if !isMachine {
 			return

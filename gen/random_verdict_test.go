@@ -147,7 +147,7 @@ func (b *randomBatch) analyses() *analyses {
 		if m := a.MachineOf(); m != nil {
 			x.machines[a.Name.Value+"|"+a.Name.Value] = b.facts.Machine(m)
 		}
-		w, isWorkflow := a.Node.(*ir.Workflow)
+		w, isWorkflow := ir.WorkflowOf(a.Node)
 		if !isWorkflow {
 			continue
 		}
@@ -435,7 +435,7 @@ func (v *verdict) isPredicted(of string) bool {
 
 // mostTimes is how often a step of a workflow can end in a run that begins with it; 0 if that is not known.
 func (v *verdict) mostTimes(entry string, task *ir.Task) int {
-	w, isWorkflow := v.batch.result.Program.AgentByName(entry).Node.(*ir.Workflow)
+	w, isWorkflow := ir.WorkflowOf(v.batch.result.Program.AgentByName(entry).Node)
 	if !isWorkflow {
 		return 0
 	}

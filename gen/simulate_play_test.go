@@ -245,7 +245,7 @@ func workRowTaken(t *testing.T, p *ir.Program, line string, taken map[string]boo
 		return false
 	}
 	for _, a := range p.Agents {
-		w, isWorkflow := a.Node.(*ir.Workflow)
+		w, isWorkflow := ir.WorkflowOf(a.Node)
 		if !isWorkflow || a.Name.Value != e.Agent {
 			continue
 		}

@@ -63,7 +63,7 @@ func verdictOfSimulate(t *testing.T, result *gen.Result) (verdict string, ends b
 	t.Helper()
 	var roots []*ir.Agent
 	for _, a := range result.Program.Agents {
-		w, isWorkflow := a.Node.(*ir.Workflow)
+		w, isWorkflow := ir.WorkflowOf(a.Node)
 		if isWorkflow && w.Partial {
 			return "a workflow with such an error is not simulated", false
 		}

@@ -10,7 +10,7 @@ import (
 // flow writes the steps of a flow, and what happens in it with an operation a line.
 func (d *dumper) flow(f *ir.Flow) {
 	d.line("  %s partial %t", f.Kind, f.Partial)
-	for _, s := range f.Steps {
+	for _, s := range f.Conversations {
 		d.line("  step %q pattern %q%s of %s", s.Name.Value, s.PatternAt.Value, at(s.PatternAt.Span), s.File.Path)
 		d.call(s.Call)
 		d.line("  prompt%s %q", at(s.Prompt.Span), s.Prompt.Value)

@@ -148,9 +148,11 @@ func (d *dumper) agent(a *ir.Agent) {
 	case *ir.Machine:
 		d.machine(node)
 	case *ir.Flow:
-		d.flow(node)
-	case *ir.Workflow:
-		d.workflow(node)
+		if node.IsWorkflow() {
+			d.workflow(node)
+		} else {
+			d.flow(node)
+		}
 	case nil:
 		d.line("  nothing")
 	default:
@@ -185,9 +187,9 @@ func (d *dumper) conversation(node ir.Node) {
 }
 
 // workflow writes what the front end for workflows has been told of the project; how it lowers them is shown there.
-func (d *dumper) workflow(w *ir.Workflow) {
+func (d *dumper) workflow(w *ir.Flow) {
 	d.line("  workflow of %d steps, partial %t", len(w.Body.Tasks), w.Partial)
-	for _, a := range w.Agents {
+	for _, a := range w.Conversations {
 		d.line("    agent %s model %q", a.Name.Value, a.Call.Name.Value)
 	}
 	for _, t := range w.Body.Tasks {

@@ -280,7 +280,7 @@ func (b *flowBuilder) body(node ir.Node) *ir.Step {
 			WithHint("write below the frontmatter what the model has to do"))
 	}
 	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, ir.DefaultRole), Node: node}
-	b.flow.Steps = append(b.flow.Steps, s)
+	b.flow.Conversations = append(b.flow.Conversations, s)
 
 	return s
 }

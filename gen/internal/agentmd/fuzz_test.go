@@ -87,7 +87,7 @@ func holdsTogether(t *testing.T, p *ir.Program, list *diag.List) {
 		if m := a.MachineOf(); m != nil {
 			machineHoldsTogether(t, m, list)
 		}
-		if flow, ok := a.Node.(*ir.Flow); ok {
+		if flow, ok := ir.PatternOf(a.Node); ok {
 			flowHoldsTogether(t, flow, list)
 		}
 	}
@@ -161,14 +161,14 @@ func flowHoldsTogether(t *testing.T, f *ir.Flow, list *diag.List) {
 	if f.Partial && !list.HasErrors() {
 		t.Error("a flow was read in part, and nothing was said")
 	}
-	for _, s := range f.Steps {
+	for _, s := range f.Conversations {
 		if s.File == nil || s.Node == nil || s.Call.Role.Value == "" {
 			t.Errorf("step %q has no file, no node or no role", s.Name.Value)
 		}
 	}
 	ir.WalkTasks(f.Body, func(task *ir.Task) {
 		run, ok := task.Do.(*ir.Run)
-		if ok && (run.Step == nil) == (run.Agent == nil) || ok && run.Step != nil && !slices.Contains(f.Steps, run.Step) {
+		if ok && (run.Step == nil) == (run.Agent == nil) || ok && run.Step != nil && !slices.Contains(f.Conversations, run.Step) {
 			t.Errorf("run %q is of no step of the flow and of no agent, or of both", task.Name.Value)
 		}
 	})

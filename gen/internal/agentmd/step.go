@@ -74,7 +74,7 @@ func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 // has none. Without the file, which is reported, the step has neither head nor prompt.
 func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yamldoc.Node) {
 	s := &ir.Step{Name: ir.Text{Value: name}, File: b.document.agent.File}
-	b.flow.Steps = append(b.flow.Steps, s)
+	b.flow.Conversations = append(b.flow.Conversations, s)
 	if !b.isStep(name) {
 		return s, nil
 	}

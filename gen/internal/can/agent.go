@@ -37,10 +37,12 @@ func (x *analysis) agent(a *ir.Agent, from fact) *result {
 	case *ir.Machine:
 		x.machine(r, a, node, from)
 	case *ir.Flow:
-		f := &flowRun{analysis: x, result: r, agent: a, counters: map[*ir.Output]int{}}
-		f.body(node.Body, facts{from: new(trace)})
-	case *ir.Workflow:
-		x.workflow(r, a, node, from)
+		if node.IsWorkflow() {
+			x.workflow(r, a, node, from)
+		} else {
+			f := &flowRun{analysis: x, result: r, agent: a, counters: map[*ir.Output]int{}}
+			f.body(node.Body, facts{from: new(trace)})
+		}
 	case *ir.React, *ir.Oneshot:
 		r = x.conversation(talk{agent: a, label: a.Name.Value, step: a.Conversations()[0]}, from)
 	}

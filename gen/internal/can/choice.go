@@ -67,7 +67,7 @@ func (w *workRun) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
 		return nil, nil
 	}
 	var step *ir.Step
-	ir.WalkTasks(w.agent.Node.(*ir.Workflow).Body, func(t *ir.Task) {
+	ir.WalkTasks(w.agent.Node.(*ir.Flow).Body, func(t *ir.Task) {
 		if run, isRun := t.Do.(*ir.Run); isRun && t.Output == sample.Access.Output && t.Fallback == nil {
 			step = run.Step
 		}

@@ -98,7 +98,7 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 	if x.untrusted[input] {
 		start = new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true})
 		whole.behind(start, x.agent(a, given), whole.exit)
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			for _, name := range initialFields(a, w) {
 				begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
 				if begin.field = strings.TrimPrefix(string(name), string(context+separator)); begin.field == "" {
@@ -118,7 +118,7 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 }
 
 // initialFields are the facts about an initial context: a declared one has no other fields than those of its schema.
-func initialFields(a *ir.Agent, w *ir.Workflow) []fact {
+func initialFields(a *ir.Agent, w *ir.Flow) []fact {
 	names := contextNames(a)
 	declared := w.Context.Followed()
 	if !isPlainObject(declared) {

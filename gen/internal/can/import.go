@@ -241,7 +241,7 @@ func mergedFields(schema *ir.Schema) []fact {
 func contextNames(a *ir.Agent) []fact {
 	names := map[fact]bool{context.field(""): true}
 	for _, inner := range ir.Reached(a) {
-		w, isWorkflow := inner.Node.(*ir.Workflow)
+		w, isWorkflow := ir.WorkflowOf(inner.Node)
 		if !isWorkflow {
 			continue
 		}

@@ -108,7 +108,7 @@ func jobs(t *testing.T, p *ir.Program, facts *flow.Program) (jobs []job, unsaid 
 
 // fullContext is an initial context whose fields are the text: all that a random workflow reads; "" for what has no context of any field.
 func fullContext(a *ir.Agent) string {
-	if w, isWorkflow := a.Node.(*ir.Workflow); !isWorkflow || w.Context != nil {
+	if w, isWorkflow := ir.WorkflowOf(a.Node); !isWorkflow || w.Context != nil {
 		return ""
 	}
 	fields := map[string]string{"q": can.Injected, "initial_input": can.Injected}

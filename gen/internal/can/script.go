@@ -67,7 +67,7 @@ const someRuns = 8
 // others adds what conversations say that are not on the path, and may run beside it: they finish, and leave loops.
 func (w scriptWriter) others(root *ir.Agent) error {
 	for _, a := range ir.Reached(root) {
-		if node, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		if node, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			if err := w.answers(node); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func (w scriptWriter) others(root *ir.Agent) error {
 }
 
 // answers adds what people say to the questions of a workflow that are not on the path.
-func (w scriptWriter) answers(node *ir.Workflow) (err error) {
+func (w scriptWriter) answers(node *ir.Flow) (err error) {
 	ir.WalkTasks(node.Body, func(t *ir.Task) {
 		ask, isAsk := t.Do.(*ir.Ask)
 		if !isAsk || w.Has(scriptdoc.Questions, t.Name.Value) {

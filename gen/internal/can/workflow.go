@@ -22,7 +22,7 @@ type workRun struct {
 	depth   int
 }
 
-func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Workflow, from fact) {
+func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, from fact) {
 	w := &workRun{analysis: x, result: r, agent: a, failing: facts{}}
 	in := facts{from: new(trace)}
 	for name, t := range w.steps(node.Body, w.give(in, []fact{given})) {

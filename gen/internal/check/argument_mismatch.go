@@ -17,7 +17,7 @@ import (
 // may fit.
 var argumentMismatch = Pass{Name: "argument-mismatch", run: func(u *unit) {
 	inherited := map[*ir.Task]*ir.Datum{} // a fallback without an input has that of its step
-	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
+	u.eachTask(func(w *ir.Flow, t *ir.Task) {
 		input := cmp.Or(t.Input, inherited[t])
 		if t.Fallback != nil {
 			inherited[t.Fallback] = input

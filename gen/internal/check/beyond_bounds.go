@@ -22,8 +22,8 @@ var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 			switch {
 			case x.task == nil:
 			case !u.flow.NeverEnds(x.task):
-				unlessFails(d, u.flow.FailureThatEnds(x.agent.Node.(*ir.Workflow), x.task))
-			case !u.failsAll(x.agent.Node.(*ir.Workflow), x.task):
+				unlessFails(d, u.flow.FailureThatEnds(x.agent.Node.(*ir.Flow), x.task))
+			case !u.failsAll(x.agent.Node.(*ir.Flow), x.task):
 				d.Warn()
 			}
 			u.report(d.WithHint("max_steps: %d is the least", x.flow.Steps).

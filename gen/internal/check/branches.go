@@ -29,7 +29,7 @@ func (u *unit) unroutedBranches() {
 		}
 		u.report(d.WithHint("the step would fail: add %s, or a default_branch", plural(len(missing), "the branch", "the branches")))
 	})
-	u.eachOpenChoice(func(w *ir.Workflow, t *ir.Task, do *ir.Branch) {
+	u.eachOpenChoice(func(w *ir.Flow, t *ir.Task, do *ir.Branch) {
 		missing := u.flow.Missed(do)
 		if len(missing) == 0 || do.Default != nil {
 			return
@@ -44,8 +44,8 @@ func (u *unit) unroutedBranches() {
 }
 
 // eachOpenChoice calls visit for the conditional steps of all workflows of whose keys not all values are known by what they are.
-func (u *unit) eachOpenChoice(visit func(*ir.Workflow, *ir.Task, *ir.Branch)) {
-	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+func (u *unit) eachOpenChoice(visit func(*ir.Flow, *ir.Task, *ir.Branch)) {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		known := map[*ir.Task]bool{}
 		for _, c := range u.flow.Choices(w) {
 			known[c.Task] = true
@@ -72,7 +72,7 @@ func (u *unit) deadBranches() {
 			u.report(d.Suggest(arm.Name.Value, c.Unrouted()))
 		}
 	})
-	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			if do, isConditional := t.Do.(*ir.Branch); isConditional {
 				u.untakenBranches(t, do)
@@ -102,7 +102,7 @@ func (u *unit) untakenBranches(t *ir.Task, do *ir.Branch) {
 // eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of
 // some texts.
 func (u *unit) eachChoice(visit func(*flow.Choice)) {
-	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		for _, c := range u.flow.Choices(w) {
 			visit(c)
 		}

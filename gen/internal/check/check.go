@@ -170,18 +170,18 @@ func (u *unit) eachConversation(visit func(*ir.Agent, *ir.Step)) {
 }
 
 // eachWorkflow calls visit for every workflow that is known whole, in the order of the agents.
-func (u *unit) eachWorkflow(visit func(*ir.Agent, *ir.Workflow)) {
+func (u *unit) eachWorkflow(visit func(*ir.Agent, *ir.Flow)) {
 	for _, a := range u.program.Agents {
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial {
+		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow && !w.Partial {
 			visit(a, w)
 		}
 	}
 }
 
 // eachTask calls visit for every step of every workflow, in the order of the agents.
-func (u *unit) eachTask(visit func(*ir.Workflow, *ir.Task)) {
+func (u *unit) eachTask(visit func(*ir.Flow, *ir.Task)) {
 	for _, a := range u.program.Agents {
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			ir.WalkTasks(w.Body, func(t *ir.Task) { visit(w, t) })
 		}
 	}

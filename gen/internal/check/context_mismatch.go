@@ -13,7 +13,7 @@ import (
 // theirs fits: a field that it does not have, or one of another type. The step would fail each
 // time, after what it costs.
 var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
-	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
+	u.eachTask(func(w *ir.Flow, t *ir.Task) {
 		if w.Context == nil || w.Partial {
 			return
 		}

@@ -151,7 +151,7 @@ func declared(a *ir.Agent) []ir.Text {
 func (u *unit) finishes(a *ir.Agent) string {
 	out := u.flow.Outcomes(a)
 	agent := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
-	switch f, flow := a.Node.(*ir.Flow); {
+	switch f, flow := ir.PatternOf(a.Node); {
 	case out.Adapts():
 		return fmt.Sprintf("%s routes that key itself", agent)
 	case alwaysDone(a) && flow && f.Limited():

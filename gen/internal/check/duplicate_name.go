@@ -138,7 +138,7 @@ func manyOf(what string) string {
 // nothing has read: what reads the name later may mean either. A step that continues with the output
 // of the first, or behind something that reads it, counts up on purpose.
 func (u *unit) sameSteps() {
-	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 			last := map[*ir.Output]int{}
 			for i, t := range p.Tasks {

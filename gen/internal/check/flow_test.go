@@ -24,14 +24,16 @@ type judge struct {
 func (j *judge) visit(a *ir.Agent, at ir.Place) {
 	switch node := a.Node.(type) {
 	case *ir.Flow:
-		ir.Walk(node.Body.Ops(), func(op ir.Op) {
-			switch op := op.(type) {
-			case *ir.Run:
-				if op.Agent != nil {
-					j.visit(op.Agent.Agent, op.At.Within(at))
+		if !node.IsWorkflow() {
+			ir.Walk(node.Body.Ops(), func(op ir.Op) {
+				switch op := op.(type) {
+				case *ir.Run:
+					if op.Agent != nil {
+						j.visit(op.Agent.Agent, op.At.Within(at))
+					}
 				}
-			}
-		})
+			})
+		}
 	case *ir.Machine:
 		written, reached := reachable(node), j.reached(node, at)
 		for _, s := range node.States {
@@ -216,21 +218,23 @@ func (e emitter) of(a *ir.Agent, at ir.Place) map[string]bool {
 	out := map[string]bool{}
 	switch node := a.Node.(type) {
 	case *ir.Flow:
-		ir.Walk(node.Body.Ops(), func(op ir.Op) {
-			switch op := op.(type) {
-			case *ir.Return:
-				if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
-					out[ir.DoneKey] = true
+		if !node.IsWorkflow() {
+			ir.Walk(node.Body.Ops(), func(op ir.Op) {
+				switch op := op.(type) {
+				case *ir.Return:
+					if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
+						out[ir.DoneKey] = true
+					}
+					if op.Key != ir.KeyOwn && op.Key != ir.KeyDone && slices.Contains(at.Keys, ir.ExhaustedKey) {
+						out[ir.ExhaustedKey] = true
+					}
+				case *ir.Run:
+					if op.At.Kind == ir.PlaceOuter || op.At.Kind == ir.PlaceOr {
+						e.addRun(out, op, at)
+					}
 				}
-				if op.Key != ir.KeyOwn && op.Key != ir.KeyDone && slices.Contains(at.Keys, ir.ExhaustedKey) {
-					out[ir.ExhaustedKey] = true
-				}
-			case *ir.Run:
-				if op.At.Kind == ir.PlaceOuter || op.At.Kind == ir.PlaceOr {
-					e.addRun(out, op, at)
-				}
-			}
-		})
+			})
+		}
 	case *ir.Machine:
 		for s := range e.reached(node, at) {
 			e.addState(out, s, at)
@@ -374,11 +378,13 @@ func (w walker) visit(a *ir.Agent, at ir.Place) {
 			}
 		}
 	case *ir.Flow:
-		ir.Walk(node.Body.Ops(), func(op ir.Op) {
-			if run, ok := op.(*ir.Run); ok && run.Agent != nil {
-				w.visit(run.Agent.Agent, run.At.Within(at))
-			}
-		})
+		if !node.IsWorkflow() {
+			ir.Walk(node.Body.Ops(), func(op ir.Op) {
+				if run, ok := op.(*ir.Run); ok && run.Agent != nil {
+					w.visit(run.Agent.Agent, run.At.Within(at))
+				}
+			})
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func newMachine(agent *ir.Agent, m *ir.Machine) *machine {
 
 // addMachines adds the machine of an agent, that of its gate, or those of a workflow, in source order.
 func (u *unit) addMachines(a *ir.Agent) {
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			if m, isMachine := t.Do.(*ir.Machine); isMachine {
 				x := newMachine(a, m)

@@ -61,7 +61,7 @@ func (u *unit) noExit(x *machine, stuck flow.Stuck) *diag.Diagnostic {
 // judgeStuck says of a machine of a workflow that cannot end whether a failure would end it. It is an error if none does, and each
 // run that gets there fails with it.
 func (u *unit) judgeStuck(d *diag.Diagnostic, x *machine, group []*flow.State) {
-	w := x.agent.Node.(*ir.Workflow)
+	w := x.agent.Node.(*ir.Flow)
 	if !x.flow.NeverEndsFrom(group) {
 		unlessFails(d, u.flow.FailureThatFrees(w, x.flow, group))
 		return
@@ -83,7 +83,7 @@ func unlessFails(d *diag.Diagnostic, cause *ir.Task) {
 
 // failsAll reports whether each run of a workflow fails that reaches one of its steps, which never ends well: the step has no fallback
 // and is at the top, or in steps that never end well either.
-func (u *unit) failsAll(w *ir.Workflow, t *ir.Task) bool {
+func (u *unit) failsAll(w *ir.Flow, t *ir.Task) bool {
 	if t.Fallback != nil {
 		return false
 	}
@@ -128,7 +128,7 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 // loopsWithoutExit finds loops that nothing ends but their limit, which is a failure. It is an error where each run that reaches one
 // fails.
 func (u *unit) loopsWithoutExit() {
-	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			loop, isLoop := t.Do.(*ir.Loop)
 			if !isLoop || loop.Each() {
@@ -163,7 +163,7 @@ func (u *unit) refuseConstant(t *ir.Task, condition *ir.Formula) {
 
 // blockedWorkflows finds workflows that do not end, or only if a step fails, for a reason that no other pass has found.
 func (u *unit) blockedWorkflows() {
-	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		blocked := u.flow.Blocked(w)
 		if len(blocked) == 0 || slices.ContainsFunc(blocked, u.saysWhyBlocked) {
 			return

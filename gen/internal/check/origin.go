@@ -26,9 +26,11 @@ func (u *unit) origin(a *ir.Agent, key string) origin {
 		case *ir.Machine:
 			from, a = u.originInMachine(a, node, key)
 		case *ir.Flow:
-			from, a = u.originInFlow(a, node, key)
-		case *ir.Workflow:
-			from, a = u.originInWorkflow(a, node, key), nil
+			if node.IsWorkflow() {
+				from, a = u.originInWorkflow(a, node, key), nil
+			} else {
+				from, a = u.originInFlow(a, node, key)
+			}
 		default:
 			if steps := a.Conversations(); len(steps) > 0 {
 				from = u.originInStep(a, steps[0], key)
@@ -129,7 +131,7 @@ func textsSpan(texts []ir.Text) source.Span {
 }
 
 // originInWorkflow returns the end state that is the outcome key of a workflow, or that it can end with done.
-func (u *unit) originInWorkflow(a *ir.Agent, w *ir.Workflow, key string) *origin {
+func (u *unit) originInWorkflow(a *ir.Agent, w *ir.Flow, key string) *origin {
 	done, ends := u.flow.OfWorkflow(w)
 	for _, end := range ends {
 		if ir.FoldKey(end.Value) == ir.FoldKey(key) {

@@ -12,7 +12,7 @@ import (
 // parallelConflict finds places of the context that two branches of a parallel step write, where nothing says which of them
 // counts. Only places that are in the source are looked at; what only a run decides is found there.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
-	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate {
 			u.conflicts(t, fork)
 		}

@@ -11,7 +11,7 @@ import (
 // parallelRead finds places of the context that a branch of a parallel step reads and another one writes: each branch has a copy
 // of the context, so that the value is that from before the step.
 var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
-	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork {
 			u.readsOfSiblings(t, fork)
 		}

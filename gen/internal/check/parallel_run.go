@@ -22,7 +22,7 @@ var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 			continue
 		}
 		d := diag.New(diag.DeprecatedForm, p.span(found.start, found.end), "there is no tool %q any more", parallelRunTool)
-		if flow, ok := p.agent.Node.(*ir.Flow); ok && flow.Kind == "scatter" && p.step.Name.Value == "" {
+		if flow, ok := ir.PatternOf(p.agent.Node); ok && flow.Kind == "scatter" && p.step.Name.Value == "" {
 			d.WithHint(`finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)
 		} else {
 			d.WithHint(`give the agent pattern: scatter and a worker, and finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)

@@ -12,7 +12,7 @@ import (
 // what it talks about. Each is reported once a prompt.
 var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 	for _, p := range u.prompts {
-		if _, isWorkflow := p.agent.Node.(*ir.Workflow); isWorkflow || !strings.Contains(p.text, "{{") {
+		if _, isWorkflow := ir.WorkflowOf(p.agent.Node); isWorkflow || !strings.Contains(p.text, "{{") {
 			continue // texts of workflows are templates
 		}
 		reported := map[string]bool{}

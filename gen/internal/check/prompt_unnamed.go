@@ -91,7 +91,7 @@ func nearWord(key string, marked []namedKey, legal []string) (namedKey, bool) {
 // loopWord finds prompts that never say the word by which their pattern routes: done of the step that judges in a reflexion and a
 // plan-execute, parallel of a scatter. A react loop is offered the keys, so that it has to name others.
 func (p *prompt) loopWord() {
-	f, ok := p.agent.Node.(*ir.Flow)
+	f, ok := ir.PatternOf(p.agent.Node)
 	if !ok || strings.TrimSpace(p.text) == "" {
 		return
 	}

@@ -22,12 +22,12 @@ var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 // withoutTools is the diagnostic for a call that the prompt of a oneshot asks for.
 func (p *prompt) withoutTools(found call) *diag.Diagnostic {
 	at, a := p.span(found.start, found.end), p.agent
-	if _, flow := a.Node.(*ir.Flow); flow && p.step.Name.Value == "" {
+	if _, flow := ir.PatternOf(a.Node); flow && p.step.Name.Value == "" {
 		return diag.New(diag.PromptWithoutTools, at,
 			"in pattern %q the model of agent %q has no tools, but its prompt asks for %q",
 			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
 	}
-	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+	if _, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, but its prompt asks for %q", p.owner(), found.tool).
 			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
 	}

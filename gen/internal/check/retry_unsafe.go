@@ -12,7 +12,7 @@ import (
 // retryUnsafe finds steps that are tried again with what may have acted on the world before it failed: a function of the user,
 // or a tool that acts outside and is not idempotent. Nothing is tried again unless a step says so, but for models.
 var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
-	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if t.Retries == 0 {
 			return
 		}

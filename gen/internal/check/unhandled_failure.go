@@ -18,12 +18,12 @@ import (
 var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 	var inside []*ir.Agent
 	for _, a := range u.program.Agents {
-		if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		if _, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			inside = append(inside, containedAgents(a)...)
 		}
 	}
 	handled := ir.SetOf(ir.Reached(inside...))
-	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		if !handled[a] {
 			u.unhandledIn(w.Body)
 		}

@@ -9,7 +9,7 @@ import (
 // that none behind their step leads to. What the order of the steps alone says is found when they
 // are read.
 var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit) {
-	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		for _, read := range u.flow.Unwritten(w) {
 			name := read.Output.Name
 			u.report(diag.New(diag.UnreadBeforeWritten, read.Span, "step %q cannot have run when its output is read here", name.Value).

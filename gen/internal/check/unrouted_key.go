@@ -119,8 +119,10 @@ func alwaysDone(a *ir.Agent) bool {
 	case *ir.Oneshot:
 		return true
 	case *ir.Flow:
-		done, own := node.Ends()
-		return done && len(own) == 0
+		if !node.IsWorkflow() {
+			done, own := node.Ends()
+			return done && len(own) == 0
+		}
 	}
 
 	return false
@@ -145,7 +147,7 @@ func fixDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 		d.Span = row.Key.Span
 		return d.WithHint("%q is the older name of %q", row.Key.Value, ir.DoneKey)
 	}
-	if f, ok := s.Agent.Node.(*ir.Flow); ok {
+	if f, ok := ir.PatternOf(s.Agent.Node); ok {
 		return fixFlow(s.Agent, f, d)
 	}
 
@@ -169,7 +171,7 @@ func fixFlow(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 // olderRow returns the row of s with the name that the key done of its agent had in older projects; nil if there is none.
 func olderRow(s *ir.State) *ir.Row {
 	older := ir.ResultKey
-	if f, ok := s.Agent.Node.(*ir.Flow); ok && f.Kind == "parallel" {
+	if f, ok := ir.PatternOf(s.Agent.Node); ok && f.Kind == "parallel" {
 		older = f.Kind
 	}
 
@@ -210,11 +212,13 @@ func rowsSpan(s *ir.State) source.Span {
 
 // noun says what an agent is.
 func noun(a *ir.Agent) string {
-	switch a.Node.(type) {
+	switch n := a.Node.(type) {
 	case *ir.Machine:
 		return "machine"
-	case *ir.Workflow:
-		return "workflow"
+	case *ir.Flow:
+		if n.IsWorkflow() {
+			return "workflow"
+		}
 	}
 
 	return "agent"

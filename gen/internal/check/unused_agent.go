@@ -52,7 +52,7 @@ func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 	if len(behind) > 0 {
 		d.Note(noSpan, "agents that only it leads to are not used either: %s", diag.Listed(pick(u.agentNames, behind)))
 	}
-	if _, isWorkflow := first.Node.(*ir.Workflow); isWorkflow {
+	if _, isWorkflow := ir.WorkflowOf(first.Node); isWorkflow {
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)
 	}
 
@@ -112,9 +112,9 @@ func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 
 // unaskedAgents finds agents that a workflow declares and that none of its steps asks.
 func (u *unit) unaskedAgents() {
-	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		asked := ir.SetOf(ir.Map(ir.OpsOf[*ir.Run](a.Body()), func(run *ir.Run) *ir.Step { return run.Step }))
-		for _, agent := range w.Agents {
+		for _, agent := range w.Conversations {
 			if !asked[agent] {
 				u.report(diag.New(diag.UnusedAgent, agent.Name.Span, "agent %q is not used: no step of workflow %q calls it",
 					agent.Name.Value, a.Name.Value).WithHint("remove it, or call it in a step: uses: agents.%s", agent.Name.Value))

@@ -8,8 +8,8 @@ import (
 // unusedOutput finds outputs of steps that nothing can come of: texts that are to be merged into the context, and replies of
 // models that no step is given and that no expression and no template names.
 var unusedOutput = Pass{Name: "unused-output", run: func(u *unit) {
-	u.eachTask(func(_ *ir.Workflow, t *ir.Task) { u.unmerged(t) })
-	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) { u.unmerged(t) })
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 			for i := 1; i < len(p.Tasks); i++ {
 				u.unread(a, p.Tasks[i-1], p.Tasks[i])
@@ -84,8 +84,8 @@ func (u *unit) reads(a *ir.Agent) *reads {
 	}
 	r = newReads()
 	u.workReads[a] = r
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		for _, agent := range w.Agents {
+	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
+		for _, agent := range w.Conversations {
 			agent.Template.Walk(r.read)
 		}
 		ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkReads(r.read) })

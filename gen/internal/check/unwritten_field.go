@@ -15,7 +15,7 @@ import (
 // comparison of one is unknown in each run that does not begin with it.
 var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 	imported := u.importedWorkflows()
-	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		if imported[a] {
 			return // what imports it may give it fields
 		}
@@ -32,7 +32,7 @@ var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 // importedWorkflows are those whose context others begin.
 func (u *unit) importedWorkflows() map[*ir.Agent]bool {
 	imported := map[*ir.Agent]bool{}
-	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if do, isImport := t.Do.(*ir.Import); isImport {
 			imported[do.Agent.Agent] = true
 		}

@@ -28,7 +28,7 @@ func conversation(a *ir.Agent, step *ir.Step) string {
 	if step.Name.Value == "" {
 		return fmt.Sprintf("agent %q", a.Name.Value)
 	}
-	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+	if _, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		return fmt.Sprintf("agent %q of workflow %q", step.Name.Value, a.Name.Value)
 	}
 

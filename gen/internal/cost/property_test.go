@@ -240,17 +240,19 @@ func limit(a *ir.Agent) {
 	case *ir.Oneshot:
 		node.Repair = repair
 	case *ir.Flow:
-		for _, step := range node.Steps {
-			limit(&ir.Agent{Node: step.Node})
-			if list := step.List(); list != nil {
-				list.Max = maxItems
+		if node.IsWorkflow() {
+			for _, step := range node.Conversations {
+				step.Call = ir.Call{}
+			}
+			limitMachines(node.Body)
+		} else {
+			for _, step := range node.Conversations {
+				limit(&ir.Agent{Node: step.Node})
+				if list := step.List(); list != nil {
+					list.Max = maxItems
+				}
 			}
 		}
-	case *ir.Workflow:
-		for _, step := range node.Agents {
-			step.Call = ir.Call{}
-		}
-		limitMachines(node.Body)
 	}
 }
 

@@ -17,7 +17,7 @@ const defaultKept = 4_000_000
 type workRun struct {
 	*analysis
 	agent *ir.Agent
-	node  *ir.Workflow
+	node  *ir.Flow
 	// begins says that the caller chooses the initial context, and so the state in which the first machine begins.
 	begins bool
 	// input is what the pipeline is given, previous the output of the step before, item that of a loop over a list.
@@ -25,7 +25,7 @@ type workRun struct {
 	data
 }
 
-func (x *analysis) workflow(a *ir.Agent, w *ir.Workflow, with given) result {
+func (x *analysis) workflow(a *ir.Agent, w *ir.Flow, with given) result {
 	r := &workRun{
 		analysis: x, agent: a, node: w, begins: with.entry, previous: with.input, data: contextOf(w.Context, with.context),
 	}

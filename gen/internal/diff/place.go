@@ -101,9 +101,11 @@ func (s *search) agent(a *ir.Agent, path []string) {
 	case *ir.Machine:
 		s.machine(n, path)
 	case *ir.Flow:
-		ir.WalkTasks(n.Body, func(t *ir.Task) { s.flowTask(t, path) })
-	case *ir.Workflow:
-		s.pipeline(n.Body, path)
+		if n.IsWorkflow() {
+			s.pipeline(n.Body, path)
+		} else {
+			ir.WalkTasks(n.Body, func(t *ir.Task) { s.flowTask(t, path) })
+		}
 	}
 }
 

@@ -343,7 +343,7 @@ func editMachine(random *rand.Rand, p *ir.Program, prefix string) {
 
 // editFlow changes numbers of a flow, or adds a note.
 func editFlow(random *rand.Rand, a *ir.Agent, more int) {
-	f, isFlow := a.Node.(*ir.Flow)
+	f, isFlow := ir.PatternOf(a.Node)
 	if !isFlow {
 		return
 	}
@@ -366,7 +366,7 @@ func editFlow(random *rand.Rand, a *ir.Agent, more int) {
 
 // editWords changes what the runs of a flow are given, without a change of any prompt.
 func editWords(a *ir.Agent) {
-	f, isFlow := a.Node.(*ir.Flow)
+	f, isFlow := ir.PatternOf(a.Node)
 	if !isFlow {
 		return
 	}

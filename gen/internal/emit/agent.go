@@ -29,9 +29,11 @@ func agentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 			case *ir.Machine:
 				newMachine(a, n).emit(f)
 			case *ir.Flow:
-				emitFlow(f, a, n)
-			case *ir.Workflow:
-				newWorkflow(a, n).emit(f)
+				if n.IsWorkflow() {
+					newWorkflow(a, n).emit(f)
+				} else {
+					emitFlow(f, a, n)
+				}
 			default:
 				own[0].caller(f, a)
 			}
@@ -56,7 +58,7 @@ func agentInfo(f *jen.File, a agent, graphed bool) {
 	name := a.Name.Value
 	model, steps := models(a.Agent)
 	var context *jen.Statement
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		context = contextSpec(name, w)
 	}
 	l := fieldsOf(
@@ -93,7 +95,7 @@ func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 	for _, c := range conversations(a) {
 		model := jen.Id(names.Spec(c.of)).Dot("Model")
 		switch a.Node.(type) {
-		case *ir.Flow, *ir.Workflow:
+		case *ir.Flow:
 			steps = append(steps, fieldsOf("Name", c.of, "Model", model).line())
 		default:
 			own = model
@@ -156,7 +158,7 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	typed := append([]jen.Code{jen.Id("ctx"), jen.Id("engine")}, program...)
 	result := func(typ string) *jen.Statement { return in("Result").Types(jen.Id(typ)) }
 
-	w, isWorkflow := a.Node.(*ir.Workflow)
+	w, isWorkflow := ir.WorkflowOf(a.Node)
 	switch typ := valueType(a.Agent); {
 	case hasFinalKeys:
 		doc += " It finishes with one of the keys in " + names.FinalKeys(name) + "."
@@ -203,7 +205,9 @@ func choosesKey(a *ir.Agent) bool {
 	case *ir.Machine:
 		return slices.ContainsFunc(n.States, func(s *ir.State) bool { return s.Agent != nil && s.Place().PassesOn() })
 	case *ir.Flow:
-		return n.Limited() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body.Ops()), func(run *ir.Run) bool { return run.At.PassesOn() })
+		if !n.IsWorkflow() {
+			return n.Limited() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body.Ops()), func(run *ir.Run) bool { return run.At.PassesOn() })
+		}
 	}
 
 	return false

@@ -94,7 +94,7 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 // hasPicture reports whether there is something to draw: a conversation alone is a single box, unless it has a gate.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
-	case *ir.Machine, *ir.Flow, *ir.Workflow:
+	case *ir.Machine, *ir.Flow:
 		return true
 	}
 

@@ -51,8 +51,10 @@ func ShapeHash(p *ir.Program) string {
 		switch n := a.Node.(type) {
 		case *ir.Machine:
 			d.value(n)
-		case *ir.Workflow:
-			d.value(n.Context)
+		case *ir.Flow:
+			if n.IsWorkflow() {
+				d.value(n.Context)
+			}
 		}
 		for _, s := range a.Conversations() {
 			d.add("step", s.Name.Value)

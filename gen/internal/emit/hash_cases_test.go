@@ -75,7 +75,7 @@ var hashCases = []struct {
 		body(p, "research")[1].Do = ir.When(ir.KeyTest{Of: mapped, Key: "parallel"}.Expression(), body(p, "research")[1].Do.(*ir.Branch).Then().Tasks...)
 	}, true, false},
 	{"workflow-orchestrate", "prompt of an agent", func(p *ir.Program) {
-		workflow(p, "orchestrate").Agents[0].Prompt.Value += "."
+		workflow(p, "orchestrate").Conversations[0].Prompt.Value += "."
 	}, false, true},
 	{"workflow-orchestrate", "what an agent is given", func(p *ir.Program) {
 		task(p, "orchestrate", "polish").Input = nil
@@ -150,11 +150,11 @@ func body(p *ir.Program, flow string) []*ir.Task {
 }
 
 func step(p *ir.Program, flow string, i int) *ir.Step {
-	return p.AgentByName(flow).Node.(*ir.Flow).Steps[i]
+	return p.AgentByName(flow).Node.(*ir.Flow).Conversations[i]
 }
 
-func workflow(p *ir.Program, name string) *ir.Workflow {
-	return p.AgentByName(name).Node.(*ir.Workflow)
+func workflow(p *ir.Program, name string) *ir.Flow {
+	return p.AgentByName(name).Node.(*ir.Flow)
 }
 
 // task returns a step of a workflow.

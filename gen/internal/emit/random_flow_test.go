@@ -32,7 +32,7 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 	w.write("player.go", strings.Replace(string(source), "package emit_test", "package main", 1))
 	var calls, closed, want strings.Builder
 	for _, a := range p.Agents {
-		if _, isFlow := a.Node.(*ir.Flow); !isFlow {
+		if _, isFlow := ir.PatternOf(a.Node); !isFlow {
 			continue
 		}
 		name := a.Name.Value

@@ -29,7 +29,7 @@ func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	if o.Size == 0 {
 		o.Size = 3
 	}
-	b := &workBuilder{p: p, o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), work: &ir.Workflow{}}
+	b := &workBuilder{p: p, o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), work: &ir.Flow{Kind: ir.Workflow}}
 	if b.one(2) {
 		b.work.Context = plain
 	}
@@ -45,7 +45,7 @@ type workBuilder struct {
 	p    *ir.Program
 	o    workflowOptions
 	rand *rand.Rand
-	work *ir.Workflow
+	work *ir.Flow
 	// steps counts the names that were given.
 	steps int
 }
@@ -75,7 +75,7 @@ func (b *workBuilder) agents() {
 			Name: text(fmt.Sprintf("agent-%d", i)), Prompt: text("Do your part."), Node: n,
 			Call: ir.Call{Name: text("openai:gpt-4o-mini")}, Timeout: time.Duration(i) * 1500 * time.Millisecond,
 		}
-		b.work.Agents = append(b.work.Agents, s)
+		b.work.Conversations = append(b.work.Conversations, s)
 	}
 }
 
@@ -150,7 +150,7 @@ func (b *workBuilder) do(s *workScope, t *ir.Task) ir.Op {
 	case 0:
 		return &ir.PassOn{}
 	case 1, 2:
-		agent := b.work.Agents[b.rand.IntN(len(b.work.Agents))]
+		agent := b.work.Conversations[b.rand.IntN(len(b.work.Conversations))]
 		b.prompt(s, agent)
 		if output := agent.Output(); output != nil {
 			t.Type = ir.Type{Schema: output, Owner: ir.OwnerConversation, Of: agent.Label(b.o.Name)}

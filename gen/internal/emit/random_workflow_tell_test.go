@@ -14,11 +14,11 @@ import (
 func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Agent {
 	b := &workBuilder{
 		p: p, o: workflowOptions{Name: name}, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
-		work: &ir.Workflow{Context: plain, Body: &ir.Pipeline{What: "the top"}},
+		work: &ir.Flow{Kind: ir.Workflow, Context: plain, Body: &ir.Pipeline{What: "the top"}},
 	}
 	look := &ir.Func{Name: text("tools:look"), Output: record}
 	judge := &ir.Step{Name: text("judge"), Prompt: text("Judge."), Node: &ir.Oneshot{Output: record}}
-	b.work.Agents = []*ir.Step{judge}
+	b.work.Conversations = []*ir.Step{judge}
 	if b.known(look.Name.Value) == nil {
 		p.Funcs = append(p.Funcs, look)
 	}

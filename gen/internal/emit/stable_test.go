@@ -37,8 +37,8 @@ func TestSameBytes(t *testing.T) {
 var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 	"a line of prose": func(r *rand.Rand, a *ir.Agent) bool {
 		prompt := &a.Prompt
-		if flow, isFlow := a.Node.(*ir.Flow); isFlow {
-			prompt = &flow.Steps[r.IntN(len(flow.Steps))].Prompt
+		if flow, isFlow := ir.PatternOf(a.Node); isFlow {
+			prompt = &flow.Conversations[r.IntN(len(flow.Conversations))].Prompt
 		}
 		prompt.Value += "One more line.\n"
 		return a.Node.Pattern() != "fsm" // whose body is no prompt
@@ -72,7 +72,7 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 		return false
 	},
 	"an operation": func(r *rand.Rand, a *ir.Agent) bool {
-		flow, isFlow := a.Node.(*ir.Flow)
+		flow, isFlow := ir.PatternOf(a.Node)
 		if isFlow {
 			body := flow.Body
 			notes := body.Tasks[1].Output

@@ -150,7 +150,7 @@ func (w *workflow) imports(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Impor
 		"Skip", do.OnFailure == ir.FailureSkip,
 		"Default", do.OnFailure == ir.FailureDefault).braces())
 	b.add(jen.Id("child").Op(":=").Id("r").Dot("app").Dot(names.NewRun(child.Name.Value)).Call(jen.Id("r").Dot("Fx").Call()))
-	run := jen.Id("child").Dot(names.Pipeline(child.Node.(*ir.Workflow).Body))
+	run := jen.Id("child").Dot(names.Pipeline(child.Node.(*ir.Flow).Body))
 	b.end(jen.Id("r").Dot("Import").Call(jen.Op("&").Id("child").Dot("Run"), how, run, b.variable("input")))
 
 	w.workMethod(f, names.Import, p, t, " runs "+child.Name.Value+" with a context of its own.", b)

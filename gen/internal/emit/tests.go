@@ -18,7 +18,7 @@ func testDraft(p *ir.Program) *draft {
 	for _, of := range p.Agents {
 		a := agent{of, fixed}
 		m := a.MachineOf()
-		w, isWorkflow := a.Node.(*ir.Workflow)
+		w, isWorkflow := ir.WorkflowOf(a.Node)
 		if m != nil && len(m.States) > 0 {
 			tests = append(tests, newMachine(a, m).test)
 		}

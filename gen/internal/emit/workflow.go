@@ -22,7 +22,7 @@ func none() *jen.Statement { return inWorkflow("Value").Values() }
 type workflow struct {
 	agent agent
 	name  string
-	ir    *ir.Workflow
+	ir    *ir.Flow
 	// reads are what expressions have asked for so far, kept what they ask for altogether: only that is kept.
 	reads, kept reads
 	// places are the states that pipelines are in, each set before the pipeline is emitted.
@@ -41,7 +41,7 @@ type reads struct {
 
 func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
 
-func newWorkflow(a agent, n *ir.Workflow) *workflow {
+func newWorkflow(a agent, n *ir.Flow) *workflow {
 	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads(), places: map[*ir.Pipeline]statePlace{}}
 	// What has to be kept is known when everything was written once.
 	w.methods(jen.NewFile(""))
@@ -195,13 +195,13 @@ func (w *workflow) allSteps(f *jen.File) {
 // methods emits the methods of a run, pipeline by pipeline.
 func (w *workflow) methods(f *jen.File) {
 	w.pipeline(f, w.ir.Body)
-	for _, s := range w.ir.Agents {
+	for _, s := range w.ir.Conversations {
 		w.askAgent(f, s)
 	}
 }
 
 // contextSpec returns what engines and command lines know of the context of a workflow.
-func contextSpec(name string, w *ir.Workflow) *jen.Statement {
+func contextSpec(name string, w *ir.Flow) *jen.Statement {
 	var schema *jen.Statement
 	check := jen.Nil()
 	if w.Context != nil {

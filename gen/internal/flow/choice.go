@@ -23,7 +23,7 @@ type Choice struct {
 
 // Choices returns the conditional steps of a workflow of whose keys all values are known, in source
 // order.
-func (p *Program) Choices(w *ir.Workflow) []*Choice {
+func (p *Program) Choices(w *ir.Flow) []*Choice {
 	var all []*Choice
 	ir.WalkPipelines(w.Body, func(body *ir.Pipeline) {
 		var before *ir.Task

@@ -25,7 +25,7 @@ const maxCauses = 32
 
 // EndingOf says how the runs of an agent end, if it is a workflow.
 func (p *Program) EndingOf(a *ir.Agent) Ending {
-	w, isWorkflow := a.Node.(*ir.Workflow)
+	w, isWorkflow := ir.WorkflowOf(a.Node)
 	if !isWorkflow {
 		return EndingUnknown
 	}
@@ -43,7 +43,7 @@ func (p *Program) NeverEnds(t *ir.Task) bool { return p.doomed[t] }
 
 // Blocked returns the tasks of a workflow that are the reason why it does not end unless something fails: they are endless, and no
 // task inside of them is.
-func (p *Program) Blocked(w *ir.Workflow) (tasks []*ir.Task) {
+func (p *Program) Blocked(w *ir.Flow) (tasks []*ir.Task) {
 	ending := p.endings[w]
 	if ending != EndsByFailure && ending != NeverEnds {
 		return nil
@@ -74,7 +74,7 @@ func (p *Program) RunsBlocked(t *ir.Task) bool {
 }
 
 // workflowIn returns the workflow that a task runs and with which it fails; nil for any other task.
-func workflowIn(t *ir.Task) *ir.Workflow {
+func workflowIn(t *ir.Task) *ir.Flow {
 	var inside *ir.AgentRef
 	switch do := t.Do.(type) {
 	case *ir.Import:
@@ -87,20 +87,20 @@ func workflowIn(t *ir.Task) *ir.Workflow {
 	if inside == nil || inside.Agent == nil {
 		return nil
 	}
-	w, _ := inside.Agent.Node.(*ir.Workflow)
+	w, _ := ir.WorkflowOf(inside.Agent.Node)
 
 	return w
 }
 
 // FailureThatEnds returns a task whose failure alone lets an endless task of a workflow end well; nil where there is none, or where
 // that is not known.
-func (p *Program) FailureThatEnds(w *ir.Workflow, endless *ir.Task) *ir.Task {
+func (p *Program) FailureThatEnds(w *ir.Flow, endless *ir.Task) *ir.Task {
 	return p.causeOf(w, func(x *paths) bool { return x.ended[endless] })
 }
 
 // FailureThatFrees returns a task whose failure alone lets a machine of a workflow end that is in one of some states; nil where
 // there is none, or where that is not known.
-func (p *Program) FailureThatFrees(w *ir.Workflow, m *Machine, group []*State) *ir.Task {
+func (p *Program) FailureThatFrees(w *ir.Flow, m *Machine, group []*State) *ir.Task {
 	return p.causeOf(w, func(x *paths) bool {
 		found := x.machines[m.Machine]
 
@@ -109,7 +109,7 @@ func (p *Program) FailureThatFrees(w *ir.Workflow, m *Machine, group []*State) *
 }
 
 // causeOf returns the first task of a workflow whose failure alone lets something happen.
-func (p *Program) causeOf(w *ir.Workflow, happens func(*paths) bool) (cause *ir.Task) {
+func (p *Program) causeOf(w *ir.Flow, happens func(*paths) bool) (cause *ir.Task) {
 	if p.endings[w] == EndingUnknown {
 		return nil
 	}

@@ -67,7 +67,7 @@ func naming(state string) *ir.Schema {
 
 // analysed returns what can happen in a machine that is the only step of a workflow.
 func analysed(m *ir.Machine) *flow.Machine {
-	w := &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: m}}}}
+	w := &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: m}}}}
 	p := flow.Of(&ir.Program{Agents: []*ir.Agent{named("work", w)}}, flow.Guess{})
 
 	return p.Machine(m)
@@ -223,7 +223,7 @@ func TestStalls(t *testing.T) {
 		return agent(s)
 	}
 	imports := func(t *ir.Task, next bool, failure ir.ImportFailure) *ir.Task {
-		child := &ir.AgentRef{Agent: &ir.Agent{Node: &ir.Workflow{Body: body(t)}}}
+		child := &ir.AgentRef{Agent: &ir.Agent{Node: &ir.Flow{Kind: ir.Workflow, Body: body(t)}}}
 		return &ir.Task{Do: &ir.Import{Agent: child, Next: next, OnFailure: failure}}
 	}
 	one := 1

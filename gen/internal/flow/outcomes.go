@@ -290,9 +290,11 @@ func (p *Program) PassOn(is func(*ir.Agent) bool) map[*ir.Agent]bool {
 				}
 			}
 		case *ir.Flow:
-			_, own := node.Ends()
-			for _, run := range own {
-				found[a] = found[a] || run.Agent != nil && found[run.Agent.Agent]
+			if !node.IsWorkflow() {
+				_, own := node.Ends()
+				for _, run := range own {
+					found[a] = found[a] || run.Agent != nil && found[run.Agent.Agent]
+				}
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func (r runs) behind(calls int) runs {
 // sorted returns the values in an order that does not depend on how they were found.
 func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 
-func (p *Program) pathsOf(w *ir.Workflow, fails failing, without int) *paths {
+func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails, reads: map[*ir.Task][]int{},
 		missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},

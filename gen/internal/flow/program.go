@@ -25,9 +25,9 @@ type Program struct {
 	// doomed are those that never end well, whatever fails.
 	doomed map[*ir.Task]bool
 	// endings say how the runs of workflows end; one that is not there is not known.
-	endings map[*ir.Workflow]Ending
+	endings map[*ir.Flow]Ending
 	// without are the numbers of variables that are left out where the values of a workflow are followed.
-	without map[*ir.Workflow]int
+	without map[*ir.Flow]int
 	// untaken are the branches of conditionals that no run takes.
 	untaken map[*ir.Arm]bool
 	// missed are the keys with which no branch of a conditional is taken.
@@ -51,7 +51,7 @@ func Of(program *ir.Program, guess Guess) *Program {
 		ir: program, guess: guess, numbers: map[string]int{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
-		endings: map[*ir.Workflow]Ending{}, without: map[*ir.Workflow]int{}, untaken: map[*ir.Arm]bool{},
+		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{},
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
@@ -83,7 +83,7 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if m := a.MachineOf(); m != nil {
 		p.machines[m] = p.machine(a, m)
 	}
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) { // those inside of others before these
 			p.machines[m] = p.workMachine(m)
 		}
@@ -96,9 +96,11 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	case *ir.Machine:
 		o = p.machines[node].outcomes
 	case *ir.Flow:
-		o = p.ofFlow(node)
-	case *ir.Workflow:
-		o = p.ofWorkflow(node)
+		if node.IsWorkflow() {
+			o = p.ofWorkflow(node)
+		} else {
+			o = p.ofFlow(node)
+		}
 	default:
 		o = p.ofConversation(node)
 	}
@@ -118,10 +120,6 @@ func (p *Program) unknown(a *ir.Agent) bool {
 			return true
 		}
 	case *ir.Flow:
-		if node.Partial {
-			return true
-		}
-	case *ir.Workflow:
 		if node.Partial {
 			return true
 		}

@@ -200,7 +200,7 @@ func loadSmall(t *testing.T, files fstest.MapFS) *ir.Program {
 // factsOf writes what is found out about a workflow.
 func factsOf(p *flow.Program, a *ir.Agent) string {
 	var parts []string
-	w := a.Node.(*ir.Workflow)
+	w := a.Node.(*ir.Flow)
 	if !slices.ContainsFunc(w.Body.Tasks, p.Endless) {
 		parts = append(parts, "ends "+strings.Join(p.Outcomes(a).Keys(), " "))
 	}

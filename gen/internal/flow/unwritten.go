@@ -8,7 +8,7 @@ import (
 // Unwritten returns what the steps of a workflow read of the output of a step that cannot have run
 // by then, in the order of the steps: on no way that rows, next_state and branches leave open does
 // it run before. A machine may begin in any of its states, where the initial context says so.
-func (p *Program) Unwritten(w *ir.Workflow) []*ir.Access {
+func (p *Program) Unwritten(w *ir.Flow) []*ir.Access {
 	o := &order{p: p, writes: map[*ir.Output][]int{}}
 	o.pipeline(w.Body, o.point())
 	behind := map[*ir.Output][]bool{}

@@ -82,7 +82,7 @@ func (p *Program) UsesOf(a *ir.Agent) *Uses {
 // UsesOfStep returns where the step of a is used; for an agent that is one conversation, where the
 // agent does.
 func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
-	f, ok := a.Node.(*ir.Flow)
+	f, ok := ir.PatternOf(a.Node)
 	if !ok {
 		return p.UsesOf(a)
 	}
@@ -145,14 +145,16 @@ func (p *Program) findUsesInside(a *ir.Agent) {
 			put(s.Agent, Site{Around: a, State: s, Rule: s.Place()})
 		}
 	case *ir.Flow:
-		ir.Walk(node.Body.Ops(), func(op ir.Op) {
-			if run, isRun := op.(*ir.Run); isRun && run.Agent != nil {
-				put(run.Agent.Agent, Site{Around: a, Rule: run.At})
+		if node.IsWorkflow() {
+			for _, ref := range a.Contained() {
+				put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
 			}
-		})
-	case *ir.Workflow:
-		for _, ref := range a.Contained() {
-			put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
+		} else {
+			ir.Walk(node.Body.Ops(), func(op ir.Op) {
+				if run, isRun := op.(*ir.Run); isRun && run.Agent != nil {
+					put(run.Agent.Agent, Site{Around: a, Rule: run.At})
+				}
+			})
 		}
 	}
 }

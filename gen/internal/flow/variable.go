@@ -153,7 +153,7 @@ func (e values) with(i int, s set) values {
 
 // variablesOf finds the variables of a workflow but for so many of those with the most values, and the
 // conditions of its branches.
-func (x *paths) variablesOf(w *ir.Workflow, without int) {
+func (x *paths) variablesOf(w *ir.Flow, without int) {
 	var conditions []ir.Expression
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {

@@ -10,7 +10,7 @@ import (
 )
 
 // ofWorkflow finds out with which keys a workflow finishes.
-func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
+func (p *Program) ofWorkflow(w *ir.Flow) Outcomes {
 	o := Outcomes{p: p}
 	if partial(w) {
 		return o
@@ -30,7 +30,7 @@ func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 // followValues follows the values that conditions of a workflow read, and corrects by them what is
 // known of its machines. It returns the fewest calls of models behind which the workflow ends; 0 where
 // it does not, and where nothing is known of values.
-func (p *Program) followValues(w *ir.Workflow) (calls int) {
+func (p *Program) followValues(w *ir.Flow) (calls int) {
 	if w.Partial || w.Body == nil {
 		return 0
 	}
@@ -76,7 +76,7 @@ type workEnds struct{ ok, possible runs }
 
 // follow follows the values of a workflow but for so many variables, those with the most values: may
 // is what can happen, sure what can happen if nothing fails that need not.
-func (p *Program) follow(w *ir.Workflow, without int) (may, sure *paths, ends workEnds) {
+func (p *Program) follow(w *ir.Flow, without int) (may, sure *paths, ends workEnds) {
 	may, sure = p.pathsOf(w, anyFails, without), p.pathsOf(w, noneFails, without)
 	ends.possible = may.run(w.Body).Done
 	if may.gaveUp {
@@ -133,7 +133,7 @@ func (x *Machine) correct(may, sure *machinePaths) {
 
 // OfWorkflow returns with which keys a workflow finishes: ends are the states in which the machine
 // with which it ends can end, and done says that it can be the key done.
-func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
+func (p *Program) OfWorkflow(w *ir.Flow) (done bool, ends []ir.Text) {
 	ways := w.Body.Last()
 	for _, t := range ways {
 		m, isMachine := t.Do.(*ir.Machine)
@@ -152,7 +152,7 @@ func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 }
 
 // partial reports whether not all is known of how a workflow ends.
-func partial(w *ir.Workflow) bool {
+func partial(w *ir.Flow) bool {
 	return slices.ContainsFunc(w.Body.Last(), func(t *ir.Task) bool {
 		m, isMachine := t.Do.(*ir.Machine)
 		return t.Do == nil || isMachine && m.Partial

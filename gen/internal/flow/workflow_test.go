@@ -36,20 +36,20 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 	partial.Partial = true
 	cases := []struct {
 		name     string
-		workflow *ir.Workflow
+		workflow *ir.Flow
 		want     []string
 	}{
-		{"no steps", &ir.Workflow{Body: &ir.Pipeline{}}, []string{"done"}},
-		{"steps", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{ends, other}}}, []string{"done"}},
+		{"no steps", &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{}}, []string{"done"}},
+		{"steps", &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{ends, other}}}, []string{"done"}},
 		{"a machine that always reaches an end state",
-			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{other, ends}}}, []string{"Over", "failed"}},
+			&ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{other, ends}}}, []string{"Over", "failed"}},
 		{"a machine that can stall",
-			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{stalls}}}, []string{"Over", "failed"}},
+			&ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{stalls}}}, []string{"Over", "failed"}},
 		{"a machine with a fallback",
-			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: ends.Do, Fallback: other}}}}, []string{"done", "Over", "failed"}},
-		{"a machine that is known in part", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: partial}}}}, nil},
-		{"a last step that is not known", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{}}}}, nil},
-		{"a workflow that is known in part", &ir.Workflow{Partial: true, Body: &ir.Pipeline{}}, nil},
+			&ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: ends.Do, Fallback: other}}}}, []string{"done", "Over", "failed"}},
+		{"a machine that is known in part", &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: partial}}}}, nil},
+		{"a last step that is not known", &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{}}}}, nil},
+		{"a workflow that is known in part", &ir.Flow{Kind: ir.Workflow, Partial: true, Body: &ir.Pipeline{}}, nil},
 	}
 	for _, c := range cases {
 		agent := named("flow", c.workflow)
@@ -64,7 +64,7 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 func TestAgentsOfWorkflowsAreUsedAnywhere(t *testing.T) {
 	helper := named("helper", &ir.React{})
 	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
-	work := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Run{Agent: ref}}}}})
+	work := named("flow", &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Run{Agent: ref}}}}})
 	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: work.Name, Agent: work, Rows: []*ir.Row{row("done", nil)}}}})
 	p := flow.Of(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
 	if got := p.UsesOf(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {

@@ -75,7 +75,7 @@ func framed(a *ir.Agent) bool {
 		return false
 	}
 	switch n := a.Node.(type) {
-	case *ir.Machine, *ir.Flow, *ir.Workflow:
+	case *ir.Machine, *ir.Flow:
 		return true
 	case *ir.React:
 		return n.Gate != nil
@@ -99,12 +99,14 @@ func (b *builder) agent(a *ir.Agent) *frame {
 		}
 		b.machine(f, start, n.Gate.Machine)
 	case *ir.Flow:
-		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b, agent: a.Name.Value}
-		d.tasks(n.Body)
-	case *ir.Workflow:
-		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b}
-		d.pipeline(n.Body)
-		d.finish()
+		if n.IsWorkflow() {
+			d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b}
+			d.pipeline(n.Body)
+			d.finish()
+		} else {
+			d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b, agent: a.Name.Value}
+			d.tasks(n.Body)
+		}
 	}
 
 	return f

@@ -27,7 +27,7 @@ func arm(name string, tasks ...*ir.Task) *ir.Arm {
 }
 
 func workflowOf(name string, tasks ...*ir.Task) *ir.Agent {
-	return &ir.Agent{Name: text(name), Node: &ir.Workflow{Body: body(tasks...)}}
+	return &ir.Agent{Name: text(name), Node: &ir.Flow{Kind: ir.Workflow, Body: body(tasks...)}}
 }
 
 // machineOf makes a machine of states, of lines "from event to guard…" and of "from next to".

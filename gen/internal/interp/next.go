@@ -39,7 +39,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 }
 
 // bodyOf returns the steps of what is imported.
-func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Workflow).Body }
+func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Flow).Body }
 
 // answersNext reports whether every output that fits a schema has a next_state that is not empty.
 func answersNext(schema *ir.Schema) bool {

@@ -26,7 +26,7 @@ func (b *Budget) LimitsMoney() bool { return b != nil && b.USD > 0 }
 // Priced returns the conversations and the agents for which a step of the agent limits money, each
 // once, in the order of the source. A step limits those of all steps inside of it, too.
 func (a *Agent) Priced() []string {
-	workflow, isWorkflow := a.Node.(*Workflow)
+	workflow, isWorkflow := WorkflowOf(a.Node)
 	if !isWorkflow {
 		return nil
 	}

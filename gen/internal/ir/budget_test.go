@@ -20,7 +20,7 @@ func TestPriced(t *testing.T) {
 	}}}
 	dear := runs("dear")
 	dear.USD = 1
-	w := &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{runs("free"), group, dear}}}
+	w := &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{runs("free"), group, dear}}}
 	a := &ir.Agent{Name: named("w"), Node: w}
 
 	if got := strings.Join(a.Priced(), " "); got != "w/left other w/dear" {

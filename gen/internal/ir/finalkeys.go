@@ -70,10 +70,12 @@ func keyGivers(a *Agent) (givers []*Agent) {
 			}
 		}
 	case *Flow:
-		_, runs := node.Ends()
-		for _, run := range runs {
-			if run.Step == nil && run.Agent != nil && run.Agent.Agent != nil {
-				givers = append(givers, run.Agent.Agent)
+		if !node.IsWorkflow() {
+			_, runs := node.Ends()
+			for _, run := range runs {
+				if run.Step == nil && run.Agent != nil && run.Agent.Agent != nil {
+					givers = append(givers, run.Agent.Agent)
+				}
 			}
 		}
 	}
@@ -92,7 +94,9 @@ func (f *FinalKeys) find(a *Agent) (keys []Text, known bool) {
 			return f.ofMachine(node)
 		}
 	case *Flow:
-		return f.ofFlow(a, node)
+		if !node.IsWorkflow() {
+			return f.ofFlow(a, node)
+		}
 	}
 
 	return nil, false

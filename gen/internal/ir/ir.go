@@ -95,7 +95,7 @@ type Agent struct {
 	Call Call
 	// Budget is what a run of the agent may spend; nil without limits.
 	Budget *Budget
-	// Node is what runs: *Machine, *React, *Oneshot, *Flow or *Workflow; nil when the front end found it faulty or not built yet.
+	// Node is what runs: *Machine, *React, *Oneshot or *Flow; nil when the front end found it faulty or not built yet.
 	Node Node
 }
 

@@ -20,9 +20,7 @@ func (p *Program) ModelNames() []*Text {
 		names = append(names, &a.Call.Name)
 		switch node := a.Node.(type) {
 		case *Flow:
-			names = append(names, modelsOf(node.Steps)...)
-		case *Workflow:
-			names = append(names, modelsOf(node.Agents)...)
+			names = append(names, modelsOf(node.Conversations)...)
 		}
 	}
 

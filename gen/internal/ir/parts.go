@@ -7,9 +7,7 @@ func (a *Agent) Conversations() []*Step {
 	case *React, *Oneshot:
 		return []*Step{{File: a.File, PatternAt: a.PatternAt, Prompt: a.Prompt, Call: a.Call, Node: a.Node}}
 	case *Flow:
-		return n.Steps
-	case *Workflow:
-		return n.Agents
+		return n.Conversations
 	}
 
 	return nil
@@ -76,7 +74,7 @@ func (a *Agent) Contained() []AgentRef {
 
 // Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
 func (a *Agent) Questions() []string {
-	w, isWorkflow := a.Node.(*Workflow)
+	w, isWorkflow := WorkflowOf(a.Node)
 	if !isWorkflow {
 		return nil
 	}
@@ -100,7 +98,9 @@ func (a *Agent) ValueType() Type {
 	case *React, *Oneshot:
 		return a.typeOf(a.Conversations()[0])
 	case *Flow:
-		return a.typeOfFlow(node)
+		if !node.IsWorkflow() {
+			return a.typeOfFlow(node)
+		}
 	case *Machine:
 		return textType()
 	}

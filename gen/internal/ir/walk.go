@@ -5,8 +5,6 @@ func (a *Agent) Body() []Op {
 	switch n := a.Node.(type) {
 	case *Flow:
 		return n.Body.Ops()
-	case *Workflow:
-		return n.Body.Ops()
 	}
 
 	return nil

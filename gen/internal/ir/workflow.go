@@ -1,29 +1,6 @@
 package ir
 
-import (
-	"github.com/agentc-dev/agentc/gen/internal/source"
-)
-
-// Workflow is one StateMachine YAML file: steps that run one after another and share a context. A file that another one
-// imports is a workflow of its own. Like every agent, one has a name and a finish: its value is the last step's output, its
-// key the end state of the machine that the last step is, else done.
-type Workflow struct {
-	// Title is the file's `name`; the zero Text without one.
-	Title Text
-	// Context is the declared schema of the context; nil when the context is open.
-	Context *Schema
-	// Agents are the conversations that `agents` declares, in source order. The node of each is *Oneshot.
-	Agents []*Step
-	// Outputs are what `steps.<name>` can name, each name once, in the order of the steps in the file.
-	Outputs []*Output
-	// Body are the steps at the top.
-	Body *Pipeline
-	// Partial says that something in the file was reported while it was read, so that steps, rows or types may be missing.
-	Partial bool
-}
-
-// Pattern returns "workflow".
-func (*Workflow) Pattern() string { return "workflow" }
+import "github.com/agentc-dev/agentc/gen/internal/source"
 
 // ContextPath is a place in the context: names from the outside to the inside, without `context`, `scratchpad` and
 // `import_artifacts`, which all are the context itself. Text is the path as it is written.

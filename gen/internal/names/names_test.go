@@ -144,7 +144,7 @@ func TestCollisions(t *testing.T) {
 		f := &ir.Flow{Kind: "critic", Body: ir.Sequence()}
 		for i, s := range steps {
 			step := &ir.Step{Name: at(file, s, place+1+i), Node: &ir.Oneshot{}}
-			f.Steps = append(f.Steps, step)
+			f.Conversations = append(f.Conversations, step)
 			run := &ir.Run{Step: step, At: ir.Place{Kind: ir.PlaceOpen, State: s}}
 			f.Body.Tasks = append(f.Body.Tasks, &ir.Task{Do: run})
 		}
@@ -221,7 +221,7 @@ func TestEntryNames(t *testing.T) {
 	var agents []*ir.Agent
 	for i, name := range []string{"blog-post", "run", "run-blog-post", "program", "routed", "tools"} {
 		agents = append(agents, &ir.Agent{
-			Name: ir.Text{Value: name, Span: source.Span{Start: i}}, Node: &ir.Workflow{Body: &ir.Pipeline{}},
+			Name: ir.Text{Value: name, Span: source.Span{Start: i}}, Node: &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{}},
 		})
 	}
 	if collisions := names.Collisions(&ir.Program{Agents: agents}); len(collisions) > 0 {
@@ -293,21 +293,21 @@ func TestCollisionsInWorkflows(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name     string
-		workflow *ir.Workflow
+		workflow *ir.Flow
 		want     string
 	}{
-		{"none", &ir.Workflow{Outputs: outputs("a", "b"), Body: pipeline("", step("m", machine("a", "b")))}, ""},
-		{"states", &ir.Workflow{Body: pipeline("", step("m", machine("a-b", "a_b")))}, "WMStateAB: state a-b, state a_b"},
-		{"outputs", &ir.Workflow{Outputs: outputs("a-b", "a b"), Body: pipeline("")}, "AB: step a-b, step a b"},
-		{"machines of one name", &ir.Workflow{Body: pipeline("", step("m", machine("a")), step("m", machine("b")))},
+		{"none", &ir.Flow{Kind: ir.Workflow, Outputs: outputs("a", "b"), Body: pipeline("", step("m", machine("a", "b")))}, ""},
+		{"states", &ir.Flow{Kind: ir.Workflow, Body: pipeline("", step("m", machine("a-b", "a_b")))}, "WMStateAB: state a-b, state a_b"},
+		{"outputs", &ir.Flow{Kind: ir.Workflow, Outputs: outputs("a-b", "a b"), Body: pipeline("")}, "AB: step a-b, step a b"},
+		{"machines of one name", &ir.Flow{Kind: ir.Workflow, Body: pipeline("", step("m", machine("a")), step("m", machine("b")))},
 			"WMState: step m, step m"},
-		{"a loop and its neighbour", &ir.Workflow{Body: pipeline("",
+		{"a loop and its neighbour", &ir.Flow{Kind: ir.Workflow, Body: pipeline("",
 			step("a-b", &ir.Loop{Body: pipeline("a-b body")}), step("a_b", &ir.Loop{Body: pipeline("c body")}))},
 			"repeatAB: step a-b, step a_b"},
-		{"pipelines", &ir.Workflow{Body: pipeline("",
+		{"pipelines", &ir.Flow{Kind: ir.Workflow, Body: pipeline("",
 			step("a", &ir.Loop{Body: pipeline("a body")}), step("b", &ir.Loop{Body: pipeline("a-body")}))},
 			"runABody: step a, step b"},
-		{"branches", &ir.Workflow{Body: pipeline("", step("c", &ir.Branch{Branches: []*ir.Arm{
+		{"branches", &ir.Flow{Kind: ir.Workflow, Body: pipeline("", step("c", &ir.Branch{Branches: []*ir.Arm{
 			{Name: text("x-y"), Body: pipeline("c x-y")}, {Name: text("x_y"), Body: pipeline("c x_y")}}}))},
 			"runCXY: branch x-y, branch x_y"},
 	} {

@@ -130,9 +130,11 @@ func (t *table) agent(a *ir.Agent) {
 			t.machine(a.Name, n.Gate.Machine)
 		}
 	case *ir.Flow:
-		t.flow(a.Name, n)
-	case *ir.Workflow:
-		t.workflow(a.Name, n)
+		if n.IsWorkflow() {
+			t.workflow(a.Name, n)
+		} else {
+			t.flow(a.Name, n)
+		}
 	}
 	t.finalKeys(a)
 	if a.Budget != nil {
@@ -287,7 +289,7 @@ func RunMethods(workflow string) Scope { return Scope(RunType(workflow)) }
 func StepFields(workflow string) Scope { return Scope(StepsType(workflow)) }
 
 // workflow adds the identifiers of a workflow, but for those of its agents.
-func (t *table) workflow(agent ir.Text, w *ir.Workflow) {
+func (t *table) workflow(agent ir.Text, w *ir.Flow) {
 	name := agent.Value
 	t.add(Package, "agent", agent, RunType(name), StepsType(name), Graph(name))
 	t.add(Methods, "agent", agent, RunWith(name), NewRun(name))
@@ -299,7 +301,7 @@ func (t *table) workflow(agent ir.Text, w *ir.Workflow) {
 	for _, output := range w.Outputs {
 		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
 	}
-	for _, a := range w.Agents {
+	for _, a := range w.Conversations {
 		t.addBelow(agent, RunMethods(name), "step", a.Name, AskAgent(a.Name.Value))
 	}
 	t.pipelines(agent, w)
@@ -307,7 +309,7 @@ func (t *table) workflow(agent ir.Text, w *ir.Workflow) {
 }
 
 // pipelines adds the methods that run pipelines and steps, and the identifiers of machines.
-func (t *table) pipelines(agent ir.Text, w *ir.Workflow) {
+func (t *table) pipelines(agent ir.Text, w *ir.Flow) {
 	scope := RunMethods(agent.Value)
 	named := map[*ir.Pipeline]pipelineName{}
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
@@ -371,7 +373,7 @@ func (t *table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 }
 
 // answers adds the types of what people answer, those of equal schemas under one name once.
-func (t *table) answers(agent ir.Text, w *ir.Workflow) {
+func (t *table) answers(agent ir.Text, w *ir.Flow) {
 	known := map[string]string{}
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
 		ask, asks := task.Do.(*ir.Ask)

@@ -165,8 +165,8 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 		return
 	}
 	labels := ir.Map(agent.Conversations(), func(s *ir.Step) string { return s.Label(folder) })
-	flow, isFlow := agent.Node.(*ir.Flow)
-	workflow, isWorkflow := agent.Node.(*ir.Workflow)
+	flow, isFlow := ir.PatternOf(agent.Node)
+	workflow, isWorkflow := ir.WorkflowOf(agent.Node)
 	isPartial := agent.Node == nil || isFlow && flow.Partial || isWorkflow && workflow.Partial
 	if isPartial || slices.Contains(labels, name) {
 		return

@@ -72,9 +72,9 @@ func TestNames(t *testing.T) {
 			{Name: ir.Text{Value: "draft"}},
 			{Name: ir.Text{Value: "one"}, Node: &ir.Oneshot{}},
 			{Name: ir.Text{Value: "desk"}, Node: &ir.Machine{}},
-			{Name: ir.Text{Value: "blog"}, Node: &ir.Flow{Kind: "critic", Steps: []*ir.Step{draft, critique}}},
+			{Name: ir.Text{Value: "blog"}, Node: &ir.Flow{Kind: "critic", Conversations: []*ir.Step{draft, critique}}},
 			{Name: ir.Text{Value: "part"}, Node: &ir.Flow{Kind: "critic", Partial: true}},
-			{Name: ir.Text{Value: "approve"}, Node: &ir.Flow{Kind: "human", Steps: []*ir.Step{{}, {Name: ir.Text{Value: "resume"}}}}},
+			{Name: ir.Text{Value: "approve"}, Node: &ir.Flow{Kind: "human", Conversations: []*ir.Step{{}, {Name: ir.Text{Value: "resume"}}}}},
 		},
 		Tools:  []*ir.Tool{{Name: ir.Text{Value: "lend"}, Confirm: true}, {Name: ir.Text{Value: "look"}}},
 		Skills: []*ir.Skill{{Tools: []ir.ToolRef{{Text: ir.Text{Value: "tama_mem_get"}, Builtin: "mem_get"}}}},
@@ -122,7 +122,7 @@ func TestNames(t *testing.T) {
 // TestTurnsForAFunction: turns for a function, or for a workflow that calls no model, are answers in the wrong section.
 func TestTurnsForAFunction(t *testing.T) {
 	p := &ir.Program{
-		Agents: []*ir.Agent{{Name: ir.Text{Value: "pay"}, Node: &ir.Workflow{}}},
+		Agents: []*ir.Agent{{Name: ir.Text{Value: "pay"}, Node: &ir.Flow{Kind: ir.Workflow}}},
 		Funcs:  []*ir.Func{{Name: ir.Text{Value: "t:pay"}}},
 	}
 	const under = "functions are answered under funcs, with {result: VALUE}"

@@ -111,11 +111,13 @@ func (b *builder) agent(a *ir.Agent, place ir.Place) *node {
 		case *ir.Machine:
 			b.machine(n, a, body)
 		case *ir.Flow:
-			b.flow(n, a, body)
+			if body.IsWorkflow() {
+				b.newSearch(n, a).explore(a, mostPoints)
+			} else {
+				b.flow(n, a, body)
+			}
 		case *ir.React, *ir.Oneshot:
 			b.converse(n, a, a.Conversations()[0], &asked{})
-		case *ir.Workflow:
-			b.newSearch(n, a).explore(a, mostPoints)
 		default:
 			n.problem = fmt.Sprintf("agent %q could not be read", a.Name.Value)
 		}

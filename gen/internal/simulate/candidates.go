@@ -191,7 +191,7 @@ func (c *candidates) filled(paths [][]string) []workflow.Value {
 // contexts returns the contexts with which runs of a workflow begin: an empty one or, where its schema asks for more and one may
 // be given, the smallest that fits; then, if one may be given, others with what expressions ask for. There may be none.
 func (s *workSearch) contexts(a *ir.Agent, mayBeGiven bool) []workflow.Value {
-	schema := a.Node.(*ir.Workflow).Context
+	schema := a.Node.(*ir.Flow).Context
 	all := []workflow.Value{workflow.Object()}
 	if !mayBeGiven {
 	} else if schema == nil {

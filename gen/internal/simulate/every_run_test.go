@@ -193,9 +193,11 @@ func (m *model) agent(a *ir.Agent, at ir.Place) ended {
 	case *ir.Machine:
 		return m.machine(a, n, at)
 	case *ir.Flow:
-		f := &flowRun{model: m, flow: n, at: at, results: map[*ir.Output]ended{}, counters: map[*ir.Output]int{}}
-		e, _ := f.body(n.Body)
-		return e
+		if !n.IsWorkflow() {
+			f := &flowRun{model: m, flow: n, at: at, results: map[*ir.Output]ended{}, counters: map[*ir.Output]int{}}
+			e, _ := f.body(n.Body)
+			return e
+		}
 	}
 
 	return m.converse(a.Conversations()[0], at, nil, false)

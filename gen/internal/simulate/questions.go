@@ -99,7 +99,7 @@ func newCandidates(a *ir.Agent) *candidates {
 	c := &candidates{of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[*ir.Task][]workflow.Value{}}
 	each := func(visit func(*ir.Task)) {
 		for _, a := range ir.Reached(a) {
-			if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 				ir.WalkTasks(w.Body, visit)
 			}
 		}

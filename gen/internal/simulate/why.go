@@ -52,7 +52,7 @@ func (b *builder) whyEndless(a *ir.Agent, n *node) Why {
 // whyBlocked says which step of a workflow is known not to end well, and the failure of which other one would end it; "" where that
 // is not known.
 func (b *builder) whyBlocked(a *ir.Agent) string {
-	w, isWorkflow := a.Node.(*ir.Workflow)
+	w, isWorkflow := ir.WorkflowOf(a.Node)
 	if !isWorkflow {
 		return ""
 	}

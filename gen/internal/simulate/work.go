@@ -31,7 +31,7 @@ type workRun struct {
 	workflow.Run
 	*workSearch
 	agent *ir.Agent
-	flow  *ir.Workflow
+	flow  *ir.Flow
 	// outputs are those of the steps that have run. The map is never changed: what follows has a copy.
 	outputs map[*ir.Output]workflow.Value
 	// input is that of the innermost pipeline, this the item of the innermost map, result what a guard or an exit judges.
@@ -87,7 +87,7 @@ func (r *workRun) whole() (key string, err error) {
 
 // newRun begins a run with an empty context, which need not fit.
 func (s *workSearch) newRun(a *ir.Agent) *workRun {
-	r := &workRun{workSearch: s, agent: a, flow: a.Node.(*ir.Workflow), Run: workflow.Start(&effects{search: s}, a.Name.Value)}
+	r := &workRun{workSearch: s, agent: a, flow: a.Node.(*ir.Flow), Run: workflow.Start(&effects{search: s}, a.Name.Value)}
 	r.Bind()
 
 	return r

@@ -30,7 +30,7 @@ func (b *builder) declareAgents(n *yamldoc.Node) {
 		}
 		agent := b.declaredAgent(name, f.Value)
 		b.agents[name.Value] = agent
-		b.workflow.Agents = append(b.workflow.Agents, agent)
+		b.workflow.Conversations = append(b.workflow.Conversations, agent)
 	}
 }
 

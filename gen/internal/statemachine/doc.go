@@ -1,7 +1,7 @@
 // Package statemachine is the front end for workflows: StateMachine YAML files, with the prompts that they name and the
 // other workflows that they import.
 //
-// Input: a project ([New]). Output: an agent for each file whose node is an [ir.Workflow], the functions that they call, and every
+// Input: a project ([New]). Output: an agent for each file whose node is an [ir.Flow], the functions that they call, and every
 // mistake of the user in a [diag.List]. An error is for input and output only.
 //
 // It happens in two steps, because agents and workflows can run each other: first all files are read, so that each

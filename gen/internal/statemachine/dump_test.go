@@ -19,7 +19,7 @@ func dump(agents []*ir.Agent, functions []*ir.Func) string {
 	d := &dumper{}
 	for _, a := range agents {
 		d.line("workflow %s of %s, version %q: %s", a.Name.Value, a.File.Path, a.Version, a.Description.Value)
-		w := a.Node.(*ir.Workflow)
+		w := a.Node.(*ir.Flow)
 		d.within(func() { d.workflow(w) })
 	}
 	for _, f := range functions {
@@ -74,12 +74,12 @@ func typ(t ir.Type) string {
 	return owner + strings.TrimSpace(t.Of+" "+schema(t.Schema))
 }
 
-func (d *dumper) workflow(w *ir.Workflow) {
+func (d *dumper) workflow(w *ir.Flow) {
 	d.line("title %s partial %t", text(w.Title), w.Partial)
 	if w.Context != nil {
 		d.line("context %s", schema(w.Context))
 	}
-	for _, a := range w.Agents {
+	for _, a := range w.Conversations {
 		d.agent(a)
 	}
 	for _, o := range w.Outputs {

@@ -58,7 +58,7 @@ workflow.yaml:4:48: error: prompt "secret.md": "secret.md" is a symbolic link, a
 	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if prompts := agents[0].Node.(*ir.Workflow).Agents; len(agents) != 2 || prompts[2].Prompt.Value != "Write.\n" {
+	if prompts := agents[0].Node.(*ir.Flow).Conversations; len(agents) != 2 || prompts[2].Prompt.Value != "Write.\n" {
 		t.Errorf("%d workflows, prompt %q", len(agents), prompts[2].Prompt.Value)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // holdsTogether checks what later stages rely on.
 func holdsTogether(t *testing.T, a *ir.Agent, list *diag.List) {
 	t.Helper()
-	w := a.Node.(*ir.Workflow)
+	w := a.Node.(*ir.Flow)
 	if a.Name.Value == "" || a.File == nil || w.Body == nil {
 		t.Errorf("workflow %q has no name, no file or no steps", a.Name.Value)
 	}
@@ -33,7 +33,7 @@ func holdsTogether(t *testing.T, a *ir.Agent, list *diag.List) {
 			machineHoldsTogether(t, m, list)
 		}
 	})
-	for _, agent := range w.Agents {
+	for _, agent := range w.Conversations {
 		if agent.File == nil || agent.Node == nil || agent.Call.Role.Value == "" {
 			t.Errorf("agent %q has no file, no node or no role", agent.Name.Value)
 		}
@@ -41,7 +41,7 @@ func holdsTogether(t *testing.T, a *ir.Agent, list *diag.List) {
 }
 
 // dangles reports whether a machine of a workflow names a state that does not exist, which package check reports.
-func dangles(w *ir.Workflow) bool {
+func dangles(w *ir.Flow) bool {
 	found := false
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
 		m, isMachine := task.Do.(*ir.Machine)

@@ -14,7 +14,7 @@ import (
 type builder struct {
 	set      *Set
 	document *document
-	workflow *ir.Workflow
+	workflow *ir.Flow
 	agents   map[string]*ir.Step
 	// steps are all steps by name; names are the names in source order.
 	steps map[string]*namedSteps
@@ -34,7 +34,7 @@ type builder struct {
 
 // workflow lowers a file.
 func (s *Set) workflow(d *document) {
-	w := &ir.Workflow{}
+	w := &ir.Flow{Kind: ir.Workflow}
 	d.agent.Node = w
 	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
 	b.written = fields{names: map[string]bool{}, own: map[string]bool{}, open: d.runInside}

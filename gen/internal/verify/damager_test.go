@@ -65,15 +65,17 @@ func damages(t *testing.T, a *ir.Agent, f emit.File) []damage {
 	d.exchange("MatchExact", "MatchCatchAll", "MatchUnconditional", "MatchGuard")
 	d.exchange("Success", "Failure", "Pause")
 	switch n := a.Node.(type) {
-	case *ir.Workflow:
-		d.work = true
-		ir.WalkPipelines(n.Body, func(p *ir.Pipeline) {
-			for _, task := range p.Tasks {
-				if m, isMachine := task.Do.(*ir.Machine); isMachine {
-					d.workMachine(tree, p, task, m)
+	case *ir.Flow:
+		if n.IsWorkflow() {
+			d.work = true
+			ir.WalkPipelines(n.Body, func(p *ir.Pipeline) {
+				for _, task := range p.Tasks {
+					if m, isMachine := task.Do.(*ir.Machine); isMachine {
+						d.workMachine(tree, p, task, m)
+					}
 				}
-			}
-		})
+			})
+		}
 	default:
 		if m := a.MachineOf(); m != nil {
 			d.machine(tree, m)

@@ -66,9 +66,11 @@ func agent(a *ir.Agent, fixed names.Fixed, typed []ir.Text, files map[string]*em
 			r.gate(n.Gate.Machine)
 		}
 	case *ir.Flow:
-		r.flow(n)
-	case *ir.Workflow:
-		r.pipeline(n.Body)
+		if n.IsWorkflow() {
+			r.pipeline(n.Body)
+		} else {
+			r.flow(n)
+		}
 	}
 
 	return r.err

@@ -300,7 +300,7 @@ func (b *flowBuilder) end(s *scope, run string) *ir.Task {
 func (b *flowBuilder) run(s *scope, name string) *ir.Task {
 	t := b.step(name)
 	if len(b.o.Agents) > 0 && b.rand.IntN(3) == 0 {
-		b.flow.Steps = b.flow.Steps[:len(b.flow.Steps)-1]
+		b.flow.Conversations = b.flow.Conversations[:len(b.flow.Conversations)-1]
 		t.Do = &ir.Run{Agent: b.agent(b.rand.IntN(len(b.o.Agents)))}
 	}
 	t.Input = ir.Given(b.text(s))
@@ -314,11 +314,11 @@ func (b *flowBuilder) run(s *scope, name string) *ir.Task {
 // step returns a run of a new step of the flow.
 func (b *flowBuilder) step(name string) *ir.Task {
 	s := &ir.Step{Prompt: text("Do your part.\n")}
-	if len(b.flow.Steps) > 0 {
-		s.Name = text(fmt.Sprintf("part-%d", len(b.flow.Steps)))
+	if len(b.flow.Conversations) > 0 {
+		s.Name = text(fmt.Sprintf("part-%d", len(b.flow.Conversations)))
 	}
 	s.Call.Role, s.Node = conversation(b.rand)
-	b.flow.Steps = append(b.flow.Steps, s)
+	b.flow.Conversations = append(b.flow.Conversations, s)
 
 	return b.does(name, &ir.Run{Step: s}, b.report(notes))
 }
