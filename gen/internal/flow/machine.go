@@ -314,8 +314,8 @@ func (x *Machine) reachFrom(starts []*State) {
 				reach(move.To, s, move)
 			}
 		}
-		for _, to := range x.States {
-			if s.Anywhere {
+		if s.Anywhere {
+			for _, to := range x.States {
 				reach(to, s, nil)
 			}
 		}

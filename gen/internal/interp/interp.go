@@ -8,7 +8,7 @@ type Interp[S any] struct {
 	config Config
 	// summaries are the ends of blocks, by the key of the entry.
 	summaries map[summaryKey]Ends[S]
-	tables    map[*ir.Machine]map[*ir.State]*routes
+	tables    map[*ir.Machine]*table
 }
 
 // summaryKey is a body with the key of the entry in which it began.
@@ -36,7 +36,7 @@ func New[S any](domain Domain[S], config Config) *Interp[S] {
 		config.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
 	}
 
-	return &Interp[S]{domain: domain, config: config, summaries: map[summaryKey]Ends[S]{}, tables: map[*ir.Machine]map[*ir.State]*routes{}}
+	return &Interp[S]{domain: domain, config: config, summaries: map[summaryKey]Ends[S]{}, tables: map[*ir.Machine]*table{}}
 }
 
 // none returns the ends of what no run reaches.

@@ -31,7 +31,7 @@ type machineRun[S any] struct {
 	*Interp[S]
 	task    *ir.Task
 	machine *ir.Machine
-	table   map[*ir.State]*routes
+	table   *table
 	ends    Ends[S]
 	// seen are the runs that have been in each state, and next are the visits of the next step.
 	seen map[*ir.State]S
@@ -101,7 +101,7 @@ func (r *machineRun[S]) follow(at At[S], event string, in S) {
 	if r.domain.IsNone(in) {
 		return
 	}
-	moves := r.table[at.State].on[event]
+	moves := r.table.of(at.State).on[event]
 	choice := Choice{
 		Task: at.Task, Machine: at.Machine, State: at.State, Event: event,
 		Conditions: ir.Map(moves, func(move Move) ir.Expression { return Condition(move.Row.When) }), Cases: len(moves),
@@ -138,7 +138,7 @@ func (r *machineRun[S]) followNext(at At[S], in S) {
 	if r.domain.IsNone(in) {
 		return
 	}
-	routes := r.table[at.State]
+	routes := r.table.of(at.State)
 	for _, move := range routes.next {
 		r.take(at, move, in)
 	}

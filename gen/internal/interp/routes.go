@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -18,59 +19,70 @@ type routes struct {
 	namesNext bool
 }
 
-// tableOf returns the routes of all states of a machine.
-func (x *Interp[S]) tableOf(m *ir.Machine) map[*ir.State]*routes {
-	if table := x.tables[m]; table != nil {
-		return table
-	}
-	table := map[*ir.State]*routes{}
-	for _, s := range m.States {
-		table[s] = x.routesOf(m, s)
-	}
-	for _, row := range m.Rows() {
-		if !row.FromAny() {
-			x.addRow(table, m, row.From.State, row)
-			continue
-		}
-		for _, s := range m.States {
-			x.addRow(table, m, s, row)
-		}
-	}
-	x.tables[m] = table
-
-	return table
+// table finds the routes of the states of a machine when they are first asked for.
+type table struct {
+	machine *ir.Machine
+	target  func(*ir.Machine, ir.Ref) *ir.State
+	// order is the place of each row in the source, own are the rows of each state, and fromAny are
+	// those from every state.
+	order   map[*ir.Row]int
+	own     map[*ir.State][]*ir.Row
+	fromAny []*ir.Row
+	routes  map[*ir.State]*routes
 }
 
-// routesOf returns the routes of a state without its rows.
-func (x *Interp[S]) routesOf(m *ir.Machine, s *ir.State) *routes {
+// tableOf returns the table of a machine.
+func (x *Interp[S]) tableOf(m *ir.Machine) *table {
+	known := x.tables[m]
+	if known != nil {
+		return known
+	}
+	t := &table{
+		machine: m, target: x.config.Target,
+		order: map[*ir.Row]int{}, own: map[*ir.State][]*ir.Row{}, routes: map[*ir.State]*routes{},
+	}
+	isHidden := map[string]bool{} // events with a row from every state that is always taken
+	for i, row := range m.Rows() {
+		t.order[row] = i
+		if !row.FromAny() {
+			t.own[row.From.State] = append(t.own[row.From.State], row)
+			continue
+		}
+		if !isHidden[row.Key.Value] {
+			t.fromAny = append(t.fromAny, row)
+			isHidden[row.Key.Value] = row.When == nil
+		}
+	}
+	x.tables[m] = t
+
+	return t
+}
+
+// of returns the routes of a state.
+func (t *table) of(s *ir.State) *routes {
+	known := t.routes[s]
+	if known != nil {
+		return known
+	}
 	r := &routes{on: map[string][]Move{}, leadsAnywhere: s.NextOpen, namesNext: NamesNext(s, s.Body)}
 	for i := range s.Next {
-		to := x.config.Target(m, s.Next[i])
+		to := t.target(t.machine, s.Next[i])
 		r.next = append(r.next, Move{Next: &s.Next[i], To: to})
 		r.leadsAnywhere = r.leadsAnywhere || to == nil
 	}
+	rows := slices.Concat(t.own[s], t.fromAny)
+	slices.SortFunc(rows, func(a, b *ir.Row) int { return cmp.Compare(t.order[a], t.order[b]) })
+	for _, row := range rows {
+		move := Move{Row: row}
+		if !Stays(s, row) {
+			move.To = t.target(t.machine, row.To)
+			r.leadsAnywhere = r.leadsAnywhere || move.To == nil && !row.End
+		}
+		r.on[row.Key.Value] = append(r.on[row.Key.Value], move)
+	}
+	t.routes[s] = r
 
 	return r
-}
-
-// addRow adds a row to the routes of a state. Behind one without a guard from every state no other
-// one from every state is tried.
-func (x *Interp[S]) addRow(table map[*ir.State]*routes, m *ir.Machine, s *ir.State, row *ir.Row) {
-	r := table[s]
-	if r == nil || s.End {
-		return
-	}
-	isAlwaysTaken := func(move Move) bool { return move.Row.FromAny() && move.Row.When == nil }
-	event := row.Key.Value
-	if row.FromAny() && slices.ContainsFunc(r.on[event], isAlwaysTaken) {
-		return
-	}
-	move := Move{Row: row}
-	if !Stays(s, row) {
-		move.To = x.config.Target(m, row.To)
-		r.leadsAnywhere = r.leadsAnywhere || move.To == nil && !row.End
-	}
-	r.on[event] = append(r.on[event], move)
 }
 
 // Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.
