@@ -32,7 +32,7 @@ var hashCases = []struct {
 	}, true, false},
 	{"pattern-critic", "keys of a step", func(p *ir.Program) {
 		step(p, "blog-writer", 1).Node.(*ir.React).Keys = []ir.Text{text("done")}
-	}, true, false},
+	}, true, true},
 	{"pattern-critic", "limit of a step", func(p *ir.Program) {
 		step(p, "blog-writer", 1).Node.(*ir.React).MaxIter++
 	}, false, false},
