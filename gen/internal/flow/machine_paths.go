@@ -107,17 +107,31 @@ func (x *paths) Take(at interp.At[runs], move interp.Move, in runs) runs {
 
 // moveOf returns the move of a state that the interpreter has taken; an open one is none of its own.
 func (s *State) moveOf(taken interp.Move) *Move {
-	is := func(move *Move) bool {
-		if taken.Row != nil {
-			return move.Row == taken.Row
-		}
-		return move.Next != nil && taken.Next != nil && *move.Next == *taken.Next
-	}
-	if i := slices.IndexFunc(s.Moves, is); i >= 0 {
-		return s.Moves[i]
+	if move := ir.First(s.Moves, func(move *Move) bool { return move.isOf(taken) }); move != nil {
+		return move
 	}
 
 	return &Move{Open: true}
+}
+
+// isOf reports whether a move is the one that the interpreter has taken.
+func (m *Move) isOf(taken interp.Move) bool {
+	if taken.Row != nil {
+		return m.Row == taken.Row
+	}
+
+	return m.Next != nil && taken.Next != nil && *m.Next == *taken.Next
+}
+
+// MayTake reports whether some run takes a move from a state. One that only the run decides is taken
+// where it is not known where the state leads.
+func (x *Machine) MayTake(from *ir.State, taken interp.Move) bool {
+	s := x.of[from]
+	if taken.Row == nil && taken.Next == nil {
+		return s.Anywhere
+	}
+
+	return slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead == Alive && move.isOf(taken) })
 }
 
 // Stop notes that the machine ends in a state without rows.

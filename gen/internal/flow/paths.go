@@ -272,6 +272,9 @@ func (x *paths) Advance(p interp.Progress[runs]) interp.Step[runs] {
 	return interp.Step[runs]{Next: fresh, Seen: all}
 }
 
+// Decide lets a function decide. What it says is no value that is followed.
+func (x *paths) Decide(_ *ir.Task, in runs) interp.Ends[runs] { return interp.Ends[runs]{Done: in} }
+
 // Choose returns which combinations of values take which case.
 func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 	switch {

@@ -13,6 +13,9 @@ type Ends[S any] struct {
 	Paused S
 	// Returned are the runs that a return ended.
 	Returned S
+	// Noted is what the domain has noted on the way, of runs however they end. It is joined, and no
+	// operation begins with it.
+	Noted S
 }
 
 // Domain says what states are and what a single step does to them. It contains no control flow: each
@@ -37,6 +40,9 @@ type Domain[S any] interface {
 	// Leave returns the ends of a block behind what was before it, from one of its entries.
 	Leave(b Block, in S, e Entry[S], inner Ends[S]) Ends[S]
 
+	// Decide does what the function does by which a conditional or a loop decides, if it has one. That
+	// of a loop looks at the state behind its body.
+	Decide(t *ir.Task, in S) Ends[S]
 	// Choose returns which runs take which case.
 	Choose(c Choice, in S) Chosen[S]
 	// Item returns the state in which a loop over a list has its next item. None of the runs in
@@ -142,9 +148,10 @@ type Choice struct {
 	Branch  *ir.Branch
 	Loop    *ir.Loop
 	Machine *ir.Machine
-	// State and Event are those of the rows of a machine.
+	// State, Event and Rows are those of the rows of a machine: each row is a case.
 	State *ir.State
 	Event string
+	Rows  []*ir.Row
 	// Conditions are those of the cases, in the order in which they are tried. They are nil where
 	// something else decides, such as a function, or the input of the step.
 	Conditions []ir.Expression

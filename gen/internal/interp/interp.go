@@ -43,7 +43,7 @@ func New[S any](domain Domain[S], config Config) *Interp[S] {
 func (x *Interp[S]) none() Ends[S] {
 	none := x.domain.None()
 
-	return Ends[S]{none, none, none, none}
+	return Ends[S]{Done: none, Failed: none, Paused: none, Returned: none, Noted: none}
 }
 
 // join returns the ends of the runs of both.
@@ -53,6 +53,7 @@ func (x *Interp[S]) join(a, b Ends[S]) Ends[S] {
 		Failed:   x.domain.Join(a.Failed, b.Failed),
 		Paused:   x.domain.Join(a.Paused, b.Paused),
 		Returned: x.domain.Join(a.Returned, b.Returned),
+		Noted:    x.domain.Join(a.Noted, b.Noted),
 	}
 }
 
@@ -193,8 +194,13 @@ func (x *Interp[S]) summary(b Block, e Entry[S]) Ends[S] {
 
 // conditional runs one of the branches.
 func (x *Interp[S]) conditional(t *ir.Task, do *ir.Branch, given S) Ends[S] {
-	chosen := x.domain.Choose(Choice{Task: t, Branch: do, Conditions: armConditions(do), Cases: len(do.Branches)}, given)
-	all := x.fail(x.none(), chosen.Blocked)
+	all := x.decide(t, do.Func, given)
+	if x.domain.IsNone(all.Done) {
+		return all
+	}
+	chosen := x.domain.Choose(Choice{Task: t, Branch: do, Conditions: armConditions(do), Cases: len(do.Branches)}, all.Done)
+	all.Done = x.domain.None()
+	all = x.fail(all, chosen.Blocked)
 	for i, arm := range do.Branches {
 		all = x.join(all, x.block(Block{Kind: Arm, Task: t, Body: arm.Body, Arm: arm, Index: i}, chosen.Cases[i]))
 	}
@@ -205,6 +211,17 @@ func (x *Interp[S]) conditional(t *ir.Task, do *ir.Branch, given S) Ends[S] {
 	return x.join(all, x.block(Block{Kind: Arm, Task: t, Body: do.Default, Index: len(do.Branches)}, chosen.Other))
 }
 
+// decide calls the function by which a conditional or a loop decides, if it has one.
+func (x *Interp[S]) decide(t *ir.Task, by *ir.Func, in S) Ends[S] {
+	if by != nil {
+		return x.domain.Decide(t, in)
+	}
+	ends := x.none()
+	ends.Done = in
+
+	return ends
+}
+
 // loop runs a body until its exit holds or it returns, as often as the bound allows.
 func (x *Interp[S]) loop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 	choice := Choice{Task: t, Loop: do, Cases: 1}
@@ -213,6 +230,9 @@ func (x *Interp[S]) loop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 	}
 	all, open := x.repeat(do, turnsOf(do), given, func(in S, number int) (Ends[S], S) {
 		ends := x.turn(do, Block{Kind: Turn, Task: t, Body: do.Body, Turn: number}, in)
+		if !x.domain.IsNone(ends.Done) {
+			ends = x.then(ends, x.decide(t, do.Func, ends.Done))
+		}
 		if x.domain.IsNone(ends.Done) {
 			return ends, ends.Done
 		}
@@ -307,6 +327,7 @@ func (x *Interp[S]) forkOnce(t *ir.Task, do *ir.Parallel, start S) Ends[S] {
 	for _, arm := range arms {
 		ends.Paused = x.domain.Join(ends.Paused, arm.Paused)
 		ends.Returned = x.domain.Join(ends.Returned, arm.Returned)
+		ends.Noted = x.domain.Join(ends.Noted, arm.Noted)
 	}
 
 	return ends

@@ -90,6 +90,7 @@ func (r *machineRun[S]) run(s *ir.State, in S) {
 		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: e}
 		inner := r.domain.Leave(block, in, e, r.summary(block, e))
 		r.ends.Returned = r.domain.Join(r.ends.Returned, inner.Returned)
+		r.ends.Noted = r.domain.Join(r.ends.Noted, inner.Noted)
 		r.follow(at, ir.OnPause, inner.Paused)
 		r.follow(at, ir.OnFailure, inner.Failed)
 		r.follow(at, ir.OnSuccess, inner.Done)
@@ -102,9 +103,10 @@ func (r *machineRun[S]) follow(at At[S], event string, in S) {
 		return
 	}
 	moves := r.table.of(at.State).on[event]
+	rows := ir.Map(moves, func(move Move) *ir.Row { return move.Row })
 	choice := Choice{
-		Task: at.Task, Machine: at.Machine, State: at.State, Event: event,
-		Conditions: ir.Map(moves, func(move Move) ir.Expression { return Condition(move.Row.When) }), Cases: len(moves),
+		Task: at.Task, Machine: at.Machine, State: at.State, Event: event, Rows: rows,
+		Conditions: ir.Map(rows, func(row *ir.Row) ir.Expression { return Condition(row.When) }), Cases: len(rows),
 	}
 	chosen := r.domain.Choose(choice, r.domain.Event(at, event, in))
 	r.ends = r.fail(r.ends, chosen.Blocked)
