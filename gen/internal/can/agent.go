@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -17,6 +18,8 @@ type analysis struct {
 	all     bool
 	blocked string
 	known   map[seed]*result
+	// drivers are the interpreters of workflows.
+	drivers map[*ir.Agent]*interp.Interp[facts]
 }
 
 // seed is an agent, or the conversation of a label, that begins with one fact.
@@ -67,7 +70,7 @@ func states(m *flow.Machine, label string, in facts, step func(at spot, begin *t
 			layer = append(layer, to)
 		}
 	}
-	for _, name := range sorted(in) {
+	for _, name := range in.sorted() {
 		enter(spot{m.Start, name}, in[name])
 	}
 	for n := 0; n < m.MaxSteps && len(layer) > 0; n++ {

@@ -21,7 +21,7 @@ const mostPicks = 4096
 
 // picks returns values with which a condition is the first of several that holds, or none of them if its number is theirs. ok is false if
 // that depends on something else than fields with few values, of what conversations of the workflow give.
-func (w *workRun) picks(conditions []ir.Expression, number int) (picks []pick, ok bool) {
+func (w *workTexts) picks(conditions []ir.Expression, number int) (picks []pick, ok bool) {
 	samples := expr.Samples(conditions)
 	steps := make([]*ir.Step, len(samples))
 	combinations := 1
@@ -62,7 +62,7 @@ func (w *workRun) picks(conditions []ir.Expression, number int) (picks []pick, o
 }
 
 // decided returns the conversation that decides what has a name, and those of its values that fit its schema; nil if there is none.
-func (w *workRun) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
+func (w *workTexts) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
 	if sample.Access.Root != ir.RootStep || len(sample.Access.Path) != 1 {
 		return nil, nil
 	}
@@ -85,11 +85,13 @@ func (w *workRun) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
 	return step, slices.DeleteFunc(slices.Clone(sample.Values), func(v workflow.Value) bool { return !fits(v) })
 }
 
-// way adds to a step of a path with which values a condition is the first that holds, or why no script can say so.
-func (w *workRun) way(s Step, why string, conditions []ir.Expression, number int) Step {
-	picks, ok := w.picks(conditions, number)
-	if !ok {
+// way adds to a step of a path with which values a condition is the first that holds, or why no
+// script can say so. Without conditions something else decides.
+func (w *workTexts) way(s Step, why string, conditions []ir.Expression, number int) Step {
+	picks, isKnown := w.picks(conditions, number)
+	if !isKnown || conditions == nil {
 		s.open = why
+		return s
 	}
 	s.picks = picks
 

@@ -121,7 +121,7 @@ func (c *chat) store(r *result, t tool, at moment, way []Call) {
 func (c *chat) source(t tool) string {
 	switch {
 	case c.from == memory && t.recalls:
-		return string(memory)
+		return string(memory.slot)
 	case t.source != "" && (c.from == world || c.from == reached && c.untrusted[t.source]):
 		return t.source
 	}

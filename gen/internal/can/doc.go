@@ -13,6 +13,10 @@
 // other model, finishes is not known, so that all rows that [flow] knows to be possible are followed; max_steps and the limits of loops
 // count.
 //
+// The order in which steps happen, and how they compose, is known to [interp] alone: what is said here of a workflow is what a single
+// step does to facts, what a block hands on, and what a script has to say for a choice. A call that is made is a fact, too, which is noted
+// on the way, so that it counts however the run ends.
+//
 // An imported workflow is followed with the context that it begins with: what it inherits, and its input where that is put there, each
 // member of an object as a field. What it copies back, from its context or its output, is added to what is there, because a field that it
 // has not written leaves the other one as it is. A step that fails has stored what it has stored: its next try, its fallback and a row on

@@ -15,7 +15,7 @@ type flowRun struct {
 	counters map[*ir.Output]int
 }
 
-func variable(o *ir.Output) fact { return fact("variable " + o.Name.Value) }
+func variable(o *ir.Output) fact { return fact{slot: "variable", name: o.Name.Value, depth: 1} }
 
 // body returns the facts behind tasks.
 func (f *flowRun) body(p *ir.Pipeline, in facts) facts {
@@ -84,7 +84,7 @@ func assign(in facts, to fact, from []fact) facts { return in.write(to, nil, in.
 // among them, and around for each fact that it does not know of.
 func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, inner, around func(name fact, t *trace)) {
 	out := func(_ key, name fact, t *trace) { inner(name, t) }
-	for _, name := range sorted(in) {
+	for _, name := range in.sorted() {
 		if name == reached || name == memory || name == world {
 			r.behind(in[name], run(name), out)
 			continue
@@ -194,16 +194,6 @@ func (f *flowRun) branch(op *ir.Branch, in facts) facts {
 	return out
 }
 
-// with adds a step to each path.
-func (f facts) with(s Step) facts {
-	out := facts{}
-	for name, t := range f {
-		out[name] = t.then(s)
-	}
-
-	return out
-}
-
 // exactRounds is how many rounds of a loop are looked at one by one.
 const exactRounds = 64
 
@@ -284,9 +274,6 @@ func (f *flowRun) runBeside(p *ir.Pipeline, to fact, in, out facts) {
 	f.run(t, t.Do.(*ir.Run), to, in, out, func(t *trace) { out.add(to, t) })
 }
 
-// besideReason is why no script can order what branches do that run side by side.
-const besideReason = "branches that run side by side read what another stores"
-
 // withStored follows facts through what may read what it has stored itself: branches side by side, or a step that is tried again.
 // reason says why no script can make a run do so.
 func withStored(in facts, reason string, run func(facts) facts) facts {
@@ -304,16 +291,4 @@ func withStored(in facts, reason string, run func(facts) facts) facts {
 		in = again
 		out.addAll(run(in))
 	}
-}
-
-// stored are the facts about what tools keep, whether what has stored it ends well or not.
-func (f facts) stored(reason string) facts {
-	kept := facts{}
-	for _, name := range []fact{memory, world} {
-		if t := f[name]; t != nil {
-			kept.add(name, t.then(Step{Do: "finish", open: reason}))
-		}
-	}
-
-	return kept
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -52,8 +52,8 @@ func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
 	return paths
 }
 
-func newAnalysis(facts *flow.Program) *analysis {
-	return &analysis{facts: facts, known: map[seed]*result{}}
+func newAnalysis(of *flow.Program) *analysis {
+	return &analysis{facts: of, known: map[seed]*result{}, drivers: map[*ir.Agent]*interp.Interp[facts]{}}
 }
 
 // paths returns the paths of runs. kept is the path of an earlier run that has left untrusted text where tools find it; of the runs
@@ -78,7 +78,7 @@ func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths [
 					Entry: a.Name.Value, From: sourceOf(steps), Agent: c.agent, Tool: c.use.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,
 				})
 			}
-			if c.tool.changes && (keeps == nil || c.t.length < keeps.length) {
+			if c.tool.changes && c.t.isBetterThan(keeps) {
 				keeps = c.t
 			}
 		}
@@ -101,7 +101,8 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			for _, name := range initialFields(a, w) {
 				begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
-				if begin.field = strings.TrimPrefix(string(name), string(context+separator)); begin.field == "" {
+				begin.field = name.name
+				if begin.field == "" {
 					begin.open = "the initial context is given"
 				}
 				start := new(trace).then(begin)
@@ -126,7 +127,7 @@ func initialFields(a *ir.Agent, w *ir.Flow) []fact {
 	}
 
 	return ir.Where(names, func(name fact) bool {
-		isField := func(p *ir.Property) bool { return context.field(p.Name.Value) == name && !closed(p.Schema) }
+		isField := func(p *ir.Property) bool { return context.member(p.Name.Value) == name && !closed(p.Schema) }
 		return slices.ContainsFunc(declared.Properties, isField)
 	})
 }

@@ -18,7 +18,7 @@ const keptReason = "an import may leave the field that it copies to as it is"
 const mergedReason = "an import may replace the field that something is merged into"
 
 // importWorkflow follows facts through a step that runs another workflow, which has a context of its own.
-func (w *workRun) importWorkflow(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
+func (w *workTexts) importWorkflow(r *result, t *ir.Task, do *ir.Import, in facts) facts {
 	child := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
 	out := facts{}
 	inner := func(name fact, at *trace) {
@@ -35,7 +35,7 @@ func (w *workRun) importWorkflow(t *ir.Task, do *ir.Import, in facts, read []fac
 	}
 	// What the whole context of the child is merged into is what the child has made of it, if that began with all of it.
 	isReplaced := do.Inherit && do.All && t.UpdatesContext
-	w.outcomes(in, read, child, inner, func(name fact, at *trace) {
+	r.outcomes(in, []fact{argument}, child, inner, func(name fact, at *trace) {
 		switch {
 		case isReplaced && name.isOf(context):
 		case isCopyTarget(t, do, name):
@@ -44,13 +44,13 @@ func (w *workRun) importWorkflow(t *ir.Task, do *ir.Import, in facts, read []fac
 			out.add(name, at)
 		}
 	})
-	begin := childContext(t, do, in, read)
-	for _, name := range sorted(begin) {
-		w.behind(begin[name], child(name), func(_ key, name fact, at *trace) { inner(name, at) })
+	begin := w.childContext(t, do, in)
+	for _, name := range begin.sorted() {
+		r.behind(begin[name], child(name), func(_ key, name fact, at *trace) { inner(name, at) })
 	}
 	if do.OnFailure != ir.FailureAbort {
 		for name, at := range in.with(Step{Do: "finish", open: "an import fails"}) {
-			if name != previous && out[name] == nil {
+			if out[name] == nil {
 				out.add(name, at)
 			}
 		}
@@ -61,8 +61,8 @@ func (w *workRun) importWorkflow(t *ir.Task, do *ir.Import, in facts, read []fac
 
 // childContext returns the facts about the context with which an import begins: that around it if it inherits, and its input if that is
 // put there.
-func childContext(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
-	begin := facts{}
+func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
+	begin, input := facts{}, w.inputs[t]
 	if do.Inherit {
 		for name, at := range in {
 			if name.isOf(context) {
@@ -73,27 +73,27 @@ func childContext(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
 	if do.InputTo == ir.InputToPrompt {
 		return begin
 	}
-	if t.Input != nil && t.Input.Kind == ir.DatumFields {
-		return withMembers(begin, t.Input.Fields, in)
+	if input != nil && input.Kind == ir.DatumFields {
+		return withMembers(begin, input.Fields, in)
 	}
 	given := do.Given.Followed()
 	if !mayBeObject(given) {
-		return begin.write(context.field(do.Key), nil, in.best(read))
+		return begin.write(context.member(do.Key), nil, in[argument])
 	}
-	begin.add(context.field(do.Key), in.best(read))
+	begin.add(context.member(do.Key), in[argument])
 	if !isPlainObject(given) {
 		for _, name := range contextNames(do.Agent.Agent) {
-			begin.add(name, in.best(read))
+			begin.add(name, in[argument])
 		}
 
 		return begin
 	}
 	for _, p := range given.Properties {
-		text := read
-		if t.Input == nil {
-			text = []fact{previous.field(p.Name.Value)}
+		text := in[argument]
+		if input == nil {
+			text = in.best([]fact{previous.member(p.Name.Value)})
 		}
-		begin = begin.overlaid(p, in.best(text))
+		begin = begin.overlaid(p, text)
 	}
 
 	return begin
@@ -107,7 +107,7 @@ func (f facts) overlaid(p *ir.Property, text *trace) facts {
 		}
 		return f
 	}
-	to := context.field(p.Name.Value)
+	to := context.member(p.Name.Value)
 	switch {
 	case p.Required && !mayBeObject(p.Schema.Followed()):
 		return f.write(to, p.Schema, text)
@@ -137,7 +137,7 @@ func (f facts) merged(to fact) facts {
 // withMembers merges an object that is written in the source into a context.
 func withMembers(begin facts, members []ir.DatumField, in facts) facts {
 	for _, member := range members {
-		to, text := context.field(member.Name.Value), in.best(datumReads(member.Value))
+		to, text := context.member(member.Name.Value), in.best(datumReads(member.Value))
 		isAlias := slices.Contains(contextAliases, member.Name.Value)
 		switch kind := member.Value.Kind; {
 		case isAlias && kind == ir.DatumFields:
@@ -162,8 +162,8 @@ func copiedBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
 	switch {
 	case do.All && t.UpdatesContext:
 		out.add(name, at)
-	case do.Next && name.touches(context.field(ir.NextState)):
-		out.add(context.field(ir.NextState), at)
+	case do.Next && name.touches(context.member(ir.NextState)):
+		out.add(context.member(ir.NextState), at)
 	}
 	if !t.UpdatesContext {
 		return out
@@ -198,7 +198,7 @@ func copyTarget(copied ir.ImportOutput) fact {
 		return context
 	}
 
-	return context.field(copied.Parent.Path[0].Value)
+	return context.member(copied.Parent.Path[0].Value)
 }
 
 // isCopyTarget reports whether an import may replace what a fact is about.
@@ -206,7 +206,7 @@ func isCopyTarget(t *ir.Task, do *ir.Import, name fact) bool {
 	return t.UpdatesContext && slices.ContainsFunc(do.Outputs, func(copied ir.ImportOutput) bool { return name.isOf(copyTarget(copied)) })
 }
 
-// copiedByImport reports whether a write of a step is one that [workRun.importWorkflow] follows.
+// copiedByImport reports whether a write of a step is one that [workTexts.importWorkflow] follows.
 func copiedByImport(t *ir.Task, write ir.ContextWrite) bool {
 	_, isImport := t.Do.(*ir.Import)
 
@@ -229,7 +229,7 @@ func mergedFields(schema *ir.Schema) []fact {
 		case slices.Contains(contextAliases, p.Name.Value):
 			fields = append(fields, mergedFields(p.Schema)...)
 		default:
-			fields = append(fields, context.field(p.Name.Value))
+			fields = append(fields, context.member(p.Name.Value))
 		}
 	}
 
@@ -239,7 +239,7 @@ func mergedFields(schema *ir.Schema) []fact {
 // contextNames are the facts about the context of a workflow: its fields that the workflow, or one that it imports, names, and all others
 // together.
 func contextNames(a *ir.Agent) []fact {
-	names := map[fact]bool{context.field(""): true}
+	names := map[fact]bool{context.member(""): true}
 	for _, inner := range ir.Reached(a) {
 		w, isWorkflow := ir.WorkflowOf(inner.Node)
 		if !isWorkflow {
@@ -248,18 +248,18 @@ func contextNames(a *ir.Agent) []fact {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			for _, path := range contextPaths(t) {
 				if path != nil && len(path.Path) > 0 {
-					names[context.field(path.Path[0].Value)] = true
+					names[context.member(path.Path[0].Value)] = true
 				}
 			}
 			t.WalkReads(func(access *ir.Access) {
 				if access.Root == ir.RootContext && len(access.Path) > 0 {
-					names[context.field(access.Path[0].Name.Value)] = true
+					names[context.member(access.Path[0].Name.Value)] = true
 				}
 			})
 		})
 	}
 
-	return slices.Sorted(maps.Keys(names))
+	return slices.SortedFunc(maps.Keys(names), compareFacts)
 }
 
 // contextPaths are the places in the context that a step reads beside those in its expressions.

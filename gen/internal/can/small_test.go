@@ -123,6 +123,61 @@ func TestSmallWorkflows(t *testing.T) {
 		{"what an import does not give back", `
 		- {name: x, uses: imports.child, input: go, config: {inherit_context: true}}
 ` + write, keep, ""},
+		{"an item of a list in which another list is gone through", read + `
+		- {name: fill, agent: {id: context_set, params: {path: list, value: ["{{ steps.read }}"]}}}
+		- name: x
+		  kind: map
+		  map:
+		    iterable_input: list
+		    body:
+		      - {name: empty, agent: {id: context_set, params: {path: list, value: [nothing]}}}
+		      - name: y
+		        kind: map
+		        map:
+		          iterable_input: list
+		          body: [{name: inner, agent: {id: fs_write_file}, input: {path: note, content: "{{ this }}"}}]
+		      - {name: outer, agent: {id: fs_write_file}, input: {path: note, content: "{{ this }}"}}
+`, "", "outer"},
+		{"what a step around others is given", read + `
+		- name: x
+		  kind: conditional
+		  condition_expression: context.ok
+		  input: go
+		  branches: {true: [{name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ previous_step }}"}}], false: []}
+		- {name: behind, agent: {id: fs_write_file}, input: {path: note, content: "{{ steps.read }}"}}
+`, "", "behind"},
+		{"what a step inside of one is given", read + `
+		- name: x
+		  kind: conditional
+		  condition_expression: context.ok
+		  branches: {true: [{name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ previous_step }}"}}], false: []}
+`, "", "write"},
+		{"what an import that fails has copied", `
+		- name: x
+		  uses: imports.child
+		  input: go
+		  updates_context: true
+		  config: {outputs: {text: text, kind: kind}}
+		  fallback: {name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ context.text }}"}}
+`, keep, "write"},
+		{"what a fallback of a fallback is given", read + `
+		- name: x
+		  uses: agents.judge
+		  fallback:
+		    name: y
+		    uses: agents.judge
+		    fallback: {name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ previous_step }}"}}
+`, "", "write"},
+		{"what a row on failure finds", `
+		- name: x
+		  kind: StateMachine
+		  start_state: s
+		  end_states: [e]
+		  states:
+		    s: [{name: read, agent: {id: http_get}, input: "https://example.org", sink_to: text}, {name: y, uses: agents.clerk, input: go}]
+		    t: [{name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ context.text }}"}}]
+		  transitions: [{from: s, on: success, to: e}, {from: s, on: failure, to: t}, {from: t, on: success, to: e}]
+`, "", "write"},
 		{"what a fallback has read", `
 		- {name: x, uses: agents.clerk, input: go, sink_to: text, fallback: {name: read, agent: {id: http_get}, input: "https://example.org"}}
 ` + write, "", "write"},

@@ -11,8 +11,8 @@ import (
 
 // Step is a step of a path.
 type Step struct {
-	// Do says what happens: start, enter (a state), run (a conversation), ask (a person), call (a function or a tool), or choose (a
-	// branch).
+	// Do says what happens: start, enter (a state), run (a conversation), ask (a person), call (a
+	// function or a tool), or choose (a branch).
 	Do string `json:"do"`
 	// Agent is the agent or agent/step that does it, and State the state that is entered.
 	Agent string `json:"agent,omitempty"`
@@ -21,11 +21,13 @@ type Step struct {
 	Key string `json:"key,omitempty"`
 	// Calls are the tools that are called, in order.
 	Calls []Call `json:"calls,omitempty"`
-	// Given says that untrusted text is in what it is given, and Gives that such text is in its value or, with Fails, in its error.
+	// Given says that untrusted text is in what it is given, and Gives that such text is in its
+	// value or, with Fails, in its error.
 	Given bool `json:"given,omitempty"`
 	Gives bool `json:"gives,omitempty"`
 	Fails bool `json:"fails,omitempty"`
-	// Branch is the branch that is chosen, or one of those that run side by side, from 1; 0 for any other step.
+	// Branch is the branch that is chosen, or one of those that run side by side, from 1; 0 for any
+	// other step.
 	Branch int `json:"branch,omitempty"`
 
 	talk *talk
@@ -49,7 +51,8 @@ type Step struct {
 // Call is a call of a tool.
 type Call struct {
 	Tool string `json:"tool"`
-	// Source is the class of the untrusted text that it returns, "memory" for what is in the memory of the run.
+	// Source is the class of the untrusted text that it returns, "memory" for what is in the memory
+	// of the run.
 	Source string `json:"source,omitempty"`
 	// Bad says that a model calls it which has read untrusted text.
 	Bad bool `json:"untrusted,omitempty"`
@@ -59,6 +62,9 @@ type Call struct {
 	tool tool
 }
 
+// made returns the tool of the last call of a step.
+func (s *Step) made() tool { return s.Calls[len(s.Calls)-1].tool }
+
 // verdict is what a named guard says, if the conversation before finishes with a key; "" for any.
 type verdict struct {
 	name string
@@ -66,15 +72,33 @@ type verdict struct {
 	on   string
 }
 
-// trace is how a place is reached: what was before, and then a step or the steps of another trace. The zero trace is a beginning.
+// trace is how a place is reached: what was before, and then a step or the steps of another trace.
+// The zero trace is a beginning.
 type trace struct {
 	before *trace
 	step   *Step
 	inner  *trace
 	length int
+	// isOpen says that no script can make a run take it.
+	isOpen bool
 }
 
-func (t *trace) then(s Step) *trace { return &trace{before: t, step: &s, length: t.length + 1} }
+func (t *trace) then(s Step) *trace {
+	return &trace{before: t, step: &s, length: t.length + 1, isOpen: t.isOpen || s.open != ""}
+}
+
+// isBetterThan reports whether a path is shorter than another one, or a script can say it and not
+// the other one. A nil path is none.
+func (t *trace) isBetterThan(other *trace) bool {
+	switch {
+	case t == nil || other == nil:
+		return t != nil
+	case t.isOpen != other.isOpen:
+		return other.isOpen
+	}
+
+	return t.length < other.length
+}
 
 // sub adds the steps of a trace that begins where t ends.
 func (t *trace) sub(inner *trace) *trace {
@@ -82,10 +106,20 @@ func (t *trace) sub(inner *trace) *trace {
 		return t
 	}
 
-	return &trace{before: t, inner: inner, length: t.length + inner.length}
+	return &trace{before: t, inner: inner, length: t.length + inner.length, isOpen: t.isOpen || inner.isOpen}
 }
 
-// steps returns the steps of a path. What a later one says of the conversation before it is said there.
+// last returns the last step of a path, which is no beginning.
+func (t *trace) last() *Step {
+	for t.step == nil {
+		t = t.inner
+	}
+
+	return t.step
+}
+
+// steps returns the steps of a path. What a later one says of the conversation before it is said
+// there.
 func (t *trace) steps() []Step {
 	var all []Step
 	for ; t != nil; t = t.before {
@@ -161,44 +195,14 @@ func picked(steps []Step, p pick) {
 	steps[len(steps)-1].open = "a step decides that has not run"
 }
 
-// fact is something that may hold untrusted text; reached is none, but says that a run gets here.
-type fact string
-
-const (
-	reached fact = ""
-	// given is what something is given, and value what it gives; failure is the text of its error.
-	given   fact = "given"
-	value   fact = "value"
-	failure fact = "failure"
-	// memory is that of the run, and world what tools keep elsewhere.
-	memory fact = "memory"
-	world  fact = "world"
-)
-
-// facts are those that can be true, each with the shortest path to there.
-type facts map[fact]*trace
-
-// add adds a fact, unless a shorter path to it is known. A nil trace is none.
-func (f facts) add(name fact, t *trace) {
-	if known := f[name]; t != nil && (known == nil || t.length < known.length) {
-		f[name] = t
-	}
-}
-
-func (f facts) addAll(other facts) {
-	for name, t := range other {
-		f.add(name, t)
-	}
-}
-
 // sorted returns the keys of a map in a fixed order.
 func sorted[K ~string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // use is a call of a tool by a conversation or a step.
 type use struct{ agent, tool string }
 
-// result is what comes of something that begins with one fact: the facts behind it, by the key with which it finishes ("" for any), and
-// the calls that are reached. All traces begin where it begins.
+// result is what comes of something that begins with one fact: the facts behind it, by the key with
+// which it finishes ("" for any), and the calls that are reached. All traces begin where it begins.
 type result struct {
 	exits map[key]facts
 	calls map[use]*call
@@ -221,12 +225,13 @@ func (r *result) exit(k key, name fact, t *trace) {
 }
 
 func (r *result) call(c call) {
-	if known := r.calls[c.use]; known == nil || c.t.length < known.t.length {
+	if known := r.calls[c.use]; known == nil || c.t.isBetterThan(known.t) {
 		r.calls[c.use] = &c
 	}
 }
 
-// behind adds what comes of something that begins where t ends: its calls to r, and its exits to each.
+// behind adds what comes of something that begins where t ends: its calls to r, and its exits to
+// each.
 func (r *result) behind(t *trace, inner *result, each func(k key, name fact, t *trace)) {
 	for _, c := range inner.calls {
 		at := *c
@@ -234,7 +239,7 @@ func (r *result) behind(t *trace, inner *result, each func(k key, name fact, t *
 		r.call(at)
 	}
 	for _, k := range sorted(inner.exits) {
-		for _, name := range sorted(inner.exits[k]) {
+		for _, name := range inner.exits[k].sorted() {
 			each(k, name, t.sub(inner.exits[k][name]))
 		}
 	}

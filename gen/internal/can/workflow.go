@@ -1,31 +1,32 @@
 package can
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// workRun follows facts through the steps of a workflow.
-type workRun struct {
+// workTexts is the domain that follows facts through the steps of a workflow. Each fact is derived
+// from one other fact: so a block is looked at once for each fact that is true where it begins, and
+// the paths inside of it begin there.
+type workTexts struct {
 	*analysis
-	*result
 	agent *ir.Agent
-	// failing are the facts at each point of the innermost steps, any of which may fail.
-	failing facts
-	depth   int
+	// inputs are what tasks are given that say so, or that are fallbacks of such a task.
+	inputs map[*ir.Task]*ir.Datum
 }
 
+// workflow follows a fact through a workflow.
 func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, from fact) {
-	w := &workRun{analysis: x, result: r, agent: a, failing: facts{}}
 	in := facts{from: new(trace)}
-	for name, t := range w.steps(node.Body, w.give(in, []fact{given})) {
+	in.add(previous, in[given])
+	ends := x.driverOf(a, node).Pipeline(node.Body, in)
+	for name, t := range ends.Done {
 		switch {
 		case name.isOf(previous):
 			r.exit("", value, t)
@@ -33,115 +34,132 @@ func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, from fact) {
 			r.exit("", name, t)
 		}
 	}
+	for name, t := range ends.Failed.stored(failedReason) {
+		if ends.Done[name] == nil {
+			r.exit("", name, t)
+		}
+	}
+	for name, t := range ends.Noted {
+		r.call(call{use{name.name, name.field}, t, t.last().made()})
+	}
 }
 
-// steps follows facts through the steps of a pipeline.
-func (w *workRun) steps(p *ir.Pipeline, in facts) facts {
-	for _, t := range p.Steps() {
-		w.failing.addAll(in)
-		in = w.task(t, in)
-	}
-	w.failing.addAll(in)
+// failedReason is why no script makes a step fail at the right moment.
+const failedReason = "a step fails after it has stored the text"
 
-	return in
+// driverOf returns the interpreter of a workflow, which keeps what comes of its blocks for all
+// facts.
+func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
+	if known := x.drivers[a]; known != nil {
+		return known
+	}
+	w := &workTexts{analysis: x, agent: a, inputs: map[*ir.Task]*ir.Datum{}}
+	ir.WalkTasks(node.Body, func(t *ir.Task) { // a task before its fallback
+		w.inputs[t] = cmp.Or(t.Input, w.inputs[t])
+		if t.Fallback != nil {
+			w.inputs[t.Fallback] = w.inputs[t]
+		}
+	})
+	x.drivers[a] = interp.New(w, interp.Config{IsPossible: w.isPossible})
+
+	return x.drivers[a]
 }
 
-// inside follows facts through steps inside of a step. What they are given, and their item where it is not nil, has the names of what
-// the steps around them have.
-func (w *workRun) inside(in facts, read, items []fact, do func(facts) facts) facts {
-	w.depth++
-	defer func() { w.depth-- }()
-	hide := func(name fact) fact { return fact(fmt.Sprintf("outer %d %s", w.depth, name)) }
-	hidden := []fact{given}
-	if items != nil {
-		hidden = append(hidden, item)
+// isPossible reports whether some run takes a move of a machine.
+func (w *workTexts) isPossible(m *ir.Machine, from *ir.State, move interp.Move) bool {
+	machine := w.facts.Machine(m)
+
+	return machine == nil || machine.MayTake(from, move)
+}
+
+// None returns the state that no run is in.
+func (*workTexts) None() facts { return nil }
+
+// IsNone reports whether no fact is true in a state.
+func (*workTexts) IsNone(in facts) bool { return len(in) == 0 }
+
+// Join returns the facts of both states.
+func (*workTexts) Join(a, b facts) facts {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
 	}
-	inner := facts{}
+	all := maps.Clone(a)
+	all.addAll(b)
+
+	return all
+}
+
+// Fresh returns the facts that were not seen, or have better paths.
+func (*workTexts) Fresh(seen, in facts) (fresh, all facts) {
+	fresh = facts{}
 	for name, t := range in {
-		if slices.ContainsFunc(hidden, name.isOf) {
-			name = hide(name)
+		if t.isBetterThan(seen[name]) {
+			fresh[name] = t
 		}
-		inner[name] = t
 	}
-	inner.add(given, in.best(read))
-	inner.add(item, in.best(items))
-	out := facts{}
-	for name, t := range do(w.give(inner, []fact{given})) {
-		if slices.ContainsFunc(hidden, name.isOf) {
-			continue
-		}
-		if rest, isHidden := strings.CutPrefix(string(name), string(hide(""))); isHidden {
-			name = fact(rest)
-		}
-		out.add(name, t)
+	if len(fresh) == 0 {
+		return nil, seen
 	}
+	all = facts{}
+	all.addAll(seen)
+	all.addAll(fresh)
 
-	return w.gives(out, out.best([]fact{previous}))
+	return fresh, all
 }
 
-// give makes what is read the output of the step before.
-func (w *workRun) give(in facts, read []fact) facts { return in.write(previous, nil, in.best(read)) }
+// Advance goes on with the facts with which no round has begun.
+func (w *workTexts) Advance(p interp.Progress[facts]) interp.Step[facts] {
+	fresh, all := w.Fresh(p.Seen, p.After)
 
-// best is the shortest path to one of the facts that what is read may hold; nil if it can hold no untrusted text.
-func (f facts) best(read []fact) *trace {
-	var best *trace
-	for _, name := range sorted(f) {
-		if t := f[name]; slices.ContainsFunc(read, name.touches) && (best == nil || t.length < best.length) {
-			best = t
-		}
-	}
-
-	return best
+	return interp.Step[facts]{Next: fresh, Seen: all}
 }
 
-// write replaces a value. Only fields that can hold a text hold an untrusted one.
-func (f facts) write(to fact, schema *ir.Schema, t *trace) facts {
-	out := facts{}
-	for name, known := range f {
-		if !name.isOf(to) {
-			out[name] = known
-		}
+// reads are the values that are read in what a task is given.
+func (w *workTexts) reads(t *ir.Task) []fact {
+	if input := w.inputs[t]; input != nil {
+		return datumReads(input)
 	}
-	for _, name := range fieldsOf(to, schema) {
-		out.add(name, t)
-	}
+
+	return []fact{previous}
+}
+
+// Give computes what a task is given: the fact argument.
+func (w *workTexts) Give(t *ir.Task, in facts) facts {
+	out := in.without(argument, value)
+	out.add(argument, in.best(w.reads(t)))
 
 	return out
 }
 
-// task follows facts through a step, with its fallback.
-func (w *workRun) task(t *ir.Task, in facts) facts {
-	read := []fact{previous}
-	if t.Input != nil {
-		read = datumReads(t.Input)
+// Retry returns the facts with which a task begins again, or its fallback does: what steps inside
+// of it have written is undone.
+func (*workTexts) Retry(t *ir.Task, begin, failed facts) facts {
+	kept := failed.without(argument, value)
+	if len(t.Pipelines()) > 0 {
+		kept = facts{}
+		for _, name := range []fact{memory, world} {
+			kept.add(name, failed[name])
+		}
 	}
-	around := w.failing
-	w.failing = maps.Clone(in)
-	try := func(in facts) facts { return w.written(t, w.work(t, in, read)) }
-	var out facts
 	if t.Retries > 0 {
-		out = withStored(in, "a step is tried again", try)
-	} else {
-		out = try(in)
+		kept = kept.with(Step{Do: "finish", open: "a step is tried again"})
 	}
-	w.failing.addAll(out.stored("a step fails after it has stored the text"))
-	if t.Fallback != nil {
-		instead := w.task(t.Fallback, w.give(w.failing, read))
-		out.addAll(w.written(t, w.gives(instead, instead.best([]fact{previous}))))
-	}
-	around.addAll(w.failing)
-	w.failing = around
+	out := maps.Clone(begin)
+	out.addAll(kept)
 
 	return out
 }
 
-// written keeps the output of a step, which is the fact value.
-func (w *workRun) written(t *ir.Task, in facts) facts {
+// Keep writes the output of a task, which is the fact value.
+func (*workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	text, schema := in[value], t.Type.Schema
 	if t.Fallback != nil {
 		schema = nil
 	}
-	out := in.write(value, nil, nil).write(previous, schema, text).write(outputs.field(t.Name.Value), schema, text)
+	done := in.without(argument).write(previous, schema, text).write(outputs.member(t.Name.Value), schema, text)
 	for _, to := range t.Writes() {
 		if copiedByImport(t, to) {
 			continue
@@ -150,7 +168,19 @@ func (w *workRun) written(t *ir.Task, in facts) facts {
 		if to.Value != nil {
 			result = in.best(datumReads(to.Value))
 		}
-		out = out.intoContext(to, result)
+		done = done.intoContext(to, result)
+	}
+	failed := in.without(value)
+	failed.addAll(done.without(value))
+
+	return interp.Ends[facts]{Done: done, Failed: failed}
+}
+
+// write replaces a value. Only fields that can hold a text hold an untrusted one.
+func (f facts) write(to fact, schema *ir.Schema, t *trace) facts {
+	out := f.without(to)
+	for _, name := range fieldsOf(to, schema) {
+		out.add(name, t)
 	}
 
 	return out
@@ -167,68 +197,89 @@ func (f facts) intoContext(to ir.ContextWrite, text *trace) facts {
 			out.add(name, text)
 		}
 	case len(to.Path.Path) == 1 && !to.Merge:
-		return f.write(context.field(to.Path.Path[0].Value), to.Schema, text)
+		return f.write(context.member(to.Path.Path[0].Value), to.Schema, text)
 	default:
-		out.add(context.field(to.Path.Path[0].Value), text)
+		out.add(context.member(to.Path.Path[0].Value), text)
 	}
 
 	return out
 }
 
-// work follows facts through what a step does, which is given what is read; its output is the fact value.
-func (w *workRun) work(t *ir.Task, in facts, read []fact) facts {
+// Do follows facts through what a task does that has no steps inside; its output is the fact value.
+// It may fail at any point.
+func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
+	r := newResult()
+	done := w.work(r, t, in)
+	ends := ended(r, in, done)
+	switch t.Do.(type) {
+	case *ir.Ask:
+		ends.Paused = in
+	case *ir.Import: // it fails behind the first of several fields that it has copied, too
+		for name, at := range done {
+			if name.isOf(context) {
+				ends.Failed.add(name, at.then(Step{Do: "finish", open: "an import fails"}))
+			}
+		}
+	}
+
+	return ends
+}
+
+// ended returns the ends of what begins with some facts, and leaves others and calls if it ends
+// well.
+func ended(r *result, begin, done facts) interp.Ends[facts] {
+	ends := interp.Ends[facts]{Done: done, Failed: maps.Clone(begin), Noted: facts{}}
+	ends.Failed.addAll(done.stored(failedReason))
+	for of, c := range r.calls {
+		ends.Noted[fact{slot: called, name: of.agent, field: of.tool, depth: 2}] = c.t
+	}
+
+	return ends
+}
+
+// work follows facts through what a task does.
+func (w *workTexts) work(r *result, t *ir.Task, in facts) facts {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return w.run(do, in, read)
+		return w.run(r, do, in)
 	case *ir.Import:
-		return w.importWorkflow(t, do, in, read)
+		return w.importWorkflow(r, t, do, in)
 	case *ir.Ask:
-		return w.ask(do, t, in, read)
+		return w.ask(do, t, in)
 	case *ir.UseFunc:
-		return w.call(function(do.Func), t, in, append(datumReads(do.Params), read...))
+		out, text := w.call(r, function(do.Func), t, in, append(datumReads(do.Params), argument))
+		return out.gives(text)
 	case *ir.UseBuiltin:
-		return w.builtin(do, t, in, read)
-	case *ir.Branch:
-		if do.Func != nil {
-			in = w.call(function(do.Func), t, in, read)
-			delete(in, value)
-		}
-		return w.branches(t, in, read)
-	case *ir.Parallel:
-		return w.branches(t, in, read)
-	case *ir.Loop:
-		if do.Each() {
-			return w.each(do, in)
-		}
-		return w.repeat(do, t, in, read)
-	case *ir.Machine:
-		return w.inside(in, read, nil, func(in facts) facts { return w.machine(do, t, in) })
+		return w.builtin(r, do, t, in)
 	case *ir.PassOn, nil:
-		return w.gives(in, in.best(read))
-	case *ir.Return:
+		return in.gives(in[argument])
+	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have steps inside
+	case *ir.Return: // no workflow has one
 	}
 
 	panic(notFollowed(t.Do))
 }
 
-// notFollowed is the fault of a part of the language of which it is not known here what comes of texts in it: it must not be harmless.
+// notFollowed is the fault of a part of the language of which it is not known here what comes of
+// texts in it: it must not be harmless.
 func notFollowed(part any) string { return fmt.Sprintf("can: %T is not followed", part) }
 
 // gives makes a text the output of a step.
-func (*workRun) gives(in facts, text *trace) facts {
-	out := maps.Clone(in)
+func (f facts) gives(text *trace) facts {
+	out := maps.Clone(f)
 	out.add(value, text)
 
 	return out
 }
 
 // run runs a conversation or an agent. The prompt of a conversation may have placeholders.
-func (w *workRun) run(do *ir.Run, in facts, read []fact) facts {
+func (w *workTexts) run(r *result, do *ir.Run, in facts) facts {
+	read := []fact{argument}
 	if do.Step != nil && do.Step.Template != nil {
-		read = append(partReads(do.Step.Template.Parts), read...)
+		read = append(read, partReads(do.Step.Template.Parts)...)
 	}
 	out := facts{}
-	w.outcomes(in, read, w.runner(w.agent, do), func(name fact, t *trace) {
+	r.outcomes(in, read, w.runner(w.agent, do), func(name fact, t *trace) {
 		if name != failure && !name.isOf(context) { // an agent has a context of its own
 			out.add(name, t)
 		}
@@ -238,29 +289,28 @@ func (w *workRun) run(do *ir.Run, in facts, read []fact) facts {
 }
 
 // ask waits for a person, whose answer is trusted, and so is what the question shows from then on.
-func (w *workRun) ask(do *ir.Ask, t *ir.Task, in facts, read []fact) facts {
-	seen := read
+func (w *workTexts) ask(do *ir.Ask, t *ir.Task, in facts) facts {
+	seen, input := w.reads(t), w.inputs[t]
 	switch {
 	case do.Message != nil:
 		seen = shown(do.Message.Parts)
-	case t.Input != nil && t.Input.Text != nil:
-		seen = shown(t.Input.Text.Parts)
-	case t.Input != nil:
+	case input != nil && input.Text != nil:
+		seen = shown(input.Text.Parts)
+	case input != nil:
 		seen = nil
 	}
 
-	return w.asks(w.agent.Name.Value+"/"+t.Name.Value, do, in, func(name fact) bool {
+	return w.asks(w.nameOf(t), do, in, func(name fact) bool {
 		return slices.ContainsFunc(seen, name.isOf) || in.sameAs(name, seen)
 	})
 }
 
-// sameAs reports whether a fact is about the output of the step before, of which a value that is seen is another name.
+// sameAs reports whether a fact is about the output of the step before, of which a value that is
+// seen is another name.
 func (f facts) sameAs(name fact, seen []fact) bool {
 	for other, t := range f {
-		if t != f[name] || !slices.ContainsFunc(seen, other.isOf) {
-			continue
-		}
-		if name.alias() == other.alias() {
+		isSeen := t == f[name] && slices.ContainsFunc(seen, other.isOf)
+		if isSeen && name.isSameOutput(other) {
 			return true
 		}
 	}
@@ -268,36 +318,42 @@ func (f facts) sameAs(name fact, seen []fact) bool {
 	return false
 }
 
-// alias is what is the same of a field of the output of the step before and of that of the step by name.
-func (f fact) alias() string {
-	parts := strings.Split(string(f), separator)
-	switch {
-	case f.isOf(previous):
-		return strings.Join(parts[1:], separator)
-	case f.isOf(outputs) && len(parts) > 1:
-		return strings.Join(parts[2:], separator)
+// Decide calls the function by which a conditional or a loop decides. Its answer is the output of
+// no step.
+func (w *workTexts) Decide(t *ir.Task, in facts) interp.Ends[facts] {
+	r := newResult()
+	var done facts
+	switch do := t.Do.(type) {
+	case *ir.Branch:
+		done, _ = w.call(r, function(do.Func), t, in, []fact{argument})
+	case *ir.Loop:
+		done, _ = w.call(r, function(do.Func), t, in, []fact{value})
+	default:
+		panic(notFollowed(t.Do))
 	}
 
-	return "none " + string(f)
+	return ended(r, in, done)
 }
 
-// call calls a function, or a tool, with what is read.
-func (w *workRun) call(t tool, task *ir.Task, in facts, read []fact) facts {
-	name := w.agent.Name.Value + "/" + task.Name.Value
+// call calls a function, or a tool, with what is read. It returns the facts behind the call, and
+// the text of its result.
+func (w *workTexts) call(r *result, t tool, task *ir.Task, in facts, read []fact) (out facts, text *trace) {
+	name := w.nameOf(task)
+	t.at = task.Name
 	made := func(at *trace, source string, bad bool) *trace {
 		return at.then(Step{
 			Do: "call", Agent: name, Calls: []Call{{Tool: t.name, Source: source, Bad: bad, tool: t}},
 			Given: bad, Gives: bad && t.source != "" || source != "",
 		})
 	}
-	t.at = task.Name
-	out := facts{}
+	out = facts{}
 	for name, at := range in {
 		out[name] = made(at, "", false)
 	}
+	texts := facts{}
 	source := func(at *trace) {
 		if at != nil && t.source != "" {
-			out.add(value, made(at, t.source, false))
+			texts.add(value, made(at, t.source, false))
 		}
 	}
 	if w.untrusted[t.source] {
@@ -305,228 +361,36 @@ func (w *workRun) call(t tool, task *ir.Task, in facts, read []fact) facts {
 	}
 	source(in[world])
 	if at := in[reached]; at != nil && w.all {
-		w.result.call(call{use{name, t.name}, made(at, "", false), t})
+		r.call(call{use{name, t.name}, made(at, "", false), t})
 	}
-	at := in.best(read)
-	if at == nil {
-		return out
-	}
-	bad := made(at, "", true)
-	w.result.call(call{use{name, t.name}, bad, t})
-	if t.changes {
-		out.add(world, bad)
-	}
-	if t.source != "" {
-		out.add(value, bad)
+	if at := in.best(read); at != nil {
+		bad := made(at, "", true)
+		r.call(call{use{name, t.name}, bad, t})
+		if t.changes {
+			out.add(world, bad)
+		}
+		if t.source != "" {
+			texts.add(value, bad)
+		}
 	}
 
-	return out
+	return out, texts[value]
 }
 
 // builtin does a builtin step: a tool, or what computes a value of others.
-func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) facts {
+func (w *workTexts) builtin(r *result, do *ir.UseBuiltin, t *ir.Task, in facts) facts {
 	step, _ := builtin.StepByName(do.Builtin)
-	data := do.Data
-	if slices.ContainsFunc(do.Args, func(arg ir.DatumField) bool { return arg.Name.Value == data }) {
-		read = nil // then what the step is given is not used
+	read := ir.Flat(do.Args, fieldReads)
+	if ir.FieldOf(do.Args, do.Data) == nil { // else what the step is given is not used
+		read = append(read, argument)
 	}
-	read = append(read, ir.Flat(do.Args, fieldReads)...)
 	if step.Tool != "" {
-		return w.call(builtinTool(step.Tool), t, in, read)
+		out, text := w.call(r, builtinTool(step.Tool), t, in, read)
+		return out.gives(text)
 	}
 	if do.Context == ir.ContextRead {
 		read = append(read, pathReads(do.Path)...)
 	}
 
-	return w.gives(in, in.best(read))
-}
-
-// branches follows facts through branches of which one runs, or which all run side by side.
-func (w *workRun) branches(t *ir.Task, in facts, read []fact) facts {
-	do, isParallel := t.Do.(*ir.Parallel)
-	run := func(in facts) facts {
-		out := facts{}
-		for i, p := range t.Pipelines() {
-			taken := in.with(w.chosen(t, i))
-			behind := w.inside(taken, read, nil, func(in facts) facts { return w.steps(p, in) })
-			if isParallel {
-				behind = joined(do, i, taken, behind)
-			}
-			out.addAll(behind)
-		}
-		return out
-	}
-	if isParallel {
-		return withStored(in, besideReason, run)
-	}
-
-	return run(in)
-}
-
-// joined returns the facts behind a branch that runs beside others: those about its context come back as the step says, and what it does
-// not bring back is still what it was before.
-func joined(do *ir.Parallel, branch int, in, behind facts) facts {
-	arm := do.Branches[branch]
-	brings := func(name fact) bool {
-		within := func(path *ir.ContextPath) bool { return name.touches(pathReads(path)[0]) }
-		return do.Merge != ir.MergeNone && (!arm.Only || slices.ContainsFunc(arm.Fields, within))
-	}
-	out := facts{}
-	for name, t := range behind {
-		if !name.isOf(context) || brings(name) {
-			out.add(name, t)
-		}
-	}
-	for name, t := range in {
-		isLeft := do.Failed == ir.FailureIgnored || name.isOf(context) && (do.Merge == ir.MergeNone || arm.Only)
-		if isLeft && out[name] == nil && name != previous {
-			out.add(name, t)
-		}
-	}
-	isOutput := do.Reduce != ir.ReduceFirst && do.Reduce != ir.ReduceLast ||
-		do.Reduce == ir.ReduceFirst && branch == 0 || do.Reduce == ir.ReduceLast && branch == len(do.Branches)-1
-	if do.Failed != ir.FailureIgnored && !isOutput {
-		delete(out, value) // the output is that of another branch
-	}
-
-	return out
-}
-
-// chosen is the choice of a branch, or the begin of one of several that run side by side.
-func (w *workRun) chosen(t *ir.Task, branch int) Step {
-	s := Step{Do: "choose", Agent: w.agent.Name.Value + "/" + t.Name.Value, Branch: branch + 1}
-	do, one := t.Do.(*ir.Branch)
-	switch {
-	case !one:
-		s.beside = true
-		return s
-	case do.Key == nil || do.Key.Root == nil:
-		s.open = "a branch is chosen"
-		return s
-	}
-	conditions := ir.Map(do.Branches, func(arm *ir.Arm) ir.Expression { return interp.Takes(do.Key.Root, arm.Name.Value) })
-
-	return w.way(s, "a branch is chosen", conditions, branch)
-}
-
-// exits is what lets a run leave a loop, with number 0, or go on in it, with 1.
-func (w *workRun) exits(do *ir.Loop, number int) Step {
-	finish := Step{Do: "finish"}
-	if do.Exit == nil || do.Exit.Root == nil {
-		finish.open = "a function decides"
-		return finish
-	}
-	return w.way(finish, "an expression decides", []ir.Expression{do.Exit.Root}, number)
-}
-
-// repeat repeats steps. Each round is given the output of the one before.
-func (w *workRun) repeat(do *ir.Loop, t *ir.Task, in facts, read []fact) facts {
-	out := facts{}
-	for round := 0; round < do.Max; round++ {
-		in = w.inside(in, read, nil, func(in facts) facts {
-			in = w.steps(do.Body, in)
-			if do.Func != nil {
-				in = w.call(function(do.Func), t, in, []fact{previous})
-				delete(in, value)
-			}
-			return in
-		})
-		before := len(out)
-		out.addAll(in.with(w.exits(do, 0)))
-		if len(out) == before {
-			break
-		}
-		in = in.with(w.exits(do, 1))
-		in, read = in.write(previous, nil, in[value]).write(value, nil, nil), []fact{previous}
-	}
-
-	return out
-}
-
-// each goes through a list of the context.
-func (w *workRun) each(do *ir.Loop, in facts) facts {
-	out := maps.Clone(in)
-	items := pathReads(do.Items())
-	for before := -1; before < len(out); {
-		before = len(out)
-		in = w.inside(in, items, items, func(in facts) facts { return w.steps(do.Body, in) })
-		out.addAll(in)
-		in = in.write(value, nil, nil)
-	}
-	if do.Result == nil {
-		return out
-	}
-	list := out.write(previous, nil, out[value])
-
-	return w.gives(out.write(value, nil, nil), list.best(datumReads(do.Result)))
-}
-
-// machine follows facts through a machine, each of whose states is given what the machine is given.
-func (w *workRun) machine(m *ir.Machine, t *ir.Task, in facts) facts {
-	machine := w.facts.Machine(m)
-	if machine == nil || machine.Start == nil || machine.Start.End {
-		return in
-	}
-	around := w.failing
-	defer func() { w.failing = around }()
-	out := facts{}
-	begin := in.write(previous, nil, nil)
-	states(machine, w.agent.Name.Value+"/"+t.Name.Value, begin, func(at spot, begin *trace, enter func(spot, *trace)) {
-		w.failing = facts{}
-		behind := w.steps(at.state.Body, w.give(facts{at.fact: begin}, []fact{given}))
-		w.moves(machine, at.state, behind, func(to *flow.State, name fact, t *trace) {
-			switch {
-			case to.End:
-				out.add(name, t)
-			case !name.isOf(previous):
-				enter(spot{to, name}, t)
-			}
-		})
-		if at.state.Stops {
-			for _, name := range sorted(behind) {
-				out.add(name, behind[name].then(Step{Do: "finish"}))
-			}
-		}
-		around.addAll(w.failing)
-	})
-
-	return out
-}
-
-// moves follows the rows of a state. Where its steps fail, or are left for the answer of a person, some of them have not run.
-func (w *workRun) moves(machine *flow.Machine, s *flow.State, behind facts, enter func(*flow.State, fact, *trace)) {
-	for _, move := range s.Moves {
-		if move.Dead != flow.Alive || move.Row != nil && interp.Stays(s.State, move.Row) {
-			continue
-		}
-		from, finish := behind, Step{Do: "finish"}
-		if move.Row != nil {
-			if !w.passes(move.Row, &finish) {
-				continue
-			}
-			if move.Row.Key.Value != ir.OnSuccess {
-				from, finish.open = w.failing, "steps fail"
-			} else {
-				tried := s.TriedOn(ir.OnSuccess)
-				conditions := ir.Map(tried, func(row *ir.Row) ir.Expression { return interp.Condition(row.When) })
-				finish = w.way(finish, "a guard decides", conditions, slices.Index(tried, move.Row))
-			}
-		}
-		next := []*flow.State{move.To}
-		if move.To == nil {
-			next = machine.States
-		}
-		for _, name := range sorted(from) {
-			for _, to := range next {
-				enter(to, name, from[name].then(finish))
-			}
-		}
-	}
-	for _, to := range machine.States {
-		for _, name := range sorted(behind) {
-			if s.Anywhere {
-				enter(to, name, behind[name].then(Step{Do: "finish", open: "only the run decides what follows"}))
-			}
-		}
-	}
+	return in.gives(in.best(read))
 }

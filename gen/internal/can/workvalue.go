@@ -7,28 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// The values of a workflow. Those of steps and of the context are split by their first field where a schema or the workflow names these:
-// the fact that the field of a value may hold untrusted text is about that field alone.
-const (
-	previous fact = "previous" // the output of the step before
-	item     fact = "item"     // of a list that is gone through
-	context  fact = "context"
-	outputs  fact = "steps"
-)
-
-// separator is between a value and its field: no name has it.
-const separator = "\n"
-
-func (f fact) field(name string) fact { return f + separator + fact(name) }
-
-// isOf reports whether a fact is about a value, or a field of it.
-func (f fact) isOf(whole fact) bool {
-	return f == whole || strings.HasPrefix(string(f), string(whole)+separator)
-}
-
-// touches reports whether a text in which a value is read may hold what the fact is about.
-func (f fact) touches(read fact) bool { return f.isOf(read) || read.isOf(f) }
-
 // fieldsOf are the facts of a value that fits a schema.
 func fieldsOf(whole fact, schema *ir.Schema) []fact {
 	schema = schema.Followed()
@@ -40,14 +18,14 @@ func fieldsOf(whole fact, schema *ir.Schema) []fact {
 	}
 	open := ir.Where(schema.Properties, func(p *ir.Property) bool { return !closed(p.Schema) })
 
-	return ir.Map(open, func(p *ir.Property) fact { return whole.field(p.Name.Value) })
+	return ir.Map(open, func(p *ir.Property) fact { return whole.member(p.Name.Value) })
 }
 
 func pathReads(path *ir.ContextPath) []fact {
 	read := context
 	if path != nil {
 		for _, name := range path.Path {
-			read = read.field(name.Value)
+			read = read.member(name.Value)
 		}
 	}
 
@@ -132,7 +110,7 @@ func accessReads(a *ir.Access) []fact {
 	case ir.RootStep:
 		read = outputs
 		if a.Output != nil {
-			read = outputs.field(a.Output.Name.Value)
+			read = outputs.member(a.Output.Name.Value)
 		}
 	case ir.RootSteps:
 		read = outputs
@@ -143,7 +121,7 @@ func accessReads(a *ir.Access) []fact {
 	case ir.RootResult:
 		read = previous
 	case ir.RootNext, ir.RootCurrent:
-		return []fact{context.field(ir.NextState)}
+		return []fact{context.member(ir.NextState)}
 	case ir.RootAnswer:
 		return nil // what a person writes is trusted
 	case ir.RootEvent, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootKey, ir.RootValue, ir.RootData, ir.RootVisits:
@@ -152,9 +130,9 @@ func accessReads(a *ir.Access) []fact {
 		panic(notFollowed(a.Root))
 	}
 	for _, name := range a.Path {
-		read = read.field(name.Name.Value)
+		read = read.member(name.Name.Value)
 	}
-	if a.Root == ir.RootStep && strings.HasPrefix(a.Written, string(previous)) {
+	if a.Root == ir.RootStep && strings.HasPrefix(a.Written, string(previous.slot)) {
 		return []fact{read, previous}
 	}
 

@@ -167,15 +167,27 @@ func (x *Interp[S]) work(t *ir.Task, given S) Ends[S] {
 
 // block runs a body inside of another operation, once for each entry that has no summary yet.
 func (x *Interp[S]) block(b Block, in S) Ends[S] {
-	all := x.none()
 	if x.domain.IsNone(in) {
-		return all
-	}
-	for _, e := range x.domain.Enter(b, in) {
-		all = x.join(all, x.domain.Leave(b, in, e, x.summary(b, e)))
+		return x.none()
 	}
 
-	return all
+	return x.joinAll(ir.Map(x.domain.Enter(b, in), func(e Entry[S]) Ends[S] {
+		return x.domain.Leave(b, in, e, x.summary(b, e))
+	}))
+}
+
+// joinAll joins many ends, by halves: where states grow with what is joined, one after the other
+// takes quadratic time.
+func (x *Interp[S]) joinAll(ends []Ends[S]) Ends[S] {
+	switch len(ends) {
+	case 0:
+		return x.none()
+	case 1:
+		return ends[0]
+	}
+	half := len(ends) / 2
+
+	return x.join(x.joinAll(ends[:half]), x.joinAll(ends[half:]))
 }
 
 func (x *Interp[S]) summary(b Block, e Entry[S]) Ends[S] {

@@ -1,0 +1,197 @@
+package can
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/interp"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// outside is what was before a block: the fact with which it began, and the path to it.
+type outside struct {
+	name fact
+	path *trace
+}
+
+// Enter begins a block once for each fact, with an empty path.
+func (w *workTexts) Enter(b interp.Block, in facts) []interp.Entry[facts] {
+	var entries []interp.Entry[facts]
+	for _, name := range in.sorted() {
+		start := startOf(b, name)
+		if len(start) == 0 {
+			continue
+		}
+		before := outside{name, in[name]}
+		switch b.Kind {
+		case interp.Branch:
+			before.path = before.path.then(Step{Do: "choose", Agent: w.nameOf(b.Task), Branch: b.Index + 1, beside: true})
+		case interp.State:
+			before.path = before.path.then(Step{Do: "enter", Agent: w.nameOf(b.Task), State: b.State.Name.Value})
+		}
+		entries = append(entries, interp.Entry[facts]{Start: start, Key: name, Before: before})
+	}
+
+	return entries
+}
+
+// nameOf is what a task of the workflow is called.
+func (w *workTexts) nameOf(t *ir.Task) string { return w.agent.Name.Value + "/" + t.Name.Value }
+
+// startOf returns the facts inside of a block that begins with a fact: what the block is given is
+// the output of the step before its first one, too.
+func startOf(b interp.Block, name fact) facts {
+	begin, start := new(trace), facts{}
+	switch {
+	case name.isOf(previous), name == value: // they are not read
+	case isHidden(b, name):
+		start[around] = begin
+	default:
+		start[name] = begin
+	}
+	isGiven := name == argument
+	if b.Kind == interp.Item {
+		items := pathReads(b.Task.Do.(*ir.Loop).Items())
+		if isGiven = slices.ContainsFunc(items, name.touches); isGiven {
+			start[item] = begin
+		}
+	}
+	if isGiven {
+		start[given], start[previous] = begin, begin
+	}
+
+	return start
+}
+
+// isHidden reports whether a block has another value of the same name.
+func isHidden(b interp.Block, name fact) bool {
+	return name == given || name == argument || name == item && b.Kind == interp.Item
+}
+
+// Leave adds what was before a block. The output of its last step is that of the block.
+func (*workTexts) Leave(b interp.Block, _ facts, e interp.Entry[facts], inner interp.Ends[facts]) interp.Ends[facts] {
+	before := e.Before.(outside)
+	ends := interp.Ends[facts]{
+		Done: before.behind(b, inner.Done), Failed: before.behind(b, inner.Failed),
+		Paused: before.behind(b, inner.Paused), Noted: before.behind(b, inner.Noted),
+	}
+	if output := inner.Done.best([]fact{previous}); output != nil {
+		ends.Done.add(value, before.path.sub(output))
+	}
+
+	return ends
+}
+
+// behind returns facts behind what was before a block, without those that the block had for itself.
+func (o outside) behind(b interp.Block, inner facts) facts {
+	out := facts{}
+	for _, name := range inner.sorted() {
+		at := o.path.sub(inner[name])
+		switch {
+		case name == around:
+			out.add(o.name, at)
+		case isHidden(b, name), name == value, name.isOf(previous):
+		default:
+			out.add(name, at)
+		}
+	}
+
+	return out
+}
+
+// Item returns the facts with which the next item of a list begins. How many a list has is not
+// known.
+func (*workTexts) Item(_ *ir.Loop, in facts) (next, skipped facts) { return in.without(value), in }
+
+// Tolerate goes on with the facts behind a turn that failed.
+func (*workTexts) Tolerate(_ *ir.Loop, failed facts) facts { return failed }
+
+// Collect makes the outputs of all items the output of the loop.
+func (*workTexts) Collect(loop *ir.Loop, in facts) interp.Ends[facts] {
+	done := in
+	if loop.Result != nil {
+		list := in.write(previous, nil, in[value])
+		done = in.without(value).gives(list.best(datumReads(loop.Result)))
+	}
+
+	return interp.Ends[facts]{Done: done, Failed: in.without(value)}
+}
+
+// Fork looks at all facts at once.
+func (*workTexts) Fork(_ *ir.Task, in facts) []facts { return []facts{in} }
+
+// besideReason is why no script can order what branches do that run side by side.
+const besideReason = "branches that run side by side read what another stores"
+
+// Share adds what the branches store, which each of them may read meanwhile.
+func (*workTexts) Share(_ *ir.Task, start facts, arms []interp.Ends[facts]) facts {
+	found := maps.Clone(start)
+	for _, arm := range arms {
+		for _, ends := range []facts{arm.Done, arm.Failed} {
+			for name, t := range ends.stored(besideReason) {
+				if start[name] == nil {
+					found.add(name, t)
+				}
+			}
+		}
+	}
+
+	return found
+}
+
+// Merge brings together the facts behind branches that ran side by side.
+func (w *workTexts) Merge(t *ir.Task, start facts, arms []interp.Ends[facts]) interp.Ends[facts] {
+	do := t.Do.(*ir.Parallel)
+	ends := interp.Ends[facts]{Done: facts{}, Failed: maps.Clone(start)}
+	for i, arm := range arms {
+		begin := start.with(Step{Do: "choose", Agent: w.nameOf(t), Branch: i + 1, beside: true})
+		ends.Done.addAll(joined(do, i, begin, arm.Done))
+		ends.Failed.addAll(arm.Failed)
+		ends.Failed.addAll(arm.Done.stored(failedReason))
+		if do.Failed == ir.FailureIgnored {
+			ends.Done.addAll(arm.Failed.stored(failedReason))
+		}
+	}
+
+	return ends
+}
+
+// joined returns the facts behind a branch that runs beside others: those about its context come
+// back as the step says, and what it does not bring back is still what it was before.
+func joined(do *ir.Parallel, branch int, in, behind facts) facts {
+	arm := do.Branches[branch]
+	brings := func(name fact) bool {
+		within := func(path *ir.ContextPath) bool { return name.touches(pathReads(path)[0]) }
+		return do.Merge != ir.MergeNone && (!arm.Only || slices.ContainsFunc(arm.Fields, within))
+	}
+	out := facts{}
+	for name, t := range behind {
+		if !name.isOf(context) || brings(name) {
+			out.add(name, t)
+		}
+	}
+	isIgnored := do.Failed == ir.FailureIgnored
+	for name, t := range in {
+		isLeft := isIgnored || name.isOf(context) && (do.Merge == ir.MergeNone || arm.Only)
+		if isLeft && out[name] == nil {
+			out.add(name, t)
+		}
+	}
+	if !isIgnored && !givesOutput(do, branch) {
+		delete(out, value) // the output is that of another branch
+	}
+
+	return out
+}
+
+// givesOutput reports whether the output of a branch may be in that of all branches.
+func givesOutput(do *ir.Parallel, branch int) bool {
+	switch do.Reduce {
+	case ir.ReduceFirst:
+		return branch == 0
+	case ir.ReduceLast:
+		return branch == len(do.Branches)-1
+	}
+
+	return true
+}

@@ -1,0 +1,104 @@
+package can
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/interp"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Choose lets all runs take each case, and notes on their paths what a script has to say for it.
+func (w *workTexts) Choose(c interp.Choice, in facts) interp.Chosen[facts] {
+	switch {
+	case c.Branch != nil:
+		return w.chooseArm(c, in)
+	case c.Loop != nil:
+		return w.chooseTurn(c, in)
+	}
+
+	return w.chooseRow(c, in)
+}
+
+// chooseArm chooses a branch of a conditional.
+func (w *workTexts) chooseArm(c interp.Choice, in facts) interp.Chosen[facts] {
+	const why = "a branch is chosen"
+	taken := func(number int) facts {
+		step := Step{Do: "choose", Agent: w.nameOf(c.Task), Branch: number + 1}
+		return in.with(w.way(step, why, c.Conditions, number))
+	}
+	chosen := interp.Chosen[facts]{Other: taken(c.Cases), Blocked: in}
+	for number := range c.Cases {
+		chosen.Cases = append(chosen.Cases, taken(number))
+	}
+
+	return chosen
+}
+
+// chooseTurn lets a loop end, or begin a turn that is given the output of the one before.
+func (w *workTexts) chooseTurn(c interp.Choice, in facts) interp.Chosen[facts] {
+	why := "an expression decides"
+	if c.Conditions == nil {
+		why = "a function decides"
+	}
+	ends := in.with(w.way(Step{Do: "finish"}, why, c.Conditions, 0))
+	goesOn := in.with(w.way(Step{Do: "finish"}, why, c.Conditions, 1))
+	next := goesOn.without(argument, value)
+	next.add(argument, goesOn[value])
+
+	return interp.Chosen[facts]{Cases: []facts{ends}, Other: next}
+}
+
+// chooseRow chooses a row of a machine. Nothing is known of guards, so that perhaps none holds.
+func (w *workTexts) chooseRow(c interp.Choice, in facts) interp.Chosen[facts] {
+	chosen := interp.Chosen[facts]{Cases: make([]facts, len(c.Rows)), Other: in}
+	for i, row := range c.Rows {
+		finish := Step{Do: "finish"}
+		if !w.passes(row, &finish) {
+			continue
+		}
+		if c.Event == ir.OnSuccess {
+			finish = w.way(finish, "a guard decides", c.Conditions, i)
+		} else {
+			finish.open = "steps fail"
+		}
+		chosen.Cases[i] = in.with(finish)
+	}
+
+	return chosen
+}
+
+// Begin begins a machine.
+func (*workTexts) Begin(_ *ir.Task, _ *ir.Machine, in facts) facts { return in }
+
+// Event returns the facts behind the steps of a state.
+func (*workTexts) Event(_ interp.At[facts], _ string, in facts) facts { return in }
+
+// Take goes on behind a move. Only an end gives the output of the state before it to the machine.
+func (*workTexts) Take(_ interp.At[facts], move interp.Move, in facts) facts {
+	switch {
+	case move.Row == nil && move.Next == nil:
+		in = in.with(Step{Do: "finish", open: "only the run decides what follows"})
+	case move.Row == nil:
+		in = in.with(Step{Do: "finish"})
+	}
+	if move.To != nil && move.To.End {
+		return in
+	}
+
+	return in.without(value)
+}
+
+// Stop ends a machine.
+func (*workTexts) Stop(_ interp.At[facts], isRowless bool, in facts) facts {
+	if isRowless {
+		return in.with(Step{Do: "finish"})
+	}
+
+	return in
+}
+
+// Stall fails a machine, which brings no text any further.
+func (*workTexts) Stall(interp.At[facts], facts) {}
+
+// Finish returns what was found in a machine.
+func (*workTexts) Finish(_ *ir.Task, _ *ir.Machine, ends interp.Ends[facts]) interp.Ends[facts] {
+	return ends
+}
