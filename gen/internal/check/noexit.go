@@ -196,6 +196,8 @@ func (u *unit) saysWhyBlocked(t *ir.Task) bool {
 func (u *unit) loopWithoutExit(t *ir.Task, loop *ir.Loop) *diag.Diagnostic {
 	runs := words.Count(loop.Max, "time")
 	switch {
+	case loop.OnBound == ir.BoundDone:
+		return nil
 	case loop.Exit == nil && loop.Func == nil:
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
 			WithHint("add a condition that ends it: exit_expression: \"…\"")

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"fmt"
+
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -88,9 +90,15 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
 	}
 	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn.statements...))
-	b.end(none(), b.loopLimit(do))
+	until := " until its exit holds."
+	if do.OnBound == ir.BoundDone {
+		until = fmt.Sprintf(" until its exit holds, %d times at most.", do.Max)
+		b.end(jen.Id("value"), jen.Nil())
+	} else {
+		b.end(none(), b.loopLimit(do))
+	}
 
-	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+" until its exit holds.", b)
+	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+until, b)
 }
 
 // exit returns whether a loop is over: not if that is unknown.

@@ -462,6 +462,10 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		}
 	}
 
+	if do.OnBound == ir.BoundDone {
+		return value, nil
+	}
+
 	return workflow.Value{}, r.LoopLimit(do.Max)
 }
 

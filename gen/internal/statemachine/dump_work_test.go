@@ -38,6 +38,9 @@ func (d *dumper) work(work ir.Op) {
 			d.line("for each of %s", place(do.Items()))
 		} else {
 			d.line("repeats %d times%s until %s%s", do.Max, at(do.MaxAt), formula(do.Exit), calls(do.Func))
+			if do.OnBound == ir.BoundDone {
+				d.line("then takes the last turn")
+			}
 		}
 		if do.Result != nil {
 			d.line("gives %s", datum(do.Result))

@@ -22,6 +22,9 @@ func (s *step) loop() {
 		Reduce: ir.ReduceLast,
 	}
 	s.task.Do = do
+	if textIn(loop.Value("on_bound")).Value == "last" {
+		do.OnBound = ir.BoundDone
+	}
 	if f := loop.Get("max_loops"); f != nil {
 		do.MaxAt = f.Value.Span
 	}
