@@ -127,17 +127,17 @@ func (x *paths) Join(a, b runs) runs {
 
 // Fresh returns the values that were not seen, or are there behind fewer calls.
 func (x *paths) Fresh(seen, r runs) (fresh, all runs) {
-	fresh, all = runs{}, maps.Clone(seen)
-	if all == nil {
-		all = runs{}
+	if seen == nil {
+		seen = runs{}
 	}
+	fresh = runs{}
 	for e, calls := range r {
-		if all.add(e, calls) {
+		if seen.add(e, calls) {
 			fresh[e] = calls
 		}
 	}
 
-	return fresh, all
+	return fresh, seen
 }
 
 // Give notes that a task begins. What it is given is no value that is followed.

@@ -73,7 +73,8 @@ type Lattice[S any] interface {
 	IsNone(s S) bool
 	// Join returns the state of the runs of both.
 	Join(a, b S) S
-	// Fresh returns the runs of s that are not among those of seen, and all of both.
+	// Fresh returns the runs of s that are not among those of seen, and all of both. All may be seen
+	// itself, with the others added to it: it is not used again.
 	Fresh(seen, s S) (fresh, all S)
 }
 

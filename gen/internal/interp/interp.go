@@ -127,7 +127,8 @@ func (x *Interp[S]) tries(t *ir.Task, given S) Ends[S] {
 func (x *Interp[S]) repeat(
 	loop *ir.Loop, rounds int, in S, round func(in S, number int) (ended Ends[S], open S),
 ) (Ends[S], S) {
-	all, open, seen := x.none(), x.domain.None(), in
+	all, open := x.none(), x.domain.None()
+	_, seen := x.domain.Fresh(x.domain.None(), in)
 	for number := 1; number <= rounds && !x.domain.IsNone(in); number++ {
 		ended, after := round(in, number)
 		all, open = x.join(all, ended), x.domain.Join(open, after)
@@ -325,15 +326,16 @@ func (x *Interp[S]) forkOnce(t *ir.Task, do *ir.Parallel, start S) Ends[S] {
 	for i := range arms {
 		arms[i] = x.none()
 	}
-	for found := start; ; {
+	_, found := x.domain.Fresh(x.domain.None(), start)
+	for {
 		for i, arm := range do.Branches {
 			arms[i] = x.join(arms[i], x.block(Block{Kind: Branch, Task: t, Body: arm.Body, Arm: arm, Index: i}, found))
 		}
-		fresh, all := x.domain.Fresh(found, x.domain.Share(t, start, arms))
+		var fresh S
+		fresh, found = x.domain.Fresh(found, x.domain.Share(t, start, arms))
 		if x.domain.IsNone(fresh) {
 			break
 		}
-		found = all
 	}
 	ends := x.domain.Merge(t, start, arms)
 	for _, arm := range arms {

@@ -1,16 +1,15 @@
 package interp
 
-import (
-	"slices"
-
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-)
+import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // machine runs a machine of a workflow, step by step. Rows are tried in source order, those from "*"
 // in their place, and the first that has the event and whose guard holds is taken; then next_state.
 // Without one, the machine ends in a state that has no rows, and else fails.
 func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
-	r := &machineRun[S]{Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.none(), seen: map[*ir.State]S{}}
+	r := &machineRun[S]{
+		Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.none(),
+		seen: map[*ir.State]S{}, order: map[*ir.State]int{},
+	}
 	begin := x.domain.Begin(t, m, in)
 	if start := x.config.Target(m, m.Initial); start != nil {
 		r.enter(start, begin)
@@ -18,6 +17,7 @@ func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
 	for steps := 0; len(r.next) > 0; steps++ {
 		visits := r.next
 		r.next = nil
+		clear(r.order)
 		for _, v := range visits {
 			r.visit(v.state, v.found, steps)
 		}
@@ -33,9 +33,11 @@ type machineRun[S any] struct {
 	machine *ir.Machine
 	table   *table
 	ends    Ends[S]
-	// seen are the runs that have been in each state, and next are the visits of the next step.
+	// seen are the runs that have been in each state.
 	seen map[*ir.State]S
-	next []visit[S]
+	// next are the visits of the next step, and order is where each state is among them.
+	next  []visit[S]
+	order map[*ir.State]int
 }
 
 // visit is a state of a machine with the runs that enter it in a step.
@@ -55,8 +57,9 @@ func (r *machineRun[S]) enter(s *ir.State, in S) {
 		return
 	}
 	r.seen[s] = all
-	i := slices.IndexFunc(r.next, func(v visit[S]) bool { return v.state == s })
-	if i < 0 {
+	i, isNext := r.order[s]
+	if !isNext {
+		r.order[s] = len(r.next)
 		r.next = append(r.next, visit[S]{s, fresh})
 		return
 	}
