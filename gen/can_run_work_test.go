@@ -17,6 +17,7 @@ import (
 // workChecks are the checks that say whether a run of a workflow can end.
 var workChecks = []*diag.Check{
 	diag.NoExit, diag.BeyondBounds, diag.NoElse, diag.UnroutedKey, diag.UnreachableState, diag.ConstantGuard,
+	diag.ContextMismatch,
 }
 
 // TestGreenWorkflowsCanRun holds what is found in random workflows against all runs of them: one about

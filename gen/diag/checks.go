@@ -98,7 +98,7 @@ var (
 
 	UnhandledFailure = newCheck("unhandled-failure", Warning, "a state that can fail in a machine without a row for failures")
 	DeadBody         = newCheck("dead-body", Warning, "an end state with steps, which never run")
-	ContextMismatch  = newCheck("context-mismatch", Error, "a step's output that never fits the declared context")
+	ContextMismatch  = newCheck("context-mismatch", Error, "a step's output, or an empty context, that never fits the declared context")
 	ArgumentMismatch = newCheck("argument-mismatch", Error, "an argument of a function that never fits its input schema")
 	UnusedOutput     = newCheck("unused-output", Warning, "a step's output that nothing reads")
 	ParallelConflict = newCheck("parallel-conflict", Error, "branches that write the same place, and no strategy for that")

@@ -27,13 +27,13 @@ func Passes() []Pass {
 		unpricedModel,
 		markerNearAgent,
 		unusedAgent, unusedSkill, skillFile, unusedStepFile,
-		unreachableState, noExit, implicitEnd, beyondBounds,
+		contextMismatch, unreachableState, noExit, implicitEnd, beyondBounds,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
 		unreadBeforeWritten, unwrittenField, deadTransition, promptKey, undefinedVariable,
-		unhandledFailure, deadBody, contextMismatch, argumentMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
+		unhandledFailure, deadBody, argumentMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
 	}
 }
 

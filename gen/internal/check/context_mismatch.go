@@ -9,10 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// contextMismatch finds outputs of steps that are put into a declared context which no value of
+// contextMismatch finds workflows that cannot begin with an empty context, and outputs of steps that are put into a declared context which no value of
 // theirs fits: a field that it does not have, or one of another type. The step would fail each
-// time, after what it costs.
+// time, after what it costs. It is before the passes that look for what is not explained by it.
 var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
+	u.lackedContexts()
 	u.eachTask(func(w *ir.Flow, t *ir.Task) {
 		if w.Context == nil || w.Partial {
 			return

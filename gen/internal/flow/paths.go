@@ -180,8 +180,11 @@ func (x *paths) mayFail(t *ir.Task) bool {
 	return x.failing(t)
 }
 
-// neverEnds reports whether a task runs a workflow no run of which ends, and fails with it.
+// neverEnds reports whether a task runs a workflow that cannot begin, or no run of which ends, and fails with it.
 func (x *paths) neverEnds(t *ir.Task) bool {
+	if ir.CannotBegin(t.Do) {
+		return true
+	}
 	ending := x.p.endings[workflowIn(t)]
 
 	return ending == NeverEnds || ending == EndsByFailure && !x.failing(t)

@@ -63,6 +63,32 @@ func AgentOf(op Op) *AgentRef {
 	return nil
 }
 
+// CannotBegin reports whether an operation runs a workflow that cannot begin, because its context begins empty there and has
+// required fields. Not even what the step says about failures of the workflow helps.
+func CannotBegin(op Op) bool {
+	imported, isImport := op.(*Import)
+	if isImport && imported.Inherit {
+		return false
+	}
+	ref := AgentOf(op)
+
+	return ref != nil && len(ref.Agent.NeededContext()) > 0
+}
+
+// NeededContext returns the fields that the initial context of an agent must have; nil for an agent that is not a workflow, and where
+// that is not known. Only the caller of an entry point, and the context of a workflow that imports it, can give them.
+func (a *Agent) NeededContext() []string {
+	if a == nil {
+		return nil
+	}
+	w, isWorkflow := WorkflowOf(a.Node)
+	if !isWorkflow || w.Partial || w.Context == nil {
+		return nil
+	}
+
+	return w.Context.RequiredNames()
+}
+
 // Containment is a reference by which an agent runs another.
 type Containment struct {
 	By, Agent *Agent
