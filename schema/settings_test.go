@@ -71,7 +71,9 @@ func readOrdered(t *testing.T, d *json.Decoder) any {
 			}
 			o = append(o, member{name.(string), readOrdered(t, d)})
 		}
-		_, err = d.Token()
+		if _, err := d.Token(); err != nil {
+			t.Fatal(err)
+		}
 
 		return o
 	case json.Delim('['):
@@ -79,7 +81,9 @@ func readOrdered(t *testing.T, d *json.Decoder) any {
 		for d.More() {
 			list = append(list, readOrdered(t, d))
 		}
-		_, err = d.Token()
+		if _, err := d.Token(); err != nil {
+			t.Fatal(err)
+		}
 
 		return list
 	}

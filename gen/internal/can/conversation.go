@@ -99,7 +99,7 @@ func (c *chat) arrive(at moment, way []Call) {
 
 // store notes what a call by a model that has read untrusted text leaves behind.
 func (c *chat) store(r *result, t tool, at moment, way []Call) {
-	left := reached
+	var left fact
 	switch {
 	case t.remembers:
 		left = memory

@@ -40,6 +40,7 @@ type paths struct {
 	// ended and entered are the tasks that have ended well, and that have begun.
 	ended, entered map[*ir.Task]bool
 	machines       map[*ir.Machine]*machinePaths
+	decisions      map[decisionKey]*decision
 }
 
 // failing reports whether a task fails in some runs although it need not.
@@ -81,7 +82,7 @@ func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails, reads: map[*ir.Task][]int{},
 		missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
-		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{},
+		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
 	x.variablesOf(w, without)
 
@@ -282,41 +283,113 @@ func (x *paths) Decide(_ *ir.Task, in runs) interp.Ends[runs] { return interp.En
 func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 	switch {
 	case c.Branch != nil:
-		return x.chooseArm(c.Branch, in)
+		return x.chooseArm(c, in)
 	case c.Conditions == nil && c.Loop.Func == nil:
 		return interp.Chosen[runs]{Cases: make([]runs, 1), Other: in}
 	case c.Conditions == nil:
 		return interp.Chosen[runs]{Cases: []runs{in}, Other: in}
 	}
 
-	return x.chooseCase(in, c.Conditions)
+	return x.chooseCase(in, x.decisionOf(c, c.Conditions))
 }
 
 // chooseCase returns which combinations of values take which of some cases.
-func (x *paths) chooseCase(in runs, conditions []ir.Expression) interp.Chosen[runs] {
-	chosen := interp.Chosen[runs]{Cases: make([]runs, len(conditions)), Other: runs{}, Blocked: runs{}}
+func (x *paths) chooseCase(in runs, d *decision) interp.Chosen[runs] {
+	chosen := interp.Chosen[runs]{Cases: make([]runs, len(d.conditions)), Other: runs{}, Blocked: runs{}}
 	for i := range chosen.Cases {
 		chosen.Cases[i] = runs{}
 	}
 	for _, e := range in.sorted() {
 		calls := in[e]
-		x.choose(e, conditions, func(i int, e values) {
-			switch i {
-			case blocked:
-				chosen.Blocked.add(e, calls)
-			case len(conditions):
-				chosen.Other.add(e, calls)
-			default:
-				chosen.Cases[i].add(e, calls)
+		for _, e := range x.split(e, d.read) {
+			outcomes := x.outcomesOf(d, e)
+			for i, isFirst := range outcomes.First {
+				if isFirst {
+					chosen.Cases[i].add(e, calls)
+				}
 			}
-		})
+			if outcomes.None {
+				chosen.Other.add(e, calls)
+			}
+			if outcomes.Blocked {
+				chosen.Blocked.add(e, calls)
+			}
+		}
 	}
 
 	return chosen
 }
 
+// decision is a point at which one of some conditions is the first that holds.
+type decision struct {
+	conditions []ir.Expression
+	// read are the variables that the conditions read, and outcomes is what follows from their values.
+	read     []int
+	outcomes map[string]expr.Outcomes
+}
+
+// decisionKey is a conditional, a loop, or a state with an event.
+type decisionKey struct {
+	of    any
+	event string
+}
+
+// decisionOf returns the decision of a choice.
+func (x *paths) decisionOf(c interp.Choice, conditions []ir.Expression) *decision {
+	key := decisionKey{c.State, c.Event}
+	switch {
+	case c.Branch != nil:
+		key.of = c.Branch
+	case c.Loop != nil:
+		key.of = c.Loop
+	}
+	d := x.decisions[key]
+	if d == nil {
+		d = &decision{conditions: conditions, outcomes: map[string]expr.Outcomes{}}
+		for _, condition := range conditions {
+			ir.WalkAccesses(condition, func(access *ir.Access) {
+				i, isFollowed := x.byName[expr.NameOf(access)]
+				if isFollowed && !slices.Contains(d.read, i) {
+					d.read = append(d.read, i)
+				}
+			})
+		}
+		x.decisions[key] = d
+	}
+
+	return d
+}
+
+// outcomesOf returns what a decision is for values of which each variable that it reads has one.
+func (x *paths) outcomesOf(d *decision, e values) expr.Outcomes {
+	key := make([]byte, 0, 8*len(d.read))
+	for _, i := range d.read {
+		key = append(key, e[8*i:8*i+8]...)
+	}
+	outcomes, isKnown := d.outcomes[string(key)]
+	if !isKnown {
+		outcomes = expr.Choose(d.conditions, x.knownIn(e))
+		d.outcomes[string(key)] = outcomes
+	}
+
+	return outcomes
+}
+
+// knownIn returns the values of names. One that represents others is known to conditions alone that
+// distinguish no more.
+func (x *paths) knownIn(e values) expr.Known {
+	return func(access *ir.Access) (any, bool) {
+		i, isFollowed := x.byName[expr.NameOf(access)]
+		if !isFollowed || x.variables[i].sample == nil && !x.isExact(e, i) {
+			return nil, false
+		}
+		return x.value(e, i), true
+	}
+}
+
 // chooseArm returns which combinations of values take which branch of a conditional.
-func (x *paths) chooseArm(do *ir.Branch, in runs) interp.Chosen[runs] {
+func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
+	do := c.Branch
 	conditions := x.arms[do]
 	if conditions == nil {
 		chosen := interp.Chosen[runs]{Cases: slices.Repeat([]runs{in}, len(do.Branches)), Other: in}
@@ -325,7 +398,7 @@ func (x *paths) chooseArm(do *ir.Branch, in runs) interp.Chosen[runs] {
 		}
 		return chosen
 	}
-	chosen := x.chooseCase(in, conditions)
+	chosen := x.chooseCase(in, x.decisionOf(c, conditions))
 	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
 	chosen.Cases = chosen.Cases[1:]
 	for i, arm := range do.Branches {
@@ -454,44 +527,6 @@ func (v *variable) changed(was, wins, other set) set {
 	}
 
 	return wins
-}
-
-// blocked is the number of no condition: one that is always true is not chosen, because one before it is unknown.
-const blocked = -1
-
-// choose says which of some conditions, tried one after the other, is the first that holds: found is
-// called with its number, with their number if none holds, or with blocked, and with the values with which it is
-// so.
-func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e values)) {
-	var read []int
-	for _, condition := range conditions {
-		ir.WalkAccesses(condition, func(access *ir.Access) {
-			if i, known := x.byName[expr.NameOf(access)]; known && !slices.Contains(read, i) {
-				read = append(read, i)
-			}
-		})
-	}
-	for _, e := range x.split(e, read) {
-		known := func(access *ir.Access) (any, bool) {
-			i, isKnown := x.byName[expr.NameOf(access)]
-			if !isKnown || x.variables[i].sample == nil && !x.isExact(e, i) {
-				return nil, false
-			}
-			return x.value(e, i), true
-		}
-		outcomes := expr.Choose(conditions, known)
-		for i := range conditions {
-			if outcomes.First[i] {
-				found(i, e)
-			}
-		}
-		if outcomes.None {
-			found(len(conditions), e)
-		}
-		if outcomes.Blocked {
-			found(blocked, e)
-		}
-	}
 }
 
 // split returns values with one value of each of some variables.

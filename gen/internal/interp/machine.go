@@ -63,7 +63,7 @@ func (r *machineRun[S]) enter(s *ir.State, in S) {
 		r.next = append(r.next, visit[S]{s, fresh})
 		return
 	}
-	r.next[i].found = r.domain.Join(r.next[i].found, fresh)
+	_, r.next[i].found = r.domain.Fresh(r.next[i].found, fresh)
 }
 
 // visit runs a state that was entered behind so many steps, and follows what comes of it.

@@ -56,14 +56,17 @@ func (b *builder) whyBlocked(a *ir.Agent) string {
 	if !isWorkflow {
 		return ""
 	}
-	for _, t := range b.facts.Blocked(w) {
-		if cause := b.facts.FailureThatEnds(w, t); cause != nil {
-			return fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)
-		}
+	blocked := b.facts.Blocked(w)
+	if len(blocked) == 0 {
+		return ""
+	}
+	t := blocked[0]
+	cause := b.facts.FailureThatEnds(w, t)
+	if cause == nil {
 		return fmt.Sprintf("step %q never ends well", t.Name.Value)
 	}
 
-	return ""
+	return fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)
 }
 
 // notAll is why no run takes a row of a program of which not all was looked at.

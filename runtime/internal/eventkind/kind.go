@@ -38,7 +38,7 @@ type Treatment uint8
 
 // The treatments.
 const (
-	undecided Treatment = iota
+	_ Treatment = iota
 	// Ignored events are not shown.
 	Ignored
 	// Custom events have a function in the reader. A test of each reader compares its functions with the rows.
@@ -52,7 +52,7 @@ type Recording uint8
 
 // The ways in which events are recorded.
 const (
-	unrecorded Recording = iota
+	_ Recording = iota
 	// Once is an event that is recorded once, however often the run is resumed.
 	Once
 	// PerProcess is an event that each process which resumes the run may record again.
