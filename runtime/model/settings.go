@@ -27,9 +27,10 @@ type NamedSettings struct {
 
 // Setting is a row of the table of settings: a field of Settings, and all that readers of settings have to know of it.
 type Setting struct {
-	// Name is the name in source files, recordings, pages and requests, such as max_tokens. In upper case it ends the
-	// names of environment variables.
+	// Name is the name in source files, recordings, pages and requests, such as max_tokens.
 	Name string
+	// Variable is the end of the names of environment variables, such as _MAX_TOKENS.
+	Variable string
 	// Field is the name of the field of Settings.
 	Field string
 	// Title and Doc describe the setting in schemas: a name, and a sentence.
@@ -52,18 +53,18 @@ type Setting struct {
 // settingTable has a row for each field of Settings, in the order in which they are sent, hashed and displayed.
 var settingTable = []Setting{
 	{
-		Name: "temperature", Field: "Temperature", Title: "Temperature", Doc: "Sampling temperature.",
+		Name: "temperature", Variable: "_TEMPERATURE", Field: "Temperature", Title: "Temperature", Doc: "Sampling temperature.",
 		Max: 2, MayBeRefused: true, HashedByPosition: true,
 		number: func(s *Settings) **float64 { return &s.Temperature },
 	},
 	{
-		Name: "max_tokens", Field: "MaxTokens", Title: "Token limit of a reply",
+		Name: "max_tokens", Variable: "_MAX_TOKENS", Field: "MaxTokens", Title: "Token limit of a reply",
 		Doc: "How many tokens a reply may have at most.",
 		Min: 1, Max: math.Inf(1), HashedByPosition: true,
 		whole: func(s *Settings) **int { return &s.MaxTokens },
 	},
 	{
-		Name: "top_p", Field: "TopP", Title: "Top p",
+		Name: "top_p", Variable: "_TOP_P", Field: "TopP", Title: "Top p",
 		Doc: "Only the most probable tokens that have this share of the probability together are sampled from.",
 		Max: 1, MayBeRefused: true,
 		number: func(s *Settings) **float64 { return &s.TopP },
@@ -79,7 +80,7 @@ func (s Settings) Or(others Settings) Settings {
 	for i := range settingTable {
 		row := &settingTable[i]
 		switch {
-		case row.Value(s) != nil:
+		case row.isSet(&s):
 		case row.whole != nil:
 			*row.whole(&s) = *row.whole(&others)
 		default:
@@ -92,6 +93,15 @@ func (s Settings) Or(others Settings) Settings {
 
 // IsWhole reports whether the values are whole numbers.
 func (r *Setting) IsWhole() bool { return r.whole != nil }
+
+// isSet reports whether the value is set.
+func (r *Setting) isSet(s *Settings) bool {
+	if r.whole != nil {
+		return *r.whole(s) != nil
+	}
+
+	return *r.number(s) != nil
+}
 
 // Value returns the value, a float64 or an int; nil if it is not set.
 func (r *Setting) Value(s Settings) any {

@@ -12,7 +12,7 @@ func TestSpansHaveEverySetting(t *testing.T) {
 		choice := &model.Choice{Name: "a:b"}
 		setting.Set(&choice.Settings, 2)
 		all := requestAttributes(&model.Request{Model: choice})
-		if len(all) != 1 || string(all[0].Key) != "gen_ai.request."+setting.Name || all[0].Value.Emit() != "2" {
+		if len(all) != 1 || string(all[0].Key) != "gen_ai.request."+setting.Name || all[0].Value.String() != "2" {
 			t.Errorf("%s is %v", setting.Name, all)
 		}
 	}

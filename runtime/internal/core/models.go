@@ -173,8 +173,10 @@ func (r resolver) configured(role string) settings {
 
 // override lets the environment override a role's settings of the model.
 func (r resolver) override(s *settings) error {
-	for _, row := range model.SettingTable() {
-		v := r.variable("MODEL", s.role, "_"+strings.ToUpper(row.Name))
+	table := model.SettingTable()
+	for i := range table {
+		row := &table[i]
+		v := r.variable("MODEL", s.role, row.Variable)
 		if v.value == "" {
 			continue
 		}
@@ -221,10 +223,12 @@ func (r resolver) address(s settings, configured compiled.Provider) (string, err
 // variable is the first variable of a role or a provider that is set and not empty: AGENTC_MODEL_THINKER_NAME, else
 // TAMA_MODEL_THINKER_NAME.
 func (r resolver) variable(kind, name, field string) setting {
-	suffix := kind + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + field
+	word := strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
-		if value, ok := r.env(prefix + suffix); ok && value != "" {
-			return setting{prefix + suffix, value}
+		variable := prefix + kind + "_" + word + field
+		value, isSet := r.env(variable)
+		if isSet && value != "" {
+			return setting{variable, value}
 		}
 	}
 
