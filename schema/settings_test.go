@@ -133,7 +133,7 @@ var settingPlaces = []struct {
 	path []string
 	// after is the field that the first setting follows.
 	after string
-	field func(model.Setting) object
+	field func(*model.Setting) object
 	// lacksForeign reports whether settings of other systems are unknown fields here.
 	lacksForeign bool
 }{
@@ -148,7 +148,7 @@ var settingPlaces = []struct {
 }
 
 // settingField is a field where the setting may be written.
-func settingField(s model.Setting) object {
+func settingField(s *model.Setting) object {
 	kind := "number"
 	if s.IsWhole() {
 		kind = "integer"
@@ -185,7 +185,7 @@ func foreignField(title string) object {
 }
 
 // misplacedSetting is a field of older files, which had settings at the top level.
-func misplacedSetting(s model.Setting) object {
+func misplacedSetting(s *model.Setting) object {
 	return object{
 		{"title", s.Title + " (wrong place)"},
 		{"description", "It belongs below call.model."},
@@ -194,7 +194,7 @@ func misplacedSetting(s model.Setting) object {
 }
 
 // importedSetting is a field of an import, for which agentc has another place.
-func importedSetting(s model.Setting) object {
+func importedSetting(s *model.Setting) object {
 	return object{
 		{"title", s.Title},
 		{"description", "A setting of the model."},
@@ -259,7 +259,7 @@ func withSettings(t *testing.T, name string, text []byte) []byte {
 
 // isSetting reports whether a name is that of a setting.
 func isSetting(name string) bool {
-	return slices.ContainsFunc(model.SettingTable(), func(s model.Setting) bool { return s.Name == name })
+	return slices.ContainsFunc(model.SettingTable(), func(s *model.Setting) bool { return s.Name == name })
 }
 
 // settingNames returns the names of all settings, of which last joins the last one.

@@ -1,7 +1,8 @@
 package model
 
 import (
-	"fmt"
+	"cmp"
+	"errors"
 	"math"
 	"strconv"
 )
@@ -51,7 +52,7 @@ type Setting struct {
 }
 
 // settingTable has a row for each field of Settings, in the order in which they are sent, hashed and displayed.
-var settingTable = []Setting{
+var settingTable = []*Setting{
 	{
 		Name: "temperature", Variable: "_TEMPERATURE", Field: "Temperature", Title: "Temperature", Doc: "Sampling temperature.",
 		Max: 2, MayBeRefused: true, HashedByPosition: true,
@@ -73,35 +74,20 @@ var settingTable = []Setting{
 
 // SettingTable returns a row for each field of Settings, in the order in which settings are sent, hashed and displayed.
 // The caller must not change it.
-func SettingTable() []Setting { return settingTable }
+func SettingTable() []*Setting { return settingTable }
 
-// Or returns the settings with what they leave unset taken from others.
+// Or returns the settings with what they leave unset taken from others. The fields have no names here, so that a new one
+// that is not there does not compile.
 func (s Settings) Or(others Settings) Settings {
-	for i := range settingTable {
-		row := &settingTable[i]
-		switch {
-		case row.isSet(&s):
-		case row.whole != nil:
-			*row.whole(&s) = *row.whole(&others)
-		default:
-			*row.number(&s) = *row.number(&others)
-		}
+	return Settings{
+		cmp.Or(s.Temperature, others.Temperature),
+		cmp.Or(s.MaxTokens, others.MaxTokens),
+		cmp.Or(s.TopP, others.TopP),
 	}
-
-	return s
 }
 
 // IsWhole reports whether the values are whole numbers.
 func (r *Setting) IsWhole() bool { return r.whole != nil }
-
-// isSet reports whether the value is set.
-func (r *Setting) isSet(s *Settings) bool {
-	if r.whole != nil {
-		return *r.whole(s) != nil
-	}
-
-	return *r.number(s) != nil
-}
 
 // Value returns the value, a float64 or an int; nil if it is not set.
 func (r *Setting) Value(s Settings) any {
@@ -125,7 +111,7 @@ func (r *Setting) Text(s Settings) string {
 	case int:
 		return strconv.Itoa(value)
 	case float64:
-		return strconv.FormatFloat(value, 'g', -1, 64)
+		return numberText(value)
 	}
 
 	return ""
@@ -154,22 +140,24 @@ func (r *Setting) Clear(s *Settings) {
 
 // Parse sets the value that a text spells. It returns an error that says what the text is not, if it spells none.
 func (r *Setting) Parse(s *Settings, text string) error {
-	if r.whole != nil {
-		value, err := strconv.Atoi(text)
-		if err != nil || !r.allows(float64(value)) {
-			return fmt.Errorf("is not a %s", r.Range())
-		}
-		*r.whole(s) = &value
-
-		return nil
-	}
-	value, err := strconv.ParseFloat(text, 64)
+	value, err := r.parse(text)
 	if err != nil || !r.allows(value) {
-		return fmt.Errorf("is not a %s", r.Range())
+		return errors.New("is not a " + r.Range())
 	}
-	*r.number(s) = &value
+	r.Set(s, value)
 
 	return nil
+}
+
+// parse returns the number that a text spells.
+func (r *Setting) parse(text string) (float64, error) {
+	if r.whole != nil {
+		value, err := strconv.Atoi(text)
+
+		return float64(value), err
+	}
+
+	return strconv.ParseFloat(text, 64)
 }
 
 // allows reports whether a value is in the range. NaN is not.
@@ -183,10 +171,12 @@ func (r *Setting) Range() string {
 	}
 	switch {
 	case !math.IsInf(r.Max, 1):
-		return fmt.Sprintf("%s from %g to %g", kind, r.Min, r.Max)
+		return kind + " from " + numberText(r.Min) + " to " + numberText(r.Max)
 	case r.whole != nil:
-		return fmt.Sprintf("%s above %g", kind, r.Min-1)
+		return kind + " above " + numberText(r.Min-1)
 	}
 
-	return fmt.Sprintf("%s of at least %g", kind, r.Min)
+	return kind + " of at least " + numberText(r.Min)
 }
+
+func numberText(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }

@@ -24,15 +24,16 @@ func Builtin(name string) *runtime.ToolSpec {
 	return nil
 }
 
-// BuiltinFlow returns how text gets through a built-in tool, by its canonical name. It panics if there is no such tool.
-func BuiltinFlow(name string) TextFlow {
-	for _, tool := range builtins {
-		if tool.spec.Name == name {
-			return tool.flow
+// BuiltinFlow returns how text gets through a built-in tool, by its canonical name; nil if there is no such
+// tool.
+func BuiltinFlow(name string) *TextFlow {
+	for i := range builtins {
+		if builtins[i].spec.Name == name {
+			return &builtins[i].flow
 		}
 	}
 
-	panic("rt: there is no built-in tool " + name)
+	return nil
 }
 
 // TextFlow says how text gets through a built-in tool, and what a call may do to the world outside of the run. A proof that no text gets from

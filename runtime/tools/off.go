@@ -11,15 +11,16 @@ import (
 // settingOf returns the lines that turn on a built-in tool. They are empty for a tool that is
 // always on, and for a name that no built-in tool has.
 func settingOf(tool string) string {
-	if spec := rt.Builtin(tool); spec == nil || spec.Name != tool {
+	flow := rt.BuiltinFlow(tool)
+	if flow == nil {
 		return ""
 	}
-	flow := rt.BuiltinFlow(tool)
+	setting := flow.Setting()
 	if flow.Commands {
-		return flow.Setting() + ", and " + rt.FilesSetting + " for the folder in which commands run"
+		setting += ", and " + rt.FilesSetting + " for the folder in which commands run"
 	}
 
-	return flow.Setting()
+	return setting
 }
 
 // offError means that the project has not turned a tool on, and setting is the line to add. It ends the run, because no model can fix that.

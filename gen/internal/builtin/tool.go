@@ -36,7 +36,7 @@ func FlowOf(tool string) rt.TextFlow {
 		return rt.TextFlow{}
 	}
 
-	return rt.BuiltinFlow(tool)
+	return *rt.BuiltinFlow(tool)
 }
 
 // ToolIsOn reports whether a project turns on a built-in tool. setting is a line of agentc.yaml

@@ -173,16 +173,16 @@ func (r resolver) configured(role string) settings {
 
 // override lets the environment override a role's settings of the model.
 func (r resolver) override(s *settings) error {
-	table := model.SettingTable()
-	for i := range table {
-		row := &table[i]
+	for _, row := range model.SettingTable() {
 		v := r.variable("MODEL", s.role, row.Variable)
 		if v.value == "" {
 			continue
 		}
-		if err := row.Parse(&s.Settings, v.value); err != nil {
+		changed := s.Settings // a copy, so that s is not moved to the heap
+		if err := row.Parse(&changed, v.value); err != nil {
 			return v.bad(err.Error())
 		}
+		s.Settings = changed
 	}
 
 	return nil

@@ -4,10 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"fmt"
 	"hash"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -89,17 +87,17 @@ func label(key digest, model string) string {
 // settings hashes settings: the values of those that have a position, and then one text for all others that are set. It
 // is one text so that their number cannot shift the texts after it.
 func (h hasher) settings(s model.Settings) {
-	var named strings.Builder
+	named := ""
 	for _, setting := range model.SettingTable() {
 		value := setting.Text(s)
 		switch {
 		case setting.HashedByPosition:
 			h.text(value)
 		case value != "":
-			fmt.Fprintf(&named, "%s=%s;", setting.Name, value)
+			named += setting.Name + "=" + value + ";"
 		}
 	}
-	if named.Len() > 0 {
-		h.text(named.String())
+	if named != "" {
+		h.text(named)
 	}
 }
