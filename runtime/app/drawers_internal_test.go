@@ -13,13 +13,13 @@ func TestEachNodeHasItsDrawer(t *testing.T) {
 		if k.Node == nil {
 			continue
 		}
-		if _, has := drawers[trace.Kind(k.Node.Kind)]; has != (k.Node.Tree == eventkind.ByCode) {
+		if has := drawers.Of(trace.Kind(k.Node.Kind)) != nil; has != (k.Node.Tree == eventkind.ByCode) {
 			t.Errorf("%s: the row has the words %q, and that there is a function is %v", k.Name, k.Node.Tree, has)
 		}
 	}
-	for kind := range drawers {
-		if eventkind.NodeOf(string(kind)) == nil {
-			t.Errorf("there is a function for %s, which is no node of an event", kind)
+	for _, drawer := range drawers {
+		if eventkind.NodeOf(string(drawer.Kind)) == nil {
+			t.Errorf("there is a function for %s, which is no node of an event", drawer.Kind)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func TestWaysOfExamples(t *testing.T) {
 				n := &trace.Node{Machine: e.Machine, Owner: e.Agent, From: e.State, Key: e.Key, To: e.To, Matched: string(e.Matched)}
 				ways := waysOf(p, n)
 				if others := waysNotTaken(ways, n); len(others) != len(ways)-1 {
-					t.Errorf("%s is not among %v", progress.Transition(e), ways)
+					t.Errorf("%s is not among %v", progress.Transition(&e), ways)
 				}
 			}
 		})

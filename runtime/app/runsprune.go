@@ -83,19 +83,24 @@ func notBegun(ctx context.Context, store journal.Store) ([]string, error) {
 }
 
 // prunable are the runs to remove: the newest are left out, whatever their state is.
-func prunable(c *cli.Call, all []listedRun, older time.Duration, keep int) []listedRun {
+func prunable(c *cli.Call, all []listedRun, older time.Duration, keep int) (old []listedRun) {
 	limit := time.Now().Add(-older)
-
-	return slices.DeleteFunc(slices.Clone(all[min(keep, len(all)):]), func(r listedRun) bool {
-		switch {
-		case r.Status == client.Running, r.Changed.IsZero(), r.Changed.After(limit):
-			return true
-		case c.On("status"):
-			return string(r.Status) != c.Flag("status")
-		case c.On("all"):
-			return false
+	for i := min(keep, len(all)); i < len(all); i++ {
+		r := &all[i]
+		hasChanged := r.Status == client.Running || r.Changed.IsZero() || r.Changed.After(limit)
+		if !hasChanged && isWanted(c, r.Status) {
+			old = append(old, *r)
 		}
+	}
 
-		return r.Status != client.Done
-	})
+	return old
+}
+
+// isWanted reports whether the command line asks for the removal of runs with a status.
+func isWanted(c *cli.Call, status client.Status) bool {
+	if c.On("status") {
+		return string(status) == c.Flag("status")
+	}
+
+	return c.On("all") || status == client.Done
 }

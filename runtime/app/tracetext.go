@@ -17,11 +17,11 @@ import (
 )
 
 // drawers are the functions that describe nodes of events, for those whose row says so.
-var drawers = map[trace.Kind]func(*treeDrawer, *trace.Node) entry{
-	trace.State:    (*treeDrawer).state,
-	trace.Decision: (*treeDrawer).decision,
-	trace.Finish:   (*treeDrawer).finish,
-	trace.Resume:   (*treeDrawer).resume,
+var drawers = eventkind.Functions[trace.Kind, func(*treeDrawer, *trace.Node) entry]{
+	{Kind: trace.State, Call: (*treeDrawer).state},
+	{Kind: trace.Decision, Call: (*treeDrawer).decision},
+	{Kind: trace.Finish, Call: (*treeDrawer).finish},
+	{Kind: trace.Resume, Call: (*treeDrawer).resume},
 }
 
 // describe says what a node is.
@@ -37,7 +37,7 @@ func (d *treeDrawer) describe(n *trace.Node) entry {
 	case of == nil:
 		return d.effect(n)
 	case of.Tree == eventkind.ByCode:
-		return drawers[n.Kind](d, n)
+		return drawers.Of(n.Kind)(d, n)
 	}
 
 	return d.eventNode(n, of)
@@ -160,7 +160,7 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 
 // decision shows the row that was taken, how it was found, and which others there were.
 func (d *treeDrawer) decision(n *trace.Node) entry {
-	e := entry{head: progress.Transition(event.Event{State: n.From, Key: n.Key, To: n.To, Matched: n.Matched}), style: styleCyan}
+	e := entry{head: progress.Transition(&event.Event{State: n.From, Key: n.Key, To: n.To, Matched: n.Matched}), style: styleCyan}
 	if n.Matched != string(rt.MatchUnconditional) && n.Matched != "" {
 		e.head += " (" + n.Matched + ")"
 	}
@@ -197,7 +197,7 @@ func wayText(row *diagram.Edge) string {
 		e.Matched = string(rt.MatchUnconditional)
 	}
 
-	return strings.TrimSpace(progress.Transition(e))
+	return strings.TrimSpace(progress.Transition(&e))
 }
 
 func (d *treeDrawer) finish(n *trace.Node) entry {

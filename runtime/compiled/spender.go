@@ -29,18 +29,19 @@ func (a *Agent) Spender() Spender {
 // of the run, that of an agent, for all that the agent reaches, or that of a step. The spenders are
 // all that a run reaches, and isRunLimited reports whether the budget of the run limits money.
 func LimitedConversations(isRunLimited bool, spenders []Spender) map[string]bool {
-	byName := map[string]Spender{}
-	for _, s := range spenders {
-		byName[s.Name] = s
+	places := map[string]int{}
+	for i := range spenders {
+		places[spenders[i].Name] = i
 	}
 	limited, seen := map[string]bool{}, map[string]bool{}
 	var limit func(agent string)
 	limit = func(agent string) {
-		s, isReached := byName[agent]
+		place, isReached := places[agent]
 		if !isReached || seen[agent] {
 			return
 		}
 		seen[agent] = true
+		s := &spenders[place]
 		for _, conversation := range s.Conversations {
 			limited[conversation] = true
 		}
@@ -49,7 +50,8 @@ func LimitedConversations(isRunLimited bool, spenders []Spender) map[string]bool
 		}
 	}
 
-	for _, s := range spenders {
+	for i := range spenders {
+		s := &spenders[i]
 		if isRunLimited || s.IsLimited {
 			limit(s.Name)
 		}

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
@@ -212,5 +213,5 @@ func (e *Event) text(of eventkind.Member) *string {
 		return &e.Context
 	}
 
-	panic("event: the field " + of.String() + " of an event is no text, and its type is not known")
+	panic("event: member " + strconv.Itoa(int(of)) + " of package eventkind is no text, and its type is not known")
 }

@@ -70,7 +70,10 @@ func (o *object) done() {
 	o.dst = o.dst[:0]
 }
 
-// name begins a member. Its name is a word of ours, in which nothing has to be escaped.
+// name begins a member. Its name is a word of ours, in which nothing has to be escaped. It is not inlined, because each
+// type of members would have a copy, which makes every program larger.
+//
+//go:noinline
 func (o *object) name(name string) {
 	if o.fields != nil {
 		o.member = name

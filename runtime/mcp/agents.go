@@ -130,5 +130,5 @@ func progressOf(e event.Event) string {
 		return ""
 	}
 
-	return eventtext.Line(kind.ReportLine, e)
+	return eventtext.Line(kind.ReportLine, &e)
 }

@@ -121,24 +121,24 @@ func (t *tracer) See(s core.Sight) {
 	switch {
 	case kind == nil:
 	case kind.Telemetry == eventkind.Custom:
-		observers[s.Kind](t, s)
+		observers.Of(s.Kind)(t, s)
 	case kind.Telemetry == eventkind.Generic:
 		t.note(t.frameOf(kind.Note.At, s), kind.Note.Name, s, t.noteAttributes(kind.Note, s))
 	}
 }
 
 // observers are the functions that observe events, for the kinds whose row says so.
-var observers = map[event.Kind]func(*tracer, core.Sight){
-	event.Enter:      (*tracer).enter,
-	event.Transition: (*tracer).transition,
-	event.Model:      (*tracer).model,
-	event.Tool:       (*tracer).tool,
-	event.Finish:     (*tracer).finish,
-	event.Error:      (*tracer).failed,
-	event.End:        (*tracer).ended,
-	event.Retry:      (*tracer).retry,
-	event.Answer:     (*tracer).answer,
-	event.Pause:      (*tracer).pause,
+var observers = eventkind.Functions[event.Kind, func(*tracer, core.Sight)]{
+	{Kind: event.Enter, Call: (*tracer).enter},
+	{Kind: event.Transition, Call: (*tracer).transition},
+	{Kind: event.Model, Call: (*tracer).model},
+	{Kind: event.Tool, Call: (*tracer).tool},
+	{Kind: event.Finish, Call: (*tracer).finish},
+	{Kind: event.Error, Call: (*tracer).failed},
+	{Kind: event.End, Call: (*tracer).ended},
+	{Kind: event.Retry, Call: (*tracer).retry},
+	{Kind: event.Answer, Call: (*tracer).answer},
+	{Kind: event.Pause, Call: (*tracer).pause},
 }
 
 // frameOf is the frame that gets a note.

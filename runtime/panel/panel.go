@@ -87,7 +87,7 @@ func (p *panel) machines(most int) []row {
 	return rows
 }
 
-func asked(q event.Event) row {
+func asked(q *event.Event) row {
 	r := line(lookYellow, margin+"? "+q.Name+": "+q.Text)
 	if len(q.Choices) > 0 {
 		r.add(lookYellow, " ("+strings.Join(q.Choices, ", ")+")")

@@ -27,8 +27,8 @@ func TestPanelFits(t *testing.T) {
 	for _, m := range []string{"report", "edit", hostile} {
 		v.enter(event.Event{Machine: m, State: "shorten"})
 	}
-	v.observe(event.Event{Kind: event.Pause, Name: hostile, Text: hostile, Choices: []string{hostile}}, now)
-	v.observe(event.Event{Kind: event.Budget, Name: hostile, Text: hostile}, now)
+	v.observe(&event.Event{Kind: event.Pause, Name: hostile, Text: hostile, Choices: []string{hostile}}, now)
+	v.observe(&event.Event{Kind: event.Budget, Name: hostile, Text: hostile}, now)
 	a := newAtlas(&compiled.Program{Agents: []compiled.Agent{{Name: "report", Graph: reportGraph}, {Name: hostile, Graph: hostile}}})
 	for _, columns := range []int{0, 1, 8, 9, 20, 39, 40, 41, 80, 200} {
 		for _, rows := range []int{0, 2, 3, 5, 9, 24, 60} {
@@ -130,7 +130,7 @@ func TestMoney(t *testing.T) {
 	} {
 		var s sums
 		for _, e := range turns {
-			s.add(e)
+			s.add(&e)
 		}
 		if got := s.money(); got != want {
 			t.Errorf("%v: %q, want %q", turns, got, want)

@@ -97,7 +97,7 @@ func (s *screen) Close() {
 func (s *screen) Observe(e event.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.view.observe(e, s.now())
+	s.view.observe(&e, s.now())
 	if e.Kind != event.Transition && e.Kind != event.End { // the next event follows at once
 		s.show()
 	}

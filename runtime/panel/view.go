@@ -25,7 +25,7 @@ type view struct {
 	// tasks are the effects that are under way, by lane.
 	tasks map[string]*task
 	// questions wait for an answer that no one here can give.
-	questions []event.Event
+	questions []*event.Event
 	// warning is the budget that is nearly used up.
 	warning string
 	sums    sums
@@ -44,7 +44,7 @@ type sums struct {
 }
 
 // add adds a turn of a model.
-func (s *sums) add(e event.Event) {
+func (s *sums) add(e *event.Event) {
 	used := e.Usage.Input + e.Usage.Output
 	s.calls++
 	s.tokens += used
@@ -93,7 +93,7 @@ func (t *task) says(text string) {
 }
 
 // again notes that an attempt has failed, and that the next one comes, perhaps of another model.
-func (t *task) again(e event.Event, now time.Time) {
+func (t *task) again(e *event.Event, now time.Time) {
 	t.said, t.problem, t.attempt, t.until = "", e.Problem, e.Count, now.Add(e.Wait)
 	if e.Name != "" {
 		t.what, t.attempt, t.since = "model "+e.Name+" instead", 0, now
@@ -101,41 +101,41 @@ func (t *task) again(e event.Event, now time.Time) {
 }
 
 // observers are the functions that read events, for the kinds whose row says so.
-var observers = map[event.Kind]func(v *view, e event.Event, now time.Time){
-	event.Run:    func(v *view, e event.Event, _ time.Time) { v.agent = e.Agent },
-	event.Model:  func(v *view, e event.Event, _ time.Time) { v.sums.add(e) },
-	event.Delta:  (*view).observeDelta,
-	event.Retry:  (*view).observeRetry,
-	event.Pause:  func(v *view, e event.Event, _ time.Time) { v.questions = append(v.questions, e) },
-	event.Answer: (*view).observeAnswer,
+var observers = eventkind.Functions[event.Kind, func(v *view, e *event.Event, now time.Time)]{
+	{Kind: event.Run, Call: func(v *view, e *event.Event, _ time.Time) { v.agent = e.Agent }},
+	{Kind: event.Model, Call: func(v *view, e *event.Event, _ time.Time) { v.sums.add(e) }},
+	{Kind: event.Delta, Call: (*view).observeDelta},
+	{Kind: event.Retry, Call: (*view).observeRetry},
+	{Kind: event.Pause, Call: func(v *view, e *event.Event, _ time.Time) { v.questions = append(v.questions, e) }},
+	{Kind: event.Answer, Call: (*view).observeAnswer},
 }
 
 // observe notes what an event says about the whole run, or about an effect.
-func (v *view) observe(e event.Event, now time.Time) {
+func (v *view) observe(e *event.Event, now time.Time) {
 	kind := eventkind.Of(string(e.Kind))
 	switch {
 	case kind == nil:
 	case kind.Panel == eventkind.Custom:
-		observers[e.Kind](v, e, now)
+		observers.Of(e.Kind)(v, e, now)
 	case kind.Panel == eventkind.Generic:
 		v.warning = eventtext.Line(kind.Line, e)
 	}
 }
 
-func (v *view) observeDelta(e event.Event, _ time.Time) {
+func (v *view) observeDelta(e *event.Event, _ time.Time) {
 	if t := v.tasks[laneOf(e.Address).key()]; t != nil {
 		t.says(e.Text)
 	}
 }
 
-func (v *view) observeRetry(e event.Event, now time.Time) {
+func (v *view) observeRetry(e *event.Event, now time.Time) {
 	if t := v.tasks[laneOf(e.Address).key()]; t != nil {
 		t.again(e, now)
 	}
 }
 
-func (v *view) observeAnswer(e event.Event, _ time.Time) {
-	isAnswered := func(q event.Event) bool { return q.Name == e.Name && q.Address == e.Address }
+func (v *view) observeAnswer(e *event.Event, _ time.Time) {
+	isAnswered := func(q *event.Event) bool { return q.Name == e.Name && q.Address == e.Address }
 	v.questions = slices.DeleteFunc(v.questions, isAnswered)
 }
 

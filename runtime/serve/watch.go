@@ -45,7 +45,7 @@ func (w *watcher) Observe(e event.Event) {
 	if e.Kind == event.Run && w.agent != "" { // a program of another shape repeats the event of the start
 		return
 	}
-	if report := reports[e.Kind]; report != nil {
+	if report := reports.Of(e.Kind); report != nil {
 		report(w, e)
 	}
 	if kind := eventkind.Of(string(e.Kind)); kind != nil && kind.IsProgress {
@@ -55,18 +55,18 @@ func (w *watcher) Observe(e event.Event) {
 }
 
 // reports are the functions that write the log, for the kinds of events whose row says so.
-var reports = map[event.Kind]func(*watcher, event.Event){
-	event.Run:    func(w *watcher, e event.Event) { w.reportBegin("run started", e) },
-	event.Resume: func(w *watcher, e event.Event) { w.reportBegin("run resumed", e) },
-	event.Retry: func(w *watcher, e event.Event) {
+var reports = eventkind.Functions[event.Kind, func(*watcher, event.Event)]{
+	{Kind: event.Run, Call: func(w *watcher, e event.Event) { w.reportBegin("run started", e) }},
+	{Kind: event.Resume, Call: func(w *watcher, e event.Event) { w.reportBegin("run resumed", e) }},
+	{Kind: event.Retry, Call: func(w *watcher, e event.Event) {
 		w.log.Warn("attempt failed", "agent", e.Agent, "attempt", e.Count, "wait", e.Wait.String(), "error", e.Problem)
-	},
-	event.Pause: func(w *watcher, e event.Event) {
+	}},
+	{Kind: event.Pause, Call: func(w *watcher, e event.Event) {
 		w.log.Info("run waits for an answer", "agent", e.Agent, "question", e.Name, "channel", e.Channel)
-	},
-	event.Error: func(w *watcher, e event.Event) { w.problem = e },
-	event.Model: (*watcher).reportEstimate,
-	event.End:   func(w *watcher, e event.Event) { w.left = &e },
+	}},
+	{Kind: event.Error, Call: func(w *watcher, e event.Event) { w.problem = e }},
+	{Kind: event.Model, Call: (*watcher).reportEstimate},
+	{Kind: event.End, Call: func(w *watcher, e event.Event) { w.left = &e }},
 }
 
 // reportBegin writes that this process has begun to work on the run.

@@ -8,12 +8,12 @@ import (
 )
 
 // Line returns the words with the fields of an event, and waits as people write them.
-func Line(words string, e event.Event) string {
-	fields := e.Fields()
+func Line(words string, e *event.Event) string {
+	fields, kind := e.Fields(), eventkind.Of(string(e.Kind))
 
 	return eventkind.Words(words, func(name string) string {
 		value := Value(fields, name)
-		if isWait(e.Kind, name) {
+		if isWait(kind, name) {
 			return spell.Written(value)
 		}
 
@@ -32,12 +32,11 @@ func Value(fields []event.Field, name string) string {
 	return ""
 }
 
-func isWait(kind event.Kind, name string) bool {
-	k := eventkind.Of(string(kind))
-	if k == nil {
+func isWait(kind *eventkind.Kind, name string) bool {
+	if kind == nil {
 		return false
 	}
-	f := k.Field(name)
+	f := kind.Field(name)
 
 	return f != nil && f.Of == eventkind.MemberWait
 }

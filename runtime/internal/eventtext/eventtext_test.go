@@ -20,7 +20,7 @@ func TestLine(t *testing.T) {
 		{"tool {name}[: {error}]", event.Event{Kind: event.Tool, Name: "read", Problem: "no file"}, "tool read: no file"},
 		{"{agent} {unheard}", event.Event{Kind: "of a later version", Agent: "look"}, "look "},
 	} {
-		if got := eventtext.Line(c.words, c.e); got != c.want {
+		if got := eventtext.Line(c.words, &c.e); got != c.want {
 			t.Errorf("%s: %q, not %q", c.words, got, c.want)
 		}
 	}

@@ -49,20 +49,20 @@ func newLines(agent string) lines {
 }
 
 // shown are the functions that show events, for the kinds whose row says so.
-var shown = map[event.Kind]func(*lines, event.Event) []line{
-	event.Run:        (*lines).begin,
-	event.Enter:      (*lines).enter,
-	event.Transition: (*lines).transition,
-	event.Model:      (*lines).model,
-	event.Tool:       (*lines).tool,
-	event.Retry:      (*lines).retry,
-	event.Finish:     (*lines).finish,
-	event.Error:      (*lines).hold,
-	event.End:        (*lines).end,
+var shown = eventkind.Functions[event.Kind, func(*lines, *event.Event) []line]{
+	{Kind: event.Run, Call: (*lines).begin},
+	{Kind: event.Enter, Call: (*lines).enter},
+	{Kind: event.Transition, Call: (*lines).transition},
+	{Kind: event.Model, Call: (*lines).model},
+	{Kind: event.Tool, Call: (*lines).tool},
+	{Kind: event.Retry, Call: (*lines).retry},
+	{Kind: event.Finish, Call: (*lines).finish},
+	{Kind: event.Error, Call: (*lines).hold},
+	{Kind: event.End, Call: (*lines).end},
 }
 
 // of returns the lines for the next event.
-func (l *lines) of(e event.Event) []line {
+func (l *lines) of(e *event.Event) []line {
 	own := l.show(e)
 	if e.Kind == event.Error {
 		return nil // it is held
@@ -74,12 +74,12 @@ func (l *lines) of(e event.Event) []line {
 }
 
 // show returns the lines about an event, as the row of its kind says.
-func (l *lines) show(e event.Event) []line {
+func (l *lines) show(e *event.Event) []line {
 	kind := eventkind.Of(string(e.Kind))
 	switch {
 	case kind == nil:
 	case kind.Progress == eventkind.Custom:
-		return shown[e.Kind](l, e)
+		return shown.Of(e.Kind)(l, e)
 	case kind.Progress == eventkind.Generic:
 		return at(trace.BranchOf(e.Address), cmp.Or(e.Agent, l.agent), eventtext.Line(kind.Line, e))
 	}
@@ -87,13 +87,13 @@ func (l *lines) show(e event.Event) []line {
 	return nil
 }
 
-func (l *lines) begin(e event.Event) []line {
+func (l *lines) begin(e *event.Event) []line {
 	*l = newLines(e.Agent)
 
 	return nil
 }
 
-func (l *lines) transition(e event.Event) []line {
+func (l *lines) transition(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	l.expect[seat{branch, e.Machine}] = e.To
 
@@ -101,7 +101,7 @@ func (l *lines) transition(e event.Event) []line {
 }
 
 // model says once that tokens are estimated.
-func (l *lines) model(e event.Event) []line {
+func (l *lines) model(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	l.asked[branch] = true
 	if !e.Usage.Estimated || l.estimated {
@@ -112,19 +112,19 @@ func (l *lines) model(e event.Event) []line {
 	return at(branch, e.Agent, Estimated(e.Name))
 }
 
-func (l *lines) tool(e event.Event) []line {
+func (l *lines) tool(e *event.Event) []line {
 	return at(l.home(e.Address), e.Agent, lineOf(e))
 }
 
 // hold keeps an error that may turn out to be how the run ends.
-func (l *lines) hold(e event.Event) []line {
+func (l *lines) hold(e *event.Event) []line {
 	l.held = append(l.held, at(trace.BranchOf(e.Address), e.Agent, lineOf(e))...)
 
 	return nil
 }
 
 // end drops the errors that are how the run ends.
-func (l *lines) end(e event.Event) []line {
+func (l *lines) end(e *event.Event) []line {
 	if e.Status != "done" {
 		l.held = nil
 	}
@@ -133,10 +133,10 @@ func (l *lines) end(e event.Event) []line {
 }
 
 // lineOf are the words that the row of an event has.
-func lineOf(e event.Event) string { return eventtext.Line(eventkind.Of(string(e.Kind)).Line, e) }
+func lineOf(e *event.Event) string { return eventtext.Line(eventkind.Of(string(e.Kind)).Line, e) }
 
 // retry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
-func (l *lines) retry(e event.Event) []line {
+func (l *lines) retry(e *event.Event) []line {
 	next := "again in " + spell.Wait(e.Wait)
 	if e.Name != "" {
 		next = e.Name + " is asked instead"
@@ -181,7 +181,7 @@ func at(branch, who, text string) []line {
 }
 
 // enter shows a state unless the transition that led there has.
-func (l *lines) enter(e event.Event) []line {
+func (l *lines) enter(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	if l.states[branch] == nil {
 		l.states[branch] = map[string]string{}
@@ -197,7 +197,7 @@ func (l *lines) enter(e event.Event) []line {
 }
 
 // finish reports an agent that has ended, unless a transition or the end of the run does.
-func (l *lines) finish(e event.Event) []line {
+func (l *lines) finish(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	if branch == "" && e.Agent == l.agent {
 		return nil
@@ -226,7 +226,7 @@ func (l *lines) home(address string) string {
 }
 
 // Transition shows a row that was taken.
-func Transition(e event.Event) string {
+func Transition(e *event.Event) string {
 	arrow := "-->"
 	if e.Matched != string(rt.MatchUnconditional) {
 		arrow = "--" + e.Key + "-->"

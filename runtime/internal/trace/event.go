@@ -9,17 +9,17 @@ import (
 )
 
 // readers are the functions that read events, for the kinds whose row says so.
-var readers = map[string]func(*builder, *journal.Record){
-	"enter":      (*builder).enter,
-	"transition": (*builder).transition,
-	"model":      (*builder).answeredBy,
-	"tool":       (*builder).tool,
-	"retry":      (*builder).retry,
-	"repair":     (*builder).repaired,
-	"finish":     (*builder).finished,
-	"error":      (*builder).failed,
-	"pause":      (*builder).paused,
-	"resume":     (*builder).resumed,
+var readers = eventkind.Functions[string, func(*builder, *journal.Record)]{
+	{Kind: "enter", Call: (*builder).enter},
+	{Kind: "transition", Call: (*builder).transition},
+	{Kind: "model", Call: (*builder).answeredBy},
+	{Kind: "tool", Call: (*builder).tool},
+	{Kind: "retry", Call: (*builder).retry},
+	{Kind: "repair", Call: (*builder).repaired},
+	{Kind: "finish", Call: (*builder).finished},
+	{Kind: "error", Call: (*builder).failed},
+	{Kind: "pause", Call: (*builder).paused},
+	{Kind: "resume", Call: (*builder).resumed},
 }
 
 // event notes what the program reported. What the records of effects say better is passed over.
@@ -28,7 +28,7 @@ func (b *builder) event(r *journal.Record) {
 	switch {
 	case kind == nil:
 	case kind.Trace == eventkind.Custom:
-		readers[r.Name](b, r)
+		readers.Of(r.Name)(b, r)
 	case kind.Trace == eventkind.Generic:
 		b.addNode(r, kind.Node)
 	}

@@ -3,7 +3,7 @@ package trace
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"sort"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -135,7 +135,8 @@ func (n *Node) answers() []client.Answer {
 			all = append(all, client.Answer{Question: n.Name, Address: n.Address, Value: n.Value, By: n.By, At: n.answered})
 		}
 	})
-	slices.SortStableFunc(all, func(a, b client.Answer) int { return a.At.Compare(b.At) })
+	// Every program has the functions of package sort. Those of package slices it would have once more for this type.
+	sort.SliceStable(all, func(i, j int) bool { return all[i].At.Before(all[j].At) })
 
 	return all
 }
