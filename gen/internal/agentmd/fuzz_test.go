@@ -167,8 +167,12 @@ func flowHoldsTogether(t *testing.T, f *ir.Flow, list *diag.List) {
 		}
 	}
 	ir.WalkTasks(f.Body, func(task *ir.Task) {
-		run, ok := task.Do.(*ir.Run)
-		if ok && (run.Step == nil) == (run.Agent == nil) || ok && run.Step != nil && !slices.Contains(f.Conversations, run.Step) {
+		run, isRun := task.Do.(*ir.Run)
+		if !isRun {
+			return
+		}
+		isOfNone := (run.Step == nil) == (run.Agent == nil)
+		if isOfNone || run.Step != nil && !slices.Contains(f.Conversations, run.Step) {
 			t.Errorf("run %q is of no step of the flow and of no agent, or of both", task.Name.Value)
 		}
 	})

@@ -60,10 +60,20 @@ func (x *paths) addGiven(body *ir.Pipeline) {
 
 // addRead adds the variable of a name that is read.
 func (x *paths) addRead(access *ir.Access) {
-	isTracked := access.Default == nil && (access.Root == ir.RootContext && len(access.Path) > 0 || access.Root == ir.RootStep && access.Output != nil)
-	if _, known := x.byName[expr.NameOf(access)]; isTracked && !known {
+	_, isKnown := x.byName[expr.NameOf(access)]
+	if isTracked(access) && !isKnown {
 		x.addVariable(access, nil)
 	}
+}
+
+// isTracked reports whether an access is a variable: a field of the context, or what a step gave.
+func isTracked(access *ir.Access) bool {
+	if access.Default != nil {
+		return false
+	}
+	isField := access.Root == ir.RootContext && len(access.Path) > 0
+
+	return isField || access.Root == ir.RootStep && access.Output != nil
 }
 
 // dataFor returns the data of the source that t, or by in its place, makes the value of a variable of.

@@ -79,8 +79,12 @@ func (t *Task) Merges() bool {
 		return false
 	}
 
-	return t.Fallback != nil || t.Type.Schema == nil || t.Type.Schema.Nullable ||
-		t.Type.Schema.Kind == SchemaObject || t.Type.Schema.Kind == SchemaAny
+	return t.Fallback != nil || mayBeObject(t.Type.Schema)
+}
+
+// mayBeObject reports whether a value of a schema can be an object; nil is the schema of any value.
+func mayBeObject(s *Schema) bool {
+	return s == nil || s.Nullable || s.Kind == SchemaObject || s.Kind == SchemaAny
 }
 
 // Type is what is known of a value before it is there.
@@ -112,8 +116,12 @@ const (
 
 // IsStruct reports whether a value of the type is a Go struct; any other value is dynamic.
 func (t Type) IsStruct() bool {
-	return t.Owner != OwnerNone && t.Schema != nil && t.Schema.Kind == SchemaObject && !t.Schema.Nullable &&
-		(len(t.Schema.Properties) > 0 || t.Schema.Additional == nil)
+	if t.Owner == OwnerNone || t.Schema == nil {
+		return false
+	}
+	isObject := t.Schema.Kind == SchemaObject && !t.Schema.Nullable
+
+	return isObject && (len(t.Schema.Properties) > 0 || t.Schema.Additional == nil)
 }
 
 // Output is what `steps.<name>` names: the newest output of the steps called so. It is the variable that a step of a pattern
