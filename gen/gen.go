@@ -15,25 +15,28 @@ import (
 
 // Options configure a compilation.
 type Options struct {
-	// FS is the project folder. Paths in diagnostics and files are relative to it, with forward slashes.
+	// FS is the project folder. Paths in diagnostics and files are relative to it, with forward
+	// slashes.
 	FS fs.FS
-	// Alone is a workflow file in the root of FS that is compiled as a project of its own, with its imports; "" for a
-	// project folder.
+	// Alone is a workflow file in the root of FS that is compiled as a project of its own, with its
+	// imports; "" for a project folder.
 	Alone string
 	// CheckOnly ends the compilation after the checks: the result has no files.
 	CheckOnly bool
-	// Graph draws the diagram of an agent for the comment above its code; without it there is no diagram.
+	// Graph draws the diagram of an agent for the comment above its code; without it there is no
+	// diagram.
 	Graph func(*ir.Agent) string
 }
 
 // Result is the result of a compilation.
 type Result struct {
-	// Program is the project as the compiler read it; if a diagnostic is an error, parts of it may be missing.
+	// Program is the project as the compiler read it; if a diagnostic is an error, parts of it may
+	// be missing.
 	Program *ir.Program
 	// Diagnostics are all diagnostics, sorted by file and position, each once.
 	Diagnostics []*diag.Diagnostic
-	// Files are the generated files: those of the agents by name, then the shared ones; none if a diagnostic is an
-	// error.
+	// Files are the generated files: those of the agents by name, then the shared ones; none if a
+	// diagnostic is an error.
 	Files []emit.File
 }
 
@@ -42,9 +45,9 @@ func (r *Result) HasErrors() bool {
 	return slices.ContainsFunc(r.Diagnostics, (*diag.Diagnostic).IsError)
 }
 
-// Compile compiles a project. Mistakes of the user are diagnostics. The error is that of a file that could not be
-// read, that of ctx, or a bug of the compiler: the generated code does not match the project. With an error there are
-// no files.
+// Compile compiles a project. Mistakes of the user are diagnostics. The error is that of a file
+// that could not be read, that of ctx, or a bug of the compiler: the generated code does not match
+// the project. With an error there are no files.
 func Compile(ctx context.Context, o Options) (*Result, error) {
 	list := &diag.List{}
 	program, err := o.load(list)

@@ -17,9 +17,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// findOwnNames returns what the user's Go files in the output folder declare in the package of the generated code, each at its
-// place. A file that does not parse declares nothing: the Go compiler reports it. The error is that of a file or folder which
-// could not be read.
+// findOwnNames returns what the user's Go files in the output folder declare in the package of the
+// generated code, each at its place. A file that does not parse declares nothing: the Go compiler
+// reports it. The error is that of a file or folder which could not be read.
 func findOwnNames(fsys fs.FS, p *ir.Program) ([]ir.Text, error) {
 	files, err := source.Names(fsys, p.Output)
 	if err != nil {
@@ -42,8 +42,8 @@ func findOwnNames(fsys fs.FS, p *ir.Program) ([]ir.Text, error) {
 	return own, nil
 }
 
-// declaredNames returns the names that a Go file declares in a package, and those of methods and fields as Type.name; none if it
-// is of another package.
+// declaredNames returns the names that a Go file declares in a package, and those of methods and
+// fields as Type.name; none if it is of another package.
 func declaredNames(f *source.File, pkg string) []ir.Text {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, f.Path, f.Bytes, parser.SkipObjectResolution)
@@ -81,7 +81,8 @@ func declaredNames(f *source.File, pkg string) []ir.Text {
 	return declared
 }
 
-// fieldsOf returns the names of the fields of a struct, with those of embedded types; nil for another type.
+// fieldsOf returns the names of the fields of a struct, with those of embedded types; nil for
+// another type.
 func fieldsOf(spec *ast.TypeSpec) []*ast.Ident {
 	structType, isStruct := spec.Type.(*ast.StructType)
 	if !isStruct {
@@ -107,7 +108,8 @@ func baseName(receiver ast.Expr) string {
 	return ""
 }
 
-// baseIdent returns the name of a type without pointers, type arguments and the package; nil if it has no name.
+// baseIdent returns the name of a type without pointers, type arguments and the package; nil if it
+// has no name.
 func baseIdent(typ ast.Expr) *ast.Ident {
 	switch t := typ.(type) {
 	case *ast.Ident:
@@ -150,8 +152,8 @@ func reportTakenNames(files []emit.File, own []ir.Text, p *ir.Program, list *dia
 	}
 }
 
-// takenNames are the names that the user's Go and the generated files declare: those of a package, and Type.name of methods
-// and fields.
+// takenNames are the names that the user's Go and the generated files declare: those of a package,
+// and Type.name of methods and fields.
 type takenNames struct {
 	program    *ir.Program
 	declaredIn map[string]emit.File
@@ -190,7 +192,8 @@ func (t *takenNames) hint(name string) string {
 	return "rename it, or " + ownFolder
 }
 
-// agentOf returns the agent whose name is part of a generated name; "" if it comes from something else.
+// agentOf returns the agent whose name is part of a generated name; "" if it comes from something
+// else.
 func (t *takenNames) agentOf(name string) string {
 	identifiers, _ := names.Of(t.program)
 	for _, id := range identifiers {

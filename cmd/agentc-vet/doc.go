@@ -12,7 +12,8 @@
 //	routingerror    an ignored error of a run or of a name that no machine has, an ignored ok of Next
 //	stateswitch     a switch over states or keys that forgets one, and has no default
 //
-// agentc-vet help NAME prints what one reports and why. A flag -NAME runs that analyzer alone, -NAME=false all others.
+// agentc-vet help NAME prints what one reports and why. A flag -NAME runs that analyzer alone,
+// -NAME=false all others.
 //
 // Generated files are not reported on. The analyzers are values of package gen/vet.
 package main

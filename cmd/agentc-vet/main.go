@@ -40,7 +40,8 @@ const (
 	forHelp
 )
 
-// asked says who wrote a command line. The go command asks for flags and versions, or gives the file that describes a package.
+// asked says who wrote a command line. The go command asks for flags and versions, or gives the
+// file that describes a package.
 func asked(args []string) request {
 	for _, arg := range args {
 		switch {

@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// govet runs go vet with agentc-vet in dir and returns what it finds, by file and place. Whatever else it says is a failure.
+// govet runs go vet with agentc-vet in dir and returns what it finds, by file and place. Whatever
+// else it says is a failure.
 func govet(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + binary}, args...)...)
@@ -116,7 +117,8 @@ func TestACommandLineThatIsNotOfTheGoCommand(t *testing.T) {
 	}
 }
 
-// unpack writes the files of an archive into a module that uses the examples, and returns its folder.
+// unpack writes the files of an archive into a module that uses the examples, and returns its
+// folder.
 func unpack(t *testing.T, path string) string {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)

@@ -138,8 +138,9 @@ func (r *runner) step(name string, inputs map[string]string) (string, bool) {
 	return "", false
 }
 
-// The action on a pull request that makes runs stuck: it builds agentc from go.mod, fetches the older version, and writes one comment,
-// which the next run replaces. Nothing of what it is given is run.
+// The action on a pull request that makes runs stuck: it builds agentc from go.mod, fetches the
+// older version, and writes one comment, which the next run replaces. Nothing of what it is given
+// is run.
 func TestAction(t *testing.T) {
 	r := newRunner(t)
 	for _, s := range r.action.Runs.Steps {

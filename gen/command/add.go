@@ -83,8 +83,8 @@ func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	return kind, name, checkName(c, what, name)
 }
 
-// findProject finds the project that something is added to: the one that the working directory is in, else that directory, which
-// becomes one.
+// findProject finds the project that something is added to: the one that the working directory is
+// in, else that directory, which becomes one.
 func (s *scaffold) findProject() error {
 	p, err := findProject(s.c, ".")
 	var none *loader.NotProjectError
@@ -111,7 +111,8 @@ func (s *scaffold) tryIt(name, script string) {
 	s.generateAndTest()
 }
 
-// generateAndTest adds how the Go of the project is brought up to date, if that is written into the project.
+// generateAndTest adds how the Go of the project is brought up to date, if that is written into the
+// project.
 func (s *scaffold) generateAndTest() {
 	if exists(filepath.Join(s.p.dir, "generate.go")) {
 		s.next = append(s.next, "go generate ./... && go test ./...")

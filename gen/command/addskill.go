@@ -19,8 +19,9 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// addSkill plans a skill: with tools that every program has, so that the project's Go goes on compiling, or with a tool of its own and
-// the method that the tool becomes, in a file beside the program, if there is one program.
+// addSkill plans a skill: with tools that every program has, so that the project's Go goes on
+// compiling, or with a tool of its own and the method that the tool becomes, in a file beside the
+// program, if there is one program.
 func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error {
 	bare := strings.TrimLeft(name, "_") // of a file that begins with _ the go command knows nothing
 	tool := "search_" + strings.ReplaceAll(bare, "-", "_")
@@ -51,7 +52,8 @@ func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error 
 	return s.addMethod(m, map[string]string{"program": program, "in": pkg, "file": bare, "method": names.Method(tool)})
 }
 
-// addMethod plans the method of a tool; values are those of [templates.Method] that do not depend on the compiled project.
+// addMethod plans the method of a tool; values are those of [templates.Method] that do not depend
+// on the compiled project.
 func (s *scaffold) addMethod(m *gopkg.Module, values map[string]string) error {
 	compiled, err := s.p.check()
 	if err != nil {
@@ -75,8 +77,8 @@ func (s *scaffold) addMethod(m *gopkg.Module, values map[string]string) error {
 	return nil
 }
 
-// handOver has the program hand the first typed tools over: it plans the edits of the calls of New, or says what to write if there is
-// none, or if that has typed tools of another type.
+// handOver has the program hand the first typed tools over: it plans the edits of the calls of New,
+// or says what to write if there is none, or if that has typed tools of another type.
 func (s *scaffold) handOver(p *ir.Program, values map[string]string) error {
 	call := fmt.Sprintf("%s.%s(tools{})", p.Package, names.FixedNames(p).New)
 	if len(p.Tools) == 0 {
@@ -98,9 +100,9 @@ const toolsType = `
 type tools struct{}
 `
 
-// toolsFolder returns the folder and the package where the methods of tools belong in the project's module m, relative to the
-// project: the project's own Go package, if that has them, else its package main. The folder is "" if there is none, or none that
-// differs from others.
+// toolsFolder returns the folder and the package where the methods of tools belong in the project's
+// module m, relative to the project: the project's own Go package, if that has them, else its
+// package main. The folder is "" if there is none, or none that differs from others.
 func (s *scaffold) toolsFolder(ctx context.Context, m *gopkg.Module) (folder, pkg string, err error) {
 	if m == nil {
 		return "", "", nil
@@ -118,8 +120,8 @@ func (s *scaffold) toolsFolder(ctx context.Context, m *gopkg.Module) (folder, pk
 	return folder, "main", err
 }
 
-// declares reports whether the Go in a folder declares a type or a function with one of some names. What does not parse is reported
-// by go build; what parses of it counts.
+// declares reports whether the Go in a folder declares a type or a function with one of some names.
+// What does not parse is reported by go build; what parses of it counts.
 func declares(dir string, wanted ...string) bool {
 	files, _ := fs.Glob(os.DirFS(dir), "*.go")
 

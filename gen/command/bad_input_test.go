@@ -10,11 +10,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// fault is what no message of a command may have: a panic, or a value that was not meant for people.
+// fault is what no message of a command may have: a panic, or a value that was not meant for
+// people.
 var fault = regexp.MustCompile(`panic|goroutine|a fault of agentc|%!|<nil>`)
 
-// Each command says what is wrong, in a line or a few, and does not exit 0: without arguments where there is no project, with a flag and
-// with arguments that it does not know, and in a folder that is a file or does not exist.
+// Each command says what is wrong, in a line or a few, and does not exit 0: without arguments where
+// there is no project, with a flag and with arguments that it does not know, and in a folder that
+// is a file or does not exist.
 func TestBadInput(t *testing.T) {
 	empty := t.TempDir()
 	file := filepath.Join(empty, "file")

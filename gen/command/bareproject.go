@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 )
 
-// bareFolder is where go build sees the Go of a project that is in no module of its own: a folder of agentc's module
-// that only an overlay has, with the import path barePath.
+// bareFolder is where go build sees the Go of a project that is in no module of its own: a folder
+// of agentc's module that only an overlay has, with the import path barePath.
 const (
 	bareFolder = "agentc-project"
 	barePath   = gopkg.Agentc + "/" + bareFolder
@@ -39,8 +39,9 @@ func (l *linking) bareProject() (goBuild, error) {
 	return bareBuild(findOrigin(), files, parts)
 }
 
-// bareBuild is how a program is built that needs agentc's runtime and some parts, and has no module; files are by slash-separated path,
-// with main.go. The go.mod requires no more than that, whatever agentc itself needs: the runtime has the standard library alone.
+// bareBuild is how a program is built that needs agentc's runtime and some parts, and has no
+// module; files are by slash-separated path, with main.go. The go.mod requires no more than that,
+// whatever agentc itself needs: the runtime has the standard library alone.
 func bareBuild(from origin, files map[string][]byte, parts []part) (goBuild, error) {
 	var err error
 	b := goBuild{overlay: overlay{}, env: []string{"GO111MODULE=on", "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0"}, flags: []string{"-trimpath"}}

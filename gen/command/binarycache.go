@@ -12,9 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// build runs go build. Without a target the binary goes into the cache: one file for each project and content, so that runs at the same
-// time, of different states of the sources too, do not disturb each other. The last binary is handed to go build, which leaves it alone
-// if nothing changed. What was built of the same things needs no go command.
+// build runs go build. Without a target the binary goes into the cache: one file for each project
+// and content, so that runs at the same time, of different states of the sources too, do not
+// disturb each other. The last binary is handed to go build, which leaves it alone if nothing
+// changed. What was built of the same things needs no go command.
 func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error) {
 	b.env, b.flags = append(b.env, t.env...), append(b.flags, t.flags...)
 	if t.file != "" {
@@ -58,8 +59,8 @@ func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error
 	return final, nil
 }
 
-// copyNewest copies the file of a folder that matches a pattern and was used last to an empty file; without one that file is removed, for
-// go build does not overwrite a file that it did not make.
+// copyNewest copies the file of a folder that matches a pattern and was used last to an empty file;
+// without one that file is removed, for go build does not overwrite a file that it did not make.
 func copyNewest(dir, pattern, to string) error {
 	for _, newest := range cache.LastUsed(dir, pattern) {
 		if content, err := os.ReadFile(newest); err == nil { // else another process has pruned it
@@ -70,12 +71,14 @@ func copyNewest(dir, pattern, to string) error {
 	return os.Remove(to)
 }
 
-// agentProgram identifies the program that executed a run last. A binary that is noted for one has answered as it.
+// agentProgram identifies the program that executed a run last. A binary that is noted for one has
+// answered as it.
 type agentProgram struct{ name, shape, text string }
 
 func agentProgramOf(p *compiled.Program) agentProgram { return agentProgram{p.Name, p.Shape, p.Text} }
 
-// noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it, "" if the cache no longer has it.
+// noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it,
+// "" if the cache no longer has it.
 func noteBuilt(of any, binary string) {
 	note, err := noteOf(of)
 	if err != nil {

@@ -98,8 +98,9 @@ func targetOf(c *cli.Call) (system, arch string, err error) {
 	return system, arch, nil
 }
 
-// checkBinaryFile finds out, before anything is built, whether a binary can be written to the file of a name on the command line. Its
-// folder is made, and named, if it is not there. A file that is not a Go program belongs to the user and stays.
+// checkBinaryFile finds out, before anything is built, whether a binary can be written to the file
+// of a name on the command line. Its folder is made, and named, if it is not there. A file that is
+// not a Go program belongs to the user and stays.
 func checkBinaryFile(c *cli.Call, name string) error {
 	file := c.Path(name)
 	info, err := os.Stat(file)
@@ -119,7 +120,8 @@ func checkBinaryFile(c *cli.Call, name string) error {
 	return nil
 }
 
-// makeFolderOf makes the folder of a file to come, says so if it was not there, and tries whether files can be written in it.
+// makeFolderOf makes the folder of a file to come, says so if it was not there, and tries whether
+// files can be written in it.
 func makeFolderOf(c *cli.Call, name string) error {
 	dir := filepath.Dir(c.Path(name))
 	isNew := !exists(dir)
@@ -137,7 +139,8 @@ func makeFolderOf(c *cli.Call, name string) error {
 	return os.Remove(probe)
 }
 
-// webAssembly reports whether a file is a WebAssembly module, in which package buildinfo does not look.
+// webAssembly reports whether a file is a WebAssembly module, in which package buildinfo does not
+// look.
 func webAssembly(file string) bool {
 	content, err := os.ReadFile(file)
 

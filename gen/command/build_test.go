@@ -15,7 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// A built binary, alone in an empty folder, runs with a JSON script. Without serve it contains nothing of the page of a run.
+// A built binary, alone in an empty folder, runs with a JSON script. Without serve it contains
+// nothing of the page of a run.
 func TestBuiltBinaryStandsAlone(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, `
 -- answers.json --
@@ -89,7 +90,8 @@ func TestBuildUsage(t *testing.T) {
 	agentc(dir, "", "build", "-o", "x", "--target", "plan9/sparc").want(t, cli.Usage, "", "--target: Go builds nothing for plan9/sparc;")
 }
 
-// What stands where the binary shall go is not lost, and a place that cannot be had is told before anything is built.
+// What stands where the binary shall go is not lost, and a place that cannot be had is told before
+// anything is built.
 func TestPlaceOfTheBinary(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	notes := filepath.Join(dir, "agents", "draft", "AGENT.md")
@@ -113,7 +115,8 @@ func TestPlaceOfTheBinary(t *testing.T) {
 	}
 }
 
-// A binary is the same wherever and with whatever caches it is built, and says what it was built from.
+// A binary is the same wherever and with whatever caches it is built, and says what it was built
+// from.
 func TestBuildDependsOnSourcesOnly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the standard library into a cache of its own")
@@ -200,7 +203,8 @@ func TestBinaryInAnEmptyRoot(t *testing.T) {
 	}
 }
 
-// TestImages: an image has the folders that a run needs as volumes, and a shell where the program runs commands.
+// TestImages: an image has the folders that a run needs as volumes, and a shell where the program
+// runs commands.
 func TestImages(t *testing.T) {
 	text := func(value string) ir.Text { return ir.Text{Value: value} }
 	for name, c := range map[string]struct {

@@ -15,8 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// TestScripts runs the cases of testdata/script: a txtar archive whose files are a folder, and whose comment says what to do in
-// it, line by line:
+// TestScripts runs the cases of testdata/script: a txtar archive whose files are a folder, and
+// whose comment says what to do in it, line by line:
 //
 //	agentc ARGS          run agentc; exit code 0 is expected
 //	exit N               the run above had exit code N instead

@@ -80,7 +80,8 @@ func checkAll(c *cli.Call, projects []*project, format string) ([]*diag.Diagnost
 	return all, err
 }
 
-// show writes diagnostics on stdout in the format that was asked for; label returns how the path of a file is printed.
+// show writes diagnostics on stdout in the format that was asked for; label returns how the path of
+// a file is printed.
 func show(c *cli.Call, findings []*diag.Diagnostic, label func(string) string, format string) error {
 	switch format {
 	case formatJSON:

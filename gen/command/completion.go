@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// completions are what a shell has to read. Each asks agentc itself, so that they need not be written again for a new version.
+// completions are what a shell has to read. Each asks agentc itself, so that they need not be
+// written again for a new version.
 //
 //go:embed completions
 var completions embed.FS

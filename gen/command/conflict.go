@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// otherSources refuses to remove what is generated from another workflow: files that are projects of their own have one output folder
-// if they are in one folder, and each would remove what is generated from the other.
+// otherSources refuses to remove what is generated from another workflow: files that are projects
+// of their own have one output folder if they are in one folder, and each would remove what is
+// generated from the other.
 func (p *project) otherSources(c *cli.Call, disk output.FS, plan *output.Plan) error {
 	if p.alone == "" {
 		return nil
@@ -36,7 +37,8 @@ func (p *project) otherSources(c *cli.Call, disk output.FS, plan *output.Plan) e
 	return nil
 }
 
-// aloneSource returns the workflow in the root of the project that a file was generated from which has to go; "" without one.
+// aloneSource returns the workflow in the root of the project that a file was generated from which
+// has to go; "" without one.
 func aloneSource(change output.Change) string {
 	if change.New != nil {
 		return ""

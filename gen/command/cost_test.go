@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Beside the bound are the median and the 95 % of the runs in the store: of this program and agent, with the attempts that failed. Runs
-// of others are not counted, and one that is damaged is named.
+// Beside the bound are the median and the 95 % of the runs in the store: of this program and agent,
+// with the attempts that failed. Runs of others are not counted, and one that is damaged is named.
 func TestCostOfRuns(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
 	dir := unpack(t, t.TempDir(), "-- agentc.yaml --\nentrypoint: poet\nmodels: {default: {name: \"ollama:small\", max_tokens: 100}}\n"+
@@ -71,7 +71,8 @@ func keepRun(t *testing.T, store, run, program, agent string, calls int) {
 	}
 }
 
-// A limit of agentc.yaml that is not kept is an error, and does not stop the reports that say what is most of it, and what changed it.
+// A limit of agentc.yaml that is not kept is an error, and does not stop the reports that say what
+// is most of it, and what changed it.
 func TestReportsOfLimits(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
 	dir := unpack(t, t.TempDir(), "-- agentc.yaml --\nentrypoint: poet\nmodels: {default: {name: \"openai:small\", max_tokens: 100}}\n"+

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// expect adds to entry points what the runs of a store have used that have ended; the store may be nil. A run that cannot be read is
-// named and left out.
+// expect adds to entry points what the runs of a store have used that have ended; the store may be
+// nil. A run that cannot be read is named and left out.
 func expect(c *cli.Call, store journal.Store, program string, entries []cost.Entry) error {
 	if store == nil {
 		return nil

@@ -39,19 +39,23 @@ const (
 	devEditor  = "vscode://file{file}:{line}:{column}"
 )
 
-// dev is the command at work. Its fields belong to the goroutine of loop, which does the work that it is sent.
+// dev is the command at work. Its fields belong to the goroutine of loop, which does the work that
+// it is sent.
 type dev struct {
 	c    *cli.Call
 	p    *project
 	page *devPage
 	work chan func(ctx context.Context)
-	// checked is the newest program without errors, built the one that was built last, from the Go that served is a hash of.
+	// checked is the newest program without errors, built the one that was built last, from the Go
+	// that served is a hash of.
 	checked, built *gen.Result
 	served         string
-	// busy says that a program is being built or started, goFiles that Go of the user has changed since the last one was.
+	// busy says that a program is being built or started, goFiles that Go of the user has changed
+	// since the last one was.
 	busy, goFiles bool
 	server        *devServer
-	// serving is the build that was started last, and restarts counts how often it was started again after it had ended by itself.
+	// serving is the build that was started last, and restarts counts how often it was started
+	// again after it had ended by itself.
 	serving  *devBuild
 	restarts int
 	// task is the task to start with; nil if there is none, or it was started.
@@ -99,7 +103,8 @@ func (d *dev) loop(ctx context.Context) {
 	}
 }
 
-// beside does something beside the loop, which panics if that does: only then is the terminal restored.
+// beside does something beside the loop, which panics if that does: only then is the terminal
+// restored.
 func (d *dev) beside(do func()) {
 	go func() {
 		defer func() {
@@ -138,7 +143,8 @@ func (d *dev) fail(err error) {
 	d.page.change(func(s *devState) { s.Problem = err.Error() })
 }
 
-// check checks the project, shows what it found and what the project looks like, and has the program built if there are no errors.
+// check checks the project, shows what it found and what the project looks like, and has the
+// program built if there are no errors.
 func (d *dev) check(ctx context.Context, changed []string) {
 	begun := time.Now()
 	result, err := d.p.check()
@@ -250,7 +256,8 @@ func (d *dev) replace(b *devBuild) {
 	})
 }
 
-// mostRestarts is how often a program that ends by itself is started again before it is built again.
+// mostRestarts is how often a program that ends by itself is started again before it is built
+// again.
 const mostRestarts = 3
 
 // watchEnd has the program started again if it ends by itself.
@@ -275,7 +282,8 @@ func (d *dev) watchEnd(server *devServer) {
 	})
 }
 
-// restart starts the program again that served last, if there is one and it was not restarted too often.
+// restart starts the program again that served last, if there is one and it was not restarted too
+// often.
 func (d *dev) restart() {
 	if d.serving == nil || d.restarts == mostRestarts {
 		return

@@ -26,7 +26,8 @@ func settings(t *testing.T, terminal *os.File) (s syscall.Termios) {
 	return s
 }
 
-// TestDevKeys: on a terminal a key is enough, what it needs is a line, and at the end the terminal is as it was.
+// TestDevKeys: on a terminal a key is enough, what it needs is a line, and at the end the terminal
+// is as it was.
 func TestDevKeys(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
 	person, program := ptytest.Open(t)
@@ -91,7 +92,8 @@ func servingProcess(t *testing.T) *os.Process {
 	return nil
 }
 
-// TestDevProgramDies: a program that ends by itself is reported and started again, a few times; then saving a file starts it.
+// TestDevProgramDies: a program that ends by itself is reported and started again, a few times;
+// then saving a file starts it.
 func TestDevProgramDies(t *testing.T) {
 	s := startDev(t, unpack(t, t.TempDir(), critic, criticScript), "--script", "answers.yaml", ".", "x")
 	s.until("done: 3 effects")

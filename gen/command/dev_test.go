@@ -179,7 +179,8 @@ func (s *devSession) save(name, before, after string) {
 	}
 }
 
-// TestDev: each edit goes on with the newest run from the first effect that it changes; nothing before that is asked again.
+// TestDev: each edit goes on with the newest run from the first effect that it changes; nothing
+// before that is asked again.
 func TestDev(t *testing.T) {
 	model := newLoopback(t)
 	t.Setenv("OPENAI_API_KEY", "sk-0123456789abcdef")
@@ -347,7 +348,8 @@ func TestDevPage(t *testing.T) {
 	agentc(t.TempDir(), "", "dev").want(t, cli.Problem, "", "agentc init NAME")
 }
 
-// TestDevWithGo: Go code is built again, and after a build error the last good program stays. A run becomes a test.
+// TestDevWithGo: Go code is built again, and after a build error the last good program stays. A run
+// becomes a test.
 func TestDevWithGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds Go three times")

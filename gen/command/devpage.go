@@ -29,7 +29,8 @@ type devState struct {
 	Checked     string    `json:"checked"`
 	Diagnostics []devLink `json:"diagnostics"`
 	Picture     string    `json:"picture,omitempty"`
-	// Busy is what is done just now, Build the output of the last build if that failed, Problem another problem.
+	// Busy is what is done just now, Build the output of the last build if that failed, Problem
+	// another problem.
 	Busy    string `json:"busy,omitempty"`
 	Build   string `json:"build,omitempty"`
 	Problem string `json:"problem,omitempty"`

@@ -71,7 +71,8 @@ func (d *dev) newest(ctx context.Context) (*devRun, error) {
 	return run, d.ask(ctx, "GET", "runs/"+list.Runs[0].Run, nil, run)
 }
 
-// begin is what follows the first start of a program: the task of the command line is run, or the newest run shown.
+// begin is what follows the first start of a program: the task of the command line is run, or the
+// newest run shown.
 func (d *dev) begin(ctx context.Context) {
 	d.say("%s", d.usage)
 	if d.task != nil {
@@ -186,7 +187,8 @@ func (s *devServer) events(ctx context.Context, run string, seen func(map[string
 	}
 }
 
-// devEffects counts the effects of a run: those that were replayed, and those that were carried out.
+// devEffects counts the effects of a run: those that were replayed, and those that were carried
+// out.
 type devEffects struct {
 	// begun is when the run began; what is older was copied into it.
 	begun           time.Time
@@ -194,7 +196,8 @@ type devEffects struct {
 	cost            float64
 }
 
-// add counts an event and returns the line that says what happened; "" for what was replayed, or is not worth a line.
+// add counts an event and returns the line that says what happened; "" for what was replayed, or is
+// not worth a line.
 func (n *devEffects) add(e map[string]any) string {
 	text := func(name string) string { return fmt.Sprint(cmp.Or(e[name], any(""))) }
 	kind := event.Kind(text("event"))

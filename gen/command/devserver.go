@@ -83,7 +83,8 @@ func startServer(binary, dir string, args, environ []string, stderr io.Writer) (
 	}
 }
 
-// stop ends the binary. Its runs stop at their next safe points; after a while, or when ctx ends, at once.
+// stop ends the binary. Its runs stop at their next safe points; after a while, or when ctx ends,
+// at once.
 func (s *devServer) stop(ctx context.Context) {
 	_ = s.stdin.Close() // it may have ended
 	select {
@@ -95,7 +96,8 @@ func (s *devServer) stop(ctx context.Context) {
 	}
 }
 
-// hasEnded reports whether the binary has ended, or is about to: its connections close a moment before.
+// hasEnded reports whether the binary has ended, or is about to: its connections close a moment
+// before.
 func (s *devServer) hasEnded() bool {
 	select {
 	case <-s.ended:

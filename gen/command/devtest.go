@@ -26,7 +26,8 @@ import (
 
 var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// writeTest writes a run as a script and, in a Go module, as a test that plays it, and says what it wrote.
+// writeTest writes a run as a script and, in a Go module, as a test that plays it, and says what it
+// wrote.
 func (d *dev) writeTest(ctx context.Context, run, name string) string {
 	name = strings.Trim(notInNames.ReplaceAllString(strings.ToLower(cmp.Or(name, "run_"+run)), "_"), "_")
 	j, err := d.journal(ctx, run)

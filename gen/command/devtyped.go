@@ -23,7 +23,8 @@ const (
 	escape     = 27
 )
 
-// readTyped has what is typed done: keys of a terminal, else lines. The terminal is as it was after restore.
+// readTyped has what is typed done: keys of a terminal, else lines. The terminal is as it was after
+// restore.
 func (d *dev) readTyped(quit func()) (restore func()) {
 	in, read := bufio.NewReader(d.c.Stdin), func(in *bufio.Reader) (string, error) { return in.ReadString('\n') }
 	restore, areKeys := d.c.ReadKeys()

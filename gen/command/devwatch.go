@@ -12,8 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// watcher finds out which files of folders have changed, by looking at their sizes and times. Events of the system would need another
-// library for each user of agentc, and miss files on network and shared folders.
+// watcher finds out which files of folders have changed, by looking at their sizes and times.
+// Events of the system would need another library for each user of agentc, and miss files on
+// network and shared folders.
 type watcher struct {
 	// folders are watched whole; of modules only the Go counts.
 	folders, modules []string
@@ -25,7 +26,8 @@ type stamp struct {
 	time time.Time
 }
 
-// Between two looks at the folders is at least shortestLook, and so much time that looking takes a small part of it.
+// Between two looks at the folders is at least shortestLook, and so much time that looking takes a
+// small part of it.
 const (
 	shortestLook = 25 * time.Millisecond
 	lookShare    = 20
@@ -35,7 +37,8 @@ const (
 func (w *watcher) scan() map[string]stamp {
 	found := map[string]stamp{}
 	look := func(root string, counts func(path string) bool) {
-		// A file that goes while it is looked at, or a folder that cannot be read, has changed when it can be read again.
+		// A file that goes while it is looked at, or a folder that cannot be read, has changed when
+		// it can be read again.
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			name := filepath.Base(path)
 			switch {
@@ -69,8 +72,8 @@ func isGo(path string) bool {
 	return filepath.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") || name == "go.mod" || name == "go.sum"
 }
 
-// changed waits for changes and returns the files, sorted: those since the last call. A file that is still being written counts when
-// it stays as it is for one look.
+// changed waits for changes and returns the files, sorted: those since the last call. A file that
+// is still being written counts when it stays as it is for one look.
 func (w *watcher) changed(ctx context.Context) []string {
 	var files []string
 	for {

@@ -129,7 +129,8 @@ func addRuns(report *diff.Report, store journal.Store) error {
 	return nil
 }
 
-// openVersion finds a version: a folder, or a revision whose files are written into a temporary folder.
+// openVersion finds a version: a folder, or a revision whose files are written into a temporary
+// folder.
 func openVersion(c *cli.Call, name string) (*version, error) {
 	if path := c.Path(name); exists(path) {
 		return &version{name, path, func() {}}, nil
@@ -151,7 +152,8 @@ func openVersion(c *cli.Call, name string) (*version, error) {
 	return v, nil
 }
 
-// project finds the project of a version. Errors name the version, and not the folder in which its files are.
+// project finds the project of a version. Errors name the version, and not the folder in which its
+// files are.
 func (v *version) project(c *cli.Call) (*project, error) {
 	if v.folder == c.Path(v.name) {
 		return openProject(c, v.name)

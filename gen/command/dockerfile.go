@@ -24,7 +24,8 @@ type image struct {
 	program *ir.Program
 }
 
-// ours is the first line of the files, by which they are recognised: they are written again as long as it is there.
+// ours is the first line of the files, by which they are recognised: they are written again as long
+// as it is there.
 const ours = "# Written by agentc build --dockerfile, which writes it again as long as it has this line."
 
 // nameInImage are the names that mean themselves in a Dockerfile and in a .dockerignore.
@@ -33,8 +34,9 @@ var nameInImage = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
 // folderInImage are the paths that mean themselves in a Dockerfile.
 var folderInImage = regexp.MustCompile(`^(/[A-Za-z0-9._-]+)+$`)
 
-// files are the Dockerfile and the .dockerignore. Certificates come from an image that is named with its release, since a scratch image has
-// none. What a run needs later, runs, boards and files.root, is in folders that belong to the user who runs the binary and that are volumes.
+// files are the Dockerfile and the .dockerignore. Certificates come from an image that is named
+// with its release, since a scratch image has none. What a run needs later, runs, boards and
+// files.root, is in folders that belong to the user who runs the binary and that are volumes.
 func (i image) files() []templates.File {
 	folders := i.volumes()
 	owned := slices.DeleteFunc(append([]string{"/data"}, folders...), func(dir string) bool { return strings.HasPrefix(dir, "/data/") })
@@ -98,7 +100,8 @@ func (i image) missing() []string {
 	return notes
 }
 
-// check finds out, before anything is built, whether the files can be written: one that agentc has not written stays.
+// check finds out, before anything is built, whether the files can be written: one that agentc has
+// not written stays.
 func (i image) check(c *cli.Call) error {
 	if !nameInImage.MatchString(i.binary) {
 		return c.Usagef("--dockerfile: %q is not a name for a file in an image: name the binary with -o", i.binary)

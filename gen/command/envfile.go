@@ -14,8 +14,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// environment returns the variables of a run of the project in a folder: those of agentc, and those of --env-file and of the files that
-// env_file of agentc.yaml names, as far as they are not set before. Only the file of --env-file has to be there.
+// environment returns the variables of a run of the project in a folder: those of agentc, and those
+// of --env-file and of the files that env_file of agentc.yaml names, as far as they are not set
+// before. Only the file of --env-file has to be there.
 func environment(c *cli.Call, project string) ([]string, error) {
 	var vars []variable
 	if c.On("env-file") {
@@ -70,9 +71,9 @@ type variable struct {
 	name, value string
 }
 
-// parseEnv reads lines NAME=VALUE: empty lines and comments (#) are left out, `export ` before the name is allowed, a value
-// may be in double quotes (with Go's escapes) or in single quotes (as it is), and what follows " #" is a comment. The
-// error begins with the number of the line.
+// parseEnv reads lines NAME=VALUE: empty lines and comments (#) are left out, `export ` before the
+// name is allowed, a value may be in double quotes (with Go's escapes) or in single quotes (as it
+// is), and what follows " #" is a comment. The error begins with the number of the line.
 func parseEnv(text string) ([]variable, error) {
 	var vars []variable
 	number := 0

@@ -17,11 +17,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// everyMistake is a project that has a mistake of each name of the catalogue, in the file or the folder of that name.
+// everyMistake is a project that has a mistake of each name of the catalogue, in the file or the
+// folder of that name.
 const everyMistake = "testdata/every-mistake"
 
-// ofCommands are the names that check cannot report here: they are about generated files and the user's Go, or about what a project
-// without mistakes costs and does.
+// ofCommands are the names that check cannot report here: they are about generated files and the
+// user's Go, or about what a project without mistakes costs and does.
 var ofCommands = []string{"denied-flow", "max-cost", "stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
 
 // inFile are the files of mistakes that only one file can have.
@@ -54,7 +55,8 @@ func findings(t *testing.T, r result) []found {
 	return all
 }
 
-// Each name of the catalogue is found once, where its mistake is, and none is a consequence of another.
+// Each name of the catalogue is found once, where its mistake is, and none is a consequence of
+// another.
 func TestEveryMistakeIsFoundOnce(t *testing.T) {
 	times := map[string]int{}
 	for _, f := range findings(t, checkEveryMistake(t, "--format", "json")) {
@@ -104,8 +106,8 @@ func TestEveryMistakeInEveryFormat(t *testing.T) {
 	}
 }
 
-// withoutPages holds a log against the schema of SARIF, and its rules against the pages, and returns it without version and
-// pages, so that it only changes with the findings.
+// withoutPages holds a log against the schema of SARIF, and its rules against the pages, and
+// returns it without version and pages, so that it only changes with the findings.
 func withoutPages(t *testing.T, log string) string {
 	t.Helper()
 	var value map[string]any
@@ -152,7 +154,8 @@ func withoutPages(t *testing.T, log string) string {
 
 func squeezed(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// What is fixable is fixed: each such finding is gone, all others are still there, and a second run has nothing to do.
+// What is fixable is fixed: each such finding is gone, all others are still there, and a second run
+// has nothing to do.
 func TestEveryMistakeFixed(t *testing.T) {
 	before := findings(t, checkEveryMistake(t, "--format", "json"))
 	dir := t.TempDir()

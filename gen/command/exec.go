@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// start runs the binary; the error has its exit code. If agentc has the process's own streams it becomes the binary where
-// the system can do that: signals, the terminal and the exit code then need no go-between. Else the binary is a child, to
-// which signals are passed on.
+// start runs the binary; the error has its exit code. If agentc has the process's own streams it
+// becomes the binary where the system can do that: signals, the terminal and the exit code then
+// need no go-between. Else the binary is a child, to which signals are passed on.
 func start(c *cli.Call, binary string, args, environ []string) error {
 	stdout := c.Stdout
 	if file, ok := c.File(stdout); ok {

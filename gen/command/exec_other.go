@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// passedOn are signals that this system delivers to the parent alone: an interrupt of the console reaches the binary by
-// itself, and must not end agentc before it.
+// passedOn are signals that this system delivers to the parent alone: an interrupt of the console
+// reaches the binary by itself, and must not end agentc before it.
 var passedOn = []os.Signal{os.Interrupt}
 
 // become is not possible here: the binary runs as a child.

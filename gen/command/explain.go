@@ -36,7 +36,8 @@ func explainCheck(c *cli.Call) error {
 	return emitText(c, c.Wrap(c.Stdout, explain.Terminal(page, c.Color(c.Stdout))))
 }
 
-// nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.
+// nearChecks asks for the check that was meant: the nearest one, or those whose names have the word
+// in them.
 func nearChecks(word string) string {
 	names := explain.Names()
 	having := ir.Where(names, func(name string) bool { return strings.Contains(name, strings.ToLower(word)) })

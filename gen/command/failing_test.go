@@ -55,8 +55,9 @@ func (d *failingDisk) unlessFailed(do func() error) error {
 	return do()
 }
 
-// A project is generated, changed in several places, and generated again on a disk whose nth operation fails, for every n:
-// each file is the old or the new one, nothing else is there, and the next run leads to a clean --check.
+// A project is generated, changed in several places, and generated again on a disk whose nth
+// operation fails, for every n: each file is the old or the new one, nothing else is there, and the
+// next run leads to a clean --check.
 func TestGenerateOnAFailingDisk(t *testing.T) {
 	t.Cleanup(func() { openOutput = func(dir string) (folder, error) { return output.Open(dir) } })
 	changed := strings.NewReplacer("Write. Finish", "Write well. Finish", "refine", "polish").Replace(critic)
@@ -98,7 +99,8 @@ func TestGenerateOnAFailingDisk(t *testing.T) {
 	}
 }
 
-// prepared is a folder in which generate has something to do: everything, or what differs between two states of the sources.
+// prepared is a folder in which generate has something to do: everything, or what differs between
+// two states of the sources.
 func prepared(t *testing.T, start, changed string) string {
 	t.Helper()
 	dir := t.TempDir()

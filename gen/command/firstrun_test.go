@@ -16,7 +16,8 @@ import (
 // turn is what a model calls in a turn: names of tools and their arguments.
 type turn map[string]string
 
-// modelServer answers calls of models with turns, one after the other, and everything else with a page.
+// modelServer answers calls of models with turns, one after the other, and everything else with a
+// page.
 func modelServer(t *testing.T, turns ...turn) *httptest.Server {
 	t.Helper()
 	asked := 0
@@ -51,8 +52,8 @@ func modelServer(t *testing.T, turns ...turn) *httptest.Server {
 	return server
 }
 
-// A project in which nothing is configured: one report has all that it lacks, --fix adds what is no decision, and with a model, a key and
-// the variable it runs.
+// A project in which nothing is configured: one report has all that it lacks, --fix adds what is no
+// decision, and with a model, a key and the variable it runs.
 func TestFromNothingToARun(t *testing.T) {
 	server := modelServer(t, turn{"start": "{}"}, turn{"read_skill": `{"name": "papers"}`}, turn{"http_get": `{"url": "ADDRESS/search?q=go"}`},
 		turn{"files_write": `{"path": "summary.md", "content": "Go."}`}, turn{"finish": `{"key": "done", "value": "It is about Go."}`})

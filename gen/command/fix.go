@@ -14,7 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// applyFixes applies the fixes of the project, says which, and returns what is left. If one file must not be written, none is.
+// applyFixes applies the fixes of the project, says which, and returns what is left. If one file
+// must not be written, none is.
 func (p *project) applyFixes(c *cli.Call) (left *gen.Result, err error) {
 	fixed, err := fix.Project(context.Background(), p.options())
 	if err != nil {

@@ -42,7 +42,8 @@ func TestFixKeepsTheBytesOfAFile(t *testing.T) {
 	}
 }
 
-// A file that must not be written is named, and then none is; nothing outside of the project is touched.
+// A file that must not be written is named, and then none is; nothing outside of the project is
+// touched.
 func TestFixRefuses(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("on Windows links need a privilege, and modes mean something else")

@@ -16,7 +16,8 @@ const (
 	formatSVG      = "svg"
 )
 
-// formatFlags are the flags by which a command is asked for a format of what it prints. The first choice is the default.
+// formatFlags are the flags by which a command is asked for a format of what it prints. The first
+// choice is the default.
 func formatFlags(help string, choices ...string) []cli.Flag {
 	return []cli.Flag{
 		{Name: "format", Value: "NAME", Choices: choices, Help: help},

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// Each command that reports as JSON does so by --format json and by --json, which does not go with another format.
+// Each command that reports as JSON does so by --format json and by --json, which does not go with
+// another format.
 func TestFormats(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	tested := 0

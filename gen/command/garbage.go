@@ -7,16 +7,17 @@ import (
 	"runtime/metrics"
 )
 
-// How the garbage collector works: rarely while the heap is small, as a compiler ends before it has to give memory
-// back, and a little more often than usual for projects of thousands of agents, so that they fit into the memory of a
-// small machine.
+// How the garbage collector works: rarely while the heap is small, as a compiler ends before it has
+// to give memory back, and a little more often than usual for projects of thousands of agents, so
+// that they fit into the memory of a small machine.
 const (
 	smallHeap        = 16 << 20 // bytes that are in use after a collection
 	smallHeapPercent = 400
 	largeHeapPercent = 50
 )
 
-// collectRarely sets the percentage of a small heap, and that of a large one as soon as it is. A user's GOGC stays.
+// collectRarely sets the percentage of a small heap, and that of a large one as soon as it is. A
+// user's GOGC stays.
 func collectRarely() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(smallHeapPercent)

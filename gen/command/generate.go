@@ -53,7 +53,8 @@ func generate(c *cli.Call) error {
 	return c.Exit(code)
 }
 
-// generate brings the Go of a project up to date, or shows it. What is said about the project as a whole begins with label.
+// generate brings the Go of a project up to date, or shows it. What is said about the project as a
+// whole begins with label.
 func (p *project) generate(c *cli.Call, label string) error {
 	result, err := p.remembered(c)
 	switch {
@@ -103,7 +104,8 @@ func (p *project) openPlan(c *cli.Call, result *gen.Result) (folder, *output.Pla
 	return disk, plan, nil
 }
 
-// refused names the files that must not be touched, if that is what an error of package output says; more is what is said then.
+// refused names the files that must not be touched, if that is what an error of package output
+// says; more is what is said then.
 func (p *project) refused(c *cli.Call, err error, more ...string) error {
 	var conflict *output.ConflictError
 	if !errors.As(err, &conflict) {
@@ -154,7 +156,8 @@ func (p *project) print(c *cli.Call, result *gen.Result) error {
 	return nil
 }
 
-// drift shows how the output folder differs from what the sources give: a diff on stdout, findings on stderr.
+// drift shows how the output folder differs from what the sources give: a diff on stdout, findings
+// on stderr.
 func (p *project) drift(c *cli.Call, result *gen.Result, label string) error {
 	disk, plan, err := p.openPlan(c, result)
 	if err != nil {

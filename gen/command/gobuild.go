@@ -33,12 +33,14 @@ type goBuild struct {
 	gomod, gosum string
 	overlay      overlay
 	flags, env   []string
-	// runtime identifies agentc's runtime. Where it is set, everything that goes into the binary is known, and what was built from that
-	// need not be built again; "" where only the go command knows.
+	// runtime identifies agentc's runtime. Where it is set, everything that goes into the binary is
+	// known, and what was built from that need not be built again; "" where only the go command
+	// knows.
 	runtime string
 }
 
-// goBuild makes the binary file. The error is a *GoBuildError, or that of a go command that cannot be started.
+// goBuild makes the binary file. The error is a *GoBuildError, or that of a go command that cannot
+// be started.
 func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err error) {
 	dir, err := os.MkdirTemp("", "agentc-build-*")
 	if err != nil {
@@ -75,7 +77,8 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 // longBuild is how long a build takes before it is said that one is under way; tests shorten it.
 var longBuild = 2 * time.Second
 
-// building is what is said of a build that takes long. The go command compiles the standard library and all modules once.
+// building is what is said of a build that takes long. The go command compiles the standard library
+// and all modules once.
 const building = "building ... (the first build of a project can take minutes)"
 
 // waitFor returns what a build returns. If that takes long, it says so.

@@ -87,7 +87,8 @@ func emitText(c *cli.Call, text string) error {
 	return err
 }
 
-// printAs writes a value to stdout as JSON if that is the format, else with text, broken between words on a narrow terminal.
+// printAs writes a value to stdout as JSON if that is the format, else with text, broken between
+// words on a narrow terminal.
 func printAs[T any](c *cli.Call, format string, value T, text func(T) string) error {
 	if format == formatJSON {
 		return printJSON(c.Stdout, value)

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// TestGraphFormats: the picture that the page of examples shows is what graph --format svg writes, and html is a page with the same.
+// TestGraphFormats: the picture that the page of examples shows is what graph --format svg writes,
+// and html is a page with the same.
 func TestGraphFormats(t *testing.T) {
 	const shown = "../../examples/support/machine.svg"
 	got := agentc("../..", "", "graph", "./examples/support", "--format", "svg")

@@ -21,11 +21,13 @@ type goEdit struct {
 	said []string
 }
 
-// newFunc is the function New of a generated package, as Go in a package called caller refers to it.
+// newFunc is the function New of a generated package, as Go in a package called caller refers to
+// it.
 type newFunc struct{ caller, importPath, pkg, name string }
 
-// completeCalls plans that each call of New in the Go of a folder of the project gets tools{} as its first argument. Files of other
-// packages are left out, which cannot see that type, and files that do not parse, which go build reports.
+// completeCalls plans that each call of New in the Go of a folder of the project gets tools{} as
+// its first argument. Files of other packages are left out, which cannot see that type, and files
+// that do not parse, which go build reports.
 func (s *scaffold) completeCalls(folder string, f newFunc) error {
 	names, err := fs.Glob(os.DirFS(s.p.path(folder)), "*.go")
 	if err != nil {
@@ -46,7 +48,8 @@ func (s *scaffold) completeCalls(folder string, f newFunc) error {
 	return nil
 }
 
-// complete returns the edit of a file in which each call of New gets tools{}; without calls it is empty.
+// complete returns the edit of a file in which each call of New gets tools{}; without calls it is
+// empty.
 func (f newFunc) complete(source []byte) (e goEdit) {
 	positions := token.NewFileSet()
 	tree, err := parser.ParseFile(positions, "", source, parser.SkipObjectResolution)

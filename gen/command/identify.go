@@ -17,10 +17,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/app"
 )
 
-// ForeignProgramError means that a binary with Go of the user's did not answer as the program of the project. It got nothing to do, and
-// does not run any more.
+// ForeignProgramError means that a binary with Go of the user's did not answer as the program of
+// the project. It got nothing to do, and does not run any more.
 type ForeignProgramError struct {
-	// Program says which program it is, such as "the program in ./cmd/desk": that of a package main, or one that agentc has made.
+	// Program says which program it is, such as "the program in ./cmd/desk": that of a package
+	// main, or one that agentc has made.
 	Program string
 	// Reason says what the binary did instead.
 	Reason string
@@ -43,9 +44,10 @@ var startTime = 10 * time.Second
 // answeredBinary is a binary that has answered as the program with that name and shape.
 type answeredBinary struct{ binary, name, shape string }
 
-// identify finds out whether a binary with Go of the user's is the program of the project: it is started, in the environment of the
-// command, to print what it is. Each binary is asked until it has answered once. program describes it for errors. The error is a
-// *ForeignProgramError, or that of a binary that cannot be started.
+// identify finds out whether a binary with Go of the user's is the program of the project: it is
+// started, in the environment of the command, to print what it is. Each binary is asked until it
+// has answered once. program describes it for errors. The error is a *ForeignProgramError, or that
+// of a binary that cannot be started.
 func (l *linking) identify(binary, program string) error {
 	expected := answeredBinary{binary, emit.ProgramName(l.result.Program), emit.ShapeHash(l.result.Program)}
 	if builtFor(expected) != "" {
@@ -85,8 +87,8 @@ type identityReply struct {
 	output string
 }
 
-// askIdentity starts a binary to find out what it is, and ends it with everything that it has started. The error is that of a binary
-// that cannot be started.
+// askIdentity starts a binary to find out what it is, and ends it with everything that it has
+// started. The error is that of a binary that cannot be started.
 func (l *linking) askIdentity(binary string) (reply identityReply, err error) {
 	nonce, started := rand.Text(), time.Now()
 	interrupted, quit := signal.NotifyContext(context.Background(), passedOn...)

@@ -104,7 +104,8 @@ func TestServicesAreNotStarted(t *testing.T) {
 	}
 }
 
-// deskApp is a package that makes the App of the clerk with tools of its own; body is that of the function.
+// deskApp is a package that makes the App of the clerk with tools of its own; body is that of the
+// function.
 func deskApp(folder, pkg, result, body string) string {
 	return "-- " + folder + "app.go --\npackage " + pkg + `
 
@@ -155,7 +156,8 @@ func main() {
 `
 )
 
-// A function that returns the App is all that agentc needs for a program, with the tools of the user.
+// A function that returns the App is all that agentc needs for a program, with the tools of the
+// user.
 func TestAProgramIsMadeWithTheFunctionThatReturnsTheApp(t *testing.T) {
 	const service = "the package main of cmd/shop is not an agent program: its main does not call app.Main; agentc makes one beside it, with "
 	const none = "no package main of the module is the program; agentc makes one, with "

@@ -42,8 +42,8 @@ var importCommand = &cli.Command{
 	},
 }
 
-// replacesTama reports of an agentc.yaml that is there already which of the settings of tama.toml it lacks, or where it says something else.
-// imported are these settings in its words.
+// replacesTama reports of an agentc.yaml that is there already which of the settings of tama.toml
+// it lacks, or where it says something else. imported are these settings in its words.
 func (p *project) replacesTama(c *cli.Call, imported string) error {
 	name := c.Rel(p.path(configName))
 	if !c.On("delete") {
@@ -72,7 +72,8 @@ func membersOf(n *yamldoc.Node) map[string]any {
 	return members
 }
 
-// lacking returns the settings, by their paths below a field, that a config does not have or that are different there.
+// lacking returns the settings, by their paths below a field, that a config does not have or that
+// are different there.
 func lacking(below string, settings, config map[string]any) (lacks []string) {
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		inner, isMapping := settings[name].(map[string]any)

@@ -39,8 +39,8 @@ agents:
   teller: {model: "script:s.json", system_prompt: "Say what is to be paid."}
 `
 
-// A journal needs no program: runs are listed, drawn, answered, cancelled, exported and removed while the sources have errors, from
-// whatever folder. Nothing is built for it.
+// A journal needs no program: runs are listed, drawn, answered, cancelled, exported and removed
+// while the sources have errors, from whatever folder. Nothing is built for it.
 func TestRunsOfBrokenSources(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
 	dir := unpack(t, t.TempDir(), payer)
@@ -101,7 +101,8 @@ func TestRunsOfBrokenSources(t *testing.T) {
 	}
 }
 
-// An answer that was recorded without the program is checked when the run is resumed, which asks again if it does not fit.
+// An answer that was recorded without the program is checked when the run is resumed, which asks
+// again if it does not fit.
 func TestAnswerWithoutTheProgramIsChecked(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
 	dir := filepath.Join(unpack(t, t.TempDir(), payer), "p")
@@ -126,7 +127,8 @@ func TestAnswerWithoutTheProgramIsChecked(t *testing.T) {
 	agentc(dir, "", "runs").want(t, cli.Done, "paid")
 }
 
-// The runs of a folder whose project is gone are still found, and words that runs does not know need no project.
+// The runs of a folder whose project is gone are still found, and words that runs does not know
+// need no project.
 func TestRunsWithoutAProject(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "")
 	dir := unpack(t, t.TempDir(), payer)

@@ -21,17 +21,20 @@ type linking struct {
 	c      *cli.Call
 	p      *project
 	result *gen.Result
-	// answered are the typed tools, the named guards and the functions of workflows for which a script answers.
+	// answered are the typed tools, the named guards and the functions of workflows for which a
+	// script answers.
 	answered answers
 	// idle says that the binary is to run no agent: then nothing has to answer for them.
 	idle bool
 	// environ are the variables of the binary; nil for those of this process.
 	environ []string
-	// panel says that the binary draws runs on a terminal, whether or not the project includes that.
+	// panel says that the binary draws runs on a terminal, whether or not the project includes
+	// that.
 	panel bool
 	// saySlow says that the build takes long; nil: it is a message on stderr.
 	saySlow func(text string)
-	// other are the generated files that the binary is made of instead of those on the disk; nil for these.
+	// other are the generated files that the binary is made of instead of those on the disk; nil
+	// for these.
 	other []emit.File
 }
 
@@ -105,8 +108,9 @@ func (l *linking) link(t target) (binary string, err error) {
 	return binary, err
 }
 
-// withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the user's: servers of models
-// speak HTTP/1.1 too. agentc run links it, because the Go command has net/http compiled with it already.
+// withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the
+// user's: servers of models speak HTTP/1.1 too. agentc run links it, because the Go command has
+// net/http compiled with it already.
 const withoutHTTP2 = "-tags=nethttpomithttp2"
 
 // prepareModule brings the output folder up to date and finds the program of the project.
@@ -145,7 +149,8 @@ func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err err
 	return own, err
 }
 
-// isUntidy reports whether the go command, which printed output, refuses a module until go mod tidy is run.
+// isUntidy reports whether the go command, which printed output, refuses a module until go mod tidy
+// is run.
 func isUntidy(output string) bool {
 	return strings.Contains(output, "updates to go.mod needed") || strings.Contains(output, "missing go.sum entry")
 }
@@ -154,8 +159,9 @@ func (l *linking) untidy() error {
 	return l.c.Errorf(cli.Problem, "go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
 }
 
-// files are the generated files that the binary is made of. One that is not going to ask a model is linked without what opens models, so
-// that it needs neither the modules of providers nor a network to fetch them.
+// files are the generated files that the binary is made of. One that is not going to ask a model is
+// linked without what opens models, so that it needs neither the modules of providers nor a network
+// to fetch them.
 func (l *linking) files() []emit.File {
 	files := l.result.Files
 	if l.other != nil {
@@ -168,8 +174,9 @@ func (l *linking) files() []emit.File {
 	return files
 }
 
-// inModule is how a package main of the user's module is built, or, if main is "", one in an overlay, which is made with a function of
-// the user's, or of the generated package if made is nil. Files that the binary has in another form than the disk are in an overlay, too.
+// inModule is how a package main of the user's module is built, or, if main is "", one in an
+// overlay, which is made with a function of the user's, or of the generated package if made is nil.
+// Files that the binary has in another form than the disk are in an overlay, too.
 func (l *linking) inModule(ctx context.Context, main string, made *gopkg.AppFunc) (goBuild, error) {
 	over := overlay{}
 	for _, f := range l.files() {

@@ -381,7 +381,8 @@ func testModule(t *testing.T, l listing, _ string) {
 	dir := t.TempDir()
 	shell := exec.Command("sh", "-ec", l.text)
 	shell.Dir = dir
-	// go mod tidy looks at the tests of what is required, too, whose modules a new machine does not have.
+	// go mod tidy looks at the tests of what is required, too, whose modules a new machine does not
+	// have.
 	shell.Env = append(os.Environ(), "AGENTC="+repository(t), "GOFLAGS=-buildvcs=false", "GOWORK=off")
 	if out, err := shell.CombinedOutput(); err != nil || !strings.Contains(string(out), "To Ada") {
 		t.Errorf("%s:%d: %v\n%s", l.page, l.line, err, out)

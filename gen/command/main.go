@@ -30,7 +30,8 @@ func run(env *cli.Env, args []string) (code int) {
 	return program().Run(env, args)
 }
 
-// program is the table of commands. Commands that are specified but not in this version are words with an answer.
+// program is the table of commands. Commands that are specified but not in this version are words
+// with an answer.
 func program() *cli.Program {
 	p := &cli.Program{
 		Name:    "agentc",
@@ -60,7 +61,8 @@ func program() *cli.Program {
 	return p
 }
 
-// otherWords are commands of other tools, and commands that this version lacks, each with what to do instead.
+// otherWords are commands of other tools, and commands that this version lacks, each with what to
+// do instead.
 //
 //go:embed words.txt
 var otherWords string

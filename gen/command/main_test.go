@@ -36,7 +36,8 @@ func ownBinary(t *testing.T) string {
 	return binary
 }
 
-// TestMain gives the tests a home and a cache folder of their own; Go's caches stay where they are. Runs are not kept.
+// TestMain gives the tests a home and a cache folder of their own; Go's caches stay where they are.
+// Runs are not kept.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		var err error
@@ -257,7 +258,8 @@ import (
 func (tools) PayBack(_ context.Context, in agents.PayBackInput) (string, error) { return "paid", nil }
 `
 
-// Every command says what it is for, with an example that is one of its own, on a terminal of 80 columns.
+// Every command says what it is for, with an example that is one of its own, on a terminal of 80
+// columns.
 func TestHelpOfEveryCommand(t *testing.T) {
 	fits(t, agentc(t.TempDir(), "", "--help").stdout)
 	for _, c := range program().Commands {

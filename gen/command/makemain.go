@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// describeProgram says which program is made of Go of the user's: the package main in a folder, or agentc's with a function.
+// describeProgram says which program is made of Go of the user's: the package main in a folder, or
+// agentc's with a function.
 func (l *linking) describeProgram(folder string, made *gopkg.AppFunc) string {
 	if made != nil {
 		return fmt.Sprintf("the program that agentc made with %s", made)
@@ -20,8 +21,9 @@ func (l *linking) describeProgram(folder string, made *gopkg.AppFunc) string {
 	return "the program in " + l.p.label(l.c)(folder)
 }
 
-// chooseMain decides how agentc makes the package main of a project that has none, and says so: with the one function that returns
-// the App, or, if that is nil, with New of the generated package, where scripts answer for all Go. Otherwise it is an error.
+// chooseMain decides how agentc makes the package main of a project that has none, and says so:
+// with the one function that returns the App, or, if that is nil, with New of the generated
+// package, where scripts answer for all Go. Otherwise it is an error.
 func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, error) {
 	if len(own.Apps) == 1 {
 		l.explainServices(own.Services, fmt.Sprintf("; agentc makes one beside it, with %s", own.Apps[0]))
@@ -54,9 +56,11 @@ func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, 
 	return nil, l.c.Exit(cli.Problem)
 }
 
-// ManyAppsError means that no package main is the program of a project, and that several functions could make it.
+// ManyAppsError means that no package main is the program of a project, and that several functions
+// could make it.
 type ManyAppsError struct {
-	// Functions return the App, each without parameters. Their folders are relative to the working directory.
+	// Functions return the App, each without parameters. Their folders are relative to the working
+	// directory.
 	Functions []gopkg.AppFunc
 }
 
@@ -67,7 +71,8 @@ func (e *ManyAppsError) Error() string {
 		"in a package main, which --main FOLDER names", strings.Join(functions, ", "))
 }
 
-// explainServices says which programs of the user are not the project's, and what follows from that.
+// explainServices says which programs of the user are not the project's, and what follows from
+// that.
 func (l *linking) explainServices(folders []string, consequence string) {
 	for _, folder := range folders {
 		text := fmt.Sprintf("the package main of %s is not an agent program: its main does not call app.Main%s",
@@ -80,8 +85,9 @@ func (l *linking) explainServices(folders []string, consequence string) {
 	}
 }
 
-// makeMain returns a package main for the user's module and its folder, which only an overlay has. Beside the package of the function
-// that it calls, it can import that package even if it is internal.
+// makeMain returns a package main for the user's module and its folder, which only an overlay has.
+// Beside the package of the function that it calls, it can import that package even if it is
+// internal.
 func (l *linking) makeMain(ctx context.Context, made *gopkg.AppFunc) (folder string, source []byte, err error) {
 	const name = "/agentc-main"
 	if made != nil {
@@ -110,7 +116,8 @@ func mainSourceWith(made *gopkg.AppFunc) ([]byte, error) {
 		imports, gopkg.Agentc+"/runtime/app", made.ImportPath, body))
 }
 
-// mainSource is the package main of a project that has none: generated is the import path of its generated package.
+// mainSource is the package main of a project that has none: generated is the import path of its
+// generated package.
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
 	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
 		"func main() { app.Main(%s) }\n", gopkg.Agentc+"/runtime/app", generated, generatedNewCall(p)))

@@ -52,8 +52,8 @@ func pin(c *cli.Call) error {
 	return p.writeLock(c, lock)
 }
 
-// servers compiles the project as far as it takes to know its servers. Mistakes count if they are in the form of a skill: others may come
-// of pins that are missing.
+// servers compiles the project as far as it takes to know its servers. Mistakes count if they are
+// in the form of a skill: others may come of pins that are missing.
 func (p *project) servers(c *cli.Call) ([]*ir.Server, error) {
 	result, err := p.check()
 	if err != nil {
@@ -77,7 +77,8 @@ var formal = []*diag.Check{
 	diag.Syntax, diag.DuplicateKey, diag.UnknownField, diag.MissingField, diag.WrongType, diag.BadValue,
 }
 
-// askServers fills the lock with what servers answer. If one cannot be asked the user sees why, and the others are asked all the same.
+// askServers fills the lock with what servers answer. If one cannot be asked the user sees why, and
+// the others are asked all the same.
 func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lock) error {
 	environ, err := environment(c, p.dir)
 	if err != nil {

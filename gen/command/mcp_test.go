@@ -46,8 +46,9 @@ func desk(t *testing.T, binary, description string) {
 	agentc(dir, "", "build", "-o", binary).want(t, cli.Done, "", " for ")
 }
 
-// What a server offers is pinned, and a project compiles with that; a pin that changes nothing says so, one that would change something
-// is told by --check, and nothing but the command itself writes the file.
+// What a server offers is pinned, and a project compiles with that; a pin that changes nothing says
+// so, one that would change something is told by --check, and nothing but the command itself writes
+// the file.
 func TestPin(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds an MCP server twice, and the program that asks it")
@@ -86,7 +87,8 @@ func TestPin(t *testing.T) {
 	}
 }
 
-// A server that cannot be asked leaves what is pinned of it as it is, and is named with what is wrong.
+// A server that cannot be asked leaves what is pinned of it as it is, and is named with what is
+// wrong.
 func TestPinOfNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program that asks servers")

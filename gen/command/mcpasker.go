@@ -18,7 +18,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// agentc does not link the SDK of MCP: a program in the cache does that asks the servers, and reads and writes JSON.
+// agentc does not link the SDK of MCP: a program in the cache does that asks the servers, and reads
+// and writes JSON.
 
 // question is a server as client.AskAll reads it.
 type question struct {
@@ -26,7 +27,8 @@ type question struct {
 	Command   []string
 	Env       []string
 	Headers   []ir.Header
-	// Protocol and Tools are the pins that the server is compared with; without them it is asked for what it has.
+	// Protocol and Tools are the pins that the server is compared with; without them it is asked
+	// for what it has.
 	Protocol string
 	Tools    []pinnedTool
 }
@@ -87,7 +89,8 @@ func questionsTo(servers []*ir.Server) []question {
 	return questions
 }
 
-// refusals returns why a run would refuse each server: it is started or called, and compared with its pins.
+// refusals returns why a run would refuse each server: it is started or called, and compared with
+// its pins.
 func (p *project) refusals(c *cli.Call, servers []*ir.Server, environ []string, within time.Duration) []error {
 	questions := questionsTo(servers)
 	for i, s := range servers {

@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// remembered is compile for generate, which needs the files alone: a project that has not changed since the same agentc compiled
-// it is read, not compiled. --check and --stdout prove something, so they compile whatever is remembered.
+// remembered is compile for generate, which needs the files alone: a project that has not changed
+// since the same agentc compiled it is read, not compiled. --check and --stdout prove something, so
+// they compile whatever is remembered.
 func (p *project) remembered(c *cli.Call) (*gen.Result, error) {
 	if c.On("check") || c.On("stdout") {
 		return p.compile(c)
@@ -20,7 +21,8 @@ func (p *project) remembered(c *cli.Call) (*gen.Result, error) {
 	return p.compiled(c, result, err)
 }
 
-// memory is where compilations are remembered; nil, which remembers nothing, without a cache folder.
+// memory is where compilations are remembered; nil, which remembers nothing, without a cache
+// folder.
 func memory() *memo.Memo {
 	dir, err := cache.Dir("generate")
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Projects with ten and with twenty different mistakes give as many findings in one run, none of them a consequence of another.
+// Projects with ten and with twenty different mistakes give as many findings in one run, none of
+// them a consequence of another.
 func TestManyMistakes(t *testing.T) {
 	for project, count := range map[string]string{
 		"ten-mistakes":    "10 errors\n",

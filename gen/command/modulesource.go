@@ -16,8 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 )
 
-// origin is the module of agentc that other modules are linked with: a checkout or a released version. Without either it is the zero
-// value.
+// origin is the module of agentc that other modules are linked with: a checkout or a released
+// version. Without either it is the zero value.
 type origin struct {
 	// dir is the root of the checkout from which this program was compiled.
 	dir string
@@ -28,8 +28,9 @@ type origin struct {
 // findOrigin is ownOrigin; tests replace it.
 var findOrigin = ownOrigin
 
-// ownOrigin finds the source: the version that the build information names, which works tomorrow and on other machines, else the
-// checkout with the file from which this function was compiled, else the replacement in the build information.
+// ownOrigin finds the source: the version that the build information names, which works tomorrow
+// and on other machines, else the checkout with the file from which this function was compiled,
+// else the replacement in the build information.
 func ownOrigin() origin {
 	var found origin
 	if _, file, _, ok := goruntime.Caller(0); ok {
@@ -52,8 +53,8 @@ func ownOrigin() origin {
 	return found
 }
 
-// checkout returns dir if it is the root of agentc's source, outside of the module cache, where a folder has a version in its name;
-// else "".
+// checkout returns dir if it is the root of agentc's source, outside of the module cache, where a
+// folder has a version in its name; else "".
 func checkout(dir string) string {
 	if !filepath.IsAbs(dir) || strings.Contains(filepath.Base(dir), "@") {
 		return ""
@@ -90,7 +91,8 @@ func (o origin) requirement() (string, error) {
 	return "", errNoOrigin
 }
 
-// key identifies the runtime: a hash over its source in a checkout, which changes, else the version.
+// key identifies the runtime: a hash over its source in a checkout, which changes, else the
+// version.
 func (o origin) key() (string, error) {
 	if o.dir == "" {
 		return o.version, nil
@@ -110,7 +112,8 @@ func (o origin) key() (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// isLinked reports whether a file of the runtime can become a part of a binary: Go, and what it embeds.
+// isLinked reports whether a file of the runtime can become a part of a binary: Go, and what it
+// embeds.
 func isLinked(name string) bool {
 	switch path.Ext(name) {
 	case ".go":

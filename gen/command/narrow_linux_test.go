@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/ptytest"
 )
 
-// TestNarrowTerminal: on 40 columns the terminal breaks no word of the help of any command, none of what the commands print that show
-// something of a project, and none of their messages. Only a line of one word may be longer. Lines of source files are cut.
+// TestNarrowTerminal: on 40 columns the terminal breaks no word of the help of any command, none of
+// what the commands print that show something of a project, and none of their messages. Only a line
+// of one word may be longer. Lines of source files are cut.
 func TestNarrowTerminal(t *testing.T) {
 	support, err := filepath.Abs(filepath.Join(root, "examples", "support"))
 	if err != nil {
@@ -45,7 +46,8 @@ func TestNarrowTerminal(t *testing.T) {
 	}
 }
 
-// A diagnostic about a long line fits a terminal of any width: the line is cut around the caret, and the message broken at words.
+// A diagnostic about a long line fits a terminal of any width: the line is cut around the caret,
+// and the message broken at words.
 func TestDiagnosticsFitTheTerminal(t *testing.T) {
 	sentence := strings.Repeat("Look at everything that the customer wrote. ", 4)
 	dir := unpack(t, t.TempDir(), "-- agents/a/AGENT.md --\n---\nname: a\ndescription: >-\n  "+sentence+"\nversion: \"1\"\npattern: oneshot\n"+

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen"
 )
 
-// TestNewCall: what agentc prints, and the Go that it writes, make the program by the names that the project has.
+// TestNewCall: what agentc prints, and the Go that it writes, make the program by the names that
+// the project has.
 func TestNewCall(t *testing.T) {
 	for _, c := range []struct{ config, own, generated string }{
 		{"", "agents.New(tools{})", "generated.New(struct{ generated.Tools }{})"},

@@ -20,8 +20,8 @@ const ownCommand = gopkg.Agentc + "/cmd/agentc"
 // goLine says in a go.mod of which Go the generated code is.
 const goLine = "go 1.25.0\n"
 
-// moduleFiles returns go.mod for a new module, and, from a checkout, go.sum: the module then builds with what the checkout
-// itself needs, and without a network.
+// moduleFiles returns go.mod for a new module, and, from a checkout, go.sum: the module then builds
+// with what the checkout itself needs, and without a network.
 func (o origin) moduleFiles(name string) ([]templates.File, error) {
 	require, err := o.requirement()
 	if err != nil {
@@ -52,7 +52,8 @@ func (o origin) moduleFiles(name string) ([]templates.File, error) {
 	}, nil
 }
 
-// getCommands are the commands that bring the runtime of agentc into a module, and its command, unless the module has that elsewhere.
+// getCommands are the commands that bring the runtime of agentc into a module, and its command,
+// unless the module has that elsewhere.
 func (o origin) getCommands(hasTool bool) ([]string, error) {
 	switch {
 	case o.dir != "" && hasTool:

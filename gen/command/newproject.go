@@ -28,7 +28,8 @@ type newProject struct {
 	modfile string
 }
 
-// toolsFile is a go.mod of tools, beside that of a module, in which many keep what the module itself does not need.
+// toolsFile is a go.mod of tools, beside that of a module, in which many keep what the module
+// itself does not need.
 const toolsFile = "tools.mod"
 
 // tool is the command that runs agentc in a folder of the module.
@@ -66,8 +67,8 @@ func (n *newProject) plan(ctx context.Context) error {
 	return nil
 }
 
-// goValues are the values of templates that say where the Go belongs. In a folder with Go of its own, the program has a folder where
-// it does not disturb that.
+// goValues are the values of templates that say where the Go belongs. In a folder with Go of its
+// own, the program has a folder where it does not disturb that.
 func (n *newProject) goValues() (map[string]string, error) {
 	values := map[string]string{"name": n.name, "package": "main", "program": ".", "project": "", "file": "main", "app": "newApp", "tools": ""}
 	switch {
@@ -153,7 +154,8 @@ func (n *newProject) planGo(values map[string]string) {
 	n.next = append(n.next, "go run "+values["program"]+` run "a toast to Ada"`)
 }
 
-// planModule finds the module that the project belongs to, or makes it one, and returns the import path of the project folder.
+// planModule finds the module that the project belongs to, or makes it one, and returns the import
+// path of the project folder.
 func (n *newProject) planModule(ctx context.Context) (string, error) {
 	around, err := gopkg.ModuleAround(ctx, nearestFolder(n.p.dir))
 	if err != nil {
@@ -217,8 +219,8 @@ func (n *newProject) planIgnored() {
 	}
 }
 
-// schemaFolder is the folder in a project with the schemas of the agentc that wrote the project, by which editors complete and check
-// what is written by hand; schemaFormats are those.
+// schemaFolder is the folder in a project with the schemas of the agentc that wrote the project, by
+// which editors complete and check what is written by hand; schemaFormats are those.
 const schemaFolder = ".agentc/schema"
 
 var schemaFormats = []string{"config", "workflow"}
@@ -234,7 +236,8 @@ func (n *newProject) planSchemas() {
 	}
 }
 
-// editor is an editor for which init can write settings: its name for --editor, the template, and the folder of its settings.
+// editor is an editor for which init can write settings: its name for --editor, the template, and
+// the folder of its settings.
 type editor struct{ name, template, folder string }
 
 var editors = []editor{
@@ -242,7 +245,8 @@ var editors = []editor{
 	{"jetbrains", templates.JetBrains, ".idea"},
 }
 
-// repositoryFiles are the files for the root of the module, and those of the editors that are wanted or in use there.
+// repositoryFiles are the files for the root of the module, and those of the editors that are
+// wanted or in use there.
 func (n *newProject) repositoryFiles(folder string) []templates.File {
 	files := templates.Fill(templates.Repository, map[string]string{"name": n.name, "folder": cli.Quote(folder), "tool": n.tool(n.root)})
 	for _, e := range editors {
@@ -255,7 +259,8 @@ func (n *newProject) repositoryFiles(folder string) []templates.File {
 	return files
 }
 
-// planRepository plans what editors and GitHub read in the root of the module. What is there already stays as it is.
+// planRepository plans what editors and GitHub read in the root of the module. What is there
+// already stays as it is.
 func (n *newProject) planRepository() {
 	folder, err := filepath.Rel(n.root, n.p.dir)
 	back, backErr := filepath.Rel(n.p.dir, n.root)
@@ -275,8 +280,9 @@ func (n *newProject) planRepository() {
 	}
 }
 
-// reserved are names that the go command takes for patterns, or for the package main, or that no module may have because
-// Windows has no such files, or whose binary would be in the place of a folder of sources.
+// reserved are names that the go command takes for patterns, or for the package main, or that no
+// module may have because Windows has no such files, or whose binary would be in the place of a
+// folder of sources.
 var reserved = map[string]bool{
 	"all": true, "main": true, "std": true, "tool": true, "work": true,
 	"aux": true, "con": true, "nul": true, "prn": true,

@@ -8,7 +8,8 @@ import (
 	"strconv"
 )
 
-// overlay is what go build sees over the files of a module: contents by absolute path. Nothing of it is written there.
+// overlay is what go build sees over the files of a module: contents by absolute path. Nothing of
+// it is written there.
 type overlay map[string][]byte
 
 // flags puts the overlay into a folder and returns the flags by which go build sees it.

@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
-// pageWriter writes pages of a project's runs. What models were asked it has from the binary that the run was made with.
+// pageWriter writes pages of a project's runs. What models were asked it has from the binary that
+// the run was made with.
 type pageWriter struct {
 	p *project
 	c *cli.Call

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// TestRunLinksThePanel: the binary of agentc run has the panel although the project does not include it, with a package
-// main of the user's as without one.
+// TestRunLinksThePanel: the binary of agentc run has the panel although the project does not
+// include it, with a package main of the user's as without one.
 func TestRunLinksThePanel(t *testing.T) {
 	own := "-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/app\"\n)\n\n" +
 		"func main() { app.Main(agents.New()) }\n"
@@ -33,7 +33,8 @@ func TestRunLinksThePanel(t *testing.T) {
 	}
 }
 
-// TestVendoredModulesWithoutThePanel: a module that vendors packages has the panel only if it is among them.
+// TestVendoredModulesWithoutThePanel: a module that vendors packages has the panel only if it is
+// among them.
 func TestVendoredModulesWithoutThePanel(t *testing.T) {
 	dir := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n-- agents/a.go --\npackage agents\n")
 	inside := filepath.Join(dir, "agents")

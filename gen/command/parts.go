@@ -22,7 +22,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// part is a package of agentc's that the generated code imports, in a module of its own: not one of the module of the runtime.
+// part is a package of agentc's that the generated code imports, in a module of its own: not one of
+// the module of the runtime.
 type part struct {
 	path, module string
 	// why says what in the project asks for it.
@@ -74,8 +75,8 @@ func why(path string) string {
 	return "the generated code"
 }
 
-// requireParts has a build require parts: from the checkout with the sums of what they need, so that no network is needed, else by
-// version.
+// requireParts has a build require parts: from the checkout with the sums of what they need, so
+// that no network is needed, else by version.
 func (o origin) requireParts(b *goBuild, parts []part) error {
 	required := map[string]bool{}
 	for _, p := range parts {
@@ -98,8 +99,9 @@ func (o origin) requireParts(b *goBuild, parts []part) error {
 	return nil
 }
 
-// lackingParts says, for each part that files of a program import and the module around the project does not require, what asks for it
-// and how it gets there. Where the go command cannot say, go build does.
+// lackingParts says, for each part that files of a program import and the module around the project
+// does not require, what asks for it and how it gets there. Where the go command cannot say, go
+// build does.
 func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.File) []string {
 	parts, err := partsOf(files)
 	if err != nil {
@@ -121,8 +123,8 @@ func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.Fi
 	return messages
 }
 
-// explainProviders says what is wrong with the package that opens a provider's models: it is in no module that the user's requires, it
-// does not build, or it lacks the function.
+// explainProviders says what is wrong with the package that opens a provider's models: it is in no
+// module that the user's requires, it does not build, or it lacks the function.
 func (l *linking) explainProviders(output []byte) {
 	text := string(output)
 	for _, opener := range names.Openers(l.result.Program) {
@@ -152,8 +154,8 @@ func (l *linking) isForeign(opener names.Opener) bool {
 	})
 }
 
-// getPart is the command that brings a part into a module. It names agentc's own command, too, so that go.sum has what that needs of
-// the versions that the part raises.
+// getPart is the command that brings a part into a module. It names agentc's own command, too, so
+// that go.sum has what that needs of the versions that the part raises.
 func (o origin) getPart(p part) string {
 	if o.dir == "" {
 		return fmt.Sprintf("go get %s@%s %s@%[2]s", p.module, o.version, ownCommand)

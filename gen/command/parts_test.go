@@ -12,8 +12,8 @@ import (
 
 const withMCP = "-- agentc.yaml --\nentrypoint: critic\ninclude: [mcp]\n"
 
-// A binary has a part, and the modules that the part needs, if its project includes it; else it has agentc's own module and no
-// other.
+// A binary has a part, and the modules that the part needs, if its project includes it; else it has
+// agentc's own module and no other.
 func TestPartsInABareFolder(t *testing.T) {
 	for name, test := range map[string]struct {
 		config string

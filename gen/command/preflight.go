@@ -89,7 +89,8 @@ func showPreflight(c *cli.Call, format string) error {
 	return nil
 }
 
-// explainVariables names the files of variables that are not there, where a key or a variable is missing.
+// explainVariables names the files of variables that are not there, where a key or a variable is
+// missing.
 func (p *project) explainVariables(c *cli.Call, needs []preflight.Need) {
 	isVariable := func(n preflight.Need) bool { return n.Kind == "key" || n.Kind == "variable" }
 	if !slices.ContainsFunc(preflight.Missing(needs), isVariable) {
@@ -102,8 +103,9 @@ func (p *project) explainVariables(c *cli.Call, needs []preflight.Need) {
 	}
 }
 
-// needs compiles the project and returns what its runs need, as far as mistakes in it let know; isFaulty says that there are any, which
-// are reported. Servers and databases may take some time to answer; with 0, and in a project that cannot be built, they are not asked.
+// needs compiles the project and returns what its runs need, as far as mistakes in it let know;
+// isFaulty says that there are any, which are reported. Servers and databases may take some time to
+// answer; with 0, and in a project that cannot be built, they are not asked.
 func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Need, isFaulty bool, err error) {
 	runs, err := p.runs(c)
 	if err != nil {
@@ -143,7 +145,8 @@ func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Ne
 	return needs, runs.isFaulty, nil
 }
 
-// methods returns what says which Go or script answers for a typed tool. Without a module there is no Go, and in one go build checks it.
+// methods returns what says which Go or script answers for a typed tool. Without a module there is
+// no Go, and in one go build checks it.
 func (p *project) methods(c *cli.Call, result *gen.Result) (func(name string) (string, error), error) {
 	l := &linking{c: c, p: p, result: result}
 	if err := l.answeredBy(script{}); err != nil {
@@ -173,7 +176,8 @@ func dialed(host string, within time.Duration) error {
 	return conn.Close()
 }
 
-// projectRuns are the runs of a project: its program, the agents with which they begin, and where they are to run.
+// projectRuns are the runs of a project: its program, the agents with which they begin, and where
+// they are to run.
 type projectRuns struct {
 	program  *ir.Program
 	result   *gen.Result
@@ -205,7 +209,8 @@ func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
 // isInReport reports whether a report of what is missing says what a diagnostic says.
 func isInReport(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff }
 
-// machine is where a project is to run: this machine, with the variables of this process and of the files of variables.
+// machine is where a project is to run: this machine, with the variables of this process and of the
+// files of variables.
 func (p *project) machine(c *cli.Call) (preflight.Machine, error) {
 	environ, err := environment(c, p.dir)
 
@@ -252,8 +257,8 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 // scripts are the endings of files that a command is given to run.
 var scripts = []string{".cjs", ".js", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".ts"}
 
-// startableCommand reports why a command cannot be started in the working directory: it, or a script that it is given, is not there or
-// cannot be executed.
+// startableCommand reports why a command cannot be started in the working directory: it, or a
+// script that it is given, is not there or cannot be executed.
 func startableCommand(c *cli.Call, argv []string) error {
 	name := argv[0]
 	if filepath.Base(name) != name {

@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// served is a project whose server is a script that behaves as DESK_MODE says, and what is pinned of that.
+// served is a project whose server is a script that behaves as DESK_MODE says, and what is pinned
+// of that.
 func served(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -57,7 +58,8 @@ done
 	return dir
 }
 
-// Servers are started, and compared with their pins. One that hangs is not waited for, and no secret is in what one writes.
+// Servers are started, and compared with their pins. One that hangs is not waited for, and no
+// secret is in what one writes.
 func TestPreflightOfServers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program that asks servers")
@@ -84,7 +86,8 @@ func TestPreflightOfServers(t *testing.T) {
 	}
 }
 
-// A server is not started if something that it needs is missing: its script, the right to execute it, or a variable.
+// A server is not started if something that it needs is missing: its script, the right to execute
+// it, or a variable.
 func TestPreflightOfMissingServers(t *testing.T) {
 	dir := served(t)
 	t.Setenv("DESK_TOKEN", "")
@@ -142,7 +145,8 @@ func TestPreflightOfADatabase(t *testing.T) {
 	agentc(dir, "", "preflight").want(t, cli.Problem, "missing  store sqlite:runs.db: it cannot be used: ", "")
 }
 
-// A typed tool is not there because a skill names it: without a module, a script or nothing answers, and in one go build finds out.
+// A typed tool is not there because a skill names it: without a module, a script or nothing
+// answers, and in one go build finds out.
 func TestPreflightOfMethods(t *testing.T) {
 	const missing = "missing  method find_order: no Go implements the tool \"find_order\", and no script answers for it\n"
 	dir := unpack(t, t.TempDir(), clerk)

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// TestProgramsCompile checks the programs that commands build, which are text here, so that a change of what they call is noticed. Each
-// is put into the module of a part that it may import.
+// TestProgramsCompile checks the programs that commands build, which are text here, so that a
+// change of what they call is noticed. Each is put into the module of a part that it may import.
 func TestProgramsCompile(t *testing.T) {
 	sqlite, _ := names.PartOf("sqlite")
 	for name, p := range map[string]struct{ module, source string }{

@@ -27,7 +27,8 @@ import (
 type project struct {
 	// dir is absolute.
 	dir string
-	// agent is the agent or the workflow whose file was named instead of the folder; "" if the folder was.
+	// agent is the agent or the workflow whose file was named instead of the folder; "" if the
+	// folder was.
 	agent string
 	// alone is the workflow file in dir that is a project of its own; "" for a project folder.
 	alone string
@@ -119,7 +120,8 @@ func projectAround(dir string) string {
 // path returns the file of a slash-separated path inside the project.
 func (p *project) path(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }
 
-// label returns the function that turns a path inside the project into one relative to the working directory.
+// label returns the function that turns a path inside the project into one relative to the working
+// directory.
 func (p *project) label(c *cli.Call) func(string) string {
 	return func(name string) string {
 		if filepath.IsAbs(name) {
@@ -145,7 +147,8 @@ func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 	_ = diag.Text(c.Stderr, findings, textOptions(c, c.Stderr, p.label(c)))
 }
 
-// compile compiles the project and shows the diagnostics. The error is c.Exit(cli.Problem) if there is nothing to continue.
+// compile compiles the project and shows the diagnostics. The error is c.Exit(cli.Problem) if there
+// is nothing to continue.
 func (p *project) compile(c *cli.Call) (*gen.Result, error) {
 	result, err := gen.Compile(context.Background(), p.options())
 
@@ -160,8 +163,9 @@ func (p *project) check() (*gen.Result, error) {
 	return gen.Compile(context.Background(), o)
 }
 
-// openForReport opens the project that the first argument names, and compiles it as far as check does. A limit of agentc.yaml that is not
-// kept does not stop a report, which may explain it: exceeded is [errReported] then, for the caller to return after the report.
+// openForReport opens the project that the first argument names, and compiles it as far as check
+// does. A limit of agentc.yaml that is not kept does not stop a report, which may explain it:
+// exceeded is [errReported] then, for the caller to return after the report.
 func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err error) {
 	p, err = openProject(c, c.Arg(0))
 	if err != nil {
@@ -180,7 +184,8 @@ func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err 
 	return p, result.Program, exceeded, nil
 }
 
-// isFaulty reports whether a program has errors, beside limits of agentc.yaml that it does not keep.
+// isFaulty reports whether a program has errors, beside limits of agentc.yaml that it does not
+// keep.
 func isFaulty(findings []*diag.Diagnostic) bool {
 	return slices.ContainsFunc(findings, func(d *diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Check != diag.MaxCost && d.Check != diag.DeniedFlow

@@ -19,9 +19,9 @@ import (
 // manyArguments is the Max of a command that takes any number of projects.
 const manyArguments = math.MaxInt
 
-// openProjects finds the projects that the arguments mean: each is a folder or a file as for [openProject], or ends in /..., which
-// means every project in a folder and below it. Without arguments it is the working directory. A project that is named twice is there
-// once.
+// openProjects finds the projects that the arguments mean: each is a folder or a file as for
+// [openProject], or ends in /..., which means every project in a folder and below it. Without
+// arguments it is the working directory. A project that is named twice is there once.
 func openProjects(c *cli.Call) ([]*project, error) {
 	arguments := c.Args
 	if len(arguments) == 0 {
@@ -51,7 +51,8 @@ func openProjects(c *cli.Call) ([]*project, error) {
 	return all, nil
 }
 
-// projectsBelow returns the folders of the projects that a pattern matches, which is a folder and /..., sorted.
+// projectsBelow returns the folders of the projects that a pattern matches, which is a folder and
+// /..., sorted.
 func projectsBelow(c *cli.Call, pattern, root string) (folders []string, err error) {
 	root = c.Path(root) + string(filepath.Separator) // which follows a symbolic link
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -80,13 +81,14 @@ func projectsBelow(c *cli.Call, pattern, root string) (folders []string, err err
 	return folders, nil
 }
 
-// isSkipped reports whether a pattern looks into no folder of this name: those that ... of the go command leaves out, and packages of
-// other languages.
+// isSkipped reports whether a pattern looks into no folder of this name: those that ... of the go
+// command leaves out, and packages of other languages.
 func isSkipped(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
 }
 
-// nameFiles gives the files of findings absolute paths, so that findings of several projects can be in one list.
+// nameFiles gives the files of findings absolute paths, so that findings of several projects can be
+// in one list.
 func (p *project) nameFiles(findings []*diag.Diagnostic) {
 	name := func(f *source.File) {
 		if f != nil && !filepath.IsAbs(f.Path) {

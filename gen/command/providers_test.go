@@ -19,7 +19,8 @@ func models(name string) string {
 	return "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"" + name + "\"}\n"
 }
 
-// carried is what a binary has: its modules besides agentc's own, and the packages whose functions are linked.
+// carried is what a binary has: its modules besides agentc's own, and the packages whose functions
+// are linked.
 type carried struct {
 	modules []string
 	content []byte
@@ -45,7 +46,8 @@ func carriedBy(t *testing.T, binary string) carried {
 	return c
 }
 
-// has reports whether a function of a package is linked. Names of functions stand in every binary, for stack traces.
+// has reports whether a function of a package is linked. Names of functions stand in every binary,
+// for stack traces.
 func (c carried) has(function string) bool { return bytes.Contains(c.content, []byte(function)) }
 
 const (
@@ -57,8 +59,8 @@ const (
 	panel           = "github.com/agentc-dev/agentc/runtime/panel.newScreen"
 )
 
-// A binary carries what opens the models of the providers that its project names, and nothing else. What it weighs shows that too: names
-// of models are no reason for a program to grow.
+// A binary carries what opens the models of the providers that its project names, and nothing else.
+// What it weighs shows that too: names of models are no reason for a program to grow.
 func TestProvidersOfABinary(t *testing.T) {
 	for name, test := range map[string]struct {
 		config string
@@ -87,8 +89,8 @@ func TestProvidersOfABinary(t *testing.T) {
 	}
 }
 
-// Whoever speaks to Anthropic gets its module, with the sums of what that needs, and not what speaks chat completions. The binary is not built:
-// the library that it would have takes minutes.
+// Whoever speaks to Anthropic gets its module, with the sums of what that needs, and not what
+// speaks chat completions. The binary is not built: the library that it would have takes minutes.
 func TestAnthropicInABareFolder(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"))
 	result, err := gen.Compile(t.Context(), (&project{dir: dir}).options())
@@ -108,7 +110,8 @@ func TestAnthropicInABareFolder(t *testing.T) {
 
 const answersOfCritic = "-- answers.yaml --\ndraft: [{finish: {key: good, value: Done.}}]\n"
 
-// A run whose answers come from a script needs no module of a provider: not in a folder of its own, and not in a module that lacks it.
+// A run whose answers come from a script needs no module of a provider: not in a folder of its own,
+// and not in a module that lacks it.
 func TestScriptedRunsNeedNoProvider(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOMODCACHE", t.TempDir()) // so that nothing is at hand
@@ -136,7 +139,8 @@ func TestProviderInAModule(t *testing.T) {
 			"github.com/agentc-dev/agentc/runtime/anthropic="+cli.Quote(part)+" && go get github.com/agentc-dev/agentc/runtime/anthropic@v0.0.0\n")
 }
 
-// generate says which modules the generated code needs that the module lacks, until they are there, also where nothing is to be written.
+// generate says which modules the generated code needs that the module lacks, until they are there,
+// also where nothing is to be written.
 func TestGenerateNamesLackingModules(t *testing.T) {
 	dir := unpack(t, t.TempDir(), strings.Replace(critic, "entrypoint: critic\n",
 		"entrypoint: critic\ninclude: [otel]\nmodels: {default: \"anthropic:claude-opus-4-6\"}\n", 1), userModule(t))
@@ -209,7 +213,8 @@ pattern: oneshot
 Write a line.
 `
 
-// A provider that the config gives a package is opened by it: the module lies outside of the repository.
+// A provider that the config gives a package is opened by it: the module lies outside of the
+// repository.
 func TestProviderOfAnotherModule(t *testing.T) {
 	lacking := unpack(t, t.TempDir(), acme, userModule(t))
 	ran := agentc(lacking, "", "build", "-o", "app.exe")

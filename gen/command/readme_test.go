@@ -13,7 +13,8 @@ import (
 	"unicode"
 )
 
-// TestReadmeIsShort counts the words of README.md, listings and links among them. The rules of tables are not words.
+// TestReadmeIsShort counts the words of README.md, listings and links among them. The rules of
+// tables are not words.
 func TestReadmeIsShort(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
@@ -30,8 +31,9 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestReadmeWordForWord does what README.md says, in a new folder: each line of its first two listings for a shell, and the edit between
-// them, with a model on this machine. Only the address of the repository leads to this checkout. The times are printed.
+// TestReadmeWordForWord does what README.md says, in a new folder: each line of its first two
+// listings for a shell, and the edit between them, with a model on this machine. Only the address
+// of the repository leads to this checkout. The times are printed.
 func TestReadmeWordForWord(t *testing.T) {
 	if testing.Short() {
 		t.Skip("clones and builds the repository")

@@ -29,7 +29,8 @@ pattern: oneshot
 Write a poem.
 `
 
-// A run with a real server is recorded: without its key, and so that it can be played when the server is gone, by --replay and as a model.
+// A run with a real server is recorded: without its key, and so that it can be played when the
+// server is gone, by --replay and as a model.
 func TestRecordedServer(t *testing.T) {
 	const key = "sk-a-very-secret-key-0123456789"
 	var calls atomic.Int32

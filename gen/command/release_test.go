@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// TestReleaseFiles makes the files of a release of this commit, for every system, and uses those for this one as a person does: the
-// signature and the checksums are checked, the archive is unpacked, and what is in it works.
+// TestReleaseFiles makes the files of a release of this commit, for every system, and uses those
+// for this one as a person does: the signature and the checksums are checked, the archive is
+// unpacked, and what is in it works.
 func TestReleaseFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the standard library for each system")

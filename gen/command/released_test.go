@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// A project without a module is linked with the version that this agentc is, from a proxy, when there is no checkout.
+// A project without a module is linked with the version that this agentc is, from a proxy, when
+// there is no checkout.
 func TestBareProjectOfARelease(t *testing.T) {
 	asReleased(t, "v1.2.3")
 	t.Setenv("GOPROXY", "file://"+filepath.ToSlash(proxy(t, "v1.2.3")))

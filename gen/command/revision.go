@@ -14,7 +14,8 @@ import (
 
 // revision is a folder of a git commit.
 type revision struct {
-	// top is the folder of the working tree, commit the hash, and folder the path in the tree, with forward slashes.
+	// top is the folder of the working tree, commit the hash, and folder the path in the tree, with
+	// forward slashes.
 	top, commit, folder string
 }
 
@@ -49,7 +50,8 @@ func findRevision(c *cli.Call, name string) (*revision, error) {
 	return &revision{top, commit, folder}, nil
 }
 
-// write writes the files of the folder below dir/files, as git checks them out. The index of the repository does not change.
+// write writes the files of the folder below dir/files, as git checks them out. The index of the
+// repository does not change.
 func (r *revision) write(dir string) error {
 	files := filepath.Join(dir, "files")
 	if err := os.Mkdir(files, 0o777); err != nil {

@@ -13,8 +13,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// Folders without rights are reported in a few lines: one that cannot be read by the commands that open a project, one that cannot be written
-// by those that write. A superuser has all rights, so the commands are run by a user who has none.
+// Folders without rights are reported in a few lines: one that cannot be read by the commands that
+// open a project, one that cannot be written by those that write. A superuser has all rights, so
+// the commands are run by a user who has none.
 func TestFoldersWithoutRights(t *testing.T) {
 	binary, top := ownBinary(t), t.TempDir()
 	for _, dir := range []string{home, filepath.Dir(top), top} {

@@ -83,8 +83,8 @@ func runProject(c *cli.Call) error {
 	return start(c, b.binary, args, b.environ)
 }
 
-// lacks returns what the binary would refuse to run without, found before it is built. A script and a recording need none of it, and in a Go
-// module the user's own code may bring it.
+// lacks returns what the binary would refuse to run without, found before it is built. A script and
+// a recording need none of it, and in a Go module the user's own code may bring it.
 func (p *project) lacks(c *cli.Call, program *ir.Program, start *ir.Agent) ([]preflight.Need, error) {
 	if isPlayed := c.On("script") || c.On("replay"); isPlayed || start == nil {
 		return nil, nil
@@ -104,8 +104,8 @@ func (p *project) lacks(c *cli.Call, program *ir.Program, start *ir.Agent) ([]pr
 	return preflight.Refused(needs), nil
 }
 
-// ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left
-// out. Without an agent all count.
+// ofRun returns the warnings that concern a run that begins with an agent: those in files of agents
+// that it does not contain are left out. Without an agent all count.
 func ofRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
 	if start == nil {
 		return result.Diagnostics
@@ -131,7 +131,8 @@ func filesOf(a *ir.Agent) []*source.File {
 	return append(ir.Map(a.Conversations(), func(step *ir.Step) *source.File { return step.File }), a.File)
 }
 
-// noteRoot says where the file tools work, if a reader of the config could take it for a folder of the project.
+// noteRoot says where the file tools work, if a reader of the config could take it for a folder of
+// the project.
 func noteRoot(c *cli.Call, p *project, program *ir.Program) {
 	root := program.Reach.Root.Value
 	if root == "" || filepath.IsAbs(root) || p.dir == c.Path(".") {
@@ -161,7 +162,8 @@ func dirAndTask(c *cli.Call) (dir string, task *string) {
 	return c.Args[0], nil
 }
 
-// explainArguments reports how the arguments were read, where a folder that does not exist may have been meant otherwise.
+// explainArguments reports how the arguments were read, where a folder that does not exist may have
+// been meant otherwise.
 func explainArguments(c *cli.Call) {
 	switch {
 	case len(c.Args) == 0 || exists(c.Path(c.Args[0])):

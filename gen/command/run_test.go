@@ -64,7 +64,8 @@ func TestSecondRunBuildsNothing(t *testing.T) {
 	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Failure, "", "the go command is not in PATH")
 }
 
-// A build that takes long is announced on stderr, whether or not that is a terminal; what is built already is not, and --quiet says nothing.
+// A build that takes long is announced on stderr, whether or not that is a terminal; what is built
+// already is not, and --quiet says nothing.
 func TestLongBuildsSaySo(t *testing.T) {
 	everyBuildIsLong(t)
 	dir := unpack(t, t.TempDir(), critic, criticScript)
@@ -298,7 +299,8 @@ func TestWithoutAWayToTheRuntime(t *testing.T) {
 	}
 }
 
-// An interrupt reaches the program that runs: the tool that is under way finishes, and the run ends.
+// An interrupt reaches the program that runs: the tool that is under way finishes, and the run
+// ends.
 func TestInterruptReachesTheRun(t *testing.T) {
 	if goruntime.GOOS == "windows" {
 		t.Log("a console delivers interrupts itself")
@@ -341,8 +343,8 @@ func (s *signalAfter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// A module that the go command does not see, because of a workspace or the environment, is named with the cure; a folder that is in none
-// needs no module.
+// A module that the go command does not see, because of a workspace or the environment, is named
+// with the cure; a folder that is in none needs no module.
 func TestRunInAModuleThatIsNotSeen(t *testing.T) {
 	work := unpack(t, t.TempDir(), "-- go.work --\ngo 1.25.0\n\nuse ./other\n-- other/go.mod --\nmodule other\n\ngo 1.25.0\n")
 	dir := unpack(t, filepath.Join(work, "app"), userModule(t), critic, criticScript)
@@ -354,7 +356,8 @@ func TestRunInAModuleThatIsNotSeen(t *testing.T) {
 	agentc(bare, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "well done\n")
 }
 
-// A package main without a function main, which has only a line for go generate, is no program: one is made beside it.
+// A package main without a function main, which has only a line for go generate, is no program: one
+// is made beside it.
 func TestAPackageMainWithoutMain(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, criticScript, userModule(t), "-- generate.go --\npackage main\n")
 	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "well done\n")
@@ -413,7 +416,8 @@ func TestRunInAnUntidyModule(t *testing.T) {
 	}
 }
 
-// So is one where only the checksum of a package that the tools import is missing: the go command notices it when it builds.
+// So is one where only the checksum of a package that the tools import is missing: the go command
+// notices it when it builds.
 func TestRunWithoutChecksum(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=readonly")
 	own, err := os.ReadFile("../../go.sum")

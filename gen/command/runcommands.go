@@ -31,8 +31,8 @@ var (
 	}
 )
 
-// ownFlags are flags of a binary as agentc has them: the default store is in the project, wherever agentc is called, and scripts may be
-// YAML.
+// ownFlags are flags of a binary as agentc has them: the default store is in the project, wherever
+// agentc is called, and scripts may be YAML.
 func ownFlags(flags []cli.Flag) []cli.Flag {
 	own := slices.Clone(flags)
 	for i := range own {
@@ -47,7 +47,8 @@ func ownFlags(flags []cli.Flag) []cli.Flag {
 	return own
 }
 
-// runCommands are those of a project's binary that have to do with runs. What needs only the journals of runs is done here.
+// runCommands are those of a project's binary that have to do with runs. What needs only the
+// journals of runs is done here.
 func runCommands() []*cli.Command {
 	commands := app.RunCommands(&compiled.Program{Name: "agentc"})
 	for _, cmd := range commands {
@@ -82,8 +83,8 @@ func runCommands() []*cli.Command {
 	return commands
 }
 
-// onJournals has do carry the command out; here is the command with the project's store. Runs in a database are left to the binary of
-// the project, which alone can open it.
+// onJournals has do carry the command out; here is the command with the project's store. Runs in a
+// database are left to the binary of the project, which alone can open it.
 func onJournals(c *cli.Call, flags []cli.Flag, do func(p *project, c, here *cli.Call, flags []cli.Flag) error) error {
 	p, here, err := openJournals(c)
 	if err != nil {
@@ -123,7 +124,8 @@ func (b runnable) start(c *cli.Call, flags []cli.Flag) error {
 	return start(c, b.binary, append(passedFlags(c, flags, b.script), append([]string{"--"}, c.Args...)...), b.environ)
 }
 
-// answer has the binary of the project record an answer and resume the run. Where it cannot be built the answer is recorded all the same.
+// answer has the binary of the project record an answer and resume the run. Where it cannot be
+// built the answer is recorded all the same.
 func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 	b, err := onRuns(c, flags)
 	if err == nil {
@@ -140,7 +142,8 @@ func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 	return c.Exit(code)
 }
 
-// askProgram has a binary rebuild what models were asked: the one that the run was made with, if the cache still has it.
+// askProgram has a binary rebuild what models were asked: the one that the run was made with, if
+// the cache still has it.
 func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	by, err := app.RunsCall{Call: here}.RanBy()
 	if err != nil {
@@ -179,8 +182,9 @@ func onRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	return prepare(&linking{c: c, p: p, result: result, idle: idle}, c.Flag("project"))
 }
 
-// openJournals finds the project whose runs the command is about, and returns the command as app has it: with the project's store.
-// The journals of a folder that is not a project, or no longer one, are found all the same.
+// openJournals finds the project whose runs the command is about, and returns the command as app
+// has it: with the project's store. The journals of a folder that is not a project, or no longer
+// one, are found all the same.
 func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	dir := cmp.Or(c.Flag("project"), ".")
 	if p, err = findProject(c, dir); err != nil {
@@ -201,7 +205,8 @@ func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	return p, &call, nil
 }
 
-// store returns the store of the project's runs where neither a flag nor a variable names one: a folder of the project, or an address.
+// store returns the store of the project's runs where neither a flag nor a variable names one: a
+// folder of the project, or an address.
 func (p *project) store() string {
 	address := loader.StoreAddress(os.DirFS(p.dir))
 	part, path := app.StoreAddress(address).Kind()
@@ -215,7 +220,8 @@ func (p *project) store() string {
 	return address
 }
 
-// sketch is what runs show draws decisions and pages with; if the sources have errors, only what writes pages.
+// sketch is what runs show draws decisions and pages with; if the sources have errors, only what
+// writes pages.
 func (p *project) sketch(c *cli.Call) *compiled.Program {
 	sketch := &compiled.Program{Parts: []compiled.Part{pageWriter{p, c}}}
 	result, err := p.check()
@@ -231,7 +237,8 @@ func (p *project) sketch(c *cli.Call) *compiled.Program {
 	return sketch
 }
 
-// runnable is the binary of a project with its variables; script is the file that it reads, "" without one.
+// runnable is the binary of a project with its variables; script is the file that it reads, ""
+// without one.
 type runnable struct {
 	binary, script string
 	environ        []string
@@ -259,8 +266,8 @@ func prepare(l *linking, dir string) (b runnable, err error) {
 	return b, nil
 }
 
-// environment returns the variables of the binary of a project, which the user has named as dir: unless it is said otherwise, runs are
-// kept in the project.
+// environment returns the variables of the binary of a project, which the user has named as dir:
+// unless it is said otherwise, runs are kept in the project.
 func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
 	environ, err := environment(c, p.dir)
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// The command lines that a pause names are typed as they are, until the run is done. Runs are kept in the project, which is written to
-// nowhere else; --store and AGENTC_STORE are below the working directory.
+// The command lines that a pause names are typed as they are, until the run is done. Runs are kept
+// in the project, which is written to nowhere else; --store and AGENTC_STORE are below the working
+// directory.
 func TestCommandsOnRuns(t *testing.T) {
 	answers := strings.Replace(clerkScript, "ask:\n  pay_back: [yes]\n", "tools:\n  find_order: [{result: order}]\n  pay_back: [{result: ok}]\n", 1)
 	t.Setenv("AGENTC_STORE", "")
@@ -53,7 +54,8 @@ func TestCommandsOnRuns(t *testing.T) {
 	agentc(dir, "", "runs", "--project", "the clerk").want(t, cli.Done, "done: paid\n")
 	agentc(filepath.Join(dir, "the clerk"), "", "runs").want(t, cli.Done, "", "no runs in "+filepath.Join(dir, "the clerk", "the clerk"))
 
-	// Without the sources of its program the page of a run has what its journal says; of a damaged one only that is reported.
+	// Without the sources of its program the page of a run has what its journal says; of a damaged
+	// one only that is reported.
 	gone := t.TempDir()
 	if err = errors.Join(os.Rename(runs[0], filepath.Join(gone, filepath.Base(runs[0]))), os.RemoveAll("the clerk")); err != nil {
 		t.Fatal(err)

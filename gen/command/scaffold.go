@@ -30,7 +30,8 @@ type scaffold struct {
 	// root is a folder around the project in which files are written, too; "" if there is none.
 	root  string
 	files []templates.File
-	// generates says that the project is compiled to Go at once, edits are changes of the user's Go that the new files need.
+	// generates says that the project is compiled to Go at once, edits are changes of the user's Go
+	// that the new files need.
 	generates bool
 	edits     []goEdit
 	// next are commands, advice are sentences.
@@ -66,8 +67,9 @@ const (
 // scriptSections are the lists of a script that are not of an agent.
 var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
-// create writes all files, or none: nothing is overwritten, and what is new has no mistake. Then it makes the edits, and the Go of
-// the project, if that is wanted. It names what it has written on stdout, and what comes next on stderr.
+// create writes all files, or none: nothing is overwritten, and what is new has no mistake. Then it
+// makes the edits, and the Go of the project, if that is wanted. It names what it has written on
+// stdout, and what comes next on stderr.
 func (s *scaffold) create() error {
 	before, err := s.findings()
 	if err != nil {
@@ -114,8 +116,9 @@ func (s *scaffold) create() error {
 	return nil
 }
 
-// faulty reports whether a diagnostic is a mistake in the new files themselves. What the project does with them is another matter:
-// a machine that has been waiting for an agent, say, and has no rows for its keys.
+// faulty reports whether a diagnostic is a mistake in the new files themselves. What the project
+// does with them is another matter: a machine that has been waiting for an agent, say, and has no
+// rows for its keys.
 func (s *scaffold) faulty(d *diag.Diagnostic) bool {
 	inNewFile := slices.ContainsFunc(s.files, func(f templates.File) bool {
 		return d.Span.File != nil && d.Span.File.Path == f.Name
@@ -124,8 +127,8 @@ func (s *scaffold) faulty(d *diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (inNewFile || d.Check == diag.DuplicateName)
 }
 
-// generate compiles the project to Go and returns the names of the files, so that the go command finds the package that the user's Go
-// imports.
+// generate compiles the project to Go and returns the names of the files, so that the go command
+// finds the package that the user's Go imports.
 func (s *scaffold) generate() (names []string, err error) {
 	result, err := gen.Compile(context.Background(), s.p.options())
 	if err != nil {

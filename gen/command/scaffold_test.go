@@ -30,7 +30,8 @@ func addAll(t *testing.T, dir string) {
 	agentc(dir, "", "check", "--strict").want(t, cli.Done, "", "no problems\n")
 }
 
-// goIn runs the go command as a person would who has nothing but the checkout and what that was built from.
+// goIn runs the go command as a person would who has nothing but the checkout and what that was
+// built from.
 func goIn(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("go", args...)
@@ -41,7 +42,8 @@ func goIn(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// worksAtOnce does with a project what a person does next, and then runs every agent from its script with the binary.
+// worksAtOnce does with a project what a person does next, and then runs every agent from its
+// script with the binary.
 func worksAtOnce(t *testing.T, dir, program string) {
 	t.Helper()
 	goIn(t, dir, "generate", "./...")
@@ -82,7 +84,8 @@ func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
 	agentc(work, "", "run", "hello", "a toast").want(t, cli.Done, "To Ada")
 }
 
-// moduleWithAgentc is a Go module example.org/lib, without Go, that has agentc as its tool and builds without a network.
+// moduleWithAgentc is a Go module example.org/lib, without Go, that has agentc as its tool and
+// builds without a network.
 func moduleWithAgentc(t *testing.T) string {
 	t.Helper()
 	files, err := findOrigin().moduleFiles("example.org/lib")
@@ -93,7 +96,8 @@ func moduleWithAgentc(t *testing.T) string {
 	return unpack(t, t.TempDir(), "-- go.mod --\n"+string(files[0].Content), "-- go.sum --\n"+read(t, filepath.Join(root, "go.sum")))
 }
 
-// Each flavour of a project compiles, passes its tests, runs, and is green in its CI file; programs and packages share a module.
+// Each flavour of a project compiles, passes its tests, runs, and is green in its CI file; programs
+// and packages share a module.
 func TestFlavoursOfInit(t *testing.T) {
 	dir := moduleWithAgentc(t)
 	agentc(dir, "", "init", "letter", "--workflow").want(t, cli.Done, "letter/workflows/letter.yaml\n", "go run . run")
@@ -143,8 +147,8 @@ func main() {
 	}
 }
 
-// runsInCI runs what a CI file runs in the root of the module: agentc's commands in this process, since its own tests have them as a
-// tool, and those of Go.
+// runsInCI runs what a CI file runs in the root of the module: agentc's commands in this process,
+// since its own tests have them as a tool, and those of Go.
 func runsInCI(t *testing.T, dir, file string) {
 	t.Helper()
 	document, problems := yamldoc.Parse(source.NewFile(file, []byte(read(t, file))))
@@ -194,7 +198,8 @@ func TestInitRefuses(t *testing.T) {
 	}
 }
 
-// Settings are written of the editors that are in use, or named; those that a module has stay as they are.
+// Settings are written of the editors that are in use, or named; those that a module has stay as
+// they are.
 func TestInitForEditors(t *testing.T) {
 	for _, test := range []struct{ flag, before, want string }{
 		{"", "", ""},
@@ -257,8 +262,8 @@ func TestInitWithoutGo(t *testing.T) {
 	}
 }
 
-// With the first typed tool the program hands tools over: add edits the calls of New, of which a program of init has one, and names the
-// lines. What it cannot edit it says.
+// With the first typed tool the program hands tools over: add edits the calls of New, of which a
+// program of init has one, and names the lines. What it cannot edit it says.
 func TestAddCompletesTheProgram(t *testing.T) {
 	work := t.TempDir()
 	agentc(work, "", "init", "review", "--machine").want(t, cli.Done, "review/main.go\n")
@@ -292,7 +297,8 @@ func TestInitInTheWorkingDirectory(t *testing.T) {
 	agentc(dir, "", "init").want(t, cli.Done, "agents/hello/AGENT.md\n", "next:\n  go test ./...\n")
 }
 
-// In the root of a library the program has a folder of its own, and in a new folder it is beside the sources.
+// In the root of a library the program has a folder of its own, and in a new folder it is beside
+// the sources.
 func TestInitInAModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestFlavoursOfInit builds in a module, too")
@@ -316,7 +322,8 @@ func TestInitInAModule(t *testing.T) {
 	worksAtOnce(t, dir, "./cmd/top")
 }
 
-// For a module that lacks agentc the commands that add it are printed: from the checkout, or from the release that this agentc is.
+// For a module that lacks agentc the commands that add it are printed: from the checkout, or from
+// the release that this agentc is.
 func TestInitInAModuleWithoutAgentc(t *testing.T) {
 	dir := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n\ngo 1.25.0\n")
 	agentc(dir, "", "init", "one").want(t, cli.Done, "one/agentc.yaml\n", fmt.Sprintf("next:\n  cd one\n"+
@@ -425,8 +432,8 @@ func TestAddOutsideOfAProject(t *testing.T) {
 	agentc(dir, "", "run", "--agent", "note", "--script", "agents/note/script.json", "x").want(t, cli.Done, "Please move")
 }
 
-// An agent that the project has been waiting for is written, whatever rows it still lacks there; one that is wrong in itself is
-// not.
+// An agent that the project has been waiting for is written, whatever rows it still lacks there;
+// one that is wrong in itself is not.
 func TestWhatAddCausesIsReported(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	remove(t, filepath.Join(dir, "agents", "draft"))

@@ -22,7 +22,8 @@ type script struct {
 	json string
 }
 
-// loadScript converts the script that --script names and puts it into the cache, from where the binary reads it.
+// loadScript converts the script that --script names and puts it into the cache, from where the
+// binary reads it.
 func (l *linking) loadScript() (script, error) {
 	if !l.c.On("script") {
 		return script{}, nil
@@ -50,11 +51,12 @@ func (l *linking) loadScript() (script, error) {
 	return script{file: file, json: text}, err
 }
 
-// answers are the names for which a script answers, by the section of the script, which is the Field of an [emit.Interface].
+// answers are the names for which a script answers, by the section of the script, which is the
+// Field of an [emit.Interface].
 type answers map[string]map[string]json.RawMessage
 
-// answeredBy notes the tools, guards and functions for which a script answers: the one of the command line, which replaces every
-// model, else those that the models name.
+// answeredBy notes the tools, guards and functions for which a script answers: the one of the
+// command line, which replaces every model, else those that the models name.
 func (l *linking) answeredBy(s script) error {
 	texts := []string{s.json}
 	if s.file == "" {
@@ -80,7 +82,8 @@ func unimplemented(what, name string) string {
 	return fmt.Sprintf("no Go implements the %s %q, and no script answers for it", what, name)
 }
 
-// unanswered returns a diagnostic for every typed tool, every guard and every function that no script answers for, sorted.
+// unanswered returns a diagnostic for every typed tool, every guard and every function that no
+// script answers for, sorted.
 func (l *linking) unanswered() []*diag.Diagnostic {
 	var list diag.List
 	for _, iface := range emit.Interfaces(l.result.Program) {

@@ -43,7 +43,8 @@ func (s *simulation) text() string {
 	return b.String()
 }
 
-// left lists the rows that no run takes. Where runs take rows of a machine and then never end, the first is listed.
+// left lists the rows that no run takes. Where runs take rows of a machine and then never end, the
+// first is listed.
 func (s *simulation) left(b *strings.Builder) {
 	more := map[*simulate.Machine]int{}
 	for _, row := range s.result.Left() {
@@ -138,7 +139,8 @@ type (
 	}
 	jsonRow struct {
 		State string `json:"state"`
-		// Key is null for the row of an unconditional state, To is null where the machine ends by ~.
+		// Key is null for the row of an unconditional state, To is null where the machine ends by
+		// ~.
 		Key *string `json:"key"`
 		To  *string `json:"to"`
 		// When is the guard of a row in a workflow, whose key is its event.

@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// scriptHeader begins every script that simulate writes; behind it is with which agent the run begins.
+// scriptHeader begins every script that simulate writes; behind it is with which agent the run
+// begins.
 const scriptHeader = "Written by agentc simulate --write-scripts, which may write it again or remove it. Run with --agent "
 
 // scriptSuffix ends the names of scripts.

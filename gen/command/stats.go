@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// showStats writes findings and statistics on stdout: as text one below the other, as JSON in one object. A project with
-// errors has no statistics, because they would be about what is not there.
+// showStats writes findings and statistics on stdout: as text one below the other, as JSON in one
+// object. A project with errors has no statistics, because they would be about what is not there.
 func (p *project) showStats(c *cli.Call, result *gen.Result, format string) error {
 	var entries []stats.Entry
 	if !result.HasErrors() {

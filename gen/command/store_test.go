@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// The runs of a project whose store is a database are in that database, wherever agentc is called, and its commands for runs have the
-// binary open it.
+// The runs of a project whose store is a database are in that database, wherever agentc is called,
+// and its commands for runs have the binary open it.
 func TestStoreInADatabase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles SQLite")

@@ -19,7 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// agentc does not link the drivers of databases: a program in the cache reads the stores that are in one.
+// agentc does not link the drivers of databases: a program in the cache reads the stores that are
+// in one.
 
 // storeAddress is where the runs of a project are.
 type storeAddress struct {
@@ -32,7 +33,8 @@ type storeAddress struct {
 	environ []string
 }
 
-// storeOf finds the store of a project as a run does: by --store where the command has it, by the environment, else by the project.
+// storeOf finds the store of a project as a run does: by --store where the command has it, by the
+// environment, else by the project.
 func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 	if s.environ, err = environment(c, p.dir); err != nil {
 		return s, err
@@ -89,8 +91,8 @@ func (s storeAddress) problem(c *cli.Call, p *project, within time.Duration) err
 	return p.readStore(c, s, within, "", journal.Query{})
 }
 
-// journals returns the store of a project's runs, and what removes the copy that is read instead of a database. The store is nil where
-// there are no runs yet.
+// journals returns the store of a project's runs, and what removes the copy that is read instead of
+// a database. The store is nil where there are no runs yet.
 func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, remove func(), err error) {
 	remove = func() {}
 	s, err := p.storeOf(c)
@@ -120,8 +122,8 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 	return journal.Files(dir), remove, nil
 }
 
-// readStore writes the journals of a database that a query selects into a folder; without one it only finds out whether the database can
-// be used.
+// readStore writes the journals of a database that a query selects into a folder; without one it
+// only finds out whether the database can be used.
 func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, dir string, q journal.Query) error {
 	included, _ := names.PartOf(s.kind)
 	binary, err := p.helper(c, strings.Replace(readerSource, "PART", included.Path, 1), included.Path)

@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// warnedBefore reports whether a run of the project has shown the same warnings before, and remembers that this one shows them.
-// Errors are always shown, and so are warnings where the user has no cache folder.
+// warnedBefore reports whether a run of the project has shown the same warnings before, and
+// remembers that this one shows them. Errors are always shown, and so are warnings where the user
+// has no cache folder.
 func (p *project) warnedBefore(c *cli.Call, result *gen.Result) bool {
 	if result.HasErrors() || len(result.Diagnostics) == 0 {
 		return false

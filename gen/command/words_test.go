@@ -14,7 +14,8 @@ import (
 	"testing"
 )
 
-// plainWords are words that texts for readers do not use, as regular expressions, with what to write instead.
+// plainWords are words that texts for readers do not use, as regular expressions, with what to
+// write instead.
 var plainWords = []struct{ avoid, write string }{
 	{`mend(s|ed|ing)?`, "fix, suggested fix"},
 	{`doors?`, "effects interface, Effects"},
@@ -39,7 +40,8 @@ var plainWords = []struct{ avoid, write string }{
 	{`(it|that|this|which|they|what|q|s|v) (is|are) no ([a-kn-z]|l[a-np-z]|m[a-np-z])\w*`, "is not a"}, // longer and more are right
 }
 
-// spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a reader reads as prose.
+// spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a
+// reader reads as prose.
 type spokenText struct {
 	files func(t *testing.T) []string
 	prose func(text string) string
@@ -99,7 +101,8 @@ func ownGo(t *testing.T) []string {
 // docLink is a name in brackets, to which go doc links.
 var docLink = regexp.MustCompile(`\[[\w.*]+\]`)
 
-// commentProse is what the comments of a Go file say, line for line, without links and the names that the file uses.
+// commentProse is what the comments of a Go file say, line for line, without links and the names
+// that the file uses.
 func commentProse(text string) string {
 	positions := token.NewFileSet()
 	file, err := parser.ParseFile(positions, "", text, parser.ParseComments|parser.SkipObjectResolution)
@@ -135,8 +138,8 @@ func commentProse(text string) string {
 // goSelector is Go code in a text, such as state.Next.
 var goSelector = regexp.MustCompile(`\w+\.\w+`)
 
-// messageProse is what the string literals of a Go file hold that could be messages, line for line: those with a space that are not
-// texts of several lines, without what they quote.
+// messageProse is what the string literals of a Go file hold that could be messages, line for line:
+// those with a space that are not texts of several lines, without what they quote.
 func messageProse(text string) string {
 	positions := token.NewFileSet()
 	file, err := parser.ParseFile(positions, "", text, parser.SkipObjectResolution)
@@ -163,7 +166,8 @@ func messageProse(text string) string {
 	return pageProse(strings.Join(lines, "\n"))
 }
 
-// pageCode is what a page quotes: listings, indented ones too, code, comments, targets of links, and words in double quotes.
+// pageCode is what a page quotes: listings, indented ones too, code, comments, targets of links,
+// and words in double quotes.
 var pageCode = regexp.MustCompile("(?ms)^ *```.*?^ *```|^    [^\n]*|<!--.*?-->|`[^`]*`|\\]\\([^)]*\\)|\"[^\"\n]*\"")
 
 // pageProse is the text of a page without what it quotes, line for line.

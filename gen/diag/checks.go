@@ -6,7 +6,8 @@ import "slices"
 type Check struct {
 	// Name is the word in brackets at the end of a message, such as undefined-state.
 	Name string
-	// Severity is the severity of the diagnostics, except where the context makes it lower or higher.
+	// Severity is the severity of the diagnostics, except where the context makes it lower or
+	// higher.
 	Severity Severity
 	// Summary describes in one line what the check reports.
 	Summary string

@@ -66,8 +66,8 @@ type Edit struct {
 	New  string
 }
 
-// New returns a diagnostic of check at span with the severity of the catalogue. Format and args make the message, as
-// in [fmt.Sprintf].
+// New returns a diagnostic of check at span with the severity of the catalogue. Format and args
+// make the message, as in [fmt.Sprintf].
 func New(check *Check, span source.Span, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Check: check, Severity: check.Severity, Span: span, Message: fmt.Sprintf(format, args...)}
 }
@@ -93,8 +93,8 @@ func (d *Diagnostic) WithFix(message string, span source.Span, replacement strin
 	return d
 }
 
-// Replace returns the edit that replaces the text of span. Line breaks at the end of the span are kept: a YAML block
-// ends where the next field begins, and that field stays on a line of its own.
+// Replace returns the edit that replaces the text of span. Line breaks at the end of the span are
+// kept: a YAML block ends where the next field begins, and that field stays on a line of its own.
 func Replace(span source.Span, text string) Edit {
 	if hasText(span) {
 		span.End = span.Start + len(strings.TrimRight(span.Text(), "\r\n"))
@@ -103,8 +103,8 @@ func Replace(span source.Span, text string) Edit {
 	return Edit{Span: span, New: text}
 }
 
-// Guess adds the hint `did you mean "x"?` with the candidate that [Nearest] returns for name. If no candidate is
-// near, d is unchanged. It returns d.
+// Guess adds the hint `did you mean "x"?` with the candidate that [Nearest] returns for name. If no
+// candidate is near, d is unchanged. It returns d.
 func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	if near, ok := Nearest(name, candidates); ok {
 		d.WithHint("did you mean %q?", near)
@@ -113,8 +113,8 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	return d
 }
 
-// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is [Certain] and the name is
-// literally under the span, it also adds a fix. It returns d.
+// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is [Certain]
+// and the name is literally under the span, it also adds a fix. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
 	if span, stands := Literally(d.Span, name); ok && stands && Certain(name, near, candidates) {
@@ -124,8 +124,8 @@ func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	return d.Guess(name, candidates)
 }
 
-// Literally returns the span of a name inside a span: all of it, or the part between quotes. ok is false if the text
-// differs from the name, for example by an escape.
+// Literally returns the span of a name inside a span: all of it, or the part between quotes. ok is
+// false if the text differs from the name, for example by an escape.
 func Literally(span source.Span, name string) (at source.Span, ok bool) {
 	switch text := span.Text(); text {
 	case `"` + name + `"`, "'" + name + "'":
@@ -151,7 +151,8 @@ func (d *Diagnostic) Warn() *Diagnostic {
 	return d
 }
 
-// List collects the diagnostics of a run. The zero value is ready for use. It is not safe for concurrent use.
+// List collects the diagnostics of a run. The zero value is ready for use. It is not safe for
+// concurrent use.
 type List struct {
 	all []*Diagnostic
 }
@@ -172,8 +173,8 @@ func (l *List) HasErrors() bool {
 	return slices.ContainsFunc(l.all, (*Diagnostic).IsError)
 }
 
-// Sorted returns the diagnostics sorted by file and position, each once: two with the same check, position and
-// message are one.
+// Sorted returns the diagnostics sorted by file and position, each once: two with the same check,
+// position and message are one.
 func (l *List) Sorted() []*Diagnostic {
 	sorted := slices.Clone(l.all)
 	slices.SortStableFunc(sorted, func(a, b *Diagnostic) int {

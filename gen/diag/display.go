@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// tabStop is the distance of tab stops in printed source lines. Tabs are written as spaces, because a terminal counts its
-// own tab stops from the left edge, where the gutter is.
+// tabStop is the distance of tab stops in printed source lines. Tabs are written as spaces, because
+// a terminal counts its own tab stops from the left edge, where the gutter is.
 const tabStop = 4
 
 // A cell is what a terminal shows of one rune of a source line.
@@ -22,7 +22,8 @@ type cell struct {
 	offset int
 }
 
-// cells turns the bytes of a source line into what is shown of them; offset is where they are in the file.
+// cells turns the bytes of a source line into what is shown of them; offset is where they are in
+// the file.
 func cells(line []byte, offset int) []cell {
 	shown := make([]cell, 0, len(line))
 	column := 0
@@ -44,8 +45,8 @@ func cells(line []byte, offset int) []cell {
 	return shown
 }
 
-// defuse returns text as it may be written to a terminal on one line: control characters, line breaks and everything that
-// changes the direction of writing or cannot be seen become visible.
+// defuse returns text as it may be written to a terminal on one line: control characters, line
+// breaks and everything that changes the direction of writing or cannot be seen become visible.
 func defuse(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return isHarmful(r) || r == utf8.RuneError }) {
 		return text
@@ -74,8 +75,8 @@ func harmless(r rune) (text string, width int) {
 	return string(r), columns(r)
 }
 
-// isHarmful reports whether r would move the cursor, change a terminal's state, reorder the text around it, or hide.
-// Joiners are spared: scripts and emoji need them, and they do none of this.
+// isHarmful reports whether r would move the cursor, change a terminal's state, reorder the text
+// around it, or hide. Joiners are spared: scripts and emoji need them, and they do none of this.
 func isHarmful(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	if r == nonJoiner || r == joiner {

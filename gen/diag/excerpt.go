@@ -9,13 +9,15 @@ import (
 )
 
 const (
-	// maxColumns is how many columns of a source line are printed at most; a longer line is cut around the place. On a terminal that is
-	// narrower it is less, but never below minColumns.
+	// maxColumns is how many columns of a source line are printed at most; a longer line is cut
+	// around the place. On a terminal that is narrower it is less, but never below minColumns.
 	maxColumns = 120
 	minColumns = 20
-	// leadColumns is how much of a cut line is shown before the place; at most a third of what is shown.
+	// leadColumns is how much of a cut line is shown before the place; at most a third of what is
+	// shown.
 	leadColumns = 40
-	// maxLines is how many lines of a place are printed; of a longer one the first ones and the last.
+	// maxLines is how many lines of a place are printed; of a longer one the first ones and the
+	// last.
 	maxLines = 4
 )
 
@@ -29,8 +31,9 @@ type underlined struct {
 	gap bool
 }
 
-// excerpt returns the lines under span, of each at most room columns and a mark where it was cut. White space at the end of a
-// place is not underlined, nor are lines of it that hold nothing else; an empty place has one caret.
+// excerpt returns the lines under span, of each at most room columns and a mark where it was cut.
+// White space at the end of a place is not underlined, nor are lines of it that hold nothing else;
+// an empty place has one caret.
 func excerpt(span source.Span, room int) []underlined {
 	content := span.File.Bytes
 	start := min(span.Start, len(content))
@@ -106,7 +109,8 @@ func underline(f *source.File, number, start, end, room int) underlined {
 	return u
 }
 
-// lineBytes returns where the line called number begins and ends, without a byte order mark and without its line break.
+// lineBytes returns where the line called number begins and ends, without a byte order mark and
+// without its line break.
 func lineBytes(f *source.File, number int) (from, to int) {
 	from, to = f.LineStart(number), len(f.Bytes)
 	if number < f.LineCount() {
@@ -122,8 +126,8 @@ func lineBytes(f *source.File, number int) (from, to int) {
 	return from, max(from, to)
 }
 
-// window narrows the line [from, to) to what could be shown around start, so that a line of ten megabytes costs no more
-// than a short one.
+// window narrows the line [from, to) to what could be shown around start, so that a line of ten
+// megabytes costs no more than a short one.
 func window(content []byte, from, to, start int) (newFrom, newTo int, cutLeft, cutRight bool) {
 	const reach = maxColumns * utf8.UTFMax
 	newFrom, newTo = max(from, start-reach), min(to, start+reach)
@@ -137,8 +141,8 @@ func window(content []byte, from, to, start int) (newFrom, newTo int, cutLeft, c
 	return newFrom, newTo, newFrom > from, newTo < to
 }
 
-// leftEdge returns the first cell to show: 0 where [start, end) fits beside the beginning of the line, else one that
-// leaves leadColumns before start.
+// leftEdge returns the first cell to show: 0 where [start, end) fits beside the beginning of the
+// line, else one that leaves leadColumns before start.
 func leftEdge(shown []cell, start, end, room int, cut bool) int {
 	column := 0
 	for _, c := range shown {

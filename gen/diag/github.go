@@ -10,10 +10,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// GitHub writes the diagnostics as workflow commands, one in a line, in the order given, which GitHub Actions shows
-// as annotations of the changed files. Hint and notes are further lines of the annotation. Lines are 1-based, columns
-// are 1-based runes, and ends are inclusive; a span over several lines has no columns, because GitHub does not accept
-// them. path is as in [TextOptions]. The only errors are those of w.
+// GitHub writes the diagnostics as workflow commands, one in a line, in the order given, which
+// GitHub Actions shows as annotations of the changed files. Hint and notes are further lines of the
+// annotation. Lines are 1-based, columns are 1-based runes, and ends are inclusive; a span over
+// several lines has no columns, because GitHub does not accept them. path is as in [TextOptions].
+// The only errors are those of w.
 func GitHub(w io.Writer, findings []*Diagnostic, path func(string) string) error {
 	b := bufio.NewWriter(w)
 	for _, d := range findings {
@@ -30,7 +31,8 @@ var (
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// annotationPlace returns the properties of a workflow command: as much of the place as is known, and the title.
+// annotationPlace returns the properties of a workflow command: as much of the place as is known,
+// and the title.
 func annotationPlace(d *Diagnostic, path func(string) string) string {
 	var properties []string
 	set := func(name string, value any) {
@@ -55,7 +57,8 @@ func annotationPlace(d *Diagnostic, path func(string) string) string {
 	return strings.Join(properties, ",")
 }
 
-// lastPos returns the place of the last rune of span that is not white space; that of its start, if there is none.
+// lastPos returns the place of the last rune of span that is not white space; that of its start, if
+// there is none.
 func lastPos(span source.Span) source.Pos {
 	text := strings.TrimRight(span.Text(), " \t\r\n")
 	if text == "" {

@@ -53,8 +53,8 @@ func TestGitHubOfACleanProjectIsEmpty(t *testing.T) {
 	}
 }
 
-// FuzzReports checks that no source text, place, path or message breaks a report for programs: a log of SARIF stays valid,
-// and an annotation stays one command whose parts can be read back.
+// FuzzReports checks that no source text, place, path or message breaks a report for programs: a
+// log of SARIF stays valid, and an annotation stays one command whose parts can be read back.
 func FuzzReports(f *testing.F) {
 	f.Add([]byte("a: b\n"), 3, 4, "agents/x/AGENT.md", "message")
 	f.Add([]byte("\ufeff\x1b[2J\u202e\r\n\t状态\xff"), 0, 99, "../a b:c,d%/[1]#?.md", "{0} [a](1)\n::error::\r%0A\u2066")

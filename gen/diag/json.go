@@ -7,10 +7,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// JSON writes the diagnostics for programs: one array of objects, in the order given, `[]` if there are none. Lines
-// are 1-based, columns are 1-based runes, ends are exclusive. Without a known position, line, column, end_line and
-// end_column are absent, and without a file also file; an empty hint is absent. path is as in [TextOptions]. Texts
-// are written without the replacements that [Text] makes for terminals. The only errors are those of w.
+// JSON writes the diagnostics for programs: one array of objects, in the order given, `[]` if there
+// are none. Lines are 1-based, columns are 1-based runes, ends are exclusive. Without a known
+// position, line, column, end_line and end_column are absent, and without a file also file; an
+// empty hint is absent. path is as in [TextOptions]. Texts are written without the replacements
+// that [Text] makes for terminals. The only errors are those of w.
 func JSON(w io.Writer, findings []*Diagnostic, path func(string) string) error {
 	place := func(span source.Span) jsonPlace {
 		if !span.IsValid() {

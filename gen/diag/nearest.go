@@ -11,10 +11,11 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// Nearest returns the candidate that was most likely meant by name: one that differs in case alone, or else the one
-// with the smallest edit distance, the first of equals, provided that the distance is at most a third of the longer
-// name's runes (at least one edit is always allowed for names of two runes or more). If name is a path that ends in a
-// candidate, Nearest returns that candidate. ok is false if none is near or name itself is a candidate.
+// Nearest returns the candidate that was most likely meant by name: one that differs in case alone,
+// or else the one with the smallest edit distance, the first of equals, provided that the distance
+// is at most a third of the longer name's runes (at least one edit is always allowed for names of
+// two runes or more). If name is a path that ends in a candidate, Nearest returns that candidate.
+// ok is false if none is near or name itself is a candidate.
 func Nearest(name string, candidates []string) (near string, ok bool) {
 	best := -1
 	length := utf8.RuneCountInString(name)
@@ -46,9 +47,10 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 	return near, best >= 0
 }
 
-// Certain reports whether near, which Nearest returned for name, can replace it without asking: it needs no quotes,
-// no other candidate is as near, at most a quarter of the longer name is edited or two letters of at least three have
-// changed places, and the two are not both plausible names, as worker-1 and worker-2 or review and reviewer are.
+// Certain reports whether near, which Nearest returned for name, can replace it without asking: it
+// needs no quotes, no other candidate is as near, at most a quarter of the longer name is edited or
+// two letters of at least three have changed places, and the two are not both plausible names, as
+// worker-1 and worker-2 or review and reviewer are.
 func Certain(name, near string, candidates []string) bool {
 	if !bareText.MatchString(near) || slices.Contains(otherValues, strings.ToLower(near)) {
 		return false
@@ -99,8 +101,8 @@ func digitsOf(name string) string {
 	}, name)
 }
 
-// Distance returns how many runes have to be inserted, removed or replaced to turn a into b. Exchanging two
-// neighbours counts as one.
+// Distance returns how many runes have to be inserted, removed or replaced to turn a into b.
+// Exchanging two neighbours counts as one.
 func Distance(a, b string) int {
 	if swapped(a, b) {
 		return 1
@@ -138,8 +140,8 @@ func allowedEdits(length int) int {
 // maxListed is how many names a message lists at most.
 const maxListed = 12
 
-// Listed joins names for a sentence: `draft, critique, refine`. A long list is cut, with the number of the names left
-// out.
+// Listed joins names for a sentence: `draft, critique, refine`. A long list is cut, with the number
+// of the names left out.
 func Listed(names []string) string {
 	if len(names) <= maxListed {
 		return strings.Join(names, ", ")

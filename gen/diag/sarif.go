@@ -23,7 +23,8 @@ type SARIFOptions struct {
 
 // Help is the documentation of a check.
 type Help struct {
-	// Reason explains in a few sentences why the problem matters, Text also how to fix it, both without markup.
+	// Reason explains in a few sentences why the problem matters, Text also how to fix it, both
+	// without markup.
 	Reason, Text string
 	// Markdown is the whole page.
 	Markdown string
@@ -38,11 +39,12 @@ const (
 // sourceRoot is the usual name of the folder that all relative addresses of a log start from.
 const sourceRoot = "%SRCROOT%"
 
-// SARIF writes the diagnostics as a log of SARIF 2.1.0 with one run, in the order given. The rules are the checks of
-// these diagnostics, in the order of the catalogue. Lines are 1-based, columns are 1-based runes, ends are exclusive.
-// Without a known position a result has no region, and without a file no location. Notes with a position are related
-// locations, the others are part of the message, after the hint. The same diagnostics give the same bytes. The only
-// errors are those of w.
+// SARIF writes the diagnostics as a log of SARIF 2.1.0 with one run, in the order given. The rules
+// are the checks of these diagnostics, in the order of the catalogue. Lines are 1-based, columns
+// are 1-based runes, ends are exclusive. Without a known position a result has no region, and
+// without a file no location. Notes with a position are related locations, the others are part of
+// the message, after the hint. The same diagnostics give the same bytes. The only errors are those
+// of w.
 func SARIF(w io.Writer, findings []*Diagnostic, o SARIFOptions) error {
 	s := sarif{o: o}
 	rules := slices.DeleteFunc(Checks(), func(c *Check) bool {
@@ -156,7 +158,8 @@ func (s sarif) location(span source.Span) object {
 	return object{"physicalLocation": at}
 }
 
-// artifact addresses a file. What is outside of the working directory has no base, from which an address must not lead out.
+// artifact addresses a file. What is outside of the working directory has no base, from which an
+// address must not lead out.
 func (s sarif) artifact(f *source.File) object {
 	name := printed(f, s.o.Path)
 	if path.IsAbs(name) {
@@ -176,7 +179,8 @@ func region(span source.Span) object {
 	return object{"startLine": start.Line, "startColumn": start.Column, "endLine": end.Line, "endColumn": end.Column}
 }
 
-// message returns text as a message of SARIF, in which braces would be placeholders, and brackets before parentheses links.
+// message returns text as a message of SARIF, in which braces would be placeholders, and brackets
+// before parentheses links.
 func message(text string) object {
 	return object{"text": strings.NewReplacer("{", "{{", "}", "}}", "](", `\](`).Replace(text)}
 }

@@ -50,7 +50,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// Quotes stay, and where the place shows something else than the name, as with an escape, nothing is replaced.
+// Quotes stay, and where the place shows something else than the name, as with an escape, nothing
+// is replaced.
 func TestSuggestReplacesTheNameOnly(t *testing.T) {
 	for written, fixed := range map[string]string{
 		`"critque"`: "critque", `'critque'`: "critque", `"crit\x71ue"`: "", `"critque'`: "", `" critque"`: "",

@@ -12,27 +12,27 @@ import (
 
 // TextOptions configure [Text].
 type TextOptions struct {
-	// Path returns the path to print for a [source.File.Path], usually relative to the working directory; nil prints
-	// it unchanged. Paths are printed with forward slashes.
+	// Path returns the path to print for a [source.File.Path], usually relative to the working
+	// directory; nil prints it unchanged. Paths are printed with forward slashes.
 	Path func(path string) string
 	// Colour uses the terminal's colours.
 	Colour bool
-	// Columns is the width of the terminal; 0: it is none. Messages are broken between words there, and lines of a source file are
-	// cut around the position.
+	// Columns is the width of the terminal; 0: it is none. Messages are broken between words there,
+	// and lines of a source file are cut around the position.
 	Columns int
 	// Fit breaks a text into lines of so many columns.
 	Fit func(text string, columns int) string
 }
 
-// Text writes the diagnostics for a person, in the order given: position, message and name of each on one line that
-// editors and CI systems can parse, then the source with carets below the text and the hint beside them, then the
-// notes. An unknown position is left out. A span with a file and a negative start means the file as a whole: its path
-// is printed without any text.
+// Text writes the diagnostics for a person, in the order given: position, message and name of each
+// on one line that editors and CI systems can parse, then the source with carets below the text and
+// the hint beside them, then the notes. An unknown position is left out. A span with a file and a
+// negative start means the file as a whole: its path is printed without any text.
 //
-// Carets are aligned below multi-byte text, wide runes and tabs. Lines longer than 120 columns, or than the terminal, are cut
-// around the position. Text of a
-// source file can neither control the terminal nor reorder the text around it: control characters and direction marks
-// are printed as symbols. The only errors are those of w.
+// Carets are aligned below multi-byte text, wide runes and tabs. Lines longer than 120 columns, or
+// than the terminal, are cut around the position. Text of a source file can neither control the
+// terminal nor reorder the text around it: control characters and direction marks are printed as
+// symbols. The only errors are those of w.
 func Text(w io.Writer, findings []*Diagnostic, o TextOptions) error {
 	p := &printer{w: bufio.NewWriter(w), o: o}
 	for _, d := range findings {
@@ -101,7 +101,8 @@ func (p *printer) fitted(text string) string {
 	return p.o.Fit(text, p.o.Columns)
 }
 
-// room returns how many columns lines of a place have, beside their numbers and a mark where they are cut.
+// room returns how many columns lines of a place have, beside their numbers and a mark where they
+// are cut.
 func (p *printer) room(span source.Span) int {
 	if p.o.Columns == 0 {
 		return maxColumns
@@ -111,13 +112,14 @@ func (p *printer) room(span source.Span) int {
 	return max(minColumns, min(maxColumns, p.o.Columns-beside))
 }
 
-// Line returns one line for a person: `file:line:col: label: message`, with the known parts of the position. path is
-// as in [TextOptions], and control characters in text are replaced as in [Text].
+// Line returns one line for a person: `file:line:col: label: message`, with the known parts of the
+// position. path is as in [TextOptions], and control characters in text are replaced as in [Text].
 func Line(span source.Span, label, message string, path func(string) string) string {
 	return (&printer{o: TextOptions{Path: path}}).head(span, label, "", message)
 }
 
-// source writes lines with their numbers, the carets below each, and the hint beside the last carets.
+// source writes lines with their numbers, the carets below each, and the hint beside the last
+// carets.
 func (p *printer) source(shown []underlined, colour, hint string) {
 	width := len(fmt.Sprint(shown[len(shown)-1].number))
 	empty := p.paint(faint, strings.Repeat(" ", width+2)+"|")
@@ -184,8 +186,9 @@ func printed(f *source.File, path func(string) string) string {
 	return filepath.ToSlash(name)
 }
 
-// lines returns what a report says about d that is in one text: the message, the hint, and the notes for which own
-// reports true, each on a line of its own. Line breaks and what else could disturb a line are shown as symbols.
+// lines returns what a report says about d that is in one text: the message, the hint, and the
+// notes for which own reports true, each on a line of its own. Line breaks and what else could
+// disturb a line are shown as symbols.
 func (d *Diagnostic) lines(path func(string) string, own func(Related) bool) string {
 	all := []string{defuse(d.Message)}
 	if d.Hint != "" {

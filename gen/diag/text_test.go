@@ -159,8 +159,8 @@ func TestTextColour(t *testing.T) {
 	}
 }
 
-// FuzzText checks that no source text, place or message can make a renderer panic, break out of its line or reach the
-// terminal with anything but printable runes.
+// FuzzText checks that no source text, place or message can make a renderer panic, break out of its
+// line or reach the terminal with anything but printable runes.
 func FuzzText(f *testing.F) {
 	f.Add([]byte("a: b\n"), 3, 4, "message")
 	f.Add([]byte("\ufeff\x1b[2J\u202e\r\n\t状态"), 0, 99, "\n\x1b\u2066")

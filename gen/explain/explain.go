@@ -20,7 +20,8 @@ func Names() []string {
 	return names
 }
 
-// Page returns the page of the check called name as Markdown; ok is false if there is no such check.
+// Page returns the page of the check called name as Markdown; ok is false if there is no such
+// check.
 func Page(name string) (markdown string, ok bool) {
 	if diag.Lookup(name) == nil {
 		return "", false

@@ -19,7 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// ofCommands are the checks whose examples show what a command prints; the tests of the commands make them.
+// ofCommands are the checks whose examples show what a command prints; the tests of the commands
+// make them.
 var ofCommands = map[string]bool{
 	"stale-output": true, "edited-output": true, "orphan-output": true, "unimplemented-tool": true,
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
-// README.md is all pages in one, behind a table of them. It is made from the pages and never edited.
+// README.md is all pages in one, behind a table of them. It is made from the pages and never
+// edited.
 func TestReadmeIsMadeFromThePages(t *testing.T) {
 	want := readme(t)
 	got, err := os.ReadFile("README.md")
@@ -60,7 +61,8 @@ func readme(t *testing.T) string {
 	return b.String()
 }
 
-// section returns a page as a part of another: its headings one level deeper, and before each listing where it is tested.
+// section returns a page as a part of another: its headings one level deeper, and before each
+// listing where it is tested.
 func section(name, page string) string {
 	var b strings.Builder
 	open := false

@@ -13,8 +13,9 @@ const (
 // Mark marks the line of a wrong example to which the diagnostic refers.
 const Mark = "<-- here"
 
-// Terminal returns a page as text for a terminal: headings without their signs, examples indented by four spaces.
-// With colour, headings, file names and marks are highlighted. Paragraphs are not wrapped.
+// Terminal returns a page as text for a terminal: headings without their signs, examples indented
+// by four spaces. With colour, headings, file names and marks are highlighted. Paragraphs are not
+// wrapped.
 func Terminal(markdown string, colour bool) string {
 	paint := func(colours, text string) string {
 		if !colour {

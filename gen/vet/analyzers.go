@@ -41,7 +41,8 @@ func analyzer(name string, run func(*analysis.Pass, *known)) *analysis.Analyzer 
 // runtimePath is the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
-// written returns the files that people write: what a generator wrote, theirs or ours, is not theirs to fix.
+// written returns the files that people write: what a generator wrote, theirs or ours, is not
+// theirs to fix.
 func written(pass *analysis.Pass) []*ast.File {
 	return slices.DeleteFunc(slices.Clone(pass.Files), ast.IsGenerated)
 }

@@ -14,10 +14,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/vet"
 )
 
-// TestCases runs each analyzer over the packages of its folder in testdata, one a txtar file: err for what is reported, as the
-// want comments say, ok for what is not. F.go.golden is what the fixes make of F.go. The packages are Go as users write it,
-// beside what agentc generated for the examples: they import it, or the line "copy: DIR" of the comment puts the generated
-// files of DIR into the folder agents of the case.
+// TestCases runs each analyzer over the packages of its folder in testdata, one a txtar file: err
+// for what is reported, as the want comments say, ok for what is not. F.go.golden is what the fixes
+// make of F.go. The packages are Go as users write it, beside what agentc generated for the
+// examples: they import it, or the line "copy: DIR" of the comment puts the generated files of DIR
+// into the folder agents of the case.
 func TestCases(t *testing.T) {
 	for _, analyzer := range vet.Analyzers() {
 		t.Run(analyzer.Name, func(t *testing.T) {

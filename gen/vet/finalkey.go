@@ -11,7 +11,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// FinalKey reports a comparison of the key with which an agent finished with a text that is none of its keys.
+// FinalKey reports a comparison of the key with which an agent finished with a text that is none of
+// its keys.
 var FinalKey = analyzer("finalkey", func(pass *analysis.Pass, known *known) {
 	for _, file := range written(pass) {
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -62,8 +63,8 @@ func finalKeyIn(pass *analysis.Pass, expr ast.Expr) *types.TypeName {
 	return finalKeyType(pass.TypesInfo.TypeOf(selector.X))
 }
 
-// writtenKeyIn returns the type of the key if an expression is the key of a runtime.Keyed as the agent wrote it, such as
-// fin.Finish.Key; else nil.
+// writtenKeyIn returns the type of the key if an expression is the key of a runtime.Keyed as the
+// agent wrote it, such as fin.Finish.Key; else nil.
 func writtenKeyIn(pass *analysis.Pass, expr ast.Expr) *types.TypeName {
 	selector, isSelector := ast.Unparen(expr).(*ast.SelectorExpr)
 	if !isSelector || selector.Sel.Name != "Key" {
@@ -83,8 +84,8 @@ func isFoldedSame(text, key string) bool {
 	return strings.EqualFold(strings.TrimSpace(text), strings.TrimSpace(key))
 }
 
-// checkFinalKey reports a constant with which a final key is compared and that equals none. Analyzer keytext reports the texts
-// of a key's type that are one letter away from a key.
+// checkFinalKey reports a constant with which a final key is compared and that equals none.
+// Analyzer keytext reports the texts of a key's type that are one letter away from a key.
 func checkFinalKey(pass *analysis.Pass, known *known, key *types.TypeName, expr ast.Expr, equals func(text, key string) bool) {
 	value := pass.TypesInfo.Types[expr].Value
 	if key == nil || value == nil || value.Kind() != constant.String {

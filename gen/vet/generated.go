@@ -13,8 +13,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// generated reports to the other analyzers what agentc generated, in this package and in those below it. Export data has no
-// comments, so only the analysis of a generated package sees that it is one; facts carry that to the packages that import it.
+// generated reports to the other analyzers what agentc generated, in this package and in those
+// below it. Export data has no comments, so only the analysis of a generated package sees that it
+// is one; facts carry that to the packages that import it.
 var generated = &analysis.Analyzer{
 	Name:       "agentcgenerated",
 	Doc:        "find the types that agentc generated\n\nIt reports nothing; the other analyzers need what it finds.",
@@ -31,11 +32,11 @@ var generated = &analysis.Analyzer{
 type machineType struct {
 	// Key is true for keys.
 	Key bool
-	// Constants are in source order. Their values are part of the fact: a package that is imported by another one only
-	// does not show all of its constants.
+	// Constants are in source order. Their values are part of the fact: a package that is imported
+	// by another one only does not show all of its constants.
 	Constants []machineConstant
-	// Final are the values of the keys with which an agent can finish, as the generated list of them has them; none if there
-	// is no list.
+	// Final are the values of the keys with which an agent can finish, as the generated list of
+	// them has them; none if there is no list.
 	Final []string
 	// Rows are the rows of states; none of keys.
 	Rows []stateRows
@@ -63,7 +64,8 @@ type machineConstant struct{ Name, Value string }
 
 func (*machineType) AFact() {}
 
-// taken is the fact that an interface is what the generated New, or whatever its name is, takes: Tools, and whatever else the user's Go implements.
+// taken is the fact that an interface is what the generated New, or whatever its name is, takes:
+// Tools, and whatever else the user's Go implements.
 type taken struct{}
 
 func (*taken) AFact() {}
@@ -101,8 +103,8 @@ func exportFacts(pass *analysis.Pass) {
 	}
 }
 
-// finalListsOf returns the values of the keys with which agents finish, by the types of the keys: those in the generated
-// variables that are lists of a type of keys, such as supportFinalKeys.
+// finalListsOf returns the values of the keys with which agents finish, by the types of the keys:
+// those in the generated variables that are lists of a type of keys, such as supportFinalKeys.
 func finalListsOf(pass *analysis.Pass) map[*types.TypeName][]string {
 	lists := map[*types.TypeName][]string{}
 	for _, file := range pass.Files {
@@ -126,7 +128,8 @@ func finalListsOf(pass *analysis.Pass) map[*types.TypeName][]string {
 	return lists
 }
 
-// finalListOf returns the type of the keys of a list of final keys, and their values; nil for anything else.
+// finalListOf returns the type of the keys of a list of final keys, and their values; nil for
+// anything else.
 func finalListOf(pass *analysis.Pass, spec ast.Spec) (key *types.TypeName, values []string) {
 	variable, isVariable := spec.(*ast.ValueSpec)
 	if !isVariable || len(variable.Values) != 1 || !strings.HasSuffix(variable.Names[0].Name, "FinalKeys") {
@@ -176,7 +179,8 @@ func declared(pass *analysis.Pass) []types.Object {
 	return objects
 }
 
-// finalKeysOf returns the types of the keys with which the agents finish that methods of a type run.
+// finalKeysOf returns the types of the keys with which the agents finish that methods of a type
+// run.
 func finalKeysOf(app *types.TypeName) []*types.TypeName {
 	var keys []*types.TypeName
 	for method := range types.NewMethodSet(types.NewPointer(app.Type())).Methods() {
@@ -193,7 +197,8 @@ func finalKeysOf(app *types.TypeName) []*types.TypeName {
 	return keys
 }
 
-// finalKeyType returns the type of the key of a runtime.Keyed, or of a pointer to one; nil for another type.
+// finalKeyType returns the type of the key of a runtime.Keyed, or of a pointer to one; nil for
+// another type.
 func finalKeyType(t types.Type) *types.TypeName {
 	if t == nil {
 		return nil
@@ -214,7 +219,8 @@ func finalKeyType(t types.Type) *types.TypeName {
 	return key.Obj()
 }
 
-// keyOf returns the type of the keys that belong to a type of states, which has a method Next(key); else nil.
+// keyOf returns the type of the keys that belong to a type of states, which has a method Next(key);
+// else nil.
 func keyOf(state *types.TypeName) *types.TypeName {
 	next, _, _ := types.LookupFieldOrMethod(state.Type(), false, state.Pkg(), "Next")
 	method, ok := next.(*types.Func)
@@ -242,8 +248,8 @@ func text(value constant.Value) string {
 	return value.ExactString()
 }
 
-// makesApp reports whether a generated function is New, which has another name where agentc.yaml renames it: a function that
-// returns a pointer to a type with the method Program.
+// makesApp reports whether a generated function is New, which has another name where agentc.yaml
+// renames it: a function that returns a pointer to a type with the method Program.
 func makesApp(f *types.Func) bool {
 	results := f.Signature().Results()
 	if results.Len() != 1 {
@@ -292,7 +298,8 @@ func newKnown(pass *analysis.Pass) *known {
 	return k
 }
 
-// machineType returns the fact of a type of states or keys, and the type's name; both are nil for another type.
+// machineType returns the fact of a type of states or keys, and the type's name; both are nil for
+// another type.
 func (k *known) machineType(t types.Type) (*types.TypeName, *machineType) {
 	if t == nil {
 		return nil, nil

@@ -45,7 +45,8 @@ func (k keyTexts) visit(n ast.Node) bool {
 	return true
 }
 
-// text reports an expression that makes a key of a constant text. done says that nothing in it is left to be looked at.
+// text reports an expression that makes a key of a constant text. done says that nothing in it is
+// left to be looked at.
 func (k keyTexts) text(expr ast.Expr) (done bool) {
 	value := k.pass.TypesInfo.Types[expr].Value
 	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(expr))
@@ -65,7 +66,8 @@ func (k keyTexts) text(expr ast.Expr) (done bool) {
 	return true
 }
 
-// misspelled reports a constant text that is no key and nearly one. The machine never has it: what is written for it never happens.
+// misspelled reports a constant text that is no key and nearly one. The machine never has it: what
+// is written for it never happens.
 func (k keyTexts) misspelled(expr ast.Expr, key *types.TypeName, machine *machineType) {
 	value := constant.StringVal(k.pass.TypesInfo.Types[expr].Value)
 	isSame := func(c machineConstant) bool { return strings.EqualFold(strings.TrimSpace(value), c.Value) } // as an answer is read
@@ -80,7 +82,8 @@ func (k keyTexts) misspelled(expr ast.Expr, key *types.TypeName, machine *machin
 	}
 }
 
-// isNear reports whether one slip of the fingers makes one text of the other. Most words of two letters are nearly another one.
+// isNear reports whether one slip of the fingers makes one text of the other. Most words of two
+// letters are nearly another one.
 func isNear(a, b string) bool {
 	const least = 3
 
@@ -131,7 +134,8 @@ func (k keyTexts) keyOf(expr ast.Expr) *types.TypeName {
 	return key
 }
 
-// constantOf returns the name of the key's constant whose text expr is; "" if it is none. A text that is nearly one is reported.
+// constantOf returns the name of the key's constant whose text expr is; "" if it is none. A text
+// that is nearly one is reported.
 func (k keyTexts) constantOf(key *types.TypeName, expr ast.Expr) string {
 	value := k.pass.TypesInfo.Types[expr].Value
 	if value == nil || value.Kind() != constant.String || !k.isText(expr) {
@@ -146,7 +150,8 @@ func (k keyTexts) constantOf(key *types.TypeName, expr ast.Expr) string {
 	return name
 }
 
-// isText reports whether a constant expression is made of texts alone: no part of it is a constant of a key.
+// isText reports whether a constant expression is made of texts alone: no part of it is a constant
+// of a key.
 func (k keyTexts) isText(expr ast.Expr) bool {
 	texts := true
 	ast.Inspect(expr, func(n ast.Node) bool {
@@ -163,7 +168,8 @@ func (k keyTexts) isText(expr ast.Expr) bool {
 	return texts
 }
 
-// constantFor is the fix that writes a constant of the key's machine instead of expr; none if the file cannot name it.
+// constantFor is the fix that writes a constant of the key's machine instead of expr; none if the
+// file cannot name it.
 func (k keyTexts) constantFor(expr ast.Expr, key *types.TypeName, name string) []analysis.SuggestedFix {
 	spelled, ok := spelling{k.pass, k.file, expr.Pos()}.of(key.Pkg(), name)
 	if !ok {

@@ -20,8 +20,8 @@ var NotImplemented = analyzer("notimplemented", func(pass *analysis.Pass, known 
 	}
 })
 
-// methodsOfTaken returns the methods by which types of this package implement what a generated New takes, and the interface
-// that they implement.
+// methodsOfTaken returns the methods by which types of this package implement what a generated New
+// takes, and the interface that they implement.
 func methodsOfTaken(pass *analysis.Pass, known *known) map[*types.Func]*types.TypeName {
 	methods := map[*types.Func]*types.TypeName{}
 	for _, wanted := range known.interfaces {
@@ -64,8 +64,8 @@ func isRuntime(object types.Object, name string) bool {
 	return object != nil && object.Pkg() != nil && object.Pkg().Path() == runtimePath && object.Name() == name
 }
 
-// returnsUnwritten returns the first place where a function with this body returns runtime.ErrNotImplemented as its last result, as
-// it is or wrapped; nil without one.
+// returnsUnwritten returns the first place where a function with this body returns
+// runtime.ErrNotImplemented as its last result, as it is or wrapped; nil without one.
 func returnsUnwritten(info *types.Info, body *ast.BlockStmt) ast.Node {
 	var place ast.Node
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -84,7 +84,8 @@ func returnsUnwritten(info *types.Info, body *ast.BlockStmt) ast.Node {
 	return place
 }
 
-// unwrittenIn returns the place in expr that names the error which expr is, or wraps; nil if it is another one.
+// unwrittenIn returns the place in expr that names the error which expr is, or wraps; nil if it is
+// another one.
 func unwrittenIn(info *types.Info, expr ast.Expr) ast.Node {
 	var in []ast.Expr
 	switch expr := ast.Unparen(expr).(type) {
@@ -116,8 +117,9 @@ func unwrittenIn(info *types.Info, expr ast.Expr) ast.Node {
 	return nil
 }
 
-// wraps reports whether a call makes an error of those among its arguments: a function of any number of arguments, such as
-// fmt.Errorf and errors.Join, or of one error. One of two errors may compare them.
+// wraps reports whether a call makes an error of those among its arguments: a function of any
+// number of arguments, such as fmt.Errorf and errors.Join, or of one error. One of two errors may
+// compare them.
 func wraps(info *types.Info, call *ast.CallExpr) bool {
 	signature, ok := info.TypeOf(call.Fun).(*types.Signature)
 	if !ok || !isError(info.TypeOf(call)) {

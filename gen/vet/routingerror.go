@@ -81,7 +81,8 @@ var (
 	lostRow  = &lost{"ok", "that the state has no row for the key"}
 )
 
-// lostBy says what is lost without the last result of a call; nil for the calls that this analyzer does not know.
+// lostBy says what is lost without the last result of a call; nil for the calls that this analyzer
+// does not know.
 func lostBy(pass *analysis.Pass, machines *known, call *ast.CallExpr) *lost {
 	signature, ok := pass.TypesInfo.TypeOf(call.Fun).(*types.Signature)
 	if !ok {
@@ -102,7 +103,8 @@ func lostBy(pass *analysis.Pass, machines *known, call *ast.CallExpr) *lost {
 	return nil
 }
 
-// endsRun reports whether a function returns what a run ended with: a runtime.Finish, Result or Keyed, and an error.
+// endsRun reports whether a function returns what a run ended with: a runtime.Finish, Result or
+// Keyed, and an error.
 func endsRun(signature *types.Signature) bool {
 	results := signature.Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// rowsOf returns the rows of a type of states, as the generated variable with the keys of the rows and CanonicalKey have them.
+// rowsOf returns the rows of a type of states, as the generated variable with the keys of the rows
+// and CanonicalKey have them.
 func rowsOf(pass *analysis.Pass, state types.Type) []stateRows {
 	r := &rowReader{pass: pass, state: state, at: map[string]int{}}
 	for _, file := range pass.Files {

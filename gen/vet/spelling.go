@@ -17,8 +17,8 @@ type spelling struct {
 	pos  token.Pos
 }
 
-// of returns how the code writes the name of pkg. ok is false if it cannot: the file does not import the package, or
-// another declaration hides it.
+// of returns how the code writes the name of pkg. ok is false if it cannot: the file does not
+// import the package, or another declaration hides it.
 func (s spelling) of(pkg *types.Package, name string) (spelled string, ok bool) {
 	if pkg == s.pass.Pkg {
 		return name, s.means(name, pkg)

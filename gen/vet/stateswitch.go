@@ -55,8 +55,8 @@ func checkSwitch(pass *analysis.Pass, file *ast.File, machines *known, s *ast.Sw
 	})
 }
 
-// caseValues returns the values of all cases. listsAll is false if they are not all that the switch handles: it has a default,
-// or a case whose value only a run knows.
+// caseValues returns the values of all cases. listsAll is false if they are not all that the switch
+// handles: it has a default, or a case whose value only a run knows.
 func caseValues(pass *analysis.Pass, s *ast.SwitchStmt) (values map[string]bool, listsAll bool) {
 	values = map[string]bool{}
 	for _, stmt := range s.Body.List {
@@ -76,7 +76,8 @@ func caseValues(pass *analysis.Pass, s *ast.SwitchStmt) (values map[string]bool,
 	return values, true
 }
 
-// addCases is the fix that adds an empty case for each constant; none if the file cannot write their names there.
+// addCases is the fix that adds an empty case for each constant; none if the file cannot write
+// their names there.
 func addCases(pass *analysis.Pass, file *ast.File, s *ast.SwitchStmt, pkg *types.Package, constants []string) []analysis.SuggestedFix {
 	var cases bytes.Buffer
 	if onOneLine(pass, s) {

@@ -1,6 +1,7 @@
 // Package cache keeps files that can be made again in folders of the user's cache folder.
 //
-// Input: contents. Output: files, each there whole or not at all, whatever else writes. Those that were used last stay.
+// Input: contents. Output: files, each there whole or not at all, whatever else writes. Those that
+// were used last stay.
 package cache
 
 import (
@@ -43,8 +44,8 @@ func variable(system string) string {
 	return "XDG_CACHE_HOME"
 }
 
-// Publish gives a finished temporary file its final name. If another process was faster, what that one made is as good, since names in
-// the cache say what is inside.
+// Publish gives a finished temporary file its final name. If another process was faster, what that
+// one made is as good, since names in the cache say what is inside.
 func Publish(temporary, final string) error {
 	err := os.Rename(temporary, final)
 	if err == nil || !Touch(final) {
@@ -60,7 +61,8 @@ func Touch(path string) bool {
 	return os.Chtimes(path, now, now) == nil
 }
 
-// LastUsed returns the files and folders of a folder that match a pattern, those first that were used last.
+// LastUsed returns the files and folders of a folder that match a pattern, those first that were
+// used last.
 func LastUsed(dir, pattern string) []string {
 	found, _ := fs.Glob(os.DirFS(dir), pattern)
 	used := map[string]time.Time{}
@@ -83,14 +85,16 @@ func usedAt(path string) time.Time {
 	return info.ModTime()
 }
 
-// InWork is how the names begin of what a process is making; workAge is how old that is at least when its process must be gone.
+// InWork is how the names begin of what a process is making; workAge is how old that is at least
+// when its process must be gone.
 const (
 	InWork  = "new-"
 	workAge = 24 * time.Hour
 )
 
-// Prune removes all but the keep entries of a folder that were used last. What another process is making is not removed, and not
-// counted. Entries that cannot be removed are removed another time, so errors are of no interest.
+// Prune removes all but the keep entries of a folder that were used last. What another process is
+// making is not removed, and not counted. Entries that cannot be removed are removed another time,
+// so errors are of no interest.
 func Prune(dir string, keep int) {
 	entries := slices.DeleteFunc(LastUsed(dir, "*"), func(name string) bool {
 		return strings.HasPrefix(filepath.Base(name), InWork) && time.Since(usedAt(name)) < workAge
@@ -100,7 +104,8 @@ func Prune(dir string, keep int) {
 	}
 }
 
-// Put writes a file of the cache in one step, and removes those of its folder that were used last, but for keep.
+// Put writes a file of the cache in one step, and removes those of its folder that were used last,
+// but for keep.
 func Put(file string, content []byte, keep int) error {
 	dir := filepath.Dir(file)
 	temporary, err := Temporary(dir, InWork+"*", content)

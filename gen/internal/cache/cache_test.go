@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// What other processes are making stays while a cache is pruned, however many make something at once; what one left long ago goes.
+// What other processes are making stays while a cache is pruned, however many make something at
+// once; what one left long ago goes.
 func TestPruneLeavesWhatIsBeingMade(t *testing.T) {
 	dir := t.TempDir()
 	left := filepath.Join(dir, InWork+"left")
@@ -42,7 +43,8 @@ func TestPruneLeavesWhatIsBeingMade(t *testing.T) {
 	}
 }
 
-// makeEntry makes an entry as a build does: a folder is filled while others Prune, and gets its name at the end.
+// makeEntry makes an entry as a build does: a folder is filled while others Prune, and gets its
+// name at the end.
 func makeEntry(dir, name string, keep int) error {
 	work, err := os.MkdirTemp(dir, InWork+"*")
 	if err != nil {

@@ -1,5 +1,6 @@
-// Package casetest runs tests whose cases are in folders: txtar archives with inputs and what is expected of them, and golden files.
-// With the flag -update of a test binary, what the tests get is written as what they expect; read the difference.
+// Package casetest runs tests whose cases are in folders: txtar archives with inputs and what is
+// expected of them, and golden files. With the flag -update of a test binary, what the tests get is
+// written as what they expect; read the difference.
 //
 // Only tests import it.
 package casetest
@@ -62,7 +63,8 @@ func Read(t testing.TB, pattern string) (cases []*Case) {
 	return cases
 }
 
-// Project returns the files of the archive but the expectations, which are called so or are in folders that are called so.
+// Project returns the files of the archive but the expectations, which are called so or are in
+// folders that are called so.
 func (c *Case) Project(expectations ...string) fstest.MapFS {
 	project := fstest.MapFS{}
 	for _, f := range c.Files {

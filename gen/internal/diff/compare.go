@@ -75,7 +75,8 @@ const (
 	Stuck Verdict = "stuck"
 )
 
-// verdict says whether runs of an agent can be resumed. calls is how many calls each conversation has made so far; nil if that is not known.
+// verdict says whether runs of an agent can be resumed. calls is how many calls each conversation
+// has made so far; nil if that is not known.
 func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []string) {
 	if was, is := emit.ProgramName(c.before), emit.ProgramName(c.after); was != is {
 		return Stuck, []string{fmt.Sprintf("the program is called %s now, and was called %s", is, was)}

@@ -22,7 +22,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/live"
 )
 
-// Each archive in testdata has two versions of a project, in the folders old and new, and what is said of them.
+// Each archive in testdata has two versions of a project, in the folders old and new, and what is
+// said of them.
 func TestVersions(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
 		project := c.Project("want", "markdown")

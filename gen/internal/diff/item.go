@@ -12,14 +12,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// item is a part of a program. Two programs have the same part if all but its value, its number and its effect are the same.
+// item is a part of a program. Two programs have the same part if all but its value, its number and
+// its effect are the same.
 type item struct {
 	key
 	value string
 	// number is the limit; 0 for none.
 	number float64
 	replay replay
-	// calls is the conversation whose limit it is: a run that has made fewer calls than the limit has not reached it.
+	// calls is the conversation whose limit it is: a run that has made fewer calls than the limit
+	// has not reached it.
 	calls string
 	// isDeed says of a tool that it changes something outside of the run.
 	isDeed bool
@@ -27,8 +29,8 @@ type item struct {
 
 type key struct{ kind, agent, name string }
 
-// replay says what a change of a part means for a run that is resumed. The zero replay is nothing: the shape of the program covers the
-// part, or nothing that was recorded depends on it.
+// replay says what a change of a part means for a run that is resumed. The zero replay is nothing:
+// the shape of the program covers the part, or nothing that was recorded depends on it.
 type replay int
 
 const (
@@ -83,7 +85,8 @@ type items struct {
 	count   map[key]int
 }
 
-// itemsOf returns the parts of a program in the order of the kinds, of each as the program has them.
+// itemsOf returns the parts of a program in the order of the kinds, of each as the program has
+// them.
 func itemsOf(p *ir.Program) []item {
 	l := &items{program: p, count: map[key]int{}}
 	for _, a := range p.EntryPoints() {

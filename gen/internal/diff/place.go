@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Place is where a run of the older program can pause: at a question, before a call that a person confirms, or in a state of a machine
-// that other code drives.
+// Place is where a run of the older program can pause: at a question, before a call that a person
+// confirms, or in a state of a machine that other code drives.
 type Place struct {
 	// Path leads there from the entry point, by agents, states and steps.
 	Path    string   `json:"path"`
@@ -38,7 +38,8 @@ func (c *comparison) places() []Place {
 	return all
 }
 
-// livePlaces are the states of a machine that other code drives: a snapshot of it is restored by the name of its state.
+// livePlaces are the states of a machine that other code drives: a snapshot of it is restored by
+// the name of its state.
 func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	var now *ir.Machine
 	if b := c.after.AgentByName(a.Name.Value); b != nil {
@@ -59,7 +60,8 @@ func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	return all
 }
 
-// restored says what becomes of a snapshot in a state. A migrate rule names states that are no longer there.
+// restored says what becomes of a snapshot in a state. A migrate rule names states that are no
+// longer there.
 func restored(now *ir.Machine, state string) (Verdict, []string) {
 	for _, rename := range now.Live.Renames {
 		if rename.From.Value == state {

@@ -27,9 +27,10 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// TestResumes compiles random programs before and after a random edit, runs each with models that make every mistake, interrupts the
-// runs anywhere, and has the engine resume them with the edited program. None of which it is said that they can be resumed is refused,
-// or does something else than what was recorded.
+// TestResumes compiles random programs before and after a random edit, runs each with models that
+// make every mistake, interrupts the runs anywhere, and has the engine resume them with the edited
+// program. None of which it is said that they can be resumed is refused, or does something else
+// than what was recorded.
 func TestResumes(t *testing.T) {
 	batches, size := 3, 100
 	switch {
@@ -182,8 +183,8 @@ func compiledPairs(t *testing.T, pairs []edited) func(stdin []byte, args ...stri
 	}
 }
 
-// randomEdit returns a random program whose agents' names begin with a prefix, before and after an edit. ok is false for one that the
-// compiler refuses.
+// randomEdit returns a random program whose agents' names begin with a prefix, before and after an
+// edit. ok is false for one that the compiler refuses.
 func randomEdit(seed uint64, prefix string) (p edited, ok bool) {
 	random := rand.New(rand.NewPCG(seed, 3))
 	switch random.IntN(4) {

@@ -32,7 +32,8 @@ type Report struct {
 
 // Change is a part that only one version has, or that is different in both.
 type Change struct {
-	// Kind is what the part is, Agent where it is, and Name what it is called there; both may be empty.
+	// Kind is what the part is, Agent where it is, and Name what it is called there; both may be
+	// empty.
 	Kind  string `json:"kind"`
 	Agent string `json:"agent,omitempty"`
 	Name  string `json:"name,omitempty"`
@@ -114,7 +115,8 @@ func (r *Report) changes() {
 	}
 }
 
-// isWorse reports whether a change gives a program more of what does harm, or takes away what holds it back.
+// isWorse reports whether a change gives a program more of what does harm, or takes away what holds
+// it back.
 func (c Change) isWorse() bool {
 	switch c.Kind {
 	case kindStore:

@@ -16,8 +16,8 @@ type Run struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// AddRun adds a run of the older program by the records of its journal. It returns false for a run that is none of it, or that has
-// ended.
+// AddRun adds a run of the older program by the records of its journal. It returns false for a run
+// that is none of it, or that has ended.
 func (r *Report) AddRun(name string, records []journal.Record) bool {
 	run, ok := r.check.run(records)
 	if !ok {

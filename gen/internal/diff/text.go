@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// section is a part of a report: a title of ours, and lines, each with a sign in front of it. Texts of sources are only in lines.
+// section is a part of a report: a title of ours, and lines, each with a sign in front of it. Texts
+// of sources are only in lines.
 type section struct {
 	title string
 	lines []string
@@ -44,7 +45,8 @@ func (r *Report) Text() string {
 // Marker is the first line of a report as Markdown, by which a comment can be found again.
 const Marker = "<!-- agentc diff -->"
 
-// Markdown is a report as a comment. Texts of sources are in blocks of code alone, so that none becomes markup.
+// Markdown is a report as a comment. Texts of sources are in blocks of code alone, so that none
+// becomes markup.
 func (r *Report) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.summary())
@@ -192,7 +194,8 @@ func (r Run) line() string {
 	return Place{fmt.Sprintf("%s, %s: %s", r.Name, r.Status, r.Path), r.Verdict, r.Reasons}.line()
 }
 
-// wrapped breaks a line at spaces, so that none is longer than 80 columns; what is too long has no space.
+// wrapped breaks a line at spaces, so that none is longer than 80 columns; what is too long has no
+// space.
 func wrapped(indent, line string) string {
 	const most = 80
 	text, margin, rest := "", indent, []rune(words.Line(line))

@@ -9,7 +9,8 @@ import (
 // context is how many words around a change are shown.
 const context = 4
 
-// wordDiff is a text in which words that are gone are in [-…-], and new ones in {+…+}. What has not changed is cut.
+// wordDiff is a text in which words that are gone are in [-…-], and new ones in {+…+}. What has not
+// changed is cut.
 func wordDiff(old, now string) string {
 	a, b := strings.Fields(old), strings.Fields(now)
 	var out []string

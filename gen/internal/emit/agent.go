@@ -17,8 +17,9 @@ type agent struct {
 	fixed names.Fixed
 }
 
-// agentDraft returns the file of one agent. typed are its final keys that have constants; graphed says that the shared file has
-// a picture of it, driven that a part of the program drives all machines.
+// agentDraft returns the file of one agent. typed are its final keys that have constants; graphed
+// says that the shared file has a picture of it, driven that a part of the program drives all
+// machines.
 func agentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 	own := conversations(a.Agent)
 
@@ -147,8 +148,8 @@ func runMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 			}))
 }
 
-// emitEntry emits the method of App that runs an agent on an engine. What it returns is typed where the agent's value, or the context of
-// a workflow, has a schema.
+// emitEntry emits the method of App that runs an agent on an engine. What it returns is typed where
+// the agent's value, or the context of a workflow, has a schema.
 func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."

@@ -99,7 +99,8 @@ func golden(t *testing.T) map[string][]emit.File {
 	return cases
 }
 
-// TestGolden compares what is emitted for each project in testdata/golden with the files below want/ beside it.
+// TestGolden compares what is emitted for each project in testdata/golden with the files below
+// want/ beside it.
 func TestGolden(t *testing.T) {
 	for name, files := range golden(t) {
 		t.Run(name, func(t *testing.T) {

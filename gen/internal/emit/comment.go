@@ -12,11 +12,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// commentWidth is the length that a comment's lines do not exceed, in runes, as long as their words allow it.
+// commentWidth is the length that a comment's lines do not exceed, in runes, as long as their words
+// allow it.
 const commentWidth = 118
 
-// comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new paragraph; other line
-// breaks are spaces. Text from sources may be anywhere in it.
+// comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new
+// paragraph; other line breaks are spaces. Text from sources may be anywhere in it.
 func comment(text string) *jen.Statement {
 	return jen.Comment(strings.Join(ir.Map(strings.Split(text, "\n\n"), wrapped), "\n//\n"))
 }
@@ -41,7 +42,8 @@ func declareVar(f *jen.File, name, doc string, value *jen.Statement) {
 	declare(f, name+" "+doc+".", jen.Var().Id(name).Op("=").Add(value))
 }
 
-// variables adds the declarations of variables, in parentheses if they are several; nothing without any.
+// variables adds the declarations of variables, in parentheses if they are several; nothing without
+// any.
 func variables(f *jen.File, doc string, all []jen.Code) {
 	switch len(all) {
 	case 0:
@@ -52,8 +54,9 @@ func variables(f *jen.File, doc string, all []jen.Code) {
 	}
 }
 
-// remark returns text as a comment inside of a function, on lines of its own. What is at the beginning of a line would be
-// formatted like the comment of a declaration, with other quotes than it has.
+// remark returns text as a comment inside of a function, on lines of its own. What is at the
+// beginning of a line would be formatted like the comment of a declaration, with other quotes than
+// it has.
 func remark(text string) *jen.Statement {
 	return jen.Op("\t").Comment(strings.ReplaceAll(wrapped(text), "\n", "\n\t"))
 }
@@ -78,8 +81,8 @@ func sentence(head, description string) string {
 var markers = strings.NewReplacer("*/", "* /", "/*", "/ *", "//go:", "// go:", "//line", "// line", "+build", "+ build",
 	"//export", "// export", "//extern", "// extern", "#cgo", "# cgo")
 
-// plain returns text as a single line that is nothing but text: line breaks of every kind become spaces, and what cannot be
-// seen or turns the direction of writing is written as its code point.
+// plain returns text as a single line that is nothing but text: line breaks of every kind become
+// spaces, and what cannot be seen or turns the direction of writing is written as its code point.
 func plain(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune("/+#", r) }) {
 		return text // as nearly all is

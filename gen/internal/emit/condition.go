@@ -76,9 +76,10 @@ func holds(x *ir.Literal) bool {
 	return true
 }
 
-// logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
-// before them hold, and those of `a or b` do not. What go vet would report, because conditions repeat or contradict each other, is
-// joined by the functions of three values.
+// logic joins conditions. What one of them asks for is known in those behind it: they are reached
+// only where those of `a and b` before them hold, and those of `a or b` do not. What go vet would
+// report, because conditions repeat or contradict each other, is joined by the functions of three
+// values.
 func (v *view) logic(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
@@ -123,7 +124,8 @@ func flattened(x *ir.Logic) []ir.Expression {
 	})
 }
 
-// distinct returns the conditions without those that are written as one before them, which go vet reports as redundant.
+// distinct returns the conditions without those that are written as one before them, which go vet
+// reports as redundant.
 func distinct(conditions []ir.Expression) []ir.Expression {
 	var list []ir.Expression
 	for _, c := range conditions {
@@ -168,7 +170,8 @@ func (v *view) found(x *ir.Contains) term {
 	return alone(v.dynamic(x.Y).Dot("Contains").Call(v.dynamic(x.X)))
 }
 
-// withoutRepeats returns a list in which each literal is once: go vet refuses a condition that asks the same twice.
+// withoutRepeats returns a list in which each literal is once: go vet refuses a condition that asks
+// the same twice.
 func withoutRepeats(list *ir.Tuple) *ir.Tuple {
 	once := &ir.Tuple{Span: list.Span}
 	known := map[any]bool{}
@@ -280,8 +283,8 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 // isThere reports whether an expression is a scalar of Go that is not none.
 func (s scalarExpr) isThere() bool { return s.kind != 0 && len(s.needs) == 0 }
 
-// beside returns an operand of a comparison. One whose type has a name is written as it is where the other one is a literal,
-// which takes that type.
+// beside returns an operand of a comparison. One whose type has a name is written as it is where
+// the other one is a literal, which takes that type.
 func (s scalarExpr) beside(other ir.Expression) term {
 	if s.named != nil && isLiteral(other) {
 		return s.named()

@@ -10,10 +10,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// toolsPath is where the built-in tools are, a package for each kind, so that a binary carries those that its project turns on.
+// toolsPath is where the built-in tools are, a package for each kind, so that a binary carries
+// those that its project turns on.
 const toolsPath = runtimePath + "/tools"
 
-// turnedOn returns what opens the built-in tools that the project has turned on; nil if all of them are off.
+// turnedOn returns what opens the built-in tools that the project has turned on; nil if all of them
+// are off.
 func turnedOn(reach ir.Reach) *jen.Statement {
 	var kinds []jen.Code
 	kind := func(on bool, name string, settings ...any) {
@@ -69,7 +71,8 @@ func limited(g *jen.Group, a *ir.Agent) {
 	g.Line()
 }
 
-// recordingsDraft is the file of the recordings, which are longer than all the rest; nil without any.
+// recordingsDraft is the file of the recordings, which are longer than all the rest; nil without
+// any.
 func recordingsDraft(p *ir.Program) *draft {
 	if len(p.Recordings) == 0 {
 		return nil
@@ -100,7 +103,8 @@ func providersDraft(p *ir.Program) *draft {
 		jen.Map(jen.String()).Add(in("model.Opener")), append(values, jen.Line()), openers...)
 }
 
-// partsDraft is the file of a function that returns values of a field of the program, whose type is given.
+// partsDraft is the file of a function that returns values of a field of the program, whose type is
+// given.
 func partsDraft(p *ir.Program, name, function, what string, typ *jen.Statement, values []jen.Code, aliases ...names.Opener) *draft {
 	return &draft{
 		name: name, source: everything,
@@ -114,7 +118,8 @@ func partsDraft(p *ir.Program, name, function, what string, typ *jen.Statement, 
 	}
 }
 
-// programParts returns the parts of the program as its field has them: included ones and servers; nil without any.
+// programParts returns the parts of the program as its field has them: included ones and servers;
+// nil without any.
 func programParts(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
 	if parts := included(p); len(parts) > 0 {
@@ -134,8 +139,9 @@ func programParts(p *ir.Program) *jen.Statement {
 	return jen.Qual("slices", "Concat").Call(lists...)
 }
 
-// WithoutProviders returns files with which a program opens no models and has no MCP servers: what they import for that is not linked.
-// It is for programs whose answers all come from a script, and that have to build where the modules for it are not at hand.
+// WithoutProviders returns files with which a program opens no models and has no MCP servers: what
+// they import for that is not linked. It is for programs whose answers all come from a script, and
+// that have to build where the modules for it are not at hand.
 func WithoutProviders(pkg string, files []File) []File {
 	bare := make([]File, len(files))
 	for i, f := range files {
@@ -151,13 +157,15 @@ func WithoutProviders(pkg string, files []File) []File {
 	return bare
 }
 
-// noParts is the file of a function without the parts that it gives elsewhere; their type is one of a package below runtime.
+// noParts is the file of a function without the parts that it gives elsewhere; their type is one of
+// a package below runtime.
 func noParts(pkg, function, of, typ string) []byte {
 	return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
 		generatedLine(everything), pkg, runtimePath+"/"+of, function, typ)
 }
 
-// included are the parts that the binary carries besides run, in the order of `include`, and what opens its store.
+// included are the parts that the binary carries besides run, in the order of `include`, and what
+// opens its store.
 func included(p *ir.Program) []names.Included {
 	var parts []names.Included
 	for _, word := range append(ir.Values(p.Include), names.StorePart(p.Store.Value)) {
@@ -169,8 +177,8 @@ func included(p *ir.Program) []names.Included {
 	return parts
 }
 
-// drives reports whether a part of the program drives live machines, isRemote whether one has functions and guards run in other
-// processes.
+// drives reports whether a part of the program drives live machines, isRemote whether one has
+// functions and guards run in other processes.
 func drives(p *ir.Program) bool {
 	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Drives })
 }
@@ -178,8 +186,8 @@ func isRemote(p *ir.Program) bool {
 	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Remote })
 }
 
-// machineInfos returns what makes the live machines that a board can drive: those with `drive: external`, and all of a program with
-// a part that drives machines. The linker drops the others.
+// machineInfos returns what makes the live machines that a board can drive: those with `drive:
+// external`, and all of a program with a part that drives machines. The linker drops the others.
 func machineInfos(p *ir.Program) []jen.Code {
 	var infos []jen.Code
 	for _, a := range p.Agents {

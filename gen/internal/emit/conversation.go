@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// conversation emits what the runtime knows of one conversation with a model: an agent's own, or that of a step.
+// conversation emits what the runtime knows of one conversation with a model: an agent's own, or
+// that of a step.
 type conversation struct {
 	*ir.Step
 	// of is what it is called: the agent, or agent/step.
@@ -47,7 +48,8 @@ func (c conversation) loops() bool {
 	return isReact
 }
 
-// call returns the call that holds the conversation. A oneshot always finishes with done, wherever it runs.
+// call returns the call that holds the conversation. A oneshot always finishes with done, wherever
+// it runs.
 func (c conversation) call(input jen.Code, at ...jen.Code) *jen.Statement {
 	run := jen.Id(names.Spec(c.of)).Dot("Run")
 	if !c.loops() {
@@ -118,8 +120,8 @@ func listSpec(rule *ir.ListRule) *jen.Statement {
 		Add(fieldsOf("Kind", listKinds[rule.Kind], "Key", rule.Key, "Max", jen.Lit(rule.Max)).line())
 }
 
-// modelChoice returns which model is asked, and how. What is said of it has a line each where that is much: texts of the user
-// do not decide it.
+// modelChoice returns which model is asked, and how. What is said of it has a line each where that
+// is much: texts of the user do not decide it.
 func (c conversation) modelChoice() *jen.Statement {
 	whom, how := fieldsOf("Role", c.Call.Role, "Name", c.Call.Name), settingFields(c.Call.Settings)
 	l := append(whom, fieldsOf("Settings", settings(c.Call.Settings))...)
@@ -131,7 +133,8 @@ func (c conversation) modelChoice() *jen.Statement {
 	return choice.Add(l.line())
 }
 
-// settings returns the settings of a model as a value, with a line each where they are many; nil if none is set.
+// settings returns the settings of a model as a value, with a line each where they are many; nil if
+// none is set.
 func settings(s model.Settings) *jen.Statement {
 	l := settingFields(s)
 	switch {

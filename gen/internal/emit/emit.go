@@ -17,14 +17,16 @@ import (
 // runtimePath is the import path of the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
-// generation is what generated code and runtime compare when the user's build compiles: see rt.MinVersion.
+// generation is what generated code and runtime compare when the user's build compiles: see
+// rt.MinVersion.
 const generation = 2
 
 // File is a generated file.
 type File struct {
 	// Name is the base name inside the output folder.
 	Name string
-	// Source is what the file is generated from: a path relative to the project folder, or a pattern of paths.
+	// Source is what the file is generated from: a path relative to the project folder, or a
+	// pattern of paths.
 	Source string
 	// Content is formatted Go.
 	Content []byte
@@ -32,7 +34,8 @@ type File struct {
 
 // Options say how to emit.
 type Options struct {
-	// Graph draws a machine or a flow as text, which the program can print; nil, or "" for an agent, leaves the picture out.
+	// Graph draws a machine or a flow as text, which the program can print; nil, or "" for an
+	// agent, leaves the picture out.
 	Graph func(*ir.Agent) string
 }
 
@@ -63,9 +66,9 @@ func Numbered(text []byte) string {
 	return b.String()
 }
 
-// Files returns the files of the package that p becomes: those of the agents in the order of the program, then the shared
-// file, the providers, the recordings and the tests. The program must have passed the checks. An error is a fault of agentc:
-// [*BrokenError].
+// Files returns the files of the package that p becomes: those of the agents in the order of the
+// program, then the shared file, the providers, the recordings and the tests. The program must have
+// passed the checks. An error is a fault of agentc: [*BrokenError].
 func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
@@ -91,7 +94,8 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	return files, nil
 }
 
-// hasPicture reports whether there is something to draw: a conversation alone is a single box, unless it has a gate.
+// hasPicture reports whether there is something to draw: a conversation alone is a single box,
+// unless it has a gate.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
 	case *ir.Machine, *ir.Flow:
@@ -157,7 +161,8 @@ func groupImports(raw []byte) []byte {
 	return slices.Concat(raw[:start], standard, []byte("\n"), ours, raw[end:])
 }
 
-// withoutAlias returns an import of one of our packages, all of which are called like their folders, without the name before it.
+// withoutAlias returns an import of one of our packages, all of which are called like their
+// folders, without the name before it.
 func withoutAlias(line []byte) []byte {
 	name, quoted, isAliased := bytes.Cut(line, []byte(" "))
 	if !isAliased || !bytes.HasPrefix(quoted, []byte(`"`+runtimePath+"/")) {
@@ -170,7 +175,8 @@ func withoutAlias(line []byte) []byte {
 	return append([]byte("\t"), quoted...)
 }
 
-// in returns the qualified name of something in package runtime, or in the package below it that is named before it: model.Choice.
+// in returns the qualified name of something in package runtime, or in the package below it that is
+// named before it: model.Choice.
 func in(name string) *jen.Statement {
 	if pkg, name, below := strings.Cut(name, "."); below {
 		return jen.Qual(runtimePath+"/"+pkg, name)

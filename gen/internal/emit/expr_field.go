@@ -38,8 +38,9 @@ const (
 	formStruct
 )
 
-// field returns the field that an access names; its form is formOther if there is none that is of use. A step that has not run
-// leaves all fields zero, so that its pointers and lists are none; a scalar is of no use then.
+// field returns the field that an access names; its form is formOther if there is none that is of
+// use. A step that has not run leaves all fields zero, so that its pointers and lists are none; a
+// scalar is of no use then.
 func (v *view) field(x *ir.Access) field {
 	path, owner := v.structOf(x)
 	last := len(x.Path) - 1
@@ -91,7 +92,8 @@ func (f field) code() *jen.Statement { return jen.Id(f.path) }
 // isPointer reports whether the field itself is a pointer; nil is none.
 func (f field) isPointer() bool { return f.form == formPointer || f.form == formStruct }
 
-// pointers are those that are not known not to be nil, and must not be nil for the field to have a value.
+// pointers are those that are not known not to be nil, and must not be nil for the field to have a
+// value.
 func (f field) pointers() []string {
 	if f.isPointer() && !f.isThere {
 		return append(slices.Clip(f.needs), f.path)
@@ -100,8 +102,8 @@ func (f field) pointers() []string {
 	return f.needs
 }
 
-// asked are the pointers that are compared with nil where it is asked whether the field has a value; nil for a field that cannot be
-// asked so.
+// asked are the pointers that are compared with nil where it is asked whether the field has a
+// value; nil for a field that cannot be asked so.
 func (f field) asked() []string {
 	switch {
 	case f.isPointer():
@@ -113,7 +115,8 @@ func (f field) asked() []string {
 	return nil
 }
 
-// structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.
+// structOf returns the struct at which an access begins, and whose schema it has; "" where there is
+// none.
 func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
 	switch {
 	case v.machine != nil:

@@ -10,15 +10,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero value is any other expression.
+// scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero
+// value is any other expression.
 type scalarExpr struct {
 	kind ir.SchemaKind
 	// needs are the pointers without which the value is none.
 	needs []string
-	// native writes the value where it is there. Nothing is written before it is called, so that each part of an expression is
-	// written once, however deep it is.
+	// native writes the value where it is there. Nothing is written before it is called, so that
+	// each part of an expression is written once, however deep it is.
 	native func() term
-	// named writes a field whose type has a name, without the conversion to text; nil for any other expression.
+	// named writes a field whose type has a name, without the conversion to text; nil for any other
+	// expression.
 	named func() term
 }
 
@@ -60,7 +62,8 @@ func known(kind ir.SchemaKind, code *jen.Statement) scalarExpr {
 	return scalarExpr{kind: kind, native: func() term { return alone(code) }}
 }
 
-// scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a scalar.
+// scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a
+// scalar.
 func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 	switch {
 	case x.Root == ir.RootStepOK && len(x.Path) == 0:
@@ -92,8 +95,8 @@ func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 	return s
 }
 
-// hasDefault reports whether a literal replaces what a pointer points to if that is nil. Of a step that has not run there is
-// no field, and so no default; what is null is none all the same.
+// hasDefault reports whether a literal replaces what a pointer points to if that is nil. Of a step
+// that has not run there is no field, and so no default; what is null is none all the same.
 func hasDefault(x *ir.Access, f field) bool {
 	literal, isLiteral := x.Default.(*ir.Literal)
 	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {

@@ -12,7 +12,8 @@ type term struct {
 	code *jen.Statement
 	// prec is how tightly its outermost operator binds.
 	prec precedence
-	// implies are pointers that are not nil where a condition holds, denies those that are not where it does not hold.
+	// implies are pointers that are not nil where a condition holds, denies those that are not
+	// where it does not hold.
 	implies, denies []string
 }
 

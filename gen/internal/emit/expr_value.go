@@ -43,8 +43,8 @@ func (v *view) within(isText bool) *view {
 	return &inner
 }
 
-// reportUse reports to the view around the body of {{#each}} which of its variables were used there, and returns whether the body's own
-// one was.
+// reportUse reports to the view around the body of {{#each}} which of its variables were used
+// there, and returns whether the body's own one was.
 func (v *view) reportUse(outer *view) bool {
 	for name := range v.used {
 		outer.used[name] = outer.used[name] || name != v.this
@@ -92,7 +92,8 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 	return none()
 }
 
-// pointerTo returns a pointer to a scalar of a schema as one to the scalar itself, if its type has a name.
+// pointerTo returns a pointer to a scalar of a schema as one to the scalar itself, if its type has
+// a name.
 func pointerTo(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
 	if !names.IsSchemaType(s) {
 		return pointer

@@ -12,8 +12,8 @@ import (
 // fields are the fields of a composite literal, in order.
 type fields []jen.Code
 
-// fieldsOf returns fields from names and values in turn. A value that is Go's zero is left out: false, 0, an empty text or list, and
-// code that is nil.
+// fieldsOf returns fields from names and values in turn. A value that is Go's zero is left out:
+// false, 0, an empty text or list, and code that is nil.
 func fieldsOf(pairs ...any) fields {
 	var l fields
 	for i := 0; i < len(pairs); i += 2 {
@@ -86,7 +86,8 @@ var (
 	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
 )
 
-// duration returns a duration as a person writes it: in the largest unit of which it is a whole number.
+// duration returns a duration as a person writes it: in the largest unit of which it is a whole
+// number.
 func duration(d time.Duration) *jen.Statement {
 	for _, unit := range []struct {
 		name string

@@ -21,7 +21,8 @@ func emitFlow(f *jen.File, a agent, n *ir.Flow) {
 	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body.Ops()), b.place), "the keys that "+a.Name.Value+" decides on")
 }
 
-// finishesIn returns the variables of a flow that hold how a run or an answer ended; any other one holds a text, notes or results.
+// finishesIn returns the variables of a flow that hold how a run or an answer ended; any other one
+// holds a text, notes or results.
 func finishesIn(f *ir.Flow) map[*ir.Output]bool {
 	finishes := map[*ir.Output]bool{}
 	ir.WalkTasks(f.Body, func(t *ir.Task) {
@@ -103,7 +104,8 @@ func (b *sequence) assign(to *ir.Output, value ir.Expression) {
 // variableOf returns the name of a variable.
 func variableOf(o *ir.Output) string { return o.Name.Value }
 
-// together returns the call that runs agents side by side, each on a line of its own. They are all given the same.
+// together returns the call that runs agents side by side, each on a line of its own. They are all
+// given the same.
 func (b *sequence) together(do *ir.Parallel) *jen.Statement {
 	first := do.Branches[0].Body.Tasks[0]
 	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.text(first.Value())}
@@ -133,7 +135,8 @@ func (b *sequence) group(do *ir.Loop) *jen.Statement {
 	return b.does("ForEach").Call(append(args, methodOf(run.Agent))...)
 }
 
-// isPlainCall reports whether a task runs an agent with nothing but an item, so that the agent's method needs no function around it.
+// isPlainCall reports whether a task runs an agent with nothing but an item, so that the agent's
+// method needs no function around it.
 func isPlainCall(run *ir.Run, t *ir.Task, item *ir.Output) bool {
 	given, isAccess := t.Value().(*ir.Access)
 
@@ -192,7 +195,8 @@ func (b *sequence) text(x ir.Expression) *jen.Statement {
 	return b.held(x)
 }
 
-// notes returns titled texts, behind those of the notes that they are added to: a line each if there are more than two.
+// notes returns titled texts, behind those of the notes that they are added to: a line each if
+// there are more than two.
 func (b *sequence) notes(x *ir.Notes) *jen.Statement {
 	several := len(x.Sections) > 2
 	if x.Base == nil {

@@ -30,7 +30,8 @@ func (m *machine) stateCalled(name string) *ir.State {
 
 // guardUse is what the guards of a machine ask for.
 type guardUse struct {
-	// any says that there are guards, named that one of them is a method of Guards, steps that expressions read what agents gave.
+	// any says that there are guards, named that one of them is a method of Guards, steps that
+	// expressions read what agents gave.
 	any, named, steps bool
 }
 
@@ -115,7 +116,8 @@ func (m *machine) allOf(n int, member func(i int) (string, *jen.Statement)) *jen
 	return listed(inWorkflow("Object"), members).Dot("Present").Call()
 }
 
-// gate emits the statements that make the gate of a run: its table and, with guards, what asks them.
+// gate emits the statements that make the gate of a run: its table and, with guards, what asks
+// them.
 func (m *machine) gate(g *jen.Group) {
 	next := jen.Id(m.stateType).Dot("Next")
 	decides := fieldsOf("Next", next)

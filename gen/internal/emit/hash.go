@@ -16,7 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// digest hashes a sequence of texts so that no two sequences look alike: each is preceded by its length.
+// digest hashes a sequence of texts so that no two sequences look alike: each is preceded by its
+// length.
 type digest struct {
 	hash hash.Hash
 }
@@ -82,7 +83,8 @@ func ShapeHash(p *ir.Program) string {
 	return d.sum()
 }
 
-// value adds a value of the ir: what it is called where it is declared elsewhere, its text where it has one, else its fields.
+// value adds a value of the ir: what it is called where it is declared elsewhere, its text where it
+// has one, else its fields.
 func (d *digest) value(x any) {
 	switch x := x.(type) {
 	case nil:
@@ -155,7 +157,8 @@ func (d *digest) reflected(v reflect.Value) {
 	}
 }
 
-// named adds what a pointer leads to: its name or its text, if the ir has it somewhere else, or if that is all that there is.
+// named adds what a pointer leads to: its name or its text, if the ir has it somewhere else, or if
+// that is all that there is.
 func (d *digest) named(v reflect.Value) {
 	switch x := v.Interface().(type) {
 	case *ir.Agent:
@@ -201,7 +204,8 @@ func (d *digest) machine(m *ir.Machine) {
 	d.value(m.Rows())
 }
 
-// ProgramName is what the program is called: its entry point, or its package where several agents could be that.
+// ProgramName is what the program is called: its entry point, or its package where several agents
+// could be that.
 func ProgramName(p *ir.Program) string {
 	if p.Entry != nil {
 		return p.Entry.Name.Value
@@ -210,8 +214,8 @@ func ProgramName(p *ir.Program) string {
 	return p.Package
 }
 
-// TextHash is over prompts, descriptions, budgets, and what workflows give to models and people. The runtime makes it of the same
-// parts: compiled.Program.TextHash.
+// TextHash is over prompts, descriptions, budgets, and what workflows give to models and people.
+// The runtime makes it of the same parts: compiled.Program.TextHash.
 func TextHash(p *ir.Program) string {
 	all := []byte(sharedText(p))
 	for _, a := range p.Agents {
@@ -222,8 +226,8 @@ func TextHash(p *ir.Program) string {
 	return hex.EncodeToString(sum[:])[:32]
 }
 
-// agentText is the part of an agent in the hash. It is written into the agent's own file, so that two people who change the prompts of
-// two agents change two files.
+// agentText is the part of an agent in the hash. It is written into the agent's own file, so that
+// two people who change the prompts of two agents change two files.
 func agentText(a *ir.Agent) string {
 	d := newDigest()
 	d.add("agent", a.Name.Value, a.Description.Value)
@@ -265,7 +269,8 @@ func sharedText(p *ir.Program) string {
 	return d.sum()
 }
 
-// words adds what a step gives to a model or a person, and what that may cost. A step of a pattern gives words of the pattern.
+// words adds what a step gives to a model or a person, and what that may cost. A step of a pattern
+// gives words of the pattern.
 func (d *digest) words(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
@@ -287,7 +292,8 @@ func (d *digest) words(op ir.Op) {
 // isWritten reports whether the source has a step, and not only the pattern.
 func isWritten(t *ir.Task) bool { return t.Span.File != nil }
 
-// takesWords reports whether what a step is given is words for a model or a person. What a pattern assigns is such words.
+// takesWords reports whether what a step is given is words for a model or a person. What a pattern
+// assigns is such words.
 func takesWords(t *ir.Task) bool {
 	switch t.Do.(type) {
 	case *ir.Run, *ir.Ask:

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// TestIncluded asserts that a part, and the machines that it drives, are in the program where the project includes it and
-// nowhere else.
+// TestIncluded asserts that a part, and the machines that it drives, are in the program where the
+// project includes it and nowhere else.
 func TestIncluded(t *testing.T) {
 	const imported = `"github.com/agentc-dev/agentc/runtime/mcp"`
 	named := []string{"Parts: []compiled.Part{mcp.Part{}, otel.Part{}}", "Name: \"gate-2\", New"}
@@ -46,8 +46,8 @@ func TestIncluded(t *testing.T) {
 	}
 }
 
-// TestStore: the part that opens the store is in the program where the project names one, and so is its address, whose secrets are in
-// variables.
+// TestStore: the part that opens the store is in the program where the project names one, and so is
+// its address, whose secrets are in variables.
 func TestStore(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/golden/critic.txtar")
 	if err != nil {
@@ -67,7 +67,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// The program carries the machines that others drive with any part, or with none; the others only with a part that drives machines.
+// The program carries the machines that others drive with any part, or with none; the others only
+// with a part that drives machines.
 func TestIncludedWithoutMachines(t *testing.T) {
 	for golden, machine := range map[string]string{"external": `Name: "gate-2", New`, "critic": ""} {
 		a, err := txtar.ParseFile("testdata/golden/" + golden + ".txtar")
@@ -86,8 +87,8 @@ func TestIncludedWithoutMachines(t *testing.T) {
 	}
 }
 
-// TestIncludedRemote: with a part whose workers are other processes, the program finds functions and guards by their
-// names.
+// TestIncludedRemote: with a part whose workers are other processes, the program finds functions
+// and guards by their names.
 func TestIncludedRemote(t *testing.T) {
 	for golden, names := range map[string][]string{
 		"workflow-kinds": {"a.funcByName,", "func (a *App) funcByName(", "temporal.Part{}"},

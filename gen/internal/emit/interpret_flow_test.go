@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// interpretAgent runs an agent as the representation says, without any Go being emitted for it: the meaning of
-// operations, word by word. It knows flows and agents that are a single conversation.
+// interpretAgent runs an agent as the representation says, without any Go being emitted for it: the
+// meaning of operations, word by word. It knows flows and agents that are a single conversation.
 func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 	if flow, isFlow := ir.PatternOf(a.Node); isFlow {
 		f := &frame{agent: a.Name.Value, fx: fx, input: input, at: at, vars: map[*ir.Output]any{}}

@@ -15,7 +15,8 @@ const livePath = runtimePath + "/live"
 // inLive returns the qualified name of something in package live.
 func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
 
-// live emits the live machine: its type, what makes one, and what all of them have in common. What they do is in package live.
+// live emits the live machine: its type, what makes one, and what all of them have in common. What
+// they do is in package live.
 func (m *machine) live(f *jen.File) {
 	name := names.LiveMachine(m.name)
 	declare(f, name+" is a live "+m.name+": a state that other code moves, by the rows of its machine alone. "+
@@ -65,7 +66,8 @@ func (m *machine) liveSpec(f *jen.File) {
 	declareVar(f, names.LiveSpec(m.name), "defines the live machines of "+m.name, m.ofLive("Spec").Add(table.braces()))
 }
 
-// MachineShape is a hash over a machine: snapshots of its live machines say by it which one they are of.
+// MachineShape is a hash over a machine: snapshots of its live machines say by it which one they
+// are of.
 func MachineShape(m *ir.Machine) string {
 	d := newDigest()
 	d.machine(m)
@@ -150,8 +152,8 @@ func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
 	})
 }
 
-// signalled are the agents whose machines or gates have rules for signals, in the order of the program. Only with one of them
-// has an App routes for signals.
+// signalled are the agents whose machines or gates have rules for signals, in the order of the
+// program. Only with one of them has an App routes for signals.
 func signalled(p *ir.Program) []string {
 	var found []string
 	for _, a := range p.Agents {

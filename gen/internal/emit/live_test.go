@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// TestIncludedGuards: a part that drives live machines makes those with named guards of the guards that the program was given,
-// and those of gates.
+// TestIncludedGuards: a part that drives live machines makes those with named guards of the guards
+// that the program was given, and those of gates.
 func TestIncludedGuards(t *testing.T) {
 	for golden, want := range map[string][]string{
 		"live": {"m := NewDeskMachine()", "m := NewLoopMachine(a.guards)", "m.SetClock(clock)", "m.SetRoutes(&a.routes)"},

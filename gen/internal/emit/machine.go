@@ -43,7 +43,8 @@ func (w *workflow) stepMachine(p *ir.Pipeline, t *ir.Task, do *ir.Machine) *mach
 	return &machine{agent: w.agent, name: name, title: t.Name.Value, ir: do, stateType: names.StateType(name), workflow: w, at: p}
 }
 
-// emit adds the machine of an agent: types, constants and pure functions, and the method that runs it.
+// emit adds the machine of an agent: types, constants and pure functions, and the method that runs
+// it.
 func (m *machine) emit(f *jen.File) {
 	m.states(f)
 	m.keyConstants(f)
@@ -146,7 +147,8 @@ func (m *machine) terminal(f *jen.File) {
 		}))
 }
 
-// rowlessStates emits the method Rowless, where some of the states with steps have rows and others have none.
+// rowlessStates emits the method Rowless, where some of the states with steps have rows and others
+// have none.
 func (m *machine) rowlessStates(f *jen.File) {
 	states, all := m.rowless()
 	if len(states) == 0 || all {
@@ -193,8 +195,9 @@ func literals(texts []string) []string {
 	return ir.Map(texts, strconv.Quote)
 }
 
-// stateTexts emits the names of the states, String and its reverse, MarshalText and UnmarshalText. The names are data, not a switch:
-// the compiler of Go needs more than linear time for functions of thousands of cases.
+// stateTexts emits the names of the states, String and its reverse, MarshalText and UnmarshalText.
+// The names are data, not a switch: the compiler of Go needs more than linear time for functions of
+// thousands of cases.
 func (m *machine) stateTexts(f *jen.File) {
 	list := names.StateNames(m.name)
 	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.state(s).Op(":").Lit(s.Name.Value) })
@@ -241,7 +244,8 @@ func (m *machine) keyLists(method string) *jen.Statement {
 	return jen.Id(names.KeyLists(m.name)).Dot(method)
 }
 
-// rest returns how an answer is found that no key means: by the row for every key of its state, if that has one.
+// rest returns how an answer is found that no key means: by the row for every key of its state, if
+// that has one.
 func (m *machine) rest(g *jen.Group) *jen.Statement {
 	var always, catchAll []*ir.State
 	for _, s := range m.ir.States {
@@ -269,7 +273,8 @@ func (m *machine) rest(g *jen.Group) *jen.Statement {
 	return jen.Id("rest")
 }
 
-// keysOf emits Keys, and the list behind it. The keys are data, as the names of the states are, so that Go compiles very many quickly.
+// keysOf emits Keys, and the list behind it. The keys are data, as the names of the states are, so
+// that Go compiles very many quickly.
 func (m *machine) keysOf(f *jen.File) {
 	if len(m.keys) == 0 {
 		return

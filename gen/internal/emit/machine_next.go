@@ -57,7 +57,8 @@ func (m *machine) nextCase(g *jen.Group, s *ir.State) {
 	}
 }
 
-// alike divides rows without guards: those one after another that lead to the same state are one case. The row for every key is alone.
+// alike divides rows without guards: those one after another that lead to the same state are one
+// case. The row for every key is alone.
 func alike(rows []*ir.Row) [][]*ir.Row {
 	var groups [][]*ir.Row
 	for i, row := range rows {
@@ -96,8 +97,8 @@ func (m *machine) rejects() bool {
 
 func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) }
 
-// guardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows for every key, to which a
-// machine falls when the guards of all rows of a key say no.
+// guardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows
+// for every key, to which a machine falls when the guards of all rows of a key say no.
 func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
 	g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
 		rest := s.Try(ir.CatchAll)
@@ -116,8 +117,8 @@ func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
 }
 
 // tries adds rows in the order in which they are tried: each guard and what its row gives; at the
-// end the row without a guard, of which the method unguarded says whether it is taken. Only a row for every key is found in
-// another way than its key where no guard was asked before.
+// end the row without a guard, of which the method unguarded says whether it is taken. Only a row
+// for every key is found in another way than its key where no guard was asked before.
 func (m *machine) tries(g *jen.Group, rows []*ir.Row, unguarded string) {
 	for i, row := range rows {
 		switch {
@@ -158,7 +159,8 @@ func (m *machine) asks(guard *ir.Guard) jen.Code {
 	return jen.Id("g").Dot(method).Call(jen.Lit(guard.Func.Name.Value))
 }
 
-// events emits the method that holds the rows of a workflow's machine: a switch over the states, and in it one over the events.
+// events emits the method that holds the rows of a workflow's machine: a switch over the states,
+// and in it one over the events.
 func (m *machine) events(f *jen.File) {
 	if len(m.ir.Rows()) == 0 {
 		return
@@ -219,9 +221,9 @@ func (m *machine) switches(g *jen.Group) {
 	})
 }
 
-// ways adds the rows of an event: the guard of each in Go, and what the row gives. Where all have guards, each that does not hold is
-// recorded, with the values that it read: a state that no row leaves is an error which says why. A row without a guard is not taken
-// behind one that is unknown.
+// ways adds the rows of an event: the guard of each in Go, and what the row gives. Where all have
+// guards, each that does not hold is recorded, with the values that it read: a state that no row
+// leaves is an error which says why. A row without a guard is not taken behind one that is unknown.
 func (m *machine) ways(g *jen.Group, rows []*ir.Row) {
 	canStall := rows[len(rows)-1].When != nil
 	canBeUnknown := false
@@ -257,9 +259,10 @@ func (v *view) operands(x ir.Expression) []jen.Code {
 	return ir.Map(ir.Reads(x), func(read ir.Expression) jen.Code { return memberOf(code(ir.Written(read)), v.dynamic(read)) })
 }
 
-// The Go compiler needs more than linear time and memory for one function of very many cases, and a call and a branch that
-// the processor cannot foresee cost run time. So Next stays whole as long as it can, is then halved, and is cut small only
-// where memory would run out. Measured with go 1.26 on two cores, rows of three keys out of eight, random order:
+// The Go compiler needs more than linear time and memory for one function of very many cases, and a
+// call and a branch that the processor cannot foresee cost run time. So Next stays whole as long as
+// it can, is then halved, and is cut small only where memory would run out. Measured with go 1.26
+// on two cores, rows of three keys out of eight, random order:
 //
 //	states   pieces of   a transition   compiling Next alone
 //	   512         512   17 ns          0.4 s
@@ -274,8 +277,9 @@ func (v *view) operands(x ir.Expression) []jen.Code {
 //	 10000         256                  5.6 s   0.9 GB
 //	 10000         128                  3.3 s   0.8 GB
 //
-// With that, runtime/benchmarks (-only transition,build) finds a transition to take 1.01, 0.98, 0.96 and 1.09 times that of a switch
-// written by hand at 8, 64, 512 and 4,096 states, go build of all code of 1,000 states 0.92 times, and 1.55 GB for 10,000.
+// With that, runtime/benchmarks (-only transition,build) finds a transition to take 1.01, 0.98,
+// 0.96 and 1.09 times that of a switch written by hand at 8, 64, 512 and 4,096 states, go build of
+// all code of 1,000 states 0.92 times, and 1.55 GB for 10,000.
 const (
 	// wholeNext is the number of states up to which Next is one switch.
 	wholeNext = 512
@@ -298,7 +302,8 @@ func nextPieces(states []*ir.State) [][]*ir.State {
 	return slices.Collect(slices.Chunk(states, (n+count-1)/count))
 }
 
-// cut emits Next: whole, or as a method that finds the piece which has cases for a state, and the pieces.
+// cut emits Next: whole, or as a method that finds the piece which has cases for a state, and the
+// pieces.
 func (m *machine) cut(f *jen.File, doc string, params, args []jen.Code) {
 	head := func(name string) *jen.Statement {
 		return jen.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params(params...).

@@ -34,7 +34,8 @@ func (m *machine) ofRun(name string, params ...jen.Code) *jen.Statement {
 	return jen.Func().Params(m.workflow.receiver()).Id(name).Params(params...)
 }
 
-// loop emits the loop: while the state is no terminal, its agent or its steps run, and a row is found and taken.
+// loop emits the loop: while the state is no terminal, its agent or its steps run, and a row is
+// found and taken.
 func (m *machine) loop(g *jen.Group) {
 	m.begin(g)
 	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.Terminal() }) {
@@ -103,8 +104,8 @@ func (m *machine) round(g *jen.Group) {
 	g.Id("state").Op("=").Id("next")
 }
 
-// bodies emits the switch over the states that runs their agents or steps, and that its output is recorded. The output of a state of a
-// workflow without steps is what it is given.
+// bodies emits the switch over the states that runs their agents or steps, and that its output is
+// recorded. The output of a state of a workflow without steps is what it is given.
 func (m *machine) bodies(g *jen.Group) {
 	output, typ := jen.Id("output"), in("Finish")
 	if m.workflow != nil {
@@ -178,7 +179,8 @@ func (m *machine) judged(g *jen.Group) {
 	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
-// canonical emits that the key of a row is found, unless the run ends with the state's agent, or with a signal.
+// canonical emits that the key of a row is found, unless the run ends with the state's agent, or
+// with a signal.
 func (m *machine) canonical(g *jen.Group) {
 	over := "Failed"
 	if len(m.ir.Live.Signals) > 0 {
@@ -194,7 +196,8 @@ func (m *machine) validKeys() *jen.Statement {
 	return m.keyLists("Texts").Call(jen.Id("state"))
 }
 
-// follow emits that the row of the event with which the steps of a state ended is found, or the state that next_state names.
+// follow emits that the row of the event with which the steps of a state ended is found, or the
+// state that next_state names.
 func (m *machine) follow(g *jen.Group) {
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
 	follow := jen.Id("m").Dot("Follow").Call(m.isRowless())
@@ -210,7 +213,8 @@ func (m *machine) follow(g *jen.Group) {
 	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
 }
 
-// isRowless is the expression that reports whether the machine ends in its state when no step has set next_state.
+// isRowless is the expression that reports whether the machine ends in its state when no step has
+// set next_state.
 func (m *machine) isRowless() *jen.Statement {
 	rowless, all := m.rowless()
 	switch {
@@ -223,7 +227,8 @@ func (m *machine) isRowless() *jen.Statement {
 	return jen.Id("state").Dot("Rowless").Call()
 }
 
-// rowless returns the states without rows in which a workflow's machine can end; all reports whether every state with steps is one.
+// rowless returns the states without rows in which a workflow's machine can end; all reports
+// whether every state with steps is one.
 func (m *machine) rowless() (states []*ir.State, all bool) {
 	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
 	states = ir.Where(working, m.ir.Rowless)

@@ -42,7 +42,8 @@ func (m userMethod) signature() *jen.Statement {
 
 func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
 
-// byName returns statements that call the method which has the name in the source, and return something else if none has.
+// byName returns statements that call the method which has the name in the source, and return
+// something else if none has.
 func byName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	return []jen.Code{
 		jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
@@ -55,8 +56,9 @@ func byName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	}
 }
 
-// refuseNil returns a statement that returns ErrNotImplemented if New was given nil for an interface, as programs give it for which a
-// script answers. result is what the function returns beside the error.
+// refuseNil returns a statement that returns ErrNotImplemented if New was given nil for an
+// interface, as programs give it for which a script answers. result is what the function returns
+// beside the error.
 func refuseNil(given *jen.Statement, result jen.Code) jen.Code {
 	return jen.If(given.Op("==").Nil()).Block(jen.Return(result, in("ErrNotImplemented")))
 }
@@ -68,7 +70,8 @@ func sources(methods []userMethod) []string {
 
 // Interface is an interface of the generated package that the user implements, and New takes.
 type Interface struct {
-	// Name is that of the interface. Field is the name of its parameter of New, and of its section in scripts: tools.
+	// Name is that of the interface. Field is the name of its parameter of New, and of its section
+	// in scripts: tools.
 	Name, Field string
 	// What is what one of its methods is.
 	What    string
@@ -79,15 +82,16 @@ type Interface struct {
 type Method struct {
 	// Name is what it is called in the source.
 	Name ir.Text
-	// Signature is how another package writes it: "SearchWeb(ctx context.Context, in agents.SearchWebInput) (string, error)".
+	// Signature is how another package writes it: "SearchWeb(ctx context.Context, in
+	// agents.SearchWebInput) (string, error)".
 	Signature string
 }
 
 // ownType is a type of the generated package in a signature.
 var ownType = regexp.MustCompile(`([ (\[*])([A-Z]\w*)`)
 
-// userInterface is an interface of methods that the user writes: its name and that of the field that holds it, what a method is,
-// and what calls them.
+// userInterface is an interface of methods that the user writes: its name and that of the field
+// that holds it, what a method is, and what calls them.
 type userInterface struct {
 	name, field, what, use string
 	methods                []userMethod
@@ -134,7 +138,8 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 	return methods
 }
 
-// tools emits the Tools interface, the method that calls its methods by name, and what is known of each tool.
+// tools emits the Tools interface, the method that calls its methods by name, and what is known of
+// each tool.
 func (s *shared) tools(f *jen.File) {
 	methods := toolMethods(s.p.Tools)
 	interfaceOf(f, s.fixed.Tools, s.fixed.Tools+" are the typed tools of the skills. The error of a method is reported to the model, which may "+
@@ -149,7 +154,8 @@ func (s *shared) tools(f *jen.File) {
 	}
 }
 
-// emitTool emits what is known of a tool, and the Go types of what it takes and gives. The result of a server is only read.
+// emitTool emits what is known of a tool, and the Go types of what it takes and gives. The result
+// of a server is only read.
 func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	toolSpec(f, tool)
@@ -181,7 +187,8 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 	declareVar(f, names.Tool(name), "describes "+name+" to models and engines", in("ToolSpec").Add(l.braces()))
 }
 
-// questionOf returns what writes the question to the person who confirms a call; nil for the usual one.
+// questionOf returns what writes the question to the person who confirms a call; nil for the usual
+// one.
 func questionOf(tool *ir.Tool) *jen.Statement {
 	if len(tool.Question) == 0 {
 		return nil
@@ -197,7 +204,8 @@ func questionOf(tool *ir.Tool) *jen.Statement {
 	return in("rt.Question").Call(listOf(in("rt.QuestionPart"), parts))
 }
 
-// isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.
+// isOnce says that a call of the tool must not happen twice: where one was interrupted, a person
+// may give its result.
 func isOnce(tool *ir.Tool) bool {
 	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
 }
@@ -298,7 +306,8 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 	return methods
 }
 
-// funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose workers are other processes.
+// funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose
+// workers are other processes.
 func (s *shared) funcs(f *jen.File) {
 	methods := funcMethods(s.p.Funcs)
 	interfaceOf(f, s.fixed.Funcs, s.fixed.Funcs+" are the functions that workflows call. What a method returns as an error fails the step that calls it; "+

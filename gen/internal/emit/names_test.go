@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// TestEveryNameIsListed compares the declarations of the golden packages with the table of names: an identifier that the
-// table misses could collide unseen.
+// TestEveryNameIsListed compares the declarations of the golden packages with the table of names:
+// an identifier that the table misses could collide unseen.
 func TestEveryNameIsListed(t *testing.T) {
 	for name, p := range goldenPrograms(t) {
 		table, collisions := names.Of(p)
@@ -40,7 +40,8 @@ func TestEveryNameIsListed(t *testing.T) {
 	}
 }
 
-// declared returns the identifiers of the package block and the methods of App and Tools that a file declares.
+// declared returns the identifiers of the package block and the methods of App and Tools that a
+// file declares.
 func declared(t *testing.T, f emit.File) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Content, parser.SkipObjectResolution)

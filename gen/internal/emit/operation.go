@@ -8,13 +8,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// sequence collects the statements of a function that does operations one after another: the method that runs a flow, whose operations
-// name their results, or one of a workflow's run, whose steps hand on a value.
+// sequence collects the statements of a function that does operations one after another: the method
+// that runs a flow, whose operations name their results, or one of a workflow's run, whose steps
+// hand on a value.
 type sequence struct {
 	// view is what expressions of a workflow see; the zero view in a flow.
 	view
-	// flow is the agent that the method runs; nil in a workflow. declared are the variables of the flow that are, and finishes those
-	// that hold how a run or an answer ended.
+	// flow is the agent that the method runs; nil in a workflow. declared are the variables of the
+	// flow that are, and finishes those that hold how a run or an answer ended.
 	flow               *ir.Agent
 	declared, finishes map[*ir.Output]bool
 	// at is the pipeline of a workflow.
@@ -70,8 +71,8 @@ func (b *sequence) paragraph() {
 	}
 }
 
-// call returns the call that does the work of a step of a workflow, which can fail. Loops and branches are methods, because steps are
-// tried again and have a fallback.
+// call returns the call that does the work of a step of a workflow, which can fail. Loops and
+// branches are methods, because steps are tried again and have a fallback.
 func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
 	switch op := op.(type) {
 	case *ir.Run:
@@ -142,7 +143,8 @@ func (b *sequence) builtin(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 	return receiver.Dot(step.Go).Call(ir.Map(params, func(p builtin.Param) jen.Code { return b.argumentOf(t, do, p) })...)
 }
 
-// branchKey is the first argument of the method that does a conditional step with a key of its own: that is read where the step is.
+// branchKey is the first argument of the method that does a conditional step with a key of its own:
+// that is read where the step is.
 func (b *sequence) branchKey(op ir.Op) []jen.Code {
 	branch, isBranch := op.(*ir.Branch)
 	if !isBranch || branch.Key == nil {
@@ -161,7 +163,8 @@ func (b *sequence) branchKey(op ir.Op) []jen.Code {
 	return []jen.Code{b.dynamic(x).Dot("BranchKey").Call()}
 }
 
-// canBeMissing reports whether the key of branches can be none: a condition that can be unknown, or a value that can be missing.
+// canBeMissing reports whether the key of branches can be none: a condition that can be unknown, or
+// a value that can be missing.
 func (v *view) canBeMissing(x ir.Expression) bool {
 	if builtin.CanBeUnknown(x) {
 		return v.canBeUnknown(x)

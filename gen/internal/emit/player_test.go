@@ -13,14 +13,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// player is a door at whose other side everything follows from what is asked, so that who asks the same is answered the same.
-// It writes down what goes through it. This file is part of the program that TestFlowsMeanTheirOperations runs, too.
+// player is a door at whose other side everything follows from what is asked, so that who asks the
+// same is answered the same. It writes down what goes through it. This file is part of the program
+// that TestFlowsMeanTheirOperations runs, too.
 type player struct {
 	log   strings.Builder
 	calls int
 }
 
-// What a run may ask for, so that flows in flows come to an end, and texts that hold each other stay small.
+// What a run may ask for, so that flows in flows come to an end, and texts that hold each other
+// stay small.
 const (
 	maxCalls = 200
 	maxInput = 1 << 14

@@ -13,9 +13,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one program, and runs it and an
-// interpreter of the operations against the same effects, with any key and where only done is allowed: requests, events and
-// ends are the same.
+// TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one
+// program, and runs it and an interpreter of the operations against the same effects, with any key
+// and where only done is allowed: requests, events and ends are the same.
 func TestFlowsMeanTheirOperations(t *testing.T) {
 	t.Parallel()
 	flows := 60

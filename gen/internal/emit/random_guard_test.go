@@ -163,7 +163,8 @@ func (m *judgedMachine) source() string {
 	return b.String() + "---\n"
 }
 
-// interpret is the specification of guarded rows, word by word: what is asked, and where the machine goes.
+// interpret is the specification of guarded rows, word by word: what is asked, and where the
+// machine goes.
 func (m *judgedMachine) interpret(state, answer string, at moment) string {
 	rows := m.rows[state]
 	has := func(key string) bool {
@@ -220,9 +221,10 @@ func (m *judgedMachine) interpret(state, answer string, at moment) string {
 	return fmt.Sprintf("%q %s %q", at.key, refusal, asked)
 }
 
-// TestRandomGuards compiles many random machines with guards and asks their transition functions, live machines of theirs and
-// a naive interpreter the same questions: which guards are asked, in which order, what they say, where the machine goes, and
-// how that row was found. The tests that are generated for the machines run too.
+// TestRandomGuards compiles many random machines with guards and asks their transition functions,
+// live machines of theirs and a naive interpreter the same questions: which guards are asked, in
+// which order, what they say, where the machine goes, and how that row was found. The tests that
+// are generated for the machines run too.
 func TestRandomGuards(t *testing.T) {
 	t.Parallel()
 	random := 40
@@ -294,8 +296,8 @@ func namesOfGuards(guards []*ir.GuardFunc) []string {
 	return list
 }
 
-// judgedDriver returns a test that answers the questions of a file, one a line: machine, state, answer, value, visits. Where a
-// live machine answers something else than Next, it says both.
+// judgedDriver returns a test that answers the questions of a file, one a line: machine, state,
+// answer, value, visits. Where a live machine answers something else than Next, it says both.
 func judgedDriver(machines []*judgedMachine, pkg string, guards []string) string {
 	var b strings.Builder
 	b.WriteString(`package ` + pkg + `

@@ -18,9 +18,10 @@ var oddKeys = []string{
 	" padded ", "default", "case", "func", "",
 }
 
-// TestRandomMachines compiles many random machines into one program and asks it and a naive interpreter the same
-// questions: which key an answer means in a state, how it was found, and where it leads. The program is a test of the machines'
-// package, beside those that are generated, because it takes long to compile so many machines: once is enough.
+// TestRandomMachines compiles many random machines into one program and asks it and a naive
+// interpreter the same questions: which key an answer means in a state, how it was found, and where
+// it leads. The program is a test of the machines' package, beside those that are generated,
+// because it takes long to compile so many machines: once is enough.
 func TestRandomMachines(t *testing.T) {
 	t.Parallel()
 	random, sizes := 60, []int{128, 129, 256, 513}
@@ -81,8 +82,8 @@ func TestRandomMachines(t *testing.T) {
 	t.Logf("%d machines, %d questions", len(machines), count)
 }
 
-// TestLargeMachines reads machines back that are emitted in pieces, one case more and one less than a piece holds. Their tests have a line
-// for each row, of some 30 bytes.
+// TestLargeMachines reads machines back that are emitted in pieces, one case more and one less than
+// a piece holds. Their tests have a line for each row, of some 30 bytes.
 func TestLargeMachines(t *testing.T) {
 	sizes := []int{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1025, 4096, 4097, 10000}
 	if testing.Short() {
@@ -130,7 +131,8 @@ func interpret(s *ir.State, answer string) string {
 	return fmt.Sprintf("%q  none", answer)
 }
 
-// randomAnswer returns a key of the state, mostly, or of the machine, as it is or written differently, or something else.
+// randomAnswer returns a key of the state, mostly, or of the machine, as it is or written
+// differently, or something else.
 func randomAnswer(r *rand.Rand, m *ir.Machine, s *ir.State) string {
 	all := names.Keys(m)
 	if len(all) == 0 || r.IntN(8) == 0 {

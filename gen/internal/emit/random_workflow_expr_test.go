@@ -6,11 +6,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// record is the schema that the outputs of steps in random workflows have which have one, and plain that of contexts: these have
-// no next_state, which belongs to machines.
+// record is the schema that the outputs of steps in random workflows have which have one, and plain
+// that of contexts: these have no next_state, which belongs to machines.
 var record, plain = object(true), object(false)
 
-// object returns the schema of an object with a property of each kind, some of which may be absent, and an object inside.
+// object returns the schema of an object with a property of each kind, some of which may be absent,
+// and an object inside.
 func object(next bool) *ir.Schema {
 	texts := &ir.Schema{Kind: ir.SchemaArray, Items: &ir.Schema{Kind: ir.SchemaString}}
 	part := &ir.Schema{

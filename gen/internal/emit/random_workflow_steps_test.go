@@ -19,9 +19,9 @@ type workflowOptions struct {
 	Agents, Imports []*ir.Agent
 }
 
-// randomWorkflow adds a random workflow to p, and the functions that it calls: steps of every kind, nested, with expressions over
-// whatever can be named where they stand, as the front end promises. The same seed gives the same workflow. Agents and
-// functions are not sorted: see [emittest.Sort].
+// randomWorkflow adds a random workflow to p, and the functions that it calls: steps of every kind,
+// nested, with expressions over whatever can be named where they stand, as the front end promises.
+// The same seed gives the same workflow. Agents and functions are not sorted: see [emittest.Sort].
 func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	if o.Name == "" {
 		o.Name = "work"
@@ -60,7 +60,8 @@ type workScope struct {
 	depth int
 	// before is the output of the step before; nil in the first.
 	before *ir.Output
-	// input says that there is a pipeline with an input, this that there is an item, event that there is a state that has run.
+	// input says that there is a pipeline with an input, this that there is an item, event that
+	// there is a state that has run.
 	input, this, event bool
 }
 

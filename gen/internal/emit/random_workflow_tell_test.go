@@ -8,9 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// telling adds a workflow to p that asks an agent, a function and a person for a value each, and then tells what n random
-// conditions and templates over these and its context come to. All values have a schema; an untyped workflow has the same
-// expressions and knows nothing of it. The function is called tools:look. The same seed gives the same workflow.
+// telling adds a workflow to p that asks an agent, a function and a person for a value each, and
+// then tells what n random conditions and templates over these and its context come to. All values
+// have a schema; an untyped workflow has the same expressions and knows nothing of it. The function
+// is called tools:look. The same seed gives the same workflow.
 func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Agent {
 	b := &workBuilder{
 		p: p, o: workflowOptions{Name: name}, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),

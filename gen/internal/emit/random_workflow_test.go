@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
-// TestTypesChangeNothing compiles random conditions and templates twice, once knowing the types of what they ask for and once not,
-// and runs both on the same values: what Go does with its own types is what package workflow does with values.
+// TestTypesChangeNothing compiles random conditions and templates twice, once knowing the types of
+// what they ask for and once not, and runs both on the same values: what Go does with its own types
+// is what package workflow does with values.
 func TestTypesChangeNothing(t *testing.T) {
 	t.Parallel()
 	workflows := 20

@@ -22,9 +22,10 @@ type schemaEmitter struct {
 //
 //	func read<root>(v *rt.JSON) <root>
 //
-// which decodes a value and records what does not fit; nothing without a schema. of is whose schema it is. A schema that is neither an
-// object nor an enum of strings becomes an alias of the plain Go type. With encodes, the user's Go makes such values: in the types a
-// required list or map that was never filled is encoded as an empty one and not as null, and a default is a remark.
+// which decodes a value and records what does not fit; nothing without a schema. of is whose schema
+// it is. A schema that is neither an object nor an enum of strings becomes an alias of the plain Go
+// type. With encodes, the user's Go makes such values: in the types a required list or map that was
+// never filled is encoded as an empty one and not as null, and a default is a remark.
 func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	if s == nil {
 		return

@@ -29,11 +29,12 @@ const (
 	agreeValues  = 40 // for each schema: 10,000 pairs
 )
 
-// TestAgreesWithJSONSchema compiles generated code for random schemas once, feeds it random values, and compares what it
-// says with santhosh-tekuri/jsonschema. What both accept must encode back equal, defaults filled in.
+// TestAgreesWithJSONSchema compiles generated code for random schemas once, feeds it random values,
+// and compares what it says with santhosh-tekuri/jsonschema. What both accept must encode back
+// equal, defaults filled in.
 //
-// Two differences are wanted and are told to the reference as formats: a whole number is one of 64 bits, and a number is
-// one that a float64 gives back as it was written.
+// Two differences are wanted and are told to the reference as formats: a whole number is one of 64
+// bits, and a number is one that a float64 gives back as it was written.
 func TestAgreesWithJSONSchema(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 6))
@@ -105,7 +106,8 @@ func TestAgreesWithJSONSchema(t *testing.T) {
 	}
 }
 
-// lowerRandom returns a random schema that the compiler takes; names may collide by chance, which it refuses.
+// lowerRandom returns a random schema that the compiler takes; names may collide by chance, which
+// it refuses.
 func lowerRandom(t *testing.T, r *rand.Rand) *ir.Schema {
 	t.Helper()
 	for {
@@ -130,8 +132,8 @@ func lowerRandom(t *testing.T, r *rand.Rand) *ir.Schema {
 	}
 }
 
-// buildAgreement compiles a program that reads pairs [schema, value] and answers each with the problem or the value as it
-// is encoded.
+// buildAgreement compiles a program that reads pairs [schema, value] and answers each with the
+// problem or the value as it is encoded.
 func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 	t.Helper()
 	f := jen.NewFile("main")
@@ -199,8 +201,8 @@ func main() {
 }
 `
 
-// buildProgram vets and compiles package main in a module of its own, which takes the runtime from this one, and returns
-// the path of the binary.
+// buildProgram vets and compiles package main in a module of its own, which takes the runtime from
+// this one, and returns the path of the binary.
 func buildProgram(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")

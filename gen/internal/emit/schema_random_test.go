@@ -14,7 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Random schemas and values for TestAgreesWithJSONSchema. Schemas use every supported keyword; values fit more or less.
+// Random schemas and values for TestAgreesWithJSONSchema. Schemas use every supported keyword;
+// values fit more or less.
 
 func pick[T any](r *rand.Rand, all ...T) T { return all[r.IntN(len(all))] }
 

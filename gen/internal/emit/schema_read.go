@@ -202,8 +202,8 @@ func (e *schemaEmitter) readerOf(path string, s *ir.Schema) *jen.Statement {
 // wholeText writes a JSON number that is whole, such as 1e3, as Go writes an int64.
 func wholeText(text string) string { return ir.Rational(text).Num().String() }
 
-// conditions are what makes a value of the right type wrong. All of them make one problem, whose sentence says
-// everything that is expected.
+// conditions are what makes a value of the right type wrong. All of them make one problem, whose
+// sentence says everything that is expected.
 type conditions struct {
 	// count is what bad compares as n; nil if it does not.
 	count *jen.Statement
@@ -308,7 +308,8 @@ func (c *conditions) whole(s *ir.Schema, value *jen.Statement) {
 	}
 }
 
-// number bounds a float64. The bounds are float64 values themselves, so that comparing in binary is exact.
+// number bounds a float64. The bounds are float64 values themselves, so that comparing in binary is
+// exact.
 func (c *conditions) number(s *ir.Schema, source, value *jen.Statement) {
 	if c.oneOf(jen.Float64(), s, value, func(text string) string { return text }) {
 		return

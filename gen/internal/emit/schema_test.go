@@ -26,8 +26,8 @@ import (
 
 var updateSchemas = flag.Bool("update-schemas", false, "write what the tests of schemas found into testdata/schema")
 
-// TestSchemaGolden compares the Go of each schema in testdata/schema with what is committed; output-*.txtar are values that
-// users make.
+// TestSchemaGolden compares the Go of each schema in testdata/schema with what is committed;
+// output-*.txtar are values that users make.
 func TestSchemaGolden(t *testing.T) {
 	paths, err := filepath.Glob("testdata/schema/*.txtar")
 	if err != nil || len(paths) == 0 {

@@ -12,14 +12,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// isList reports whether s becomes a slice, isMap whether it becomes a map: their nil means null or absence.
+// isList reports whether s becomes a slice, isMap whether it becomes a map: their nil means null or
+// absence.
 func isList(s *ir.Schema) bool { return s.Kind == ir.SchemaArray }
 func isMap(s *ir.Schema) bool  { return s.Kind == ir.SchemaObject && !names.IsSchemaStruct(s) }
 
 // isUnion reports whether s becomes an interface, whose nil does the same.
 func isUnion(s *ir.Schema) bool { return s.Followed().Kind == ir.SchemaUnion }
 
-// isPlain reports whether s becomes a Go type without a nil of its own, so that null needs a pointer.
+// isPlain reports whether s becomes a Go type without a nil of its own, so that null needs a
+// pointer.
 func isPlain(s *ir.Schema) bool {
 	return s.Kind != ir.SchemaAny && !isList(s) && !isMap(s) && !isUnion(s)
 }
@@ -51,7 +53,8 @@ func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
 	return rawMessage()
 }
 
-// goTypes are the Go types of scalars, the methods that read them, and the functions of package workflow that make values of them.
+// goTypes are the Go types of scalars, the methods that read them, and the functions of package
+// workflow that make values of them.
 var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 	ir.SchemaString: {"string", "Text", "Text"}, ir.SchemaInteger: {"int64", "Int", "Int"},
 	ir.SchemaNumber: {"float64", "Float", "Of"}, ir.SchemaBoolean: {"bool", "Bool", "Of"},
@@ -59,8 +62,9 @@ var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 
 func itemsOf(s *ir.Schema) *ir.Schema { return cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny}) }
 
-// isOptional reports whether a field shows that the property is absent. What is decoded has its default then; a value that
-// users make has none: Go's zero would pass for something that they chose.
+// isOptional reports whether a field shows that the property is absent. What is decoded has its
+// default then; a value that users make has none: Go's zero would pass for something that they
+// chose.
 func (e *schemaEmitter) isOptional(p *ir.Property) bool {
 	return !p.Required && (e.encodes || p.Schema.Default == "")
 }
@@ -133,7 +137,8 @@ func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
 	}))
 }
 
-// tagName returns the name as encoding/json reads it in a tag, where "-" alone means something else.
+// tagName returns the name as encoding/json reads it in a tag, where "-" alone means something
+// else.
 func tagName(name string) string {
 	if name == "-" {
 		return "-,"
@@ -180,8 +185,8 @@ func (e *schemaEmitter) unmarshal(path string, s *ir.Schema) {
 // isConstant reports whether a property has one text.
 func isConstant(p *ir.Property) bool { return names.IsSchemaEnum(p.Schema) && len(p.Schema.Enum) == 1 }
 
-// filled returns statements that fill the properties whose zero value does not fit and can mean one value alone: a list or a map that
-// must not be null, and a constant.
+// filled returns statements that fill the properties whose zero value does not fit and can mean one
+// value alone: a list or a map that must not be null, and a constant.
 func (e *schemaEmitter) filled(path string, s *ir.Schema) []jen.Code {
 	var all []jen.Code
 	for _, p := range s.Properties {

@@ -20,8 +20,9 @@ type shared struct {
 	p *ir.Program
 	// fixed are the names of the package that come from no name of the project.
 	fixed names.Fixed
-	// graphs are the diagrams of the agents, in the order of the program; "" without one. A diagram shows inner machines too, and
-	// is emitted here so that a change of an inner machine does not change the file of the outer one.
+	// graphs are the diagrams of the agents, in the order of the program; "" without one. A diagram
+	// shows inner machines too, and is emitted here so that a change of an inner machine does not
+	// change the file of the outer one.
 	graphs []string
 }
 

@@ -120,8 +120,9 @@ func finalKeys(p *ir.Program) map[string]string {
 	return keys
 }
 
-// TestOthersStay changes one agent of a random program at a time: its own file changes, and those of the others stay as they
-// are, byte for byte. The file of an agent changes too if the edit changes the keys with which that agent finishes.
+// TestOthersStay changes one agent of a random program at a time: its own file changes, and those
+// of the others stay as they are, byte for byte. The file of an agent changes too if the edit
+// changes the keys with which that agent finishes.
 func TestOthersStay(t *testing.T) {
 	unedited := map[uint64]map[string]string{}
 	for seed := range uint64(40) {
@@ -183,7 +184,8 @@ func onlyChanged(t *testing.T, what string, before, after map[string]string, own
 	}
 }
 
-// randomProgram returns a few machines that share the agents of their states, and flows that run some of all these.
+// randomProgram returns a few machines that share the agents of their states, and flows that run
+// some of all these.
 func randomProgram(seed uint64) *ir.Program {
 	p := &ir.Program{Package: "agents"}
 	for i := range 3 {
@@ -238,8 +240,8 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestPromptIsInItsOwnFile changes the file of a step: only the Go of its agent changes, so that two people who edit two prompts change
-// two files.
+// TestPromptIsInItsOwnFile changes the file of a step: only the Go of its agent changes, so that
+// two people who edit two prompts change two files.
 func TestPromptIsInItsOwnFile(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/golden/pattern-reflexion.txtar")
 	if err != nil {
@@ -276,8 +278,8 @@ func TestTextHash(t *testing.T) {
 	}
 }
 
-// TestHashes says what changes which hash of the program: rows and operations the shape, prose the text, limits neither unless
-// the run goes on behind them.
+// TestHashes says what changes which hash of the program: rows and operations the shape, prose the
+// text, limits neither unless the run goes on behind them.
 func TestHashes(t *testing.T) {
 	hashes := func(p *ir.Program) (shape, text string) {
 		for _, f := range emitted(t, p) {

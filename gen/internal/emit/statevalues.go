@@ -6,15 +6,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// stateValues emits how states are written as text and in databases, and that their numbers are as expected.
+// stateValues emits how states are written as text and in databases, and that their numbers are as
+// expected.
 func (m *machine) stateValues(f *jen.File) {
 	m.stateTexts(f)
 	m.stateColumns(f)
 	m.stateNumbers(f)
 }
 
-// stateColumns emits Value and Scan, by which database/sql stores a state by its name. A number would be that of another
-// state as soon as a state is added.
+// stateColumns emits Value and Scan, by which database/sql stores a state by its name. A number
+// would be that of another state as soon as a state is added.
 func (m *machine) stateColumns(f *jen.File) {
 	list := names.StateNames(m.name)
 	value, scan := "Value", "Scan"
@@ -32,8 +33,8 @@ func (m *machine) stateColumns(f *jen.File) {
 			Block(jen.Return(jen.Id(list).Dot(scan).Call(jen.Id("s"), jen.Lit(m.title), jen.Id("column")))))
 }
 
-// stateNumbers emits a function that does not compile when the constants are not those that the rest of the file was
-// generated for: after a merge of two versions, for example.
+// stateNumbers emits a function that does not compile when the constants are not those that the
+// rest of the file was generated for: after a merge of two versions, for example.
 func (m *machine) stateNumbers(f *jen.File) {
 	f.Func().Id("_").Params().BlockFunc(func(g *jen.Group) {
 		g.Comment("An \"invalid array index\" error means that the numbers of the states have changed. Run agentc generate again.")

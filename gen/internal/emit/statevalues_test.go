@@ -21,8 +21,8 @@ func (noImports) Import(string) (*types.Package, error) {
 	return nil, errors.New("nothing is imported")
 }
 
-// TestMovedNumbersDoNotCompile: a generated file in which the number of a state has changed, as after a merge of two versions, is
-// refused by the compiler of Go.
+// TestMovedNumbersDoNotCompile: a generated file in which the number of a state has changed, as
+// after a merge of two versions, is refused by the compiler of Go.
 func TestMovedNumbersDoNotCompile(t *testing.T) {
 	states := []*ir.State{{Name: text("new")}, {Name: text("paid")}, {Name: text("shipped")}}
 	states[0].Rows = []*ir.Row{{Key: text("pay"), To: ir.Ref{Text: states[1].Name, State: states[1]}}}

@@ -110,7 +110,8 @@ func (b *sequence) exit(f *ir.Formula) *jen.Statement {
 	return b.formula(f)
 }
 
-// loopLimit returns the error of a loop whose turns are used up. If the exit can be unknown, the error says why it did not hold.
+// loopLimit returns the error of a loop whose turns are used up. If the exit can be unknown, the
+// error says why it did not hold.
 func (b *sequence) loopLimit(do *ir.Loop) *jen.Statement {
 	if do.Exit != nil && b.canBeUnknown(do.Exit.Root) {
 		return listed(b.truth(do.Exit.Root).Dot("LoopLimit"), append([]jen.Code{jen.Lit(do.Max)}, b.operandsOf(do.Exit.Text, do.Exit.Root)...))

@@ -9,7 +9,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// isSuspect reports whether go vet reports a condition in Go: `a && a`, `x == 1 && x == 2`, or `x != 1 || x != 2`.
+// isSuspect reports whether go vet reports a condition in Go: `a && a`, `x == 1 && x == 2`, or `x
+// != 1 || x != 2`.
 func isSuspect(condition *jen.Statement) bool {
 	tree, err := parser.ParseExpr(condition.GoString())
 	if err != nil {
@@ -30,7 +31,8 @@ func split(x ast.Expr, op token.Token) []ast.Expr {
 	return []ast.Expr{x}
 }
 
-// areSuspect reports whether of some operands two are the same, or compare the same with two values.
+// areSuspect reports whether of some operands two are the same, or compare the same with two
+// values.
 func areSuspect(operands []ast.Expr, op token.Token) bool {
 	compares := map[token.Token]token.Token{token.LAND: token.EQL, token.LOR: token.NEQ}[op]
 	seen, compared := map[string]bool{}, map[string]bool{}

@@ -162,7 +162,8 @@ func attempt(statements ...jen.Code) *jen.Statement {
 	return jen.Func().Params().Params(inWorkflow("Value"), jen.Error()).Block(statements...)
 }
 
-// fallback returns what runs when a step has failed: another step, with the same input if it has none of its own.
+// fallback returns what runs when a step has failed: another step, with the same input if it has
+// none of its own.
 func (b *sequence) fallback(t *ir.Task) *jen.Statement {
 	other := *t.Fallback
 	other.Input = cmp.Or(other.Input, t.Input)

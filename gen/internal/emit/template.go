@@ -21,8 +21,8 @@ const fewParts = 4
 // quotedUpTo is up to how many bytes the text of a template is quoted, line breaks and all.
 const quotedUpTo = 60
 
-// parts joins the parts of a template; what repeats some of them is built. A line of the code ends where one of the text does, and
-// behind each text if there are many parts.
+// parts joins the parts of a template; what repeats some of them is built. A line of the code ends
+// where one of the text does, and behind each text if there are many parts.
 func (v *view) parts(parts []ir.Part) *jen.Statement {
 	if len(parts) == 0 {
 		return jen.Lit("")
@@ -105,8 +105,8 @@ func filterOf(f ir.Filter) builtin.Filter {
 	return descriptor
 }
 
-// renderedText returns a placeholder whose values are texts of Go, or none, which renders as an empty one; nil where they are
-// not, or a filter needs more than a text.
+// renderedText returns a placeholder whose values are texts of Go, or none, which renders as an
+// empty one; nil where they are not, or a filter needs more than a text.
 func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
 	var values []jen.Code
 	for _, x := range p.Values {
@@ -154,7 +154,8 @@ func (v *view) text(x ir.Expression) *jen.Statement {
 	return when(there(s.needs), s.native().code)
 }
 
-// renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
+// renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil
+// where package workflow does it.
 func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
 	f, s := v.fieldOf(x), v.scalar(x)
 	isInt := s.kind == ir.SchemaInteger && len(s.needs) == 0 && !isLiteral(x)

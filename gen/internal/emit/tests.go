@@ -71,7 +71,8 @@ func (m *machine) check(f *jen.File, rows []jen.Code, code ...any) {
 	f.Line()
 }
 
-// rowLines are the rows of an fsm, a line each: those of a key in the order in which they are tried.
+// rowLines are the rows of an fsm, a line each: those of a key in the order in which they are
+// tried.
 func (m *machine) rowLines() []jen.Code {
 	var lines []jen.Code
 	for _, s := range m.ir.States {

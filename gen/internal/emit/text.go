@@ -9,8 +9,9 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// text returns a string literal with exactly the bytes of s. Several lines of readable text are written in backquotes; lines that
-// backquotes cannot hold, or that hold what cannot be seen, are quoted one by one.
+// text returns a string literal with exactly the bytes of s. Several lines of readable text are
+// written in backquotes; lines that backquotes cannot hold, or that hold what cannot be seen, are
+// quoted one by one.
 func text(s string) *jen.Statement {
 	switch {
 	case !strings.Contains(strings.TrimSuffix(s, "\n"), "\n") && len(s) < rawFrom:
@@ -22,7 +23,8 @@ func text(s string) *jen.Statement {
 	return quotedLines(s)
 }
 
-// rawFrom is the length in bytes from which a single line is written in backquotes too, if it has quotes to be escaped.
+// rawFrom is the length in bytes from which a single line is written in backquotes too, if it has
+// quotes to be escaped.
 const rawFrom = 1 << 12
 
 // code returns the literal of a text that may be full of quotes, such as JSON or an expression.

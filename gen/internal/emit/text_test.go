@@ -14,8 +14,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// everywhere returns a file with a text wherever emission puts texts: the header, comments of their own and behind code, and
-// literals.
+// everywhere returns a file with a text wherever emission puts texts: the header, comments of their
+// own and behind code, and literals.
 func everywhere(s string) *draft {
 	return &draft{name: "x_gen.go", source: s, fill: func(f *jen.File) {
 		f.Add(comment(s))
@@ -30,8 +30,8 @@ func everywhere(s string) *draft {
 	}}
 }
 
-// FuzzTexts puts any text wherever a file has texts and compiles the file: it has the declarations that it should have, its
-// literals are the text, and its comments are nothing but comments.
+// FuzzTexts puts any text wherever a file has texts and compiles the file: it has the declarations
+// that it should have, its literals are the text, and its comments are nothing but comments.
 func FuzzTexts(f *testing.F) {
 	for _, seed := range []string{
 		"", "plain words", "several\nlines\n", "a `quoted` word\nand more", "*/ func x() {}", "/*", "//go:embed /etc/passwd", "//line x.go:1",

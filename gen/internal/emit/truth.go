@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// canBeUnknown reports whether a condition can be neither true nor false at the place. What `a and b` asks for in a is known in b.
+// canBeUnknown reports whether a condition can be neither true nor false at the place. What `a and
+// b` asks for in a is known in b.
 func (v *view) canBeUnknown(x ir.Expression) bool {
 	switch x := x.(type) {
 	case *ir.Not:
@@ -116,7 +117,8 @@ func (v *view) truth(x ir.Expression) *jen.Statement {
 	return v.dynamic(x).Dot("IsTrue").Call()
 }
 
-// whereHolds returns a condition in Go that holds where an expression is true: not where it is unknown.
+// whereHolds returns a condition in Go that holds where an expression is true: not where it is
+// unknown.
 func (v *view) whereHolds(x ir.Expression) term {
 	if v.canBeUnknown(x) {
 		return alone(v.truth(x).Dot("Holds").Call())
@@ -137,7 +139,8 @@ func (v *view) joined(x *ir.Logic) *jen.Statement {
 	return v.truth(operands[0]).Dot(name).Call(others...)
 }
 
-// compared returns a comparison: of a field that may be missing, of data of others, or of values of the workflow.
+// compared returns a comparison: of a field that may be missing, of data of others, or of values of
+// the workflow.
 func (v *view) compared(x *ir.Compare) *jen.Statement {
 	comparison := builtin.ComparisonOf(x.Op)
 	compare := comparison.ComparesGo
@@ -212,7 +215,8 @@ func notIf(not bool, truth *jen.Statement) *jen.Statement {
 	return truth
 }
 
-// operandsOf are the source of an expression, and what it reads: for a message that says why it does not hold.
+// operandsOf are the source of an expression, and what it reads: for a message that says why it
+// does not hold.
 func (v *view) operandsOf(source ir.Text, x ir.Expression) []jen.Code {
 	return append([]jen.Code{code(source.Value)}, v.operands(x)...)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// workflowPath is the import path of the package that workflows link against beside that of the runtime.
+// workflowPath is the import path of the package that workflows link against beside that of the
+// runtime.
 const workflowPath = runtimePath + "/workflow"
 
 // inWorkflow returns the qualified name of something in package workflow.
@@ -18,12 +19,14 @@ func inWorkflow(name string) *jen.Statement { return jen.Qual(workflowPath, name
 // none returns the value that is none.
 func none() *jen.Statement { return inWorkflow("Value").Values() }
 
-// workflow emits one workflow: the type of its runs, with a method for each pipeline and for each step that has pipelines.
+// workflow emits one workflow: the type of its runs, with a method for each pipeline and for each
+// step that has pipelines.
 type workflow struct {
 	agent agent
 	name  string
 	ir    *ir.Flow
-	// reads are what expressions have asked for so far, kept what they ask for altogether: only that is kept.
+	// reads are what expressions have asked for so far, kept what they ask for altogether: only
+	// that is kept.
 	reads, kept reads
 	// places are the states that pipelines are in, each set before the pipeline is emitted.
 	places map[*ir.Pipeline]statePlace

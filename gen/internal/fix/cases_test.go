@@ -18,8 +18,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/fix"
 )
 
-// TestCases applies the fixes of each project in testdata, as it is and as other editors save it. What a file becomes stands in
-// want, with what was fixed in fixes; all other files stay. Nothing is left to fix.
+// TestCases applies the fixes of each project in testdata, as it is and as other editors save it.
+// What a file becomes stands in want, with what was fixed in fixes; all other files stay. Nothing
+// is left to fix.
 func TestCases(t *testing.T) {
 	cases, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(cases) == 0 {

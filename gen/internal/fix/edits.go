@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// Apply returns content with the edits made, whose spans are those of content and do not overlap. Their order is of no
-// importance, but for insertions at one place, which keep their order.
+// Apply returns content with the edits made, whose spans are those of content and do not overlap.
+// Their order is of no importance, but for insertions at one place, which keep their order.
 func Apply(content []byte, edits []diag.Edit) []byte {
 	ordered := slices.Clone(edits)
 	slices.SortStableFunc(ordered, func(a, b diag.Edit) int { return a.Span.Start - b.Span.Start })
@@ -27,8 +27,8 @@ func Apply(content []byte, edits []diag.Edit) []byte {
 // batch are edits of several fixes that can be made at once, by file.
 type batch map[string][]diag.Edit
 
-// add takes the edits of a fix, all of them or none. It reports whether it has: an edit that is outside of its file, that
-// changes nothing, or that is in the way of another one is not taken.
+// add takes the edits of a fix, all of them or none. It reports whether it has: an edit that is
+// outside of its file, that changes nothing, or that is in the way of another one is not taken.
 func (b batch) add(f diag.Fix) bool {
 	var taken []diag.Edit
 	for _, e := range f.Edits {
@@ -65,8 +65,8 @@ func touch(a, b diag.Edit) bool {
 	return a.Span.File.Path == b.Span.File.Path && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End
 }
 
-// inTheWay reports whether one fix may spoil what another does in the same file: edits that touch, and two texts that would
-// become one. Of two misspellings of a field only one can be that field.
+// inTheWay reports whether one fix may spoil what another does in the same file: edits that touch,
+// and two texts that would become one. Of two misspellings of a field only one can be that field.
 func inTheWay(a, b diag.Edit) bool {
 	return touch(a, b) || a.New != "" && a.New == b.New && a.Span.Text() != b.Span.Text()
 }

@@ -89,8 +89,8 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// FuzzApply makes the edits that a batch takes of any, and compares with making them one after the other, the last of the
-// file first.
+// FuzzApply makes the edits that a batch takes of any, and compares with making them one after the
+// other, the last of the file first.
 func FuzzApply(f *testing.F) {
 	f.Add([]byte("a: b\n"), []byte{3, 1, 2}, "text")
 	f.Add([]byte("\ufeffa: b\r\nc: d"), []byte{0, 0, 1, 4, 2, 0, 9, 9, 9, 5, 0, 3}, "\r\n\xff")

@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// history has the edits of each file, round by round, so that places of one round are found in another.
+// history has the edits of each file, round by round, so that places of one round are found in
+// another.
 type history map[string][]editRound
 
 // editRound is the edits of one round in a file, in the order of their places.
@@ -28,8 +29,8 @@ type extent struct{ start, end int }
 // touches reports whether no byte is between two parts.
 func (e extent) touches(other extent) bool { return e.start <= other.end && other.start <= e.end }
 
-// final returns where a part of the file of a round is after all rounds. A part that an edit replaces becomes the new
-// text.
+// final returns where a part of the file of a round is after all rounds. A part that an edit
+// replaces becomes the new text.
 func (h history) final(path string, part extent, round int) extent {
 	for _, r := range h[path] {
 		if r.round >= round {
@@ -77,7 +78,8 @@ func (h history) original(path string, at, round int) int {
 	return at
 }
 
-// before returns where a place was before the edits. A place in the new text of an edit was at the edit's start.
+// before returns where a place was before the edits. A place in the new text of an edit was at the
+// edit's start.
 func (r editRound) before(at int) int {
 	shift := 0
 	for _, e := range r.edits {

@@ -34,7 +34,8 @@ type File struct {
 	Old, New []byte
 }
 
-// EndlessError says that fixes were still offered after as many rounds as any project can need: a fault of agentc.
+// EndlessError says that fixes were still offered after as many rounds as any project can need: a
+// fault of agentc.
 type EndlessError struct {
 	// Last is one of them.
 	Last Applied
@@ -46,11 +47,12 @@ func (e *EndlessError) Error() string {
 		e.Last.Fix.Message, e.Last.Finding.Span.File.Path, e.Last.Finding.Span.Pos().Line, e.Last.Finding.Check.Name)
 }
 
-// maxRounds bounds how often a project is compiled. Of a file that cannot be read one mistake is found at a time, so that a
-// round for each of its lines may be needed.
+// maxRounds bounds how often a project is compiled. Of a file that cannot be read one mistake is
+// found at a time, so that a round for each of its lines may be needed.
 const maxRounds = 1000
 
-// Project applies the fixes of the project in o.FS that hold. The error is that of [gen.Compile], or an *EndlessError.
+// Project applies the fixes of the project in o.FS that hold. The error is that of [gen.Compile],
+// or an *EndlessError.
 func Project(ctx context.Context, o gen.Options) (*Result, error) {
 	return project(o.FS, func(fsys fs.FS) (*gen.Result, error) {
 		o.FS, o.CheckOnly = fsys, true
@@ -58,9 +60,10 @@ func Project(ctx context.Context, o gen.Options) (*Result, error) {
 	})
 }
 
-// project applies all fixes in memory and compares the diagnostics before and after. If some fixes do not hold, it
-// applies the others again from the start. All fixes that do not hold are found at once, however many files have one,
-// so that the number of compilations does not grow with the project.
+// project applies all fixes in memory and compares the diagnostics before and after. If some fixes
+// do not hold, it applies the others again from the start. All fixes that do not hold are found at
+// once, however many files have one, so that the number of compilations does not grow with the
+// project.
 func project(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error) {
 	before, err := check(fsys)
 	if err != nil {
@@ -111,8 +114,8 @@ func newAttempt(fsys fs.FS, rejected map[fixKey]bool) *attempt {
 	return &attempt{overlay: overlay{FS: fsys, changed: map[string][]byte{}}, rejected: rejected, history: history{}}
 }
 
-// applyAll applies fixes round by round, and returns the compilation that offers no other one. The first round has the
-// fixes of the compilation before.
+// applyAll applies fixes round by round, and returns the compilation that offers no other one. The
+// first round has the fixes of the compilation before.
 func (a *attempt) applyAll(before *gen.Result, check func(fs.FS) (*gen.Result, error)) (*gen.Result, error) {
 	left := before
 	for round := range maxRounds {
@@ -135,8 +138,8 @@ func (a *attempt) applyAll(before *gen.Result, check func(fs.FS) (*gen.Result, e
 	return nil, &EndlessError{Last: a.applied[len(a.applied)-1].Applied}
 }
 
-// choose returns the fixes that can be applied at once, in the order of the diagnostics: the first of two that are in
-// each other's way.
+// choose returns the fixes that can be applied at once, in the order of the diagnostics: the first
+// of two that are in each other's way.
 func (a *attempt) choose(found []*diag.Diagnostic, round int) (batch, []appliedFix) {
 	edits := batch{}
 	var fixes []appliedFix
@@ -212,8 +215,8 @@ func (r *Result) compare(o overlay) error {
 	return nil
 }
 
-// overlay is a folder with other contents of some files. It answers what compilations ask; sizes and times are those of the
-// folder.
+// overlay is a folder with other contents of some files. It answers what compilations ask; sizes
+// and times are those of the folder.
 type overlay struct {
 	fs.FS
 	changed map[string][]byte

@@ -126,8 +126,8 @@ func spoilers(table, errors map[string]string, compiled *int) func(fs.FS) (*gen.
 	}
 }
 
-// A fix that leaves its diagnostic or a new error where it was made is dropped with all that follow from it, and the
-// others are applied. What is wrong elsewhere, or was before, is no reason.
+// A fix that leaves its diagnostic or a new error where it was made is dropped with all that follow
+// from it, and the others are applied. What is wrong elsewhere, or was before, is no reason.
 func TestFixesThatDoNotHoldAreDropped(t *testing.T) {
 	cases := []struct {
 		name, content, want string

@@ -24,7 +24,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/fix"
 )
 
-// wrongProjects are the wrong cases of the packages that find mistakes, and the wrong examples of the pages.
+// wrongProjects are the wrong cases of the packages that find mistakes, and the wrong examples of
+// the pages.
 func wrongProjects(t *testing.T) map[string]fstest.MapFS {
 	t.Helper()
 	projects := map[string]fstest.MapFS{}
@@ -83,7 +84,8 @@ func changed(project fstest.MapFS, contents map[string][]byte) fstest.MapFS {
 	return other
 }
 
-// A fix removes its finding and makes no new error. Only a file that could not be understood may have hidden some.
+// A fix removes its finding and makes no new error. Only a file that could not be understood may
+// have hidden some.
 func TestEachFixRemovesItsFindingAndMakesNoError(t *testing.T) {
 	applied := 0
 	for name, project := range wrongProjects(t) {
@@ -158,7 +160,8 @@ func hidden(d, e *diag.Diagnostic) bool {
 	return false
 }
 
-// All fixes of a project together end, too: afterwards no fix is left, and there are not more errors than before.
+// All fixes of a project together end, too: afterwards no fix is left, and there are not more
+// errors than before.
 func TestProjectsAreFixed(t *testing.T) {
 	for name, project := range wrongProjects(t) {
 		before := check(t, project)
@@ -186,7 +189,8 @@ func TestProjectsAreFixed(t *testing.T) {
 	}
 }
 
-// One letter of a right project is damaged in turn. What is fixed is then what it was before: no fix guesses.
+// One letter of a right project is damaged in turn. What is fixed is then what it was before: no
+// fix guesses.
 func TestFixesOfSlipsRestoreTheFile(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	restored, left, unseen := 0, 0, 0
@@ -218,7 +222,8 @@ func TestFixesOfSlipsRestoreTheFile(t *testing.T) {
 
 const slipsOfAProject = 120
 
-// A line of every few or a file of a right project is missing in turn. What is there is right, so nothing of it is fixed.
+// A line of every few or a file of a right project is missing in turn. What is there is right, so
+// nothing of it is fixed.
 func TestNothingIsFixedWhereSomethingIsMissing(t *testing.T) {
 	tried := 0
 	for name, project := range rightProjects(t) {

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// failedFixes returns the keys of the fixes that do not hold. A fix holds if its diagnostic is gone and no new error is
-// at its place. Of several fixes at the place of an error the last one failed.
+// failedFixes returns the keys of the fixes that do not hold. A fix holds if its diagnostic is gone
+// and no new error is at its place. Of several fixes at the place of an error the last one failed.
 func (a *attempt) failedFixes(before, after []*diag.Diagnostic) []fixKey {
 	trees := a.parseFinalTrees()
 	left := byPath(after)
@@ -37,8 +37,9 @@ func (a *attempt) failedFixes(before, after []*diag.Diagnostic) []fixKey {
 	return failed
 }
 
-// isGrave reports whether a fix must not lead to a diagnostic: to an error, or to a role that is not defined. The text of
-// such a role was written for something else, and with it a run would use another model.
+// isGrave reports whether a fix must not lead to a diagnostic: to an error, or to a role that is
+// not defined. The text of such a role was written for something else, and with it a run would use
+// another model.
 func isGrave(d *diag.Diagnostic) bool { return d.IsError() || d.Check == diag.UndefinedRole }
 
 // byPath groups diagnostics by their files.
@@ -53,7 +54,8 @@ func byPath(all []*diag.Diagnostic) map[string][]*diag.Diagnostic {
 	return grouped
 }
 
-// newErrors returns the errors, and what is as grave, of which a file had fewer with the same words before.
+// newErrors returns the errors, and what is as grave, of which a file had fewer with the same words
+// before.
 func newErrors(before, after []*diag.Diagnostic) map[*diag.Diagnostic]bool {
 	type words struct {
 		path    string
@@ -106,7 +108,8 @@ type place struct {
 	parts []extent
 	// renamed are the fields whose keys the fix changed.
 	renamed []*yamldoc.Field
-	// isSyntax says that the fix corrects the syntax. If the file cannot be read even so, it is unknown whether the fix is right.
+	// isSyntax says that the fix corrects the syntax. If the file cannot be read even so, it is
+	// unknown whether the fix is right.
 	isSyntax bool
 }
 
@@ -158,8 +161,9 @@ func (p *place) addNode(n *yamldoc.Node, whole, changed extent) {
 	p.parts = append(p.parts, whole)
 }
 
-// isSpoiledBy reports whether an error shows that the fix of this place is wrong: a new one that is here, or one of the
-// shape of a value below a renamed key, which the other field was not found to have before.
+// isSpoiledBy reports whether an error shows that the fix of this place is wrong: a new one that is
+// here, or one of the shape of a value below a renamed key, which the other field was not found to
+// have before.
 func (p place) isSpoiledBy(d *diag.Diagnostic, isNew bool) bool {
 	if slices.Contains(ofWholePrograms, d.Check) {
 		return false
@@ -175,8 +179,9 @@ func (p place) isSpoiledBy(d *diag.Diagnostic, isNew bool) bool {
 	return slices.ContainsFunc(p.renamed, func(f *yamldoc.Field) bool { return isOfOtherShape(f.Value, d) })
 }
 
-// ofWholePrograms are errors about what a program does, which can be reported only where all of its names are known. A
-// fix that makes a name known brings such an error to light, and is not its reason.
+// ofWholePrograms are errors about what a program does, which can be reported only where all of its
+// names are known. A fix that makes a name known brings such an error to light, and is not its
+// reason.
 var ofWholePrograms = []*diag.Check{
 	diag.UnreachableState, diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.UngatedTool, diag.MaxCost,
 	diag.DeniedFlow, diag.UnpinnedServer, diag.UnimplementedTool,

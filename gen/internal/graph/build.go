@@ -8,10 +8,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges. A node is a frame that has none of these.
+// frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges. A node is
+// a frame that has none of these.
 type frame struct {
 	id, label string
-	// kind is how a node looks, or the border of a frame: kindTerminal, kindGroup, kindState, or empty.
+	// kind is how a node looks, or the border of a frame: kindTerminal, kindGroup, kindState, or
+	// empty.
 	kind kind
 	mark mark
 	// begin is the node or the inner frame with which it begins; empty: the first node.
@@ -112,8 +114,8 @@ func (b *builder) agent(a *ir.Agent) *frame {
 	return f
 }
 
-// run draws into f what runs an agent, and returns the id of its node or frame. Of the kinds, only that of a terminal can be seen at a
-// frame.
+// run draws into f what runs an agent, and returns the id of its node or frame. Of the kinds, only
+// that of a terminal can be seen at a frame.
 func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
 	if !framed(a) {
 		return b.box(f, label, a, k)

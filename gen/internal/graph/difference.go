@@ -17,8 +17,9 @@ const (
 	removed mark = "removed"
 )
 
-// Difference draws agents as they were and as they are in one Mermaid flowchart, each without the inner ones: what is new is green, what
-// is gone is red, and their labels say so. Parts are the same if they have the same names in frames of the same names.
+// Difference draws agents as they were and as they are in one Mermaid flowchart, each without the
+// inner ones: what is new is green, what is gone is red, and their labels say so. Parts are the
+// same if they have the same names in frames of the same names.
 func Difference(before, after []*ir.Agent) string {
 	now := &builder{shallow: true}
 	top := now.build(after)
@@ -29,7 +30,8 @@ func Difference(before, after []*ir.Agent) string {
 	return writeMermaid(top)
 }
 
-// Alone draws an agent without the inner ones, by which two versions of it can be compared. It is "" for one that has no picture.
+// Alone draws an agent without the inner ones, by which two versions of it can be compared. It is
+// "" for one that has no picture.
 func Alone(a *ir.Agent) string {
 	if !framed(a) {
 		return ""
@@ -118,7 +120,8 @@ func (u unmatched[K]) take(look K) (int, bool) {
 // rest are the parts that nothing has matched.
 func (u unmatched[K]) rest() []int { return slices.Concat(slices.Collect(maps.Values(u))...) }
 
-// signs are in front of labels of what has changed. A plus or a minus would begin a list, which Mermaid does not draw.
+// signs are in front of labels of what has changed. A plus or a minus would begin a list, which
+// Mermaid does not draw.
 var signs = map[mark]string{added: "new", removed: "gone"}
 
 // label is a label of a part that may have changed; an empty one stays empty.

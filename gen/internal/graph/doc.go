@@ -1,6 +1,8 @@
-// Package graph draws machines, flows and workflows as Mermaid flowcharts and as DOT, the language of Graphviz.
+// Package graph draws machines, flows and workflows as Mermaid flowcharts and as DOT, the language
+// of Graphviz.
 //
-// Input: an [ir.Program] without errors. Output: text. Both formats show the same picture, which [build] makes first:
+// Input: an [ir.Program] without errors. Output: text. Both formats show the same picture, which
+// [build] makes first:
 //
 //   - a state that runs an agent is a box, a terminal that runs an agent a box with round ends, a marker an ellipse, and the
 //     end by `~` a double circle;
@@ -19,6 +21,6 @@
 //   - a guard is in brackets behind its key, and the time behind a key that a timer fires;
 //   - the catch-all is dotted, an unconditional row has no label.
 //
-// Text of a source file is data: names of nodes are made here, and labels are escaped so that none can end its quotes,
-// become markup or an instruction of the drawing program.
+// Text of a source file is data: names of nodes are made here, and labels are escaped so that none
+// can end its quotes, become markup or an instruction of the drawing program.
 package graph

@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// DOT draws agents, with all that they contain, in the language of Graphviz. What has one of the errors is red.
+// DOT draws agents, with all that they contain, in the language of Graphviz. What has one of the
+// errors is red.
 func DOT(errors []source.Span, agents ...*ir.Agent) string {
 	d := &dot{builder: &builder{errors: errors}}
 	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
@@ -70,7 +71,8 @@ func (d *dot) writeEdge(e edge) {
 	d.b.WriteString("\n")
 }
 
-// redLine are the attributes of what has an error. Of an attribute that is written twice the last counts.
+// redLine are the attributes of what has an error. Of an attribute that is written twice the last
+// counts.
 const redLine = `color="` + errorColour + `", penwidth=4`
 
 // dot are the attributes that a node or a frame has in addition if it has an error.
@@ -103,7 +105,8 @@ func (f *frame) last() string {
 	return f.nodes[len(f.nodes)-1].id
 }
 
-// dotText quotes a label: Graphviz knows escapes with a backslash and character entities inside of quotes.
+// dotText quotes a label: Graphviz knows escapes with a backslash and character entities inside of
+// quotes.
 func dotText(text string) string {
 	escaped := strings.NewReplacer(`"`, `\"`, `\`, `\\`, "&", "&amp;").Replace(words.Line(text))
 

@@ -8,7 +8,8 @@ type drawing struct {
 	ends []edge
 	// joined are the nodes and frames in the order in which they were drawn.
 	joined []string
-	// agent is the name of the agent whose flow it is, end the node of the end; empty until something returns.
+	// agent is the name of the agent whose flow it is, end the node of the end; empty until
+	// something returns.
 	agent, end string
 }
 

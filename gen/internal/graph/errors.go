@@ -36,7 +36,8 @@ func (b *builder) mark(id string, isFaulty bool) {
 	}
 }
 
-// row marks the edge of a row that has an error, and leads it to a node of its own where its target is undefined.
+// row marks the edge of a row that has an error, and leads it to a node of its own where its target
+// is undefined.
 func (b *builder) row(f *frame, e edge, r *ir.Row) edge {
 	if b.errors.at(r.Key.Span, r.To.Span) || r.When != nil && b.errors.at(r.When.Text.Span) {
 		e.mark = faulty

@@ -45,8 +45,8 @@ var (
 	mermaidTo = regexp.MustCompile(`(?m)^ *(\S*) -\.?->(?:\|"[^"]*"\|)? ?(\S*)$`)
 )
 
-// TestProjectsWithErrorsAreDrawn draws all cases of what can be wrong. Each edge leads from something that is drawn to something
-// that is drawn.
+// TestProjectsWithErrorsAreDrawn draws all cases of what can be wrong. Each edge leads from
+// something that is drawn to something that is drawn.
 func TestProjectsWithErrorsAreDrawn(t *testing.T) {
 	cases, marked := 0, 0
 	for _, pattern := range []string{"../check/testdata/err/*.txtar", "../agentmd/testdata/err/*.txtar", "../statemachine/testdata/err/*.txtar"} {
@@ -117,7 +117,8 @@ pattern: oneshot
 Write.
 `
 
-// TestErrorsAreMarked: what is sound is drawn as ever; the agent without its skill, the row to no state and its target are red.
+// TestErrorsAreMarked: what is sound is drawn as ever; the agent without its skill, the row to no
+// state and its target are red.
 func TestErrorsAreMarked(t *testing.T) {
 	p, errors := loadWithErrors(t, txtar.Parse([]byte(skillIsMissing)))
 	got := Mermaid(errors, p.AgentByName("desk"))

@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// tasks draws the tasks of a pattern: what runs becomes a node or a frame, all else decides how these are joined.
+// tasks draws the tasks of a pattern: what runs becomes a node or a frame, all else decides how
+// these are joined.
 func (d *drawing) tasks(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
 		switch op := t.Do.(type) {
@@ -69,7 +70,8 @@ func (d *drawing) loop(body *ir.Pipeline, label string) {
 	}
 }
 
-// branch draws what happens under a condition, and continues with both: its end, if it has one, and where it does not hold.
+// branch draws what happens under a condition, and continues with both: its end, if it has one, and
+// where it does not hold.
 func (d *drawing) branch(op *ir.Branch) {
 	before := d.ends
 	holds, otherwise := conditions(op.Condition())

@@ -25,7 +25,8 @@ func agent(a *ir.Agent) *ir.Task { return does(&ir.Run{Agent: ref(a)}) }
 
 var done, assigns = does(&ir.Return{Key: ir.KeyDone}), does(&ir.PassOn{})
 
-// keyIs and keyIsNot ask for the key of some result, says whether it says done, and at which turn it is.
+// keyIs and keyIsNot ask for the key of some result, says whether it says done, and at which turn
+// it is.
 func keyIs(key string) ir.Expression {
 	return ir.KeyTest{Of: ir.Variable("result"), Key: key}.Expression()
 }
@@ -89,7 +90,8 @@ func flows() map[string]*ir.Agent {
 	}
 }
 
-// office mixes machines and flows: a flow in a terminal, one beside a machine in a group, and one that stands there again.
+// office mixes machines and flows: a flow in a terminal, one beside a machine in a group, and one
+// that stands there again.
 func office() *ir.Agent {
 	critic := flows()["critic"]
 	review := machine("review", false, map[string]*ir.Agent{"critic": critic}, "critic")
@@ -101,8 +103,8 @@ func office() *ir.Agent {
 		"teams ok items, bad critic", "items", "critic")
 }
 
-// odd has what no pattern is lowered to today: a branch that goes on, a loop that only returns, one without a node, conditions
-// in a row.
+// odd has what no pattern is lowered to today: a branch that goes on, a loop that only returns, one
+// without a node, conditions in a row.
 func odd() *ir.Agent {
 	return flowOf("odd", "odd",
 		does(ir.When(keyIs("more"), step("extra"))),

@@ -13,8 +13,8 @@ func text(value string) ir.Text { return ir.Text{Value: value} }
 
 func react(name string) *ir.Agent { return &ir.Agent{Name: text(name), Node: &ir.React{}} }
 
-// machine makes a machine of "state key target, key target" lines; a state of agents runs the one of its name, the target
-// ~ ends, the key - is unconditional.
+// machine makes a machine of "state key target, key target" lines; a state of agents runs the one
+// of its name, the target ~ ends, the key - is unconditional.
 func machine(name string, external bool, agents map[string]*ir.Agent, lines ...string) *ir.Agent {
 	m := &ir.Machine{External: external}
 	states := map[string]*ir.State{}
@@ -66,7 +66,8 @@ func deep(n int) *ir.Agent {
 	return inner
 }
 
-// A picture for a program stops at a number of machines, so that deep nesting does not make it grow without bound.
+// A picture for a program stops at a number of machines, so that deep nesting does not make it grow
+// without bound.
 func TestPictureIsBounded(t *testing.T) {
 	if whole := deep(mostInner + 1); Picture(whole) != Mermaid(nil, whole) {
 		t.Error("24 inner machines are not shown")
@@ -112,7 +113,8 @@ var mermaidLine = regexp.MustCompile(`^ *(flowchart TD|end` +
 
 var mermaidLabel = regexp.MustCompile(`"([^"]*)"`)
 
-// What a label may hold: no markup, no comment or directive (%%), no Markdown text (a backquote behind the quote).
+// What a label may hold: no markup, no comment or directive (%%), no Markdown text (a backquote
+// behind the quote).
 var mermaidSafe = regexp.MustCompile("^([^\"`<>&%{}|;#\\x00-\\x1f]|#[0-9]+;)*$")
 
 func checkMermaid(t *testing.T, got string) {

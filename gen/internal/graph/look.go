@@ -70,7 +70,8 @@ func (l look) attributes() string {
 	return fmt.Sprintf("shape=%s, fillcolor=%q, color=%q", l.shape, cmp.Or(l.fill, l.line), l.line) + l.dot
 }
 
-// borders are the borders of frames in DOT. Each says all there is to say, for frames inside inherit it.
+// borders are the borders of frames in DOT. Each says all there is to say, for frames inside
+// inherit it.
 var borders = map[kind]string{
 	"":           `style=solid, penwidth=1, color="#333333"`,
 	kindTerminal: `style=solid, penwidth=3, color="#15803d"`,

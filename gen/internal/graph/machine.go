@@ -15,8 +15,9 @@ type machineDrawing struct {
 	m     *ir.Machine
 	ids   map[*ir.State]string
 	drawn map[edge]bool
-	// others are the ids of nodes that are drawn when they are first needed, by their labels: the end by ~, every state, where rows begin
-	// and where a next_state leads that only the run decides, and where the machine fails because nothing leads on.
+	// others are the ids of nodes that are drawn when they are first needed, by their labels: the
+	// end by ~, every state, where rows begin and where a next_state leads that only the run
+	// decides, and where the machine fails because nothing leads on.
 	others map[string]string
 }
 

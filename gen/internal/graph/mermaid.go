@@ -14,7 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Mermaid draws agents, with all that they contain, as a Mermaid flowchart. What has one of the errors is red.
+// Mermaid draws agents, with all that they contain, as a Mermaid flowchart. What has one of the
+// errors is red.
 func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
 	return drawMermaid(&builder{errors: errors}, agents)
 }
@@ -85,8 +86,9 @@ func (m *mermaid) marks() {
 	}
 }
 
-// mermaidText escapes a label: everything but letters, digits and harmless punctuation becomes a character code, which
-// Mermaid shows as the character. An empty label is a space, since Mermaid has no empty ones.
+// mermaidText escapes a label: everything but letters, digits and harmless punctuation becomes a
+// character code, which Mermaid shows as the character. An empty label is a space, since Mermaid
+// has no empty ones.
 func mermaidText(text string) string {
 	if text == "" {
 		return " "
@@ -103,7 +105,8 @@ func mermaidText(text string) string {
 	return b.String()
 }
 
-// Roots returns the agents that a picture of p shows: the entry point, else every agent that no other one contains.
+// Roots returns the agents that a picture of p shows: the entry point, else every agent that no
+// other one contains.
 func Roots(p *ir.Program) []*ir.Agent {
 	if p.Entry != nil {
 		return []*ir.Agent{p.Entry}
@@ -112,12 +115,14 @@ func Roots(p *ir.Program) []*ir.Agent {
 	return p.Tops()
 }
 
-// mostInner is how many inner machines, flows and workflows a picture shows that goes into a program. More make one that
-// cannot be read, and programs that grow with the square of the depth to which machines are nested.
+// mostInner is how many inner machines, flows and workflows a picture shows that goes into a
+// program. More make one that cannot be read, and programs that grow with the square of the depth
+// to which machines are nested.
 const mostInner = 24
 
-// Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart: with all that it contains,
-// or, if that is more than 24 of them, alone; inner ones are then boxes with double sides.
+// Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart:
+// with all that it contains, or, if that is more than 24 of them, alone; inner ones are then boxes
+// with double sides.
 func Picture(agent *ir.Agent) string {
 	inner := slices.DeleteFunc(ir.Reached(agent), func(a *ir.Agent) bool { return a == agent || !framed(a) })
 

@@ -18,8 +18,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
-// TestProjectsHaveTheirEdges draws whole projects and compares the lines of both formats with the file edges, which has them
-// as diagrams of states do: from --> to : label.
+// TestProjectsHaveTheirEdges draws whole projects and compares the lines of both formats with the
+// file edges, which has them as diagrams of states do: from --> to : label.
 func TestProjectsHaveTheirEdges(t *testing.T) {
 	files, err := filepath.Glob("testdata/projects/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -67,7 +67,8 @@ func load(t *testing.T, project fstest.MapFS) *ir.Program {
 	return p
 }
 
-// What nodes and edges look like: an identifier and a label, two identifiers with a label between them or behind.
+// What nodes and edges look like: an identifier and a label, two identifiers with a label between
+// them or behind.
 var (
 	mermaidNode = regexp.MustCompile(`(?m)^ *(n\d+)([[({]+)"([^"]*)"`)
 	mermaidEdge = regexp.MustCompile(`(?m)^ *(n\d+) -\.?->(?:\|"([^"]*)"\|)? (n\d+)$`)

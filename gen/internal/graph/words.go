@@ -10,7 +10,8 @@ import (
 // sideBySide is the label of branches.
 func sideBySide(g *ir.Parallel) string { return "side by side" + atATime(g.Width, len(g.Branches)) }
 
-// inTurns is the label of a run that is done several times side by side: how often is not known where it is for the items of a list.
+// inTurns is the label of a run that is done several times side by side: how often is not known
+// where it is for the items of a list.
 func inTurns(g *ir.Loop) string {
 	if list, isList := g.Over.(*ir.ListOf); isList {
 		return fmt.Sprintf("for each %s, %d at a time", itemOf(list), g.Width)
@@ -58,7 +59,8 @@ func again(loop *ir.Loop) string {
 	return label
 }
 
-// conditions are the labels of the ways where a condition holds and where it does not: keys look as they do in machines.
+// conditions are the labels of the ways where a condition holds and where it does not: keys look as
+// they do in machines.
 func conditions(x ir.Expression) (holds, otherwise string) {
 	if _, says := x.(*ir.SaysDone); says {
 		return "done", ""

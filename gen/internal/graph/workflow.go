@@ -2,7 +2,8 @@ package graph
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// pipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one follows it.
+// pipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one
+// follows it.
 func (d *drawing) pipeline(p *ir.Pipeline) {
 	for _, task := range p.Steps() {
 		d.task(task)
@@ -75,7 +76,8 @@ func (d *drawing) choose(task *ir.Task, do *ir.Branch) {
 	d.ends = after
 }
 
-// steps draws the steps of a pipeline as a frame of their own, with a line back where they are repeated; nil if there are none.
+// steps draws the steps of a pipeline as a frame of their own, with a line back where they are
+// repeated; nil if there are none.
 func (b *builder) steps(label string, k kind, p *ir.Pipeline) *frame {
 	if len(p.Steps()) == 0 {
 		return nil

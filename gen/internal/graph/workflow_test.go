@@ -95,7 +95,8 @@ func orchestrate() *ir.Agent {
 		"review success discover", "review pause review", "* failure failed")))
 }
 
-// everything has each kind of step, nested, with fallbacks and empty bodies, and a machine that next_state drives.
+// everything has each kind of step, nested, with fallbacks and empty bodies, and a machine that
+// next_state drives.
 func everything() *ir.Agent {
 	helper, desk, child := react("helper"), machine("desk", false, nil, "closed"), workflowOf("child", task("pass", &ir.PassOn{}))
 	contained := func(name string, a *ir.Agent) *ir.Task { return task(name, &ir.Run{Agent: ref(a)}) }
@@ -181,7 +182,8 @@ func labelWorkflow(label string) *ir.Agent {
 		task(label, machine))
 }
 
-// Many states and rows, and the same row from each of them, are drawn in a time that grows with them.
+// Many states and rows, and the same row from each of them, are drawn in a time that grows with
+// them.
 func TestLargeMachineOfAWorkflow(t *testing.T) {
 	m := &ir.Machine{}
 	for i := range 20_000 {

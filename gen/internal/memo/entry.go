@@ -18,7 +18,8 @@ type entry struct {
 	Files           []emit.File
 }
 
-// maxEntries is how many entries a folder keeps: one for each project that a person works on, and some to spare.
+// maxEntries is how many entries a folder keeps: one for each project that a person works on, and
+// some to spare.
 const maxEntries = 64
 
 // load reads an entry. An entry is its checksum and its content; any damage makes it none.

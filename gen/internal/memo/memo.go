@@ -19,13 +19,14 @@ type Memo struct {
 	compiler string
 }
 
-// New returns a memo that keeps its entries in folder, which is made when it is needed. compiler names what compiles, as
-// [Compiler] does: results are not shared between different ones.
+// New returns a memo that keeps its entries in folder, which is made when it is needed. compiler
+// names what compiles, as [Compiler] does: results are not shared between different ones.
 func New(folder, compiler string) *Memo { return &Memo{folder: folder, compiler: compiler} }
 
-// Compile compiles the project whose folder is dir and whose content is o.FS, or remembers what that gave. The program of a
-// remembered result has no more than its package and its output folder: it is for those who need the files. dir only decides
-// which entry is looked at. o.Graph must be the same function for all compilations of one compiler.
+// Compile compiles the project whose folder is dir and whose content is o.FS, or remembers what
+// that gave. The program of a remembered result has no more than its package and its output folder:
+// it is for those who need the files. dir only decides which entry is looked at. o.Graph must be
+// the same function for all compilations of one compiler.
 func (m *Memo) Compile(ctx context.Context, dir string, o gen.Options) (result *gen.Result, remembered bool, err error) {
 	if m == nil || o.CheckOnly {
 		result, err = gen.Compile(ctx, o)
@@ -53,7 +54,8 @@ func (m *Memo) Compile(ctx context.Context, dir string, o gen.Options) (result *
 	return result, false, nil
 }
 
-// entryName is the file name of the entry of one project: its folder, and the file in it that is all of it.
+// entryName is the file name of the entry of one project: its folder, and the file in it that is
+// all of it.
 func (m *Memo) entryName(dir, file string) string {
 	sum := sha256.Sum256([]byte(m.compiler + "\x00" + dir + "\x00" + file))
 
@@ -67,7 +69,8 @@ var _ interface {
 	fs.ReadLinkFS
 } = (*asker)(nil)
 
-// Compiler names the running executable: by its version, and by its file, which is another one whenever it is built or installed again.
+// Compiler names the running executable: by its version, and by its file, which is another one
+// whenever it is built or installed again.
 func Compiler() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

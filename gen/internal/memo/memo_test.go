@@ -106,7 +106,8 @@ func TestRemembersWhatIsUnchanged(t *testing.T) {
 	}
 }
 
-// TestSameMistakes: what a memo compiles has the mistakes that it has without one, those of sizes too.
+// TestSameMistakes: what a memo compiles has the mistakes that it has without one, those of sizes
+// too.
 func TestSameMistakes(t *testing.T) {
 	large := project()
 	large["skills/big/SKILL.md"] = &fstest.MapFile{Data: []byte("---\nname: big\ndescription: Big.\n---\n\nRead data.txt.\n")}

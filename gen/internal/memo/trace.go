@@ -24,8 +24,9 @@ const (
 	lstat
 )
 
-// asker is the project folder for one compilation: it answers from fsys and writes every question down. A compilation may depend on
-// what is digested of the answers, and on nothing else: not on times, and not on what a folder says of its entries but their kinds.
+// asker is the project folder for one compilation: it answers from fsys and writes every question
+// down. A compilation may depend on what is digested of the answers, and on nothing else: not on
+// times, and not on what a folder says of its entries but their kinds.
 type asker struct {
 	fsys  fs.FS
 	asked []question
@@ -48,7 +49,8 @@ func (a *asker) ReadFile(name string) ([]byte, error) {
 	return content, err
 }
 
-// ReadDir implements [fs.ReadDirFS]. Generated Go is left out: it is not a source, and it comes and goes with what is written.
+// ReadDir implements [fs.ReadDirFS]. Generated Go is left out: it is not a source, and it comes and
+// goes with what is written.
 func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
 	all, err := fs.ReadDir(a.fsys, name)
 	var text strings.Builder
@@ -92,7 +94,8 @@ func (a *asker) info(kind kind, get func(fs.FS, string) (fs.FileInfo, error), na
 	return info, err
 }
 
-// note writes a question down. That something is not there is an answer; any other error is not one to be remembered.
+// note writes a question down. That something is not there is an answer; any other error is not one
+// to be remembered.
 func (a *asker) note(kind kind, path string, answer []byte, err error) {
 	q := question{Kind: kind, Path: path}
 	switch {

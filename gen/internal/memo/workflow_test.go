@@ -12,7 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/memo"
 )
 
-// TestWorkflowsOfOneFolder: each workflow that is a project of its own is remembered by itself, and so is what it imports.
+// TestWorkflowsOfOneFolder: each workflow that is a project of its own is remembered by itself, and
+// so is what it imports.
 func TestWorkflowsOfOneFolder(t *testing.T) {
 	m := memo.New(t.TempDir(), "this")
 	folder := fstest.MapFS{
@@ -48,7 +49,8 @@ func TestWorkflowsOfOneFolder(t *testing.T) {
 	}
 }
 
-// TestLinksAreSeen: a symbolic link in place of a file is noticed, and what is refused behind links is.
+// TestLinksAreSeen: a symbolic link in place of a file is noticed, and what is refused behind links
+// is.
 func TestLinksAreSeen(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

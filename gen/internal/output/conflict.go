@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// ConflictError says that the output folder holds something that agentc must not touch. Nothing was written.
+// ConflictError says that the output folder holds something that agentc must not touch. Nothing was
+// written.
 type ConflictError struct {
 	Conflicts []Conflict
 }
@@ -32,7 +33,8 @@ func (e *ConflictError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// clause says why a Go file of the user cannot be in one package with the generated ones; "" if it can.
+// clause says why a Go file of the user cannot be in one package with the generated ones; "" if it
+// can.
 func clause(pkg, name string, content []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.PackageClauseOnly)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Create writes new files, whose names are paths in the folder: all of them or none. Nothing that is there is touched: the
-// error is a *[ConflictError] that names all files in the way. undo takes the files, and the folders that were
-// made for them, away again.
+// Create writes new files, whose names are paths in the folder: all of them or none. Nothing that
+// is there is touched: the error is a *[ConflictError] that names all files in the way. undo takes
+// the files, and the folders that were made for them, away again.
 func Create(fsys FS, files []File) (undo func() error, err error) {
 	var conflicts []Conflict
 	for _, f := range files {
@@ -36,7 +36,8 @@ func Create(fsys FS, files []File) (undo func() error, err error) {
 	return c.undo, nil
 }
 
-// occupant returns what is where a new file belongs, or where one of its folders does; "" if nothing does.
+// occupant returns what is where a new file belongs, or where one of its folders does; "" if
+// nothing does.
 func occupant(fsys FS, name string) (string, error) {
 	way, err := entriesTo(fsys, name)
 	at := ""
@@ -49,7 +50,8 @@ func occupant(fsys FS, name string) (string, error) {
 	return "", err
 }
 
-// entriesTo returns the entries of the folders on the way to a file, and of the file, as far as they are there.
+// entriesTo returns the entries of the folders on the way to a file, and of the file, as far as
+// they are there.
 func entriesTo(fsys FS, name string) (way []fs.DirEntry, err error) {
 	dir := "."
 	for part := range strings.SplitSeq(name, "/") {

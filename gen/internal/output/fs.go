@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// FS is what this package needs of a file system. Names are slash-separated and relative to the project folder.
+// FS is what this package needs of a file system. Names are slash-separated and relative to the
+// project folder.
 type FS interface {
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(name string) ([]fs.DirEntry, error)
@@ -22,7 +23,8 @@ type FS interface {
 	Remove(name string) error
 }
 
-// Disk is the folder of a project on disk. No operation leaves it: a symbolic link that points outside is an error.
+// Disk is the folder of a project on disk. No operation leaves it: a symbolic link that points
+// outside is an error.
 type Disk struct {
 	root *os.Root
 }
@@ -82,7 +84,8 @@ func (d *Disk) Rename(from, to string) error {
 // Remove implements [FS].
 func (d *Disk) Remove(name string) error { return readable(d.root.Remove(filepath.FromSlash(name))) }
 
-// readable names the operation of an error as people know it: an [os.Root] calls it mkdirat, not mkdir.
+// readable names the operation of an error as people know it: an [os.Root] calls it mkdirat, not
+// mkdir.
 func readable(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		path.Op = strings.TrimSuffix(path.Op, "at")

@@ -14,13 +14,14 @@ import (
 
 var temporaries atomic.Int64
 
-// temporaryName returns a name beside name that is not used. It begins with a dot, so that the go command ignores the
-// file should the process die before it is renamed.
+// temporaryName returns a name beside name that is not used. It begins with a dot, so that the go
+// command ignores the file should the process die before it is renamed.
 func temporaryName(name string) string {
 	return path.Join(path.Dir(name), fmt.Sprintf(".%s.%d-%d.tmp", path.Base(name), os.Getpid(), temporaries.Add(1)))
 }
 
-// leftoverGo is the form of these names for generated files: the process, and the number of the file in it.
+// leftoverGo is the form of these names for generated files: the process, and the number of the
+// file in it.
 var leftoverGo = regexp.MustCompile(`^\..+_gen(?:_test)?\.go\.([0-9]+)-([0-9]+)\.tmp$`)
 
 // leftoverOf is their form for one file.
@@ -28,8 +29,8 @@ func leftoverOf(base string) *regexp.Regexp {
 	return regexp.MustCompile(`^\.` + regexp.QuoteMeta(base) + `\.([0-9]+)-([0-9]+)\.tmp$`)
 }
 
-// removeLeftovers removes the temporary files, with names of a form, of processes that died before they could rename them. A
-// folder that is not there has none.
+// removeLeftovers removes the temporary files, with names of a form, of processes that died before
+// they could rename them. A folder that is not there has none.
 func removeLeftovers(fsys FS, dir string, names *regexp.Regexp) error {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -47,8 +48,8 @@ func removeLeftovers(fsys FS, dir string, names *regexp.Regexp) error {
 	return nil
 }
 
-// leftover reports whether a file is a temporary one that no process is going to rename. A process that cannot be asked about counts
-// as alive.
+// leftover reports whether a file is a temporary one that no process is going to rename. A process
+// that cannot be asked about counts as alive.
 func leftover(name string, names *regexp.Regexp) bool {
 	form := names.FindStringSubmatch(name)
 	if form == nil {

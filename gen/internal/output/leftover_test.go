@@ -21,8 +21,8 @@ func endedProcess(t *testing.T) int {
 	return cmd.Process.Pid
 }
 
-// TestLeftovers finds the temporary files of runs that were killed: those go, with and without something to write, and all
-// that only looks like them stays.
+// TestLeftovers finds the temporary files of runs that were killed: those go, with and without
+// something to write, and all that only looks like them stays.
 func TestLeftovers(t *testing.T) {
 	dead := endedProcess(t)
 	temporary := func(form string, pid, n int) string { return fmt.Sprintf("agents/"+form, pid, n) }

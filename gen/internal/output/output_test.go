@@ -191,8 +191,8 @@ func (f *faulty) Remove(name string) error {
 	return f.FS.Remove(name)
 }
 
-// Whatever operation fails, each file is the old or the new one, nothing else lies about, and the next run finishes the
-// work.
+// Whatever operation fails, each file is the old or the new one, nothing else lies about, and the
+// next run finishes the work.
 func TestEveryFailureLeavesWholeFiles(t *testing.T) {
 	starts := map[string]func() map[string]string{
 		"old files":  before,

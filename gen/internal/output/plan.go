@@ -28,12 +28,13 @@ type Plan struct {
 type Change struct {
 	// Path is slash-separated and relative to the project folder.
 	Path string
-	// Old is the content on disk, nil if the file is not there; New is what the sources give, nil if no source produces the
-	// file any more.
+	// Old is the content on disk, nil if the file is not there; New is what the sources give, nil
+	// if no source produces the file any more.
 	Old, New []byte
 }
 
-// Same reports whether nothing has to be done. Lines that a checkout has ended with \r\n are the same lines.
+// Same reports whether nothing has to be done. Lines that a checkout has ended with \r\n are the
+// same lines.
 func (c Change) Same() bool {
 	return c.Old != nil && c.New != nil &&
 		(bytes.Equal(c.Old, c.New) || bytes.Equal(bytes.ReplaceAll(c.Old, []byte("\r\n"), []byte("\n")), c.New))
@@ -44,7 +45,8 @@ type Summary struct {
 	Written, Removed, Unchanged int
 }
 
-// String returns "3 written, 1 removed, 9 unchanged"; removed files are only mentioned if there are any.
+// String returns "3 written, 1 removed, 9 unchanged"; removed files are only mentioned if there are
+// any.
 func (s Summary) String() string {
 	if s.Removed == 0 {
 		return fmt.Sprintf("%d written, %d unchanged", s.Written, s.Unchanged)
@@ -59,7 +61,8 @@ func (s Summary) Changed() bool { return s.Written+s.Removed > 0 }
 // Sink receives the changes of a plan, one after the other.
 type Sink func(Change) error
 
-// Apply gives every change to sink: first the files that the sources give, then those that go. It stops at the first error.
+// Apply gives every change to sink: first the files that the sources give, then those that go. It
+// stops at the first error.
 func (p *Plan) Apply(sink Sink) (Summary, error) {
 	var s Summary
 	for _, isGiven := range []bool{true, false} {
@@ -84,9 +87,10 @@ func (p *Plan) Apply(sink Sink) (Summary, error) {
 	return s, nil
 }
 
-// Compare reads the output folder dir of a project (slash-separated, relative to the project folder; "." is the folder
-// itself) and says what has to change so that it holds exactly files of Go package pkg. The error is a *ConflictError if
-// something there is not ours to change; all such places are named.
+// Compare reads the output folder dir of a project (slash-separated, relative to the project
+// folder; "." is the folder itself) and says what has to change so that it holds exactly files of
+// Go package pkg. The error is a *ConflictError if something there is not ours to change; all such
+// places are named.
 func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 	entries, err := fsys.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -115,10 +119,12 @@ func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 type Kind struct {
 	// Has reports by its name whether a file is looked at.
 	Has func(name string) bool
-	// Ours reports whether we have written a file, Goes whether one of these that is not wanted any more is removed.
+	// Ours reports whether we have written a file, Goes whether one of these that is not wanted any
+	// more is removed.
 	Ours func(content []byte) bool
 	Goes func(name string, content []byte) bool
-	// Irregular and Foreign are what is wrong with something that has the name of a file that is wanted: it is not a file, or not ours.
+	// Irregular and Foreign are what is wrong with something that has the name of a file that is
+	// wanted: it is not a file, or not ours.
 	Irregular, Foreign string
 	// Problem says why a file beside ours must not be there; "" if it may. nil lets all be there.
 	Problem func(name string, content []byte) string

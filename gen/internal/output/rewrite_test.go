@@ -112,8 +112,8 @@ func TestRewriteRefuses(t *testing.T) {
 	}
 }
 
-// Whatever operation fails, each file is the old or the new one, and nothing else lies about that the next run would not
-// clear away.
+// Whatever operation fails, each file is the old or the new one, and nothing else lies about that
+// the next run would not clear away.
 func TestEveryFailureOfRewriteLeavesWholeFiles(t *testing.T) {
 	changes := []Change{rename("agents/a/AGENT.md"), rename("agents/b/AGENT.md")}
 	failures := 0
@@ -148,7 +148,8 @@ func TestEveryFailureOfRewriteLeavesWholeFiles(t *testing.T) {
 	}
 }
 
-// What a run that was killed left of a file goes when the file is written again; everything else that looks like it stays.
+// What a run that was killed left of a file goes when the file is written again; everything else
+// that looks like it stays.
 func TestRewriteRemovesLeftovers(t *testing.T) {
 	files, dead := sources(), endedProcess(t)
 	half := fmt.Sprintf("agents/b/.AGENT.md.%d-1.tmp", dead)

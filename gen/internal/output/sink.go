@@ -12,8 +12,8 @@ import (
 
 const absent = "/dev/null"
 
-// Diff returns the sink that prints a unified diff from what is there to what should be. label turns the path of a change
-// into the name that the diff shows.
+// Diff returns the sink that prints a unified diff from what is there to what should be. label
+// turns the path of a change into the name that the diff shows.
 func Diff(w io.Writer, label func(path string) string) Sink {
 	return func(c Change) error {
 		if c.Same() {
@@ -32,7 +32,8 @@ func Diff(w io.Writer, label func(path string) string) Sink {
 	}
 }
 
-// Print returns the sink that prints the files that the sources give, each below a line `-- path --`: a txtar archive.
+// Print returns the sink that prints the files that the sources give, each below a line `-- path
+// --`: a txtar archive.
 func Print(w io.Writer, label func(path string) string) Sink {
 	return func(c Change) error {
 		if c.New == nil {
@@ -44,8 +45,8 @@ func Print(w io.Writer, label func(path string) string) Sink {
 	}
 }
 
-// Findings returns the sink that reports each difference: stale-output, edited-output or orphan-output. edited says of a
-// file's content whether it was changed after it was generated.
+// Findings returns the sink that reports each difference: stale-output, edited-output or
+// orphan-output. edited says of a file's content whether it was changed after it was generated.
 func Findings(list *diag.List, edited func(content []byte) bool) Sink {
 	return func(c Change) error {
 		if c.Same() {

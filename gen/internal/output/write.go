@@ -8,8 +8,9 @@ import (
 	"path"
 )
 
-// Write returns the sink that brings the folder up to date, and clears away what a run that was killed left in it. An error says
-// which file could not be written; that one still has its old content, or is still absent.
+// Write returns the sink that brings the folder up to date, and clears away what a run that was
+// killed left in it. An error says which file could not be written; that one still has its old
+// content, or is still absent.
 func Write(fsys FS) Sink {
 	ready, swept := map[string]bool{}, map[string]bool{} // folders that exist, and those without leftovers
 	return func(c Change) error {
@@ -37,8 +38,8 @@ func Write(fsys FS) Sink {
 	}
 }
 
-// replace writes a temporary file into the same folder and renames it, which is one step: no reader sees half a file. A
-// mode that is not nil is what the file gets.
+// replace writes a temporary file into the same folder and renames it, which is one step: no reader
+// sees half a file. A mode that is not nil is what the file gets.
 func replace(fsys FS, name string, content []byte, mode *fs.FileMode) error {
 	temporary := temporaryName(name)
 	err := fsys.Create(temporary, content)
@@ -58,7 +59,8 @@ func replace(fsys FS, name string, content []byte, mode *fs.FileMode) error {
 	return nil
 }
 
-// mkdirAll makes a folder and those above it, and returns the ones that were not there, the uppermost first.
+// mkdirAll makes a folder and those above it, and returns the ones that were not there, the
+// uppermost first.
 func mkdirAll(fsys FS, dir string) (made []string, err error) {
 	if _, err := fsys.ReadDir(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -78,9 +80,10 @@ func mkdirAll(fsys FS, dir string) (made []string, err error) {
 	return made, nil
 }
 
-// Rewrite gives source files their new contents, whose old ones are what was read of them; modes stay. Nothing is written if
-// one of them must not be: the error is then a *[ConflictError] that names all such files. Each file is written in one step;
-// any other error says which file could not be, and written how many were before it.
+// Rewrite gives source files their new contents, whose old ones are what was read of them; modes
+// stay. Nothing is written if one of them must not be: the error is then a *[ConflictError] that
+// names all such files. Each file is written in one step; any other error says which file could not
+// be, and written how many were before it.
 func Rewrite(fsys FS, changes []Change) (written int, err error) {
 	modes := make([]fs.FileMode, len(changes))
 	var conflicts []Conflict

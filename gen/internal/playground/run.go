@@ -141,8 +141,8 @@ func (m machine) run(fx runtime.Effects, input string, at ...rt.Place) (runtime.
 	return path.End()
 }
 
-// route returns the key that an answer means in a state, how it was found, and where its row leads: nil if there is none, and the zero
-// Ref where the machine ends by ~.
+// route returns the key that an answer means in a state, how it was found, and where its row leads:
+// nil if there is none, and the zero Ref where the machine ends by ~.
 func route(state *ir.State, answer string) (string, rt.Match, *ir.Ref) {
 	if state.Always != nil {
 		return answer, rt.MatchUnconditional, state.Always

@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Fixed returns agentc.yaml with the lines that needs lack, each once, and those lines. What only the author can choose is not added: a
-// model, and what a field says that is there already, unless it is a mapping or a list that can have more.
+// Fixed returns agentc.yaml with the lines that needs lack, each once, and those lines. What only
+// the author can choose is not added: a model, and what a field says that is there already, unless
+// it is a mapping or a list that can have more.
 func Fixed(config string, needs []Need) (text string, added []string) {
 	for _, n := range needs {
 		if n.Missing == "" || !n.Config || n.Kind == "model" || slices.Contains(added, n.Add) {
@@ -53,7 +54,8 @@ func withLine(config string, root *yamldoc.Node, line string) (string, bool) {
 	return config + line + "\n", true
 }
 
-// withEntry adds an entry to a mapping or a list: as the last one in brackets, else on a line before the first one, behind a mark.
+// withEntry adds an entry to a mapping or a list: as the last one in brackets, else on a line
+// before the first one, behind a mark.
 func withEntry(config string, to *yamldoc.Node, entry, mark string) (string, bool) {
 	if to.IsNull() || to.Kind != yamldoc.Map && to.Kind != yamldoc.Seq {
 		return config, false

@@ -14,20 +14,23 @@ import (
 
 // Model is the model that a role has, or that agents name themselves.
 type Model struct {
-	// Role is "" for agents that name their model; Name is provider:model, "" if none is configured.
+	// Role is "" for agents that name their model; Name is provider:model, "" if none is
+	// configured.
 	Role string `json:"role,omitempty"`
 	Name string `json:"model,omitempty"`
 	// From says where the model is named.
 	From string `json:"from,omitempty"`
 	// Fallback are the models of the config that are asked when this one has failed.
 	Fallback []string `json:"fallback,omitempty"`
-	// Price is what a million tokens cost; nil if neither the project nor the list of prices says it.
+	// Price is what a million tokens cost; nil if neither the project nor the list of prices says
+	// it.
 	Price *Price `json:"price,omitempty"`
 	// Context is the most tokens of a request; 0 if it is not known.
 	Context int `json:"context,omitempty"`
 	// For are the agents, sorted.
 	For []string `json:"for"`
-	// Add is the line that names a model, where none is configured: one of agentc.yaml with Config, else what to add where.
+	// Add is the line that names a model, where none is configured: one of agentc.yaml with Config,
+	// else what to add where.
 	Add    string `json:"add,omitempty"`
 	Config bool   `json:"config,omitempty"`
 }
@@ -40,7 +43,8 @@ type Price struct {
 	ListPrices string `json:"list_prices,omitempty"`
 }
 
-// Models returns the models of runs that begin with some agents, by role; agents that name their model are last.
+// Models returns the models of runs that begin with some agents, by role; agents that name their
+// model are last.
 func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
 	l := &list{program: p, machine: m}
 	var models []Model
@@ -86,7 +90,8 @@ func (l *list) modelOf(call ir.Call) Model {
 	return m
 }
 
-// addModel returns the line that gives a role a model, and whether it is one of agentc.yaml that can be added as it is.
+// addModel returns the line that gives a role a model, and whether it is one of agentc.yaml that
+// can be added as it is.
 func (l *list) addModel(role string) (line string, config bool) {
 	if l.program.HasModels {
 		return role + `: "openai:gpt-5-mini" below models in agentc.yaml`, false

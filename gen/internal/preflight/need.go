@@ -40,7 +40,8 @@ type Need struct {
 type Machine struct {
 	// Vars are the variables that are set.
 	Vars map[string]string
-	// Writable reports why a folder, relative to the project, cannot be written; it may still have to be made.
+	// Writable reports why a folder, relative to the project, cannot be written; it may still have
+	// to be made.
 	Writable func(folder string) error
 	// Readable reports why a file, relative to the working directory, cannot be read.
 	Readable func(file string) error
@@ -48,12 +49,14 @@ type Machine struct {
 	Command func(argv []string) error
 	// Dial reports why nothing answers at an address of this machine. Nil: it is not tried.
 	Dial func(host string) error
-	// Method returns what answers for a typed tool, which is Go or a script, or why nothing does; with neither it is not known. Nil: no
-	// method is looked for.
+	// Method returns what answers for a typed tool, which is Go or a script, or why nothing does;
+	// with neither it is not known. Nil: no method is looked for.
 	Method func(name string) (from string, err error)
-	// Ask starts or calls servers, and reports of each why a run would refuse it. Nil: they are not asked.
+	// Ask starts or calls servers, and reports of each why a run would refuse it. Nil: they are not
+	// asked.
 	Ask func(servers []*ir.Server) []error
-	// Store returns how the store of runs is called, what names it, and why it cannot be used. Nil: it is not looked at.
+	// Store returns how the store of runs is called, what names it, and why it cannot be used. Nil:
+	// it is not looked at.
 	Store func() (name, from string, err error)
 }
 
@@ -127,8 +130,8 @@ func Missing(needs []Need) []Need {
 	return slices.DeleteFunc(slices.Clone(needs), func(n Need) bool { return n.Missing == "" })
 }
 
-// refused are the kinds of needs without which no run begins. What else is missing counts where a run uses it, and servers are the
-// engine's to ask.
+// refused are the kinds of needs without which no run begins. What else is missing counts where a
+// run uses it, and servers are the engine's to ask.
 var refused = []string{"model", "provider", "key", "price", "variable", "tool", "folder"}
 
 // Refused returns the needs for which an engine refuses a run before it begins.
@@ -142,7 +145,8 @@ type list struct {
 	needs   []Need
 	// isScripted says that files answer for all models.
 	isScripted bool
-	// used are the skills that conversations can read, each once, and named the hosts that these and prompts name.
+	// used are the skills that conversations can read, each once, and named the hosts that these
+	// and prompts name.
 	used   []*ir.Skill
 	skills map[*ir.Skill]bool
 	named  []namedHost

@@ -106,7 +106,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestReach: what skills and prompts reach, what a run refuses, and what it does not need while files answer for all models.
+// TestReach: what skills and prompts reach, what a run refuses, and what it does not need while
+// files answer for all models.
 func TestReach(t *testing.T) {
 	for _, c := range []struct {
 		what, missing, add string
@@ -293,7 +294,8 @@ func set(line string) func(*ir.Program, *preflight.Machine) {
 	return func(_ *ir.Program, m *preflight.Machine) { m.Vars = machine(line, "NOTES_TOKEN=x").Vars }
 }
 
-// TestFixed: a line is added once, to the mapping or the list that is there, and not where the author has said otherwise.
+// TestFixed: a line is added once, to the mapping or the list that is there, and not where the
+// author has said otherwise.
 func TestFixed(t *testing.T) {
 	for _, c := range []struct {
 		config string
@@ -331,7 +333,8 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// TestNotes: what a skill opens that it does not name is said, unless every host is allowed or no tool runs.
+// TestNotes: what a skill opens that it does not name is said, unless every host is allowed or no
+// tool runs.
 func TestNotes(t *testing.T) {
 	const reads = "Search https://s.org. Then call http_get on that URL to read the page."
 	for _, c := range []struct {

@@ -16,7 +16,8 @@ const alwaysThere = "agentc"
 // namedHost is a host that a skill or a prompt names.
 type namedHost struct{ host, by string }
 
-// conversation keeps the skills of a conversation, and if one of them has an http tool the hosts that they and the prompt name.
+// conversation keeps the skills of a conversation, and if one of them has an http tool the hosts
+// that they and the prompt name.
 func (l *list) conversation(by string, step *ir.Step) {
 	usesHTTP := false
 	for _, use := range step.Skills() {
@@ -115,7 +116,8 @@ func (l *list) tool(by, name string) {
 	}
 }
 
-// addHosts returns the line that allows the hosts that skills and prompts name, and whether it can be added as it is.
+// addHosts returns the line that allows the hosts that skills and prompts name, and whether it can
+// be added as it is.
 func (l *list) addHosts() (line string, config bool) {
 	if len(l.named) == 0 {
 		return "http: {allow: [HOST]} to agentc.yaml, with each host that may be called", false
@@ -174,8 +176,8 @@ func (l *list) ask() {
 // address is how a text names a host: in the address of a page.
 var address = regexp.MustCompile(`https?://([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]+)?`)
 
-// hostsIn returns the hosts that a text names, sorted. Those of examples are none, and neither is one word that is not localhost and has no
-// port: another name is to be written there.
+// hostsIn returns the hosts that a text names, sorted. Those of examples are none, and neither is
+// one word that is not localhost and has no port: another name is to be written there.
 func hostsIn(text string) []string {
 	var hosts []string
 	for _, match := range address.FindAllStringSubmatch(text, -1) {
@@ -190,18 +192,21 @@ func hostsIn(text string) []string {
 	return ir.Sorted(hosts)
 }
 
-// fromResults is how a text says that addresses are opened which it does not name: "that URL", "each link", "the URLs of the results".
+// fromResults is how a text says that addresses are opened which it does not name: "that URL",
+// "each link", "the URLs of the results".
 var fromResults = regexp.MustCompile(`(?i)\b(?:that|those|these|each|every|results?|returned|found)\b[^.\n]{0,40}\b(?:urls?|links?)\b|` +
 	`\b(?:urls?|links?)\b[^.\n]{0,40}\b(?:results?|returned|found)\b`)
 
-// opensMore reports whether a skill with an http tool opens addresses that results name, which the project refuses.
+// opensMore reports whether a skill with an http tool opens addresses that results name, which the
+// project refuses.
 func (l *list) opensMore(s *ir.Skill) bool {
 	allowsAll := func(entry ir.Text) bool { return entry.Value == "*" || entry.Value == "*:*" }
 
 	return fromResults.MatchString(s.Body.Value) && !slices.ContainsFunc(l.program.Reach.Hosts, allowsAll)
 }
 
-// allows reports whether an entry of http.allow may be about a host. Networks are the engine's to compare: what may fit does.
+// allows reports whether an entry of http.allow may be about a host. Networks are the engine's to
+// compare: what may fit does.
 func allows(entry, host string) bool {
 	entry = strings.ToLower(entry)
 	for _, scheme := range []string{"https://", "http://"} {
@@ -218,7 +223,8 @@ func allows(entry, host string) bool {
 	return isNamed && (port == "*" || samePort(port, ofPort))
 }
 
-// samePort reports whether two ports may be the same one; without a number it is that of the scheme.
+// samePort reports whether two ports may be the same one; without a number it is that of the
+// scheme.
 func samePort(a, b string) bool {
 	ofScheme := []string{"", "80", "443"}
 	if a == "" || b == "" {

@@ -80,7 +80,8 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 	l.add(n, by)
 }
 
-// fallbacks returns the models that are asked when that of a role has failed; from is where it is named.
+// fallbacks returns the models that are asked when that of a role has failed; from is where it is
+// named.
 func (l *list) fallbacks(from string) (names []string) {
 	for _, role := range l.program.Models {
 		if from == "models."+role.Role.Value {
@@ -135,7 +136,8 @@ func spenderOf(a *ir.Agent) compiled.Spender {
 	return s
 }
 
-// addressOf returns the address that a role or a provider has been given, and where; "" if it has that which is built in.
+// addressOf returns the address that a role or a provider has been given, and where; "" if it has
+// that which is built in.
 func (l *list) addressOf(call ir.Call, provider string) (at, from string) {
 	role := call.Role.Value
 	if call.Name.Value == "" && role != "" {
@@ -164,7 +166,8 @@ func (l *list) addressOf(call ir.Call, provider string) (at, from string) {
 	return "", ""
 }
 
-// local adds the address of a model that is on this machine: whether a server answers there costs nothing to find out.
+// local adds the address of a model that is on this machine: whether a server answers there costs
+// nothing to find out.
 func (l *list) local(by, at, from string) {
 	parsed, err := url.Parse(at)
 	if err != nil || l.machine.Dial == nil || !isLoopback(parsed.Hostname()) {
@@ -181,8 +184,9 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-// resolve returns the model of a conversation and where it is named, as engines do: the agent's own, else that of its role, else of
-// the role default; the environment counts more than the config.
+// resolve returns the model of a conversation and where it is named, as engines do: the agent's
+// own, else that of its role, else of the role default; the environment counts more than the
+// config.
 func (l *list) resolve(call ir.Call) (name, from string) {
 	if call.Name.Value != "" {
 		return call.Name.Value, "the agent itself"

@@ -1,11 +1,13 @@
-// Pricelist writes the table of list prices that package runtime/model has, from a list of models in the JSON of LiteLLM's
-// model_prices_and_context_window.json:
+// Pricelist writes the table of list prices that package runtime/model has, from a list of models
+// in the JSON of LiteLLM's model_prices_and_context_window.json:
 //
 //	go run ./gen/internal/pricelist -as-of 2026-11-29 FILE|URL
 //
-// Run it in the root of the repository. It takes the models that a program asks for text at providers that list a price for each token,
-// and writes them in two forms: known.json beside this file, which is the list without the rest, and runtime/model/pricetable.go, which is
-// known.json as Go. Without FILE it writes the Go alone. Look at the difference before it is committed: a wrong price is worse than none.
+// Run it in the root of the repository. It takes the models that a program asks for text at
+// providers that list a price for each token, and writes them in two forms: known.json beside this
+// file, which is the list without the rest, and runtime/model/pricetable.go, which is known.json as
+// Go. Without FILE it writes the Go alone. Look at the difference before it is committed: a wrong
+// price is worse than none.
 package main
 
 import (
@@ -121,7 +123,8 @@ var providers = map[string]string{
 }
 
 var (
-	// otherTokens are models of which not each token is one of text, or that are priced by something else, too.
+	// otherTokens are models of which not each token is one of text, or that are priced by
+	// something else, too.
 	otherTokens = regexp.MustCompile(`audio|realtime|image|search|transcribe|tts|live|embed|moderation|computer-use|deep-research|ft:`)
 	// tiered are fields of models whose price depends on the length of the request.
 	tiered = regexp.MustCompile(`_above_[0-9]+k_tokens$`)
@@ -174,8 +177,8 @@ func mapValues(m map[string]string) func(yield func(string) bool) {
 	}
 }
 
-// isListed reports whether a model belongs into the list: it is asked for text, and each token has one price. Anthropic refuses longer
-// requests where no one has asked for the dearer price.
+// isListed reports whether a model belongs into the list: it is asked for text, and each token has
+// one price. Anthropic refuses longer requests where no one has asked for the dearer price.
 func (e *entry) isListed(name string, fields map[string]json.RawMessage) bool {
 	if _, ok := providers[e.Provider]; !ok || e.Mode != "chat" && e.Mode != "responses" || otherTokens.MatchString(name) {
 		return false

@@ -9,7 +9,8 @@ import (
 
 var updated = flag.Bool("update", false, "write what the test gets as what it expects")
 
-// TestTable takes what belongs into the list from a source of all kinds of models, and writes it as Go.
+// TestTable takes what belongs into the list from a source of all kinds of models, and writes it as
+// Go.
 func TestTable(t *testing.T) {
 	source, err := os.ReadFile("testdata/source.json")
 	if err != nil {

@@ -17,16 +17,18 @@ type Entry struct {
 	Name string `json:"entry_point"`
 	// Agents counts the agents, the entry point among them.
 	Agents int `json:"agents"`
-	// States and Rows are those of all machines, gates among them, each counted once. An unconditional state has one row.
+	// States and Rows are those of all machines, gates among them, each counted once. An
+	// unconditional state has one row.
 	States int `json:"states"`
 	Rows   int `json:"rows"`
 	// Guarded are the rows that have a guard, Gates the agents whose tool calls a machine gates.
 	Guarded int `json:"guarded_rows,omitempty"`
 	Gates   int `json:"gates,omitempty"`
-	// Cycles counts where a run can come by again: groups of states of a machine that lead to each other, and the loops of
-	// reflexions, plan-executes, debates and workflows.
+	// Cycles counts where a run can come by again: groups of states of a machine that lead to each
+	// other, and the loops of reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
-	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and by budgets of calls.
+	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and
+	// by budgets of calls.
 	Calls cost.Amount `json:"model_calls_at_most"`
 }
 
@@ -94,7 +96,8 @@ var columns = []column{
 	{"cycles", func(e Entry) int { return e.Cycles }, false},
 }
 
-// Text is the statistics for a person, a line for each entry point. Guarded rows and gates have columns if there are any.
+// Text is the statistics for a person, a line for each entry point. Guarded rows and gates have
+// columns if there are any.
 func Text(entries []Entry) string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -15,7 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/stats"
 )
 
-// The statistics of each project in testdata are those of its file want. The texts of the projects say how they come about.
+// The statistics of each project in testdata are those of its file want. The texts of the projects
+// say how they come about.
 func TestProjects(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
 		c.Want(t, "want", stats.Text(stats.Of(load(t, c.Project("want")))))
@@ -38,8 +39,9 @@ func load(t *testing.T, project fstest.MapFS) *ir.Program {
 	return p
 }
 
-// The bound of a chain of machines, each of which runs the one below it max_steps times, does not overflow; a machine may be
-// deep and its limits large without taking longer than anybody would wait.
+// The bound of a chain of machines, each of which runs the one below it max_steps times, does not
+// overflow; a machine may be deep and its limits large without taking longer than anybody would
+// wait.
 func TestLargeLimits(t *testing.T) {
 	const depth = 10_000
 	p := &ir.Program{}

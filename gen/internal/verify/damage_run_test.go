@@ -23,9 +23,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// TestDamageFailsGeneratedTests damages machines of golden programs as [TestDamage] does, and runs the tests that are generated
-// for them. What is another machine fails its test or does not compile: it would be noticed in the project of a user, though
-// agentc had read nothing back.
+// TestDamageFailsGeneratedTests damages machines of golden programs as [TestDamage] does, and runs
+// the tests that are generated for them. What is another machine fails its test or does not
+// compile: it would be noticed in the project of a user, though agentc had read nothing back.
 func TestDamageFailsGeneratedTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles and runs hundreds of damaged machines; make test-slow does")
@@ -61,7 +61,8 @@ var unseen = map[string]string{
 	"statement removed":    "no key comes to Reject that the place keeps out",
 }
 
-// breakage is a package with very many copies of one machine, each with another damage, and a test for each.
+// breakage is a package with very many copies of one machine, each with another damage, and a test
+// for each.
 type breakage struct {
 	t      *testing.T
 	agent  *ir.Agent
@@ -198,8 +199,9 @@ func (w *breakage) behaviour() []damage {
 	return some
 }
 
-// routes reports whether a damage is one of where a machine goes, which is what its test looks at: not what agents and steps do, nor
-// rows with guards, which need not hold, nor in which order the fields of an error are.
+// routes reports whether a damage is one of where a machine goes, which is what its test looks at:
+// not what agents and steps do, nor rows with guards, which need not hold, nor in which order the
+// fields of an error are.
 func (w *breakage) routes(d damage) bool {
 	routes := false
 	ast.Inspect(w.parse(w.file.Content), func(n ast.Node) bool {
@@ -280,7 +282,8 @@ func (w *breakage) write(name string, content []byte) {
 	}
 }
 
-// run runs all tests and judges which of them have to fail: at least one with a damage of each kind.
+// run runs all tests and judges which of them have to fail: at least one with a damage of each
+// kind.
 func (w *breakage) run(kinds []string) {
 	w.t.Helper()
 	root, err := filepath.Abs("../../..")

@@ -22,8 +22,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
-// programs returns the golden programs of package emit, one with all patterns, and random ones: machines, flows and workflows;
-// one is large enough to be cut into pieces, one has so many lists of keys that rowKey asks Next.
+// programs returns the golden programs of package emit, one with all patterns, and random ones:
+// machines, flows and workflows; one is large enough to be cut into pieces, one has so many lists
+// of keys that rowKey asks Next.
 func programs(t *testing.T) map[string]*ir.Program {
 	t.Helper()
 	paths, err := filepath.Glob("../emit/testdata/golden/*.txtar")
@@ -105,8 +106,8 @@ func loaded(t *testing.T, path string, fsys fstest.MapFS) *ir.Program {
 	return p
 }
 
-// TestDamage edits the tables of every emitted program in every way that would make them others, one edit at a time: all of them
-// are noticed, and the program without an edit is not.
+// TestDamage edits the tables of every emitted program in every way that would make them others,
+// one edit at a time: all of them are noticed, and the program without an edit is not.
 func TestDamage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("damages programs in thousands of ways; make test-slow does")

@@ -251,7 +251,8 @@ func (d *damager) node(n ast.Node) bool {
 	return true
 }
 
-// isRefusal reports whether a statement says of a guard that it did not hold, which is not a table: runs show it.
+// isRefusal reports whether a statement says of a guard that it did not hold, which is not a table:
+// runs show it.
 func (d *damager) isRefusal(stmt ast.Stmt) bool {
 	call, isCall := stmt.(*ast.ExprStmt)
 
@@ -383,7 +384,8 @@ func (d *damager) initial(gate *ast.CompositeLit) {
 	}
 }
 
-// call changes which agent runs in a state, and where. It reports whether the arguments are part of a table.
+// call changes which agent runs in a state, and where. It reports whether the arguments are part of
+// a table.
 func (d *damager) call(call *ast.CallExpr) bool {
 	if d.text(call.Fun) == "append" {
 		d.items(call.Args)
@@ -417,7 +419,8 @@ func (d *damager) swap(what string, first ast.Node, between string, second ast.N
 	}
 }
 
-// alike reports whether two texts are the same to verify: of guards in workflows it compares only that there is one.
+// alike reports whether two texts are the same to verify: of guards in workflows it compares only
+// that there is one.
 func (d *damager) alike(a, b string) bool {
 	if d.work {
 		a, b = guard.ReplaceAllString(a, "if {"), guard.ReplaceAllString(b, "if {")

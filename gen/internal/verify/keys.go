@@ -8,7 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// keys compares the constants of the keys of an agent: those of its machine's rows, and typed, those with which it finishes.
+// keys compares the constants of the keys of an agent: those of its machine's rows, and typed,
+// those with which it finishes.
 func (r *reader) keys(a *ir.Agent, typed []ir.Text) {
 	var keys []ir.Text
 	if m := a.MachineOf(); m != nil {

@@ -69,7 +69,8 @@ func (m *machine) tables() {
 // state is the constant of a state.
 func (m *machine) state(s *ir.State) string { return names.State(m.name, s.Name.Value) }
 
-// states compares the constants and the names of the states, that their type has room for them, and in which the machine ends.
+// states compares the constants and the names of the states, that their type has room for them, and
+// in which the machine ends.
 func (m *machine) states() {
 	typ := names.StateType(m.name)
 	m.index = map[string]int{}
@@ -99,8 +100,9 @@ func (m *machine) states() {
 	m.same("Terminal", append(terminal, last), m.table(typ+".Terminal"))
 }
 
-// rowsOf returns the rows of a state as Next has them. In a state with guards those of each key are tried in the order in which the
-// keys come first, then those for every key; behind a row without a guard none is tried.
+// rowsOf returns the rows of a state as Next has them. In a state with guards those of each key are
+// tried in the order in which the keys come first, then those for every key; behind a row without a
+// guard none is tried.
 func (m *machine) rowsOf(s *ir.State) []row {
 	if s.Always != nil {
 		return []row{{state: m.state(s), does: "return " + m.state(s.Always.State) + ", true"}}

@@ -116,7 +116,8 @@ func (r *reader) absent(name string) {
 	}
 }
 
-// text returns the source of a node on one line; "" without a node. No text of a table has a line break in it.
+// text returns the source of a node on one line; "" without a node. No text of a table has a line
+// break in it.
 func (r *reader) text(n ast.Node) string {
 	if n == nil {
 		return ""

@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// run compares, in the function that runs the machine, where it begins, which agent or steps run in which state, and which keys an agent
-// may finish with there. The agent of a terminal runs behind the loop.
+// run compares, in the function that runs the machine, where it begins, which agent or steps run in
+// which state, and which keys an agent may finish with there. The agent of a terminal runs behind
+// the loop.
 func (m *machine) run(function string) {
 	rows := m.rows(row{}, m.function(function))
 	first := m.state(m.ir.Initial.State)
@@ -62,7 +63,8 @@ func (r *reader) flow(f *ir.Flow) {
 	})
 }
 
-// place is what is handed to a run at a place of a machine or a flow. A variable that it is in is compared.
+// place is what is handed to a run at a place of a machine or a flow. A variable that it is in is
+// compared.
 func (r *reader) place(agent, state string, rule ir.Place) string {
 	texts := fmt.Sprintf("%q, %q", agent, state)
 	for _, key := range rule.Keys {

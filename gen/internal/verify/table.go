@@ -9,15 +9,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// row is a row of a table that switches, lists and declarations make: the cases that it is in, "" where it is in none or in that of all
-// others, the guard before it, and what is done, or said.
+// row is a row of a table that switches, lists and declarations make: the cases that it is in, ""
+// where it is in none or in that of all others, the guard before it, and what is done, or said.
 type row struct{ state, key, guard, does string }
 
 func (r row) String() string {
 	return strings.Join(slices.DeleteFunc([]string{r.state, r.key, r.guard, r.does}, func(part string) bool { return part == "" }), ": ")
 }
 
-// rows reads the rows of some statements, in their order. at is the cases and the guard around them.
+// rows reads the rows of some statements, in their order. at is the cases and the guard around
+// them.
 func (r *reader) rows(at row, body []ast.Stmt) []row {
 	var rows []row
 	for _, stmt := range body {
@@ -85,7 +86,8 @@ func (r *reader) guard(condition ast.Expr) string {
 	return r.text(condition)
 }
 
-// table reads a function, or the pieces that a method of states was cut into: each has the states up to a bound.
+// table reads a function, or the pieces that a method of states was cut into: each has the states
+// up to a bound.
 func (r *reader) table(function string) []row {
 	body := r.function(function)
 	r.inOrder(body)
@@ -116,7 +118,8 @@ func (r *reader) table(function string) []row {
 	return r.ordered(rows)
 }
 
-// inOrder records a mismatch if the states that the cases of a switch begin with are not in the order of the source.
+// inOrder records a mismatch if the states that the cases of a switch begin with are not in the
+// order of the source.
 func (r *reader) inOrder(body []ast.Stmt) {
 	last := -1
 	for _, stmt := range body {
@@ -136,7 +139,8 @@ func (r *reader) inOrder(body []ast.Stmt) {
 	}
 }
 
-// ordered brings rows into the order of their states; those without one, which end each piece alike, are one at the end.
+// ordered brings rows into the order of their states; those without one, which end each piece
+// alike, are one at the end.
 func (r *reader) ordered(rows []row) []row {
 	at := func(one row) int {
 		if i, known := r.index[one.state]; known {
@@ -149,7 +153,8 @@ func (r *reader) ordered(rows []row) []row {
 	return slices.CompactFunc(rows, func(a, b row) bool { return a.state == "" && a == b })
 }
 
-// fields are what composite literals have, by name or index, wherever they are in some statements or a value.
+// fields are what composite literals have, by name or index, wherever they are in some statements
+// or a value.
 func (r *reader) fields(within ast.Node) []row {
 	var rows []row
 	if within == nil {

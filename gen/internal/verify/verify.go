@@ -43,7 +43,8 @@ func Files(p *ir.Program, files []emit.File) error {
 	return nil
 }
 
-// agent compares the file of one agent of a package with these fixed names. typed are its final keys that have constants.
+// agent compares the file of one agent of a package with these fixed names. typed are its final
+// keys that have constants.
 func agent(a *ir.Agent, fixed names.Fixed, typed []ir.Text, files map[string]*emit.File) error {
 	name := names.File(a.Name.Value)
 	f := files[name]

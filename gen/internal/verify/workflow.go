@@ -75,7 +75,8 @@ func (m *machine) predicate(states []*ir.State) []row {
 // elseMatch is how a row without a guard was found behind guards that can be unknown.
 var elseMatch = regexp.MustCompile(`r\.Else\((.*)\)`)
 
-// events compares the rows of each state, event by event. Of guards it compares where there are some.
+// events compares the rows of each state, event by event. Of guards it compares where there are
+// some.
 func (m *machine) events(method string) {
 	if len(m.ir.Rows()) == 0 {
 		m.absent(method)

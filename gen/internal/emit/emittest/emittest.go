@@ -1,5 +1,5 @@
-// Package emittest makes programs for tests and benchmarks: random machines of any size, with agents for their states, random
-// flows, and projects with random workflows.
+// Package emittest makes programs for tests and benchmarks: random machines of any size, with
+// agents for their states, random flows, and projects with random workflows.
 package emittest
 
 import (
@@ -21,13 +21,16 @@ type Options struct {
 	States int
 	// Rows is the number of rows of a conditional state; 3 if zero. A catch-all comes on top.
 	Rows int
-	// Keys are the texts of keys to choose from; Keys(8) if nil. A state has as many rows as there are keys at most.
+	// Keys are the texts of keys to choose from; Keys(8) if nil. A state has as many rows as there
+	// are keys at most.
 	Keys []string
 	// StateName names the state with this index; state-0, state-1, … if nil.
 	StateName func(i int) string
-	// Agents makes a oneshot or react agent for most states, so that the machine can run; otherwise it is external.
+	// Agents makes a oneshot or react agent for most states, so that the machine can run; otherwise
+	// it is external.
 	Agents bool
-	// Plain leaves out catch-alls, unconditional states, rows that end the machine, and further terminals.
+	// Plain leaves out catch-alls, unconditional states, rows that end the machine, and further
+	// terminals.
 	Plain bool
 }
 
@@ -41,8 +44,8 @@ func Keys(n int) []string {
 	return keys
 }
 
-// Machine adds a random machine, and the agents of its states, to p. The same seed gives the same machine. Agents are not
-// sorted: see [Sort].
+// Machine adds a random machine, and the agents of its states, to p. The same seed gives the same
+// machine. Agents are not sorted: see [Sort].
 func Machine(p *ir.Program, seed uint64, o Options) *ir.Agent {
 	o.Name = cmp.Or(o.Name, "machine")
 	o.Rows = cmp.Or(o.Rows, 3)

@@ -19,8 +19,8 @@ type FlowOptions struct {
 	Agents []*ir.Agent
 }
 
-// Flow adds a random flow to p: operations of every kind, nested, with each result used, as the front end promises. The same
-// seed gives the same flow. Agents are not sorted: see [Sort].
+// Flow adds a random flow to p: operations of every kind, nested, with each result used, as the
+// front end promises. The same seed gives the same flow. Agents are not sorted: see [Sort].
 func Flow(p *ir.Program, seed uint64, o FlowOptions) *ir.Agent {
 	o.Name = cmp.Or(o.Name, "flow")
 	o.Size = cmp.Or(o.Size, 4)
@@ -118,7 +118,8 @@ func (b *flowBuilder) whole() []*ir.Task {
 	return append(tasks, last, b.end(&scope{}, last.Name.Value))
 }
 
-// endless returns a loop that ends the flow: it tries until something says that it is done, or the limit is reached.
+// endless returns a loop that ends the flow: it tries until something says that it is done, or the
+// limit is reached.
 func (b *flowBuilder) endless(around *scope) *ir.Task {
 	s := around.inner()
 	tasks := b.body(s)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// WorkflowProject returns the files of a project with a workflow: a machine whose states have steps of all kinds, most of which can
-// go well, and whose rows have guards over what these give. The same seed gives the same project. A few do not compile, because
-// a row hides another one.
+// WorkflowProject returns the files of a project with a workflow: a machine whose states have steps
+// of all kinds, most of which can go well, and whose rows have guards over what these give. The
+// same seed gives the same project. A few do not compile, because a row hides another one.
 func WorkflowProject(seed uint64) map[string]string {
 	w := &workflowWriter{rand: rand.New(rand.NewPCG(seed, 7))}
 	n := 2 + w.rand.IntN(4)
