@@ -101,7 +101,9 @@ func (o outside) behind(b interp.Block, inner facts) facts {
 
 // Item returns the facts with which the next item of a list begins. How many a list has is not
 // known.
-func (*workTexts) Item(_ *ir.Loop, in facts) (next, skipped facts) { return in.without(value), in }
+func (*workTexts) Item(_ *ir.Loop, _ int, in facts) (next, skipped facts) {
+	return in.without(value), in
+}
 
 // Tolerate goes on with the facts behind a turn that failed.
 func (*workTexts) Tolerate(_ *ir.Loop, failed facts) facts { return failed }

@@ -261,7 +261,7 @@ func (x *paths) Leave(_ interp.Block, in runs, entry interp.Entry[runs], inner i
 }
 
 // Item returns the state of the next item. How many a list has is not known.
-func (x *paths) Item(_ *ir.Loop, in runs) (next, skipped runs) { return in, in }
+func (x *paths) Item(_ *ir.Loop, _ int, in runs) (next, skipped runs) { return in, in }
 
 // Tolerate goes on with the values that were there when a turn failed.
 func (x *paths) Tolerate(_ *ir.Loop, failed runs) runs { return failed }

@@ -45,9 +45,9 @@ type Domain[S any] interface {
 	Decide(t *ir.Task, in S) Ends[S]
 	// Choose returns which runs take which case.
 	Choose(c Choice, in S) Chosen[S]
-	// Item returns the state in which a loop over a list has its next item. None of the runs in
-	// skipped has one: their list is empty or at its end.
-	Item(loop *ir.Loop, in S) (next, skipped S)
+	// Item returns the state in which a loop over a list has its next item, for the turn of a number,
+	// from 1. None of the runs in skipped has one: their list is empty or at its end.
+	Item(loop *ir.Loop, turn int, in S) (next, skipped S)
 	// Tolerate returns the state behind a turn that failed, where that does not fail the loop.
 	Tolerate(loop *ir.Loop, failed S) S
 	// Collect returns the state behind a loop over a list.
@@ -194,6 +194,9 @@ type Step[S any] struct {
 	Seen S
 	// Skipped is how many rounds Next has behind it that were not looked at.
 	Skipped int
+	// GoesOn says that Next are all runs of After: none of them is at the bound yet. Without it, each
+	// of them may be what is left when the bound is reached.
+	GoesOn bool
 }
 
 // At is a visit of a state of a machine.

@@ -123,7 +123,8 @@ func (x *Interp[S]) tries(t *ir.Task, given S) Ends[S] {
 }
 
 // repeat does rounds: each begins with the runs that the one before left open. It returns how the
-// others ended, and the runs that were still open behind some round, which may be the last one.
+// others ended, and the runs that may be open behind the last round. That of a run may be any round,
+// unless the domain says that it goes on.
 func (x *Interp[S]) repeat(
 	loop *ir.Loop, rounds int, in S, round func(in S, number int) (ended Ends[S], open S),
 ) (Ends[S], S) {
@@ -131,13 +132,17 @@ func (x *Interp[S]) repeat(
 	_, seen := x.domain.Fresh(x.domain.None(), in)
 	for number := 1; number <= rounds && !x.domain.IsNone(in); number++ {
 		ended, after := round(in, number)
-		all, open = x.join(all, ended), x.domain.Join(open, after)
+		all = x.join(all, ended)
 		if x.domain.IsNone(after) || number == rounds {
+			open = x.domain.Join(open, after)
 			break
 		}
 		step := x.domain.Advance(Progress[S]{
 			Loop: loop, Round: number, Seen: seen, Before: in, After: after, Left: rounds - number,
 		})
+		if !step.GoesOn {
+			open = x.domain.Join(open, after)
+		}
 		in, seen = step.Next, step.Seen
 		number += step.Skipped
 	}
@@ -290,7 +295,7 @@ func (x *Interp[S]) turn(do *ir.Loop, b Block, in S) Ends[S] {
 
 // each runs a body for each item of a list.
 func (x *Interp[S]) each(t *ir.Task, do *ir.Loop, given S) Ends[S] {
-	first, over := x.domain.Item(do, given)
+	first, over := x.domain.Item(do, 1, given)
 	all, _ := x.repeat(do, turnsOf(do), first, func(in S, number int) (Ends[S], S) {
 		ends := x.turn(do, Block{Kind: Item, Task: t, Body: do.Body, Turn: number}, in)
 		next := ends.Done
@@ -298,7 +303,7 @@ func (x *Interp[S]) each(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 		if x.domain.IsNone(next) {
 			return ends, next
 		}
-		next, last := x.domain.Item(do, next)
+		next, last := x.domain.Item(do, number+1, next)
 		over = x.domain.Join(over, last)
 
 		return ends, next
