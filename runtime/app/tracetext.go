@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -146,7 +145,7 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 			lines = append(lines, fmt.Sprintf("attempt %d failed, %s is asked instead: %s", r.Attempt, r.Model, problem))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("attempt %d failed, again after %s: %s", r.Attempt, spell.Written(r.Wait), problem))
+		lines = append(lines, fmt.Sprintf("attempt %d failed, again after %s: %s", r.Attempt, wording.WrittenWait(r.Wait), problem))
 	}
 	for _, problem := range n.Earlier {
 		lines = append(lines, "failed, and was tried again by a later process: "+problem)

@@ -21,7 +21,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
-	"github.com/agentc-dev/agentc/runtime/internal/listen"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -166,7 +165,7 @@ func openHTTP(c *cli.Call, lookup access.Lookup) (net.Listener, error) {
 	if !c.On("http") {
 		return nil, nil
 	}
-	l, err := listen.Open(c.Flag("http"), lookup != nil, tokensVariable)
+	l, err := bearer.Listen(c.Flag("http"), lookup != nil, tokensVariable)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
-	"github.com/agentc-dev/agentc/runtime/internal/listen"
 )
 
 // tokensVariable holds credentials where no file does.
@@ -81,7 +80,7 @@ func serveRuns(c *cli.Call, o Options) error {
 	for _, text := range s.idle.Warnings(o.Program) {
 		warn(c, o, text)
 	}
-	l, err := listen.Open(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
+	l, err := bearer.Listen(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
 	if err != nil {
 		s.CloseNow()
 		if system := (*os.SyscallError)(nil); errors.As(err, &system) && system.Syscall == "bind" { // most often the port is in use

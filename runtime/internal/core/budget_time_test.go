@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -220,7 +219,7 @@ func TestLongWaits(t *testing.T) {
 		if errs.Has(err, "LongWaitError") != (c.turns == 1) || !errors.As(err, &failed) || turns != c.turns {
 			t.Errorf("%s: %d turns, %v", c.after, turns, err)
 		}
-		if c.turns == 1 && !isCoded(err, "LongWaitError", "asks to wait for "+spell.Wait(c.after)) {
+		if c.turns == 1 && !isCoded(err, "LongWaitError", "asks to wait for "+wording.Wait(c.after)) {
 			t.Errorf("%s: %v", c.after, err)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
@@ -217,7 +216,7 @@ func (*MissingEnvError) EndsRun() bool { return true }
 // provider has asked for it.
 func longWait(wait, longest time.Duration, err error) error {
 	return &errs.Coded{Code: "LongWaitError", Err: err, Text: fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most",
-		err, spell.Wait(wait), spell.Wait(longest))}
+		err, wording.Wait(wait), wording.Wait(longest))}
 }
 
 // EncodeError writes an error so that [DecodeError] gives one with the same text back, which says the same to errors.Is and

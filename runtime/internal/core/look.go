@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -158,7 +158,7 @@ func (in *intent) question(unknown func(*intent) *event.UnknownEffect) (q runtim
 	case in.ask != nil:
 		return *in.ask, true
 	case in.class == classOnce && in.onUnknown != onUnknownRetry:
-		return interrupted.Question(unknown(in)), true
+		return eventtext.UnknownQuestion(unknown(in)), true
 	}
 
 	return q, false

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -24,7 +24,7 @@ func (f *Effects) decide(in *intent, was *past, address string) (answer string, 
 	}
 	given := was.answers[unknown.Question(in.what)]
 	switch {
-	case given.misfit(interrupted.Question(f.unknownEffect(in, address))) == nil:
+	case given.misfit(eventtext.UnknownQuestion(f.unknownEffect(in, address))) == nil:
 		answer = given.value
 	case in.onUnknown == onUnknownRetry:
 		answer = unknown.Again
@@ -44,7 +44,7 @@ func (f *Effects) decide(in *intent, was *past, address string) (answer string, 
 
 // askUnknown asks a person what becomes of an effect, at its own address. The answer is recorded before anything is done about it.
 func (f *Effects) askUnknown(in *intent, address string) (string, error) {
-	q := interrupted.Question(f.unknownEffect(in, address))
+	q := eventtext.UnknownQuestion(f.unknownEffect(in, address))
 	e := &askEffect{basic: basic{f}, question: q}
 	err := f.carryOut(e)
 	answer := e.answer

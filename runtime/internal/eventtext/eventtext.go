@@ -1,10 +1,11 @@
-// Package eventtext writes the words that a row of package eventkind has for an event.
+// Package eventtext writes the words that a row of package eventkind has for an event, and the question about an effect
+// that may have happened.
 package eventtext
 
 import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Line returns the words with the fields of an event, and waits as people write them.
@@ -14,7 +15,7 @@ func Line(words string, e *event.Event) string {
 	return eventkind.Words(words, func(name string) string {
 		value := Value(fields, name)
 		if isWait(kind, name) {
-			return spell.Written(value)
+			return wording.WrittenWait(value)
 		}
 
 		return value

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
 	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -137,7 +137,7 @@ func lineOf(e *event.Event) string { return eventtext.Line(eventkind.Of(string(e
 
 // retry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
 func (l *lines) retry(e *event.Event) []line {
-	next := "again in " + spell.Wait(e.Wait)
+	next := "again in " + wording.Wait(e.Wait)
 	if e.Name != "" {
 		next = e.Name + " is asked instead"
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
+	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -113,7 +113,7 @@ func (b *builder) questions() []client.Question {
 				effect = n.interrupted(b.trace.Run)
 			}
 			if effect != nil {
-				q := interrupted.Question(effect)
+				q := eventtext.UnknownQuestion(effect)
 				n.Question = &client.Question{
 					ID: q.ID, Address: n.Address, Agent: q.Agent, Since: n.unknown.since, Prompt: q.Prompt, Choices: q.Choices, Effect: effect,
 				}

@@ -1,4 +1,4 @@
-// Package wording has how messages write names and texts of users and models, and how such texts are compared.
+// Package wording has how messages write waits, and names and texts of users and models, and how such texts are compared.
 package wording
 
 import (

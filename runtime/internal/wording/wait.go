@@ -1,4 +1,4 @@
-package spell
+package wording
 
 import (
 	"strconv"
@@ -25,8 +25,8 @@ func Wait(d time.Duration) string {
 	return text
 }
 
-// Written is Wait of a duration as Go writes it, which journals and events have; any other text is itself.
-func Written(text string) string {
+// WrittenWait is Wait of a duration as Go writes it, which journals and events have; any other text is itself.
+func WrittenWait(text string) string {
 	d, err := time.ParseDuration(text)
 	if err != nil {
 		return text

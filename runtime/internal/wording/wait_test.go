@@ -1,10 +1,10 @@
-package spell_test
+package wording_test
 
 import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 func TestWait(t *testing.T) {
@@ -13,15 +13,15 @@ func TestWait(t *testing.T) {
 		"1.5s": 1500 * time.Millisecond, "8s": 8 * time.Second, "9.9s": 9_940_000_000, "10s": 9_960_000_000, "31s": 30_600_000_000,
 		"1m30s": 90 * time.Second, "5m": 5 * time.Minute, "1h": time.Hour, "1h5m": 65 * time.Minute, "24h": 24 * time.Hour, "10m": 10 * time.Minute,
 	} {
-		if got := spell.Wait(d); got != want {
+		if got := wording.Wait(d); got != want {
 			t.Errorf("%v: %s, not %s", d, got, want)
 		}
 	}
 }
 
-func TestWritten(t *testing.T) {
+func TestWrittenWait(t *testing.T) {
 	for text, want := range map[string]string{"411.003391ms": "0.4s", "8s": "8s", "": "", "soon": "soon"} {
-		if got := spell.Written(text); got != want {
+		if got := wording.WrittenWait(text); got != want {
 			t.Errorf("%q: %s", text, got)
 		}
 	}

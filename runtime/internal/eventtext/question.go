@@ -1,5 +1,4 @@
-// Package interrupted words the question about a call that had begun when its run was interrupted.
-package interrupted
+package eventtext
 
 import (
 	"fmt"
@@ -10,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 )
 
-// Question is the question whether the effect u has happened. Its answers are again, skip, fail and done VALUE.
-func Question(u *event.UnknownEffect) runtime.Question {
+// UnknownQuestion is the question whether the effect u, which had begun when its run was interrupted, has happened. Its answers are again, skip, fail and done VALUE.
+func UnknownQuestion(u *event.UnknownEffect) runtime.Question {
 	by := ""
 	if u.Agent != "" {
 		by = " of agent " + strconv.Quote(u.Agent)

@@ -1,5 +1,4 @@
-// Package listen opens the addresses of servers: without tokens, only those that no other machine reaches.
-package listen
+package bearer
 
 import (
 	"errors"
@@ -9,9 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
-// Open opens the address. Unless callers need credentials, it has to be this machine's own; variable is where the error says that
+// Listen opens the address of a server. Unless callers need credentials, it has to be this machine's own; variable is where the error says that
 // some can be given. Errors: OpenDoorError for a server that other machines would reach without a credential.
-func Open(address string, credentials bool, variable string) (net.Listener, error) {
+func Listen(address string, credentials bool, variable string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err

@@ -1,2 +1,0 @@
-// Package spell writes waits as people write them.
-package spell
