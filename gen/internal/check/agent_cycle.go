@@ -9,16 +9,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// agentCycle finds agents that contain each other: a run would never get to the bottom. A circle is reported at the first
-// of its places. Every circle contains a reference that closes a reported one, so that no circle is left when those are
-// gone.
+// agentCycle finds agents that contain each other: such a run would never end. A cycle is reported
+// at its first reference. Each cycle contains a reference that closes a reported one, so fixing the
+// reported references fixes all cycles.
 var agentCycle = Pass{Name: "agent-cycle", run: func(u *unit) {
 	ir.WalkContained(u.program.Agents, func(circle []ir.Containment) {
-		u.report(circleFinding(circle))
+		u.report(cycleDiagnostic(circle))
 	}, func(*ir.Agent) {})
 }}
 
-func circleFinding(circle []ir.Containment) *diag.Diagnostic {
+func cycleDiagnostic(circle []ir.Containment) *diag.Diagnostic {
 	first := 0
 	for i, ref := range circle {
 		if ref.At.Span.Before(circle[first].At.Span) {
@@ -28,7 +28,7 @@ func circleFinding(circle []ir.Containment) *diag.Diagnostic {
 	circle = slices.Concat(circle[first:], circle[:first])
 
 	names := append([]string{circle[0].By.Name.Value}, ir.Map(circle, func(ref ir.Containment) string { return ref.Agent.Name.Value })...)
-	d := diag.New(diag.AgentCycle, circle[0].At.Span, "agents contain each other: %s", arrows(names))
+	d := diag.New(diag.AgentCycle, circle[0].At.Span, "agents contain each other: %s", formatPath(names))
 	if len(circle) == 1 {
 		d.Message = fmt.Sprintf("agent %q contains itself", names[0])
 	}
@@ -38,8 +38,8 @@ func circleFinding(circle []ir.Containment) *diag.Diagnostic {
 	})
 }
 
-// arrows writes a path through names; of a long one the beginning and the end.
-func arrows(names []string) string {
+// formatPath writes a path through names. A long path is shortened in the middle.
+func formatPath(names []string) string {
 	if len(names) > maxListed {
 		left := len(names) - maxListed + 1
 		names = append(append(append([]string(nil), names[:maxListed-2]...), fmt.Sprintf("(%d more)", left)), names[len(names)-1])

@@ -13,10 +13,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// argumentMismatch finds arguments that never fit the input schema of their function, so that each call fails. What only a run knows
-// may fit.
+// argumentMismatch finds arguments that never fit the input schema of their function: each call
+// fails. A value that is only known at run time may fit.
 var argumentMismatch = Pass{Name: "argument-mismatch", run: func(u *unit) {
-	inherited := map[*ir.Task]*ir.Datum{} // a fallback without an input has that of its step
+	inherited := map[*ir.Task]*ir.Datum{} // a fallback without an input has the input of its step
 	u.eachTask(func(w *ir.Flow, t *ir.Task) {
 		input := cmp.Or(t.Input, inherited[t])
 		if t.Fallback != nil {
@@ -35,15 +35,15 @@ var argumentMismatch = Pass{Name: "argument-mismatch", run: func(u *unit) {
 	})
 }}
 
-// argument is an argument of a function that is compared with its schema. A path is the place in it, such as filters[0].lang; "" is
-// the argument itself.
+// argument is the argument of a function that is compared with its schema. A path is a position in
+// the argument, such as filters[0].lang. The argument itself has the path "".
 type argument struct {
 	*unit
 	of *ir.Func
 }
 
-// misfit reports why the argument never fits.
-func (a *argument) misfit(at source.Span, format string, args ...any) *diag.Diagnostic {
+// reportMisfit reports why the argument never fits, and shows the schema.
+func (a *argument) reportMisfit(at source.Span, format string, args ...any) *diag.Diagnostic {
 	return a.reportWhy(at, format, args...).Note(a.of.Input.Span, "its schema is declared here")
 }
 
@@ -55,7 +55,7 @@ func (a *argument) reportWhy(at source.Span, format string, args ...any) *diag.D
 	return d
 }
 
-// compare compares a value that is written in the source with a schema.
+// compare compares a value of the source with a schema.
 func (a *argument) compare(in *ir.Schema, d *ir.Datum, path string) {
 	in = in.Followed()
 	if in == nil || d == nil {
@@ -67,7 +67,7 @@ func (a *argument) compare(in *ir.Schema, d *ir.Datum, path string) {
 	case ir.DatumText:
 		a.compareText(in, d, path)
 	case ir.DatumValue:
-		if !in.Nullable || !isNoneSometimes(d.Value) {
+		if !in.Nullable || !isOptional(d.Value) {
 			a.compareType(in, d.Span, path, d.Value.Is().Schema, "the value")
 		}
 	case ir.DatumList:
@@ -77,24 +77,24 @@ func (a *argument) compare(in *ir.Schema, d *ir.Datum, path string) {
 	}
 }
 
-// isNoneSometimes reports whether an expression of a known type may give none.
-func isNoneSometimes(x ir.Expression) bool {
+// isOptional reports whether an expression of a known type may have no value.
+func isOptional(x ir.Expression) bool {
 	access, isAccess := x.(*ir.Access)
 
 	return !isAccess || access.Maybe
 }
 
-// compareType compares what is known of a value with a schema.
+// compareType compares the known type of a value with a schema.
 func (a *argument) compareType(in *ir.Schema, at source.Span, path string, out *ir.Schema, value string) *diag.Diagnostic {
 	if out == nil {
 		return nil
 	}
-	why := comparison{out: value, isWhole: true}.unfit(in, out, cmp.Or(path, "it"))
+	why := comparison{out: value, isWhole: true}.describeMisfit(in, out, cmp.Or(path, "it"))
 	if why == "" {
 		return nil
 	}
 
-	return a.misfit(at, "%s", why)
+	return a.reportMisfit(at, "%s", why)
 }
 
 // compareText compares a text, which may have placeholders.
@@ -120,7 +120,7 @@ func (a *argument) compareLiteral(in *ir.Schema, d *ir.Datum, path, value string
 	if why == "" {
 		return
 	}
-	found := a.misfit(d.Span, "%s", strings.TrimPrefix(path+": "+why, ": "))
+	found := a.reportMisfit(d.Span, "%s", strings.TrimPrefix(path+": "+why, ": "))
 	written := d.Span.Text()
 	switch inner := diag.Unquoted(d.Span).Text(); {
 	case isScalar(in) && inner != written && sample.Fits(in, inner):
@@ -142,7 +142,7 @@ func (a *argument) compareList(in *ir.Schema, d *ir.Datum, path string) {
 	nulls := strings.Join(slices.Repeat([]string{"null"}, len(d.List)), ",")
 	why := sample.Misfit(size, "["+nulls+"]")
 	if why != "" {
-		a.misfit(d.Span, "%s", strings.TrimPrefix(path+": "+why, ": "))
+		a.reportMisfit(d.Span, "%s", strings.TrimPrefix(path+": "+why, ": "))
 	}
 	for i, item := range d.List {
 		a.compare(in.Items, item, fmt.Sprintf("%s[%d]", path, i))
@@ -160,11 +160,11 @@ func (a *argument) compareFields(in *ir.Schema, d *ir.Datum, path string) {
 	}
 }
 
-// compareVariant compares fields with one of several objects, if it is known which.
+// compareVariant compares fields with the variant of a union that their tag selects.
 func (a *argument) compareVariant(in *ir.Schema, d *ir.Datum, path string) {
 	tag := ir.FieldOf(d.Fields, in.Tag)
 	if tag == nil {
-		a.misfit(d.Span, "%s is required, but missing", memberPath(path, in.Tag))
+		a.reportMisfit(d.Span, "%s is required, but missing", memberPath(path, in.Tag))
 		return
 	}
 	tags := ir.Map(in.Variants, func(v *ir.Property) string { return words.Quote(v.Name.Value) })
@@ -178,7 +178,8 @@ func (a *argument) compareVariant(in *ir.Schema, d *ir.Datum, path string) {
 	}
 }
 
-// compareMembers compares fields with the properties of an object. A field that is misspelled is compared with the one that was meant.
+// compareMembers compares fields with the properties of an object. A misspelled field is compared
+// with the property of the nearest name.
 func (a *argument) compareMembers(in *ir.Schema, d *ir.Datum, path string) {
 	given := ir.Map(d.Fields, func(f ir.DatumField) string { return f.Name.Value })
 	for i, f := range d.Fields {
@@ -192,13 +193,13 @@ func (a *argument) compareMembers(in *ir.Schema, d *ir.Datum, path string) {
 	}
 	for _, name := range in.RequiredNames() {
 		if !slices.Contains(given, name) {
-			a.misfit(d.Span, "%s is required, but missing", memberPath(path, name))
+			a.reportMisfit(d.Span, "%s is required, but missing", memberPath(path, name))
 		}
 	}
 }
 
-// reportUnknown reports a field that an object does not have. It returns the schema and the name of the one that was meant; nil and the
-// name as it is written if none is near.
+// reportUnknown reports a field that an object does not have. It returns the schema and the name of
+// the nearest property, or nil and the name itself.
 func (a *argument) reportUnknown(in *ir.Schema, f ir.DatumField, given []string, path string) (*ir.Schema, string) {
 	name := f.Name.Value
 	free := ir.Where(in.PropertyNames(), func(known string) bool { return !slices.Contains(given, known) })

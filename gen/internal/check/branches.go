@@ -8,10 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unroutedBranches finds values of the key of a conditional step for which no branch is there, and
-// no default_branch. A branch that no value takes and that is named almost like one is the mistake
-// then.
-func (u *unit) unroutedBranches() {
+// reportUnroutedBranches reports values of a conditional step's key that have neither a branch nor
+// a default_branch. It points to a dead branch with a similar name.
+func (u *unit) reportUnroutedBranches() {
 	u.eachChoice(func(c *flow.Choice) {
 		if c.Do.Default != nil {
 			return
@@ -43,7 +42,8 @@ func (u *unit) unroutedBranches() {
 	})
 }
 
-// eachOpenChoice calls visit for the conditional steps of all workflows of whose keys not all values are known by what they are.
+// eachOpenChoice calls visit for each conditional step whose possible keys are not listed by a
+// type.
 func (u *unit) eachOpenChoice(visit func(*ir.Flow, *ir.Task, *ir.Branch)) {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		known := map[*ir.Task]bool{}
@@ -58,9 +58,9 @@ func (u *unit) eachOpenChoice(visit func(*ir.Flow, *ir.Task, *ir.Branch)) {
 	})
 }
 
-// deadBranches finds branches of conditional steps that no value of the key takes. One that is
-// meant for a value without a branch is found as that.
-func (u *unit) deadBranches() {
+// reportDeadBranches reports branches that no value of the key takes. A branch that is meant for an
+// unrouted value is reported by reportUnroutedBranches.
+func (u *unit) reportDeadBranches() {
 	u.eachChoice(func(c *flow.Choice) {
 		for _, arm := range c.Dead() {
 			near, ok := diag.Nearest(arm.Name.Value, c.Values)
@@ -75,19 +75,19 @@ func (u *unit) deadBranches() {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			if do, isConditional := t.Do.(*ir.Branch); isConditional {
-				u.untakenBranches(t, do)
+				u.reportUntakenBranches(t, do)
 			}
 		})
 	})
 }
 
-// untakenBranches finds branches whose name the key never has on the way to their step. One that is meant for a value without a
-// branch is found as that.
-func (u *unit) untakenBranches(t *ir.Task, do *ir.Branch) {
+// reportUntakenBranches reports branches whose key no path to the step produces. A branch that is
+// meant for a missing value is reported by reportUnroutedBranches.
+func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
 	missed := u.flow.Missed(do)
 	for _, arm := range u.flow.Untaken(do) {
 		_, isNear := diag.Nearest(arm.Name.Value, missed)
-		if isNear && do.Default == nil || u.found(diag.DeadTransition, arm.Name.Span) {
+		if isNear && do.Default == nil || u.hasReported(diag.DeadTransition, arm.Name.Span) {
 			continue
 		}
 		d := diag.New(diag.DeadTransition, arm.Name.Span, "branch %q of step %q is never taken: the key is something else on every way to the step",
@@ -99,8 +99,7 @@ func (u *unit) untakenBranches(t *ir.Task, do *ir.Branch) {
 	}
 }
 
-// eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of
-// some texts.
+// eachChoice calls visit for each conditional step whose possible keys are known.
 func (u *unit) eachChoice(visit func(*flow.Choice)) {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		for _, c := range u.flow.Choices(w) {

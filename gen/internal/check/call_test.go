@@ -49,7 +49,7 @@ func TestFirstCall(t *testing.T) {
 		"",
 	} {
 		prompt := strings.ReplaceAll(marked, "|", "")
-		got := (&unit{toolCalls: map[string][]call{}}).firstCall(prompt, func(tool string) bool { return tools[tool] })
+		got := (&unit{toolCalls: map[string][]toolRequest{}}).firstToolRequest(prompt, func(tool string) bool { return tools[tool] })
 		want := ""
 		if parts := strings.Split(marked, "|"); len(parts) == 3 {
 			want = parts[1]

@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// catchAllNotLast finds a catch-all with rows behind it. A row behind it would still be chosen by an exact key, so that
-// reading from top to bottom would mislead; a second catch-all is duplicate-transition.
+// catchAllNotLast finds a catch-all row that is not the last row. An exact key still selects a row
+// after it, so the order of the rows would mislead. A second catch-all is duplicate-transition.
 var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 	u.eachState(func(x *machine, s *ir.State) {
 		catchAll := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)

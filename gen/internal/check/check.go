@@ -15,7 +15,7 @@ import (
 
 // Pass is one analysis.
 type Pass struct {
-	// Name is that of its check.
+	// Name is the name of its check.
 	Name string
 	run  func(*unit)
 }
@@ -37,54 +37,55 @@ func Passes() []Pass {
 	}
 }
 
-// Run adds to list what the passes find in p, and applies the ignore comments of the sources to the whole list: a diagnostic
-// that is ignored is dropped, a comment that is of no use becomes bad-ignore.
+// Run adds the problems of p to list. It then applies the ignore comments of the sources to the
+// whole list: an ignored diagnostic is dropped, and a comment without effect becomes bad-ignore.
 func Run(p *ir.Program, list *diag.List) {
 	u := newUnit(p, list)
 	for _, pass := range Passes() {
 		pass.run(u)
 	}
-	withoutDoubtfulNames(p, list)
+	dropDoubtfulFixes(p, list)
 	ignore(p, list)
-	withoutSecrets(p, list)
+	redactSecrets(p, list)
 }
 
-// unit is a program with what several passes want to know about it, computed once.
+// unit is a program with the facts that several passes need, computed once.
 type unit struct {
 	program  *ir.Program
 	list     *diag.List
 	machines []*machine
-	// workMachines are those of workflows.
+	// workMachines are the machines in workflows.
 	workMachines []*machine
-	// workReads are the answers of reads.
+	// workReads caches the results of readsOf.
 	workReads map[*ir.Agent]*reads
-	// prompts are those of all conversations whose pattern is no guess.
+	// prompts are the prompts of all conversations whose pattern is known.
 	prompts []*prompt
-	// toolCalls are the places in texts that ask for tools, as far as they have been looked at.
-	toolCalls map[string][]call
-	// hidden are the rows that are reported because one before them is always taken, and hiddenRows the set of them.
+	// toolCalls caches the tool requests of texts.
+	toolCalls map[string][]toolRequest
+	// hidden are the rows that an earlier row always precedes; hiddenRows is the same as a set.
 	hidden     []hidden
 	hiddenRows map[*ir.Row]bool
-	// agentNames are the names by which agents can be referred to.
+	// agentNames are the names by which agents are referenced.
 	agentNames []string
 	agents     map[string]*ir.Agent
-	// nearest are the answers of nearestAgent.
+	// nearest caches the results of nearestAgent.
 	nearest map[string]string
-	// flow is what can happen in the program.
+	// flow describes which states and rows runs of the program reach.
 	flow *flow.Program
-	// collisions are those of the Go identifiers.
+	// collisions are collisions of Go identifiers.
 	collisions []names.Collision
-	// secrets are what looks like a key in each file of the program.
+	// secrets are the likely secrets of each file of the program.
 	secrets [][]secret.Match
-	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
+	// faulty holds the spans of errors of the front end. What a pass finds there is a consequence.
 	faulty map[source.Span]bool
-	// faultyFiles are the files in which they are.
+	// faultyFiles are the files with errors of the front end.
 	faultyFiles map[*source.File]bool
-	// duplicated are the keys that are twice in a mapping of a file; what the second entry says is not known.
+	// duplicated are the keys that occur twice in a mapping of a file. The second entry is not
+	// read.
 	duplicated map[*source.File][]string
-	// unroutedRows are the rows that what unroutedKey has reported makes dead.
+	// unroutedRows are rows that are dead as a consequence of a problem that unroutedKey reported.
 	unroutedRows map[*ir.Row]bool
-	// unroutedKeys are their keys, folded, by the agent that never finishes with them.
+	// unroutedKeys are their folded keys, by the agent that never finishes with them.
 	unroutedKeys map[*ir.Agent]map[string]bool
 }
 
@@ -94,7 +95,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
 		faulty: map[source.Span]bool{}, faultyFiles: map[*source.File]bool{}, duplicated: map[*source.File][]string{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
-		workReads: map[*ir.Agent]*reads{}, toolCalls: map[string][]call{},
+		workReads: map[*ir.Agent]*reads{}, toolCalls: map[string][]toolRequest{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
@@ -106,7 +107,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		}
 	}
 	for _, a := range p.Agents {
-		name := reference(a)
+		name := referenceName(a)
 		u.agentNames = append(u.agentNames, name)
 		u.agents[name] = a
 	}
@@ -121,8 +122,8 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	return u
 }
 
-// findFlow finds out what can happen. Names without a meaning are taken for what they most likely mean. Of what is faulty the
-// pattern is a guess.
+// findFlow computes which states and rows runs reach. Undefined names count as their nearest
+// defined name. An agent with a faulty pattern is unknown.
 func (u *unit) findFlow() {
 	all := slices.Concat(u.machines, u.workMachines)
 	byIR := make(map[*ir.Machine]*machine, len(all))
@@ -144,12 +145,12 @@ func (u *unit) findSecrets() {
 	u.secrets = ir.Map(u.program.Files, func(f *source.File) []secret.Match { return secret.Find(f.Bytes) })
 }
 
-// reference returns the name by which others refer to a: its folder's, which its own name must equal.
-func reference(a *ir.Agent) string { return cmp.Or(a.Folder, a.Name.Value) }
+// referenceName returns the name by which others refer to a: the name of its folder, or its own.
+func referenceName(a *ir.Agent) string { return cmp.Or(a.Folder, a.Name.Value) }
 
-// nearestAgent returns the name of the agent that was most likely meant by name; see [diag.Nearest]. The
-// machines of a project have the same markers (done, failed), so the answer is kept: to compare each of them with all
-// agents would take a time that grows with the square of the project.
+// nearestAgent returns the agent that name most likely means; see [diag.Nearest]. Results are
+// cached: the machines of a project share markers such as done, and comparing each marker with all
+// agents would take quadratic time.
 func (u *unit) nearestAgent(name string) (near string, ok bool) {
 	near, known := u.nearest[name]
 	if !known {
@@ -169,7 +170,7 @@ func (u *unit) eachConversation(visit func(*ir.Agent, *ir.Step)) {
 	}
 }
 
-// eachWorkflow calls visit for every workflow that is known whole, in the order of the agents.
+// eachWorkflow calls visit for every completely known workflow, in the order of the agents.
 func (u *unit) eachWorkflow(visit func(*ir.Agent, *ir.Flow)) {
 	for _, a := range u.program.Agents {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow && !w.Partial {
@@ -187,7 +188,7 @@ func (u *unit) eachTask(visit func(*ir.Flow, *ir.Task)) {
 	}
 }
 
-// report adds a diagnostic, unless the place has been found faulty already.
+// report adds a diagnostic unless the front end has reported an error at the same span.
 func (u *unit) report(d *diag.Diagnostic) {
 	if u.faulty[d.Span] {
 		return
@@ -195,7 +196,7 @@ func (u *unit) report(d *diag.Diagnostic) {
 	u.list.Add(d)
 }
 
-// found reports whether a pass has reported a check at a place.
-func (u *unit) found(check *diag.Check, at source.Span) bool {
+// hasReported reports whether a pass has reported a check at a span.
+func (u *unit) hasReported(check *diag.Check, at source.Span) bool {
 	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool { return d.Check == check && d.Span == at })
 }

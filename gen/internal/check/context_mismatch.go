@@ -9,25 +9,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// contextMismatch finds workflows that cannot begin with an empty context, and outputs of steps that are put into a declared context which no value of
-// theirs fits: a field that it does not have, or one of another type. The step would fail each
-// time, after what it costs. It is before the passes that look for what is not explained by it.
+// contextMismatch finds workflows that cannot begin with an empty context. It also finds outputs
+// that never fit the declared context: an unknown field, or a field of another type. Such a step
+// fails each time, after its cost. The pass runs before passes whose problems it explains.
 var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 	u.lackedContexts()
 	u.eachTask(func(w *ir.Flow, t *ir.Task) {
 		if w.Context == nil || w.Partial {
 			return
 		}
-		if at, why := mismatch(w.Context, t); why != "" {
+		if at, why := findMismatch(w.Context, t); why != "" {
 			d := diag.New(diag.ContextMismatch, at, "the output of step %q never fits the context: %s", t.Name.Value, why)
 			u.report(d.Note(w.Context.Span, "the context is declared here"))
 		}
 	})
 }}
 
-// mismatch says why what a task writes into the context can never be there, and where the task says
-// that it does; "" if it may.
-func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
+// findMismatch returns why the output of a task never fits the context, and the span of the field
+// that writes it. The reason is empty if it may fit.
+func findMismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 	out := t.Type.Schema
 	if out == nil || t.Fallback != nil {
 		return at, ""
@@ -35,51 +35,57 @@ func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 	if t.SinkTo != nil && !t.SinkTo.Routes() {
 		in := context.At(t.SinkTo.Path)
 		if in == nil {
-			return at, "" // what there is no place for has been reported
+			return at, "" // an unknown field has been reported
 		}
-		if why := ofOutput.unfit(in, out, "context."+joined(t.SinkTo.Path)); why != "" {
+		if why := ofOutput.describeMisfit(in, out, "context."+joinPath(t.SinkTo.Path)); why != "" {
 			return t.SinkTo.Span, why
 		}
 	}
 	if t.Merges() && out.Kind == ir.SchemaObject {
-		return t.UpdatesAt, ofOutput.unfitMembers(context, out, "context")
+		return t.UpdatesAt, ofOutput.describeMemberMisfit(context, out, "context")
 	}
 
 	return at, ""
 }
 
-// comparison compares what is known of a value with the schema of the place to which it goes.
+// comparison compares the known type of a value with the schema of its destination.
 type comparison struct {
-	// out is what the value is called.
+	// out names the value in messages.
 	out string
-	// isWhole says that an object is all that is there; else it is merged into another one.
+	// isWhole is false if an object is merged into another one.
 	isWhole bool
 }
 
 // ofOutput compares the output of a step with the context.
 var ofOutput = comparison{out: "the output"}
 
-// unfit says why no value of one schema fits another; "" where one may. path is what the place is
-// called.
-func (c comparison) unfit(in, out *ir.Schema, path string) string {
+// describeMisfit describes why no value of schema out fits schema in, or returns "". path names the
+// destination.
+func (c comparison) describeMisfit(in, out *ir.Schema, path string) string {
 	in, out = in.Followed(), out.Followed()
+	mayFit := in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable
+	isVariant := isObject(in) && isObject(out) && in.Kind != out.Kind
+	isSameKind := in.Kind == out.Kind || isNumber(in) && isNumber(out)
 	switch {
-	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable,
-		isObject(in) && isObject(out) && in.Kind != out.Kind: // one of several
+	case mayFit || isVariant:
 		return ""
-	case in.Kind != out.Kind && !(isNumber(in) && isNumber(out)):
-		return fmt.Sprintf("%s is %s, and %s %s", path, wordOf(in), c.out, wordOf(out))
-	case in.Enum != nil && out.Enum != nil && !slices.ContainsFunc(out.Enum, func(v string) bool { return slices.Contains(in.Enum, v) }):
+	case !isSameKind:
+		return fmt.Sprintf("%s is %s, and %s %s", path, describeKind(in), c.out, describeKind(out))
+	case in.Enum != nil && out.Enum != nil && !shareValue(in.Enum, out.Enum):
 		return fmt.Sprintf("%s is one of %s, and %s one of %s", path, diag.Listed(in.Enum), c.out, diag.Listed(out.Enum))
 	case in.Kind == ir.SchemaObject:
-		return c.unfitMembers(in, out, path)
+		return c.describeMemberMisfit(in, out, path)
 	}
 
 	return ""
 }
 
-// unfitMembers is unfit for the members that an object always has.
-func (c comparison) unfitMembers(in, out *ir.Schema, path string) string {
+func shareValue(a, b []string) bool {
+	return slices.ContainsFunc(a, func(value string) bool { return slices.Contains(b, value) })
+}
+
+// describeMemberMisfit is like describeMisfit for the members that an object always has.
+func (c comparison) describeMemberMisfit(in, out *ir.Schema, path string) string {
 	for _, p := range out.Properties {
 		if !p.Required || path == "context" && (p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState) {
 			continue
@@ -91,7 +97,7 @@ func (c comparison) unfitMembers(in, out *ir.Schema, path string) string {
 		case member == nil:
 			continue
 		}
-		if why := c.unfit(member.Schema, p.Schema, path+"."+p.Name.Value); why != "" {
+		if why := c.describeMisfit(member.Schema, p.Schema, path+"."+p.Name.Value); why != "" {
 			return why
 		}
 	}
@@ -111,7 +117,7 @@ func isObject(s *ir.Schema) bool { return s.Kind == ir.SchemaObject || s.Kind ==
 
 func isNumber(s *ir.Schema) bool { return s.Kind == ir.SchemaInteger || s.Kind == ir.SchemaNumber }
 
-func wordOf(s *ir.Schema) string {
+func describeKind(s *ir.Schema) string {
 	if isObject(s) {
 		return "an object"
 	}

@@ -2,7 +2,7 @@ package check
 
 import "github.com/agentc-dev/agentc/gen/diag"
 
-// deadBody finds end states with steps: a machine is over when it gets there.
+// deadBody finds end states with steps: a machine ends when it reaches such a state.
 var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 	for _, x := range u.workMachines {
 		for _, s := range x.States {

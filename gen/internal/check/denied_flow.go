@@ -5,8 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/can"
 )
 
-// deniedFlow finds calls that untrusted text can reach although deny_flow keeps it from them: each once, with the shortest path. What a
-// faulty program does is not known.
+// deniedFlow finds calls that untrusted text can reach in spite of deny_flow. Each call is reported
+// once, with the shortest path. Programs with errors are not analyzed.
 var deniedFlow = Pass{Name: "denied-flow", run: func(u *unit) {
 	from, to := u.program.DeniedFrom, u.program.DeniedTo
 	if from.Value == "" || to.Value == "" || u.list.HasErrors() {
@@ -27,7 +27,7 @@ var deniedFlow = Pass{Name: "denied-flow", run: func(u *unit) {
 	for _, of := range order {
 		p := shortest[of]
 		d := diag.New(diag.DeniedFlow, p.At.Span, "untrusted text (%s) can reach %s of %s in a run of %q", p.From, p.Tool, p.Agent, p.Entry).
-			WithHint("%s", fixOf(p)).Note(from.Span, "deny_flow keeps %s text from %s calls", from.Value, to.Value)
+			WithHint("%s", flowHint(p)).Note(from.Span, "deny_flow keeps %s text from %s calls", from.Value, to.Value)
 		for _, line := range p.Lines() {
 			d.Note(noSpan, "%s", line)
 		}
@@ -35,8 +35,8 @@ var deniedFlow = Pass{Name: "denied-flow", run: func(u *unit) {
 	}
 }}
 
-// fixOf says what stops the text on the path.
-func fixOf(p can.Path) string {
+// flowHint describes how to stop the text on the path.
+func flowHint(p can.Path) string {
 	const ask = "have a person see the text before"
 	last := p.Steps[len(p.Steps)-1]
 	switch {

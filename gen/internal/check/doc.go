@@ -1,11 +1,13 @@
-// Package check proves what can be proved about a program before anything of it runs.
+// Package check proves properties of a program before any of it runs.
 //
-// Input: an [ir.Program] as a front end left it, and the list with what the front end found. Output: more diagnostics in the
-// same list. [Run] calls one [Pass] after the other; each is a value in a file of its own that is named after what it
-// finds, and knows neither YAML nor Go. Then the ignore comments of the sources are applied.
+// Input: an [ir.Program] as a front end left it, and the list of the front end's diagnostics.
+// Output: more diagnostics in the same list. [Run] calls each [Pass] in order. A pass has its own
+// file, which is named after what it finds, and knows neither YAML nor Go. Then Run applies the
+// ignore comments of the sources.
 //
-// Promises: every diagnostic is at the exact place; none is the consequence of another, so the passes assume that a name
-// without a meaning means its nearest neighbour where there is one, and anything where there is none; the order of the
-// diagnostics is the order of the sources; the work grows no faster than the program, up to a logarithm and the number of
-// diagnostics, and does not recurse, so that neither ten thousand states nor ten thousand nested machines are too many.
+// Promises: every diagnostic has an exact span. None is the consequence of another, so the passes
+// take an undefined name for its nearest defined name, and for anything if there is none.
+// Diagnostics are in source order. The work is linear in the program, up to a logarithm and the
+// number of diagnostics, and does not recurse: ten thousand states or nested machines are not too
+// many.
 package check

@@ -12,12 +12,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// duplicateName finds names that would become the same Go identifier or the same generated file. No numeric suffix makes
-// them different: it would change with the order of the sources. Keys that are ambiguous are not reported a second time.
+// duplicateName finds names that become the same Go identifier or generated file. A numeric suffix
+// would not help: it would change with the order of the sources. Ambiguous keys are not reported
+// again.
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 	for _, c := range u.collisions {
-		if !u.found(diag.AmbiguousKey, c.Second.From.Span) {
-			u.report(collision(u.program, c.First, c.Second))
+		if !u.hasReported(diag.AmbiguousKey, c.Second.From.Span) {
+			u.report(collisionDiagnostic(u.program, c.First, c.Second))
 		}
 	}
 	for _, x := range u.machines {
@@ -33,10 +34,10 @@ var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 			}
 		}
 	}
-	u.sameSteps()
+	u.reportOverwrittenOutputs()
 }}
 
-func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
+func collisionDiagnostic(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	if second.What == names.Renamed {
 		return renamedToTaken(first, second)
 	}
@@ -56,7 +57,7 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 			second.What, second.From.Value, becomes, whose).WithHint("choose another name")
 	}
 
-	both := named(first) + " and " + named(second)
+	both := describeIdentifier(first) + " and " + describeIdentifier(second)
 	hint := "choose names that differ in more than punctuation and case"
 	switch {
 	case first.What == step && second.What == step && first.From.Value == second.From.Value:
@@ -64,15 +65,15 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 		hint = "give one of them another name"
 	case first.What == step && second.What == step:
 	case first.What == second.What && first.Owner == second.Owner:
-		both = fmt.Sprintf("%s %q and %q", manyOf(first.What), first.From.Value, second.From.Value)
+		both = fmt.Sprintf("%s %q and %q", pluralOf(first.What), first.From.Value, second.From.Value)
 		if first.What == "state" || first.What == "key" {
 			both += fmt.Sprintf(" of machine %q", first.Owner.Value)
 		}
-	case first.What == step: // its name is a matter of the pattern
-		hint = "choose another name for " + named(second)
+	case first.What == step: // only the pattern can rename a step
+		hint = "choose another name for " + describeIdentifier(second)
 	}
 	switch {
-	case !ofServer(p, first) && !ofServer(p, second):
+	case !isFromServer(p, first) && !isFromServer(p, second):
 	case first.From.Span == second.From.Span:
 		hint = "list in tools those of the server that you need"
 	default:
@@ -83,14 +84,14 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 		Note(first.From.Span, "%q is the other", first.From.Value)
 }
 
-// renamedToTaken is the diagnostic for an entry of rename in the config whose new name something else has.
+// renamedToTaken describes an entry of rename in the config whose new name is taken.
 func renamedToTaken(first, second names.Identifier) *diag.Diagnostic {
 	of := "every program has"
 	switch {
 	case first.What == names.Renamed:
 		of = first.Owner.Value + " is renamed to"
 	case first.What != "":
-		of = named(first) + " becomes"
+		of = describeIdentifier(first) + " becomes"
 	}
 	d := diag.New(diag.DuplicateName, second.From.Span, "%s is renamed to %s, a Go name that %s, too", second.Owner.Value, second.Go, of).
 		WithHint("choose another name")
@@ -101,18 +102,20 @@ func renamedToTaken(first, second names.Identifier) *diag.Diagnostic {
 	return d
 }
 
-// ofServer reports whether a name is that of a tool of an MCP server, or of a part of one: no user can choose another.
-func ofServer(p *ir.Program, id names.Identifier) bool {
+// isFromServer reports whether a name belongs to a tool of an MCP server, which users cannot
+// rename.
+func isFromServer(p *ir.Program, id names.Identifier) bool {
 	return slices.ContainsFunc(p.Servers, func(s *ir.Server) bool {
 		return slices.ContainsFunc(s.Tools, func(t *ir.Tool) bool { return t.Name.Span == id.From.Span })
 	})
 }
 
-// step is what [names.Of] calls a step.
+// step is the word of [names.Of] for a step.
 const step = "step"
 
-// named says which text a name comes from, and whose it is where another can have the same.
-func named(id names.Identifier) string {
+// describeIdentifier describes the text that a name comes from, with its owner if the text is not
+// unique.
+func describeIdentifier(id names.Identifier) string {
 	switch {
 	case id.Owner.Value == "" || id.Owner == id.From:
 		return fmt.Sprintf("%s %q", id.What, id.From.Value)
@@ -125,8 +128,8 @@ func named(id names.Identifier) string {
 	return fmt.Sprintf("%s %q of agent %q", id.What, id.From.Value, id.Owner.Value)
 }
 
-// manyOf is what several texts are called of which one is this.
-func manyOf(what string) string {
+// pluralOf returns the plural of a kind of identifier.
+func pluralOf(what string) string {
 	if what == "branch" {
 		return "branches"
 	}
@@ -134,17 +137,18 @@ func manyOf(what string) string {
 	return what + "s"
 }
 
-// sameSteps finds a second step of one name in a sequence that takes the place of an output which
-// nothing has read: what reads the name later may mean either. A step that continues with the output
-// of the first, or behind something that reads it, counts up on purpose.
-func (u *unit) sameSteps() {
+// reportOverwrittenOutputs reports a second step of the same name in a sequence that replaces an
+// output which nothing has read: a later reader may mean either. A step that continues with the
+// first output, or follows a reader of it, replaces it on purpose.
+func (u *unit) reportOverwrittenOutputs() {
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 			last := map[*ir.Output]int{}
 			for i, t := range p.Tasks {
 				before, known := last[t.Output]
 				last[t.Output] = i
-				if known && u.reads(a).outputs[t.Output] && !readsOutput(p.Tasks[before+1:i+1], t.Output) && !takesData(p.Tasks[before+1]) {
+				isReplaced := known && u.readsOf(a).outputs[t.Output]
+				if isReplaced && !readsOutput(p.Tasks[before+1:i+1], t.Output) && !takesData(p.Tasks[before+1]) {
 					u.report(diag.New(diag.DuplicateName, t.Name.Span, "a second step %q in %s: steps.%s is the output of this one, and the output of the first cannot be read",
 						t.Name.Value, cmp.Or(p.What, "this workflow"), t.Name.Value).Warn().WithHint("give it another name").
 						Note(p.Tasks[before].Name.Span, "%q is the first", t.Name.Value))
@@ -154,8 +158,7 @@ func (u *unit) sameSteps() {
 	})
 }
 
-// readsOutput reports whether an expression of some tasks, or of one inside of them, names an
-// output.
+// readsOutput reports whether an expression of the tasks, or of a nested task, names an output.
 func readsOutput(tasks []*ir.Task, o *ir.Output) bool {
 	r := newReads()
 	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) { t.WalkReads(r.read) })

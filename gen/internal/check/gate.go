@@ -6,15 +6,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// action is something that a gated agent can do, and where it is named.
+// action is something that a gated agent can do, with the span of its name.
 type action struct {
 	ir.Text
 	// skill unlocks it; nil for finish.
 	skill *ir.Skill
 }
 
-// eachGate calls visit for each gate whose agent uses skills that all exist, with what the agent can do: of others it is not known
-// what they unlock.
+// eachGate calls visit for each gate with the actions of its agent. An agent with an undefined
+// skill is skipped, because its actions are unknown.
 func (u *unit) eachGate(visit func(x *machine, can []action)) {
 	for _, x := range u.machines {
 		if x.gate == nil {
@@ -26,7 +26,8 @@ func (u *unit) eachGate(visit func(x *machine, can []action)) {
 	}
 }
 
-// actionsOf returns what a react agent can do but start and read_skill, each once: the tools that its skills unlock, and finish.
+// actionsOf returns the actions of a react agent except start and read_skill, each once: the tools
+// that its skills unlock, and finish.
 func actionsOf(react *ir.React) (can []action, known bool) {
 	seen := map[string]bool{}
 	known = eachUnlocked(react.Uses, func(s *ir.Skill, ref ir.ToolRef) {
@@ -43,7 +44,8 @@ func actionsOf(react *ir.React) (can []action, known bool) {
 	return append(can, action{Text: ir.Text{Value: ir.FinishAction}}), known
 }
 
-// eachUnlocked calls visit for the tools that skills unlock; known is false where one of the skills is not known whole.
+// eachUnlocked calls visit for each tool that skills unlock. It returns false if a skill is not
+// completely known.
 func eachUnlocked(uses []ir.SkillRef, visit func(*ir.Skill, ir.ToolRef)) (known bool) {
 	for _, use := range uses {
 		if use.Skill == nil || use.Skill.Partial {
@@ -61,12 +63,12 @@ func actionNames(can []action) []string {
 	return ir.Map(can, func(a action) string { return a.Value })
 }
 
-// placed returns the actions as the gate has them, in rows and in ungated.
-func (x *machine) placed() []ir.Text {
+// gateEntries returns the actions in the rows and in the ungated list of the gate.
+func (x *machine) gateEntries() []ir.Text {
 	return slices.Concat(x.gate.Ungated, ir.Map(x.Machine.Rows(), func(row *ir.Row) ir.Text { return row.Key }))
 }
 
-// places reports whether an action has a place in the gate.
-func (x *machine) places(name string) bool {
-	return slices.ContainsFunc(x.placed(), func(p ir.Text) bool { return p.Value == name })
+// hasGateEntry reports whether the gate has an entry for an action.
+func (x *machine) hasGateEntry(name string) bool {
+	return slices.ContainsFunc(x.gateEntries(), func(p ir.Text) bool { return p.Value == name })
 }

@@ -5,16 +5,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// hidden is a row that is never taken, because one that is tried before it takes whatever it would.
+// hidden is a row that is never taken, because an earlier row matches whenever it does.
 type hidden struct {
 	machine    *machine
 	state      *ir.State
 	first, row *ir.Row
-	// byAny says that the first is a row of a workflow from "*", and the other one is not.
+	// byAny is true if the earlier row is from "*" in a workflow and the hidden one is not.
 	byAny bool
 }
 
-// findHidden finds the hidden rows of all machines that are known whole.
+// findHidden finds the hidden rows of all completely known machines.
 func (u *unit) findHidden() {
 	u.hiddenRows = map[*ir.Row]bool{}
 	hide := func(h hidden) bool {
@@ -26,39 +26,41 @@ func (u *unit) findHidden() {
 	}
 	u.eachTried(func(x *machine, s *ir.State, rows []*ir.Row) {
 		for i, row := range rows {
-			hide(hidden{machine: x, state: s, first: shadow(rows[:i], row), row: row})
+			hide(hidden{machine: x, state: s, first: shadowingRow(rows[:i], row), row: row})
 		}
 	})
 	for _, x := range u.workMachines {
 		before := map[triedOn][]*ir.Row{}
 		for _, row := range x.Machine.Rows() {
 			from := row.From.State
-			if x.Partial || from == nil && !row.FromAny() || from != nil && from.End {
+			isUndefined := from == nil && !row.FromAny()
+			isEnd := from != nil && from.End
+			if x.Partial || isUndefined || isEnd {
 				continue
 			}
 			own, any := triedOn{from, row.Key.Value}, triedOn{nil, row.Key.Value}
-			if !hide(hidden{x, from, shadow(before[own], row), row, false}) && from != nil {
-				hide(hidden{x, from, shadow(before[any], row), row, true})
+			if !hide(hidden{x, from, shadowingRow(before[own], row), row, false}) && from != nil {
+				hide(hidden{x, from, shadowingRow(before[any], row), row, true})
 			}
 			before[own] = append(before[own], row)
 		}
 	}
 }
 
-// triedOn is where a row is tried: in a state, nil for those from "*", on an event.
+// triedOn is an event in a state. The state is nil for rows from "*".
 type triedOn struct {
 	from *ir.State
 	on   string
 }
 
-// shadow returns which of the rows that are tried before a row takes whatever that would take: one without a guard, or with the same
-// one, which has failed by then; nil if none does.
-func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
+// shadowingRow returns the earlier row that matches whenever row does: it has no guard, or the same
+// guard. It returns nil if there is none.
+func shadowingRow(before []*ir.Row, row *ir.Row) *ir.Row {
 	return ir.First(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
 }
 
-// finding is the diagnostic for a hidden row.
-func (h hidden) finding() *diag.Diagnostic {
+// diagnostic describes a hidden row.
+func (h hidden) diagnostic() *diag.Diagnostic {
 	x, first, row := h.machine, h.first, h.row
 	switch {
 	case h.byAny:
@@ -77,7 +79,7 @@ func (h hidden) finding() *diag.Diagnostic {
 			Note(first.Key.Span, "the first row leads to %q", first.To.Value)
 	case row.When == nil:
 		tried := "the first row for %q"
-		if row.Key.Span.Start < first.Key.Span.Start { // the one behind it has a higher priority
+		if row.Key.Span.Start < first.Key.Span.Start { // a later row with a higher priority
 			tried = "the row for %q that is tried first"
 		}
 		return diag.New(diag.DuplicateTransition, row.Key.Span, "state %q of machine %q has a second row for %q",
@@ -99,20 +101,21 @@ func (h hidden) finding() *diag.Diagnostic {
 	return d.WithHint("write it before the row without a guard, or give it a higher priority")
 }
 
-// reportHidden reports the hidden rows that a check is about, of those behind one row from "*" the first.
+// reportHidden reports the hidden rows of a check. Of the rows after one row from "*" it reports
+// only the first.
 func (u *unit) reportHidden(check *diag.Check) {
 	reported := map[*ir.Row]bool{}
 	for _, h := range u.hidden {
-		if d := h.finding(); d.Check == check && !(h.byAny && reported[h.first]) {
+		if d := h.diagnostic(); d.Check == check && !(h.byAny && reported[h.first]) {
 			reported[h.first] = true
 			u.report(d)
 		}
 	}
 }
 
-func unguarded(row *ir.Row) bool { return row.When == nil }
+func isUnguarded(row *ir.Row) bool { return row.When == nil }
 
-// eachState calls visit for each state of the machines of agents that are known whole.
+// eachState calls visit for each state of the completely known machines of agents.
 func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
 	for _, x := range u.machines {
 		if x.Partial {
@@ -124,8 +127,8 @@ func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
 	}
 }
 
-// eachTried calls found for each key of each state that is known whole, the catch-all included, with its rows in the order in
-// which they are tried. A key with one row and no guard is passed over.
+// eachTried calls visit for each key of each completely known state, including the catch-all, with
+// its rows in the order of evaluation. A key with one row and no guard is skipped.
 func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
 	u.eachState(func(x *machine, s *ir.State) {
 		for _, rows := range s.ByKey() {

@@ -10,19 +10,19 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// ignorable are the checks that a comment may silence: warnings, and errors without which Go can still be written that does
-// what the sources say.
+// ignorable are the checks that a comment may silence: warnings, and errors that do not prevent the
+// generation of correct Go.
 var ignorable = []*diag.Check{
 	diag.UnusedField, diag.DeprecatedForm,
 	diag.MarkerNearAgent, diag.UndefinedRole,
 	diag.UnreachableState, diag.NoExit, diag.BeyondBounds, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools, diag.PromptSecret,
 }
 
-// decidedElsewhere are the checks of which other files decide whether they find something: a skill that several projects share
-// is used in one of them and not in another. A comment says then that either is right, and silences something or not.
+// decidedElsewhere are the checks that depend on other files. A skill that several projects share
+// is used in some of them only, so a comment may silence nothing.
 var decidedElsewhere = []*diag.Check{diag.UnusedAgent, diag.UnusedSkill}
 
-// inPrompts are the checks of what is in prompts.
+// inPrompts are the checks of the text of prompts.
 var inPrompts = []*diag.Check{diag.PromptWithoutTools, diag.PromptKey, diag.PromptSecret}
 
 // An ignore comment begins with ignoreMark and ignoreVerb: `# agentc:ignore <name> <reason>`.
@@ -31,58 +31,61 @@ const (
 	ignoreVerb = "ignore"
 )
 
-// An ignoring is an ignore comment.
+// ignoring is an ignore comment.
 type ignoring struct {
-	// at is the comment's text from ignoreMark on, name the place of the check's name; both on the line called line.
+	// at is the comment's text from ignoreMark on, and name is the name of the check. Both are on
+	// line.
 	at, name source.Span
 	line     int
-	// alone says that nothing but the comment is on its line, so that the next line is meant as well.
+	// alone is true if the line holds nothing else; the comment then applies to the next line too.
 	alone  bool
 	reason string
 	used   bool
-	// misspelled says that the comment is not written as one, but was meant to be.
+	// misspelled is true for a comment that was likely meant as an ignore comment.
 	misspelled bool
 }
 
-// finding is what makes two diagnostics one: passes may find the same twice, and one comment silences both.
-type finding struct {
+// diagnosticID identifies equal diagnostics: several passes may report one, and one comment
+// silences it.
+type diagnosticID struct {
 	check   *diag.Check
 	span    source.Span
 	message string
 }
 
-func findingOf(d *diag.Diagnostic) finding { return finding{d.Check, d.Span, d.Message} }
+func idOf(d *diag.Diagnostic) diagnosticID { return diagnosticID{d.Check, d.Span, d.Message} }
 
-// ignore drops the diagnostics that comments silence, each comment one of its own line or, if it has a line to itself, of the
-// next one; one in a prompt, where no comment can be, from anywhere in the frontmatter. Comments that are faulty or
-// silence nothing become bad-ignore.
+// ignore drops the diagnostics that comments silence. A comment silences one diagnostic of its
+// line, or of the next line if it stands alone. A prompt cannot hold comments, so its diagnostics
+// can be silenced anywhere in the frontmatter. A faulty comment or one without effect becomes
+// bad-ignore.
 func ignore(p *ir.Program, list *diag.List) {
 	for _, f := range p.Files {
-		comments := ignorings(f)
+		comments := ignoreCommentsOf(f)
 		if len(comments) == 0 {
 			continue
 		}
-		silenced := map[finding]bool{}
+		silenced := map[diagnosticID]bool{}
 		own := slices.DeleteFunc(list.Sorted(), func(d *diag.Diagnostic) bool { return d.Span.File != f })
 		for _, c := range comments {
 			c.silence(own, silenced)
 		}
-		list.Retain(func(d *diag.Diagnostic) bool { return !silenced[findingOf(d)] })
+		list.Retain(func(d *diag.Diagnostic) bool { return !silenced[idOf(d)] })
 		for _, c := range comments {
 			if d := c.problem(own, silenced); d != nil {
-				c.keep(own)
+				c.dropFixes(own)
 				list.Add(d)
 			}
 		}
 	}
 }
 
-// ignoreComment is a comment for the compiler: all of it from the mark on, spaces before the verb, the verb, spaces, the name of a
-// check and the reason.
+// ignoreComment matches a comment for the compiler: the text from the mark on, spaces, the verb,
+// spaces, the name of a check, and the reason.
 var ignoreComment = regexp.MustCompile(`^[# \t]*(` + ignoreMark + `([ \t]*)([^ \t:]*)([ \t]*)([^ \t]*)[ \t]*(.*))$`)
 
-// ignorings returns the ignore comments of f.
-func ignorings(f *source.File) []*ignoring {
+// ignoreCommentsOf returns the ignore comments of f.
+func ignoreCommentsOf(f *source.File) []*ignoring {
 	var found []*ignoring
 	for _, c := range f.Comments {
 		m := ignoreComment.FindStringSubmatchIndex(c.Text())
@@ -106,56 +109,62 @@ func ignorings(f *source.File) []*ignoring {
 	return found
 }
 
-// meansIgnore reports whether a word is ignoreVerb, or nearly that; "ignored" and the like are words of their own.
+// meansIgnore reports whether a word is ignoreVerb or a misspelling of it. Words such as "ignored"
+// are not.
 func meansIgnore(word string) bool {
 	_, near := diag.Nearest(word, []string{ignoreVerb})
 
 	return word == ignoreVerb || near && !strings.HasPrefix(word, ignoreVerb)
 }
 
-// silence marks the first finding that c means.
-func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
+// silence marks the first diagnostic that c applies to.
+func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[diagnosticID]bool) {
 	if c.misspelled || c.reason == "" {
 		return
 	}
 	for _, d := range own {
-		if c.reaches(d) && d.Check.Name == c.name.Text() && !silenced[findingOf(d)] && canIgnore(d) {
-			silenced[findingOf(d)] = true
+		if !c.appliesTo(d) || d.Check.Name != c.name.Text() {
+			continue
+		}
+		if !silenced[idOf(d)] && canIgnore(d) {
+			silenced[idOf(d)] = true
 			c.used = true
 			return
 		}
 	}
 }
 
-// reaches reports whether c is where it could silence d.
-func (c *ignoring) reaches(d *diag.Diagnostic) bool {
+// appliesTo reports whether c is at a position where it can silence d.
+func (c *ignoring) appliesTo(d *diag.Diagnostic) bool {
 	line := d.Span.Pos().Line
 
-	return d.Span.Start >= 0 && (line == c.line || c.alone && line == c.line+1 || isInPrompt(d))
+	isOnLine := line == c.line || c.alone && line == c.line+1
+
+	return d.Span.Start >= 0 && (isOnLine || isInPrompt(d))
 }
 
-// keep takes the fixes from what c, which is faulty, may have been meant to silence: it is to stay as it is.
-func (c *ignoring) keep(own []*diag.Diagnostic) {
+// dropFixes drops the fixes of the diagnostics that the faulty comment c may be meant to silence.
+func (c *ignoring) dropFixes(own []*diag.Diagnostic) {
 	meant := diag.Lookup(c.name.Text())
 	for _, d := range own {
-		if c.reaches(d) && (meant == nil || meant == d.Check) {
+		if c.appliesTo(d) && (meant == nil || meant == d.Check) {
 			d.Fixes = nil
 		}
 	}
 }
 
-// isInPrompt reports whether a finding is below a frontmatter, where no comment can be.
+// isInPrompt reports whether a diagnostic is below the frontmatter, where no comment is possible.
 func isInPrompt(d *diag.Diagnostic) bool {
 	if !slices.Contains(inPrompts, d.Check) {
 		return false
 	}
-	end := headEnd(d.Span.File)
+	end := frontmatterEnd(d.Span.File)
 
 	return end > 0 && d.Span.Pos().Line > end
 }
 
-// headEnd returns the number of the line --- that ends the frontmatter of a Markdown file; 0 if it has none.
-func headEnd(f *source.File) int {
+// frontmatterEnd returns the number of the closing line --- of a Markdown file, or 0.
+func frontmatterEnd(f *source.File) int {
 	if strings.TrimRight(f.Line(1), " \t") != "---" {
 		return 0
 	}
@@ -172,8 +181,8 @@ func canIgnore(d *diag.Diagnostic) bool {
 	return d.Severity == diag.Warning || slices.Contains(ignorable, d.Check)
 }
 
-// problem returns what is wrong with c; nil if it silenced a finding.
-func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *diag.Diagnostic {
+// problem describes what is wrong with c. It returns nil if c silenced a diagnostic.
+func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[diagnosticID]bool) *diag.Diagnostic {
 	if c.misspelled {
 		return diag.New(diag.BadIgnore, c.at, "this comment ignores nothing: it does not begin with %s%s and a space", ignoreMark, ignoreVerb).
 			WithHint("write # agentc:ignore <name> <reason>")
@@ -198,16 +207,16 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 			WithHint("write the reason after the name")
 	case !slices.Contains(ignorable, check) && check.Severity == diag.Error:
 		return diag.New(diag.BadIgnore, c.name, "%s cannot be ignored: no Go can be generated in spite of it", name)
-	case slices.Contains(decidedElsewhere, check) || unread(own, silenced):
+	case slices.Contains(decidedElsewhere, check) || hasOtherErrors(own, silenced):
 		return nil
 	}
 
-	return diag.New(diag.BadIgnore, c.at, "nothing to ignore: no %s is found %s", name, c.where(check)).
+	return diag.New(diag.BadIgnore, c.at, "nothing to ignore: no %s is found %s", name, c.describeRange(check)).
 		WithHint("remove the comment")
 }
 
-// where says where c could have silenced a finding of the check.
-func (c *ignoring) where(check *diag.Check) string {
+// describeRange describes where c can silence diagnostics of the check.
+func (c *ignoring) describeRange(check *diag.Check) string {
 	switch {
 	case slices.Contains(inPrompts, check):
 		return "in this file"
@@ -218,8 +227,8 @@ func (c *ignoring) where(check *diag.Check) string {
 	return "on this line"
 }
 
-// unread reports whether a file has errors: then checks may not have looked at all of it, and what a comment silences may
-// show when they are fixed.
-func unread(own []*diag.Diagnostic, silenced map[finding]bool) bool {
-	return slices.ContainsFunc(own, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && !silenced[findingOf(d)] })
+// hasOtherErrors reports whether a file has errors that no comment silences. Checks may have
+// skipped parts of such a file, so a comment without effect is not a problem yet.
+func hasOtherErrors(own []*diag.Diagnostic, silenced map[diagnosticID]bool) bool {
+	return slices.ContainsFunc(own, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && !silenced[idOf(d)] })
 }

@@ -8,41 +8,45 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// illegal returns those of the keys that a prompt names which are not legal. One that need not be a key to finish with counts
-// if another that is named in the same way is legal, or if it is nearly one that is and that the prompt does not mention. Where
-// every key is taken, open, only those count that are certain and nearly a known one.
-func illegal(prompt string, legal []string, open bool) []namedKey {
-	named := namedKeys(prompt)
+// illegalKeysIn returns the keys that a prompt names and that are not legal. A key that may mean
+// something else counts only if another key named in the same way is legal, or if it is similar to
+// a legal key that the prompt does not mention. If every key is taken (isOpen), only certain keys
+// count that are similar to a known one.
+func illegalKeysIn(prompt string, legal []string, isOpen bool) []namedKey {
+	named := namedKeysIn(prompt)
 	isLegal := func(k namedKey) bool { return isKeyOf(k.key, legal) || k.whole != "" && isKeyOf(k.whole, legal) }
 	meant, near := map[any]bool{}, map[string]bool{}
 	for _, k := range named {
 		if isLegal(k) {
-			meant[k.kin()] = true
+			meant[k.group()] = true
 		} else if _, known := near[k.key]; !known {
-			legal, ok := mistyped(k.key, legal)
-			near[k.key] = ok && !holdsKey(prompt, legal)
+			legal, ok := nearestMistyped(k.key, legal)
+			near[k.key] = ok && !containsKey(prompt, legal)
 		}
 	}
 
 	return slices.DeleteFunc(named, func(k namedKey) bool {
-		certain := k.way.certain() && k.whole == ""
-		if open {
-			return isLegal(k) || !certain || !near[k.key]
+		isCertain := k.form.isCertain() && k.whole == ""
+		switch {
+		case isLegal(k):
+			return true
+		case isOpen:
+			return !isCertain || !near[k.key]
 		}
-		return isLegal(k) || !certain && !meant[k.kin()] && !near[k.key]
+		return !isCertain && !meant[k.group()] && !near[k.key]
 	})
 }
 
-// mistyped returns which of the known keys a key is most likely meant to be, where it may just as well be one that is not
-// known: most short words are nearly another one, and step-2 is not step-3 mistyped.
-func mistyped(key string, known []string) (near string, ok bool) {
+// nearestMistyped returns the known key that a key is most likely a misspelling of. Short words and
+// keys that differ in a digit only, such as step-2 and step-3, are no misspellings.
+func nearestMistyped(key string, known []string) (near string, ok bool) {
 	const leastLength = 4
 	near, ok = diag.Nearest(key, known)
 
-	return near, ok && len(key) >= leastLength && strings.Map(noDigit, key) != strings.Map(noDigit, near)
+	return near, ok && len(key) >= leastLength && strings.Map(dropDigit, key) != strings.Map(dropDigit, near)
 }
 
-func noDigit(r rune) rune {
+func dropDigit(r rune) rune {
 	if unicode.IsDigit(r) {
 		return -1
 	}

@@ -5,9 +5,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 )
 
-// implicitEnd finds states of a workflow in which the machine certainly ends although end_states does not list them: no row leads
-// from them, and none of their steps can set next_state. Where a row or a next_state was forgotten, the run is a success that
-// has left out the rest.
+// implicitEnd finds states of a workflow that end their machine although end_states does not list
+// them: no row leads from them, and none of their steps can set next_state. A forgotten row would
+// make the run a success that skips the remaining states.
 var implicitEnd = Pass{Name: "implicit-end", run: func(u *unit) {
 	for _, x := range u.workMachines {
 		if x.Partial {
@@ -25,12 +25,13 @@ var implicitEnd = Pass{Name: "implicit-end", run: func(u *unit) {
 	}
 }}
 
-// isImplicitEnd reports whether a machine that enters a state certainly ends there, although end_states does not list it.
+// isImplicitEnd reports whether a machine that enters the state certainly ends there, although
+// end_states does not list it.
 func isImplicitEnd(s *flow.State) bool {
 	return s.Reached && s.Stops && !s.Anywhere && len(s.State.Next) == 0
 }
 
-// endOrState is the name of the first end state; STATE if there is none.
+// endOrState returns the name of the first end state, or STATE.
 func (x *machine) endOrState() string {
 	for _, s := range x.States {
 		if s.End {

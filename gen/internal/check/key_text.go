@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// maxKey bounds a key in a prompt, in bytes: what is longer is a text.
+// maxKey is the maximum length of a key in a prompt, in bytes. A longer text is not a key.
 const maxKey = 48
 
-// Signs that open and close a text in quotes; those of Markdown are among them.
+// Characters that open and close a quoted text, including those of Markdown.
 const (
 	opening = "`*\"'“‘«"
 	closing = "`*\"'”’»"
 )
 
-// list returns the keys that are at an offset, one behind the other with separators between them, and where they end: those
-// in quotes, and with bare single words too.
-func (s *keyScanner) list(at int, separator *regexp.Regexp, bare bool) (values []namedKey, end int) {
+// readList returns the keys at an offset, which are separated by separator, and their end. Words
+// without quotes count only if allowBare is true.
+func (s *keyScanner) readList(at int, separator *regexp.Regexp, allowBare bool) (values []namedKey, end int) {
 	end = at
 	for {
 		value, next, ok := quotedAt(s.text, at)
-		if !ok && bare {
-			value, ok = s.bare(at)
+		if !ok && allowBare {
+			value, ok = s.bareWord(at)
 			next = value.end
 		}
-		if !ok || !bare && len(values) > 0 && assigns.MatchString(s.text[next:]) {
-			return values, end // what is assigned to is another parameter
+		if !ok || !allowBare && len(values) > 0 && assigns.MatchString(s.text[next:]) {
+			return values, end // the name of the next parameter
 		}
-		values = append(values, alternatives(value)...)
+		values = append(values, splitAlternatives(value)...)
 		end = next
 		between := separator.FindString(s.text[next:])
 		if between == "" {
@@ -38,10 +38,10 @@ func (s *keyScanner) list(at int, separator *regexp.Regexp, bare bool) (values [
 	}
 }
 
-// quotedKey is a text of a few words in quotes.
+// quotedKey matches a few words in quotes.
 var quotedKey = regexp.MustCompile("^[`*\"'“‘«]+([^\\s`*\"'”’»]+(?:[ \t]+[^\\s`*\"'”’»]+){0,3})([`*\"'”’»]+)(?:[^\\p{L}]|$)")
 
-// quotedAt returns the text in quotes at an offset and where its closing sign ends.
+// quotedAt returns the quoted text at an offset and the end of its closing quote.
 func quotedAt(text string, at int) (value namedKey, next int, ok bool) {
 	m := quotedKey.FindStringSubmatchIndex(text[at:])
 	if m == nil || m[3]-m[2] > maxKey {
@@ -51,11 +51,11 @@ func quotedAt(text string, at int) (value namedKey, next int, ok bool) {
 	return namedKey{start: at + m[2], end: at + m[3], key: text[at+m[2] : at+m[3]]}, at + m[5], true
 }
 
-// alternative is what is between keys in one pair of quotes.
+// alternative matches between keys in one pair of quotes.
 var alternative = regexp.MustCompile(`\s*(?:[|/]|\bor\b)\s*`)
 
-// alternatives returns the keys of a text in quotes that may hold several, as in "x|y".
-func alternatives(value namedKey) []namedKey {
+// splitAlternatives returns the keys of a quoted text that may hold several, as in "x|y".
+func splitAlternatives(value namedKey) []namedKey {
 	between := alternative.FindAllStringIndex(value.key, -1)
 	if between == nil {
 		return []namedKey{value}
@@ -75,8 +75,8 @@ func alternatives(value namedKey) []namedKey {
 
 var bareKey = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_-]*`)
 
-// bare returns the word at an offset.
-func (s *keyScanner) bare(at int) (value namedKey, ok bool) {
+// bareWord returns the word at an offset.
+func (s *keyScanner) bareWord(at int) (value namedKey, ok bool) {
 	word := bareKey.FindString(s.text[at:])
 	if word == "" || len(word) > maxKey {
 		return namedKey{}, false
@@ -86,9 +86,10 @@ func (s *keyScanner) bare(at int) (value namedKey, ok bool) {
 }
 
 var (
-	// endsKey is what is behind a key without quotes.
+	// endsKey matches after a key without quotes.
 	endsKey = regexp.MustCompile(`(?i)^(?:[.,;)]|\s*$|\s*\n\s*\n|\s+(?:if|when|unless|otherwise|once|and (?:the )?value)\b)`)
-	// keyNouns are words before which key is an adjective: "finish with key evidence". Plurals are all taken for such.
+	// keyNouns matches words that "key" describes: "finish with key evidence". All plurals count
+	// too.
 	keyNouns = regexp.MustCompile(`(?i)^(?:action|advice|area|argument|aspect|assumption|component|concept|content|context|` +
 		`data|date|decision|detail|difference|element|evidence|fact|feature|feedback|figure|finding|highlight|idea|info|` +
 		`information|insight|issue|learning|lesson|material|message|metric|moment|news|number|passage|people|person|phrase|` +
@@ -96,28 +97,29 @@ var (
 		`requirement|result|risk|scene|sentence|statement|step|takeaway|task|term|theme|topic|value|word)$`)
 )
 
-// isName reports whether a word without quotes behind the word key is a key, by the word and by what follows it.
-func isName(word, rest string) bool {
+// isBareKey reports whether a word after the word key is a key, by the word and the text after it.
+func isBareKey(word, rest string) bool {
 	return endsKey.MatchString(rest) && !keyNouns.MatchString(word) && !strings.HasSuffix(strings.ToLower(word), "s")
 }
 
 var (
 	bullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+`)
-	// endsItem is what is behind the key that an item of a list begins with.
+	// endsItem matches after the key that begins an item of a list.
 	endsItem = regexp.MustCompile("^[`*\"']*\\s*(?::|=|—|–|→|->|\\(|-\\s|$)")
 )
 
-// leadsToItems is what is before the items of a list.
+// leadsToItems matches before the items of a list.
 var leadsToItems = regexp.MustCompile(`^[^:]*:[ \t\r*_]*\n`)
 
-// items returns the keys with which the items of a list begin, if what is at the offset ends with a colon and a list.
-func (s *keyScanner) items(at int) (items []namedKey) {
+// readItems returns the keys that begin the items of a list, if the text at the offset ends with a
+// colon and a list.
+func (s *keyScanner) readItems(at int) (items []namedKey) {
 	lead := leadsToItems.FindString(s.text[at:min(len(s.text), at+maxSentence)])
 	if lead == "" {
 		return nil
 	}
 	at += len(lead)
-	first := -1 // how far the first item is indented: what is indented further is said of an item
+	first := -1 // indentation of the first item; a deeper item describes another one
 	for line := range strings.Lines(s.text[at:]) {
 		mark := bullet.FindString(line)
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))
@@ -126,7 +128,7 @@ func (s *keyScanner) items(at int) (items []namedKey) {
 			return items
 		case mark != "" && (first < 0 || indent <= first):
 			first = indent
-			if item, ok := s.item(at + len(mark)); ok {
+			if item, ok := s.readItem(at + len(mark)); ok {
 				items = append(items, item)
 			}
 		}
@@ -136,11 +138,11 @@ func (s *keyScanner) items(at int) (items []namedKey) {
 	return items
 }
 
-// item returns the key with which the item of a list begins.
-func (s *keyScanner) item(at int) (namedKey, bool) {
+// readItem returns the key that begins an item.
+func (s *keyScanner) readItem(at int) (namedKey, bool) {
 	value, next, ok := quotedAt(s.text, at)
 	if !ok {
-		value, ok = s.bare(at)
+		value, ok = s.bareWord(at)
 		next = value.end
 	}
 	line, _, _ := strings.Cut(s.text[next:], "\n")
@@ -150,7 +152,7 @@ func (s *keyScanner) item(at int) (namedKey, bool) {
 
 var endsSentence = regexp.MustCompile(`[.!?][)"'*` + "`" + `]*\s|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|\n#`)
 
-// sentenceStart returns where the sentence begins that has an offset.
+// sentenceStart returns the start of the sentence that contains an offset.
 func (s *keyScanner) sentenceStart(at int) int {
 	from := max(0, at-maxSentence)
 	window := s.text[from:at]
@@ -164,57 +166,70 @@ func (s *keyScanner) sentenceStart(at int) int {
 	return from
 }
 
-// standIns are words that represent a key in a prompt, without signs between their words.
+// standIns matches words that stand for a key in a prompt, without characters between their words.
 var standIns = regexp.MustCompile(`(?i)^(?:the|your|a|an|some|one|any|my|this|that|its|chosen|right|correct|matching)?` +
 	`(?:key|keys|keyname|category|label|choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|` +
 	`foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder)$`)
 
-// openSigns are those of a text that the model is to fill in, or all of a text that has no letters.
+// openSigns matches a text that the model is to fill in, and a text without letters.
 var openSigns = regexp.MustCompile(`[<>{}\[\]()$%#@^&\\…]|\.\.|^[^\p{L}\p{N}]*$`)
 
-// placeholder reports whether a text represents a key that the model is to put there.
-func placeholder(key string) bool {
+// isPlaceholder reports whether a text stands for a key that the model is to insert.
+func isPlaceholder(key string) bool {
 	return openSigns.MatchString(key) || standIns.MatchString(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(key))
 }
 
 var (
-	// keyHeading is the heading of a column of keys.
+	// keyHeading matches the heading of a column of keys.
 	keyHeading = regexp.MustCompile("(?i)^[*_`]*(?:(?:finish|the|your|with|exact)[`*]* +)*keys?[*_`]*$")
-	// belowHeadings is the line below the headings of a table.
+	// belowHeadings matches the line below the headings of a table.
 	belowHeadings = regexp.MustCompile(`^[ \t]*\|[ \t:|-]*-[ \t:|-]*\r?$`)
 )
 
-// inTable reads the column of a table in whose headings the word key at start is, if it is in one.
-func (s *keyScanner) inTable(start int) bool {
+// tableColumn is a column of a Markdown table in a prompt.
+type tableColumn struct {
+	// headingsEnd is the end of the line of headings, and rows the offset of the first row.
+	headingsEnd, rows int
+	// bars is the number of bars before the column in each line.
+	bars int
+}
+
+// keyColumnAt returns the column of keys whose heading contains the word key at an offset.
+func (s *keyScanner) keyColumnAt(start int) (tableColumn, bool) {
 	from := max(0, start-maxSentence)
 	from += strings.LastIndexByte(s.text[from:start], '\n') + 1
 	headings, rest, _ := strings.Cut(s.text[from:], "\n")
 	below, rows, _ := strings.Cut(rest, "\n")
-	column := strings.Count(s.text[from:start], "|")
-	heading := cellOf(headings, column)
-	if !isRow(headings) || !keyHeading.MatchString(headings[heading[0]:heading[1]]) || !belowHeadings.MatchString(below) {
-		return false
+	column := tableColumn{
+		headingsEnd: from + len(headings),
+		rows:        len(s.text) - len(rows),
+		bars:        strings.Count(s.text[from:start], "|"),
 	}
+	heading := cellOf(headings, column.bars)
+	isKeys := isRow(headings) && keyHeading.MatchString(headings[heading[0]:heading[1]])
 
+	return column, isKeys && belowHeadings.MatchString(below)
+}
+
+// readTableColumn adds the keys in the cells of a column.
+func (s *keyScanner) readTableColumn(column tableColumn) {
 	var values []namedKey
-	at := len(s.text) - len(rows)
-	for line := range strings.Lines(rows) {
+	at := column.rows
+	for line := range strings.Lines(s.text[column.rows:]) {
 		if !isRow(line) {
 			break
 		}
-		cell := cellOf(line, column)
-		values = append(values, s.cell(at+cell[0], at+cell[1])...)
+		cell := cellOf(line, column.bars)
+		values = append(values, s.readCell(at+cell[0], at+cell[1])...)
 		at += len(line)
 	}
-	s.headings = from + len(headings)
-	s.addList(values)
-
-	return true
+	s.headings = column.headingsEnd
+	s.addKeyList(values)
 }
 
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") }
 
-// cellOf returns where the cell of a line behind so many bars is, without the spaces around it.
+// cellOf returns the trimmed cell of a line after a number of bars, as start and end.
 func cellOf(line string, bars int) [2]int {
 	cells := strings.SplitN(line, "|", bars+2)
 	if len(cells) <= bars {
@@ -226,13 +241,13 @@ func cellOf(line string, bars int) [2]int {
 	return [2]int{start, start + len(strings.TrimSpace(cells[bars]))}
 }
 
-// cell returns the keys that are in a cell, if it has nothing else.
-func (s *keyScanner) cell(start, end int) []namedKey {
+// readCell returns the keys in a cell that contains nothing else.
+func (s *keyScanner) readCell(start, end int) []namedKey {
 	cell := keyScanner{text: s.text[:end]}
-	if values, next := cell.list(start, or, false); len(values) > 0 && next == end {
+	if values, next := cell.readList(start, or, false); len(values) > 0 && next == end {
 		return values
 	}
-	if value, ok := cell.bare(start); ok && value.end == end {
+	if value, ok := cell.bareWord(start); ok && value.end == end {
 		return []namedKey{value}
 	}
 
@@ -240,19 +255,19 @@ func (s *keyScanner) cell(start, end int) []namedKey {
 }
 
 var (
-	// choice is what is before words of which the model is to choose one.
+	// choice matches before the words of which the model is to choose one.
 	choice = regexp.MustCompile(`(?i)\b(?:choose|pick|select|answer|respond|reply)\s+(?:with\s+)?(?:exactly\s+)?(?:one(?:\s+of(?:\s+these)?)?|either)?\s*:?\s+`)
-	// orWord is what is between two of them, and endsChoice what behind the last.
+	// orWord matches between two of these words, and endsChoice after the last.
 	orWord     = regexp.MustCompile(`(?i)^\s*(?:,\s*(?:or\s+)?|\s+or\s+|/|\|)\s*`)
 	endsChoice = regexp.MustCompile(`^[.;!]?\s*(?:$|\n)|^[.;]\s`)
-	// openKey is a key in a call that the model is to choose itself.
+	// openKey matches a call whose key the model is to choose itself.
 	openKey = regexp.MustCompile("(?i)\\bfinish[`*]*\\([^)\\n]{0,80}?\\bkey[\"'`]?\\s*[=:]\\s*[\"'`]?\\s*[<{$\\[(…]")
-	// throughFinish is how a sentence goes on that says behind a key what the key is for.
+	// throughFinish matches in the rest of a sentence that explains the key before it.
 	throughFinish = regexp.MustCompile("(?i)\\b(?:through|via|using|with|by\\s+calling|to)\\s+(?:the\\s+)?[`*\"']*finish\\b")
 )
 
-// throughFinish reports whether the rest of a sentence says that what is before is a key of finish.
-func (s *keyScanner) throughFinish(from int) bool {
+// isForFinish reports whether the rest of a sentence describes a key as the key of finish.
+func (s *keyScanner) isForFinish(from int) bool {
 	rest := s.text[from:min(len(s.text), from+maxSentence)]
 	if end := endsSentence.FindStringIndex(rest); end != nil {
 		rest = rest[:end[0]]
@@ -261,23 +276,23 @@ func (s *keyScanner) throughFinish(from int) bool {
 	return throughFinish.MatchString(rest)
 }
 
-// choices reads the words that follow on "choose one:".
-func (s *keyScanner) choices() {
+// readChoices adds the words after "choose one:".
+func (s *keyScanner) readChoices() {
 	for _, at := range choice.FindAllStringIndex(s.text, -1) {
 		if isRefused(s.text[:at[0]]) {
 			continue
 		}
-		values, end := s.list(at[1], orWord, true)
+		values, end := s.readList(at[1], orWord, true)
 		if len(values) > 1 && endsChoice.MatchString(s.text[end:]) {
-			s.addList(values)
+			s.addKeyList(values)
 		}
 	}
 }
 
-// bareList returns the words without quotes at an offset that end a sentence with "or" between them, none of them a noun that key
-// is before.
+// bareList returns the words at an offset that end a sentence with "or" between them. It returns
+// nil if one of them is a noun that "key" describes.
 func (s *keyScanner) bareList(at int) []namedKey {
-	values, end := s.list(at, orWord, true)
+	values, end := s.readList(at, orWord, true)
 	if len(values) < 2 || !endsChoice.MatchString(s.text[end:]) {
 		return nil
 	}
@@ -291,9 +306,9 @@ func (s *keyScanner) bareList(at int) []namedKey {
 	return values
 }
 
-// itemsOfOpenKey reads the items in bold or in quotes with which the lines of a list begin, if the key of the call is left
-// to the model: they are what it chooses from.
-func (s *keyScanner) itemsOfOpenKey() {
+// readOpenKeyItems adds the bold or quoted items that begin the lines of a list, if the model is to
+// choose the key of the call: they are the choices.
+func (s *keyScanner) readOpenKeyItems() {
 	if !openKey.MatchString(s.text) {
 		return
 	}
@@ -301,13 +316,13 @@ func (s *keyScanner) itemsOfOpenKey() {
 	at := 0
 	for line := range strings.Lines(s.text) {
 		if mark := bullet.FindString(line); mark != "" && strings.IndexAny(line[len(mark):], opening) == 0 {
-			if value, ok := s.item(at + len(mark)); ok && !strings.Contains(value.key, " ") {
+			if value, ok := s.readItem(at + len(mark)); ok && !strings.Contains(value.key, " ") {
 				values = append(values, value)
 			}
 		}
 		at += len(line)
 	}
 	if len(values) > 1 {
-		s.addList(values)
+		s.addKeyList(values)
 	}
 }

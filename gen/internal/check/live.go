@@ -8,7 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// liveStates returns the lists of states that are named in what the machine has for others to drive it.
+// liveStates returns the lists of states that the signals, timers, hooks, access rules and renames
+// of a machine name.
 func (x *machine) liveStates() [][]ir.Ref {
 	l := &x.Live
 	lists := slices.Concat(
@@ -21,8 +22,9 @@ func (x *machine) liveStates() [][]ir.Ref {
 		ir.Map(l.Timers, func(timer *ir.Timer) ir.Ref { return timer.State }))
 }
 
-// undefinedLiveStates finds names of states in signals, timers, on_enter, on_exit, access and migrate that no state has.
-func (u *unit) undefinedLiveStates() {
+// reportUndefinedLiveStates reports undefined states in signals, timers, on_enter, on_exit, access
+// and migrate.
+func (u *unit) reportUndefinedLiveStates() {
 	for _, x := range u.machines {
 		for _, refs := range x.liveStates() {
 			for _, ref := range refs {
@@ -30,16 +32,17 @@ func (u *unit) undefinedLiveStates() {
 					continue
 				}
 				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.name())
-				suggestUsed(d, ref.Value, x.names, x.usesState)
-				withoutRepeating(d, ir.Map(refs, func(ref ir.Ref) string { return ref.Value }))
+				suggestUsed(d, ref.Value, x.names, x.isStateReferenced)
+				dropRepeatingFixes(d, ir.Map(refs, func(ref ir.Ref) string { return ref.Value }))
 				u.report(x.noteStates(d, ref))
 			}
 		}
 	}
 }
 
-// staleRenames finds states that migrate renames and that still exist: a snapshot with their name means them.
-func (u *unit) staleRenames() {
+// reportStaleRenames reports states that migrate renames and that still exist: a snapshot with
+// their name means them.
+func (u *unit) reportStaleRenames() {
 	for _, x := range u.machines {
 		for _, rename := range x.Live.Renames {
 			if s := x.byName[rename.From.Value]; s != nil && !x.Partial {
@@ -52,32 +55,32 @@ func (u *unit) staleRenames() {
 	}
 }
 
-// fired is a key that is fired by something other than the caller that drives the machine, or that a rule is about.
-type fired struct {
+// firedKey is a key that a timer or a signal fires, or that an access rule names.
+type firedKey struct {
 	ir.Text
-	// what fires it, or is about it, as a clause: that the timer fires.
+	// what describes the source of the key as a clause: "which its timer fires".
 	what string
-	// states are those in which it is, and each says that it needs a row in each of them and not only in one.
+	// states are the states that need a row for the key: one of them, or every one if each is true.
 	states []*ir.State
 	each   bool
 }
 
-// firedKeys returns the keys that timers and signals fire, and those that rules of access are about.
-func (x *machine) firedKeys() []fired {
+// firedKeys returns the keys that timers and signals fire or access rules name.
+func (x *machine) firedKeys() []firedKey {
 	timers := ir.Where(x.Live.Timers, func(timer *ir.Timer) bool { return timer.State.State != nil })
-	all := ir.Map(timers, func(timer *ir.Timer) fired {
-		return fired{timer.Fire, "which its timer fires", []*ir.State{timer.State.State}, true}
+	all := ir.Map(timers, func(timer *ir.Timer) firedKey {
+		return firedKey{timer.Fire, "which its timer fires", []*ir.State{timer.State.State}, true}
 	})
 	for _, rule := range x.Live.Signals {
-		if states, known := x.scope(rule.In); rule.Do == ir.AnswerFire && known {
+		if states, known := x.resolveScope(rule.In); rule.Do == ir.AnswerFire && known {
 			what := fmt.Sprintf("which the signal %q fires", rule.On.Value)
-			all = append(all, fired{rule.Fire, what, states, len(rule.In) > 0})
+			all = append(all, firedKey{rule.Fire, what, states, len(rule.In) > 0})
 		}
 	}
 	for _, rule := range x.Live.Access {
-		if states, known := x.scope(rule.States); known {
+		if states, known := x.resolveScope(rule.States); known {
 			for _, key := range rule.Keys {
-				all = append(all, fired{key, fmt.Sprintf("which a rule for %q is about", rule.Agent.Value), states, false})
+				all = append(all, firedKey{key, fmt.Sprintf("which a rule for %q is about", rule.Agent.Value), states, false})
 			}
 		}
 	}
@@ -85,13 +88,15 @@ func (x *machine) firedKeys() []fired {
 	return all
 }
 
-// signalled reports whether a signal fires a key in a state: its agent need not finish with it.
-func (x *machine) signalled(s *ir.State, key string) bool {
+// isSignalled reports whether a signal fires the key in the state. The agent then need not finish
+// with the key.
+func (x *machine) isSignalled(s *ir.State, key string) bool {
 	return slices.ContainsFunc(x.Fired(s), func(f ir.Firing) bool { return ir.FoldKey(f.Key) == ir.FoldKey(key) })
 }
 
-// scope returns the states that refs name, or all where there are none; known is false if one of them is undefined.
-func (x *machine) scope(refs []ir.Ref) (states []*ir.State, known bool) {
+// resolveScope returns the states that refs name, or all states if refs is empty. known is false if
+// a state is undefined.
+func (x *machine) resolveScope(refs []ir.Ref) (states []*ir.State, known bool) {
 	if len(refs) == 0 {
 		return x.States, true
 	}
@@ -105,35 +110,37 @@ func (x *machine) scope(refs []ir.Ref) (states []*ir.State, known bool) {
 	return states, true
 }
 
-// takes reports whether a state has a row for a key.
-func takes(s *ir.State, key string) bool {
-	return s.Always != nil || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) || routes(s, key)
+// acceptsKey reports whether a state has a row for a key, a catch-all, or an unconditional
+// transition.
+func acceptsKey(s *ir.State, key string) bool {
+	return s.Always != nil || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) || hasRowWithKey(s, key)
 }
 
-// unroutedFired finds keys that timers and signals fire, or that rules of access are about, and that have no row.
-func (u *unit) unroutedFired() {
+// reportUnroutedFired reports keys that timers and signals fire, or access rules name, and that
+// have no row.
+func (u *unit) reportUnroutedFired() {
 	for _, x := range u.machines {
 		if x.Partial {
 			continue
 		}
 		for _, f := range x.firedKeys() {
-			lacking := slices.DeleteFunc(slices.Clone(f.states), func(s *ir.State) bool { return takes(s, f.Value) })
+			lacking := slices.DeleteFunc(slices.Clone(f.states), func(s *ir.State) bool { return acceptsKey(s, f.Value) })
 			if len(lacking) == len(f.states) || f.each && len(lacking) > 0 {
-				u.report(x.unroutedKey(f, lacking))
+				u.report(x.firedKeyDiagnostic(f, lacking))
 			}
 		}
 	}
 }
 
-func (x *machine) unroutedKey(f fired, lacking []*ir.State) *diag.Diagnostic {
+func (x *machine) firedKeyDiagnostic(f firedKey, lacking []*ir.State) *diag.Diagnostic {
 	known := ir.Unique(ir.Flat(lacking, (*ir.State).Keys))
-	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.lack(lacking), f.Value, f.what)
+	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.describeMissingRow(lacking), f.Value, f.what)
 
-	return noteKnown(suggestUsed(d, f.Value, known, x.routesOften), lacking, known)
+	return noteKeys(suggestUsed(d, f.Value, known, x.hasSeveralRows), lacking, known)
 }
 
-// suggestUsed suggests the nearest candidate. Where nothing else uses that, either of the two names can be the misspelled one, and
-// there is no fix.
+// suggestUsed suggests the nearest candidate. If nothing else uses the candidate, either name can
+// be misspelled, and there is no fix.
 func suggestUsed(d *diag.Diagnostic, name string, candidates []string, used func(near string) bool) *diag.Diagnostic {
 	if near, ok := diag.Nearest(name, candidates); ok && !used(near) {
 		return d.Guess(name, candidates)
@@ -142,22 +149,22 @@ func suggestUsed(d *diag.Diagnostic, name string, candidates []string, used func
 	return d.Suggest(name, candidates)
 }
 
-// usesState reports whether a row leads to the state called name, or the machine begins there.
-func (x *machine) usesState(name string) bool {
+// isStateReferenced reports whether a row leads to the named state, or the machine begins there.
+func (x *machine) isStateReferenced(name string) bool {
 	s := x.byName[name]
 
-	return s != nil && (len(x.ledTo(s)) > 0 || x.Initial.State == s)
+	return s != nil && (len(x.referencesTo(s)) > 0 || x.Initial.State == s)
 }
 
-// routesOften reports whether more than one row has the key.
-func (x *machine) routesOften(key string) bool {
+// hasSeveralRows reports whether more than one row has the key.
+func (x *machine) hasSeveralRows(key string) bool {
 	rows := slices.DeleteFunc(slices.Clone(x.Machine.Rows()), func(row *ir.Row) bool { return row.Key.Value != key })
 
 	return len(rows) > 1
 }
 
-// lack says that states have no row.
-func (x *machine) lack(states []*ir.State) string {
+// describeMissingRow describes states without a row.
+func (x *machine) describeMissingRow(states []*ir.State) string {
 	if len(states) > 1 && len(states) == len(x.States) {
 		return fmt.Sprintf("no state of machine %q has a row", x.name())
 	}
@@ -166,8 +173,8 @@ func (x *machine) lack(states []*ir.State) string {
 		plural(len(states), "has", "have"))
 }
 
-// noteKnown says which keys the states have.
-func noteKnown(d *diag.Diagnostic, states []*ir.State, known []string) *diag.Diagnostic {
+// noteKeys adds a note with the keys of the states.
+func noteKeys(d *diag.Diagnostic, states []*ir.State, known []string) *diag.Diagnostic {
 	at := states[0].Name.Span
 	if len(known) == 0 {
 		return d.Note(at, "%s no rows", plural(len(states), "it has", "they have"))

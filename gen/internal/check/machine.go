@@ -8,34 +8,36 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// machine is a state machine, and what its names most likely mean.
+// machine is a state machine with the most likely meanings of its names.
 type machine struct {
 	*ir.Machine
 	agent *ir.Agent
-	// gate is what the machine is part of, task the step of a workflow that it is; nil for one of pattern fsm.
+	// gate contains the machine, or task is the workflow step that it implements. Both are nil for
+	// pattern fsm.
 	gate *ir.Gate
 	task *ir.Task
-	// names are those of the states, in source order; byName finds a state.
+	// names are the names of the states in source order; byName finds a state by name.
 	names  []string
 	byName map[string]*ir.State
-	// refs are all references to states: the initial state, then the targets. led are those to a state; it
-	// is made when ledTo is first asked, which is only of faulty machines.
-	refs []ir.Ref
-	led  map[*ir.State][]ir.Ref
-	// meant are the states that names without a state of their own most likely mean.
-	meant map[string]*ir.State
-	// misspelled are the states whose own name is at fault, by the name that rows use for them; ledBy are those rows.
-	misspelled map[string]*ir.State
-	ledBy      map[*ir.State][]ir.Ref
+	// refs are all references to states: the initial state, then the targets. refsByState groups
+	// them; it is built on the first call of referencesTo, which only faulty machines need.
+	refs        []ir.Ref
+	refsByState map[*ir.State][]ir.Ref
+	// nearest caches the results of resolve for undefined names.
+	nearest map[string]*ir.State
+	// misspelled are the states with a misspelled name, by the name that rows use for them.
+	// misspelledRefs are the references of these rows.
+	misspelled     map[string]*ir.State
+	misspelledRefs map[*ir.State][]ir.Ref
 
-	// flow is what can happen in it.
+	// flow describes which states and rows runs of the machine reach.
 	flow *flow.Machine
 }
 
 func newMachine(agent *ir.Agent, m *ir.Machine) *machine {
 	x := &machine{
 		Machine: m, agent: agent, names: stateNames(m.States), byName: make(map[string]*ir.State, len(m.States)),
-		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
+		nearest: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, misspelledRefs: map[*ir.State][]ir.Ref{},
 	}
 	for _, s := range m.States {
 		x.byName[s.Name.Value] = cmp.Or(x.byName[s.Name.Value], s)
@@ -44,7 +46,8 @@ func newMachine(agent *ir.Agent, m *ir.Machine) *machine {
 	return x
 }
 
-// addMachines adds the machine of an agent, that of its gate, or those of a workflow, in source order.
+// addMachines adds the machines of an agent in source order: its own, that of its gate, or those of
+// its workflow.
 func (u *unit) addMachines(a *ir.Agent) {
 	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
@@ -69,7 +72,7 @@ func (u *unit) addMachines(a *ir.Agent) {
 	u.machines = append(u.machines, x)
 }
 
-// name is what the machine is called.
+// name is the name of the machine in messages.
 func (x *machine) name() string {
 	if x.task != nil {
 		return x.task.Name.Value
@@ -78,8 +81,8 @@ func (x *machine) name() string {
 	return x.agent.Name.Value
 }
 
-// inUngated returns where a gate lets an action through in every state.
-func (x *machine) inUngated(action string) (at ir.Text, ok bool) {
+// ungatedAction returns the entry for an action in the ungated list of the gate.
+func (x *machine) ungatedAction(action string) (at ir.Text, ok bool) {
 	if x.gate != nil {
 		at = ir.First(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action })
 	}
@@ -87,39 +90,41 @@ func (x *machine) inUngated(action string) (at ir.Text, ok bool) {
 	return at, at.Value != ""
 }
 
-// driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
-func (x *machine) driven() bool { return x.External || x.gate != nil }
+// isDriven reports whether no agent runs in the states of the machine: an external caller or the
+// calls of a model drive it.
+func (x *machine) isDriven() bool { return x.External || x.gate != nil }
 
-// resolve returns the state that ref names or most likely means; nil if that is not known.
+// resolve returns the state that ref names or most likely means, or nil.
 func (x *machine) resolve(ref ir.Ref) *ir.State {
 	if ref.State != nil {
 		return ref.State
 	}
-	s, known := x.meant[ref.Value]
+	s, known := x.nearest[ref.Value]
 	if known {
 		return s
 	}
 	if near, ok := diag.Nearest(ref.Value, x.names); ok {
 		s = x.byName[near]
 	}
-	x.meant[ref.Value] = s
+	x.nearest[ref.Value] = s
 
 	return s
 }
 
-// ledTo returns the references that name s as it is called.
-func (x *machine) ledTo(s *ir.State) []ir.Ref {
-	if x.led == nil {
-		x.led = map[*ir.State][]ir.Ref{}
+// referencesTo returns the references that name s correctly.
+func (x *machine) referencesTo(s *ir.State) []ir.Ref {
+	if x.refsByState == nil {
+		x.refsByState = map[*ir.State][]ir.Ref{}
 		for _, ref := range x.refs {
-			x.led[ref.State] = append(x.led[ref.State], ref)
+			x.refsByState[ref.State] = append(x.refsByState[ref.State], ref)
 		}
 	}
 
-	return x.led[s]
+	return x.refsByState[s]
 }
 
-// refsOf returns every reference to a state: the initial one, those of unconditional states, and those of rows, in source order.
+// refsOf returns every reference to a state in source order: the initial state, and the targets of
+// unconditional states and rows.
 func refsOf(m *ir.Machine) []ir.Ref {
 	refs := []ir.Ref{m.Initial}
 	for _, s := range m.States {
@@ -136,5 +141,6 @@ func refsOf(m *ir.Machine) []ir.Ref {
 	return refs
 }
 
-// start returns the state in which the machine begins, or most likely is meant to; nil if that is not known.
-func (x *machine) start() *ir.State { return x.resolve(x.Initial) }
+// startState returns the state in which the machine begins or is most likely meant to begin, or
+// nil.
+func (x *machine) startState() *ir.State { return x.resolve(x.Initial) }

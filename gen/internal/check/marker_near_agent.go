@@ -6,21 +6,21 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// markerNearAgent finds markers whose name is one or two letters from an agent's: most likely the
-// agent was to run there. In a name of up to five letters two are too many to mean anything, so
-// that it has to be near enough for a suggestion too. Where the agent has a state of this machine,
-// that is where it runs.
+// markerNearAgent finds markers whose name differs from an agent's by one or two letters: most
+// likely the agent was meant to run there. In short names two letters mean nothing, so the agent's
+// name must be near enough for a suggestion too. An agent that has a state in this machine runs in
+// that state.
 var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 	for _, x := range u.machines {
-		if x.driven() {
+		if x.isDriven() {
 			continue
 		}
 		for _, s := range x.States {
-			if !s.Marker() || s == x.Initial.State || x.ledBy[s] != nil {
+			if !s.Marker() || s == x.Initial.State || x.misspelledRefs[s] != nil {
 				continue
 			}
 			near, ok := u.nearestAgent(s.Name.Value)
-			if !ok || u.agents[near] == x.agent || x.byName[near] != nil || !mistaken(s.Name.Value, near) {
+			if !ok || u.agents[near] == x.agent || x.byName[near] != nil || !isMisspelling(s.Name.Value, near) {
 				continue
 			}
 			u.report(diag.New(diag.MarkerNearAgent, s.Name.Span,
@@ -30,10 +30,10 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 	}
 }}
 
-// mistaken reports whether name may be near with a letter or two wrong: less than half of it, and
-// more than its number.
-func mistaken(name, near string) bool {
+// isMisspelling reports whether name may be near with one or two wrong letters: fewer than half of
+// them, and not only digits.
+func isMisspelling(name, near string) bool {
 	letters := diag.Distance(name, near)
 
-	return letters <= 2 && 2*letters < min(len(name), len(near)) && strings.Map(noDigit, name) != strings.Map(noDigit, near)
+	return letters <= 2 && 2*letters < min(len(name), len(near)) && strings.Map(dropDigit, name) != strings.Map(dropDigit, near)
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 )
 
-// maxCost finds entry points for which it is not proved that a run costs no more than max_cost. What a faulty program costs is not
-// known.
+// maxCost finds entry points whose runs may cost more than max_cost. Programs with errors are not
+// analyzed.
 var maxCost = Pass{Name: "max-cost", run: func(u *unit) {
 	if u.program.MaxCost == 0 || u.list.HasErrors() {
 		return

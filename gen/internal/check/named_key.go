@@ -6,51 +6,53 @@ import (
 	"strings"
 )
 
-// namedKey is a place in a prompt that names a key to finish with: the key, in bytes of the prompt.
+// namedKey is a part of a prompt that names a key of finish. The offsets are in bytes of the
+// prompt.
 type namedKey struct {
 	start, end int
 	key        string
-	// whole is what the key is in, if that is more than one, as in key="x|y".
+	// whole is the quoted text if it holds several keys, as in key="x|y".
 	whole string
-	way   way
-	// list numbers the list that the key is in, if way is inList.
+	form  keyForm
+	// list is the number of the list that contains the key, if way is inList.
 	list int
 }
 
-// way is how a prompt names a key.
-type way uint8
+// keyForm is the way in which a prompt names a key.
+type keyForm uint8
 
-// The ways that mean a key of finish and nothing else.
+// These forms always mean a key of finish.
 const (
-	inCall     way = iota // finish(key="x")
-	inSentence            // finish with the text as the value and key "x"
-	inJSON                // finish with {"key": "x", "value": "…"}
-	// The other ways mean one if another that is named so is legal: prompts speak of keys of many kinds.
+	inCall     keyForm = iota // finish(key="x")
+	inSentence                // finish with the text as the value and key "x"
+	inJSON                    // finish with {"key": "x", "value": "…"}
+	// The other forms count only if another key of the same form is legal: prompts use many kinds
+	// of keys.
 	bareInCall // finish(key=x)
 	alone      // use key "x"
 	withFinish // finish with "x"
 	inList     // one of the keys "x" and "y"
 )
 
-func (w way) certain() bool { return w < bareInCall }
+func (w keyForm) isCertain() bool { return w < bareInCall }
 
-// markdownComment is a comment of Markdown: a call in one is no part of the prompt. One that is never closed
-// ends with the text.
+// markdownComment matches a comment of Markdown, which is not a part of the prompt. An unclosed
+// comment ends with the text.
 var markdownComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
 
-// namedKeys returns the keys to finish with that a prompt names, in the order in which they are there. Keys that it forbids
-// the model not to use, placeholders and keys of other things are none.
-func namedKeys(prompt string) []namedKey {
-	text := string(markdownComment.ReplaceAllFunc([]byte(prompt), blank))
-	s := &keyScanner{text: text, finishes: finishesIn(text)}
+// namedKeysIn returns the keys of finish that a prompt names, in order. It omits forbidden keys,
+// placeholders and keys of other things.
+func namedKeysIn(prompt string) []namedKey {
+	text := string(markdownComment.ReplaceAllFunc([]byte(prompt), blankOut))
+	s := &keyScanner{text: text, finishes: findFinishes(text)}
 	for _, f := range s.finishes {
-		s.withFinish(f)
+		s.readFinishWith(f)
 	}
 	for _, at := range wordsAt(text, keyWord) {
-		s.keyAt(at[0], at[1])
+		s.readKeyWord(at[0], at[1])
 	}
-	s.choices()
-	s.itemsOfOpenKey()
+	s.readChoices()
+	s.readOpenKeyItems()
 	slices.SortStableFunc(s.found, func(a, b namedKey) int { return a.start - b.start })
 
 	return slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
@@ -61,14 +63,14 @@ type keyScanner struct {
 	finishes []finish
 	found    []namedKey
 	lists    int
-	// finished is how many of the finishes are before the place that is looked at.
+	// finished is the number of finishes before the current word.
 	finished int
-	// headings is where the headings of the last table end that has been read.
+	// headings is the end of the headings of the last table that was read.
 	headings int
 }
 
-// keyAt reads what the word key or keys from start to end says.
-func (s *keyScanner) keyAt(start, end int) {
+// readKeyWord reads the key or the keys that the word key at an offset introduces.
+func (s *keyScanner) readKeyWord(start, end int) {
 	for s.finished < len(s.finishes) && s.finishes[s.finished].start < start {
 		s.finished++
 	}
@@ -76,23 +78,38 @@ func (s *keyScanner) keyAt(start, end int) {
 	if s.finished > 0 {
 		last = s.finishes[s.finished-1]
 	}
+	if start < s.headings {
+		return // a heading of the table that was read
+	}
+	if column, ok := s.keyColumnAt(start); ok {
+		s.readTableColumn(column)
+		return
+	}
 	switch {
-	case start < s.headings || s.inTable(start):
 	case start < last.argsEnd:
 		if isParameter(s.text[last.args:start]) && !last.isOther(s.text) {
-			s.inCall(end)
+			s.readCallParameter(end)
 		}
-	case start > 0 && end < len(s.text) && s.text[start-1] == s.text[end] && strings.IndexByte("\"'", s.text[end]) >= 0:
-		s.inJSON(last, start, end)
+	case isInQuotes(s.text, start, end):
+		s.readJSONMember(last, start, end)
 	case s.text[end-1]|0x20 == 's':
-		s.inList(start, end)
+		s.readKeyList(start, end)
 	default:
-		s.inSentence(last, start, end)
+		s.readSentence(last, start, end)
 	}
 }
 
-// isParameter reports whether a word can be the name of a parameter behind the arguments that are before it: it is in no
-// text, no placeholder and no value, which may be an object or a call itself. The arguments may be in one object.
+// isInQuotes reports whether quotes surround a part of a text directly.
+func isInQuotes(text string, start, end int) bool {
+	if start == 0 || end == len(text) {
+		return false
+	}
+
+	return text[start-1] == text[end] && strings.IndexByte("\"'", text[end]) >= 0
+}
+
+// isParameter reports whether a word can be the name of a parameter after these arguments. The word
+// must not be inside a text, a placeholder or a nested value. The arguments may form one object.
 func isParameter(before string) bool {
 	before = strings.TrimPrefix(strings.TrimSpace(strings.TrimRight(before, "\"'`")), "{")
 	count := func(sign string) int { return strings.Count(before, sign) }
@@ -100,42 +117,46 @@ func isParameter(before string) bool {
 	return count("{")+count("(") == count("}")+count(")") && count(`"`)%2 == 0 && count("<") <= count(">")
 }
 
-// inCall reads the parameter key of a finish.
-func (s *keyScanner) inCall(end int) {
+// readCallParameter reads the parameter key of a call of finish.
+func (s *keyScanner) readCallParameter(end int) {
 	sign := assigns.FindString(s.text[end:])
 	if sign == "" {
 		return
 	}
 	at := end + len(sign)
-	if values, _ := s.list(at, orInCall, false); len(values) > 0 {
-		s.add(inCall, values)
-	} else if value, ok := s.bare(at); ok {
-		s.add(bareInCall, []namedKey{value})
+	if values, _ := s.readList(at, orInCall, false); len(values) > 0 {
+		s.addKeys(inCall, values)
+	} else if value, ok := s.bareWord(at); ok {
+		s.addKeys(bareInCall, []namedKey{value})
 	}
 }
 
-// inJSON reads the member "key" of an object that finish is to be called with.
-func (s *keyScanner) inJSON(last finish, start, end int) {
+// readJSONMember reads the member "key" of an object with the arguments of finish.
+func (s *keyScanner) readJSONMember(last finish, start, end int) {
 	sign := assigns.FindString(s.text[end:])
-	if sign == "" || last.end == 0 || start < last.end || start-last.end > maxSentence ||
-		!leadsToObject.MatchString(s.text[last.end:start]) || last.isOther(s.text) {
+	isNear := last.end > 0 && start >= last.end && start-last.end <= maxSentence
+	if sign == "" || !isNear {
 		return
 	}
-	values, _ := s.list(end+len(sign), orInCall, false)
-	s.add(inJSON, values)
+	if !leadsToObject.MatchString(s.text[last.end:start]) || last.isOther(s.text) {
+		return
+	}
+	values, _ := s.readList(end+len(sign), orInCall, false)
+	s.addKeys(inJSON, values)
 }
 
-// leadsToObject is what is between finish and the first member of the object that holds its arguments.
+// leadsToObject matches between finish and the first member of the object with its arguments.
 var leadsToObject = regexp.MustCompile("(?i)^(?:[\\s`*\"',:.{(]|\\b(?:with|like|this|these|the|following|json|argument|arguments|args|parameters|" +
 	"input|as|and|so|looks|e\\.g|for|example|name|function|tool|object)\\b)*\\{\\s*" +
 	"(?:[\"']value[\"']\\s*:\\s*(?:\"[^\"\\n]*\"|'[^'\\n]*'|<[^<>\\n]*>|[^\\s\"'<{}\\[\\],]+)\\s*,\\s*)?[\"']$")
 
-// titled is what is behind a title in quotes: the key "Sources" section.
+// titled matches after a quoted title: the key "Sources" section.
 var titled = regexp.MustCompile(`(?i)^\s+(?:section|heading|header|paragraph|part|chapter|phrase|term|word|column|field)s?\b`)
 
-// inSentence reads the key behind the word key: with finish before it in its sentence it means a key of finish.
-func (s *keyScanner) inSentence(last finish, start, end int) {
-	values, quoted := s.valueBehind(end)
+// readSentence reads the key after the word key. If finish precedes it in the sentence, it is a key
+// of finish.
+func (s *keyScanner) readSentence(last finish, start, end int) {
+	values, quoted := s.keysAfter(end)
 	if len(values) == 0 {
 		return
 	}
@@ -144,7 +165,8 @@ func (s *keyScanner) inSentence(last finish, start, end int) {
 	if finished && last.isOther(s.text) {
 		return
 	}
-	called := finished && s.leadsToKey(s.text[last.end:start], end) || quoted && s.throughFinish(values[len(values)-1].end)
+	isOfCall := finished && s.leadsToKey(s.text[last.end:start], end)
+	called := isOfCall || quoted && s.isForFinish(values[len(values)-1].end)
 	if called && finished {
 		from = last.end
 	}
@@ -152,13 +174,14 @@ func (s *keyScanner) inSentence(last finish, start, end int) {
 	switch {
 	case refusedKey.MatchString(before) || foreign.MatchString(before) || isOfValue(before):
 	case called, quoted && ofFinish.MatchString(s.text[values[len(values)-1].end:]):
-		s.add(inSentence, values)
+		s.addKeys(inSentence, values)
 	case quoted:
-		s.add(alone, values)
+		s.addKeys(alone, values)
 	}
 }
 
-// leadsToKey reports whether what is between finish and the word key, which ends at an offset, makes it the key of finish.
+// leadsToKey reports whether the text between finish and the word key, which ends at an offset,
+// makes it the key of finish.
 func (s *keyScanner) leadsToKey(between string, end int) bool {
 	if foreign.MatchString(between) {
 		return false
@@ -167,38 +190,39 @@ func (s *keyScanner) leadsToKey(between string, end int) bool {
 	return withKey.MatchString(between) || toKey.MatchString(between) && assigns.MatchString(s.text[end:])
 }
 
-// isOfValue reports whether what is before the word key or keys makes them those of a value.
+// isOfValue reports whether the text before the word key assigns it to a value.
 func isOfValue(before string) bool {
 	at := ofValue.FindStringSubmatchIndex(before)
 
 	return at != nil && at[2] < 0
 }
 
-// valueBehind returns the keys behind the word key, which ends at an offset: in quotes, or one without.
-func (s *keyScanner) valueBehind(end int) (values []namedKey, quoted bool) {
+// keysAfter returns the keys after the word key, which ends at an offset. quoted is false if they
+// have no quotes.
+func (s *keyScanner) keysAfter(end int) (values []namedKey, quoted bool) {
 	sign := means.FindString(s.text[end:])
 	if sign == "" {
 		return nil, false
 	}
 	at := end + len(sign)
-	if values, next := s.list(at, or, false); len(values) > 0 && !titled.MatchString(s.text[next:]) {
+	if values, next := s.readList(at, or, false); len(values) > 0 && !titled.MatchString(s.text[next:]) {
 		return values, true
 	}
 	if values := s.bareList(at); len(values) > 1 {
 		return values, false
 	}
-	if value, ok := s.bare(at); ok && (strings.ContainsAny(sign, "=:") || isName(value.key, s.text[value.end:])) {
+	if value, ok := s.bareWord(at); ok && (strings.ContainsAny(sign, "=:") || isBareKey(value.key, s.text[value.end:])) {
 		return []namedKey{value}, false
 	}
 
 	return nil, false
 }
 
-// inList reads the keys behind the word keys: in its sentence, or the items of the list below.
-func (s *keyScanner) inList(start, end int) {
-	values, _ := s.list(end+len(begins.FindString(s.text[end:])), or, false)
+// readKeyList reads the keys after the word keys: in its sentence, or in the list below.
+func (s *keyScanner) readKeyList(start, end int) {
+	values, _ := s.readList(end+len(begins.FindString(s.text[end:])), or, false)
 	if len(values) == 0 {
-		values = s.items(end)
+		values = s.readItems(end)
 	}
 	if len(values) == 0 {
 		return
@@ -208,81 +232,81 @@ func (s *keyScanner) inList(start, end int) {
 		foreign.MatchString(before) && len(wordsAt(before, finishWord)) == 0 {
 		return
 	}
-	s.addList(values)
+	s.addKeyList(values)
 }
 
-// addList adds the keys of a list, which are named in the same way.
-func (s *keyScanner) addList(values []namedKey) {
+// addKeyList adds the keys of a list as one group.
+func (s *keyScanner) addKeyList(values []namedKey) {
 	s.lists++
 	for i := range values {
 		values[i].list = s.lists
 	}
-	s.add(inList, values)
+	s.addKeys(inList, values)
 }
 
-// withFinish reads what finish is to be called with, if that is no more than a text in quotes.
-func (s *keyScanner) withFinish(f finish) {
+// readFinishWith reads the quoted text after "finish with".
+func (s *keyScanner) readFinishWith(f finish) {
 	sign := with.FindString(s.text[f.end:])
 	if sign == "" || f.args < f.argsEnd {
 		return
 	}
-	values, end := s.list(f.end+len(sign), orElse, false)
+	values, end := s.readList(f.end+len(sign), orElse, false)
 	if len(values) == 0 || f.isOther(s.text) {
 		return
 	}
 	switch {
 	case asKey.MatchString(s.text[end:]):
-		s.add(inSentence, values)
+		s.addKeys(inSentence, values)
 	case !inValue.MatchString(s.text[end:]) && !ought.MatchString(s.text[max(0, f.start-refusedWithin):f.start]):
-		s.add(withFinish, values)
+		s.addKeys(withFinish, values)
 	}
 }
 
-func (s *keyScanner) add(w way, values []namedKey) {
+func (s *keyScanner) addKeys(w keyForm, values []namedKey) {
 	if len(values) == 0 || isDenied(s.text[values[len(values)-1].end:]) {
 		return
 	}
 	for _, value := range values {
-		value.way = w
-		if !placeholder(value.key) {
+		value.form = w
+		if !isPlaceholder(value.key) {
 			s.found = append(s.found, value)
 		}
 	}
 }
 
-// kin is the same for keys that are named in the same way.
-func (k namedKey) kin() any {
+// group is equal for keys that the prompt names in the same way.
+func (k namedKey) group() any {
 	switch {
 	case k.whole != "":
 		return k.whole
-	case k.way == inList:
+	case k.form == inList:
 		return k.list
 	}
 
-	return k.way
+	return k.form
 }
 
-// finish is the word finish in a prompt, with the arguments in brackets behind it.
+// finish is the word finish in a prompt, with the arguments in brackets after it.
 type finish struct {
 	start, end int
-	// args is where its arguments begin, past the bracket, and argsEnd where they end; 0 if it has none.
+	// args and argsEnd are the start and end of the arguments inside the brackets, or 0.
 	args, argsEnd int
 }
 
-// isOther reports whether the prompt does not ask the model to call finish so.
+// isOther reports whether the prompt does not ask the model for this call of finish.
 func (f finish) isOther(prompt string) bool {
 	before := prompt[max(0, f.start-refusedWithin):f.start]
 
 	return isRefused(before) || others.MatchString(clauseEnd(before)) || isDenied(prompt[f.end:])
 }
 
-// maxArgs bounds the arguments of a call, and maxSentence what of a sentence is looked at before and behind a word, in bytes.
+// maxArgs limits the arguments of a call, and maxSentence the context around a word, in bytes.
 const (
 	maxArgs     = 600
 	maxSentence = 300
 )
 
-func finishesIn(prompt string) []finish {
+func findFinishes(prompt string) []finish {
 	var found []finish
 	for _, at := range wordsAt(prompt, finishWord) {
 		f := finish{start: at[0], end: at[1]}
@@ -297,7 +321,7 @@ func finishesIn(prompt string) []finish {
 	return found
 }
 
-// argsLength returns how long the arguments of a call are whose text begins behind the bracket.
+// argsLength returns the length of the arguments of a call. text begins after the bracket.
 func argsLength(text string) int {
 	depth, quote := 1, byte(0)
 	for i := range min(len(text), maxArgs) {
@@ -311,7 +335,8 @@ func argsLength(text string) int {
 		case c == '(':
 			depth++
 		case c == ')':
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return i
 			}
 		}

@@ -21,7 +21,7 @@ func TestNamedKeys(t *testing.T) {
 			marked = marked[:at[0]] + marked[at[2]:at[3]] + marked[at[1]:]
 		}
 		var got []string
-		for _, k := range illegal(marked, legal, false) {
+		for _, k := range illegalKeysIn(marked, legal, false) {
 			got = append(got, k.key)
 			if marked[k.start:k.end] != k.key {
 				t.Errorf("%s\nfound %q at %q", phrase, k.key, marked[k.start:k.end])
@@ -42,7 +42,7 @@ func FuzzNamedKeys(f *testing.F) {
 	f.Add("finish(" + strings.Repeat("x", maxArgs-1) + "\"key\": \"x\"")
 	f.Fuzz(func(t *testing.T, prompt string) {
 		last := -1
-		for _, k := range namedKeys(prompt) {
+		for _, k := range namedKeysIn(prompt) {
 			if k.start <= last || k.end > len(prompt) || prompt[k.start:k.end] != k.key || k.key == "" {
 				t.Errorf("%q at %d to %d of %q", k.key, k.start, k.end, prompt)
 			}

@@ -7,15 +7,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that no caller may fire anything,
-// which a list of exceptions hardly means. A rule that denies everything to everyone does. In a file with mistakes the rule
-// that allows may be one that could not be read.
+// noAllow finds machines whose access rules only deny. What no rule allows is denied, so no caller
+// can fire anything, although a list of exceptions suggests otherwise. A rule that denies
+// everything to everyone is deliberate. In a file with errors the rule that allows may be the
+// unreadable one.
 var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 	for _, x := range u.machines {
 		rules := x.Live.Access
 		allows := func(rule *ir.AccessRule) bool { return !rule.Deny }
-		if len(rules) == 0 || slices.ContainsFunc(rules, allows) || slices.ContainsFunc(rules, deniesAll) ||
-			u.faultyFiles[x.agent.File] {
+		isDeliberate := slices.ContainsFunc(rules, allows) || slices.ContainsFunc(rules, deniesAll)
+		if len(rules) == 0 || isDeliberate || u.faultyFiles[x.agent.File] {
 			continue
 		}
 		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "no caller may fire anything in machine %q: its %s", x.name(),
@@ -24,7 +25,7 @@ var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 	}
 }}
 
-// deniesAll reports whether a rule closes the machine.
+// deniesAll reports whether a rule denies everything to everyone.
 func deniesAll(rule *ir.AccessRule) bool {
 	return rule.Deny && rule.Agent.Value == ir.CatchAll && len(rule.States) == 0 && len(rule.Keys) == 0
 }

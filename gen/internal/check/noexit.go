@@ -13,25 +13,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// noExit finds closed groups of states: once the machine is in one it can neither leave it nor end.
-// A group is reported once, at its first state, with the shortest way into it. States that only
-// lead into a group are its consequence, and a group that no way leads into is an unreachable one.
-// A gate ends where its agent may finish. A machine that others drive need not end: no state of it
-// costs anything, and services, connections and devices have no end.
+// noExit finds closed groups of states: a machine in one can neither leave it nor end. A group is
+// reported once, at its first state, with the shortest path into it. States that only lead into a
+// group are a consequence, and a group without a path into it is unreachable. A gate ends where its
+// agent may finish. An externally driven machine need not end: its states cost nothing, and
+// services, connections and devices have no end.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
-		if x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
+		if x.gate != nil && (!x.hasGateEntry(ir.FinishAction) || x.startState() != nil && x.startState().Marker()) {
 			continue // this is ungated-tool or undefined-initial
 		}
 		for _, stuck := range x.flow.Stuck() {
-			u.report(u.noExit(x, stuck))
+			u.report(u.noExitDiagnostic(x, stuck))
 		}
 	}
-	u.endedGates()
-	u.loopsWithoutExit()
+	u.reportEndedGates()
+	u.reportEndlessLoops()
 }}
 
-func (u *unit) noExit(x *machine, stuck flow.Stuck) *diag.Diagnostic {
+func (u *unit) noExitDiagnostic(x *machine, stuck flow.Stuck) *diag.Diagnostic {
 	group := stuck.States
 	names := ir.Map(group, func(s *flow.State) string { return s.Name.Value })
 	in := "state " + quoted(names)
@@ -41,26 +41,26 @@ func (u *unit) noExit(x *machine, stuck flow.Stuck) *diag.Diagnostic {
 	if x.gate != nil {
 		d := diag.New(diag.NoExit, group[0].Name.Span, "agent %q cannot finish once its gate is in %s", x.name(), in).
 			WithHint("give %s a row for finish, or one that leads to a state that has it", plural(len(group), "it", "one of them"))
-		return x.noteWay(d, group)
+		return x.notePathInto(d, group)
 	}
 	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.name(), in)
 	if x.task != nil {
-		u.judgeStuck(d, x, group)
+		u.setStuckSeverity(d, x, group)
 		d.WithHint("give %s a row to an end state", plural(len(group), "it", "one of them"))
-		return x.noteWay(d, group)
+		return x.notePathInto(d, group)
 	}
 	d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
 	if stuck.Site != nil {
 		d.Note(placeOf(stuck.Site.Around.PatternAt, stuck.Site.Around.Name), "%s takes only %s, which lead on here",
-			where(stuck.Site), quotedOr(stuck.Site.Rule.Keys))
+			describeSite(stuck.Site), quotedOr(stuck.Site.Rule.Keys))
 	}
 
-	return x.noteWay(noteDeadRows(d, group), group)
+	return x.notePathInto(noteDeadRows(d, group), group)
 }
 
-// judgeStuck says of a machine of a workflow that cannot end whether a failure would end it. It is an error if none does, and each
-// run that gets there fails with it.
-func (u *unit) judgeStuck(d *diag.Diagnostic, x *machine, group []*flow.State) {
+// setStuckSeverity sets the severity for a machine of a workflow that cannot end. It is an error if
+// no failure would end the machine and each run that gets there fails.
+func (u *unit) setStuckSeverity(d *diag.Diagnostic, x *machine, group []*flow.State) {
 	w := x.agent.Node.(*ir.Flow)
 	if !x.flow.NeverEndsFrom(group) {
 		unlessFails(d, u.flow.FailureThatFrees(w, x.flow, group))
@@ -71,7 +71,8 @@ func (u *unit) judgeStuck(d *diag.Diagnostic, x *machine, group []*flow.State) {
 	}
 }
 
-// unlessFails makes a warning of a diagnostic, because the failure of a step would change what it says; nil for one of several.
+// unlessFails turns a diagnostic into a warning, because the failure of a step prevents the
+// problem. The cause is nil if several steps can fail.
 func unlessFails(d *diag.Diagnostic, cause *ir.Task) {
 	d.Warn()
 	if cause == nil {
@@ -81,26 +82,28 @@ func unlessFails(d *diag.Diagnostic, cause *ir.Task) {
 	d.Message += fmt.Sprintf(", unless step %q fails", cause.Name.Value)
 }
 
-// failsAll reports whether each run of a workflow fails that reaches one of its steps, which never ends well: the step has no fallback
-// and is at the top, or in steps that never end well either.
+// failsAll reports whether each run fails that reaches a step which never ends well: the step has
+// no fallback, and all steps around it never end well either.
 func (u *unit) failsAll(w *ir.Flow, t *ir.Task) bool {
 	if t.Fallback != nil {
 		return false
 	}
-	around, isInside := tasksAround(w.Body, t)
+	around, isInside := enclosingTasks(w.Body, t)
 
 	return isInside && !slices.ContainsFunc(around, func(outer *ir.Task) bool { return !u.flow.NeverEnds(outer) })
 }
 
-// tasksAround returns the tasks in which a task is; isInside is false where it is not in a pipeline, or is a fallback there.
-func tasksAround(p *ir.Pipeline, t *ir.Task) (around []*ir.Task, isInside bool) {
+// enclosingTasks returns the tasks around a task. isInside is false if the task is not in the
+// pipeline or is a fallback.
+func enclosingTasks(p *ir.Pipeline, t *ir.Task) (around []*ir.Task, isInside bool) {
 	for _, outer := range p.Steps() {
 		if outer == t {
 			return nil, true
 		}
 		for _, body := range outer.Pipelines() {
-			if around, isInside = tasksAround(body, t); isInside {
-				return append(around, outer), true
+			inner, isBelow := enclosingTasks(body, t)
+			if isBelow {
+				return append(inner, outer), true
 			}
 		}
 	}
@@ -108,7 +111,7 @@ func tasksAround(p *ir.Pipeline, t *ir.Task) (around []*ir.Task, isInside bool) 
 	return nil, false
 }
 
-// noteDeadRows shows the rows that would lead out of a group if they were ever taken.
+// noteDeadRows adds notes on the rows that would lead out of a group but are never taken.
 func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	for _, s := range group {
 		for _, move := range s.Moves {
@@ -125,19 +128,19 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	return d
 }
 
-// loopsWithoutExit finds loops that nothing ends but their limit, which is a failure. It is an error where each run that reaches one
-// fails.
-func (u *unit) loopsWithoutExit() {
+// reportEndlessLoops reports loops that only their limit ends, which is a failure. It is an error
+// if each run that reaches the loop fails.
+func (u *unit) reportEndlessLoops() {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			loop, isLoop := t.Do.(*ir.Loop)
 			if !isLoop || loop.Each() {
 				return
 			}
-			d := u.loopWithoutExit(t, loop)
+			d := u.endlessLoopDiagnostic(t, loop)
 			switch {
 			case d == nil && u.flow.NeverEnds(t) && u.failsAll(w, t) && loop.Exit != nil:
-				u.refuseConstant(t, loop.Exit)
+				u.escalateConstantGuard(t, loop.Exit)
 				return
 			case d == nil:
 				return
@@ -151,21 +154,23 @@ func (u *unit) loopsWithoutExit() {
 	})
 }
 
-// refuseConstant makes an error of what has been found in a condition that is always the same, because nothing else ends a step.
-func (u *unit) refuseConstant(t *ir.Task, condition *ir.Formula) {
+// escalateConstantGuard turns the problem of a constant condition into an error, because nothing
+// else ends the step.
+func (u *unit) escalateConstantGuard(t *ir.Task, condition *ir.Formula) {
 	for _, d := range u.list.Sorted() {
-		if d.Check == diag.ConstantGuard && within(d.Span, condition.Text.Span) {
+		if d.Check == diag.ConstantGuard && isWithin(d.Span, condition.Text.Span) {
 			d.Severity = diag.Error
 			d.Note(t.Name.Span, "step %q fails in every run because of it", t.Name.Value)
 		}
 	}
 }
 
-// blockedWorkflows finds workflows that do not end, or only if a step fails, for a reason that no other pass has found.
-func (u *unit) blockedWorkflows() {
+// reportBlockedWorkflows reports workflows that never end, or only if a step fails, unless another
+// pass has reported the reason.
+func (u *unit) reportBlockedWorkflows() {
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		blocked := u.flow.Blocked(w)
-		if len(blocked) == 0 || slices.ContainsFunc(blocked, u.saysWhyBlocked) {
+		if len(blocked) == 0 || slices.ContainsFunc(blocked, u.isBlockExplained) {
 			return
 		}
 		t := blocked[0]
@@ -177,23 +182,24 @@ func (u *unit) blockedWorkflows() {
 	})
 }
 
-// endChecks are the checks that say why a step does not end well.
+// endChecks are the checks that explain why a step does not end well.
 var endChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.NoElse}
 
-// saysWhyBlocked reports whether it has been found why a step does not end well: something in the step, or the workflow that it runs.
-func (u *unit) saysWhyBlocked(t *ir.Task) bool {
+// isBlockExplained reports whether another problem explains why a step does not end well. The
+// problem is in the step or in the workflow that it runs.
+func (u *unit) isBlockExplained(t *ir.Task) bool {
 	if u.flow.RunsBlocked(t) {
 		return true
 	}
 
 	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool {
-		return (slices.Contains(endChecks, d.Check) || d.IsError()) && within(d.Span, t.Span)
+		return (slices.Contains(endChecks, d.Check) || d.IsError()) && isWithin(d.Span, t.Span)
 	})
 }
 
-// loopWithoutExit is the diagnostic of a loop that nothing ends but its limit; nil for any other one. An exit that is always the same
-// has been found.
-func (u *unit) loopWithoutExit(t *ir.Task, loop *ir.Loop) *diag.Diagnostic {
+// endlessLoopDiagnostic describes a loop that only its limit ends. It returns nil for other loops
+// and for an exit with a constant condition, which has been reported.
+func (u *unit) endlessLoopDiagnostic(t *ir.Task, loop *ir.Loop) *diag.Diagnostic {
 	runs := words.Count(loop.Max, "time")
 	switch {
 	case loop.OnBound == ir.BoundDone:
@@ -201,7 +207,7 @@ func (u *unit) loopWithoutExit(t *ir.Task, loop *ir.Loop) *diag.Diagnostic {
 	case loop.Exit == nil && loop.Func == nil:
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
 			WithHint("add a condition that ends it: exit_expression: \"…\"")
-	case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
+	case loop.Exit != nil && u.flow.Endless(t) && mayHold(loop.Exit.Root):
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
 			Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
 	}
@@ -209,10 +215,11 @@ func (u *unit) loopWithoutExit(t *ir.Task, loop *ir.Loop) *diag.Diagnostic {
 	return nil
 }
 
-// endedGates finds rows of gates that end the gate without ending its agent, which may not even finish then.
-func (u *unit) endedGates() {
+// reportEndedGates reports rows that end a gate without ending its agent, which can then never
+// finish.
+func (u *unit) reportEndedGates() {
 	u.eachState(func(x *machine, s *ir.State) {
-		if _, anywhere := x.inUngated(ir.FinishAction); x.gate == nil || !x.places(ir.FinishAction) || anywhere {
+		if _, anywhere := x.ungatedAction(ir.FinishAction); x.gate == nil || !x.hasGateEntry(ir.FinishAction) || anywhere {
 			return
 		}
 		for _, row := range s.Rows {
@@ -225,9 +232,9 @@ func (u *unit) endedGates() {
 	})
 }
 
-// noteWay adds to d the shortest way into a group of states, at its last step. Without one, because
-// it is not known where the machine starts or where a state leads, d stays as it is.
-func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
+// notePathInto adds a note with the shortest path into a group of states. It adds nothing if the
+// start state or a target is unknown.
+func (x *machine) notePathInto(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	reached := ir.Where(group, func(s *flow.State) bool { return s.Reached })
 	if len(reached) == 0 {
 		return d
@@ -241,13 +248,13 @@ func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnos
 		return d
 	}
 
-	return d.Note(first.By.Key().Span, "reached by %s", pathTo(path, first))
+	return d.Note(first.By.Key().Span, "reached by %s", formatPathTo(path, first))
 }
 
-// pathTo writes the path to a state as `draft --needs-work--> critique`; of a long one the beginning
-// and the end.
-func pathTo(path []*flow.Move, to *flow.State) string {
-	parts := ir.Map(path, func(by *flow.Move) string { return by.From.Name.Value + " " + arrow(by.Key().Value) })
+// formatPathTo writes the path to a state as `draft --needs-work--> critique`. A long path is
+// shortened in the middle.
+func formatPathTo(path []*flow.Move, to *flow.State) string {
+	parts := ir.Map(path, func(by *flow.Move) string { return by.From.Name.Value + " " + formatArrow(by.Key().Value) })
 	if more := len(parts) - maxListed; more > 0 {
 		parts = append(append(parts[:maxListed/2:maxListed/2], fmt.Sprintf("… (%d more) …", more)), parts[len(parts)-maxListed/2:]...)
 	}
@@ -255,8 +262,9 @@ func pathTo(path []*flow.Move, to *flow.State) string {
 	return strings.Join(append(parts, to.Name.Value), " ")
 }
 
-// arrow writes a transition with its key, of which there is none behind an unconditional state.
-func arrow(key string) string {
+// formatArrow writes a transition with its key. The transition of an unconditional state has no
+// key.
+func formatArrow(key string) string {
 	if key == "" {
 		return "-->"
 	}
@@ -264,8 +272,8 @@ func arrow(key string) string {
 	return "--" + key + "-->"
 }
 
-// canHold reports whether a condition is not called constant anyway.
-func canHold(x ir.Expression) bool {
+// mayHold reports whether a condition is not constantly false.
+func mayHold(x ir.Expression) bool {
 	holds, _ := expr.Judge(x, nil)
 
 	return holds

@@ -8,17 +8,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// origin is where an outcome comes from.
+// origin is the source of an outcome.
 type origin struct {
 	at source.Span
 	// key is the outcome as it is written there.
 	key string
-	// says is a sentence about it.
+	// says describes it in a sentence.
 	says string
 }
 
-// origin returns from where agent a has the outcome key.
-func (u *unit) origin(a *ir.Agent, key string) origin {
+// originOf returns the origin of outcome key of agent a.
+func (u *unit) originOf(a *ir.Agent, key string) origin {
 	for seen := map[*ir.Agent]bool{}; a != nil && !seen[a]; {
 		seen[a] = true
 		var from *origin
@@ -45,8 +45,8 @@ func (u *unit) origin(a *ir.Agent, key string) origin {
 	return origin{key: key, says: fmt.Sprintf("%q comes from inside", key)}
 }
 
-// originInMachine returns the row that leaves m with the outcome key, or the agent in m that has it and whose key becomes
-// m's.
+// originInMachine returns the row that leaves m with the outcome key, or the agent whose key m
+// passes on.
 func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin, *ir.Agent) {
 	for _, s := range u.flow.Machine(m).States {
 		if !s.Exits().Has(key) {
@@ -74,7 +74,7 @@ func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin,
 	return nil, nil
 }
 
-// originInFlow returns what in f has the outcome key, or the agent in f that has it and whose key becomes f's.
+// originInFlow returns the step of f with the outcome key, or the agent whose key f passes on.
 func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.Agent) {
 	done, own := f.Ends()
 	for _, run := range own {
@@ -98,7 +98,8 @@ func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.A
 	return &origin{placeOf(a.PatternAt, a.Name), ir.DoneKey, says}, nil
 }
 
-// originInStep returns where a step of a declares the outcome key, or that it has no other.
+// originInStep returns where a step of a declares the outcome key. For a oneshot it returns the
+// step.
 func (u *unit) originInStep(a *ir.Agent, step *ir.Step, key string) *origin {
 	if react, ok := step.Node.(*ir.React); ok {
 		for _, k := range react.Keys {
@@ -115,12 +116,12 @@ func (u *unit) originInStep(a *ir.Agent, step *ir.Step, key string) *origin {
 	return &origin{at, ir.DoneKey, says}
 }
 
-// placeOf returns the place of the first of the texts that has one.
+// placeOf returns the span of the first text that has one.
 func placeOf(texts ...ir.Text) source.Span {
 	return ir.First(texts, func(text ir.Text) bool { return text.Span.IsValid() }).Span
 }
 
-// textsSpan returns the place from the first of the texts to the last one, if that is in the same file.
+// textsSpan returns the span from the first of the texts to the last one in the same file.
 func textsSpan(texts []ir.Text) source.Span {
 	at := texts[0].Span
 	if last := texts[len(texts)-1].Span; last.File == at.File && last.End > at.End {
@@ -130,7 +131,8 @@ func textsSpan(texts []ir.Text) source.Span {
 	return at
 }
 
-// originInWorkflow returns the end state that is the outcome key of a workflow, or that it can end with done.
+// originInWorkflow returns the end state with the outcome key, or the workflow itself if it can
+// finish with done.
 func (u *unit) originInWorkflow(a *ir.Agent, w *ir.Flow, key string) *origin {
 	done, ends := u.flow.OfWorkflow(w)
 	for _, end := range ends {

@@ -9,27 +9,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// parallelConflict finds places of the context that two branches of a parallel step write, where nothing says which of them
-// counts. Only places that are in the source are looked at; what only a run decides is found there.
+// parallelConflict finds context fields that two branches of a parallel step write without a
+// strategy to choose between them. Only writes with a fixed path are considered; the runtime finds
+// the others.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate {
-			u.conflicts(t, fork)
+			u.reportConflicts(t, fork)
 		}
 	})
 }}
 
-// write is a place of the context that a step writes.
+// write is a context field that a step writes.
 type write struct {
 	path string
 	at   source.Span
-	// value is what is in the source for it; nil for anything else.
+	// value is the literal value, or nil.
 	value *ir.Datum
-	// branch is that of the step.
+	// branch is the name of the step's branch.
 	branch string
 }
 
-func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
+func (u *unit) reportConflicts(t *ir.Task, fork *ir.Parallel) {
 	first := map[string]write{}
 	reported := map[string]bool{}
 	for _, arm := range fork.Branches {
@@ -42,7 +43,7 @@ func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
 			switch {
 			case !known:
 				first[w.path] = w
-			case before.branch != w.branch && !reported[w.path] && !sameValue(before, w):
+			case before.branch != w.branch && !reported[w.path] && !isSameValue(before, w):
 				reported[w.path] = true
 				u.report(diag.New(diag.ParallelConflict, w.at, "branches %q and %q of step %q both write context.%s, and no strategy chooses between them",
 					before.branch, w.branch, t.Name.Value, w.path).
@@ -53,13 +54,13 @@ func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
 	}
 }
 
-// writesBack reports whether what a branch writes to a place comes back.
+// writesBack reports whether the field of a branch is copied to the context after the step.
 func writesBack(arm *ir.Arm, path string) bool {
-	return !arm.Only || slices.ContainsFunc(arm.Fields, func(p *ir.ContextPath) bool { return joined(p.Path) == path })
+	return !arm.Only || slices.ContainsFunc(arm.Fields, func(p *ir.ContextPath) bool { return joinPath(p.Path) == path })
 }
 
-// sameValue reports whether two writes put the same literal value.
-func sameValue(a, b write) bool {
+// isSameValue reports whether two writes put the same literal value.
+func isSameValue(a, b write) bool {
 	x, isLiteral := literalOf(a.value)
 	y, both := literalOf(b.value)
 
@@ -79,7 +80,7 @@ func literalOf(d *ir.Datum) (text string, ok bool) {
 	return "", false
 }
 
-// writesOf returns the places that the steps of a pipeline write, in source order.
+// writesOf returns the context fields that the steps of a pipeline write, in source order.
 func writesOf(p *ir.Pipeline) []write {
 	var writes []write
 	for _, t := range p.Steps() {
@@ -101,7 +102,7 @@ func writesOfTask(t *ir.Task) []write {
 		if w.Path == nil {
 			continue
 		}
-		path := joined(w.Path.Path)
+		path := joinPath(w.Path.Path)
 		below := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 		switch {
 		case !w.Merge:
@@ -120,4 +121,4 @@ func writesOfTask(t *ir.Task) []write {
 	return writes
 }
 
-func joined(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }
+func joinPath(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }

@@ -8,17 +8,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// parallelRead finds places of the context that a branch of a parallel step reads and another one writes: each branch has a copy
-// of the context, so that the value is that from before the step.
+// parallelRead finds context fields that one branch of a parallel step reads and another one
+// writes. Each branch has a copy of the context, so the reader gets the value from before the step.
 var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork {
-			u.readsOfSiblings(t, fork)
+			u.reportSiblingReads(t, fork)
 		}
 	})
 }}
 
-func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Parallel) {
+func (u *unit) reportSiblingReads(t *ir.Task, fork *ir.Parallel) {
 	writes := ir.Map(fork.Branches, func(arm *ir.Arm) []write { return writesOf(arm.Body) })
 	for i, arm := range fork.Branches {
 		for _, read := range contextReads(arm.Body) {
@@ -39,13 +39,13 @@ func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Parallel) {
 	}
 }
 
-// contextRead is a place of the context that an expression reads.
+// contextRead is a context field that an expression reads.
 type contextRead struct {
 	path string
 	at   source.Span
 }
 
-// contextReads returns what the steps of a pipeline read of the context, in source order.
+// contextReads returns the context fields that the steps of a pipeline read, in source order.
 func contextReads(p *ir.Pipeline) []contextRead {
 	var reads []contextRead
 	ir.WalkTasks(p, func(t *ir.Task) {
@@ -59,7 +59,8 @@ func contextReads(p *ir.Pipeline) []contextRead {
 	return reads
 }
 
-// overlapping returns the first of the writes that writes the place, something in it, or what it is in.
+// overlapping returns the first write to the field at path, to a part of it, or to a field around
+// it.
 func overlapping(writes []write, path string) (write, bool) {
 	for _, w := range writes {
 		if isInside(w.path, path) || isInside(path, w.path) {
@@ -70,7 +71,7 @@ func overlapping(writes []write, path string) (write, bool) {
 	return write{}, false
 }
 
-// isInside reports whether a place of the context is another one, or is inside of it.
+// isInside reports whether a path is equal to outer or inside it.
 func isInside(path, outer string) bool {
 	return path == outer || strings.HasPrefix(path, outer+".")
 }

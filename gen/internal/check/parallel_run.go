@@ -5,11 +5,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// parallelRunTool is the tool with which older prompts of tama start workers.
+// parallelRunTool is the tool that starts workers in older prompts of tama.
 const parallelRunTool = "parallel_run"
 
-// parallelRun finds prompts that ask for the tool parallel_run: a scatter starts its workers when its model finishes with the key
-// parallel. The first such place of a prompt is reported.
+// parallelRun finds prompts that ask for the tool parallel_run. A scatter starts its workers when
+// its model finishes with the key parallel. Only the first request of each prompt is reported.
 var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 	for _, tool := range u.program.AllTools() {
 		if tool.Name.Value == parallelRunTool {
@@ -17,7 +17,7 @@ var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 		}
 	}
 	for _, p := range u.prompts {
-		found := u.firstCall(p.text, func(tool string) bool { return tool == parallelRunTool })
+		found := u.firstToolRequest(p.text, func(tool string) bool { return tool == parallelRunTool })
 		if found.tool == "" {
 			continue
 		}

@@ -9,44 +9,45 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// prompt is the prompt of a conversation, and what is known of where that is.
+// prompt is the prompt of a conversation with its context.
 type prompt struct {
 	u     *unit
 	agent *ir.Agent
 	step  *ir.Step
 	text  string
-	// react is the conversation if it is a react loop; else nil.
+	// react is the conversation if it is a react loop, or nil.
 	react *ir.React
-	// declared are the keys of a react loop that says them, uses the places where it runs.
+	// declared are the keys that a react loop declares; uses are the sites where it runs.
 	declared []ir.Text
 	uses     *flow.Uses
 }
 
-// findPrompts finds the prompts of all conversations but those of which the pattern is a guess.
+// findPrompts collects the prompts of all conversations whose pattern has no error.
 func (u *unit) findPrompts() {
 	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
 		if u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
 			return
 		}
 		p := &prompt{u: u, agent: a, step: step, text: step.Prompt.Span.Text()}
-		if p.react, _ = step.Node.(*ir.React); p.react != nil {
+		p.react, _ = step.Node.(*ir.React)
+		if p.react != nil {
 			p.declared = p.react.Keys
 		}
 		u.prompts = append(u.prompts, p)
 	})
 }
 
-// owner says whose prompt it is.
+// owner describes the owner of the prompt.
 func (p *prompt) owner() string { return conversation(p.agent, p.step) }
 
-// span is the place of a part of the prompt.
+// span returns the span of a part of the prompt.
 func (p *prompt) span(start, end int) source.Span { return partOf(p.step.Prompt.Span, start, end) }
 
 func partOf(text source.Span, start, end int) source.Span {
 	return source.Span{File: text.File, Start: text.Start + start, End: text.Start + end}
 }
 
-// firstLine returns the place of the first line of the prompt that says something.
+// firstLine returns the span of the first line of the prompt that is not blank.
 func (p *prompt) firstLine() source.Span {
 	start := len(p.text) - len(strings.TrimLeft(p.text, " \t\r\n"))
 	line, _, _ := strings.Cut(p.text[start:], "\n")
@@ -54,7 +55,7 @@ func (p *prompt) firstLine() source.Span {
 	return p.span(start, start+len(strings.TrimRight(line, " \t\r")))
 }
 
-// words are those of the prompt and of the skills that it can read.
+// words returns the words of the prompt and of the skills that the conversation can read.
 func (p *prompt) words() promptWords {
 	words := newPromptWords(p.text)
 	for _, use := range p.step.Skills() {
@@ -66,11 +67,11 @@ func (p *prompt) words() promptWords {
 	return words
 }
 
-// loopTools are the tools that every react loop has.
+// loopTools are the tools of every react loop.
 var loopTools = []string{"start", "finish", "read_skill", "read_skill_file", "read_result"}
 
-// toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in ones with their older
-// names, and those of the project's skills.
+// toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in
+// ones with their older names, and those of the project's skills.
 func (u *unit) toolNames() map[string]bool {
 	names := builtinTools()
 	for _, name := range loopTools[:3] {
@@ -83,7 +84,7 @@ func (u *unit) toolNames() map[string]bool {
 	return names
 }
 
-// builtinTools are the names of the built-in tools, the older ones included.
+// builtinTools returns the names of the built-in tools, including the older ones.
 func builtinTools() map[string]bool {
 	names := map[string]bool{}
 	for _, name := range builtin.Tools() {
@@ -93,8 +94,8 @@ func builtinTools() map[string]bool {
 	return names
 }
 
-// skillWith returns the first skill that unlocks a tool, and where it names it; nil if none does.
-func (u *unit) skillWith(tool string) (skill *ir.Skill, at ir.ToolRef) {
+// skillUnlocking returns the first skill that unlocks a tool, with its entry for the tool, or nil.
+func (u *unit) skillUnlocking(tool string) (skill *ir.Skill, at ir.ToolRef) {
 	for _, s := range u.program.Skills {
 		for _, ref := range s.Tools {
 			if ref.Value == tool || ref.Builtin != "" && ref.Builtin == builtin.Tool(tool) {

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// promptPlaceholder finds placeholders of templates in prompts of agents and steps: nothing fills them. What a prompt has as code is
-// what it talks about. Each is reported once a prompt.
+// promptPlaceholder finds placeholders of templates in prompts of agents and steps: nothing fills
+// them. Code in a prompt is skipped. Each placeholder is reported once per prompt.
 var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 	for _, p := range u.prompts {
 		if _, isWorkflow := ir.WorkflowOf(p.agent.Node); isWorkflow || !strings.Contains(p.text, "{{") {
@@ -28,5 +28,6 @@ var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 	}
 }}
 
-// templatePlaceholder is a placeholder of Go, Jinja, Handlebars and their like.
+// templatePlaceholder matches a placeholder of Go, Jinja, Handlebars and similar template
+// languages.
 var templatePlaceholder = regexp.MustCompile(`\{\{[^{}\n]{1,80}\}\}`)

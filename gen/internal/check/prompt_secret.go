@@ -11,24 +11,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// promptSecret finds what looks like a key in any source file: a prompt, a step, a skill, the config, a script. What is
-// there goes into the repository and the generated Go, and what is in a prompt or a skill to the provider of the model as
-// well. It is hidden in its file, so that no report shows it; see also withoutSecrets.
+// promptSecret finds likely secrets in all source files: prompts, steps, skills, the config,
+// scripts. A secret there goes into the repository and the generated Go, and from a prompt or a
+// skill to the provider of the model. It is hidden in its file, so that no report shows it; see
+// also redactSecrets.
 var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
 	for i, f := range u.program.Files {
 		for _, m := range u.secrets[i] {
 			at := source.Span{File: f, Start: m.Start, End: m.End}
 			if slices.ContainsFunc(f.Hidden(), func(h source.Span) bool { return h.Start <= at.Start && at.End <= h.End }) {
-				continue // it was reported where it was hidden
+				continue // reported when it was hidden
 			}
-			u.list.Add(secretFinding(m.Kind, at, string(f.Bytes[m.Start:m.Start+m.Public])))
+			u.list.Add(secretDiagnostic(m.Kind, at, string(f.Bytes[m.Start:m.Start+m.Public])))
 			f.Hide(source.Span{File: f, Start: m.Start + m.Public, End: m.End})
 		}
 	}
 }}
 
-// secretFinding is the diagnostic for a secret of which the public beginning may be shown.
-func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagnostic {
+// secretDiagnostic describes a secret. The public prefix may be shown.
+func secretDiagnostic(kind secret.Kind, at source.Span, public string) *diag.Diagnostic {
 	d := diag.New(diag.PromptSecret, at, "this looks like %s: secrets do not belong in source files", kind.Name)
 	if public != "" {
 		d.Message = fmt.Sprintf("%q… looks like %s: secrets do not belong in source files", public, kind.Name)
@@ -40,9 +41,9 @@ func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagno
 	return d.WithHint("revoke it, remove it, and let the tool that needs it read its environment")
 }
 
-// withoutSecrets strikes what is hidden in the sources from the texts of all diagnostics: they may quote it, as an unknown role
-// say. Fixes that would write a secret are dropped, because reports print what a fix writes.
-func withoutSecrets(p *ir.Program, list *diag.List) {
+// redactSecrets removes hidden texts from all diagnostics, which may quote them, for example as an
+// unknown role. It drops fixes that would write a secret, because reports print fixes.
+func redactSecrets(p *ir.Program, list *diag.List) {
 	var pairs []string
 	for _, f := range p.Files {
 		for _, hidden := range f.Hidden() {
@@ -74,5 +75,6 @@ func withoutSecrets(p *ir.Program, list *diag.List) {
 	})
 }
 
-// leastSecret is how long a part of a secret is that gives something away. The last line of a private key may be shorter.
+// leastSecret is the minimum length of a part of a secret that is redacted. The last line of a
+// private key may be shorter.
 const leastSecret = 8

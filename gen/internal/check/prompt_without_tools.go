@@ -5,22 +5,23 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// promptWithoutTools finds prompts of oneshots that ask their model to call finish or another tool. A oneshot has none: the
-// model would write the call into its answer, or that it cannot do it. The first such place of a prompt is reported.
+// promptWithoutTools finds prompts of oneshots that ask for finish or another tool. A oneshot has
+// no tools: the model would write the call into its reply, or refuse. Only the first request of
+// each prompt is reported.
 var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 	tools := u.toolNames()
 	for _, p := range u.prompts {
 		if p.react != nil {
 			continue
 		}
-		if found := u.firstCall(p.text, func(tool string) bool { return tools[tool] }); found.tool != "" {
-			u.report(p.withoutTools(found))
+		if found := u.firstToolRequest(p.text, func(tool string) bool { return tools[tool] }); found.tool != "" {
+			u.report(p.withoutToolsDiagnostic(found))
 		}
 	}
 }}
 
-// withoutTools is the diagnostic for a call that the prompt of a oneshot asks for.
-func (p *prompt) withoutTools(found call) *diag.Diagnostic {
+// withoutToolsDiagnostic describes a tool request in the prompt of a oneshot.
+func (p *prompt) withoutToolsDiagnostic(found toolRequest) *diag.Diagnostic {
 	at, a := p.span(found.start, found.end), p.agent
 	if _, flow := ir.PatternOf(a.Node); flow && p.step.Name.Value == "" {
 		return diag.New(diag.PromptWithoutTools, at,
@@ -33,7 +34,7 @@ func (p *prompt) withoutTools(found call) *diag.Diagnostic {
 	}
 	d := diag.New(diag.PromptWithoutTools, at,
 		"%s is a oneshot, whose model has no tools, but its prompt asks for %q", p.owner(), found.tool)
-	if skill, _ := p.u.skillWith(found.tool); skill != nil {
+	if skill, _ := p.u.skillUnlocking(found.tool); skill != nil {
 		return d.WithHint("give it the pattern react and the skill %q", skill.Name.Value)
 	}
 

@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-// refusedWithin is how many bytes before and behind a call are looked at for words that forbid it.
+// refusedWithin is the number of bytes around a call in which a word can forbid it.
 const refusedWithin = 80
 
 var (
-	// refusing are words before a call that the prompt forbids the model to make; other words may be between those and the call.
+	// refusing matches words before a call that the prompt forbids.
 	refusing = regexp.MustCompile("(?i)" + refusingWord + `(?:\s+(?:ever|try|to|the|tool|call|calling|use|using|invoke|invoking|` +
 		`allowed|supposed|permitted|meant|able|longer|mit|auf|avec|appeler|utiliser|usare|chiamare))*\s*$`)
-	// without forbids a call, but not after another word that does: "do not stop without calling finish".
+	// without forbids a call unless another such word precedes it: "do not stop without calling
+	// finish".
 	without = regexp.MustCompile(`(?i)(?:^|[.,;:!?]\s)([^.,;:!?]*(?:[.,;:!?]\S[^.,;:!?]*)*)\swithout(?:\s+(?:ever|calling|using|invoking|the|tool))*\s*$`)
 	// refuses finds a word that forbids something anywhere.
 	refuses = regexp.MustCompile("(?i)" + refusingWord + `(?:\s|$)`)
-	// refusedInChinese is the same where no spaces are between words.
+	// refusedInChinese is like refusing for a language without spaces between words.
 	refusedInChinese = regexp.MustCompile(`(?:不要|不得|不能|不可|禁止|勿|别)[^。，；：、！？\s]{0,4}\s*$`)
-	// denied is what is behind a call, or a key, that the prompt calls wrong, and behind one that is no longer made.
+	// denied matches after a call or a key that the prompt declares wrong or out of date.
 	denied = regexp.MustCompile(`(?i)^(?:\s+(?:` +
 		`(?:is|are|would\s+be)\s+(?:also\s+|always\s+)?(?:` +
 		`(?:not|no\s+longer|never)\s+(?:allowed|valid|possible|available|permitted|supported|legal|an?\s+option|known|right|used|taken)|` +
@@ -29,8 +30,9 @@ var (
 		`(?:ist|darf|dürfen)\s+(?:nicht|nie|verboten|falsch|ungültig)\b|nicht\b|niemals\b|` +
 		`(?:est|es|está|é|è)\s+(?:interdit|faux|prohibid|incorrect|vietat|proibid)|n['’](?:est|existe)\s+pas\b|no\s+existe\b)|` +
 		`\s*(?:は|を)[^。、！？\n]{0,12}(?:ない|禁止|不可))`)
-	// others is what is before a finish that is not the model's own: "the editor calls", "it may", "the workers", "for it
-	// to", "agents, which", "the writer's", "was handed over with", "formerly".
+	// others matches before a finish that is not the model's own: "the editor calls", "it may",
+	// "the workers", "for it to", "agents, which", "the writer's", "was handed over with",
+	// "formerly".
 	others = regexp.MustCompile("(?i)(?:\\bcall(?:s|ed)|(?:^|[^u\\s])\\s+(?:will|would|can|could|may|might|did|does)(?:\\s+call)?|" +
 		"\\b(?:the|all|both|other|most|some|those|these)\\s+\\w+s|\\bfor\\s[^.,;:]{0,30}\\sto|" +
 		"\\b(?:I|they|he|she|who|which|(?:agents|workers|ones|those)\\s+that)(?:\\s+call)?|\\b(?:\\w*[^e\\W]t|\\w*[^t\\W])['’]s|" +
@@ -38,22 +40,22 @@ var (
 		"\\b(?:formerly|previously|once|earlier|used))\\s+[`*]*$")
 )
 
-// refusingWord is a word, or two, that forbids what is behind it.
+// refusingWord matches one or two words that forbid the following text.
 const refusingWord = "(?:(?:^|\\s)[(`*\"'“]*(?:not|never|cannot|unlike|avoid|forbidden|prohibited|instead\\s+of|rather\\s+than|refrain\\s+from|" +
 	"(?:is|are|has|have)\\s+no|nicht|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|não|sem|non|mai|senza|" +
 	"(?:no|nunca)\\s+(?:uses|llames|usar|llamar))|n['’]t)"
 
-// clauseEnd is what is behind the last sign that ends a clause.
+// clauseEnd returns the text after the last character that ends a clause.
 func clauseEnd(text string) string { return text[strings.LastIndexAny(text, ".,;:")+1:] }
 
-// isRefused reports whether what is before a call forbids the model to make it.
+// isRefused reports whether the text before a call forbids it.
 func isRefused(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-refusedWithin):], "`*\"'")
-	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") ||
-		refusedInChinese.MatchString(before) || refusing.MatchString(clauseEnd(before)) {
+	isCrossedOut := strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌")
+	if isCrossedOut || refusedInChinese.MatchString(before) || refusing.MatchString(clauseEnd(before)) {
 		return true
 	}
-	if !strings.Contains(before, "ithout") { // which is quick, and nearly always so
+	if !strings.Contains(before, "ithout") { // a fast test that nearly always suffices
 		return false
 	}
 	clause := without.FindStringSubmatch(before)
@@ -61,7 +63,7 @@ func isRefused(before string) bool {
 	return clause != nil && !refuses.MatchString(clause[1])
 }
 
-// isDenied reports whether what is behind a call or a key says that it is wrong.
+// isDenied reports whether the text after a call or a key declares it wrong.
 func isDenied(behind string) bool {
 	return denied.MatchString(strings.TrimLeft(behind[:min(len(behind), refusedWithin)], closing))
 }

@@ -9,35 +9,37 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// retryUnsafe finds steps that are tried again with what may have acted on the world before it failed: a function of the user,
-// or a tool that acts outside and is not idempotent. Nothing is tried again unless a step says so, but for models.
+// retryUnsafe finds retried steps that may have had an effect before they failed: a function of the
+// user, or an external tool that is not idempotent. Only models are retried by default.
 var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if t.Retries == 0 {
 			return
 		}
-		if what := actsOutside([]ir.Op{t.Do}); what != "" {
+		if what := outsideEffect([]ir.Op{t.Do}); what != "" {
 			u.report(diag.New(diag.RetryUnsafe, placeOf(ir.Text{Span: t.RetriesAt}, t.Name), "step %q is retried when it fails, although %s may have had an effect by then",
 				t.Name.Value, what).WithHint("remove max_retries, or make sure that a repeated call does no harm"))
 		}
 	})
 }}
 
-// actsOutside returns what in a body, or in the agents that it runs, acts on the world; "" if nothing does.
-func actsOutside(body []ir.Op) string {
-	what, agents := stepOutside(body)
+// outsideEffect describes an operation of a body, or of the agents that it runs, that acts on the
+// world. It returns "" if there is none.
+func outsideEffect(body []ir.Op) string {
+	what, agents := outsideStep(body)
 	for _, a := range ir.Reached(agents...) {
 		if what == "" {
-			what, _ = stepOutside(a.Body())
+			what, _ = outsideStep(a.Body())
 		}
-		what = cmp.Or(what, toolOutside(a))
+		what = cmp.Or(what, outsideTool(a))
 	}
 
 	return what
 }
 
-// stepOutside returns the first step of a body that acts on the world itself, and the agents that the body runs.
-func stepOutside(body []ir.Op) (what string, agents []*ir.Agent) {
+// outsideStep returns the first step of a body that acts on the world itself, and the agents that
+// the body runs.
+func outsideStep(body []ir.Op) (what string, agents []*ir.Agent) {
 	ir.Walk(body, func(op ir.Op) {
 		switch do := op.(type) {
 		case *ir.UseFunc:
@@ -55,8 +57,8 @@ func stepOutside(body []ir.Op) (what string, agents []*ir.Agent) {
 	return what, agents
 }
 
-// toolOutside returns the first tool of an agent that acts outside and is not idempotent.
-func toolOutside(a *ir.Agent) (what string) {
+// outsideTool returns the first external tool of an agent that is not idempotent.
+func outsideTool(a *ir.Agent) (what string) {
 	for _, step := range a.Conversations() {
 		eachUnlocked(step.Skills(), func(_ *ir.Skill, ref ir.ToolRef) {
 			if ref.Tool != nil && ref.Tool.Effect == ir.External && !ref.Tool.Idempotent {

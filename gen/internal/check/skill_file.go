@@ -12,29 +12,30 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// skillFile finds links of a SKILL.md to files that the skill does not have: a model would be asked to read what is not there. What looks
-// like no path, a word without a dot or a slash, is taken for a placeholder. It also warns of scripts, which nothing runs.
+// skillFile finds links of a SKILL.md to missing files: a model would be asked to read a file that
+// does not exist. A word without a dot or a slash is a placeholder. The pass also warns of scripts,
+// which nothing runs.
 var skillFile = Pass{Name: "skill-file", run: func(u *unit) {
 	for _, s := range u.program.Skills {
 		if s.File == nil || !s.Body.Span.IsValid() {
 			continue
 		}
-		for _, at := range links(s.File.Bytes[s.Body.Span.Start:s.Body.Span.End]) {
+		for _, at := range linkTargets(s.File.Bytes[s.Body.Span.Start:s.Body.Span.End]) {
 			span := source.Span{File: s.File, Start: s.Body.Span.Start + at[0], End: s.Body.Span.Start + at[1]}
-			u.skillLink(s, span)
+			u.checkSkillLink(s, span)
 		}
-		u.skillScript(s)
+		u.checkSkillScript(s)
 	}
 }}
 
-// markdownLink is a link of Markdown, inline or as a definition; scheme begins an address.
+// markdownLink matches an inline link or a link definition of Markdown; scheme begins a URL.
 var (
 	markdownLink = regexp.MustCompile(`\]\(\s*<?([^()<>\s]+)>?[^()]*\)|(?m:^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^<>\s]+))`)
 	scheme       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 )
 
-// links are where the targets of links are in a text, outside of code.
-func links(text []byte) [][2]int {
+// linkTargets returns the spans of link targets in a text, outside of code.
+func linkTargets(text []byte) [][2]int {
 	text = withoutCode(text)
 	var found [][2]int
 	for _, m := range markdownLink.FindAllSubmatchIndex(text, -1) {
@@ -47,10 +48,10 @@ func links(text []byte) [][2]int {
 	return found
 }
 
-// codeSpan is code within a line.
+// codeSpan matches code within a line.
 var codeSpan = regexp.MustCompile("``[^\n]*?``|`[^`\n]*`")
 
-// withoutCode is a text whose code is blank: blocks between fences, and code within lines.
+// withoutCode returns a text in which spaces replace fenced blocks and code within lines.
 func withoutCode(text []byte) []byte {
 	var out []byte
 	fence := ""
@@ -60,21 +61,21 @@ func withoutCode(text []byte) []byte {
 		switch {
 		case opens:
 			fence = string(bare[:3])
-			line = blank(line)
+			line = blankOut(line)
 		case fence != "":
 			if bytes.HasPrefix(bare, []byte(fence)) {
 				fence = ""
 			}
-			line = blank(line)
+			line = blankOut(line)
 		}
 		out = append(out, line...)
 	}
 
-	return codeSpan.ReplaceAllFunc(out, blank)
+	return codeSpan.ReplaceAllFunc(out, blankOut)
 }
 
-// blank returns spaces in place of a text, but for the ends of its lines.
-func blank(text []byte) []byte {
+// blankOut replaces a text by spaces and keeps its newlines.
+func blankOut(text []byte) []byte {
 	spaces := bytes.Repeat([]byte(" "), len(text))
 	for i, c := range text {
 		if c == '\n' {
@@ -85,14 +86,14 @@ func blank(text []byte) []byte {
 	return spaces
 }
 
-// skillLink judges where one link leads.
-func (u *unit) skillLink(s *ir.Skill, at source.Span) {
+// checkSkillLink reports a link to a missing file.
+func (u *unit) checkSkillLink(s *ir.Skill, at source.Span) {
 	target, _, _ := strings.Cut(at.Text(), "#")
 	target, _, _ = strings.Cut(target, "?")
 	if plain, err := url.PathUnescape(target); err == nil {
 		target = plain
 	}
-	if target == "" || scheme.MatchString(target) || strings.HasPrefix(target, "/") || !strings.ContainsAny(target, "./") || strings.ContainsAny(target, "{}$*") {
+	if !isRelativePath(target) {
 		return
 	}
 	name := path.Clean(target)
@@ -108,4 +109,14 @@ func (u *unit) skillLink(s *ir.Skill, at source.Span) {
 	paths := ir.Map(s.Files, func(f ir.SkillFile) string { return f.Path })
 	u.report(diag.New(diag.SkillFile, at, "skill %q has no file %q", s.Name.Value, target).
 		WithHint("add the file beside SKILL.md, or remove the link").Guess(name, paths))
+}
+
+// isRelativePath reports whether the target of a link is a path relative to the skill, and not a
+// URL, an absolute path, a template or a placeholder without a dot or a slash.
+func isRelativePath(target string) bool {
+	if target == "" || scheme.MatchString(target) || strings.HasPrefix(target, "/") {
+		return false
+	}
+
+	return strings.ContainsAny(target, "./") && !strings.ContainsAny(target, "{}$*")
 }

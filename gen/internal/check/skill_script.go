@@ -11,21 +11,21 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// namedScript is a script as the text of a skill names it.
+// namedScript matches a script in the text of a skill.
 var namedScript = regexp.MustCompile(`\bscripts/[\w./-]*\w\.(?:py|sh|bash|js|mjs|ts|rb|pl|ps1)\b`)
 
-// scriptEnds are the ends of the names of scripts.
+// scriptEnds are the file name extensions of scripts.
 var scriptEnds = []string{".py", ".sh", ".bash", ".js", ".mjs", ".ts", ".rb", ".pl", ".ps1"}
 
-// skillScript warns of a skill that has scripts, or asks for some, and unlocks no shell: a model can read them, and
-// nothing runs them.
-func (u *unit) skillScript(s *ir.Skill) {
+// checkSkillScript warns of a skill with scripts that unlocks no shell: a model can read the
+// scripts, and nothing runs them.
+func (u *unit) checkSkillScript(s *ir.Skill) {
 	hasShell := slices.ContainsFunc(s.Tools, func(t ir.ToolRef) bool { return builtin.FlowOf(t.Builtin).Commands })
 	if hasShell || s.Partial {
 		return
 	}
-	at, script := scriptOf(s)
-	if script == "" || u.found(diag.SkillFile, at) {
+	at, script := firstScript(s)
+	if script == "" || u.hasReported(diag.SkillFile, at) {
 		return
 	}
 	u.report(diag.New(diag.SkillFile, at, "script %q of skill %q: nothing runs the scripts of a skill, and a model can only read them",
@@ -33,9 +33,9 @@ func (u *unit) skillScript(s *ir.Skill) {
 		WithHint("describe what it does as a tool of the skill, which a Go method implements, or unlock bash: tools: [bash]"))
 }
 
-// scriptOf returns the first script that the text of a skill names, or else that it has, with where that is said; "" if
-// there is none.
-func scriptOf(s *ir.Skill) (at source.Span, script string) {
+// firstScript returns the first script that the text of a skill names, or the first script file of
+// the skill, with its span. It returns "" if there is none.
+func firstScript(s *ir.Skill) (at source.Span, script string) {
 	body := s.Body.Span
 	if m := namedScript.FindIndex(s.File.Bytes[body.Start:body.End]); m != nil {
 		at = source.Span{File: s.File, Start: body.Start + m[0], End: body.Start + m[1]}

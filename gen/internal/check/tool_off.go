@@ -8,8 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// toolOff finds built-in tools that a skill of an agent unlocks and that the config does not turn on: a run that may call one does not
-// begin. It is a warning, since a script answers for all tools. Of tools that one line turns on, the first of a skill is reported.
+// toolOff finds built-in tools that a skill of an agent unlocks and the config does not enable: a
+// run that may call one does not begin. It is a warning, because a script answers for all tools. Of
+// the tools that one line enables, only the first of a skill is reported.
 var toolOff = Pass{Name: "tool-off", run: func(u *unit) {
 	var used []*ir.Skill
 	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {

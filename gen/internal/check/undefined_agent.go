@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// undefinedAgent finds references to agents that do not exist or cannot run: the entry point, what a flow runs, and states
-// that are neither terminals nor part of a machine that others drive.
+// undefinedAgent finds references to agents that do not exist or cannot run: the entry point, the
+// agents of a flow, and states that are neither terminal nor in an externally driven machine.
 var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
-	u.entryPoint()
+	u.reportUndefinedEntryPoint()
 	for _, a := range u.program.Agents {
 		for _, ref := range a.Contained() {
 			switch {
@@ -30,14 +30,14 @@ var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
 	}
 	for _, x := range u.machines {
 		for _, s := range x.States {
-			if x.wantsAgent(s) {
-				u.report(x.undefinedAgent(u, s))
+			if x.lacksAgent(s) {
+				u.report(x.undefinedAgentDiagnostic(u, s))
 			}
 		}
 	}
 }}
 
-func (u *unit) entryPoint() {
+func (u *unit) reportUndefinedEntryPoint() {
 	entry := u.program.EntryName
 	if entry.Value == "" || u.program.Entry != nil {
 		return
@@ -46,7 +46,7 @@ func (u *unit) entryPoint() {
 	u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
 }
 
-func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
+func (x *machine) undefinedAgentDiagnostic(u *unit, s *ir.State) *diag.Diagnostic {
 	name := s.Name.Value
 	d := diag.New(diag.UndefinedAgent, s.Name.Span, "agent %q, which runs in a state of machine %q, does not exist",
 		name, x.name())
@@ -56,23 +56,23 @@ func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 		return u.noteAgents(d)
 	}
 	d.WithHint("did you mean %q?", near)
-	x.fixName(d, s, near, u.agentNames)
-	if x.ledBy[s] == nil {
+	x.addRenameFix(d, s, near, u.agentNames)
+	if x.misspelledRefs[s] == nil {
 		return u.noteAgents(d)
 	}
-	x.noteLedBy(d, s)
+	x.noteReferences(d, s)
 
 	return d
 }
 
-// fixName adds the fix that renames a state and whatever leads to it to one of the candidates, if that is certain and there is
-// no state of that name.
-func (x *machine) fixName(d *diag.Diagnostic, s *ir.State, name string, candidates []string) {
+// addRenameFix adds a fix that renames a state and all references to it, if the new name is certain
+// and no other state has it.
+func (x *machine) addRenameFix(d *diag.Diagnostic, s *ir.State, name string, candidates []string) {
 	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value || !diag.Certain(s.Name.Value, name, candidates) {
 		return
 	}
 	edits := []diag.Edit{{Span: s.Name.Span, New: name}}
-	for _, ref := range x.ledTo(s) {
+	for _, ref := range x.referencesTo(s) {
 		if ref.Span.Text() != ref.Value {
 			return
 		}

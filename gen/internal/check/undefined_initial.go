@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// undefinedInitial finds machines that begin in a state which does not exist, or in a marker, where nothing would run.
+// undefinedInitial finds machines that begin in an undefined state, or in a marker, where nothing
+// runs.
 var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		switch s := x.Initial.State; {
@@ -18,17 +19,17 @@ var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
 				word = "start"
 			}
 			d := diag.New(diag.UndefinedInitial, x.Initial.Span, "%s state %q is not defined in machine %q", word, x.Initial.Value, x.name())
-			if near := x.start(); near != nil {
+			if near := x.startState(); near != nil {
 				d.Suggest(x.Initial.Value, []string{near.Name.Value})
 			}
 			u.report(x.noteStates(d, x.Initial))
 		case s.Marker() && !x.Partial && x.task == nil:
-			u.report(x.markerAsInitial(u))
+			u.report(x.markerDiagnostic(u))
 		}
 	}
 }}
 
-func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
+func (x *machine) markerDiagnostic(u *unit) *diag.Diagnostic {
 	name := x.Initial.Value
 	if x.gate != nil {
 		return diag.New(diag.UndefinedInitial, x.Initial.Span,
@@ -38,7 +39,7 @@ func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedInitial, x.Initial.Span,
 		"initial state %q is a marker: machine %q would end before anything ran", name, x.name())
 	at := x.Initial.State.Name.Span
-	if x.driven() {
+	if x.isDriven() {
 		return d.Note(at, "%q has no transitions", name)
 	}
 	if near, ok := u.nearestAgent(name); ok {

@@ -10,25 +10,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// undefinedProvider finds models of providers that are neither built in nor named in the config, wherever a model is named. A role
-// with an address of its own needs no more. A provider of the config that no model asks for, and whose name is nearly that of a
-// built-in one, is that one misspelled.
+// undefinedProvider finds models of providers that are neither built in nor named in the config. A
+// role with its own address needs no provider. A provider of the config that no model uses and
+// whose name is similar to a built-in one is a misspelling of that.
 var undefinedProvider = Pass{Name: "undefined-provider", run: func(u *unit) {
 	known := knownProviders(u.program)
 	for _, name := range u.program.ModelNames() {
-		provider, model, ok := strings.Cut(name.Value, ":")
-		if ok && provider != "" && model != "" && !slices.Contains(known, provider) && !hasAddress(u.program, name) {
-			u.report(undefinedProviderAt(u.program, *name, provider, known))
+		provider, model, _ := strings.Cut(name.Value, ":")
+		if provider == "" || model == "" || slices.Contains(known, provider) {
+			continue
+		}
+		if !hasAddress(u.program, name) {
+			u.report(undefinedProviderDiagnostic(u.program, *name, provider, known))
 		}
 	}
 	for _, p := range u.program.Providers {
-		if d := misspelledProvider(u.program, p); d != nil {
+		if d := misspelledProviderDiagnostic(u.program, p); d != nil {
 			u.report(d)
 		}
 	}
 }}
 
-// knownProviders are the words that may be before the colon of a model.
+// knownProviders returns the words that may precede the colon of a model.
 func knownProviders(p *ir.Program) []string {
 	own := ir.Map(p.Providers, func(provider *ir.Provider) string { return provider.Name.Value })
 
@@ -39,12 +42,12 @@ func builtinProviders() []string {
 	return ir.Map(builtin.Providers, func(p builtin.Provider) string { return p.Name })
 }
 
-// hasAddress reports whether the name is that of a role whose config says where its model is.
+// hasAddress reports whether the name belongs to a role whose config has the address of its model.
 func hasAddress(p *ir.Program, name *ir.Text) bool {
 	return slices.ContainsFunc(p.Models, func(m *ir.Model) bool { return m.BaseURL != "" && &m.Name == name })
 }
 
-func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []string) *diag.Diagnostic {
+func undefinedProviderDiagnostic(p *ir.Program, model ir.Text, provider string, known []string) *diag.Diagnostic {
 	span := model.Span
 	if at, literal := diag.Literally(span, model.Value); literal {
 		span = at
@@ -53,7 +56,7 @@ func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []
 	if word, rest, ok := strings.Cut(model.Value, "/"); ok && strings.Contains(provider, "/") {
 		meant := word + ":" + rest
 		return diag.New(diag.UndefinedProvider, span, "the provider of %q is the word before the colon, %q", model.Value, provider).
-			WithHint("did you mean %q? %s", meant, howNamed(p, word, known))
+			WithHint("did you mean %q? %s", meant, describeProvider(p, word, known))
 	}
 	d := diag.New(diag.UndefinedProvider, span, "provider %q is not built in, and the config does not name it", provider)
 
@@ -61,8 +64,8 @@ func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []
 		Note(noSpan, "the built-in providers are %s", diag.Listed(builtinProviders()))
 }
 
-// howNamed says how the config names a provider that is not known yet; "" for one that is.
-func howNamed(p *ir.Program, provider string, known []string) string {
+// describeProvider describes how the config names a provider.
+func describeProvider(p *ir.Program, provider string, known []string) string {
 	if slices.Contains(known, provider) {
 		return "Its provider is known"
 	}
@@ -70,7 +73,7 @@ func howNamed(p *ir.Program, provider string, known []string) string {
 	return "The config names its provider: " + providerSetting(p, provider)
 }
 
-// providerSetting is how the config of the project names a provider.
+// providerSetting returns the setting that names a provider in the config of the project.
 func providerSetting(p *ir.Program, provider string) string {
 	if slices.ContainsFunc(p.Files, func(f *source.File) bool { return f.Path == "tama.toml" }) {
 		return "[providers." + provider + "] with base_url"
@@ -79,16 +82,17 @@ func providerSetting(p *ir.Program, provider string) string {
 	return "providers: {" + provider + ": {base_url: …}}"
 }
 
-// misspelledProvider returns the diagnostic that a provider of the config is a built-in one misspelled; nil if it is not. Models
-// name the built-in one, or nothing says how this one is asked.
-func misspelledProvider(p *ir.Program, provider *ir.Provider) *diag.Diagnostic {
+// misspelledProviderDiagnostic describes a provider of the config that misspells a built-in one:
+// models use the built-in one, or the config has no address for this one. Otherwise it returns nil.
+func misspelledProviderDiagnostic(p *ir.Program, provider *ir.Provider) *diag.Diagnostic {
 	name, known := provider.Name, builtinProviders()
 	near, ok := diag.Nearest(name.Value, known)
 	isNear := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, near+":") }
 	isOwn := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, name.Value+":") }
 	names := p.ModelNames()
-	unasked := provider.BaseURL == "" && provider.Import.Value == ""
-	if !ok || !diag.Certain(name.Value, near, known) || slices.ContainsFunc(names, isOwn) || !unasked && !slices.ContainsFunc(names, isNear) {
+	isUnusable := provider.BaseURL == "" && provider.Import.Value == ""
+	isMisspelled := ok && diag.Certain(name.Value, near, known) && !slices.ContainsFunc(names, isOwn)
+	if !isMisspelled || !isUnusable && !slices.ContainsFunc(names, isNear) {
 		return nil
 	}
 

@@ -11,29 +11,30 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// undefinedRole finds model roles that files name and the config does not define, each once. Where the role default is
-// defined it is used instead, and the diagnostic is a warning, unless a model may be meant. A role beside a model's name, which wins, is not looked
-// up; nor is a role that is a pattern's default, because the environment may define it. But a role of the config that no
-// agent asks for, next to one that is wanted and lacks, is that one misspelled.
+// undefinedRole finds model roles that the config does not define, each once. If the role default
+// is defined, it is used instead, and the diagnostic is a warning unless the role may mean a model.
+// A role next to the name of a model is not used. The default role of a pattern may come from the
+// environment, but an unused role of the config with a similar name is a misspelling of it.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 	if !u.program.HasModels {
 		return
 	}
 	r := newRoles(u)
 	for _, m := range u.program.Models {
-		if d := r.misspelled(m.Role); d != nil {
+		if d := r.matchMisspelled(m.Role); d != nil {
 			u.report(d)
 		}
 	}
 	for _, role := range r.inOrder {
 		if places := r.asked[role]; len(places) > 0 && !r.has(role) {
-			u.report(noteAll(r.undefined(role, places), noSpan, "role", r.defined))
+			u.report(noteAll(r.undefinedDiagnostic(role, places), noSpan, "role", r.defined))
 		}
 	}
 }}
 
-// undefined returns the diagnostic of a role that agents ask for at places. Its fix corrects all of them.
-func (r *roles) undefined(role string, places []source.Span) *diag.Diagnostic {
+// undefinedDiagnostic describes a role that agents use at the given spans. Its fix corrects all of
+// them.
+func (r *roles) undefinedDiagnostic(role string, places []source.Span) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, places[0], "model role %q is not among the models of the config", role)
 	if hint := r.hintForModel(role); hint != "" {
 		d.WithHint("%s", hint)
@@ -58,13 +59,13 @@ func (r *roles) undefined(role string, places []source.Span) *diag.Diagnostic {
 		}
 	}
 	if more := len(places) - 1; more > 0 {
-		d.Note(places[1], "it is asked for here too%s", andMore(more-1))
+		d.Note(places[1], "it is asked for here too%s", formatMore(more-1))
 	}
 
 	return d
 }
 
-// hintForModel says how to write the model that may be meant by a role that is not defined; "" if a role is meant.
+// hintForModel describes how to write the model that an undefined role may mean, or returns "".
 func (r *roles) hintForModel(role string) string {
 	if ir.IsOwnRole(role) {
 		return ""
@@ -79,8 +80,8 @@ func (r *roles) hintForModel(role string) string {
 	return ""
 }
 
-// andMore says at how many further places something is; nothing for none.
-func andMore(count int) string {
+// formatMore returns how often something occurs in addition, or "" for 0.
+func formatMore(count int) string {
 	if count == 0 {
 		return ""
 	}
@@ -90,12 +91,13 @@ func andMore(count int) string {
 
 // roles are the model roles of a program.
 type roles struct {
-	// defined are those of the config, in its order; meant are those that misspelled ones of them are meant to be.
+	// defined are the roles of the config in order. meant are the roles that misspelled ones mean.
 	defined, meant []string
-	// asked are those that conversations ask for, with the places that name them; inOrder are their names.
+	// asked are the spans at which conversations name a role, by role; inOrder are the roles in
+	// order.
 	asked   map[string][]source.Span
 	inOrder []string
-	// texts are those that a text in the place of call.model asks for.
+	// texts are the roles that are written as the text of call.model.
 	texts []string
 }
 
@@ -103,7 +105,7 @@ func newRoles(u *unit) *roles {
 	r := &roles{asked: map[string][]source.Span{}}
 	r.defined = ir.Map(u.program.Models, func(m *ir.Model) string { return m.Role.Value })
 	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
-		role, asks := asksFor(step)
+		role, asks := roleOf(step)
 		if !asks {
 			return
 		}
@@ -126,19 +128,20 @@ func newRoles(u *unit) *roles {
 	return r
 }
 
-// has reports whether the config defines a role, or means to.
+// has reports whether the config defines a role, possibly misspelled.
 func (r *roles) has(role string) bool {
 	return slices.Contains(r.defined, role) || slices.Contains(r.meant, role)
 }
 
-// asksFor returns the role of the model that a conversation is with; asks is false if it names the model itself.
-func asksFor(step *ir.Step) (role ir.Text, asks bool) {
+// roleOf returns the role of a conversation's model. asks is false if it names the model itself.
+func roleOf(step *ir.Step) (role ir.Text, asks bool) {
 	return step.Call.Role, step.Call.Role.Value != "" && step.Call.Name.Value == ""
 }
 
-// misspelled returns the diagnostic that a role of the config is one that lacks; nil if it is not. If one place alone names
-// the other, either can be misspelled, and the diagnostic is at that place: unless it is a role of the language.
-func (r *roles) misspelled(role ir.Text) *diag.Diagnostic {
+// matchMisspelled looks for an undefined role that a role of the config misspells. It records the
+// match and returns its diagnostic, or nil. If only one reference names the undefined role, either
+// can be misspelled, and the reference gets the diagnostic, except for roles of the language.
+func (r *roles) matchMisspelled(role ir.Text) *diag.Diagnostic {
 	if _, asked := r.asked[role.Value]; asked {
 		return nil
 	}
@@ -153,7 +156,7 @@ func (r *roles) misspelled(role ir.Text) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not used, and %q, which agents use, is not defined",
 		role.Value, near).Suggest(role.Value, []string{near})
 	if places := r.asked[near]; len(places) > 0 {
-		d.Note(places[0], "%q is asked for here%s", near, andMore(len(places)-1))
+		d.Note(places[0], "%q is asked for here%s", near, formatMore(len(places)-1))
 	}
 
 	return d

@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// undefinedSkill finds uses of skills that do not exist, and prompts that read a skill which the conversation does not have.
+// undefinedSkill finds undefined skills, and prompts that read a skill which their conversation
+// does not have.
 var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 	names := u.skillNames()
 	known := map[source.Span]bool{} // a step may have its skills from its agent
@@ -22,21 +23,22 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 				known[use.Span] = true
 				d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which %s uses, does not exist", use.Value, declarer(a, step, use.Span)).
 					WithHint("add skills/%s/SKILL.md", path.Base(use.Value)).Suggest(use.Value, names)
-				withoutRepeating(d, ir.Map(uses, func(use ir.SkillRef) string { return use.Value }))
+				dropRepeatingFixes(d, ir.Map(uses, func(use ir.SkillRef) string { return use.Value }))
 				u.report(noteAll(d, noSpan, "skill", names))
 			}
 		}
 	})
-	u.skillsInPrompts()
+	u.reportSkillsInPrompts()
 }}
 
 func (u *unit) hasSkill(name string) bool { return slices.Contains(u.skillNames(), name) }
 
-// readsSkill is a call of read_skill with the name of a skill.
+// readsSkill matches a call of read_skill with the name of a skill.
 var readsSkill = regexp.MustCompile("\\bread_skill\\(\\s*(?:name\\s*[=:]\\s*)?[\"'`]([a-z0-9][a-z0-9_-]*)[\"'`]")
 
-// skillsInPrompts reports skills that a prompt of a react loop reads and that the conversation does not have.
-func (u *unit) skillsInPrompts() {
+// reportSkillsInPrompts reports skills that the prompt of a react loop reads and its conversation
+// does not have.
+func (u *unit) reportSkillsInPrompts() {
 	for _, p := range u.prompts {
 		if p.react == nil || !strings.Contains(p.text, "read_skill(") {
 			continue
@@ -44,7 +46,7 @@ func (u *unit) skillsInPrompts() {
 		has := ir.Map(p.step.Skills(), func(use ir.SkillRef) string { return use.Value })
 		for _, at := range readsSkill.FindAllStringSubmatchIndex(p.text, -1) {
 			name := p.text[at[2]:at[3]]
-			if slices.Contains(has, name) || placeholder(name) || isRefused(p.text[:at[0]]) {
+			if slices.Contains(has, name) || isPlaceholder(name) || isRefused(p.text[:at[0]]) {
 				continue
 			}
 			d := diag.New(diag.UndefinedSkill, p.span(at[2], at[3]), "the prompt of %s reads the skill %q, which it does not have", p.owner(), name).Warn()

@@ -9,26 +9,27 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// undefinedTool finds names in the tools of a skill that are not built-in tool, and prompts that ask for such a tool.
+// undefinedTool finds unknown tools in skills, and prompts that ask for a tool which does not
+// exist.
 var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 	for _, s := range u.program.Skills {
 		for _, tool := range s.Tools {
 			if tool.Builtin == "" && tool.Tool == nil {
-				u.report(undefinedToolAt(u, s, tool))
+				u.report(undefinedToolDiagnostic(u, s, tool))
 			}
 		}
 	}
-	u.toolsInPrompts()
+	u.reportToolsInPrompts()
 }}
 
-func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
+func undefinedToolDiagnostic(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedTool, tool.Span, "tool %q of skill %q is not a built-in tool", tool.Value, s.Name.Value)
 	known := builtin.Tools()
 	if strings.HasPrefix(tool.Value, builtin.OlderToolPrefix) {
 		known = olderTools()
 	}
 	d.Suggest(tool.Value, known)
-	withoutRepeating(d, ir.Map(s.Tools, func(t ir.ToolRef) string { return t.Value }))
+	dropRepeatingFixes(d, ir.Map(s.Tools, func(t ir.ToolRef) string { return t.Value }))
 	for _, typed := range u.program.Tools {
 		if d.Hint == "" && typed.Name.Value == tool.Value {
 			d.WithHint("each skill with a typed tool defines it completely: name, description and input")
@@ -42,25 +43,26 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	return d.Note(noSpan, "the built-in tools are %s", diag.Listed(builtin.Tools()))
 }
 
-// withoutRepeating takes from d a fix that would write a name into a list for the second time: another one was meant, or none.
-func withoutRepeating(d *diag.Diagnostic, list []string) {
+// dropRepeatingFixes drops fixes that would write a name into a list a second time.
+func dropRepeatingFixes(d *diag.Diagnostic, list []string) {
 	d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool { return slices.Contains(list, f.Edits[0].New) })
 }
 
-// toolsInPrompts reports the first place in each prompt of a react loop that asks for a tool which does not exist and whose name is
-// nearly that of one that the conversation has, or that has the older prefix of built-in tools.
-func (u *unit) toolsInPrompts() {
+// reportToolsInPrompts reports the first request of each prompt of a react loop for a tool that
+// does not exist. Its name must be similar to a tool of the conversation, or have the older prefix
+// of built-in tools.
+func (u *unit) reportToolsInPrompts() {
 	exists := u.toolNames()
 	for _, p := range u.prompts {
-		reach, known := toolsInReach(p)
+		reach, known := reachableTools(p)
 		if !known {
 			continue
 		}
-		found := u.firstCall(p.text, func(name string) bool {
+		found := u.firstToolRequest(p.text, func(name string) bool {
 			if exists[name] {
 				return false
 			}
-			_, near := mistyped(name, reach)
+			_, near := nearestMistyped(name, reach)
 
 			return (near || strings.HasPrefix(name, builtin.OlderToolPrefix)) && !u.hasSkill(name)
 		})
@@ -76,8 +78,9 @@ func (u *unit) toolsInPrompts() {
 	}
 }
 
-// toolsInReach are the tools that a react loop can have; known is false for other conversations and where a skill is not known whole.
-func toolsInReach(p *prompt) (names []string, known bool) {
+// reachableTools returns the tools that a react loop can have. known is false for other
+// conversations and if a skill is not completely known.
+func reachableTools(p *prompt) (names []string, known bool) {
 	names = slices.Clone(loopTools)
 	known = eachUnlocked(p.step.Skills(), func(_ *ir.Skill, tool ir.ToolRef) { names = append(names, tool.Value) })
 

@@ -7,43 +7,43 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// undefinedVariable finds fields of `data` that one guard of a machine reads, that no schema describes, and whose name is
-// nearly that of a field that another guard reads or that the output of one of its agents has. A field that a schema rules
-// out is found when the guard is read.
+// undefinedVariable finds fields of `data` that one guard of a machine reads and no schema
+// describes, with a name similar to a field that another guard reads or an agent of the machine
+// outputs. A field that a schema rules out is reported when the guard is parsed.
 var undefinedVariable = Pass{Name: "undefined-variable", run: func(u *unit) {
 	for _, x := range u.machines {
 		if !x.Guarded() {
 			continue
 		}
-		fields := x.dataFields()
+		fields := x.collectDataFields()
 		for _, field := range fields.names {
-			fields.report(u, field)
+			fields.reportField(u, field)
 		}
 	}
 }}
 
 // dataFields are the fields of `data` in the guards of a machine.
 type dataFields struct {
-	// names are those that guards read or outputs have, each once; reads are their places in guards, declared those of which a
-	// schema says something.
+	// names are the fields that guards read or outputs have, each once. reads are their spans in
+	// guards. declared are the fields that a schema describes.
 	names    []string
 	reads    map[string][]ir.Text
 	declared map[string]bool
 }
 
-func (x *machine) dataFields() *dataFields {
+func (x *machine) collectDataFields() *dataFields {
 	f := &dataFields{reads: map[string][]ir.Text{}, declared: map[string]bool{}}
 	for _, guard := range x.Guards() {
 		guard.Formula.Walk(func(access *ir.Access) {
 			if access.Root == ir.RootData && len(access.Path) > 0 {
-				f.add(access.Path[0].Name, access.Path[0].Property != nil)
+				f.addField(access.Path[0].Name, access.Path[0].Property != nil)
 			}
 		})
 	}
 	for _, output := range x.Outputs {
 		if output.Type.Schema != nil {
 			for _, p := range output.Type.Schema.Properties {
-				f.add(ir.Text{Value: p.Name.Value}, true)
+				f.addField(ir.Text{Value: p.Name.Value}, true)
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func (x *machine) dataFields() *dataFields {
 	return f
 }
 
-func (f *dataFields) add(name ir.Text, declared bool) {
+func (f *dataFields) addField(name ir.Text, declared bool) {
 	if f.reads[name.Value] == nil && !f.declared[name.Value] {
 		f.names = append(f.names, name.Value)
 	}
@@ -61,8 +61,9 @@ func (f *dataFields) add(name ir.Text, declared bool) {
 	f.declared[name.Value] = f.declared[name.Value] || declared
 }
 
-// report reports a field that one place alone reads, if it is most likely another one misspelled. A plural is a field of its own.
-func (f *dataFields) report(u *unit, name string) {
+// reportField reports a field that only one guard reads if it most likely misspells another field.
+// A plural is a separate field.
+func (f *dataFields) reportField(u *unit, name string) {
 	reads := f.reads[name]
 	if f.declared[name] || len(reads) != 1 {
 		return
@@ -70,8 +71,9 @@ func (f *dataFields) report(u *unit, name string) {
 	others := ir.Where(f.names, func(other string) bool {
 		return f.declared[other] || len(f.reads[other]) > 1 || other != name && f.reads[other][0].Span.Before(reads[0].Span)
 	})
-	near, ok := mistyped(name, others)
-	if !ok || !diag.Certain(name, near, others) || strings.HasPrefix(name, near) || strings.HasPrefix(near, name) {
+	near, ok := nearestMistyped(name, others)
+	isPrefix := strings.HasPrefix(name, near) || strings.HasPrefix(near, name)
+	if !ok || !diag.Certain(name, near, others) || isPrefix {
 		return
 	}
 	d := diag.New(diag.UndefinedVariable, reads[0].Span, "no other guard of the machine reads data.%s", name).Warn().

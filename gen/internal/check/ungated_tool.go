@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// ungatedTool finds tools that an agent's skills unlock, and finish, that its gate does not place: whether they may be called is
-// a decision that the gate is there for. What a misspelled row was meant to place is no further mistake.
+// ungatedTool finds unlocked tools, and finish, without an entry in the gate: the gate must decide
+// whether they may be called. A tool that a misspelled row means is not reported.
 var ungatedTool = Pass{Name: "ungated-tool", run: func(u *unit) {
 	u.eachGate(func(x *machine, can []action) {
 		if x.Partial {
@@ -36,11 +36,11 @@ var ungatedTool = Pass{Name: "ungated-tool", run: func(u *unit) {
 	})
 }}
 
-// meantActions returns the actions that the gate places, and those that it was most likely meant to place where it names none.
+// meantActions returns the actions that the gate names or most likely means.
 func (x *machine) meantActions(can []action) map[string]bool {
 	names := actionNames(can)
 	meant := map[string]bool{}
-	for _, placed := range x.placed() {
+	for _, placed := range x.gateEntries() {
 		meant[placed.Value] = true
 		if slices.Contains(names, placed.Value) {
 			continue

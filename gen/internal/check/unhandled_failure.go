@@ -12,9 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// unhandledFailure finds machines of workflows in which a model, a function or another workflow may fail and no row is for
-// that, so that the whole run fails. Workflows that run inside of others are passed over, because those may have a row for it,
-// and so are machines that something is around which takes a failure for something else; of nested machines the outer one is reported.
+// unhandledFailure finds machines of workflows in which a model, a function or another workflow may
+// fail without a row for failures, so that the whole run fails. It skips workflows inside others,
+// which may have such a row, and machines whose failures a surrounding step handles. Of nested
+// machines it reports the outer one.
 var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 	var inside []*ir.Agent
 	for _, a := range u.program.Agents {
@@ -25,28 +26,28 @@ var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 	handled := ir.SetOf(ir.Reached(inside...))
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		if !handled[a] {
-			u.unhandledIn(w.Body)
+			u.checkFailuresIn(w.Body)
 		}
 	})
 }}
 
-func (u *unit) unhandledIn(p *ir.Pipeline) {
+func (u *unit) checkFailuresIn(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
 		if t.Fallback != nil {
 			continue
 		}
 		if m, isMachine := t.Do.(*ir.Machine); isMachine {
-			u.unhandled(t, m)
+			u.reportUnhandled(t, m)
 			continue
 		}
-		for _, inside := range u.passingOn(t) {
-			u.unhandledIn(inside)
+		for _, inside := range u.propagatingPipelines(t) {
+			u.checkFailuresIn(inside)
 		}
 	}
 }
 
-// passingOn returns the pipelines of a step whose failures are the step's.
-func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
+// propagatingPipelines returns the pipelines of a step whose failures fail the step.
+func (u *unit) propagatingPipelines(t *ir.Task) []*ir.Pipeline {
 	switch do := t.Do.(type) {
 	case *ir.Parallel:
 		if do.Failed == ir.FailureIgnored {
@@ -60,15 +61,15 @@ func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
 	return t.Pipelines()
 }
 
-// isUnhandled reports whether no row is for failures of a state.
+// isUnhandled reports whether a state has no row for failures.
 func isUnhandled(s *flow.State) bool { return !s.End && len(s.TriedOn(ir.OnFailure)) == 0 }
 
-// unhandled reports the states of the machine m that can fail and have no row for that.
-func (u *unit) unhandled(t *ir.Task, m *ir.Machine) {
+// reportUnhandled reports the states of the machine m that can fail without a row for it.
+func (u *unit) reportUnhandled(t *ir.Task, m *ir.Machine) {
 	var first source.Span
 	var names []string
 	for _, s := range u.flow.Machine(m).States {
-		if isUnhandled(s) && u.calls(s.Body) {
+		if isUnhandled(s) && u.pipelineCanFail(s.Body) {
 			if names == nil {
 				first = s.Name.Span
 			}
@@ -83,7 +84,7 @@ func (u *unit) unhandled(t *ir.Task, m *ir.Machine) {
 		WithHint("add a row such as %s", failureRow(m, names)))
 }
 
-// failureRow is a row for the failures of some states of a machine.
+// failureRow writes a row for the failures of some states of a machine.
 func failureRow(m *ir.Machine, states []string) string {
 	from := `"*"`
 	if len(states) == 1 {
@@ -99,10 +100,13 @@ func failureRow(m *ir.Machine, states []string) string {
 	return fmt.Sprintf("{from: %s, on: failure, to: %s}", from, to)
 }
 
-// calls reports whether a step of a pipeline calls something that can fail, and its failure is the pipeline's.
-func (u *unit) calls(p *ir.Pipeline) bool { return slices.ContainsFunc(p.Steps(), u.taskCalls) }
+// pipelineCanFail reports whether a step of a pipeline calls something whose failure fails the
+// pipeline.
+func (u *unit) pipelineCanFail(p *ir.Pipeline) bool {
+	return slices.ContainsFunc(p.Steps(), u.taskCanFail)
+}
 
-func (u *unit) taskCalls(t *ir.Task) bool {
+func (u *unit) taskCanFail(t *ir.Task) bool {
 	for t.Fallback != nil {
 		t = t.Fallback
 	}
@@ -117,5 +121,5 @@ func (u *unit) taskCalls(t *ir.Task) bool {
 	case *ir.PassOn, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
-	return slices.ContainsFunc(u.passingOn(t), u.calls)
+	return slices.ContainsFunc(u.propagatingPipelines(t), u.pipelineCanFail)
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// unpricedModel finds models that neither prices.yaml nor the list prices have while a budget limits money: a run that may ask one does not begin. It is a
-// warning, since the environment may name other prices, and other models.
+// unpricedModel finds models without a price in prices.yaml or the list prices while a budget
+// limits money: a run that may use one does not begin. It is a warning, because the environment may
+// set other prices and models.
 var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	if !u.limitsMoney() {
 		return

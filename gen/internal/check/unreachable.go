@@ -8,21 +8,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
-// unreachableState finds states that no path leads to from the initial state, as the rows are written. Of a chain of
-// them only the first is at fault: the others would be reached if it were. A circle is reported once, from its first state.
+// unreachableState finds states that no path of written rows reaches from the initial state. Of a
+// chain of such states only the first is reported, and of a cycle the first state of the source.
 var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
-		start := x.start()
-		lost := slices.ContainsFunc(x.flow.States, func(s *flow.State) bool { return !s.Written })
-		if known := lost && !x.Partial && start != nil; known && (x.task != nil || !start.Marker() && !slices.ContainsFunc(u.duplicated[x.agent.File], func(name string) bool { return x.byName[name] != nil })) {
-			x.unreachable(u)
+		start := x.startState()
+		hasUnreached := slices.ContainsFunc(x.flow.States, func(s *flow.State) bool { return !s.Written })
+		if !hasUnreached || x.Partial || start == nil {
+			continue
+		}
+		if x.task != nil || !start.Marker() && !u.hasDuplicatedState(x) {
+			x.reportUnreachable(u)
 		}
 	}
 }}
 
-// unreachable finds the states of one machine. In a workflow they are warnings: the initial context may name any state as the
-// one to start with.
-func (x *machine) unreachable(u *unit) {
+// reportUnreachable reports the unreachable states of one machine. In a workflow they are warnings:
+// the initial context may name any state as the start.
+func (x *machine) reportUnreachable(u *unit) {
 	next, seen := make([][]int, len(x.States)), make([]bool, len(x.States))
 	for i, s := range x.flow.States {
 		seen[i] = s.Written
@@ -33,13 +36,13 @@ func (x *machine) unreachable(u *unit) {
 		}
 	}
 	eachUnreached(next, seen, func(group, behind []int) {
-		start, leads := x.start(), "no path leads"
+		start, leads := x.startState(), "no path leads"
 		if x.task != nil {
 			leads = "neither a row nor a next_state leads"
 		}
 		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span, "state %q of machine %q is never reached: %s to it from %q",
 			x.names[group[0]], x.name(), leads, start.Name.Value)
-		noteUnreached(d, pick(x.names, group), pick(x.names, behind))
+		noteUnreached(d, pickNames(x.names, group), pickNames(x.names, behind))
 		if x.task != nil {
 			d.Warn()
 		}
@@ -47,17 +50,17 @@ func (x *machine) unreachable(u *unit) {
 	})
 }
 
-// eachUnreached calls found for each group of nodes that is not seen and that nothing outside of it leads to, with what is not
-// seen either because only the group leads to it. What is found is marked as seen.
+// eachUnreached calls found for each group of unseen nodes that nothing outside leads to, with the
+// unseen nodes that only the group leads to. It marks all of them as seen.
 func eachUnreached(next [][]int, seen []bool, found func(group, behind []int)) {
 	for _, group := range scc.Closed(scc.Reversed(next)) {
 		if !seen[group[0]] {
-			found(group, behind(next, group, seen))
+			found(group, markReached(next, group, seen))
 		}
 	}
 }
 
-// noteUnreached says which other states a group of unreached ones has, and which are behind it.
+// noteUnreached adds notes on the other states of an unreached group and on the states after it.
 func noteUnreached(d *diag.Diagnostic, group, behind []string) {
 	if len(group) > 1 {
 		d.WithHint("only %s %s to it", quoted(group[1:]), plural(len(group)-1, "leads", "lead"))
@@ -67,8 +70,8 @@ func noteUnreached(d *diag.Diagnostic, group, behind []string) {
 	}
 }
 
-// behind returns the nodes outside of group that are not seen and that it leads to, and marks it and them as seen.
-func behind(next [][]int, group []int, seen []bool) []int {
+// markReached marks a group and all unseen nodes that it leads to as seen. It returns these nodes.
+func markReached(next [][]int, group []int, seen []bool) []int {
 	for _, i := range group {
 		seen[i] = true
 	}
@@ -83,4 +86,10 @@ func behind(next [][]int, group []int, seen []bool) []int {
 	}
 
 	return queue[len(group):]
+}
+
+// hasDuplicatedState reports whether a state of the machine occurs twice in its file, so that the
+// rows of one of them are not read.
+func (u *unit) hasDuplicatedState(x *machine) bool {
+	return slices.ContainsFunc(u.duplicated[x.agent.File], func(name string) bool { return x.byName[name] != nil })
 }

@@ -5,9 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unreadBeforeWritten finds outputs that are read where no run can have written them: in a state
-// that none behind their step leads to. What the order of the steps alone says is found when they
-// are read.
+// unreadBeforeWritten finds outputs that are read in a state which no run reaches after the step
+// that writes them. Reads that the order of the steps rules out are reported when they are parsed.
 var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit) {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		for _, read := range u.flow.Unwritten(w) {

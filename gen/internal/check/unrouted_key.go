@@ -10,9 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// unroutedKey finds keys with which an agent can finish and that have no row where it is. Only closed lists of rows can
-// lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
-// runs: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
+// unroutedKey finds keys with which an agent can finish and that have no row in its state. Only a
+// closed list of rows can lack one. A key that a machine with a catch-all end does not route leaves
+// the machine and is checked where the machine runs. Keys of timers and signals are checked too.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	u.eachState(func(x *machine, s *ir.State) {
 		if !x.flow.Of(s).Unrouted || s.Place().Kind != ir.PlaceClosed {
@@ -22,13 +22,13 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 			u.reportUnrouted(x, s, out.Beyond(s).Keys())
 		}
 	})
-	u.unroutedFired()
-	u.unroutedBranches()
-	u.blockedWorkflows()
+	u.reportUnroutedFired()
+	u.reportUnroutedBranches()
+	u.reportBlockedWorkflows()
 }}
 
-// reportUnrouted says which keys have no row in s: of those that a row was most likely to route, at that row, and of all
-// others at the list. What else is wrong with its rows is a consequence then.
+// reportUnrouted reports the keys without a row in s: a key that a row most likely misspells at
+// this row, all others at the list. It records other problems of the rows as consequences.
 func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 	dead := x.deadRows(s)
 	var rest []string
@@ -39,35 +39,37 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 			continue
 		}
 		dead = slices.DeleteFunc(dead, func(r *ir.Row) bool { return r == row })
-		u.noteUnrouted(s.Agent, row)
-		u.reportAt(x, s, u.misspelledFinding(x, s, key, row))
+		u.recordUnrouted(s.Agent, row)
+		u.reportInState(x, s, u.misspelledRowDiagnostic(x, s, key, row))
 	}
 	if len(rest) == 0 {
 		return
 	}
 	for _, row := range dead {
-		u.noteUnrouted(s.Agent, row)
+		u.recordUnrouted(s.Agent, row)
 	}
 	if alwaysDone(s.Agent) {
-		u.reportAt(x, s, fixDone(s, u.unroutedFinding(x, s, rest)))
+		u.reportInState(x, s, hintDone(s, u.unroutedDiagnostic(x, s, rest)))
 		return
 	}
-	d := u.unroutedFinding(x, s, rest)
-	u.reportAt(x, s, noteEach(d, dead, "and so on, for %d more rows", func(row *ir.Row) {
+	d := u.unroutedDiagnostic(x, s, rest)
+	u.reportInState(x, s, noteEach(d, dead, "and so on, for %d more rows", func(row *ir.Row) {
 		d.Note(row.Key.Span, "%q is not a key with which it finishes", row.Key.Value)
 	}))
 }
 
-// reportAt reports a problem of a state: a warning where only rows that are never taken lead to it, because no run fails there.
-func (u *unit) reportAt(x *machine, s *ir.State, d *diag.Diagnostic) {
+// reportInState reports a problem of a state. It is a warning if only dead rows lead to the state,
+// because no run fails there.
+func (u *unit) reportInState(x *machine, s *ir.State, d *diag.Diagnostic) {
 	if at := x.flow.Of(s); at.Written && !at.Reached {
 		d.Warn().Note(noSpan, "only rows that are never taken lead to state %q", s.Name.Value)
 	}
 	u.report(d)
 }
 
-// noteUnrouted remembers that what is reported says of a row for a that it has a key with which a never finishes.
-func (u *unit) noteUnrouted(a *ir.Agent, row *ir.Row) {
+// recordUnrouted records that a reported problem explains a row for a with a key that a never
+// finishes with.
+func (u *unit) recordUnrouted(a *ir.Agent, row *ir.Row) {
 	u.unroutedRows[row] = true
 	if u.unroutedKeys[a] == nil {
 		u.unroutedKeys[a] = map[string]bool{}
@@ -75,10 +77,10 @@ func (u *unit) noteUnrouted(a *ir.Agent, row *ir.Row) {
 	u.unroutedKeys[a][ir.FoldKey(row.Key.Value)] = true
 }
 
-// misspelledFinding says that a row of s was most likely to route the key. Where the prompt of the agent names the key of the
-// row, the declaration of the other one is the mistake.
-func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Row) *diag.Diagnostic {
-	if wrong, named := u.misdeclared(s.Agent, row.Key.Value); wrong.Value == key {
+// misspelledRowDiagnostic describes a row of s that most likely misspells the key. If the prompt
+// names the key of the row, the declared key is the misspelled one.
+func (u *unit) misspelledRowDiagnostic(x *machine, s *ir.State, key string, row *ir.Row) *diag.Diagnostic {
+	if wrong, named := u.misdeclaredKey(s.Agent, row.Key.Value); wrong.Value == key {
 		return diag.New(diag.UnroutedKey, wrong.Span,
 			"agent %q declares the key %q, but state %q of machine %q has no row for it",
 			s.Agent.Name.Value, key, s.Name.Value, x.name()).
@@ -86,14 +88,14 @@ func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Ro
 			Note(row.Key.Span, "this row has %q", row.Key.Value).
 			Note(named, "and the prompt names %q", row.Key.Value)
 	}
-	d := u.unroutedFinding(x, s, []string{key})
+	d := u.unroutedDiagnostic(x, s, []string{key})
 	d.Span, d.Hint = row.Key.Span, ""
 
 	return suggestKey(d, s.Agent, row, []string{key})
 }
 
-// unroutedFinding says which keys have no row in s.
-func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.Diagnostic {
+// unroutedDiagnostic describes the keys without a row in s.
+func (u *unit) unroutedDiagnostic(x *machine, s *ir.State, missing []string) *diag.Diagnostic {
 	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.name())
 	if alwaysDone(s.Agent) {
 		return diag.New(diag.UnroutedKey, rowsSpan(s),
@@ -101,7 +103,7 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 			s.Agent.Name.Value, s.Agent.Node.Pattern(), ir.DoneKey, where)
 	}
 
-	origins := u.origins(s.Agent, missing)
+	origins := u.originsOf(s.Agent, missing)
 	texts := ir.Map(origins, func(from origin) string { return from.key })
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, but %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
@@ -113,7 +115,7 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	return noteEach(d, origins, "and so on, for %d more keys", func(from origin) { d.Note(from.at, "%s", from.says) })
 }
 
-// alwaysDone reports whether a has no choice: it finishes with the key done, unless its limit has a row of its own.
+// alwaysDone reports whether a always finishes with done, apart from its limit.
 func alwaysDone(a *ir.Agent) bool {
 	switch node := a.Node.(type) {
 	case *ir.Oneshot:
@@ -128,27 +130,27 @@ func alwaysDone(a *ir.Agent) bool {
 	return false
 }
 
-// origins returns where the keys come from. Of many keys only the first are looked up.
-func (u *unit) origins(a *ir.Agent, missing []string) []origin {
+// originsOf returns the origins of the keys. Of many keys only the first are looked up.
+func (u *unit) originsOf(a *ir.Agent, missing []string) []origin {
 	origins := make([]origin, len(missing))
 	for i, key := range missing {
 		origins[i] = origin{key: key}
 		if i < maxListed {
-			origins[i] = u.origin(a, key)
+			origins[i] = u.originOf(a, key)
 		}
 	}
 
 	return origins
 }
 
-// fixDone says how to fix a state whose agent always finishes with done.
-func fixDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
+// hintDone adds a hint for a state whose agent always finishes with done.
+func hintDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 	if row := olderRow(s); row != nil {
 		d.Span = row.Key.Span
 		return d.WithHint("%q is the older name of %q", row.Key.Value, ir.DoneKey)
 	}
 	if f, ok := ir.PatternOf(s.Agent.Node); ok {
-		return fixFlow(s.Agent, f, d)
+		return hintPattern(s.Agent, f, d)
 	}
 
 	name := s.Agent.Name.Value
@@ -157,8 +159,8 @@ func fixDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 	return d.Note(placeOf(s.Agent.PatternAt, s.Agent.Name), "%q is a oneshot", name)
 }
 
-// fixFlow says how to fix a state that waits for a key which its flow never has. Another pattern would be another agent.
-func fixFlow(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
+// hintPattern adds a hint for a state that expects a key which its pattern never has.
+func hintPattern(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 	d.WithHint("add a row for %q", ir.DoneKey)
 	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
 	if f.Limited() {
@@ -168,7 +170,7 @@ func fixFlow(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 	return d
 }
 
-// olderRow returns the row of s with the name that the key done of its agent had in older projects; nil if there is none.
+// olderRow returns the row of s with the name that done had in older projects, or nil.
 func olderRow(s *ir.State) *ir.Row {
 	older := ir.ResultKey
 	if f, ok := ir.PatternOf(s.Agent.Node); ok && f.Kind == "parallel" {
@@ -178,14 +180,14 @@ func olderRow(s *ir.State) *ir.Row {
 	return rowFor(s, older)
 }
 
-// deadRows returns the rows of s that are never taken, because the agent of s never finishes with their keys.
+// deadRows returns the rows of s whose keys its agent never finishes with.
 func (x *machine) deadRows(s *ir.State) []*ir.Row {
 	dead := ir.Where(x.flow.Of(s).Moves, func(move *flow.Move) bool { return move.Dead == flow.NoKey && !move.Row.IsCatchAll() })
 
 	return ir.Map(dead, func(move *flow.Move) *ir.Row { return move.Row })
 }
 
-// misspelledRow returns which of the rows that are never taken was most likely to route the key; nil if none was.
+// misspelledRow returns the dead row that most likely misspells the key, or nil.
 func misspelledRow(key string, dead []*ir.Row) *ir.Row {
 	texts := ir.Map(dead, func(row *ir.Row) string { return row.Key.Value })
 	near, ok := diag.Nearest(key, texts)
@@ -196,7 +198,7 @@ func misspelledRow(key string, dead []*ir.Row) *ir.Row {
 	return dead[slices.Index(texts, near)]
 }
 
-// rowsSpan returns the place of the list of rows of s, from its first key to the end of its last row.
+// rowsSpan returns the span of the rows of s, from the first key to the end of the last row.
 func rowsSpan(s *ir.State) source.Span {
 	first, last := s.Rows[0].Key.Span, s.Rows[len(s.Rows)-1]
 	end := last.To.Span
@@ -210,7 +212,7 @@ func rowsSpan(s *ir.State) source.Span {
 	return source.Span{File: first.File, Start: first.Start, End: end.End}
 }
 
-// noun says what an agent is.
+// noun returns the kind of an agent in messages.
 func noun(a *ir.Agent) string {
 	switch n := a.Node.(type) {
 	case *ir.Machine:

@@ -8,13 +8,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// unusedAgent finds agents that no entry point leads to. Where the config names none, or a machine that Go drives, there are
-// none: each agent that no other contains is an entry point then, and all that is left are circles. Of agents that only contain each other the first ones are
-// at fault: the others would be reached if they were. A circle is reported once, at its first agent.
+// unusedAgent finds agents that no entry point leads to. If the config names no entry point, or
+// names an externally driven machine, each agent that no other contains is an entry point, and
+// nothing is reported. Of agents that only contain each other the first ones are reported, and of a
+// cycle the first agent.
 //
-// Agents that a workflow declares and no step of it asks are found too.
+// The pass also finds agents that a workflow declares and no step of it calls.
 var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
-	u.unaskedAgents()
+	u.reportUnaskedAgents()
 	entry := u.program.Entry
 	if entry == nil {
 		near, _ := u.nearestAgent(u.program.EntryName.Value)
@@ -38,19 +39,20 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 			next[i] = append(next[i], index[inner])
 		}
 	}
-	eachUnreached(next, seen, func(group, behind []int) { u.report(u.unused(group, behind, entry.Name.Value)) })
+	eachUnreached(next, seen, func(group, behind []int) { u.report(u.unusedDiagnostic(group, behind, entry.Name.Value)) })
 }}
 
-// unused is the diagnostic for a group of agents that nothing outside of it contains, and for what is behind it.
-func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
+// unusedDiagnostic describes a group of agents that nothing outside contains, and the agents after
+// it.
+func (u *unit) unusedDiagnostic(group, behind []int, entry string) *diag.Diagnostic {
 	first := u.program.Agents[group[0]]
 	d := diag.New(diag.UnusedAgent, placeOf(first.Name, ir.Text{Span: source.Span{File: first.File, Start: -1, End: -1}}),
 		"agent %q is not used: no chain of agents leads to it from %q, the entry point", first.Name.Value, entry)
 	if len(group) > 1 {
-		d.Note(noSpan, "only %s %s to it", quoted(pick(u.agentNames, group[1:])), plural(len(group)-1, "leads", "lead"))
+		d.Note(noSpan, "only %s %s to it", quoted(pickNames(u.agentNames, group[1:])), plural(len(group)-1, "leads", "lead"))
 	}
 	if len(behind) > 0 {
-		d.Note(noSpan, "agents that only it leads to are not used either: %s", diag.Listed(pick(u.agentNames, behind)))
+		d.Note(noSpan, "agents that only it leads to are not used either: %s", diag.Listed(pickNames(u.agentNames, behind)))
 	}
 	if _, isWorkflow := ir.WorkflowOf(first.Node); isWorkflow {
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)
@@ -59,10 +61,10 @@ func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 	return d.WithHint("remove it, or put a script.json beside it if it runs on its own")
 }
 
-// usedAgents returns the agents that the entry points lead to, whatever is misspelled on the way. It is not known where an
-// agent is missing: what is left may be what that contains.
+// usedAgents returns the agents that the entry points lead to, including those that misspelled
+// names mean. known is false if an agent is missing, because it may contain the remaining ones.
 func (u *unit) usedAgents(entry *ir.Agent) (used map[*ir.Agent]bool, known bool) {
-	named := ir.Where(u.program.Agents, func(a *ir.Agent) bool { return u.mayBeNamed(reference(a), a.File) })
+	named := ir.Where(u.program.Agents, func(a *ir.Agent) bool { return u.mayBeNamed(referenceName(a), a.File) })
 	queue := slices.Concat(u.program.EntryPoints(), []*ir.Agent{entry}, named)
 	used, known = map[*ir.Agent]bool{}, true
 	for ; len(queue) > 0; queue = queue[1:] {
@@ -83,8 +85,8 @@ func containedAgents(a *ir.Agent) []*ir.Agent {
 	return ir.Map(known, func(ref ir.AgentRef) *ir.Agent { return ref.Agent })
 }
 
-// meantAgents returns what a contains and, of names that are no agent's, what they most likely mean: also those of markers.
-// all is false if an agent is missing and no other is meant.
+// meantAgents returns the agents that a contains, and those that its undefined names and markers
+// most likely mean. all is false if an agent is missing and no other is meant.
 func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 	agents, all = containedAgents(a), true
 	mean := func(name string, marker bool) {
@@ -110,8 +112,8 @@ func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 	return agents, all
 }
 
-// unaskedAgents finds agents that a workflow declares and that none of its steps asks.
-func (u *unit) unaskedAgents() {
+// reportUnaskedAgents reports agents that a workflow declares and none of its steps calls.
+func (u *unit) reportUnaskedAgents() {
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		asked := ir.SetOf(ir.Map(ir.OpsOf[*ir.Run](a.Body()), func(run *ir.Run) *ir.Step { return run.Step }))
 		for _, agent := range w.Conversations {
@@ -123,11 +125,11 @@ func (u *unit) unaskedAgents() {
 	})
 }
 
-// mayBeNamed reports whether a name is in a file other than its own in which the front end found an error: what could not be read
-// there may name it.
+// mayBeNamed reports whether a name occurs in another file with an error of the front end: the
+// unreadable part may use the name.
 func (u *unit) mayBeNamed(name string, own *source.File) bool {
 	for f := range u.faultyFiles {
-		if f != own && holdsName(f.Bytes, name) {
+		if f != own && containsName(f.Bytes, name) {
 			return true
 		}
 	}

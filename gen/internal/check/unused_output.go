@@ -5,21 +5,21 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unusedOutput finds outputs of steps that nothing can come of: texts that are to be merged into the context, and replies of
-// models that no step is given and that no expression and no template names.
+// unusedOutput finds outputs of steps that have no effect: texts that are to be merged into the
+// context, and model replies that no step, expression or template uses.
 var unusedOutput = Pass{Name: "unused-output", run: func(u *unit) {
-	u.eachTask(func(_ *ir.Flow, t *ir.Task) { u.unmerged(t) })
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) { u.checkUnmerged(t) })
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 			for i := 1; i < len(p.Tasks); i++ {
-				u.unread(a, p.Tasks[i-1], p.Tasks[i])
+				u.checkUnread(a, p.Tasks[i-1], p.Tasks[i])
 			}
 		})
 	})
 }}
 
-// unmerged finds an output that is to be merged into the context, which has no place for it.
-func (u *unit) unmerged(t *ir.Task) {
+// checkUnmerged reports an output that is not an object and is to be merged into the context.
+func (u *unit) checkUnmerged(t *ir.Task) {
 	if _, copies := t.Do.(*ir.Import); copies || !t.UpdatesContext || t.Merges() {
 		return
 	}
@@ -33,12 +33,15 @@ var kindWords = map[ir.SchemaKind]string{
 	ir.SchemaBoolean: "true or false",
 }
 
-// unread finds a reply of a model that nothing reads; next is the step behind it.
-func (u *unit) unread(a *ir.Agent, t, next *ir.Task) {
-	if ask, asks := t.Do.(*ir.Run); !asks || ask.Step == nil || t.UpdatesContext || t.SinkTo != nil || t.Fallback != nil || takesData(next) {
+// checkUnread reports a model reply that nothing reads; next is the following step.
+func (u *unit) checkUnread(a *ir.Agent, t, next *ir.Task) {
+	if ask, asks := t.Do.(*ir.Run); !asks || ask.Step == nil || t.Fallback != nil {
 		return
 	}
-	read := u.reads(a)
+	if t.UpdatesContext || t.SinkTo != nil || takesData(next) {
+		return
+	}
+	read := u.readsOf(a)
 	if read.outputs[t.Output] || read.roots[ir.RootSteps] || mayName(t.Type.Schema, ir.NextState) {
 		return
 	}
@@ -47,7 +50,7 @@ func (u *unit) unread(a *ir.Agent, t, next *ir.Task) {
 		t.Name.Value, next.Name.Value).WithHint("write {{ steps.%s }} where it is needed, or remove the step", t.Name.Value))
 }
 
-// takesData reports whether a step may do something with the output of the step before it that nothing names.
+// takesData reports whether a step may use the previous output without naming it.
 func takesData(t *ir.Task) bool {
 	if t.Input != nil {
 		return false
@@ -57,7 +60,7 @@ func takesData(t *ir.Task) bool {
 	return !asks || ask.Message == nil
 }
 
-// mayName reports whether a value that fits the schema can have the field; a text has none.
+// mayName reports whether a value of the schema can have the field. A text has no fields.
 func mayName(s *ir.Schema, field string) bool {
 	s = s.Followed()
 	if s == nil {
@@ -70,14 +73,14 @@ func mayName(s *ir.Schema, field string) bool {
 	return s.Additional != nil || s.Property(field) != nil
 }
 
-// reads are what the expressions and templates of a workflow name.
+// reads are the names in the expressions and templates of a workflow.
 type reads struct {
 	outputs map[*ir.Output]bool
 	roots   map[ir.Root]bool
 }
 
-// reads returns what a workflow names; it is computed once.
-func (u *unit) reads(a *ir.Agent) *reads {
+// readsOf returns the names in a workflow. Results are cached.
+func (u *unit) readsOf(a *ir.Agent) *reads {
 	r := u.workReads[a]
 	if r != nil {
 		return r

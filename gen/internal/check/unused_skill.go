@@ -7,11 +7,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unusedSkill finds skills that no agent and no step names. What an unused agent names is not found: the agent is.
+// unusedSkill finds skills that no agent and no step names. The skills of an unused agent are not
+// reported.
 var unusedSkill = Pass{Name: "unused-skill", run: func(u *unit) {
 	meant := u.meantSkills()
 	for _, s := range u.program.Skills {
-		if s.Asked || meant[s.Name.Value] || meant[s.Folder] || u.mayBeNamed(s.Name.Value, s.File) || !s.Name.Span.IsValid() {
+		isMeant := meant[s.Name.Value] || meant[s.Folder]
+		if s.Asked || isMeant || u.mayBeNamed(s.Name.Value, s.File) || !s.Name.Span.IsValid() {
 			continue
 		}
 		u.report(diag.New(diag.UnusedSkill, s.Name.Span, "skill %q is not used: no agent and no step names it", s.Name.Value).
@@ -19,7 +21,7 @@ var unusedSkill = Pass{Name: "unused-skill", run: func(u *unit) {
 	}
 }}
 
-// meantSkills are the skills that undefined ones most likely mean.
+// meantSkills returns the skills that undefined ones most likely mean.
 func (u *unit) meantSkills() map[string]bool {
 	meant := map[string]bool{}
 	names := u.skillNames()
@@ -35,7 +37,7 @@ func (u *unit) meantSkills() map[string]bool {
 	return meant
 }
 
-// skillNames are the names by which skills can be referred to.
+// skillNames returns the names by which skills are referenced.
 func (u *unit) skillNames() []string {
 	return ir.Map(u.program.Skills, func(s *ir.Skill) string { return cmp.Or(s.Folder, s.Name.Value) })
 }

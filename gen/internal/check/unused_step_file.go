@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unusedStepFile finds Markdown files in the folders of agents that their patterns do not read. What is found in one folder is
-// one diagnostic: as a rule the pattern is not the one that was meant.
+// unusedStepFile finds Markdown files in the folders of agents that their patterns do not read.
+// Each folder gets one diagnostic: usually the pattern is wrong.
 var unusedStepFile = Pass{Name: "unused-step-file", run: func(u *unit) {
 	for _, a := range u.program.Agents {
 		if len(a.Unread) == 0 {

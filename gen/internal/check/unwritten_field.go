@@ -11,16 +11,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unwrittenField finds fields of the context that conditions read, that no step writes, and that the initial context need not have: a
-// comparison of one is unknown in each run that does not begin with it.
+// unwrittenField finds context fields that conditions read, no step writes, and the initial context
+// may lack. A comparison with such a field is unknown in each run that begins without it.
 var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 	imported := u.importedWorkflows()
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		if imported[a] {
-			return // what imports it may give it fields
+			return // the importing workflow may set its fields
 		}
 		c := contextWrites{schema: w.Context}
-		ir.WalkTasks(w.Body, c.add)
+		ir.WalkTasks(w.Body, c.addTask)
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			for _, condition := range conditionsOf(t) {
 				u.reportUnwritten(&c, condition)
@@ -29,7 +29,7 @@ var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 	})
 }}
 
-// importedWorkflows are those whose context others begin.
+// importedWorkflows returns the workflows whose context another workflow initializes.
 func (u *unit) importedWorkflows() map[*ir.Agent]bool {
 	imported := map[*ir.Agent]bool{}
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
@@ -41,7 +41,7 @@ func (u *unit) importedWorkflows() map[*ir.Agent]bool {
 	return imported
 }
 
-// conditionsOf are the conditions by which a step decides.
+// conditionsOf returns the conditions of a step.
 func conditionsOf(t *ir.Task) []*ir.Formula {
 	switch do := t.Do.(type) {
 	case *ir.Branch:
@@ -57,21 +57,21 @@ func conditionsOf(t *ir.Task) []*ir.Formula {
 
 // contextWrites are the writes into the context of a workflow.
 type contextWrites struct {
-	// schema is that of the context; nil for one that is not declared.
+	// schema is the schema of the context, or nil.
 	schema *ir.Schema
 	writes []ir.ContextWrite
 	// unmerged are the steps whose output is not put into the context.
 	unmerged []*ir.Task
 }
 
-func (c *contextWrites) add(t *ir.Task) {
+func (c *contextWrites) addTask(t *ir.Task) {
 	c.writes = append(c.writes, t.Writes()...)
 	if !t.UpdatesContext && t.SinkTo == nil {
 		c.unmerged = append(c.unmerged, t)
 	}
 }
 
-// reportUnwritten reports each field that a condition reads and that nothing writes, once.
+// reportUnwritten reports each field that a condition reads and nothing writes, once.
 func (u *unit) reportUnwritten(c *contextWrites, f *ir.Formula) {
 	if f == nil || f.Root == nil {
 		return
@@ -83,15 +83,16 @@ func (u *unit) reportUnwritten(c *contextWrites, f *ir.Formula) {
 			continue
 		}
 		reported[name] = true
-		u.report(c.unwritten(access))
+		u.report(c.unwrittenDiagnostic(access))
 	}
 }
 
-// accessesOf are the fields of the context that a condition reads for certain.
+// accessesOf returns the context fields that a condition reads without a default.
 func accessesOf(x ir.Expression) []*ir.Access {
 	var fields []*ir.Access
 	ir.WalkExpression(x, func(x ir.Expression) {
-		if access, isAccess := x.(*ir.Access); isAccess && access.Root == ir.RootContext && len(access.Path) > 0 && access.Default == nil {
+		access, isAccess := x.(*ir.Access)
+		if isAccess && access.Root == ir.RootContext && len(access.Path) > 0 && access.Default == nil {
 			fields = append(fields, access)
 		}
 	})
@@ -99,7 +100,7 @@ func accessesOf(x ir.Expression) []*ir.Access {
 	return fields
 }
 
-// handlesNone are the names of the fields of which a condition says what a missing one means.
+// handlesNone returns the names of the fields that a condition handles when they are missing.
 func handlesNone(x ir.Expression) map[string]bool {
 	handled := map[string]bool{}
 	ir.WalkExpression(x, func(x ir.Expression) {
@@ -116,26 +117,28 @@ func handlesNone(x ir.Expression) map[string]bool {
 	return handled
 }
 
-// isUnwritten reports whether nothing writes a field, and the initial context need not have it. Where the context is not declared,
-// that is certain only if a step gives the field and does not put it there.
+// isUnwritten reports whether nothing writes a field that the initial context may lack. Without a
+// declared context this is certain only if a step outputs the field and does not store it.
 func (c *contextWrites) isUnwritten(access *ir.Access) bool {
-	if c.schema == nil && c.giver(access) == nil || c.schema != nil && isAlwaysThere(access) {
+	isDeclared := c.schema != nil
+	if isDeclared && isAlwaysSet(access) || !isDeclared && c.stepWithField(access) == nil {
 		return false
 	}
 
 	return !slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return mayWrite(w, access.Names()) })
 }
 
-// isAlwaysThere reports whether a declared context has a field from the beginning, or does not declare it.
-func isAlwaysThere(access *ir.Access) bool { return len(lackingOf(access)) == 0 }
+// isAlwaysSet reports whether a declared context has a field from the beginning, or does not
+// declare it.
+func isAlwaysSet(access *ir.Access) bool { return len(optionalParts(access)) == 0 }
 
-// lackingOf returns the indexes in the path of a field of what a declared context need not have from the beginning.
-func lackingOf(access *ir.Access) []int {
+// optionalParts returns the indexes in the path of a field that the initial context may lack.
+func optionalParts(access *ir.Access) []int {
 	var lacking []int
 	for i, field := range access.Path {
 		p := field.Property
 		if p == nil {
-			break // what is not declared is not known
+			break // not declared, so not known
 		}
 		if givesField(p.Schema.Default, access.Names()[i+1:]) {
 			break
@@ -148,7 +151,7 @@ func lackingOf(access *ir.Access) []int {
 	return lacking
 }
 
-// givesField reports whether the JSON of the default of an object has a field below it.
+// givesField reports whether the JSON default of an object contains a nested field.
 func givesField(defaultJSON string, field []string) bool {
 	var value any
 	if len(field) == 0 || json.Unmarshal([]byte(defaultJSON), &value) != nil {
@@ -173,7 +176,7 @@ func mayWrite(w ir.ContextWrite, field []string) bool {
 	}
 	for i, name := range ir.Values(w.Path.Path) {
 		if i == len(field) {
-			return true // something inside of the field
+			return true // a part of the field
 		}
 		if name != field[i] {
 			return false
@@ -186,7 +189,8 @@ func mayWrite(w ir.ContextWrite, field []string) bool {
 // mayHave reports whether a value of a schema may have a field.
 func mayHave(s *ir.Schema, field []string) bool {
 	for _, name := range field {
-		if s = s.Followed(); s == nil || s.Kind != ir.SchemaObject || s.Additional != nil || len(s.Properties) == 0 {
+		s = s.Followed()
+		if !isClosedObject(s) {
 			return true
 		}
 		p := s.Property(name)
@@ -199,8 +203,9 @@ func mayHave(s *ir.Schema, field []string) bool {
 	return true
 }
 
-// giver returns a step whose output certainly has a field of the context and is not put there; nil if there is none.
-func (c *contextWrites) giver(access *ir.Access) *ir.Task {
+// stepWithField returns a step whose output certainly has a context field and is not stored, or
+// nil.
+func (c *contextWrites) stepWithField(access *ir.Access) *ir.Task {
 	return ir.First(c.unmerged, func(t *ir.Task) bool {
 		s := t.Type.Schema
 		if s == nil || s.Kind != ir.SchemaObject {
@@ -212,14 +217,14 @@ func (c *contextWrites) giver(access *ir.Access) *ir.Task {
 	})
 }
 
-// unwritten is the diagnostic for a field that nothing writes.
-func (c *contextWrites) unwritten(access *ir.Access) *diag.Diagnostic {
+// unwrittenDiagnostic describes a field that nothing writes.
+func (c *contextWrites) unwrittenDiagnostic(access *ir.Access) *diag.Diagnostic {
 	d := diag.New(diag.UnwrittenField, access.Span, "nothing writes %s, and the initial context need not have it", access.Written)
-	if giver := c.giver(access); giver != nil {
+	if giver := c.stepWithField(access); giver != nil {
 		d.WithHint("write updates_context: true at step %q, whose output has it", giver.Name.Value)
 		return d.Note(giver.Name.Span, "the output of step %q is not put into the context", giver.Name.Value)
 	}
-	lacking := lackingOf(access)
+	lacking := optionalParts(access)
 	required := ir.Map(lacking, func(i int) string {
 		owner := "the context"
 		if i > 0 {
@@ -234,4 +239,9 @@ func (c *contextWrites) unwritten(access *ir.Access) *diag.Diagnostic {
 	d.WithHint("add %s, or give %s a default, if runs begin with it", strings.Join(required, " and "), given)
 
 	return d.Note(access.Path[lacking[0]].Property.Schema.Span, "it is declared here")
+}
+
+// isClosedObject reports whether a schema lists all fields of an object.
+func isClosedObject(s *ir.Schema) bool {
+	return s != nil && s.Kind == ir.SchemaObject && s.Additional == nil && len(s.Properties) > 0
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// maxListed is how many names a message lists at most.
+// maxListed is the maximum number of names in a message.
 const maxListed = 12
 
 // quoted writes names with quotes and "and": `"a", "b" and "c"`.
@@ -23,7 +23,7 @@ func quotedWith(names []string, word string) string {
 	return words.List(ir.Map(names, strconv.Quote), word, maxListed)
 }
 
-// conversation says whose a conversation is: that of a step file, or an agent's own.
+// conversation describes the owner of a conversation: a step file or an agent.
 func conversation(a *ir.Agent, step *ir.Step) string {
 	if step.Name.Value == "" {
 		return fmt.Sprintf("agent %q", a.Name.Value)
@@ -35,7 +35,8 @@ func conversation(a *ir.Agent, step *ir.Step) string {
 	return fmt.Sprintf("step %q of agent %q", step.Name.Value, a.Name.Value)
 }
 
-// declarer says what declares the text at a place: a step, or the agent that the step has it from.
+// declarer describes what declares the text at a span: a step, or the agent that the step inherits
+// from.
 func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
 	if at.File == a.File {
 		return fmt.Sprintf("agent %q", a.Name.Value)
@@ -48,12 +49,12 @@ func stateNames(states []*ir.State) []string {
 	return ir.Map(states, func(s *ir.State) string { return s.Name.Value })
 }
 
-// pick returns some of the names.
-func pick(names []string, at []int) []string {
+// pickNames returns the names at some indexes.
+func pickNames(names []string, at []int) []string {
 	return ir.Map(at, func(i int) string { return names[i] })
 }
 
-// noteEach adds a note about each of some things, of many about the first ones, and then about how many more there are.
+// noteEach adds a note for each item. Of many items it adds the first ones and a count of the rest.
 func noteEach[T any](d *diag.Diagnostic, all []T, more string, note func(T)) *diag.Diagnostic {
 	for i, one := range all {
 		if i == maxListed {
@@ -65,7 +66,7 @@ func noteEach[T any](d *diag.Diagnostic, all []T, more string, note func(T)) *di
 	return d
 }
 
-// noteAll says which things of a kind there are; nothing where there are none.
+// noteAll adds a note that lists all names of a kind, or nothing without names.
 func noteAll(d *diag.Diagnostic, at source.Span, kind string, names []string) *diag.Diagnostic {
 	if len(names) == 0 {
 		return d
@@ -74,7 +75,7 @@ func noteAll(d *diag.Diagnostic, at source.Span, kind string, names []string) *d
 	return d.Note(at, "the %s %s", plural(len(names), "only "+kind+" is", kind+"s are"), diag.Listed(names))
 }
 
-// plural returns one for a count of 1, else many.
+// plural returns one for a count of 1, and many otherwise.
 func plural(count int, one, many string) string {
 	if count == 1 {
 		return one
@@ -83,5 +84,5 @@ func plural(count int, one, many string) string {
 	return many
 }
 
-// noSpan is the place of a note that has none.
+// noSpan is the span of a note without a position.
 var noSpan source.Span

@@ -12,26 +12,26 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// withoutDoubtfulNames drops the fixes that give an agent or a skill the name of its folder where its own name is in
-// another file too: then the folder may be what is misspelled.
-func withoutDoubtfulNames(p *ir.Program, list *diag.List) {
+// dropDoubtfulFixes drops fixes that rename an agent or a skill to its folder if another file
+// contains its own name: the folder may be the misspelled one.
+func dropDoubtfulFixes(p *ir.Program, list *diag.List) {
 	list.Retain(func(d *diag.Diagnostic) bool {
-		if (d.Check == diag.NameMismatch || d.Check == diag.InvalidName) && len(d.Fixes) > 0 && isElsewhere(p, d.Span) {
+		if (d.Check == diag.NameMismatch || d.Check == diag.InvalidName) && len(d.Fixes) > 0 && isNamedElsewhere(p, d.Span) {
 			d.Fixes = nil
 		}
 		return true
 	})
 }
 
-// isElsewhere reports whether the name under at is in another file as well.
-func isElsewhere(p *ir.Program, at source.Span) bool {
+// isNamedElsewhere reports whether the name at a span occurs in another file.
+func isNamedElsewhere(p *ir.Program, at source.Span) bool {
 	name := strings.Trim(at.Text(), `"'`)
 
-	return slices.ContainsFunc(p.Files, func(f *source.File) bool { return f != at.File && holdsName(f.Bytes, name) })
+	return slices.ContainsFunc(p.Files, func(f *source.File) bool { return f != at.File && containsName(f.Bytes, name) })
 }
 
-// holdsName reports whether text has name in it, and not as a part of a longer one.
-func holdsName(text []byte, name string) bool {
+// containsName reports whether text contains name, not as a part of a longer name.
+func containsName(text []byte, name string) bool {
 	for name != "" {
 		i := bytes.Index(text, []byte(name))
 		if i < 0 {
@@ -39,7 +39,7 @@ func holdsName(text []byte, name string) bool {
 		}
 		before, _ := utf8.DecodeLastRune(text[:i])
 		behind, _ := utf8.DecodeRune(text[i+len(name):])
-		if !inName(before) && !inName(behind) {
+		if !isNamePart(before) && !isNamePart(behind) {
 			return true
 		}
 		text = text[i+len(name):]
@@ -48,4 +48,6 @@ func holdsName(text []byte, name string) bool {
 	return false
 }
 
-func inName(r rune) bool { return r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isNamePart(r rune) bool {
+	return r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
