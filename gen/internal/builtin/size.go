@@ -1,62 +1,39 @@
 package builtin
 
-// Size bounds the size of a value. Each number is in bytes and ends at [Unbounded].
+import "github.com/agentc-dev/agentc/gen/internal/amount"
+
+// Size bounds the size of a value. Each number is in bytes.
 type Size struct {
 	// Text is the size of the text that a template renders, and JSON the size of the value as JSON.
-	Text, JSON Bytes
+	Text, JSON amount.Number
 	// Longest is the size of the longest text in the value.
-	Longest Bytes
-}
-
-// Bytes is a number of bytes.
-type Bytes uint64
-
-// Unbounded is itself and every larger number. It is the largest integer that every reader of JSON
-// takes as it is.
-const Unbounded Bytes = 1<<53 - 1
-
-// Plus returns the sum of two numbers of bytes.
-func (n Bytes) Plus(more Bytes) Bytes {
-	if n > Unbounded-more {
-		return Unbounded
-	}
-
-	return n + more
-}
-
-// Times returns the product of two numbers of bytes.
-func (n Bytes) Times(factor Bytes) Bytes {
-	if n != 0 && factor > Unbounded/n {
-		return Unbounded
-	}
-
-	return n * factor
+	Longest amount.Number
 }
 
 // The largest sizes of parts of JSON, in bytes.
 const (
 	// escaped is the size of a control character.
-	escaped Bytes = 6
+	escaped amount.Number = 6
 	// sizeOfNull is the size of none.
-	sizeOfNull Bytes = 4
+	sizeOfNull amount.Number = 4
 	// longestNumber is the size of a number.
-	longestNumber Bytes = 26
+	longestNumber amount.Number = 26
 	// smallestMember is the fewest bytes of a member of an object: `"":0`.
-	smallestMember Bytes = 4
+	smallestMember amount.Number = 4
 )
 
 // caseGrowth is how many bytes one byte of a text can become in another case: an invalid byte
 // becomes U+FFFD.
-const caseGrowth Bytes = 3
+const caseGrowth amount.Number = 3
 
 // sizeOfText returns the size of a text of some bytes, or of none.
-func sizeOfText(n Bytes) Size {
+func sizeOfText(n amount.Number) Size {
 	return Size{Text: n, JSON: max(n.Times(escaped).Plus(2), sizeOfNull), Longest: n}
 }
 
 // sizeOfJSON returns the size of a value whose JSON has some bytes. No text in it is longer, and a
 // template renders no more.
-func sizeOfJSON(n Bytes) Size { return Size{n, n, n} }
+func sizeOfJSON(n amount.Number) Size { return Size{n, n, n} }
 
 // Or returns the size of one of two values.
 func (s Size) Or(other Size) Size {
@@ -65,11 +42,11 @@ func (s Size) Or(other Size) Size {
 
 // mostItems returns the most items that a list has: each has a byte, and a comma or the bracket at
 // the end.
-func (s Size) mostItems() Bytes { return s.JSON / 2 }
+func (s Size) mostItems() amount.Number { return s.JSON / 2 }
 
 // mostMembers returns the most members that the objects in a value have together: each has a comma
 // or a brace, too.
-func (s Size) mostMembers() Bytes { return s.JSON / (smallestMember + 1) }
+func (s Size) mostMembers() amount.Number { return s.JSON / (smallestMember + 1) }
 
 // sizeOfJoined returns the size of the items of a list with a separator between them, or of another
 // value. An item renders as no more bytes than it has as JSON.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
@@ -102,7 +103,7 @@ func (r randomValues) argument(p builtin.Param) workflow.Value {
 }
 
 func sizeOf(v workflow.Value) builtin.Size {
-	return builtin.Size{Text: builtin.Bytes(len(v.String())), JSON: builtin.Bytes(len(v.JSON())), Longest: builtin.Bytes(longestText(v))}
+	return builtin.Size{Text: amount.Number(len(v.String())), JSON: amount.Number(len(v.JSON())), Longest: amount.Number(longestText(v))}
 }
 
 func longestText(v workflow.Value) int {
@@ -243,7 +244,7 @@ func TestBoundsThatGrowFaster(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		given := builtin.Bytes(0)
+		given := amount.Number(0)
 		for _, arg := range args {
 			given = given.Plus(sizeOf(arg).JSON)
 		}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -80,7 +81,7 @@ var Steps = []Step{
 	{
 		Name: "check_user_confirmation", Go: "Confirmation", Apply: of1(workflow.Value.Confirmation),
 		Gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
-		Bound:  atMost(sizeOfJSON(Bytes(len(`"approved"`)))),
+		Bound:  atMost(sizeOfJSON(amount.Number(len(`"approved"`)))),
 		Params: []Param{{Name: "user_input", Data: true}},
 	},
 	{
@@ -122,7 +123,7 @@ var Steps = []Step{
 	{
 		Name: "stringify", Go: "Stringify", Apply: of1(workflow.Value.Stringify), Gives: textType,
 		Params: []Param{{Name: "x", Data: true}},
-		Bound:  boundOf1(func(x Size) Size { return sizeOfText(max(x.Text, Bytes(len("None")))) }),
+		Bound:  boundOf1(func(x Size) Size { return sizeOfText(max(x.Text, amount.Number(len("None")))) }),
 	},
 	{
 		Name: "to_csv", Go: "ToCSV", Apply: of2(workflow.Value.ToCSV), Gives: textType,

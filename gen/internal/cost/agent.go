@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -134,7 +135,7 @@ func (x *analysis) run(a *ir.Agent, with given, at ir.Place) result {
 
 // keysOf is the size of the keys that are legal at a place, as a model is shown them.
 func keysOf(at ir.Place) Amount {
-	return sum(ir.Map(at.Keys, quotedKey)...)
+	return amount.Sum(ir.Map(at.Keys, quotedKey)...)
 }
 
 // machine returns the bound of a machine in whose states agents run: each is given the value of the one before it.
@@ -177,7 +178,7 @@ func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place
 	if begin.Agent == nil || m.MaxSteps < 1 {
 		return nothing, last
 	}
-	from := p.from(amount(m.MaxSteps) - 1)
+	from := p.from(amount.Of(m.MaxSteps) - 1)
 
 	return first.then(following(begin, either(from), p.next[begin.Index], from)), last
 }

@@ -2,58 +2,26 @@ package cost
 
 import (
 	"cmp"
-	"strconv"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	runtimemodel "github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Amount is a number of calls, tokens or millionths of a US dollar. It ends at [Unbounded].
-type Amount uint64
+// Amount is a number of calls, tokens or millionths of a US dollar.
+type Amount = amount.Number
 
-// Unbounded is itself and everything beyond: it is the largest integer that every reader of JSON takes as it is.
-const Unbounded Amount = 1<<53 - 1
-
-func (a Amount) plus(b Amount) Amount {
-	if a > Unbounded-b {
-		return Unbounded
-	}
-
-	return a + b
-}
-
-func (a Amount) times(b Amount) Amount {
-	if a != 0 && b > Unbounded/a {
-		return Unbounded
-	}
-
-	return a * b
-}
-
-// amount is an integer that is not negative.
-func amount(n int) Amount { return min(Amount(max(n, 0)), Unbounded) }
+// Unbounded is itself and every larger number.
+const Unbounded = amount.Unbounded
 
 // size is how many tokens texts have at most, by their length in bytes.
 func size(texts ...string) Amount {
 	sum := Amount(0)
 	for _, text := range texts {
-		sum = sum.plus(amount(len(text)))
+		sum = sum.Plus(amount.Of(len(text)))
 	}
 
 	return (sum + runtimemodel.BytesPerToken - 1) / runtimemodel.BytesPerToken
-}
-
-// String writes the number in groups of three digits; [Unbounded], which is not a number, with a plus behind it.
-func (a Amount) String() string {
-	text := strconv.FormatUint(uint64(a), 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	if a == Unbounded {
-		text += "+"
-	}
-
-	return text
 }
 
 // Spend is what something uses at most.
@@ -85,10 +53,10 @@ func (s Spend) with(t Spend, combine func(a, b Amount) Amount) Spend {
 
 // plus and or, of which machines with many rows need most of the time, do without with.
 func (s Spend) plus(t Spend) Spend {
-	return Spend{s.Calls.plus(t.Calls), s.Tools.plus(t.Tools), s.Input.plus(t.Input), s.Output.plus(t.Output), s.Micro.plus(t.Micro)}
+	return Spend{s.Calls.Plus(t.Calls), s.Tools.Plus(t.Tools), s.Input.Plus(t.Input), s.Output.Plus(t.Output), s.Micro.Plus(t.Micro)}
 }
 
-func (s Spend) times(n Amount) Spend { return s.with(Spend{n, n, n, n, n}, Amount.times) }
+func (s Spend) times(n Amount) Spend { return s.with(Spend{n, n, n, n, n}, Amount.Times) }
 
 func (s Spend) or(t Spend) Spend {
 	return Spend{max(s.Calls, t.Calls), max(s.Tools, t.Tools), max(s.Input, t.Input), max(s.Output, t.Output), max(s.Micro, t.Micro)}
@@ -136,7 +104,7 @@ func (t term) heavier(u term) term {
 	if t.text == u.text {
 		return term{t.text, t.spend.plus(u.spend)}
 	}
-	tokens := func(s Spend) Amount { return s.Input.plus(s.Output) }
+	tokens := func(s Spend) Amount { return s.Input.Plus(s.Output) }
 	order := cmp.Or(
 		cmp.Compare(t.spend.Micro, u.spend.Micro), cmp.Compare(tokens(t.spend), tokens(u.spend)), cmp.Compare(t.spend.Calls, u.spend.Calls))
 	if order < 0 {
@@ -184,7 +152,7 @@ func (b bound) or(c bound) bound {
 // beside is the bound of two operations side by side, of which one has to end well. A bound of nothing that ends is its zero value.
 func (b bound) beside(c bound) bound {
 	both := b.join(c)
-	both.most, both.width, both.ends = b.most.plus(c.most), b.width.plus(c.width), b.ends || c.ends
+	both.most, both.width, both.ends = b.most.plus(c.most), b.width.Plus(c.width), b.ends || c.ends
 	if b.ends {
 		both.done = b.done.plus(c.most)
 	}
@@ -238,17 +206,17 @@ func (b bound) within(budget *ir.Budget) bound {
 	}
 	before := b.most
 	if budget.Calls > 0 {
-		limit := b.turn.times(amount(budget.Calls))
-		limit.Calls = amount(budget.Calls)
+		limit := b.turn.times(amount.Of(budget.Calls))
+		limit.Calls = amount.Of(budget.Calls)
 		b.most = b.most.atMost(limit)
 	}
 	if budget.Tokens > 0 {
-		tokens := amount(budget.Tokens).plus(b.turn.Input.plus(b.turn.Output).times(b.width))
+		tokens := amount.Of(budget.Tokens).Plus(b.turn.Input.Plus(b.turn.Output).Times(b.width))
 		b.most.Input, b.most.Output = min(b.most.Input, tokens), min(b.most.Output, tokens)
-		b.most.Micro = min(b.most.Micro, tokens.price(b.rate).plus(b.most.Calls))
+		b.most.Micro = min(b.most.Micro, priceOf(tokens, b.rate).Plus(b.most.Calls))
 	}
 	if budget.USD > 0 {
-		b.most.Micro = min(b.most.Micro, Micro(budget.USD).plus(b.turn.Micro.times(b.width)))
+		b.most.Micro = min(b.most.Micro, Micro(budget.USD).Plus(b.turn.Micro.Times(b.width)))
 	}
 	if b.most != before {
 		b.capped = true
@@ -259,15 +227,15 @@ func (b bound) within(budget *ir.Budget) bound {
 	return b
 }
 
-// price is what tokens cost, rounded up, at a price in millionths of a dollar for a million of them.
-func (a Amount) price(rate Amount) Amount {
+// priceOf is what tokens cost, rounded up, at a price in millionths of a dollar for a million of them.
+func priceOf(tokens, rate Amount) Amount {
 	const million = 1_000_000
-	whole, rest := a/million, a%million
-	if a == Unbounded && rate > 0 {
+	whole, rest := tokens/million, tokens%million
+	if tokens == Unbounded && rate > 0 {
 		return Unbounded
 	}
 
-	return whole.times(rate).plus((rest.times(rate).plus(million - 1)) / million)
+	return whole.Times(rate).Plus((rest.Times(rate).Plus(million - 1)) / million)
 }
 
 // Micro returns dollars as millionths of one, as the engine reads them.

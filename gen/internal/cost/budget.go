@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -53,8 +54,8 @@ func proof(of string, budget *ir.Budget, b bound) []Proof {
 		}
 		proofs = append(proofs, p)
 	}
-	add("calls", b.most.Calls, amount(budget.Calls))
-	add("tokens", b.most.Input.plus(b.most.Output), amount(budget.Tokens))
+	add("calls", b.most.Calls, amount.Of(budget.Calls))
+	add("tokens", b.most.Input.Plus(b.most.Output), amount.Of(budget.Tokens))
 	add("usd", b.most.Micro, Micro(budget.USD))
 
 	return proofs

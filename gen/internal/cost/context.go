@@ -3,6 +3,7 @@ package cost
 import (
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -76,7 +77,7 @@ func (d data) covers(others data) bool {
 
 // left counts what a writer has written once more: as much as it, of at most so many times.
 func (d data) left(by writer, more, times Amount) {
-	d.widen(partOf(by), asJSON(min(d[partOf(by)].json.plus(more), more.times(times))))
+	d.widen(partOf(by), asJSON(min(d[partOf(by)].json.Plus(more), more.Times(times))))
 }
 
 // put writes a value at a path, or anywhere.
@@ -85,13 +86,13 @@ func (d data) put(by writer, path *ir.ContextPath, value extent, times Amount) {
 	if path != nil {
 		name = nameOf(path.Path)
 	}
-	d.left(by, sum(value.json, quotedText(size(name)), around), times)
+	d.left(by, amount.Sum(value.json, quotedText(size(name)), around), times)
 	d.widen(fieldOf(by, name), value)
 }
 
 // merge merges an object that fits a schema.
 func (d data) merge(by writer, s *ir.Schema, value extent) {
-	d.left(by, value.json.plus(around), kept(s, 0))
+	d.left(by, value.json.Plus(around), kept(s, 0))
 	s = s.Followed()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
 		d[fieldOf(by, "")] = d[partOf(by)]
@@ -117,10 +118,10 @@ func (d data) whole() Amount {
 		if at.kind != slotField {
 			continue
 		}
-		value := sum(e.json, quotedText(size(at.name)), 4)
+		value := amount.Sum(e.json, quotedText(size(at.name)), 4)
 		names[at.by] = append(names[at.by], at.name)
 		largest[at.name] = max(largest[at.name], value)
-		each[at.by] = each[at.by].plus(value)
+		each[at.by] = each[at.by].Plus(value)
 	}
 	groups := map[string]string{}
 	var group func(name string) string
@@ -141,16 +142,16 @@ func (d data) whole() Amount {
 		switch {
 		case at.kind != slotPart:
 		case len(of) == 0 || of[0] == "":
-			all = all.plus(part.json)
+			all = all.Plus(part.json)
 		default:
-			written[group(of[0])] = written[group(of[0])].plus(min(part.json, each[at.by]))
+			written[group(of[0])] = written[group(of[0])].Plus(min(part.json, each[at.by]))
 		}
 	}
 	for name, n := range largest {
-		values[group(name)] = values[group(name)].plus(n)
+		values[group(name)] = values[group(name)].Plus(n)
 	}
 	for name, n := range written {
-		all = all.plus(min(n, values[name]))
+		all = all.Plus(min(n, values[name]))
 	}
 
 	return all
@@ -171,11 +172,11 @@ func (d data) at(path string) (one, first extent) {
 		case at.name == "" || strings.HasPrefix(path, at.name+"."):
 			*to = to.or(extent{e.json, e.json, e.written})
 		case strings.HasPrefix(at.name, path+"."):
-			inside = sum(inside, e.json, quotedText(size(at.name)), around)
+			inside = amount.Sum(inside, e.json, quotedText(size(at.name)), around)
 		}
 	}
 	if inside > 0 {
-		one = asJSON(sum(one.json, inside))
+		one = asJSON(amount.Sum(one.json, inside))
 	}
 
 	return one, first

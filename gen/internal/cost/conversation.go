@@ -3,6 +3,7 @@ package cost
 import (
 	"cmp"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -54,7 +55,7 @@ func (x *analysis) conversation(t talk) (bound, Amount) {
 	case *ir.Oneshot:
 		b = x.oneshot(t, node, chain, reply)
 	}
-	b.fail = amount(mostError).plus(t.keys)
+	b.fail = amount.Of(mostError).Plus(t.keys)
 
 	return b, reply
 }
@@ -71,10 +72,10 @@ func (x *analysis) oneshot(t talk, node *ir.Oneshot, chain []*model, reply Amoun
 	default:
 		quote = 0
 	}
-	first := sum(t.system, t.input, schema, list, 2*perMessage)
-	again := sum(reply, quote, schema, list, adviceFrame, 2*perMessage)
+	first := amount.Sum(t.system, t.input, schema, list, 2*perMessage)
+	again := amount.Sum(reply, quote, schema, list, adviceFrame, 2*perMessage)
 
-	return x.turns(t, chain, first, []growth{{amount(node.Repair).plus(1), again}}, 0)
+	return x.turns(t, chain, first, []growth{{amount.Of(node.Repair).Plus(1), again}}, 0)
 }
 
 // react asks until the model finishes, at most max_iter times.
@@ -82,50 +83,41 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	kit := x.toolkit(node, reply)
 	list := Amount(0)
 	if node.List != nil {
-		list = amount(listFrame).plus(size(node.List.Key).times(2))
+		list = amount.Of(listFrame).Plus(size(node.List.Key).Times(2))
 	}
 	schema := Amount(0)
 	if node.Output != nil {
-		schema = size(node.Output.JSON).times(2) // references in it may become longer
+		schema = size(node.Output.JSON).Times(2) // references in it may become longer
 	}
-	keys := t.keys.plus(sum(ir.Map(ir.Values(node.Keys), quotedKey)...))
-	first := sum(t.system, reactFrame, perRequest, kit.offered, list, schema, keys, 3*perMessage)
+	keys := t.keys.Plus(amount.Sum(ir.Map(ir.Values(node.Keys), quotedKey)...))
+	first := amount.Sum(t.system, reactFrame, perRequest, kit.offered, list, schema, keys, 3*perMessage)
 
 	calls := min(mostCalls, reply/perCall)
-	result := max(t.input, kit.result, kit.known.plus(wrongCall)).plus(perMessage)
+	result := max(t.input, kit.result, kit.known.Plus(wrongCall)).Plus(perMessage)
 	beyond := reply/perCall - calls // of which nothing is quoted
-	results := sum(reply, perMessage, calls.times(result), beyond.times(overflow+perMessage-perCall*quoteGrowth), reply.times(quoteGrowth), 200)
-	advice := sum(adviceFrame, keys, list, perMessage)
+	results := amount.Sum(reply, perMessage, calls.Times(result), beyond.Times(overflow+perMessage-perCall*quoteGrowth), reply.Times(quoteGrowth), 200)
+	advice := amount.Sum(adviceFrame, keys, list, perMessage)
 	fault := max(quoted(reply), faults(node.Output, reply))
 	again := Amount(overflow)
 	if node.Gate != nil { // which refuses each of them
-		again = kit.known.plus(wrongCall)
+		again = kit.known.Plus(wrongCall)
 	}
-	finishes := sum(reply, perMessage, fault, advice, (reply / perCall).times(again.plus(perMessage)))
-	text := sum(reply, perMessage, fault, advice)
+	finishes := amount.Sum(reply, perMessage, fault, advice, (reply / perCall).Times(again.Plus(perMessage)))
+	text := amount.Sum(reply, perMessage, fault, advice)
 	faulty := max(results, finishes, text)
-	repairs := min(amount(node.Repair), amount(node.MaxIter))
+	repairs := min(amount.Of(node.Repair), amount.Of(node.MaxIter))
 	tools := Amount(0)
 	if kit.tools {
 		tools = calls
 	}
 
-	return x.turns(t, chain, first, []growth{{repairs, faulty}, {amount(node.MaxIter) - repairs, results}}, tools)
+	return x.turns(t, chain, first, []growth{{repairs, faulty}, {amount.Of(node.MaxIter) - repairs, results}}, tools)
 }
 
 // quoted is what a message quotes of a reply.
-func quoted(reply Amount) Amount { return min(reply.times(quoteGrowth), mostQuoted) }
+func quoted(reply Amount) Amount { return min(reply.Times(quoteGrowth), mostQuoted) }
 
-func quotedKey(key string) Amount { return size(key).times(2).plus(8) }
-
-func sum(amounts ...Amount) Amount {
-	total := Amount(0)
-	for _, a := range amounts {
-		total = total.plus(a)
-	}
-
-	return total
-}
+func quotedKey(key string) Amount { return size(key).Times(2).Plus(8) }
 
 // growth says of some turns by how much each of them makes the conversation longer.
 type growth struct{ turns, by Amount }
@@ -137,7 +129,7 @@ func (x *analysis) turns(t talk, chain []*model, first Amount, grows []growth, t
 	n := Amount(0)
 	for _, g := range grows {
 		if g.turns > 0 {
-			n, last = n.plus(g.turns), last.plus(g.by.times(g.turns-1))
+			n, last = n.Plus(g.turns), last.Plus(g.by.Times(g.turns-1))
 		}
 	}
 	x.unboundedInput(t, chain, last)
@@ -145,7 +137,7 @@ func (x *analysis) turns(t talk, chain []*model, first Amount, grows []growth, t
 		one, total := m.request(x.attempts, last), Spend{}
 		for at, g := 0, first; at < len(grows); at++ {
 			total = total.plus(m.requests(x.attempts, g, grows[at]))
-			g = g.plus(grows[at].by.times(grows[at].turns))
+			g = g.Plus(grows[at].by.Times(grows[at].turns))
 		}
 		b.capped = b.capped || last > m.context
 		if x.only != "" && x.only != m.name {
@@ -156,7 +148,7 @@ func (x *analysis) turns(t talk, chain []*model, first Amount, grows []growth, t
 	}
 	if x.only == "" || len(chain) > 0 && chain[0].name == x.only {
 		b.most.Calls, b.turn.Calls = n, 1
-		b.most.Tools, b.turn.Tools = n.times(tools), tools
+		b.most.Tools, b.turn.Tools = n.Times(tools), tools
 	}
 	b = b.settled()
 	b.main = term{text: t.label, spend: b.most}
@@ -195,24 +187,24 @@ func (x *analysis) toolkit(node *ir.React, reply Amount) toolkit {
 
 func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill, reply Amount) {
 	name := size(skill.Name.Value)
-	kit.offered = sum(kit.offered, name.times(2), size(skill.Description.Value), 16)
-	kit.known = sum(kit.known, name, 4)
-	body := sum(name, size(skill.Body.Value), 16)
+	kit.offered = amount.Sum(kit.offered, name.Times(2), size(skill.Description.Value), 16)
+	kit.known = amount.Sum(kit.known, name, 4)
+	body := amount.Sum(name, size(skill.Body.Value), 16)
 	if len(skill.Files) > 0 {
-		body = sum(body, name, 200)
+		body = amount.Sum(body, name, 200)
 		kit.result = max(kit.result, skillFileShown+mostRemark)
 	}
 	for _, f := range skill.Files {
-		body = sum(body, size(f.Path), 4)
-		kit.known = sum(kit.known, size(f.Path), 4)
+		body = amount.Sum(body, size(f.Path), 4)
+		kit.known = amount.Sum(kit.known, size(f.Path), 4)
 	}
 	kit.result = max(kit.result, body)
-	shown := cmp.Or(amount(int(x.program.Limits.ToolResult)), defaultShown)
+	shown := cmp.Or(amount.Of(int(x.program.Limits.ToolResult)), defaultShown)
 	for _, ref := range skill.Tools {
 		description, schema, wrong := "", "", Amount(0)
 		if spec := rt.Builtin(ref.Builtin); spec != nil {
 			description, schema = spec.Description, spec.Input
-			wrong = sum(reply, size(schema).times(2), 200) // each parameter is named once or twice
+			wrong = amount.Sum(reply, size(schema).Times(2), 200) // each parameter is named once or twice
 		} else if ref.Tool != nil && ref.Tool.Input != nil {
 			description, schema = ref.Tool.Description.Value, ref.Tool.Input.JSON
 			wrong = faults(ref.Tool.Input, reply)
@@ -221,8 +213,8 @@ func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill, reply Amount) {
 			shown = Unbounded
 		}
 		kit.tools = true
-		kit.offered = sum(kit.offered, size(ref.Value, description, schema), perTool)
-		kit.known = sum(kit.known, size(ref.Value), 4)
-		kit.result = max(kit.result, shown.plus(mostRemark), sum(size(ref.Value), wrong, mostQuoted, wrongCall))
+		kit.offered = amount.Sum(kit.offered, size(ref.Value, description, schema), perTool)
+		kit.known = amount.Sum(kit.known, size(ref.Value), 4)
+		kit.result = max(kit.result, shown.Plus(mostRemark), amount.Sum(size(ref.Value), wrong, mostQuoted, wrongCall))
 	}
 }

@@ -3,6 +3,7 @@ package cost
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -23,7 +24,7 @@ const digitsAnew, digitsWritten, longest = 22, 5, 26
 func written(n Amount) extent { return extent{text: n, json: quotedText(n), written: n} }
 
 // quotedText is the size of a text as JSON.
-func quotedText(n Amount) Amount { return n.times(escaped).plus(2) }
+func quotedText(n Amount) Amount { return n.Times(escaped).Plus(2) }
 
 // asJSON is a value of which only its size as JSON is known.
 func asJSON(n Amount) extent { return extent{text: n, json: n, written: n} }
@@ -31,12 +32,12 @@ func asJSON(n Amount) extent { return extent{text: n, json: n, written: n} }
 // size returns the extent as the descriptors of builtins take it. A token has a byte or more, and
 // counts as one.
 func (e extent) size() builtin.Size {
-	return builtin.Size{Text: builtin.Bytes(e.text), JSON: builtin.Bytes(e.json), Longest: builtin.Bytes(e.written)}
+	return builtin.Size{Text: e.text, JSON: e.json, Longest: e.written}
 }
 
 // extentOf returns the extent of what a builtin gives.
 func extentOf(s builtin.Size) extent {
-	return extent{Amount(s.Text), Amount(s.JSON), Amount(s.Longest)}
+	return extent{s.Text, s.JSON, s.Longest}
 }
 
 // unbounded is a value of which nothing is known.
@@ -70,8 +71,8 @@ const deepest = 8
 
 // anew is the size of JSON that was written in some tokens, and is written again.
 func anew(s *ir.Schema, tokens Amount, depth int) Amount {
-	numbers := (tokens.times(digitsAnew) / digitsWritten).plus(longest)
-	if tokens.times(digitsAnew) == Unbounded {
+	numbers := (tokens.Times(digitsAnew) / digitsWritten).Plus(longest)
+	if tokens.Times(digitsAnew) == Unbounded {
 		numbers = Unbounded
 	}
 	most := numbers
@@ -104,7 +105,7 @@ func fixed(s *ir.Schema, depth int) Amount {
 			return Unbounded
 		}
 		if s.MaxLength != nil {
-			most = quotedText(amount(*s.MaxLength))
+			most = quotedText(amount.Of(*s.MaxLength))
 		}
 		for _, value := range s.Enum {
 			most = max(most, size(value))
@@ -113,10 +114,10 @@ func fixed(s *ir.Schema, depth int) Amount {
 		if s.MaxItems == nil {
 			return Unbounded
 		}
-		return amount(*s.MaxItems).times(fixed(s.Items, depth+1).plus(1)).plus(2)
+		return amount.Of(*s.MaxItems).Times(fixed(s.Items, depth+1).Plus(1)).Plus(2)
 	case ir.SchemaObject:
 		for _, p := range s.Properties {
-			most = sum(most, quotedText(size(p.Name.Value)), fixed(p.Schema, depth+1), 2)
+			most = amount.Sum(most, quotedText(size(p.Name.Value)), fixed(p.Schema, depth+1), 2)
 		}
 	case ir.SchemaUnion:
 		for _, v := range s.Variants {
@@ -137,13 +138,13 @@ func kept(s *ir.Schema, depth int) Amount {
 	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Additional != nil:
 		return Unbounded
 	case s.Kind == ir.SchemaUnion:
-		return sum(ir.Map(s.Variants, func(v *ir.Property) Amount { return kept(v.Schema, depth+1) })...)
+		return amount.Sum(ir.Map(s.Variants, func(v *ir.Property) Amount { return kept(v.Schema, depth+1) })...)
 	}
 	all := Amount(1)
 	for _, p := range s.Properties {
-		all = all.plus(kept(p.Schema, depth+1) - 1)
+		all = all.Plus(kept(p.Schema, depth+1) - 1)
 		if !p.Required {
-			all = all.plus(1)
+			all = all.Plus(1)
 		}
 	}
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -23,9 +24,9 @@ func faults(s *ir.Schema, reply Amount) Amount {
 		return 0
 	}
 
-	quotes := min(reply.times(escaped), reply.plus(pathGrowth), mostFaults*quotedFault)
+	quotes := min(reply.Times(escaped), reply.Plus(pathGrowth), mostFaults*quotedFault)
 
-	return quotes.plus(sum(mostSaid(s, nil), min(longestPath(s, nil, reply), mostPath)).times(mostFaults))
+	return quotes.Plus(amount.Sum(mostSaid(s, nil), min(longestPath(s, nil, reply), mostPath)).Times(mostFaults))
 }
 
 // schemaParts are the schemas directly inside of another.
@@ -48,12 +49,12 @@ func mostSaid(s *ir.Schema, known []*ir.Schema) Amount {
 	known = append(known, s)
 	names, variants := Amount(unknownFrame), Amount(unknownFrame)
 	for _, p := range s.Properties {
-		names = sum(names, encoded(p.Name.Value), 2)
+		names = amount.Sum(names, encoded(p.Name.Value), 2)
 	}
 	for _, v := range s.Variants {
-		variants = sum(variants, encoded(v.Name.Value), 2)
+		variants = amount.Sum(variants, encoded(v.Name.Value), 2)
 	}
-	most := max(names, variants, sum(expectedFrame, max(anyExpected, size(s.Expected()))))
+	most := max(names, variants, amount.Sum(expectedFrame, max(anyExpected, size(s.Expected()))))
 	for _, p := range schemaParts(s) {
 		most = max(most, mostSaid(p.Schema, known))
 	}
@@ -69,16 +70,16 @@ func longestPath(s *ir.Schema, known []*ir.Schema, reply Amount) Amount {
 	known = append(known, s)
 	longest := Amount(0)
 	for _, p := range schemaParts(s) {
-		name := encoded(p.Name.Value).plus(2) // in brackets
+		name := encoded(p.Name.Value).Plus(2) // in brackets
 		switch p.Schema {
 		case s.Items:
-			name = size(reply.String()).plus(2)
+			name = size(reply.String()).Plus(2)
 		case s.Additional: // what is wrong inside of it repeats its name, which the model chooses
 			if name = 0; len(schemaParts(p.Schema)) > 0 {
 				name = mostPath
 			}
 		}
-		longest = max(longest, name.plus(longestPath(p.Schema, known, reply)))
+		longest = max(longest, name.Plus(longestPath(p.Schema, known, reply)))
 	}
 
 	return longest
@@ -88,5 +89,5 @@ func longestPath(s *ir.Schema, known []*ir.Schema, reply Amount) Amount {
 func encoded(text string) Amount {
 	quoted, _ := json.Marshal(text) // texts are always JSON
 
-	return amount(len(quoted))
+	return amount.Of(len(quoted))
 }

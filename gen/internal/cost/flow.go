@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -82,7 +83,7 @@ func (r *flowRun) task(t *ir.Task) body {
 		result := plain(value)
 		if op.Step != nil {
 			if list := op.Step.List(); list != nil {
-				result.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
+				result.items = max(amount.Of(list.Max), 1) // a text that is no list is a plan of one step
 			}
 			if _, once := op.Step.Node.(*ir.Oneshot); once {
 				result.key = ir.DoneKey
@@ -156,14 +157,14 @@ func (g *results) add(copies Amount, name Amount, b bound, value Amount) {
 		shown = max(value, b.fail)
 	}
 	t := &g.text
-	t.report = t.report.plus(copies.times(sum(name.times(6), shown, marks(shown), 60)))
-	t.document = t.document.plus(copies.times(sum(name, shown, 20)))
-	t.object = t.object.plus(copies.times(sum(name.times(6), shown.times(6), 20)))
+	t.report = t.report.Plus(copies.Times(amount.Sum(name.Times(6), shown, marks(shown), 60)))
+	t.document = t.document.Plus(copies.Times(amount.Sum(name, shown, 20)))
+	t.object = t.object.Plus(copies.Times(amount.Sum(name.Times(6), shown.Times(6), 20)))
 }
 
 // keep makes the results those of a variable, and returns the bound of all of them.
 func (r *flowRun) keep(g *results, to *ir.Output) bound {
-	g.bound.fail = sum(min(g.n, mostListed).times(sum(g.bound.fail, g.quoted, 8)), 60, size(r.agent.Name.Value))
+	g.bound.fail = amount.Sum(min(g.n, mostListed).Times(amount.Sum(g.bound.fail, g.quoted, 8)), 60, size(r.agent.Name.Value))
 	g.text.value = g.text.report
 	r.vars[to] = g.text
 
@@ -172,7 +173,7 @@ func (r *flowRun) keep(g *results, to *ir.Output) bound {
 
 // together returns the bound of agents side by side.
 func (r *flowRun) together(op *ir.Parallel, to *ir.Output) bound {
-	all := &results{n: amount(len(op.Branches))}
+	all := &results{n: amount.Of(len(op.Branches))}
 	for _, arm := range op.Branches {
 		inner := arm.Body.Tasks[0]
 		b, value := r.run(inner.Do.(*ir.Run), r.size(inner.Value()))
@@ -186,10 +187,10 @@ func (r *flowRun) together(op *ir.Parallel, to *ir.Output) bound {
 func (r *flowRun) group(op *ir.Loop, to *ir.Output) bound {
 	inner := op.Body.Tasks[0]
 	if op.Over == nil {
-		all := &results{n: amount(op.Max)}
+		all := &results{n: amount.Of(op.Max)}
 		b, value := r.run(inner.Do.(*ir.Run), r.size(inner.Value()))
 		b = b.copies(all.n, "variants")
-		b.width = b.width.times(min(all.n, amount(max(op.Width, 1))))
+		b.width = b.width.Times(min(all.n, amount.Of(max(op.Width, 1))))
 		all.add(all.n, size(op.Title)+8, b, value)
 		return r.keep(all, to)
 	}
@@ -199,8 +200,8 @@ func (r *flowRun) group(op *ir.Loop, to *ir.Output) bound {
 	all.add(all.n, 0, b, value)
 	all.quoted = mostQuoted
 	names := r.vars[list.Of].value // items are the names of their results
-	all.text.report, all.text.object = all.text.report.plus(names.times(6)), all.text.object.plus(names.times(6))
-	all.text.document = all.text.document.plus(names)
+	all.text.report, all.text.object = all.text.report.Plus(names.Times(6)), all.text.object.Plus(names.Times(6))
+	all.text.document = all.text.document.Plus(names)
 
 	return r.keep(all, to)
 }
@@ -232,7 +233,7 @@ func (r *flowRun) each(op *ir.Loop, list *ir.ListOf, n Amount) (all bound, value
 		}
 		all.main, all.width = term{main.text, main.spend.atMost(all.most)}, most.width
 	}
-	all.width = all.width.times(min(n, amount(max(op.Width, 1))))
+	all.width = all.width.Times(min(n, amount.Of(max(op.Width, 1))))
 
 	return all.or(nothing), value // there may be no item, so that nothing fails
 }
@@ -249,7 +250,7 @@ func (r *flowRun) items(l *ir.ListOf) Amount {
 // branch returns the bound of operations that are done on a condition.
 func (r *flowRun) branch(op *ir.Branch) body {
 	limit, counts := ir.TurnTestOf(op.Condition())
-	if counts && r.counters[limit.Turn] != amount(limit.N) {
+	if counts && r.counters[limit.Turn] != amount.Of(limit.N) {
 		return body{through: nothing, leads: true}
 	}
 	is, certain := ir.KeyTestOf(op.Condition())
@@ -280,7 +281,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 	case op.Over != nil:
 		n = r.items(op.Over.(*ir.ListOf))
 	case op.Max > 0:
-		n = amount(op.Max)
+		n = amount.Of(op.Max)
 	}
 	all, _ := r.rounds(op, n, 0)
 	if op.Over == nil {
@@ -364,8 +365,8 @@ func special(op *ir.Loop, round, total Amount) Amount {
 	next := min(total, Unbounded-1) + 1
 	for _, branch := range ir.OpsOf[*ir.Branch](op.Body.Ops()) {
 		limit, counts := ir.TurnTestOf(branch.Condition())
-		if counts && limit.Turn == op.Turn && amount(limit.N) > round {
-			next = min(next, amount(limit.N))
+		if counts && limit.Turn == op.Turn && amount.Of(limit.N) > round {
+			next = min(next, amount.Of(limit.N))
 		}
 	}
 
@@ -417,8 +418,8 @@ func (r *flowRun) notes(x *ir.Notes) text {
 	for _, s := range x.Sections {
 		inside := r.size(s.Text)
 		title := size(s.Title)
-		t.report = t.report.plus(sum(title.times(2), inside, marks(inside), 12))
-		t.document = t.document.plus(sum(title, inside, 4))
+		t.report = t.report.Plus(amount.Sum(title.Times(2), inside, marks(inside), 12))
+		t.document = t.document.Plus(amount.Sum(title, inside, 4))
 	}
 	t.value, t.object = t.report, t.report
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -37,7 +38,7 @@ func (m *model) request(attempts, input Amount) Spend {
 	}
 	input = min(input, m.context)
 	s := Spend{Input: input, Output: m.reply}
-	s.Micro = input.price(m.input).plus(m.reply.price(m.output)).plus(roundings)
+	s.Micro = priceOf(input, m.input).Plus(priceOf(m.reply, m.output)).Plus(roundings)
 	if !m.priced {
 		s.Micro = Unbounded
 	}
@@ -58,13 +59,13 @@ func (m *model) requests(attempts, first Amount, g growth) Spend {
 	case g.by > 0:
 		growing = min(g.turns, (m.context-first)/g.by+1)
 	}
-	pairs := growing.times(growing-min(growing, 1)) / 2
-	input := sum(first.times(growing), g.by.times(pairs))
-	if growing.times(growing) == Unbounded && g.by > 0 {
+	pairs := growing.Times(growing-min(growing, 1)) / 2
+	input := amount.Sum(first.Times(growing), g.by.Times(pairs))
+	if growing.Times(growing) == Unbounded && g.by > 0 {
 		input = Unbounded
 	}
 	if full := g.turns - growing; full > 0 {
-		input = input.plus(m.context.times(full))
+		input = input.Plus(m.context.Times(full))
 	}
 	if input == 0 && m.free {
 		return Spend{}
@@ -74,9 +75,9 @@ func (m *model) requests(attempts, first Amount, g growth) Spend {
 	if m.free {
 		return s
 	}
-	s.Input = input.times(attempts)
+	s.Input = input.Times(attempts)
 	if m.priced {
-		s.Micro = s.Micro.plus(s.Input.price(m.input)).plus(g.turns.times(attempts))
+		s.Micro = s.Micro.Plus(priceOf(s.Input, m.input)).Plus(g.turns.Times(attempts))
 	}
 
 	return s
@@ -148,7 +149,7 @@ func (x *analysis) model(name, role string, reply int) *model {
 	if ir.Answered(name) && x.options.Model != "" {
 		name = x.options.Model
 	}
-	m := &model{name: cmp.Or(name, "role "+role), role: role, context: Unbounded, reply: amount(cmp.Or(reply, x.options.MaxTokens))}
+	m := &model{name: cmp.Or(name, "role "+role), role: role, context: Unbounded, reply: amount.Of(cmp.Or(reply, x.options.MaxTokens))}
 	if ir.Answered(name) {
 		m.free, m.priced, m.reply = true, true, x.answers(name)
 		return m
@@ -162,7 +163,7 @@ func (x *analysis) model(name, role string, reply int) *model {
 		x.listed = x.listed || listed
 		m.input, m.output = Amount(max(price.Input, price.Cached, price.Stored, 0)), Amount(max(price.Output, 0))
 		if price.Context > 0 {
-			m.context = amount(price.Context)
+			m.context = amount.Of(price.Context)
 		}
 	}
 
@@ -178,7 +179,7 @@ func (x *analysis) answers(name string) Amount {
 	}
 	for _, r := range x.program.Recordings {
 		if ir.ReplayPrefix+r.Path == name && r.File != nil {
-			return amount(len(r.File.Bytes))
+			return amount.Of(len(r.File.Bytes))
 		}
 	}
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	prices "github.com/agentc-dev/agentc/runtime/model"
@@ -96,7 +97,7 @@ func Of(p *ir.Program, o Options) []Entry {
 // begin returns an analysis that has found nothing yet.
 func begin(p *ir.Program, facts *flow.Program, o Options, only string) *analysis {
 	return &analysis{
-		program: p, facts: facts, options: o, attempts: amount(o.Attempts), only: only,
+		program: p, facts: facts, options: o, attempts: amount.Of(o.Attempts), only: only,
 		chains: map[modelKey][]*model{}, agents: map[visit]result{}, visits: map[*ir.Agent]int{},
 		own: map[*ir.Agent]bound{}, state: map[*ir.State]bound{}, known: map[Reason]bool{},
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -51,7 +52,7 @@ func (r *workRun) task(t *ir.Task) bound {
 		given = r.datum(t.Input)
 	}
 	b, value := r.work(t, given)
-	b = b.settled().times(amount(t.Retries).plus(1), "tries")
+	b = b.settled().times(amount.Of(t.Retries).Plus(1), "tries")
 	b = b.within(&ir.Budget{Tokens: t.Tokens, USD: t.USD})
 	r.ends(t, value)
 	if t.Fallback != nil {
@@ -171,7 +172,7 @@ func (r *workRun) imported(t *ir.Task, do *ir.Import, input extent) (bound, exte
 		with.context = asJSON(r.data.whole())
 	}
 	if do.InputTo != ir.InputToPrompt {
-		with.context = asJSON(sum(with.context.json, input.json, quotedText(size(do.Key)), around))
+		with.context = asJSON(amount.Sum(with.context.json, input.json, quotedText(size(do.Key)), around))
 	}
 	child := r.visit(do.Agent.Agent, with, ir.Place{})
 	if t.UpdatesContext { // all of it, or places of its context, or of its output
@@ -185,7 +186,7 @@ func (r *workRun) imported(t *ir.Task, do *ir.Import, input extent) (bound, exte
 func (r *workRun) builtin(do *ir.UseBuiltin, given extent) extent {
 	step, _ := builtin.StepByName(do.Builtin)
 	if step.Tool != "" {
-		return asJSON(quotedText(cmp.Or(amount(int(r.program.Limits.ToolResultMax)), defaultKept).plus(mostRemark)))
+		return asJSON(quotedText(cmp.Or(amount.Of(int(r.program.Limits.ToolResultMax)), defaultKept).Plus(mostRemark)))
 	}
 	args := ir.Map(step.Params, func(p builtin.Param) builtin.Size {
 		arg := ir.FieldOf(do.Args, p.Name)
@@ -232,8 +233,8 @@ func (r *workRun) parallel(do *ir.Parallel, given extent) (bound, extent) {
 	inner := ir.Map(do.Branches, func(arm *ir.Arm) *workRun {
 		branch := r.clone(given)
 		b = b.beside(branch.pipeline(arm.Body)).settled()
-		name := quotedText(size(arm.Name.Value)).plus(2)
-		all, names = asJSON(sum(all.json, branch.previous.json, name)), asJSON(names.json.plus(name))
+		name := quotedText(size(arm.Name.Value)).Plus(2)
+		all, names = asJSON(amount.Sum(all.json, branch.previous.json, name)), asJSON(names.json.Plus(name))
 		return branch
 	})
 	for _, branch := range inner {
@@ -301,7 +302,7 @@ func (r *workRun) grown(before *workRun) {
 
 func (r *workRun) repeat(do *ir.Loop, given extent) (bound, extent) {
 	inner := r.clone(given)
-	b := inner.repeated(amount(do.Max), "rounds", func() bound { return inner.pipeline(do.Body) })
+	b := inner.repeated(amount.Of(do.Max), "rounds", func() bound { return inner.pipeline(do.Body) })
 	r.data.or(inner.data)
 
 	return b, inner.previous
@@ -315,7 +316,7 @@ func (r *workRun) each(do *ir.Loop) (bound, extent) {
 	if s != nil && s.Kind == ir.SchemaArray {
 		item = item.and(fitting(s.Items, list.written))
 		if s.MaxItems != nil {
-			count = amount(*s.MaxItems)
+			count = amount.Of(*s.MaxItems)
 		}
 	}
 	inner, value := r.clone(item), extent{}
@@ -335,7 +336,7 @@ func (r *workRun) each(do *ir.Loop) (bound, extent) {
 		r.analysis.unbounded("the number of items of "+do.Items().Value, "maxItems of it in the schema of the context")
 	}
 	r.data.or(inner.data)
-	r.previous = asJSON(value.json.plus(1).times(count).plus(2))
+	r.previous = asJSON(value.json.Plus(1).Times(count).Plus(2))
 	if do.Result != nil {
 		return b, r.previous.or(r.datum(do.Result))
 	}
@@ -357,7 +358,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, given extent) (bound, exten
 	anywhere := r.begins && first == t
 
 	w := workMachine{paths: pathsOf(facts), run: r, given: given}
-	b := w.most(amount(m.MaxSteps), anywhere)
+	b := w.most(amount.Of(m.MaxSteps), anywhere)
 	for i, s := range facts.States {
 		if s.Body != nil && !s.End {
 			r.meet(place{r.agent, s.State}, w.met[i])
@@ -410,7 +411,7 @@ func (w *workMachine) most(steps Amount, anywhere bool) bound {
 	}
 	all := w.run.clone(w.given)
 	var layers [][]visited
-	for seen, settled := 0, false; !settled && amount(len(layers)) < min(steps, exactRounds); {
+	for seen, settled := 0, false; !settled && amount.Of(len(layers)) < min(steps, exactRounds); {
 		data := exactData
 		if seen += len(layer); seen > exactPaths {
 			data = 1
@@ -423,7 +424,7 @@ func (w *workMachine) most(steps Amount, anywhere bool) bound {
 		layers, layer = append(layers, layer), next
 		settled = len(next) == 0 || data == 1 && all.same(before)
 	}
-	from := w.after(all, steps-amount(len(layers)))
+	from := w.after(all, steps-amount.Of(len(layers)))
 	w.run.data.or(all.data)
 	last := ir.Map(layer, func(v visited) bound { return from[v.state] })
 	for i := len(layers) - 1; i >= 0; i-- {
@@ -530,10 +531,10 @@ func (r *workRun) datum(d *ir.Datum) extent {
 	}
 	all := Amount(2)
 	for _, item := range d.List {
-		all = sum(all, r.datum(item).json, 1)
+		all = amount.Sum(all, r.datum(item).json, 1)
 	}
 	for _, f := range d.Fields {
-		all = sum(all, quotedText(size(f.Name.Value)), r.datum(f.Value).json, 2)
+		all = amount.Sum(all, quotedText(size(f.Name.Value)), r.datum(f.Value).json, 2)
 	}
 
 	return asJSON(all)
@@ -577,23 +578,23 @@ func (r *workRun) parts(parts []ir.Part) extent {
 				first[path] = extent{first[path].text + e.text - one.text, first[path].json + e.json - one.json, 0}
 				e = one
 			}
-			e.json = max(e.json, e.text.times(2)) // what is JSON is quoted once more
+			e.json = max(e.json, e.text.Times(2)) // what is JSON is quoted once more
 		case *ir.IfPart:
 			e = r.parts(part.Body)
 		case *ir.EachPart:
 			inner, list := *r, r.value(part.Items)
 			inner.item = extent{list.json, list.json, list.written}
 			e = inner.parts(part.Body)
-			n := list.json.plus(1)
-			e = extent{e.text.times(n), e.json.times(n), 0}
+			n := list.json.Plus(1)
+			e = extent{e.text.Times(n), e.json.Times(n), 0}
 		}
-		all.text, all.json = all.text.plus(e.text), all.json.plus(e.json)
+		all.text, all.json = all.text.Plus(e.text), all.json.Plus(e.json)
 	}
 	one := extent{}
 	for _, e := range first {
 		one = one.or(e)
 	}
-	all.text, all.json = all.text.plus(one.text), all.json.plus(one.json)
+	all.text, all.json = all.text.Plus(one.text), all.json.Plus(one.json)
 	all.written = all.text
 
 	return all
@@ -618,7 +619,7 @@ func (r *workRun) value(e ir.Expression) extent {
 	case *ir.Tuple:
 		all := Amount(2)
 		for _, item := range e.Items {
-			all = sum(all, r.value(item).json, 1)
+			all = amount.Sum(all, r.value(item).json, 1)
 		}
 		return asJSON(all)
 	case *ir.Method:
@@ -677,10 +678,10 @@ func (r *workRun) access(e *ir.Access) extent {
 			one = one.or(r.previous)
 		}
 	default:
-		all := sum(r.data.whole(), r.previous.json, mostError)
+		all := amount.Sum(r.data.whole(), r.previous.json, mostError)
 		for at, output := range r.data {
 			if at.kind == slotOutput {
-				all = sum(all, quotedText(size(at.name)), output.json, 2)
+				all = amount.Sum(all, quotedText(size(at.name)), output.json, 2)
 			}
 		}
 		one = asJSON(all)
