@@ -13,63 +13,63 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// defaultRepair is how many replies that do not fit are asked again: as many as in the original.
+// defaultRepair is the default number of repair attempts for an invalid reply, as in the original.
 const defaultRepair = 3
 
-// agentRole is the role of an agent; the model's name, which it has to have, wins over it.
+// agentRole is the role of an agent. The name of its model, which is required, takes precedence.
 const agentRole = "worker"
 
 var agentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// declareAgents lowers the models that the steps can ask.
+// declareAgents lowers the agents that the steps can call.
 func (b *builder) declareAgents(n *yamldoc.Node) {
 	for _, f := range n.Members() {
 		name := frontend.Key(f)
 		if !agentName.MatchString(name.Value) {
 			b.report(diag.New(diag.InvalidName, name.Span, "agent name %q: a name has letters, digits, _ and -", name.Value))
 		}
-		agent := b.declaredAgent(name, f.Value)
+		agent := b.lowerAgent(name, f.Value)
 		b.agents[name.Value] = agent
 		b.workflow.Conversations = append(b.workflow.Conversations, agent)
 	}
 }
 
-func (b *builder) declaredAgent(name ir.Text, n *yamldoc.Node) *ir.Step {
+func (b *builder) lowerAgent(name ir.Text, n *yamldoc.Node) *ir.Step {
 	agent := &ir.Step{
 		Name: name,
 		File: b.document.file,
 		Call: ir.Call{
 			Role:     ir.Text{Value: agentRole},
-			Name:     textIn(n.Value("model")),
+			Name:     textOf(n.Value("model")),
 			Settings: b.set.project.Settings(n.Value("model_settings")),
 		},
-		Timeout: b.seconds(n.Value("timeout")),
+		Timeout: b.readSeconds(n.Value("timeout")),
 		Node: &ir.Oneshot{
-			Repair: b.count(n.Value("max_retries"), defaultRepair),
-			Output: b.schema(n.Value("output_schema")),
+			Repair: b.readCount(n.Value("max_retries"), defaultRepair),
+			Output: b.lowerSchema(n.Value("output_schema")),
 		},
 	}
-	b.prompt(agent, n.Value("system_prompt"))
+	b.lowerPrompt(agent, n.Value("system_prompt"))
 
 	return agent
 }
 
-// prompt takes the system prompt: a text, which is never a template, or that of a file.
-func (b *builder) prompt(agent *ir.Step, n *yamldoc.Node) {
+// lowerPrompt lowers the system prompt: a text, which is never a template, or the text of a file.
+func (b *builder) lowerPrompt(agent *ir.Step, n *yamldoc.Node) {
 	if n != nil && n.Kind == yamldoc.Map {
-		b.promptFile(agent, n)
+		b.lowerPromptFile(agent, n)
 		return
 	}
-	agent.Prompt = textIn(n)
+	agent.Prompt = textOf(n)
 	if agent.Prompt.Value != "" && strings.TrimSpace(agent.Prompt.Value) == "" {
 		b.report(diag.New(diag.BadValue, agent.Prompt.Span, "the prompt of agent %q is empty", agent.Name.Value))
 	}
 }
 
-// promptFile takes a system prompt that is in a file of its own. It may have placeholders.
-func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
-	variables := b.variables(n.Value("variables"))
-	name := textIn(n.Value("from_file"))
+// lowerPromptFile lowers a system prompt in a separate file. It may have placeholders.
+func (b *builder) lowerPromptFile(agent *ir.Step, n *yamldoc.Node) {
+	variables := b.lowerVariables(n.Value("variables"))
+	name := textOf(n.Value("from_file"))
 	if name.Value == "" {
 		return
 	}
@@ -79,7 +79,7 @@ func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
 	}
 
 	agent.File = f
-	agent.Prompt = ir.Text{ // lines end with \n whatever they end with on disk
+	agent.Prompt = ir.Text{ // lines end with \n on all systems
 		Value: strings.ReplaceAll(string(f.Bytes[f.Start():]), "\r\n", "\n"),
 		Span:  source.Span{File: f, Start: f.Start(), End: len(f.Bytes)},
 	}
@@ -90,9 +90,9 @@ func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
 	b.later = append(b.later, func() { b.fillPrompt(agent, variables) })
 }
 
-// readPrompt reads the file of a prompt; nil if there is none that can be read, which is reported.
+// readPrompt reads the file of a prompt. It reports an unreadable file and returns nil.
 func (b *builder) readPrompt(name ir.Text) *source.File {
-	file, finding := b.set.namedFile(b.document, diag.BadValue, "prompt", name)
+	file, finding := b.set.resolveFile(b.document, diag.BadValue, "prompt", name)
 	if finding != nil {
 		b.report(finding)
 		return nil
@@ -111,10 +111,10 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 	return f
 }
 
-// fillPrompt reads the placeholders of a prompt. What can be filled in now is; a prompt in which nothing is left is a
-// text.
+// fillPrompt parses the placeholders of a prompt and fills in the known values. A prompt without
+// remaining placeholders becomes a plain text.
 func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
-	scope := b.scope(anywhere)
+	scope := b.scopeAt(anywhere)
 	for _, v := range variables {
 		scope.Names = append(scope.Names, expr.Name{Name: v.key.Value, Value: &ir.Access{Root: ir.RootStep, Output: v.mark, Type: v.is}})
 	}
@@ -125,7 +125,7 @@ func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	}
 
 	f := &filler{builder: b, variables: variables, used: map[*variable]bool{}}
-	template.Parts = f.parts(template.Parts)
+	template.Parts = f.fillParts(template.Parts)
 	for _, v := range variables {
 		if !f.used[v] {
 			b.report(diag.New(diag.UnusedField, v.key.Span, "the prompt's file does not name variable %q", v.key.Value).Warn())
@@ -138,32 +138,33 @@ func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	agent.Template = template
 }
 
-// variable is a name that a prompt's file gets its value from.
+// variable is a name that the file of a prompt uses.
 type variable struct {
 	key ir.Text
 	at  source.Span
-	// is its type: what fills it in is text, unless it is written as something else.
+	// is is its type: text, unless the value is written as another type.
 	is ir.Type
-	// parts are what fills it in as a part of a text, nil for a mistake, and only is the one value that they are; nil for any others.
+	// parts is the value as a part of a text, or nil after a mistake. only is the value if it is a
+	// single expression, or nil.
 	parts []ir.Part
 	only  ir.Expression
-	// mark is in the file's placeholders for the variable until its value takes their place.
+	// mark stands for the variable in the placeholders of the file until the value replaces it.
 	mark *ir.Output
 }
 
-// variables lowers the variables of a prompt's file.
-func (b *builder) variables(n *yamldoc.Node) []*variable {
+// lowerVariables lowers the variables of a prompt's file.
+func (b *builder) lowerVariables(n *yamldoc.Node) []*variable {
 	var all []*variable
 	for _, f := range n.Members() {
 		v := &variable{key: frontend.Key(f), at: f.Value.Span, is: textType, mark: &ir.Output{Name: frontend.Key(f)}}
 		all = append(all, v)
 		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
-			l := literal(f.Value)
+			l := literalOf(f.Value)
 			v.is, v.parts, v.only = l.Is(), []ir.Part{&ir.Verbatim{Text: expr.Text(l)}}, l
 			continue
 		}
 		b.later = append(b.later, func() {
-			if t := b.template(frontend.Text(f.Value), b.scope(anywhere)); t != nil {
+			if t := b.parseTemplate(frontend.Text(f.Value), b.scopeAt(anywhere)); t != nil {
 				v.parts, v.only = t.Parts, singleValue(t)
 			}
 		})
@@ -172,8 +173,8 @@ func (b *builder) variables(n *yamldoc.Node) []*variable {
 	return all
 }
 
-// literal is a scalar as an expression; of anything else it is none.
-func literal(n *yamldoc.Node) *ir.Literal {
+// literalOf returns a scalar as an expression. Other nodes become null.
+func literalOf(n *yamldoc.Node) *ir.Literal {
 	l := &ir.Literal{Span: n.Span}
 	switch value := n.JSON().(type) {
 	case json.Number:
@@ -189,27 +190,27 @@ func literal(n *yamldoc.Node) *ir.Literal {
 	return l
 }
 
-// filler puts the values of variables in the places of their names.
+// filler replaces the names of variables by their values.
 type filler struct {
 	builder   *builder
 	variables []*variable
 	used      map[*variable]bool
 }
 
-// parts fills in the variables of a text.
-func (f *filler) parts(parts []ir.Part) []ir.Part {
+// fillParts fills in the variables of a text.
+func (f *filler) fillParts(parts []ir.Part) []ir.Part {
 	var filled []ir.Part
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.Placeholder:
-			filled = append(filled, f.placeholder(part)...)
+			filled = append(filled, f.fillPlaceholder(part)...)
 			continue
 		case *ir.IfPart:
-			filled = append(filled, f.condition(part)...)
+			filled = append(filled, f.fillCondition(part)...)
 			continue
 		case *ir.EachPart:
-			part.Items = f.value(part.Items)
-			part.Body = f.parts(part.Body)
+			part.Items = f.fillValue(part.Items)
+			part.Body = f.fillParts(part.Body)
 		}
 		filled = append(filled, part)
 	}
@@ -217,11 +218,11 @@ func (f *filler) parts(parts []ir.Part) []ir.Part {
 	return filled
 }
 
-// condition fills in the variables of a block that is there under a condition. What a variable decides is decided
-// now.
-func (f *filler) condition(p *ir.IfPart) []ir.Part {
-	p.Cond = f.value(p.Cond)
-	p.Body = f.parts(p.Body)
+// fillCondition fills in the variables of a conditional block. A condition on variables only is
+// evaluated now.
+func (f *filler) fillCondition(p *ir.IfPart) []ir.Part {
+	p.Cond = f.fillValue(p.Cond)
+	p.Body = f.fillParts(p.Body)
 	canHold, canFail := expr.Judge(p.Cond, nil)
 	switch {
 	case !canFail:
@@ -233,22 +234,22 @@ func (f *filler) condition(p *ir.IfPart) []ir.Part {
 	return []ir.Part{p}
 }
 
-// placeholder fills in the variables of a placeholder: one that is nothing but a variable becomes the variable's text.
-func (f *filler) placeholder(p *ir.Placeholder) []ir.Part {
+// fillPlaceholder fills in the variables of a placeholder. A single variable becomes its text.
+func (f *filler) fillPlaceholder(p *ir.Placeholder) []ir.Part {
 	if len(p.Values) == 1 && len(p.Filters) == 0 {
-		if v := f.variable(p.Values[0]); v != nil && v.parts != nil {
+		if v := f.variableOf(p.Values[0]); v != nil && v.parts != nil {
 			f.used[v] = true
 			return v.parts
 		}
 	}
-	p.Values = ir.Map(p.Values, f.value)
+	p.Values = ir.Map(p.Values, f.fillValue)
 
 	return []ir.Part{p}
 }
 
-// value returns the expression that a variable means; any other expression as it is.
-func (f *filler) value(x ir.Expression) ir.Expression {
-	v := f.variable(x)
+// fillValue returns the value of a variable, or any other expression unchanged.
+func (f *filler) fillValue(x ir.Expression) ir.Expression {
+	v := f.variableOf(x)
 	if v == nil {
 		return x
 	}
@@ -264,17 +265,19 @@ func (f *filler) value(x ir.Expression) ir.Expression {
 	return x
 }
 
-// singleValue returns the value of a template that is one placeholder and nothing else, without alternatives and filters; nil for any other.
+// singleValue returns the value of a template that consists of one placeholder without alternatives
+// and filters, or nil.
 func singleValue(t *ir.Template) ir.Expression {
-	if p, ok := t.Parts[0].(*ir.Placeholder); ok && len(t.Parts) == 1 && len(p.Values) == 1 && len(p.Filters) == 0 {
-		return p.Values[0]
+	p, isPlaceholder := t.Parts[0].(*ir.Placeholder)
+	if !isPlaceholder || len(t.Parts) != 1 || len(p.Values) != 1 || len(p.Filters) > 0 {
+		return nil
 	}
 
-	return nil
+	return p.Values[0]
 }
 
-// variable returns the variable that an expression names; nil if it names none.
-func (f *filler) variable(x ir.Expression) *variable {
+// variableOf returns the variable that an expression names, or nil.
+func (f *filler) variableOf(x ir.Expression) *variable {
 	access, ok := x.(*ir.Access)
 	if !ok {
 		return nil

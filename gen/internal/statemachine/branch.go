@@ -12,28 +12,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// conditional lowers a step that runs one of its branches.
-func (s *step) conditional() {
-	s.input()
-	do := &ir.Branch{Func: s.functionOf(s.node.Value("condition"), "condition_expression")}
+// lowerConditional lowers a step that runs one of its branches.
+func (s *step) lowerConditional() {
+	s.lowerInput()
+	do := &ir.Branch{Func: s.lowerFunctionName(s.node.Value("condition"), "condition_expression")}
 	s.task.Do = do
-	s.decision(s.node, "condition_expression", "condition", func(text ir.Text) {
-		do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
-		s.olderTruths(do)
+	s.lowerDecision(s.node, "condition_expression", "condition", func(text ir.Text) {
+		do.Key = s.parseFormula(text, s.conditionScope(s.at, s.at.previousOutput()), expr.Key)
+		s.normalizeTruths(do)
 	})
-	do.Branches = s.arms(ofBranch)
-	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return result(arm.Body, s.data) })
+	do.Branches = s.lowerArms(ofBranch)
+	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return resultType(arm.Body, s.data) })
 	if f := s.node.Get("default_branch"); f != nil {
-		name := within(s.at.frame.pipeline, s.task.Name.Value, "default")
-		do.Default = s.pipeline(f.Value, s.inside(ofBranch, s.data), name, "default branch of "+s.task.Name.Value)
-		types = append(types, result(do.Default, s.data))
+		name := nestedName(s.at.frame.pipeline, s.task.Name.Value, "default")
+		do.Default = s.lowerPipeline(f.Value, s.childFrame(ofBranch, s.data), name, "default branch of "+s.task.Name.Value)
+		types = append(types, resultType(do.Default, s.data))
 	}
-	s.task.Type = dynamic(same(types...))
+	s.task.Type = withoutOwner(commonType(types...))
 }
 
-// decision takes an expression, in the place of which another field can name a function, when all steps are known.
-func (s *step) decision(n *yamldoc.Node, name, function string, take func(ir.Text)) {
-	f, text := n.Get(name), textIn(n.Value(name))
+// lowerDecision passes an expression to take once all steps are known, unless a function decides.
+func (s *step) lowerDecision(n *yamldoc.Node, name, function string, take func(ir.Text)) {
+	f, text := n.Get(name), textOf(n.Value(name))
 	switch {
 	case text.Value == "":
 	case n.Get(function) != nil:
@@ -43,9 +43,10 @@ func (s *step) decision(n *yamldoc.Node, name, function string, take func(ir.Tex
 	}
 }
 
-// olderTruths makes branches called yes, on, no and off, which older YAML reads as true and false, what they are meant
-// to be where the condition is one of these two, and reports those that have become another name for the same value.
-func (s *step) olderTruths(do *ir.Branch) {
+// normalizeTruths gives branches called yes, on, no and off, which older YAML reads as booleans,
+// the names true and false if the condition is a boolean. It reports branches that then have the
+// same name.
+func (s *step) normalizeTruths(do *ir.Branch) {
 	if do.Key == nil {
 		return
 	}
@@ -53,7 +54,7 @@ func (s *step) olderTruths(do *ir.Branch) {
 		return
 	}
 	for _, arm := range do.Branches {
-		if truth, older := olderWords[strings.ToLower(arm.Name.Value)]; older && !quoted(arm.Name) {
+		if truth, older := olderWords[strings.ToLower(arm.Name.Value)]; older && !isQuoted(arm.Name) {
 			arm.Name.Value = truth
 		}
 	}
@@ -70,18 +71,19 @@ func (s *step) olderTruths(do *ir.Branch) {
 
 var olderWords = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
 
-// quoted reports whether a name is written otherwise than it is read.
-func quoted(name ir.Text) bool { return name.Span.Text() != name.Value }
+// isQuoted reports whether the spelling of a name differs from its value.
+func isQuoted(name ir.Text) bool { return name.Span.Text() != name.Value }
 
-// arms lowers the branches of a step. Truths have their name in small letters, as the values that choose them.
-func (s *step) arms(kind frameKind) []*ir.Arm {
+// lowerArms lowers the branches of a step. The names True and False become lower case, like the
+// values that select them.
+func (s *step) lowerArms(kind frameKind) []*ir.Arm {
 	var arms []*ir.Arm
 	for _, f := range s.node.Value("branches").Members() {
 		name := frontend.Key(f)
-		if small := strings.ToLower(name.Value); (small == "true" || small == "false") && !quoted(name) {
+		if small := strings.ToLower(name.Value); (small == "true" || small == "false") && !isQuoted(name) {
 			name.Value = small
 		}
-		body := s.pipeline(f.Value, s.inside(kind, s.data), within(s.at.frame.pipeline, s.task.Name.Value, name.Value),
+		body := s.lowerPipeline(f.Value, s.childFrame(kind, s.data), nestedName(s.at.frame.pipeline, s.task.Name.Value, name.Value),
 			"branch "+name.Value+" of "+s.task.Name.Value)
 		arms = append(arms, &ir.Arm{Name: name, Body: body})
 	}
@@ -89,22 +91,22 @@ func (s *step) arms(kind frameKind) []*ir.Arm {
 	return arms
 }
 
-// fork lowers a step that runs branches side by side.
-func (s *step) fork() {
-	s.input()
+// lowerParallel lowers a step that runs branches in parallel.
+func (s *step) lowerParallel() {
+	s.lowerInput()
 	do := &ir.Parallel{
-		Branches: s.arms(ofSide),
+		Branches: s.lowerArms(ofSide),
 		Reduce:   reductions[frontend.Text(s.node.Value("reduce")).Value],
 	}
 	if strings.EqualFold(frontend.Text(s.node.Value("on_branch_failure")).Value, "IGNORE") {
 		do.Failed = ir.FailureIgnored
 	}
 	if n := s.node.Value("merge_strategy"); n != nil {
-		do.Merge = cmp.Or(merges[strings.ToUpper(frontend.Text(n).Value)], ir.MergeOverwrite) // another word has been reported
+		do.Merge = cmp.Or(merges[strings.ToUpper(frontend.Text(n).Value)], ir.MergeOverwrite) // an unknown strategy has been reported
 	}
 	s.task.Do = do
-	s.fieldMapping(do, s.node.Value("field_mapping"))
-	s.task.Type = s.typeOfFork(do)
+	s.lowerFieldMapping(do, s.node.Value("field_mapping"))
+	s.task.Type = s.typeOfParallel(do)
 }
 
 var merges = map[string]ir.Merge{
@@ -117,8 +119,8 @@ var reductions = map[string]ir.Reduce{
 	"first": ir.ReduceFirst, "last": ir.ReduceLast, "majority_vote": ir.ReduceMajority,
 }
 
-// fieldMapping takes which fields each branch writes back.
-func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
+// lowerFieldMapping lowers the fields that each branch writes back.
+func (s *step) lowerFieldMapping(do *ir.Parallel, n *yamldoc.Node) {
 	names := ir.Map(do.Branches, func(arm *ir.Arm) string { return arm.Name.Value })
 	for _, f := range n.Members() {
 		branch := frontend.Key(f)
@@ -128,30 +130,30 @@ func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
 				Suggest(branch.Value, names))
 			continue
 		}
-		do.Branches[i].Only, do.Branches[i].Fields = true, s.places(frontend.Texts(f.Value))
+		do.Branches[i].Only, do.Branches[i].Fields = true, s.resolvePaths(frontend.Texts(f.Value))
 	}
 }
 
-// typeOfFork is what is known of what the branches give together.
-func (s *step) typeOfFork(do *ir.Parallel) ir.Type {
-	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return result(arm.Body, s.data) })
+// typeOfParallel returns the type of the combined result of the branches.
+func (s *step) typeOfParallel(do *ir.Parallel) ir.Type {
+	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return resultType(arm.Body, s.data) })
 	switch do.Reduce {
 	case ir.ReduceObject:
-		t := object()
+		t := objectType()
 		for i, arm := range do.Branches {
-			p := property(arm.Name.Value, types[i])
+			p := newProperty(arm.Name.Value, types[i])
 			p.Required = do.Failed != ir.FailureIgnored
 			t.Schema.Properties = append(t.Schema.Properties, p)
 		}
 		return t
 	case ir.ReduceKeys:
-		return listOf(textType)
+		return listTypeOf(textType)
 	case ir.ReduceValues:
-		return listOf(same(types...))
+		return listTypeOf(commonType(types...))
 	case ir.ReduceConcat:
 		return listType
 	case ir.ReduceFirst, ir.ReduceLast, ir.ReduceMajority:
-		return same(types...)
+		return commonType(types...)
 	}
 
 	return unknown

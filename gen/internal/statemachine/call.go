@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// The beginnings of what a step can use.
+// The prefixes of the value of uses.
 const (
 	agentsPrefix   = "agents."
 	importsPrefix  = "imports."
@@ -22,17 +22,17 @@ const (
 	builtinsPrefix = builtinsRoot + "builtins."
 )
 
-// reference is what a step uses, and how it names it.
+// reference is the value of uses or agent in a step.
 type reference struct {
 	ir.Text
-	// params are its named arguments; nil without.
+	// params are its named arguments, or nil.
 	params *yamldoc.Field
-	// id says that the text is an id, of which every word that is not a builtin is a function.
+	// id is true for the text of agent.id, where every word that is not a builtin is a function.
 	id bool
 }
 
-// named are the arguments of a reference that has some.
-func (r reference) named() []*yamldoc.Field {
+// namedArguments returns the named arguments of a reference.
+func (r reference) namedArguments() []*yamldoc.Field {
 	if r.params == nil {
 		return nil
 	}
@@ -40,23 +40,23 @@ func (r reference) named() []*yamldoc.Field {
 	return r.params.Value.Members()
 }
 
-// call lowers a step of kind step.
-func (s *step) call() {
+// lowerCall lowers a step of kind step.
+func (s *step) lowerCall() {
 	ref, given := referenceOf(s.node)
 	if uses, agent := s.node.Get("uses"), s.node.Get("agent"); uses != nil && agent != nil {
 		s.report(diag.New(diag.UnusedField, agent.Key.Span, "field %q is not used beside uses", agent.Key.Text))
 	}
 	name, below := strings.CutPrefix(strings.Replace(ref.Value, "flujo.builtins:", builtinsPrefix, 1), builtinsPrefix)
 	b, isBuiltin := builtin.StepByName(name)
-	if !isBuiltin { // which may have its arguments there
-		s.input()
+	if !isBuiltin { // a builtin may have its arguments in the input
+		s.lowerInput()
 	}
 	switch {
 	case isBuiltin:
 		s.useBuiltin(ref, b)
 	case !given:
-		s.passOn()
-	case ref.Value == "": // the schema has said that it is missing
+		s.lowerPassOn()
+	case ref.Value == "": // the schema has reported it
 	case strings.HasPrefix(ref.Value, agentsPrefix):
 		s.useAgent(ref)
 	case strings.HasPrefix(ref.Value, importsPrefix):
@@ -64,8 +64,8 @@ func (s *step) call() {
 	case strings.HasPrefix(ref.Value, projectPrefix):
 		s.useContained(ref)
 	case below || strings.HasPrefix(name, builtinsRoot):
-		s.report(undefinedBuiltin(ref, name))
-	case !ref.id && s.misplaced(ref):
+		s.report(undefinedBuiltinDiagnostic(ref, name))
+	case !ref.id && s.reportMisplaced(ref):
 	case !functionName.MatchString(name):
 		s.report(diag.New(diag.BadValue, ref.Span, "%q is not the name of a function", ref.Value).
 			WithHint("a function is called like pkg.mod:func"))
@@ -73,63 +73,65 @@ func (s *step) call() {
 		s.useFunction(ref)
 	}
 	if _, isFunc := s.task.Do.(*ir.UseFunc); !isFunc && s.task.Do != nil {
-		s.schemasUnused()
+		s.reportUnusedSchemas()
 	}
 }
 
-// referenceOf returns what a step uses; given is false if it uses nothing. `uses` wins over `agent`.
+// referenceOf returns the value of uses or agent; given is false without both. uses takes
+// precedence.
 func referenceOf(n *yamldoc.Node) (ref reference, given bool) {
 	uses, agent := n.Get("uses"), n.Value("agent")
 	switch {
 	case uses != nil:
-		return reference{Text: textIn(uses.Value)}, true
+		return reference{Text: textOf(uses.Value)}, true
 	case agent.IsNull():
 		return reference{}, false
 	case agent.Kind != yamldoc.Map:
-		return reference{Text: textIn(agent)}, true
+		return reference{Text: textOf(agent)}, true
 	case agent.Get("path") != nil:
-		return reference{Text: textIn(agent.Value("path")), params: agent.Get("params")}, true
+		return reference{Text: textOf(agent.Value("path")), params: agent.Get("params")}, true
 	}
 
-	return reference{Text: textIn(agent.Value("id")), params: agent.Get("params"), id: true}, true
+	return reference{Text: textOf(agent.Value("id")), params: agent.Get("params"), id: true}, true
 }
 
-// passOn lowers a step that gives on what it is given.
-func (s *step) passOn() {
+// lowerPassOn lowers a step that returns its input.
+func (s *step) lowerPassOn() {
 	s.task.Do = &ir.PassOn{}
-	s.task.Type = dynamic(s.data)
+	s.task.Type = withoutOwner(s.data)
 }
 
-// useAgent lowers a step that asks an agent of the workflow.
+// useAgent lowers a step that calls an agent of the workflow.
 func (s *step) useAgent(ref reference) {
-	s.paramsUnused(ref)
+	s.reportUnusedParams(ref)
 	name := strings.TrimPrefix(ref.Value, agentsPrefix)
 	agent := s.agents[name]
 	if agent == nil {
 		d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q is not declared in this workflow", name)
-		s.report(s.suggest(d, ref, agentsPrefix, slices.Sorted(maps.Keys(s.agents)), "the agents are"))
+		s.report(s.suggestName(d, ref, agentsPrefix, slices.Sorted(maps.Keys(s.agents)), "the agents are"))
 		return
 	}
 	s.task.Do, s.task.Type = &ir.Run{Step: agent}, textType
 	if schema := agent.Output(); schema != nil {
-		s.task.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: agent.Label(s.name())}
+		s.task.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: agent.Label(s.workflowName())}
 	}
 }
 
-// suggest completes the diagnostic of an unknown name, with those that are.
-func (s *step) suggest(d *diag.Diagnostic, ref reference, prefix string, names []string, the string) *diag.Diagnostic {
+// suggestName adds the known names to the diagnostic of an unknown one.
+func (s *step) suggestName(d *diag.Diagnostic, ref reference, prefix string, names []string, the string) *diag.Diagnostic {
 	full := ir.Map(names, func(name string) string { return prefix + name })
-	if d.Suggest(ref.Value, full); len(names) > 0 {
+	d.Suggest(ref.Value, full)
+	if len(names) > 0 {
 		d.Note(source.Span{}, "%s %s", the, strings.Join(names, ", "))
 	}
 
 	return d
 }
 
-// useContained lowers a step that runs an agent of the project, or another workflow of it. That there is none is a
-// diagnostic of the checks.
+// useContained lowers a step that runs an agent or another workflow of the project. The checks
+// report an undefined one.
 func (s *step) useContained(ref reference) {
-	s.paramsUnused(ref)
+	s.reportUnusedParams(ref)
 	name := strings.TrimSpace(strings.TrimPrefix(ref.Value, projectPrefix))
 	if name == "" {
 		s.report(diag.New(diag.BadValue, ref.Span, "%q names no agent", ref.Value).WithHint("write agent:NAME"))
@@ -142,16 +144,16 @@ func (s *step) useContained(ref reference) {
 	s.task.Type = agent.ValueType()
 }
 
-// paramsUnused warns of named arguments for what has none.
-func (s *step) paramsUnused(ref reference) {
+// reportUnusedParams reports named arguments of a step that has none.
+func (s *step) reportUnusedParams(ref reference) {
 	if ref.params != nil && !ref.params.Value.IsNull() {
 		s.report(diag.New(diag.UnusedField, ref.params.Key.Span, "field %q is not used by %q", "params", ref.Value).
 			WithHint("write what it is given as input, beside agent"))
 	}
 }
 
-// schemasUnused warns of schemas that describe what is described elsewhere, or nothing.
-func (s *step) schemasUnused() {
+// reportUnusedSchemas reports schemas of a step that does not call a function.
+func (s *step) reportUnusedSchemas() {
 	hint := "only functions have schemas of their own"
 	if asksModel(s.task.Do) {
 		hint = "the output of an agent is described where the agent is: agents.NAME.output_schema"
@@ -164,21 +166,21 @@ func (s *step) schemasUnused() {
 	}
 }
 
-// defaultKey is what an input that is not an object is called in the context of an import.
+// defaultKey is the default key for an input that is not an object in the context of an import.
 const defaultKey = "initial_input"
 
 // useImport lowers a step that runs another workflow.
 func (s *step) useImport(ref reference) {
-	s.paramsUnused(ref)
+	s.reportUnusedParams(ref)
 	alias := strings.TrimPrefix(ref.Value, importsPrefix)
 	child, declared := s.document.imports[alias]
 	if !declared {
 		d := diag.New(diag.UndefinedImport, ref.Span, "import %q is not declared in this workflow", alias)
-		s.report(s.suggest(d, ref, importsPrefix, slices.Sorted(maps.Keys(s.document.imports)), "the imports are"))
+		s.report(s.suggestName(d, ref, importsPrefix, slices.Sorted(maps.Keys(s.document.imports)), "the imports are"))
 		return
 	}
 	if child == nil {
-		return // that it names no file has been reported
+		return // a missing file has been reported
 	}
 
 	config := s.node.Value("config")
@@ -190,15 +192,15 @@ func (s *step) useImport(ref reference) {
 		Given:     s.data.Schema,
 		OnFailure: failures[frontend.Text(config.Value("on_failure")).Value],
 	}
-	if key := textIn(config.Value("input_scratchpad_key")); key.Value != "" {
+	if key := textOf(config.Value("input_scratchpad_key")); key.Value != "" {
 		do.Key = key.Value
 	}
-	s.importOutputs(do, child, config.Get("outputs"))
+	s.lowerImportOutputs(do, child, config.Get("outputs"))
 	s.task.Do = do
 	if child.stage != lowered {
-		return // the two import each other, which is a diagnostic of the checks
+		return // a cycle of imports, which the checks report
 	}
-	do.Next = do.All && (child.next.any() || do.InputTo != ir.InputToPrompt)
+	do.Next = do.All && (child.next.hasAny() || do.InputTo != ir.InputToPrompt)
 	if do.OnFailure == ir.FailureAbort {
 		s.task.Type = child.output
 	}
@@ -212,8 +214,8 @@ var failures = map[string]ir.ImportFailure{
 	"abort": ir.FailureAbort, "skip": ir.FailureSkip, "continue_with_default": ir.FailureDefault,
 }
 
-// importOutputs takes what is copied back from the context of the import.
-func (s *step) importOutputs(do *ir.Import, child *document, f *yamldoc.Field) {
+// lowerImportOutputs lowers the fields that are copied back from the context of the import.
+func (s *step) lowerImportOutputs(do *ir.Import, child *document, f *yamldoc.Field) {
 	if f == nil || f.Value.IsNull() {
 		do.All = true
 		return
@@ -226,22 +228,21 @@ func (s *step) importOutputs(do *ir.Import, child *document, f *yamldoc.Field) {
 		if pair.child.Value == "" || pair.parent.Value == "" {
 			continue
 		}
-		from, _ := s.place(pair.child, child)
-		to, _ := s.place(pair.parent, s.document)
+		from, _ := s.resolvePath(pair.child, child)
+		to, _ := s.resolvePath(pair.parent, s.document)
 		if from != nil && to != nil {
 			do.Outputs = append(do.Outputs, ir.ImportOutput{Child: from, Parent: to})
 		}
 	}
 }
 
-// outputPair is a place in the context of an import, and one in that of the workflow which runs it, as they are
-// written.
+// outputPair is a context path of the import and one of the importing workflow.
 type outputPair struct{ child, parent ir.Text }
 
-// outputPairs returns what `outputs` says in any of its forms: {child: parent}, [{child, parent}], [{from, to}],
-// [[child, parent]].
+// outputPairs returns the pairs of outputs in all its forms: {child: parent}, [{child, parent}],
+// [{from, to}], [[child, parent]].
 func outputPairs(n *yamldoc.Node) []outputPair {
-	pairs := ir.Map(n.Fields, func(f *yamldoc.Field) outputPair { return outputPair{frontend.Key(f), textIn(f.Value)} })
+	pairs := ir.Map(n.Fields, func(f *yamldoc.Field) outputPair { return outputPair{frontend.Key(f), textOf(f.Value)} })
 	for _, item := range n.Items {
 		if item.Kind == yamldoc.Seq {
 			if texts := frontend.Texts(item); len(texts) == 2 {
@@ -249,17 +250,17 @@ func outputPairs(n *yamldoc.Node) []outputPair {
 			}
 			continue
 		}
-		pairs = append(pairs, outputPair{either(item, "child", "from"), either(item, "parent", "to")})
+		pairs = append(pairs, outputPair{firstText(item, "child", "from"), firstText(item, "parent", "to")})
 	}
 
 	return pairs
 }
 
-// either returns the first of two fields that is there.
-func either(n *yamldoc.Node, field, older string) ir.Text {
-	if text := textIn(n.Value(field)); text.Value != "" {
+// firstText returns the text of field, or the text of the older field.
+func firstText(n *yamldoc.Node, field, older string) ir.Text {
+	if text := textOf(n.Value(field)); text.Value != "" {
 		return text
 	}
 
-	return textIn(n.Value(older))
+	return textOf(n.Value(older))
 }

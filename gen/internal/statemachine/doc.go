@@ -1,18 +1,19 @@
-// Package statemachine is the front end for workflows: StateMachine YAML files, with the prompts that they name and the
-// other workflows that they import.
+// Package statemachine is the front end for workflows: StateMachine YAML files, with their prompt
+// files and imported workflows.
 //
-// Input: a project ([New]). Output: an agent for each file whose node is an [ir.Flow], the functions that they call, and every
-// mistake of the user in a [diag.List]. An error is for input and output only.
+// Input: a project ([New]). Output: an agent for each file, whose node is an [ir.Flow]; the
+// functions that the workflows call; and every mistake of the user in a [diag.List]. Errors are for
+// input and output only.
 //
-// It happens in two steps, because agents and workflows can run each other: first all files are read, so that each
-// is known by name, then each is lowered. A workflow is lowered after those that it imports, and its expressions,
-// templates and places in the context after everything else in it: only then it is known which steps there are and what
-// they give.
+// Agents and workflows can run each other, so all files are read first and then lowered. A workflow
+// is lowered after its imports. Its expressions, templates and context paths are lowered last, when
+// all steps and their types are known.
 //
-// The grammar is that of the original, with all its forms: a body may be a list of steps, {steps: […]} or one step.
-// What the original knows and this language leaves out is said by the schema. What follows from a mistake is not
-// reported: a step whose agent does not exist has no work ([ir.Task] Do is nil), and nothing is known of its output.
+// The grammar is that of the original, in all its forms: a body may be a list of steps, {steps:
+// […]} or one step. The schema reports features of the original that this language leaves out.
+// Consequences of a mistake are not reported: a step with an undefined agent has no operation
+// ([ir.Task] Do is nil), and the type of its output is unknown.
 //
-// No path leads out of the project: those of imports and of prompts are relative to their file, and none goes through a
-// symbolic link.
+// No path leads out of the project: paths of imports and prompts are relative to their file, and
+// none goes through a symbolic link.
 package statemachine

@@ -165,10 +165,10 @@ func datum(v *ir.Datum) string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
 
-	return fields(v.Fields)
+	return contextFields(v.Fields)
 }
 
-func fields(list []ir.DatumField) string {
+func contextFields(list []ir.DatumField) string {
 	var parts []string
 	for _, f := range list {
 		parts = append(parts, text(f.Name)+": "+datum(f.Value))

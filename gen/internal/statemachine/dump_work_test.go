@@ -23,7 +23,7 @@ func (d *dumper) work(work ir.Op) {
 	case *ir.UseFunc:
 		d.line("calls %s%s", do.Func.Name.Value, params(do.Params))
 	case *ir.UseBuiltin:
-		d.line("builtin %s%s %s", do.Builtin, at(do.At), fields(do.Args))
+		d.line("builtin %s%s %s", do.Builtin, at(do.At), contextFields(do.Args))
 		if do.Path != nil {
 			d.line("at %s", place(do.Path))
 		}

@@ -12,10 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// scriptExt ends the name of the script with which a workflow runs on its own; before it is the workflow's name.
+// scriptExt is the extension of a workflow's script, after the name of the workflow.
 const scriptExt = ".script.json"
 
-// Find looks for workflows and their scripts. A folder, or a link that leads nowhere, is neither, whatever its name.
+// Find looks for workflows and their scripts. It skips folders and broken links.
 func (s *Set) Find() {
 	if s.alone != "" {
 		s.paths = []string{s.alone}
@@ -26,7 +26,7 @@ func (s *Set) Find() {
 	}
 }
 
-// IsProject reports whether a folder has workflows. A folder that cannot be read has none.
+// IsProject reports whether a folder has workflows. An unreadable folder has none.
 func IsProject(fsys fs.FS) bool {
 	names, err := source.Names(fsys, Folder)
 
@@ -36,7 +36,7 @@ func IsProject(fsys fs.FS) bool {
 	})
 }
 
-// findFile looks at one entry of the folder.
+// findFile classifies one entry of the folder.
 func (s *Set) findFile(name string) {
 	stem, yml := strings.CutSuffix(name, ".yml")
 	isScript := strings.HasSuffix(name, scriptExt)
@@ -47,9 +47,9 @@ func (s *Set) findFile(name string) {
 	switch {
 	case !s.project.HasFile(file):
 	case source.Escape(s.project.FS, file) != "":
-		s.stray(file, name)
+		s.addStray(file, name)
 	case yml:
-		s.stray(file, stem+".yaml")
+		s.addStray(file, stem+".yaml")
 	case isScript:
 		s.scripts = append(s.scripts, file)
 	default:
@@ -57,15 +57,16 @@ func (s *Set) findFile(name string) {
 	}
 }
 
-func (s *Set) stray(file, want string) {
+func (s *Set) addStray(file, want string) {
 	s.project.Strays = append(s.project.Strays, frontend.Stray{Path: file, Want: want, Known: func(f *source.File) {
 		s.project.AddEmptyAgent(strings.TrimSuffix(want, path.Ext(want)), f)
 	}})
 }
 
-// Read reads the workflows and what they import, and makes them known by name, which they share with the agents.
+// Read reads the workflows and their imports, and registers their names, which they share with
+// agents.
 func (s *Set) Read() {
-	s.read(s.paths)
+	s.readWorkflows(s.paths)
 	workflows := ir.Map(s.documents, func(d *document) *ir.Agent { return d.agent })
 	for _, w := range workflows {
 		w.Scripted = slices.Contains(s.scripts, stem(w.File.Path)+scriptExt)
@@ -74,22 +75,22 @@ func (s *Set) Read() {
 			s.project.AddAgent(w)
 		case !slices.Contains(workflows, other): // else it has been reported
 			at := w.Name.Span
-			if at.Start < 0 { // the name is that of the file
+			if at.Start < 0 { // the name comes from the file
 				at = frontend.FirstLine(w.File)
 			}
 			s.project.List.Add(diag.New(diag.DuplicateName, at, "agent %q and workflow %q have the same name", other.Name.Value,
 				w.File.Path).WithHint("rename one of the two").Note(other.Name.Span, "the agent is here"))
 		}
 	}
-	for _, w := range workflows { // the name of the file, where it is not the workflow's
+	for _, w := range workflows { // the file name, if it differs
 		s.project.AddName(path.Base(stem(w.File.Path)), w)
 	}
 }
 
-// stem is the path of a file without its extension.
+// stem returns the path of a file without its extension.
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// NameOf makes a name of the words of a workflow's path: "" if none can be made of them.
+// NameOf makes a name of the words of a workflow's path, or returns "".
 func NameOf(words string) string {
 	if frontend.ValidName(words) {
 		return words
@@ -98,18 +99,18 @@ func NameOf(words string) string {
 	return frontend.NearestName(words)
 }
 
-// Folder is where the workflows of a project are.
+// Folder is the folder of a project's workflows.
 const Folder = "workflows"
 
-// Words returns the words of a workflow's path that make its name: those without the folder of workflows and the
-// extension. A last element `pipeline`, as imported files are mostly called, is left out.
+// Words returns the part of a workflow's path that makes its name: without the folder, the
+// extension and a last element pipeline, which most imported files have.
 func Words(file string) string {
 	words := strings.TrimPrefix(strings.TrimSuffix(file, path.Ext(file)), Folder+"/")
 
 	return strings.TrimSuffix(words, "/pipeline")
 }
 
-// nameOf returns what the workflow of a file is called.
+// nameOf returns the name of the workflow of a file.
 func (s *Set) nameOf(d *document) string {
 	words := Words(d.path)
 	name := NameOf(words)

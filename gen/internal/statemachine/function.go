@@ -13,15 +13,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// function is a method of Funcs. All steps of all workflows that use its name mean the same one: a schema that one of
-// them gives counts for all, and two that differ are a mistake.
+// function is a method of Funcs. All steps of all workflows that use its name share it. A schema of
+// one step applies to all, and two different schemas are a mistake.
 type function struct {
 	ir.Func
 	used bool
 }
 
-// function returns the function of a name, which may be new.
-func (s *Set) function(name ir.Text) *function {
+// functionNamed returns the function with a name, which may be new.
+func (s *Set) functionNamed(name ir.Text) *function {
 	if s.functions[name.Value] == nil {
 		s.functions[name.Value] = &function{Func: ir.Func{Name: name}}
 	}
@@ -29,9 +29,9 @@ func (s *Set) function(name ir.Text) *function {
 	return s.functions[name.Value]
 }
 
-// use returns the function of a name that a step calls.
-func (s *Set) use(name ir.Text) *ir.Func {
-	f := s.function(name)
+// markUsed returns the function with a name and records that a step calls it.
+func (s *Set) markUsed(name ir.Text) *ir.Func {
+	f := s.functionNamed(name)
 	if !f.used {
 		f.Name, f.used = name, true
 	}
@@ -39,7 +39,8 @@ func (s *Set) use(name ir.Text) *ir.Func {
 	return &f.Func
 }
 
-// declareFunctions takes the schemas of all functions, before any step is lowered whose output one of them describes.
+// declareFunctions reads the schemas of all functions. Steps that use their outputs are lowered
+// later.
 func (s *Set) declareFunctions(d *document) {
 	eachStep(d.root.Value("steps"), func(step *yamldoc.Node) {
 		ref, _ := referenceOf(step)
@@ -47,13 +48,13 @@ func (s *Set) declareFunctions(d *document) {
 		if isKind && kind != kindStep || !isFunction(ref.Value) {
 			return
 		}
-		f := s.function(ref.Text)
-		s.declare(d, f, &f.Input, step.Get("input_schema"))
-		s.declare(d, f, &f.Output, step.Get("output_schema"))
+		f := s.functionNamed(ref.Text)
+		s.declareSchema(d, f, &f.Input, step.Get("input_schema"))
+		s.declareSchema(d, f, &f.Output, step.Get("output_schema"))
 	})
 }
 
-// isFunction reports whether what a step uses can be a function.
+// isFunction reports whether a reference can be a function.
 func isFunction(name string) bool {
 	begins := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 	_, isBuiltin := builtin.StepByName(name)
@@ -62,23 +63,23 @@ func isFunction(name string) bool {
 		!slices.ContainsFunc([]string{agentsPrefix, importsPrefix, projectPrefix, builtinsRoot}, begins)
 }
 
-// declare gives a function a schema, unless it has one already.
-func (s *Set) declare(d *document, f *function, have **ir.Schema, field *yamldoc.Field) {
+// declareSchema sets a schema of a function. A different schema than before is reported.
+func (s *Set) declareSchema(d *document, f *function, have **ir.Schema, field *yamldoc.Field) {
 	if field == nil {
 		return
 	}
-	schema := s.schema(d, field.Value)
+	schema := s.lowerSchema(d, field.Value)
 	switch {
 	case schema == nil:
 	case *have == nil:
 		*have = schema
-	case !alike(*have, schema):
+	case !isSameSchema(*have, schema):
 		s.report(d, diag.New(diag.DuplicateName, field.Key.Span, "function %q is used twice, with a different %s",
 			f.Name.Value, field.Key.Text).Note((*have).Span, "the first is here"))
 	}
 }
 
-// eachStep calls visit for each step of a body and for those inside of them.
+// eachStep calls visit for each step of a body, including nested steps.
 func eachStep(body *yamldoc.Node, visit func(*yamldoc.Node)) {
 	for _, step := range stepsOf(body) {
 		if step.Kind != yamldoc.Map {
@@ -91,7 +92,7 @@ func eachStep(body *yamldoc.Node, visit func(*yamldoc.Node)) {
 	}
 }
 
-// bodiesOf returns what a step may have steps in.
+// bodiesOf returns the nodes of a step that may contain steps.
 func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 	bodies := []*yamldoc.Node{
 		step.Value("default_branch"), step.Value("fallback"),
@@ -104,25 +105,27 @@ func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 	return bodies
 }
 
-// functionName is a path of words, such as pkg.mod:func, a.b.c or my-skill.
+// functionName matches a path of words, such as pkg.mod:func, a.b.c or my-skill.
 var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*([.:/][A-Za-z_][A-Za-z0-9_-]*)*$`)
 
-// misplaced reports a name that is not a function's: of an agent or an import without its prefix, or with one that is
-// misspelled, or a word on its own, which can only be a builtin.
-func (s *step) misplaced(ref reference) bool {
+// reportMisplaced reports a name that is not a function's, and returns true for it: the name of an
+// agent or an import with a missing or misspelled prefix, or a single word, which can only be a
+// builtin.
+func (s *step) reportMisplaced(ref reference) bool {
 	prefix, name, dotted := strings.Cut(ref.Value, ".")
 	if !dotted {
 		prefix, name = "", ref.Value
 	}
-	meant := s.meant(prefix, name)
+	meant := s.guessReference(prefix, name)
 	if meant == "" && (dotted || strings.ContainsAny(name, ":/")) {
 		return false
 	}
 	d := diag.New(diag.BadValue, ref.Span, "%q is not something that a step can use", ref.Value)
-	if d.Suggest(ref.Value, builtin.StepNames()); meant != "" {
+	d.Suggest(ref.Value, builtin.StepNames())
+	if meant != "" {
 		d.WithHint("did you mean %q?", meant)
 	}
-	if meant != "" && !quoted(ref.Text) {
+	if meant != "" && !isQuoted(ref.Text) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", ref.Value, meant), ref.Span, meant)
 	}
 	s.report(d.Note(source.Span{},
@@ -131,8 +134,8 @@ func (s *step) misplaced(ref reference) bool {
 	return true
 }
 
-// meant returns what a name with a prefix that is missing or misspelled means; "" if that is not known.
-func (s *step) meant(prefix, name string) string {
+// guessReference returns the likely meaning of a name with a missing or misspelled prefix, or "".
+func (s *step) guessReference(prefix, name string) string {
 	_, isImport := s.document.imports[name]
 	for _, known := range []struct {
 		prefix string
@@ -153,7 +156,7 @@ func (s *step) meant(prefix, name string) string {
 
 // useFunction lowers a step that calls a function of the user.
 func (s *step) useFunction(ref reference) {
-	f := s.set.use(ref.Text)
+	f := s.set.markUsed(ref.Text)
 	do := &ir.UseFunc{Func: f, Given: s.data.Schema}
 	s.task.Do = do
 	if f.Output != nil {
@@ -161,15 +164,15 @@ func (s *step) useFunction(ref reference) {
 	}
 	if p := ref.params; p != nil && p.Value.Kind == yamldoc.Map {
 		s.later = append(s.later, func() {
-			do.Params = &ir.Datum{Span: p.Value.Span, Kind: ir.DatumFields, Fields: s.fields(p.Value, s.scope(s.at))}
+			do.Params = &ir.Datum{Span: p.Value.Span, Kind: ir.DatumFields, Fields: s.lowerFields(p.Value, s.scopeAt(s.at))}
 		})
 	}
 }
 
-// functionOf returns the function that a field names; nil without one, and if it is no name of one, which is reported. An
-// expression is written in the field that is called instead.
-func (b *builder) functionOf(n *yamldoc.Node, instead string) *ir.Func {
-	name := textIn(n)
+// lowerFunctionName returns the function that a field names, or nil. It reports an invalid name and
+// points to the field for expressions.
+func (b *builder) lowerFunctionName(n *yamldoc.Node, instead string) *ir.Func {
+	name := textOf(n)
 	switch {
 	case name.Value == "":
 		return nil
@@ -179,5 +182,5 @@ func (b *builder) functionOf(n *yamldoc.Node, instead string) *ir.Func {
 		return nil
 	}
 
-	return b.set.use(name)
+	return b.set.markUsed(name)
 }

@@ -9,57 +9,57 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// nextStates finds, for each state of a machine, which states its steps may name as the next one.
-func (b *builder) nextStates(m *machine) {
+// findNextStates finds the states that the steps of each state may name as the next one.
+func (b *builder) findNextStates(m *machine) {
 	reported := map[source.Span]bool{}
 	for _, state := range m.machine.States {
 		if state.End {
 			continue
 		}
-		w := b.writesOf(state.Body)
+		w := b.nextStatesOf(state.Body)
 		state.NextOpen = w.open
 		for _, next := range w.names {
 			ref := ir.Ref{Text: next.Text, State: m.states[next.Value]}
 			if !slices.Contains(state.Next, ref) {
 				state.Next = append(state.Next, ref)
 			}
-			if ref.State == nil && len(m.states) > 0 && !reported[next.place()] {
-				reported[next.place()] = true
-				m.report(m.dangling(next))
+			if ref.State == nil && len(m.states) > 0 && !reported[next.ownSpan()] {
+				reported[next.ownSpan()] = true
+				m.report(m.danglingDiagnostic(next))
 			}
 		}
 	}
 }
 
-// dangling is the diagnostic for a next_state that is not a state of the machine.
-func (m *machine) dangling(next nextName) *diag.Diagnostic {
+// danglingDiagnostic describes a next_state that is not a state of the machine.
+func (m *machine) danglingDiagnostic(next nextName) *diag.Diagnostic {
 	if next.through.Value != "" {
 		return diag.New(diag.DanglingNextState, next.through.Span, "%s sets next_state %q, which names no state of machine %q",
 			next.through.Value, next.Value, m.name()).
-			Note(next.Span, "it is set here").Note(source.Span{}, "the states are %s", listed(m.names()))
+			Note(next.Span, "it is set here").Note(source.Span{}, "the states are %s", joinNames(m.stateNames()))
 	}
 
 	return diag.New(diag.DanglingNextState, next.Span, "next_state %q names no state of machine %q", next.Value, m.name()).
-		Suggest(next.Value, m.names()).Note(source.Span{}, "the states are %s", listed(m.names()))
+		Suggest(next.Value, m.stateNames()).Note(source.Span{}, "the states are %s", joinNames(m.stateNames()))
 }
 
-// writes are the values of next_state that steps write, or answer with.
-type writes struct {
+// nextStates are the values of next_state that steps write or return.
+type nextStates struct {
 	builder *builder
 	names   []nextName
-	// open says that there may be others, which only the run shows.
+	// open is true if there may be other values, which are only known at run time.
 	open bool
 }
 
-// nextName is a value of next_state that is in the source.
+// nextName is a value of next_state in the source.
 type nextName struct {
 	ir.Text
-	// through is the import whose steps write it; the zero Text for what the workflow writes itself.
+	// through is the import that writes it, or the zero Text.
 	through ir.Text
 }
 
-// place is where the workflow itself says so.
-func (n nextName) place() source.Span {
+// ownSpan returns the span in the workflow itself.
+func (n nextName) ownSpan() source.Span {
 	if n.through.Value != "" {
 		return n.through.Span
 	}
@@ -67,89 +67,91 @@ func (n nextName) place() source.Span {
 	return n.Span
 }
 
-func (b *builder) writesOf(p *ir.Pipeline) writes {
-	w := writes{builder: b}
-	w.pipeline(p)
+func (b *builder) nextStatesOf(p *ir.Pipeline) nextStates {
+	w := nextStates{builder: b}
+	w.addPipeline(p)
 
 	return w
 }
 
-// any reports whether the steps may set a next_state at all.
-func (w *writes) any() bool { return w.open || len(w.names) > 0 }
+// hasAny reports whether the steps may set a next_state.
+func (w *nextStates) hasAny() bool { return w.open || len(w.names) > 0 }
 
-func (w *writes) add(text ir.Text) { w.names = append(w.names, nextName{Text: text}) }
+func (w *nextStates) addName(text ir.Text) { w.names = append(w.names, nextName{Text: text}) }
 
-// pipeline goes through the steps of a pipeline, but not into a machine among them, which has a next_state of its own.
-func (w *writes) pipeline(p *ir.Pipeline) {
+// addPipeline adds the values of a pipeline. It skips nested machines, which have their own
+// next_state.
+func (w *nextStates) addPipeline(p *ir.Pipeline) {
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
-			w.task(t)
+			w.addTask(t)
 			if _, isMachine := t.Do.(*ir.Machine); isMachine {
 				continue
 			}
 			for _, inside := range t.Pipelines() {
-				w.pipeline(inside)
+				w.addPipeline(inside)
 			}
 		}
 	}
 }
 
-func (w *writes) task(t *ir.Task) {
+func (w *nextStates) addTask(t *ir.Task) {
 	imported, isImport := t.Do.(*ir.Import)
 	if isImport && imported.All {
-		w.imported(imported)
+		w.addImported(imported)
 	}
 	for _, write := range t.Writes() {
 		switch {
 		case write.Path == nil:
 			w.open = w.open || !isImport
-		case write.Path == t.SinkTo: // which is the output
+		case write.Path == t.SinkTo: // the output, see below
 		case isNextState(write.Path):
-			w.value(given{write.Value, write.Schema})
+			w.addValue(passedValue{write.Value, write.Schema})
 		case write.Value != nil && write.Merge && len(write.Path.Path) == 0:
-			w.member(given{datum: write.Value})
+			w.addMember(passedValue{datum: write.Value})
 		}
 	}
 	machine, isMachine := t.Do.(*ir.Machine)
 	switch {
 	case t.Do == nil:
-		w.open = true // what was meant is not known
+		w.open = true // the operation is unknown after a mistake
 	case isNextState(t.SinkTo):
-		w.value(givenOn(t))
+		w.addValue(outputOf(t))
 	case isMachine:
-		w.lastOutputs(machine)
-	case !handsOn(t):
-		w.member(givenOn(t))
+		w.addLastOutputs(machine)
+	case !forwardsOutput(t):
+		w.addMember(outputOf(t))
 	}
 }
 
-// lastOutputs takes the outputs with which a machine can end: those of the last steps of its states.
-func (w *writes) lastOutputs(m *ir.Machine) {
+// addLastOutputs adds the outputs with which a machine can end: those of the last steps of its
+// states.
+func (w *nextStates) addLastOutputs(m *ir.Machine) {
 	for _, s := range m.States {
 		if s.End {
 			continue
 		}
 		last := s.Body.Last()
 		if len(last) == 0 {
-			w.open = true // it is what the machine was given
+			w.open = true // the output is the machine's input
 			return
 		}
 		for _, t := range last {
 			inner, isMachine := t.Do.(*ir.Machine)
 			switch {
 			case isMachine:
-				w.lastOutputs(inner)
-			case handsOn(t):
+				w.addLastOutputs(inner)
+			case forwardsOutput(t):
 				w.open = true
 			default:
-				w.member(givenOn(t))
+				w.addMember(outputOf(t))
 			}
 		}
 	}
 }
 
-// handsOn reports whether the output of a step is that of steps inside of it, which are looked at themselves.
-func handsOn(t *ir.Task) bool {
+// forwardsOutput reports whether the output of a step is the output of a nested step.
+func forwardsOutput(t *ir.Task) bool {
 	switch do := t.Do.(type) {
 	case *ir.Branch, *ir.Parallel:
 		return true
@@ -164,63 +166,63 @@ func isNextState(p *ir.ContextPath) bool {
 	return p != nil && p.Routes() && p.Path[0].Value == ir.NextState
 }
 
-// imported takes what the steps of an import write, whose whole context is copied.
-func (w *writes) imported(do *ir.Import) {
+// addImported adds the values of an import that copies its whole context.
+func (w *nextStates) addImported(do *ir.Import) {
 	child := w.builder.set.byPath[do.Agent.Agent.File.Path]
-	w.open = w.open || child.stage != lowered || child.next.open ||
-		do.InputTo != ir.InputToPrompt // what it is given may have one
+	mayReceive := do.InputTo != ir.InputToPrompt // the input may have a next_state
+	w.open = w.open || mayReceive || child.stage != lowered || child.next.open
 	for _, next := range child.next.names {
 		w.names = append(w.names, nextName{Text: next.Text, through: do.Agent.Text})
 	}
 }
 
-// given is a value that a step gives on: as it is written in the source, and what a schema says of it. Nothing is known of the zero
-// value.
-type given struct {
+// passedValue is a value that a step returns: its source and its schema, if they are known.
+type passedValue struct {
 	datum  *ir.Datum
 	schema *ir.Schema
 }
 
-// givenOn is the output of a step.
-func givenOn(t *ir.Task) given {
+// outputOf returns the output of a step.
+func outputOf(t *ir.Task) passedValue {
 	if _, passes := t.Do.(*ir.PassOn); passes && t.Input != nil {
-		return given{t.Input, t.Type.Schema}
+		return passedValue{t.Input, t.Type.Schema}
 	}
 
-	return given{schema: t.Type.Schema}
+	return passedValue{schema: t.Type.Schema}
 }
 
-// member takes the field next_state of a value.
-func (w *writes) member(v given) {
+// addMember adds the field next_state of a value.
+func (w *nextStates) addMember(v passedValue) {
 	s := v.schema
 	switch {
 	case v.datum != nil && v.datum.Kind == ir.DatumFields:
 		if next := ir.FieldOf(v.datum.Fields, ir.NextState); next != nil {
-			w.value(given{datum: next})
+			w.addValue(passedValue{datum: next})
 		}
 	case s == nil || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion:
 		w.open = true
 	case s.Kind == ir.SchemaObject:
 		if next := s.Property(ir.NextState); next != nil {
-			w.value(given{schema: next.Schema})
+			w.addValue(passedValue{schema: next.Schema})
 		} else {
 			w.open = w.open || s.Additional != nil
 		}
 	}
 }
 
-// value takes a value as the name of a state.
-func (w *writes) value(v given) {
+// addValue adds a value that names a state.
+func (w *nextStates) addValue(v passedValue) {
 	d, s := v.datum, v.schema
 	if d != nil && d.Kind == ir.DatumText {
 		if text, constant := d.Text.Constant(); constant {
-			w.add(ir.Text{Value: text, Span: d.Span})
+			w.addName(ir.Text{Value: text, Span: d.Span})
 			return
 		}
 	}
+	isOpen := s != nil && s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny)
 	switch {
-	case d != nil && d.Kind == ir.DatumJSON && d.JSON == "null": // clears it
-	case d != nil || s == nil || s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny):
+	case d != nil && d.Kind == ir.DatumJSON && d.JSON == "null": // clears the field
+	case d != nil || s == nil || isOpen:
 		w.open = true
 	case s.Kind == ir.SchemaString:
 		for i, value := range s.Enum {
@@ -229,7 +231,7 @@ func (w *writes) value(v given) {
 				text.Span = s.EnumAt[i]
 			}
 			if json.Unmarshal([]byte(value), &text.Value) == nil {
-				w.add(text)
+				w.addName(text)
 			}
 		}
 	}

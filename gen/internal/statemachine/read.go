@@ -12,18 +12,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// maxDepth is how deep imports may be nested.
+// maxDepth is the maximum depth of nested imports.
 const maxDepth = 32
 
-// read reads workflow files and all that they import.
-func (s *Set) read(paths []string) {
+// readWorkflows reads workflow files and all their imports.
+func (s *Set) readWorkflows(paths []string) {
 	for depth := 0; len(paths) > 0; depth++ {
 		level := s.readLevel(paths, depth > 0)
 		paths = ir.Flat(level, func(d *document) []string { return s.findImports(d, depth) })
 	}
 }
 
-// readLevel reads files that are equally deep in the imports. They are parsed and validated side by side.
+// readLevel reads files at the same depth of imports. It parses and validates them in parallel.
 func (s *Set) readLevel(paths []string, imported bool) []*document {
 	level := make([]*document, len(paths))
 	findings := make([][]*diag.Diagnostic, len(paths))
@@ -43,15 +43,15 @@ func (s *Set) readLevel(paths []string, imported bool) []*document {
 	for i, d := range level {
 		s.project.List.Add(findings[i]...)
 		d.faulty = d.faulty || slices.ContainsFunc(findings[i], (*diag.Diagnostic).IsError)
-		d.agent = s.agent(d)
+		d.agent = s.newAgent(d)
 		s.documents = append(s.documents, d)
 	}
 
 	return level
 }
 
-// agent makes the workflow known by name.
-func (s *Set) agent(d *document) *ir.Agent {
+// newAgent returns the agent of a workflow, without its node.
+func (s *Set) newAgent(d *document) *ir.Agent {
 	name := s.nameOf(d)
 
 	return &ir.Agent{
@@ -63,18 +63,18 @@ func (s *Set) agent(d *document) *ir.Agent {
 	}
 }
 
-// findImports points the aliases of a workflow to the files that they name, and reports those that name none. It returns the files
-// that are not read yet.
+// findImports resolves the imports of a workflow and reports missing files. It returns the files
+// that have not been read yet.
 func (s *Set) findImports(d *document, depth int) []string {
 	d.imports = map[string]*document{}
 	var files []string
 	for _, f := range d.root.Value("imports").Members() {
 		d.imports[f.Key.Text] = nil
-		text := textIn(f.Value)
+		text := textOf(f.Value)
 		if text.Value == "" {
 			continue
 		}
-		file, finding := s.namedFile(d, diag.UndefinedImport, "import", text)
+		file, finding := s.resolveFile(d, diag.UndefinedImport, "import", text)
 		if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
 			finding = diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value)
 		}
@@ -97,8 +97,8 @@ func (s *Set) findImports(d *document, depth int) []string {
 	return files
 }
 
-// namedFile returns the file that a workflow names, or why there is none.
-func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic) {
+// resolveFile returns the file that a workflow names, or the diagnostic of a missing one.
+func (s *Set) resolveFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic) {
 	isAlike := func(name string) bool { return path.Ext(name) == path.Ext(text.Value) }
 
 	return s.project.NamedFile(check, what, text, frontend.Named{Folder: path.Dir(d.path), From: "this file", IsAlike: isAlike})

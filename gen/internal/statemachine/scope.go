@@ -8,18 +8,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// previousStep is where previous_step is among the names of a scope.
+// previousStep is the index of previous_step in the names of a scope.
 const previousStep = 1
 
-// scope is what templates see at a place.
-func (b *builder) scope(at spot) *expr.Scope {
+// scopeAt returns the names that templates at a spot can use.
+func (b *builder) scopeAt(at spot) *expr.Scope {
 	s := &expr.Scope{
 		Names: []expr.Name{
 			b.contextAt(at),
-			{Name: "previous_step", Value: at.previous()},
-			b.answer(),
+			{Name: "previous_step", Value: at.previousOutput()},
+			b.answerName(),
 		},
-		Steps: seen{b, at},
+		Steps: visibleSteps{b, at},
 	}
 	if at.frame != nil && at.frame.item != nil {
 		s.Names = append(s.Names, expr.Name{Name: "this", Value: &ir.Access{Root: ir.RootThis, Type: *at.frame.item}})
@@ -28,23 +28,24 @@ func (b *builder) scope(at spot) *expr.Scope {
 	return s
 }
 
-// condition is what a condition sees: output and previous_step are what it judges.
-func (b *builder) condition(at spot, judged *ir.Access) *expr.Scope {
-	s := b.scope(at)
+// conditionScope returns the names that a condition can use. output and previous_step name the
+// judged value.
+func (b *builder) conditionScope(at spot, judged *ir.Access) *expr.Scope {
+	s := b.scopeAt(at)
 	s.Names[previousStep].Value = judged
 	s.Names = append(s.Names, expr.Name{Name: "output", Value: judged})
 
 	return s
 }
 
-// contextAt is the context as it is seen from a place.
+// contextAt returns the context as expressions at a spot see it.
 func (b *builder) contextAt(at spot) expr.Name {
 	name := contextOf(b.document)
 	name.StepOf = func(name string) (expr.StepName, bool) {
 		if b.written.own[name] {
 			return expr.StepName{}, false
 		}
-		return seen{b, at}.Step(name)
+		return visibleSteps{b, at}.Step(name)
 	}
 	name.Lacks = b.contextLacks
 	for _, field := range engineFields {
@@ -56,8 +57,8 @@ func (b *builder) contextAt(at spot) expr.Name {
 	return name
 }
 
-// engineFields are the fields of the context that flujo's engine writes and this one does not, with what to write instead. A workflow
-// may have fields of these names that its steps write, or its context declares.
+// engineFields are context fields that the engine of flujo writes and this one does not, with their
+// replacements. A workflow may declare or write fields of these names.
 var engineFields = []struct{ name, write string }{
 	{"initial_prompt", `nothing writes it; begin with a step {name: task}, and write steps.task for what the run was given`},
 	{"user_input", `nothing writes it; write resume_input, or name a place for the answer in sink_to`},
@@ -68,8 +69,8 @@ var engineFields = []struct{ name, write string }{
 	{"pause_message", `nothing writes it; the message of a step that asks is in the question`},
 }
 
-// contextLacks reports whether the context never has a field, unless a run begins with a context that does: it is declared
-// without it, or no step writes it.
+// contextLacks reports whether the context never has a field, unless a run begins with it: the
+// declared context rules it out, or no step writes it.
 func (b *builder) contextLacks(name string) bool {
 	if declared := b.document.context; declared != nil && declared.Additional == nil {
 		return true
@@ -78,7 +79,7 @@ func (b *builder) contextLacks(name string) bool {
 	return !b.written.open && !b.written.names[name]
 }
 
-// contextOf is the context of a workflow.
+// contextOf returns the context of a workflow.
 func contextOf(d *document) expr.Name {
 	t := unknown
 	if d.context != nil {
@@ -96,8 +97,8 @@ func contextOf(d *document) expr.Name {
 	}
 }
 
-// answer is the newest answer of a person.
-func (b *builder) answer() expr.Name {
+// answerName returns the name of a person's latest answer.
+func (b *builder) answerName() expr.Name {
 	if len(b.answers) == 0 {
 		return expr.Name{Name: "resume_input", Absent: "no step of this workflow asks a person"}
 	}
@@ -105,42 +106,42 @@ func (b *builder) answer() expr.Name {
 	return expr.Name{Name: "resume_input", Value: &ir.Access{Root: ir.RootAnswer, Type: b.anyAnswer, Maybe: true}}
 }
 
-// seen are the steps of a workflow as they are seen from a place.
-type seen struct {
+// visibleSteps are the steps of a workflow that a spot can refer to.
+type visibleSteps struct {
 	builder *builder
 	at      spot
 }
 
-// Step returns the steps called name.
-func (s seen) Step(name string) (expr.StepName, bool) {
+// Step returns the steps with a name.
+func (s visibleSteps) Step(name string) (expr.StepName, bool) {
 	steps := s.builder.steps[name]
 	if steps == nil {
 		return expr.StepName{}, false
 	}
 
-	return expr.StepName{Output: steps.output, Ran: steps.ran(s.at)}, true
+	return expr.StepName{Output: steps.output, Ran: steps.ranBefore(s.at)}, true
 }
 
 // StepNames returns the names of all steps, in source order.
-func (s seen) StepNames() []string { return s.builder.names }
+func (s visibleSteps) StepNames() []string { return s.builder.names }
 
-// place reads a place in the context of a workflow; nil if it is none, which is reported. typ is what is known of what
-// is there.
-func (b *builder) place(text ir.Text, of *document) (path *ir.ContextPath, typ ir.Type) {
+// resolvePath parses a context path and returns it with its type. It reports an invalid path and
+// returns nil.
+func (b *builder) resolvePath(text ir.Text, of *document) (path *ir.ContextPath, typ ir.Type) {
 	path, typ, findings := expr.Place(text, contextOf(of))
 	b.report(findings...)
 
 	return path, typ
 }
 
-// places reads a list of places in the context.
-func (b *builder) places(texts []ir.Text) []*ir.ContextPath {
+// resolvePaths parses a list of context paths.
+func (b *builder) resolvePaths(texts []ir.Text) []*ir.ContextPath {
 	var paths []*ir.ContextPath
 	for _, text := range texts {
 		if text.Value == "" {
-			continue // the schema has said so
+			continue // the schema has reported it
 		}
-		if path, _ := b.place(text, b.document); path != nil {
+		if path, _ := b.resolvePath(text, b.document); path != nil {
 			paths = append(paths, path)
 		}
 	}
@@ -148,70 +149,72 @@ func (b *builder) places(texts []ir.Text) []*ir.ContextPath {
 	return paths
 }
 
-// contextPath reads the path of a builtin. One with placeholders is known when it runs. What is merged may go into the
-// context itself.
-func (s *step) contextPath(do *ir.UseBuiltin, path ir.Text) {
+// lowerContextPath parses the path of a builtin. A path with placeholders is only known at run
+// time. A merge may name the context itself.
+func (s *step) lowerContextPath(do *ir.UseBuiltin, path ir.Text) {
 	switch {
 	case path.Value == "" || hasPlaceholder(path.Value):
-	case do.Context == ir.ContextMerge && isContext(path.Value):
+	case do.Context == ir.ContextMerge && isContextPath(path.Value):
 		do.Path = &ir.ContextPath{Text: path}
 	default:
-		var typ ir.Type
-		if do.Path, typ = s.place(path, s.document); do.Context == ir.ContextRead {
-			s.task.Type = dynamic(typ)
+		path, typ := s.resolvePath(path, s.document)
+		do.Path = path
+		if do.Context == ir.ContextRead {
+			s.task.Type = withoutOwner(typ)
 		}
 	}
 }
 
-// isContext reports whether a path is that of the context itself.
-func isContext(path string) bool {
+// isContextPath reports whether a path names the context itself.
+func isContextPath(path string) bool {
 	context := contextOf(&document{})
 	names := append([]string{context.Name}, context.Same...)
 
 	return !slices.ContainsFunc(strings.Split(path, "."), func(name string) bool { return !slices.Contains(names, name) })
 }
 
-// fields are fields of the context that steps write.
-type fields struct {
+// contextFields are the context fields that steps write.
+type contextFields struct {
 	names map[string]bool
-	// own are those that a step of their name writes: they are there when the step has run.
+	// own are the fields that a step with the same name writes, so that they exist once the step
+	// has run.
 	own map[string]bool
-	// open says that there may be others, which only the run shows.
+	// open is true if there may be other fields, which are only known at run time.
 	open bool
 }
 
-// writes takes which fields of the context the step writes.
-func (s *step) writes() {
-	s.written.open = s.written.open || s.task.Do == nil // what was meant is not known
+// recordWrites records the context fields that the step writes.
+func (s *step) recordWrites() {
+	s.written.open = s.written.open || s.task.Do == nil // the operation is unknown after a mistake
 	_, isImport := s.task.Do.(*ir.Import)
 	for _, w := range s.task.Writes() {
 		switch {
 		case w.Path == nil:
 			s.written.open = true
 		case len(w.Path.Path) > 0:
-			s.writesField(w.Path.Path[0].Value, !isImport || w.Path == s.task.SinkTo) // an import may lack what is copied
+			s.recordField(w.Path.Path[0].Value, !isImport || w.Path == s.task.SinkTo) // a copied field may be missing
 		case w.At == s.task.UpdatesAt:
-			s.writesMembers(givenBy(s.task).Schema)
+			s.recordMembers(outputType(s.task).Schema)
 		default:
-			s.writesMembers(w.Schema)
+			s.recordMembers(w.Schema)
 		}
 	}
 }
 
-// writesMembers takes the fields of an object that is merged into the context. Anything but an object is not merged.
-func (s *step) writesMembers(of *ir.Schema) {
+// recordMembers records the fields of an object that is merged into the context.
+func (s *step) recordMembers(of *ir.Schema) {
 	if of == nil || of.Kind == ir.SchemaAny {
 		s.written.open = true
 		return
 	}
 	s.written.open = s.written.open || of.Additional != nil
 	for _, p := range of.Properties {
-		s.writesField(p.Name.Value, p.Required)
+		s.recordField(p.Name.Value, p.Required)
 	}
 }
 
-// writesField takes a field; always says that it is written whenever the step runs.
-func (s *step) writesField(name string, always bool) {
+// recordField records a field. isAlways is true if each run of the step writes it.
+func (s *step) recordField(name string, always bool) {
 	s.written.names[name] = true
 	if always && name == s.task.Name.Value {
 		s.written.own[name] = true

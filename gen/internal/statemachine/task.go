@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// pipeline lowers steps that run one after another, in any of the forms in which they can be written. name and what are
-// those of [ir.Pipeline].
-func (b *builder) pipeline(n *yamldoc.Node, f *frame, name []string, what string) *ir.Pipeline {
+// lowerPipeline lowers steps that run in sequence, in any of their forms. name and what are the
+// fields of [ir.Pipeline].
+func (b *builder) lowerPipeline(n *yamldoc.Node, f *frame, name []string, what string) *ir.Pipeline {
 	p := &ir.Pipeline{Name: name, What: what}
 	f.pipeline = p
 	if n != nil {
@@ -21,17 +21,17 @@ func (b *builder) pipeline(n *yamldoc.Node, f *frame, name []string, what string
 	}
 	for _, n := range stepsOf(n) {
 		if n.Kind != yamldoc.Map {
-			b.document.faulty = true // the schema has said so
+			b.document.faulty = true // the schema has reported it
 			continue
 		}
 		at := spot{frame: f, index: len(p.Tasks)}
-		p.Tasks = append(p.Tasks, b.lower(&step{builder: b, node: n, at: at, data: result(p, f.input)}))
+		p.Tasks = append(p.Tasks, b.lowerStep(&step{builder: b, node: n, at: at, data: resultType(p, f.input)}))
 	}
 
 	return p
 }
 
-// stepsOf returns the steps of a list, of {steps: […]}, or the one step that a body is.
+// stepsOf returns the steps of a list or of {steps: […]}, or a single step.
 func stepsOf(n *yamldoc.Node) []*yamldoc.Node {
 	switch {
 	case n == nil:
@@ -47,21 +47,23 @@ func stepsOf(n *yamldoc.Node) []*yamldoc.Node {
 	return nil
 }
 
-// within names a pipeline that a step of another one runs.
-func within(p *ir.Pipeline, words ...string) []string { return append(slices.Clone(p.Name), words...) }
-
-// result is what is known of the output of a pipeline that is given a value of type input.
-func result(p *ir.Pipeline, input ir.Type) ir.Type {
-	if n := len(p.Tasks); n > 0 {
-		return dynamic(givenBy(p.Tasks[n-1]))
-	}
-
-	return dynamic(input)
+// nestedName returns the name of a pipeline that a step of another one runs.
+func nestedName(p *ir.Pipeline, words ...string) []string {
+	return append(slices.Clone(p.Name), words...)
 }
 
-// givenBy is what is known of the output of a step, whichever of its tries and fallbacks gave it.
-func givenBy(t *ir.Task) ir.Type {
-	if mayGiveNone(t) {
+// resultType returns the type of a pipeline's output for an input type.
+func resultType(p *ir.Pipeline, input ir.Type) ir.Type {
+	if n := len(p.Tasks); n > 0 {
+		return withoutOwner(outputType(p.Tasks[n-1]))
+	}
+
+	return withoutOwner(input)
+}
+
+// outputType returns the type of a step's output, including its fallbacks.
+func outputType(t *ir.Task) ir.Type {
+	if mayLackOutput(t) {
 		return unknown
 	}
 	types := []ir.Type{t.Type}
@@ -69,44 +71,44 @@ func givenBy(t *ir.Task) ir.Type {
 		types = append(types, f.Type)
 	}
 
-	return same(types...)
+	return commonType(types...)
 }
 
-// step is a step while it is lowered.
+// step is a step during lowering.
 type step struct {
 	*builder
 	node *yamldoc.Node
 	at   spot
 	task *ir.Task
-	// data is what is known of what the step is given.
+	// data is the type of the step's input.
 	data     ir.Type
 	fallback bool
 }
 
-// lower lowers a step.
-func (b *builder) lower(s *step) *ir.Task {
+// lowerStep lowers a step.
+func (b *builder) lowerStep(s *step) *ir.Task {
 	s.task = &ir.Task{Name: nameOf(s.node), Span: s.node.Span}
 	if input := s.node.Get("input"); input != nil {
 		s.data = typeOfData(input.Value)
 	}
-	s.register()
-	s.work()
-	s.settings()
+	s.registerStep()
+	s.lowerOperation()
+	s.lowerSettings()
 	if f := s.node.Get("updates_context"); f != nil && frontend.Bool(f.Value) {
 		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
 	}
-	if sink := textIn(s.node.Value("sink_to")); sink.Value != "" {
-		s.task.SinkTo, _ = s.place(sink, s.document)
+	if sink := textOf(s.node.Value("sink_to")); sink.Value != "" {
+		s.task.SinkTo, _ = s.resolvePath(sink, s.document)
 	}
-	if n := s.node.Value("fallback"); n != nil && n.Kind == yamldoc.Map && s.kind() == kindStep { // else the schema has said so
-		s.task.Fallback = s.lower(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
+	if n := s.node.Value("fallback"); n != nil && n.Kind == yamldoc.Map && s.kind() == kindStep { // else the schema has reported it
+		s.task.Fallback = s.lowerStep(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
 	}
-	s.writes()
+	s.recordWrites()
 
 	return s.task
 }
 
-// nameOf returns what a step is called.
+// nameOf returns the name of a step.
 func nameOf(n *yamldoc.Node) ir.Text {
 	if name := frontend.Text(n.Value("name")); name.Value != "" {
 		return name
@@ -115,37 +117,37 @@ func nameOf(n *yamldoc.Node) ir.Text {
 	return frontend.Text(n.Value("step"))
 }
 
-// register makes the step known by name, so that expressions find it.
-func (s *step) register() {
+// registerStep registers the step by name, so that expressions find it.
+func (s *step) registerStep() {
 	name := s.task.Name
 	steps := s.steps[name.Value]
 	if steps == nil {
 		steps = &namedSteps{output: &ir.Output{Name: name}}
-		if name.Value != "" { // else the schema has asked for it
+		if name.Value != "" { // else the schema has reported it
 			s.steps[name.Value] = steps
 			s.names = append(s.names, name.Value)
 			s.workflow.Outputs = append(s.workflow.Outputs, steps.output)
 		}
 	}
 	s.task.Output = steps.output
-	steps.steps = append(steps.steps, standing{at: s.at, task: s.task, fallback: s.fallback})
+	steps.steps = append(steps.steps, placedStep{at: s.at, task: s.task, fallback: s.fallback})
 }
 
-// input takes what the step is given, unless its work has taken it for its arguments.
-func (s *step) input() {
+// lowerInput lowers the input of the step.
+func (s *step) lowerInput() {
 	if f := s.node.Get("input"); f != nil {
-		s.later = append(s.later, func() { s.task.Input = s.datum(f.Value, s.scope(s.at)) })
+		s.later = append(s.later, func() { s.task.Input = s.lowerDatum(f.Value, s.scopeAt(s.at)) })
 	}
 }
 
-// settings takes what the step says of retries, time and money.
-func (s *step) settings() {
+// lowerSettings lowers the step's retries, timeout and limits.
+func (s *step) lowerSettings() {
 	config := s.node.Value("config")
-	s.retries(config)
-	s.task.Timeout = s.timeout(config)
+	s.lowerRetries(config)
+	s.task.Timeout = s.lowerTimeout(config)
 	limits := s.node.Value("usage_limits")
 	s.task.Tokens = s.set.project.Limit(limits.Value("total_tokens_limit"), 0)
-	s.task.USD = s.set.project.Dollars(unquoted(limits.Value("total_cost_usd_limit")))
+	s.task.USD = s.set.project.Dollars(asNumber(limits.Value("total_cost_usd_limit")))
 	if _, isImport := s.task.Do.(*ir.Import); isImport || s.task.Do == nil {
 		return
 	}
@@ -156,8 +158,8 @@ func (s *step) settings() {
 	}
 }
 
-// retries takes how often the step is tried again: never, if it is a fallback.
-func (s *step) retries(config *yamldoc.Node) {
+// lowerRetries lowers the number of retries. A fallback has no retries.
+func (s *step) lowerRetries(config *yamldoc.Node) {
 	f := config.Get("max_retries")
 	switch {
 	case f == nil && !s.fallback:
@@ -166,13 +168,13 @@ func (s *step) retries(config *yamldoc.Node) {
 	case s.fallback:
 		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: a fallback is tried once", f.Key.Text).Warn())
 	default:
-		s.task.Retries = s.count(f.Value, defaultRetries(s.task.Do))
+		s.task.Retries = s.readCount(f.Value, defaultRetries(s.task.Do))
 		s.task.RetriesAt = f.Key.Span
 	}
 }
 
-// defaultRetries is how often a step is tried again that does not say: only a model's reply comes without effects and may be
-// better the next time.
+// defaultRetries returns the default number of retries. Only model calls are retried by default:
+// they have no effects, and the next reply may be better.
 func defaultRetries(do ir.Op) int {
 	if asksModel(do) {
 		return 1
@@ -181,24 +183,25 @@ func defaultRetries(do ir.Op) int {
 	return 0
 }
 
-// asksModel reports whether a step asks an agent that the workflow declares.
+// asksModel reports whether a step calls an agent that the workflow declares.
 func asksModel(do ir.Op) bool {
 	run, isRun := do.(*ir.Run)
 
 	return isRun && run.Step != nil
 }
 
-// timeout takes the bound of a call.
-func (s *step) timeout(config *yamldoc.Node) time.Duration {
+// lowerTimeout lowers the time limit of a call.
+func (s *step) lowerTimeout(config *yamldoc.Node) time.Duration {
 	f, older := config.Get("timeout_s"), config.Get("timeout")
 	if f != nil && older != nil {
 		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text).Warn())
 	}
-	if f = cmp.Or(f, older); f == nil {
+	f = cmp.Or(f, older)
+	if f == nil {
 		return 0
 	}
 	if _, calls := s.task.Do.(*ir.UseFunc); calls || s.task.Do == nil || asksModel(s.task.Do) {
-		return s.seconds(f.Value)
+		return s.readSeconds(f.Value)
 	}
 	s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: step %q calls neither a model nor a function itself",
 		f.Key.Text, s.task.Name.Value).WithHint("write it at the steps that do").Warn())
@@ -206,24 +209,24 @@ func (s *step) timeout(config *yamldoc.Node) time.Duration {
 	return 0
 }
 
-// inside is the frame of a pipeline that the step runs.
-func (s *step) inside(kind frameKind, input ir.Type) *frame {
-	f := s.at.inside(kind, input)
+// childFrame returns the frame of a pipeline that the step runs.
+func (s *step) childFrame(kind frameKind, input ir.Type) *frame {
+	f := s.at.childFrame(kind, input)
 	f.fallback = s.fallback
 
 	return f
 }
 
-// behind is the place behind the pipelines that the step runs.
-func (s *step) behind() spot { return spot{frame: s.at.frame, index: s.at.index, behind: true} }
+// afterBody returns the spot after the pipelines of the step.
+func (s *step) afterBody() spot { return spot{frame: s.at.frame, index: s.at.index, afterBody: true} }
 
-// The kinds of steps that are known by name elsewhere.
+// The kinds of steps that other functions test.
 const (
 	kindStep    = "step"
 	kindMachine = "StateMachine"
 )
 
-// kind is what the step does.
+// kind returns the kind of the step.
 func (s *step) kind() string {
 	if kind, ok := s.node.Value("kind").Scalar(); ok {
 		return kind
@@ -232,47 +235,47 @@ func (s *step) kind() string {
 	return kindStep
 }
 
-// work lowers what the step does, and says what is known of its output. A kind that is none has been reported.
-func (s *step) work() {
+// lowerOperation lowers the operation of the step. An unknown kind has been reported.
+func (s *step) lowerOperation() {
 	switch s.kind() {
 	case kindStep:
-		s.call()
+		s.lowerCall()
 	case kindMachine:
-		s.stateMachine()
+		s.lowerMachine()
 	case "conditional":
-		s.conditional()
+		s.lowerConditional()
 	case "loop":
-		s.loop()
+		s.lowerLoop()
 	case "map":
-		s.each()
+		s.lowerMap()
 	case "parallel":
-		s.fork()
+		s.lowerParallel()
 	case "hitl":
-		s.hitl()
+		s.lowerQuestion()
 	}
 	if s.task.Do == nil {
 		s.document.faulty = true
 	}
 }
 
-// hitl lowers a question to a person.
-func (s *step) hitl() {
-	s.input()
+// lowerQuestion lowers a question to a person.
+func (s *step) lowerQuestion() {
+	s.lowerInput()
 	do := &ir.Ask{}
 	s.task.Do = do
 	s.task.Type = textType
-	if schema := s.schema(s.node.Value("input_schema")); schema != nil {
-		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, Of: s.name() + "/" + s.task.Name.Value}
-		// Two steps of one name whose answers differ have one Go type between them: that of the first.
+	if schema := s.lowerSchema(s.node.Value("input_schema")); schema != nil {
+		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, Of: s.workflowName() + "/" + s.task.Name.Value}
+		// Two steps with the same name and different answers share the Go type of the first.
 		if slices.ContainsFunc(s.answers, func(known ir.Type) bool {
-			return known.Owner == ir.OwnerAnswer && known.Of == do.Answer.Of && !alike(known.Schema, schema)
+			return known.Owner == ir.OwnerAnswer && known.Of == do.Answer.Of && !isSameSchema(known.Schema, schema)
 		}) {
-			do.Answer = dynamic(do.Answer)
+			do.Answer = withoutOwner(do.Answer)
 		}
 		s.task.Type = do.Answer
 	}
 	s.answers = append(s.answers, s.task.Type)
-	if message := textIn(s.node.Value("message")); message.Value != "" {
-		s.later = append(s.later, func() { do.Message = s.template(message, s.scope(s.at)) })
+	if message := textOf(s.node.Value("message")); message.Value != "" {
+		s.later = append(s.later, func() { do.Message = s.parseTemplate(message, s.scopeAt(s.at)) })
 	}
 }

@@ -15,37 +15,37 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// hasPlaceholder reports whether a text is more than a text.
+// hasPlaceholder reports whether a text contains a placeholder.
 func hasPlaceholder(text string) bool { return strings.Contains(text, "{{") }
 
-// template reads a text with placeholders; nil if it has a mistake, which is reported.
-func (b *builder) template(text ir.Text, scope *expr.Scope) *ir.Template {
+// parseTemplate parses a text with placeholders. It reports mistakes and returns nil.
+func (b *builder) parseTemplate(text ir.Text, scope *expr.Scope) *ir.Template {
 	t, findings := expr.Template(text, scope)
 	b.report(findings...)
 
 	return t
 }
 
-// formula reads an expression; nil if it has a mistake, which is reported.
-func (b *builder) formula(text ir.Text, scope *expr.Scope, use expr.Use) *ir.Formula {
+// parseFormula parses an expression. It reports mistakes and returns nil.
+func (b *builder) parseFormula(text ir.Text, scope *expr.Scope, use expr.Use) *ir.Formula {
 	f, findings := expr.Formula(text, scope, use)
 	b.report(findings...)
 
 	return f
 }
 
-// datum lowers a value that is in the source. A text is always a text.
-func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
+// lowerDatum lowers a value of the source. A text stays a text.
+func (b *builder) lowerDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	if n.Kind != yamldoc.String {
-		return b.datumInside(n, scope)
+		return b.lowerNestedDatum(n, scope)
 	}
 
-	return b.textDatum(n, scope)
+	return b.lowerTextDatum(n, scope)
 }
 
-// textDatum lowers a scalar that is a text, whatever it looks like.
-func (b *builder) textDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
-	t := b.template(frontend.Text(n), scope)
+// lowerTextDatum lowers a scalar as a text.
+func (b *builder) lowerTextDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
+	t := b.parseTemplate(frontend.Text(n), scope)
 	if t == nil {
 		return nil
 	}
@@ -53,9 +53,9 @@ func (b *builder) textDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	return &ir.Datum{Span: n.Span, Kind: ir.DatumText, Text: t}
 }
 
-// datumInside lowers a value inside of a list or a mapping, where a text that is one placeholder keeps the type of its
-// value.
-func (b *builder) datumInside(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
+// lowerNestedDatum lowers a value in a list or a mapping. There a single placeholder keeps the type
+// of its value.
+func (b *builder) lowerNestedDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	switch n.Kind {
 	case yamldoc.String:
 		d, findings := expr.Datum(frontend.Text(n), scope)
@@ -64,23 +64,23 @@ func (b *builder) datumInside(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	case yamldoc.Seq:
 		d := &ir.Datum{Span: n.Span, Kind: ir.DatumList}
 		for _, item := range n.Items {
-			if inside := b.datumInside(item, scope); inside != nil {
+			if inside := b.lowerNestedDatum(item, scope); inside != nil {
 				d.List = append(d.List, inside)
 			}
 		}
 		return d
 	case yamldoc.Map:
-		return &ir.Datum{Span: n.Span, Kind: ir.DatumFields, Fields: b.fields(n, scope)}
+		return &ir.Datum{Span: n.Span, Kind: ir.DatumFields, Fields: b.lowerFields(n, scope)}
 	}
 
 	return &ir.Datum{Span: n.Span, Kind: ir.DatumJSON, JSON: n.Compact()}
 }
 
-// fields lowers the fields of a mapping.
-func (b *builder) fields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
+// lowerFields lowers the fields of a mapping.
+func (b *builder) lowerFields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
 	var fields []ir.DatumField
 	for _, f := range n.Fields {
-		if value := b.datumInside(f.Value, scope); value != nil {
+		if value := b.lowerNestedDatum(f.Value, scope); value != nil {
 			fields = append(fields, ir.DatumField{Name: frontend.Key(f), Value: value})
 		}
 	}
@@ -88,21 +88,21 @@ func (b *builder) fields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
 	return fields
 }
 
-// Numbers may also be written as texts, as the original allows. What does not fit reads as absent: the schema has said
-// so.
+// Numbers may also be written as texts, as in the original. The schema reports all other values,
+// which are read as absent.
 
-// count returns a whole number, or fallback.
-func (b *builder) count(n *yamldoc.Node, fallback int) int {
-	if p := b.set.project.Whole(unquoted(n)); p != nil && *p >= 0 {
+// readCount returns a whole number, or fallback.
+func (b *builder) readCount(n *yamldoc.Node, fallback int) int {
+	if p := b.set.project.Whole(asNumber(n)); p != nil && *p >= 0 {
 		return *p
 	}
 
 	return fallback
 }
 
-// seconds returns a time; 0 without one.
-func (b *builder) seconds(n *yamldoc.Node) time.Duration {
-	number := frontend.Number(unquoted(n))
+// readSeconds returns a duration in seconds, or 0.
+func (b *builder) readSeconds(n *yamldoc.Node) time.Duration {
+	number := frontend.Number(asNumber(n))
 	if number == nil || *number <= 0 {
 		return 0
 	}
@@ -114,8 +114,8 @@ func (b *builder) seconds(n *yamldoc.Node) time.Duration {
 	return max(time.Duration(*number*float64(time.Second)), 1)
 }
 
-// unquoted returns a number that is written as a text as if it were written as a number.
-func unquoted(n *yamldoc.Node) *yamldoc.Node {
+// asNumber returns a text that looks like a number as a number.
+func asNumber(n *yamldoc.Node) *yamldoc.Node {
 	if n == nil || n.Kind != yamldoc.String || !digits.MatchString(n.Text) {
 		return n
 	}
@@ -127,8 +127,8 @@ func unquoted(n *yamldoc.Node) *yamldoc.Node {
 
 var digits = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
-// textIn returns the text of a field that takes nothing but a text: a number there is none, as the schema has said.
-func textIn(n *yamldoc.Node) ir.Text {
+// textOf returns the text of a field that accepts only texts.
+func textOf(n *yamldoc.Node) ir.Text {
 	if n == nil || n.Kind != yamldoc.String {
 		return ir.Text{}
 	}
@@ -136,42 +136,43 @@ func textIn(n *yamldoc.Node) ir.Text {
 	return frontend.Text(n)
 }
 
-// Types of values that no schema of the user describes.
+// Types of values without a schema of the user.
 var (
 	unknown   = ir.Type{}
-	textType  = kind(ir.SchemaString)
-	truthType = kind(ir.SchemaBoolean)
-	listType  = kind(ir.SchemaArray)
+	textType  = typeOfKind(ir.SchemaString)
+	truthType = typeOfKind(ir.SchemaBoolean)
+	listType  = typeOfKind(ir.SchemaArray)
 )
 
-func kind(k ir.SchemaKind) ir.Type { return ir.Type{Schema: &ir.Schema{Kind: k}} }
+func typeOfKind(k ir.SchemaKind) ir.Type { return ir.Type{Schema: &ir.Schema{Kind: k}} }
 
-// object is the type of an object with these properties and no others.
-func object(properties ...*ir.Property) ir.Type {
+// objectType returns the type of an object with exactly these properties.
+func objectType(properties ...*ir.Property) ir.Type {
 	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaObject, Properties: properties}}
 }
 
-func property(name string, t ir.Type) *ir.Property {
+func newProperty(name string, t ir.Type) *ir.Property {
 	schema := cmp.Or(t.Schema, &ir.Schema{Kind: ir.SchemaAny})
 
 	return &ir.Property{Name: ir.Text{Value: name}, Required: true, Schema: schema}
 }
 
-// listOf is the type of a list of such values.
-func listOf(t ir.Type) ir.Type {
+// listTypeOf returns the type of a list of values.
+func listTypeOf(t ir.Type) ir.Type {
 	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaArray, Items: t.Schema}}
 }
 
-// dynamic is what is known of a value of the type when it is not a Go struct.
-func dynamic(t ir.Type) ir.Type { return ir.Type{Schema: t.Schema} }
+// withoutOwner returns the type of a value that is not a Go struct.
+func withoutOwner(t ir.Type) ir.Type { return ir.Type{Schema: t.Schema} }
 
-// same is the type of a value that is of one of the types: theirs if they are all alike, else unknown.
-func same(types ...ir.Type) ir.Type {
+// commonType returns the type that all types have in common: theirs if they are the same, else
+// unknown.
+func commonType(types ...ir.Type) ir.Type {
 	if len(types) == 0 {
 		return unknown
 	}
 	for _, t := range types[1:] {
-		if t.Owner != types[0].Owner || t.Of != types[0].Of || !alike(t.Schema, types[0].Schema) {
+		if t.Owner != types[0].Owner || t.Of != types[0].Of || !isSameSchema(t.Schema, types[0].Schema) {
 			return unknown
 		}
 	}
@@ -179,8 +180,8 @@ func same(types ...ir.Type) ir.Type {
 	return types[0]
 }
 
-// alike reports whether two schemas describe the same values in the same way.
-func alike(a, b *ir.Schema) bool {
+// isSameSchema reports whether two schemas describe the same values in the same way.
+func isSameSchema(a, b *ir.Schema) bool {
 	switch {
 	case a == b:
 		return true
@@ -192,30 +193,35 @@ func alike(a, b *ir.Schema) bool {
 		return a.JSON == b.JSON && a.Nullable == b.Nullable
 	}
 
-	return a.Kind == b.Kind && a.Nullable == b.Nullable && slices.Equal(a.Enum, b.Enum) && alike(a.Items, b.Items) &&
-		alike(a.Additional, b.Additional) && slices.EqualFunc(a.Properties, b.Properties, func(p, q *ir.Property) bool {
-		return p.Name.Value == q.Name.Value && p.Required == q.Required && alike(p.Schema, q.Schema)
+	isSameKind := a.Kind == b.Kind && a.Nullable == b.Nullable && slices.Equal(a.Enum, b.Enum)
+	if !isSameKind || !isSameSchema(a.Items, b.Items) || !isSameSchema(a.Additional, b.Additional) {
+		return false
+	}
+
+	return slices.EqualFunc(a.Properties, b.Properties, func(p, q *ir.Property) bool {
+		return p.Name.Value == q.Name.Value && p.Required == q.Required && isSameSchema(p.Schema, q.Schema)
 	})
 }
 
-// typeOfData is what is known of a value that is in the source, before its templates are read.
+// typeOfData returns the type of a value of the source before its templates are parsed.
 func typeOfData(n *yamldoc.Node) ir.Type {
 	if n.Kind == yamldoc.String {
 		return textType
 	}
 
-	return typeInside(n)
+	return typeOfNested(n)
 }
 
-// typeInside is typeOfData for a value in a list or a mapping, where a template may keep the type of what it names.
-func typeInside(n *yamldoc.Node) ir.Type {
+// typeOfNested is like typeOfData for a value in a list or a mapping, where a placeholder may keep
+// the type of its value.
+func typeOfNested(n *yamldoc.Node) ir.Type {
 	switch n.Kind {
 	case yamldoc.Bool:
 		return truthType
 	case yamldoc.Int:
-		return kind(ir.SchemaInteger)
+		return typeOfKind(ir.SchemaInteger)
 	case yamldoc.Float:
-		return kind(ir.SchemaNumber)
+		return typeOfKind(ir.SchemaNumber)
 	case yamldoc.String:
 		if hasPlaceholder(n.Text) {
 			return unknown
@@ -224,7 +230,7 @@ func typeInside(n *yamldoc.Node) ir.Type {
 	case yamldoc.Seq:
 		return listType
 	case yamldoc.Map:
-		return object(ir.Map(n.Fields, func(f *yamldoc.Field) *ir.Property { return property(f.Key.Text, typeInside(f.Value)) })...)
+		return objectType(ir.Map(n.Fields, func(f *yamldoc.Field) *ir.Property { return newProperty(f.Key.Text, typeOfNested(f.Value)) })...)
 	}
 
 	return unknown

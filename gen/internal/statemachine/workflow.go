@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// builder builds one workflow.
+// builder lowers one workflow.
 type builder struct {
 	set      *Set
 	document *document
@@ -19,55 +19,55 @@ type builder struct {
 	// steps are all steps by name; names are the names in source order.
 	steps map[string]*namedSteps
 	names []string
-	// answers are the types of what people answer, in source order; anyAnswer is that of them all.
+	// answers are the types of people's answers in source order; anyAnswer is their common type.
 	answers   []ir.Type
 	anyAnswer ir.Type
-	// written are the fields of the context that steps write.
-	written fields
-	// later is what can be done only when all steps are known.
+	// written are the context fields that steps write.
+	written contextFields
+	// later are the actions that need all steps.
 	later []func()
-	// machines are those whose next states are found when all else is known.
+	// machines are the machines of the workflow. Their next states are found last.
 	machines []*machine
-	// single is the machine at the top if it is the only one there: its states are called by their own names.
+	// single is the only machine at the top, or nil. Its states have no prefix in their names.
 	single *yamldoc.Node
 }
 
-// workflow lowers a file.
-func (s *Set) workflow(d *document) {
+// lowerWorkflow lowers a file.
+func (s *Set) lowerWorkflow(d *document) {
 	w := &ir.Flow{Kind: ir.Workflow}
 	d.agent.Node = w
 	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
-	b.written = fields{names: map[string]bool{}, own: map[string]bool{}, open: d.runInside}
+	b.written = contextFields{names: map[string]bool{}, own: map[string]bool{}, open: d.runInside}
 	w.Title = frontend.Text(d.root.Value("name"))
-	w.Context = b.context(d.root.Value("context"))
+	w.Context = b.lowerContext(d.root.Value("context"))
 	d.context = w.Context
 	b.declareAgents(d.root.Value("agents"))
 
 	steps := d.root.Value("steps")
 	b.single = singleMachine(steps)
-	w.Body = b.pipeline(steps, &frame{kind: atTop, input: textType}, nil, "workflow "+d.agent.Name.Value)
-	d.output = result(w.Body, textType)
-	for _, name := range b.names { // what all steps of a name give, as all are known
+	w.Body = b.lowerPipeline(steps, &frame{kind: atTop, input: textType}, nil, "workflow "+d.agent.Name.Value)
+	d.output = resultType(w.Body, textType)
+	for _, name := range b.names { // the common type of all steps with a name
 		steps := b.steps[name]
-		steps.output.Type = same(ir.Map(steps.steps, func(step standing) ir.Type { return givenBy(step.task) })...)
+		steps.output.Type = commonType(ir.Map(steps.steps, func(step placedStep) ir.Type { return outputType(step.task) })...)
 	}
-	b.anyAnswer = dynamic(same(b.answers...))
+	b.anyAnswer = withoutOwner(commonType(b.answers...))
 
 	for _, do := range b.later {
 		do()
 	}
 	for _, m := range b.machines {
-		b.nextStates(m)
+		b.findNextStates(m)
 	}
-	d.next = b.writesOf(w.Body)
+	d.next = b.nextStatesOf(w.Body)
 	w.Partial = d.faulty || d.root == nil
 }
 
 func (b *builder) report(findings ...*diag.Diagnostic) { b.set.report(b.document, findings...) }
 
-// context lowers the schema of the context. What is said of the running machine is no part of it.
-func (b *builder) context(n *yamldoc.Node) *ir.Schema {
-	schema := b.schema(n)
+// lowerContext lowers the schema of the context, without the fields of the running machine.
+func (b *builder) lowerContext(n *yamldoc.Node) *ir.Schema {
+	schema := b.lowerSchema(n)
 	if schema == nil {
 		return nil
 	}
@@ -91,10 +91,10 @@ func (b *builder) context(n *yamldoc.Node) *ir.Schema {
 	return schema
 }
 
-func (b *builder) schema(n *yamldoc.Node) *ir.Schema { return b.set.schema(b.document, n) }
+func (b *builder) lowerSchema(n *yamldoc.Node) *ir.Schema { return b.set.lowerSchema(b.document, n) }
 
-// schema lowers a schema; nil without one, and for one that says nothing.
-func (s *Set) schema(d *document, n *yamldoc.Node) *ir.Schema {
+// lowerSchema lowers a schema. It returns nil for no schema and for an empty one.
+func (s *Set) lowerSchema(d *document, n *yamldoc.Node) *ir.Schema {
 	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return nil
 	}
@@ -107,5 +107,5 @@ func (s *Set) schema(d *document, n *yamldoc.Node) *ir.Schema {
 	return schema
 }
 
-// name is what the workflow is called.
-func (b *builder) name() string { return b.document.agent.Name.Value }
+// workflowName returns the name of the workflow.
+func (b *builder) workflowName() string { return b.document.agent.Name.Value }
