@@ -43,8 +43,7 @@ func (x *analysis) agent(a *ir.Agent, from fact) *result {
 		if node.IsWorkflow() {
 			x.workflow(r, a, node, from)
 		} else {
-			f := &flowRun{analysis: x, result: r, agent: a, counters: map[*ir.Output]int{}}
-			f.body(node.Body, facts{from: new(trace)})
+			x.pattern(r, a, node, from)
 		}
 	case *ir.React, *ir.Oneshot:
 		r = x.conversation(talk{agent: a, label: a.Name.Value, step: a.Conversations()[0]}, from)

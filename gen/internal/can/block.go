@@ -119,28 +119,6 @@ func (*workTexts) Collect(loop *ir.Loop, in facts) interp.Ends[facts] {
 	return interp.Ends[facts]{Done: done, Failed: in.without(value)}
 }
 
-// Fork looks at all facts at once.
-func (*workTexts) Fork(_ *ir.Task, in facts) []facts { return []facts{in} }
-
-// besideReason is why no script can order what branches do that run side by side.
-const besideReason = "branches that run side by side read what another stores"
-
-// Share adds what the branches store, which each of them may read meanwhile.
-func (*workTexts) Share(_ *ir.Task, start facts, arms []interp.Ends[facts]) facts {
-	found := maps.Clone(start)
-	for _, arm := range arms {
-		for _, ends := range []facts{arm.Done, arm.Failed} {
-			for name, t := range ends.stored(besideReason) {
-				if start[name] == nil {
-					found.add(name, t)
-				}
-			}
-		}
-	}
-
-	return found
-}
-
 // Merge brings together the facts behind branches that ran side by side.
 func (w *workTexts) Merge(t *ir.Task, start facts, arms []interp.Ends[facts]) interp.Ends[facts] {
 	do := t.Do.(*ir.Parallel)

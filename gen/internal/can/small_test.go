@@ -3,8 +3,10 @@ package can_test
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/internal/can"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -187,6 +189,76 @@ func TestSmallWorkflows(t *testing.T) {
 			p := load(t, emittest.SmallWorkflow(c.steps, c.child))
 			paths := can.Flows(flow.Of(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
 			reached := ir.Map(paths, func(path can.Path) string { return path.Agent[strings.LastIndex(path.Agent, "/")+1:] })
+			if got := strings.Join(reached, " "); got != c.want {
+				t.Errorf("it gets to %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestSmallPatterns: each case is an agent of a pattern whose conversations can read pages or write
+// files. want are the conversations to which the text of a page gets that write. The agents reader,
+// writer and clerk are conversations, too; keeper and finder read and write, and the one stores in
+// the memory what the other finds there.
+func TestSmallPatterns(t *testing.T) {
+	cases := []struct {
+		name, head string
+		// steps are the step files, each with its skills.
+		steps map[string]string
+		want  string
+	}{
+		{"critic: the refinement knows the draft", "pattern: critic", map[string]string{"draft": "browser", "critique": "", "refine": "desk"}, "flow/refine"},
+		{"critic: the draft is first", "pattern: critic", map[string]string{"draft": "desk", "critique": "", "refine": "browser"}, ""},
+		{"constitutional: the revision knows the critique", "pattern: constitutional", map[string]string{"critique": "browser", "revise": "desk"}, "flow/revise"},
+		{"constitutional: the critique does not know the revision", "pattern: constitutional", map[string]string{"critique": "desk", "revise": "browser"}, ""},
+		{"reflexion: the next try knows the feedback", "pattern: reflexion\nmax_iter: 2", map[string]string{"act": "desk", "reflect": "browser"}, "flow/act"},
+		{"reflexion: the last try is not judged", "pattern: reflexion\nmax_iter: 1", map[string]string{"act": "desk", "reflect": "browser"}, ""},
+		{"reflexion: a limit that is far away", "pattern: reflexion\nmax_iter: 1000", map[string]string{"act": "browser", "reflect": "desk"}, "flow/reflect"},
+		{"plan-execute: the verdict knows the results", "pattern: plan-execute\nmax_iter: 1", map[string]string{"execute": "browser", "verify": "desk"}, "flow/verify"},
+		{"plan-execute: the next cycle knows the verdict", "pattern: plan-execute\nmax_iter: 2", map[string]string{"execute": "desk", "verify": "browser"}, "flow/execute"},
+		{"plan-execute: the last cycle is followed by none", "pattern: plan-execute\nmax_iter: 1", map[string]string{"execute": "desk", "verify": "browser"}, ""},
+		{
+			"chain-of-verification: the revision knows the checks", "pattern: chain-of-verification",
+			map[string]string{"verify": "", "check": "browser", "revise": "desk"}, "flow/revise",
+		},
+		{
+			"chain-of-verification: the checks know the claims", "pattern: chain-of-verification",
+			map[string]string{"verify": "browser", "check": "desk", "revise": ""}, "flow/check",
+		},
+		{"scatter: the reduction knows the results", "pattern: scatter\nworker: reader", map[string]string{"reduce": "desk"}, "flow/reduce"},
+		{"scatter: the workers do not know the reduction", "pattern: scatter\nworker: writer", map[string]string{"reduce": "browser"}, ""},
+		{"scatter: the workers know their items", "pattern: scatter\nworker: writer\ncall: {uses: [browser]}", map[string]string{"reduce": ""}, "writer"},
+		{"parallel: workers do not know each other", "pattern: parallel\nworkers: [reader, writer]", nil, ""},
+		{"parallel: workers have one memory", "pattern: parallel\nworkers: [keeper, finder]", nil, "finder"},
+		{"debate: nobody knows the same round", "pattern: debate\nagents: [reader, writer]\njudge: clerk", nil, ""},
+		{"debate: the next round knows the one before", "pattern: debate\nagents: [reader, writer]\njudge: clerk\nrounds: 2", nil, "writer"},
+		{"debate: the judge knows all", "pattern: debate\nagents: [reader]\njudge: writer", nil, "writer"},
+		{"best-of-n: the judge knows the variants", "pattern: best-of-n\nn: 2\ncall: {uses: [browser]}", map[string]string{"judge": "desk"}, "flow/judge"},
+		{"best-of-n: variants do not know the judge", "pattern: best-of-n\nn: 2\ncall: {uses: [desk]}", map[string]string{"judge": "browser"}, ""},
+		{"human: the person has seen the question", "pattern: human\ncall: {uses: [browser]}", map[string]string{"resume": "desk"}, ""},
+		{"human: what is in the memory is not shown", "pattern: human\ncall: {uses: [browser, notes]}", map[string]string{"resume": "notes, desk"}, "flow/resume"},
+		{"a group all of whose runs fail", "pattern: debate\nagents: [verdicts]\njudge: writer", nil, "writer"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			g := &generator{files: casetest.Read(t, "testdata/programs/skills.txtar")[0].Project()}
+			g.write("flow", c.head+"\n", "Do your part.")
+			for step, uses := range c.steps {
+				text := "---\npattern: react\ncall: {uses: [" + uses + "]}\n---\n\nDo your part.\n"
+				g.files["agents/flow/"+step+".md"] = &fstest.MapFile{Data: []byte(text)}
+			}
+			for name, uses := range map[string]string{
+				"reader": "browser", "writer": "desk", "clerk": "", "keeper": "browser, notes", "finder": "notes, desk",
+			} {
+				g.write(name, "pattern: react\ncall: {uses: ["+uses+"]}\n", "Do your part.")
+			}
+			const verdict = "output: {type: object, properties: {sure: {type: boolean}}, required: [sure]}\n"
+			g.write("picky", "pattern: react\ncall: {uses: [browser]}\n"+verdict, "Judge.")
+			g.write("verdicts", "pattern: scatter\nworker: picky\n"+verdict, "Hand out.")
+			g.files["agents/verdicts/reduce.md"] = &fstest.MapFile{Data: []byte("---\npattern: react\nmax_iter: 1\n---\n\nJudge.\n")}
+			p := load(t, g.files)
+			paths := can.Flows(flow.Of(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+			reached := ir.Map(paths, func(path can.Path) string { return path.Agent })
 			if got := strings.Join(reached, " "); got != c.want {
 				t.Errorf("it gets to %q, want %q", got, c.want)
 			}

@@ -2,7 +2,6 @@ package can
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -15,8 +14,7 @@ import (
 // from one other fact: so a block is looked at once for each fact that is true where it begins, and
 // the paths inside of it begin there.
 type workTexts struct {
-	*analysis
-	agent *ir.Agent
+	texts
 	// inputs are what tasks are given that say so, or that are fallbacks of such a task.
 	inputs map[*ir.Task]*ir.Datum
 }
@@ -34,18 +32,8 @@ func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, from fact) {
 			r.exit("", name, t)
 		}
 	}
-	for name, t := range ends.Failed.stored(failedReason) {
-		if ends.Done[name] == nil {
-			r.exit("", name, t)
-		}
-	}
-	for name, t := range ends.Noted {
-		r.call(call{use{name.name, name.field}, t, t.last().made()})
-	}
+	r.note(ends)
 }
-
-// failedReason is why no script makes a step fail at the right moment.
-const failedReason = "a step fails after it has stored the text"
 
 // driverOf returns the interpreter of a workflow, which keeps what comes of its blocks for all
 // facts.
@@ -53,7 +41,7 @@ func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
 	if known := x.drivers[a]; known != nil {
 		return known
 	}
-	w := &workTexts{analysis: x, agent: a, inputs: map[*ir.Task]*ir.Datum{}}
+	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}}
 	ir.WalkTasks(node.Body, func(t *ir.Task) { // a task before its fallback
 		w.inputs[t] = cmp.Or(t.Input, w.inputs[t])
 		if t.Fallback != nil {
@@ -70,44 +58,6 @@ func (w *workTexts) isPossible(m *ir.Machine, from *ir.State, move interp.Move) 
 	machine := w.facts.Machine(m)
 
 	return machine == nil || machine.MayTake(from, move)
-}
-
-// None returns the state that no run is in.
-func (*workTexts) None() facts { return nil }
-
-// IsNone reports whether no fact is true in a state.
-func (*workTexts) IsNone(in facts) bool { return len(in) == 0 }
-
-// Join returns the facts of both states.
-func (*workTexts) Join(a, b facts) facts {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0:
-		return a
-	}
-	all := maps.Clone(a)
-	all.addAll(b)
-
-	return all
-}
-
-// Fresh returns the facts that were not seen, or have better paths.
-func (*workTexts) Fresh(seen, in facts) (fresh, all facts) {
-	fresh = facts{}
-	for name, t := range in {
-		if t.isBetterThan(seen[name]) {
-			fresh[name] = t
-		}
-	}
-	if len(fresh) == 0 {
-		return nil, seen
-	}
-	all = facts{}
-	all.addAll(seen)
-	all.addAll(fresh)
-
-	return fresh, all
 }
 
 // Advance goes on with the facts with which no round has begun.
@@ -228,11 +178,8 @@ func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 // ended returns the ends of what begins with some facts, and leaves others and calls if it ends
 // well.
 func ended(r *result, begin, done facts) interp.Ends[facts] {
-	ends := interp.Ends[facts]{Done: done, Failed: maps.Clone(begin), Noted: facts{}}
+	ends := interp.Ends[facts]{Done: done, Failed: maps.Clone(begin), Noted: noted(r)}
 	ends.Failed.addAll(done.stored(failedReason))
-	for of, c := range r.calls {
-		ends.Noted[fact{slot: called, name: of.agent, field: of.tool, depth: 2}] = c.t
-	}
 
 	return ends
 }
@@ -259,10 +206,6 @@ func (w *workTexts) work(r *result, t *ir.Task, in facts) facts {
 
 	panic(notFollowed(t.Do))
 }
-
-// notFollowed is the fault of a part of the language of which it is not known here what comes of
-// texts in it: it must not be harmless.
-func notFollowed(part any) string { return fmt.Sprintf("can: %T is not followed", part) }
 
 // gives makes a text the output of a step.
 func (f facts) gives(text *trace) facts {
