@@ -26,7 +26,7 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 // RecordAnswer is [Engine.Answer] with all that can be said of an answer.
 func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenAnswer) error {
 	if r := e.running(a.Run); r != nil {
-		if taken, err := r.takes(ctx, a); taken || err != nil {
+		if taken, err := r.takeAnswer(ctx, a); taken || err != nil {
 			return err
 		}
 	}
@@ -40,7 +40,7 @@ func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenA
 		w.Append(record)
 	}
 
-	return both(err, w.Close())
+	return joinErrors(err, w.Close())
 }
 
 // NotResumed wraps the error with which a run was not resumed after its answer was recorded.
@@ -63,14 +63,14 @@ type GivenAnswer struct {
 
 // answer judges an answer to a run that no process executes, and returns its record.
 func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
-	if h.ended() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
+	if h.isClosed() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
 		return journal.Record{}, cancelledError(a.Run, h.end.Value("error"))
 	}
 	open, err := e.open(ctx, p, a.Run, h)
 	if err != nil {
 		return journal.Record{}, err
 	}
-	given := h.given(a.Question)
+	given := h.newestAnswer(a.Question)
 	q, record, err := a.record(open, given)
 	switch {
 	case err != nil && given == nil && h.isDone():
@@ -119,7 +119,7 @@ func (a GivenAnswer) fits(q runtime.OpenQuestion) (value string, err error) {
 
 // record is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
 // nil if it has none.
-func (a GivenAnswer) record(open []runtime.OpenQuestion, first *reply) (q runtime.OpenQuestion, r journal.Record, err error) {
+func (a GivenAnswer) record(open []runtime.OpenQuestion, first *recordedAnswer) (q runtime.OpenQuestion, r journal.Record, err error) {
 	q, value, err := a.choose(open)
 	switch {
 	case first != nil && errs.Has(err, "UnknownQuestionError"):
@@ -154,11 +154,11 @@ func (a GivenAnswer) choose(open []runtime.OpenQuestion) (found runtime.OpenQues
 	return found, value, err
 }
 
-// given is the newest answer to a question, as it is named; nil if it has none.
-func (h *history) given(question string) (newest *reply) {
+// newestAnswer is the newest answer to a question, as it is named; nil if it has none.
+func (h *history) newestAnswer(question string) (newest *recordedAnswer) {
 	at := ""
-	for address, p := range h.places {
-		for id, answer := range p.replies() {
+	for address, p := range h.effects {
+		for id, answer := range p.allAnswers() {
 			if id != question && id+"#"+address != question {
 				continue
 			}
@@ -171,13 +171,13 @@ func (h *history) given(question string) (newest *reply) {
 	return newest
 }
 
-// replies are the answers that were given at a place, by the question's id.
-func (p *past) replies() map[string]*reply {
+// allAnswers are the answers that were given at a place, by the question's id.
+func (p *recordedEffect) allAnswers() map[string]*recordedAnswer {
 	if p.result == nil || p.result.Name != kindAsk || isError(p.result) {
 		return p.answers
 	}
 
-	return map[string]*reply{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
+	return map[string]*recordedAnswer{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
 }
 
 // running is the run of that name which is under way here; nil if there is none.
@@ -188,17 +188,17 @@ func (e *Engine) running(id string) *run {
 	return e.owned[id]
 }
 
-// takes has a run that is under way take an answer. A run that was resumed may not have reached the question again: then takes waits for
+// takeAnswer has a run that is under way take an answer. A run that was resumed may not have reached the question again: then takes waits for
 // that. taken is false if the run has given its journal back.
-func (r *run) takes(ctx context.Context, a GivenAnswer) (taken bool, err error) {
+func (r *run) takeAnswer(ctx context.Context, a GivenAnswer) (taken bool, err error) {
 	for {
-		taken, next, err := r.answered(a)
+		taken, next, err := r.tryAnswer(a)
 		if taken {
 			return true, err
 		}
 		select {
 		case <-next:
-		case <-r.journal.gone:
+		case <-r.journal.released:
 			return false, nil
 		case <-ctx.Done():
 			return false, context.Cause(ctx)
@@ -206,9 +206,9 @@ func (r *run) takes(ctx context.Context, a GivenAnswer) (taken bool, err error) 
 	}
 }
 
-// answered records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
+// tryAnswer records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
 // journal back, or if next is closed when it has reached another question.
-func (r *run) answered(a GivenAnswer) (taken bool, next <-chan struct{}, err error) {
+func (r *run) tryAnswer(a GivenAnswer) (taken bool, next <-chan struct{}, err error) {
 	t := r.journal
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -216,8 +216,8 @@ func (r *run) answered(a GivenAnswer) (taken bool, next <-chan struct{}, err err
 		return false, nil, nil
 	}
 	err = t.answer(r, a)
-	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.Question) {
-		return false, t.comes(), nil
+	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.history.isWaitingFor(a.Question) {
+		return false, t.nextQuestion(), nil
 	}
 
 	return true, nil, err
@@ -225,26 +225,26 @@ func (r *run) answered(a GivenAnswer) (taken bool, next <-chan struct{}, err err
 
 // answer is answered, with the lock.
 func (t *runJournal) answer(r *run, a GivenAnswer) error {
-	q, record, err := a.record(t.waiting(), t.replied(a.Question))
+	q, record, err := a.record(t.openQuestions(), t.answerTaken(a.Question))
 	if err != nil {
 		return err
 	}
 	r.append(record)
 	delete(t.open, q.Address)
 	if t.given == nil {
-		t.given = map[string]*reply{}
+		t.given = map[string]*recordedAnswer{}
 	}
-	t.given[q.ID+"#"+q.Address] = &reply{value: record.Value("value"), by: a.By}
+	t.given[q.ID+"#"+q.Address] = &recordedAnswer{value: record.Value("value"), by: a.By}
 
 	return t.w.Sync()
 }
 
-// expects says that an earlier process has asked a question that has no answer.
-func (h *history) expects(question string) bool {
+// isWaitingFor says that an earlier process has asked a question that has no answer.
+func (h *history) isWaitingFor(question string) bool {
 	if h == nil {
 		return false
 	}
-	for address, p := range h.places {
+	for address, p := range h.effects {
 		if p.intent == nil || p.result != nil {
 			continue
 		}
@@ -260,15 +260,15 @@ func (h *history) expects(question string) bool {
 	return false
 }
 
-// replied is the answer that this process has taken to a question; nil if it has taken none.
-func (t *runJournal) replied(question string) *reply {
+// answerTaken is the answer that this process has taken to a question; nil if it has taken none.
+func (t *runJournal) answerTaken(question string) *recordedAnswer {
 	for name, given := range t.given {
 		if id, _, _ := strings.Cut(name, "#"); name == question || id == question {
 			return given
 		}
 	}
-	if t.past != nil {
-		return t.past.given(question)
+	if t.history != nil {
+		return t.history.newestAnswer(question)
 	}
 
 	return nil

@@ -14,14 +14,14 @@ import (
 // Ask asks a person: the script answers if it has answers for the question, else the Asker; without one the run pauses. In a
 // branch the question's id ends in @ and the branch's number.
 func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return runtime.Answer{}, err
 	}
 	if f.parent != nil {
 		q.ID += "@" + strconv.Itoa(f.branch)
 	}
 	e := &askEffect{basic: basic{f}, question: q}
-	err := f.perform(e)
+	err := f.execute(e)
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
 	}
@@ -66,13 +66,13 @@ func (e *askEffect) intent() *intent {
 	}
 }
 
-// begin asks if there is time for that: waiting for a person takes none.
-func (e *askEffect) begin() error { return e.fx.afford() }
+// admit asks if there is time for that: waiting for a person takes none.
+func (e *askEffect) admit() error { return e.fx.afford() }
 
-// answered takes what was answered while no process had the run, or a script's answer.
-func (e *askEffect) answered() (ok bool, err error) {
-	if given := e.fx.run.journal.reply(e.fx.Address(), e.question.ID); given != nil {
-		misfit := given.misfit(e.question)
+// runInEngine takes what was answered while no process had the run, or a script's answer.
+func (e *askEffect) runInEngine() (ok bool, err error) {
+	if given := e.fx.run.journal.answerTo(e.fx.Address(), e.question.ID); given != nil {
+		misfit := given.validate(e.question)
 		if misfit == nil {
 			e.skipRecorded(nil)
 			e.answer = runtime.Answer{Value: given.value, By: given.by}
@@ -88,7 +88,7 @@ func (e *askEffect) answered() (ok bool, err error) {
 }
 
 func (e *askEffect) scripted() (ok bool, err error) {
-	for _, player := range e.fx.run.playing() {
+	for _, player := range e.fx.run.players() {
 		if e.answer, ok, err = player.Ask(e.question, e.fx.path()); ok || err != nil {
 			return ok, err
 		}
@@ -99,14 +99,14 @@ func (e *askEffect) scripted() (ok bool, err error) {
 
 func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.scripted() }
 
-// onHost has the host ask; the observer is notified of a question that waits.
-func (e *askEffect) onHost() (err error) {
-	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.at(), e.question, func() { e.fx.notePause(e.question) })
+// runOnHost has the host ask; the observer is notified of a question that waits.
+func (e *askEffect) runOnHost() (err error) {
+	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.callInfoNow(), e.question, func() { e.fx.notePause(e.question) })
 
 	return err
 }
 
-func (e *askEffect) here() (err error) {
+func (e *askEffect) runInProcess() (err error) {
 	q, asker := e.question, e.fx.run.engine.config.Asker
 	if asker == nil {
 		return &runtime.PausedError{Question: q}
@@ -124,8 +124,8 @@ func (e *askEffect) here() (err error) {
 	return nil
 }
 
-// end notes that the run waits for an answer, if it does. An observer that is notified can find the question.
-func (e *askEffect) end(err error) error {
+// finish notes that the run waits for an answer, if it does. An observer that is notified can find the question.
+func (e *askEffect) finish(err error) error {
 	var paused *runtime.PausedError
 	if !errors.As(err, &paused) {
 		return err
@@ -134,19 +134,19 @@ func (e *askEffect) end(err error) error {
 	if e.fx.run.journal == nil {
 		return paused
 	}
-	if err := e.fx.run.settle(); err != nil {
+	if err := e.fx.run.sync(); err != nil {
 		return err
 	}
-	e.fx.run.journal.opens(e.fx.Address(), paused.Question)
+	e.fx.run.journal.openQuestion(e.fx.Address(), paused.Question)
 
 	return paused
 }
 
-func (e *askEffect) fields() []journal.Field {
-	return given("value", e.answer.Value, "by", e.answer.By)
+func (e *askEffect) resultFields() []journal.Field {
+	return optionalFields("value", e.answer.Value, "by", e.answer.By)
 }
 
-func (e *askEffect) read(r *journal.Record) error {
+func (e *askEffect) readResult(r *journal.Record) error {
 	e.answer = runtime.Answer{Value: r.Value("value"), By: r.Value("by")}
 
 	return nil

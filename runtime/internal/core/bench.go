@@ -56,7 +56,7 @@ func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Re
 func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
 	choice := request.Model
 	if choice == nil || choice.Role == "" || choice.Name == "" {
-		err := t.open(request)
+		err := t.openModel(request)
 
 		return t.first, err
 	}
@@ -70,7 +70,7 @@ func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
 		}
 	}
 
-	err = t.open(request)
+	err = t.openModel(request)
 
 	return t.first, err
 }
@@ -91,7 +91,7 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 
 	f := b.effect(ctx, at)
 	e := &toolEffect{basic: basic{f}, call: call}
-	err := f.carryOut(e)
+	err := f.runNow(e)
 
 	return e.result, err
 }
@@ -106,7 +106,7 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 
 	f := b.effect(ctx, at)
 	e := &callEffect{basic: basic{f}, call: call}
-	err := f.carryOut(e)
+	err := f.runNow(e)
 
 	return e.result, err
 }
@@ -122,7 +122,7 @@ func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.Gua
 
 	f := b.effect(ctx, at)
 	e := &guardEffect{basic: basic{f}, call: call}
-	err := f.carryOut(e)
+	err := f.runNow(e)
 
 	return e.verdict, err
 }

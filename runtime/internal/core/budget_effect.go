@@ -129,8 +129,8 @@ func (f *Effects) stopped() error {
 	return context.Cause(f.timed.ctx)
 }
 
-// begin is that of a turn of a model, which spends more than time. What the model has to know of its budgets is added to the request.
-func (t *modelTurn) begin() error {
+// admit is that of a turn of a model, which spends more than time. What the model has to know of its budgets is added to the request.
+func (t *modelTurn) admit() error {
 	t.fx.overdue = false
 	if t.fx.budget == nil {
 		return nil
@@ -149,7 +149,7 @@ func (t *modelTurn) begin() error {
 
 // charge counts what a turn of a model has spent.
 func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
-	t.fx.run.spend(reply.Usage)
+	t.fx.run.addUsage(reply.Usage)
 	known, listed := t.fx.run.price(request, reply)
 	t.unpriced, t.listed = !known || t.unpriced, listed || t.listed
 	if t.fx.budget == nil {

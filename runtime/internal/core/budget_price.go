@@ -127,7 +127,7 @@ func (r *run) checkPrices(reached []*compiled.Agent) []error {
 	var wants missing
 	for _, a := range reached {
 		for _, c := range a.Conversations() {
-			for _, name := range r.paid(c.Model) {
+			for _, name := range r.pricedModels(c.Model) {
 				if limited[c.Name] && !r.knowsPrice(name) {
 					wants.add(c.Name, &MissingPriceError{Model: name})
 				}
@@ -138,9 +138,9 @@ func (r *run) checkPrices(reached []*compiled.Agent) []error {
 	return wants.errors()
 }
 
-// paid are the models that a choice means, fallbacks included; none that cost nothing, nor those that are missing, which is reported as
+// pricedModels are the models that a choice means, fallbacks included; none that cost nothing, nor those that are missing, which is reported as
 // that.
-func (r *run) paid(choice *model.Choice) (names []string) {
+func (r *run) pricedModels(choice *model.Choice) (names []string) {
 	switch {
 	case choice == nil:
 		return nil

@@ -14,25 +14,25 @@ type outlay struct {
 	under span
 }
 
-// sawAlive keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
-func (h *history) sawAlive(r *journal.Record) {
+// keepAliveTime keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
+func (h *history) keepAliveTime(r *journal.Record) {
 	switch {
 	case r.Type == journal.Opened:
-		h.unfinished()
+		h.countInterrupted()
 	case r.Type == journal.Intent, r.Type == journal.Result, r.Type == journal.Event:
-		h.alive = r.Time
+		h.lastActive = r.Time
 	case r.Type == journal.End && r.Name != statusCancelled:
-		h.alive = r.Time
+		h.lastActive = r.Time
 	}
 }
 
-// unfinished counts the time of effects that were under way when a process ended.
-func (h *history) unfinished() {
-	for _, p := range h.places {
+// countInterrupted counts the time of effects that were under way when a process ended.
+func (h *history) countInterrupted() {
+	for _, p := range h.effects {
 		if p.intent == nil || p.result != nil || p.counted == p.intent || !takesTime(p.intent.Name) {
 			continue
 		}
-		p.outlays, p.counted = append(p.outlays, outlay{under: span{p.intent.Time, h.alive}}), p.intent
+		p.outlays, p.counted = append(p.outlays, outlay{under: span{p.intent.Time, h.lastActive}}), p.intent
 	}
 }
 
@@ -62,13 +62,13 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 	return o
 }
 
-// drop says that the result does not count any more; what it has cost does.
-func (p *past) drop() {
+// dropResult says that the result does not count any more; what it has cost does.
+func (p *recordedEffect) dropResult() {
 	p.dropped, p.outlays = append(p.dropped, p.result), append(p.outlays, outlayOf(p.intent, p.result))
 }
 
-// spent is what the effect has spent altogether.
-func (p *past) spent() []outlay {
+// spending is what the effect has spent altogether.
+func (p *recordedEffect) spending() []outlay {
 	all := slices.Clone(p.outlays)
 	if p.result != nil {
 		all = append(all, outlayOf(p.intent, p.result))
@@ -78,9 +78,9 @@ func (p *past) spent() []outlay {
 }
 
 // respendOf counts what was spent in earlier processes by an effect that the run reaches now, whether or not it is carried out again.
-func (f *Effects) respendOf(was *past) {
-	if f.budget != nil && was != nil && !f.run.journal.dry {
-		f.respend(was.spent())
+func (f *Effects) respendOf(was *recordedEffect) {
+	if f.budget != nil && was != nil && !f.run.journal.readOnly {
+		f.respend(was.spending())
 	}
 }
 
@@ -95,8 +95,8 @@ func (f *Effects) respend(outlays []outlay) {
 
 // countRecorded is that of a turn of a model, of which the observer may not know yet. The conversation was reminded of the budgets as
 // it did then: of the calls with the turn, of the rest after it.
-func (t *modelTurn) countRecorded(was *past, err error) {
-	if t.fx.run.journal.dry {
+func (t *modelTurn) countRecorded(was *recordedEffect, err error) {
+	if t.fx.run.journal.readOnly {
 		if t.fx.run.recorder != nil {
 			t.export(&t.request, t.said, err, was.result)
 		}
@@ -104,7 +104,7 @@ func (t *modelTurn) countRecorded(was *past, err error) {
 		return
 	}
 	if t.fx.budget != nil {
-		outlays, calls := was.spent(), outlay{}
+		outlays, calls := was.spending(), outlay{}
 		for i := range outlays {
 			calls.calls += outlays[i].calls
 			outlays[i].calls = 0
@@ -115,8 +115,8 @@ func (t *modelTurn) countRecorded(was *past, err error) {
 		t.fx.respend(outlays)
 	}
 	t.failed, _ = spendingOf(was.result, beforeFailed)
-	t.fx.run.spend(t.failed.usage)
-	t.fx.run.spend(t.said.Usage)
+	t.fx.run.addUsage(t.failed.usage)
+	t.fx.run.addUsage(t.said.Usage)
 	if attemptsOf(was.result) > 0 {
 		t.noteModel(t.request, t.said, err)
 	}

@@ -12,11 +12,11 @@ import (
 
 // Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as *runtime.PanicError, is the result's.
 func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return runtime.FuncResult{}, err
 	}
 	e := &callEffect{basic: basic{f}, call: call}
-	if err := f.perform(e); err != nil {
+	if err := f.execute(e); err != nil {
 		return runtime.FuncResult{}, err
 	}
 
@@ -43,8 +43,8 @@ func (e *callEffect) intent() *intent {
 	return in
 }
 
-func (e *callEffect) answered() (ok bool, err error) {
-	for _, player := range e.fx.run.playing() {
+func (e *callEffect) runInEngine() (ok bool, err error) {
+	for _, player := range e.fx.run.players() {
 		if e.result, ok, err = player.Call(e.call, e.fx.path()); ok || err != nil {
 			return ok, err
 		}
@@ -53,15 +53,15 @@ func (e *callEffect) answered() (ok bool, err error) {
 	return false, nil
 }
 
-func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.answered() }
+func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.runInEngine() }
 
-func (e *callEffect) onHost() (err error) {
-	e.result, err = e.fx.host.Call(e.fx.context(), e.fx.at(), e.call)
+func (e *callEffect) runOnHost() (err error) {
+	e.result, err = e.fx.host.Call(e.fx.context(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
 
-func (e *callEffect) here() (err error) {
+func (e *callEffect) runInProcess() (err error) {
 	where := "function " + e.call.Name
 	if e.call.Run == nil {
 		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
@@ -82,16 +82,16 @@ func (e *callEffect) here() (err error) {
 	return nil
 }
 
-func (e *callEffect) end(err error) error {
-	err = e.basic.end(err)
+func (e *callEffect) finish(err error) error {
+	err = e.basic.finish(err)
 	e.fx.showCall(e.call.Name, err)
 
 	return err
 }
 
-func (e *callEffect) fields() []journal.Field { return given("value", string(e.result.Value)) }
+func (e *callEffect) resultFields() []journal.Field { return optionalFields("value", string(e.result.Value)) }
 
-func (e *callEffect) read(r *journal.Record) error {
+func (e *callEffect) readResult(r *journal.Record) error {
 	e.result = runtime.FuncResult{}
 	if value := r.Value("value"); value != "" {
 		e.result.Value = json.RawMessage(value)
@@ -103,6 +103,6 @@ func (e *callEffect) read(r *journal.Record) error {
 // errSkipped is the result of a function that is skipped.
 var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
 
-func (e *callEffect) skip() error { return fmt.Errorf("function %q: %w", e.call.Name, errSkipped) }
+func (e *callEffect) skipUnknown() error { return fmt.Errorf("function %q: %w", e.call.Name, errSkipped) }
 
-func (e *callEffect) give(text string, _ bool) { e.result.Value = json.RawMessage(text) }
+func (e *callEffect) setResult(text string, _ bool) { e.result.Value = json.RawMessage(text) }

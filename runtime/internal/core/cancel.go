@@ -38,7 +38,7 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string
 		return err
 	}
 
-	return both(e.cancel(p, run, by, historyOf(j), w), w.Close())
+	return joinErrors(e.cancel(p, run, by, historyOf(j), w), w.Close())
 }
 
 // cancel leaves a run that no process executes as cancelled.
@@ -46,7 +46,7 @@ func (e *Engine) cancel(p *compiled.Program, id, by string, h *history, w *journ
 	if program := h.begin.Value("program"); p != nil && program != p.Name {
 		return wrongProgram(id, program, p.Name)
 	}
-	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
+	if h.isClosed() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
 		return RunEndedError(id, h.end.Name)
 	}
 	e.leave(h, w, statusCancelled, &runtime.CancelledError{By: by})
@@ -60,7 +60,7 @@ func (e *Engine) leave(h *history, w *journal.Writer, status string, err error, 
 	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.seq + 1, Time: now}))
 	w.Append(journal.Record{
 		Type: journal.End, Time: now.UTC(), Name: status,
-		Fields: given(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),
+		Fields: optionalFields(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),
 	})
 }
 
@@ -74,8 +74,8 @@ type message struct {
 // cancelRequest is the text of Cancel. Older runtimes show it as the reason.
 const cancelRequest = "a caller requested it"
 
-// listen looks for messages from time to time, since an effect may take long. The function that is returned ends that.
-func (r *run) listen() (end func()) {
+// pollMessages looks for messages from time to time, since an effect may take long. The function that is returned ends that.
+func (r *run) pollMessages() (end func()) {
 	stop := make(chan struct{})
 	var ended sync.WaitGroup
 	ended.Add(1)

@@ -61,7 +61,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	}
 	var records []journal.Record
 	for i := range j.Records {
-		if r := &j.Records[i]; h.keeps(r) {
+		if r := &j.Records[i]; h.isKept(r) {
 			records = append(records, *r)
 		}
 	}
@@ -81,10 +81,10 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 
 // discard drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.
 func (h *history) discard(records []journal.Record, address string) {
-	h.undo(address)
-	for at := range h.places {
+	h.undoAfter(address)
+	for at := range h.effects {
 		if at == address || strings.HasPrefix(at, address+".") {
-			delete(h.places, at)
+			delete(h.effects, at)
 		}
 	}
 	h.newest = nil
@@ -92,19 +92,19 @@ func (h *history) discard(records []journal.Record, address string) {
 	if ordinal > 1 {
 		before = strings.TrimPrefix(before+"."+strconv.Itoa(ordinal-1), ".")
 	}
-	p := h.place(before)
+	p := h.effectAt(before)
 	since := 0
 	if p.result != nil {
-		since = p.at
+		since = p.resultNumber
 	}
 	for i := range records[since:] {
 		p.events = slices.DeleteFunc(p.events, func(e *journal.Record) bool { return e == &records[since+i] })
 	}
 }
 
-// keeps reports whether a record is part of the history.
-func (h *history) keeps(r *journal.Record) bool {
-	p := h.places[r.Address]
+// isKept reports whether a record is part of the history.
+func (h *history) isKept(r *journal.Record) bool {
+	p := h.effects[r.Address]
 	switch {
 	case p == nil:
 		return false
@@ -115,8 +115,8 @@ func (h *history) keeps(r *journal.Record) bool {
 	return r == p.intent || r == p.result || r.Type == journal.Answer
 }
 
-// changed notes that the program does something else than was recorded at an address, and ends the branch.
-func (f *Effects) changed(address string) error {
+// reportChange notes that the program does something else than was recorded at an address, and ends the branch.
+func (f *Effects) reportChange(address string) error {
 	f.live = true // what the branch reports from now on is ignored
 	f.run.journal.changes.add(address)
 
@@ -128,8 +128,8 @@ func (f *Effects) changed(address string) error {
 func (t *modelTurn) requestDigest(text digest) digest {
 	r := &t.request
 	choice := r.Model
-	if config := &t.fx.run.engine.config; t.fx.run.journal.dry && config.Model == nil && config.Script == "" {
-		choice = t.fx.run.meant(choice) // as one is that was opened
+	if config := &t.fx.run.engine.config; t.fx.run.journal.readOnly && config.Model == nil && config.Script == "" {
+		choice = t.fx.run.meantChoice(choice) // as one is that was opened
 	}
 	d := text.add(r.System).add(r.Schema)
 	for _, tool := range r.Tools {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// given are the fields that say something.
-func given(pairs ...string) []journal.Field {
+// optionalFields are the fields that say something.
+func optionalFields(pairs ...string) []journal.Field {
 	fields := make([]journal.Field, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {

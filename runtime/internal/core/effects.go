@@ -17,7 +17,7 @@ type Effects struct {
 	// parent is the branch that began the parallel group, began the ordinal of that effect in it, and branch the number of this
 	// branch; nil, 0 and 0 outside of a group.
 	parent *Effects
-	began  int
+	groupOrdinal  int
 	branch int
 	// fixed is the address of an effect that a Bench carries out; else "".
 	fixed string
@@ -43,24 +43,24 @@ type Effects struct {
 	asking  atomic.Int64
 	// live says that this branch of a run that is resumed does what was not done before.
 	live bool
-	// woken says that a branch of its is live.
-	woken atomic.Bool
+	// hasLiveChild says that a branch of its is live.
+	hasLiveChild atomic.Bool
 	// recordedEvents are those of the address after effect recordedAt that the program has not reported again.
 	recordedEvents []*journal.Record
 	recordedAt     int
-	// since is when the newest effect began, in a run that is observed.
-	since time.Time
+	// effectStart is when the newest effect began, in a run that is observed.
+	effectStart time.Time
 }
 
-// next counts an effect. It returns the cause when the run is cancelled.
-func (f *Effects) next() error {
+// beginEffect counts an effect. It returns the cause when the run is cancelled.
+func (f *Effects) beginEffect() error {
 	f.count++
 	if f.host != nil && f.parent == nil && f.live && f.run.stopped() == nil {
-		if err := f.run.boundary(); err != nil {
+		if err := f.run.endAtBoundary(); err != nil {
 			return err
 		}
 	}
-	f.begins()
+	f.keepStartTime()
 
 	return f.run.stopped()
 }
@@ -80,7 +80,7 @@ func (f *Effects) appendAddress(dst []byte, count int) []byte {
 		return append(dst, f.fixed...)
 	}
 	if f.parent != nil {
-		dst = f.parent.appendAddress(dst, f.began)
+		dst = f.parent.appendAddress(dst, f.groupOrdinal)
 		dst = append(dst, '.')
 		dst = strconv.AppendInt(dst, int64(f.branch), 10)
 		if count > 0 {
@@ -129,5 +129,5 @@ func (f *Effects) scripted() (*script.Player, script.Path) {
 func (f *Effects) End() error {
 	f.run.closeTools()
 
-	return both(f.run.leftOver(), f.run.observerError())
+	return joinErrors(f.run.checkScriptEnd(), f.run.observerError())
 }

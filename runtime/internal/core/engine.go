@@ -90,13 +90,13 @@ func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 		}
 	}
 
-	return r.play(info, input)
+	return r.playAgent(info, input)
 }
 
-// play runs the agent, from the beginning or from where its journal ends.
-func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
-	defer r.cancellable()()
-	defer r.own()()
+// playAgent runs the agent, from the beginning or from where its journal ends.
+func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, error) {
+	defer r.makeCancellable()()
+	defer r.register()()
 	r.observe(info)
 	root := &Effects{run: r, host: r.host, budget: r.budget()}
 	p := r.program
@@ -104,15 +104,15 @@ func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
 		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
 	})
 	fin, err := guarded(root, info, input)
-	root.ends()
+	root.checkBranchEnd()
 	err = r.clean(r.outcome(err))
-	if r.left != nil {
-		return runtime.Finish{}, r.left
+	if r.endedAtBoundary != nil {
+		return runtime.Finish{}, r.endedAtBoundary
 	}
 	status := r.end(root, fin, err)
-	err = both(err, r.clean(r.observerError()))
+	err = joinErrors(err, r.clean(r.observerError()))
 	if r.journal != nil {
-		err = r.leave(status, fin, err)
+		err = r.writeEnd(status, fin, err)
 	}
 	if err != nil {
 		return runtime.Finish{Context: fin.Context}, err
@@ -197,11 +197,11 @@ func guarded(fx *Effects, info *compiled.Agent, input string) (fin runtime.Finis
 
 // outcome is the error with which a run ends: the cause after cancellation, and what a script has left after success.
 func (r *run) outcome(err error) error {
-	if failure := r.failed(); failure != nil {
+	if failure := r.failure(); failure != nil {
 		return failure
 	}
 	if err == nil {
-		return r.leftOver()
+		return r.checkScriptEnd()
 	}
 	if cause := r.stopped(); cause != nil && !errors.Is(err, cause) {
 		return cause
@@ -244,7 +244,7 @@ func (r *run) status(err error) string {
 		return statusDone
 	case Questions(err) != nil:
 		return statusPaused
-	case r.failed() != nil:
+	case r.failure() != nil:
 		return statusFailed
 	case r.stopped() != nil || stoppedBySignal(err):
 		return statusCancelled

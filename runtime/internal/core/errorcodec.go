@@ -51,7 +51,7 @@ func errorResult(err error) []journal.Field {
 		data = nil // the text is kept
 	}
 
-	return given("error_type", runtime.ErrorType(err), "error", err.Error(), "error_data", string(data))
+	return optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "error_data", string(data))
 }
 
 // errorOf is the error of a result; nil if it is none.

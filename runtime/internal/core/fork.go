@@ -46,11 +46,11 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	if _, _, err := h.program(p, run, true); err != nil {
 		return "", err
 	}
-	was := h.places[at]
+	was := h.effects[at]
 	switch {
-	case !was.began() && damage != nil:
+	case !was.hasBegun() && damage != nil:
 		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
-	case !was.began():
+	case !was.hasBegun():
 		return "", unknownAddress(run, at, "the run has no such effect")
 	}
 	records := before(j.Records, was, at)
@@ -75,7 +75,7 @@ func (e *Engine) forked(begin *journal.Record, newRun, at, by string) journal.Re
 
 	return journal.Record{
 		Type: journal.Begin, Time: e.config.Clock.Now().UTC(), Name: newRun,
-		Fields: append(fields, given("by", by, "forked_from", begin.Name, "forked_at", at)...),
+		Fields: append(fields, optionalFields("by", by, "forked_from", begin.Name, "forked_at", at)...),
 	}
 }
 
@@ -95,7 +95,7 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 	if stayPaused {
 		now := e.config.Clock.Now()
 		w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusPaused, Seq: seq + 1, Time: now}))
-		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: given(fieldStayPaused, "true")})
+		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: optionalFields(fieldStayPaused, "true")})
 	}
 
 	return w.Close()
@@ -105,7 +105,7 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 const fieldStayPaused = "stay_paused"
 
 // before is what a journal has from before an effect began, without its first record, and the results of what was under way then.
-func before(records []journal.Record, was *past, at string) (kept []journal.Record) {
+func before(records []journal.Record, was *recordedEffect, at string) (kept []journal.Record) {
 	open := map[string]bool{}
 	began := false
 	for i := range records[1:] {
@@ -133,7 +133,7 @@ func before(records []journal.Record, was *past, at string) (kept []journal.Reco
 }
 
 // replacement is the result of an effect with another reply than it had.
-func replacement(run, at string, was *past, o ForkOptions) (journal.Record, error) {
+func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Record, error) {
 	unfit := func(problem string) error {
 		return unknownAddress(run, at, problem)
 	}
@@ -144,21 +144,21 @@ func replacement(run, at string, was *past, o ForkOptions) (journal.Record, erro
 	text := strings.TrimSuffix(string(o.Reply), "\n")
 	switch was.intent.Name {
 	case kindModel:
-		r.Fields = (&modelTurn{said: otherReply(at, text)}).fields()
+		r.Fields = (&modelTurn{said: otherReply(at, text)}).resultFields()
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
 		isJSON := was.result != nil && was.result.Value("json") == "true" && json.Valid([]byte(text))
 		tool := toolEffect{}
 		if was.result != nil { // the model sees as much of it at once
-			_ = tool.read(was.result)
+			_ = tool.readResult(was.result)
 		}
 		tool.result = runtime.ToolResult{Text: text, JSON: isJSON, Shown: tool.result.Shown}
-		r.Fields = append(tool.fields(), memoryOf(was)...)
+		r.Fields = append(tool.resultFields(), memoryOf(was)...)
 	case kindCall:
 		if !json.Valid([]byte(text)) {
 			return r, unfit("the value of " + was.describe() + " must be JSON")
 		}
-		r.Fields = given("value", text)
+		r.Fields = optionalFields("value", text)
 	case kindAsk:
 		var q question
 		_ = json.Unmarshal([]byte(was.intent.Value("args")), &q) // what cannot be read has no choices
@@ -166,7 +166,7 @@ func replacement(run, at string, was *past, o ForkOptions) (journal.Record, erro
 		if !ok {
 			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
-		r.Fields = given("value", value, "by", cmp.Or(o.By, unknownForker))
+		r.Fields = optionalFields("value", value, "by", cmp.Or(o.By, unknownForker))
 	case kindGuard:
 		var verdict struct {
 			OK     bool
@@ -175,7 +175,7 @@ func replacement(run, at string, was *past, o ForkOptions) (journal.Record, erro
 		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
 			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, was.describe(), err))
 		}
-		r.Fields = given("ok", truth(verdict.OK), "reason", verdict.Reason)
+		r.Fields = optionalFields("ok", truth(verdict.OK), "reason", verdict.Reason)
 	default:
 		return r, unfit(was.describe() + " has no reply that could be another")
 	}
@@ -184,12 +184,12 @@ func replacement(run, at string, was *past, o ForkOptions) (journal.Record, erro
 }
 
 // memoryOf says that a tool was answered by the memory: what it has stored is stored in the fork, too.
-func memoryOf(was *past) []journal.Field {
+func memoryOf(was *recordedEffect) []journal.Field {
 	if was.result == nil {
 		return nil
 	}
 
-	return given("memory", was.result.Value("memory"))
+	return optionalFields("memory", was.result.Value("memory"))
 }
 
 // otherReply is what a model is to have said: text, or JSON of the form that ForkOptions names.

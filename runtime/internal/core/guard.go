@@ -11,11 +11,11 @@ import (
 // Guard asks a method of Guards; a section of the script answers before it. A machine that asks for signals is answered by those
 // that were sent.
 func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return runtime.Verdict{}, err
 	}
 	e := &guardEffect{basic: basic{f}, call: call}
-	if err := f.perform(e); err != nil {
+	if err := f.execute(e); err != nil {
 		return runtime.Verdict{}, err
 	}
 
@@ -44,13 +44,13 @@ func (e *guardEffect) intent() *intent {
 	return in
 }
 
-func (e *guardEffect) answered() (ok bool, err error) {
+func (e *guardEffect) runInEngine() (ok bool, err error) {
 	if e.call.Signals != nil {
 		e.verdict.Signal, err = e.fx.signal(e.call)
 
 		return true, err
 	}
-	for _, player := range e.fx.run.playing() {
+	for _, player := range e.fx.run.players() {
 		if e.verdict, ok, err = player.Guard(e.call, e.fx.path()); ok || err != nil {
 			return ok, err
 		}
@@ -61,7 +61,7 @@ func (e *guardEffect) answered() (ok bool, err error) {
 
 func (e *guardEffect) skipRecorded(r *journal.Record) {
 	if e.call.Signals == nil {
-		_, _ = e.answered()
+		_, _ = e.runInEngine()
 
 		return
 	}
@@ -70,13 +70,13 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 	}
 }
 
-func (e *guardEffect) onHost() (err error) {
-	e.verdict, err = e.fx.host.Guard(e.fx.context(), e.fx.at(), e.call)
+func (e *guardEffect) runOnHost() (err error) {
+	e.verdict, err = e.fx.host.Guard(e.fx.context(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
 
-func (e *guardEffect) here() (err error) {
+func (e *guardEffect) runInProcess() (err error) {
 	call := &e.call
 	fault := func(err error) error {
 		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
@@ -95,12 +95,12 @@ func (e *guardEffect) here() (err error) {
 	return nil
 }
 
-func (e *guardEffect) end(err error) error {
+func (e *guardEffect) finish(err error) error {
 	if e.verdict.Reason != "" {
 		e.verdict.Reason = e.fx.run.redactor().Text(e.verdict.Reason)
 	}
 
-	return e.basic.end(err)
+	return e.basic.finish(err)
 }
 
 // ruling is what was decided about a signal, as it is recorded.
@@ -112,16 +112,16 @@ type ruling struct {
 	Tier   string `json:"tier"`
 }
 
-func (e *guardEffect) fields() []journal.Field {
+func (e *guardEffect) resultFields() []journal.Field {
 	signal := ""
 	if s := e.verdict.Signal; s != nil {
 		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
 	}
 
-	return given("ok", truth(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
+	return optionalFields("ok", truth(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
 }
 
-func (e *guardEffect) read(r *journal.Record) (err error) {
+func (e *guardEffect) readResult(r *journal.Record) (err error) {
 	e.verdict, err = readVerdict(r)
 
 	return err

@@ -49,13 +49,13 @@ type Retried struct {
 	Cost    int64         `json:"cost,omitempty"`
 }
 
-// at is where the newest effect is.
-func (f *Effects) at() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
+// callInfoNow is where the newest effect is.
+func (f *Effects) callInfoNow() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
 
-// replyOn asks a model through the host. What attempts have used that failed before is spent, too.
-func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
+// replyFromHost asks a model through the host. What attempts have used that failed before is spent, too.
+func (t *modelTurn) replyFromHost(request model.Request) (model.Reply, error) {
 	tried := 0
-	reply, err := t.fx.host.Model(t.fx.context(), t.fx.at(), request, func(r Retried) {
+	reply, err := t.fx.host.Model(t.fx.context(), t.fx.callInfoNow(), request, func(r Retried) {
 		tried++
 		t.noteRetry(request, tried, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
@@ -64,14 +64,14 @@ func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
 	})
 	t.tries += tried
 
-	return reply, t.fx.causeOr(err)
+	return reply, t.fx.causeOrError(err)
 }
 
-// hosted has the host carry out an effect; after cancellation the error is the cause. If it is unknown what has become of one that must
+// executeOnHost has the host carry out an effect; after cancellation the error is the cause. If it is unknown what has become of one that must
 // not happen twice, it is decided as in a run whose process has died.
-func (f *Effects) hosted(e effect) error {
+func (f *Effects) executeOnHost(e effect) error {
 	for {
-		err := f.causeOr(e.onHost())
+		err := f.causeOrError(e.runOnHost())
 		var unknown *UnknownOutcomeError
 		if !errors.As(err, &unknown) {
 			return err
@@ -80,18 +80,18 @@ func (f *Effects) hosted(e effect) error {
 		if in.class != classOnce {
 			return err
 		}
-		answer, err := f.decide(in, &past{}, f.Address())
+		answer, err := f.decideUnknown(in, &recordedEffect{}, f.Address())
 		if err != nil {
 			return err
 		}
-		if ok, err := f.replied(e, in, f.Address(), answer); ok {
+		if ok, err := f.applyAnswer(e, in, f.Address(), answer); ok {
 			return err
 		}
 	}
 }
 
-// causeOr is why the effect that is under way may not go on, else err.
-func (f *Effects) causeOr(err error) error {
+// causeOrError is why the effect that is under way may not go on, else err.
+func (f *Effects) causeOrError(err error) error {
 	if cause := f.stopped(); cause != nil {
 		return cause
 	}
@@ -99,11 +99,11 @@ func (f *Effects) causeOr(err error) error {
 	return err
 }
 
-// parallelOn runs the branches of a group on the host.
-func (f *Effects) parallelOn(n, limit int, errs []error, branch func(int, runtime.Effects) error) {
+// runBranchesOnHost runs the branches of a group on the host.
+func (f *Effects) runBranchesOnHost(n, limit int, errs []error, branch func(int, runtime.Effects) error) {
 	f.host.Branches(n, max(limit, 1), func(i int, host Host) {
 		if f.run.stopped() == nil {
-			f.branchRun(i, host, errs, branch)
+			f.runBranch(i, host, errs, branch)
 		}
 	})
 }

@@ -43,14 +43,14 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	if err := r.recordHosted(store, info, &h); err != nil {
 		return runtime.Finish{}, nil, err
 	}
-	if fin, err = r.play(info, h.Input); r.left == nil {
+	if fin, err = r.playAgent(info, h.Input); r.endedAtBoundary == nil {
 		return fin, nil, err
 	}
 	if left, err = bytesOf(store); err != nil {
 		return runtime.Finish{}, nil, err
 	}
 
-	return runtime.Finish{}, left, r.left
+	return runtime.Finish{}, left, r.endedAtBoundary
 }
 
 // hostedRun is what the journal in memory calls the run.
@@ -82,7 +82,7 @@ func restore(store journal.Store, data []byte) error {
 	}
 	err = f.Append(data)
 
-	return both(both(err, f.Sync()), f.Close())
+	return joinErrors(joinErrors(err, f.Sync()), f.Close())
 }
 
 // bytesOf is the journal of a run.
@@ -93,18 +93,18 @@ func bytesOf(store journal.Store) ([]byte, error) {
 	}
 	data, err := io.ReadAll(r)
 
-	return data, both(err, r.Close())
+	return data, joinErrors(err, r.Close())
 }
 
-// boundary lets the host end the run before an effect that is in no branch, unless signals wait to be received.
-func (r *run) boundary() error {
+// endAtBoundary lets the host end the run before an effect that is in no branch, unless signals wait to be received.
+func (r *run) endAtBoundary() error {
 	if len(r.signals) > 0 {
 		return nil
 	}
 	if err := r.host.Boundary(); err != nil {
-		r.left = err
+		r.endedAtBoundary = err
 		r.cancel(err)
 	}
 
-	return r.left
+	return r.endedAtBoundary
 }

@@ -136,8 +136,8 @@ func digestOf(texts ...string) digest {
 // String is the digest as it is recorded: 16 hexadecimal digits.
 func (d digest) String() string { return string(d.appendTo(nil)) }
 
-// is reports whether a text is that of the digest.
-func (d digest) is(text string) bool {
+// equals reports whether a text is that of the digest.
+func (d digest) equals(text string) bool {
 	var digits [16]byte
 
 	return text == string(d.appendTo(digits[:0]))

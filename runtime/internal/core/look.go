@@ -29,14 +29,14 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 	h := historyOf(j)
 	open, err := e.open(ctx, p, run, h)
 
-	return slices.DeleteFunc(open, h.underWay), err
+	return slices.DeleteFunc(open, h.canBeUnderWay), err
 }
 
-// underWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
+// canBeUnderWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
 // asked about it.
-func (h *history) underWay(q runtime.OpenQuestion) bool {
-	was := h.places[q.Address]
-	if h.ended() || was.intent.Name == kindAsk {
+func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
+	was := h.effects[q.Address]
+	if h.isClosed() || was.intent.Name == kindAsk {
 		return false
 	}
 
@@ -48,7 +48,7 @@ func (h *history) underWay(q runtime.OpenQuestion) bool {
 // open plays a program through the journal of its run and returns the questions that are open.
 func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
 	if p == nil {
-		return h.asked(), nil
+		return h.openQuestions(), nil
 	}
 	p, info, err := h.program(p, id, e.config.ForceShape || h.isDone())
 	if err != nil || h.isDone() {
@@ -62,24 +62,24 @@ func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *hi
 	r.journal.mu.Lock()
 	defer r.journal.mu.Unlock()
 
-	return r.journal.waiting(), nil
+	return r.journal.openQuestions(), nil
 }
 
-// asked are the open questions of a run whose program is not at hand.
-func (h *history) asked() []runtime.OpenQuestion {
+// openQuestions are the open questions of a run whose program is not at hand.
+func (h *history) openQuestions() []runtime.OpenQuestion {
 	t := &runJournal{}
-	for address, p := range h.places {
+	for address, p := range h.effects {
 		if p.intent == nil || p.result != nil || h.isDone() {
 			continue
 		}
 		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
 			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.renewed(p)}
-		}); ok && p.answers[q.ID].misfit(q) != nil {
-			t.opens(address, q)
+		}); ok && p.answers[q.ID].validate(q) != nil {
+			t.openQuestion(address, q)
 		}
 	}
 
-	return t.waiting()
+	return t.openQuestions()
 }
 
 // look plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
@@ -89,7 +89,7 @@ func (e *Engine) look(
 ) (r *run, end, err error) {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
-	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{past: h, dry: true}}
+	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{history: h, readOnly: true}}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	defer r.cancel(nil)
 	if prepare != nil {
@@ -99,9 +99,9 @@ func (e *Engine) look(
 	}
 	root := &Effects{run: r, budget: r.budget()}
 	_, end = guarded(root, info, h.begin.Value("input"))
-	root.ends()
+	root.checkBranchEnd()
 
-	return r, end, cmp.Or(r.failed(), r.stopped())
+	return r, end, cmp.Or(r.failure(), r.stopped())
 }
 
 // read reads the journal of a run.
@@ -122,8 +122,8 @@ func (e *Engine) take(ctx context.Context, run string) (*journal.Journal, *journ
 	return journal.Open(ctx, e.config.Store, run)
 }
 
-// waiting are the questions that have no answer, in order. The caller has the lock.
-func (t *runJournal) waiting() []runtime.OpenQuestion {
+// openQuestions are the questions that have no answer, in order. The caller has the lock.
+func (t *runJournal) openQuestions() []runtime.OpenQuestion {
 	open := make([]runtime.OpenQuestion, 0, len(t.open))
 	for address, q := range t.open {
 		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
@@ -136,17 +136,17 @@ func (t *runJournal) waiting() []runtime.OpenQuestion {
 // errPending ends a branch of a run that is only looked at, where something would have to be done.
 var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
 
-// pending is an effect without a result, in a run that is only looked at: a question that is open is collected.
-func (f *Effects) pending(in *intent, was *past, address string) error {
+// reportPending is an effect without a result, in a run that is only looked at: a question that is open is collected.
+func (f *Effects) reportPending(in *intent, was *recordedEffect, address string) error {
 	f.live = true // what the branch reports from now on is ignored
-	if was == nil || was.intent == nil || in.ask == nil && !was.unknown(in) {
+	if was == nil || was.intent == nil || in.ask == nil && !was.isOutcomeUnknown(in) {
 		return errPending
 	}
 	q, ok := in.question(func(in *intent) *event.UnknownEffect { return f.unknownEffect(in, address) })
-	if !ok || was.answers[q.ID].misfit(q) == nil {
+	if !ok || was.answers[q.ID].validate(q) == nil {
 		return errPending
 	}
-	f.run.journal.opens(address, q)
+	f.run.journal.openQuestion(address, q)
 
 	return &runtime.PausedError{Run: f.run.id, Question: q}
 }

@@ -13,17 +13,17 @@ import (
 func (f *Effects) Watched() bool {
 	t := f.run.journal
 
-	return f.run.engine.config.Observer != nil || t != nil && !t.dry || len(f.run.observers) > 0
+	return f.run.engine.config.Observer != nil || t != nil && !t.readOnly || len(f.run.observers) > 0
 }
 
 // Note notifies the observer, of one event at a time and in order. One that panics is notified of nothing more; the run goes on, and
 // ends with the *runtime.PanicError. What the journal of a run has is not reported again.
-func (f *Effects) Note(e event.Event) { f.note(e, beside{}) }
+func (f *Effects) Note(e event.Event) { f.note(e, eventExtras{}) }
 
 // note is Note of an event that observers are shown more with.
-func (f *Effects) note(e event.Event, with beside) {
+func (f *Effects) note(e event.Event, with eventExtras) {
 	r := f.run
-	if !f.Watched() || r.left != nil {
+	if !f.Watched() || r.endedAtBoundary != nil {
 		return
 	}
 	if e.Kind == event.Error {
@@ -33,19 +33,19 @@ func (f *Effects) note(e event.Event, with beside) {
 
 	r.watch.Lock()
 	defer r.watch.Unlock()
-	r.keep(&e)
+	r.countEvent(&e)
 	if f.isRecorded(&e) {
 		f.show(e, with, true)
 
 		return
 	}
 	r.noteResumed(e.Address)
-	r.tell(e)
+	r.notify(e)
 	f.show(e, with, false)
 }
 
-// keep remembers what the end of the run has to know of its events.
-func (r *run) keep(e *event.Event) {
+// countEvent remembers what the end of the run has to know of its events.
+func (r *run) countEvent(e *event.Event) {
 	switch e.Kind {
 	case event.Enter:
 		r.entered++
@@ -60,12 +60,12 @@ func (r *run) keep(e *event.Event) {
 // isRecorded reports whether an earlier process has noted the event, at this address.
 func (f *Effects) isRecorded(e *event.Event) bool {
 	t := f.run.journal
-	if t == nil || t.past == nil || f.live {
+	if t == nil || t.history == nil || f.live {
 		return false
 	}
 	if f.recordedAt != f.count+1 {
 		f.recordedEvents, f.recordedAt = nil, f.count+1
-		if was := t.past.places[e.Address]; was != nil {
+		if was := t.history.effects[e.Address]; was != nil {
 			f.recordedEvents = was.events
 		}
 	}
@@ -111,12 +111,12 @@ func (r *run) noteResumed(address string) {
 	e := *r.journal.resumed
 	r.journal.resumed = nil
 	e.Run, e.Address, e.Time = r.id, address, r.engine.config.Clock.Now()
-	r.tell(e)
+	r.notify(e)
 }
 
-// tell numbers an event, records it and hands it to the observer. What a model says bit by bit is only handed on. The caller has
+// notify numbers an event, records it and hands it to the observer. What a model says bit by bit is only handed on. The caller has
 // run.watch.
-func (r *run) tell(e event.Event) {
+func (r *run) notify(e event.Event) {
 	if eventkind.IsRecorded(string(e.Kind)) {
 		r.seq++
 		e.Seq = r.seq
@@ -125,7 +125,7 @@ func (r *run) tell(e event.Event) {
 		}
 	}
 	if r.observerErr == nil && r.engine.config.Observer != nil {
-		r.observerErr = caught("the observer", func() error {
+		r.observerErr = catchPanic("the observer", func() error {
 			r.engine.config.Observer.Observe(e)
 
 			return nil

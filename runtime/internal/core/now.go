@@ -10,8 +10,8 @@ import (
 func (f *Effects) Now() time.Time {
 	f.count++
 	e := &nowEffect{basic: basic{f}}
-	if f.run.stopped() != nil || f.perform(e) != nil {
-		_ = e.here() // the run has ended
+	if f.run.stopped() != nil || f.execute(e) != nil {
+		_ = e.runInProcess() // the run has ended
 	}
 
 	return e.time
@@ -25,21 +25,21 @@ type nowEffect struct {
 
 func (*nowEffect) intent() *intent { return &intent{kind: kindNow, lazy: true} }
 
-func (*nowEffect) begin() error { return nil }
+func (*nowEffect) admit() error { return nil }
 
-func (e *nowEffect) end(err error) error { return err }
+func (e *nowEffect) finish(err error) error { return err }
 
-func (e *nowEffect) onHost() error { return e.here() }
+func (e *nowEffect) runOnHost() error { return e.runInProcess() }
 
-func (e *nowEffect) here() error {
+func (e *nowEffect) runInProcess() error {
 	e.time = e.fx.run.engine.config.Clock.Now()
 
 	return nil
 }
 
-func (e *nowEffect) fields() []journal.Field { return given("time", e.time.Format(time.RFC3339Nano)) }
+func (e *nowEffect) resultFields() []journal.Field { return optionalFields("time", e.time.Format(time.RFC3339Nano)) }
 
-func (e *nowEffect) read(r *journal.Record) (err error) {
+func (e *nowEffect) readResult(r *journal.Record) (err error) {
 	e.time, err = time.Parse(time.RFC3339Nano, r.Value("time"))
 
 	return err

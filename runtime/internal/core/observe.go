@@ -71,8 +71,8 @@ type Turn struct {
 	Attempts int
 }
 
-// beside is what the sight of an event shows beside it.
-type beside struct {
+// eventExtras is what the sight of an event shows beside it.
+type eventExtras struct {
 	turn *Turn
 	tool *runtime.ToolSpec
 	call string
@@ -85,9 +85,9 @@ func (r *run) observe(info *compiled.Agent) {
 		return // what is decided is decided again, by other processes
 	}
 	for _, source := range PartsOf[ObserverSource](r.program) {
-		o := r.observed(info)
+		o := r.observedRun(info)
 		var observer RunObserver
-		_ = caught("part "+source.Part(), func() error {
+		_ = catchPanic("part "+source.Part(), func() error {
 			observer = source.ObserveRun(o)
 
 			return nil
@@ -98,16 +98,16 @@ func (r *run) observe(info *compiled.Agent) {
 	}
 }
 
-func (r *run) observed(info *compiled.Agent) Observed {
+func (r *run) observedRun(info *compiled.Agent) Observed {
 	header := runtime.TraceparentFrom(r.ctx)
 	now := r.engine.config.Clock.Now()
 	o := Observed{
 		Program: r.program, Agent: info, Run: r.id, Env: r.engine.config.Env, Began: now, Now: now, Traceparent: header,
 		Redact: func(text string) string { return r.redactor().Text(text) },
 	}
-	if r.journal != nil && r.journal.past != nil {
-		h := r.journal.past
-		o.Began, o.Left = h.begin.Time, h.left
+	if r.journal != nil && r.journal.history != nil {
+		h := r.journal.history
+		o.Began, o.Left = h.begin.Time, h.exits
 		if h.end != nil {
 			o.LeftAt = h.end.Time
 		}
@@ -118,14 +118,14 @@ func (r *run) observed(info *compiled.Agent) Observed {
 }
 
 // show shows an event to those who observe the run. The caller has run.watch.
-func (f *Effects) show(e event.Event, with beside, again bool) {
+func (f *Effects) show(e event.Event, with eventExtras, again bool) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return
 	}
-	s := Sight{Event: e, Began: f.since, Again: again, Turn: with.turn, Tool: with.tool, CallID: with.call, Err: with.err}
+	s := Sight{Event: e, Began: f.effectStart, Again: again, Turn: with.turn, Tool: with.tool, CallID: with.call, Err: with.err}
 	if again {
-		if was := r.journal.past.places[e.Address]; was != nil && was.intent != nil {
+		if was := r.journal.history.effects[e.Address]; was != nil && was.intent != nil {
 			s.Began = was.intent.Time
 		}
 	}
@@ -133,7 +133,7 @@ func (f *Effects) show(e event.Event, with beside, again bool) {
 		if observer == nil {
 			continue
 		}
-		err := caught("an observer", func() error {
+		err := catchPanic("an observer", func() error {
 			observer.See(s)
 
 			return nil
@@ -144,10 +144,10 @@ func (f *Effects) show(e event.Event, with beside, again bool) {
 	}
 }
 
-// begins keeps when an effect begins, for those who observe.
-func (f *Effects) begins() {
+// keepStartTime keeps when an effect begins, for those who observe.
+func (f *Effects) keepStartTime() {
 	if len(f.run.observers) > 0 {
-		f.since = f.run.engine.config.Clock.Now()
+		f.effectStart = f.run.engine.config.Clock.Now()
 	}
 }
 
@@ -169,22 +169,22 @@ func (f *Effects) showCall(name string, err error) {
 	if err != nil {
 		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
 	}
-	f.showOnly(e, beside{})
+	f.showOnly(e, eventExtras{})
 }
 
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request model.Request, reply model.Reply, cause error) {
-	t.fx.showOnly(t.modelEvent(request, reply, cause), beside{turn: t.shown(request, reply, cause), err: cause})
+	t.fx.showOnly(t.modelEvent(request, reply, cause), eventExtras{turn: t.shown(request, reply, cause), err: cause})
 }
 
 // showCutTool notifies observers of a tool that has no result.
 func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
 	e := event.Event{Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error()}
-	f.showOnly(e, beside{tool: call.Tool, call: call.ID, err: cause})
+	f.showOnly(e, eventExtras{tool: call.Tool, call: call.ID, err: cause})
 }
 
 // showOnly notifies only those who observe.
-func (f *Effects) showOnly(e event.Event, with beside) {
+func (f *Effects) showOnly(e event.Event, with eventExtras) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return
@@ -208,7 +208,7 @@ func (r *run) traceparent(address string) string {
 			continue
 		}
 		header := ""
-		_ = caught("an observer", func() error {
+		_ = catchPanic("an observer", func() error {
 			header = observer.Traceparent(address)
 
 			return nil

@@ -71,7 +71,7 @@ func (r *run) ready(choice *model.Choice) (first *openModel, err error) {
 		case r.host == nil:
 			m.provider, problem = r.open(each)
 		}
-		err = both(err, problem)
+		err = joinErrors(err, problem)
 		if last == nil {
 			first = m
 		} else {
@@ -98,7 +98,7 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 		return nil, &MissingProviderError{Provider: m.Provider, Known: slices.Compact(known)}
 	}
 	var p model.Provider
-	err := caught("the provider "+m.Provider, func() (err error) {
+	err := catchPanic("the provider "+m.Provider, func() (err error) {
 		p, err = opener(m, r.env)
 
 		return err

@@ -13,14 +13,14 @@ import (
 // Parallel runs the branches in goroutines of their own, at most limit at a time, and waits for all of them. Branches that have
 // not begun when the run is cancelled do not begin.
 func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return err
 	}
 	if f.run.journal == nil {
 		if err := f.afford(); err != nil {
 			return err
 		}
-	} else if err := f.group(n, limit); err != nil {
+	} else if err := f.recordGroup(n, limit); err != nil {
 		return err
 	}
 	if limit <= 0 || limit > n {
@@ -29,11 +29,11 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 
 	errs := make([]error, max(n, 0))
 	if f.host != nil {
-		f.parallelOn(n, limit, errs, branch)
+		f.runBranchesOnHost(n, limit, errs, branch)
 	} else {
-		f.parallelHere(limit, errs, branch)
+		f.runBranches(limit, errs, branch)
 	}
-	f.live = f.live || f.woken.Load()
+	f.live = f.live || f.hasLiveChild.Load()
 
 	if cause := f.run.stopped(); cause != nil {
 		return cause
@@ -42,23 +42,23 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	return errors.Join(errs...)
 }
 
-// parallelHere runs the branches in goroutines.
-func (f *Effects) parallelHere(limit int, errs []error, branch func(int, runtime.Effects) error) {
+// runBranches runs the branches in goroutines.
+func (f *Effects) runBranches(limit int, errs []error, branch func(int, runtime.Effects) error) {
 	var begun atomic.Int64
 	var wait sync.WaitGroup
 	for range limit {
 		wait.Add(1)
-		go f.work(&wait, &begun, errs, branch)
+		go f.runWaitingBranches(&wait, &begun, errs, branch)
 	}
 	wait.Wait()
 }
 
-// work runs branches until none is left. A branch that leaves its goroutine takes it along; another goes on in its place.
-func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, branch func(int, runtime.Effects) error) {
+// runWaitingBranches runs branches until none is left. A branch that leaves its goroutine takes it along; another goes on in its place.
+func (f *Effects) runWaitingBranches(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, branch func(int, runtime.Effects) error) {
 	finished := false
 	defer func() {
 		if !finished {
-			go f.work(wait, begun, errs, branch)
+			go f.runWaitingBranches(wait, begun, errs, branch)
 
 			return
 		}
@@ -70,16 +70,16 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 		if i >= len(errs) || f.run.stopped() != nil {
 			break
 		}
-		f.branchRun(i, nil, errs, branch)
+		f.runBranch(i, nil, errs, branch)
 	}
 	finished = true
 }
 
-// branchRun runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
-func (f *Effects) branchRun(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
-	fx := &Effects{run: f.run, host: host, parent: f, began: f.count, branch: i, budget: f.budget}
+// runBranch runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
+func (f *Effects) runBranch(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
+	fx := &Effects{run: f.run, host: host, parent: f, groupOrdinal: f.count, branch: i, budget: f.budget}
 	defer fx.dropListeners()
-	defer fx.wakeParent(f)
+	defer fx.reportLive(f)
 	defer f.run.flush()
 	returned := false
 	defer func() {
@@ -94,5 +94,5 @@ func (f *Effects) branchRun(i int, host Host, errs []error, branch func(int, run
 	}()
 	errs[i] = branch(i, fx)
 	returned = true
-	fx.ends()
+	fx.checkBranchEnd()
 }

@@ -19,7 +19,7 @@ func (t *modelTurn) chat(m *openModel, request model.Request, attempt int) (mode
 	if (err == nil || isWritten(&reply)) && !m.isPlayed() {
 		estimateUsage(&request, &reply)
 	}
-	t.take(m, request, reply, err)
+	t.recordAttempt(m, request, reply, err)
 
 	return reply, err
 }
@@ -28,11 +28,11 @@ func (t *modelTurn) chat(m *openModel, request model.Request, attempt int) (mode
 func (t *modelTurn) reply(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	switch {
 	case m.player != nil:
-		return t.played(m.player, request, attempt, false)
+		return t.replyFromScript(m.player, request, attempt, false)
 	case m.replay != nil:
-		return t.replayed(m.replay, request)
+		return t.replyFromRecording(m.replay, request)
 	case t.fx.host != nil:
-		return t.replyOn(request)
+		return t.replyFromHost(request)
 	case m.source == "":
 		return t.put(m.provider, request, m.plain)
 	}
@@ -169,5 +169,5 @@ func (r *run) noteDelta(agent, address, text string) {
 	}
 	r.watch.Lock()
 	defer r.watch.Unlock()
-	r.tell(e)
+	r.notify(e)
 }

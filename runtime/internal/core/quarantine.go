@@ -28,7 +28,7 @@ func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journ
 		return RunEndedError(id, h.status())
 	}
 	at := j.Recoveries
-	if len(at) < o.Max || h.ended() {
+	if len(at) < o.Max || h.isClosed() {
 		return nil
 	}
 	err := quarantined(id, at)

@@ -15,19 +15,19 @@ import (
 // record begins the journal of a run, which the store has under a name.
 func (r *run) record(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
 	p := r.program
-	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
+	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: optionalFields(
 		"program", p.Name, "agent", info.Name, "input", input, "context", initial, "shape", p.Shape, "text", p.TextHash(),
 		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
 	)}
 	w, err := journal.Create(ctx, store, name, begin)
-	r.journal = &runJournal{w: w, gone: make(chan struct{})}
+	r.journal = &runJournal{w: w, released: make(chan struct{})}
 
 	return err
 }
 
 // resumeFrom has a run continue where its journal ends.
 func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
-	r.journal = &runJournal{past: h, w: w, resumed: resumed, gone: make(chan struct{})}
+	r.journal = &runJournal{history: h, w: w, resumed: resumed, released: make(chan struct{})}
 	r.seq = h.seq
 	for _, write := range h.writes {
 		r.memory.call(write.tool, []byte(write.args))
@@ -37,8 +37,8 @@ func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
 // version is that of the runtime, as journals have it.
 var version = strconv.Itoa(rt.MaxVersion)
 
-// own makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
-func (r *run) own() (end func()) {
+// register makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
+func (r *run) register() (end func()) {
 	if r.journal == nil {
 		return func() {}
 	}
@@ -52,7 +52,7 @@ func (r *run) own() (end func()) {
 	}
 	e.owned[r.id] = r
 	e.mu.Unlock()
-	hush := r.listen()
+	hush := r.pollMessages()
 
 	return func() {
 		hush()
@@ -62,7 +62,7 @@ func (r *run) own() (end func()) {
 		e.mu.Lock()
 		delete(e.owned, r.id)
 		e.mu.Unlock()
-		close(r.journal.gone)
+		close(r.journal.released)
 	}
 }
 
@@ -75,14 +75,14 @@ func (t *runJournal) close() (before bool) {
 	return before
 }
 
-// leave records how the run ended and gives its journal back. It returns the run's error.
-func (r *run) leave(status string, fin runtime.Finish, err error) error {
+// writeEnd records how the run ended and gives its journal back. It returns the run's error.
+func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	u := r.usage()
 	tokens := count(int64(u.Input) + int64(u.Output))
-	fields := given("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
+	fields := optionalFields("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
 		"context", fin.Context, "tokens", tokens)
 	if err != nil {
-		fields = given("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
+		fields = optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
 	r.journal.close()
 	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})
@@ -92,7 +92,7 @@ func (r *run) leave(status string, fin runtime.Finish, err error) error {
 		return err
 	}
 
-	return both(err, closing)
+	return joinErrors(err, closing)
 }
 
 // isDone says that the run has reached its end, with a result.

@@ -48,28 +48,28 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 	return err
 }
 
-// take records an attempt to ask a model. One that the end of the run, or of its time, has ended says nothing of the model.
-func (t *modelTurn) take(m *openModel, request model.Request, reply model.Reply, err error) {
+// recordAttempt records an attempt to ask a model. One that the end of the run, or of its time, has ended says nothing of the model.
+func (t *modelTurn) recordAttempt(m *openModel, request model.Request, reply model.Reply, err error) {
 	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
 		return
 	}
 	t.fx.run.price(&request, &reply)
-	request = t.bare(request)
+	request = t.withoutRemark(request)
 	if m.choice == nil {
-		request.Model = t.fx.run.meant(request.Model)
+		request.Model = t.fx.run.meantChoice(request.Model)
 	}
 	t.fx.run.recorder.Record(t.fx.Address(), &request, reply, err)
 }
 
-// bare is a request without what the engine has added to it: what a budget has left is never the same twice.
-func (t *modelTurn) bare(request model.Request) model.Request {
+// withoutRemark is a request without what the engine has added to it: what a budget has left is never the same twice.
+func (t *modelTurn) withoutRemark(request model.Request) model.Request {
 	request.Messages = request.Messages[:t.length]
 
 	return request
 }
 
-// meant is the model that a choice would mean, where none is opened; the choice itself if it means none.
-func (r *run) meant(choice *model.Choice) *model.Choice {
+// meantChoice is the model that a choice would mean, where none is opened; the choice itself if it means none.
+func (r *run) meantChoice(choice *model.Choice) *model.Choice {
 	if choice == nil {
 		choice = &noChoice
 	}
@@ -84,7 +84,7 @@ func (r *run) meant(choice *model.Choice) *model.Choice {
 // export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
 // until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, is not kept.
 func (t *modelTurn) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
-	request.Model = t.fx.run.meant(request.Model)
+	request.Model = t.fx.run.meantChoice(request.Model)
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
 	}
@@ -114,7 +114,7 @@ func (t *modelTurn) export(request *model.Request, reply model.Reply, err error,
 func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
 		t.fx.run.recorder.Record(t.fx.Address(), request, reply, err)
-		if repeats(t.fx.run.engine.config.Retry, err, attempt) == nil {
+		if retryableError(t.fx.run.engine.config.Retry, err, attempt) == nil {
 			return
 		}
 	}
@@ -155,7 +155,7 @@ func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address s
 	err := e.play(ctx, p, id, func(r *run) error {
 		r.wanted = wanted
 
-		return r.journal.past.isModel(id, address)
+		return r.journal.history.checkIsModel(id, address)
 	})
 	if err == nil && request == nil {
 		err = unknownAddress(id, address, "the program does not ask a model there any more")
@@ -176,11 +176,11 @@ func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, k
 	})
 }
 
-// isModel says that an effect at an address is no request to a model.
-func (h *history) isModel(id, address string) error {
-	was := h.places[address]
+// checkIsModel says that an effect at an address is no request to a model.
+func (h *history) checkIsModel(id, address string) error {
+	was := h.effects[address]
 	switch {
-	case !was.began():
+	case !was.hasBegun():
 		return unknownAddress(id, address, "the run has no such effect")
 	case was.intent.Name != kindModel:
 		return unknownAddress(id, address, "the effect is not a request to a model, but: "+was.intent.Name)
@@ -241,7 +241,7 @@ func (f *Effects) keepRequest(asked *model.Request) {
 		return
 	}
 	redacted, request := f.run.redactor().Text, *asked
-	request.Model = f.run.meant(request.Model)
+	request.Model = f.run.meantChoice(request.Model)
 	request.System = redacted(request.System)
 	wanted.mu.Lock()
 	defer wanted.mu.Unlock()

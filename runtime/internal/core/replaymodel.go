@@ -19,7 +19,7 @@ func (r *run) everyReplay(choice *model.Choice) *openModel {
 		r.replay = r.engine.config.Replay.Play(r.redactor)
 	}
 
-	first := &openModel{choice: r.meant(choice), replay: r.replay}
+	first := &openModel{choice: r.meantChoice(choice), replay: r.replay}
 	if m, err := Resolve(r.program, choice, r.engine.config.Env); err == nil {
 		last := first
 		for i := range m.Fallback {
@@ -62,9 +62,9 @@ func isPlayed(provider string) bool {
 	return provider == scriptProvider || provider == recording.Provider
 }
 
-// replayed lets a recording answer, whose text is reported at once.
-func (t *modelTurn) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
-	request = t.bare(request)
+// replyFromRecording lets a recording answer, whose text is reported at once.
+func (t *modelTurn) replyFromRecording(p *recording.Player, request model.Request) (model.Reply, error) {
+	request = t.withoutRemark(request)
 	reply, err := p.Model(&request, t.fx.Address())
 	if err == nil && reply.Text != "" && t.fx.run.engine.config.Observer != nil {
 		t.fx.run.noteDelta(request.Agent, t.fx.Address(), reply.Text)
@@ -76,7 +76,7 @@ func (t *modelTurn) replayed(p *recording.Player, request model.Request) (model.
 // skipReplies lets a recording go on behind what it has played to a request in an earlier process, as its model and the fallbacks of that
 // were asked then.
 func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts int) {
-	request = t.bare(request)
+	request = t.withoutRemark(request)
 	for ; m != nil; m = m.next {
 		request.Model = m.choice
 		for attempt := 1; ; attempt++ {
@@ -84,18 +84,18 @@ func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts in
 				return
 			}
 			_, err := m.replay.Model(&request, t.fx.Address())
-			if err == nil || misfit(err) { // what was live then is not in the recording
+			if err == nil || isRecordingMiss(err) { // what was live then is not in the recording
 				return
 			}
-			if repeats(t.fx.run.engine.config.Retry, err, attempt) == nil {
+			if retryableError(t.fx.run.engine.config.Retry, err, attempt) == nil {
 				break
 			}
 		}
 	}
 }
 
-// misfit says that an error reports a recording that does not fit: it is not a result of the model.
-func misfit(err error) bool {
+// isRecordingMiss says that an error reports a recording that does not fit: it is not a result of the model.
+func isRecordingMiss(err error) bool {
 	var miss *recording.MissError
 	var spent *recording.SpentError
 
@@ -115,7 +115,7 @@ func (t *modelTurn) skipTurns(request model.Request, r *journal.Record) {
 	}
 	for i := range attemptsOf(r) {
 		var over *runtime.ScriptError
-		if _, err := t.played(m.player, request, i, true); errors.As(err, &over) {
+		if _, err := t.replyFromScript(m.player, request, i, true); errors.As(err, &over) {
 			return
 		}
 	}

@@ -66,18 +66,18 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 		r, err = e.reopen(ctx, with, info, id, h, w, o.By)
 	}
 	if err != nil {
-		return runtime.Finish{}, both(err, w.Close())
+		return runtime.Finish{}, joinErrors(err, w.Close())
 	}
 
 	defer r.closeTools()
 
-	return r.play(info, h.begin.Value("input"))
+	return r.playAgent(info, h.begin.Value("input"))
 }
 
 // refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
 // or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
 func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
-	waits := h.ended() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.doubts()
+	waits := h.isClosed() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.hasUncheckedAnswer()
 	changed := p.Shape != h.shape || p.TextHash() != h.text
 	if !waits && !changed {
 		return nil
@@ -93,9 +93,9 @@ func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compile
 	return nil
 }
 
-// doubts reports whether an answer to an open question was recorded without the program: that it does not fit has to be recorded.
-func (h *history) doubts() bool {
-	for _, p := range h.places {
+// hasUncheckedAnswer reports whether an answer to an open question was recorded without the program: that it does not fit has to be recorded.
+func (h *history) hasUncheckedAnswer() bool {
+	for _, p := range h.effects {
 		for _, answer := range p.answers {
 			if answer.unchecked && p.result == nil {
 				return true
@@ -141,9 +141,9 @@ func (e *Engine) reopen(
 	if at := w.Renewed(); !at.IsZero() {
 		renewed = at.UTC().Format(time.RFC3339Nano)
 	}
-	h.take(math.MaxInt, renewed) // after all that was recorded
-	r.resumeFrom(h, w, h.resumed(p))
-	r.append(journal.Record{Type: journal.Opened, Fields: given(
+	h.addTakeover(math.MaxInt, renewed) // after all that was recorded
+	r.resumeFrom(h, w, h.resumeEvent(p))
+	r.append(journal.Record{Type: journal.Opened, Fields: optionalFields(
 		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape), "by", by,
 		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
 		fieldRenewed, renewed,
@@ -159,8 +159,8 @@ func (e *Engine) reopen(
 	return r, nil
 }
 
-// resumed is the event that says where live work begins, and what has changed.
-func (h *history) resumed(p *compiled.Program) *event.Event {
+// resumeEvent is the event that says where live work begins, and what has changed.
+func (h *history) resumeEvent(p *compiled.Program) *event.Event {
 	e := &event.Event{Kind: event.Resume, Agent: h.begin.Value("agent")}
 	if p.TextHash() != h.text {
 		e.Text = p.TextHash()

@@ -22,8 +22,8 @@ type run struct {
 	*equipment
 	// host carries out its effects; nil: they happen here.
 	host Host
-	// left is why the host has ended the run at a boundary, to continue it later: nothing that is reported after that is so.
-	left error
+	// endedAtBoundary is why the host has ended the run at a boundary, to continue it later: nothing that is reported after that is so.
+	endedAtBoundary error
 	// journal is its journal; nil without one.
 	journal *runJournal
 	// recorder takes down what models are asked; nil if nothing does.
@@ -93,8 +93,8 @@ type file struct {
 	replay *recording.Player
 }
 
-// playing are the scripts of the run.
-func (r *run) playing() []*script.Player {
+// players are the scripts of the run.
+func (r *run) players() []*script.Player {
 	if r.script != nil {
 		return []*script.Player{r.script}
 	}
@@ -120,7 +120,7 @@ func (r *run) stopped() error {
 	return context.Cause(r.ctx)
 }
 
-func (r *run) spend(u model.Usage) {
+func (r *run) addUsage(u model.Usage) {
 	if u.Input != 0 {
 		r.input.Add(int64(u.Input))
 	}
@@ -159,8 +159,8 @@ func (r *run) observerError() error {
 	return r.observerErr
 }
 
-// both joins two errors; one alone stays as it is.
-func both(first, second error) error {
+// joinErrors joins two errors; one alone stays as it is.
+func joinErrors(first, second error) error {
 	if first == nil || second == nil {
 		return cmp.Or(first, second)
 	}
@@ -168,9 +168,9 @@ func both(first, second error) error {
 	return errors.Join(first, second)
 }
 
-// leftOver is what the script of the engine has not played, if it must be. A script that is a model of the project is none of a test: what
+// checkScriptEnd is what the script of the engine has not played, if it must be. A script that is a model of the project is none of a test: what
 // the run did not ask it for does not matter.
-func (r *run) leftOver() error {
+func (r *run) checkScriptEnd() error {
 	if r.engine.config.Partial || r.script == nil {
 		return nil
 	}

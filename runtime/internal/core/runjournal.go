@@ -23,12 +23,12 @@ const (
 
 // runJournal is the journal of a run that is under way: what has been recorded, and where what happens is recorded.
 type runJournal struct {
-	// past is what earlier processes have recorded; nil in a run's first.
-	past *history
+	// history is what earlier processes have recorded; nil in a run's first.
+	history *history
 	// w is where records go; nil in a run that is only looked at (see dry).
 	w *journal.Writer
-	// dry says that nothing is carried out: what has no result ends its branch, and open questions are collected.
-	dry bool
+	// readOnly says that nothing is carried out: what has no result ends its branch, and open questions are collected.
+	readOnly bool
 	// changes collects what is done differently than it was recorded, in a run that is only looked at for that; else nil.
 	changes *changes
 	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was reported. It is guarded by run.watch.
@@ -43,54 +43,54 @@ type runJournal struct {
 	mu sync.Mutex
 	// open are the questions that have no answer, by their addresses.
 	open map[string]runtime.Question
-	// another is closed with the next question that opens; nil if nothing waits for that.
-	another chan struct{}
+	// questionOpened is closed with the next question that opens; nil if nothing waits for that.
+	questionOpened chan struct{}
 	// given are the answers that came while the run was under way, by ID#ADDRESS.
-	given map[string]*reply
+	given map[string]*recordedAnswer
 	// closed says that the journal has been given back, or is about to be.
 	closed bool
-	// gone is closed when the journal has been given back.
-	gone chan struct{}
+	// released is closed when the journal has been given back.
+	released chan struct{}
 }
 
-// find returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.
-func (t *runJournal) find(f *Effects, in *intent, address string) (*past, error) {
-	if t.past == nil {
+// lookup returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.
+func (t *runJournal) lookup(f *Effects, in *intent, address string) (*recordedEffect, error) {
+	if t.history == nil {
 		return nil, nil
 	}
-	was := t.past.places[address]
-	if was == nil || !was.began() && len(was.dropped) == 0 {
+	was := t.history.effects[address]
+	if was == nil || !was.hasBegun() && len(was.dropped) == 0 {
 		return nil, nil
 	}
-	if t.changes != nil && was.began() && !in.repeats(was) {
-		return nil, f.changed(address)
+	if t.changes != nil && was.hasBegun() && !in.isUnchanged(was) {
+		return nil, f.reportChange(address)
 	}
 	t.hashed.Do(func() { t.text = f.run.program.TextHash() })
-	if was.began() && !in.is(was, t.text) {
-		return nil, f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeBeside(was)})
+	if was.hasBegun() && !in.matches(was, t.text) {
+		return nil, f.run.failRun(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeDifference(was)})
 	}
 
 	return was, nil
 }
 
-// interrupted is the intent of an effect that earlier processes have begun and not ended; nil if there is none.
-func (t *runJournal) interrupted(address string) *journal.Record {
-	if t.past == nil {
+// interruptedIntent is the intent of an effect that earlier processes have begun and not ended; nil if there is none.
+func (t *runJournal) interruptedIntent(address string) *journal.Record {
+	if t.history == nil {
 		return nil
 	}
-	if was := t.past.places[address]; was != nil && was.result == nil {
+	if was := t.history.effects[address]; was != nil && was.result == nil {
 		return was.intent
 	}
 
 	return nil
 }
 
-// reply is the answer to a question while no process had the run; nil if there is none.
-func (t *runJournal) reply(address, question string) *reply {
-	if t == nil || t.past == nil {
+// answerTo is the answer to a question while no process had the run; nil if there is none.
+func (t *runJournal) answerTo(address, question string) *recordedAnswer {
+	if t == nil || t.history == nil {
 		return nil
 	}
-	was := t.past.places[address]
+	was := t.history.effects[address]
 	if was == nil {
 		return nil
 	}
@@ -98,57 +98,57 @@ func (t *runJournal) reply(address, question string) *reply {
 	return was.answers[question]
 }
 
-// opens notes that a question waits for its answer.
-func (t *runJournal) opens(address string, q runtime.Question) {
+// openQuestion notes that a question waits for its answer.
+func (t *runJournal) openQuestion(address string, q runtime.Question) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.open == nil {
 		t.open = map[string]runtime.Question{}
 	}
 	t.open[address] = q
-	if t.another != nil {
-		close(t.another)
-		t.another = nil
+	if t.questionOpened != nil {
+		close(t.questionOpened)
+		t.questionOpened = nil
 	}
 }
 
-// comes is closed with the next question that opens. The caller has the lock.
-func (t *runJournal) comes() <-chan struct{} {
-	if t.another == nil {
-		t.another = make(chan struct{})
+// nextQuestion is closed with the next question that opens. The caller has the lock.
+func (t *runJournal) nextQuestion() <-chan struct{} {
+	if t.questionOpened == nil {
+		t.questionOpened = make(chan struct{})
 	}
 
-	return t.another
+	return t.questionOpened
 }
 
-// is says that an effect is the one that was recorded. text is the hash of the program's prompts.
-func (in *intent) is(was *past, text string) bool {
+// matches says that an effect is the one that was recorded. text is the hash of the program's prompts.
+func (in *intent) matches(was *recordedEffect, text string) bool {
 	if was.intent == nil {
 		return was.result.Name == in.kind
 	}
-	if was.intent.Name != in.kind || !in.shape.is(was.intent.Value("digest")) {
+	if was.intent.Name != in.kind || !in.shape.equals(was.intent.Value("digest")) {
 		return false
 	}
 
-	return in.text == 0 || was.text != text || in.text.is(was.intent.Value("text_digest"))
+	return in.text == 0 || was.programText != text || in.text.equals(was.intent.Value("text_digest"))
 }
 
-// repeats reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
-func (in *intent) repeats(was *past) bool {
+// isUnchanged reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
+func (in *intent) isUnchanged(was *recordedEffect) bool {
 	switch {
 	case was.intent == nil:
 		return was.result.Name == in.kind
-	case was.intent.Name != in.kind || !in.shape.is(was.intent.Value("digest")):
+	case was.intent.Name != in.kind || !in.shape.equals(was.intent.Value("digest")):
 		return false
 	case in.kind == kindModel:
-		return in.turn.requestDigest(in.text).is(was.intent.Value("request_digest"))
+		return in.turn.requestDigest(in.text).equals(was.intent.Value("request_digest"))
 	}
 
-	return in.text == 0 || in.text.is(was.intent.Value("text_digest"))
+	return in.text == 0 || in.text.equals(was.intent.Value("text_digest"))
 }
 
 // describe names the effect of a place for people.
-func (p *past) describe() string {
+func (p *recordedEffect) describe() string {
 	if p.intent == nil {
 		return describe(p.result.Name, "")
 	}
@@ -156,8 +156,8 @@ func (p *past) describe() string {
 	return describe(p.intent.Name, nameOf(p))
 }
 
-// describeBeside names an effect where another was expected, which may look the same.
-func (in *intent) describeBeside(was *past) string {
+// describeDifference names an effect where another was expected, which may look the same.
+func (in *intent) describeDifference(was *recordedEffect) string {
 	text := describe(in.kind, in.what)
 	if text != was.describe() {
 		return text
@@ -203,8 +203,8 @@ func describe(kind, what string) string {
 	return kind + " " + strconv.Quote(what)
 }
 
-// fail ends the run with an error that nothing can make up for, and returns it.
-func (r *run) fail(err error) error {
+// failRun ends the run with an error that nothing can make up for, and returns it.
+func (r *run) failRun(err error) error {
 	r.journal.failure.CompareAndSwap(nil, &err)
 	first := *r.journal.failure.Load()
 	r.cancel(first)
@@ -212,8 +212,8 @@ func (r *run) fail(err error) error {
 	return first
 }
 
-// failed is what fail was called with first; nil if it was not.
-func (r *run) failed() error {
+// failure is what fail was called with first; nil if it was not.
+func (r *run) failure() error {
 	if r.journal == nil {
 		return nil
 	}
@@ -237,19 +237,19 @@ func (r *run) flush() {
 	}
 }
 
-// settle waits until everything that was recorded is on the disk. A store that fails ends the run.
-func (r *run) settle() error {
+// sync waits until everything that was recorded is on the disk. A store that fails ends the run.
+func (r *run) sync() error {
 	if err := r.journal.w.Sync(); err != nil {
-		return r.fail(err)
+		return r.failRun(err)
 	}
 
 	return nil
 }
 
-// healthy ends the run if its store has failed: what cannot be recorded must not be done.
-func (r *run) healthy() error {
+// checkStore ends the run if its store has failed: what cannot be recorded must not be done.
+func (r *run) checkStore() error {
 	if err := r.journal.w.Err(); err != nil {
-		return r.fail(err)
+		return r.failRun(err)
 	}
 
 	return nil

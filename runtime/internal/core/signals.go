@@ -54,8 +54,8 @@ type waiting struct {
 	past bool
 }
 
-// around reports whether f is a branch, or one in which that runs.
-func (f *Effects) around(branch *Effects) bool {
+// encloses reports whether f is a branch, or one in which that runs.
+func (f *Effects) encloses(branch *Effects) bool {
 	for ; branch != nil; branch = branch.parent {
 		if branch == f {
 			return true
@@ -68,7 +68,7 @@ func (f *Effects) around(branch *Effects) bool {
 // reaches reports whether the signal may reach a machine.
 func (sent waiting) reaches(l *listener) bool {
 	isOfTheRun := sent.run == nil || sent.run == l.run
-	isOfTheBranch := sent.branch == nil || l.branch.around(sent.branch)
+	isOfTheBranch := sent.branch == nil || l.branch.encloses(sent.branch)
 
 	return isOfTheRun && isOfTheBranch && sent.isFor(l.machine)
 }
@@ -156,7 +156,7 @@ func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
 		return s.rule(f.run, *again, call.Machine, call.State, call.Signals.Rules)
 	}
 	for i, sent := range f.run.signals {
-		if sent.branch != nil && !f.around(sent.branch) || !sent.isFor(call.Machine) {
+		if sent.branch != nil && !f.encloses(sent.branch) || !sent.isFor(call.Machine) {
 			continue
 		}
 		ruling, err := s.rule(f.run, sent.signal, call.Machine, call.State, call.Signals.Rules)
@@ -219,9 +219,9 @@ func (r *run) signalSource() *Signals {
 	return nil
 }
 
-// played lets a script answer. The signals of its turn come while the model answers. past says that the turn was played in an earlier
+// replyFromScript lets a script answer. The signals of its turn come while the model answers. past says that the turn was played in an earlier
 // process: what its signals have stopped is not stopped again.
-func (t *modelTurn) played(player *script.Player, request model.Request, attempt int, past bool) (model.Reply, error) {
+func (t *modelTurn) replyFromScript(player *script.Player, request model.Request, attempt int, past bool) (model.Reply, error) {
 	reply, err := player.Model(request, t.fx.path(), attempt)
 	unheard := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
 		return t.fx.run.signalSource().send(waiting{signal: signal, branch: t.fx, past: past})
@@ -242,15 +242,15 @@ func (f *Effects) ruled(signal signals.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(f.run.signals, func(sent waiting) bool {
-		return sent.signal == signal && (sent.branch == nil || f.around(sent.branch))
+		return sent.signal == signal && (sent.branch == nil || f.encloses(sent.branch))
 	})
 	if at >= 0 {
 		f.run.signals = slices.Delete(f.run.signals, at, at+1)
 	}
 }
 
-// cancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
-func (r *run) cancellable() (end func()) {
+// makeCancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
+func (r *run) makeCancellable() (end func()) {
 	s := r.signalSource()
 	if s == nil && (r.journal == nil || r.host != nil) {
 		return func() {}

@@ -9,11 +9,11 @@ import (
 
 // Sleep waits on the engine's clock. What is left of a wait when its run is interrupted is waited for when the run is resumed.
 func (f *Effects) Sleep(d time.Duration) error {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return err
 	}
 
-	return f.perform(&sleepEffect{basic{f}, d})
+	return f.execute(&sleepEffect{basic{f}, d})
 }
 
 // sleepEffect is a wait.
@@ -41,21 +41,21 @@ func (e *sleepEffect) intent() *intent {
 	}
 }
 
-func (e *sleepEffect) onHost() error { return e.here() }
+func (e *sleepEffect) runOnHost() error { return e.runInProcess() }
 
-func (e *sleepEffect) here() error {
+func (e *sleepEffect) runInProcess() error {
 	d := e.length
 	if e.fx.run.journal != nil {
-		d = e.left(e.fx.run.engine.config.Clock.Now())
+		d = e.remaining(e.fx.run.engine.config.Clock.Now())
 	}
-	e.fx.pause(d)
+	e.fx.sleep(d)
 
 	return e.fx.stopped()
 }
 
-// left is how much of the wait an earlier process has left.
-func (e *sleepEffect) left(now time.Time) time.Duration {
-	was := e.fx.run.journal.interrupted(e.fx.Address())
+// remaining is how much of the wait an earlier process has left.
+func (e *sleepEffect) remaining(now time.Time) time.Duration {
+	was := e.fx.run.journal.interruptedIntent(e.fx.Address())
 	if was == nil {
 		return e.length
 	}
@@ -67,14 +67,14 @@ func (e *sleepEffect) left(now time.Time) time.Duration {
 	return min(max(n.Until.Sub(now), 0), max(e.length, 0))
 }
 
-func (e *sleepEffect) end(err error) error { return e.fx.ended(err) }
+func (e *sleepEffect) finish(err error) error { return e.fx.ended(err) }
 
-func (*sleepEffect) fields() []journal.Field { return nil }
+func (*sleepEffect) resultFields() []journal.Field { return nil }
 
-func (*sleepEffect) read(*journal.Record) error { return nil }
+func (*sleepEffect) readResult(*journal.Record) error { return nil }
 
-// pause waits, or until the effect that is under way must end.
-func (f *Effects) pause(d time.Duration) {
+// sleep waits, or until the effect that is under way must end.
+func (f *Effects) sleep(d time.Duration) {
 	if f.host != nil {
 		f.host.Sleep(f.context(), d)
 	} else {

@@ -14,7 +14,7 @@ import (
 // Tool runs a tool: a section of the script answers, else the user's method, memory, what the project has turned on, or a part of the
 // program. What a method reports, and a panic, is the result's problem; runtime.ErrNotImplemented and a tool that nothing runs end the run.
 func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	if f.run.journal != nil && isMemory(call.Tool) { // memory changes in the order in which the journal has it
@@ -22,7 +22,7 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		defer f.run.memory.order.Unlock()
 	}
 	e := &toolEffect{basic: basic{f}, call: call}
-	if err := f.perform(e); err != nil {
+	if err := f.execute(e); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	f.noteTool(&e.call, &e.result)
@@ -63,8 +63,8 @@ func (e *toolEffect) intent() *intent {
 // isTyped says that the tool is a method of Tools.
 func (e *toolEffect) isTyped() bool { return !e.call.Tool.Builtin && e.call.Tool.Server == "" }
 
-// answered lets a script answer, or the memory.
-func (e *toolEffect) answered() (ok bool, err error) {
+// runInEngine lets a script answer, or the memory.
+func (e *toolEffect) runInEngine() (ok bool, err error) {
 	player, path := e.fx.scripted()
 	if player != nil {
 		if result, ok, err := player.Tool(e.call, path); ok || err != nil {
@@ -99,41 +99,41 @@ func (e *toolEffect) skipRecorded(*journal.Record) {
 	}
 }
 
-// onHost has the host run the tool, whose worker bounds the result.
-func (e *toolEffect) onHost() (err error) {
-	e.result, err = e.fx.host.Tool(e.fx.context(), e.fx.at(), e.call)
+// runOnHost has the host run the tool, whose worker bounds the result.
+func (e *toolEffect) runOnHost() (err error) {
+	e.result, err = e.fx.host.Tool(e.fx.context(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
 
-func (e *toolEffect) here() (err error) {
+func (e *toolEffect) runInProcess() (err error) {
 	if e.isTyped() {
-		err = e.typed()
+		err = e.runMethod()
 	} else {
-		e.result, err = e.fx.provided(e.call)
+		e.result, err = e.fx.runBuiltin(e.call)
 	}
 	e.result = e.fx.run.bounded(e.result)
 
 	return err
 }
 
-func (e *toolEffect) end(err error) error {
-	if err = e.basic.end(err); err != nil {
+func (e *toolEffect) finish(err error) error {
+	if err = e.basic.finish(err); err != nil {
 		e.fx.showCutTool(&e.call, err)
 	}
 
 	return err
 }
 
-func (e *toolEffect) fields() []journal.Field {
+func (e *toolEffect) resultFields() []journal.Field {
 	r := &e.result
 
-	return given("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
+	return optionalFields("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
 }
 
-func (e *toolEffect) more() []journal.Field { return given("memory", truth(e.remembered)) }
+func (e *toolEffect) extraFields() []journal.Field { return optionalFields("memory", truth(e.remembered)) }
 
-func (e *toolEffect) read(r *journal.Record) error {
+func (e *toolEffect) readResult(r *journal.Record) error {
 	shown, err := numberOf(r.Value("shown"))
 	e.result = runtime.ToolResult{
 		Text: r.Value("text"), JSON: r.Value("json") == "true", Problem: r.Value("problem"), Shown: int(shown),
@@ -142,14 +142,14 @@ func (e *toolEffect) read(r *journal.Record) error {
 	return err
 }
 
-func (e *toolEffect) skip() error {
+func (e *toolEffect) skipUnknown() error {
 	e.result = runtime.ToolResult{Problem: "This call had begun when the work was interrupted. Whether it has happened is not known, " +
 		"and it was not repeated."}
 
 	return nil
 }
 
-func (e *toolEffect) give(text string, isJSON bool) {
+func (e *toolEffect) setResult(text string, isJSON bool) {
 	e.result = runtime.ToolResult{Text: text, JSON: isJSON}
 }
 
@@ -158,12 +158,12 @@ func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 		f.note(event.Event{
 			Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
 			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
-		}, beside{tool: call.Tool, call: call.ID})
+		}, eventExtras{tool: call.Tool, call: call.ID})
 	}
 }
 
-// typed runs a method of Tools.
-func (e *toolEffect) typed() (err error) {
+// runMethod runs a method of Tools.
+func (e *toolEffect) runMethod() (err error) {
 	name := e.call.Tool.Name
 	if e.call.Run == nil {
 		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)

@@ -54,7 +54,7 @@ func (r *run) openAll(ctx context.Context, parts bool) error {
 		return err
 	}
 	for _, source := range PartsOf[ToolSource](r.program) {
-		err = both(err, r.openSource(ctx, source))
+		err = joinErrors(err, r.openSource(ctx, source))
 	}
 
 	return err
@@ -67,7 +67,7 @@ func (r *run) openBuiltins() error {
 		open = r.program.Builtins
 	}
 
-	return caught("the built-in tools", func() error {
+	return catchPanic("the built-in tools", func() error {
 		runner, err := open(r.env)
 		if err == nil {
 			r.tools.runners = append(r.tools.runners, runner)
@@ -79,7 +79,7 @@ func (r *run) openBuiltins() error {
 
 // openSource opens the tools of a part.
 func (r *run) openSource(ctx context.Context, source ToolSource) error {
-	return caught("the tools of "+source.Part(), func() error {
+	return catchPanic("the tools of "+source.Part(), func() error {
 		runner, closer, err := source.OpenTools(ctx, r.env)
 		if closer != nil {
 			r.tools.closers = append(r.tools.closers, closer)
@@ -105,12 +105,12 @@ func (t *toolbox) close() {
 	closers := t.closers
 	t.closers = nil
 	for _, end := range slices.Backward(closers) {
-		_ = caught("closing tools", end)
+		_ = catchPanic("closing tools", end)
 	}
 }
 
-// provided runs a tool that is neither a method of the user's nor memory.
-func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
+// runBuiltin runs a tool that is neither a method of the user's nor memory.
+func (f *Effects) runBuiltin(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.run.openTools(f.context(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}

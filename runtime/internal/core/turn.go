@@ -49,17 +49,17 @@ func (f *Effects) newTurn(request *model.Request) *modelTurn {
 // Model asks the agent's model, and its fallbacks when it has failed for good. Calls that may succeed later are repeated, each repetition
 // an event; an error that remains is that of the last call, or a *FallbackError with those of all models.
 func (f *Effects) Model(request model.Request) (model.Reply, error) {
-	if err := f.next(); err != nil {
+	if err := f.beginEffect(); err != nil {
 		return model.Reply{}, err
 	}
 	t := f.newTurn(&request)
-	if f.run.journal == nil || !f.run.journal.dry {
-		if err := t.open(&t.request); err != nil {
+	if f.run.journal == nil || !f.run.journal.readOnly {
+		if err := t.openModel(&t.request); err != nil {
 			return model.Reply{}, err
 		}
 	}
 	t.fx.keepRequest(&t.request)
-	if err := f.perform(t); err != nil {
+	if err := f.execute(t); err != nil {
 		return model.Reply{}, err
 	}
 
@@ -79,23 +79,23 @@ func (t *modelTurn) intent() *intent {
 	return &t.recorded
 }
 
-func (t *modelTurn) end(err error) error { return t.fx.ended(err) }
+func (t *modelTurn) finish(err error) error { return t.fx.ended(err) }
 
-// answered asks whatever answers for the model: attempt for attempt it is a script, a recording, the host or a provider.
-func (t *modelTurn) answered() (ok bool, err error) {
+// runInEngine asks whatever answers for the model: attempt for attempt it is a script, a recording, the host or a provider.
+func (t *modelTurn) runInEngine() (ok bool, err error) {
 	t.said, err = t.ask(t.request)
 
 	return true, err
 }
 
-func (*modelTurn) onHost() error { return nil } // an attempt asks the host
+func (*modelTurn) runOnHost() error { return nil } // an attempt asks the host
 
-func (*modelTurn) here() error { return nil }
+func (*modelTurn) runInProcess() error { return nil }
 
 func (t *modelTurn) skipRecorded(r *journal.Record) { t.skipTurns(t.request, r) }
 
-// more are the fields beside the reply, or the error: what the attempts have been.
-func (t *modelTurn) more() []journal.Field {
+// extraFields are the fields beside the reply, or the error: what the attempts have been.
+func (t *modelTurn) extraFields() []journal.Field {
 	var fields []journal.Field
 	if t.tries != 1 {
 		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(t.tries)})
@@ -106,10 +106,10 @@ func (t *modelTurn) more() []journal.Field {
 		fields = append(fields, journal.Field{Name: "list_prices", Value: model.ListPricesDay})
 	}
 
-	return append(fields, given("unpriced", truth(t.unpriced), "failures", t.failures())...)
+	return append(fields, optionalFields("unpriced", truth(t.unpriced), "failures", t.failures())...)
 }
 
-func (t *modelTurn) fields() []journal.Field {
+func (t *modelTurn) resultFields() []journal.Field {
 	r, calls := &t.said, ""
 	if len(r.Calls) > 0 {
 		list := make([]calling, len(r.Calls))
@@ -118,13 +118,13 @@ func (t *modelTurn) fields() []journal.Field {
 		}
 		calls = textOf(list)
 	}
-	fields := given("text", r.Text, "calls", calls)
+	fields := optionalFields("text", r.Text, "calls", calls)
 	fields = append(fields, spending{r.Usage, r.Cost}.fields("")...)
 
-	return append(fields, given("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
+	return append(fields, optionalFields("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
 }
 
-func (t *modelTurn) read(r *journal.Record) error {
+func (t *modelTurn) readResult(r *journal.Record) error {
 	spent, err := spendingOf(r, "")
 	t.said = model.Reply{
 		Text: r.Value("text"), StopReason: r.Value("stop"), Model: r.Value("model"), Carry: r.Value("carry"),
@@ -145,8 +145,8 @@ func (t *modelTurn) read(r *journal.Record) error {
 	return err
 }
 
-// open finds the model that a request is for.
-func (t *modelTurn) open(request *model.Request) (err error) {
+// openModel finds the model that a request is for.
+func (t *modelTurn) openModel(request *model.Request) (err error) {
 	t.first, err = t.fx.resolve(request.Model)
 	if err == nil && t.first.choice != nil {
 		request.Model = t.first.choice
@@ -222,7 +222,7 @@ var noChoice model.Choice
 // noteModel reports a turn: what it took, attempts that have failed included, and who has answered or failed last.
 func (t *modelTurn) noteModel(request model.Request, reply model.Reply, err error) {
 	if t.fx.Watched() {
-		t.fx.note(t.modelEvent(request, reply, err), beside{turn: t.shown(request, reply, err)})
+		t.fx.note(t.modelEvent(request, reply, err), eventExtras{turn: t.shown(request, reply, err)})
 	}
 }
 
@@ -261,7 +261,7 @@ func (t *modelTurn) attempts(m *openModel, request model.Request) (model.Reply, 
 		}
 		err = t.fx.run.clean(err)
 		t.lose(&request, &reply, err)
-		err = bearable(t.fx.run.engine.config.Retry, err)
+		err = wrapLongWait(t.fx.run.engine.config.Retry, err)
 		if t.fx.stopped() != nil || !t.again(request, err, attempt+1) || t.fx.stopped() != nil {
 			return reply, err
 		}
@@ -275,7 +275,7 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	if t.fx.host != nil && !isPlayed {
 		return false // it has been
 	}
-	failed := repeats(retry, err, attempt)
+	failed := retryableError(retry, err, attempt)
 	if failed == nil {
 		return false
 	}
@@ -286,7 +286,7 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	}
 	t.noteRetry(request, attempt, wait, err.Error(), err)
 	if !isPlayed || t.fx.run.script != nil {
-		t.fx.pause(wait)
+		t.fx.sleep(wait)
 	}
 
 	return true
@@ -295,13 +295,13 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 // noteRetry reports an attempt that has failed, and how long the next one waits. err is nil if only its text is known.
 func (t *modelTurn) noteRetry(request model.Request, attempt int, wait time.Duration, problem string, err error) {
 	if t.fx.Watched() {
-		t.fx.note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait}, beside{err: err})
+		t.fx.note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait}, eventExtras{err: err})
 	}
 }
 
-// repeats returns the failure after which a call is made again; nil if it is not. attempt counts
+// retryableError returns the failure after which a call is made again; nil if it is not. attempt counts
 // the attempts so far.
-func repeats(r model.Retry, err error, attempt int) *model.Error {
+func retryableError(r model.Retry, err error, attempt int) *model.Error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter > r.Longest {
 		return nil
@@ -317,8 +317,8 @@ func repeats(r model.Retry, err error, attempt int) *model.Error {
 	return failed
 }
 
-// bearable is the error of a call that failed; LongWaitError if it could be made again only after too long a wait.
-func bearable(retry model.Retry, err error) error {
+// wrapLongWait is the error of a call that failed; LongWaitError if it could be made again only after too long a wait.
+func wrapLongWait(retry model.Retry, err error) error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
 		return err
@@ -360,7 +360,7 @@ func (t *modelTurn) noteFallback(request model.Request, next *openModel, err err
 	if t.fx.Watched() {
 		t.fx.note(event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: t.tries, Problem: err.Error(), Name: next.choice.Name,
-		}, beside{err: err})
+		}, eventExtras{err: err})
 	}
 }
 
@@ -465,7 +465,7 @@ func (s spending) and(reply *model.Reply) spending {
 
 // fields are those of a result. before begins the names of the tokens and the cost.
 func (s spending) fields(before string) []journal.Field {
-	return given(before+"tokens_in", count(int64(s.usage.Input)), before+"tokens_out", count(int64(s.usage.Output)),
+	return optionalFields(before+"tokens_in", count(int64(s.usage.Input)), before+"tokens_out", count(int64(s.usage.Output)),
 		before+"tokens_cached", count(int64(s.usage.Cached)), before+"tokens_stored", count(int64(s.usage.Stored)),
 		before+"tokens_estimated", truth(s.usage.Estimated), before+"cost", count(s.cost))
 }
@@ -480,13 +480,13 @@ func spendingOf(r *journal.Record, before string) (s spending, err error) {
 		{"tokens_cached", &s.usage.Cached}, {"tokens_stored", &s.usage.Stored},
 	} {
 		n, problem := numberOf(r.Value(before + part.name))
-		*part.into, err = int(n), both(err, problem)
+		*part.into, err = int(n), joinErrors(err, problem)
 	}
 	s.usage.Estimated = r.Value(before+"tokens_estimated") == "true"
 	cost, problem := numberOf(r.Value(before + "cost"))
 	s.cost = cost
 
-	return s, both(err, problem)
+	return s, joinErrors(err, problem)
 }
 
 // beforeFailed begins the names of what failed attempts of a turn have spent.

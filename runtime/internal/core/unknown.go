@@ -16,15 +16,15 @@ const (
 	onUnknownFail  = "fail"
 )
 
-// decide says what becomes of an effect that an earlier process had begun: the answer again, skip or done VALUE. An error ends the
+// decideUnknown says what becomes of an effect that an earlier process had begun: the answer again, skip or done VALUE. An error ends the
 // run.
-func (f *Effects) decide(in *intent, was *past, address string) (answer string, err error) {
-	if !was.unknown(in) {
+func (f *Effects) decideUnknown(in *intent, was *recordedEffect, address string) (answer string, err error) {
+	if !was.isOutcomeUnknown(in) {
 		return unknown.Again, nil
 	}
 	given := was.answers[unknown.Question(in.what)]
 	switch {
-	case given.misfit(eventtext.UnknownQuestion(f.unknownEffect(in, address))) == nil:
+	case given.validate(eventtext.UnknownQuestion(f.unknownEffect(in, address))) == nil:
 		answer = given.value
 	case in.onUnknown == onUnknownRetry:
 		answer = unknown.Again
@@ -46,7 +46,7 @@ func (f *Effects) decide(in *intent, was *past, address string) (answer string, 
 func (f *Effects) askUnknown(in *intent, address string) (string, error) {
 	q := eventtext.UnknownQuestion(f.unknownEffect(in, address))
 	e := &askEffect{basic: basic{f}, question: q}
-	err := f.carryOut(e)
+	err := f.runNow(e)
 	answer := e.answer
 	if cause := f.run.stopped(); cause != nil {
 		return "", cause
@@ -74,21 +74,21 @@ func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect
 	if in.kind == kindCall {
 		of.Kind = unknown.Function
 	}
-	if h := f.run.journal.past; h != nil {
-		of.Renewed = h.renewed(h.places[address])
+	if h := f.run.journal.history; h != nil {
+		of.Renewed = h.renewed(h.effects[address])
 	}
 
 	return of
 }
 
-// replied is what an effect reaches by an answer, if that says so: skip or done VALUE.
-func (f *Effects) replied(e effect, in *intent, address, answer string) (ok bool, err error) {
+// applyAnswer is what an effect reaches by an answer, if that says so: skip or done VALUE.
+func (f *Effects) applyAnswer(e effect, in *intent, address, answer string) (ok bool, err error) {
 	if answer == unknown.Skip {
-		return true, e.(unrepeatable).skip()
+		return true, e.(unrepeatable).skipUnknown()
 	}
 	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)
 	if done && err == nil {
-		e.(unrepeatable).give(f.run.redactor().Text(value), isJSON)
+		e.(unrepeatable).setResult(f.run.redactor().Text(value), isJSON)
 	}
 
 	return done, err
@@ -96,6 +96,6 @@ func (f *Effects) replied(e effect, in *intent, address, answer string) (ok bool
 
 func answerRecord(address, question, value, by string) journal.Record {
 	return journal.Record{
-		Type: journal.Answer, Address: address, Name: question, Fields: given("value", value, "by", by),
+		Type: journal.Answer, Address: address, Name: question, Fields: optionalFields("value", value, "by", by),
 	}
 }

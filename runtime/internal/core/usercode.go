@@ -42,7 +42,7 @@ func (f *Effects) cutShort(err error) error {
 func within[T any](ctx context.Context, where string, method func(context.Context) (T, error)) (value T, err error) {
 	if ctx.Done() == nil {
 		// No one can cancel, so that no goroutine is needed: a test's FailNow in a method ends the test.
-		err = caught(where, func() (err error) {
+		err = catchPanic(where, func() (err error) {
 			value, err = method(ctx)
 
 			return err
@@ -70,7 +70,7 @@ func awaited(ctx context.Context, where string, code func() error) (returned boo
 	go func() {
 		var err error = &runtime.PanicError{Where: where, Value: errGoexit}
 		defer func() { ended <- err }()
-		err = caught(where, code)
+		err = catchPanic(where, code)
 	}()
 	select {
 	case err := <-ended:
@@ -98,8 +98,8 @@ func bounded[T any](
 	return value, err
 }
 
-// caught runs code of the user; a panic is a *runtime.PanicError.
-func caught(where string, code func() error) (err error) {
+// catchPanic runs code of the user; a panic is a *runtime.PanicError.
+func catchPanic(where string, code func() error) (err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			err = &runtime.PanicError{Where: where, Value: panicked, Stack: debug.Stack()}
