@@ -41,26 +41,26 @@ func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
 	f := b.effect(ctx, at)
 	t := f.newTurn(&request)
-	m, err := b.find(t, &request)
+	m, err := b.findModel(t)
 	if err != nil {
 		return model.Reply{}, f.run.clean(err)
 	}
-	reply, err := t.chat(m, request, 0)
-	f.run.price(&request, &reply)
+	reply, err := t.callOnce(m, &t.request, 1, &t.result)
+	f.run.price(&t.request, &reply)
 
 	return reply, f.run.clean(err)
 }
 
-// find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address
-// of its own, which a name alone does not say.
-func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
-	choice := request.Model
+// findModel returns the model that a turn asks: the model of the role, or the fallback that has the name. A role may have a key
+// and an address of its own, which the name alone does not determine.
+func (b *Bench) findModel(t *modelTurn) (*openModel, error) {
+	choice := t.request.Model
 	if choice == nil || choice.Role == "" || choice.Name == "" {
-		err := t.openModel(request)
+		err := t.chooseModel()
 
 		return t.first, err
 	}
-	first, err := t.fx.resolve(&model.Choice{Role: choice.Role, Settings: choice.Settings})
+	first, err := t.fx.resolveModel(&model.Choice{Role: choice.Role, Settings: choice.Settings})
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
 		}
 	}
 
-	err = t.openModel(request)
+	err = t.chooseModel()
 
 	return t.first, err
 }

@@ -147,11 +147,11 @@ func (t *modelTurn) admit() error {
 	return nil
 }
 
-// charge counts what a turn of a model has spent.
-func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
+// charge prices a call of a model and counts what it has used.
+func (t *modelTurn) charge(request *model.Request, reply *model.Reply, result *turnResult) {
 	t.fx.run.addUsage(reply.Usage)
 	known, listed := t.fx.run.price(request, reply)
-	t.unpriced, t.listed = !known || t.unpriced, listed || t.listed
+	result.unpriced, result.listed = !known || result.unpriced, listed || result.listed
 	if t.fx.budget == nil {
 		return
 	}
@@ -159,4 +159,15 @@ func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
 	t.fx.budget.add(outlay{tokens: int64(reply.Usage.Input) + int64(reply.Usage.Output), micro: reply.Cost})
 	t.fx.run.budgetMu.Unlock()
 	t.fx.alert(true)
+}
+
+// chargeFailed is charge for a call that has failed with err, which is kept for the journal.
+func (t *modelTurn) chargeFailed(request *model.Request, result *turnResult, err error) {
+	if result.reply.Usage != (model.Usage{}) || result.reply.Cost != 0 {
+		t.charge(request, &result.reply, result)
+		result.failedSpending = result.failedSpending.plus(&result.reply)
+	}
+	if t.fx.run.journal != nil {
+		result.addFailedCall(request, err)
+	}
 }

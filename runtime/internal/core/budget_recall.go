@@ -49,8 +49,8 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 			return outlay{}
 		}
 		o.calls = 1
-		for _, before := range []string{"", beforeFailed} {
-			s, _ := spendingOf(result, before) // a number that cannot be read ends the run where the reply is read
+		for _, prefix := range []string{"", prefixFailed} {
+			s, _ := readSpending(result, prefix) // a number that cannot be read ends the run where the reply is read
 			o.tokens += int64(s.usage.Input) + int64(s.usage.Output)
 			o.micro = add(o.micro, s.cost)
 		}
@@ -98,7 +98,7 @@ func (f *Effects) respend(outlays []outlay) {
 func (t *modelTurn) countRecorded(was *recordedEffect, err error) {
 	if t.fx.run.journal.readOnly {
 		if t.fx.run.recorder != nil {
-			t.export(&t.request, t.said, err, was.result)
+			t.export(&t.request, t.result.reply, err, was.result)
 		}
 
 		return
@@ -114,10 +114,10 @@ func (t *modelTurn) countRecorded(was *recordedEffect, err error) {
 		t.remind(&heard)
 		t.fx.respend(outlays)
 	}
-	t.failed, _ = spendingOf(was.result, beforeFailed)
-	t.fx.run.addUsage(t.failed.usage)
-	t.fx.run.addUsage(t.said.Usage)
+	t.result.failedSpending, _ = readSpending(was.result, prefixFailed)
+	t.fx.run.addUsage(t.result.failedSpending.usage)
+	t.fx.run.addUsage(t.result.reply.Usage)
 	if attemptsOf(was.result) > 0 {
-		t.noteModel(t.request, t.said, err)
+		t.noteTurn(&t.request, &t.result, err)
 	}
 }

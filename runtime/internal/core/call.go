@@ -89,7 +89,9 @@ func (e *callEffect) finish(err error) error {
 	return err
 }
 
-func (e *callEffect) resultFields() []journal.Field { return optionalFields("value", string(e.result.Value)) }
+func (e *callEffect) resultFields() []journal.Field {
+	return optionalFields("value", string(e.result.Value))
+}
 
 func (e *callEffect) readResult(r *journal.Record) error {
 	e.result = runtime.FuncResult{}
@@ -103,6 +105,8 @@ func (e *callEffect) readResult(r *journal.Record) error {
 // errSkipped is the result of a function that is skipped.
 var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
 
-func (e *callEffect) skipUnknown() error { return fmt.Errorf("function %q: %w", e.call.Name, errSkipped) }
+func (e *callEffect) skipUnknown() error {
+	return fmt.Errorf("function %q: %w", e.call.Name, errSkipped)
+}
 
 func (e *callEffect) setResult(text string, _ bool) { e.result.Value = json.RawMessage(text) }

@@ -16,9 +16,9 @@ type Effects struct {
 	run *run
 	// parent is the branch that began the parallel group, began the ordinal of that effect in it, and branch the number of this
 	// branch; nil, 0 and 0 outside of a group.
-	parent *Effects
-	groupOrdinal  int
-	branch int
+	parent       *Effects
+	groupOrdinal int
+	branch       int
 	// fixed is the address of an effect that a Bench carries out; else "".
 	fixed string
 	// address is that of effect addressOf, once it has been asked for.

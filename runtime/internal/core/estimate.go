@@ -6,6 +6,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
+// estimateMissing estimates what a call has used, unless it has failed before anything was written.
+func estimateMissing(request *model.Request, reply *model.Reply, err error) {
+	if err == nil || isWritten(reply) {
+		estimateUsage(request, reply)
+	}
+}
+
 // estimateUsage counts the tokens of a turn from the bytes of its texts where the provider has not
 // counted them: a limit that nothing is counted against would not hold. A number that is there stays.
 func estimateUsage(request *model.Request, reply *model.Reply) {

@@ -144,7 +144,8 @@ func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Re
 	text := strings.TrimSuffix(string(o.Reply), "\n")
 	switch was.intent.Name {
 	case kindModel:
-		r.Fields = (&modelTurn{said: otherReply(at, text)}).resultFields()
+		reply := otherReply(at, text)
+		r.Fields = replyFields(&reply)
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
 		isJSON := was.result != nil && was.result.Value("json") == "true" && json.Valid([]byte(text))

@@ -37,7 +37,7 @@ type recordedEffect struct {
 // recordedAnswer is what a person answered, at the number of its record.
 type recordedAnswer struct {
 	value, by string
-	number        int
+	number    int
 	// unchecked says that it was recorded without the program, which knows what fits.
 	unchecked bool
 }
@@ -71,7 +71,7 @@ type history struct {
 	begin *journal.Record
 	// shape and text are the hashes of the program that the run was last run by.
 	shape, text string
-	effects      map[string]*recordedEffect
+	effects     map[string]*recordedEffect
 	// unused are made together, since there are many. newest is the one that was asked for last, at newestAt: the records of an effect
 	// follow one another.
 	unused   []recordedEffect
@@ -81,7 +81,7 @@ type history struct {
 	// has.
 	end     *journal.Record
 	lastEnd int
-	exits    int
+	exits   int
 	// opened is the number of the record with which the last process began.
 	opened int
 	// seq is the number of the newest event.
@@ -90,7 +90,7 @@ type history struct {
 	writes []write
 	// lastActive is when the last process was surely at work.
 	lastActive time.Time
-	cut   error
+	cut        error
 	// takeovers are when later processes took the run from one that had not given it up.
 	takeovers []takeover
 	// recovering says that a server takes the run up by itself.

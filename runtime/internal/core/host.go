@@ -50,19 +50,21 @@ type Retried struct {
 }
 
 // callInfoNow is where the newest effect is.
-func (f *Effects) callInfoNow() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
+func (f *Effects) callInfoNow() runtime.CallInfo {
+	return runtime.CallInfo{Run: f.run.id, Address: f.Address()}
+}
 
-// replyFromHost asks a model through the host. What attempts have used that failed before is spent, too.
-func (t *modelTurn) replyFromHost(request model.Request) (model.Reply, error) {
-	tried := 0
-	reply, err := t.fx.host.Model(t.fx.context(), t.fx.callInfoNow(), request, func(r Retried) {
-		tried++
-		t.noteRetry(request, tried, r.Wait, r.Problem, nil)
+// replyFromHost calls a model through the host. The result gets what the calls have used that the host has repeated.
+func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (model.Reply, error) {
+	asked, repeated := *request, 0
+	reply, err := t.fx.host.Model(t.fx.context(), t.fx.callInfoNow(), asked, func(r Retried) {
+		repeated++
+		t.noteRetry(&asked, repeated, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
-		t.charge(&request, &used)
-		t.failed = t.failed.and(&used)
+		t.charge(&asked, &used, result)
+		result.failedSpending = result.failedSpending.plus(&used)
 	})
-	t.tries += tried
+	result.calls += repeated
 
 	return reply, t.fx.causeOrError(err)
 }

@@ -37,7 +37,9 @@ func (e *nowEffect) runInProcess() error {
 	return nil
 }
 
-func (e *nowEffect) resultFields() []journal.Field { return optionalFields("time", e.time.Format(time.RFC3339Nano)) }
+func (e *nowEffect) resultFields() []journal.Field {
+	return optionalFields("time", e.time.Format(time.RFC3339Nano))
+}
 
 func (e *nowEffect) readResult(r *journal.Record) (err error) {
 	e.time, err = time.Parse(time.RFC3339Nano, r.Value("time"))

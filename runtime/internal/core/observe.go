@@ -151,16 +151,17 @@ func (f *Effects) keepStartTime() {
 	}
 }
 
-// shown is the turn as a sight shows it; nil where no one observes.
-func (t *modelTurn) shown(request model.Request, reply model.Reply, err error) *Turn {
+// turnExtras returns what observers of the run see of a turn; nil without observers.
+func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err error) *Turn {
 	if len(t.fx.run.observers) == 0 {
 		return nil
 	}
+	reply := result.reply
 	if err != nil {
-		reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
+		reply.Usage, reply.Cost = model.Usage{}, 0 // the event has it as the usage of failed calls
 	}
 
-	return &Turn{Request: request, Reply: reply, Err: err, Attempts: t.tries}
+	return &Turn{Request: *request, Reply: reply, Err: err, Attempts: result.calls}
 }
 
 // showCall notifies observers of a method of Funcs.
@@ -173,8 +174,8 @@ func (f *Effects) showCall(name string, err error) {
 }
 
 // showCutTurn notifies observers of a turn that was cut off.
-func (t *modelTurn) showCutTurn(request model.Request, reply model.Reply, cause error) {
-	t.fx.showOnly(t.modelEvent(request, reply, cause), eventExtras{turn: t.shown(request, reply, cause), err: cause})
+func (t *modelTurn) showCutTurn(request *model.Request, result *turnResult, cause error) {
+	t.fx.showOnly(turnEvent(request, result, cause), eventExtras{turn: t.turnExtras(request, result, cause), err: cause})
 }
 
 // showCutTool notifies observers of a tool that has no result.

@@ -48,24 +48,25 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 	return err
 }
 
-// recordAttempt records an attempt to ask a model. One that the end of the run, or of its time, has ended says nothing of the model.
-func (t *modelTurn) recordAttempt(m *openModel, request model.Request, reply model.Reply, err error) {
+// recordCall records a call of a model. A call that the end of the run, or of its time, has ended is not the model's.
+func (t *modelTurn) recordCall(m *openModel, request *model.Request, reply model.Reply, err error) {
 	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
 		return
 	}
-	t.fx.run.price(&request, &reply)
-	request = t.withoutRemark(request)
+	t.fx.run.price(request, &reply)
+	own := t.withoutRemark(request)
 	if m.choice == nil {
-		request.Model = t.fx.run.meantChoice(request.Model)
+		own.Model = t.fx.run.meantChoice(own.Model)
 	}
-	t.fx.run.recorder.Record(t.fx.Address(), &request, reply, err)
+	t.fx.run.recorder.Record(t.fx.Address(), &own, reply, err)
 }
 
-// withoutRemark is a request without what the engine has added to it: what a budget has left is never the same twice.
-func (t *modelTurn) withoutRemark(request model.Request) model.Request {
-	request.Messages = request.Messages[:t.length]
+// withoutRemark returns a request without what the engine has added to it: what a budget has left is never the same twice.
+func (t *modelTurn) withoutRemark(request *model.Request) model.Request {
+	own := *request
+	own.Messages = own.Messages[:t.ownMessages]
 
-	return request
+	return own
 }
 
 // meantChoice is the model that a choice would mean, where none is opened; the choice itself if it means none.
@@ -88,8 +89,8 @@ func (t *modelTurn) export(request *model.Request, reply model.Reply, err error,
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
 	}
-	if lost := failuresOf(r); lost != nil {
-		t.exportFailures(request, lost)
+	if failed := readFailedCalls(r); failed != nil {
+		t.exportFailures(request, failed)
 		if err == nil {
 			t.fx.run.recorder.Record(t.fx.Address(), request, reply, nil)
 		}
@@ -114,7 +115,7 @@ func (t *modelTurn) export(request *model.Request, reply model.Reply, err error,
 func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
 		t.fx.run.recorder.Record(t.fx.Address(), request, reply, err)
-		if retryableError(t.fx.run.engine.config.Retry, err, attempt) == nil {
+		if !canRetry(t.fx.run.engine.config.Retry, err, attempt) {
 			return
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/recording"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -62,10 +63,10 @@ func isPlayed(provider string) bool {
 	return provider == scriptProvider || provider == recording.Provider
 }
 
-// replyFromRecording lets a recording answer, whose text is reported at once.
-func (t *modelTurn) replyFromRecording(p *recording.Player, request model.Request) (model.Reply, error) {
-	request = t.withoutRemark(request)
-	reply, err := p.Model(&request, t.fx.Address())
+// replyFromRecording returns the reply of a recording, whose text is reported at once.
+func (t *modelTurn) replyFromRecording(p *recording.Player, request *model.Request) (model.Reply, error) {
+	own := t.withoutRemark(request)
+	reply, err := p.Model(&own, t.fx.Address())
 	if err == nil && reply.Text != "" && t.fx.run.engine.config.Observer != nil {
 		t.fx.run.noteDelta(request.Agent, t.fx.Address(), reply.Text)
 	}
@@ -73,21 +74,21 @@ func (t *modelTurn) replyFromRecording(p *recording.Player, request model.Reques
 	return reply, err
 }
 
-// skipReplies lets a recording go on behind what it has played to a request in an earlier process, as its model and the fallbacks of that
-// were asked then.
-func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts int) {
-	request = t.withoutRemark(request)
-	for ; m != nil; m = m.next {
-		request.Model = m.choice
+// skipReplies has a recording skip the replies that it has given in an earlier process, in which a turn made a number of calls.
+func (t *modelTurn) skipReplies(request *model.Request, calls int) {
+	own := t.withoutRemark(request)
+	for m := t.first; m != nil; m = m.next {
+		own.Model = m.choice
 		for attempt := 1; ; attempt++ {
-			if attempts--; attempts < 0 {
+			if calls == 0 {
 				return
 			}
-			_, err := m.replay.Model(&request, t.fx.Address())
+			calls--
+			_, err := m.replay.Model(&own, t.fx.Address())
 			if err == nil || isRecordingMiss(err) { // what was live then is not in the recording
 				return
 			}
-			if retryableError(t.fx.run.engine.config.Retry, err, attempt) == nil {
+			if !canRetry(t.fx.run.engine.config.Retry, err, attempt) {
 				break
 			}
 		}
@@ -102,20 +103,23 @@ func isRecordingMiss(err error) bool {
 	return errors.As(err, &miss) || errors.As(err, &spent)
 }
 
-// skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
-func (t *modelTurn) skipTurns(request model.Request, r *journal.Record) {
-	m := t.first
-	switch {
+// skipTurns has a script, or a recording, skip the replies that it has given in an earlier process.
+func (t *modelTurn) skipTurns(request *model.Request, r *journal.Record) {
+	calls := attemptsOf(r)
+	switch m := t.first; {
 	case m.replay != nil:
-		t.skipReplies(m, request, attemptsOf(r))
-
-		return
-	case m.player == nil:
-		return
+		t.skipReplies(request, calls)
+	case m.player != nil:
+		t.skipScript(m.player, request, calls)
 	}
-	for i := range attemptsOf(r) {
-		var over *runtime.ScriptError
-		if _, err := t.replyFromScript(m.player, request, i, true); errors.As(err, &over) {
+}
+
+// skipScript has a script skip replies, up to its end.
+func (t *modelTurn) skipScript(player *script.Player, request *model.Request, calls int) {
+	for attempt := 1; attempt <= calls; attempt++ {
+		_, err := t.replyFromScript(player, request, attempt, true)
+		var end *runtime.ScriptError
+		if errors.As(err, &end) {
 			return
 		}
 	}

@@ -219,15 +219,15 @@ func (r *run) signalSource() *Signals {
 	return nil
 }
 
-// replyFromScript lets a script answer. The signals of its turn come while the model answers. past says that the turn was played in an earlier
-// process: what its signals have stopped is not stopped again.
-func (t *modelTurn) replyFromScript(player *script.Player, request model.Request, attempt int, past bool) (model.Reply, error) {
-	reply, err := player.Model(request, t.fx.path(), attempt)
-	unheard := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
-		return t.fx.run.signalSource().send(waiting{signal: signal, branch: t.fx, past: past})
+// replyFromScript returns the reply of a script. The signals of its turn come while the model answers. isReplayed reports that
+// the reply was given in an earlier process: what its signals have stopped then is not stopped again.
+func (t *modelTurn) replyFromScript(player *script.Player, request *model.Request, attempt int, isReplayed bool) (model.Reply, error) {
+	reply, err := player.Model(*request, t.fx.path(), attempt-1)
+	undelivered := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
+		return t.fx.run.signalSource().send(waiting{signal: signal, branch: t.fx, past: isReplayed})
 	})
-	if unheard != nil && !past {
-		return model.Reply{}, unheard
+	if undelivered != nil && !isReplayed {
+		return model.Reply{}, undelivered
 	}
 
 	return reply, err

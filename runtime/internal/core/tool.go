@@ -131,7 +131,9 @@ func (e *toolEffect) resultFields() []journal.Field {
 	return optionalFields("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
 }
 
-func (e *toolEffect) extraFields() []journal.Field { return optionalFields("memory", truth(e.remembered)) }
+func (e *toolEffect) extraFields() []journal.Field {
+	return optionalFields("memory", truth(e.remembered))
+}
 
 func (e *toolEffect) readResult(r *journal.Record) error {
 	shown, err := numberOf(r.Value("shown"))

@@ -84,27 +84,45 @@ func awaited(ctx context.Context, where string, code func() error) (returned boo
 func bounded[T any](
 	ctx context.Context, limit time.Duration, where string, method func(context.Context) (T, error),
 ) (T, error) {
-	if limit <= 0 {
-		return within(ctx, where, method)
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, &runtime.TimeoutError{What: where, After: limit})
+	ctx, cancel := withLimit(ctx, limit, where)
 	defer cancel()
 	value, err := within(ctx, where, method)
-	var late *runtime.TimeoutError
-	if err != nil && errors.As(context.Cause(ctx), &late) {
-		err = late // also where the method reported its context's end in words of its own
+
+	return value, limitError(ctx, limit, err)
+}
+
+// withLimit returns a context that ends with a *runtime.TimeoutError after a limit, if that is not 0.
+func withLimit(ctx context.Context, limit time.Duration, where string) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
 	}
 
-	return value, err
+	return context.WithTimeoutCause(ctx, limit, &runtime.TimeoutError{What: where, After: limit})
+}
+
+// limitError returns the error of a call whose context is from withLimit: the *runtime.TimeoutError if the call took too long,
+// also if it has reported the end of its context in other words.
+func limitError(ctx context.Context, limit time.Duration, err error) error {
+	var late *runtime.TimeoutError
+	if err != nil && limit > 0 && errors.As(context.Cause(ctx), &late) {
+		return late
+	}
+
+	return err
 }
 
 // catchPanic runs code of the user; a panic is a *runtime.PanicError.
 func catchPanic(where string, code func() error) (err error) {
 	defer func() {
-		if panicked := recover(); panicked != nil {
-			err = &runtime.PanicError{Where: where, Value: panicked, Stack: debug.Stack()}
+		if value := recover(); value != nil {
+			err = panicError(where, value)
 		}
 	}()
 
 	return code()
+}
+
+// panicError returns the error of code that is panicking.
+func panicError(where string, value any) error {
+	return &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
 }
