@@ -14,7 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// The defaults of limits, from the table of fields in the language's description.
+// The defaults of limits, from the description of the language.
 const (
 	defaultMaxIter  = 10
 	defaultRepair   = 2
@@ -28,15 +28,15 @@ type document struct {
 	head    *yamldoc.Node // nil if it could not be parsed
 	pattern string
 	folder  folder
-	// older says that a step is missing which the older form of the pattern does without.
+	// older is true if the file uses the older form of the pattern, without one of its steps.
 	older bool
 }
 
-func (d *document) has(file string) bool { return slices.Contains(d.folder.files, file) }
+func (d *document) hasFile(file string) bool { return slices.Contains(d.folder.files, file) }
 
-func (d *document) path(file string) string { return path.Join(AgentsFolder, d.folder.name, file) }
+func (d *document) filePath(file string) string { return path.Join(AgentsFolder, d.folder.name, file) }
 
-// readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
+// readAgents reads every AGENT.md and registers the agents by name, before any of them is lowered.
 func (l *loader) readAgents() {
 	read := l.readMarkdowns(validate.Agent, pathsOf(AgentsFolder, l.agentFolders, AgentFile)...)
 	for i, folder := range l.agentFolders {
@@ -48,7 +48,7 @@ func (l *loader) readAgents() {
 		l.AddAgent(d.agent)
 	}
 	for _, d := range l.documents {
-		l.AddName(d.agent.Name.Value, d.agent) // a difference from its folder has been reported
+		l.AddName(d.agent.Name.Value, d.agent) // a name other than the folder's has been reported
 	}
 }
 
@@ -68,7 +68,7 @@ func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent 
 	return a
 }
 
-// Lower gives every agent its node.
+// Lower sets the node of every agent.
 func (l *loader) Lower() {
 	for _, d := range l.documents {
 		if d.head == nil {
@@ -76,48 +76,48 @@ func (l *loader) Lower() {
 		}
 		switch d.pattern {
 		case "fsm":
-			d.agent.Node = l.machine(d)
+			d.agent.Node = l.lowerMachine(d)
 		case "react":
-			l.wantPrompt(d.agent)
-			d.agent.Call = l.call(d.head, ir.ReactRole)
-			react := l.reactOf(d.head)
+			l.checkPrompt(d.agent)
+			d.agent.Call = l.lowerCall(d.head, ir.ReactRole)
+			react := l.lowerReact(d.head)
 			d.agent.Node = react
-			react.Gate = l.gate(d, react)
+			react.Gate = l.lowerGate(d, react)
 		case "oneshot":
-			l.wantPrompt(d.agent)
-			d.agent.Call = l.call(d.head, ir.OneshotRole)
-			d.agent.Node = l.oneshotOf(d.head)
+			l.checkPrompt(d.agent)
+			d.agent.Call = l.lowerCall(d.head, ir.OneshotRole)
+			d.agent.Node = l.lowerOneshot(d.head)
 		default:
 			lower, known := patterns[d.pattern]
 			if !known {
 				continue
 			}
-			d.agent.Node = l.newFlow(d, lower)
+			d.agent.Node = l.lowerFlow(d, lower)
 		}
-		d.agent.Budget = l.budgetOf(d)
+		d.agent.Budget = l.lowerBudget(d)
 	}
-	l.olderKeys()
+	l.renameOlderKeys()
 }
 
-// reactOf lowers a react loop; head may be nil.
-func (l *loader) reactOf(head *yamldoc.Node) *ir.React {
+// lowerReact lowers a react loop; head may be nil.
+func (l *loader) lowerReact(head *yamldoc.Node) *ir.React {
 	return &ir.React{
 		MaxIter: l.Limit(head.Value("max_iter"), defaultMaxIter),
 		Repair:  l.Limit(head.Value("repair"), defaultRepair),
 		Stuck:   l.Limit(head.Value("stuck"), defaultStuck),
-		Keys:    l.keys(head.Value("keys")),
-		Uses:    l.uses(head.Value("call").Value("uses")),
-		Output:  l.schema(head.Value("output")),
+		Keys:    l.lowerKeys(head.Value("keys")),
+		Uses:    l.lowerUses(head.Value("call").Value("uses")),
+		Output:  l.lowerSchema(head.Value("output")),
 	}
 }
 
-// oneshotOf lowers a oneshot; head may be nil.
-func (l *loader) oneshotOf(head *yamldoc.Node) *ir.Oneshot {
-	return &ir.Oneshot{Repair: l.Limit(head.Value("repair"), defaultRepair), Output: l.schema(head.Value("output"))}
+// lowerOneshot lowers a oneshot; head may be nil.
+func (l *loader) lowerOneshot(head *yamldoc.Node) *ir.Oneshot {
+	return &ir.Oneshot{Repair: l.Limit(head.Value("repair"), defaultRepair), Output: l.lowerSchema(head.Value("output"))}
 }
 
-// keys reads the keys that an agent may finish with.
-func (l *loader) keys(n *yamldoc.Node) []ir.Text {
+// lowerKeys lowers the keys that an agent may finish with.
+func (l *loader) lowerKeys(n *yamldoc.Node) []ir.Text {
 	keys := frontend.Texts(n)
 	for _, key := range keys {
 		if key.Value == ir.CatchAll {
@@ -128,13 +128,13 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 	return keys
 }
 
-// uses reads the skills of an agent, each once.
-func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
-	return ir.Map(l.once("skill", frontend.Texts(n)), func(use ir.Text) ir.SkillRef { return ir.SkillRef{Text: use, Skill: l.skills[use.Value]} })
+// lowerUses lowers the skills of an agent, each once.
+func (l *loader) lowerUses(n *yamldoc.Node) []ir.SkillRef {
+	return ir.Map(l.dropRepeated("skill", frontend.Texts(n)), func(use ir.Text) ir.SkillRef { return ir.SkillRef{Text: use, Skill: l.skills[use.Value]} })
 }
 
-// once returns names without those that are listed a second time, which it reports.
-func (l *loader) once(what string, names []ir.Text) []ir.Text {
+// dropRepeated drops names that are listed a second time, and reports them.
+func (l *loader) dropRepeated(what string, names []ir.Text) []ir.Text {
 	listed := map[string]bool{}
 
 	return slices.DeleteFunc(names, func(name ir.Text) bool {
@@ -148,8 +148,9 @@ func (l *loader) once(what string, names []ir.Text) []ir.Text {
 	})
 }
 
-// schema lowers a schema of a value; nil without one. That it is a mapping is a matter of the document's own schema.
-func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
+// lowerSchema lowers the schema of a value, or returns nil. The document's schema checks that it is
+// a mapping.
+func (l *loader) lowerSchema(n *yamldoc.Node) *ir.Schema {
 	if n == nil || n.Kind != yamldoc.Map {
 		return nil
 	}
@@ -159,8 +160,8 @@ func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
 	return schema
 }
 
-// budgetOf reads the budget of an agent. A machine that others drive runs nothing that could spend it.
-func (l *loader) budgetOf(d *document) *ir.Budget {
+// lowerBudget lowers the budget of an agent. An externally driven machine spends nothing.
+func (l *loader) lowerBudget(d *document) *ir.Budget {
 	f := d.head.Get("budget")
 	if f == nil {
 		return nil

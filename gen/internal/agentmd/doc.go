@@ -1,23 +1,23 @@
-// Package agentmd is the front end for agents and skills: it finds their folders, has the files parsed and validated, and lowers
-// them to the program.
+// Package agentmd is the front end for agents and skills: it finds their folders, parses and
+// validates their files, and lowers them to the program.
 //
-// What is read:
+// It reads:
 //
 //	agents/<name>/AGENT.md     an agent
-//	agents/<name>/<step>.md    the step files that its pattern has, and no other files
+//	agents/<name>/<step>.md    the step files of its pattern, and no other files
 //	skills/<name>/SKILL.md     a skill, with the files of its folder
-//	agentc.lock                what is pinned of the servers that skills name
+//	agentc.lock                the pinned tools of the servers that skills name
 //
-// A folder below agents or skills without its AGENT.md or SKILL.md is passed over on purpose, because the generated Go and its
-// subpackages may be there too; a file that differs from these names only in case is reported.
+// It skips folders below agents or skills without an AGENT.md or SKILL.md, because the generated Go
+// and its subpackages may be there too. It reports a file whose name differs in case only.
 //
-// An fsm becomes a machine, react and oneshot a single conversation, and every other pattern a flow: a function of pattern.go
-// says of each which steps it has and what happens, and nothing else.
+// An fsm becomes a machine, react and oneshot a single conversation, and every other pattern a
+// flow. Each flow has a function in pattern.go that defines its steps and their order.
 //
-// A gate of a react loop is a machine too, whose keys are tools. The guards of all machines are understood last, when it
-// is known what the agents give: one that is a name becomes a method of Guards, any other an expression, read by package
-// expr in a scope of its own.
+// The gate of a react loop is a machine too. Its keys are tools. The guards of all machines are
+// lowered last, when the types of the agents' values are known. A guard that is a name becomes a
+// method of Guards. Package expr parses all other guards.
 //
-// A file that cannot be understood still gives an agent or a skill with its folder's name and nothing in it, so that
-// references to it are not diagnostics of their own.
+// A file with errors still becomes an agent or a skill with the name of its folder, so that
+// references to it are not reported.
 package agentmd

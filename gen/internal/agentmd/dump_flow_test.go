@@ -39,7 +39,7 @@ func operation(t *ir.Task) (line string, inside *ir.Pipeline) {
 	case *ir.Run:
 		return result + running(do) + "(" + ir.Describe(t.Value()) + ")" + placed(do.At), nil
 	case *ir.Parallel:
-		return result + together(do), nil
+		return result + parallelRuns(do), nil
 	case *ir.PassOn:
 		return result + ir.Describe(t.Value()), nil
 	case *ir.Loop:
@@ -82,7 +82,7 @@ func group(do *ir.Loop) string {
 	return fmt.Sprintf("for each %s of %s limit %d", do.Item.Name.Value, ir.Describe(do.Over), do.Width)
 }
 
-func together(do *ir.Parallel) string {
+func parallelRuns(do *ir.Parallel) string {
 	var names []string
 	input := "input"
 	for _, arm := range do.Branches {

@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// The names that make an agent and a skill.
+// The names of the files and folders of agents and skills.
 const (
 	AgentsFolder = "agents"
 	skillsFolder = "skills"
@@ -32,32 +32,33 @@ func pathsOf(parent string, folders []folder, file string) []string {
 	return ir.Map(folders, func(f folder) string { return path.Join(parent, f.name, file) })
 }
 
-// folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
-func (l *loader) folders(parent, want string, known func(name string, f *source.File)) []folder {
+// findFolders returns the folders below parent with a file called want. It records misnamed files.
+func (l *loader) findFolders(parent, want string, known func(name string, f *source.File)) []folder {
 	behindLink := source.IsLink(l.FS, parent)
 
 	var folders []folder
-	for _, entry := range l.entries(parent) {
+	for _, entry := range l.readEntries(parent) {
 		dir := path.Join(parent, entry.Name())
 		switch isDir := l.isFolder(dir, entry); {
 		case !isDir && entry.Name() == want:
 			l.Strays = append(l.Strays, frontend.Stray{Path: dir, Want: want})
 			continue
 		case !isDir:
-			continue // as a rule generated Go, or a link that leads nowhere
+			continue // usually generated Go, or a broken link
 		}
 		f := folder{name: entry.Name()}
 		there := false
-		for _, file := range l.entries(dir) {
+		for _, file := range l.readEntries(dir) {
 			f.files = append(f.files, file.Name())
-			there = there || file.Name() == want && file.Type().IsRegular() && entry.IsDir() && !behindLink
+			isWanted := file.Name() == want && file.Type().IsRegular()
+			there = there || isWanted && entry.IsDir() && !behindLink
 		}
 		if !slices.Contains(f.files, want) {
-			l.noteMeant(dir, f.files, want, known)
+			l.addMisnamed(dir, f.files, want, known)
 			continue
 		}
-		if file := path.Join(dir, want); !there { // a link, or what is no file
-			there = l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: called(file, known)})
+		if file := path.Join(dir, want); !there { // a link, or not a regular file
+			there = l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: registerByFolder(file, known)})
 		}
 		if there {
 			folders = append(folders, f)
@@ -67,14 +68,14 @@ func (l *loader) folders(parent, want string, known func(name string, f *source.
 	return folders
 }
 
-func (l *loader) entries(dir string) []fs.DirEntry {
+func (l *loader) readEntries(dir string) []fs.DirEntry {
 	entries, err := source.Entries(l.FS, dir)
 	l.Fail(err)
 
 	return entries
 }
 
-// isFolder reports whether an entry is a folder, or a link to one. A link that leads nowhere is none.
+// isFolder reports whether an entry is a folder, or a link to one.
 func (l *loader) isFolder(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.IsDir()
@@ -87,32 +88,33 @@ func (l *loader) isFolder(name string, entry fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that are one
-// folder too deep. In a folder of nothing but Markdown a misspelled name counts too.
-func (l *loader) noteMeant(dir string, files []string, want string, known func(name string, f *source.File)) {
+// addMisnamed records the files of a folder that are meant as the missing file want: their name
+// differs in case only, or they are one folder too deep. In a folder that has only Markdown a
+// misspelled name counts too.
+func (l *loader) addMisnamed(dir string, files []string, want string, known func(name string, f *source.File)) {
 	prose := !slices.ContainsFunc(files, func(file string) bool { return path.Ext(file) != ".md" })
 	for _, file := range files {
 		_, near := diag.Nearest(strings.ToUpper(file), []string{strings.ToUpper(want)})
 		deeper := path.Join(dir, file, want)
 		if strings.EqualFold(file, want) || near && prose {
-			l.stray(path.Join(dir, file), want, known)
+			l.addStray(path.Join(dir, file), want, known)
 		} else if info, err := fs.Stat(l.FS, deeper); err == nil && !info.IsDir() && !source.IsLink(l.FS, dir) {
-			l.stray(deeper, want, known)
+			l.addStray(deeper, want, known)
 		}
 	}
 }
 
-func (l *loader) stray(file, want string, known func(name string, f *source.File)) {
-	l.Strays = append(l.Strays, frontend.Stray{Path: file, Want: want, Known: called(file, known)})
+func (l *loader) addStray(file, want string, known func(name string, f *source.File)) {
+	l.Strays = append(l.Strays, frontend.Stray{Path: file, Want: want, Known: registerByFolder(file, known)})
 }
 
-// called makes known what a file is about, under the name of its folder.
-func called(file string, known func(name string, f *source.File)) func(f *source.File) {
+// registerByFolder returns a function that registers a file under the name of its folder.
+func registerByFolder(file string, known func(name string, f *source.File)) func(f *source.File) {
 	return func(f *source.File) { known(path.Base(path.Dir(file)), f) }
 }
 
-// IsProject reports whether a folder has an agent: an AGENT.md in a folder of its own, or a file that was meant to be one. Folders
-// that cannot be read have none.
+// IsProject reports whether a folder has an agent: an AGENT.md in its own folder, or a misnamed
+// one. An unreadable folder has none.
 func IsProject(fsys fs.FS) bool {
 	agents, err := source.Names(fsys, AgentsFolder)
 	if err != nil {
@@ -128,7 +130,7 @@ func IsProject(fsys fs.FS) bool {
 		return false
 	}
 	l := newLoader(frontend.New(fsys, &diag.List{}))
-	l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
+	l.findFolders(AgentsFolder, AgentFile, l.AddEmptyAgent)
 
 	return l.Err == nil && slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return source.IsFile(fsys, s.Path) })
 }

@@ -10,45 +10,45 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// patterns lowers each pattern that is neither a machine nor a single conversation to what happens in it.
+// patterns maps each pattern of several conversations to the function that lowers it.
 var patterns = map[string]func(*flowBuilder) []*ir.Task{
-	"scatter":               (*flowBuilder).scatter,
-	"parallel":              (*flowBuilder).parallel,
-	"critic":                (*flowBuilder).critic,
-	"reflexion":             (*flowBuilder).reflexion,
-	"constitutional":        (*flowBuilder).constitutional,
-	"chain-of-verification": (*flowBuilder).chainOfVerification,
-	"plan-execute":          (*flowBuilder).planExecute,
-	"debate":                (*flowBuilder).debate,
-	"best-of-n":             (*flowBuilder).bestOfN,
-	"human":                 (*flowBuilder).human,
+	"scatter":               (*flowBuilder).lowerScatter,
+	"parallel":              (*flowBuilder).lowerParallel,
+	"critic":                (*flowBuilder).lowerCritic,
+	"reflexion":             (*flowBuilder).lowerReflexion,
+	"constitutional":        (*flowBuilder).lowerConstitutional,
+	"chain-of-verification": (*flowBuilder).lowerVerification,
+	"plan-execute":          (*flowBuilder).lowerPlanExecute,
+	"debate":                (*flowBuilder).lowerDebate,
+	"best-of-n":             (*flowBuilder).lowerBestOfN,
+	"human":                 (*flowBuilder).lowerHuman,
 }
 
-// flowBuilder builds one flow.
+// flowBuilder lowers one flow.
 type flowBuilder struct {
 	loader   *loader
 	document *document
 	flow     *ir.Flow
-	// written is what AGENT.md says about the model, for its steps to inherit.
+	// written is the model call of AGENT.md, which the steps inherit.
 	written ir.Call
 }
 
-// newFlow lowers a pattern of several conversations.
-func (l *loader) newFlow(d *document, lower func(*flowBuilder) []*ir.Task) *ir.Flow {
+// lowerFlow lowers a pattern of several conversations.
+func (l *loader) lowerFlow(d *document, lower func(*flowBuilder) []*ir.Task) *ir.Flow {
 	b := &flowBuilder{
 		loader:   l,
 		document: d,
 		flow:     &ir.Flow{Kind: d.pattern, Partial: l.IsFaulty(d.agent.File)},
-		written:  l.written(d.head.Value("call").Value("model")),
+		written:  l.modelCall(d.head.Value("call").Value("model")),
 	}
-	b.flow.Body = ir.Sequence(withoutNameless(lower(b))...)
+	b.flow.Body = ir.Sequence(dropNamelessRuns(lower(b))...)
 	b.flow.Body.What = "pattern " + d.pattern
 	namePipelines(b.flow.Body)
 
 	return b.flow
 }
 
-// namePipelines gives the pipelines inside of another their names: those of the tasks around them.
+// namePipelines names nested pipelines after the tasks around them.
 func namePipelines(around *ir.Pipeline) {
 	for _, t := range around.Tasks {
 		for _, inside := range t.Pipelines() {
@@ -66,24 +66,25 @@ func (b *flowBuilder) limit(field string, fallback int) int {
 	return b.loader.Limit(b.field(field), fallback)
 }
 
-// defaultConcurrency bounds what runs side by side.
+// defaultConcurrency is the default number of parallel runs.
 const defaultConcurrency = 8
 
 func (b *flowBuilder) concurrency() int { return b.limit("max_concurrency", defaultConcurrency) }
 
-// report adds an error because of which something in the flow is missing.
+// report adds an error. The flow is then incomplete.
 func (b *flowBuilder) report(d *diag.Diagnostic) {
 	b.flow.Partial = true
 	b.loader.List.Add(d)
 }
 
-// The operations and texts that most patterns have. The names of results are those of variables in the generated Go.
+// The operations and texts of most patterns. Results have the names of variables in the generated
+// Go.
 
-// flowVariables has the results and texts of one flow, by name: each once, so that those who read it and those who assign it have the
-// same.
+// flowVariables holds the results and texts of one flow by name, so that readers and writers of a
+// variable share it.
 type flowVariables map[string]*ir.Output
 
-func (v flowVariables) named(name string) *ir.Output {
+func (v flowVariables) output(name string) *ir.Output {
 	if v[name] == nil {
 		v[name] = ir.Variable(name)
 	}
@@ -93,7 +94,7 @@ func (v flowVariables) named(name string) *ir.Output {
 
 // task returns a task whose output has a name.
 func (v flowVariables) task(name string, do ir.Op, input ir.Expression) *ir.Task {
-	t := &ir.Task{Name: ir.Text{Value: name}, Do: do, Output: v.named(name)}
+	t := &ir.Task{Name: ir.Text{Value: name}, Do: do, Output: v.output(name)}
 	if input != nil {
 		t.Input = ir.Given(input)
 	}
@@ -105,13 +106,15 @@ func (v flowVariables) run(name string, step *ir.Step, input ir.Expression) *ir.
 	return v.task(name, &ir.Run{Step: step}, input)
 }
 
-// runLast runs what gives the flow its key, so that whatever is legal where the flow runs is legal there.
+// runLast runs the step whose key becomes the flow's. The keys that are legal for the flow are
+// legal in it.
 func (v flowVariables) runLast(name string, step *ir.Step, input ir.Expression) *ir.Task {
 	return v.task(name, &ir.Run{Step: step, At: ir.Place{Kind: ir.PlaceOuter}}, input)
 }
 
-// judged runs a step that may end a loop: a react loop by the key done, a oneshot by its first word.
-func (v flowVariables) judged(name string, step *ir.Step, input ir.Expression) *ir.Task {
+// runJudge runs a step that may end a loop: a react loop by the key done, a oneshot by its first
+// word.
+func (v flowVariables) runJudge(name string, step *ir.Step, input ir.Expression) *ir.Task {
 	do := &ir.Run{Step: step}
 	if _, react := step.Node.(*ir.React); react {
 		do.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{ir.DoneKey}}
@@ -120,46 +123,50 @@ func (v flowVariables) judged(name string, step *ir.Step, input ir.Expression) *
 	return v.task(name, do, input)
 }
 
-// saysDone holds when the result of [flowVariables.judged] ends the loop.
-func (v flowVariables) saysDone(name string, step *ir.Step) ir.Expression {
+// isAccepted is true when the result of [flowVariables.runJudge] ends the loop.
+func (v flowVariables) isAccepted(name string, step *ir.Step) ir.Expression {
 	if _, react := step.Node.(*ir.React); react {
-		return ir.KeyTest{Of: v.named(name), Key: ir.DoneKey}.Expression()
+		return ir.KeyTest{Of: v.output(name), Key: ir.DoneKey}.Expression()
 	}
 
-	return &ir.SaysDone{X: v.value(name)}
+	return &ir.SaysDone{X: v.valueOf(name)}
 }
 
-// assign gives a variable a value.
+// assign sets a variable.
 func (v flowVariables) assign(name string, value ir.Expression) *ir.Task {
 	return v.task(name, &ir.PassOn{}, value)
 }
 
-// note adds to notes.
-func (v flowVariables) note(notes string, sections ...ir.Section) *ir.Task {
-	return v.assign(notes, &ir.Notes{Base: v.value(notes), Sections: sections})
+// appendNotes appends sections to notes.
+func (v flowVariables) appendNotes(notes string, sections ...ir.Section) *ir.Task {
+	return v.assign(notes, &ir.Notes{Base: v.valueOf(notes), Sections: sections})
 }
 
-func (v flowVariables) done(result string) *ir.Task { return returning(ir.KeyDone, v.value(result)) }
-
-func (v flowVariables) own(result string) *ir.Task { return returning(ir.KeyOwn, v.value(result)) }
-
-func (v flowVariables) value(name string) ir.Expression { return ir.ValueOf(v.named(name)) }
-
-func (v flowVariables) report(name string) ir.Expression { return &ir.Report{X: v.value(name)} }
-
-// The tasks whose outputs nothing names.
-
-func returning(key ir.ReturnKey, value ir.Expression) *ir.Task {
-	return unnamed("return", &ir.Return{Key: key}, value)
+func (v flowVariables) returnDone(result string) *ir.Task {
+	return returnTask(ir.KeyDone, v.valueOf(result))
 }
 
-// when does tasks on a condition; name says what the condition is about.
-func when(name string, condition ir.Expression, then ...*ir.Task) *ir.Task {
-	return unnamed(name, ir.When(condition, then...), nil)
+func (v flowVariables) returnOwn(result string) *ir.Task {
+	return returnTask(ir.KeyOwn, v.valueOf(result))
 }
 
-// unnamed returns a task whose output nothing names.
-func unnamed(name string, do ir.Op, input ir.Expression) *ir.Task {
+func (v flowVariables) valueOf(name string) ir.Expression { return ir.ValueOf(v.output(name)) }
+
+func (v flowVariables) reportOf(name string) ir.Expression { return &ir.Report{X: v.valueOf(name)} }
+
+// The tasks without a named output.
+
+func returnTask(key ir.ReturnKey, value ir.Expression) *ir.Task {
+	return unnamedTask("return", &ir.Return{Key: key}, value)
+}
+
+// runIf runs tasks on a condition. The name describes the condition.
+func runIf(name string, condition ir.Expression, then ...*ir.Task) *ir.Task {
+	return unnamedTask(name, ir.When(condition, then...), nil)
+}
+
+// unnamedTask returns a task without a named output.
+func unnamedTask(name string, do ir.Op, input ir.Expression) *ir.Task {
 	t := &ir.Task{Name: ir.Text{Value: name}, Do: do}
 	if input != nil {
 		t.Input = ir.Given(input)
@@ -168,20 +175,20 @@ func unnamed(name string, do ir.Op, input ir.Expression) *ir.Task {
 	return t
 }
 
-// inTurn returns a loop whose turns are one after another and whose results its body keeps itself.
-func inTurn(body ...*ir.Task) *ir.Loop {
+// sequentialLoop returns a loop with one turn at a time. Its body keeps the results.
+func sequentialLoop(body ...*ir.Task) *ir.Loop {
 	return &ir.Loop{Body: ir.Sequence(body...), Width: 1, OnBound: ir.BoundDone, Reduce: ir.ReduceLast}
 }
 
-// sideBySide returns a loop that does a task so many times at once and gives how each ended.
-func sideBySide(width int, do *ir.Task) *ir.Loop {
+// parallelLoop returns a loop that runs a task up to width times at once and returns all outcomes.
+func parallelLoop(width int, do *ir.Task) *ir.Loop {
 	return &ir.Loop{
 		Body: ir.Sequence(do), Width: width, OnBound: ir.BoundDone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
 	}
 }
 
-// together returns branches that run something each, side by side.
-func together(width int, runs []*ir.Task) *ir.Parallel {
+// parallelRuns returns branches that each run one task in parallel.
+func parallelRuns(width int, runs []*ir.Task) *ir.Parallel {
 	arms := ir.Map(runs, func(run *ir.Task) *ir.Arm { return &ir.Arm{Name: run.Name, Body: ir.Sequence(run)} })
 
 	return &ir.Parallel{
@@ -189,28 +196,29 @@ func together(width int, runs []*ir.Task) *ir.Parallel {
 	}
 }
 
-func brief(sections ...ir.Section) ir.Expression { return ir.Brief(nil, sections...) }
+func newBrief(sections ...ir.Section) ir.Expression { return ir.Brief(nil, sections...) }
 
-// task is the section that nearly every brief begins with.
-func task() ir.Section { return section("task", ir.GivenText()) }
+// taskSection is the first section of nearly every brief.
+func taskSection() ir.Section { return newSection("task", ir.GivenText()) }
 
-func section(title string, text ir.Expression) ir.Section {
+func newSection(title string, text ir.Expression) ir.Section {
 	return ir.Section{Title: title, Text: text}
 }
 
-// agent resolves the agent that a field names. That there is none is a diagnostic of the checks; that the field is missing
-// one of the schema.
-func (b *flowBuilder) agent(field string) *ir.AgentRef {
+// agentRef resolves the agent that a field names. The checks report an undefined agent, and the
+// schema a missing field.
+func (b *flowBuilder) agentRef(field string) *ir.AgentRef {
 	name := frontend.Text(b.field(field))
 
 	return &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
 }
 
-// agents runs the agents that a field lists, each once: what runs side by side is distinguished by name.
-func (b *flowBuilder) agents(field string, input ir.Expression) []*ir.Task {
+// runAgents returns a task for each agent that a field lists, each once: parallel runs are
+// distinguished by name.
+func (b *flowBuilder) runAgents(field string, input ir.Expression) []*ir.Task {
 	var runs []*ir.Task
 	names := frontend.Texts(b.field(field))
-	for _, name := range b.loader.once("agent", names) {
+	for _, name := range b.loader.dropRepeated("agent", names) {
 		ref := &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
 		runs = append(runs, &ir.Task{Name: name, Do: &ir.Run{Agent: ref}, Input: ir.Given(input)})
 	}
@@ -219,9 +227,9 @@ func (b *flowBuilder) agents(field string, input ir.Expression) []*ir.Task {
 	return runs
 }
 
-// withoutNameless drops the runs of agents that the file fails to name, which the schema has reported, and what would run nothing but
-// them.
-func withoutNameless(body []*ir.Task) []*ir.Task {
+// dropNamelessRuns drops runs of agents without a name, which the schema has reported, and loops
+// around them.
+func dropNamelessRuns(body []*ir.Task) []*ir.Task {
 	return slices.DeleteFunc(body, func(t *ir.Task) bool {
 		if inside := t.Pipelines(); len(inside) == 1 && len(inside[0].Tasks) == 1 {
 			t = inside[0].Tasks[0]
@@ -232,19 +240,19 @@ func withoutNameless(body []*ir.Task) []*ir.Task {
 	})
 }
 
-// giveOutput says that the value of each of the steps can be the flow's: the schema of AGENT.md is theirs where they have
-// none of their own.
-func (b *flowBuilder) giveOutput(steps ...*ir.Step) {
-	schema := b.loader.schema(b.field("output"))
+// inheritOutput gives the schema of AGENT.md to steps whose value can be the flow's, unless they
+// have their own.
+func (b *flowBuilder) inheritOutput(steps ...*ir.Step) {
+	schema := b.loader.lowerSchema(b.field("output"))
 	for _, s := range steps {
-		if output, _ := valueOf(s); *output == nil {
+		if output, _ := outputOf(s); *output == nil {
 			*output = schema
 		}
 	}
 }
 
-// valueOf returns where a step keeps the schema of its value, and that it is a list.
-func valueOf(s *ir.Step) (**ir.Schema, **ir.ListRule) {
+// outputOf returns the fields of a step for the schema of its value and for its list rule.
+func outputOf(s *ir.Step) (**ir.Schema, **ir.ListRule) {
 	if react, ok := s.Node.(*ir.React); ok {
 		return &react.Output, &react.List
 	}
@@ -253,13 +261,13 @@ func valueOf(s *ir.Step) (**ir.Schema, **ir.ListRule) {
 	return &oneshot.Output, &oneshot.List
 }
 
-// defaultMaxItems bounds a list that a model writes.
+// defaultMaxItems is the default limit of a list that a model writes.
 const defaultMaxItems = 1000
 
-// givesList says that the step's value is a list if it comes with the key; with every key if that is empty, so that there
-// is no value for which a schema could count.
-func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
-	output, list := valueOf(s)
+// setListOutput makes the value of a step a list if it comes with the key, or with any key if that
+// is empty. In the latter case a schema of the value is unused.
+func (b *flowBuilder) setListOutput(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
+	output, list := outputOf(s)
 	if key == "" && *output != nil {
 		b.loader.List.Add(diag.New(diag.UnusedField, (*output).Span,
 			"the schema of the value is not used: this step writes a list").
@@ -271,23 +279,24 @@ func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.St
 	return s
 }
 
-// body makes the body of AGENT.md the flow's next conversation.
-func (b *flowBuilder) body(node ir.Node) *ir.Step {
+// addBodyStep adds the body of AGENT.md as the flow's next conversation.
+func (b *flowBuilder) addBodyStep(node ir.Node) *ir.Step {
 	a := b.document.agent
-	if blank(a.Prompt) {
+	if isBlank(a.Prompt) {
 		b.report(diag.New(diag.BadValue, a.PatternAt.Span,
 			"the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
 			WithHint("write below the frontmatter what the model has to do"))
 	}
-	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, ir.DefaultRole), Node: node}
+	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withDefaultRole(b.written, ir.DefaultRole), Node: node}
 	b.flow.Conversations = append(b.flow.Conversations, s)
 
 	return s
 }
 
-// wantPrompt warns of an agent whose body is its prompt and is empty. It is not an error: what the agent is handed may say all.
-func (l *loader) wantPrompt(a *ir.Agent) {
-	if !blank(a.Prompt) || l.IsFaulty(a.File) {
+// checkPrompt warns of an agent with an empty prompt. It is not an error, because its input may
+// suffice.
+func (l *loader) checkPrompt(a *ir.Agent) {
+	if !isBlank(a.Prompt) || l.IsFaulty(a.File) {
 		return
 	}
 	l.List.Add(diag.New(diag.BadValue, a.PatternAt.Span,
@@ -295,18 +304,18 @@ func (l *loader) wantPrompt(a *ir.Agent) {
 		WithHint("write below the frontmatter what the model has to do").Warn())
 }
 
-// answer is the body of AGENT.md as a oneshot.
-func (b *flowBuilder) answer() *ir.Oneshot { return &ir.Oneshot{Repair: defaultRepair} }
+// bodyOneshot returns the node for the body of AGENT.md as a oneshot.
+func (b *flowBuilder) bodyOneshot() *ir.Oneshot { return &ir.Oneshot{Repair: defaultRepair} }
 
-// loop is the body of AGENT.md as a react loop with its skills.
-func (b *flowBuilder) loop(maxIter int) *ir.React {
+// bodyLoop returns the node for the body of AGENT.md as a react loop with its skills.
+func (b *flowBuilder) bodyLoop(maxIter int) *ir.React {
 	return &ir.React{
 		MaxIter: maxIter,
 		Repair:  defaultRepair,
 		Stuck:   defaultStuck,
-		Uses:    b.loader.uses(b.field("call").Value("uses")),
+		Uses:    b.loader.lowerUses(b.field("call").Value("uses")),
 	}
 }
 
-// blank reports whether a prompt says nothing, so that a model would not know what to do.
-func blank(prompt ir.Text) bool { return strings.TrimSpace(prompt.Value) == "" }
+// isBlank reports whether a prompt is empty.
+func isBlank(prompt ir.Text) bool { return strings.TrimSpace(prompt.Value) == "" }

@@ -26,24 +26,24 @@ func newLoader(p *frontend.Project) *loader {
 type loader struct {
 	*frontend.Project
 
-	// agentFolders are the folders below agents that have an AGENT.md, skillFolders those below skills that have a SKILL.md, sorted.
+	// agentFolders are the folders with an AGENT.md, skillFolders those with a SKILL.md, sorted.
 	agentFolders, skillFolders []folder
-	// documents are the agents with the trees that they are lowered from, in the order of their folders.
+	// documents are the agents with their trees, in the order of their folders.
 	documents []*document
-	// skills finds by folder first and by the written name after that.
+	// skills finds a skill by its folder, or else by its written name.
 	skills map[string]*ir.Skill
-	// machines are those of all agents, in the order of their folders.
+	// machines are the machines of all agents, in the order of their folders.
 	machines []*machineBuilder
-	// guards are the named guards that rows have asked so far.
+	// guards are the named guards that rows have used so far.
 	guards map[string]*ir.GuardFunc
-	// pins is what is known of servers.
+	// pins are the pinned servers.
 	pins pins
 }
 
 // Find looks for the folders of agents and skills.
 func (l *loader) Find() {
-	l.agentFolders = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
-	l.skillFolders = l.folders(skillsFolder, SkillFile, l.addEmptySkill)
+	l.agentFolders = l.findFolders(AgentsFolder, AgentFile, l.AddEmptyAgent)
+	l.skillFolders = l.findFolders(skillsFolder, SkillFile, l.addEmptySkill)
 }
 
 // Read reads the skills and the agents.
@@ -52,26 +52,28 @@ func (l *loader) Read() {
 	l.readAgents()
 }
 
-// Link lowers the guards of machines, which read what agents and workflows give, and notes what is used.
+// Link lowers the guards of machines, which use the values of agents and workflows, and records
+// which skills and files are used.
 func (l *loader) Link() {
 	l.lowerGuards()
-	for _, d := range l.documents { // what the checks for what is unused want to know
-		l.ask(d.head)
-		d.agent.Scripted = d.has(scriptFile)
-		d.agent.Unread = l.unread(d)
+	for _, d := range l.documents { // for the checks of unused things
+		l.markAsked(d.head)
+		d.agent.Scripted = d.hasFile(scriptFile)
+		d.agent.Unread = l.unreadFiles(d)
 	}
 	slices.SortFunc(l.Program.Skills, func(a, b *ir.Skill) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 }
 
-// markdown is a file with a head, parsed and validated. The frontmatter is not nil.
+// markdown is a file with a frontmatter, parsed and validated. doc is not nil.
 type markdown struct {
 	file     *source.File
 	doc      *yamldoc.Frontmatter
 	findings []*diag.Diagnostic
 }
 
-// readMarkdowns reads files with a head, and validates the heads that could be parsed. A step file needs none. They are parsed and
-// validated side by side: that is most of the work of a check, and nothing in one file depends on another.
+// readMarkdowns reads files with a frontmatter, and validates those that could be parsed. A step
+// file needs no frontmatter. Files are parsed and validated in parallel, which is most of the work
+// of a check.
 func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) []markdown {
 	all := ir.Map(paths, func(path string) markdown { return markdown{file: l.ReadFile(path)} })
 	needsHead := kind != validate.Step && kind != validate.Resume
@@ -93,11 +95,11 @@ func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) []markdown {
 	return all
 }
 
-// scriptFile is the script beside an AGENT.md with which the agent runs on its own.
+// scriptFile is the script with which an agent runs on its own.
 const scriptFile = "script.json"
 
-// ask notes the skills that the head of an agent or a step names.
-func (l *loader) ask(head *yamldoc.Node) {
+// markAsked records the skills that the frontmatter of an agent or a step names.
+func (l *loader) markAsked(head *yamldoc.Node) {
 	for _, use := range frontend.Texts(head.Value("call").Value("uses")) {
 		if s := l.skills[use.Value]; s != nil {
 			s.Asked = true
@@ -105,9 +107,9 @@ func (l *loader) ask(head *yamldoc.Node) {
 	}
 }
 
-// unread returns the Markdown files of an agent's folder that its pattern does not read. There are none where the pattern is
-// not known or lacks a step: any of them may be meant then.
-func (l *loader) unread(d *document) []string {
+// unreadFiles returns the Markdown files of an agent's folder that its pattern does not read. It
+// returns nil if the pattern is unknown or lacks a step, because any of them may be meant then.
+func (l *loader) unreadFiles(d *document) []string {
 	if d.agent.Node == nil || d.older {
 		return nil
 	}
@@ -120,12 +122,13 @@ func (l *loader) unread(d *document) []string {
 	}
 
 	return slices.DeleteFunc(slices.Clone(d.folder.files), func(file string) bool {
-		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !source.IsFile(l.FS, d.path(file))
+		isUsed := slices.Contains(read, file) || isForPeople(file)
+		return path.Ext(file) != ".md" || isUsed || !source.IsFile(l.FS, d.filePath(file))
 	})
 }
 
-// isForPeople reports whether a Markdown file is about the folder and no part of the agent: README.md in any case, and, as is
-// the custom, what is written in capitals.
+// isForPeople reports whether a Markdown file describes the folder and is not a part of the agent:
+// README.md in any case, and other names in capitals.
 func isForPeople(file string) bool {
 	stem := strings.TrimSuffix(file, ".md")
 

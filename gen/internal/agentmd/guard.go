@@ -12,14 +12,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// guardedRow is a row whose guard is to be understood.
+// guardedRow is a row whose guard is not lowered yet.
 type guardedRow struct {
 	state *ir.State
 	row   *ir.Row
 }
 
-// lowerGuards finds out what the guards of all machines mean. What an expression reads has the types of what the agents give,
-// so this waits for all of them.
+// lowerGuards lowers the guards of all machines. Their expressions have the types of the agents'
+// values, so all agents must be lowered first.
 func (l *loader) lowerGuards() {
 	for _, b := range l.machines {
 		// `steps` has the newest value of each state in which an agent runs.
@@ -32,13 +32,13 @@ func (l *loader) lowerGuards() {
 	slices.SortFunc(l.Program.Guards, func(a, b *ir.GuardFunc) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 }
 
-// lowerGuard makes a guard a named one, or an expression.
+// lowerGuard lowers a guard to a named function or to an expression.
 func (b *machineBuilder) lowerGuard(g guardedRow) {
 	guard := g.row.When
 	data := b.dataOf(g.state, g.row)
 	name, negated, ok := guardName(guard.Text)
 	if !ok {
-		formula, findings := expr.Formula(guard.Text, b.scope(g.state, g.row, data), expr.Condition)
+		formula, findings := expr.Formula(guard.Text, b.guardScope(g.state, g.row, data), expr.Condition)
 		b.loader.List.Add(findings...)
 		guard.Formula = formula
 		return
@@ -48,7 +48,8 @@ func (b *machineBuilder) lowerGuard(g guardedRow) {
 	guard.Func.Uses = append(guard.Func.Uses, ir.GuardUse{Agent: b.agent, State: g.state, Row: g.row})
 }
 
-// guardFunc returns the named guard, and notes about what it is asked once more.
+// guardFunc returns the named guard. If its uses have different data, the type of the data is
+// unknown.
 func (l *loader) guardFunc(name ir.Text, data ir.Type) *ir.GuardFunc {
 	if known := l.guards[name.Value]; known != nil {
 		if known.Data.Owner != data.Owner || known.Data.Of != data.Of {
@@ -63,7 +64,7 @@ func (l *loader) guardFunc(name ir.Text, data ir.Type) *ir.GuardFunc {
 	return guard
 }
 
-// guardName reads a guard that is one name, or `not` and a name, that nothing in an expression has.
+// guardName parses a guard that is a name, or not and a name, and no expression.
 func guardName(text ir.Text) (name ir.Text, negated, ok bool) {
 	words := strings.Fields(text.Value)
 	if len(words) == 2 && words[0] == "not" {
@@ -78,7 +79,7 @@ func guardName(text ir.Text) (name ir.Text, negated, ok bool) {
 	return ir.Text{Value: words[0], Span: place}, negated, true
 }
 
-// isGuardName reports whether a word is a name, and no variable, value or word of the language of expressions.
+// isGuardName reports whether a word is a name, and no variable, value or keyword of expressions.
 func isGuardName(word string) bool {
 	other := func(c rune) bool { return c != '-' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 	if strings.ContainsFunc(word, other) || !strings.ContainsFunc(word, unicode.IsLetter) || word[0] == '-' {
@@ -91,14 +92,13 @@ func isGuardName(word string) bool {
 	return !slices.Contains(notGuards, word)
 }
 
-// notGuards are the names that guards are written with.
+// notGuards are the names and keywords of expressions in guards.
 var notGuards = append([]string{"and", "or", "not", "in", "is", "True", "False", "None", "true", "false", "null"}, variables...)
 
-// variables are the names that expressions in guards can begin with.
+// variables are the names with which expressions in guards can begin.
 var variables = []string{"key", "value", "data", "input", "steps", "visits"}
 
-// typeOfValue is what is known of an agent's value as JSON. Where no schema describes it, it can be anything, although it is
-// always a text.
+// typeOfValue returns the type of an agent's value as JSON. Without a schema it is unknown.
 func typeOfValue(a *ir.Agent) ir.Type {
 	if t := a.ValueType(); t.Owner == ir.OwnerConversation {
 		return t
@@ -107,7 +107,7 @@ func typeOfValue(a *ir.Agent) ir.Type {
 	return ir.Type{}
 }
 
-// dataOf is what is known of the JSON that comes with the key of a row.
+// dataOf returns the type of the JSON that comes with the key of a row.
 func (b *machineBuilder) dataOf(s *ir.State, row *ir.Row) ir.Type {
 	switch {
 	case b.gated != nil:
@@ -119,11 +119,11 @@ func (b *machineBuilder) dataOf(s *ir.State, row *ir.Row) ir.Type {
 	return ir.Type{}
 }
 
-// scope is what expressions see in the guard of a row.
-func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Scope {
+// guardScope returns the names that the guard of a row can use.
+func (b *machineBuilder) guardScope(s *ir.State, row *ir.Row, data ir.Type) *expr.Scope {
 	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
 	key := &ir.Schema{Kind: ir.SchemaString}
-	if !row.IsCatchAll() { // then it is that of the row, as it is written there
+	if !row.IsCatchAll() { // then it is the key of the row, as written
 		key.Enum, key.Span = []string{strconv.Quote(row.Key.Value)}, row.Key.Span
 	}
 	scope := &expr.Scope{
@@ -133,11 +133,11 @@ func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Sco
 			{Name: "value", Value: &ir.Access{Root: ir.RootValue, Type: text}},
 			{Name: "data", Value: &ir.Access{Root: ir.RootData, Type: data}},
 			{Name: "input", Value: &ir.Access{Root: ir.RootInput, Type: text}},
-			{Name: "visits", Value: &ir.Access{Root: ir.RootVisits, Type: b.visits(s, row)}},
+			{Name: "visits", Value: &ir.Access{Root: ir.RootVisits, Type: b.visitsType(s, row)}},
 		},
 	}
 	if len(b.machine.Outputs) > 0 {
-		scope.Steps = seen{b.machine, s}
+		scope.Steps = visibleValues{b.machine, s}
 	} else {
 		scope.Names = append(scope.Names, expr.Name{Name: "steps", Absent: "no agent runs in the states of this machine"})
 	}
@@ -145,70 +145,71 @@ func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Sco
 	return scope
 }
 
-// visits is the type of the object that counts how often each state was entered, for a guard of a state: that one was. The guards of
-// all states share the rest.
-func (b *machineBuilder) visits(s *ir.State, row *ir.Row) ir.Type {
+// visitsType returns the type of visits for a guard of a state: the number of times that each state
+// was entered. The state itself was entered at least once. All guards share the remaining schema.
+func (b *machineBuilder) visitsType(s *ir.State, row *ir.Row) ir.Type {
 	if b.counts == nil {
 		b.counts = &ir.Schema{Kind: ir.SchemaObject, Span: b.written.Span}
-		count := b.count("0")
+		count := b.countSchema("0")
 		for _, s := range b.machine.States {
 			b.counts.Properties = append(b.counts.Properties, &ir.Property{Name: s.Name, Required: true, Schema: count})
 		}
 	}
 	at := slices.Index(b.machine.States, s)
-	if b.machine.External || at < 0 || !strings.Contains(row.When.Text.Value, "visits") { // what is restored may have been renamed
+	mayBeRestored := b.machine.External // with renamed states
+	if mayBeRestored || at < 0 || !strings.Contains(row.When.Text.Value, "visits") {
 		return ir.Type{Schema: b.counts}
 	}
 	own := *b.counts
 	own.Properties = slices.Clone(own.Properties)
-	own.Properties[at] = &ir.Property{Name: s.Name, Required: true, Schema: b.count("1")}
+	own.Properties[at] = &ir.Property{Name: s.Name, Required: true, Schema: b.countSchema("1")}
 
 	return ir.Type{Schema: &own}
 }
 
-// count is the type of how often a state was entered.
-func (b *machineBuilder) count(least string) *ir.Schema {
+// countSchema returns the schema for the number of times that a state was entered.
+func (b *machineBuilder) countSchema(least string) *ir.Schema {
 	count := &ir.Schema{Kind: ir.SchemaInteger, Minimum: least}
-	if b.gated == nil && !b.machine.External { // no state is entered more often than states may run
+	if b.gated == nil && !b.machine.External { // limited by max_steps
 		count.Maximum = strconv.Itoa(b.machine.MaxSteps)
 	}
 
 	return count
 }
 
-// seen are the values of the agents of a machine as a guard sees them.
-type seen struct {
+// visibleValues are the values of a machine's agents that a guard of a state can use.
+type visibleValues struct {
 	machine *ir.Machine
 	from    *ir.State
 }
 
 // Step returns the value of the agent of the state called name.
-func (s seen) Step(name string) (expr.StepName, bool) {
+func (s visibleValues) Step(name string) (expr.StepName, bool) {
 	output := ir.First(s.machine.Outputs, func(o *ir.Output) bool { return o.Name.Value == name })
 
-	return expr.StepName{Output: output, Ran: s.ran(name)}, output != nil
+	return expr.StepName{Output: output, Ran: s.ranBefore(name)}, output != nil
 }
 
-// StepNames returns the names of the states in which agents run, in source order.
-func (s seen) StepNames() []string {
+// StepNames returns the names of the states with agents, in source order.
+func (s visibleValues) StepNames() []string {
 	return ir.Map(s.machine.Outputs, func(output *ir.Output) string { return output.Name.Value })
 }
 
-// ran says whether the agent of a state has run when a guard of another is asked. Of the states on the way to here nothing is
-// certain: a machine may have been restored.
-func (s seen) ran(name string) expr.Ran {
+// ranBefore reports whether the agent of a state has run when a guard of another state is
+// evaluated. No earlier state is certain, because a machine may be restored.
+func (s visibleValues) ranBefore(name string) expr.Ran {
 	switch {
 	case s.from.Name.Value == name:
 		return expr.RanAlways
-	case s.machine.Partial || leads(s.machine, name, s.from):
+	case s.machine.Partial || canReach(s.machine, name, s.from):
 		return expr.RanSometimes
 	}
 
 	return expr.RanNever
 }
 
-// leads reports whether a machine can come from the state called name to another one.
-func leads(m *ir.Machine, name string, to *ir.State) bool {
+// canReach reports whether a machine can get from the state called name to another one.
+func canReach(m *ir.Machine, name string, to *ir.State) bool {
 	reached := map[*ir.State]bool{nil: true}
 	open := ir.Where(m.States, func(s *ir.State) bool { return s.Name.Value == name })
 	for len(open) > 0 {

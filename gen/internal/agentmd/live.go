@@ -11,63 +11,64 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// live reads what a machine has for others to drive it. That its states exist is a matter of the checks.
-func (b *machineBuilder) live(head *yamldoc.Node) {
+// lowerLive lowers the fields for external control of a machine. The checks report undefined
+// states.
+func (b *machineBuilder) lowerLive(head *yamldoc.Node) {
 	if b.written == nil {
-		return // without states there is nothing that could be named
+		return // without states there is nothing to name
 	}
 	live := &b.machine.Live
 	live.Wanted = frontend.Bool(head.Value("live"))
 	for _, rule := range head.Value("signals").Elements() {
-		b.signal(rule)
+		b.addSignal(rule)
 	}
 	for _, f := range head.Value("timers").Members() {
-		b.timer(f)
+		b.addTimer(f)
 	}
-	live.OnEnter = b.stateNames(head.Value("on_enter"))
-	live.OnExit = b.stateNames(head.Value("on_exit"))
+	live.OnEnter = b.lowerStateNames(head.Value("on_enter"))
+	live.OnExit = b.lowerStateNames(head.Value("on_exit"))
 	for _, rule := range head.Value("access").Elements() {
 		if agent := frontend.Text(rule.Value("agent")); agent.Value != "" {
 			live.Access = append(live.Access, &ir.AccessRule{
 				Agent:  agent,
 				Deny:   frontend.Bool(rule.Value("deny")),
-				States: b.refs(rule.Value("states")),
-				Keys:   b.actions(rule.Value("keys")),
+				States: b.stateRefs(rule.Value("states")),
+				Keys:   b.lowerActions(rule.Value("keys")),
 			})
 		}
 	}
 	for _, f := range head.Value("migrate").Value("from").Members() {
 		if to := frontend.Text(f.Value); to.Value != "" {
-			live.Renames = append(live.Renames, &ir.Rename{From: frontend.Key(f), To: b.ref(to)})
+			live.Renames = append(live.Renames, &ir.Rename{From: frontend.Key(f), To: b.stateRef(to)})
 		}
 	}
 }
 
-// ref is a reference to a state of the machine.
-func (b *machineBuilder) ref(name ir.Text) ir.Ref {
+// stateRef returns a reference to a state of the machine.
+func (b *machineBuilder) stateRef(name ir.Text) ir.Ref {
 	return ir.Ref{Text: name, State: b.states[name.Value]}
 }
 
-func (b *machineBuilder) refs(n *yamldoc.Node) []ir.Ref {
-	return ir.Map(frontend.Texts(n), func(name ir.Text) ir.Ref { return b.ref(name) })
+func (b *machineBuilder) stateRefs(n *yamldoc.Node) []ir.Ref {
+	return ir.Map(frontend.Texts(n), func(name ir.Text) ir.Ref { return b.stateRef(name) })
 }
 
-// actions are keys of rows.
-func (b *machineBuilder) actions(n *yamldoc.Node) []ir.Text {
+// lowerActions lowers keys of rows.
+func (b *machineBuilder) lowerActions(n *yamldoc.Node) []ir.Text {
 	keys := frontend.Texts(n)
 	for i, key := range keys {
-		keys[i], _ = b.action(key)
+		keys[i], _ = b.resolveAction(key)
 	}
 
 	return keys
 }
 
-// signalAnswers are those that are written as a word.
+// signalAnswers are the answers that are written as a word.
 var signalAnswers = []ir.SignalAnswer{ir.AnswerContinue, ir.AnswerGracefulStop, ir.AnswerForceStop}
 
-// signal reads a rule about a signal. One that does not fit the schema is left out.
-func (b *machineBuilder) signal(n *yamldoc.Node) {
-	rule := &ir.SignalRule{On: frontend.Text(n.Value("on")), In: b.refs(n.Value("in"))}
+// addSignal lowers a rule for a signal. It skips a rule that does not fit the schema.
+func (b *machineBuilder) addSignal(n *yamldoc.Node) {
+	rule := &ir.SignalRule{On: frontend.Text(n.Value("on")), In: b.stateRefs(n.Value("in"))}
 	on := rule.On.Value
 	if near, ok := diag.Nearest(on, builtin.Signals); ok && diag.Certain(on, near, builtin.Signals) { // most likely misspelled
 		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "agentc never sends the signal %q", on).Warn().
@@ -77,7 +78,7 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 	do := n.Value("do")
 	if fire := frontend.Text(do.Value("fire")); fire.Value != "" {
 		rule.Do = ir.AnswerFire
-		rule.Fire, _ = b.action(fire)
+		rule.Fire, _ = b.resolveAction(fire)
 	} else {
 		rule.Do = ir.First(signalAnswers, func(a ir.SignalAnswer) bool { return a.String() == frontend.Text(do).Value })
 	}
@@ -87,21 +88,21 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 	}
 }
 
-// timer reads the timer of a state. One that does not fit the schema is left out.
-func (b *machineBuilder) timer(f *yamldoc.Field) {
+// addTimer lowers the timer of a state. It skips a timer that does not fit the schema.
+func (b *machineBuilder) addTimer(f *yamldoc.Field) {
 	fire, after := frontend.Text(f.Value.Value("fire")), b.loader.Duration(f.Value.Value("after"))
 	if fire.Value == "" || after == 0 {
 		return
 	}
-	key, _ := b.action(fire)
-	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(frontend.Key(f)), After: after, Fire: key})
+	key, _ := b.resolveAction(fire)
+	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.stateRef(frontend.Key(f)), After: after, Fire: key})
 }
 
-func (b *machineBuilder) stateNames(n *yamldoc.Node) []*ir.StateNames {
+func (b *machineBuilder) lowerStateNames(n *yamldoc.Node) []*ir.StateNames {
 	var all []*ir.StateNames
 	for _, f := range n.Members() {
 		if names := frontend.Texts(f.Value); len(names) > 0 {
-			all = append(all, &ir.StateNames{State: b.ref(frontend.Key(f)), Names: names})
+			all = append(all, &ir.StateNames{State: b.stateRef(frontend.Key(f)), Names: names})
 		}
 	}
 

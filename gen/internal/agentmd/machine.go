@@ -10,41 +10,41 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// machineBuilder builds one machine.
+// machineBuilder lowers one machine.
 type machineBuilder struct {
 	loader *loader
-	// agent is the one whose machine it is.
+	// agent is the owner of the machine.
 	agent   *ir.Agent
 	machine *ir.Machine
 	states  map[string]*ir.State
-	// gated is the react loop whose gate the machine is; nil for an fsm.
+	// gated is the react loop whose gate is the machine; nil for an fsm.
 	gated *ir.React
 	// written is the mapping of the states.
 	written *yamldoc.Node
 	// guarded are the rows with a guard, in source order.
 	guarded []guardedRow
-	// counts is the schema of `visits`; nil until a guard is read.
+	// counts is the schema of visits; nil until the first guard uses it.
 	counts *ir.Schema
 }
 
-// machine lowers an fsm. Its references are resolved when all its states are known.
-func (l *loader) machine(d *document) *ir.Machine {
+// lowerMachine lowers an fsm. Its references are resolved once all its states are known.
+func (l *loader) lowerMachine(d *document) *ir.Machine {
 	b := l.newMachine(d.agent)
 	steps := d.head.Value("max_steps")
 	b.machine.MaxSteps = l.Limit(steps, defaultMaxSteps)
 	if steps != nil {
 		b.machine.MaxStepsAt = steps.Span
 	}
-	// The field has one legal value; whatever is there, the states are no agents.
+	// The field has one legal value. With any value the states are not agents.
 	b.machine.External = d.head.Get("drive") != nil
 
 	b.addStates(d.head)
-	b.live(d.head)
+	b.lowerLive(d.head)
 
 	return b.machine
 }
 
-// newMachine begins the machine of an agent.
+// newMachine returns a builder for the machine of an agent.
 func (l *loader) newMachine(a *ir.Agent) *machineBuilder {
 	b := &machineBuilder{loader: l, agent: a, machine: &ir.Machine{}, states: map[string]*ir.State{}}
 	l.machines = append(l.machines, b)
@@ -52,11 +52,11 @@ func (l *loader) newMachine(a *ir.Agent) *machineBuilder {
 	return b
 }
 
-// addStates reads the fields `initial` and `states`.
+// addStates lowers the fields `initial` and `states`.
 func (b *machineBuilder) addStates(n *yamldoc.Node) {
 	states, initial := n.Value("states"), frontend.Text(n.Value("initial"))
 	if states == nil || len(states.Fields) == 0 {
-		b.machine.Partial = true // and no place to begin in is missing
+		b.machine.Partial = true // and an initial state is not missing
 		return
 	}
 	b.written = states
@@ -65,13 +65,13 @@ func (b *machineBuilder) addStates(n *yamldoc.Node) {
 	}
 	b.machine.Initial = ir.Ref{Text: initial}
 	b.machine.Partial = b.machine.Partial || initial.Value == ""
-	b.resolve()
+	b.resolveRefs()
 }
 
 func (b *machineBuilder) addState(f *yamldoc.Field) {
 	name := frontend.Key(f)
 	if b.states[name.Value] != nil {
-		b.machine.Partial = true // a repeated key, reported where the tree was made
+		b.machine.Partial = true // a repeated key has been reported
 		return
 	}
 	if name.Value == "" {
@@ -104,8 +104,8 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 	b.machine.States = append(b.machine.States, state)
 }
 
-// resolve points the references of the machine to its states.
-func (b *machineBuilder) resolve() {
+// resolveRefs resolves the references of the machine to its states.
+func (b *machineBuilder) resolveRefs() {
 	b.machine.Initial.State = b.states[b.machine.Initial.Value]
 	for _, state := range b.machine.States {
 		if state.Always != nil {
@@ -119,11 +119,11 @@ func (b *machineBuilder) resolve() {
 	}
 }
 
-// ungatable are the tools that every react loop has and that are legal in every state of a gate.
+// ungatable are the tools of every react loop that are legal in every state of a gate.
 var ungatable = slices.DeleteFunc(slices.Clone(reservedTools), func(name string) bool { return name == ir.FinishAction })
 
-// gate lowers the machine over the tools of a react agent; nil without one.
-func (l *loader) gate(d *document, react *ir.React) *ir.Gate {
+// lowerGate lowers the machine over the tools of a react agent, or returns nil.
+func (l *loader) lowerGate(d *document, react *ir.React) *ir.Gate {
 	f := d.head.Get("gate")
 	if f == nil || f.Value.Kind != yamldoc.Map {
 		return nil
@@ -133,26 +133,26 @@ func (l *loader) gate(d *document, react *ir.React) *ir.Gate {
 	b.machine.External = true
 	b.machine.MaxSteps = defaultMaxSteps
 	b.addStates(f.Value)
-	b.live(d.head)
+	b.lowerLive(d.head)
 
-	return &ir.Gate{Machine: b.machine, Ungated: b.ungated(f.Value.Value("ungated")), Span: f.Key.Span}
+	return &ir.Gate{Machine: b.machine, Ungated: b.lowerUngated(f.Value.Value("ungated")), Span: f.Key.Span}
 }
 
-// ungated reads the actions that may be done in every state, each once.
-func (b *machineBuilder) ungated(n *yamldoc.Node) []ir.Text {
+// lowerUngated lowers the actions that are legal in every state, each once.
+func (b *machineBuilder) lowerUngated(n *yamldoc.Node) []ir.Text {
 	var actions []ir.Text
 	for _, written := range frontend.Texts(n) {
-		if action, ok := b.action(written); ok {
+		if action, ok := b.resolveAction(written); ok {
 			actions = append(actions, action)
 		}
 	}
 
-	return b.loader.once("tool", actions)
+	return b.loader.dropRepeated("tool", actions)
 }
 
-// action returns the key of a row as the machine has it: in a gate, a tool by its canonical name. ok is false for what is no
-// action, which is reported.
-func (b *machineBuilder) action(written ir.Text) (action ir.Text, ok bool) {
+// resolveAction returns the key of a row. In a gate it is the canonical name of a tool. It reports
+// a key that is not an action and returns false.
+func (b *machineBuilder) resolveAction(written ir.Text) (action ir.Text, ok bool) {
 	if b.gated == nil {
 		return written, true
 	}
@@ -172,7 +172,7 @@ func (b *machineBuilder) action(written ir.Text) (action ir.Text, ok bool) {
 	return written, true
 }
 
-// dataOfAction is what is known of the arguments of an action.
+// dataOfAction returns the type of the arguments of an action.
 func (b *machineBuilder) dataOfAction(action string) ir.Type {
 	if action == ir.FinishAction {
 		return typeOfValue(b.agent)

@@ -9,56 +9,59 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Older projects lack step files that later ones need. They compile with a warning, but not where a file of the folder
-// has nearly the name that is missing: that one is misspelled.
+// Older projects lack step files that newer ones need. They compile with a warning, unless a file
+// of the folder has a similar name: that file is misspelled.
+//
+// actorStep adds the acting step of a reflexion: act.md, or in the older form the body of AGENT.md.
 
-// actor is the step of a reflexion that acts: act.md; in its older form the body of AGENT.md, as if it was in act.md.
-func (b *flowBuilder) actor() *ir.Step {
+// actorStep is the step of a reflexion that acts: act.md; in its older form the body of AGENT.md,
+// as if it was in act.md.
+func (b *flowBuilder) actorStep() *ir.Step {
 	switch {
-	case b.document.has("act.md"):
+	case b.document.hasFile("act.md"):
 		if f := b.field("call").Get("uses"); f != nil {
 			b.loader.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
 				WithHint("write it into the frontmatter of the step that has the skills"))
 		}
-		return b.step("act")
-	case !b.lacks("act") || blank(b.document.agent.Prompt):
-		return b.step("act")
+		return b.addStep("act")
+	case !b.lacksStep("act") || isBlank(b.document.agent.Prompt):
+		return b.addStep("act")
 	}
 
-	b.olderForm("a reflexion acts with act.md, which is missing: the body of AGENT.md is used instead").
-		WithHint("move the body to %q", b.document.path("act.md"))
-	loop := b.loop(defaultMaxIter)
+	b.reportOlderForm("a reflexion acts with act.md, which is missing: the body of AGENT.md is used instead").
+		WithHint("move the body to %q", b.document.filePath("act.md"))
+	loop := b.bodyLoop(defaultMaxIter)
 	if len(loop.Uses) == 0 {
-		s := b.body(b.answer())
-		s.Call = withRole(b.written, ir.OneshotRole)
+		s := b.addBodyStep(b.bodyOneshot())
+		s.Call = withDefaultRole(b.written, ir.OneshotRole)
 		return s
 	}
-	s := b.body(loop)
-	s.Call = withRole(b.written, ir.ReactRole)
+	s := b.addBodyStep(loop)
+	s.Call = withDefaultRole(b.written, ir.ReactRole)
 
 	return s
 }
 
-// joinsResults reports whether a scatter has no reduce.md, as its older form allows: the results are joined then, which
-// makes a text that no schema of the value fits.
+// joinsResults reports whether a scatter of the older form has no reduce.md. The results are then
+// joined to a text, which fits no schema of the value.
 func (b *flowBuilder) joinsResults() bool {
-	if !b.lacks("reduce") || b.field("output") != nil {
+	if !b.lacksStep("reduce") || b.field("output") != nil {
 		return false
 	}
-	b.olderForm("a scatter ends with reduce.md, which is missing: the results of the workers are joined as they are").
-		WithHint("add %q with a prompt that combines them", b.document.path("reduce.md"))
+	b.reportOlderForm("a scatter ends with reduce.md, which is missing: the results of the workers are joined as they are").
+		WithHint("add %q with a prompt that combines them", b.document.filePath("reduce.md"))
 
 	return true
 }
 
-// lacks reports whether there is neither the step file nor one that was meant to be.
-func (b *flowBuilder) lacks(step string) bool {
+// lacksStep reports whether there is no step file with the name or a similar one.
+func (b *flowBuilder) lacksStep(step string) bool {
 	_, misnamed := b.misnamedStep(step)
 
-	return !misnamed && !b.document.has(step+".md")
+	return !misnamed && !b.document.hasFile(step+".md")
 }
 
-func (b *flowBuilder) olderForm(message string) *diag.Diagnostic {
+func (b *flowBuilder) reportOlderForm(message string) *diag.Diagnostic {
 	d := diag.New(diag.DeprecatedForm, b.document.agent.PatternAt.Span, "%s", message)
 	b.loader.List.Add(d)
 	b.document.older = true
@@ -66,32 +69,33 @@ func (b *flowBuilder) olderForm(message string) *diag.Diagnostic {
 	return d
 }
 
-// olderName is the name that the key done had in older projects when it came from agents of one pattern.
+// olderName is the former name of the key done of a pattern.
 type olderName struct {
 	pattern string
 	key     string
-	// ends remembers which agents can finish with that key, and with no key that is really called so.
+	// ends caches which agents can finish with that key, and with no other key of that name.
 	ends map[*ir.Agent]bool
 }
 
-// olderKeys finds rows that route an agent by the older name of its key and makes them rows of the key that it has: where
-// the agent runs, and where a machine or a debate runs that ends with its key.
-func (l *loader) olderKeys() {
+// renameOlderKeys renames the keys of rows that route an agent by the former name of its key. The
+// agent may also be the last of a machine or a debate.
+func (l *loader) renameOlderKeys() {
 	names := []olderName{
 		{pattern: "oneshot", key: ir.ResultKey, ends: map[*ir.Agent]bool{}},
 		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
 	}
 	var older []olderRow
-	others := map[source.Span]bool{} // of rows with such a key: an alias makes rows of several states of one
+	others := map[source.Span]bool{} // spans with a row that keeps its key: an alias shares rows between states
 	for _, b := range l.machines {
 		for _, state := range b.machine.States {
 			for _, row := range state.Rows {
 				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value })
-				switch {
-				case i < 0:
-				case b.gated == nil && names[i].endOf(state.Agent) && !slices.ContainsFunc(state.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.DoneKey }):
+				if i < 0 {
+					continue
+				}
+				if b.gated == nil && names[i].endsWith(state.Agent) && !routesDone(state) {
 					older = append(older, olderRow{row, names[i]})
-				default:
+				} else {
 					others[row.Key.Span] = true
 				}
 			}
@@ -101,7 +105,7 @@ func (l *loader) olderKeys() {
 		d := diag.New(diag.DeprecatedForm, o.Key.Span,
 			"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
 			WithHint("write %q", ir.DoneKey)
-		if !others[o.Key.Span] { // no other row has its key from the same text
+		if !others[o.Key.Span] { // no other row shares the text
 			d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, ir.DoneKey), o.Key.Span, ir.DoneKey)
 		}
 		l.List.Add(d)
@@ -109,29 +113,29 @@ func (l *loader) olderKeys() {
 	}
 }
 
-// olderRow is a row of an older name. Rows are renewed when all are known, so that two rows of a state with two older
-// names become two rows of one key, which is a mistake: which of them was meant is not known.
+// olderRow is a row with a former name. Rows are renamed at the end: two former names in one state
+// become two rows of one key, which is a mistake, because either may be meant.
 type olderRow struct {
 	*ir.Row
 	name olderName
 }
 
-// endOf reports whether a can finish with the key of an agent of the pattern.
-func (o olderName) endOf(a *ir.Agent) bool {
+// endsWith reports whether a can finish with the former key of an agent of the pattern.
+func (o olderName) endsWith(a *ir.Agent) bool {
 	if a == nil || a.Node == nil {
 		return false
 	}
 	if known, seen := o.ends[a]; seen {
 		return known
 	}
-	o.ends[a] = false // what a circle of agents adds is found elsewhere in the circle
+	o.ends[a] = false // for a cycle of agents
 
 	switch node := a.Node.(type) {
 	case *ir.Machine:
-		o.ends[a] = node != nil && o.endOfMachine(node)
+		o.ends[a] = node != nil && o.machineEndsWith(node)
 	case *ir.Flow:
-		_, own := node.Ends() // a oneshot that is a step has always had the newer key
-		ends := func(run *ir.Run) bool { return run.Agent != nil && o.endOf(run.Agent.Agent) }
+		_, own := node.Ends() // a oneshot as a step never had the former key
+		ends := func(run *ir.Run) bool { return run.Agent != nil && o.endsWith(run.Agent.Agent) }
 		o.ends[a] = node.Kind == o.pattern || slices.ContainsFunc(own, ends)
 	default:
 		o.ends[a] = node.Pattern() == o.pattern
@@ -140,22 +144,27 @@ func (o olderName) endOf(a *ir.Agent) bool {
 	return o.ends[a]
 }
 
-func (o olderName) endOfMachine(m *ir.Machine) bool {
+func (o olderName) machineEndsWith(m *ir.Machine) bool {
 	found := false
 	for _, s := range m.States {
 		if s.Place().Kind == ir.PlaceOuter || s.Place().Kind == ir.PlaceOr {
-			found = found || o.endOf(s.Agent)
+			found = found || o.endsWith(s.Agent)
 		}
 		for _, row := range s.Rows {
 			if !row.Leaves() || row.Key.Value != ir.DoneKey && row.Key.Value != o.key {
 				continue
 			}
-			if row.Key.Value == o.key && !o.endOf(s.Agent) {
-				return false // here an agent really finishes with that key
+			if row.Key.Value == o.key && !o.endsWith(s.Agent) {
+				return false // another agent uses that key for itself
 			}
-			found = found || o.endOf(s.Agent)
+			found = found || o.endsWith(s.Agent)
 		}
 	}
 
 	return found
+}
+
+// routesDone reports whether a state has a row for the key done.
+func routesDone(s *ir.State) bool {
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.DoneKey })
 }

@@ -7,232 +7,237 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// critic drafts, has the draft criticized, and refines it with both in hand.
-func (b *flowBuilder) critic() []*ir.Task {
+// lowerCritic writes a draft, criticizes it, and refines it with the critique.
+func (b *flowBuilder) lowerCritic() []*ir.Task {
 	v := flowVariables{}
-	draft := b.step("draft")
-	critique := b.step("critique")
-	refine := b.step("refine")
-	b.giveOutput(refine)
+	draft := b.addStep("draft")
+	critique := b.addStep("critique")
+	refine := b.addStep("refine")
+	b.inheritOutput(refine)
 
 	return []*ir.Task{
 		v.run("draft", draft, ir.GivenText()),
-		v.run("critique", critique, v.value("draft")),
+		v.run("critique", critique, v.valueOf("draft")),
 		v.run("refined", refine,
-			brief(task(), section("draft", v.value("draft")), section("critique", v.value("critique")))),
-		v.done("refined"),
+			newBrief(taskSection(), newSection("draft", v.valueOf("draft")), newSection("critique", v.valueOf("critique")))),
+		v.returnDone("refined"),
 	}
 }
 
-// constitutional answers with the body of AGENT.md, holds the answer against principles, and revises it.
-func (b *flowBuilder) constitutional() []*ir.Task {
+// lowerConstitutional answers with the body of AGENT.md, checks the answer against principles, and
+// revises it.
+func (b *flowBuilder) lowerConstitutional() []*ir.Task {
 	v := flowVariables{}
-	generate := b.body(b.answer())
-	critique := b.step("critique")
-	revise := b.step("revise")
-	b.giveOutput(revise)
+	generate := b.addBodyStep(b.bodyOneshot())
+	critique := b.addStep("critique")
+	revise := b.addStep("revise")
+	b.inheritOutput(revise)
 
 	return []*ir.Task{
 		v.run("generated", generate, ir.GivenText()),
-		v.run("critique", critique, v.value("generated")),
+		v.run("critique", critique, v.valueOf("generated")),
 		v.run("revised", revise,
-			brief(task(), section("response", v.value("generated")), section("critique", v.value("critique")))),
-		v.done("revised"),
+			newBrief(taskSection(), newSection("response", v.valueOf("generated")), newSection("critique", v.valueOf("critique")))),
+		v.returnDone("revised"),
 	}
 }
 
-// defaultTries is how often a reflexion acts.
+// defaultTries is the default number of attempts of a reflexion.
 const defaultTries = 4
 
-// reflexion acts, has the result judged, and acts again with the judgement in hand, until the judge is content. The last
-// try is not judged: nothing could be made of it.
-func (b *flowBuilder) reflexion() []*ir.Task {
+// lowerReflexion acts, judges the result, and acts again with the judgement, until the judge
+// accepts it. The last attempt is not judged, because no attempt follows.
+func (b *flowBuilder) lowerReflexion() []*ir.Task {
 	v := flowVariables{}
-	act := b.actor()
-	reflect := b.step("reflect")
-	b.giveOutput(act)
+	act := b.actorStep()
+	reflect := b.addStep("reflect")
+	b.inheritOutput(act)
 	turn := ir.Variable("try")
 	lastTry := ir.TurnTest{Turn: turn, N: b.limit("max_iter", defaultTries)}
-	tries := inTurn(
-		v.run("attempt", act, v.value("task")),
-		when("last try", lastTry.Expression(), returning(ir.KeyExhausted, v.value("attempt"))),
-		v.judged("reflection", reflect, brief(task(), section("attempt", v.value("attempt")))),
-		when("accepted", v.saysDone("reflection", reflect), v.done("attempt")),
-		v.assign("task", brief(
-			task(), section("attempt", v.value("attempt")), section("feedback", v.value("reflection")))),
+	tries := sequentialLoop(
+		v.run("attempt", act, v.valueOf("task")),
+		runIf("last try", lastTry.Expression(), returnTask(ir.KeyExhausted, v.valueOf("attempt"))),
+		v.runJudge("reflection", reflect, newBrief(taskSection(), newSection("attempt", v.valueOf("attempt")))),
+		runIf("accepted", v.isAccepted("reflection", reflect), v.returnDone("attempt")),
+		v.assign("task", newBrief(
+			taskSection(), newSection("attempt", v.valueOf("attempt")), newSection("feedback", v.valueOf("reflection")))),
 	)
 	tries.Turn = turn
 
-	return []*ir.Task{v.assign("task", ir.GivenText()), unnamed("tries", tries, nil)}
+	return []*ir.Task{v.assign("task", ir.GivenText()), unnamedTask("tries", tries, nil)}
 }
 
-// chainOfVerification answers with the body of AGENT.md, lists the claims of the answer, checks all of them side by side,
-// and revises the answer.
-func (b *flowBuilder) chainOfVerification() []*ir.Task {
+// lowerVerification answers with the body of AGENT.md, lists the claims of the answer, checks all
+// claims in parallel, and revises the answer.
+func (b *flowBuilder) lowerVerification() []*ir.Task {
 	v := flowVariables{}
-	generate := b.body(b.answer())
-	verify := b.givesList(b.step("verify"), ir.ListClaims, "")
-	check := b.step("check")
-	revise := b.step("revise")
-	b.giveOutput(revise)
+	generate := b.addBodyStep(b.bodyOneshot())
+	verify := b.setListOutput(b.addStep("verify"), ir.ListClaims, "")
+	check := b.addStep("check")
+	revise := b.addStep("revise")
+	b.inheritOutput(revise)
 	claim := ir.Variable("claim")
-	checks := sideBySide(b.concurrency(), unnamed("check", &ir.Run{Step: check},
-		brief(section("claim", ir.ItemOf(claim)), section("context", ir.GivenText()))))
-	checks.Over, checks.Item = &ir.ListOf{Kind: ir.ListClaims, Of: v.named("listed")}, claim
+	checks := parallelLoop(b.concurrency(), unnamedTask("check", &ir.Run{Step: check},
+		newBrief(newSection("claim", ir.ItemOf(claim)), newSection("context", ir.GivenText()))))
+	checks.Over, checks.Item = &ir.ListOf{Kind: ir.ListClaims, Of: v.output("listed")}, claim
 
 	return []*ir.Task{
 		v.run("answer", generate, ir.GivenText()),
-		v.run("listed", verify, brief(task(), section("answer", v.value("answer")))),
+		v.run("listed", verify, newBrief(taskSection(), newSection("answer", v.valueOf("answer")))),
 		v.task("checks", checks, nil),
 		v.run("revised", revise,
-			brief(task(), section("answer", v.value("answer")), section("verification", v.report("checks")))),
-		v.done("revised"),
+			newBrief(taskSection(), newSection("answer", v.valueOf("answer")), newSection("verification", v.reportOf("checks")))),
+		v.returnDone("revised"),
 	}
 }
 
-// defaultCycles is how often a plan-execute plans.
+// defaultCycles is the default number of plans of a plan-execute.
 const defaultCycles = 3
 
-// planExecute plans with the body of AGENT.md, executes the plan step by step, and plans again with the verdict in hand,
-// until the verdict is good.
-func (b *flowBuilder) planExecute() []*ir.Task {
+// lowerPlanExecute plans with the body of AGENT.md, executes the plan step by step, and plans again
+// with the verdict, until the verdict is good.
+func (b *flowBuilder) lowerPlanExecute() []*ir.Task {
 	v := flowVariables{}
-	plan := b.givesList(b.body(b.answer()), ir.ListPlan, "")
-	execute := b.step("execute")
-	verify := b.step("verify")
+	plan := b.setListOutput(b.addBodyStep(b.bodyOneshot()), ir.ListPlan, "")
+	execute := b.addStep("execute")
+	verify := b.addStep("verify")
 	limit := b.limit("max_iter", defaultCycles)
 
 	step, turn := ir.Variable("step"), ir.Variable("cycle")
-	steps := inTurn(
-		v.run("result", execute, ir.Brief(v.value("notes"), section("current step", ir.ItemOf(step)))),
-		v.note("notes", section("step", ir.ItemOf(step)), section("result", v.value("result"))),
+	steps := sequentialLoop(
+		v.run("result", execute, ir.Brief(v.valueOf("notes"), newSection("current step", ir.ItemOf(step)))),
+		v.appendNotes("notes", newSection("step", ir.ItemOf(step)), newSection("result", v.valueOf("result"))),
 	)
-	steps.Over, steps.Item = &ir.ListOf{Kind: ir.ListPlan, Of: v.named("plan")}, step
-	unfinished := &ir.Return{Key: ir.KeyUnfinished, Limit: limit, Feedback: v.value("verdict")}
-	document := &ir.Document{X: v.value("notes")}
-	cycles := inTurn(
-		v.run("plan", plan, v.value("task")),
-		v.assign("notes", &ir.Notes{Sections: []ir.Section{task()}}),
-		unnamed("steps", steps, nil),
-		v.judged("verdict", verify, v.report("notes")),
-		when("accepted", v.saysDone("verdict", verify), returning(ir.KeyDone, document)),
-		when("last cycle", ir.TurnTest{Turn: turn, N: limit}.Expression(), unnamed("return", unfinished, document)),
-		v.assign("task", brief(task(), section("feedback", v.value("verdict")))),
+	steps.Over, steps.Item = &ir.ListOf{Kind: ir.ListPlan, Of: v.output("plan")}, step
+	unfinished := &ir.Return{Key: ir.KeyUnfinished, Limit: limit, Feedback: v.valueOf("verdict")}
+	document := &ir.Document{X: v.valueOf("notes")}
+	cycles := sequentialLoop(
+		v.run("plan", plan, v.valueOf("task")),
+		v.assign("notes", &ir.Notes{Sections: []ir.Section{taskSection()}}),
+		unnamedTask("steps", steps, nil),
+		v.runJudge("verdict", verify, v.reportOf("notes")),
+		runIf("accepted", v.isAccepted("verdict", verify), returnTask(ir.KeyDone, document)),
+		runIf("last cycle", ir.TurnTest{Turn: turn, N: limit}.Expression(), unnamedTask("return", unfinished, document)),
+		v.assign("task", newBrief(taskSection(), newSection("feedback", v.valueOf("verdict")))),
 	)
 	cycles.Turn = turn
 
-	return []*ir.Task{v.assign("task", ir.GivenText()), unnamed("cycles", cycles, nil)}
+	return []*ir.Task{v.assign("task", ir.GivenText()), unnamedTask("cycles", cycles, nil)}
 }
 
-// parallelKey is the key with which the map phase of a scatter hands out its items.
+// parallelKey is the key with which the map phase of a scatter returns its items.
 const parallelKey = "parallel"
 
-// scatter makes a list of items with the body of AGENT.md, gives each to a worker, side by side, and reduces what they
-// made of it. With any other key the map phase has the result itself.
-func (b *flowBuilder) scatter() []*ir.Task {
+// lowerScatter makes a list of items with the body of AGENT.md, runs a worker for each in parallel,
+// and reduces their results. With any other key the map phase returns the result itself.
+func (b *flowBuilder) lowerScatter() []*ir.Task {
 	v := flowVariables{}
-	phase := b.givesList(b.body(b.loop(b.limit("max_iter", defaultMaxIter))), ir.ListItems, parallelKey)
+	phase := b.setListOutput(b.addBodyStep(b.bodyLoop(b.limit("max_iter", defaultMaxIter))), ir.ListItems, parallelKey)
 	mapping := &ir.Run{Step: phase, At: ir.Place{Kind: ir.PlaceOr, State: "map", Keys: []string{parallelKey}}}
-	kept := ir.KeyTest{Of: v.named("mapped"), Key: parallelKey, Not: true}
-	item, worker := ir.Variable("item"), b.agent("worker")
-	results := sideBySide(b.concurrency(), &ir.Task{
+	kept := ir.KeyTest{Of: v.output("mapped"), Key: parallelKey, Not: true}
+	item, worker := ir.Variable("item"), b.agentRef("worker")
+	results := parallelLoop(b.concurrency(), &ir.Task{
 		Name: worker.Text, Do: &ir.Run{Agent: worker}, Input: ir.Given(ir.ItemOf(item)),
 	})
-	results.Over, results.Item = &ir.ListOf{Kind: ir.ListItems, Of: v.named("mapped")}, item
+	results.Over, results.Item = &ir.ListOf{Kind: ir.ListItems, Of: v.output("mapped")}, item
 	tasks := []*ir.Task{
 		v.task("mapped", mapping, ir.GivenText()),
-		when("kept", kept.Expression(), v.own("mapped")),
+		runIf("kept", kept.Expression(), v.returnOwn("mapped")),
 		v.task("results", results, nil),
 	}
 	if b.joinsResults() {
-		return append(tasks, returning(ir.KeyDone, &ir.Document{X: v.value("results")}))
+		return append(tasks, returnTask(ir.KeyDone, &ir.Document{X: v.valueOf("results")}))
 	}
-	reduce := b.step("reduce")
-	b.giveOutput(phase, reduce)
+	reduce := b.addStep("reduce")
+	b.inheritOutput(phase, reduce)
 
 	return append(tasks,
-		v.runLast("reduced", reduce, brief(task(), section("results", v.report("results")))),
-		v.own("reduced"),
+		v.runLast("reduced", reduce, newBrief(taskSection(), newSection("results", v.reportOf("results")))),
+		v.returnOwn("reduced"),
 	)
 }
 
-// failedField is the field of the object of a parallel that says which workers failed.
+// failedField is the field of a parallel's result that lists the failed workers.
 const failedField = "_failed"
 
-// parallel gives the same input to all workers, side by side, and finishes with an object of what they made of it.
-func (b *flowBuilder) parallel() []*ir.Task {
+// lowerParallel gives the same input to all workers in parallel and returns an object of their
+// results.
+func (b *flowBuilder) lowerParallel() []*ir.Task {
 	v := flowVariables{}
-	workers := b.agents("workers", ir.GivenText())
+	workers := b.runAgents("workers", ir.GivenText())
 	if i := slices.IndexFunc(workers, func(t *ir.Task) bool { return t.Name.Value == failedField }); i >= 0 {
 		b.report(diag.New(diag.BadValue, workers[i].Name.Span,
 			"worker %q: the field of that name in the value says which workers failed", failedField))
 	}
 
 	return []*ir.Task{
-		v.task("results", together(b.concurrency(), workers), nil),
-		returning(ir.KeyDone, &ir.Object{X: v.value("results")}),
+		v.task("results", parallelRuns(b.concurrency(), workers), nil),
+		returnTask(ir.KeyDone, &ir.Object{X: v.valueOf("results")}),
 	}
 }
 
-// defaultRounds is how many rounds a debate has.
+// defaultRounds is the default number of rounds of a debate.
 const defaultRounds = 1
 
-// debate has all debaters argue side by side, round after round, each round knowing the ones before, and a judge decide.
-func (b *flowBuilder) debate() []*ir.Task {
+// lowerDebate has all debaters argue in parallel, in rounds that see the previous ones, and a judge
+// decide.
+func (b *flowBuilder) lowerDebate() []*ir.Task {
 	v := flowVariables{}
-	debaters := b.agents("agents", v.report("notes"))
+	debaters := b.runAgents("agents", v.reportOf("notes"))
 	round := []*ir.Task{
-		v.task("arguments", together(b.concurrency(), debaters), nil),
-		v.note("notes", section("round", v.report("arguments"))),
+		v.task("arguments", parallelRuns(b.concurrency(), debaters), nil),
+		v.appendNotes("notes", newSection("round", v.reportOf("arguments"))),
 	}
 	if rounds := b.limit("rounds", defaultRounds); rounds > 1 {
-		loop := inTurn(round...)
+		loop := sequentialLoop(round...)
 		loop.Max = rounds
-		round = []*ir.Task{unnamed("rounds", loop, nil)}
+		round = []*ir.Task{unnamedTask("rounds", loop, nil)}
 	}
-	topic := &ir.Notes{Sections: []ir.Section{section("topic", ir.GivenText())}}
-	judge := &ir.Run{Agent: b.agent("judge"), At: ir.Place{Kind: ir.PlaceOuter}}
+	topic := &ir.Notes{Sections: []ir.Section{newSection("topic", ir.GivenText())}}
+	judge := &ir.Run{Agent: b.agentRef("judge"), At: ir.Place{Kind: ir.PlaceOuter}}
 
 	return slices.Concat(
 		[]*ir.Task{v.assign("notes", topic)},
 		round,
-		[]*ir.Task{v.task("verdict", judge, v.report("notes")), v.own("verdict")},
+		[]*ir.Task{v.task("verdict", judge, v.reportOf("notes")), v.returnOwn("verdict")},
 	)
 }
 
-// defaultVariantIter bounds the turns of each variant of a best-of-n.
+// defaultVariantIter is the default limit of turns for each variant of a best-of-n.
 const defaultVariantIter = 15
 
-// bestOfN makes variants with the body of AGENT.md, side by side, and has one judge choose or join.
-func (b *flowBuilder) bestOfN() []*ir.Task {
+// lowerBestOfN makes variants with the body of AGENT.md in parallel, and has a judge choose or join
+// them.
+func (b *flowBuilder) lowerBestOfN() []*ir.Task {
 	v := flowVariables{}
-	variant := b.body(b.loop(b.limit("max_iter", defaultVariantIter)))
-	judge := b.step("judge")
-	b.giveOutput(judge)
-	variants := sideBySide(b.concurrency(), unnamed("variant", &ir.Run{Step: variant}, ir.GivenText()))
+	variant := b.addBodyStep(b.bodyLoop(b.limit("max_iter", defaultVariantIter)))
+	judge := b.addStep("judge")
+	b.inheritOutput(judge)
+	variants := parallelLoop(b.concurrency(), unnamedTask("variant", &ir.Run{Step: variant}, ir.GivenText()))
 	variants.Max, variants.Title = b.limit("n", 1), "variant"
 
 	return []*ir.Task{
 		v.task("variants", variants, nil),
-		v.run("best", judge, brief(task(), section("variants", v.report("variants")))),
-		v.done("best"),
+		v.run("best", judge, newBrief(taskSection(), newSection("variants", v.reportOf("variants")))),
+		v.returnDone("best"),
 	}
 }
 
-// human words a question with the body of AGENT.md, waits for a person, and continues with the answer.
-func (b *flowBuilder) human() []*ir.Task {
+// lowerHuman writes a question with the body of AGENT.md, waits for a person, and continues with
+// the answer.
+func (b *flowBuilder) lowerHuman() []*ir.Task {
 	v := flowVariables{}
-	first := b.loop(b.limit("max_iter", defaultMaxIter))
+	first := b.bodyLoop(b.limit("max_iter", defaultMaxIter))
 	first.Repair = b.limit("repair", defaultRepair)
-	question := b.body(first)
-	resume := b.resume(first)
-	b.giveOutput(resume)
+	question := b.addBodyStep(first)
+	resume := b.addResumeStep(first)
+	b.inheritOutput(resume)
 
 	return []*ir.Task{
 		v.run("question", question, ir.GivenText()),
-		v.task("answer", &ir.Ask{}, v.value("question")),
+		v.task("answer", &ir.Ask{}, v.valueOf("question")),
 		v.runLast("resumed", resume,
-			brief(task(), section("question", v.value("question")), section("answer", v.value("answer")))),
-		v.own("resumed"),
+			newBrief(taskSection(), newSection("question", v.valueOf("question")), newSection("answer", v.valueOf("answer")))),
+		v.returnOwn("resumed"),
 	}
 }

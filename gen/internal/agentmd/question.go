@@ -12,7 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// question reads the text of `confirm`, with {{names}} of arguments, which the person is asked before a call of the tool.
+// question parses the text of `confirm`: the question before a call of the tool, with {{names}} of
+// arguments.
 type question struct {
 	*loader
 	tool   *ir.Tool
@@ -20,7 +21,8 @@ type question struct {
 	places *yamldoc.Inside
 }
 
-// setConfirm reads whether a person is asked before a call of the tool, and with which words.
+// setConfirm lowers `confirm`: whether a person is asked before a call of the tool, and the
+// question.
 func (l *loader) setConfirm(tool *ir.Tool, n *yamldoc.Node) {
 	if n == nil || n.Kind != yamldoc.String {
 		tool.Confirm = frontend.Bool(n)
@@ -34,10 +36,11 @@ func (l *loader) setConfirm(tool *ir.Tool, n *yamldoc.Node) {
 		return
 	}
 	q := question{l, tool, text.Value, yamldoc.NewInside(text.Span, text.Value)}
-	tool.Question = q.parts()
+	tool.Question = q.parseParts()
 }
 
-// olderTruth are the words that older YAML takes for a truth value, and YAML 1.2 for a text. None of them is a question.
+// olderTruth are words that are booleans in older YAML and texts in YAML 1.2. None of them is a
+// question.
 var olderTruth = map[string]bool{"yes": true, "on": true, "true": true, "y": true, "no": false, "off": false, "false": false, "n": false}
 
 var (
@@ -45,8 +48,8 @@ var (
 	argumentPath        = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL_][\pL\pN_-]*)*$`)
 )
 
-// parts returns the texts of the question and the arguments between them.
-func (q question) parts() (parts []ir.QuestionPart) {
+// parseParts returns the texts of the question and the arguments between them.
+func (q question) parseParts() (parts []ir.QuestionPart) {
 	end := 0
 	add := func(text string) {
 		if text != "" {
@@ -61,7 +64,7 @@ func (q question) parts() (parts []ir.QuestionPart) {
 				WithHint("a placeholder is the name of an argument between braces: {{NAME}}"))
 			continue
 		}
-		if part, ok := q.argument(at[2], at[3]); ok {
+		if part, ok := q.parseArgument(at[2], at[3]); ok {
 			parts = append(parts, part)
 		}
 	}
@@ -70,8 +73,9 @@ func (q question) parts() (parts []ir.QuestionPart) {
 	return parts
 }
 
-// argument reads what is between the braces of a placeholder; ok is false if that was reported.
-func (q question) argument(start, end int) (part ir.QuestionPart, ok bool) {
+// parseArgument parses the text between the braces of a placeholder. It reports a mistake and
+// returns false.
+func (q question) parseArgument(start, end int) (part ir.QuestionPart, ok bool) {
 	start += len(q.text[start:end]) - len(strings.TrimLeft(q.text[start:end], " "))
 	path := strings.TrimRight(q.text[start:end], " ")
 	if !argumentPath.MatchString(path) {
@@ -87,7 +91,7 @@ func (q question) argument(start, end int) (part ir.QuestionPart, ok bool) {
 		members, isOpen := membersOf(schema)
 		member := ir.First(members, func(p *ir.Property) bool { return p.Name.Value == name })
 		if member == nil && !isOpen {
-			q.List.Add(unknownArgument(place, name, of, members))
+			q.List.Add(unknownArgumentDiagnostic(place, name, of, members))
 			return part, false
 		}
 		fallback := ""
@@ -102,7 +106,7 @@ func (q question) argument(start, end int) (part ir.QuestionPart, ok bool) {
 	return part, true
 }
 
-// membersOf returns the members that a value of a schema can have; isOpen says that it can have any.
+// membersOf returns the possible members of a value; isOpen is true if all members are possible.
 func membersOf(s *ir.Schema) (members []*ir.Property, isOpen bool) {
 	s = s.Followed()
 	switch {
@@ -119,8 +123,8 @@ func membersOf(s *ir.Schema) (members []*ir.Property, isOpen bool) {
 	return s.Properties, s.Additional != nil && len(s.Properties) == 0
 }
 
-// unknownArgument reports a name that is not among the members; of says of what.
-func unknownArgument(place source.Span, name, of string, members []*ir.Property) *diag.Diagnostic {
+// unknownArgumentDiagnostic describes a name that is not among the members. of names their owner.
+func unknownArgumentDiagnostic(place source.Span, name, of string, members []*ir.Property) *diag.Diagnostic {
 	names := ir.Sorted(ir.Map(members, func(p *ir.Property) string { return p.Name.Value }))
 	d := diag.New(diag.UndefinedVariable, place, "%s %q", of, name).Suggest(name, names)
 	if d.Hint == "" && len(names) > 0 {

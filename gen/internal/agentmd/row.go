@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// The fields of a row. In the short form the key is a field of its own.
+// The fields of a row. In the short form the key is a separate field.
 const (
 	fieldKey      = "key"
 	fieldTo       = "to"
@@ -31,15 +31,15 @@ func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
 	}
 }
 
-// addEntry adds the rows of an entry: the one of a long form, or of a key with a guard or a priority beside it, or one for each
-// key. An entry that has nothing but one key `when` or `priority` is a row like any other.
+// addEntry adds the rows of an entry: a row in the long form, a key with a guard or a priority, or
+// a row for each key. An entry with a single key `when` or `priority` is an ordinary row.
 func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 	switch {
 	case entry.Get(fieldKey) != nil && entry.Get(fieldTo) != nil:
 		b.addRow(state, frontend.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
 	case len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil):
-		b.addConditional(state, entry)
-	case b.misspelled(entry):
+		b.addConditionalRow(state, entry)
+	case b.reportMisspelled(entry):
 		b.machine.Partial = true
 	default:
 		for _, f := range entry.Fields {
@@ -48,9 +48,9 @@ func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 	}
 }
 
-// addConditional adds the row of a key with a guard or a priority beside it. Of several keys, which the schema has reported,
-// one may be a misspelled field.
-func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
+// addConditionalRow adds the row of a key with a guard or a priority. With several keys, which the
+// schema has reported, one may be a misspelled field.
+func (b *machineBuilder) addConditionalRow(state *ir.State, entry *yamldoc.Node) {
 	keys := slices.DeleteFunc(slices.Clone(entry.Fields), func(f *yamldoc.Field) bool {
 		return f.Key.Text == fieldWhen || f.Key.Text == fieldPriority
 	})
@@ -67,14 +67,14 @@ func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
 	b.addRow(state, frontend.Key(keys[0]), keys[0], entry)
 }
 
-// addRow adds a row whose target is the value of to. beside is the entry that has its guard and its priority; nil for a row
-// that is a key and a target.
-func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field, beside *yamldoc.Node) {
-	action, ok := b.action(key)
+// addRow adds a row whose target is the value of to. options is the entry with the guard and the
+// priority, or nil.
+func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field, options *yamldoc.Node) {
+	action, ok := b.resolveAction(key)
 	row := &ir.Row{Key: action}
 	if !ok || key.Value == "" {
 		b.machine.Partial = true
-		if ok && key.Span == to.Key.Span { // that of a long form is a value, which the schema has reported
+		if ok && key.Span == to.Key.Span { // else the schema has reported the value
 			b.loader.List.Add(diag.New(diag.BadValue, key.Span, "a row has an empty key"))
 		}
 		return
@@ -87,17 +87,17 @@ func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field,
 		return
 	default:
 		row.To.Text = frontend.Text(to.Value)
-		row.End = row.To.Value == "" // which the schema has reported
+		row.End = row.To.Value == "" // the schema has reported it
 	}
-	if beside != nil {
-		b.condition(state, row, beside)
+	if options != nil {
+		b.addOptions(state, row, options)
 	}
 	state.Rows = append(state.Rows, row)
 }
 
-// condition reads what is written beside a row: its guard, whose meaning is found when all agents are known, and its priority.
-func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc.Node) {
-	if when := beside.Get(fieldWhen); when != nil {
+// addOptions sets the guard of a row, which is lowered later, and its priority.
+func (b *machineBuilder) addOptions(state *ir.State, row *ir.Row, options *yamldoc.Node) {
+	if when := options.Get(fieldWhen); when != nil {
 		if text := frontend.Text(when.Value); text.Value != "" && when.Value.Kind == yamldoc.String {
 			row.When = &ir.Guard{Text: text}
 			b.guarded = append(b.guarded, guardedRow{state, row})
@@ -105,7 +105,7 @@ func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc
 			b.machine.Partial = true
 		}
 	}
-	if priority := beside.Get(fieldPriority); priority != nil {
+	if priority := options.Get(fieldPriority); priority != nil {
 		n := b.loader.Whole(priority.Value)
 		if n == nil {
 			b.machine.Partial = true
@@ -115,9 +115,9 @@ func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc
 	}
 }
 
-// misspelled reports the fields of an entry whose names are nearly those that rows have, where they can be nothing else: a row
-// of that key would lead to no state.
-func (b *machineBuilder) misspelled(entry *yamldoc.Node) bool {
+// reportMisspelled reports fields of an entry that can only be misspelled fields of a row, because
+// the target of such a key is not a state. It returns false if there are none.
+func (b *machineBuilder) reportMisspelled(entry *yamldoc.Node) bool {
 	var found []*diag.Diagnostic
 	for _, f := range entry.Fields {
 		if meant := b.meantField(entry, f); meant != "" {
@@ -127,7 +127,7 @@ func (b *machineBuilder) misspelled(entry *yamldoc.Node) bool {
 	}
 	if len(found) > 1 {
 		for _, d := range found {
-			d.Fixes = nil // one alone would leave a row with two keys
+			d.Fixes = nil // a single fix would leave a row with two keys
 		}
 	}
 	b.loader.List.Add(found...)
@@ -135,7 +135,7 @@ func (b *machineBuilder) misspelled(entry *yamldoc.Node) bool {
 	return len(found) > 0
 }
 
-// meantField returns the field that one of an entry is meant to be; "" if it can be a key of its own.
+// meantField returns the field that f misspells, or "" if f can be a key.
 func (b *machineBuilder) meantField(entry *yamldoc.Node, f *yamldoc.Field) string {
 	near := func(name string) bool {
 		_, ok := diag.Nearest(f.Key.Text, []string{name})
@@ -144,28 +144,28 @@ func (b *machineBuilder) meantField(entry *yamldoc.Node, f *yamldoc.Field) strin
 	key, to := entry.Get(fieldKey), entry.Get(fieldTo)
 	switch {
 	case len(entry.Fields) < 2 || f == key || f == to:
-	case key != nil && near(fieldTo) && b.leadsNowhere(key):
+	case key != nil && near(fieldTo) && b.leadsToNoState(key):
 		return fieldTo
-	case to != nil && near(fieldKey) && b.leadsNowhere(f):
+	case to != nil && near(fieldKey) && b.leadsToNoState(f):
 		return fieldKey
-	case near(fieldWhen) && b.leadsNowhere(f) && !b.nearState(f):
+	case near(fieldWhen) && b.leadsToNoState(f) && !b.resemblesState(f):
 		return fieldWhen
-	case near(fieldPriority) && f.Value.Kind == yamldoc.Int && b.leadsNowhere(f):
+	case near(fieldPriority) && f.Value.Kind == yamldoc.Int && b.leadsToNoState(f):
 		return fieldPriority
 	}
 
 	return ""
 }
 
-// leadsNowhere reports whether the value of a field is a word, and no state's name.
-func (b *machineBuilder) leadsNowhere(f *yamldoc.Field) bool {
+// leadsToNoState reports whether the value of a field is a scalar and not the name of a state.
+func (b *machineBuilder) leadsToNoState(f *yamldoc.Field) bool {
 	text, ok := f.Value.Scalar()
 
 	return ok && b.written.Get(text) == nil
 }
 
-// nearState reports whether the value of a field is nearly the name of a state.
-func (b *machineBuilder) nearState(f *yamldoc.Field) bool {
+// resemblesState reports whether the value of a field is similar to the name of a state.
+func (b *machineBuilder) resemblesState(f *yamldoc.Field) bool {
 	text, _ := f.Value.Scalar()
 	names := ir.Map(b.written.Fields, func(state *yamldoc.Field) string { return state.Key.Text })
 	_, near := diag.Nearest(text, names)

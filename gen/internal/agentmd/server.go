@@ -18,39 +18,42 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// serverEntry is an entry `mcp: {…}` of a skill's tools.
+// serverEntry is an entry `mcp: {…}` in the tools of a skill.
 type serverEntry struct {
 	skill *ir.Skill
 	head  *yamldoc.Node
-	// at is where the server is named, or the key of an entry that leaves that to the skill's name.
+	// at is the span of the server's name, or of the key mcp if the server has the name of the
+	// skill.
 	at     source.Span
 	server *ir.Server
 	pin    *lockfile.Server
 }
 
-// toolServer lowers an entry of a skill for a server: the tools that it unlocks are those that are pinned.
-func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
+// lowerServer lowers an entry for a server. It unlocks the pinned tools of the server.
+func (l *loader) lowerServer(s *ir.Skill, mcp *yamldoc.Field) {
 	e := &serverEntry{skill: s, head: mcp.Value, at: mcp.Key.Span}
 	if name := frontend.Text(mcp.Value.Value("name")); name.Span.IsValid() {
 		e.at = name.Span
 	}
 	s.Partial = true
-	if e.server = l.server(s, mcp); e.server == nil {
+	e.server = l.serverOf(s, mcp)
+	if e.server == nil {
 		return
 	}
-	if e.pin = l.pinned(e.server); e.pin == nil {
+	e.pin = l.pinOf(e.server)
+	if e.pin == nil {
 		return
 	}
 	s.Partial = false
 	e.server.Protocol = e.pin.Protocol
-	for _, tool := range l.serverTools(e) {
+	for _, tool := range l.lowerServerTools(e) {
 		s.Tools = append(s.Tools, ir.ToolRef{Text: tool.Name, Tool: tool})
 	}
 }
 
-// server returns the server of an entry, which other entries may have named before; nil if there is none, or it is not known which is
-// meant.
-func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
+// serverOf returns the server of an entry, which other entries may name too. It returns nil after a
+// mistake.
+func (l *loader) serverOf(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 	if l.IsFaulty(s.File) || !l.checkServerForm(mcp.Value) {
 		return nil
 	}
@@ -70,13 +73,13 @@ func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: frontend.Text(f.Value).Value})
 	}
 	slices.SortFunc(made.Headers, func(a, b ir.Header) int { return strings.Compare(a.Name, b.Name) })
-	declare(s, ir.Map(made.Vars(), func(name string) ir.Text { return ir.Text{Value: name, Span: mcp.Key.Span} }))
+	declareVariables(s, ir.Map(made.Vars(), func(name string) ir.Text { return ir.Text{Value: name, Span: mcp.Key.Span} }))
 
-	return l.sameServer(made)
+	return l.addServer(made)
 }
 
-// declare adds variables to those that the skill says must be set.
-func declare(s *ir.Skill, vars []ir.Text) {
+// declareVariables adds variables that must be set for the skill.
+func declareVariables(s *ir.Skill, vars []ir.Text) {
 	for _, name := range vars {
 		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
 			s.Env = append(s.Env, name)
@@ -84,14 +87,15 @@ func declare(s *ir.Skill, vars []ir.Text) {
 	}
 }
 
-// sameServer adds a server to the program, or returns the one that is there already.
-func (l *loader) sameServer(made *ir.Server) *ir.Server {
+// addServer adds a server to the program, or returns the existing one. It reports two different
+// definitions and returns nil.
+func (l *loader) addServer(made *ir.Server) *ir.Server {
 	first := ir.First(l.Program.Servers, func(s *ir.Server) bool { return s.Name.Value == made.Name.Value })
 	if first == nil {
 		l.Program.Servers = append(l.Program.Servers, made)
 		return made
 	}
-	difference := firstOther([]field{
+	difference := firstDifference([]fieldComparison{
 		{"url", first.URL == made.URL}, {"command", slices.Equal(first.Command, made.Command)},
 		{"env", slices.Equal(first.Env, made.Env)}, {"headers", slices.Equal(first.Headers, made.Headers)},
 	})
@@ -104,46 +108,46 @@ func (l *loader) sameServer(made *ir.Server) *ir.Server {
 	return first
 }
 
-// field is a field of two definitions, and whether they have the same in it.
-type field struct {
+// fieldComparison is a field of two definitions with the result of their comparison.
+type fieldComparison struct {
 	name string
 	same bool
 }
 
-// firstOther names the first field in which two definitions differ; "" if they are alike.
-func firstOther(fields []field) string {
-	return ir.First(fields, func(f field) bool { return !f.same }).name
+// firstDifference returns the name of the first field that differs, or "".
+func firstDifference(fields []fieldComparison) string {
+	return ir.First(fields, func(f fieldComparison) bool { return !f.same }).name
 }
 
-// notToolRune is what the name of a tool at its server may have and what no model takes.
+// notToolRune matches a character in the name of a server's tool that models do not accept.
 var notToolRune = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 
-// serverTools returns the tools that an entry unlocks.
-func (l *loader) serverTools(e *serverEntry) []*ir.Tool {
+// lowerServerTools returns the tools that an entry unlocks.
+func (l *loader) lowerServerTools(e *serverEntry) []*ir.Tool {
 	wanted := frontend.Texts(e.head.Value("tools"))
 	var tools []*ir.Tool
 	for _, pin := range e.pin.Tools {
 		if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(t ir.Text) bool { return t.Value == pin.Name }) {
 			continue
 		}
-		if tool := l.serverTool(e, pin); tool != nil {
+		if tool := l.lowerServerTool(e, pin); tool != nil {
 			tools = append(tools, tool)
 		}
 	}
 	for _, name := range wanted {
 		if !slices.ContainsFunc(e.pin.Tools, func(pin lockfile.Tool) bool { return pin.Name == name.Value }) {
-			l.List.Add(unknownServerTool(e, name, wanted))
+			l.List.Add(unknownServerToolDiagnostic(e, name, wanted))
 		}
 	}
 
 	return tools
 }
 
-func unknownServerTool(e *serverEntry, name ir.Text, wanted []ir.Text) *diag.Diagnostic {
+func unknownServerToolDiagnostic(e *serverEntry, name ir.Text, wanted []ir.Text) *diag.Diagnostic {
 	known := ir.Map(e.pin.Tools, func(pin lockfile.Tool) string { return pin.Name })
 	d := diag.New(diag.UndefinedTool, name.Span, "server %q has no tool %q", e.server.Name.Value, name.Value).Suggest(name.Value, known)
 	if near, ok := diag.Nearest(name.Value, known); ok && slices.ContainsFunc(wanted, func(t ir.Text) bool { return t.Value == near }) {
-		d.Fixes = nil // the list would have it twice
+		d.Fixes = nil // the list would contain it twice
 	}
 	if d.Hint == "" {
 		d.WithHint("if it has one now, %s", pinHint)
@@ -152,8 +156,9 @@ func unknownServerTool(e *serverEntry, name ir.Text, wanted []ir.Text) *diag.Dia
 	return d
 }
 
-// serverTool makes a tool of what is pinned of it, or returns the one that another entry has made; nil after a report.
-func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
+// lowerServerTool lowers a pinned tool, or returns the tool of another entry. It reports a tool
+// without a usable name and returns nil.
+func (l *loader) lowerServerTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 	at := e.at
 	tool := &ir.Tool{
 		Server: e.server, Remote: pin.Name, Hints: pin.Hints,
@@ -165,10 +170,10 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 		tool.Output = schemadoc.Foreign(pin.Output, at)
 	}
 	l.setEffect(tool, e.head)
-	if !l.usableServerTool(tool) {
+	if !l.checkServerTool(tool) {
 		return nil
 	}
-	first := firstCalled(tool, &e.server.Tools)
+	first := addUnlessNamed(tool, &e.server.Tools)
 	if difference := toolDifference(first, tool); first.Remote == tool.Remote && difference != "" {
 		l.List.Add(diag.New(diag.DuplicateName, at, "tool %q of server %q is unlocked twice, with a different %s",
 			tool.Name.Value, e.server.Name.Value, difference).Note(first.Name.Span, "the first entry is here"))
@@ -181,8 +186,8 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 	return first
 }
 
-// usableServerTool reports whether a tool of a server can have its name; if not, why.
-func (l *loader) usableServerTool(tool *ir.Tool) bool {
+// checkServerTool reports a tool of a server without a usable name, and returns whether it has one.
+func (l *loader) checkServerTool(tool *ir.Tool) bool {
 	name, server := tool.Name.Value, tool.Server.Name.Value
 	prefix := "choose a prefix: prefix: " + strings.ReplaceAll(server, "-", "_") + "_"
 	switch {
@@ -200,8 +205,9 @@ func (l *loader) usableServerTool(tool *ir.Tool) bool {
 	return false
 }
 
-// clashingTools reports tools of a server that are called like a typed tool, or like one of another server.
-func (l *loader) clashingTools() {
+// reportClashingTools reports tools of a server with the name of a typed tool or of another
+// server's tool.
+func (l *loader) reportClashingTools() {
 	named := map[string]*ir.Tool{}
 	for _, tool := range l.Program.Tools {
 		named[tool.Name.Value] = tool
@@ -226,17 +232,17 @@ func (l *loader) clashingTools() {
 	}
 }
 
-// pins is what is known of servers.
+// pins are the pinned servers.
 type pins struct {
-	// lock is what is pinned; nil for a file that cannot be read.
+	// lock is the lock file; nil if it cannot be read.
 	lock *lockfile.Lock
-	// used are the names of servers that skills have.
+	// used are the names of the servers of skills.
 	used map[string]bool
-	// missing are servers of which it was said that they are not pinned.
+	// missing are servers that have been reported as not pinned.
 	missing map[*ir.Server]bool
 }
 
-// readLock reads what is pinned, if anything is.
+// readLock reads the lock file, if there is one.
 func (l *loader) readLock() {
 	l.pins = pins{lock: &lockfile.Lock{}, used: map[string]bool{}, missing: map[*ir.Server]bool{}}
 	if !l.HasFile(lockfile.Name) {
@@ -267,14 +273,14 @@ func (l *loader) readLock() {
 	}
 }
 
-// pinHint is how a pin is made, or made again.
+// pinHint is the command that updates the lock file.
 const pinHint = "run agentc mcp pin"
 
-// pinned returns what is pinned of a server; nil after a report.
-func (l *loader) pinned(s *ir.Server) *lockfile.Server {
+// pinOf returns the pin of a server. It reports a missing or different one and returns nil.
+func (l *loader) pinOf(s *ir.Server) *lockfile.Server {
 	l.pins.used[s.Name.Value] = true
 	if l.pins.lock == nil {
-		return nil // that the file cannot be read is said already
+		return nil // the unreadable file has been reported
 	}
 	pin := l.pins.lock.Servers[s.Name.Value]
 	problem := ""
@@ -298,8 +304,8 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 	return nil
 }
 
-// unusedPins reports servers in the lock that no skill names.
-func (l *loader) unusedPins() {
+// reportUnusedPins reports servers in the lock file that no skill names.
+func (l *loader) reportUnusedPins() {
 	if l.pins.lock == nil {
 		return
 	}

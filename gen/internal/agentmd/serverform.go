@@ -11,8 +11,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Servers are also written as in the configuration of other programs: `command: npx`, `args: […]`, `env: {TOKEN: "${TOKEN}"}` and
-// `type: stdio`. What that means is understood where it is certain.
+// Servers may also be written as in the configuration of other programs: `command: npx`, `args:
+// […]`, `env: {TOKEN: "${TOKEN}"}` and `type: stdio`. These forms are accepted if their meaning is
+// certain.
+//
+// serverCommand returns the command of a server with its arguments; nil for a server with a URL.
 
 // serverCommand returns the command of a server with its arguments; nil for one at a url.
 func serverCommand(mcp *yamldoc.Node) []string {
@@ -27,7 +30,7 @@ func serverCommand(mcp *yamldoc.Node) []string {
 	return append(command, ir.Values(frontend.Texts(mcp.Value("args")))...)
 }
 
-// serverVariables returns the names of the variables that a command is given.
+// serverVariables returns the names of the variables that a command receives.
 func serverVariables(env *yamldoc.Node) []string {
 	names := ir.Values(frontend.Texts(env))
 	for _, f := range env.Members() {
@@ -37,8 +40,8 @@ func serverVariables(env *yamldoc.Node) []string {
 	return names
 }
 
-// checkServerForm reports what a server of another program's configuration says and this one cannot mean, and returns whether there was
-// nothing to report.
+// checkServerForm reports settings of another program's configuration that have no counterpart
+// here. It returns true if there are none.
 func (l *loader) checkServerForm(mcp *yamldoc.Node) (understood bool) {
 	before := l.List.Len()
 	program := frontend.Text(mcp.Value("command"))
@@ -55,7 +58,7 @@ func (l *loader) checkServerForm(mcp *yamldoc.Node) (understood bool) {
 	return l.List.Len() == before
 }
 
-// checkServerType reports a type that is not that of the server.
+// checkServerType reports a type that contradicts the other fields.
 func (l *loader) checkServerType(mcp *yamldoc.Node) {
 	given := frontend.Text(mcp.Value("type"))
 	reached, wanted := "url", "http"
@@ -75,8 +78,8 @@ func (l *loader) checkServerType(mcp *yamldoc.Node) {
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// checkServerVariable reports a variable that is not given its own value: values are not written here, since they would be in the
-// generated code and in version control.
+// checkServerVariable reports a variable that does not receive its own value. Values are not
+// written in the source, because they would get into the generated code and into version control.
 func (l *loader) checkServerVariable(env *yamldoc.Node, f *yamldoc.Field) {
 	name, value := f.Key.Text, frontend.Text(f.Value).Value
 	if !variableName.MatchString(name) {

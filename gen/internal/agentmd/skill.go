@@ -34,10 +34,10 @@ func (l *loader) readSkills() {
 		}
 		s.Name.Value = cmp.Or(s.Name.Value, folder.name)
 		l.CheckName("skill", s.Name, folder.name)
-		l.skillTools(s, doc.Head.Value("tools"))
-		l.olderSkill(s, doc.Head.Get("tama"))
+		l.lowerSkillTools(s, doc.Head.Value("tools"))
+		l.lowerOlderSkill(s, doc.Head.Get("tama"))
 		files := &skillReader{l: l, skill: s, top: path.Join(skillsFolder, s.Folder)}
-		files.folder("")
+		files.readFolder("")
 		l.skills[folder.name] = s
 		l.Program.Skills = append(l.Program.Skills, s)
 	}
@@ -46,15 +46,15 @@ func (l *loader) readSkills() {
 	}
 	slices.SortFunc(l.Program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 	slices.SortFunc(l.Program.Servers, func(a, b *ir.Server) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
-	l.clashingTools()
-	l.unusedPins()
+	l.reportClashingTools()
+	l.reportUnusedPins()
 }
 
-// skillTools lowers the entries of tools: names of built-in tools, definitions of typed ones, and servers.
-func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
+// lowerSkillTools lowers the tools of a skill: names of built-in tools, typed tools, and servers.
+func (l *loader) lowerSkillTools(s *ir.Skill, list *yamldoc.Node) {
 	for _, entry := range list.Elements() {
 		if mcp := entry.Get("mcp"); mcp != nil {
-			l.toolServer(s, mcp)
+			l.lowerServer(s, mcp)
 			continue
 		}
 		if _, ok := entry.Scalar(); ok {
@@ -62,21 +62,21 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 			s.Tools = append(s.Tools, builtin.ToolRef(name))
 			continue
 		}
-		if tool := l.typedTool(entry); tool != nil {
+		if tool := l.lowerTypedTool(entry); tool != nil {
 			s.Tools = append(s.Tools, ir.ToolRef{Text: tool.Name, Tool: l.addTool(tool)})
 		}
 	}
 }
 
-// olderSkill takes what the older kind of skill says in its block: the variables that it needs and the tool that it is
-// for. What it depends on is not installed anywhere; the schema says so.
-func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
+// lowerOlderSkill lowers the block of an older skill: its variables and its tool. The schema
+// reports its dependencies, which are not installed.
+func (l *loader) lowerOlderSkill(s *ir.Skill, block *yamldoc.Field) {
 	if block == nil || block.Value.IsNull() || block.Value.Kind != yamldoc.Map {
 		return
 	}
 	l.List.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
 		WithHint("write env and tools at the top level"))
-	declare(s, frontend.Texts(block.Value.Value("env")))
+	declareVariables(s, frontend.Texts(block.Value.Value("env")))
 	name := frontend.Text(block.Value.Value("tool"))
 	canonical := builtin.Tool(name.Value)
 	switch {
@@ -90,20 +90,21 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	}
 }
 
-// addEmptySkill makes a skill known of which nothing but its name can be used.
+// addEmptySkill adds a skill of which only the name is known.
 func (l *loader) addEmptySkill(name string, f *source.File) {
 	l.skills[name] = &ir.Skill{Name: ir.Text{Value: name}, Folder: name, File: f}
 	l.Program.Skills = append(l.Program.Skills, l.skills[name])
 }
 
-// What a skill may bring, in bytes: all of it is in the generated Go and in the binary.
+// The limits for the files of a skill, in bytes: all of them become a part of the generated Go and
+// the binary.
 const (
 	largestSkillFile  = 1 << 20
 	largestSkillFiles = 8 << 20
 	mostSkillFiles    = 500
 )
 
-// skillReader reads the files that are beside a SKILL.md and below it. Names that begin with a dot are passed over.
+// skillReader reads the files in the folder of a skill. It skips names that begin with a dot.
 type skillReader struct {
 	l     *loader
 	skill *ir.Skill
@@ -112,8 +113,8 @@ type skillReader struct {
 	full  bool
 }
 
-// folder reads the files of a folder below that of the skill; "" is that itself.
-func (r *skillReader) folder(below string) {
+// readFolder reads the files of a folder below the folder of the skill. "" is the folder itself.
+func (r *skillReader) readFolder(below string) {
 	for _, name := range r.l.Names(path.Join(r.top, below)) {
 		file := path.Join(below, name)
 		if file == SkillFile || r.full {
@@ -125,18 +126,18 @@ func (r *skillReader) folder(below string) {
 		case err != nil:
 			r.l.Fail(err)
 		case info.IsDir():
-			r.folder(file)
+			r.readFolder(file)
 		case !info.Mode().IsRegular():
 			r.refuse("the file %q of the skill is a link or not a regular file: only regular files are read", file)
 		case info.Size() > largestSkillFile:
 			r.refuse("the file %q of the skill has %d bytes, but 1 MiB is the limit", file, info.Size())
 		default:
-			r.file(file, whole)
+			r.readFile(file, whole)
 		}
 	}
 }
 
-func (r *skillReader) file(name, whole string) {
+func (r *skillReader) readFile(name, whole string) {
 	content, err := fs.ReadFile(r.l.FS, whole)
 	r.l.Fail(err)
 	r.size += len(content)

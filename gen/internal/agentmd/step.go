@@ -12,31 +12,31 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// step reads the step file called name and makes it the flow's next conversation. It is a react loop if it says so or has
-// skills; what its prompt sounds like does not count.
-func (b *flowBuilder) step(name string) *ir.Step {
+// addStep reads a step file and adds it as the flow's next conversation. It is a react loop if its
+// pattern is react or it has skills. The prompt does not matter.
+func (b *flowBuilder) addStep(name string) *ir.Step {
 	s, head := b.readStep(name, validate.Step)
 	skills := len(frontend.Texts(head.Value("call").Value("uses"))) > 0
 	if s.PatternAt.Value != "react" && !skills {
-		s.Node = b.loader.oneshotOf(head)
-		s.Call = b.stepCall(head, ir.OneshotRole)
+		s.Node = b.loader.lowerOneshot(head)
+		s.Call = b.lowerStepCall(head, ir.OneshotRole)
 		return s
 	}
 	if skills {
-		b.patternUnused(s, "a step with skills is a react loop")
+		b.reportUnusedPattern(s, "a step with skills is a react loop")
 	}
-	s.Node = b.stepLoop(head)
-	s.Call = b.stepCall(head, ir.ReactRole)
+	s.Node = b.lowerStepLoop(head)
+	s.Call = b.lowerStepCall(head, ir.ReactRole)
 
 	return s
 }
 
-// resume reads the second half of a human. It is a react loop whatever its prompt needs, because its key is the agent's,
-// and has of AGENT.md, which describes the first half, what it does not say itself.
-func (b *flowBuilder) resume(first *ir.React) *ir.Step {
+// addResumeStep reads the second half of a human. It is always a react loop, because its key is the
+// agent's. It inherits from AGENT.md, which describes the first half.
+func (b *flowBuilder) addResumeStep(first *ir.React) *ir.Step {
 	s, head := b.readStep("resume", validate.Resume)
-	b.patternUnused(s, "the step that continues with a person's answer is a react loop")
-	call, loop := head.Value("call"), b.stepLoop(head)
+	b.reportUnusedPattern(s, "the step that continues with a person's answer is a react loop")
+	call, loop := head.Value("call"), b.lowerStepLoop(head)
 	if head.Get("max_iter") == nil && call.Get("max_iter") == nil {
 		loop.MaxIter = first.MaxIter
 	}
@@ -44,20 +44,20 @@ func (b *flowBuilder) resume(first *ir.React) *ir.Step {
 		loop.Repair = first.Repair
 	}
 	if head.Get("keys") == nil {
-		loop.Keys = b.loader.keys(b.field("keys"))
+		loop.Keys = b.loader.lowerKeys(b.field("keys"))
 	}
 	if call.Value("uses").IsNull() {
 		loop.Uses = first.Uses
 	}
 	s.Node = loop
-	s.Call = b.stepCall(head, ir.DefaultRole)
+	s.Call = b.lowerStepCall(head, ir.DefaultRole)
 
 	return s
 }
 
-// stepLoop lowers a step file that is a react loop. It may bound its turns at two places.
-func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
-	loop := b.loader.reactOf(head)
+// lowerStepLoop lowers a step file that is a react loop. Its limit of turns may be in two fields.
+func (b *flowBuilder) lowerStepLoop(head *yamldoc.Node) *ir.React {
+	loop := b.loader.lowerReact(head)
 	older := head.Value("call").Get("max_iter")
 	switch {
 	case older == nil:
@@ -70,25 +70,26 @@ func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 	return loop
 }
 
-// readStep reads a step file as far as all kinds of steps are alike, and adds it to the flow. The head is nil if the file
-// has none. Without the file, which is reported, the step has neither head nor prompt.
+// readStep reads the common part of a step file and adds the step to the flow. The returned
+// frontmatter may be nil. A missing file is reported, and the step then has neither frontmatter nor
+// prompt.
 func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yamldoc.Node) {
 	s := &ir.Step{Name: ir.Text{Value: name}, File: b.document.agent.File}
 	b.flow.Conversations = append(b.flow.Conversations, s)
-	if !b.isStep(name) {
+	if !b.checkStepFile(name) {
 		return s, nil
 	}
 
-	read := b.loader.readMarkdowns(kind, b.document.path(name+".md"))
+	read := b.loader.readMarkdowns(kind, b.document.filePath(name+".md"))
 	f, doc := read[0].file, read[0].doc
 	s.File = f
 	s.Name.Span = source.Span{File: f}
 	s.PatternAt = frontend.Text(doc.Head.Value("pattern"))
-	b.loader.ask(doc.Head)
+	b.loader.markAsked(doc.Head)
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
 	faulty := b.loader.IsFaulty(f)
 	b.flow.Partial = b.flow.Partial || faulty
-	if (doc.Head != nil || !faulty) && blank(s.Prompt) {
+	if (doc.Head != nil || !faulty) && isBlank(s.Prompt) {
 		b.report(diag.New(diag.BadValue, frontend.WholeFile(f), "step file %q has no prompt", f.Path).
 			WithHint("write below the frontmatter what the model has to do"))
 	}
@@ -96,8 +97,9 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	return s, doc.Head
 }
 
-// stepCall reads which model a step calls, at either of the places where a step file may say it. AGENT.md completes it.
-func (b *flowBuilder) stepCall(head *yamldoc.Node, role string) ir.Call {
+// lowerStepCall lowers the model call of a step, which may be in two fields. It inherits from
+// AGENT.md.
+func (b *flowBuilder) lowerStepCall(head *yamldoc.Node, role string) ir.Call {
 	model, older := head.Value("call").Value("model"), head.Get("model")
 	switch {
 	case older == nil:
@@ -107,24 +109,24 @@ func (b *flowBuilder) stepCall(head *yamldoc.Node, role string) ir.Call {
 		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside call.model", "model"))
 	}
 
-	return withRole(completed(b.loader.written(model), b.written), role)
+	return withDefaultRole(inheritCall(b.loader.modelCall(model), b.written), role)
 }
 
-// patternUnused warns of a step that says it is a oneshot and is none.
-func (b *flowBuilder) patternUnused(s *ir.Step, why string) {
+// reportUnusedPattern reports the pattern oneshot of a step that is a react loop.
+func (b *flowBuilder) reportUnusedPattern(s *ir.Step, why string) {
 	if s.PatternAt.Value == "oneshot" {
 		b.loader.List.Add(diag.New(diag.UnusedField, s.PatternAt.Span, "pattern %q is not used: %s", "oneshot", why))
 	}
 }
 
-// isStep reports whether a file of the folder can be read as the step that its name says. If there is none, or something
-// else bears its name, that is reported.
-func (b *flowBuilder) isStep(name string) bool {
-	if !b.document.has(name + ".md") {
-		b.undefinedStep(name)
+// checkStepFile reports a step file that is missing or not a file, and returns whether it can be
+// read.
+func (b *flowBuilder) checkStepFile(name string) bool {
+	if !b.document.hasFile(name + ".md") {
+		b.reportUndefinedStep(name)
 		return false
 	}
-	file := b.document.path(name + ".md")
+	file := b.document.filePath(name + ".md")
 	instead := b.loader.NotFile(file)
 	if instead == "" {
 		return true
@@ -136,10 +138,10 @@ func (b *flowBuilder) isStep(name string) bool {
 	return false
 }
 
-// undefinedStep reports a step file that the pattern needs and that does not exist. What a misspelled pattern needs is reported
-// when the pattern is right: it is only a guess, and one that is not written without asking, as the file is missing.
-func (b *flowBuilder) undefinedStep(name string) {
-	if b.guessedPattern() {
+// reportUndefinedStep reports a missing step file. If the pattern is a guess for a misspelled word,
+// it only drops the fix of that word, because the missing file makes the guess uncertain.
+func (b *flowBuilder) reportUndefinedStep(name string) {
+	if b.isPatternGuessed() {
 		for _, d := range b.loader.List.Sorted() {
 			if d.Span == b.document.agent.PatternAt.Span {
 				d.Fixes = nil // a person decides
@@ -147,20 +149,21 @@ func (b *flowBuilder) undefinedStep(name string) {
 		}
 		return
 	}
-	file, at := b.document.path(name+".md"), b.document.agent.PatternAt.Span
+	file, at := b.document.filePath(name+".md"), b.document.agent.PatternAt.Span
 	d := diag.New(diag.UndefinedStep, at, "step file %q, which pattern %q needs, does not exist", file, b.document.pattern)
 	near, ok := b.misnamedStep(name)
 	if !ok {
 		b.report(d.WithHint("add it, with the prompt of this step"))
 		return
 	}
-	d.Span = frontend.WholeFile(source.NewFile(b.document.path(near), nil)) // which nothing reads
+	d.Span = frontend.WholeFile(source.NewFile(b.document.filePath(near), nil)) // nothing reads this file
 	b.report(d.WithHint("if %q is meant, rename it to %q", near, path.Base(file)).
 		Note(at, "pattern %q is asked for here", b.document.pattern))
 }
 
-// guessedPattern reports whether the pattern is what a misspelled word was taken for, which is a diagnostic of its own.
-func (b *flowBuilder) guessedPattern() bool {
+// isPatternGuessed reports whether the pattern is a guess for a misspelled word, which has been
+// reported.
+func (b *flowBuilder) isPatternGuessed() bool {
 	a := b.document.agent
 	_, written := diag.Literally(a.PatternAt.Span, b.document.pattern)
 	alias := strings.HasPrefix(a.PatternAt.Span.Text(), "*")
@@ -168,12 +171,12 @@ func (b *flowBuilder) guessedPattern() bool {
 	return b.loader.IsFaulty(a.File) && !written && !alias
 }
 
-// misnamedStep returns the file of the folder that was most likely meant to be the step's.
+// misnamedStep returns the file of the folder that is most likely meant as the step file.
 func (b *flowBuilder) misnamedStep(name string) (near string, ok bool) {
 	var folded []string
 	written := map[string]string{}
 	for _, file := range b.document.folder.files {
-		if fold, prose := asMarkdown(strings.ToLower(file)); prose && file != AgentFile {
+		if fold, prose := markdownName(strings.ToLower(file)); prose && file != AgentFile {
 			folded = append(folded, fold)
 			written[fold] = file
 		}
@@ -186,8 +189,8 @@ func (b *flowBuilder) misnamedStep(name string) (near string, ok bool) {
 	return written[near], ok
 }
 
-// asMarkdown returns the name that a file of text has if it ends in .md.
-func asMarkdown(file string) (name string, prose bool) {
+// markdownName returns the name of a text file with the extension .md.
+func markdownName(file string) (name string, prose bool) {
 	ext := path.Ext(file)
 	switch ext {
 	case ".md", ".markdown", ".mdx", ".txt":
@@ -197,18 +200,19 @@ func asMarkdown(file string) (name string, prose bool) {
 	return "", false
 }
 
-// call reads call.model; role counts where none is written.
-func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
+// lowerCall lowers call.model with a default role.
+func (l *loader) lowerCall(head *yamldoc.Node, role string) ir.Call {
 	if f := head.Value("call").Get("model"); f != nil && f.Value.IsNull() {
 		l.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q of call has no value", f.Key.Text).
 			WithHint("leave it out, or write a role or a name below it").Warn())
 	}
 
-	return withRole(l.written(head.Value("call").Value("model")), role)
+	return withDefaultRole(l.modelCall(head.Value("call").Value("model")), role)
 }
 
-// written reads call.model, and nothing that it does not say: a mapping, or a text, which is a role or the name of a model.
-func (l *loader) written(model *yamldoc.Node) ir.Call {
+// modelCall lowers call.model without defaults: a mapping, or a text, which is a role or a model's
+// name.
+func (l *loader) modelCall(model *yamldoc.Node) ir.Call {
 	if text, isText := model.Scalar(); isText {
 		if strings.Contains(text, ":") {
 			return ir.Call{Name: frontend.Text(model)}
@@ -223,9 +227,9 @@ func (l *loader) written(model *yamldoc.Node) ir.Call {
 	}
 }
 
-// completed takes from other what call does not say. Role and name say together whom to ask: with either of them, call
-// takes neither.
-func completed(call, other ir.Call) ir.Call {
+// inheritCall fills in the missing fields of call from other. A role or a name in call excludes
+// both of other.
+func inheritCall(call, other ir.Call) ir.Call {
 	if call.Role.Value == "" && call.Name.Value == "" {
 		call.Role, call.IsText, call.Name = other.Role, other.IsText, other.Name
 	}
@@ -234,7 +238,7 @@ func completed(call, other ir.Call) ir.Call {
 	return call
 }
 
-func withRole(call ir.Call, role string) ir.Call {
+func withDefaultRole(call ir.Call, role string) ir.Call {
 	if call.Role.Value == "" {
 		call.Role = ir.Text{Value: role}
 	}

@@ -14,30 +14,31 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// reservedTools are the tools that every react loop has.
+// reservedTools are the tools of every react loop.
 var reservedTools = []string{"start", "finish", "read_skill", "read_result", "read_skill_file"}
 
-// validToolName is what all providers take.
+// validToolName matches the names that all providers accept.
 var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// typedTool lowers the definition of a tool; nil if it has no usable name. Its schemas are checked all the same.
-func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
+// lowerTypedTool lowers the definition of a tool. It returns nil for an unusable name, but checks
+// the schemas anyway.
+func (l *loader) lowerTypedTool(n *yamldoc.Node) *ir.Tool {
 	name := frontend.Text(n.Value("name"))
 	tool := &ir.Tool{
 		Name:        name,
 		Description: frontend.Text(n.Value("description")),
-		Input:       l.toolInput(n.Value("input")),
-		Output:      l.schema(n.Value("output")),
+		Input:       l.lowerToolInput(n.Value("input")),
+		Output:      l.lowerSchema(n.Value("output")),
 	}
 	l.setEffect(tool, n)
-	if !l.usableToolName(name) {
+	if !l.checkToolName(name) {
 		return nil
 	}
 
 	return tool
 }
 
-// setEffect reads what calling a tool does to the world, and what follows from that.
+// setEffect lowers the effect of a tool and the fields that depend on it.
 func (l *loader) setEffect(tool *ir.Tool, n *yamldoc.Node) {
 	tool.Effect = cmp.Or(ir.Effect(frontend.Text(n.Value("effect")).Value), ir.External)
 	tool.OnUnknown = cmp.Or(frontend.Text(n.Value("on_unknown")).Value, "ask")
@@ -45,9 +46,9 @@ func (l *loader) setEffect(tool *ir.Tool, n *yamldoc.Node) {
 	l.setConfirm(tool, n.Value("confirm"))
 }
 
-// usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a diagnostic of
-// the schema.
-func (l *loader) usableToolName(name ir.Text) bool {
+// checkToolName reports an unusable name of a tool, and returns whether it is usable. The schema
+// reports a missing name.
+func (l *loader) checkToolName(name ir.Text) bool {
 	switch {
 	case name.Value == "":
 	case slices.Contains(reservedTools, name.Value):
@@ -65,8 +66,9 @@ func (l *loader) usableToolName(name ir.Text) bool {
 	return false
 }
 
-// toolInput lowers the schema of a tool's arguments. A tool without one takes none, as does one whose schema is faulty.
-func (l *loader) toolInput(n *yamldoc.Node) *ir.Schema {
+// lowerToolInput lowers the schema of a tool's arguments. A tool without a valid schema has no
+// arguments.
+func (l *loader) lowerToolInput(n *yamldoc.Node) *ir.Schema {
 	if n != nil && n.Kind == yamldoc.Map {
 		input, findings := schemadoc.LowerInput(n)
 		l.List.Add(findings...)
@@ -85,9 +87,10 @@ var noArguments = &yamldoc.Node{Kind: yamldoc.Map, Fields: []*yamldoc.Field{{
 	Value: &yamldoc.Node{Kind: yamldoc.String, Text: "object"},
 }}}
 
-// addTool adds a tool to the program, or returns the one that is there already if it is defined alike.
+// addTool adds a tool to the program, or returns the existing one. It reports different
+// definitions.
 func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
-	first := firstCalled(tool, &l.Program.Tools)
+	first := addUnlessNamed(tool, &l.Program.Tools)
 	if difference := toolDifference(first, tool); difference != "" {
 		l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
 			tool.Name.Value, difference).Note(first.Name.Span, "the first definition is here"))
@@ -96,8 +99,8 @@ func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
 	return first
 }
 
-// firstCalled returns the tool of a list that is called like another one, which is added if there is none.
-func firstCalled(tool *ir.Tool, tools *[]*ir.Tool) *ir.Tool {
+// addUnlessNamed returns the tool of a list with the same name, or adds the tool.
+func addUnlessNamed(tool *ir.Tool, tools *[]*ir.Tool) *ir.Tool {
 	first := ir.First(*tools, func(t *ir.Tool) bool { return t.Name.Value == tool.Name.Value })
 	if first == nil {
 		*tools = append(*tools, tool)
@@ -107,9 +110,9 @@ func firstCalled(tool *ir.Tool, tools *[]*ir.Tool) *ir.Tool {
 	return first
 }
 
-// toolDifference names the first field in which two definitions of a tool differ; "" if they are alike.
+// toolDifference returns the name of the first field in which two tools differ, or "".
 func toolDifference(a, b *ir.Tool) string {
-	return firstOther([]field{
+	return firstDifference([]fieldComparison{
 		{"description", a.Description.Value == b.Description.Value},
 		{"input", schemaText(a.Input) == schemaText(b.Input)}, {"output", schemaText(a.Output) == schemaText(b.Output)},
 		{"effect", a.Effect == b.Effect}, {"idempotent", a.Idempotent == b.Idempotent},
