@@ -38,7 +38,7 @@ func (b *machineBuilder) lowerGuard(g guardedRow) {
 	data := b.dataOf(g.state, g.row)
 	name, negated, ok := guardName(guard.Text)
 	if !ok {
-		formula, findings := expr.Formula(guard.Text, b.guardScope(g.state, g.row, data), expr.Condition)
+		formula, findings := expr.ParseFormula(guard.Text, b.guardScope(g.state, g.row, data), expr.Condition)
 		b.loader.List.Add(findings...)
 		guard.Formula = formula
 		return

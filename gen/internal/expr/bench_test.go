@@ -13,7 +13,7 @@ func BenchmarkFormula(b *testing.B) {
 	text := asFile("context.n > 5 and (steps.draft.text != '' or context.o.x in ['p', 'q']) and not context.l")
 	b.ReportAllocs()
 	for b.Loop() {
-		if f, _ := expr.Formula(text, scope, expr.Condition); f == nil {
+		if f, _ := expr.ParseFormula(text, scope, expr.Condition); f == nil {
 			b.Fatal("it has a mistake")
 		}
 	}
@@ -25,7 +25,7 @@ func BenchmarkTemplate(b *testing.B) {
 	b.SetBytes(int64(len(text.Value)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if t, _ := expr.Template(text, scope); t == nil {
+		if t, _ := expr.ParseTemplate(text, scope); t == nil {
 			b.Fatal("it has a mistake")
 		}
 	}
@@ -40,7 +40,7 @@ func BenchmarkConstant(b *testing.B) {
 	text := ir.Text{Value: strings.Join(names, " or ")}
 	b.ReportAllocs()
 	for b.Loop() {
-		if f, found := expr.Formula(text, openScope(), expr.Condition); f == nil || len(found) > 0 {
+		if f, found := expr.ParseFormula(text, openScope(), expr.Condition); f == nil || len(found) > 0 {
 			b.Fatal("it has a mistake")
 		}
 	}

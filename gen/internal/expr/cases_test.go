@@ -26,19 +26,19 @@ func readText(what string, text ir.Text, scope *expr.Scope) outcome {
 	switch what {
 	case "formula", "key":
 		use := map[string]expr.Use{"formula": expr.Condition, "key": expr.Key}[what]
-		if f, found := expr.Formula(text, scope, use); f != nil {
+		if f, found := expr.ParseFormula(text, scope, use); f != nil {
 			return outcome{dump(f.Root), []ir.Expression{f.Root}, found}
 		} else {
 			return outcome{found: found}
 		}
 	case "template":
-		if t, found := expr.Template(text, scope); t != nil {
+		if t, found := expr.ParseTemplate(text, scope); t != nil {
 			return outcome{dumpParts(t.Parts), valuesOf(t.Parts), found}
 		} else {
 			return outcome{found: found}
 		}
 	case "datum":
-		d, found := expr.Datum(text, scope)
+		d, found := expr.ParseDatum(text, scope)
 		switch {
 		case d == nil:
 			return outcome{found: found}
@@ -47,7 +47,7 @@ func readText(what string, text ir.Text, scope *expr.Scope) outcome {
 		}
 		return outcome{"text " + dumpParts(d.Text.Parts), valuesOf(d.Text.Parts), found}
 	case "place":
-		p, typ, found := expr.Place(text, scope.Names[0])
+		p, typ, found := expr.ParsePath(text, scope.Names[0])
 		if p == nil {
 			return outcome{found: found}
 		}

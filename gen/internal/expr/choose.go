@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// Known returns the values of names that are known; a nil Known knows none.
+// Known returns the value of a name, if it is known. A nil Known knows no value.
 type Known func(*ir.Access) (value any, ok bool)
 
 // KeyIs returns a Known of the key alone.
@@ -14,19 +14,21 @@ func KeyIs(key string) Known {
 	return func(x *ir.Access) (any, bool) { return key, x.Root == ir.RootKey && len(x.Path) == 0 }
 }
 
-// Outcomes are what can become of conditions that are asked one after the other until one holds.
+// Outcomes are the possible results of evaluating conditions in order until one holds.
 type Outcomes struct {
-	// First says of each condition whether it can be the first that holds.
+	// First reports for each condition whether it can be the first that holds.
 	First []bool
-	// None says that perhaps none holds.
+	// None is true if it is possible that no condition holds.
 	None bool
-	// Blocked says that perhaps a constant condition, as a row without a guard has it, is not chosen because one before it is unknown.
+	// Blocked is true if a constant condition, such as a row without a guard, may be skipped
+	// because an earlier condition is unknown.
 	Blocked bool
 }
 
-// Choose returns what can become of conditions. Where there are too many cases to look at them together, each is judged by itself.
+// Choose returns the possible results of conditions. With too many cases it judges each condition
+// by itself.
 func Choose(conditions []ir.Expression, known Known) Outcomes {
-	outcomes, ok := together(conditions, known)
+	outcomes, ok := chooseTogether(conditions, known)
 	if ok {
 		return outcomes
 	}
@@ -46,12 +48,13 @@ func Choose(conditions []ir.Expression, known Known) Outcomes {
 	return outcomes
 }
 
-// together is Choose by a value of each sort that the comparisons distinguish, for each name by itself; ok is false where there are too
-// many cases.
-func together(conditions []ir.Expression, known Known) (outcomes Outcomes, ok bool) {
+// chooseTogether is Choose with one value of each kind that the comparisons distinguish. It returns
+// false if there are too many cases.
+func chooseTogether(conditions []ir.Expression, known Known) (outcomes Outcomes, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {
-		if leaves = append(leaves, Parts(x)...); len(conditions) > 1 && len(leaves) > maxLeaves {
+		leaves = append(leaves, Parts(x)...)
+		if len(conditions) > 1 && len(leaves) > maxLeaves {
 			return Outcomes{}, false
 		}
 	}
@@ -61,14 +64,15 @@ func together(conditions []ir.Expression, known Known) (outcomes Outcomes, ok bo
 	}
 	cases := 1
 	for _, g := range groups {
-		if cases *= len(g.cases); cases > maxCases {
+		cases *= len(g.cases)
+		if cases > maxCases {
 			return Outcomes{}, false
 		}
 	}
 
 	outcomes.First = make([]bool, len(conditions))
 	eachCase(groups, cases, func(decided func(ir.Expression) workflow.Truth) {
-		switch i, isBlocked := firstThatHolds(conditions, decided); {
+		switch i, isBlocked := firstHolding(conditions, decided); {
 		case isBlocked:
 			outcomes.Blocked = true
 		case i < len(conditions):
@@ -81,9 +85,9 @@ func together(conditions []ir.Expression, known Known) (outcomes Outcomes, ok bo
 	return outcomes, true
 }
 
-// firstThatHolds returns the first condition that holds; their number if none does. isBlocked says that one is constant and is not
-// chosen, because one before it is unknown.
-func firstThatHolds(conditions []ir.Expression, decided func(ir.Expression) workflow.Truth) (first int, isBlocked bool) {
+// firstHolding returns the index of the first condition that holds, or their number. isBlocked is
+// true if that condition is constant and skipped, because an earlier one is unknown.
+func firstHolding(conditions []ir.Expression, decided func(ir.Expression) workflow.Truth) (first int, isBlocked bool) {
 	isUnknown := false
 	for i, x := range conditions {
 		_, isConstant := x.(*ir.Literal)
@@ -98,28 +102,28 @@ func firstThatHolds(conditions []ir.Expression, decided func(ir.Expression) work
 	return len(conditions), false
 }
 
-// Judge reports whether a condition can hold, and whether it can fail or be unknown. What it calls constant is so; of what has too
-// many cases it says that both can be.
+// Judge reports whether a condition can hold, and whether it can fail or be unknown. A constant
+// result is exact. With too many cases both results are true.
 func Judge(x ir.Expression, known Known) (canHold, canFail bool) {
-	outcomes, ok := together([]ir.Expression{x}, known)
+	outcomes, ok := chooseTogether([]ir.Expression{x}, known)
 
 	return !ok || outcomes.First[0], !ok || outcomes.None
 }
 
-// maxCases bounds how many cases of conditions are looked at, maxLeaves how many parts of several conditions.
+// maxCases limits the cases of conditions, and maxLeaves the parts of several conditions.
 const (
 	maxCases  = 1024
 	maxLeaves = 48
 )
 
-// eachCase calls visit for each case, with what conditions are in it.
+// eachCase calls visit for each case, with a function that evaluates conditions in it.
 func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) workflow.Truth)) {
 	truths := map[ir.Expression]workflow.Truth{}
 	known := func(x ir.Expression) (workflow.Truth, bool) {
 		t, ok := truths[x]
 		return t, ok
 	}
-	decided := func(x ir.Expression) workflow.Truth { return decide(x, nothingKnown, known) }
+	decided := func(x ir.Expression) workflow.Truth { return decide(x, noValues, known) }
 	for n := range cases {
 		for _, g := range groups {
 			for i, leaf := range g.leaves {
@@ -131,7 +135,7 @@ func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) 
 	}
 }
 
-func nothingKnown(ir.Expression) (workflow.Value, bool) { return workflow.Value{}, false }
+func noValues(ir.Expression) (workflow.Value, bool) { return workflow.Value{}, false }
 
 // Parts returns the parts of a condition that `and`, `or` and `not` combine.
 func Parts(x ir.Expression) []ir.Expression {
@@ -145,13 +149,13 @@ func Parts(x ir.Expression) []ir.Expression {
 	return []ir.Expression{x}
 }
 
-// group are leaves about one variable, and the cases that there are: for each which of the leaves hold.
+// group has the leaves that depend on one variable, and their truth values in each case.
 type group struct {
 	leaves []ir.Expression
 	cases  [][]workflow.Truth
 }
 
-// addSame adds a leaf that is always what the first one is.
+// addSame adds a leaf that always has the value of the first one.
 func (g *group) addSame(leaf ir.Expression) {
 	g.leaves = append(g.leaves, leaf)
 	for i, c := range g.cases {
@@ -159,16 +163,16 @@ func (g *group) addSame(leaf ir.Expression) {
 	}
 }
 
-// groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
-// variable are too many.
+// groupsOf groups leaves by their variable. Leaves with the same source text have the same value.
+// It returns false if a variable has too many values.
 func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	all, byText := variables{byName: map[string]*variable{}}, map[string]int{}
 	for _, leaf := range leaves {
-		if value, isKnown := truthFor(leaf, known); isKnown {
+		if value, isKnown := decideConstant(leaf, known); isKnown {
 			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{value}}})
 			continue
 		}
-		subject, constants := About(leaf)
+		subject, constants := SubjectOf(leaf)
 		if subject == nil {
 			text := leaf.At().Text()
 			if at, isKnown := byText[text]; isKnown && text != "" {
@@ -176,24 +180,25 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 				continue
 			}
 			byText[text] = len(groups)
-			groups = append(groups, group{[]ir.Expression{leaf}, fates(leaf)})
+			groups = append(groups, group{[]ir.Expression{leaf}, casesOf(leaf)})
 			continue
 		}
-		all.meet(subject, leaf, constants)
+		all.addLeaf(subject, leaf, constants)
 	}
 	for _, v := range all.inOrder {
-		if v.tangled() {
+		if v.isTangled() {
 			return nil, false
 		}
-		_, cases := v.cases()
+		_, cases := v.distinctCases()
 		groups = append(groups, group{v.leaves, cases})
 	}
 
 	return groups, true
 }
 
-// About returns what a leaf compares with constants, and those; nil if it is not of that form.
-func About(leaf ir.Expression) (subject ir.Expression, constants []workflow.Value) {
+// SubjectOf returns the expression that a leaf compares with constants, and the constants. It
+// returns nil for another form.
+func SubjectOf(leaf ir.Expression) (subject ir.Expression, constants []workflow.Value) {
 	switch leaf := leaf.(type) {
 	case *ir.Compare:
 		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
@@ -236,7 +241,7 @@ func isSubject(x ir.Expression) bool {
 	return false
 }
 
-// NameOf returns a key that differs for each subject: what two places read under one name is the same value.
+// NameOf returns a key for a subject. Subjects with equal keys have the same value.
 func NameOf(x ir.Expression) string {
 	if m, ok := x.(*ir.Method); ok {
 		return m.Name + " " + NameOf(m.X)
@@ -253,27 +258,27 @@ func NameOf(x ir.Expression) string {
 	return key
 }
 
-// constantOf computes an expression without names; ok is false if it has one.
-func constantOf(x ir.Expression) (value workflow.Value, ok bool) { return constantFor(x, nil) }
+// constantOf evaluates an expression without names; ok is false if it has one.
+func constantOf(x ir.Expression) (value workflow.Value, ok bool) { return computeConstant(x, nil) }
 
-// truthFor decides a condition without names but those of which the value is known; ok is false if it has others.
-func truthFor(leaf ir.Expression, known Known) (t workflow.Truth, ok bool) {
+// decideConstant evaluates a condition whose names are known; ok is false if it has others.
+func decideConstant(leaf ir.Expression, known Known) (t workflow.Truth, ok bool) {
 	ok = true
-	t = decide(leaf, constantsOnly(known, &ok), noLeaves)
+	t = decide(leaf, constantsOnly(known, &ok), noTruths)
 
 	return t, ok
 }
 
-// constantFor computes an expression without names but those of which the value is known; ok is false if it has others.
-func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
+// computeConstant evaluates an expression whose names are known; ok is false if it has others.
+func computeConstant(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 	ok = true
 	value = Compute(x, constantsOnly(known, &ok))
 
 	return value, ok
 }
 
-// constantsOnly returns the values of names that are known. It sets ok to false where another one is read.
-func constantsOnly(known Known, ok *bool) values {
+// constantsOnly returns the values of known names. It sets ok to false if another name is read.
+func constantsOnly(known Known, ok *bool) valueFunc {
 	return func(x ir.Expression) (workflow.Value, bool) {
 		switch x := x.(type) {
 		case *ir.Access:
@@ -291,8 +296,8 @@ func constantsOnly(known Known, ok *bool) values {
 	}
 }
 
-// fates returns the cases of a leaf that is about several names or none.
-func fates(leaf ir.Expression) [][]workflow.Truth {
+// casesOf returns the possible values of a leaf with several names or none.
+func casesOf(leaf ir.Expression) [][]workflow.Truth {
 	cases := [][]workflow.Truth{{workflow.Known(true)}, {workflow.Known(false)}}
 	switch leaf := leaf.(type) {
 	case *ir.Tuple:

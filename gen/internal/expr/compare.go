@@ -11,24 +11,27 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// checkCompare reports values that have no order, and texts that are compared with numbers.
+// checkCompare reports values without an order, and texts that are compared with numbers.
 func (f *reader) checkCompare(c *ir.Compare, xAt, yAt place) {
-	if c.Op != ir.OpEqual && c.Op != ir.OpNotEqual && (f.unordered(c.X) || f.unordered(c.Y)) {
+	isOrder := c.Op != ir.OpEqual && c.Op != ir.OpNotEqual
+	if isOrder && (f.reportUnordered(c.X) || f.reportUnordered(c.Y)) {
 		return
 	}
 	x, y := builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)
-	if !(x.IsOnly(builtin.Text) && y.IsOnly(builtin.Number) || x.IsOnly(builtin.Number) && y.IsOnly(builtin.Text)) {
+	hasText := x.IsOnly(builtin.Text) || y.IsOnly(builtin.Text)
+	hasNumber := x.IsOnly(builtin.Number) || y.IsOnly(builtin.Number)
+	if !hasText || !hasNumber {
 		return
 	}
 	if value := ir.First([]ir.Expression{c.X, c.Y}, isValue); value != nil {
-		f.valueAsNumber(value)
+		f.reportValueAsNumber(value)
 		return
 	}
-	f.numericText(c, xAt, yAt)
+	f.reportNumericText(c, xAt, yAt)
 }
 
-// unordered reports a value that is neither a number nor a text.
-func (f *reader) unordered(x ir.Expression) bool {
+// reportUnordered reports a value that is neither a number nor a text, and returns false for these.
+func (f *reader) reportUnordered(x ir.Expression) bool {
 	is := builtin.KindsOfExpression(x)
 	if is&(builtin.Number|builtin.Text) != 0 {
 		return false
@@ -45,13 +48,13 @@ func (f *reader) unordered(x ir.Expression) bool {
 			d.WithHint("visits counts each state: write visits.STATE")
 		}
 	}
-	f.add(d)
+	f.addDiagnostic(d)
 
 	return true
 }
 
-// numericText warns of a text and a number: the text counts as the number it reads as, else they differ.
-func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
+// reportNumericText warns of a comparison of a text with a number, which converts the text.
+func (f *reader) reportNumericText(c *ir.Compare, xAt, yAt place) {
 	text, other, at := c.X, c.Y, xAt
 	if builtin.KindsOfExpression(text).IsOnly(builtin.Number) {
 		text, other, at = other, text, yAt
@@ -59,40 +62,41 @@ func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
 	literal, isLiteral := text.(*ir.Literal)
 	var number workflow.Value
 	if isLiteral {
-		var reads bool
-		if number, reads = workflow.Text(literal.Value.(string)).ReadNumber(); !reads {
-			return // it is never true, and that is said
+		var isNumeric bool
+		number, isNumeric = workflow.Text(literal.Value.(string)).ReadNumber()
+		if !isNumeric {
+			return // never true, which is reported elsewhere
 		}
 	}
 	if _, both := other.(*ir.Literal); isLiteral && both {
-		return // it is always the same, and that is said
+		return // constant, which is reported elsewhere
 	}
 
 	d := diag.New(diag.NumericText, c.Span, "%s is a text, but is compared with a number: it is converted to a number",
-		f.written(at))
+		f.sourceText(at))
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
-		if bare := number.String(); bare == literal.Value && f.places().Known() {
+		if bare := number.String(); bare == literal.Value && f.positions().Known() {
 			d.WithFix("write "+bare, literal.Span, bare)
 		}
 	} else if n, ok := other.(*ir.Literal); ok {
 		d.WithHint("to compare texts, write %s", strconv.Quote(fmt.Sprint(n.Value)))
 	}
-	f.add(d)
+	f.addDiagnostic(d)
 }
 
-// checkContains reports what can hold nothing, and what cannot be held.
+// checkContains reports operands of in that can contain nothing or can never be contained.
 func (f *reader) checkContains(c *ir.Contains) {
 	x, y := builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)
 	const holders = builtin.Text | builtin.List | builtin.Object
 	switch {
 	case y != builtin.None && y&holders == 0:
-		f.add(diag.New(diag.GuardType, c.Y.At(), "%s cannot contain anything", y.There()).
+		f.addDiagnostic(diag.New(diag.GuardType, c.Y.At(), "%s cannot contain anything", y.There()).
 			WithHint("the right side of \"in\" has to be a list, a text or an object"))
 	case y.IsOnly(builtin.Text|builtin.Object) && x.There() != 0 && x&builtin.Text == 0:
-		f.add(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.There(), y.There()).
+		f.addDiagnostic(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.There(), y.There()).
 			WithHint("a text or an object can contain only texts"))
-	case f.checkAmongNumbers(c):
+	case f.reportAmongNumbers(c):
 	default:
 		f.checkStepName(c)
 	}
@@ -105,33 +109,35 @@ func (f *reader) checkStepName(c *ir.Contains) {
 	if !ok || !isLiteral || steps.Root != ir.RootSteps {
 		return
 	}
-	if name, isText := literal.Value.(string); isText && !f.isStep(name) {
-		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, f.words().noStep, name).
+	if name, isText := literal.Value.(string); isText && !f.hasStep(name) {
+		f.addDiagnostic(diag.New(diag.UndefinedStepOutput, literal.Span, f.vocabulary().noStep, name).
 			Guess(name, f.scope.Steps.StepNames()))
 	}
 }
 
-func (r *reader) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
+func (r *reader) addDiagnostic(d *diag.Diagnostic) { r.found = append(r.found, d) }
 
-// isValue reports whether x is the text that came with a key, as it is.
+// isValue reports whether x is the unchanged text that came with a key.
 func isValue(x ir.Expression) bool {
 	access, ok := x.(*ir.Access)
 
 	return ok && access.Root == ir.RootValue
 }
 
-// valueAsNumber reports that the text which came with a key is compared with a number: what is in the text is `data`.
-func (f *reader) valueAsNumber(value ir.Expression) {
+// reportValueAsNumber reports that the text which came with a key is compared with a number. The
+// number in the text is `data`.
+func (f *reader) reportValueAsNumber(value ir.Expression) {
 	d := diag.New(diag.GuardType, value.At(), "value is a text, and is compared with a number").
 		WithHint("data is what the text says as JSON")
-	f.add(d)
+	f.addDiagnostic(d)
 	i := slices.IndexFunc(f.scope.Names, func(n Name) bool { return n.Value != nil && n.Value.Root == ir.RootData })
 	if i < 0 {
 		return
 	}
 	name, data := f.scope.Names[i].Name, f.scope.Names[i].Value
 	if builtin.KindsOfExpression(data)&builtin.Number != 0 {
-		if d.WithHint("write %s: what the text says as JSON", name); f.places().Known() {
+		d.WithHint("write %s: what the text says as JSON", name)
+		if f.positions().Known() {
 			d.WithFix("write "+name, value.At(), name)
 		}
 		return
@@ -141,13 +147,14 @@ func (f *reader) valueAsNumber(value ir.Expression) {
 	}
 }
 
-// checkAmongNumbers reports that the text which came with a key is looked for among numbers, and reports whether it is.
-func (f *reader) checkAmongNumbers(c *ir.Contains) bool {
+// reportAmongNumbers reports that the text which came with a key is looked up in a list of numbers,
+// and returns false for another expression.
+func (f *reader) reportAmongNumbers(c *ir.Contains) bool {
 	list, ok := c.Y.(*ir.Tuple)
 	if !ok || !isValue(c.X) || !slices.ContainsFunc(list.Items, func(x ir.Expression) bool { return builtin.KindsOfExpression(x).IsOnly(builtin.Number) }) {
 		return false
 	}
-	f.valueAsNumber(c.X)
+	f.reportValueAsNumber(c.X)
 
 	return true
 }

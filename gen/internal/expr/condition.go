@@ -9,14 +9,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// constant warns of the smallest parts of a condition that are always true or never. It reports whether there are any.
-func (r *reader) constant(x, whole ir.Expression) (found bool) {
+// reportConstant warns of the smallest parts of a condition that are always or never true. It
+// returns whether there are any.
+func (r *reader) reportConstant(x, whole ir.Expression) (found bool) {
 	switch x := x.(type) {
-	case *ir.Not: // that of what holds or is unknown never holds
-		found = r.constant(x.X, whole)
+	case *ir.Not: // not of a part that holds or is unknown never holds
+		found = r.reportConstant(x.X, whole)
 	case *ir.Logic:
 		for _, operand := range x.X {
-			found = r.constant(operand, whole) || found
+			found = r.reportConstant(operand, whole) || found
 		}
 	}
 	if found {
@@ -35,21 +36,22 @@ func (r *reader) constant(x, whole ir.Expression) (found bool) {
 		how = "always"
 	}
 	d := diag.New(diag.ConstantGuard, x.At(), "%s is %s true", what, how)
-	r.explain(d, x)
-	r.add(d)
+	r.explainConstant(d, x)
+	r.addDiagnostic(d)
 
 	return true
 }
 
-// explain says why a condition is always the same, as far as it is about one name.
-func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
+// explainConstant explains why a condition with a single name is constant.
+func (r *reader) explainConstant(d *diag.Diagnostic, x ir.Expression) {
 	if c, ok := x.(*ir.Compare); ok {
-		if a, b := builtin.KindsOfExpression(c.X).There(), builtin.KindsOfExpression(c.Y).There(); !mayEqual(builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)) {
-			d.WithHint("%s never equals %s", a, b)
+		a, b := builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)
+		if !mayEqual(a, b) {
+			d.WithHint("%s never equals %s", a.There(), b.There())
 			return
 		}
 	}
-	subject, constants := About(x)
+	subject, constants := SubjectOf(x)
 	access, ok := subject.(*ir.Access)
 	if !ok || access.Type.Schema == nil {
 		return
@@ -61,17 +63,17 @@ func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
 		}
 		return
 	}
-	values := texts(enumerated(schema))
+	values := textValues(enumValues(schema))
 	d.Note(schema.Span, "its values are %s", diag.Listed(schema.Enum))
-	for _, text := range texts(constants) {
+	for _, text := range textValues(constants) {
 		if !slices.Contains(values, text) {
 			d.Guess(text, values)
 		}
 	}
 }
 
-// texts are those of the values that are texts.
-func texts(values []workflow.Value) []string {
+// textValues returns the values that are texts.
+func textValues(values []workflow.Value) []string {
 	var all []string
 	for _, value := range values {
 		if text, ok := value.AsText(); ok {
@@ -82,20 +84,20 @@ func texts(values []workflow.Value) []string {
 	return all
 }
 
-// checkKey reports what cannot be the key of a branch, or is always the same one.
+// checkKey reports an expression that cannot be the key of a branch, or is constant.
 func (r *reader) checkKey(x ir.Expression) {
 	switch x := x.(type) {
 	case *ir.Literal:
-		r.add(diag.New(diag.ConstantGuard, x.Span, "the key is always the same"))
+		r.addDiagnostic(diag.New(diag.ConstantGuard, x.Span, "the key is always the same"))
 		return
 	case *ir.Access:
 	default:
 		if builtin.KindsOfExpression(x).There() == builtin.Bool {
-			r.constant(x, x)
+			r.reportConstant(x, x)
 		}
 	}
 	if is := builtin.KindsOfExpression(x).There(); is != builtin.None && is&(builtin.Bool|builtin.Number|builtin.Text) == 0 {
-		r.add(diag.New(diag.GuardType, x.At(),
+		r.addDiagnostic(diag.New(diag.GuardType, x.At(),
 			"a key of branches has to be a text, an integer or a boolean, but this is %s", is))
 	}
 }

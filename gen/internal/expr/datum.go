@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// DatumValue computes data of the source. ok is false where it reads a name of which the value is not known.
+// DatumValue evaluates data of the source. ok is false if a name is not known.
 func DatumValue(d *ir.Datum, known Known) (value workflow.Value, ok bool) {
 	ok = true
 	value = datumValue(d, constantsOnly(known, &ok), &ok)
@@ -16,7 +16,7 @@ func DatumValue(d *ir.Datum, known Known) (value workflow.Value, ok bool) {
 	return value, ok
 }
 
-func datumValue(d *ir.Datum, known values, ok *bool) workflow.Value {
+func datumValue(d *ir.Datum, known valueFunc, ok *bool) workflow.Value {
 	switch d.Kind {
 	case ir.DatumText:
 		return workflow.Text(render(d.Text.Parts, known, ok))
@@ -35,8 +35,8 @@ func datumValue(d *ir.Datum, known values, ok *bool) workflow.Value {
 	return value
 }
 
-// render writes a template. What a template writes for each item of a list is not computed.
-func render(parts []ir.Part, known values, ok *bool) string {
+// render renders a template. It cannot render the body of {{#each}}.
+func render(parts []ir.Part, known valueFunc, ok *bool) string {
 	var text strings.Builder
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -45,7 +45,7 @@ func render(parts []ir.Part, known values, ok *bool) string {
 		case *ir.Placeholder:
 			text.WriteString(computePlaceholder(part, known).String())
 		case *ir.IfPart:
-			if decide(part.Cond, known, noLeaves).Holds() {
+			if decide(part.Cond, known, noTruths).Holds() {
 				text.WriteString(render(part.Body, known, ok))
 			}
 		case *ir.EachPart:
@@ -56,8 +56,8 @@ func render(parts []ir.Part, known values, ok *bool) string {
 	return text.String()
 }
 
-// computePlaceholder returns the first of the values of a placeholder that is there, through its filters.
-func computePlaceholder(p *ir.Placeholder, known values) workflow.Value {
+// computePlaceholder returns the first non-empty value of a placeholder, after its filters.
+func computePlaceholder(p *ir.Placeholder, known valueFunc) workflow.Value {
 	alternatives := ir.Map(p.Values, func(x ir.Expression) workflow.Value { return Compute(x, known) })
 	value := alternatives[0].Or(alternatives[1:]...)
 	for _, f := range p.Filters {
@@ -74,8 +74,8 @@ func computePlaceholder(p *ir.Placeholder, known values) workflow.Value {
 	return value
 }
 
-// CanRender reports whether a template can be a text, as far as its last filter says: one that does nothing to its own result
-// gives only texts to which it does nothing.
+// CanRender reports whether a template can result in a text, by its last filter: the results of an
+// idempotent filter are the texts that it does not change.
 func CanRender(d *ir.Datum, text string) bool {
 	if d.Kind != ir.DatumText || len(d.Text.Parts) != 1 {
 		return true

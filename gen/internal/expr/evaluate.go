@@ -6,12 +6,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// values reports what an expression is taken to be; ok is false for one that is to be computed from its operands.
-type values = func(ir.Expression) (workflow.Value, bool)
+// valueFunc returns the assumed value of an expression; ok is false for one that is computed from
+// its operands.
+type valueFunc = func(ir.Expression) (workflow.Value, bool)
 
-// Compute returns the value of an expression, by the functions that generated Go calls; none for a condition that is unknown. known
-// reports what a part of it is taken to be; ok is false for one that is to be computed from its operands.
-func Compute(x ir.Expression, known values) workflow.Value {
+// Compute evaluates an expression with the functions that generated Go calls. An unknown condition
+// has the zero value. known returns assumed values.
+func Compute(x ir.Expression, known valueFunc) workflow.Value {
 	if value, ok := known(x); ok {
 		return value
 	}
@@ -21,10 +22,10 @@ func Compute(x ir.Expression, known values) workflow.Value {
 	case *ir.Tuple:
 		return workflow.List(ir.Map(x.Items, func(item ir.Expression) workflow.Value { return Compute(item, known) })...)
 	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
-		return decide(x, known, noLeaves).Value()
+		return decide(x, known, noTruths).Value()
 	case *ir.Method:
 		if x.Arg != nil {
-			return decide(x, known, noLeaves).Value()
+			return decide(x, known, noTruths).Value()
 		}
 		method, _ := builtin.MethodByName(x.Name)
 		return method.Change(Compute(x.X, known))
@@ -33,12 +34,11 @@ func Compute(x ir.Expression, known values) workflow.Value {
 	return workflow.Value{}
 }
 
-// Text is what a literal looks like in a text.
-func Text(x *ir.Literal) string { return workflow.Of(x.Value).String() }
+// FormatLiteral writes a literal as a template renders it.
+func FormatLiteral(x *ir.Literal) string { return workflow.Of(x.Value).String() }
 
-// decide computes a condition in the logic of three values. leaves reports what a part of it is taken to be; ok is false for one that is
-// to be computed.
-func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflow.Truth, ok bool)) workflow.Truth {
+// decide evaluates a condition in three-valued logic. leaves returns assumed truth values of parts.
+func decide(x ir.Expression, known valueFunc, leaves func(ir.Expression) (t workflow.Truth, ok bool)) workflow.Truth {
 	if t, ok := leaves(x); ok {
 		return t
 	}
@@ -52,12 +52,12 @@ func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflo
 		}
 		return operands[0].And(operands[1:]...)
 	case *ir.Compare:
-		return compared(x, Compute(x.X, known), Compute(x.Y, known))
+		return compareValues(x, Compute(x.X, known), Compute(x.Y, known))
 	case *ir.Contains:
 		if each := ir.ComparedWithEach(x); each != nil {
 			return decide(each, known, leaves)
 		}
-		return contained(x, Compute(x.X, known), Compute(x.Y, known))
+		return containsValue(x, Compute(x.X, known), Compute(x.Y, known))
 	case *ir.Method:
 		if x.Arg != nil {
 			method, _ := builtin.MethodByName(x.Name)
@@ -72,30 +72,30 @@ func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflo
 	return workflow.Known(value.True())
 }
 
-// compared compares two values.
-func compared(x *ir.Compare, a, b workflow.Value) workflow.Truth {
+// compareValues compares two values.
+func compareValues(x *ir.Compare, a, b workflow.Value) workflow.Truth {
 	if ir.ComparesNone(x) {
 		return workflow.Known(a.Equal(b) == (x.Op == ir.OpEqual))
 	}
 	comparison := builtin.ComparisonOf(x.Op)
 	if ir.ReadsData(x) {
-		return notIf(comparison.Negated, comparison.Decides(a, b))
+		return negateIf(comparison.Negated, comparison.Decides(a, b))
 	}
 
-	return notIf(comparison.Negated, comparison.Compares(a, b))
+	return negateIf(comparison.Negated, comparison.Compares(a, b))
 }
 
-// contained looks for a value in another one.
-func contained(x *ir.Contains, item, container workflow.Value) workflow.Truth {
+// containsValue reports whether a container includes an item.
+func containsValue(x *ir.Contains, item, container workflow.Value) workflow.Truth {
 	if ir.ReadsData(x) {
-		return notIf(x.Not, item.IsIn(container))
+		return negateIf(x.Not, item.IsIn(container))
 	}
 
-	return notIf(x.Not, container.Includes(item))
+	return negateIf(x.Not, container.Includes(item))
 }
 
-// notIf returns a truth, or its opposite.
-func notIf(not bool, t workflow.Truth) workflow.Truth {
+// negateIf returns a truth value, or its negation.
+func negateIf(not bool, t workflow.Truth) workflow.Truth {
 	if not {
 		return t.Not()
 	}

@@ -14,10 +14,10 @@ func Evaluate(x ir.Expression, known func(ir.Expression) (any, bool)) workflow.V
 
 // Decide decides a condition with three values.
 func Decide(x ir.Expression, known func(ir.Expression) (any, bool)) workflow.Truth {
-	return decide(x, asValues(known), noLeaves)
+	return decide(x, asValues(known), noTruths)
 }
 
-func asValues(known func(ir.Expression) (any, bool)) values {
+func asValues(known func(ir.Expression) (any, bool)) valueFunc {
 	return func(x ir.Expression) (workflow.Value, bool) {
 		value, ok := known(x)
 

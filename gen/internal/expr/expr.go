@@ -7,52 +7,53 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Use says what becomes of a formula's value.
+// Use is the use of a formula's value.
 type Use uint8
 
 const (
-	// Condition: it is asked whether the value is true.
+	// Condition: the truth of the value.
 	Condition Use = iota
-	// Key: the value is the key of a branch: a text, or a whole number, true or false as a text.
+	// Key: the value as the key of a branch: a text, or an integer or boolean as a text.
 	Key
 )
 
-// Formula reads an expression, such as the `when` of a row. The formula is nil if there is an error among the diagnostics.
-func Formula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnostic) {
+// ParseFormula parses an expression, such as the `when` of a row. The formula is nil after an
+// error.
+func ParseFormula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnostic) {
 	f := newReader(text, scope)
-	root := f.formula()
-	if f.failed() {
+	root := f.parseFormula()
+	if f.hasError() {
 		return nil, f.found
 	}
 	if use == Key {
 		f.checkKey(root)
 	} else {
-		f.constant(root, root)
+		f.reportConstant(root, root)
 	}
-	if f.failed() {
+	if f.hasError() {
 		return nil, f.found
 	}
 
 	return &ir.Formula{Text: text, Root: root}, f.found
 }
 
-// Template reads a text with placeholders. The template is nil if there is an error among the diagnostics.
-func Template(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
+// ParseTemplate parses a text with placeholders. The template is nil after an error.
+func ParseTemplate(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
 	t := &template{reader: newReader(text, scope), ended: map[string]int{}}
 	t.unfit = diag.TemplateSyntax
-	parts := t.read()
-	if t.failed() {
+	parts := t.parse()
+	if t.hasError() {
 		return nil, t.found
 	}
 
 	return &ir.Template{Text: text, Parts: parts}, t.found
 }
 
-// Datum reads a text inside of a list or a mapping: a template, or, where it is one placeholder with nothing but
-// white space around it, the placeholder's value with its type: an [ir.Access] or an [ir.Literal], or an
-// [ir.Placeholder] where there are alternatives or filters. The datum is nil if there is an error among the diagnostics.
-func Datum(text ir.Text, scope *Scope) (*ir.Datum, []*diag.Diagnostic) {
-	t, found := Template(text, scope)
+// ParseDatum parses a text in a list or a mapping. A single placeholder, with white space around
+// it, keeps the type of its value: an [ir.Access], an [ir.Literal], or an [ir.Placeholder] with
+// alternatives or filters. Any other text is a template. The datum is nil after an error.
+func ParseDatum(text ir.Text, scope *Scope) (*ir.Datum, []*diag.Diagnostic) {
+	t, found := ParseTemplate(text, scope)
 	if t == nil {
 		return nil, found
 	}
@@ -63,7 +64,7 @@ func Datum(text ir.Text, scope *Scope) (*ir.Datum, []*diag.Diagnostic) {
 	return &ir.Datum{Span: text.Span, Kind: ir.DatumText, Text: t}, found
 }
 
-// onlyValue returns the value of a template that is one placeholder; nil for any other.
+// onlyValue returns the value of a template that is one placeholder, or nil.
 func onlyValue(parts []ir.Part) ir.Expression {
 	var only *ir.Placeholder
 	for _, part := range parts {

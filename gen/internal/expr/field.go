@@ -8,11 +8,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// ownNames are names of a step's output itself, where its schema has no such property.
+// ownNames are names of a step's output itself, if its schema has no such property.
 var ownNames = []string{"output", "result", "value"}
 
-// field goes on to a property.
-func (r *reader) field(p path, from place, next part) path {
+// resolveField extends a path by a property.
+func (r *reader) resolveField(p path, from place, next part) path {
 	schema := p.access.Type.Schema.Followed()
 	step := p.step || p.isPlain()
 	own := step && slices.Contains(ownNames, next.name)
@@ -25,11 +25,11 @@ func (r *reader) field(p path, from place, next part) path {
 		p.access.Type, p.access.Maybe = ir.Type{}, true
 	case property != nil:
 		p.access.Type.Schema = property.Schema
-		p.access.Maybe = p.access.Maybe || schema.Nullable || !isThere(property)
+		p.access.Maybe = p.access.Maybe || schema.Nullable || !isAlwaysPresent(property)
 	case schema.Kind == ir.SchemaObject && schema.Additional != nil:
 		p.access.Type.Schema, p.access.Maybe = schema.Additional, true
 	default:
-		d := r.noField(schema, from, next, step)
+		d := r.reportNoField(schema, from, next, step)
 		if p.access.Root == ir.RootInput && len(p.access.Path) == 0 && schema.Kind == ir.SchemaString {
 			d.WithHint("a task is a text: give structured input as a context (--context), and read it as context.NAME")
 		}
@@ -43,8 +43,8 @@ func (r *reader) field(p path, from place, next part) path {
 	return p
 }
 
-// isPlain reports whether a path has led to the output of a step, under another name than that of the step, and this is no list and no
-// object: it has the names of an output, too.
+// isPlain reports whether a path names the output of a step in another way than by the step, and
+// the output is neither a list nor an object. It then has the names of an output, too.
 func (p path) isPlain() bool {
 	const plain = builtin.Text | builtin.Number | builtin.Bool
 	is := builtin.KindsOf(p.access.Type.Schema).There()
@@ -52,22 +52,22 @@ func (p path) isPlain() bool {
 	return p.access.Root == ir.RootStep && len(p.access.Path) == 0 && is != 0 && is&^plain == 0
 }
 
-// isThere reports whether an object always has the property.
-func isThere(p *ir.Property) bool { return p.Required || p.Schema.Default != "" }
+// isAlwaysPresent reports whether an object always has the property.
+func isAlwaysPresent(p *ir.Property) bool { return p.Required || p.Schema.Default != "" }
 
-// noField reports a property that a value cannot have. step says that the value is the output of a step, which has names for
-// itself.
-func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) *diag.Diagnostic {
+// reportNoField reports a property that a value cannot have. The output of a step also has names
+// for itself.
+func (r *reader) reportNoField(schema *ir.Schema, from place, next part, step bool) *diag.Diagnostic {
 	var own []string
 	if step {
 		own = ownNames
 	}
 	if schema.Kind != ir.SchemaObject {
 		is := builtin.KindsOf(schema).There()
-		return r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
+		return r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.describePlace(from), is).Suggest(next.name, own)
 	}
 	names := schema.PropertyNames()
-	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
+	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.describePlace(from), next.name).
 		Suggest(next.name, slices.Concat(names, own))
 	if len(names) > 0 {
 		d.Note(schema.Span, "its fields are %s", diag.Listed(names))

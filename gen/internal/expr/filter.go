@@ -6,16 +6,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// filterNames are the filters in the order of the documentation.
+// filterNames returns the filters in the order of the documentation.
 func filterNames() []string {
 	return ir.Map(builtin.Filters, func(f builtin.Filter) string { return f.Name })
 }
 
-// filter reads a filter behind its bar.
-func (p *parser) filter(of *ir.Placeholder) {
+// parseFilter parses a filter after its bar.
+func (p *parser) parseFilter(of *ir.Placeholder) {
 	t := p.peek()
 	if t.kind != word {
-		p.unexpected()
+		p.reportUnexpected()
 		return
 	}
 	p.i++
@@ -25,7 +25,7 @@ func (p *parser) filter(of *ir.Placeholder) {
 			Note(noSpan, "the filters are %s", diag.Listed(filterNames()))
 	}
 	before := len(p.found)
-	arg := p.argument(t, descriptor)
+	arg := p.parseFilterArgument(t, descriptor)
 	if known && len(p.found) == before {
 		if is := builtin.KindsOfExpression(of).There(); is != builtin.None && is&descriptor.Takes == 0 {
 			p.report(diag.GuardType, t.place, "%s takes %s, and this is %s", t.text, descriptor.What, is)
@@ -34,26 +34,27 @@ func (p *parser) filter(of *ir.Placeholder) {
 	of.Filters = append(of.Filters, ir.Filter{Name: t.text, Type: descriptor.Type(), Arg: arg})
 }
 
-// argument reads what is in parentheses behind a filter; nil if nothing is.
-func (p *parser) argument(name token, filter builtin.Filter) *ir.Literal {
+// parseFilterArgument parses the argument of a filter in parentheses, if there is one.
+func (p *parser) parseFilterArgument(name token, filter builtin.Filter) *ir.Literal {
 	switch {
-	case !p.peek().is("(") && filter.Arg != 0:
+	case !p.peek().hasText("(") && filter.Arg != 0:
 		p.unsupported(name.place, "%s takes no arguments", name.text).WithHint("such as %s", filter.Example)
 		return nil
-	case !p.peek().is("("):
+	case !p.peek().hasText("("):
 		return nil
 	case filter.Arg == 0:
 		at := p.tokens[min(p.i+1, len(p.tokens)-1)]
-		if p.skipTo(")"); filter.Name != "" && !at.is(")") {
+		p.skipTo(")")
+		if filter.Name != "" && !at.hasText(")") {
 			p.unsupported(at.place, "%s takes nothing", name.text)
 		}
 		return nil
 	}
 	p.i++
-	arg := p.operand()
+	arg := p.parseOperand()
 	literal, isLiteral := arg.x.(*ir.Literal)
 	switch {
-	case p.broken || isReported(arg.x) || arg.path != nil && arg.path.bad:
+	case p.broken || isReported(arg.x), arg.path != nil && arg.path.bad:
 	case !isLiteral:
 		p.unsupported(arg.place, "the argument of %s has to be in quotes", name.text)
 	case filter.Arg&builtin.KindsOfExpression(literal) == 0:

@@ -7,23 +7,23 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// formula reads an expression; nil if it cannot be read.
-func (r *reader) formula() ir.Expression {
-	p := &parser{reader: r, tokens: tokens(r.text.Value, place{0, len(r.text.Value)}, false)}
+// parseFormula parses an expression, or returns nil.
+func (r *reader) parseFormula() ir.Expression {
+	p := &parser{reader: r, tokens: tokenize(r.text.Value, place{0, len(r.text.Value)}, false)}
 	if len(p.tokens) == 0 {
 		r.unsupported(place{0, len(r.text.Value)}, "the expression is empty")
 		return nil
 	}
-	if r.scope.Machine && !p.guardNames() || !p.foreign() {
+	if r.scope.Machine && !p.checkGuardNames() || !p.checkTokens() {
 		return nil
 	}
-	first := p.expression()
-	root := p.value(first)
+	first := p.parseExpression()
+	root := p.toExpression(first)
 	if p.accept(",") {
-		root = p.list(p.tokens[0], "", []ir.Expression{root}).x
+		root = p.parseList(p.tokens[0], "", []ir.Expression{root}).x
 	}
 	if p.i < len(p.tokens) {
-		p.unexpected()
+		p.reportUnexpected()
 	}
 	if len(p.grammar) > 0 {
 		r.found = p.grammar
@@ -32,54 +32,54 @@ func (r *reader) formula() ir.Expression {
 	return root
 }
 
-// unknown means what was reported: nothing is known of its value.
-func (r *reader) unknown(at place) ir.Expression { return &ir.Access{Span: r.span(at)} }
+// unknownValue is the value of a part that has been reported.
+func (r *reader) unknownValue(at place) ir.Expression { return &ir.Access{Span: r.span(at)} }
 
-// expression reads `a or b`.
-func (p *parser) expression() operand { return p.logic("or", p.all) }
+// parseExpression parses `a or b`.
+func (p *parser) parseExpression() operand { return p.parseLogic("or", p.parseAnd) }
 
-func (p *parser) all() operand { return p.logic("and", p.negation) }
+func (p *parser) parseAnd() operand { return p.parseLogic("and", p.parseNot) }
 
-// logic reads what a word joins. What is in parentheses stays together.
-func (p *parser) logic(word string, read func() operand) operand {
+// parseLogic parses operands that a word joins. Parentheses are kept.
+func (p *parser) parseLogic(word string, read func() operand) operand {
 	first := read()
-	if !p.peek().is(word) {
+	if !p.peek().hasText(word) {
 		return first
 	}
 	at := first.place
-	x := &ir.Logic{Or: word == "or", X: []ir.Expression{p.value(first)}}
+	x := &ir.Logic{Or: word == "or", X: []ir.Expression{p.toExpression(first)}}
 	for p.accept(word) {
 		v := read()
-		x.X, at.end = append(x.X, p.value(v)), v.end
+		x.X, at.end = append(x.X, p.toExpression(v)), v.end
 	}
 	x.Span = p.span(at)
 
 	return operand{place: at, x: x}
 }
 
-// negation reads `not x`.
-func (p *parser) negation() operand {
+// parseNot parses `not x`.
+func (p *parser) parseNot() operand {
 	t := p.peek()
 	if !p.accept("not") {
-		return p.comparison()
+		return p.parseComparison()
 	}
-	v := p.nested(t.place, p.negation)
+	v := p.parseNested(t.place, p.parseNot)
 	at := place{t.start, v.end}
 
-	return operand{place: at, x: &ir.Not{Span: p.span(at), X: p.value(v)}}
+	return operand{place: at, x: &ir.Not{Span: p.span(at), X: p.toExpression(v)}}
 }
 
-// comparisons are the operators of which an expression between `and`, `or` and `not` has one at most.
+// comparisons are the operators of which there may be one between `and`, `or` and `not`.
 var comparisons = []string{"==", "!=", "<", "<=", ">", ">=", "in", "not in"}
 
-// comparison reads `x == y`, `x in y` and the like.
-func (p *parser) comparison() operand {
-	isNegated := follows(p.tokens, p.i, "not")
-	operands := []operand{p.computed()}
+// parseComparison parses `x == y`, `x in y` and similar comparisons.
+func (p *parser) parseComparison() operand {
+	isNegated := isAfter(p.tokens, p.i, "not")
+	operands := []operand{p.parseTerm()}
 	var signs []token
-	for slices.ContainsFunc(comparisons, p.peek().is) {
+	for slices.ContainsFunc(comparisons, p.peek().hasText) {
 		signs = append(signs, p.next())
-		operands = append(operands, p.computed())
+		operands = append(operands, p.parseTerm())
 	}
 	x, y := operands[0], operands[len(operands)-1]
 	at := place{x.start, y.end}
@@ -87,24 +87,25 @@ func (p *parser) comparison() operand {
 	case len(signs) == 0:
 		return x
 	case p.broken:
-		return operand{place: at, x: p.unknown(at)}
+		return operand{place: at, x: p.unknownValue(at)}
 	case len(signs) > 1:
-		p.unchain(operands, signs, isNegated)
-		return operand{place: at, x: p.unknown(at)}
+		p.reportChain(operands, signs, isNegated)
+		return operand{place: at, x: p.unknownValue(at)}
 	}
 	if sign := signs[0].text; strings.HasSuffix(sign, "in") {
-		c := &ir.Contains{Span: p.span(at), X: p.value(x), Y: p.value(y), Not: sign == "not in"}
+		c := &ir.Contains{Span: p.span(at), X: p.toExpression(x), Y: p.toExpression(y), Not: sign == "not in"}
 		p.checkContains(c)
 		return operand{place: at, x: c}
 	}
-	c := &ir.Compare{Span: p.span(at), Op: ir.CompareOp(signs[0].text), X: p.value(x), Y: p.value(y)}
+	c := &ir.Compare{Span: p.span(at), Op: ir.CompareOp(signs[0].text), X: p.toExpression(x), Y: p.toExpression(y)}
 	p.checkCompare(c, x.place, y.place)
 
 	return operand{place: at, x: c}
 }
 
-// unchain reports a chain of comparisons: each inner operand is written twice, with `and` between.
-func (p *parser) unchain(operands []operand, signs []token, isNegated bool) {
+// reportChain reports a chain of comparisons. The fix repeats each inner operand, with `and` in
+// between.
+func (p *parser) reportChain(operands []operand, signs []token, isNegated bool) {
 	var edits []edit
 	var pairs []string
 	for i, sign := range signs {
@@ -112,7 +113,7 @@ func (p *parser) unchain(operands []operand, signs []token, isNegated bool) {
 		if i > 0 {
 			edits = append(edits, edit{place{left.end, left.end}, " and " + p.text.Value[left.start:left.end]})
 		}
-		pairs = append(pairs, p.written(left)+" "+sign.text+" "+p.written(right))
+		pairs = append(pairs, p.sourceText(left)+" "+sign.text+" "+p.sourceText(right))
 	}
 
 	at := place{operands[0].start, operands[len(operands)-1].end}
@@ -121,73 +122,74 @@ func (p *parser) unchain(operands []operand, signs []token, isNegated bool) {
 		instead = "(" + instead + ")"
 		edits = append([]edit{{place{at.start, at.start}, "("}}, append(edits, edit{place{at.end, at.end}, ")"})...)
 	}
-	d := p.misread(at, "comparisons cannot be chained").WithHint("write %s", instead)
-	p.fix(d, "write "+instead, edits...)
+	d := p.reportGrammar(at, "comparisons cannot be chained").WithHint("write %s", instead)
+	p.addFix(d, "write "+instead, edits...)
 }
 
-// arithmetic are the operators that the language does not have.
+// arithmetic are operators of other languages.
 var arithmetic = []string{"+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"}
 
-// computed reads an operand, and reports what computes with it. Nothing else in what computes is reported.
-func (p *parser) computed() operand {
+// parseTerm parses an operand and reports arithmetic with it. It reports nothing else in the
+// arithmetic.
+func (p *parser) parseTerm() operand {
 	before := len(p.found)
-	v := p.signed()
-	computes := func() bool { return !p.broken && slices.ContainsFunc(arithmetic, p.peek().is) }
+	v := p.parseSigned()
+	computes := func() bool { return !p.broken && slices.ContainsFunc(arithmetic, p.peek().hasText) }
 	if !computes() {
 		return v
 	}
 	p.found = p.found[:before]
-	if !p.hyphenated(p.i) {
-		p.unsupported(p.peek().place, "an expression cannot do arithmetic").WithHint("%s", p.words().elsewhere)
+	if !p.reportHyphenated(p.i) {
+		p.unsupported(p.peek().place, "an expression cannot do arithmetic").WithHint("%s", p.vocabulary().elsewhere)
 	}
 	before = len(p.found)
 	for computes() {
 		p.i++
-		v.end = p.signed().end
+		v.end = p.parseSigned().end
 		p.found = p.found[:before]
 	}
 
-	return operand{place: v.place, x: p.unknown(v.place)}
+	return operand{place: v.place, x: p.unknownValue(v.place)}
 }
 
-// signed reads an operand that may have a sign, which only a number has.
-func (p *parser) signed() operand {
+// parseSigned parses an operand that may have a sign. Only a number may.
+func (p *parser) parseSigned() operand {
 	t := p.peek()
-	if !t.is("-") && !t.is("+") && !t.is("~") {
-		return p.operand()
+	if !t.hasText("-") && !t.hasText("+") && !t.hasText("~") {
+		return p.parseOperand()
 	}
 	p.i++
-	if n := p.peek(); t.is("-") && n.kind == number {
+	if n := p.peek(); t.hasText("-") && n.kind == number {
 		p.i++
 		at := place{t.start, n.end}
-		return operand{place: at, x: p.literal("-"+n.text, at)}
+		return operand{place: at, x: p.parseLiteral("-"+n.text, at)}
 	}
 	before := len(p.found)
-	at := place{t.start, p.nested(t.place, p.signed).end}
+	at := place{t.start, p.parseNested(t.place, p.parseSigned).end}
 	p.found = p.found[:before]
-	p.unsupported(at, "only a number can have a sign, a minus, before it").WithHint("%s", p.words().elsewhere)
+	p.unsupported(at, "only a number can have a sign, a minus, before it").WithHint("%s", p.vocabulary().elsewhere)
 
-	return operand{place: at, x: p.unknown(at)}
+	return operand{place: at, x: p.unknownValue(at)}
 }
 
-// parentheses reads what is behind an opening one: an expression or a list.
-func (p *parser) parentheses(open token) operand {
-	if p.peek().is(")") {
-		return p.list(open, ")", nil)
+// parseParentheses parses an expression or a list after an opening parenthesis.
+func (p *parser) parseParentheses(open token) operand {
+	if p.peek().hasText(")") {
+		return p.parseList(open, ")", nil)
 	}
-	v := p.expression()
+	v := p.parseExpression()
 	if p.accept(",") {
-		return p.list(open, ")", []ir.Expression{p.value(v)})
+		return p.parseList(open, ")", []ir.Expression{p.toExpression(v)})
 	}
 	v.place = place{open.start, p.expect(")").end}
 
 	return v
 }
 
-// list reads the other items of a list, up to the bracket that closes it; "" is the end.
-func (p *parser) list(open token, closing string, items []ir.Expression) operand {
+// parseList parses the remaining items of a list up to the closing bracket. "" means the end.
+func (p *parser) parseList(open token, closing string, items []ir.Expression) operand {
 	for !p.broken && p.peek().text != closing {
-		items = append(items, p.value(p.expression()))
+		items = append(items, p.toExpression(p.parseExpression()))
 		if !p.accept(",") {
 			break
 		}

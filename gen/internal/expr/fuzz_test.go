@@ -66,7 +66,7 @@ func FuzzFormula(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content string) {
 		text := asFile(content)
 		for _, scope := range scopes {
-			formula, found := expr.Formula(text, scope, expr.Condition)
+			formula, found := expr.ParseFormula(text, scope, expr.Condition)
 			checkFound(t, content, formula != nil, found)
 			if formula != nil {
 				checkNodes(t, content, []ir.Expression{formula.Root})
@@ -84,7 +84,7 @@ func FuzzTemplate(f *testing.F) {
 	seed(f, "template", "datum")
 	scope := scopeOf(f, parseYAML(f, "scope.yaml", []byte(fuzzScope)))
 	f.Fuzz(func(t *testing.T, content string) {
-		template, found := expr.Template(asFile(content), scope)
+		template, found := expr.ParseTemplate(asFile(content), scope)
 		checkFound(t, content, template != nil, found)
 		if template == nil {
 			return

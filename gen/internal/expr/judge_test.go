@@ -16,7 +16,7 @@ func TestWhatIsCalledConstantIs(t *testing.T) {
 	for seed := range uint64(2500) {
 		g := newGenerator(seed)
 		text := g.tight(2)
-		f, _ := expr.Formula(ir.Text{Value: text}, openScope(), expr.Condition)
+		f, _ := expr.ParseFormula(ir.Text{Value: text}, openScope(), expr.Condition)
 		if f == nil {
 			continue
 		}
@@ -48,7 +48,7 @@ func TestConstantOnesAreFound(t *testing.T) {
 	for seed := range uint64(2000) {
 		g := newGenerator(seed)
 		text := strings.ReplaceAll(g.tight(1), "context.b", "context.a")
-		f, _ := expr.Formula(ir.Text{Value: text}, openScope(), expr.Condition)
+		f, _ := expr.ParseFormula(ir.Text{Value: text}, openScope(), expr.Condition)
 		if f == nil || beyond.MatchString(text) {
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// literal reads a number, which may be negative, or a text in quotes.
-func (p *parser) literal(text string, at place) ir.Expression {
+// parseLiteral parses a number, which may be negative, or a text in quotes.
+func (p *parser) parseLiteral(text string, at place) ir.Expression {
 	bare, negative := strings.CutPrefix(text, "-")
 	value, ok := literalValue(strings.TrimSpace(bare))
 	switch n := value.(type) {
@@ -29,7 +29,7 @@ func (p *parser) literal(text string, at place) ir.Expression {
 		}
 		if !n.IsInt64() {
 			p.unsupported(at, "an integer has at most 64 bits")
-			return p.unknown(at)
+			return p.unknownValue(at)
 		}
 		value = n.Int64()
 	}
@@ -37,15 +37,16 @@ func (p *parser) literal(text string, at place) ir.Expression {
 	case ok:
 		return &ir.Literal{Span: p.span(at), Value: value}
 	case strings.ContainsAny(text, `'"`):
-		p.unknownEscape(text, at)
+		p.reportUnknownEscape(text, at)
 	default:
-		p.misread(at, "%q is not a number", text)
+		p.reportGrammar(at, "%q is not a number", text)
 	}
 
-	return p.unknown(at)
+	return p.unknownValue(at)
 }
 
-// literalValue returns what a literal without a sign means: an int64, a *big.Int, a float64 or a text.
+// literalValue returns the value of a literal without a sign: an int64, a *big.Int, a float64 or a
+// string.
 func literalValue(text string) (value any, ok bool) {
 	tree, err := new(syntax.FileOptions).ParseExpr("", text, 0)
 	literal, isLiteral := tree.(*syntax.Literal)
@@ -56,8 +57,8 @@ func literalValue(text string) (value any, ok bool) {
 	return literal.Value, true
 }
 
-// unknownEscape reports the first escape in a text that is not known.
-func (p *parser) unknownEscape(text string, at place) {
+// reportUnknownEscape reports the first unknown escape in a text.
+func (p *parser) reportUnknownEscape(text string, at place) {
 	for i := 0; i < len(text)-1; i++ {
 		if text[i] != '\\' {
 			continue
@@ -69,6 +70,6 @@ func (p *parser) unknownEscape(text string, at place) {
 		}
 		i++
 	}
-	p.misread(at, "the escape %s is not known", p.written(at)).
+	p.reportGrammar(at, "the escape %s is not known", p.sourceText(at)).
 		WithHint(`a backslash is written \\; the other escapes are \' \" \n \r \t`)
 }

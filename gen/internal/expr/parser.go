@@ -9,34 +9,34 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// parser reads the tokens of an expression, or of a placeholder, which has names with hyphens, and neither operators nor methods.
-// It resolves names as it reads them.
+// parser parses the tokens of an expression, or of a placeholder, which has names with hyphens, and
+// neither operators nor methods. It resolves names while parsing.
 type parser struct {
 	*reader
 	tokens []token
 	i      int
-	// depth is how many brackets and prefixes are around the next token.
+	// depth is the number of brackets and prefixes around the next token.
 	depth int
-	// placeholder is what a placeholder looks like, for hints; "" in an expression.
+	// placeholder describes the form of a placeholder for hints; "" in an expression.
 	placeholder string
-	// grammar are the mistakes beside which no other one in the expression counts.
+	// grammar are syntax errors. They hide all other mistakes in the expression.
 	grammar []*diag.Diagnostic
-	// broken says that behind one of them nothing can be read.
+	// broken is true after a syntax error that ends parsing.
 	broken bool
 }
 
-// operand is what has been read of a value, with the parentheses around it.
+// operand is a parsed value, with the parentheses around it.
 type operand struct {
 	place
-	// path is set while the value is a path that may go on; else x is.
+	// path is set while the value is a path that may continue; otherwise x is.
 	path *path
 	x    ir.Expression
 }
 
-// operators are words of the language that are not names.
+// operators are keywords.
 var operators = ir.SetOf(strings.Fields("and or not in is if else"))
 
-// peek returns the token that comes next; at the end one without a text.
+// peek returns the next token, or one without a text at the end.
 func (p *parser) peek() token {
 	if p.i < len(p.tokens) {
 		return p.tokens[p.i]
@@ -46,7 +46,7 @@ func (p *parser) peek() token {
 	return token{place: place{end, end}}
 }
 
-// next returns the token that comes next, and passes over it.
+// next returns the next token and advances.
 func (p *parser) next() token {
 	t := p.peek()
 	p.i = min(p.i+1, len(p.tokens))
@@ -54,9 +54,9 @@ func (p *parser) next() token {
 	return t
 }
 
-// accept passes over a token with that text.
+// accept advances if the next token has the text.
 func (p *parser) accept(text string) bool {
-	is := p.i < len(p.tokens) && p.tokens[p.i].is(text)
+	is := p.i < len(p.tokens) && p.tokens[p.i].hasText(text)
 	if is {
 		p.i++
 	}
@@ -64,63 +64,64 @@ func (p *parser) accept(text string) bool {
 	return is
 }
 
-// expect is accept for a token without which nothing more can be read.
+// expect is accept for a token that is required to continue.
 func (p *parser) expect(text string) token {
 	t := p.peek()
 	if !p.accept(text) {
-		p.unexpected()
+		p.reportUnexpected()
 	}
 
 	return t
 }
 
-// misread reports what is no expression, or no placeholder.
-func (p *parser) misread(at place, format string, args ...any) *diag.Diagnostic {
+// reportGrammar reports a syntax error.
+func (p *parser) reportGrammar(at place, format string, args ...any) *diag.Diagnostic {
 	d := diag.New(p.unfit, p.span(at), format, args...)
 	p.grammar = append(p.grammar, d)
 
 	return d
 }
 
-// stop is misread for what nothing can be read behind.
-func (p *parser) stop(at place, format string, args ...any) *diag.Diagnostic {
+// abort reports a syntax error that ends parsing.
+func (p *parser) abort(at place, format string, args ...any) *diag.Diagnostic {
 	if p.broken {
-		return &diag.Diagnostic{} // it follows from what was reported
+		return &diag.Diagnostic{} // a consequence of an earlier error
 	}
 	p.broken = true
 	p.i = len(p.tokens)
 
-	return p.misread(at, format, args...)
+	return p.reportGrammar(at, format, args...)
 }
 
-// unexpected reports the token that comes next.
-func (p *parser) unexpected() {
+// reportUnexpected reports the next token.
+func (p *parser) reportUnexpected() {
 	t := p.peek()
-	open, isOpen := p.unclosed()
+	open, isOpen := p.unclosedBracket()
 	switch what := "expression"; {
 	case t.text == "" && isOpen:
-		p.stop(open.place, "%q is not closed", open.text)
+		p.abort(open.place, "%q is not closed", open.text)
 	case t.text == "":
 		if p.placeholder != "" {
 			what = "placeholder"
 		}
-		p.stop(p.tokens[len(p.tokens)-1].place, "the %s ends too early", what)
+		p.abort(p.tokens[len(p.tokens)-1].place, "the %s ends too early", what)
 	case t.kind == wrong && (t.text[0] == '\'' || t.text[0] == '"'):
-		unreadable(p.stop, t)
+		reportUnreadable(p.abort, t)
 	default:
-		p.stop(t.place, "%q was not expected here", t.text).WithHint("%s", p.placeholder)
+		p.abort(t.place, "%q was not expected here", t.text).WithHint("%s", p.placeholder)
 	}
 }
 
-// unclosed returns the innermost bracket that is open at the end.
-func (p *parser) unclosed() (open token, ok bool) {
+// unclosedBracket returns the innermost bracket that is open at the end.
+func (p *parser) unclosedBracket() (open token, ok bool) {
 	closed := 0
 	for _, t := range slices.Backward(p.tokens) {
 		switch {
-		case t.is(")") || t.is("]"):
+		case t.hasText(")") || t.hasText("]"):
 			closed++
-		case t.is("(") || t.is("["):
-			if closed--; closed < 0 {
+		case t.hasText("(") || t.hasText("["):
+			closed--
+			if closed < 0 {
 				return t, true
 			}
 		}
@@ -129,31 +130,31 @@ func (p *parser) unclosed() (open token, ok bool) {
 	return token{}, false
 }
 
-// nested reads what is one deeper than what is around it.
-func (p *parser) nested(at place, read func() operand) operand {
+// parseNested parses a nested part, within the limit of depth.
+func (p *parser) parseNested(at place, read func() operand) operand {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
-		p.stop(at, "the expression is nested more than %d deep", maxDepth)
+		p.abort(at, "the expression is nested more than %d deep", maxDepth)
 	}
 	if p.broken {
-		return operand{place: at, x: p.unknown(at)}
+		return operand{place: at, x: p.unknownValue(at)}
 	}
 
 	return read()
 }
 
-// operand reads a value, and what is behind it: fields, keys in brackets and calls.
-func (p *parser) operand() operand {
-	v := p.primary()
+// parseOperand parses a value and its suffixes: fields, keys in brackets and calls.
+func (p *parser) parseOperand() operand {
+	v := p.parsePrimary()
 	for !p.broken {
 		switch t := p.peek(); {
 		case p.accept("."):
-			v = p.member(v)
-		case t.is("["):
-			v = p.index(v)
-		case t.is("("):
-			v = p.noFunction(v.place)
+			v = p.parseMember(v)
+		case t.hasText("["):
+			v = p.parseIndex(v)
+		case t.hasText("("):
+			v = p.reportNoFunction(v.place)
 		default:
 			return v
 		}
@@ -162,111 +163,111 @@ func (p *parser) operand() operand {
 	return v
 }
 
-// primary reads a value, or the first name of a path.
-func (p *parser) primary() operand {
+// parsePrimary parses a value, or the first name of a path.
+func (p *parser) parsePrimary() operand {
 	t := p.peek()
 	isName := p.isName(t) && !operators[t.text]
 	value, isConstant := constants[t.text]
 	switch {
 	case t.kind == quote, t.kind == number:
 		p.i++
-		return operand{place: t.place, x: p.literal(t.text, t.place)}
+		return operand{place: t.place, x: p.parseLiteral(t.text, t.place)}
 	case isName && isConstant:
 		p.i++
 		return operand{place: t.place, x: &ir.Literal{Span: p.span(t.place), Value: value}}
 	case isName:
 		p.i++
-		if p.peek().is("(") {
-			return p.noFunction(t.place)
+		if p.peek().hasText("(") {
+			return p.reportNoFunction(t.place)
 		}
-		root := p.root(part{t.place, t.text})
+		root := p.resolveRoot(part{t.place, t.text})
 		return operand{place: t.place, path: &root}
 	case p.placeholder != "":
-	case t.is("("):
+	case t.hasText("("):
 		p.i++
-		return p.nested(t.place, func() operand { return p.parentheses(t) })
-	case t.is("["):
+		return p.parseNested(t.place, func() operand { return p.parseParentheses(t) })
+	case t.hasText("["):
 		p.i++
-		return p.nested(t.place, func() operand { return p.list(t, "]", nil) })
-	case t.is("{"):
-		mapping := p.skipped(t.place, "}")
+		return p.parseNested(t.place, func() operand { return p.parseList(t, "]", nil) })
+	case t.hasText("{"):
+		mapping := p.skipBrackets(t.place, "}")
 		p.unsupported(mapping.place, "an expression cannot contain mappings")
 		return mapping
 	}
-	p.unexpected()
+	p.reportUnexpected()
 
-	return operand{place: t.place, x: p.unknown(t.place)}
+	return operand{place: t.place, x: p.unknownValue(t.place)}
 }
 
 // constants are the names of values.
 var constants = map[string]any{"None": nil, "True": true, "False": false, "true": true, "false": false}
 
-// isName reports whether a token is a name, which begins with a digit in placeholders alone.
+// isName reports whether a token is a name. Only in placeholders may a name begin with a digit.
 func (p *parser) isName(t token) bool {
 	return t.kind == word && (p.placeholder != "" || isIdentifier(t.text))
 }
 
-// value ends an operand: a path is what it has led to.
-func (p *parser) value(v operand) ir.Expression {
+// toExpression ends an operand. A path becomes its value.
+func (p *parser) toExpression(v operand) ir.Expression {
 	if v.path != nil {
-		return p.access(*v.path)
+		return p.finishPath(*v.path)
 	}
 
 	return v.x
 }
 
-// toPath returns the path that an operand is. What is none has no fields.
+// toPath returns the path of an operand. It reports a value without fields.
 func (p *parser) toPath(v operand) path {
 	if v.path != nil {
 		v.path.place = v.place
 		return *v.path
 	}
 	if !isReported(v.x) {
-		p.report(diag.UndefinedVariable, v.place, "%s is %s, which has no fields", p.written(v.place), builtin.KindsOfExpression(v.x).There())
+		p.report(diag.UndefinedVariable, v.place, "%s is %s, which has no fields", p.sourceText(v.place), builtin.KindsOfExpression(v.x).There())
 	}
 
 	return path{place: v.place, bad: true}
 }
 
-// going is an operand that is a path.
-func going(to path) operand { return operand{place: to.place, path: &to} }
+// pathOperand returns an operand that is a path.
+func pathOperand(to path) operand { return operand{place: to.place, path: &to} }
 
-// member reads what is behind a dot.
-func (p *parser) member(v operand) operand {
+// parseMember parses a field or a method after a dot.
+func (p *parser) parseMember(v operand) operand {
 	name := p.peek()
 	if !p.isName(name) {
-		p.unexpected()
+		p.reportUnexpected()
 		return v
 	}
 	p.i++
-	called := p.peek().is("(")
+	called := p.peek().hasText("(")
 	switch {
 	case called && name.text == builtin.Get:
-		return p.get(v)
+		return p.parseGet(v)
 	case called && p.placeholder != "":
-		return p.noFunction(v.place)
+		return p.reportNoFunction(v.place)
 	case called:
-		return p.method(v, name)
+		return p.parseMethod(v, name)
 	}
 
-	return going(p.reader.member(p.toPath(v), part{name.place, name.text}, name.place))
+	return pathOperand(p.reader.resolveMember(p.toPath(v), part{name.place, name.text}, name.place))
 }
 
-// index reads a name in brackets, which is in quotes.
-func (p *parser) index(v operand) operand {
+// parseIndex parses a quoted name in brackets.
+func (p *parser) parseIndex(v operand) operand {
 	open := p.next()
 	name := p.peek()
-	if p.i+1 < len(p.tokens) && name.kind == quote && p.tokens[p.i+1].is("]") {
+	if p.i+1 < len(p.tokens) && name.kind == quote && p.tokens[p.i+1].hasText("]") {
 		p.i += 2
-		text := operand{place: name.place, x: p.literal(name.text, name.place)}
-		return going(p.key(p.toPath(v), text, p.tokens[p.i-1].place))
+		text := operand{place: name.place, x: p.parseLiteral(name.text, name.place)}
+		return pathOperand(p.resolveKey(p.toPath(v), text, p.tokens[p.i-1].place))
 	}
-	if name.is("]") {
-		p.unexpected()
+	if name.hasText("]") {
+		p.reportUnexpected()
 		return v
 	}
 	p.i--
-	goThrough := p.words().goThrough
+	goThrough := p.vocabulary().goThrough
 	if p.placeholder != "" {
 		goThrough = "{{#each}} needs a list"
 	}
@@ -277,39 +278,40 @@ func (p *parser) index(v operand) operand {
 	switch {
 	case p.broken || to.bad:
 	case isSlice:
-		p.unsupported(to.place, "an expression cannot take slices of lists and texts").WithHint("%s", p.words().elsewhere)
+		p.unsupported(to.place, "an expression cannot take slices of lists and texts").WithHint("%s", p.vocabulary().elsewhere)
 	default:
-		p.unsupported(trimmed(p.text.Value, inner), "brackets have to contain a text in quotes").
+		p.unsupported(trimPlace(p.text.Value, inner), "brackets have to contain a text in quotes").
 			WithHint("names lead to fields; %s", goThrough)
 	}
 	to.bad = true
 
-	return going(to)
+	return pathOperand(to)
 }
 
-// skipTo passes over a bracket that is open and everything up to the one that closes it, and reports whether there is a colon.
+// skipTo skips an open bracket and everything up to its closing bracket. It returns whether there
+// is a colon.
 func (p *parser) skipTo(closing string) (colon bool) {
 	open := p.next()
 	depth := 1
 	for depth > 0 && p.i < len(p.tokens) {
 		switch t := p.next(); {
-		case t.is(open.text):
+		case t.hasText(open.text):
 			depth++
-		case t.is(closing):
+		case t.hasText(closing):
 			depth--
-		case t.is(":") && depth == 1:
+		case t.hasText(":") && depth == 1:
 			colon = true
 		}
 	}
 	if depth > 0 {
-		p.stop(open.place, "%q is not closed", open.text)
+		p.abort(open.place, "%q is not closed", open.text)
 	}
 
 	return colon
 }
 
-// key goes on to the field that a text in quotes names.
-func (p *parser) key(from path, name operand, end place) path {
+// resolveKey extends a path by the field that a quoted text names.
+func (p *parser) resolveKey(from path, name operand, end place) path {
 	literal, isLiteral := name.x.(*ir.Literal)
 	if !isLiteral {
 		literal = &ir.Literal{}
@@ -327,32 +329,32 @@ func (p *parser) key(from path, name operand, end place) path {
 		return path{place: from.place, bad: true}
 	}
 
-	return p.reader.member(from, part{at, text}, end)
+	return p.reader.resolveMember(from, part{at, text}, end)
 }
 
-// isReported reports whether an expression means what was reported.
+// isReported reports whether an expression stands for a reported part.
 func isReported(x ir.Expression) bool {
 	access, isAccess := x.(*ir.Access)
 
 	return isAccess && access.Root == 0
 }
 
-// get reads .get("name") and .get("name", default).
-func (p *parser) get(v operand) operand {
+// parseGet parses .get("name") and .get("name", default).
+func (p *parser) parseGet(v operand) operand {
 	from := p.toPath(v)
-	args, end := p.arguments()
+	args, end := p.parseArguments()
 	if len(args) == 0 || len(args) > 2 {
 		if !from.bad && !p.broken {
 			p.unsupported(place{v.start, end.end}, "get takes the name of a field and, optionally, a default")
 		}
 		from.place, from.bad = place{v.start, end.end}, true
-		return going(from)
+		return pathOperand(from)
 	}
-	to := p.key(from, args[0], end)
+	to := p.resolveKey(from, args[0], end)
 	if len(args) == 1 {
-		return going(to)
+		return pathOperand(to)
 	}
-	fallback := p.value(args[1])
+	fallback := p.toExpression(args[1])
 	if to.access != nil {
 		to.access.Default, to.name = fallback, nil
 	}
@@ -360,16 +362,16 @@ func (p *parser) get(v operand) operand {
 		to.other.access.Default = fallback
 	}
 
-	return going(to)
+	return pathOperand(to)
 }
 
-// arguments reads what a call has in parentheses, and returns the place of the last one.
-func (p *parser) arguments() (args []operand, end place) {
+// parseArguments parses the arguments of a call, and returns the place of the closing parenthesis.
+func (p *parser) parseArguments() (args []operand, end place) {
 	open := p.next()
 	end = open.place
-	p.nested(open.place, func() operand {
-		for !p.peek().is(")") && !p.broken {
-			args = append(args, p.expression())
+	p.parseNested(open.place, func() operand {
+		for !p.peek().hasText(")") && !p.broken {
+			args = append(args, p.parseExpression())
 			if !p.accept(",") {
 				break
 			}
@@ -381,42 +383,42 @@ func (p *parser) arguments() (args []operand, end place) {
 	return args, end
 }
 
-// methodNames are all methods in the order of the documentation.
+// methodNames returns all methods in the order of the documentation.
 func methodNames() []string {
 	return append([]string{builtin.Get}, ir.Map(builtin.Methods, func(m builtin.Method) string { return m.Name })...)
 }
 
-// noFunction reports a call of what is no method.
-func (p *parser) noFunction(at place) operand {
+// reportNoFunction reports a call of something that is not a method.
+func (p *parser) reportNoFunction(at place) operand {
 	if p.placeholder != "" {
-		p.stop(p.peek().place, "a placeholder cannot call a function").WithHint("filters change a value: {{ x | upper }}")
-		return operand{place: at, x: p.unknown(at)}
+		p.abort(p.peek().place, "a placeholder cannot call a function").WithHint("filters change a value: {{ x | upper }}")
+		return operand{place: at, x: p.unknownValue(at)}
 	}
-	p.unsupported(at, "%s cannot be called", p.written(at)).WithHint("the methods are %s", diag.Listed(methodNames()))
+	p.unsupported(at, "%s cannot be called", p.sourceText(at)).WithHint("the methods are %s", diag.Listed(methodNames()))
 
-	return p.skipped(at, ")")
+	return p.skipBrackets(at, ")")
 }
 
-// skipped passes over what is in brackets behind a place.
-func (p *parser) skipped(at place, closing string) operand {
+// skipBrackets skips a part in brackets after a place.
+func (p *parser) skipBrackets(at place, closing string) operand {
 	p.skipTo(closing)
 	at.end = p.tokens[p.i-1].end
 
-	return operand{place: at, x: p.unknown(at)}
+	return operand{place: at, x: p.unknownValue(at)}
 }
 
-// method reads a call of a method of texts.
-func (p *parser) method(v operand, name token) operand {
+// parseMethod parses a call of a method of texts.
+func (p *parser) parseMethod(v operand, name token) operand {
 	at := v.place
 	method, known := builtin.MethodByName(name.text)
 	if !known {
 		p.unsupported(name.place, "there is no method %q", name.text).Suggest(name.text, methodNames()).
 			Note(noSpan, "the methods are %s", diag.Listed(methodNames()))
-		return p.skipped(at, ")")
+		return p.skipBrackets(at, ")")
 	}
-	m := &ir.Method{X: p.value(v), Name: method.Name}
-	p.wants(at, m.X, builtin.Text, "%s is %s, which has no ."+name.text+"()")
-	args, end := p.arguments()
+	m := &ir.Method{X: p.toExpression(v), Name: method.Name}
+	p.checkKind(at, m.X, builtin.Text, "%s is %s, which has no ."+name.text+"()")
+	args, end := p.parseArguments()
 	at.end = end.end
 	m.Span = p.span(at)
 	switch {
@@ -426,16 +428,16 @@ func (p *parser) method(v operand, name token) operand {
 	case method.TakesText() && len(args) != 1:
 		p.unsupported(name.place, "%s takes one text", name.text)
 	case method.TakesText():
-		m.Arg = p.value(args[0])
-		p.wants(args[0].place, m.Arg, builtin.Text, "%s is %s, but "+name.text+" takes a text")
+		m.Arg = p.toExpression(args[0])
+		p.checkKind(args[0].place, m.Arg, builtin.Text, "%s is %s, but "+name.text+" takes a text")
 	}
 
 	return operand{place: at, x: m}
 }
 
-// wants reports a value that can be of none of the kinds. The format has the value and what it is.
-func (p *parser) wants(at place, x ir.Expression, want builtin.Kind, format string) {
+// checkKind reports a value that has none of the kinds. The format has the value and its kind.
+func (p *parser) checkKind(at place, x ir.Expression, want builtin.Kind, format string) {
 	if is := builtin.KindsOfExpression(x).There(); is != builtin.None && is&want == 0 {
-		p.report(diag.GuardType, at, format, p.written(at), is)
+		p.report(diag.GuardType, at, format, p.sourceText(at), is)
 	}
 }

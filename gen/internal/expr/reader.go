@@ -12,15 +12,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// reader reads one text of a source file. Places in it are byte offsets in the text.
+// reader parses one text of a source file. Places are byte offsets in the text.
 type reader struct {
 	text   ir.Text
-	inside *yamldoc.Inside // nil until a place is asked for
+	inside *yamldoc.Inside // nil until it is needed
 	scope  *Scope
-	// items are what `this` is in the {{#each}} around, innermost last.
+	// items are the values of `this` in the surrounding {{#each}}, innermost last.
 	items []Name
 	found []*diag.Diagnostic
-	// unfit is what the language does not have.
+	// unfit is the check for unsupported syntax.
 	unfit *diag.Check
 }
 
@@ -31,10 +31,10 @@ func newReader(text ir.Text, scope *Scope) *reader {
 // place is a part of the text.
 type place struct{ start, end int }
 
-func (r *reader) span(at place) source.Span { return r.places().Span(at.start, at.end) }
+func (r *reader) span(at place) source.Span { return r.positions().Span(at.start, at.end) }
 
-// places returns where the text is in the file.
-func (r *reader) places() *yamldoc.Inside {
+// positions maps offsets of the text to the file.
+func (r *reader) positions() *yamldoc.Inside {
 	if r.inside == nil {
 		r.inside = yamldoc.NewInside(r.text.Span, r.text.Value)
 	}
@@ -42,8 +42,8 @@ func (r *reader) places() *yamldoc.Inside {
 	return r.inside
 }
 
-// written is what is at a place, on one line.
-func (r *reader) written(at place) string {
+// sourceText returns the text at a place, on one line.
+func (r *reader) sourceText(at place) string {
 	return strings.Join(strings.Fields(r.text.Value[at.start:at.end]), " ")
 }
 
@@ -54,29 +54,28 @@ func (r *reader) report(check *diag.Check, at place, format string, args ...any)
 	return d
 }
 
-// unsupported reports what the language does not have.
+// unsupported reports unsupported syntax.
 func (r *reader) unsupported(at place, format string, args ...any) *diag.Diagnostic {
 	return r.report(r.unfit, at, format, args...)
 }
 
-// failed reports whether an error has been found.
-func (r *reader) failed() bool {
+// hasError reports whether an error has been found.
+func (r *reader) hasError() bool {
 	return slices.ContainsFunc(r.found, (*diag.Diagnostic).IsError)
 }
 
-// edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up
-// to [reader.fix].
+// edit is a change of the text. The new text is unquoted; [reader.addFix] quotes it.
 type edit struct {
 	at  place
 	new string
 }
 
-// fix gives d the fix that makes the edits, unless what is inserted could not be in the text's kind of scalar.
-func (r *reader) fix(d *diag.Diagnostic, message string, edits ...edit) {
+// addFix adds a fix with the edits to d, unless the kind of scalar cannot contain them.
+func (r *reader) addFix(d *diag.Diagnostic, message string, edits ...edit) {
 	fix := diag.Fix{Message: message}
 	for _, e := range edits {
-		text, ok := r.quoted(e.new)
-		if !ok || !r.places().Known() {
+		text, ok := r.quoteInScalar(e.new)
+		if !ok || !r.positions().Known() {
 			return
 		}
 		fix.Edits = append(fix.Edits, diag.Edit{Span: r.span(e.at), New: text})
@@ -84,12 +83,13 @@ func (r *reader) fix(d *diag.Diagnostic, message string, edits ...edit) {
 	d.Fixes = append(d.Fixes, fix)
 }
 
-// quoted returns text as it is written inside of the scalar; ok is false if it cannot be there.
-func (r *reader) quoted(text string) (written string, ok bool) {
+// quoteInScalar quotes a text for the kind of scalar; ok is false if the scalar cannot contain it.
+func (r *reader) quoteInScalar(text string) (written string, ok bool) {
 	around := r.text.Span.Text()
 	switch {
 	case around == r.text.Value:
-		// In a flow collection brackets and commas end a plain scalar, and elsewhere a colon or a number sign may.
+		// In a flow collection brackets and commas end a plain scalar, and elsewhere a colon or a
+		// number sign may.
 		return text, !strings.ContainsAny(text, "[]{},#:")
 	case strings.HasPrefix(around, `"`):
 		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text), true
@@ -100,7 +100,7 @@ func (r *reader) quoted(text string) (written string, ok bool) {
 	return text, true
 }
 
-// noSpan is the place of a note without one.
+// noSpan is the span of a note without a position.
 var noSpan source.Span
 
 // isIdentifier reports whether a name can be written in an expression without brackets.
@@ -111,10 +111,11 @@ func isIdentifier(name string) bool {
 	return name != "" && !unicode.IsDigit(first) && !strings.ContainsFunc(name, other)
 }
 
-// words are what messages call the steps of a place, and what they propose instead of an expression.
+// words are the terms of messages, which differ between workflows and machines.
 type words struct {
 	step, steps, noStep string
-	// elsewhere, goThrough and choose are how something else is done, and otherwise what a word may be that is no name.
+	// elsewhere, goThrough and choose describe alternatives to expressions. otherwise describes a
+	// word that is not a name.
 	elsewhere, goThrough, choose, otherwise string
 }
 
@@ -130,8 +131,8 @@ var inMachine = words{
 	choose: "with several rows", otherwise: "a text has to be in quotes; a named guard is written alone or after not",
 }
 
-// words are those of the place.
-func (r *reader) words() *words {
+// vocabulary returns the terms for the scope.
+func (r *reader) vocabulary() *words {
 	if r.scope.Machine {
 		return &inMachine
 	}

@@ -51,7 +51,7 @@ func TestMeansWhatTheRuntimeDoes(t *testing.T) {
 		},
 	}
 	for text, runs := range of {
-		f, found := expr.Formula(ir.Text{Value: text}, openScope(), expr.Condition)
+		f, found := expr.ParseFormula(ir.Text{Value: text}, openScope(), expr.Condition)
 		if f == nil {
 			t.Fatal(text, found)
 		}

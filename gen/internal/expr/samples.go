@@ -7,77 +7,80 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// Sample is a name that conditions read, with values of which each represents one that it can have,
-// as far as the conditions distinguish them.
+// Sample is a name that conditions read, with one value for each group of its values that the
+// conditions distinguish.
 type Sample struct {
 	Access *ir.Access
 	Values []workflow.Value
-	// Alike are, for each of Values, values that conditions do not distinguish from it, itself among them: of each text that
-	// conditions compare with, and of other texts, one at least. They are nil where conditions ask for the order of texts.
+	// Alike has, for each of Values, the values that conditions do not distinguish from it: itself,
+	// the texts that conditions compare with, and at least one other text. It is nil if conditions
+	// order texts.
 	Alike [][]workflow.Value
-	// IsExact says that Values are all values that the name can have.
+	// IsExact is true if Values are all values of the name.
 	IsExact bool
 }
 
-// Samples returns the names of the context and of outputs of steps that conditions compare with
-// constants and read in no other way, in the order in which they are read. Of a name that has few
-// values by its schema it does not matter how it is read.
+// Samples returns the names of the context and of step outputs that conditions compare with
+// constants and read in no other way, in reading order. Names with few values in their schema may
+// be read in any way.
 func Samples(conditions []ir.Expression) []*Sample {
 	all, otherwise := variables{byName: map[string]*variable{}}, map[string]bool{}
 	for _, condition := range conditions {
 		for _, leaf := range Parts(condition) {
-			subject, constants := About(leaf)
+			subject, constants := SubjectOf(leaf)
 			access, isName := subject.(*ir.Access)
 			if !isName {
 				ir.WalkAccesses(leaf, func(access *ir.Access) {
-					otherwise[NameOf(access)] = otherwise[NameOf(access)] || !isFew(access)
+					otherwise[NameOf(access)] = otherwise[NameOf(access)] || !hasFewValues(access)
 				})
 				continue
 			}
-			all.meet(access, leaf, constants)
+			all.addLeaf(access, leaf, constants)
 		}
 	}
 	var samples []*Sample
 	for _, v := range all.inOrder {
 		access := v.x.(*ir.Access)
-		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[NameOf(access)] && !v.tangled() {
-			samples = append(samples, v.sample(access))
+		root := access.Root
+		isOfWorkflow := root == ir.RootContext || root == ir.RootStep
+		if isOfWorkflow && !otherwise[NameOf(access)] && !v.isTangled() {
+			samples = append(samples, v.toSample(access))
 		}
 	}
 
 	return samples
 }
 
-// sample returns the values of a name that leaves distinguish.
-func (v *variable) sample(access *ir.Access) *Sample {
-	if isFew(access) {
-		return &Sample{Access: access, Values: v.values(), IsExact: true} // how it is read elsewhere distinguishes more of them
+// toSample returns the values of a name that the leaves distinguish.
+func (v *variable) toSample(access *ir.Access) *Sample {
+	if hasFewValues(access) {
+		// Other reads may distinguish more values.
+		return &Sample{Access: access, Values: v.sampleValues(), IsExact: true}
 	}
 	s := &Sample{Access: access}
-	s.Values, _ = v.cases()
+	s.Values, _ = v.distinctCases()
 	if !v.orderedTexts {
-		s.Alike = v.alike()
+		s.Alike = v.groupAlike()
 	}
 
 	return s
 }
 
-// isFew reports whether a name has few values by its schema.
-func isFew(x *ir.Access) bool {
+// hasFewValues reports whether the schema of a name allows only a few values.
+func hasFewValues(x *ir.Access) bool {
 	s := x.Type.Schema
 
 	return s != nil && (s.Enum != nil || s.Kind == ir.SchemaBoolean)
 }
 
-// Constants returns the values of an enum, and true and false for a schema that takes these alone;
-// nil for any other one.
+// Constants returns the values of an enum or a boolean schema, or nil.
 func Constants(s *ir.Schema) []workflow.Value {
 	var values []workflow.Value
 	switch {
 	case s == nil:
 		return nil
 	case s.Enum != nil:
-		values = enumerated(s)
+		values = enumValues(s)
 	case s.Kind == ir.SchemaBoolean:
 		values = []workflow.Value{workflow.Of(true), workflow.Of(false)}
 	}

@@ -40,9 +40,9 @@ func checkSpan(t *testing.T, n *yamldoc.Node, x ir.Expression, scope *expr.Scope
 		return
 	}
 	again := "nothing"
-	if f, _ := expr.Formula(ir.Text{Value: written}, scope, expr.Condition); f != nil {
+	if f, _ := expr.ParseFormula(ir.Text{Value: written}, scope, expr.Condition); f != nil {
 		again = dump(f.Root)
-	} else if d, _ := expr.Datum(ir.Text{Value: "{{" + written + "}}"}, scope); d != nil && d.Value != nil {
+	} else if d, _ := expr.ParseDatum(ir.Text{Value: "{{" + written + "}}"}, scope); d != nil && d.Value != nil {
 		again = dump(d.Value)
 	}
 	if again != dump(x) {
@@ -101,9 +101,9 @@ func checkStyle(t *testing.T, document string, isFormula bool) {
 	t.Helper()
 	n := parseYAML(t, "f.yaml", []byte(document)).Value("x").Value("y")
 	text := ir.Text{Value: n.Text, Span: n.Span}
-	_, found := expr.Formula(text, openScope(), expr.Condition)
+	_, found := expr.ParseFormula(text, openScope(), expr.Condition)
 	if !isFormula {
-		_, found = expr.Template(text, openScope())
+		_, found = expr.ParseTemplate(text, openScope())
 	}
 	if len(found) != 1 || found[0].Span.Text() != "contxt" {
 		for _, d := range found {
@@ -135,23 +135,23 @@ func TestDeep(t *testing.T) {
 		"names":       "context" + strings.Repeat(".a", n),
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, found := expr.Formula(ir.Text{Value: text}, openScope(), expr.Condition)
+			f, found := expr.ParseFormula(ir.Text{Value: text}, openScope(), expr.Condition)
 			if f != nil || len(found) == 0 || len(found[0].Message) > 200 {
 				t.Errorf("%d findings", len(found))
 			}
-			tpl, found := expr.Template(ir.Text{Value: "{{ " + text + " }}"}, openScope())
+			tpl, found := expr.ParseTemplate(ir.Text{Value: "{{ " + text + " }}"}, openScope())
 			if tpl != nil || len(found) == 0 {
 				t.Errorf("as a template: %d findings", len(found))
 			}
 		})
 	}
 	for _, block := range []string{"{{#if context.a}}", "{{#each context.a}}", "{{#if context.a}}{{#each context.b}}"} {
-		if _, found := expr.Template(ir.Text{Value: strings.Repeat(block, n)}, openScope()); len(found) != 1 {
+		if _, found := expr.ParseTemplate(ir.Text{Value: strings.Repeat(block, n)}, openScope()); len(found) != 1 {
 			t.Errorf("%s: %d findings", block, len(found))
 		}
 	}
 	for _, tag := range []string{"{{ context.a }} ", "{{#if context.a}}x{{/if}}", "{{"} {
-		_, found := expr.Template(ir.Text{Value: strings.Repeat(tag, 10*n)}, openScope())
+		_, found := expr.ParseTemplate(ir.Text{Value: strings.Repeat(tag, 10*n)}, openScope())
 		if len(found) == 0 || len(found) > 1001 || !strings.Contains(found[len(found)-1].Message, "more than 1000") {
 			t.Errorf("%s: %d findings", tag, len(found))
 		}
@@ -160,11 +160,11 @@ func TestDeep(t *testing.T) {
 		strings.Repeat("{{ context.a }} ", 1000) + strings.Repeat("and \\{{ text }} ", 10*n),
 		strings.Repeat("{% ", 100*n),
 	} {
-		if tpl, found := expr.Template(ir.Text{Value: text}, openScope()); tpl == nil {
+		if tpl, found := expr.ParseTemplate(ir.Text{Value: text}, openScope()); tpl == nil {
 			t.Errorf("%.20s: a long template has %d findings", text, len(found))
 		}
 	}
-	if tpl, _ := expr.Template(ir.Text{Value: "{{ \"" + strings.Repeat(`\"`, 100*n)}, openScope()); tpl != nil {
+	if tpl, _ := expr.ParseTemplate(ir.Text{Value: "{{ \"" + strings.Repeat(`\"`, 100*n)}, openScope()); tpl != nil {
 		t.Error("a quote that is not closed is read")
 	}
 }
@@ -178,7 +178,7 @@ func TestBounds(t *testing.T) {
 		"context.a" + strings.Repeat(" and context.a", 2499),
 		"context.a" + strings.Repeat(".lower()", 2400),
 	} {
-		if f, found := expr.Formula(ir.Text{Value: text}, openScope(), expr.Condition); f == nil {
+		if f, found := expr.ParseFormula(ir.Text{Value: text}, openScope(), expr.Condition); f == nil {
 			t.Errorf("%.40s: %s", text, found[0].Message)
 		}
 	}
@@ -186,7 +186,7 @@ func TestBounds(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&b, "context.a%d == 'x' or ", i)
 	}
-	if f, found := expr.Formula(ir.Text{Value: b.String() + "context.b"}, openScope(), expr.Condition); f == nil || len(found) > 0 {
+	if f, found := expr.ParseFormula(ir.Text{Value: b.String() + "context.b"}, openScope(), expr.Condition); f == nil || len(found) > 0 {
 		t.Errorf("%d findings", len(found))
 	}
 }

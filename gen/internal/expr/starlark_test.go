@@ -22,7 +22,7 @@ func TestMeansWhatStarlarkSays(t *testing.T) {
 	for seed := range uint64(6000) {
 		g := newGenerator(seed)
 		text, context := g.condition(g.IntN(4)), g.context()
-		f, found := expr.Formula(ir.Text{Value: text}, openScope(), expr.Condition)
+		f, found := expr.ParseFormula(ir.Text{Value: text}, openScope(), expr.Condition)
 		if f == nil {
 			for _, d := range found {
 				if d.Check != diag.GuardType && d.Check != diag.UndefinedVariable && d.Severity == diag.Error {

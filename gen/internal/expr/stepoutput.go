@@ -8,11 +8,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// stepsName is the name below which the outputs of all steps are.
+// stepsName is the name that contains the outputs of all steps.
 const stepsName = "steps"
 
-// isStep reports whether a step has the name.
-func (r *reader) isStep(name string) bool {
+// hasStep reports whether a step has the name.
+func (r *reader) hasStep(name string) bool {
 	if r.scope.Steps == nil {
 		return false
 	}
@@ -21,7 +21,7 @@ func (r *reader) isStep(name string) bool {
 	return ok
 }
 
-// stepPath is how the output of a step is written.
+// stepPath returns the expression for the output of a step.
 func (r *reader) stepPath(name string) string {
 	if isIdentifier(name) {
 		return stepsName + "." + name
@@ -30,27 +30,27 @@ func (r *reader) stepPath(name string) string {
 	return stepsName + "[" + strconv.Quote(name) + "]"
 }
 
-// stepOutput goes on from `steps`.
-func (r *reader) stepOutput(p path, next part) path {
+// resolveStep extends the path `steps`.
+func (r *reader) resolveStep(p path, next part) path {
 	if step, ok := r.scope.Steps.Step(next.name); ok {
-		return r.ofStep(p, step, next)
+		return r.outputOfStep(p, step, next)
 	}
 	names := r.scope.Steps.StepNames()
-	d := r.report(diag.UndefinedStepOutput, next.place, r.words().noStep, next.name).Suggest(next.name, names)
+	d := r.report(diag.UndefinedStepOutput, next.place, r.vocabulary().noStep, next.name).Suggest(next.name, names)
 	if d.Hint == "" && len(names) > 0 {
-		d.Note(noSpan, "%s are %s", r.words().steps, diag.Listed(names))
+		d.Note(noSpan, "%s are %s", r.vocabulary().steps, diag.Listed(names))
 	}
 
 	return path{place: p.place, bad: true}
 }
 
-// ofStep goes on to the output of a step.
-func (r *reader) ofStep(p path, step StepName, next part) path {
+// outputOfStep returns the path of a step's output.
+func (r *reader) outputOfStep(p path, step StepName, next part) path {
 	if step.Ran == RanNever {
 		d := r.report(diag.UnreadBeforeWritten, next.place,
-			"%s %q cannot have run when its output is read here", r.words().step, next.name)
+			"%s %q cannot have run when its output is read here", r.vocabulary().step, next.name)
 		if step.Output != nil && step.Output.Name.Span.IsValid() {
-			d.Note(step.Output.Name.Span, "%s %q is here", r.words().step, next.name)
+			d.Note(step.Output.Name.Span, "%s %q is here", r.vocabulary().step, next.name)
 		}
 		return path{place: p.place, bad: true}
 	}
@@ -62,17 +62,17 @@ func (r *reader) ofStep(p path, step StepName, next part) path {
 	return path{place: p.place, access: access, step: true}
 }
 
-// stepOfName goes on from the context to the output of a step, and reports that.
-func (r *reader) stepOfName(p path, step StepName, next part) path {
+// resolveContextStep returns the path of a step that is named like a context field, and reports it.
+func (r *reader) resolveContextStep(p path, step StepName, next part) path {
 	d := r.report(diag.DeprecatedForm, next.place,
 		"%q is a step, and its output is not part of the %s", next.name, p.name.Name)
 	notInName := func(c rune) bool { return !isNamePart(c) }
 	before := place{p.start, p.start + strings.IndexFunc(r.text.Value[p.start:]+" ", notInName)}
-	if p.same { // up to the sign before the part
+	if p.same { // up to the character before the part
 		before.end = strings.LastIndexAny(r.text.Value[:next.start], ".[")
 	}
 	d.WithHint("write %s", r.stepPath(next.name))
-	r.fix(d, "write "+r.stepPath(next.name), edit{before, stepsName})
+	r.addFix(d, "write "+r.stepPath(next.name), edit{before, stepsName})
 
-	return r.ofStep(p, step, next)
+	return r.outputOfStep(p, step, next)
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// template reads a text with placeholders.
+// template parses a text with placeholders.
 type template struct {
 	*reader
 	i int
-	// tags counts what was read between braces, or was meant to be.
+	// tags is the number of tags so far.
 	tags int
-	// parts of the template so far, or of the innermost block that is open.
+	// parts are the parts of the template or of the innermost open block.
 	parts []ir.Part
 	// literal is the text since the last part.
 	literal strings.Builder
 	blocks  []block
-	// ended counts, by word, the blocks that were reported and whose end may still come.
+	// ended counts, by word, the reported blocks whose end may still follow.
 	ended map[string]int
-	// unclosedTags says that a {{ was reported which is not closed.
+	// unclosedTags is true after a reported {{ without an end.
 	unclosedTags bool
 }
 
-// block is an {{#if}} or {{#each}} that is open.
+// block is an open {{#if}} or {{#each}}.
 type block struct {
 	word  string
 	at    place
@@ -36,8 +36,8 @@ type block struct {
 	around []ir.Part
 }
 
-// Bounds of a template: how deep blocks nest, and how many tags there are. Each tag is a part of one Go expression, and
-// the time that it takes to format one grows faster than its length.
+// The limits of a template: the depth of blocks and the number of tags. Each tag is a part of one
+// Go expression, and formatting one takes more than linear time.
 const (
 	maxBlocks = 50
 	maxTags   = 1_000
@@ -49,7 +49,7 @@ const (
 	escaped = `\{{`
 )
 
-func (t *template) read() []ir.Part {
+func (t *template) parse() []ir.Part {
 	text := t.text.Value
 	lastStatement := strings.LastIndex(text, "%}")
 	for t.i < len(text) {
@@ -59,10 +59,10 @@ func (t *template) read() []ir.Part {
 		case strings.HasPrefix(rest, escaped):
 			t.literal.WriteString(opening)
 			t.i += len(escaped)
-		case (isTag || isStatement) && !t.count():
+		case (isTag || isStatement) && !t.countTag():
 			return t.parts
 		case isTag:
-			t.tag()
+			t.parseTag()
 		case isStatement:
 			n := strings.Index(rest, "%}") + len("%}")
 			t.unsupported(place{t.i, t.i + n}, "templates do not have {%% %%}").
@@ -74,17 +74,18 @@ func (t *template) read() []ir.Part {
 			t.i += n
 		}
 	}
-	t.endText()
+	t.flushText()
 	for _, b := range t.blocks {
-		t.unclosed(b)
+		t.reportUnclosed(b)
 	}
 
 	return t.parts
 }
 
-// count counts a tag, and reports the first one that is too many.
-func (t *template) count() bool {
-	if t.tags++; t.tags > maxTags {
+// countTag counts a tag, and reports the first one beyond the limit.
+func (t *template) countTag() bool {
+	t.tags++
+	if t.tags > maxTags {
 		at := place{t.i, t.i + len(opening)}
 		t.unsupported(at, "the template has more than %d placeholders and block tags", maxTags)
 		return false
@@ -93,20 +94,20 @@ func (t *template) count() bool {
 	return true
 }
 
-// endText makes a part of the text before a tag.
-func (t *template) endText() {
+// flushText adds the text before a tag as a part.
+func (t *template) flushText() {
 	if t.literal.Len() > 0 {
 		t.parts = append(t.parts, &ir.Verbatim{Text: t.literal.String()})
 		t.literal.Reset()
 	}
 }
 
-// tag reads what is in braces.
-func (t *template) tag() {
-	t.endText()
+// parseTag parses a tag in braces.
+func (t *template) parseTag() {
+	t.flushText()
 	n := tagEnd(t.text.Value[t.i:])
 	if n < 0 {
-		if !t.unclosedTags { // the first one of the text says what there is to say of all
+		if !t.unclosedTags { // only the first one of a text is reported
 			t.unsupported(place{t.i, t.i + len(opening)}, "{{ is not closed").
 				WithHint("it ends with }}; to write two braces as text, write %s", t.escapedBraces())
 		}
@@ -117,32 +118,32 @@ func (t *template) tag() {
 	}
 	all := place{t.i, t.i + n}
 	t.i = all.end
-	inner := trimmed(t.text.Value, place{all.start + len(opening), all.end - len(closing)})
+	inner := trimPlace(t.text.Value, place{all.start + len(opening), all.end - len(closing)})
 	switch first := t.text.Value[inner.start:inner.end]; {
 	case first == "":
 		t.unsupported(all, "there is nothing between {{ and }}")
 	case strings.HasPrefix(first, "#"):
-		t.open(all, inner)
+		t.openBlock(all, inner)
 	case strings.HasPrefix(first, "/"):
-		t.close(all, first[1:])
+		t.closeBlock(all, first[1:])
 	case first == "else":
 		t.unsupported(all, "blocks do not have an else").WithHint("{{ a or b }} is b if there is no a")
 	case strings.ContainsAny(first[:1], "{!>&^%"):
 		t.unsupported(all, "a placeholder has to begin with a name or a text, not with %q", first[:1]).
 			WithHint("to write two braces as text, write %s", t.escapedBraces())
 	default:
-		t.parts = append(t.parts, t.placeholder(all, inner))
+		t.parts = append(t.parts, t.parsePlaceholder(all, inner))
 	}
 }
 
-// escapedBraces is how braces that are text are written, in this kind of scalar.
+// escapedBraces returns the escape for literal braces in this kind of scalar.
 func (t *template) escapedBraces() string {
-	written, _ := t.quoted(escaped)
+	written, _ := t.quoteInScalar(escaped)
 	return written
 }
 
-// tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are
-// text; behind a quote that nothing closes, no other one on its line is looked at.
+// tagEnd returns the end of the tag at the start of text, or -1. Braces in quotes are text. After
+// an unclosed quote, later quotes on the line are ignored.
 func tagEnd(text string) int {
 	stray := false
 	for i := len(opening); i < len(text); i++ {
@@ -162,7 +163,7 @@ func tagEnd(text string) int {
 	return -1
 }
 
-// quoteEnd returns the place of the closing quote of the text that begins with one; 0 if it is not on the same line.
+// quoteEnd returns the offset of the closing quote on the same line, or 0.
 func quoteEnd(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -178,8 +179,8 @@ func quoteEnd(text string) int {
 	return 0
 }
 
-// trimmed is a place without white space at its ends.
-func trimmed(text string, at place) place {
+// trimPlace removes white space at the ends of a place.
+func trimPlace(text string, at place) place {
 	inner := strings.TrimLeft(text[at.start:at.end], " \t\r\n")
 	at.start = at.end - len(inner)
 	at.end = at.start + len(strings.TrimRight(inner, " \t\r\n"))
@@ -187,10 +188,10 @@ func trimmed(text string, at place) place {
 	return at
 }
 
-// open begins a block.
-func (t *template) open(all, inner place) {
+// openBlock begins a block.
+func (t *template) openBlock(all, inner place) {
 	word, _, _ := strings.Cut(t.text.Value[inner.start+1:inner.end], " ")
-	subject := trimmed(t.text.Value, place{inner.start + 1 + len(word), inner.end})
+	subject := trimPlace(t.text.Value, place{inner.start + 1 + len(word), inner.end})
 	b := block{word: word, at: all, around: t.parts}
 	switch {
 	case word != "if" && word != "each":
@@ -203,20 +204,20 @@ func (t *template) open(all, inner place) {
 		return
 	case subject.start == subject.end:
 		t.unsupported(all, "{{#%s}} has to be followed by a name", word).WithHint("such as {{#%s context.items}}", word)
-		b.value = t.unknown(all)
+		b.value = t.unknownValue(all)
 	default:
-		b.value = t.subject(subject)
+		b.value = t.parseSubject(subject)
 	}
 	if word == "each" {
-		t.items = append(t.items, t.item(b.value))
+		t.items = append(t.items, t.itemName(b.value))
 	}
 	t.blocks, t.parts = append(t.blocks, b), nil
 }
 
-// item is what `this` is in a block: an item of the list.
-func (t *template) item(list ir.Expression) Name {
+// itemName returns `this` for a block: an item of the list.
+func (t *template) itemName(list ir.Expression) Name {
 	if is := builtin.KindsOfExpression(list).There(); is != builtin.None && is&builtin.List == 0 {
-		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} needs a list, but this is %s", is))
+		t.addDiagnostic(diag.New(diag.GuardType, list.At(), "{{#each}} needs a list, but this is %s", is))
 	}
 	access := &ir.Access{Root: ir.RootThis}
 	if typ := list.Is(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray && typ.Schema.Items != nil {
@@ -226,30 +227,31 @@ func (t *template) item(list ir.Expression) Name {
 	return Name{Name: "this", Value: access}
 }
 
-// close ends a block, and what is open in it.
-func (t *template) close(all place, word string) {
+// closeBlock ends a block, and the open blocks in it.
+func (t *template) closeBlock(all place, word string) {
 	word = strings.TrimSpace(word)
 	if !slices.ContainsFunc(t.blocks, func(b block) bool { return b.word == word }) {
-		if t.ended[word]--; t.ended[word] < 0 {
+		t.ended[word]--
+		if t.ended[word] < 0 {
 			t.unsupported(all, "{{/%s}} closes nothing", word)
 		}
 		return
 	}
 	for t.blocks[len(t.blocks)-1].word != word {
 		inner := t.blocks[len(t.blocks)-1]
-		t.unclosed(inner).Note(t.span(all), "the surrounding block ends here")
+		t.reportUnclosed(inner).Note(t.span(all), "the surrounding block ends here")
 		t.ended[inner.word]++
-		t.pop()
+		t.popBlock()
 	}
-	t.pop()
+	t.popBlock()
 }
 
-func (t *template) unclosed(b block) *diag.Diagnostic {
+func (t *template) reportUnclosed(b block) *diag.Diagnostic {
 	return t.unsupported(b.at, "{{#%s}} is not closed", b.word).WithHint("it ends with {{/%s}}", b.word)
 }
 
-// pop makes a part of the innermost block.
-func (t *template) pop() {
+// popBlock makes a part of the innermost block.
+func (t *template) popBlock() {
 	n := len(t.blocks) - 1
 	b := t.blocks[n]
 	var part ir.Part = &ir.IfPart{Cond: b.value, Body: t.parts}
@@ -260,9 +262,9 @@ func (t *template) pop() {
 	t.blocks, t.parts = t.blocks[:n], append(b.around, part)
 }
 
-// parser begins to read what is in braces at a place; nil if there is too much of it.
-func (t *template) parser(at place, form string) *parser {
-	p := &parser{reader: t.reader, tokens: tokens(t.text.Value, at, true), placeholder: form}
+// newParser returns a parser for a place in braces, or nil if it is too long.
+func (t *template) newParser(at place, form string) *parser {
+	p := &parser{reader: t.reader, tokens: tokenize(t.text.Value, at, true), placeholder: form}
 	if len(p.tokens) > maxTokens {
 		t.unsupported(p.tokens[maxTokens].place, "the placeholder has more than %d tokens", maxTokens)
 		return nil
@@ -271,36 +273,36 @@ func (t *template) parser(at place, form string) *parser {
 	return p
 }
 
-// close reports what is left to read, and what could not be read.
-func (p *parser) close() {
+// finish reports remaining tokens and syntax errors.
+func (p *parser) finish() {
 	if p.i < len(p.tokens) {
-		p.unexpected()
+		p.reportUnexpected()
 	}
 	p.found = append(p.found, p.grammar...)
 }
 
-// placeholder reads `a or b | filter(arg)`.
-func (t *template) placeholder(all, inner place) ir.Part {
+// parsePlaceholder parses `a or b | filter(arg)`.
+func (t *template) parsePlaceholder(all, inner place) ir.Part {
 	result := &ir.Placeholder{Span: t.span(all)}
-	p := t.parser(inner, `a placeholder is {{ name or "text" | filter }}`)
+	p := t.newParser(inner, `a placeholder is {{ name or "text" | filter }}`)
 	if p == nil {
 		return result
 	}
-	defer p.close()
-	result.Values = p.choices(nil)
+	defer p.finish()
+	result.Values = p.parseChoices(nil)
 	for p.accept("or") {
-		result.Values = p.choices(result.Values)
+		result.Values = p.parseChoices(result.Values)
 	}
 	for p.accept("|") {
-		p.filter(result)
+		p.parseFilter(result)
 	}
 
 	return result
 }
 
-// choices reads a value, and appends those of which one counts, where a name may mean two.
-func (p *parser) choices(values []ir.Expression) []ir.Expression {
-	value := p.value(p.operand())
+// parseChoices parses a value and appends it. A name with two meanings adds both.
+func (p *parser) parseChoices(values []ir.Expression) []ir.Expression {
+	value := p.toExpression(p.parseOperand())
 	if choice, ok := value.(*ir.Placeholder); ok {
 		return append(values, choice.Values...)
 	}
@@ -308,13 +310,13 @@ func (p *parser) choices(values []ir.Expression) []ir.Expression {
 	return append(values, value)
 }
 
-// subject reads what {{#if}} and {{#each}} are about: a path.
-func (t *template) subject(at place) ir.Expression {
-	p := t.parser(at, "a block takes a name; to compare, use a conditional step")
+// parseSubject parses the path after {{#if}} and {{#each}}.
+func (t *template) parseSubject(at place) ir.Expression {
+	p := t.newParser(at, "a block takes a name; to compare, use a conditional step")
 	if p == nil {
-		return t.unknown(at)
+		return t.unknownValue(at)
 	}
-	defer p.close()
+	defer p.finish()
 
-	return p.value(p.operand())
+	return p.toExpression(p.parseOperand())
 }

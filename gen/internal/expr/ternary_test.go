@@ -41,7 +41,7 @@ func TestDataMeansWhatTheRuntimeDoes(t *testing.T) {
 		},
 	}
 	for text, runs := range of {
-		f, found := expr.Formula(ir.Text{Value: text}, scope, expr.Condition)
+		f, found := expr.ParseFormula(ir.Text{Value: text}, scope, expr.Condition)
 		if f == nil {
 			t.Fatal(text, found)
 		}
@@ -66,7 +66,7 @@ func TestUnknownIsWhatCouldBeBoth(t *testing.T) {
 		g := newGenerator(seed)
 		var parts []string
 		text := g.overData(3, &parts)
-		f, found := expr.Formula(ir.Text{Value: text}, dataScope(), expr.Condition)
+		f, found := expr.ParseFormula(ir.Text{Value: text}, dataScope(), expr.Condition)
 		if f == nil {
 			t.Fatal(text, found)
 		}
@@ -127,7 +127,7 @@ func TestConstantGuardsOverDataAre(t *testing.T) {
 	for seed := range uint64(2500) {
 		g := newGenerator(seed)
 		text := strings.ReplaceAll(g.tight(2), "context.", "data.")
-		f, _ := expr.Formula(ir.Text{Value: text}, dataScope(), expr.Condition)
+		f, _ := expr.ParseFormula(ir.Text{Value: text}, dataScope(), expr.Condition)
 		if f == nil {
 			continue
 		}

@@ -8,47 +8,48 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// kind says what a token is.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
-	word   tokenKind = iota + 1 // a name or a word of the language; `not in` and `is not` are one
-	number                      // digits, and what may be between them
+	word   tokenKind = iota + 1 // a name or a keyword; `not in` and `is not` are one token
+	number                      // digits and their separators
 	quote                       // a text in quotes
 	symbol                      // an operator, a bracket or a comma
-	wrong                       // a character that has no meaning, or a text whose end is missing
+	wrong                       // an unknown character, or a text without an end
 )
 
-// token is a piece of an expression or of a placeholder.
+// token is a token of an expression or of a placeholder.
 type token struct {
 	place
 	kind tokenKind
 	text string
 }
 
-func (t token) is(text string) bool { return t.text == text && t.kind != quote }
+func (t token) hasText(text string) bool { return t.text == text && t.kind != quote }
 
-// symbols are the operators that are longer than a character, those of other languages included, longest first.
+// symbols are the operators with more than one character, including those of other languages,
+// longest first.
 var symbols = []string{"===", "!==", "==", "!=", "<=", ">=", "<>", "&&", "||", "{{", "}}", "**", "//", "<<", ">>"}
 
-// lexer cuts a text into tokens.
+// lexer splits a text into tokens.
 type lexer struct {
 	text string
 	i    int
-	// names may have hyphens: there is no arithmetic in templates.
+	// hyphens is true if names may have hyphens: there is no arithmetic in templates.
 	hyphens bool
 	tokens  []token
 }
 
-// tokens returns the tokens of text[at.start:at.end]. They end behind the first one of kind wrong, and behind one
-// more than there may be.
-func tokens(text string, at place, hyphens bool) []token {
+// tokenize returns the tokens of text[at.start:at.end]. They end after the first one of kind wrong,
+// and after the limit.
+func tokenize(text string, at place, hyphens bool) []token {
 	l := &lexer{text: text[:at.end], i: at.start, hyphens: hyphens}
 	for l.i < len(l.text) {
-		if l.skip() {
+		if l.skipSpace() {
 			continue
 		}
-		l.next()
+		l.addNext()
 		if n := len(l.tokens); l.tokens[n-1].kind == wrong || n > maxTokens {
 			break
 		}
@@ -57,8 +58,8 @@ func tokens(text string, at place, hyphens bool) []token {
 	return l.tokens
 }
 
-// skip passes over white space, and comments in expressions.
-func (l *lexer) skip() bool {
+// skipSpace skips white space, and comments in expressions.
+func (l *lexer) skipSpace() bool {
 	switch c := l.text[l.i]; {
 	case strings.IndexByte(" \t\r\n", c) >= 0:
 		l.i++
@@ -75,28 +76,28 @@ func (l *lexer) skip() bool {
 	return true
 }
 
-func (l *lexer) next() {
+func (l *lexer) addNext() {
 	c, size := utf8.DecodeRuneInString(l.text[l.i:])
 	switch {
 	case c == '\'' || c == '"':
-		l.quote(0)
+		l.addQuote(0)
 	case c == 'r' && !l.hyphens && strings.IndexAny(l.text[l.i+1:], `'"`) == 0:
-		l.quote(1)
-	case l.isNumber(c):
-		l.run(number, func(c rune) bool { return c == '.' || isNamePart(c) })
+		l.addQuote(1)
+	case l.startsNumber(c):
+		l.addRun(number, func(c rune) bool { return c == '.' || isNamePart(c) })
 	case isNamePart(c):
-		l.run(word, func(c rune) bool { return isNamePart(c) || c == '-' && l.hyphens })
-		l.join()
+		l.addRun(word, func(c rune) bool { return isNamePart(c) || c == '-' && l.hyphens })
+		l.joinWords()
 	case strings.ContainsRune(`+-*/%&|^~.,=!<>()[]{}:;`, c):
 		longer := func(s string) bool { return strings.HasPrefix(l.text[l.i:], s) }
-		l.add(symbol, max(1, len(ir.First(symbols, longer))))
+		l.addToken(symbol, max(1, len(ir.First(symbols, longer))))
 	default:
-		l.add(wrong, size)
+		l.addToken(wrong, size)
 	}
 }
 
-// isNumber reports whether a number begins with c; behind a dot it is a name.
-func (l *lexer) isNumber(c rune) bool {
+// startsNumber reports whether a number begins with c. After a dot it is a name.
+func (l *lexer) startsNumber(c rune) bool {
 	digits := l.text[l.i:]
 	if c == '-' && l.hyphens || c == '.' {
 		digits = digits[1:]
@@ -110,13 +111,13 @@ func (l *lexer) isNumber(c rune) bool {
 	}
 	before := l.tokens[n-1]
 
-	return before.kind != word && !before.is(".") && !before.is("]")
+	return before.kind != word && !before.hasText(".") && !before.hasText("]")
 }
 
 func isNamePart(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// run adds a token of the characters that belong to it; the first one does in any case.
-func (l *lexer) run(kind tokenKind, belongs func(rune) bool) {
+// addRun adds a token of the following characters that belong to it, and at least one.
+func (l *lexer) addRun(kind tokenKind, belongs func(rune) bool) {
 	_, n := utf8.DecodeRuneInString(l.text[l.i:])
 	for l.i+n < len(l.text) {
 		c, size := utf8.DecodeRuneInString(l.text[l.i+n:])
@@ -126,24 +127,24 @@ func (l *lexer) run(kind tokenKind, belongs func(rune) bool) {
 		}
 		n += size
 	}
-	l.add(kind, n)
+	l.addToken(kind, n)
 }
 
-// join makes one token of `not in` and `is not`.
-func (l *lexer) join() {
+// joinWords makes one token of `not in` and `is not`.
+func (l *lexer) joinWords() {
 	n := len(l.tokens)
 	if n < 2 || l.hyphens {
 		return
 	}
 	a, b := &l.tokens[n-2], l.tokens[n-1]
-	if a.is("not") && b.is("in") || a.is("is") && b.is("not") {
+	if a.hasText("not") && b.hasText("in") || a.hasText("is") && b.hasText("not") {
 		a.text, a.end = a.text+" "+b.text, b.end
 		l.tokens = l.tokens[:n-1]
 	}
 }
 
-// quote adds a text in quotes, of one or, in expressions, of three; it is behind a prefix.
-func (l *lexer) quote(prefix int) {
+// addQuote adds a text in single or, in expressions, triple quotes, after a prefix.
+func (l *lexer) addQuote(prefix int) {
 	q := l.text[l.i+prefix : l.i+prefix+1]
 	if triple := strings.Repeat(q, 3); !l.hyphens && strings.HasPrefix(l.text[l.i+prefix:], triple) {
 		q = triple
@@ -152,21 +153,21 @@ func (l *lexer) quote(prefix int) {
 	for l.i+n < len(l.text) {
 		switch rest := l.text[l.i+n:]; {
 		case strings.HasPrefix(rest, q):
-			l.add(quote, n+len(q))
+			l.addToken(quote, n+len(q))
 			return
 		case rest[0] == '\\' && len(rest) > 1:
 			n += 2
 		case len(q) == 1 && (rest[0] == '\n' || rest[0] == '\r'):
-			l.add(wrong, n)
+			l.addToken(wrong, n)
 			return
 		default:
 			n++
 		}
 	}
-	l.add(wrong, len(l.text)-l.i)
+	l.addToken(wrong, len(l.text)-l.i)
 }
 
-func (l *lexer) add(kind tokenKind, size int) {
+func (l *lexer) addToken(kind tokenKind, size int) {
 	at := place{l.i, l.i + size}
 	l.tokens = append(l.tokens, token{at, kind, l.text[at.start:at.end]})
 	l.i = at.end

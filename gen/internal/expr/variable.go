@@ -13,38 +13,38 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// variable is what leaves of a condition compare with constants.
+// variable is an expression that leaves of a condition compare with constants.
 type variable struct {
 	x      ir.Expression
 	leaves []ir.Expression
-	// numbers and texts are the constants; lists are those that are lists.
+	// numbers, texts and lists are the constants.
 	numbers []float64
 	texts   []string
 	lists   []workflow.Value
-	// orderedTexts says that it is asked whether the value is before or behind a text.
+	// orderedTexts is true if a leaf orders the value and a text.
 	orderedTexts bool
-	// large says that a constant is a number that a float64 does not hold.
+	// large is true if a float64 cannot hold a constant.
 	large bool
 }
 
-// variables are those that leaves are about.
+// variables are the variables of leaves.
 type variables struct {
 	inOrder []*variable
 	byName  map[string]*variable
 }
 
-// meet notes that a leaf compares a name with constants.
-func (all *variables) meet(subject, leaf ir.Expression, constants []workflow.Value) {
+// addLeaf adds a leaf that compares a name with constants.
+func (all *variables) addLeaf(subject, leaf ir.Expression, constants []workflow.Value) {
 	name := NameOf(subject)
 	if all.byName[name] == nil {
 		all.byName[name] = &variable{x: subject}
 		all.inOrder = append(all.inOrder, all.byName[name])
 	}
-	all.byName[name].meet(leaf, constants)
+	all.byName[name].addLeaf(leaf, constants)
 }
 
-// meet notes the constants of a leaf.
-func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
+// addLeaf adds a leaf with its constants.
+func (v *variable) addLeaf(leaf ir.Expression, constants []workflow.Value) {
 	const exact = 1 << 53
 	v.leaves = append(v.leaves, leaf)
 	c, isCompare := leaf.(*ir.Compare)
@@ -55,7 +55,8 @@ func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
 			n, isWhole := constant.AsInt()
 			f, _ := constant.AsNumber()
 			v.numbers = append(v.numbers, f)
-			v.large = v.large || math.Abs(f) > exact || isWhole && (n > exact || n < -exact)
+			isExact := math.Abs(f) <= exact && (!isWhole || -exact <= n && n <= exact)
+			v.large = v.large || !isExact
 		case constant.IsText():
 			v.texts = append(v.texts, constant.String())
 			v.orderedTexts = v.orderedTexts || ordered
@@ -65,20 +66,20 @@ func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
 	}
 }
 
-// tangled reports whether no small set of values represents all: texts that are compared both as texts and as
-// numbers, or that are ordered after a method.
-func (v *variable) tangled() bool {
+// isTangled reports whether no small set of values represents all: texts that are compared both as
+// texts and as numbers, or that are ordered after a method.
+func (v *variable) isTangled() bool {
 	_, isMethod := v.x.(*ir.Method)
 
 	return v.large || v.orderedTexts && (isMethod || len(v.numbers) > 0)
 }
 
-// cases returns what the leaves are for the values of the variable, each case once, and a value of
-// each.
-func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
+// distinctCases returns the truth values of the leaves for the values of the variable, each
+// combination once, with a value for each.
+func (v *variable) distinctCases() (values []workflow.Value, cases [][]workflow.Truth) {
 	seen := map[string]bool{}
-	for _, value := range v.values() {
-		is := v.truths(value)
+	for _, value := range v.sampleValues() {
+		is := v.truthsFor(value)
 		if key := fmt.Sprint(is); !seen[key] {
 			seen[key] = true
 			values, cases = append(values, value), append(cases, is)
@@ -88,18 +89,19 @@ func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 	return values, cases
 }
 
-// truths returns what the leaves are for a value of the variable.
-func (v *variable) truths(value workflow.Value) []workflow.Truth {
+// truthsFor returns the truth values of the leaves for a value of the variable.
+func (v *variable) truthsFor(value workflow.Value) []workflow.Truth {
 	return ir.Map(v.leaves, func(leaf ir.Expression) workflow.Truth {
-		return decide(leaf, func(x ir.Expression) (workflow.Value, bool) { return value, isSubject(x) }, noLeaves)
+		return decide(leaf, func(x ir.Expression) (workflow.Value, bool) { return value, isSubject(x) }, noTruths)
 	})
 }
 
-// alike returns the values of the variable by what the leaves are for them, in the order of cases.
-func (v *variable) alike() (groups [][]workflow.Value) {
+// groupAlike groups the values of the variable by the truth values of the leaves, in the order of
+// distinctCases.
+func (v *variable) groupAlike() (groups [][]workflow.Value) {
 	at := map[string]int{}
-	for _, value := range v.values() {
-		key := fmt.Sprint(v.truths(value))
+	for _, value := range v.sampleValues() {
+		key := fmt.Sprint(v.truthsFor(value))
 		i, known := at[key]
 		if !known {
 			i = len(groups)
@@ -112,14 +114,14 @@ func (v *variable) alike() (groups [][]workflow.Value) {
 	return groups
 }
 
-func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.Known(false), false }
+func noTruths(ir.Expression) (workflow.Truth, bool) { return workflow.Known(false), false }
 
-// values returns values of which each represents one that the variable can have, as far as the leaves distinguish them.
-func (v *variable) values() []workflow.Value {
-	if m, ok := v.x.(*ir.Method); ok { // they are changed by it
+// sampleValues returns a value for each group of values that the leaves distinguish.
+func (v *variable) sampleValues() []workflow.Value {
+	if m, ok := v.x.(*ir.Method); ok { // the method changes the values
 		method, _ := builtin.MethodByName(m.Name)
 		inner := &variable{x: m.X, numbers: v.numbers, texts: v.texts}
-		return ir.Map(inner.values(), method.Change)
+		return ir.Map(inner.sampleValues(), method.Change)
 	}
 	access := v.x.(*ir.Access)
 	is, schema := builtin.KindsOfExpression(access), cmp.Or(access.Type.Schema, &ir.Schema{Kind: ir.SchemaAny})
@@ -128,7 +130,7 @@ func (v *variable) values() []workflow.Value {
 		all = append(all, workflow.Value{})
 	}
 	if schema.Enum != nil {
-		return append(all, enumerated(schema)...)
+		return append(all, enumValues(schema)...)
 	}
 	if is&builtin.Bool != 0 {
 		all = append(all, workflow.Of(true), workflow.Of(false))
@@ -139,7 +141,7 @@ func (v *variable) values() []workflow.Value {
 	if is&builtin.Text != 0 {
 		all = append(all, v.textsOf(schema)...)
 	}
-	if is&builtin.List != 0 { // one with an item, those of the constants, and an empty one
+	if is&builtin.List != 0 { // with an item, as the constants, and empty
 		all = append(append(all, workflow.List(workflow.Object())), v.lists...)
 		if schema.MinItems == nil || *schema.MinItems == 0 {
 			all = append(all, workflow.List())
@@ -152,8 +154,8 @@ func (v *variable) values() []workflow.Value {
 	return all
 }
 
-// enumerated are the values of an enum.
-func enumerated(schema *ir.Schema) []workflow.Value {
+// enumValues returns the values of an enum.
+func enumValues(schema *ir.Schema) []workflow.Value {
 	var all []workflow.Value
 	for _, text := range schema.Enum {
 		if value, err := workflow.Parse([]byte(text)); err == nil {
@@ -164,21 +166,22 @@ func enumerated(schema *ir.Schema) []workflow.Value {
 	return all
 }
 
-// objectsOf are an empty object and one with a member, as far as the schema takes them.
+// objectsOf returns an empty object and one with a member, if the schema allows them.
 func objectsOf(schema *ir.Schema) []workflow.Value {
 	var all []workflow.Value
-	if !slices.ContainsFunc(schema.Properties, isThere) {
+	if !slices.ContainsFunc(schema.Properties, isAlwaysPresent) {
 		all = append(all, workflow.Object())
 	}
-	if schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion || schema.Additional != nil || len(schema.Properties) > 0 {
+	isOpen := schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion
+	if isOpen || schema.Additional != nil || len(schema.Properties) > 0 {
 		all = append(all, workflow.Object(workflow.Member{Name: "x"}))
 	}
 
 	return all
 }
 
-// numbersOf are the numbers that the leaves compare with, one between each two neighbours, one below and one above,
-// within the bounds of the schema.
+// numbersOf returns the numbers that the leaves compare with, one between each two neighbours, one
+// below and one above, within the bounds of the schema.
 func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 	points := append([]float64{0}, v.numbers...)
 	for _, text := range v.texts {
@@ -202,7 +205,7 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 		}
 	}
 	if schema.Kind == ir.SchemaInteger {
-		candidates = ir.Flat(candidates, func(c float64) []float64 { // the whole numbers at and beside them
+		candidates = ir.Flat(candidates, func(c float64) []float64 { // the integers near them
 			return []float64{math.Floor(c), math.Ceil(c), math.Floor(c) - 1, math.Ceil(c) + 1}
 		})
 	}
@@ -212,8 +215,8 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 	return ir.Map(inside, workflow.Of[float64])
 }
 
-// textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one,
-// and spellings of the numbers.
+// textsOf returns the texts that the leaves compare with, the next one after each, the first two of
+// all, another one, and spellings of the numbers.
 func (v *variable) textsOf(schema *ir.Schema) []workflow.Value {
 	other := "?"
 	for slices.Contains(v.texts, other) {

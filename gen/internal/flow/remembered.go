@@ -65,7 +65,7 @@ const inexact = 1 << 53
 // beyond returns the number beyond which a part of a condition makes no difference between values of
 // a name.
 func beyond(leaf ir.Expression, name *ir.Access) float64 {
-	subject, constants := expr.About(leaf)
+	subject, constants := expr.SubjectOf(leaf)
 	if subject != name {
 		return inexact
 	}

@@ -118,7 +118,7 @@ func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	for _, v := range variables {
 		scope.Names = append(scope.Names, expr.Name{Name: v.key.Value, Value: &ir.Access{Root: ir.RootStep, Output: v.mark, Type: v.is}})
 	}
-	template, findings := expr.Template(agent.Prompt, scope)
+	template, findings := expr.ParseTemplate(agent.Prompt, scope)
 	b.report(findings...)
 	if template == nil {
 		return
@@ -160,7 +160,7 @@ func (b *builder) lowerVariables(n *yamldoc.Node) []*variable {
 		all = append(all, v)
 		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
 			l := literalOf(f.Value)
-			v.is, v.parts, v.only = l.Is(), []ir.Part{&ir.Verbatim{Text: expr.Text(l)}}, l
+			v.is, v.parts, v.only = l.Is(), []ir.Part{&ir.Verbatim{Text: expr.FormatLiteral(l)}}, l
 			continue
 		}
 		b.later = append(b.later, func() {

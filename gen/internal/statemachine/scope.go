@@ -128,7 +128,7 @@ func (s visibleSteps) StepNames() []string { return s.builder.names }
 // resolvePath parses a context path and returns it with its type. It reports an invalid path and
 // returns nil.
 func (b *builder) resolvePath(text ir.Text, of *document) (path *ir.ContextPath, typ ir.Type) {
-	path, typ, findings := expr.Place(text, contextOf(of))
+	path, typ, findings := expr.ParsePath(text, contextOf(of))
 	b.report(findings...)
 
 	return path, typ

@@ -20,7 +20,7 @@ func hasPlaceholder(text string) bool { return strings.Contains(text, "{{") }
 
 // parseTemplate parses a text with placeholders. It reports mistakes and returns nil.
 func (b *builder) parseTemplate(text ir.Text, scope *expr.Scope) *ir.Template {
-	t, findings := expr.Template(text, scope)
+	t, findings := expr.ParseTemplate(text, scope)
 	b.report(findings...)
 
 	return t
@@ -28,7 +28,7 @@ func (b *builder) parseTemplate(text ir.Text, scope *expr.Scope) *ir.Template {
 
 // parseFormula parses an expression. It reports mistakes and returns nil.
 func (b *builder) parseFormula(text ir.Text, scope *expr.Scope, use expr.Use) *ir.Formula {
-	f, findings := expr.Formula(text, scope, use)
+	f, findings := expr.ParseFormula(text, scope, use)
 	b.report(findings...)
 
 	return f
@@ -58,7 +58,7 @@ func (b *builder) lowerTextDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 func (b *builder) lowerNestedDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	switch n.Kind {
 	case yamldoc.String:
-		d, findings := expr.Datum(frontend.Text(n), scope)
+		d, findings := expr.ParseDatum(frontend.Text(n), scope)
 		b.report(findings...)
 		return d
 	case yamldoc.Seq:
