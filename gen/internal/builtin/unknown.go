@@ -31,6 +31,30 @@ func KindsOfExpression(x ir.Expression) Kind {
 	return KindsOf(x.Is().Schema)
 }
 
+// KindsOfDatum returns the kinds of the values that data of the source can have; nil is data of
+// which nothing is known.
+func KindsOfDatum(d *ir.Datum) Kind {
+	if d == nil {
+		return Any
+	}
+	switch d.Kind {
+	case ir.DatumText:
+		return Text
+	case ir.DatumList:
+		return List
+	case ir.DatumFields:
+		return Object
+	case ir.DatumValue:
+		return KindsOfExpression(d.Value)
+	}
+	value, err := workflow.Parse([]byte(d.JSON))
+	if err != nil {
+		return Any
+	}
+
+	return KindOf(value)
+}
+
 // kindsOfChanged returns what a method without an argument gives: none for anything but a text.
 func kindsOfChanged(x *ir.Method) Kind {
 	if KindsOfExpression(x.X) == Text {

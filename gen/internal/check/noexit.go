@@ -178,6 +178,9 @@ func (u *unit) reportBlockedWorkflows() {
 		if u.flow.EndingOf(a) == flow.EndsByFailure {
 			unlessFails(d, u.flow.FailureThatEnds(w, t))
 		}
+		if arm := u.flow.UnfitArm(t); arm != nil {
+			d.Note(arm.Name.Span, "the output of branch %q is no object, so that there is no union", arm.Name.Value)
+		}
 		u.report(d)
 	})
 }

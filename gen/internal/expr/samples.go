@@ -3,6 +3,7 @@ package expr
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -18,6 +19,34 @@ type Sample struct {
 	Alike [][]workflow.Value
 	// IsExact is true if Values are all values of the name.
 	IsExact bool
+	// by has the leaves of the conditions.
+	by *variable
+}
+
+// RestrictTo returns those of Values that represent the values of a schema: that of a value which
+// is written to the name. There are none if no such value fits the name.
+func (s *Sample) RestrictTo(schema *ir.Schema) []workflow.Value {
+	if s.IsExact {
+		kinds := builtin.KindsOf(schema)
+		return ir.Where(s.Values, func(value workflow.Value) bool { return builtin.KindOf(value)&kinds != 0 })
+	}
+	access := *s.Access
+	access.Type.Schema, access.Maybe = schema, false
+	inner := *s.by
+	inner.x = &access
+	isThere := map[string]bool{}
+	for _, value := range inner.sampleValues() {
+		isThere[s.by.findCase(value)] = true
+	}
+
+	return ir.Where(s.Values, func(value workflow.Value) bool { return isThere[s.by.findCase(value)] })
+}
+
+// IsAlone reports whether the conditions distinguish a value from all others of the name.
+func (s *Sample) IsAlone(value workflow.Value) bool {
+	others := ir.Where(s.by.sampleValues(), func(other workflow.Value) bool { return other.JSON() != value.JSON() })
+
+	return !slices.ContainsFunc(others, func(other workflow.Value) bool { return s.by.findCase(other) == s.by.findCase(value) })
 }
 
 // Samples returns the names of the context and of step outputs that conditions compare with
@@ -57,7 +86,7 @@ func (v *variable) toSample(access *ir.Access) *Sample {
 		// Other reads may distinguish more values.
 		return &Sample{Access: access, Values: v.sampleValues(), IsExact: true}
 	}
-	s := &Sample{Access: access}
+	s := &Sample{Access: access, by: v}
 	s.Values, _ = v.distinctCases()
 	if !v.orderedTexts {
 		s.Alike = v.groupAlike()

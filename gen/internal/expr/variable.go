@@ -79,10 +79,9 @@ func (v *variable) isTangled() bool {
 func (v *variable) distinctCases() (values []workflow.Value, cases [][]workflow.Truth) {
 	seen := map[string]bool{}
 	for _, value := range v.sampleValues() {
-		is := v.truthsFor(value)
-		if key := fmt.Sprint(is); !seen[key] {
+		if key := v.findCase(value); !seen[key] {
 			seen[key] = true
-			values, cases = append(values, value), append(cases, is)
+			values, cases = append(values, value), append(cases, v.truthsFor(value))
 		}
 	}
 
@@ -96,12 +95,15 @@ func (v *variable) truthsFor(value workflow.Value) []workflow.Truth {
 	})
 }
 
+// findCase returns a key that is equal for values that the leaves do not distinguish.
+func (v *variable) findCase(value workflow.Value) string { return fmt.Sprint(v.truthsFor(value)) }
+
 // groupAlike groups the values of the variable by the truth values of the leaves, in the order of
 // distinctCases.
 func (v *variable) groupAlike() (groups [][]workflow.Value) {
 	at := map[string]int{}
 	for _, value := range v.sampleValues() {
-		key := fmt.Sprint(v.truthsFor(value))
+		key := v.findCase(value)
 		i, known := at[key]
 		if !known {
 			i = len(groups)

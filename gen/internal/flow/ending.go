@@ -66,6 +66,10 @@ func (p *Program) hasEndlessInside(t *ir.Task) bool {
 	return found
 }
 
+// UnfitArm returns a branch of a fork that fails whenever the branch has given its output, which
+// cannot be reduced with others; nil where there is none.
+func (p *Program) UnfitArm(fork *ir.Task) *ir.Arm { return p.unfit[fork] }
+
 // RunsBlocked reports whether a task runs another workflow that does not end unless something fails.
 func (p *Program) RunsBlocked(t *ir.Task) bool {
 	ending := p.endings[workflowIn(t)]

@@ -44,8 +44,16 @@ func outputOf(t *ir.Task) *ir.Datum {
 	return &ir.Datum{Kind: ir.DatumValue, Value: &ir.Access{Root: ir.RootStep, Output: t.Output, Type: t.Output.Type}}
 }
 
-// addGiven adds the names that steps are given, or write, that a variable is about, and those with which these are made.
+// addGiven adds the names of which builtin steps compute, those that steps are given, or write,
+// that a variable is about, and those with which these are made.
 func (x *paths) addGiven(body *ir.Pipeline) {
+	ir.WalkTasks(body, func(t *ir.Task) {
+		if isApplied(t) { // it may refuse what it is given
+			for _, d := range x.computedOf(t) {
+				d.Walk(x.addRead)
+			}
+		}
+	})
 	for i := 0; i < len(x.variables); i++ {
 		v := x.variables[i]
 		ir.WalkTasks(body, func(t *ir.Task) {
@@ -121,6 +129,16 @@ func (x *paths) dataOf(t *ir.Task, w ir.ContextWrite) *ir.Datum {
 
 // computedOf returns the data of which a task makes its output, where it computes nothing but what is known here.
 func (x *paths) computedOf(t *ir.Task) []*ir.Datum {
+	data, isKnown := x.data[t]
+	if !isKnown {
+		data = x.findComputed(t)
+		x.data[t] = data
+	}
+
+	return data
+}
+
+func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 	switch do := t.Do.(type) {
 	case *ir.PassOn:
 		if given := x.given[t]; given != nil {
@@ -144,9 +162,71 @@ func (x *paths) computedOf(t *ir.Task) []*ir.Datum {
 				return []*ir.Datum{output}
 			}
 		}
+	case *ir.Parallel:
+		outputs := x.findArmOutputs(t, do)
+		if do.Failed == ir.FailureIgnored || slices.Contains(outputs, nil) {
+			return nil
+		}
+		if givesWhole(do.Reduce) {
+			return []*ir.Datum{joinOutputs(do, outputs)}
+		}
+		return outputs
 	}
 
 	return nil
+}
+
+// givesWhole reports whether branches side by side give data of their outputs that is known in part
+// where some of them are.
+func givesWhole(how ir.Reduce) bool {
+	return how == ir.ReduceObject || how == ir.ReduceFirst || how == ir.ReduceLast
+}
+
+// joinOutputs returns the data that branches side by side give of their outputs.
+func joinOutputs(do *ir.Parallel, outputs []*ir.Datum) *ir.Datum {
+	switch do.Reduce {
+	case ir.ReduceFirst:
+		return outputs[0]
+	case ir.ReduceLast:
+		return outputs[len(outputs)-1]
+	}
+	whole := &ir.Datum{Kind: ir.DatumFields}
+	for i, arm := range do.Branches {
+		whole.Fields = append(whole.Fields, ir.DatumField{Name: arm.Name, Value: outputs[i]})
+	}
+
+	return whole
+}
+
+// findArmOutputs returns the outputs of branches side by side as data that can be read behind them: one
+// that only the run knows is nil.
+func (x *paths) findArmOutputs(t *ir.Task, do *ir.Parallel) []*ir.Datum {
+	writers := map[*ir.Output]int{}
+	for _, arm := range do.Branches {
+		ir.WalkTasks(arm.Body, func(inside *ir.Task) { writers[inside.Output]++ })
+	}
+
+	return ir.Map(do.Branches, func(arm *ir.Arm) *ir.Datum {
+		last := arm.Body.Last()
+		switch {
+		case len(last) == 0 && isStable(x.given[t], writers):
+			return x.given[t]
+		case len(last) > 0 && writers[last[0].Output] == len(last):
+			return outputOf(last[0])
+		}
+		return nil
+	})
+}
+
+// isStable reports whether data is the same behind steps that write some outputs: it reads none of
+// them, and no context.
+func isStable(d *ir.Datum, written map[*ir.Output]int) bool {
+	is := true
+	d.Walk(func(access *ir.Access) {
+		is = is && access.Root == ir.RootStep && written[access.Output] == 0
+	})
+
+	return is
 }
 
 // argument returns an argument of a builtin step; nil where it has none, or where it is not known.
@@ -161,11 +241,7 @@ func (x *paths) argument(t *ir.Task, do *ir.UseBuiltin, p builtin.Param) *ir.Dat
 // findReads notes which variables are read by what a task, or a fallback of it, writes.
 func (x *paths) findReads(t *ir.Task) {
 	var read []int
-	visit := func(access *ir.Access) {
-		if i, known := x.byName[expr.NameOf(access)]; known && access.Default == nil && !slices.Contains(read, i) {
-			read = append(read, i)
-		}
-	}
+	visit := func(access *ir.Access) { read = x.appendRead(read, access) }
 	for _, v := range x.variables {
 		for by := t; by != nil; by = by.Fallback {
 			for _, d := range x.dataFor(t, by, v) {
@@ -174,6 +250,34 @@ func (x *paths) findReads(t *ir.Task) {
 		}
 	}
 	x.reads[t] = read
+	for _, d := range x.computedOf(t) {
+		d.Walk(func(access *ir.Access) { x.computes[t] = x.appendRead(x.computes[t], access) })
+	}
+}
+
+// appendRead adds the variable of a name that is read to others, if it is followed.
+func (x *paths) appendRead(read []int, access *ir.Access) []int {
+	i, isKnown := x.byName[expr.NameOf(access)]
+	if !isKnown || access.Default != nil || slices.Contains(read, i) {
+		return read
+	}
+
+	return append(read, i)
+}
+
+// alwaysFails reports whether a task fails with each of the values of which it computes its output.
+func (x *paths) alwaysFails(t *ir.Task, e values) bool {
+	if len(x.computedOf(t)) == 0 {
+		return false
+	}
+	for _, e := range x.split(e, x.computes[t]) {
+		_, _, err := x.computed(t, e)
+		if err == nil {
+			return false
+		}
+	}
+
+	return true
 }
 
 // outputSchema returns what is known of the output of a task; nil for nothing.
@@ -181,44 +285,77 @@ func (x *paths) outputSchema(t *ir.Task, e values) *ir.Schema {
 	if t == nil {
 		return nil
 	}
-	value, isKnown := x.computed(t, e)
-	if isKnown {
+	value, isKnown, err := x.computed(t, e)
+	if isKnown && err == nil {
 		return exactly(value)
 	}
-	if _, passes := t.Do.(*ir.PassOn); passes && t.Input != nil && t.Input.Kind == ir.DatumFields {
-		return x.schemaOf(t.Input, e)
+	if data := x.computedOf(t); len(data) == 1 && data[0].Kind == ir.DatumFields && !isApplied(t) {
+		return x.schemaOf(data[0], e)
 	}
 
 	return t.Type.Schema
 }
 
-// computed returns the output of a task that computes it of what is known.
-func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bool) {
+// computed returns the output of a task that computes it of what is known, or the error with which
+// it fails then.
+func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bool, err error) {
 	data := x.computedOf(t)
 	if len(data) == 0 {
-		return value, false
+		return value, false, nil
 	}
-	do, isBuiltin := t.Do.(*ir.UseBuiltin)
-	if !isBuiltin {
-		return x.datumValue(data[0], e)
+	do, isFork := t.Do.(*ir.Parallel)
+	switch {
+	case isApplied(t):
+		value, isKnown, err = x.applyBuiltin(t, t.Do.(*ir.UseBuiltin), e)
+	case isFork && !givesWhole(do.Reduce):
+		value, isKnown, err = x.reduceOutputs(do, data, e)
+	default:
+		value, isKnown = x.datumValue(data[0], e)
 	}
+
+	return value, isKnown && len(value.JSON()) <= maxText, err
+}
+
+// isApplied reports whether a task computes its output of its data, which is not the output itself.
+func isApplied(t *ir.Task) bool {
+	_, isBuiltin := t.Do.(*ir.UseBuiltin)
+
+	return isBuiltin
+}
+
+// applyBuiltin returns what a builtin step computes of arguments that are known.
+func (x *paths) applyBuiltin(t *ir.Task, do *ir.UseBuiltin, e values) (value workflow.Value, isKnown bool, err error) {
 	step, _ := builtin.StepByName(do.Builtin)
 	args := make([]workflow.Value, len(step.Params))
 	for i, p := range step.Params {
 		arg := x.argument(t, do, p)
+		if arg == nil && p.Data {
+			return value, false, nil
+		}
 		if arg == nil {
-			if p.Data {
-				return value, false
-			}
 			continue
 		}
 		if args[i], isKnown = x.datumValue(arg, e); !isKnown {
-			return value, false
+			return value, false, nil
 		}
 	}
-	value, err := step.Apply(args)
+	value, err = step.Apply(args)
 
-	return value, err == nil && len(value.JSON()) <= maxText
+	return value, true, err
+}
+
+// reduceOutputs returns what becomes of the outputs of branches side by side that are known.
+func (x *paths) reduceOutputs(do *ir.Parallel, outputs []*ir.Datum, e values) (value workflow.Value, isKnown bool, err error) {
+	branches := make([]workflow.Member, len(outputs))
+	for i, output := range outputs {
+		branches[i].Name = do.Branches[i].Name.Value
+		if branches[i].Value, isKnown = x.datumValue(output, e); !isKnown {
+			return value, false, nil
+		}
+	}
+	value, err = builtin.FindReduction(do.Reduce).Apply(branches)
+
+	return value, true, err
 }
 
 // datumValue computes data of the source of what is known of variables.

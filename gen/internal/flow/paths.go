@@ -24,9 +24,11 @@ type paths struct {
 	byName    map[string]int
 	// initial are the values that variables have at the beginning.
 	initial []set
-	// given is what tasks are given, and reads are the variables that are read by what they write.
+	// given is what tasks are given, and data that of which they compute their output.
 	given map[*ir.Task]*ir.Datum
-	reads map[*ir.Task][]int
+	data  map[*ir.Task][]*ir.Datum
+	// reads are the variables that are read by what tasks write, and computes those by their data.
+	reads, computes map[*ir.Task][]int
 	// arms are the conditions of the branches of conditionals.
 	arms map[*ir.Branch][]ir.Expression
 	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
@@ -80,7 +82,8 @@ func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 
 func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails, reads: map[*ir.Task][]int{},
+		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
+		data: map[*ir.Task][]*ir.Datum{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
 		missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
@@ -156,13 +159,28 @@ func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
 	if x.neverEnds(t) {
 		return interp.Ends[runs]{Failed: in}
 	}
-	ends := interp.Ends[runs]{Done: in.behind(x.calls(t))}
+	ends := x.failRefused(t, interp.Ends[runs]{Done: in.behind(x.calls(t))})
 	if x.mayFail(t) {
 		ends.Failed = in
 	}
 	if _, asks := t.Do.(*ir.Ask); asks {
 		ends.Paused = in
 	}
+
+	return ends
+}
+
+// failRefused moves the runs in which a task can compute no output to those that fail.
+func (x *paths) failRefused(t *ir.Task, ends interp.Ends[runs]) interp.Ends[runs] {
+	done := runs{}
+	for e, calls := range ends.Done {
+		if x.alwaysFails(t, e) {
+			ends.Failed = x.Join(ends.Failed, runs{e: calls})
+		} else {
+			done.add(e, calls)
+		}
+	}
+	ends.Done = done
 
 	return ends
 }
@@ -465,8 +483,26 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 			ends.Done = merged
 		}
 	}
+	if arm := x.findUnfitArm(t, do, arms); arm != nil {
+		x.p.unfit[t] = arm
+		return interp.Ends[runs]{Failed: x.Join(ends.Failed, ends.Done)}
+	}
 
-	return ends
+	return x.failRefused(t, ends)
+}
+
+// findUnfitArm returns a branch of a fork whose output is nothing that can be reduced with others; nil
+// where there is none. One that may fail does not count where a failure is ignored: it is left out
+// then.
+func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[runs]) *ir.Arm {
+	for i, output := range x.findArmOutputs(t, do) {
+		isLeftOut := do.Failed == ir.FailureIgnored && !x.IsNone(arms[i].Failed)
+		if !isLeftOut && builtin.KindsOfDatum(output)&builtin.FindReduction(do.Reduce).Takes == 0 {
+			return do.Branches[i]
+		}
+	}
+
+	return nil
 }
 
 // writtenIn returns the variables of the context that the branches of a fork may write.

@@ -14,6 +14,23 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
+// smallCase is a workflow of some steps, and of those of a child that it imports, with what is
+// wanted of it. It declares its context unless its name ends with "no context is declared".
+type smallCase struct{ name, steps, child, want string }
+
+func (c smallCase) load(t *testing.T) *ir.Program {
+	t.Helper()
+	files := emittest.SmallWorkflow(c.steps, c.child)
+	if strings.HasSuffix(c.name, "no context is declared") {
+		flow := files["workflows/flow.yaml"]
+		_, after, _ := strings.Cut(string(flow.Data), "context: ")
+		_, after, _ = strings.Cut(after, "\n")
+		flow.Data = []byte("version: \"0.1\"\n" + after)
+	}
+
+	return loadSmall(t, files)
+}
+
 // TestSmallWorkflows: each case is a workflow of a few steps, and what is found out about it: the keys with which it ends, with the fewest
 // calls, or the steps that never end well unless something fails; and the states that are not reached, and the rows that are never taken.
 func TestSmallWorkflows(t *testing.T) {
@@ -24,7 +41,7 @@ func TestSmallWorkflows(t *testing.T) {
 		  end_states: [e, f]
 		  max_steps: 3
 `
-	cases := []struct{ name, steps, child, want string }{
+	cases := []smallCase{
 		{"no machine ends with done", `
 		- {name: x, uses: agents.judge}
 `, "", "ends done; calls 1"},
@@ -169,10 +186,44 @@ func TestSmallWorkflows(t *testing.T) {
 `, `
 		- {name: c, agent: {id: context_set, params: {path: kind, value: b}}}
 `, "ends f; unreached e; dead s success e"},
+		{"a text that is written is there: no context is declared", `
+		- {name: y, uses: agents.clerk, sink_to: text}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.text == None"}, {from: s, on: success, to: f}]
+`, "", "ends f; calls 1; unreached e; dead s success e"},
+		{"a condition that does not tell false from none: no context is declared", `
+		- {name: y, input: "{{ context.ok }}"}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "not context.ok and steps.y == 'False'"}, {from: s, on: success, to: f}]
+`, "", "ends e f"},
+		{"a union of an object and a text", `
+		- {name: w, input: go}
+		- {name: y, kind: parallel, reduce: union, branches: {one: [{name: y1, input: {a: b}}], two: []}}
+`, "", "endless y"},
+		{"a union of two objects", `
+		- {name: y, kind: parallel, reduce: union, branches: {one: [{name: y1, input: {a: b}}], two: [{name: y2, input: {c: d}}]}}
+`, "", "ends done"},
+		{"a union without the branch that fails", `
+		- {name: y, kind: parallel, reduce: union, on_branch_failure: IGNORE, branches: {one: [{name: y1, input: {a: b}}], two: [{name: y2, uses: agents.clerk}]}}
+`, "", "endless y"},
+		{"the first one of constants", `
+		- {name: y, kind: parallel, reduce: first, branches: {one: [{name: y1, input: a}], two: [{name: y2, input: b}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"an object of constants", `
+		- {name: y, kind: parallel, branches: {one: [{name: y1, input: a}], two: [{name: y2, uses: agents.judge}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y.one == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; calls 1; unreached e; dead s success e"},
+		{"a builtin step that refuses a constant", `
+		- {name: w, input: go}
+		- {name: y, agent: {id: aggregate, params: {operation: sum, data: "{{ steps.w }}"}}}
+`, "", "endless y"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			p := loadSmall(t, emittest.SmallWorkflow(c.steps, c.child))
+			p := c.load(t)
 			if got := factsOf(flow.Of(p, flow.Guess{}), p.AgentByName("flow")); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}

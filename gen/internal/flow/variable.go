@@ -36,6 +36,9 @@ func newVariable(access *ir.Access, sample *expr.Sample) (v *variable, initial s
 	case sample != nil && sample.IsExact:
 		return v, v.of(sample.Values...)
 	case sample != nil:
+		if !sample.IsAlone(workflow.Value{}) {
+			v.exact = 0
+		}
 		return v, v.represent(sample.Values)
 	case constants != nil:
 		return v, none | v.of(constants...)
@@ -352,12 +355,31 @@ func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 		}
 		schema = property.Schema
 	}
-	constants := expr.Constants(schema)
-	if constants == nil {
+	if constants := expr.Constants(schema); constants != nil {
+		return found | v.of(constants...)
+	}
+
+	return found | v.under(schema)
+}
+
+// under returns the values of a schema that is no enumeration.
+func (v *variable) under(schema *ir.Schema) set {
+	if schema == nil || v.sample == nil {
+		return v.all()
+	}
+	found := set(0)
+	for _, value := range v.sample.RestrictTo(schema) {
+		if v.sample.IsExact {
+			found |= v.of(value)
+		} else {
+			found |= v.represents(value)
+		}
+	}
+	if found == 0 { // such a value does not fit
 		return v.all()
 	}
 
-	return found | v.of(constants...)
+	return found
 }
 
 // value returns the value of a variable that has one alone.
