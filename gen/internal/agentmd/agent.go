@@ -162,7 +162,7 @@ func (l *loader) lowerSchema(n *yamldoc.Node) *ir.Schema {
 
 // lowerBudget lowers the budget of an agent. An externally driven machine spends nothing.
 func (l *loader) lowerBudget(d *document) *ir.Budget {
-	f := d.head.Get("budget")
+	f := d.head.Field("budget")
 	if f == nil {
 		return nil
 	}

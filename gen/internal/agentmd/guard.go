@@ -74,7 +74,7 @@ func guardName(text ir.Text) (name ir.Text, negated, ok bool) {
 		return ir.Text{}, false, false
 	}
 	start := strings.LastIndex(text.Value, words[0])
-	place := yamldoc.NewInside(text.Span, text.Value).Span(start, start+len(words[0]))
+	place := yamldoc.NewPositions(text.Span, text.Value).Span(start, start+len(words[0]))
 
 	return ir.Text{Value: words[0], Span: place}, negated, true
 }

@@ -36,7 +36,7 @@ func (l *loader) lowerMachine(d *document) *ir.Machine {
 		b.machine.MaxStepsAt = steps.Span
 	}
 	// The field has one legal value. With any value the states are not agents.
-	b.machine.External = d.head.Get("drive") != nil
+	b.machine.External = d.head.Field("drive") != nil
 
 	b.addStates(d.head)
 	b.lowerLive(d.head)
@@ -124,7 +124,7 @@ var ungatable = slices.DeleteFunc(slices.Clone(reservedTools), func(name string)
 
 // lowerGate lowers the machine over the tools of a react agent, or returns nil.
 func (l *loader) lowerGate(d *document, react *ir.React) *ir.Gate {
-	f := d.head.Get("gate")
+	f := d.head.Field("gate")
 	if f == nil || f.Value.Kind != yamldoc.Map {
 		return nil
 	}

@@ -19,7 +19,7 @@ import (
 func (b *flowBuilder) actorStep() *ir.Step {
 	switch {
 	case b.document.hasFile("act.md"):
-		if f := b.field("call").Get("uses"); f != nil {
+		if f := b.field("call").Field("uses"); f != nil {
 			b.loader.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
 				WithHint("write it into the frontmatter of the step that has the skills"))
 		}

@@ -18,7 +18,7 @@ type question struct {
 	*loader
 	tool   *ir.Tool
 	text   string
-	places *yamldoc.Inside
+	places *yamldoc.Positions
 }
 
 // setConfirm lowers `confirm`: whether a person is asked before a call of the tool, and the
@@ -35,7 +35,7 @@ func (l *loader) setConfirm(tool *ir.Tool, n *yamldoc.Node) {
 			WithHint("write %t", meant).WithFix(fmt.Sprintf("write %t", meant), text.Span, fmt.Sprint(meant)))
 		return
 	}
-	q := question{l, tool, text.Value, yamldoc.NewInside(text.Span, text.Value)}
+	q := question{l, tool, text.Value, yamldoc.NewPositions(text.Span, text.Value)}
 	tool.Question = q.parseParts()
 }
 

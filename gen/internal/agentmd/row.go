@@ -35,9 +35,9 @@ func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
 // a row for each key. An entry with a single key `when` or `priority` is an ordinary row.
 func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 	switch {
-	case entry.Get(fieldKey) != nil && entry.Get(fieldTo) != nil:
-		b.addRow(state, frontend.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
-	case len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil):
+	case entry.Field(fieldKey) != nil && entry.Field(fieldTo) != nil:
+		b.addRow(state, frontend.Text(entry.Value(fieldKey)), entry.Field(fieldTo), entry)
+	case len(entry.Fields) > 1 && (entry.Field(fieldWhen) != nil || entry.Field(fieldPriority) != nil):
 		b.addConditionalRow(state, entry)
 	case b.reportMisspelled(entry):
 		b.machine.Partial = true
@@ -97,7 +97,7 @@ func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field,
 
 // addOptions sets the guard of a row, which is lowered later, and its priority.
 func (b *machineBuilder) addOptions(state *ir.State, row *ir.Row, options *yamldoc.Node) {
-	if when := options.Get(fieldWhen); when != nil {
+	if when := options.Field(fieldWhen); when != nil {
 		if text := frontend.Text(when.Value); text.Value != "" && when.Value.Kind == yamldoc.String {
 			row.When = &ir.Guard{Text: text}
 			b.guarded = append(b.guarded, guardedRow{state, row})
@@ -105,7 +105,7 @@ func (b *machineBuilder) addOptions(state *ir.State, row *ir.Row, options *yamld
 			b.machine.Partial = true
 		}
 	}
-	if priority := options.Get(fieldPriority); priority != nil {
+	if priority := options.Field(fieldPriority); priority != nil {
 		n := b.loader.Whole(priority.Value)
 		if n == nil {
 			b.machine.Partial = true
@@ -141,7 +141,7 @@ func (b *machineBuilder) meantField(entry *yamldoc.Node, f *yamldoc.Field) strin
 		_, ok := diag.Nearest(f.Key.Text, []string{name})
 		return ok
 	}
-	key, to := entry.Get(fieldKey), entry.Get(fieldTo)
+	key, to := entry.Field(fieldKey), entry.Field(fieldTo)
 	switch {
 	case len(entry.Fields) < 2 || f == key || f == to:
 	case key != nil && near(fieldTo) && b.leadsToNoState(key):
@@ -161,7 +161,7 @@ func (b *machineBuilder) meantField(entry *yamldoc.Node, f *yamldoc.Field) strin
 func (b *machineBuilder) leadsToNoState(f *yamldoc.Field) bool {
 	text, ok := f.Value.Scalar()
 
-	return ok && b.written.Get(text) == nil
+	return ok && b.written.Field(text) == nil
 }
 
 // resemblesState reports whether the value of a field is similar to the name of a state.

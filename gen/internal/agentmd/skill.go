@@ -35,7 +35,7 @@ func (l *loader) readSkills() {
 		s.Name.Value = cmp.Or(s.Name.Value, folder.name)
 		l.CheckName("skill", s.Name, folder.name)
 		l.lowerSkillTools(s, doc.Head.Value("tools"))
-		l.lowerOlderSkill(s, doc.Head.Get("tama"))
+		l.lowerOlderSkill(s, doc.Head.Field("tama"))
 		files := &skillReader{l: l, skill: s, top: path.Join(skillsFolder, s.Folder)}
 		files.readFolder("")
 		l.skills[folder.name] = s
@@ -53,7 +53,7 @@ func (l *loader) readSkills() {
 // lowerSkillTools lowers the tools of a skill: names of built-in tools, typed tools, and servers.
 func (l *loader) lowerSkillTools(s *ir.Skill, list *yamldoc.Node) {
 	for _, entry := range list.Elements() {
-		if mcp := entry.Get("mcp"); mcp != nil {
+		if mcp := entry.Field("mcp"); mcp != nil {
 			l.lowerServer(s, mcp)
 			continue
 		}

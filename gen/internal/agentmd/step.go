@@ -37,13 +37,13 @@ func (b *flowBuilder) addResumeStep(first *ir.React) *ir.Step {
 	s, head := b.readStep("resume", validate.Resume)
 	b.reportUnusedPattern(s, "the step that continues with a person's answer is a react loop")
 	call, loop := head.Value("call"), b.lowerStepLoop(head)
-	if head.Get("max_iter") == nil && call.Get("max_iter") == nil {
+	if head.Field("max_iter") == nil && call.Field("max_iter") == nil {
 		loop.MaxIter = first.MaxIter
 	}
-	if head.Get("repair") == nil {
+	if head.Field("repair") == nil {
 		loop.Repair = first.Repair
 	}
-	if head.Get("keys") == nil {
+	if head.Field("keys") == nil {
 		loop.Keys = b.loader.lowerKeys(b.field("keys"))
 	}
 	if call.Value("uses").IsNull() {
@@ -58,10 +58,10 @@ func (b *flowBuilder) addResumeStep(first *ir.React) *ir.Step {
 // lowerStepLoop lowers a step file that is a react loop. Its limit of turns may be in two fields.
 func (b *flowBuilder) lowerStepLoop(head *yamldoc.Node) *ir.React {
 	loop := b.loader.lowerReact(head)
-	older := head.Value("call").Get("max_iter")
+	older := head.Value("call").Field("max_iter")
 	switch {
 	case older == nil:
-	case head.Get("max_iter") == nil:
+	case head.Field("max_iter") == nil:
 		loop.MaxIter = b.loader.Limit(older.Value, defaultMaxIter)
 	default:
 		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter").Warn())
@@ -100,7 +100,7 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 // lowerStepCall lowers the model call of a step, which may be in two fields. It inherits from
 // AGENT.md.
 func (b *flowBuilder) lowerStepCall(head *yamldoc.Node, role string) ir.Call {
-	model, older := head.Value("call").Value("model"), head.Get("model")
+	model, older := head.Value("call").Value("model"), head.Field("model")
 	switch {
 	case older == nil:
 	case model.IsNull():
@@ -202,7 +202,7 @@ func markdownName(file string) (name string, prose bool) {
 
 // lowerCall lowers call.model with a default role.
 func (l *loader) lowerCall(head *yamldoc.Node, role string) ir.Call {
-	if f := head.Value("call").Get("model"); f != nil && f.Value.IsNull() {
+	if f := head.Value("call").Field("model"); f != nil && f.Value.IsNull() {
 		l.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q of call has no value", f.Key.Text).
 			WithHint("leave it out, or write a role or a name below it").Warn())
 	}

@@ -76,7 +76,7 @@ func (f *reader) reportNumericText(c *ir.Compare, xAt, yAt place) {
 		f.sourceText(at))
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
-		if bare := number.String(); bare == literal.Value && f.positions().Known() {
+		if bare := number.String(); bare == literal.Value && f.positions().IsExact() {
 			d.WithFix("write "+bare, literal.Span, bare)
 		}
 	} else if n, ok := other.(*ir.Literal); ok {
@@ -137,7 +137,7 @@ func (f *reader) reportValueAsNumber(value ir.Expression) {
 	name, data := f.scope.Names[i].Name, f.scope.Names[i].Value
 	if builtin.KindsOfExpression(data)&builtin.Number != 0 {
 		d.WithHint("write %s: what the text says as JSON", name)
-		if f.positions().Known() {
+		if f.positions().IsExact() {
 			d.WithFix("write "+name, value.At(), name)
 		}
 		return

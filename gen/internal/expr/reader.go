@@ -15,7 +15,7 @@ import (
 // reader parses one text of a source file. Places are byte offsets in the text.
 type reader struct {
 	text   ir.Text
-	inside *yamldoc.Inside // nil until it is needed
+	inside *yamldoc.Positions // nil until it is needed
 	scope  *Scope
 	// items are the values of `this` in the surrounding {{#each}}, innermost last.
 	items []Name
@@ -34,9 +34,9 @@ type place struct{ start, end int }
 func (r *reader) span(at place) source.Span { return r.positions().Span(at.start, at.end) }
 
 // positions maps offsets of the text to the file.
-func (r *reader) positions() *yamldoc.Inside {
+func (r *reader) positions() *yamldoc.Positions {
 	if r.inside == nil {
-		r.inside = yamldoc.NewInside(r.text.Span, r.text.Value)
+		r.inside = yamldoc.NewPositions(r.text.Span, r.text.Value)
 	}
 
 	return r.inside
@@ -75,7 +75,7 @@ func (r *reader) addFix(d *diag.Diagnostic, message string, edits ...edit) {
 	fix := diag.Fix{Message: message}
 	for _, e := range edits {
 		text, ok := r.quoteInScalar(e.new)
-		if !ok || !r.positions().Known() {
+		if !ok || !r.positions().IsExact() {
 			return
 		}
 		fix.Edits = append(fix.Edits, diag.Edit{Span: r.span(e.at), New: text})

@@ -139,7 +139,7 @@ var formats = []Format{
 // OfDocument returns the format of a document; nil if it is none of them. One that has pattern or steps, as agents and
 // workflows of agentc have, is none.
 func OfDocument(root *yamldoc.Node) *Format {
-	if root == nil || root.Kind != yamldoc.Map || root.Get("pattern") != nil || root.Get("steps") != nil {
+	if root == nil || root.Kind != yamldoc.Map || root.Field("pattern") != nil || root.Field("steps") != nil {
 		return nil
 	}
 	for i := range formats {
@@ -163,7 +163,7 @@ func (s sign) isIn(root *yamldoc.Node) bool {
 		}
 		n = n.Fields[0].Value
 	}
-	has := func(name string) bool { return n.Get(name) != nil }
+	has := func(name string) bool { return n.Field(name) != nil }
 	lacks := func(name string) bool { return !has(name) }
 
 	hasSome := len(s.some) == 0 || slices.ContainsFunc(s.some, has)

@@ -219,7 +219,7 @@ func replaceTexts(n *yamldoc.Node, meant map[source.Span]string) {
 		replaceTexts(item, meant)
 	}
 	for _, f := range n.Fields {
-		if text, ok := meant[diag.Unquoted(f.Key.Span)]; ok && n.Get(text) == nil {
+		if text, ok := meant[diag.Unquoted(f.Key.Span)]; ok && n.Field(text) == nil {
 			f.Key.Text = text
 		}
 		replaceTexts(f.Value, meant)

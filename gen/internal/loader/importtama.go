@@ -38,7 +38,7 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 		w.commentsOf(field.Key.Span.Start, "")
 		for _, own := range field.Value.Members() {
 			name := own.Key.Text
-			for root.Get(name) != nil {
+			for root.Field(name) != nil {
 				name = "x-project-" + name
 			}
 			if own.Value.Kind == yamldoc.String && own.Value.Text == "" {
@@ -131,7 +131,7 @@ func flow(n *yamldoc.Node) string {
 		return "{" + strings.Join(fields, ", ") + "}"
 	}
 
-	return n.Compact()
+	return n.CompactJSON()
 }
 
 // bareName is a name that needs no quotes, if it is no value of another kind.

@@ -45,7 +45,7 @@ func withLine(config string, root *yamldoc.Node, line string) (string, bool) {
 	switch of := root.Value(field); {
 	case of == nil && config != "" && !strings.HasSuffix(config, "\n"):
 		config += "\n"
-	case of != nil && (!isMapping || of.Get(name) != nil):
+	case of != nil && (!isMapping || of.Field(name) != nil):
 		return config, false
 	case of != nil:
 		return withEntry(config, of, strings.TrimSuffix(inner, "}"), "")

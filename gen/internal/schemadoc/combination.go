@@ -20,8 +20,8 @@ type choice struct {
 // choiceOf returns what a schema chooses among; nothing where it says more than that about its values.
 func (l *lowerer) choiceOf(n *yamldoc.Node) choice {
 	var c choice
-	if t := n.Value("type"); n == nil || t != nil && t.Text != "object" || n.Get("properties") != nil ||
-		!l.describesOnly(n, "anyOf", "oneOf", "discriminator", "type") || n.Get("anyOf") != nil && n.Get("oneOf") != nil {
+	if t := n.Value("type"); n == nil || t != nil && t.Text != "object" || n.Field("properties") != nil ||
+		!l.describesOnly(n, "anyOf", "oneOf", "discriminator", "type") || n.Field("anyOf") != nil && n.Field("oneOf") != nil {
 		return c
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
@@ -71,7 +71,7 @@ func (l *lowerer) combination(n *yamldoc.Node, depth int) (s *ir.Schema, ok bool
 // only lowers a choice of one schema, and perhaps null.
 func (l *lowerer) only(n *yamldoc.Node, c choice, depth int) *ir.Schema {
 	of := overlaid(c.of[0], n)
-	for c.nullable && of != nil && of.Get("$ref") != nil {
+	for c.nullable && of != nil && of.Field("$ref") != nil {
 		switch recursive := l.isRecursive(of.Value("$ref")); {
 		case recursive && l.hasName(of, 0):
 			return l.use(of, true)
@@ -108,7 +108,7 @@ func withNull(n *yamldoc.Node) *yamldoc.Node {
 		}
 		out.Fields = append(out.Fields, m)
 	}
-	if n.Get("type") == nil && n.Get("properties") != nil {
+	if n.Field("type") == nil && n.Field("properties") != nil {
 		out.Fields = append(out.Fields, field("type", sequence(n.Span, word(n.Span, "object"), word(n.Span, "null"))))
 	}
 
@@ -185,7 +185,7 @@ func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Sc
 		shown = append(shown, `{"type":"null"}`)
 	}
 	key := "oneOf"
-	if n.Get(key) == nil {
+	if n.Field(key) == nil {
 		key = "anyOf"
 	}
 	w := &work{lowerer: l, node: remarks(n), schema: s, head: words.Quote(key) + ":[" + strings.Join(shown, ",") + "]"}
@@ -211,7 +211,7 @@ func (l *lowerer) join(n *yamldoc.Node) *yamldoc.Node {
 	own.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f *yamldoc.Field) bool { return f.Key.Text == "allOf" })
 	j := &joined{out: mapping(n.Span, field("type", word(n.Span, "object")))}
 	for _, part := range append([]*yamldoc.Node{&own}, parts.Items...) {
-		if part = l.inlined(part); part != nil && part.Kind == yamldoc.Map && part.Get("allOf") != nil {
+		if part = l.inlined(part); part != nil && part.Kind == yamldoc.Map && part.Field("allOf") != nil {
 			part = l.join(part)
 		}
 		if part == nil || !j.add(part, part == &own) {
@@ -225,7 +225,7 @@ func (l *lowerer) join(n *yamldoc.Node) *yamldoc.Node {
 // inlined returns the schema that a part refers to, with what is written beside the reference; nil where it leads nowhere or back to
 // what is being joined.
 func (l *lowerer) inlined(n *yamldoc.Node) *yamldoc.Node {
-	for n != nil && n.Get("$ref") != nil {
+	for n != nil && n.Field("$ref") != nil {
 		ref := n.Value("$ref")
 		if slices.Contains(l.joining, ref.Text) {
 			l.report(diag.SchemaUnsupported, ref.Span, "a schema that is a part of itself cannot become Go")
@@ -246,7 +246,7 @@ type joined struct {
 
 // add adds an object; false if it is none, or does not go together with those before.
 func (j *joined) add(part *yamldoc.Node, isFrame bool) bool {
-	if t := part.Value("type"); (t == nil || t.Text != "object") && part.Get("properties") == nil && !isFrame {
+	if t := part.Value("type"); (t == nil || t.Text != "object") && part.Field("properties") == nil && !isFrame {
 		return false
 	}
 	for _, f := range part.Fields {
@@ -256,7 +256,7 @@ func (j *joined) add(part *yamldoc.Node, isFrame bool) bool {
 				j.properties = mapping(f.Value.Span)
 			}
 			for _, p := range f.Value.Fields {
-				if j.properties.Get(p.Key.Text) != nil {
+				if j.properties.Field(p.Key.Text) != nil {
 					return false
 				}
 				j.properties.Fields = append(j.properties.Fields, p)
@@ -271,7 +271,7 @@ func (j *joined) add(part *yamldoc.Node, isFrame bool) bool {
 				}
 			}
 		case name == "additionalProperties":
-			if j.additional != nil && j.additional.Value.Compact() != f.Value.Compact() {
+			if j.additional != nil && j.additional.Value.CompactJSON() != f.Value.CompactJSON() {
 				return false
 			}
 			j.additional = f

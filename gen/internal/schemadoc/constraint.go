@@ -14,7 +14,7 @@ import (
 )
 
 func (w *work) array() {
-	if f := w.node.Get("items"); f != nil && f.Value.Kind == yamldoc.Seq {
+	if f := w.node.Field("items"); f != nil && f.Value.Kind == yamldoc.Seq {
 		w.report(diag.SchemaUnsupported, f.Value.Span, "a schema per position of a list cannot become Go: %s", adviseTuple)
 	} else if f != nil {
 		w.schema.Items = w.lowerer.schema(f.Value, w.depth+1)
@@ -150,7 +150,7 @@ func jsonNumber(n *yamldoc.Node) (text string, ok bool) {
 
 // enumeration reads enum or const, which is an enum of one.
 func (w *work) enumeration() {
-	enum, constant := w.node.Get("enum"), w.node.Get("const")
+	enum, constant := w.node.Field("enum"), w.node.Field("const")
 	switch {
 	case enum != nil && constant != nil:
 		w.report(diag.SchemaUnsupported, constant.Key.Span, "both enum and const cannot become Go: one of them is enough")
@@ -179,7 +179,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	var places []source.Span
 	seen := map[string]bool{}
 	for _, v := range values {
-		if problem := sample.Misfit(w.schema, v.Compact()); problem != "" {
+		if problem := sample.Misfit(w.schema, v.CompactJSON()); problem != "" {
 			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", found(v), problem)
 			continue
 		}
@@ -193,7 +193,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 			hasNull = true
 			continue
 		}
-		allowed = append(allowed, v.Compact())
+		allowed = append(allowed, v.CompactJSON())
 		places = append(places, v.Span)
 	}
 
@@ -210,13 +210,13 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 
 // defaultValue reads the default, which must fit the schema.
 func (w *work) defaultValue() {
-	f := w.node.Get("default")
+	f := w.node.Field("default")
 	if f == nil {
 		return
 	}
-	if problem := sample.Misfit(w.schema, f.Value.Compact()); problem != "" {
+	if problem := sample.Misfit(w.schema, f.Value.CompactJSON()); problem != "" {
 		w.report(diag.BadValue, f.Value.Span, "the default does not fit its own schema: %s", problem)
 		return
 	}
-	w.schema.Default = f.Value.Compact()
+	w.schema.Default = f.Value.CompactJSON()
 }

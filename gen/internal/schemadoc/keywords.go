@@ -97,7 +97,7 @@ func (w *work) keywords() {
 				d.WithHint("fields of the object are written below properties")
 			}
 			// From here on the schema is read as it was meant: required names below `propeties` are no mistake of their own.
-			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Get(near) == nil {
+			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Field(near) == nil {
 				f.Key.Text = near
 			}
 		}
@@ -106,7 +106,7 @@ func (w *work) keywords() {
 
 // choosesObjects reports whether a choice has objects alone.
 func choosesObjects(list *yamldoc.Node) bool {
-	return len(list.Items) > 0 && !slices.ContainsFunc(list.Items, func(n *yamldoc.Node) bool { return n.Get("properties") == nil && n.Get("$ref") == nil })
+	return len(list.Items) > 0 && !slices.ContainsFunc(list.Items, func(n *yamldoc.Node) bool { return n.Field("properties") == nil && n.Field("$ref") == nil })
 }
 
 func keywordNames() []string {
@@ -203,7 +203,7 @@ func (w *work) typeName(t *yamldoc.Node) string {
 // inferType guesses the type that a schema without `type` means: from the values that it lists, else from what it constrains.
 func (w *work) inferType() string {
 	for _, key := range []string{"enum", "const"} {
-		if f := w.node.Get(key); f != nil {
+		if f := w.node.Field(key); f != nil {
 			return w.inferFromValues(f)
 		}
 	}

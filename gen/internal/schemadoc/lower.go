@@ -97,7 +97,7 @@ func (l *lowerer) whole() *ir.Schema {
 	d := &definition{schema: s, shown: "#"}
 	l.definitions["#"] = d
 	n := l.root
-	for n != nil && n.Get("$ref") != nil { // what it refers to is the whole schema
+	for n != nil && n.Field("$ref") != nil { // what it refers to is the whole schema
 		ref := n.Value("$ref")
 		if l.definitions[ref.Text] != nil {
 			l.report(diag.SchemaUnsupported, ref.Span, "a schema that is nothing but itself cannot become Go")
@@ -170,7 +170,7 @@ func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 		d := l.report(diag.WrongType, n.Span, "expected a JSON Schema, which is a mapping, found %s", n.Kind)
 		suggestSchema(d, n)
 		return nil
-	case n.Get("$ref") != nil:
+	case n.Field("$ref") != nil:
 		return l.reference(n, depth)
 	}
 	if s, ok := l.combination(n, depth); ok {
@@ -243,11 +243,11 @@ func (w *work) show() string {
 		}
 		text, ok := w.shown[f]
 		if !ok {
-			text = f.Value.Compact()
+			text = f.Value.CompactJSON()
 		}
 		parts = append(parts, words.Quote(f.Key.Text)+":"+text)
 	}
-	if w.schema.Kind == ir.SchemaObject && w.node.Get("additionalProperties") == nil {
+	if w.schema.Kind == ir.SchemaObject && w.node.Field("additionalProperties") == nil {
 		parts = append(parts, `"additionalProperties":`+strconv.FormatBool(w.schema.Additional != nil))
 	}
 

@@ -12,14 +12,14 @@ import (
 )
 
 func (w *work) object() {
-	if f := w.node.Get("properties"); f != nil {
+	if f := w.node.Field("properties"); f != nil {
 		w.properties(f)
 	}
 	w.required()
-	if f := w.node.Get("additionalProperties"); f != nil {
+	if f := w.node.Field("additionalProperties"); f != nil {
 		w.additional(f)
 	}
-	if w.openObjects && w.node.Get("properties") == nil && w.node.Get("additionalProperties") == nil {
+	if w.openObjects && w.node.Field("properties") == nil && w.node.Field("additionalProperties") == nil {
 		w.schema.Additional = anyValue(w.node.Span)
 	}
 	if w.lenient {
@@ -33,7 +33,7 @@ func (w *work) loosen() {
 	if len(names.SchemaCollisions(s)) > 0 {
 		s.Properties, s.Additional = nil, nil
 	}
-	isOpen := w.node.Get("additionalProperties") == nil || w.node.Get("patternProperties") != nil
+	isOpen := w.node.Field("additionalProperties") == nil || w.node.Field("patternProperties") != nil
 	if s.Additional == nil && (isOpen || len(s.Properties) < len(w.node.Value("properties").Members())) {
 		s.Additional = anyValue(s.Span)
 	}
@@ -91,7 +91,7 @@ func (w *work) required() {
 		case p == nil && w.lenient:
 			p = &ir.Property{Name: ir.Text{Value: name, Span: n.Span}, Required: true, Schema: anyValue(n.Span)}
 			w.schema.Properties = append(w.schema.Properties, p)
-		case p == nil && w.node.Value("properties").Get(name) == nil:
+		case p == nil && w.node.Value("properties").Field(name) == nil:
 			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.schema.PropertyNames())
 		case p == nil: // its schema was reported
 		case p.Required:

@@ -53,7 +53,7 @@ func (l *lowerer) unnamed(ref *yamldoc.Node) *ir.Schema {
 
 // target returns what the reference of n leads to, with what is written beside it; nil after a report.
 func (l *lowerer) target(n *yamldoc.Node) *yamldoc.Node {
-	ref := n.Get("$ref")
+	ref := n.Field("$ref")
 	target := l.resolve(ref.Value)
 	if target == nil {
 		return nil
@@ -145,7 +145,7 @@ func (l *lowerer) definition(ref string) *definition {
 	d := &definition{schema: anyValue(target.Span), shown: "#/$defs/" + tail, nullable: l.takesNull(target)}
 	l.definitions[ref] = d
 	l.order = append(l.order, &ir.Property{
-		Name: ir.Text{Value: yamldoc.Unescape(tail), Span: target.Span}, Schema: d.schema,
+		Name: ir.Text{Value: yamldoc.UnescapePointer(tail), Span: target.Span}, Schema: d.schema,
 	})
 	if s := l.schema(target, 1); s != nil {
 		*d.schema = *s
@@ -163,7 +163,7 @@ func (l *lowerer) hasName(n *yamldoc.Node, depth int) bool {
 		parts = n.Value("allOf").Items
 	}
 	switch {
-	case n.Get("properties") != nil, len(parts) > 1:
+	case n.Field("properties") != nil, len(parts) > 1:
 		return true
 	case len(parts) == 1 && depth < maxDepth:
 		return l.hasName(parts[0], depth+1)
@@ -187,7 +187,7 @@ func overlaid(target, n *yamldoc.Node) *yamldoc.Node {
 	}
 	merged := *target
 	merged.Fields = slices.DeleteFunc(slices.Clone(target.Fields), func(f *yamldoc.Field) bool {
-		return f.Key.Text != "$ref" && n.Get(f.Key.Text) != nil && isRemark(f.Key.Text)
+		return f.Key.Text != "$ref" && n.Field(f.Key.Text) != nil && isRemark(f.Key.Text)
 	})
 	merged.Fields = append(merged.Fields, remarks(n).Fields...)
 
@@ -214,7 +214,7 @@ func (l *lowerer) definitionNames() []string {
 // unusedDefinitions lowers what nothing refers to, for its diagnostics alone.
 func (l *lowerer) unusedDefinitions() {
 	for _, place := range []string{"$defs", "definitions"} {
-		f := l.root.Get(place)
+		f := l.root.Field(place)
 		if f == nil {
 			continue
 		}

@@ -40,7 +40,7 @@ func Convert(f *source.File, p *ir.Program) (text string, findings []*diag.Diagn
 		return "", c.findings
 	}
 
-	return root.Compact(), nil
+	return root.CompactJSON(), nil
 }
 
 // converter looks up the names of a script, and makes texts of scalars where texts are meant.
@@ -192,7 +192,7 @@ func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name stri
 	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.tools(), near) {
 		return d.Guess(name, candidates)
 	}
-	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Get(d.Fixes[0].Edits[0].New) != nil {
+	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Field(d.Fixes[0].Edits[0].New) != nil {
 		d.Fixes = nil
 	}
 

@@ -23,7 +23,7 @@ func (s *step) lowerConditional() {
 	})
 	do.Branches = s.lowerArms(ofBranch)
 	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return resultType(arm.Body, s.data) })
-	if f := s.node.Get("default_branch"); f != nil {
+	if f := s.node.Field("default_branch"); f != nil {
 		name := nestedName(s.at.frame.pipeline, s.task.Name.Value, "default")
 		do.Default = s.lowerPipeline(f.Value, s.childFrame(ofBranch, s.data), name, "default branch of "+s.task.Name.Value)
 		types = append(types, resultType(do.Default, s.data))
@@ -33,10 +33,10 @@ func (s *step) lowerConditional() {
 
 // lowerDecision passes an expression to take once all steps are known, unless a function decides.
 func (s *step) lowerDecision(n *yamldoc.Node, name, function string, take func(ir.Text)) {
-	f, text := n.Get(name), textOf(n.Value(name))
+	f, text := n.Field(name), textOf(n.Value(name))
 	switch {
 	case text.Value == "":
-	case n.Get(function) != nil:
+	case n.Field(function) != nil:
 		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside %s", name, function))
 	default:
 		s.later = append(s.later, func() { take(text) })

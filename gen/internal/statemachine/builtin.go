@@ -95,7 +95,7 @@ func argumentNamed(args []*yamldoc.Field, name string) *yamldoc.Node {
 // builtin.
 func (s *step) collectArguments(ref reference, b builtin.Step) []*yamldoc.Field {
 	var args []*yamldoc.Field
-	input := s.node.Get("input")
+	input := s.node.Field("input")
 	named := input != nil && s.isArgumentMapping(input.Value, b)
 	switch p := b.Data(); {
 	case named:
@@ -187,7 +187,7 @@ func joinNames(names []string) string { return strings.Join(names, ", ") }
 // lowerTypedInput lowers the input of a builtin that cannot use a text. A single placeholder keeps
 // the type of its value, as it does in a mapping.
 func (s *step) lowerTypedInput(p builtin.Param, ref reference) {
-	f := s.node.Get("input")
+	f := s.node.Field("input")
 	if f == nil {
 		if argumentNamed(ref.namedArguments(), p.Name) == nil {
 			s.checkData(p, ref, ref.Span, s.data, "write what it takes as input")

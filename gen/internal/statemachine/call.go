@@ -43,7 +43,7 @@ func (r reference) namedArguments() []*yamldoc.Field {
 // lowerCall lowers a step of kind step.
 func (s *step) lowerCall() {
 	ref, given := referenceOf(s.node)
-	if uses, agent := s.node.Get("uses"), s.node.Get("agent"); uses != nil && agent != nil {
+	if uses, agent := s.node.Field("uses"), s.node.Field("agent"); uses != nil && agent != nil {
 		s.report(diag.New(diag.UnusedField, agent.Key.Span, "field %q is not used beside uses", agent.Key.Text))
 	}
 	name, below := strings.CutPrefix(strings.Replace(ref.Value, "flujo.builtins:", builtinsPrefix, 1), builtinsPrefix)
@@ -80,7 +80,7 @@ func (s *step) lowerCall() {
 // referenceOf returns the value of uses or agent; given is false without both. uses takes
 // precedence.
 func referenceOf(n *yamldoc.Node) (ref reference, given bool) {
-	uses, agent := n.Get("uses"), n.Value("agent")
+	uses, agent := n.Field("uses"), n.Value("agent")
 	switch {
 	case uses != nil:
 		return reference{Text: textOf(uses.Value)}, true
@@ -88,11 +88,11 @@ func referenceOf(n *yamldoc.Node) (ref reference, given bool) {
 		return reference{}, false
 	case agent.Kind != yamldoc.Map:
 		return reference{Text: textOf(agent)}, true
-	case agent.Get("path") != nil:
-		return reference{Text: textOf(agent.Value("path")), params: agent.Get("params")}, true
+	case agent.Field("path") != nil:
+		return reference{Text: textOf(agent.Value("path")), params: agent.Field("params")}, true
 	}
 
-	return reference{Text: textOf(agent.Value("id")), params: agent.Get("params"), id: true}, true
+	return reference{Text: textOf(agent.Value("id")), params: agent.Field("params"), id: true}, true
 }
 
 // lowerPassOn lowers a step that returns its input.
@@ -138,7 +138,7 @@ func (s *step) useContained(ref reference) {
 		return
 	}
 	start := strings.LastIndex(ref.Value, name)
-	at := yamldoc.NewInside(ref.Span, ref.Value).Span(start, start+len(name))
+	at := yamldoc.NewPositions(ref.Span, ref.Value).Span(start, start+len(name))
 	agent := s.set.project.Agent(name)
 	s.task.Do = &ir.Run{Agent: &ir.AgentRef{Text: ir.Text{Value: name, Span: at}, Agent: agent}}
 	s.task.Type = agent.ValueType()
@@ -159,7 +159,7 @@ func (s *step) reportUnusedSchemas() {
 		hint = "the output of an agent is described where the agent is: agents.NAME.output_schema"
 	}
 	for _, name := range []string{"input_schema", "output_schema"} {
-		if f := s.node.Get(name); f != nil {
+		if f := s.node.Field(name); f != nil {
 			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by step %q", name, s.task.Name.Value).
 				WithHint("%s", hint))
 		}
@@ -195,7 +195,7 @@ func (s *step) useImport(ref reference) {
 	if key := textOf(config.Value("input_scratchpad_key")); key.Value != "" {
 		do.Key = key.Value
 	}
-	s.lowerImportOutputs(do, child, config.Get("outputs"))
+	s.lowerImportOutputs(do, child, config.Field("outputs"))
 	s.task.Do = do
 	if child.stage != lowered {
 		return // a cycle of imports, which the checks report

@@ -49,8 +49,8 @@ func (s *Set) declareFunctions(d *document) {
 			return
 		}
 		f := s.functionNamed(ref.Text)
-		s.declareSchema(d, f, &f.Input, step.Get("input_schema"))
-		s.declareSchema(d, f, &f.Output, step.Get("output_schema"))
+		s.declareSchema(d, f, &f.Input, step.Field("input_schema"))
+		s.declareSchema(d, f, &f.Output, step.Field("output_schema"))
 	})
 }
 

@@ -25,7 +25,7 @@ func (s *step) lowerLoop() {
 	if textOf(loop.Value("on_bound")).Value == "last" {
 		do.OnBound = ir.BoundDone
 	}
-	if f := loop.Get("max_loops"); f != nil {
+	if f := loop.Field("max_loops"); f != nil {
 		do.MaxAt = f.Value.Span
 	}
 	body := s.childFrame(ofTurn, unknown)
@@ -92,7 +92,7 @@ func (s *step) checkIsList(field ir.Text, schema *ir.Schema) {
 // lowerFinalize lowers the output that replaces the list of a map.
 func (s *step) lowerFinalize(do *ir.Loop, n *yamldoc.Node) {
 	value := n.Value("output")
-	if f := n.Get("output_template"); f != nil {
+	if f := n.Field("output_template"); f != nil {
 		value = f.Value
 	}
 	if value == nil {

@@ -38,7 +38,7 @@ func stepsOf(n *yamldoc.Node) []*yamldoc.Node {
 		return nil
 	case n.Kind == yamldoc.Seq:
 		return n.Items
-	case n.Kind == yamldoc.Map && n.Get("steps") != nil:
+	case n.Kind == yamldoc.Map && n.Field("steps") != nil:
 		return n.Value("steps").Items
 	case n.Kind == yamldoc.Map:
 		return []*yamldoc.Node{n}
@@ -88,13 +88,13 @@ type step struct {
 // lowerStep lowers a step.
 func (b *builder) lowerStep(s *step) *ir.Task {
 	s.task = &ir.Task{Name: nameOf(s.node), Span: s.node.Span}
-	if input := s.node.Get("input"); input != nil {
+	if input := s.node.Field("input"); input != nil {
 		s.data = typeOfData(input.Value)
 	}
 	s.registerStep()
 	s.lowerOperation()
 	s.lowerSettings()
-	if f := s.node.Get("updates_context"); f != nil && frontend.Bool(f.Value) {
+	if f := s.node.Field("updates_context"); f != nil && frontend.Bool(f.Value) {
 		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
 	}
 	if sink := textOf(s.node.Value("sink_to")); sink.Value != "" {
@@ -135,7 +135,7 @@ func (s *step) registerStep() {
 
 // lowerInput lowers the input of the step.
 func (s *step) lowerInput() {
-	if f := s.node.Get("input"); f != nil {
+	if f := s.node.Field("input"); f != nil {
 		s.later = append(s.later, func() { s.task.Input = s.lowerDatum(f.Value, s.scopeAt(s.at)) })
 	}
 }
@@ -152,7 +152,7 @@ func (s *step) lowerSettings() {
 		return
 	}
 	for _, name := range []string{"inherit_context", "input_to", "input_scratchpad_key", "outputs", "on_failure"} {
-		if f := config.Get(name); f != nil {
+		if f := config.Field(name); f != nil {
 			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a step without an import", name))
 		}
 	}
@@ -160,7 +160,7 @@ func (s *step) lowerSettings() {
 
 // lowerRetries lowers the number of retries. A fallback has no retries.
 func (s *step) lowerRetries(config *yamldoc.Node) {
-	f := config.Get("max_retries")
+	f := config.Field("max_retries")
 	switch {
 	case f == nil && !s.fallback:
 		s.task.Retries = defaultRetries(s.task.Do)
@@ -192,7 +192,7 @@ func asksModel(do ir.Op) bool {
 
 // lowerTimeout lowers the time limit of a call.
 func (s *step) lowerTimeout(config *yamldoc.Node) time.Duration {
-	f, older := config.Get("timeout_s"), config.Get("timeout")
+	f, older := config.Field("timeout_s"), config.Field("timeout")
 	if f != nil && older != nil {
 		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text).Warn())
 	}

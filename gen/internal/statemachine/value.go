@@ -73,7 +73,7 @@ func (b *builder) lowerNestedDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum
 		return &ir.Datum{Span: n.Span, Kind: ir.DatumFields, Fields: b.lowerFields(n, scope)}
 	}
 
-	return &ir.Datum{Span: n.Span, Kind: ir.DatumJSON, JSON: n.Compact()}
+	return &ir.Datum{Span: n.Span, Kind: ir.DatumJSON, JSON: n.CompactJSON()}
 }
 
 // lowerFields lowers the fields of a mapping.

@@ -25,7 +25,7 @@ func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
 
 	r := &reader{file: f, text: f.Bytes, i: start}
 	root := r.document()
-	yamldoc.NoteComments(f, start, len(f.Bytes), root)
+	yamldoc.RecordComments(f, start, len(f.Bytes), root)
 
 	return root, r.duplicates
 }

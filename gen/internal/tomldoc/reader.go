@@ -60,7 +60,7 @@ func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
 	if array {
 		return r.arrayTable(parent, last, r.span(start, r.i))
 	}
-	if there := parent.Get(last.Text); there != nil && there.Value.Kind == yamldoc.Seq {
+	if there := parent.Field(last.Text); there != nil && there.Value.Kind == yamldoc.Seq {
 		r.duplicate(last, there.Key, "table")
 		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
 	}
@@ -77,7 +77,7 @@ func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
 // arrayTable opens the next element of an array of tables.
 func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldoc.Node {
 	table := &yamldoc.Node{Kind: yamldoc.Map, Span: span}
-	field := parent.Get(key.Text)
+	field := parent.Field(key.Text)
 	switch {
 	case field == nil:
 		field = &yamldoc.Field{Key: key, Value: &yamldoc.Node{Kind: yamldoc.Seq, Span: span}}
@@ -101,7 +101,7 @@ func (r *reader) duplicate(key, first *yamldoc.Node, what string) {
 // means the array. A key that is not a table is a duplicate, and a table apart takes what would go into it.
 func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 	for _, key := range keys {
-		field := n.Get(key.Text)
+		field := n.Field(key.Text)
 		if field == nil {
 			field = &yamldoc.Field{Key: key, Value: &yamldoc.Node{Kind: yamldoc.Map, Span: key.Span}}
 			n.Fields = append(n.Fields, field)
@@ -127,7 +127,7 @@ func (r *reader) pair(into *yamldoc.Node) {
 	r.skip(false)
 	value := r.value()
 	table, last := r.descend(into, keys[:len(keys)-1]), keys[len(keys)-1]
-	if first := table.Get(last.Text); first != nil {
+	if first := table.Field(last.Text); first != nil {
 		r.duplicate(last, first.Key, "key")
 		return
 	}

@@ -193,7 +193,7 @@ func pointerTokens(pointer string) []string {
 		if decoded, err := url.PathUnescape(token); err == nil {
 			token = decoded
 		}
-		tokens[i] = yamldoc.Unescape(token)
+		tokens[i] = yamldoc.UnescapePointer(token)
 	}
 
 	return tokens

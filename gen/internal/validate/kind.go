@@ -72,7 +72,7 @@ func (r *reporter) unusedByKind(schema node, mapping *yamldoc.Node, p node, f *y
 	if instead := p.text("x-agentc-instead"); instead != "" {
 		d.WithHint("%s", instead)
 	}
-	if mapping.Get("kind") == nil && len(kinds) == 1 {
+	if mapping.Field("kind") == nil && len(kinds) == 1 {
 		return d.WithHint("write kind: %s", kinds[0])
 	}
 

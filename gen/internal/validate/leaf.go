@@ -70,7 +70,7 @@ func (r *reporter) unknownFields(v verdict) {
 			continue
 		}
 		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
-		present := func(n string) bool { return v.at.value.Get(n) != nil }
+		present := func(n string) bool { return v.at.value.Field(n) != nil }
 		for _, candidates := range [][]string{legal, all} {
 			lacking := slices.DeleteFunc(slices.Clone(candidates), present)
 			near, ok := nearField(name, lacking)
@@ -185,7 +185,7 @@ func used(p node, keyword, is string, known bool) bool {
 // the key of the mapping that lacks it.
 func (r *reporter) missingFields(v verdict) {
 	for _, name := range v.schema.strings("required") {
-		if v.at.value.Get(name) != nil {
+		if v.at.value.Field(name) != nil {
 			continue
 		}
 		d := diag.New(diag.MissingField, v.at.head(), "field %q%s is missing", name, r.of(v.at))
@@ -208,7 +208,7 @@ func (r *reporter) decider(v verdict) *yamldoc.Field {
 	}
 	condition := r.format.root.at(append(slices.Clone(v.pointer[:n-1]), "if"))
 	for _, name := range condition.strings("required") {
-		return v.at.value.Get(name)
+		return v.at.value.Field(name)
 	}
 
 	return nil

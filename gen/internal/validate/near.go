@@ -63,7 +63,7 @@ func home(schema node, legal []string, name string) string {
 
 // isMisspelled reports whether a field that the mapping lacks was meant by name.
 func isMisspelled(v verdict, legal []string, name string) bool {
-	lacking := slices.DeleteFunc(slices.Clone(legal), func(n string) bool { return v.at.value.Get(n) != nil })
+	lacking := slices.DeleteFunc(slices.Clone(legal), func(n string) bool { return v.at.value.Field(n) != nil })
 	_, near := nearField(name, lacking)
 
 	return near
@@ -74,7 +74,7 @@ func isMisspelled(v verdict, legal []string, name string) bool {
 func (r *reporter) homeless(v verdict, f *yamldoc.Field, owner string) {
 	r.suggested[path(append(slices.Clone(v.at.tokens), owner), f.Key.Text)] = true
 	d := diag.New(diag.UnknownField, f.Key.Span, "field %q%s belongs below %q", f.Key.Text, r.of(v.at), owner)
-	if at := v.at.value.Get(owner); at != nil {
+	if at := v.at.value.Field(owner); at != nil {
 		r.add(d.WithHint("indent it by two spaces more than %s", owner).Note(at.Key.Span, "%q is here", owner))
 		return
 	}

@@ -126,7 +126,7 @@ func (r *rule) ofCollection(whole *rule, v *yamldoc.Node) bool {
 			!slices.ContainsFunc(v.Items, func(item *yamldoc.Node) bool { return !r.Items.accepts(whole, item) })
 	case yamldoc.Map:
 		return within(len(v.Fields), r.MinProperties, r.MaxProperties) &&
-			!slices.ContainsFunc(r.Required, func(name string) bool { return v.Get(name) == nil })
+			!slices.ContainsFunc(r.Required, func(name string) bool { return v.Field(name) == nil })
 	}
 
 	return true

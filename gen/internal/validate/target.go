@@ -39,7 +39,7 @@ func (t target) step(token string) target {
 		next.schema = anySchema(t.schema, func(n node) node { return n.child("items") })
 		return next
 	}
-	f := t.value.Get(token)
+	f := t.value.Field(token)
 	next.key, next.value = f.Key, f.Value
 	next.schema = anySchema(t.schema, func(n node) node { return n.property(token) })
 	if next.schema.value == nil {

@@ -138,7 +138,7 @@ func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
 			Note(source.Span{}, "it is used by %s", list(patterns))
 	}
 	needs, _ := p.value["x-agentc-needs"].(map[string]any)
-	if other, _ := needs[r.pattern].(string); other != "" && r.root.Get(other) == nil {
+	if other, _ := needs[r.pattern].(string); other != "" && r.root.Field(other) == nil {
 		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q without %s", name, r.pattern, other)
 	}
 
@@ -158,7 +158,7 @@ func (r *reporter) howBelow(path []string, value *yamldoc.Node) string {
 	switch {
 	case depth == 0:
 		return "write " + line
-	case owner.Get(name) == nil:
+	case owner.Field(name) == nil:
 		return "add " + line + " to " + above
 	case depth == len(path)-1:
 		return "remove it: " + above + " has " + name + " already"
@@ -244,7 +244,7 @@ func (r *run) fix(n *yamldoc.Node) {
 			if depth < len(open) && open[depth] == parent {
 				continue
 			}
-			if slices.Contains(written, parent) || n.Get(parent) != nil {
+			if slices.Contains(written, parent) || n.Field(parent) != nil {
 				return
 			}
 			open, written = open[:depth], append(written, parent)

@@ -8,17 +8,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// NoteComments gives f the comments of the document root between two offsets. A file without a comment for the compiler gets none.
-func NoteComments(f *source.File, start, end int, root *Node) {
+// RecordComments adds the comments of the document root between two offsets to f, if one of them is
+// for the compiler.
+func RecordComments(f *source.File, start, end int, root *Node) {
 	if root != nil && bytes.Contains(f.Bytes[start:end], []byte(commentsWith)) {
 		f.Comments = append(f.Comments, Comments(f, start, end, root)...)
 	}
 }
 
-// Comments returns the comments of the document root between two offsets, in YAML or TOML: from each # that is in no text to the
-// end of its line.
+// Comments returns the comments of the document root between two offsets, in YAML or TOML: from
+// each # outside of texts to the end of its line.
 func Comments(f *source.File, start, end int, root *Node) (comments []source.Span) {
-	texts := scalars(root, nil)
+	texts := appendScalars(root, nil)
 	slices.SortFunc(texts, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for at := start; at < end; {
 		hash := bytes.IndexByte(f.Bytes[at:end], '#')
@@ -40,19 +41,20 @@ func Comments(f *source.File, start, end int, root *Node) (comments []source.Spa
 	return comments
 }
 
-// commentsWith is what a comment for the compiler begins with.
+// commentsWith is the beginning of a comment for the compiler.
 const commentsWith = "agentc:"
 
-// scalars appends the places of all texts in n, that of a block of text without its first line, which may end with a comment.
-func scalars(n *Node, to []source.Span) []source.Span {
+// appendScalars appends the spans of all texts in n. A block of text is appended without its first
+// line, which may end with a comment.
+func appendScalars(n *Node, to []source.Span) []source.Span {
 	if n == nil {
 		return to
 	}
 	for _, item := range n.Items {
-		to = scalars(item, to)
+		to = appendScalars(item, to)
 	}
 	for _, field := range n.Fields {
-		to = scalars(field.Value, scalars(field.Key, to))
+		to = appendScalars(field.Value, appendScalars(field.Key, to))
 	}
 	if n.Kind == Seq || n.Kind == Map {
 		return to

@@ -9,32 +9,32 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// maxAliasNodes bounds how many nodes the aliases of a document may expand to. Nine lines of aliases to aliases can expand to
-// a billion values; no agent needs more than a few hundred.
+// maxAliasNodes limits the nodes to which the aliases of a document expand. Nine lines of aliases
+// to aliases can expand to a billion values; an agent needs no more than a few hundred.
 const maxAliasNodes = 10_000
 
-// converter turns the library's tree into ours. After a syntax diagnostic it returns at once.
+// converter converts the tree of the library. It stops at the first syntax error.
 type converter struct {
 	file   *source.File
 	base   int // offset of text in the file
 	text   []byte
 	mask   *mask
-	places *places
+	places *lineIndex
 
-	anchors    map[*yaml.Node]*Node // what an alias means; nil while it is still being read
-	sizes      map[*Node]int        // how many nodes an anchored value has, aliases expanded
+	anchors    map[*yaml.Node]*Node // the value of each anchor; nil while it is being converted
+	sizes      map[*Node]int        // the number of nodes of an anchored value, with expanded aliases
 	expanded   int
 	syntax     *diag.Diagnostic
 	duplicates []*diag.Diagnostic
 }
 
-// document returns the root of the document, a Null node for an empty one.
-func (c *converter) document(doc *yaml.Node) *Node {
+// convertDocument returns the root of the document, or a Null node for an empty one.
+func (c *converter) convertDocument(doc *yaml.Node) *Node {
 	c.anchors, c.sizes = map[*yaml.Node]*Node{}, map[*Node]int{}
 	if doc == nil || len(doc.Content) == 0 {
 		return &Node{Kind: Null, Span: c.span(0, 0)}
 	}
-	n, _ := c.node(doc.Content[0], -1)
+	n, _ := c.convertNode(doc.Content[0], -1)
 
 	return n
 }
@@ -50,11 +50,12 @@ func (c *converter) fail(start, end int, format string, args ...any) *diag.Diagn
 	return d
 }
 
-// node converts y, which is in a block collection at column indent (-1 at the top), and counts its nodes.
-func (c *converter) node(y *yaml.Node, indent int) (n *Node, size int) {
-	start := c.places.at(y.Line, y.Column)
+// convertNode converts y and returns its number of nodes. indent is the column of the surrounding
+// block collection, or -1 at the top.
+func (c *converter) convertNode(y *yaml.Node, indent int) (n *Node, size int) {
+	start := c.places.offsetOf(y.Line, y.Column)
 	if y.Kind == yaml.AliasNode {
-		return c.alias(y, start)
+		return c.convertAlias(y, start)
 	}
 	if y.Anchor != "" {
 		c.anchors[y] = nil
@@ -63,11 +64,11 @@ func (c *converter) node(y *yaml.Node, indent int) (n *Node, size int) {
 	content, end := skipProperties(c.text, start)
 	switch y.Kind {
 	case yaml.ScalarNode:
-		n, size = c.scalar(y, start, content, end, indent), 1
+		n, size = c.convertScalar(y, start, content, end, indent), 1
 	case yaml.SequenceNode:
-		n, size = c.sequence(y, content, indent)
+		n, size = c.convertSequence(y, content, indent)
 	default:
-		n, size = c.mapping(y, content, indent)
+		n, size = c.convertMapping(y, content, indent)
 	}
 	if y.Anchor != "" {
 		c.anchors[y], c.sizes[n] = n, size
@@ -76,7 +77,7 @@ func (c *converter) node(y *yaml.Node, indent int) (n *Node, size int) {
 	return n, size
 }
 
-func (c *converter) alias(y *yaml.Node, start int) (*Node, int) {
+func (c *converter) convertAlias(y *yaml.Node, start int) (*Node, int) {
 	end := anchorEnd(c.text, start)
 	target := c.anchors[y.Alias]
 	if target == nil {
@@ -95,7 +96,7 @@ func (c *converter) alias(y *yaml.Node, start int) (*Node, int) {
 	return &n, size
 }
 
-func (c *converter) sequence(y *yaml.Node, start, indent int) (*Node, int) {
+func (c *converter) convertSequence(y *yaml.Node, start, indent int) (*Node, int) {
 	n, size := &Node{Kind: Seq, Items: make([]*Node, 0, len(y.Content))}, 1
 	flow := y.Style&yaml.FlowStyle != 0
 	if !flow {
@@ -104,7 +105,7 @@ func (c *converter) sequence(y *yaml.Node, start, indent int) (*Node, int) {
 
 	end := start + 1
 	for _, item := range y.Content {
-		child, s := c.node(item, indent)
+		child, s := c.convertNode(item, indent)
 		if c.syntax != nil {
 			break
 		}

@@ -9,29 +9,29 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// place is where a key or a value is written.
-type place struct {
+// candidate is a key or a value that may be the mistake.
+type candidate struct {
 	start, end int
-	// flow says that it is in brackets, isKey that it begins a line or an entry.
+	// flow is true in brackets. isKey is true at the start of a line or an entry.
 	flow, isKey bool
 }
 
-// begins finds where on a line keys and values begin.
+// begins matches the beginnings of keys and values on a line.
 var begins = regexp.MustCompile(`^ *(?:- +)*|[\[{,][ \t]*|: +`)
 
-// values looks for a key or a value on a line that cannot be read: with another text in its place the library reads on. Values in
-// brackets come last: what is in them explains more.
-func (d *explainer) values(line int) *diag.Diagnostic {
-	var inBrackets []place
-	for _, p := range d.places(line) {
+// explainValues looks for a key or a value on a line that can be replaced to make the text
+// readable. Values in brackets come last, because their contents explain more.
+func (d *explainer) explainValues(line int) *diag.Diagnostic {
+	var inBrackets []candidate
+	for _, p := range d.candidatesOn(line) {
 		if c := d.text[p.start]; (c == '[' || c == '{') && !isPlaceholder(d.text, p.start) {
 			inBrackets = append(inBrackets, p)
-		} else if found := d.value(p); found != nil {
+		} else if found := d.explainValue(p); found != nil {
 			return found
 		}
 	}
 	for _, p := range inBrackets {
-		if found := d.brackets(p); found != nil {
+		if found := d.explainBrackets(p); found != nil {
 			return found
 		}
 	}
@@ -39,9 +39,9 @@ func (d *explainer) values(line int) *diag.Diagnostic {
 	return nil
 }
 
-// places returns where keys and values begin on a line, but for what is in quotes.
-func (d *explainer) places(line int) []place {
-	var all []place
+// candidatesOn returns the keys and values on a line, outside of quotes.
+func (d *explainer) candidatesOn(line int) []candidate {
+	var all []candidate
 	end, quoted := lineEnd(d.text, line), line
 	for _, at := range begins.FindAllIndex(d.text[line:end], mostPlaces) {
 		before, start := d.text[line+at[0]:line+at[1]], line+at[1]
@@ -53,12 +53,15 @@ func (d *explainer) places(line int) []place {
 		}
 		isEntry := bytes.ContainsAny(before, "[{,")
 		isKey := isEntry || at[0] == 0 && !bytes.Contains(before, []byte(":"))
-		isOpen := bytes.Count(d.text[line:start], []byte("["))+bytes.Count(d.text[line:start], []byte("{")) >
-			bytes.Count(d.text[line:start], []byte("]"))+bytes.Count(d.text[line:start], []byte("}"))
+		left := d.text[line:start]
+		opened := bytes.Count(left, []byte("[")) + bytes.Count(left, []byte("{"))
+		closed := bytes.Count(left, []byte("]")) + bytes.Count(left, []byte("}"))
+		isInBrackets, canBeFlow := opened > closed, isEntry || !isKey
 		for _, flow := range []bool{false, true} {
-			p := place{start: start, end: d.textEnd(start, flow), flow: flow, isKey: isKey}
+			p := candidate{start: start, end: d.textEnd(start, flow), flow: flow, isKey: isKey}
 			isEmpty := p.start == p.end && !(isEntry && d.text[start] == ',')
-			if !isEmpty && !(isOpen && !flow) && !(isKey && !isEntry && flow) {
+			isPossible := flow && canBeFlow || !flow && !isInBrackets
+			if !isEmpty && isPossible {
 				all = append(all, p)
 			}
 		}
@@ -67,8 +70,8 @@ func (d *explainer) places(line int) []place {
 	return all
 }
 
-// textEnd returns where the text that begins at i ends, as its writer means it: with its line, or in brackets before a comma or a
-// bracket that is not its own.
+// textEnd returns the intended end of the text at i: the end of its line, or in brackets the next
+// comma or closing bracket.
 func (d *explainer) textEnd(i int, flow bool) int {
 	start, depth, line := i, 0, lineEnd(d.text, i)
 	for ; i < line; i++ {
@@ -92,14 +95,14 @@ func (d *explainer) textEnd(i int, flow bool) int {
 	return trimEnd(d.text, start, i)
 }
 
-// opensQuote reports whether a quote at i begins a text, and is none in a word, as in don't.
+// opensQuote reports whether a quote at i begins a text, and is not inside a word such as don't.
 func (d *explainer) opensQuote(i int) bool {
 	c := d.text[i]
 
 	return c == '"' || c == '\'' && (i == 0 || strings.IndexByte(" \t\r\n[{(,:", d.text[i-1]) >= 0)
 }
 
-// quoteEnd returns the end of the quoted text at i; i where none begins.
+// quoteEnd returns the end of the quoted text at i, or i.
 func (d *explainer) quoteEnd(i int) int {
 	switch d.text[i] {
 	case '"':
@@ -111,52 +114,53 @@ func (d *explainer) quoteEnd(i int) int {
 	return i
 }
 
-// value explains a key or a value, if it is what cannot be read.
-func (d *explainer) value(p place) *diag.Diagnostic {
+// explainValue explains a key or a value, if it is the mistake.
+func (d *explainer) explainValue(p candidate) *diag.Diagnostic {
 	colon := plainColon(d.text, p.start, p.end)
 	switch c := d.text[p.start]; {
 	case colon == p.start:
-		if d.readsOn(colon, colon, "x") || d.readsOn(colon, colon+1, "x") {
+		if d.tryReplacement(colon, colon, "x") || d.tryReplacement(colon, colon+1, "x") {
 			return d.report(colon, colon+1, "a key is missing before the colon")
 		}
 		return nil
 	case c == ',' && p.flow && p.isKey:
-		if d.readsOn(p.start, p.start+1, "") {
+		if d.tryReplacement(p.start, p.start+1, "") {
 			return d.report(p.start, p.start+1, "nothing is before this comma")
 		}
 		return nil
 	case c == '"' || c == '\'':
-		return d.quotes(p)
+		return d.explainQuotes(p)
 	}
 	if p.isKey && colon >= 0 {
 		p.end = trimEnd(d.text, p.start, colon)
 	}
 
-	return d.plain(p, colon)
+	return d.explainPlain(p, colon)
 }
 
-// quotes explains a text in quotes.
-func (d *explainer) quotes(p place) *diag.Diagnostic {
+// explainQuotes explains a text in quotes.
+func (d *explainer) explainQuotes(p candidate) *diag.Diagnostic {
 	end, line := d.quoteEnd(p.start), lineEnd(d.text, p.start)
 	quote := d.text[p.start]
 	isClosed := end > p.start+1 && end <= line && d.text[end-1] == quote
-	if p.isKey && isClosed || !d.readsOn(p.start, p.end, "x") && (isClosed || !d.readsOn(p.start, p.start+1, "")) {
+	isUnrelated := !d.tryReplacement(p.start, p.end, "x") && (isClosed || !d.tryReplacement(p.start, p.start+1, ""))
+	if p.isKey && isClosed || isUnrelated {
 		return nil
 	}
 	switch {
 	case !isClosed:
 		return d.report(p.start, trimEnd(d.text, p.start, line), "the quote %s that begins here is not closed", string(quote))
 	case end < p.end:
-		return d.behind(p, end)
+		return d.reportTrailing(p, end)
 	case quote == '"':
-		return d.escapes(p.start, end)
+		return d.explainEscape(p.start, end)
 	}
 
 	return nil
 }
 
-// behind reports what is written behind the end of a text in quotes or of a value in brackets, both of which p begins with.
-func (d *explainer) behind(p place, at int) *diag.Diagnostic {
+// reportTrailing reports text after a quoted text or a value in brackets, with which p begins.
+func (d *explainer) reportTrailing(p candidate, at int) *diag.Diagnostic {
 	c := d.text[p.start]
 	isQuote, what := c == '"' || c == '\'', "bracket"
 	if isQuote {
@@ -183,11 +187,11 @@ func (d *explainer) behind(p place, at int) *diag.Diagnostic {
 	return f.WithHint(`inside double quotes, a double quote is written \"`)
 }
 
-// badEscape finds an escape that double quotes do not know, and one with too few digits.
+// badEscape matches an unknown escape of double quotes, or one with too few digits.
 var badEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]?(?:[^0-9a-fA-F]|$)|u[0-9a-fA-F]{0,3}(?:[^0-9a-fA-F]|$)|U[0-9a-fA-F]{0,7}(?:[^0-9a-fA-F]|$)|[^0abt\tnvfre "/\\N_LP\r\n'xuU])`)
 
-// escapes reports the escape that double quotes do not know.
-func (d *explainer) escapes(start, end int) *diag.Diagnostic {
+// explainEscape reports an unknown escape of double quotes.
+func (d *explainer) explainEscape(start, end int) *diag.Diagnostic {
 	text := escaped.ReplaceAllString(string(d.text[start:end-1]), "__")
 	at := badEscape.FindStringIndex(text)
 	if at == nil {
@@ -203,11 +207,11 @@ func (d *explainer) escapes(start, end int) *diag.Diagnostic {
 		WithHint(`write \\ for a backslash, or use single quotes`)
 }
 
-// escaped are backslashes that are escaped themselves.
+// escaped matches escaped backslashes.
 var escaped = regexp.MustCompile(`\\\\`)
 
-// brackets explains a value in brackets.
-func (d *explainer) brackets(p place) *diag.Diagnostic {
+// explainBrackets explains a value in brackets.
+func (d *explainer) explainBrackets(p candidate) *diag.Diagnostic {
 	var open []int
 	line := lineEnd(d.text, p.start)
 	for i := p.start; i < len(d.text); i++ {
@@ -223,55 +227,59 @@ func (d *explainer) brackets(p place) *diag.Diagnostic {
 			opener := open[len(open)-1]
 			open = open[:len(open)-1]
 			if o := d.text[opener]; o != c-2 {
-				if !d.readsOn(p.start, lineEnd(d.text, i), "x") {
+				if !d.tryReplacement(p.start, lineEnd(d.text, i), "x") {
 					return nil
 				}
 				return d.report(i, i+1, "%s closes nothing; the %s that is open here is closed by %s", string(c), string(o), string(o+2)).
 					Note(d.span(opener, opener+1), "it was opened here")
 			}
 		case isBreak(c) || c == '#' && isBlank(d.text[i-1]):
-			if found := d.unclosed(open, trimEnd(d.text, p.start, i)); found != nil || i > d.limit {
+			if found := d.reportUnclosed(open, trimEnd(d.text, p.start, i)); found != nil || i > d.limit {
 				return found
 			}
 			i = max(i, line-1)
 		}
 		if len(open) == 0 {
-			if p.end = max(p.end, i+1); i+1 < p.end && d.readsOn(p.start, p.end, "x") {
-				return d.behind(p, i+1)
+			p.end = max(p.end, i+1)
+			if i+1 < p.end && d.tryReplacement(p.start, p.end, "x") {
+				return d.reportTrailing(p, i+1)
 			}
 			return nil
 		}
 	}
 
-	return d.unclosed(open, len(d.text))
+	return d.reportUnclosed(open, len(d.text))
 }
 
-// unclosed reports the innermost of the brackets that are open at the end of a line, if they should be closed there.
-func (d *explainer) unclosed(open []int, end int) *diag.Diagnostic {
+// reportUnclosed reports the innermost open bracket, if the open brackets must be closed at end.
+func (d *explainer) reportUnclosed(open []int, end int) *diag.Diagnostic {
 	var closers []byte
 	for _, i := range slices.Backward(open) {
 		closers = append(closers, d.text[i]+2)
 	}
 	at := open[len(open)-1]
-	if !d.readsOn(end, end, string(closers)) && !d.readsOn(at, at+1, "") {
+	if !d.tryReplacement(end, end, string(closers)) && !d.tryReplacement(at, at+1, "") {
 		return nil
 	}
 
 	return d.report(at, at+1, "the %s that begins here is not closed", string(d.text[at])).WithHint("%s is missing", string(closers[:1]))
 }
 
-// plain explains a text without quotes.
-func (d *explainer) plain(p place, colon int) *diag.Diagnostic {
+// explainPlain explains a text without quotes.
+func (d *explainer) explainPlain(p candidate, colon int) *diag.Diagnostic {
 	text := string(d.text[p.start:p.end])
 	c := text[:1]
-	isOdd := strings.Contains("*&!@`%{", c) || !p.isKey && (strings.Contains("]},", c) || strings.HasPrefix(text, "- "))
+	isOdd := strings.Contains("*&!@`%{", c)
 	header := strings.TrimLeft(text[1:], "+-123456789 \t")
-	isOdd = isOdd || !p.isKey && (c == "|" || c == ">") && header != ""
+	if !p.isKey {
+		isBlock := (c == "|" || c == ">") && header != ""
+		isOdd = isOdd || isBlock || strings.Contains("]},", c) || strings.HasPrefix(text, "- ")
+	}
 	holdsColon, holdsBracket := !p.isKey && colon >= 0, p.flow && strings.ContainsAny(text, "[{")
 	switch {
 	case p.isKey && !p.flow && colon < 0 && !isOdd:
-		return d.spaceMissing(p, text)
-	case !isOdd && !holdsColon && !holdsBracket, !d.readsOn(p.start, p.end, "x") && (p.isKey || !d.readsOn(p.start, p.end, "")):
+		return d.reportMissingSpace(p, text)
+	case !isOdd && !holdsColon && !holdsBracket, !d.tryReplacement(p.start, p.end, "x") && (p.isKey || !d.tryReplacement(p.start, p.end, "")):
 		return nil
 	case c == "*" && len(text) > 1 && anchorEnd(d.text, p.start) == p.end:
 		return d.report(p.start, p.end, "%q is an alias, and no anchor %q is above it", text, "&"+text[1:]).
@@ -283,36 +291,37 @@ func (d *explainer) plain(p place, colon int) *diag.Diagnostic {
 		return d.report(at, p.end, "text follows %s; it must begin on the next line", c).
 			WithHint("a text that begins with %s must be quoted", c)
 	case strings.HasPrefix(text, "{{"):
-		return d.mustQuote(p, "a text that begins with {{ must be quoted")
+		return d.reportUnquoted(p, "a text that begins with {{ must be quoted")
 	case isOdd:
-		return d.mustQuote(p, "a text that begins with %s must be quoted", c)
+		return d.reportUnquoted(p, "a text that begins with %s must be quoted", c)
 	case holdsBracket:
-		return d.mustQuote(p, "a text that contains %s must be quoted here", text[strings.IndexAny(text, "[{"):][:1])
+		return d.reportUnquoted(p, "a text that contains %s must be quoted here", text[strings.IndexAny(text, "[{"):][:1])
 	case p.flow:
 		word := max(p.start, 1+bytes.LastIndexAny(d.text[:trimEnd(d.text, p.start, colon)], " \t\r\n"))
 		return d.report(colon, colon+1, "this entry has a second colon").
 			WithHint("put a comma before %q if it is a key, or else quotes around the text", d.text[word:colon])
 	}
 
-	return d.mustQuote(p, "a value that contains a colon and a space must be quoted")
+	return d.reportUnquoted(p, "a value that contains a colon and a space must be quoted")
 }
 
-// spaceMissing reports a colon that ends no key because no space is behind it.
-func (d *explainer) spaceMissing(p place, text string) *diag.Diagnostic {
+// reportMissingSpace reports a colon that ends no key because no space follows it.
+func (d *explainer) reportMissingSpace(p candidate, text string) *diag.Diagnostic {
 	name, _, ok := strings.Cut(text, ":")
 	at := p.start + len(name)
-	if !ok || name == "" || strings.ContainsAny(name, " \"'[{") || !d.readsOn(at+1, p.end, " x") && !d.readsOn(at+1, p.end, "") {
+	isName := ok && name != "" && !strings.ContainsAny(name, " \"'[{")
+	if !isName || !d.tryReplacement(at+1, p.end, " x") && !d.tryReplacement(at+1, p.end, "") {
 		return nil
 	}
 
 	return d.report(at, at+1, "a space is missing behind the colon of %q", name).WithFix("insert a space", d.span(at+1, at+1), " ")
 }
 
-// mustQuote reports a text that needs quotes; the fix is certain if it ends where it seems to.
-func (d *explainer) mustQuote(p place, format string, args ...any) *diag.Diagnostic {
+// reportUnquoted reports a text that needs quotes. The fix is certain if the text ends here.
+func (d *explainer) reportUnquoted(p candidate, format string, args ...any) *diag.Diagnostic {
 	text := string(d.text[p.start:p.end])
 	f := d.report(p.start, p.end, format, args...)
-	goesOn := d.goesOn(p)
+	goesOn := d.continuesBelow(p)
 	switch {
 	case p.flow && (goesOn || strings.Count(text, "(") != strings.Count(text, ")")):
 		return f.WithHint("put quotes around all of it")
@@ -326,9 +335,9 @@ func (d *explainer) mustQuote(p place, format string, args ...any) *diag.Diagnos
 	return f.WithHint("write %s", quoted).WithFix("put quotes around it", f.Span, quoted)
 }
 
-// goesOn reports whether a text goes on below: in brackets if nothing ends it, else if the next line with text is indented deeper than
-// what it belongs to.
-func (d *explainer) goesOn(p place) bool {
+// continuesBelow reports whether a text continues on the next lines: in brackets if nothing ends
+// it, otherwise if the next line is indented deeper than its collection.
+func (d *explainer) continuesBelow(p candidate) bool {
 	next := skipSpace(d.text, p.end)
 	if next == len(d.text) || p.flow {
 		return next < len(d.text) && strings.IndexByte(",]}:", d.text[next]) < 0
@@ -345,7 +354,7 @@ func (d *explainer) goesOn(p place) bool {
 	return below > line && next-below > indent
 }
 
-// quote puts a one-line text in the quotes that need no change inside.
+// quote puts a one-line text in quotes of the kind that needs no escapes.
 func quote(text string) string {
 	if !strings.ContainsAny(text, `"\`) {
 		return `"` + text + `"`
@@ -354,7 +363,7 @@ func quote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
-// isPlaceholder reports whether what begins at i with a brace is a placeholder, such as {{ input }}.
+// isPlaceholder reports whether a brace at i begins a placeholder, such as {{ input }}.
 func isPlaceholder(text []byte, i int) bool {
 	line := text[i:lineEnd(text, i)]
 

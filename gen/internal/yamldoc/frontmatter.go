@@ -8,45 +8,45 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Frontmatter is a Markdown file whose head is YAML.
+// Frontmatter is a Markdown file with a YAML frontmatter.
 type Frontmatter struct {
-	// Head is the mapping between the two lines `---`, an empty one if nothing is there. It is nil if the file has no
-	// head (then Body is the whole file), and if the head could not be read (then there is a diagnostic and Found is true).
-	// A head that is not a mapping is returned as it is, for the schema to report.
+	// Head is the mapping between the two lines `---`, possibly empty. It is nil if the file has no
+	// frontmatter (Body is then the whole file) or an unreadable one (there is a diagnostic, and
+	// Found is true). If it is not a mapping, the schema reports it.
 	Head *Node
-	// Found says that the file has a head, perhaps a faulty one.
+	// Found is true if the file has a frontmatter, even an unreadable one.
 	Found bool
-	// Body is the Markdown behind the head, without the line breaks right behind the closing line, line ends as \n.
+	// Body is the Markdown after the frontmatter, without leading line breaks. Lines end with \n.
 	Body string
-	// BodySpan is the place of the body in the file.
+	// BodySpan is the span of the body in the file.
 	BodySpan source.Span
 }
 
-// ParseFrontmatter reads a Markdown file with or without a YAML head. The head is between two lines `---`, which
-// spaces may follow; only a byte order mark and empty lines may be before it. The result is never nil and holds what
-// could be read.
+// ParseFrontmatter parses a Markdown file with or without YAML frontmatter. The frontmatter is
+// between two lines `---`, which may end with spaces. Only a byte order mark and empty lines may
+// precede it. The result is never nil and holds the readable part.
 func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 	start := f.Start()
 	if d := checkEncoding(f, start, len(f.Bytes)); d != nil {
-		return withBody(&Frontmatter{}, f, len(f.Bytes)), []*diag.Diagnostic{d}
+		return setBody(&Frontmatter{}, f, len(f.Bytes)), []*diag.Diagnostic{d}
 	}
 
 	open := max(start, lineStart(f.Bytes, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[start:], " \t\r\n"))))
 	switch isFence, isAlone := fenceAt(f.Bytes, open); {
 	case !isFence:
-		return withBody(&Frontmatter{}, f, start), nil
+		return setBody(&Frontmatter{}, f, start), nil
 	case !isAlone:
 		d := diag.New(diag.Syntax, lineSpan(f, open), "the line that opens the frontmatter must be --- and nothing else")
-		return withBody(&Frontmatter{Found: true}, f, nextLine(f.Bytes, open)), []*diag.Diagnostic{d}
+		return setBody(&Frontmatter{Found: true}, f, nextLine(f.Bytes, open)), []*diag.Diagnostic{d}
 	}
 
 	headStart := nextLine(f.Bytes, open)
 	end, bodyStart, nearly := closingFence(f.Bytes, headStart)
 	if end < 0 {
-		return withBody(&Frontmatter{Found: true}, f, len(f.Bytes)), []*diag.Diagnostic{unclosed(f, open, nearly)}
+		return setBody(&Frontmatter{Found: true}, f, len(f.Bytes)), []*diag.Diagnostic{unclosedFrontmatter(f, open, nearly)}
 	}
 
-	fm := withBody(&Frontmatter{Found: true}, f, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[bodyStart:], "\r\n")))
+	fm := setBody(&Frontmatter{Found: true}, f, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[bodyStart:], "\r\n")))
 	head, found := parseRange(f, headStart, end)
 	fm.Head = head
 	if head != nil && head.Kind == Null {
@@ -56,14 +56,14 @@ func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 	return fm, found
 }
 
-func withBody(fm *Frontmatter, f *source.File, start int) *Frontmatter {
+func setBody(fm *Frontmatter, f *source.File, start int) *Frontmatter {
 	fm.BodySpan = source.Span{File: f, Start: start, End: len(f.Bytes)}
 	fm.Body = strings.ReplaceAll(string(f.Bytes[start:]), "\r\n", "\n")
 
 	return fm
 }
 
-// fenceAt reports whether the line that starts at i begins with `---`, and whether nothing but blanks follows.
+// fenceAt reports whether the line at i begins with `---`, and whether only blanks follow.
 func fenceAt(text []byte, i int) (isFence, isAlone bool) {
 	rest, isFence := bytes.CutPrefix(text[i:lineEnd(text, i)], []byte("---"))
 	isFence = isFence && !bytes.HasPrefix(rest, []byte("-"))
@@ -71,8 +71,9 @@ func fenceAt(text []byte, i int) (isFence, isAlone bool) {
 	return isFence, isFence && len(bytes.Trim(rest, " \t")) == 0
 }
 
-// closingFence looks for the line that closes the head which starts at i: where it starts, where the line after it
-// starts, and the first line that only looks like it. end is -1 when there is none.
+// closingFence looks for the line that closes the frontmatter at i. It returns the start of the
+// line, the start of the next line, and the first line that only resembles it. end is -1 if there
+// is none.
 func closingFence(text []byte, i int) (end, next, nearly int) {
 	nearly = -1
 	for ; i < len(text); i = nextLine(text, i) {
@@ -87,7 +88,7 @@ func closingFence(text []byte, i int) (end, next, nearly int) {
 	return -1, -1, nearly
 }
 
-func unclosed(f *source.File, open, nearly int) *diag.Diagnostic {
+func unclosedFrontmatter(f *source.File, open, nearly int) *diag.Diagnostic {
 	d := diag.New(diag.Syntax, lineSpan(f, open), "the frontmatter that begins here is not closed: a second line --- is missing")
 	if nearly >= 0 {
 		d.Note(lineSpan(f, nearly), "this line does not close it: --- must be alone, at the start of the line")
@@ -96,7 +97,7 @@ func unclosed(f *source.File, open, nearly int) *diag.Diagnostic {
 	return d
 }
 
-// lineSpan returns the text of the line that starts at i, without blanks around it.
+// lineSpan returns the span of the line at i, without blanks around it.
 func lineSpan(f *source.File, i int) source.Span {
 	end := lineEnd(f.Bytes, i)
 	start := end - len(bytes.TrimLeft(f.Bytes[i:end], " \t"))

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// The line at which an indentation stops making sense is often not the one that is wrong: a row that is two spaces too
-// far left is noticed at the row below it. So the search turns round: which one line must be moved for the text to be
-// YAML again? Where several would do, the most regular text is what was meant.
+// A wrong indentation is often noticed at a later line: a row that is two spaces too far left is
+// noticed at the next row. So the search tries to move each line until the text is YAML again. If
+// several changes work, the one with the most regular text wins.
 
 const (
-	repairBytes = 32 << 10 // a longer text is not tried: each attempt reads all of it
-	repairLines = 12       // how far up a wrong line may be from where it is noticed
+	repairBytes = 32 << 10 // the maximum size of a text: each attempt reads all of it
+	repairLines = 12       // the maximum distance between a wrong line and the failing one
 )
 
-// reindent is a line that has one indentation and should have another.
+// reindent is a change of the indentation of a line.
 type reindent struct {
 	line, to int
-	score    int // how irregular the text is that it gives, and how far the line is moved
+	score    int // the irregularity of the resulting text, and the distance of the move
 }
 
-// repair looks for the one line, at offset last or above it, whose indentation is wrong.
-func (d *explainer) repair(last int) (best reindent, ok bool) {
+// findReindent looks for the line with the wrong indentation, at offset last or above.
+func (d *explainer) findReindent(last int) (best reindent, ok bool) {
 	if len(d.text) > repairBytes {
 		return reindent{}, false
 	}
@@ -41,8 +41,9 @@ func (d *explainer) repair(last int) (best reindent, ok bool) {
 			if err != nil || extra {
 				continue
 			}
-			r := reindent{line: line, to: to, score: irregular(text) + max(to-from, from-to)}
-			if !ok || r.score < best.score || r.score == best.score && r.line == best.line && r.to > best.to {
+			r := reindent{line: line, to: to, score: irregularity(text) + max(to-from, from-to)}
+			isDeeper := r.score == best.score && r.line == best.line && r.to > best.to
+			if !ok || r.score < best.score || isDeeper {
 				best, ok = r, true
 			}
 		}
@@ -51,7 +52,7 @@ func (d *explainer) repair(last int) (best reindent, ok bool) {
 	return best, ok
 }
 
-// linesUpTo returns the starts of the last lines with text up to the one at offset last, in their order.
+// linesUpTo returns the starts of the last lines with text up to the one at offset last, in order.
 func (d *explainer) linesUpTo(last int) []int {
 	lines := []int{last}
 	for len(lines) < repairLines && lines[0] > 0 {
@@ -77,8 +78,8 @@ func (d *explainer) columnsNear(lines []int) []int {
 	return slices.Compact(columns)
 }
 
-// irregular weighs how unusual a text is: by how many different indentations its lines have, and how many of them are odd.
-func irregular(text []byte) int {
+// irregularity rates a text by its number of different indentations, and its lines with an odd one.
+func irregularity(text []byte) int {
 	seen := map[int]bool{}
 	odd := 0
 	for line := range bytes.Lines(text) {

@@ -7,27 +7,27 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Inside knows where each byte of a scalar's text is in the file.
-type Inside struct {
+// Positions maps the bytes of a scalar's text to the file.
+type Positions struct {
 	span source.Span
-	// at are the offsets in the file of the bytes of the text, and of its end; nil when the text is in the file
-	// as it is.
+	// at has the offsets in the file of the bytes of the text, and of its end. It is nil if the
+	// text is in the file unchanged.
 	at    []int
 	known bool
 }
 
-// NewInside returns the places of text, which is the value of the scalar under span (in quotes, in a block, folded,
-// or as it is) or the text of a file, in which line breaks of two bytes count as one. If span holds something else,
-// such as an alias, every place is the whole span.
-func NewInside(span source.Span, text string) *Inside {
-	in := &Inside{span: span}
+// NewPositions returns the positions of text, which is the value of the scalar under span (quoted,
+// in a block, folded or plain) or the text of a file, with two-byte line breaks as one. If the text
+// is not under span, because it is an alias for example, each position is the whole span.
+func NewPositions(span source.Span, text string) *Positions {
+	in := &Positions{span: span}
 	written := span.Text()
 	if written == text {
 		in.known = true
 		return in
 	}
 
-	for _, align := range []func(*aligner) bool{(*aligner).scalar, (*aligner).file} {
+	for _, align := range []func(*aligner) bool{(*aligner).alignScalar, (*aligner).alignFile} {
 		a := &aligner{source: []byte(written), text: text, at: make([]int, 0, len(text)+1)}
 		if align(a) {
 			in.known, in.at = true, a.at
@@ -38,11 +38,11 @@ func NewInside(span source.Span, text string) *Inside {
 	return in
 }
 
-// Known reports whether the text is under the span that NewInside was given.
-func (in *Inside) Known() bool { return in.known }
+// IsExact reports whether the text is under the span of NewPositions.
+func (in *Positions) IsExact() bool { return in.known }
 
-// Span returns where the bytes [start, end) of the text are in the file.
-func (in *Inside) Span(start, end int) source.Span {
+// Span returns the span of the bytes [start, end) of the text.
+func (in *Positions) Span(start, end int) source.Span {
 	if !in.known {
 		return in.span
 	}
@@ -56,46 +56,46 @@ func (in *Inside) Span(start, end int) source.Span {
 	return s
 }
 
-// aligner goes through what a scalar is written as and what it means, side by side.
+// aligner reads the source of a scalar and its value in parallel.
 type aligner struct {
 	source []byte
 	text   string
 	i      int   // in source
-	at     []int // for each byte of text that has been met, its place in source
+	at     []int // for each byte of text so far, its offset in source
 }
 
-// scalar aligns a scalar, and reports whether source means text.
-func (a *aligner) scalar() bool {
+// alignScalar aligns a scalar, and reports whether text is the value of source.
+func (a *aligner) alignScalar() bool {
 	if len(a.source) == 0 {
 		return false
 	}
 	switch a.source[0] {
 	case '"':
-		return a.quoted('"')
+		return a.alignQuoted('"')
 	case '\'':
-		return a.quoted('\'')
+		return a.alignQuoted('\'')
 	case '|', '>':
-		return a.block()
+		return a.alignBlock()
 	}
 
-	return a.flow(len(a.source))
+	return a.alignFlow(len(a.source))
 }
 
-// file aligns the text of a file, whose line breaks may be of two bytes.
-func (a *aligner) file() bool { return a.lines(0) }
+// alignFile aligns the text of a file, which may have two-byte line breaks.
+func (a *aligner) alignFile() bool { return a.alignLines(0) }
 
-// rest is what of the text has not been met.
-func (a *aligner) rest() string { return a.text[len(a.at):] }
+// remaining returns the part of the text that is not aligned yet.
+func (a *aligner) remaining() string { return a.text[len(a.at):] }
 
-// meet says that the next n bytes of the text are at a.i.
-func (a *aligner) meet(n int) {
+// record records that the next n bytes of the text are at a.i.
+func (a *aligner) record(n int) {
 	for range n {
 		a.at = append(a.at, a.i)
 	}
 }
 
-// end says where the text ends, and reports whether all of it was met.
-func (a *aligner) end(i int) bool {
+// finish records the end of the text, and reports whether all of it is aligned.
+func (a *aligner) finish(i int) bool {
 	if len(a.at) != len(a.text) {
 		return false
 	}
@@ -104,43 +104,43 @@ func (a *aligner) end(i int) bool {
 	return true
 }
 
-func (a *aligner) quoted(quote byte) bool {
+func (a *aligner) alignQuoted(quote byte) bool {
 	n := len(a.source) - 1
 	if n < 1 || a.source[n] != quote {
 		return false
 	}
 	a.i = 1
 
-	return a.flow(n)
+	return a.alignFlow(n)
 }
 
-// flow aligns a text whose line breaks are folded, up to the offset end: a plain one, or what is in quotes.
-func (a *aligner) flow(end int) bool {
+// alignFlow aligns a text with folded line breaks up to an offset: a plain or a quoted one.
+func (a *aligner) alignFlow(end int) bool {
 	for a.i < end {
 		ok := false
 		switch c := a.source[a.i]; {
 		case isBlank(c) || isBreak(c):
-			ok = a.blanks(end)
+			ok = a.alignBlanks(end)
 		case c == '\\' && a.source[0] == '"':
-			ok = a.escape()
+			ok = a.alignEscape()
 		default:
-			ok = a.same()
+			ok = a.alignByte()
 		}
 		if !ok {
 			return false
 		}
 	}
 
-	return a.end(end)
+	return a.finish(end)
 }
 
-// blanks aligns the blanks and line breaks at a.i.
-func (a *aligner) blanks(end int) bool {
+// alignBlanks aligns the blanks and line breaks at a.i.
+func (a *aligner) alignBlanks(end int) bool {
 	if next := foldEnd(a.source[:end], a.i); next >= 0 {
-		return a.fold(next)
+		return a.alignFold(next)
 	}
 	for a.i < end && isBlank(a.source[a.i]) {
-		if !a.same() {
+		if !a.alignByte() {
 			return false
 		}
 	}
@@ -148,25 +148,26 @@ func (a *aligner) blanks(end int) bool {
 	return true
 }
 
-// fold aligns the line breaks before the offset next: one is a space, of more the first is dropped.
-func (a *aligner) fold(next int) bool {
+// alignFold aligns the line breaks before the offset next. A single one becomes a space; of
+// several, the first is dropped.
+func (a *aligner) alignFold(next int) bool {
 	between := string(a.source[a.i:next])
 	breaks := strings.Count(between, "\n") + strings.Count(between, "\r") - strings.Count(between, "\r\n")
 	want := " "
 	if breaks > 1 {
 		want = strings.Repeat("\n", breaks-1)
 	}
-	if !strings.HasPrefix(a.rest(), want) {
+	if !strings.HasPrefix(a.remaining(), want) {
 		return false
 	}
-	a.meet(len(want))
+	a.record(len(want))
 	a.i = next
 
 	return true
 }
 
-// escape aligns a backslash and what belongs to it.
-func (a *aligner) escape() bool {
+// alignEscape aligns an escape sequence.
+func (a *aligner) alignEscape() bool {
 	rest := a.source[a.i:]
 	if len(rest) < 2 {
 		return false
@@ -183,23 +184,23 @@ func (a *aligner) escape() bool {
 	case 'U':
 		size = 10
 	}
-	if a.rest() == "" || size > len(rest) {
+	if a.remaining() == "" || size > len(rest) {
 		return false
 	}
-	_, n := utf8.DecodeRuneInString(a.rest())
-	a.meet(n)
+	_, n := utf8.DecodeRuneInString(a.remaining())
+	a.record(n)
 	a.i += size
 
 	return true
 }
 
-// same aligns a byte that means itself; a quote in single quotes is written twice.
-func (a *aligner) same() bool {
+// alignByte aligns a byte. A quote in single quotes is written twice.
+func (a *aligner) alignByte() bool {
 	c := a.source[a.i]
-	if rest := a.rest(); rest == "" || rest[0] != c {
+	if rest := a.remaining(); rest == "" || rest[0] != c {
 		return false
 	}
-	a.meet(1)
+	a.record(1)
 	a.i++
 	if c == '\'' && a.source[0] == '\'' {
 		a.i++
@@ -208,17 +209,17 @@ func (a *aligner) same() bool {
 	return true
 }
 
-// block aligns a literal or folded block. How far its lines are indented is the difference between the first lines with content,
-// which themselves may begin with blanks.
-func (a *aligner) block() bool {
+// alignBlock aligns a literal or folded block. The indentation of its lines is the difference
+// between the first lines with content, which may themselves begin with blanks.
+func (a *aligner) alignBlock() bool {
 	a.i = nextLine(a.source, 0)
 	written, ok := leadingBlanks(string(a.source[a.i:]))
 	meant, okText := leadingBlanks(a.text)
 
-	return ok && okText && a.lines(max(written-meant, 0))
+	return ok && okText && a.alignLines(max(written-meant, 0))
 }
 
-// leadingBlanks counts the spaces at the start of the first line that has something else.
+// leadingBlanks counts the spaces at the start of the first line with other characters.
 func leadingBlanks(s string) (n int, ok bool) {
 	content := strings.TrimLeft(s, " \r\n")
 	blank := s[:len(s)-len(content)]
@@ -226,10 +227,10 @@ func leadingBlanks(s string) (n int, ok bool) {
 	return len(blank) - 1 - strings.LastIndexAny(blank, "\r\n"), content != ""
 }
 
-// lines aligns the lines from a.i on, each without its indentation. The text says what became of the line breaks between two of them:
-// what is there in it is at the first ones, as does what is behind the last.
-func (a *aligner) lines(indent int) bool {
-	var breaks []int // those since the last content
+// alignLines aligns the lines from a.i on, each without its indentation. Line breaks of the text
+// are aligned with the first line breaks of the source, also after the last line.
+func (a *aligner) alignLines(indent int) bool {
+	var breaks []int // since the last content
 	between := func(n int) bool {
 		if n > len(breaks) {
 			return n == 0
@@ -241,27 +242,28 @@ func (a *aligner) lines(indent int) bool {
 		end := lineEnd(a.source, a.i)
 		if end-a.i > indent {
 			a.i += indent
-			before, _, found := strings.Cut(a.rest(), string(a.source[a.i:end]))
+			before, _, found := strings.Cut(a.remaining(), string(a.source[a.i:end]))
 			if !found || strings.Trim(before, " \n") != "" || !between(len(before)) {
 				return false
 			}
 			for ; a.i < end; a.i++ {
-				a.meet(1)
+				a.record(1)
 			}
 			breaks = nil
 		}
-		if breaks = append(breaks, end); end == len(a.source) {
+		breaks = append(breaks, end)
+		if end == len(a.source) {
 			break
 		}
 		a.i = nextLine(a.source, end)
 	}
-	rest := a.rest()
+	rest := a.remaining()
 	if strings.Trim(rest, "\n") != "" || !between(len(rest)) {
 		return false
 	}
 	if len(rest) < len(breaks) {
-		return a.end(breaks[len(rest)])
+		return a.finish(breaks[len(rest)])
 	}
 
-	return a.end(len(a.source))
+	return a.finish(len(a.source))
 }

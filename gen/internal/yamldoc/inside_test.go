@@ -53,7 +53,7 @@ func TestInside(t *testing.T) {
 			if i < 0 {
 				t.Fatalf("%q is not in %q", tt.word, n.Text)
 			}
-			if got := yamldoc.NewInside(n.Span, n.Text).Span(i, i+len(tt.word)).Text(); got != tt.written {
+			if got := yamldoc.NewPositions(n.Span, n.Text).Span(i, i+len(tt.word)).Text(); got != tt.written {
 				t.Errorf("got %q, want %q", got, tt.written)
 			}
 		})
@@ -72,15 +72,15 @@ func lastChild(n *yamldoc.Node) *yamldoc.Node {
 func TestInsideOfSomethingElse(t *testing.T) {
 	f := source.NewFile("f", []byte("a: &x 'text'\nb: *x\n"))
 	alias := source.Span{File: f, Start: 16, End: 18}
-	if got := yamldoc.NewInside(alias, "text").Span(1, 2); got != alias {
+	if got := yamldoc.NewPositions(alias, "text").Span(1, 2); got != alias {
 		t.Errorf("got %q", got.Text())
 	}
-	if got := yamldoc.NewInside(source.Span{}, "text").Span(1, 2); got.IsValid() {
+	if got := yamldoc.NewPositions(source.Span{}, "text").Span(1, 2); got.IsValid() {
 		t.Errorf("got %v", got)
 	}
 	body := source.NewFile("f", []byte("'one'\r\ntwo\r\n"))
 	whole := source.Span{File: body, End: len(body.Bytes)}
-	if got := yamldoc.NewInside(whole, "'one'\ntwo\n").Span(6, 9).Text(); got != "two" {
+	if got := yamldoc.NewPositions(whole, "'one'\ntwo\n").Span(6, 9).Text(); got != "two" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -124,7 +124,7 @@ func checkInside(t *testing.T, n *yamldoc.Node) (scalars int) {
 		return scalars
 	}
 
-	in := yamldoc.NewInside(n.Span, n.Text)
+	in := yamldoc.NewPositions(n.Span, n.Text)
 	for i, last := 0, n.Span.Start; i < len(n.Text); {
 		r, size := utf8.DecodeRuneInString(n.Text[i:])
 		at := in.Span(i, i+size)

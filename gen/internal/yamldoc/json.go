@@ -12,22 +12,23 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// ParseJSON reads f as JSON. The tree is nil if there is a syntax diagnostic. Beside that there is a duplicate-key diagnostic for each key that
-// is written twice in its object, as one is after a bad merge: the first one counts.
+// ParseJSON parses f as JSON. The tree is nil after a syntax diagnostic. There is also a
+// duplicate-key diagnostic for each repeated key of an object, for example after a bad merge. The
+// first one counts.
 func ParseJSON(f *source.File) (*Node, []*diag.Diagnostic) {
 	var whole json.RawMessage
 	if err := json.Unmarshal(f.Bytes, &whole); err != nil {
-		return nil, []*diag.Diagnostic{jsonSyntax(f, err)}
+		return nil, []*diag.Diagnostic{jsonSyntaxDiagnostic(f, err)}
 	}
 	r := &jsonReader{file: f, tokens: json.NewDecoder(bytes.NewReader(f.Bytes))}
 	r.tokens.UseNumber()
-	root := r.value(r.next())
+	root := r.readValue(r.next())
 
 	return root, r.duplicates
 }
 
-// jsonSyntax says where a file stops being JSON.
-func jsonSyntax(f *source.File, err error) *diag.Diagnostic {
+// jsonSyntaxDiagnostic describes where a file stops being JSON.
+func jsonSyntaxDiagnostic(f *source.File, err error) *diag.Diagnostic {
 	at := int64(len(f.Bytes))
 	var wrong *json.SyntaxError
 	if errors.As(err, &wrong) && wrong.Offset > 0 {
@@ -39,14 +40,14 @@ func jsonSyntax(f *source.File, err error) *diag.Diagnostic {
 	return diag.New(diag.Syntax, span, "the file is not JSON: %s", err)
 }
 
-// jsonReader makes a tree of text that is JSON.
+// jsonReader builds a tree from valid JSON.
 type jsonReader struct {
 	file       *source.File
 	tokens     *json.Decoder
 	duplicates []*diag.Diagnostic
 }
 
-// next returns the next token and its place.
+// next returns the next token and its span.
 func (r *jsonReader) next() (json.Token, source.Span) {
 	start := int(r.tokens.InputOffset())
 	for start < len(r.file.Bytes) && strings.IndexByte(" \t\r\n,:", r.file.Bytes[start]) >= 0 {
@@ -60,8 +61,8 @@ func (r *jsonReader) next() (json.Token, source.Span) {
 	return token, source.Span{File: r.file, Start: start, End: int(r.tokens.InputOffset())}
 }
 
-// value makes the node that a token begins.
-func (r *jsonReader) value(token json.Token, at source.Span) *Node {
+// readValue builds the node that begins with a token.
+func (r *jsonReader) readValue(token json.Token, at source.Span) *Node {
 	n := &Node{Kind: Null, Span: at}
 	switch token := token.(type) {
 	case bool:
@@ -75,21 +76,21 @@ func (r *jsonReader) value(token json.Token, at source.Span) *Node {
 		n.Kind, n.Quoted, n.Text = String, true, token
 	case json.Delim:
 		if token == '{' {
-			r.object(n)
+			r.readObject(n)
 		} else {
-			r.list(n)
+			r.readList(n)
 		}
 	}
 
 	return n
 }
 
-// object reads the rest of an object.
-func (r *jsonReader) object(n *Node) {
+// readObject reads the rest of an object.
+func (r *jsonReader) readObject(n *Node) {
 	n.Kind = Map
 	keys := map[string]*Node{}
 	for r.tokens.More() {
-		key, value := r.value(r.next()), r.value(r.next())
+		key, value := r.readValue(r.next()), r.readValue(r.next())
 		if first := keys[key.Text]; first != nil {
 			r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "key %q is written twice in this mapping", key.Text).
 				Note(first.Span, "key %q is here first", key.Text))
@@ -102,11 +103,11 @@ func (r *jsonReader) object(n *Node) {
 	n.Span.End = end.End
 }
 
-// list reads the rest of a list.
-func (r *jsonReader) list(n *Node) {
+// readList reads the rest of a list.
+func (r *jsonReader) readList(n *Node) {
 	n.Kind = Seq
 	for r.tokens.More() {
-		n.Items = append(n.Items, r.value(r.next()))
+		n.Items = append(n.Items, r.readValue(r.next()))
 	}
 	_, end := r.next()
 	n.Span.End = end.End

@@ -9,20 +9,20 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// mapping converts a mapping. Merge keys (<<) are replaced by the fields that they bring, in their place; fields that are
-// written out win wherever they are, and of several merged mappings the first that has a field.
-func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
+// convertMapping converts a mapping. A merge key (<<) is replaced by its fields. Written fields
+// take precedence over merged ones, and earlier merged mappings over later ones.
+func (c *converter) convertMapping(y *yaml.Node, start, indent int) (*Node, int) {
 	m := mappingReader{c: c, fields: make([]*Field, 0, len(y.Content)/2), size: 1}
 	if cap(m.fields) > fewFields {
 		m.keys = make(map[string]*Node, cap(m.fields))
 	}
 	flow := y.Style&yaml.FlowStyle != 0
 	braces := flow && start < len(c.text) && c.text[start] == '{'
-	if braces && len(y.Content) > 0 && c.places.at(y.Content[0].Line, y.Content[0].Column) == start {
-		braces = false // `key: value` in a flow list, without braces of its own
+	if braces && len(y.Content) > 0 && c.places.offsetOf(y.Content[0].Line, y.Content[0].Column) == start {
+		braces = false // `key: value` in a flow list, without its own braces
 	}
-	if !flow { // what is before the first key may be its own anchor or tag
-		start = c.places.at(y.Content[0].Line, y.Content[0].Column)
+	if !flow { // an anchor or tag before the first key may belong to the key
+		start = c.places.offsetOf(y.Content[0].Line, y.Content[0].Column)
 		indent = c.places.columnOf(start)
 	}
 
@@ -31,8 +31,9 @@ func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 		end = start + 1
 	}
 	for i := 0; i+1 < len(y.Content) && c.syntax == nil; i += 2 {
-		keyStart, entryEnd := m.entry(y.Content[i], y.Content[i+1], indent)
-		if end = max(end, entryEnd); i == 0 && !braces {
+		keyStart, entryEnd := m.addEntry(y.Content[i], y.Content[i+1], indent)
+		end = max(end, entryEnd)
+		if i == 0 && !braces {
 			start = keyStart
 		}
 	}
@@ -48,20 +49,21 @@ func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 
 type mappingReader struct {
 	c *converter
-	// fields are in source order, the merge key << among them until mergeFields puts in its place what it brings.
+	// fields are in source order, with the merge key << until mergeFields replaces it.
 	fields []*Field
 	merge  *Field
-	from   []*Node // the mappings that << names
-	// keys finds the keys that are written out; nil where there are so few that looking at each is quicker.
+	from   []*Node // the mappings of <<
+	// keys finds written keys. It is nil for a few fields, where a linear search is faster.
 	keys map[string]*Node
 	size int
 }
 
-// fewFields is how many fields a mapping has at most whose keys need no map. Nearly all mappings are a row with one.
+// fewFields is the maximum number of fields without a map. Nearly all mappings are a row with one
+// field.
 const fewFields = 8
 
-// written returns the key called name that is written out, nil if there is none.
-func (m *mappingReader) written(name string) *Node {
+// writtenKey returns the written key with a name, or nil.
+func (m *mappingReader) writtenKey(name string) *Node {
 	if m.keys != nil {
 		return m.keys[name]
 	}
@@ -74,14 +76,14 @@ func (m *mappingReader) written(name string) *Node {
 	return nil
 }
 
-// entry reads one key with its value and returns where the key starts and the value ends.
-func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
+// addEntry converts a key with its value and returns the start of the key and the end of the value.
+func (m *mappingReader) addEntry(ky, vy *yaml.Node, indent int) (start, end int) {
 	c := m.c
-	key := c.key(ky, indent)
+	key := c.convertKey(ky, indent)
 	if c.syntax != nil {
 		return 0, 0
 	}
-	value, size := c.node(vy, indent)
+	value, size := c.convertNode(vy, indent)
 	if c.syntax != nil {
 		return 0, 0
 	}
@@ -90,7 +92,7 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 	start, end = key.Span.Start-c.base, max(key.Span.End, value.Span.End)-c.base
 
 	isMerge := ky.Tag == "!!merge" && !key.Quoted
-	if first := m.first(key, isMerge); first != nil {
+	if first := m.earlierKey(key, isMerge); first != nil {
 		d := diag.New(diag.DuplicateKey, key.Span, "key %q is written twice in this mapping", key.Text)
 		if isMerge {
 			d.WithHint("one << can take a list: [*a, *b]")
@@ -110,8 +112,8 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 	return start, end
 }
 
-// fillEmpty gives a key that has no value the value of its repetition: a line that is there twice has no other
-// consequence.
+// fillEmpty gives a key without a value the value of its repetition, so that an accidental line has
+// no other consequence.
 func (m *mappingReader) fillEmpty(first, value *Node) {
 	for _, f := range m.fields {
 		if f.Key == first && f.Value.Kind == Null {
@@ -120,11 +122,11 @@ func (m *mappingReader) fillEmpty(first, value *Node) {
 	}
 }
 
-// first returns the key that is before this one and is the same.
-func (m *mappingReader) first(key *Node, isMerge bool) *Node {
+// earlierKey returns an equal key that precedes this one, or nil.
+func (m *mappingReader) earlierKey(key *Node, isMerge bool) *Node {
 	switch {
 	case !isMerge:
-		return m.written(key.Text)
+		return m.writtenKey(key.Text)
 	case m.merge != nil:
 		return m.merge.Key
 	}
@@ -132,7 +134,7 @@ func (m *mappingReader) first(key *Node, isMerge bool) *Node {
 	return nil
 }
 
-// mergeSources returns the mappings that the value of << names.
+// mergeSources returns the mappings in the value of <<.
 func (c *converter) mergeSources(value *Node) []*Node {
 	sources := []*Node{value}
 	if value.Kind == Seq {
@@ -150,7 +152,7 @@ func (c *converter) mergeSources(value *Node) []*Node {
 	return sources
 }
 
-// mergeFields puts in the place of << what it brings.
+// mergeFields replaces << by the fields of its mappings.
 func (m *mappingReader) mergeFields() {
 	if m.merge == nil {
 		return
@@ -159,7 +161,7 @@ func (m *mappingReader) mergeFields() {
 	taken := map[string]bool{}
 	for _, from := range m.from {
 		for _, f := range from.Fields {
-			if m.written(f.Key.Text) == nil && !taken[f.Key.Text] {
+			if m.writtenKey(f.Key.Text) == nil && !taken[f.Key.Text] {
 				taken[f.Key.Text] = true
 				brought = append(brought, f)
 			}
@@ -169,14 +171,14 @@ func (m *mappingReader) mergeFields() {
 	m.fields = slices.Replace(m.fields, at, at+1, brought...)
 }
 
-// key converts a key. Keys are text, whatever they look like: on, yes, null and 1.0 stay as they are written.
-func (c *converter) key(y *yaml.Node, indent int) *Node {
-	start := c.places.at(y.Line, y.Column)
+// convertKey converts a key. Keys are always text: on, yes, null and 1.0 stay as written.
+func (c *converter) convertKey(y *yaml.Node, indent int) *Node {
+	start := c.places.offsetOf(y.Line, y.Column)
 	if y.Kind == yaml.MappingNode || y.Kind == yaml.SequenceNode {
-		c.complexKey(y, start)
+		c.reportComplexKey(y, start)
 		return &Node{}
 	}
-	key, _ := c.node(y, indent)
+	key, _ := c.convertNode(y, indent)
 	switch {
 	case c.syntax != nil:
 	case key.Kind == Map || key.Kind == Seq:
@@ -196,8 +198,8 @@ func (c *converter) key(y *yaml.Node, indent int) *Node {
 	return key
 }
 
-func (c *converter) complexKey(y *yaml.Node, start int) {
-	if start > 0 && c.text[start-1] == '{' && isPlaceholder(c.text, start-1) { // to YAML it is a mapping in a mapping
+func (c *converter) reportComplexKey(y *yaml.Node, start int) {
+	if start > 0 && c.text[start-1] == '{' && isPlaceholder(c.text, start-1) { // YAML reads it as a mapping in a mapping
 		end := start + bytes.Index(c.text[start:], []byte("}}")) + len("}}")
 		quoted := quote(string(c.text[start-1 : end]))
 		d := c.fail(start-1, end, "a text that begins with {{ must be quoted").WithHint("write %s", quoted)
@@ -214,20 +216,21 @@ func (c *converter) complexKey(y *yaml.Node, start int) {
 	}
 }
 
-// placeEmpty moves the place of a value that is not there (`{a, b}`) right behind its key.
+// placeEmpty moves the span of a missing value (`{a, b}`) directly after its key.
 func (c *converter) placeEmpty(key, value *Node) {
 	i := value.Span.Start - c.base
-	if value.Kind != Null || value.Span.Start != value.Span.End || i > 0 && c.text[i-1] == ':' {
+	isThere := value.Kind != Null || value.Span.Start != value.Span.End
+	if isThere || i > 0 && c.text[i-1] == ':' {
 		return
 	}
-	if i > 0 && value.Span.Start >= key.Span.End && !isBlank(c.text[i-1]) && !isBreak(c.text[i-1]) && c.text[i-1] != ',' {
-		return // behind a tag or an anchor
+	if i > 0 && value.Span.Start >= key.Span.End && !isSeparator(c.text[i-1]) {
+		return // after a tag or an anchor
 	}
 	value.Span.Start, value.Span.End = key.Span.End, key.Span.End
 }
 
-// secondDocument reports that the file goes on behind its first document.
-func (c *converter) secondDocument(root *Node) *diag.Diagnostic {
+// reportSecondDocument reports that the file continues after its first document.
+func (c *converter) reportSecondDocument(root *Node) *diag.Diagnostic {
 	i := min(max(root.Span.End-c.base, 0), len(c.text))
 	if root.Kind == Null && i == 0 {
 		i = skipSpace(c.text, 0) + 3
@@ -241,3 +244,5 @@ func (c *converter) secondDocument(root *Node) *diag.Diagnostic {
 
 	return c.fail(i, min(i+3, len(c.text)), "a second document begins here; a file holds one")
 }
+
+func isSeparator(c byte) bool { return isBlank(c) || isBreak(c) || c == ',' }

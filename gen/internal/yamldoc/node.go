@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Kind is the kind of a node's value, by the YAML 1.2 core schema: yes, no, on and off are strings, and so are dates.
+// Kind is the kind of a value in the YAML 1.2 core schema: yes, no, on, off and dates are strings.
 type Kind uint8
 
 // The kinds.
@@ -25,43 +25,45 @@ const (
 	Map
 )
 
-// String returns the word that messages use for the kind: "null", "true or false", "a number", "text", "a list", "a mapping".
+// String returns the word for the kind in messages, such as "a list".
 func (k Kind) String() string {
 	return [...]string{"nothing", "null", "true or false", "a whole number", "a number", "text", "a list", "a mapping"}[k]
 }
 
-// JSONTypes returns the types of JSON Schema to which values of the kind belong, the narrowest first.
+// JSONTypes returns the types of JSON Schema for values of the kind, the narrowest first.
 func (k Kind) JSONTypes() []string { return jsonTypes[k] }
 
 var jsonTypes = [...][]string{
 	Null: {"null"}, Bool: {"boolean"}, Int: {"integer", "number"}, Float: {"number"}, String: {"string"}, Seq: {"array"}, Map: {"object"},
 }
 
-// Node is a value with its place.
+// Node is a value with its span.
 type Node struct {
 	Kind Kind
-	// Quoted says that the scalar is in quotes or in a block; its kind is String then.
+	// Quoted is true for a scalar in quotes or in a block; its kind is then String.
 	Quoted bool
-	// Span is the text of the value, quotes included. The value of a bare `key:` has an empty span right behind the colon.
-	// The value of an alias has the span of the alias; its children keep the places of the anchor.
+	// Span is the source of the value, including quotes. The value of a bare `key:` has an empty
+	// span after the colon. The value of an alias has the span of the alias; its children keep the
+	// spans of the anchor.
 	Span source.Span
-	// Text is the scalar's value: unquoted, unfolded; for Null "". A number keeps its spelling, so version 1.0 is "1.0".
+	// Text is the scalar's value: unquoted, unfolded, "" for Null. A number keeps its spelling, so
+	// version 1.0 is "1.0".
 	Text string
 	// Items are the elements of a Seq.
 	Items []*Node
-	// Fields are the entries of a Map in source order, merge keys expanded.
+	// Fields are the entries of a Map in source order, with expanded merge keys.
 	Fields []*Field
 }
 
 // Field is an entry of a mapping.
 type Field struct {
-	// Key is a scalar; mappings with other keys are a syntax diagnostic.
+	// Key is a scalar; other keys are a syntax diagnostic.
 	Key   *Node
 	Value *Node
 }
 
-// Get returns the field called key, or nil. It may be called on nil and on any kind.
-func (n *Node) Get(key string) *Field {
+// Field returns the field with a key, or nil. It may be called on nil and on any kind.
+func (n *Node) Field(key string) *Field {
 	if n == nil {
 		return nil
 	}
@@ -92,9 +94,9 @@ func (n *Node) Elements() []*Node {
 	return n.Items
 }
 
-// Value returns the value of the field called key, or nil. It may be called on nil and on any kind.
+// Value returns the value of the field with a key, or nil. It may be called on nil and on any kind.
 func (n *Node) Value(key string) *Node {
-	if f := n.Get(key); f != nil {
+	if f := n.Field(key); f != nil {
 		return f.Value
 	}
 
@@ -113,15 +115,15 @@ func (n *Node) Scalar() (text string, ok bool) {
 	return n.Text, true
 }
 
-// Find follows a JSON pointer (RFC 6901) and returns the field or element that it names: for a field key is the key's
-// node, for an element and for the root key is nil. ok is false if the pointer leads nowhere.
+// Find returns the field or element that a JSON pointer (RFC 6901) refers to. key is nil for an
+// element and for the root. ok is false if there is no such value.
 func (n *Node) Find(pointer string) (key, value *Node, ok bool) {
 	value = n
 	if pointer == "" {
 		return nil, n, n != nil
 	}
 	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-		token = Unescape(token)
+		token = UnescapePointer(token)
 		switch {
 		case value == nil:
 			return nil, nil, false
@@ -132,7 +134,7 @@ func (n *Node) Find(pointer string) (key, value *Node, ok bool) {
 			}
 			key, value = nil, value.Items[i]
 		default:
-			f := value.Get(token)
+			f := value.Field(token)
 			if f == nil {
 				return nil, nil, false
 			}
@@ -145,11 +147,11 @@ func (n *Node) Find(pointer string) (key, value *Node, ok bool) {
 
 var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
 
-// Unescape returns what a part of a JSON pointer means.
-func Unescape(token string) string { return pointerEscapes.Replace(token) }
+// UnescapePointer decodes a part of a JSON pointer.
+func UnescapePointer(token string) string { return pointerEscapes.Replace(token) }
 
-// JSON returns the value as encoding/json would decode it with UseNumber: nil, bool, json.Number, string, []any,
-// map[string]any.
+// JSON returns the value as encoding/json decodes it with UseNumber: nil, bool, json.Number,
+// string, []any, map[string]any.
 func (n *Node) JSON() any {
 	if n == nil {
 		return nil
@@ -178,14 +180,14 @@ func (n *Node) JSON() any {
 	return nil
 }
 
-// Compact writes the value as JSON without white space, in source order.
-func (n *Node) Compact() string {
+// CompactJSON writes the value as JSON without white space, in source order.
+func (n *Node) CompactJSON() string {
 	var parts []string
 	for _, item := range n.Items {
-		parts = append(parts, item.Compact())
+		parts = append(parts, item.CompactJSON())
 	}
 	for _, f := range n.Fields {
-		parts = append(parts, words.Quote(f.Key.Text)+":"+f.Value.Compact())
+		parts = append(parts, words.Quote(f.Key.Text)+":"+f.Value.CompactJSON())
 	}
 	switch n.Kind {
 	case Bool:
@@ -203,7 +205,7 @@ func (n *Node) Compact() string {
 	return "null"
 }
 
-// jsonNumber respells a number of YAML or TOML (`+1`, `007`, `.5`, `5.`, `0x1F`, `1_000`) as JSON writes it.
+// jsonNumber converts a number of YAML or TOML (`+1`, `007`, `.5`, `5.`, `0x1F`, `1_000`) to JSON.
 func jsonNumber(text string) json.Number {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "+"), "_", "")
 	if len(text) > 2 && text[0] == '0' && strings.IndexByte("xob", text[1]) >= 0 {

@@ -14,14 +14,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Parse reads f as one YAML document. The tree is nil if there is a syntax diagnostic; an empty document is a Null node.
-// Beside at most one syntax diagnostic there is a duplicate-key diagnostic for each key that is twice in its mapping: the
-// first one counts and the tree holds no other.
+// Parse parses f as one YAML document. The tree is nil after a syntax diagnostic. An empty document
+// is a Null node. There is also a duplicate-key diagnostic for each repeated key of a mapping. The
+// tree has only the first one.
 func Parse(f *source.File) (*Node, []*diag.Diagnostic) {
 	return parseRange(f, f.Start(), len(f.Bytes))
 }
 
-// parseRange reads the bytes [start, end) of f as one document.
+// parseRange parses the bytes [start, end) of f as one document.
 func parseRange(f *source.File, start, end int) (*Node, []*diag.Diagnostic) {
 	if d := CheckText(f, start, end); d != nil {
 		return nil, []*diag.Diagnostic{d}
@@ -33,22 +33,23 @@ func parseRange(f *source.File, start, end int) (*Node, []*diag.Diagnostic) {
 		return nil, []*diag.Diagnostic{explainSyntax(f, start, m.text, err)}
 	}
 
-	c := &converter{file: f, base: start, text: m.text, mask: m, places: newPlaces(m.text)}
-	root := c.document(doc)
+	c := &converter{file: f, base: start, text: m.text, mask: m, places: newLineIndex(m.text)}
+	root := c.convertDocument(doc)
 	if c.syntax == nil && extra {
-		c.syntax = c.secondDocument(root)
+		c.syntax = c.reportSecondDocument(root)
 	}
 	if c.syntax != nil {
 		return nil, []*diag.Diagnostic{c.syntax}
 	}
-	NoteComments(f, start, end, root)
+	RecordComments(f, start, end, root)
 
 	return root, c.duplicates
 }
 
-// decode reads the first document of r. It is nil if r holds none; extra says that more follows.
+// decode parses the first document of r. doc is nil for an empty text; extra is true if another one
+// follows.
 func decode(r io.Reader) (doc *yaml.Node, extra bool, err error) {
-	// The library has panicked on damaged input before. A file must not be able to stop the compiler, whatever it holds.
+	// The library has panicked on damaged input before. No file may stop the compiler.
 	defer func() {
 		if p := recover(); p != nil {
 			doc, extra, err = nil, false, fmt.Errorf("%w: %v", errPanic, p)
@@ -68,7 +69,7 @@ func decode(r io.Reader) (doc *yaml.Node, extra bool, err error) {
 	case errors.Is(err, io.EOF):
 		return first, false, nil
 	case err != nil && strings.Contains(err.Error(), "did not find expected <document start>"):
-		return nil, false, err // this document ended before its text did, and no other one begins
+		return nil, false, err // the document ended early, and no other one begins
 	}
 
 	return first, true, nil
@@ -76,15 +77,15 @@ func decode(r io.Reader) (doc *yaml.Node, extra bool, err error) {
 
 var errPanic = errors.New("the YAML library gave up")
 
-// CheckText finds the first place in the bytes [start, end) of f that neither YAML nor TOML may hold: bytes that are not
-// UTF-8, and control characters. It returns nil if there is none.
+// CheckText returns a diagnostic for the first of the bytes [start, end) of f that neither YAML nor
+// TOML allows: invalid UTF-8 and control characters. It returns nil if there are none.
 func CheckText(f *source.File, start, end int) *diag.Diagnostic {
 	if d := checkEncoding(f, start, end); d != nil {
 		return d
 	}
 	for i := start; i < end; {
 		r, size := utf8.DecodeRune(f.Bytes[i:end])
-		if !printable(r) {
+		if !isPrintable(r) {
 			span := source.Span{File: f, Start: i, End: i + size}
 			return diag.New(diag.Syntax, span, "control character %U is not allowed here", r).
 				WithHint("in double quotes it can be written as an escape")
@@ -95,8 +96,8 @@ func CheckText(f *source.File, start, end int) *diag.Diagnostic {
 	return nil
 }
 
-// printable reports whether YAML allows r, by the production c-printable.
-func printable(r rune) bool {
+// isPrintable reports whether YAML allows r, by the production c-printable.
+func isPrintable(r rune) bool {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r >= ' ' && r <= '~', r == 0x85:
 		return true
@@ -105,7 +106,7 @@ func printable(r rune) bool {
 	return r >= 0xa0 && r != 0xfffe && r != 0xffff
 }
 
-// checkEncoding finds the first byte in [start, end) that is not UTF-8.
+// checkEncoding returns a diagnostic for the first byte in [start, end) that is not UTF-8.
 func checkEncoding(f *source.File, start, end int) *diag.Diagnostic {
 	text := f.Bytes[start:end]
 	if utf8.Valid(text) {

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// places converts the library's lines and columns into byte offsets. Its lines end with \n, \r\n or a lone \r, as YAML's
-// do; its columns are runes. Nodes come in the order of the text, so a cursor makes the conversion linear even when the
-// whole document is one line.
-type places struct {
+// lineIndex converts lines and columns of the library to byte offsets. Lines end with \n, \r\n or a
+// single \r, as in YAML; columns count runes. Nodes come in source order, so a cursor makes the
+// conversion linear even if the whole document is one line.
+type lineIndex struct {
 	text  []byte
 	lines []int
 
-	line, column, offset int // the place that was converted last
+	line, column, offset int // the last converted position
 }
 
-func newPlaces(text []byte) *places {
-	p := &places{text: text, lines: make([]int, 1, bytes.Count(text, []byte{'\n'})+1)}
+func newLineIndex(text []byte) *lineIndex {
+	p := &lineIndex{text: text, lines: make([]int, 1, bytes.Count(text, []byte{'\n'})+1)}
 	for i := 0; i < len(text); i++ {
 		switch {
 		case text[i] == '\n', text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n'):
@@ -28,8 +28,8 @@ func newPlaces(text []byte) *places {
 	return p
 }
 
-// at returns the offset of a 1-based line and 1-based column.
-func (p *places) at(line, column int) int {
+// offsetOf returns the offset of a 1-based line and a 1-based column.
+func (p *lineIndex) offsetOf(line, column int) int {
 	if line < 1 || line > len(p.lines) {
 		return len(p.text)
 	}
@@ -45,22 +45,22 @@ func (p *places) at(line, column int) int {
 	return p.offset
 }
 
-// column returns the 0-based column, in runes, of an offset.
-func (p *places) columnOf(offset int) int {
+// columnOf returns the 0-based column, in runes, of an offset.
+func (p *lineIndex) columnOf(offset int) int {
 	return utf8.RuneCount(p.text[lineStart(p.text, offset):offset])
 }
 
-// mask hides from the YAML library the characters that it would take for line breaks although YAML 1.2 does not (U+0085,
-// U+2028, U+2029), and U+FEFF, which it refuses. Each is replaced by a character of the same length in UTF-8 that occurs
-// nowhere in the text, so that offsets stay what they are.
+// mask hides characters that the YAML library takes for line breaks, unlike YAML 1.2 (U+0085,
+// U+2028, U+2029), and U+FEFF, which it refuses. Each is replaced by an unused character of the
+// same length in UTF-8, so that offsets stay the same.
 type mask struct {
 	text     []byte
-	original *strings.Replacer // nil when nothing is hidden
+	original *strings.Replacer // nil if nothing is hidden
 }
 
 func newMask(text []byte) *mask {
-	// The next character that may replace a hidden one, by its length, and the last: a text that has all 1,900 or 6,400 between them
-	// gets that one.
+	// The next replacement by its length, and the last. A text with all 1,900 or 6,400 of them gets
+	// the last one.
 	next, last := map[int]rune{2: 0xa1, 3: 0xe000}, map[int]rune{2: 0x7ff, 3: 0xf8ff}
 	var toMask, fromMask []string
 	for _, hidden := range "\u0085\u2028\u2029\ufeff" {
@@ -85,7 +85,7 @@ func newMask(text []byte) *mask {
 	}
 }
 
-// unhide gives s the characters of the source back.
+// unhide restores the characters of the source in s.
 func (m *mask) unhide(s string) string {
 	if m.original == nil {
 		return s

@@ -5,13 +5,14 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
 
-// scalar converts a scalar. start is where the node starts, content where its text starts, propertyEnd where its anchor
-// and tag end (start when it has none).
-func (c *converter) scalar(y *yaml.Node, start, content, propertyEnd, indent int) *Node {
+// convertScalar converts a scalar. start is the offset of the node, content that of its text, and
+// propertyEnd the end of its anchor and tag, or start.
+func (c *converter) convertScalar(y *yaml.Node, start, content, propertyEnd, indent int) *Node {
 	n := &Node{Text: c.mask.unhide(y.Value)}
 	end := content
 	switch {
@@ -29,7 +30,7 @@ func (c *converter) scalar(y *yaml.Node, start, content, propertyEnd, indent int
 	n.Span = c.span(content, end)
 	n.Kind = String
 	if !n.Quoted {
-		n.Kind = resolve(n.Text)
+		n.Kind = kindOfPlain(n.Text)
 	}
 	if propertyEnd > start {
 		c.applyTag(n, y.Tag, start, propertyEnd)
@@ -41,10 +42,10 @@ func (c *converter) scalar(y *yaml.Node, start, content, propertyEnd, indent int
 	return n
 }
 
-// applyTag gives a scalar the kind that its tag asks for.
+// applyTag sets the kind of a scalar by its tag.
 func (c *converter) applyTag(n *Node, tag string, start, end int) {
 	at := start
-	if c.text[at] != '!' { // an anchor is before it
+	if c.text[at] != '!' { // after an anchor
 		at = skipSpace(c.text, anchorEnd(c.text, at))
 	}
 	if at >= end || c.text[at] != '!' {
@@ -61,7 +62,7 @@ func (c *converter) applyTag(n *Node, tag string, start, end int) {
 		return
 	}
 
-	got := resolve(n.Text)
+	got := kindOfPlain(n.Text)
 	if want != String && got != want && !(want == Float && got == Int) {
 		c.fail(at, at+len(written), "tag %q does not fit %q", written, n.Text)
 		return
@@ -69,7 +70,7 @@ func (c *converter) applyTag(n *Node, tag string, start, end int) {
 	n.Kind = want
 }
 
-// tags are the tags that scalars can have, and the kinds that they ask for.
+// tags are the tags of scalars, with their kinds.
 var tags = map[string]Kind{
 	"!!str": String, "!!timestamp": String, "!!null": Null, "!!bool": Bool, "!!int": Int, "!!float": Float,
 }
@@ -79,16 +80,18 @@ var (
 	floatPattern = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]{1,4})?$`)
 )
 
-// resolve returns the kind of a plain scalar by the YAML 1.2 core schema. Numbers that no 64-bit float can hold, .inf and
-// .nan are text, since JSON has no such numbers.
-func resolve(text string) Kind {
+// kindOfPlain returns the kind of a plain scalar by the YAML 1.2 core schema. Numbers beyond 64-bit
+// floats, .inf and .nan are text, because JSON has no such numbers.
+func kindOfPlain(text string) Kind {
 	switch text {
 	case "", "~", "null", "Null", "NULL":
 		return Null
 	case "true", "True", "TRUE", "false", "False", "FALSE":
 		return Bool
 	}
-	if c := text[0]; c != '+' && c != '-' && c != '.' && (c < '0' || c > '9') || len(text) > 400 {
+	c := text[0]
+	isNumeric := '0' <= c && c <= '9' || strings.IndexByte("+-.", c) >= 0
+	if !isNumeric || len(text) > 400 {
 		return String
 	}
 	switch {
@@ -103,11 +106,11 @@ func resolve(text string) Kind {
 	return String
 }
 
-// The functions of this file find where a scalar ends in a text that the library has accepted. They take the offset at
-// which it starts and return the offset right behind it.
+// The following functions find the end of a scalar in a text that the library has accepted. They
+// take the offset of its start and return the offset after it.
 
-// skipProperties returns where the content begins of a node whose properties (an anchor, a tag) begin at offset i, and
-// the end of the last property: both are i when there is none.
+// skipProperties skips the anchor and the tag of a node at offset i. It returns the start of the
+// content and the end of the last property; both are i if there is none.
 func skipProperties(text []byte, i int) (content, end int) {
 	content, end = i, i
 	for content < len(text) {
@@ -125,16 +128,16 @@ func skipProperties(text []byte, i int) (content, end int) {
 	return content, end
 }
 
-// anchorEnd returns the end of an anchor or alias whose & or * is at i.
+// anchorEnd returns the end of an anchor or alias that begins at i.
 func anchorEnd(text []byte, i int) int {
 	return i + 1 + len(anchor.Find(text[i+1:]))
 }
 
 var anchor = regexp.MustCompile(`^[A-Za-z0-9_-]*`)
 
-// tagEnd returns the end of a tag whose ! is at i: only a blank or a line break ends one.
+// tagEnd returns the end of a tag that begins at i. Only a blank or a line break ends it.
 func tagEnd(text []byte, i int) int {
-	return until(text, i, " \t\r\n")
+	return indexFrom(text, i, " \t\r\n")
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
@@ -156,13 +159,13 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// lineEnd returns the offset of the line break (or the end of the text) behind i.
+// lineEnd returns the offset of the next line break after i, or the end of the text.
 func lineEnd(text []byte, i int) int {
-	return until(text, i, "\r\n")
+	return indexFrom(text, i, "\r\n")
 }
 
-// until returns the offset of the first of some characters behind i, or the end of the text.
-func until(text []byte, i int, chars string) int {
+// indexFrom returns the offset of the first of some characters after i, or the end of the text.
+func indexFrom(text []byte, i int, chars string) int {
 	if n := bytes.IndexAny(text[i:], chars); n >= 0 {
 		return i + n
 	}
@@ -170,7 +173,7 @@ func until(text []byte, i int, chars string) int {
 	return len(text)
 }
 
-// nextLine returns where the line after the one of i starts.
+// nextLine returns the start of the line after the one of i.
 func nextLine(text []byte, i int) int {
 	i = lineEnd(text, i)
 	switch {
@@ -210,18 +213,18 @@ func singleQuotedEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// plainEnd finds the end of a plain scalar with the help of its value.
+// plainEnd returns the end of a plain scalar with a known value.
 func plainEnd(text []byte, i int, value string) int {
 	if bytes.HasPrefix(text[i:], []byte(value)) {
 		return i + len(value)
 	}
 	a := &aligner{source: text[i:], text: value}
-	a.flow(len(a.source)) // up to where the text is another one
+	a.alignFlow(len(a.source)) // up to the first difference
 
 	return i + a.i
 }
 
-// foldEnd returns where the text goes on if only blanks are between i and the end of its line, else -1.
+// foldEnd returns the offset after the line breaks at i, if only blanks precede them, or -1.
 func foldEnd(text []byte, i int) int {
 	rest := bytes.TrimLeft(text[i:], " \t")
 	if len(rest) == 0 || !isBreak(rest[0]) {
@@ -231,8 +234,8 @@ func foldEnd(text []byte, i int) int {
 	return len(text) - len(bytes.TrimLeft(rest, " \t\r\n"))
 }
 
-// blockEnd finds the end of a literal or folded scalar. around is the column of the collection in which it is, -1 at the top. Line
-// breaks that belong to the value belong to the scalar.
+// blockEnd returns the end of a literal or folded scalar. around is the column of the surrounding
+// collection, or -1 at the top. Line breaks of the value belong to the scalar.
 func blockEnd(text []byte, i, around int) int {
 	keep, increment := blockHeader(string(text[i:lineEnd(text, i)]))
 	indent, known := max(around, 0)+increment, increment > 0
@@ -259,7 +262,7 @@ func blockEnd(text []byte, i, around int) int {
 	return end
 }
 
-// blockHeader reads the indicators behind | or >.
+// blockHeader parses the indicators after | or >.
 func blockHeader(header string) (keep bool, increment int) {
 	for _, c := range header[1:] {
 		switch {
