@@ -8,37 +8,40 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// cutByComments warns of texts that end where a comment begins which the author can have meant as text, such as that of
-// Triages issue #12: the text is more than a word, and the comment has no space behind its sign.
-func (r *reporter) cutByComments(n *yamldoc.Node) {
+// reportCutTexts warns of texts that end at an accidental comment, such as "Triages issue #12": the
+// text has several words, and no space follows the #.
+func (r *reporter) reportCutTexts(n *yamldoc.Node) {
 	for _, item := range n.Items {
-		r.cutByComments(item)
+		r.reportCutTexts(item)
 	}
 	for _, f := range n.Fields {
-		r.cutByComments(f.Value)
+		r.reportCutTexts(f.Value)
 	}
 	if n.Kind != yamldoc.String || n.Quoted || !strings.ContainsAny(n.Text, " \t") {
 		return
 	}
-	comment := commentBehind(n)
+	comment := trailingComment(n)
 	if comment == "" {
 		return
 	}
 	whole := strings.ReplaceAll(n.Text+" "+comment, `"`, `\"`)
-	r.add(diag.New(diag.BadValue, n.Span, "the text ends before %q, which is a comment", comment).Warn().
+	r.addDiagnostic(diag.New(diag.BadValue, n.Span, "the text ends before %q, which is a comment", comment).Warn().
 		WithHint("write \"%s\", or a space behind # if it is a comment", whole))
 }
 
-// commentBehind returns the comment behind a text on its line that begins with # and no space; "" if there is none.
-func commentBehind(n *yamldoc.Node) string {
+// trailingComment returns the comment on the line of a text that begins with # and no space, or "".
+func trailingComment(n *yamldoc.Node) string {
 	content, end := n.Span.File.Bytes, n.Span.End
 	if strings.HasPrefix(n.Span.Text(), "*") {
-		return "" // of an alias
+		return "" // the comment of an alias
 	}
 	line, _, _ := bytes.Cut(content[end:], []byte("\n"))
 	comment := bytes.TrimSpace(line)
-	isBehindSpace := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
-	if !isBehindSpace || len(comment) < 2 || comment[0] != '#' || bytes.IndexByte([]byte(" \t#!"), comment[1]) >= 0 {
+	isSeparate := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
+	if !isSeparate || len(comment) < 2 || comment[0] != '#' {
+		return ""
+	}
+	if bytes.IndexByte([]byte(" \t#!"), comment[1]) >= 0 {
 		return ""
 	}
 

@@ -22,7 +22,7 @@ type Kind uint8
 const (
 	Agent      Kind = iota + 1 // frontmatter of AGENT.md
 	Step                       // frontmatter of a step file
-	Resume                     // frontmatter of a step file that is a react loop whatever it says: resume.md of a human
+	Resume                     // frontmatter of a step file that is always a react loop: resume.md of a human
 	Skill                      // frontmatter of SKILL.md
 	Config                     // agentc.yaml
 	TamaConfig                 // tama.toml
@@ -32,7 +32,8 @@ const (
 	Script                     // the answers that replace models in a run
 )
 
-// formatNames are what a format is called: by package schema, as a file, and where messages speak of a document.
+// formatNames are the names of a format: in package schema, as a file, and as a document in
+// messages.
 var formatNames = [...]struct{ schema, file, document string }{
 	Agent:      {"agent", "AGENT.md", "the frontmatter"},
 	Step:       {"step", "a step file", "the frontmatter"},
@@ -46,37 +47,38 @@ var formatNames = [...]struct{ schema, file, document string }{
 	Script:     {"script", "a script", "a script"},
 }
 
-// Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required
-// fields are missing. Do not call it when the file has a syntax diagnostic, since everything else would be its consequence.
+// Document checks the document root of file f. A nil root is a file without frontmatter or an empty
+// file: its required fields are missing. Do not call it for a file with a syntax diagnostic,
+// because all other diagnostics would be consequences.
 func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	format := formats[kind]()
 	if root.IsNull() {
-		return absent(kind, format, root, f)
+		return reportAbsent(kind, format, root, f)
 	}
 
 	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
 	r.pattern, r.patternKnown = r.effectivePattern()
 	var invalid *jsonschema.ValidationError
 	if format.rule.accepts(&format.rule, root) {
-		// as nearly always
+		// the usual case
 	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
 		r.explain(invalid)
 	} else if err != nil {
-		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
+		panic("validate: " + err.Error()) // a bug in our schema or our tree, never a mistake of the user
 	}
-	r.unused(format.root, root)
-	r.cutByComments(root)
+	r.reportUnused(format.root, root)
+	r.reportCutTexts(root)
 	if len(r.found)+len(r.missing) > 0 && slices.Contains([]Kind{Agent, Config, Workflow}, kind) {
 		if other := foreign.OfDocument(root); other != nil {
-			return []*diag.Diagnostic{ofOtherSystem(other, kind, root)}
+			return []*diag.Diagnostic{foreignDiagnostic(other, kind, root)}
 		}
 	}
 
-	return r.sorted()
+	return r.sortedDiagnostics()
 }
 
-// ofOtherSystem reports a document of another system, whose fields are all unknown here.
-func ofOtherSystem(other *foreign.Format, kind Kind, root *yamldoc.Node) *diag.Diagnostic {
+// foreignDiagnostic describes a document of another system.
+func foreignDiagnostic(other *foreign.Format, kind Kind, root *yamldoc.Node) *diag.Diagnostic {
 	advice := other.Advice
 	if kind == Agent {
 		advice = cmp.Or(other.Here, advice)
@@ -86,8 +88,8 @@ func ofOtherSystem(other *foreign.Format, kind Kind, root *yamldoc.Node) *diag.D
 		WithHint("%s", advice)
 }
 
-// absent reports the document that is not there.
-func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+// reportAbsent describes a missing document.
+func reportAbsent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	required := format.root.strings("required")
 	if len(required) == 0 {
 		return nil
@@ -115,13 +117,13 @@ type reporter struct {
 	kind   Kind
 	format *format
 	root   *yamldoc.Node
-	// pattern is what the document does; patternKnown is false if it does not say so in a legal way.
+	// pattern is the pattern of the document; patternKnown is false without a legal one.
 	pattern      string
 	patternKnown bool
 
 	found []*diag.Diagnostic
-	// missing are the diagnostics of fields that are not there, by the field's path. One that a misspelled field explains
-	// is dropped.
+	// missing are the diagnostics of missing fields. One that a misspelled field explains is
+	// dropped.
 	missing   []missing
 	suggested map[string]bool
 }
@@ -131,23 +133,23 @@ type missing struct {
 	d    *diag.Diagnostic
 }
 
-func (r *reporter) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
+func (r *reporter) addDiagnostic(d *diag.Diagnostic) { r.found = append(r.found, d) }
 
-// sorted returns the diagnostics by place, without the consequences of others.
-func (r *reporter) sorted() []*diag.Diagnostic {
+// sortedDiagnostics returns the diagnostics by position, without consequences.
+func (r *reporter) sortedDiagnostics() []*diag.Diagnostic {
 	for _, m := range r.missing {
 		if !r.suggested[m.path] {
-			r.add(m.d)
+			r.addDiagnostic(m.d)
 		}
 	}
 	sort.SliceStable(r.found, func(i, j int) bool { return r.found[i].Span.Before(r.found[j].Span) })
 
-	return withoutRepeats(r.found)
+	return dropRepeats(r.found)
 }
 
-// withoutRepeats drops what was found before about the same text, which aliases and merge keys bring into several places.
-// Fields that are missing share the place of the mapping that lacks them.
-func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
+// dropRepeats drops repeated diagnostics at one span, which aliases and merge keys cause. Missing
+// fields share the span of their mapping and are kept.
+func dropRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
 	type fault struct {
 		check *diag.Check
 		span  source.Span
@@ -163,12 +165,14 @@ func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
 	})
 }
 
-// effectivePattern returns what an agent or a step does. Skills make a step a react loop.
+// effectivePattern returns the pattern of an agent or a step. Skills make a step a react loop.
 func (r *reporter) effectivePattern() (pattern string, known bool) {
 	field := r.root.Value("pattern")
 	text, ok := field.Scalar()
+	hasSkills := len(r.root.Value("call").Value("uses").Elements()) > 0
+	isOneshot := field == nil || text == "oneshot"
 	switch {
-	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && len(r.root.Value("call").Value("uses").Elements()) > 0:
+	case r.kind == Resume || r.kind == Step && isOneshot && hasSkills:
 		return "react", true
 	case ok:
 		return text, slices.Contains(r.format.root.property("pattern").strings("enum"), text)

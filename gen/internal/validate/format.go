@@ -16,17 +16,19 @@ import (
 	"github.com/agentc-dev/agentc/schema"
 )
 
-// format is a schema in the forms that are needed: as a tree, for words, and compiled, for verdicts.
+// format is a schema as a tree, for messages, and compiled, for verdicts.
 type format struct {
 	root node
-	// byKind says that fields are used by objects of some kinds only: the schema has x-agentc-kinds.
+	// byKind is true if the schema has x-agentc-kinds: some fields are only used by objects of some
+	// kinds.
 	byKind bool
-	// rule says of most documents that nothing is wrong. compiled says what is wrong; it is made when something is.
+	// rule accepts most documents quickly. compiled finds the mistakes of the others; it is created
+	// when it is needed.
 	rule     rule
 	compiled func() *jsonschema.Schema
 }
 
-// formats are the schemas, each made when it is first needed. They are part of the program, so a fault in one is a bug of ours.
+// formats creates each schema when it is first needed. A mistake in a schema is our bug.
 var formats = func() (all [len(formatNames)]func() *format) {
 	for kind := range all {
 		all[kind] = sync.OnceValue(func() *format { return newFormat(formatNames[kind].schema) })
@@ -52,7 +54,7 @@ func newFormat(name string) *format {
 func compile(name string, text []byte) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	c.Draft = jsonschema.Draft2020
-	address := "schema://agentc/" + name // the library makes a path of a bare name, in a working directory that may have a #
+	address := "schema://agentc/" + name // the library turns a bare name into a path below the working directory, which may have a #
 	if err := c.AddResource(address, bytes.NewReader(text)); err != nil {
 		panic("validate: schema " + name + ": " + err.Error())
 	}
@@ -60,13 +62,13 @@ func compile(name string, text []byte) *jsonschema.Schema {
 	return c.MustCompile(address)
 }
 
-// node is a subschema, and whole the schema from its top.
+// node is a subschema; whole is the complete schema.
 type node struct {
 	whole, value map[string]any
 }
 
-// at follows a JSON pointer from the root; the zero node if it leads nowhere or to something that is no schema.
-func (n node) at(tokens []string) node {
+// follow follows a JSON pointer from the root. It returns the zero node if there is no schema.
+func (n node) follow(tokens []string) node {
 	var value any = n.whole
 	for _, token := range tokens {
 		switch v := value.(type) {
@@ -92,11 +94,11 @@ func (n node) resolved() node {
 		if !ok {
 			return n
 		}
-		n = n.at(pointerTokens(strings.TrimPrefix(ref, "#")))
+		n = n.follow(pointerTokens(strings.TrimPrefix(ref, "#")))
 	}
 }
 
-// property returns the schema of a field that the schema names, the zero node if it names none.
+// property returns the schema of a named field, or the zero node.
 func (n node) property(name string) node {
 	properties, _ := n.resolved().value["properties"].(map[string]any)
 	value, _ := properties[name].(map[string]any)
@@ -104,8 +106,8 @@ func (n node) property(name string) node {
 	return node{n.whole, value}
 }
 
-// entry returns the schema of a field that only additionalProperties describes.
-func (n node) entry() node { return n.child("additionalProperties") }
+// entrySchema returns the schema in additionalProperties.
+func (n node) entrySchema() node { return n.child("additionalProperties") }
 
 func (n node) child(keyword string) node {
 	value, _ := n.value[keyword].(map[string]any)
@@ -113,8 +115,8 @@ func (n node) child(keyword string) node {
 	return node{n.whole, value}
 }
 
-// list returns the schemas below a keyword such as oneOf.
-func (n node) list(keyword string) []node {
+// subschemas returns the schemas below a keyword such as oneOf.
+func (n node) subschemas(keyword string) []node {
 	values, _ := n.value[keyword].([]any)
 	nodes := make([]node, 0, len(values))
 	for _, v := range values {
@@ -125,7 +127,7 @@ func (n node) list(keyword string) []node {
 	return nodes
 }
 
-// text returns a keyword's text, of the schema itself or of the one that it refers to.
+// text returns the text of a keyword, of the schema itself or of its $ref.
 func (n node) text(keyword string) string {
 	if s, ok := n.value[keyword].(string); ok {
 		return s
@@ -135,7 +137,7 @@ func (n node) text(keyword string) string {
 	return s
 }
 
-// strings returns a keyword's texts; a single one counts as a list.
+// strings returns the texts of a keyword. A single text counts as a list.
 func (n node) strings(keyword string) []string {
 	switch v := n.value[keyword].(type) {
 	case string:
@@ -153,26 +155,26 @@ func (n node) strings(keyword string) []string {
 	return nil
 }
 
-// number returns a keyword's number as the schema writes it.
+// number returns the number of a keyword as the schema writes it.
 func (n node) number(keyword string) string {
 	v, _ := n.value[keyword].(float64)
 
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// types returns the JSON types that the schema accepts, those of all branches for a oneOf.
+// types returns the JSON types that the schema accepts, including all branches of a oneOf.
 func (n node) types() []string {
 	n = n.resolved()
 	types := n.strings("type")
-	for _, branch := range n.list("oneOf") {
+	for _, branch := range n.subschemas("oneOf") {
 		types = append(types, branch.types()...)
 	}
 
 	return types
 }
 
-// free reports whether a field's name is free for the user (x-).
-func (n node) free(name string) bool {
+// isFreeName reports whether users may define a field with the name (x-).
+func (n node) isFreeName(name string) bool {
 	patterns, _ := n.value["patternProperties"].(map[string]any)
 	for p := range patterns {
 		if regexp.MustCompile(p).MatchString(name) {
@@ -183,7 +185,7 @@ func (n node) free(name string) bool {
 	return false
 }
 
-// pointerTokens splits a JSON pointer as the schema library writes it: percent-encoded.
+// pointerTokens splits a percent-encoded JSON pointer of the schema library.
 func pointerTokens(pointer string) []string {
 	if pointer == "" {
 		return nil

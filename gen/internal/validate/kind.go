@@ -8,10 +8,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Mappings such as the steps of a workflow say themselves what they are, with a field `kind`, and their fields are used by
-// some kinds only: x-agentc-kinds.
+// Some mappings, such as the steps of a workflow, have a field `kind`. Some of their fields are
+// only used by some kinds: x-agentc-kinds.
 
-// kindOf returns the kind of a mapping; known is false if it has none that the schema knows, or a field that was meant to be
+// kindOf returns the kind of a mapping. known is false for an unknown kind, or if a field may be a
+// misspelled kind.
 // its kind.
 func kindOf(schema node, n *yamldoc.Node) (kind string, known bool) {
 	field := schema.property("kind")
@@ -31,27 +32,27 @@ func kindOf(schema node, n *yamldoc.Node) (kind string, known bool) {
 	return kind, slices.Contains(kinds, kind)
 }
 
-// unusedInside warns of fields that mappings anywhere below n do not use.
-func (r *reporter) unusedInside(schema node, n *yamldoc.Node) {
+// reportUnusedBelow warns of unused fields of all mappings below n.
+func (r *reporter) reportUnusedBelow(schema node, n *yamldoc.Node) {
 	for _, item := range n.Items {
-		r.unusedInside(anySchema(schema, func(n node) node { return n.child("items") }), item)
+		r.reportUnusedBelow(anySchema(schema, func(n node) node { return n.child("items") }), item)
 	}
 	for _, f := range n.Fields {
 		p := anySchema(schema, func(n node) node { return n.property(f.Key.Text) })
 		if p.value == nil {
-			p = anySchema(schema, node.entry)
+			p = anySchema(schema, node.entrySchema)
 		}
-		if d := r.unusedByKind(schema, n, p, f); d != nil {
-			r.add(d)
+		if d := r.unusedByKindDiagnostic(schema, n, p, f); d != nil {
+			r.addDiagnostic(d)
 		} else if p.value != nil {
-			r.unusedInside(p, f.Value)
+			r.reportUnusedBelow(p, f.Value)
 		}
 	}
 }
 
-// unusedByKind says why a field of the mapping is not used; nil if it is.
-func (r *reporter) unusedByKind(schema node, mapping *yamldoc.Node, p node, f *yamldoc.Field) *diag.Diagnostic {
-	if d := r.unusedField(p, f); d != nil {
+// unusedByKindDiagnostic describes why a field of the mapping is not used, or returns nil.
+func (r *reporter) unusedByKindDiagnostic(schema node, mapping *yamldoc.Node, p node, f *yamldoc.Field) *diag.Diagnostic {
+	if d := r.unusedDiagnostic(p, f); d != nil {
 		return d
 	}
 	kinds := p.strings("x-agentc-kinds")
@@ -68,7 +69,7 @@ func (r *reporter) unusedByKind(schema node, mapping *yamldoc.Node, p node, f *y
 	if !known || slices.Contains(kinds, kind) {
 		return nil
 	}
-	d := lowered(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by kind %q", f.Key.Text, kind), p, f)
+	d := warnIfHarmless(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by kind %q", f.Key.Text, kind), p, f)
 	if instead := p.text("x-agentc-instead"); instead != "" {
 		d.WithHint("%s", instead)
 	}
@@ -76,22 +77,22 @@ func (r *reporter) unusedByKind(schema node, mapping *yamldoc.Node, p node, f *y
 		return d.WithHint("write kind: %s", kinds[0])
 	}
 
-	return d.Note(source.Span{}, "it is used by %s", list(kinds))
+	return d.Note(source.Span{}, "it is used by %s", joinNames(kinds))
 }
 
-// leftOut reports what the format documents and this language leaves out, with what to use instead. Of a mapping whose kind
-// is left out nothing else is said.
-func (r *reporter) leftOut(v verdict, instead string) {
-	owner := r.owner(v.at)
+// reportUnsupported reports a documented field or value without a counterpart here, with its
+// replacement. If the kind of the mapping is unsupported, nothing else is reported.
+func (r *reporter) reportUnsupported(v verdict, instead string) {
+	owner := r.ownerOf(v.at)
 	kind, _ := v.at.parent.Value("kind").Scalar()
 	ofKind := anySchema(owner.schema, func(n node) node { return n.property("kind") })
-	if ofKind.insteadOf(kind) == "" {
-		r.add(diag.New(diag.UnsupportedStep, v.at.key.Span, "%s is not supported", r.name(v.at)).WithHint("%s", instead))
+	if ofKind.replacementFor(kind) == "" {
+		r.addDiagnostic(diag.New(diag.UnsupportedStep, v.at.key.Span, "%s is not supported", r.describe(v.at)).WithHint("%s", instead))
 	}
 }
 
-// insteadOf returns what to use instead of a value that is left out; "" for any other value.
-func (n node) insteadOf(value string) string {
+// replacementFor returns the replacement of an unsupported value, or "".
+func (n node) replacementFor(value string) string {
 	values, _ := n.value["x-agentc-unsupported"].(map[string]any)
 	instead, _ := values[value].(string)
 

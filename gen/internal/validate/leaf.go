@@ -12,64 +12,65 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// leaf writes the diagnostic of one keyword.
-func (r *reporter) leaf(v verdict) {
+// explainKeyword reports the violation of one keyword.
+func (r *reporter) explainKeyword(v verdict) {
 	if slices.Contains(v.schema.strings("x-agentc-later"), v.keyword) {
 		return
 	}
 	switch v.keyword {
 	case "additionalProperties":
-		r.unknownFields(v)
+		r.reportUnknownFields(v)
 	case "required":
-		r.missingFields(v)
+		r.reportMissingFields(v)
 	case "type":
-		r.wrongType(v)
+		r.reportWrongType(v)
 	case "enum":
-		r.badEnum(v)
+		r.reportBadEnum(v)
 	case "not":
-		r.forbidden(v)
+		r.reportForbidden(v)
 	case "uniqueItems":
-		r.repeated(v)
+		r.reportRepeated(v)
 	default:
-		r.bound(v)
+		r.reportBound(v)
 	}
 }
 
-// unknownFields reports each field that the schema does not name.
-func (r *reporter) unknownFields(v verdict) {
+// reportUnknownFields reports each field that the schema does not name.
+func (r *reporter) reportUnknownFields(v verdict) {
 	legal, all := r.legalFields(v.schema, v.at.value)
-	outdented := false            // entries are beside the field to which they belong, which is said at the first
-	homeless := map[string]bool{} // the same of fields that belong below another one
+	outdented := false            // entries beside their field; only the first one is reported
+	homeless := map[string]bool{} // the same for fields of another mapping
 	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
-		if v.schema.property(name).value != nil || v.schema.free(name) {
+		if v.schema.property(name).value != nil || v.schema.isFreeName(name) {
 			outdented = false
 			continue
 		}
-		if d := r.dotted(v.schema, f); d != nil {
-			r.add(d)
+		if d := r.dottedFieldDiagnostic(v.schema, f); d != nil {
+			r.addDiagnostic(d)
 			continue
 		}
-		if i > 0 && r.belongsTo(v, v.at.value.Fields[i-1], f) {
+		if i > 0 && r.reportMisplaced(v, v.at.value.Fields[i-1], f) {
 			continue
 		}
 		if _, near := nearField(name, all); outdented && !near {
 			continue
 		}
-		if outdented = r.outdented(v.schema, v.at.value.Fields, i); outdented {
+		outdented = r.isOutdented(v.schema, v.at.value.Fields, i)
+		if outdented {
 			owner := v.at.value.Fields[i-1].Key
-			r.add(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
+			r.addDiagnostic(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
 				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q is here", owner.Text))
 			continue
 		}
-		if owner := home(v.schema, legal, name); owner != "" && !isMisspelled(v, legal, name) {
+		if owner := owningField(v.schema, legal, name); owner != "" && !isMisspelled(v, legal, name) {
 			if !homeless[owner] {
-				r.homeless(v, f, owner)
+				r.reportHomeless(v, f, owner)
 			}
 			homeless[owner] = true
 			continue
 		}
-		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
+		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.describeOwner(v.at))
 		present := func(n string) bool { return v.at.value.Field(n) != nil }
 		for _, candidates := range [][]string{legal, all} {
 			lacking := slices.DeleteFunc(slices.Clone(candidates), present)
@@ -78,13 +79,13 @@ func (r *reporter) unknownFields(v verdict) {
 				continue
 			}
 			if twin, _ := nearField(name, candidates); present(twin) && !slices.Contains(legal, near) {
-				continue // a field that is there a second time, rather than one of another pattern
+				continue // more likely a repetition of a present field than a field of another pattern
 			}
 			meant := v.schema.property(near)
 			fits := fitsShape(meant, f.Value)
 			switch {
 			case !fits && !diag.Certain(name, near, lacking):
-				continue // only the names are alike
+				continue // only the names are similar
 			case !fits && loneHint(meant, f.Value) != "":
 				d.WithHint("write %s: %s", near, loneHint(meant, f.Value))
 			case !fits:
@@ -94,16 +95,17 @@ func (r *reporter) unknownFields(v verdict) {
 			default:
 				d.WithHint("did you mean %q?", near)
 			}
-			r.suggested[path(v.at.tokens, near)] = true
+			r.suggested[pathKey(v.at.tokens, near)] = true
 		}
 		if d.Hint == "" {
-			d.Note(source.Span{}, "the fields%s are %s", r.legalOf(v.at), list(legal))
+			d.Note(source.Span{}, "the fields%s are %s", r.describeFieldOwner(v.at), joinNames(legal))
 		}
-		r.add(d)
+		r.addDiagnostic(d)
 	}
 }
 
-// fitsShape reports whether a field can have a value that is a mapping, a list or neither, as this one is.
+// fitsShape reports whether the value of a field may be a mapping, a list or a scalar like this
+// one.
 func fitsShape(field node, value *yamldoc.Node) bool {
 	types := field.types()
 	switch {
@@ -118,9 +120,10 @@ func fitsShape(field node, value *yamldoc.Node) bool {
 	return slices.ContainsFunc(types, func(t string) bool { return t != "object" && t != "null" })
 }
 
-// belongsTo reports a field that is beside the field to which it belongs instead of below it: the one above has no
-// value and knows a field of this name. Of the two the one that is indented otherwise than usual is at fault.
-func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
+// reportMisplaced reports a field beside its parent instead of below it: the field above has no
+// value and knows a field of this name. The one with the unusual indentation is at fault. It
+// returns false for any other field.
+func (r *reporter) reportMisplaced(v verdict, above, f *yamldoc.Field) bool {
 	owner := v.schema.property(above.Key.Text)
 	if above.Value.Kind != yamldoc.Null || owner.property(f.Key.Text).value == nil {
 		return false
@@ -130,22 +133,23 @@ func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 	if v.at.key != nil && above.Key.Span.Pos().Column-v.at.key.Span.Pos().Column != 2 {
 		at, other = above, f
 	}
-	r.add(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not beside it", f.Key.Text, above.Key.Text).
+	r.addDiagnostic(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not beside it", f.Key.Text, above.Key.Text).
 		WithHint("indent %s by two spaces more than %s", f.Key.Text, above.Key.Text).
 		Note(other.Key.Span, "%q is here", other.Key.Text))
 
 	return true
 }
 
-// outdented reports whether field i is an entry of the one above it, such as a state, that is beside it: the one above
-// has no value and takes entries of any name, and no field was meant.
-func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
+// isOutdented reports whether field i is an entry of the field above it, such as a state, with a
+// wrong indentation: the field above has no value and accepts any entry, and field i is no
+// misspelled field.
+func (r *reporter) isOutdented(schema node, fields []*yamldoc.Field, i int) bool {
 	if i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null {
 		return false
 	}
 	name := fields[i].Key.Text
-	if schema.property(name).value != nil || schema.free(name) || schema.entry().value != nil ||
-		anySchema(schema.property(fields[i-1].Key.Text), node.entry).value == nil {
+	isOwnField := schema.property(name).value != nil || schema.isFreeName(name) || schema.entrySchema().value != nil
+	if isOwnField || anySchema(schema.property(fields[i-1].Key.Text), node.entrySchema).value == nil {
 		return false
 	}
 	_, all := r.legalFields(schema, nil)
@@ -154,7 +158,7 @@ func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
 	return !near
 }
 
-// legalFields returns the fields of a mapping in the order of the alphabet: those that it uses, and all.
+// legalFields returns the fields of a mapping in alphabetical order: the used ones, and all.
 func (r *reporter) legalFields(schema node, mapping *yamldoc.Node) (legal, all []string) {
 	kind, kindKnown := kindOf(schema, mapping)
 	properties, _ := schema.value["properties"].(map[string]any)
@@ -164,7 +168,7 @@ func (r *reporter) legalFields(schema node, mapping *yamldoc.Node) (legal, all [
 			continue
 		}
 		all = append(all, name)
-		if used(p, "x-agentc-patterns", r.pattern, r.patternKnown) && used(p, "x-agentc-kinds", kind, kindKnown) {
+		if isUsed(p, "x-agentc-patterns", r.pattern, r.patternKnown) && isUsed(p, "x-agentc-kinds", kind, kindKnown) {
 			legal = append(legal, name)
 		}
 	}
@@ -174,39 +178,39 @@ func (r *reporter) legalFields(schema node, mapping *yamldoc.Node) (legal, all [
 	return legal, all
 }
 
-// used reports whether a field is used by what a mapping is, as far as that is known.
-func used(p node, keyword, is string, known bool) bool {
+// isUsed reports whether a mapping of a kind or pattern uses a field, as far as the kind is known.
+func isUsed(p node, keyword, is string, known bool) bool {
 	users := p.strings(keyword)
 
 	return users == nil || !known || slices.Contains(users, is)
 }
 
-// missingFields reports each required field that is not there: at the field that requires it, such as pattern, else at
-// the key of the mapping that lacks it.
-func (r *reporter) missingFields(v verdict) {
+// reportMissingFields reports each missing required field, at the field that requires it, such as
+// pattern, or at the key of the mapping.
+func (r *reporter) reportMissingFields(v verdict) {
 	for _, name := range v.schema.strings("required") {
 		if v.at.value.Field(name) != nil {
 			continue
 		}
-		d := diag.New(diag.MissingField, v.at.head(), "field %q%s is missing", name, r.of(v.at))
-		if decider := r.decider(v); decider != nil {
+		d := diag.New(diag.MissingField, v.at.headSpan(), "field %q%s is missing", name, r.describeOwner(v.at))
+		if decider := r.decidingField(v); decider != nil {
 			text, _ := decider.Value.Scalar()
 			d = diag.New(diag.MissingField, decider.Value.Span, "field %q is missing: %s %q needs it", name, decider.Key.Text, text)
 		}
 		if example := v.schema.property(name).text("x-agentc-example"); example != "" {
 			d.WithHint("add %s: %s", name, example)
 		}
-		r.missing = append(r.missing, missing{path(v.at.tokens, name), d})
+		r.missing = append(r.missing, missing{pathKey(v.at.tokens, name), d})
 	}
 }
 
-// decider returns the field on whose value a rule depends: the first that the `if` beside the rule requires.
-func (r *reporter) decider(v verdict) *yamldoc.Field {
+// decidingField returns the field that a rule depends on: the first one that its `if` requires.
+func (r *reporter) decidingField(v verdict) *yamldoc.Field {
 	n := len(v.pointer)
 	if n == 0 || v.pointer[n-1] != "then" {
 		return nil
 	}
-	condition := r.format.root.at(append(slices.Clone(v.pointer[:n-1]), "if"))
+	condition := r.format.root.follow(append(slices.Clone(v.pointer[:n-1]), "if"))
 	for _, name := range condition.strings("required") {
 		return v.at.value.Field(name)
 	}
@@ -214,43 +218,44 @@ func (r *reporter) decider(v verdict) *yamldoc.Field {
 	return nil
 }
 
-// wrongType reports a value of another type. No value at all where one is required is a missing field.
-func (r *reporter) wrongType(v verdict) {
+// reportWrongType reports a value of a wrong type. A missing value of a required field is a missing
+// field.
+func (r *reporter) reportWrongType(v verdict) {
 	want := expectation(v.schema)
 	if isRepeatedText(v.at) {
 		return
 	}
 	if v.at.value.Kind != yamldoc.Null {
-		d := diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value))
+		d := diag.New(diag.WrongType, v.at.errorSpan(), "%s must be %s, found %s", r.describe(v.at), want, describeFound(v.at.value))
 		if hint := typeHint(v); hint != "" {
 			d.WithHint("%s", hint)
 		} else if example := v.at.schema.text("x-agentc-example"); example != "" && v.at.key != nil {
 			d.WithHint("write it such as %s: %s", v.at.key.Text, example)
 		}
-		fixType(d, v)
-		r.add(d)
+		addTypeFix(d, v)
+		r.addDiagnostic(d)
 		return
 	}
 	if v.at.key != nil {
-		fields, owner := v.at.parent.Fields, r.owner(v.at)
+		fields, owner := v.at.parent.Fields, r.ownerOf(v.at)
 		i := slices.IndexFunc(fields, func(f *yamldoc.Field) bool { return f.Key == v.at.key })
-		if r.outdented(owner.schema.resolved(), fields, i+1) {
+		if r.isOutdented(owner.schema.resolved(), fields, i+1) {
 			return // its value is beside it
 		}
 	}
 	check := diag.WrongType
-	if v.at.parent != nil && v.at.key != nil && r.requires(v.at) {
+	if v.at.parent != nil && v.at.key != nil && r.isRequired(v.at) {
 		check = diag.MissingField
 	}
-	d := diag.New(check, v.at.place(), "%s has no value; it must be %s", r.name(v.at), want)
-	if slices.Contains(v.schema.types(), "string") && commentedOut(v.at) {
+	d := diag.New(check, v.at.errorSpan(), "%s has no value; it must be %s", r.describe(v.at), want)
+	if slices.Contains(v.schema.types(), "string") && isCommentedOut(v.at) {
 		d.WithHint("what follows # is a comment: put a value that begins with # in quotes")
 	}
-	r.add(d)
+	r.addDiagnostic(d)
 }
 
-// isRepeatedText reports whether a value is one of several texts in a list of nothing else, on the line of the first,
-// where what is wrong with the list is reported.
+// isRepeatedText reports whether a value is a later text in a list of texts on one line. The
+// mistake is reported at the first text.
 func isRepeatedText(t target) bool {
 	if t.parent == nil || t.parent.Kind != yamldoc.Seq || t.value == t.parent.Items[0] {
 		return false
@@ -259,14 +264,14 @@ func isRepeatedText(t target) bool {
 	return areTexts(t.parent) && t.value.Span.Pos().Line == t.parent.Items[0].Span.Pos().Line
 }
 
-// areTexts reports whether a list has texts and nothing else.
+// areTexts reports whether all items of a list are texts.
 func areTexts(list *yamldoc.Node) bool {
 	return !slices.ContainsFunc(list.Items, func(item *yamldoc.Node) bool { return item.Kind != yamldoc.String })
 }
 
-// requires reports whether the mapping that holds the field requires it.
-func (r *reporter) requires(t target) bool {
-	owner, name := r.owner(t), t.tokens[len(t.tokens)-1]
+// isRequired reports whether the mapping of the field requires it.
+func (r *reporter) isRequired(t target) bool {
+	owner, name := r.ownerOf(t), t.tokens[len(t.tokens)-1]
 	required := anySchema(owner.schema, func(n node) node {
 		if slices.Contains(n.strings("required"), name) {
 			return n
@@ -276,7 +281,7 @@ func (r *reporter) requires(t target) bool {
 	if required.value != nil {
 		return true
 	}
-	for _, rule := range owner.schema.resolved().list("allOf") {
+	for _, rule := range owner.schema.resolved().subschemas("allOf") {
 		constant := rule.child("if").property("pattern").text("const")
 		if constant == r.pattern && r.patternKnown && slices.Contains(rule.child("then").strings("required"), name) {
 			return true
@@ -286,15 +291,15 @@ func (r *reporter) requires(t target) bool {
 	return false
 }
 
-// badEnum reports a value that is none of those allowed.
-func (r *reporter) badEnum(v verdict) {
-	if instead := v.schema.insteadOf(v.at.value.Text); instead != "" && v.at.key != nil {
-		r.add(diag.New(diag.UnsupportedStep, v.at.value.Span, "%s %q is not supported", v.at.key.Text, v.at.value.Text).
+// reportBadEnum reports a value that is not allowed.
+func (r *reporter) reportBadEnum(v verdict) {
+	if instead := v.schema.replacementFor(v.at.value.Text); instead != "" && v.at.key != nil {
+		r.addDiagnostic(diag.New(diag.UnsupportedStep, v.at.value.Span, "%s %q is not supported", v.at.key.Text, v.at.value.Text).
 			WithHint("%s", instead))
 		return
 	}
 	values := v.schema.strings("enum")
-	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value))
+	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.describe(v.at), describeFound(v.at.value))
 	listed := func(value string) bool {
 		return v.at.parent != nil && slices.ContainsFunc(v.at.parent.Items, func(n *yamldoc.Node) bool { return n.Text == value })
 	}
@@ -307,26 +312,26 @@ func (r *reporter) badEnum(v verdict) {
 		suggest(d, v.at.value.Text, near, unlisted)
 	}
 	if d.Hint == "" || len(values) <= 4 {
-		d.Note(source.Span{}, "it can be %s", list(slices.CompactFunc(values, strings.EqualFold)))
+		d.Note(source.Span{}, "it can be %s", joinNames(slices.CompactFunc(values, strings.EqualFold)))
 	}
-	r.add(d)
+	r.addDiagnostic(d)
 }
 
-// forbidden reports a field that may not be here, in the schema's own words.
-func (r *reporter) forbidden(v verdict) {
+// reportForbidden reports a field that is not allowed here, with the message of the schema.
+func (r *reporter) reportForbidden(v verdict) {
 	if instead := v.schema.text("x-agentc-unsupported"); instead != "" && v.at.key != nil {
-		r.leftOut(v, instead)
+		r.reportUnsupported(v, instead)
 		return
 	}
-	span := v.at.place()
+	span := v.at.errorSpan()
 	if v.at.key != nil {
 		span = v.at.key.Span
 	}
-	r.add(diag.New(diag.UnknownField, span, "%s is not possible here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
+	r.addDiagnostic(diag.New(diag.UnknownField, span, "%s is not possible here", r.describe(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
 }
 
-// repeated reports elements of a list that are there a second time.
-func (r *reporter) repeated(v verdict) {
+// reportRepeated reports repeated items of a list.
+func (r *reporter) reportRepeated(v verdict) {
 	first := map[string]*yamldoc.Node{}
 	for _, item := range v.at.value.Items {
 		content := sample.Identity(item.JSON())
@@ -339,7 +344,7 @@ func (r *reporter) repeated(v verdict) {
 		if text, ok := item.Scalar(); ok {
 			what = strconv.Quote(text)
 		}
-		r.add(diag.New(diag.BadValue, item.Span, "%s is written twice in %s", what, r.name(v.at)).
+		r.addDiagnostic(diag.New(diag.BadValue, item.Span, "%s is written twice in %s", what, r.describe(v.at)).
 			Note(before.Span, "it is here first"))
 	}
 }
@@ -347,11 +352,11 @@ func (r *reporter) repeated(v verdict) {
 // isModelName reports whether a schema describes the name of a model.
 func isModelName(schema node) bool { return strings.HasPrefix(expectation(schema), "provider:model") }
 
-// bound reports a value that is too small, too large, empty, or of the wrong form.
-func (r *reporter) bound(v verdict) {
-	name, value := r.name(v.at), v.at.value
+// reportBound reports a value that is too small, too large, empty, or of the wrong form.
+func (r *reporter) reportBound(v verdict) {
+	name, value := r.describe(v.at), v.at.value
 	limit := v.schema.number(v.keyword)
-	d := diag.New(diag.BadValue, v.at.place(), "%s has a value that is not allowed: %s", name, found(value))
+	d := diag.New(diag.BadValue, v.at.errorSpan(), "%s has a value that is not allowed: %s", name, describeFound(value))
 	switch v.keyword {
 	case "minimum":
 		d = diag.New(diag.BadValue, value.Span, "%s must be at least %s, found %s", name, limit, value.Text)
@@ -371,15 +376,15 @@ func (r *reporter) bound(v verdict) {
 		}
 	case "minProperties", "maxProperties":
 		count := v.schema.text("x-agentc-count")
-		d = diag.New(diag.BadValue, v.at.head(), "%s: %s", name, count)
+		d = diag.New(diag.BadValue, v.at.headSpan(), "%s: %s", name, count)
 		if len(value.Fields) == 0 {
 			d = diag.New(diag.BadValue, value.Span, "%s is an empty mapping", name).WithHint("%s", count)
 		}
 	case "pattern":
-		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found %s", name, expectation(v.schema), found(value))
+		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found %s", name, expectation(v.schema), describeFound(value))
 		if model, ok := builtin.NearestModel(value.Text); ok && isModelName(v.schema) {
 			d.WithHint("did you mean %q?", model)
 		}
 	}
-	r.add(d)
+	r.addDiagnostic(d)
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// nearField returns the field or value that was meant by a name that is none: the nearest by edits, else the only one that
-// begins like it (prio).
+// nearField returns the field or value that an unknown name most likely means: the nearest by
+// edits, or the only one that begins like it (prio).
 func nearField(name string, candidates []string) (near string, ok bool) {
 	if near, ok := diag.Nearest(name, candidates); ok {
 		return near, true
 	}
 
 	longer := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool {
-		return len(name) < minBeginning || !strings.HasPrefix(c, name) && !(strings.HasPrefix(name, c) && len(c) >= minBeginning)
+		return !isAbbreviation(name, c) && !(len(name) >= minBeginning && isAbbreviation(c, name))
 	})
 	if len(longer) == 1 {
 		return longer[0], true
@@ -26,8 +26,8 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 	return "", false
 }
 
-// suggest adds the near one of the candidates to a diagnostic: as a hint, and as a fix where the name is literally under
-// the diagnostic and can be replaced without asking: a misspelling that is [diag.Certain], or the beginning of a single name.
+// suggest adds a suggestion to a diagnostic: a hint, and a fix if the name is literally in the
+// source and certain: a misspelling that is [diag.Certain], or the beginning of a single name.
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
 	span, isLiteral := diag.Literally(d.Span, name)
@@ -36,17 +36,16 @@ func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	}
 }
 
-// isAbbreviation reports whether near is a name that begins with name, which is long enough to say which one.
+// isAbbreviation reports whether near begins with name, and name is long enough.
 func isAbbreviation(name, near string) bool {
 	return len(name) >= minBeginning && strings.HasPrefix(near, name)
 }
 
-// minBeginning is the least number of letters that say which name is meant.
+// minBeginning is the minimum number of letters of an abbreviation.
 const minBeginning = 3
 
-// home returns the field of a mapping below which one of this name belongs: the only one that knows such a field. It is ""
-// if there is none.
-func home(schema node, legal []string, name string) string {
+// owningField returns the only field of a mapping that has a field with the name, or "".
+func owningField(schema node, legal []string, name string) string {
 	owner := ""
 	for _, field := range legal {
 		if schema.property(field).property(name).value == nil {
@@ -61,7 +60,7 @@ func home(schema node, legal []string, name string) string {
 	return owner
 }
 
-// isMisspelled reports whether a field that the mapping lacks was meant by name.
+// isMisspelled reports whether name is a misspelling of a field that the mapping lacks.
 func isMisspelled(v verdict, legal []string, name string) bool {
 	lacking := slices.DeleteFunc(slices.Clone(legal), func(n string) bool { return v.at.value.Field(n) != nil })
 	_, near := nearField(name, lacking)
@@ -69,15 +68,15 @@ func isMisspelled(v verdict, legal []string, name string) bool {
 	return near
 }
 
-// homeless reports the first field that is beside its owner, or without it. What is missing because of that is the same
-// mistake.
-func (r *reporter) homeless(v verdict, f *yamldoc.Field, owner string) {
-	r.suggested[path(append(slices.Clone(v.at.tokens), owner), f.Key.Text)] = true
-	d := diag.New(diag.UnknownField, f.Key.Span, "field %q%s belongs below %q", f.Key.Text, r.of(v.at), owner)
+// reportHomeless reports the first field that belongs below owner. Fields that are missing because
+// of it are the same mistake.
+func (r *reporter) reportHomeless(v verdict, f *yamldoc.Field, owner string) {
+	r.suggested[pathKey(append(slices.Clone(v.at.tokens), owner), f.Key.Text)] = true
+	d := diag.New(diag.UnknownField, f.Key.Span, "field %q%s belongs below %q", f.Key.Text, r.describeOwner(v.at), owner)
 	if at := v.at.value.Field(owner); at != nil {
-		r.add(d.WithHint("indent it by two spaces more than %s", owner).Note(at.Key.Span, "%q is here", owner))
+		r.addDiagnostic(d.WithHint("indent it by two spaces more than %s", owner).Note(at.Key.Span, "%q is here", owner))
 		return
 	}
-	r.add(d.WithHint("write %s: before it, and indent what belongs there by two spaces", owner))
-	r.suggested[path(v.at.tokens, owner)] = true
+	r.addDiagnostic(d.WithHint("write %s: before it, and indent what belongs there by two spaces", owner))
+	r.suggested[pathKey(v.at.tokens, owner)] = true
 }

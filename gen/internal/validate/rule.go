@@ -12,13 +12,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// rule is a schema that says whether it accepts a value, and no more. Nearly all documents have nothing wrong, and for these it takes
-// a small part of the time of the library, which keeps account of all that it looks at. It knows the keywords that the schemas have.
+// rule reports whether a schema accepts a value. Nearly all documents are valid, and for them it is
+// much faster than the library, which records everything that it examines. It supports the keywords
+// of our schemas.
 type rule struct {
 	Defs                               map[string]*rule `json:"$defs"`
 	Ref                                string           `json:"$ref"`
 	Type, Enum                         texts
-	Const                              any // a text, a number, true or false
+	Const                              any // a text, a number or a boolean
 	Pattern                            *regexp.Regexp
 	Minimum, Maximum, ExclusiveMinimum *float64
 	MinLength, MinItems, MinProperties int
@@ -33,7 +34,7 @@ type rule struct {
 	never                              bool // the schema false
 }
 
-// texts are the values of a keyword that may have one or several.
+// texts are the values of a keyword with one or several values.
 type texts []string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -46,7 +47,7 @@ func (t *texts) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &(*t)[0])
 }
 
-// patterns are the rules of fields whose names match.
+// patterns are the rules of fields with matching names.
 type patterns []patternRule
 
 type patternRule struct {
@@ -76,35 +77,49 @@ func (r *rule) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*fields)(r))
 }
 
-// accepts reports whether the schema accepts v; whole is the schema from its top. nil accepts everything.
+// accepts reports whether the schema accepts v. whole is the complete schema. A nil rule accepts
+// everything.
 func (r *rule) accepts(whole *rule, v *yamldoc.Node) bool {
-	return r == nil || !r.never && r.ofType(v) && r.ofScalar(v) && r.ofCollection(whole, v) && r.ofFields(whole, v) && r.ofParts(whole, v)
+	if r == nil {
+		return true
+	}
+	if r.never || !r.matchesType(v) || !r.matchesScalar(v) {
+		return false
+	}
+
+	return r.matchesCollection(whole, v) && r.matchesFields(whole, v) && r.matchesParts(whole, v)
 }
 
-func (r *rule) ofType(v *yamldoc.Node) bool {
-	isWhole := v.Kind == yamldoc.Float && slices.Contains(r.Type, "integer") && number(v).IsInt() // 1.0 is one
+func (r *rule) matchesType(v *yamldoc.Node) bool {
+	isWhole := v.Kind == yamldoc.Float && slices.Contains(r.Type, "integer") && numberOf(v).IsInt() // 1.0 is an integer
 
-	return r.Type == nil || accepts(r.Type, v) || isWhole
+	return r.Type == nil || hasType(r.Type, v) || isWhole
 }
 
-// number is the exact value of a number.
-func number(v *yamldoc.Node) *big.Rat {
+// numberOf returns the exact value of a number.
+func numberOf(v *yamldoc.Node) *big.Rat {
 	n, _ := new(big.Rat).SetString(string(v.JSON().(json.Number)))
 
 	return n
 }
 
-func (r *rule) ofScalar(v *yamldoc.Node) bool {
-	if r.Const != nil && !isConstant(v, r.Const) || r.Enum != nil && (v.Kind != yamldoc.String || !slices.Contains(r.Enum, v.Text)) {
+func (r *rule) matchesScalar(v *yamldoc.Node) bool {
+	if r.Const != nil && !isConstant(v, r.Const) {
+		return false
+	}
+	if r.Enum != nil && (v.Kind != yamldoc.String || !slices.Contains(r.Enum, v.Text)) {
 		return false
 	}
 	switch v.Kind {
 	case yamldoc.String:
-		return (r.Pattern == nil || r.Pattern.MatchString(v.Text)) && (r.MinLength == 0 || utf8.RuneCountInString(v.Text) >= r.MinLength)
+		isLong := r.MinLength == 0 || utf8.RuneCountInString(v.Text) >= r.MinLength
+		return isLong && (r.Pattern == nil || r.Pattern.MatchString(v.Text))
 	case yamldoc.Int, yamldoc.Float:
-		n, _ := number(v).Float64()
-		return (r.Minimum == nil || n >= *r.Minimum) && (r.Maximum == nil || n <= *r.Maximum) &&
-			(r.ExclusiveMinimum == nil || n > *r.ExclusiveMinimum)
+		n, _ := numberOf(v).Float64()
+		if r.Minimum != nil && n < *r.Minimum || r.Maximum != nil && n > *r.Maximum {
+			return false
+		}
+		return r.ExclusiveMinimum == nil || n > *r.ExclusiveMinimum
 	}
 
 	return true
@@ -112,28 +127,30 @@ func (r *rule) ofScalar(v *yamldoc.Node) bool {
 
 func isConstant(v *yamldoc.Node, constant any) bool {
 	if n, isNumber := constant.(float64); isNumber {
-		return (v.Kind == yamldoc.Int || v.Kind == yamldoc.Float) && number(v).Cmp(new(big.Rat).SetFloat64(n)) == 0
+		return (v.Kind == yamldoc.Int || v.Kind == yamldoc.Float) && numberOf(v).Cmp(new(big.Rat).SetFloat64(n)) == 0
 	}
 
 	return (v.Kind == yamldoc.String || v.Kind == yamldoc.Bool) && v.JSON() == constant
 }
 
-func (r *rule) ofCollection(whole *rule, v *yamldoc.Node) bool {
-	within := func(n, least int, most *int) bool { return n >= least && (most == nil || n <= *most) }
+func (r *rule) matchesCollection(whole *rule, v *yamldoc.Node) bool {
+	isWithin := func(n, least int, most *int) bool { return n >= least && (most == nil || n <= *most) }
 	switch v.Kind {
 	case yamldoc.Seq:
-		return within(len(v.Items), r.MinItems, r.MaxItems) && (!r.UniqueItems || distinct(v.Items)) &&
-			!slices.ContainsFunc(v.Items, func(item *yamldoc.Node) bool { return !r.Items.accepts(whole, item) })
+		if !isWithin(len(v.Items), r.MinItems, r.MaxItems) || r.UniqueItems && !areDistinct(v.Items) {
+			return false
+		}
+		return !slices.ContainsFunc(v.Items, func(item *yamldoc.Node) bool { return !r.Items.accepts(whole, item) })
 	case yamldoc.Map:
-		return within(len(v.Fields), r.MinProperties, r.MaxProperties) &&
-			!slices.ContainsFunc(r.Required, func(name string) bool { return v.Field(name) == nil })
+		isMissing := func(name string) bool { return v.Field(name) == nil }
+		return isWithin(len(v.Fields), r.MinProperties, r.MaxProperties) && !slices.ContainsFunc(r.Required, isMissing)
 	}
 
 	return true
 }
 
-// distinct reports whether no two items are equal: 1 and 1.0 are.
-func distinct(items []*yamldoc.Node) bool {
+// areDistinct reports whether no two items are equal. The numbers 1 and 1.0 are equal.
+func areDistinct(items []*yamldoc.Node) bool {
 	seen := map[string]bool{}
 	for _, item := range items {
 		id := sample.Identity(item.JSON())
@@ -146,18 +163,20 @@ func distinct(items []*yamldoc.Node) bool {
 	return true
 }
 
-// ofFields judges the fields of a mapping: those that are named, those whose name matches a pattern, and all others.
-func (r *rule) ofFields(whole *rule, v *yamldoc.Node) bool {
+// matchesFields checks the fields of a mapping: named ones, those that match a pattern, and others.
+func (r *rule) matchesFields(whole *rule, v *yamldoc.Node) bool {
 	for _, f := range v.Fields {
 		named, known := r.Properties[f.Key.Text]
 		if !named.accepts(whole, f.Value) {
 			return false
 		}
 		for _, p := range r.PatternProperties {
-			if p.name.MatchString(f.Key.Text) {
-				if known = true; !p.rule.accepts(whole, f.Value) {
-					return false
-				}
+			if !p.name.MatchString(f.Key.Text) {
+				continue
+			}
+			known = true
+			if !p.rule.accepts(whole, f.Value) {
+				return false
 			}
 		}
 		if !known && !r.AdditionalProperties.accepts(whole, f.Value) {
@@ -168,8 +187,8 @@ func (r *rule) ofFields(whole *rule, v *yamldoc.Node) bool {
 	return true
 }
 
-// ofParts judges by the schemas that the schema is made of.
-func (r *rule) ofParts(whole *rule, v *yamldoc.Node) bool {
+// matchesParts checks the subschemas of the schema.
+func (r *rule) matchesParts(whole *rule, v *yamldoc.Node) bool {
 	accepting := func(parts []*rule) (n int) {
 		for _, part := range parts {
 			if part.accepts(whole, v) {

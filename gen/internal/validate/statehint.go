@@ -7,10 +7,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Other systems write a state as a mapping: on: {KEY: STATE}, conditional: [{key, target}], unconditional: STATE,
-// type: final. The hint is the state as it is written here, or nothing where a part of it has no counterpart.
+// Other systems write a state as a mapping: on: {KEY: STATE}, conditional: [{key, target}],
+// unconditional: STATE, type: final. The hint rewrites a state of this form, unless a part of it
+// has no counterpart.
 
-// stateHint returns how a state is written whose value is a mapping; "" where that is not known.
+// stateHint returns how to write a state whose value is a mapping, or "".
 func stateHint(key string, state *yamldoc.Node) string {
 	rows, ok := rowsOf(state)
 	switch {
@@ -19,7 +20,7 @@ func stateHint(key string, state *yamldoc.Node) string {
 	case len(rows) == 0:
 		return "write " + key + ": ~"
 	case len(rows) == 1 && rows[0].key == anyKey:
-		return "write " + key + ": " + rows[0].targetAlone()
+		return "write " + key + ": " + rows[0].soleTarget()
 	}
 	if _, isPlain := rowsOfPlain(state); isPlain && len(rows) > mostWritten {
 		return "put - and a space before each of its rows"
@@ -32,17 +33,17 @@ func stateHint(key string, state *yamldoc.Node) string {
 	return "write " + key + ": [" + strings.Join(written, ", ") + "]"
 }
 
-// mostWritten is how many rows a hint writes that only lack the signs of their list.
+// mostWritten is the maximum number of rows in a hint, if the rows only lack their dashes.
 const mostWritten = 4
 
-// stateRow is a row of a state as it is written here.
+// stateRow is a row of a state.
 type stateRow struct{ key, target string }
 
-// anyKey is the key of a row for all others.
+// anyKey is the key of a row for all other keys.
 const anyKey = `"*"`
 
-// targetAlone returns the value of a state whose only row is for every key.
-func (r stateRow) targetAlone() string {
+// soleTarget returns the value of a state whose only row is for every key.
+func (r stateRow) soleTarget() string {
 	if r.target == "~" {
 		return "[{" + anyKey + ": ~}]"
 	}
@@ -50,10 +51,10 @@ func (r stateRow) targetAlone() string {
 	return r.target
 }
 
-// rowsOf returns the rows that a state of another system means; none for one that ends. ok is false if something of it
-// is not a row.
+// rowsOf returns the rows of a state of another system. A final state has no rows. ok is false if a
+// part of it is not a row.
 func rowsOf(state *yamldoc.Node) (rows []stateRow, ok bool) {
-	var last []stateRow // for all other keys
+	var last []stateRow // the row for all other keys
 	for _, f := range state.Fields {
 		var more []stateRow
 		ok := true
@@ -79,7 +80,7 @@ func rowsOf(state *yamldoc.Node) (rows []stateRow, ok bool) {
 	return append(rows, last...), len(last) <= 1
 }
 
-// rowsOfPlain returns the rows of a mapping of keys to states, which lacks nothing but the signs of its list.
+// rowsOfPlain returns the rows of a mapping of keys to states, which only lacks its dashes.
 func rowsOfPlain(state *yamldoc.Node) (rows []stateRow, ok bool) {
 	known := []string{"on", "transitions", "conditional", "unconditional", "next", "goto", "always", "type"}
 	for _, f := range state.Fields {
@@ -93,7 +94,8 @@ func rowsOfPlain(state *yamldoc.Node) (rows []stateRow, ok bool) {
 	return rows, true
 }
 
-// rowsOfEvents returns the rows of a mapping of events to states, or to mappings with a target and nothing else.
+// rowsOfEvents returns the rows of a mapping of events to states, or to mappings with a single
+// target.
 func rowsOfEvents(events *yamldoc.Node) (rows []stateRow, ok bool) {
 	if events.Kind != yamldoc.Map {
 		return rowsOfList(events)
@@ -127,7 +129,7 @@ func rowsOfList(list *yamldoc.Node) (rows []stateRow, ok bool) {
 	return rows, len(rows) > 0
 }
 
-// firstValue returns the value of the first of some fields that a mapping has; nil if it has none.
+// firstValue returns the value of the first of some fields that a mapping has, or nil.
 func firstValue(n *yamldoc.Node, names ...string) *yamldoc.Node {
 	for _, name := range names {
 		if value := n.Value(name); value != nil {
@@ -138,7 +140,7 @@ func firstValue(n *yamldoc.Node, names ...string) *yamldoc.Node {
 	return nil
 }
 
-// stateName returns a state as a row names it, ~ for the end of a machine.
+// stateName returns the name of a state in a row, ~ for the end of a machine.
 func stateName(n *yamldoc.Node) (name string, ok bool) {
 	if n == nil {
 		return "", false

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// typeHint says how a value becomes one of the type that is wanted, where what is written says it; "" where it does not.
+// typeHint describes how to convert a value to the expected type, or returns "".
 func typeHint(v verdict) string {
 	value, types := v.at.value, v.schema.types()
 	text, scalar := value.Scalar()
@@ -38,7 +38,7 @@ func typeHint(v verdict) string {
 		return "write [" + written + "]"
 	case v.at.parent == nil:
 		return ""
-	case v.at.parent.Kind == yamldoc.Seq && len(v.at.parent.Items) == 2 && expectation(v.schema) == expectRow && areTexts(v.at.parent):
+	case isListRow(v) && expectation(v.schema) == expectRow:
 		return "write {" + written + ": " + v.at.parent.Items[1].Span.Text() + "}, a row"
 	case slices.Contains(types, "object"):
 		return rowHint(text)
@@ -47,16 +47,17 @@ func typeHint(v verdict) string {
 	return ""
 }
 
-// expectRow is what a row of a state is expected to be.
+// expectRow is the expectation of a row of a state.
 const expectRow = "a row such as done: next-state"
 
 // isRow reports whether a value is the target of a row of a state.
 func isRow(v verdict) bool { return v.at.noun == "row" || v.schema.text("x-agentc-noun") == "row" }
 
-// loneHint returns the mapping that a value is meant to be in, where a single entry is meant by it; "" where none is.
+// loneHint returns the mapping around a value that is written without it, or "".
 func loneHint(field node, value *yamldoc.Node) string {
 	entry, written := field.text("x-agentc-lone"), value.Span.Text()
-	if entry == "" || value.Kind == yamldoc.Map || value.Kind == yamldoc.Null || strings.Contains(written, "\n") {
+	isCollection := value.Kind == yamldoc.Map || value.Kind == yamldoc.Null
+	if entry == "" || isCollection || strings.Contains(written, "\n") {
 		return ""
 	}
 	if value.Kind == yamldoc.String && !value.Quoted {
@@ -66,7 +67,7 @@ func loneHint(field node, value *yamldoc.Node) string {
 	return "{" + entry + ": " + written + "}"
 }
 
-// numberHint returns how a number is written that is a text: in quotes, or with the sign of the dollar; "" for other texts.
+// numberHint returns how to write a number in quotes or with a dollar sign, or "" for other texts.
 func numberHint(text, written string) string {
 	if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
 		return unquoted
@@ -80,22 +81,24 @@ func numberHint(text, written string) string {
 	return "write " + digits
 }
 
-// canBeItem reports whether a value is of a type that an item of the list has that is wanted.
+// canBeItem reports whether a value has the type of an item of the expected list.
 func canBeItem(v verdict) bool {
 	types := anySchema(v.schema, func(n node) node { return n.child("items") }).types()
 
-	return types == nil || accepts(types, v.at.value)
+	return types == nil || hasType(types, v.at.value)
 }
 
-// isListOfFields reports whether a value is a list of mappings with a field each, as if they were entries of one.
+// isListOfFields reports whether a value is a list of mappings with one field each, which may be
+// meant as one mapping.
 func isListOfFields(value *yamldoc.Node) bool {
 	return value.Kind == yamldoc.Seq && len(value.Items) > 0 && !slices.ContainsFunc(value.Items, func(item *yamldoc.Node) bool {
 		return item.Kind != yamldoc.Map || len(item.Fields) != 1
 	})
 }
 
-// fixType adds what [typeHint] says where it is one value in other words: a list of one, and what stands in quotes.
-func fixType(d *diag.Diagnostic, v verdict) {
+// addTypeFix adds a fix for a hint of [typeHint] that changes only the form: a list of one, or a
+// number in quotes.
+func addTypeFix(d *diag.Diagnostic, v verdict) {
 	replacement, ok := strings.CutPrefix(d.Hint, "write [")
 	if ok {
 		d.WithFix("write a list", v.at.value.Span, "["+replacement)
@@ -107,15 +110,15 @@ func fixType(d *diag.Diagnostic, v verdict) {
 	case !stands:
 	case d.Hint == unquoted && strings.Trim(text, "0123456789") == "":
 		d.WithFix("remove the quotes", v.at.value.Span, text)
-	case ok && (replacement == "true" || replacement == "false") && text != "1" && text != "0":
+	case ok && (replacement == "true" || replacement == "false") && !isDigit(text):
 		d.WithFix("write "+replacement, v.at.value.Span, replacement)
 	}
 }
 
-// unquoted is the fix of a number in quotes.
+// unquoted is the hint for a number in quotes.
 const unquoted = "write it without quotes"
 
-// boolHint translates the words that older YAML takes for a truth value.
+// boolHint translates the words for booleans in older YAML.
 func boolHint(text string) string {
 	switch strings.ToLower(text) {
 	case "yes", "on", "true", "1":
@@ -127,7 +130,7 @@ func boolHint(text string) string {
 	return ""
 }
 
-// rowHint makes a row of one that is drawn with an arrow.
+// rowHint converts a row that is written with an arrow.
 func rowHint(text string) string {
 	for _, arrow := range []string{"->", "=>", "→"} {
 		if key, to, ok := strings.Cut(text, arrow); ok && strings.TrimSpace(key) != "" && strings.TrimSpace(to) != "" {
@@ -138,8 +141,9 @@ func rowHint(text string) string {
 	return ""
 }
 
-// commentedOut reports whether nothing but a comment follows a field's colon, so that its value may have been meant.
-func commentedOut(t target) bool {
+// isCommentedOut reports whether only a comment follows a field's colon, so that it may be the
+// value.
+func isCommentedOut(t target) bool {
 	if t.key == nil || !t.key.Span.IsValid() || t.value.Span.Start != t.value.Span.End {
 		return false
 	}
@@ -148,3 +152,11 @@ func commentedOut(t target) bool {
 
 	return colon >= 0 && bytes.HasPrefix(bytes.TrimLeft(rest[colon+1:], " \t"), []byte("#"))
 }
+
+// isListRow reports whether a value is the first of two texts in a list, which may be meant as a
+// row.
+func isListRow(v verdict) bool {
+	return v.at.parent.Kind == yamldoc.Seq && len(v.at.parent.Items) == 2 && areTexts(v.at.parent)
+}
+
+func isDigit(text string) bool { return text == "1" || text == "0" }

@@ -10,37 +10,38 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// unused warns of fields that the format documents and this document does not use.
-func (r *reporter) unused(schema node, n *yamldoc.Node) {
+// reportUnused warns of fields that the format documents and this document does not use.
+func (r *reporter) reportUnused(schema node, n *yamldoc.Node) {
 	schema = schema.resolved()
 	if r.format.byKind {
-		r.unusedInside(schema, n)
+		r.reportUnusedBelow(schema, n)
 		return
 	}
 	if n.Kind != yamldoc.Map {
 		return
 	}
-	var moved run
+	var moved fieldRun
 	for i, f := range n.Fields {
 		p := schema.property(f.Key.Text)
 		if p.value == nil {
-			p = schema.child("additionalProperties") // what each entry of a mapping is, such as a role
+			p = schema.child("additionalProperties") // the schema of each entry of a mapping, such as a role
 		}
 		if p.value == nil {
 			continue
 		}
-		if d := r.unusedField(p, f); d != nil {
-			r.add(d)
-			moved.add(i, p, d)
+		if d := r.unusedDiagnostic(p, f); d != nil {
+			r.addDiagnostic(d)
+			moved.addField(i, p, d)
 			continue
 		}
-		r.unused(p, f.Value)
+		r.reportUnused(p, f.Value)
 	}
-	moved.fix(n)
+	moved.addFix(n)
 }
 
-// dotted reports a field whose name is the path of one that is not used, such as tama.depends.apt. Without a value it can be removed.
-func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
+// dottedFieldDiagnostic describes a field whose name is the path of an unused field, such as
+// tama.depends.apt. Without a value it can be removed.
+func (r *reporter) dottedFieldDiagnostic(schema node, f *yamldoc.Field) *diag.Diagnostic {
 	words := strings.Split(f.Key.Text, ".")
 	for i := range words[:len(words)-1] {
 		schema = schema.property(words[i])
@@ -48,24 +49,25 @@ func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
 		if instead := p.text("x-agentc-unused"); instead != "" {
 			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", instead)
 
-			return removable(lowered(d, p, f), f)
+			return addRemoveFix(warnIfHarmless(d, p, f), f)
 		}
 	}
 
 	return nil
 }
 
-// removable adds the fix that removes a field without a value.
-func removable(d *diag.Diagnostic, f *yamldoc.Field) *diag.Diagnostic {
-	if line, ok := wholeLines(f); ok && f.Value.Kind == yamldoc.Null {
+// addRemoveFix adds a fix that removes a field without a value.
+func addRemoveFix(d *diag.Diagnostic, f *yamldoc.Field) *diag.Diagnostic {
+	if line, ok := fieldLine(f); ok && f.Value.Kind == yamldoc.Null {
 		d.Fixes = append(d.Fixes, diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: line}}})
 	}
 
 	return d
 }
 
-// wholeLines returns the line of a field without a value of more lines; ok is false if something else is on it.
-func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
+// fieldLine returns the line of a field without a value; ok is false if the line has something
+// else.
+func fieldLine(f *yamldoc.Field) (line source.Span, ok bool) {
 	at := f.Key.Span
 	content := at.File.Bytes
 	start := bytes.LastIndexByte(content[:at.Start], '\n') + 1
@@ -77,12 +79,14 @@ func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
 	rest, _, _ := bytes.Cut(content[at.End:end], []byte("#"))
 	value := bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(rest), []byte(":")))
 
-	return source.Span{File: at.File, Start: start, End: end}, len(value) == 0 || string(value) == "~" || string(value) == "null"
+	isBare := len(value) == 0 || string(value) == "~" || string(value) == "null"
+
+	return source.Span{File: at.File, Start: start, End: end}, isBare
 }
 
-// lowered makes the diagnostic of a field that is not read a warning if the field does not change what runs: the schema calls it
-// harmless, or it has no value, or an empty one.
-func lowered(d *diag.Diagnostic, p node, f *yamldoc.Field) *diag.Diagnostic {
+// warnIfHarmless turns a diagnostic of an unread field into a warning if the field does not change
+// the run: the schema calls it harmless, or its value is empty.
+func warnIfHarmless(d *diag.Diagnostic, p node, f *yamldoc.Field) *diag.Diagnostic {
 	if harmless, _ := p.value["x-agentc-harmless"].(bool); harmless || isEmpty(f.Value) {
 		return d.Warn()
 	}
@@ -104,9 +108,9 @@ func isEmpty(n *yamldoc.Node) bool {
 	return false
 }
 
-// unusedField returns the diagnostic of a field that the document does not use; nil for any other field.
-func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
-	d := r.unusedHere(p, f)
+// unusedDiagnostic describes a field that the document does not use, or returns nil.
+func (r *reporter) unusedDiagnostic(p node, f *yamldoc.Field) *diag.Diagnostic {
+	d := r.unusedHereDiagnostic(p, f)
 	if d == nil {
 		return nil
 	}
@@ -114,18 +118,18 @@ func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
 		d.WithHint("%s", instead)
 	}
 
-	return lowered(d, p, f)
+	return warnIfHarmless(d, p, f)
 }
 
-func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
+func (r *reporter) unusedHereDiagnostic(p node, f *yamldoc.Field) *diag.Diagnostic {
 	name := f.Key.Text
 	if instead := p.text("x-agentc-unused"); instead != "" {
 		d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
 		if path, isBelow := strings.CutPrefix(instead, fieldsBelow); isBelow {
-			d.WithHint("%s", r.howBelow(strings.Split(path, "."), f.Value))
+			d.WithHint("%s", r.describeMove(strings.Split(path, "."), f.Value))
 		}
 		if instead == fieldsAtTop {
-			return removable(d, f)
+			return addRemoveFix(d, f)
 		}
 		return d
 	}
@@ -135,7 +139,7 @@ func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
 	}
 	if !slices.Contains(patterns, r.pattern) {
 		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q", name, r.pattern).
-			Note(source.Span{}, "it is used by %s", list(patterns))
+			Note(source.Span{}, "it is used by %s", joinNames(patterns))
 	}
 	needs, _ := p.value["x-agentc-needs"].(map[string]any)
 	if other, _ := needs[r.pattern].(string); other != "" && r.root.Field(other) == nil {
@@ -145,14 +149,15 @@ func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
 	return nil
 }
 
-// howBelow says how to write a value at a path such as call.model.role beside what the document has on the way to it.
-func (r *reporter) howBelow(path []string, value *yamldoc.Node) string {
+// describeMove describes how to write a value at a path such as call.model.role, next to the
+// existing fields.
+func (r *reporter) describeMove(path []string, value *yamldoc.Node) string {
 	owner, depth := r.root, 0
 	for depth < len(path)-1 && !isEmpty(owner.Value(path[depth])) && owner.Value(path[depth]).Kind == yamldoc.Map {
 		owner = owner.Value(path[depth])
 		depth++
 	}
-	line := lineAt(strings.Join(path[depth:], "."), value)
+	line := formatAtPath(strings.Join(path[depth:], "."), value)
 	above, name := strings.Join(path[:depth], "."), path[depth]
 	text, isText := owner.Value(name).Scalar()
 	switch {
@@ -163,16 +168,16 @@ func (r *reporter) howBelow(path []string, value *yamldoc.Node) string {
 	case depth == len(path)-1:
 		return "remove it: " + above + " has " + name + " already"
 	case isText && strings.Contains(text, ":"):
-		return "write " + name + ": {name: " + owner.Value(name).Span.Text() + ", " + lineAt(path[depth+1], value) + "} in " + above
+		return "write " + name + ": {name: " + owner.Value(name).Span.Text() + ", " + formatAtPath(path[depth+1], value) + "} in " + above
 	case isText && text != "":
-		return "write " + name + ": {role: " + owner.Value(name).Span.Text() + ", " + lineAt(path[depth+1], value) + "} in " + above
+		return "write " + name + ": {role: " + owner.Value(name).Span.Text() + ", " + formatAtPath(path[depth+1], value) + "} in " + above
 	}
 
 	return "write " + line + " in " + above
 }
 
-// lineAt writes a value at a path such as call.model.role: call: {model: {role: thinker}}.
-func lineAt(path string, value *yamldoc.Node) string {
+// formatAtPath writes a value at a path such as call.model.role: call: {model: {role: thinker}}.
+func formatAtPath(path string, value *yamldoc.Node) string {
 	text := value.Span.Text()
 	if value.IsNull() || strings.Contains(text, "\n") {
 		text = "…"
@@ -185,55 +190,59 @@ func lineAt(path string, value *yamldoc.Node) string {
 	return names[0] + ": " + text
 }
 
-// What the schemas say of fields that are written at another place.
+// The hints of the schemas for fields that belong elsewhere.
 const (
 	fieldsAtTop = "write its fields at the top level of the frontmatter"
 	fieldsBelow = "write it below call: "
 )
 
-// run is the unused fields of a mapping that are to be written below another one, if they follow each other.
-type run struct {
-	first   int
-	paths   [][]string
-	finding *diag.Diagnostic
-	// broken says that another field is between them.
+// fieldRun is a sequence of unused fields of a mapping that belong below another field.
+type fieldRun struct {
+	first      int
+	paths      [][]string
+	diagnostic *diag.Diagnostic
+	// broken is true if another field is between them.
 	broken bool
 }
 
-func (r *run) add(i int, p node, d *diag.Diagnostic) {
+func (r *fieldRun) addField(i int, p node, d *diag.Diagnostic) {
 	path, ok := strings.CutPrefix(p.text("x-agentc-unused"), fieldsBelow)
 	if !ok {
 		return
 	}
-	if r.finding == nil {
-		r.first, r.finding = i, d
+	if r.diagnostic == nil {
+		r.first, r.diagnostic = i, d
 	}
 	r.broken = r.broken || i != r.first+len(r.paths)
 	r.paths = append(r.paths, strings.Split(path, "."))
 }
 
-// fix adds to the first of the fields the fix that indents them below their parents, where it is certain what their parents hold: each
-// field is a line, and a parent is absent, or a line without a value just before them.
-func (r *run) fix(n *yamldoc.Node) {
-	if r.finding == nil || r.broken {
+// addFix adds to the first of the fields a fix that indents all of them below their parents. It
+// requires that each field is a line, and each parent is missing or a line without a value just
+// before them.
+func (r *fieldRun) addFix(n *yamldoc.Node) {
+	if r.diagnostic == nil || r.broken {
 		return
 	}
-	// open is the path of the parent that the last line belongs to or is, written are the parents that have a line.
+	// open is the path of the parent of the last line, or of the line itself. written are the
+	// parents with a line.
 	var open, written []string
 	if r.first > 0 {
 		before := n.Fields[r.first-1]
-		if _, isBare := wholeLines(before); isBare && before.Value.Kind == yamldoc.Null {
+		if _, isBare := fieldLine(before); isBare && before.Value.Kind == yamldoc.Null {
 			open, written = []string{before.Key.Text}, []string{before.Key.Text}
 		}
 	}
 	var text strings.Builder
 	var lines source.Span
-	isEmpty := false // the last line has no value, so that a field below it has to follow
+	isEmpty := false // the last line has no value and needs a field below it
 	for i, path := range r.paths {
 		f := n.Fields[r.first+i]
-		line, ok := lineOf(f)
+		line, ok := singleLine(f)
 		parents := path[:len(path)-1]
-		if !ok || i > 0 && line.Start != lines.End || isEmpty && !slices.Equal(open, parents) {
+		isApart := i > 0 && line.Start != lines.End
+		isChildMissing := isEmpty && !slices.Equal(open, parents)
+		if !ok || isApart || isChildMissing {
 			return
 		}
 		if i == 0 {
@@ -265,12 +274,12 @@ func (r *run) fix(n *yamldoc.Node) {
 	if len(r.paths) > 1 {
 		message = "indent it and the fields after it below " + r.paths[0][0]
 	}
-	r.finding.Fixes = append(r.finding.Fixes, diag.Fix{Message: message, Edits: []diag.Edit{{Span: lines, New: text.String()}}})
+	r.diagnostic.Fixes = append(r.diagnostic.Fixes, diag.Fix{Message: message, Edits: []diag.Edit{{Span: lines, New: text.String()}}})
 }
 
-// lineOf returns the line of a field that begins it and has its whole value in it.
-func lineOf(f *yamldoc.Field) (line source.Span, ok bool) {
-	line, isBare := wholeLines(f)
+// singleLine returns the line of a field that begins the line and has its whole value in it.
+func singleLine(f *yamldoc.Field) (line source.Span, ok bool) {
+	line, isBare := fieldLine(f)
 	value := f.Value.Span
 	isInside := value.Start >= line.Start && value.End <= line.End
 	if f.Value.Kind == yamldoc.Null {

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// expectation says what a schema wants, in words.
+// expectation describes the values that a schema accepts.
 func expectation(n node) string {
 	if text := n.text("x-agentc-expect"); text != "" {
 		return text
@@ -44,8 +44,8 @@ func expectation(n node) string {
 	return strings.Join(words, " or ")
 }
 
-// found says what is there: the kind, and the text of a scalar.
-func found(n *yamldoc.Node) string {
+// describeFound describes a value: the text of a scalar, or the kind.
+func describeFound(n *yamldoc.Node) string {
 	text, ok := n.Scalar()
 	if !ok {
 		return n.Kind.String()
@@ -60,11 +60,11 @@ func found(n *yamldoc.Node) string {
 	return text
 }
 
-// legalOf says whose fields a list of legal fields names.
-func (r *reporter) legalOf(t target) string {
+// describeFieldOwner describes the owner of a list of legal fields.
+func (r *reporter) describeFieldOwner(t target) string {
 	switch {
 	case len(t.tokens) > 0:
-		return r.of(t)
+		return r.describeOwner(t)
 	case r.patternKnown:
 		return " of pattern " + r.pattern
 	}
@@ -72,9 +72,9 @@ func (r *reporter) legalOf(t target) string {
 	return " of " + formatNames[r.kind].file
 }
 
-func path(tokens []string, name string) string {
+func pathKey(tokens []string, name string) string {
 	return strings.Join(append(slices.Clone(tokens), name), "\x00")
 }
 
-// list writes names as a sentence does.
-func list(names []string) string { return strings.Join(names, ", ") }
+// joinNames writes names as a list in a sentence.
+func joinNames(names []string) string { return strings.Join(names, ", ") }
