@@ -12,8 +12,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/resumetest"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/testing/resumetest"
+	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
 var resumed resumetest.Counts

@@ -3,8 +3,8 @@ package runtime
 import (
 	"encoding/json"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Example returns an answer that has the form the question's schema asks for, as JSON; "" without a schema. It

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Budget limits what an agent, a step or a run may spend, including everything that it starts. A field that is 0 sets

@@ -14,13 +14,13 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/door/agents"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/recording"
 )
 
 // earlierFile has files that an earlier version wrote, by their paths: the journal of a run that waits for an answer, the recording of

@@ -3,7 +3,7 @@ package runtime
 import (
 	"errors"
 
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // EndsRun reports whether an error ends the whole run, even if other branches could continue: the run waits for a

@@ -1,6 +1,6 @@
 package runtime
 
-import "github.com/agentc-dev/agentc/runtime/internal/wording"
+import "github.com/agentc-dev/agentc/runtime/internal/text/wording"
 
 // Finish is the result of an agent.
 type Finish struct {

@@ -1,7 +1,7 @@
 package runtime
 
 import (
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // Nullable is a value that may be null, for a property that may be absent as well: there, a nil pointer already means

@@ -4,7 +4,7 @@ package main
 
 import (
 	"github.com/agentc-dev/agentc/examples/coder/agents"
-	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 func main() {

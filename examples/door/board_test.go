@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/examples/door/agents"
-	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 // A board drives the door from plain Go: the project includes nothing for that.

@@ -3,7 +3,7 @@ package main
 
 import (
 	"github.com/agentc-dev/agentc/examples/researcher/agents"
-	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 func main() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/researcher/agents"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
 // results notes what the tools answered.

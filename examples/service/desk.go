@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/client"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
 )
 
 // desk answers the tickets of customers. Each is a run of the agent, with the id that the customer's program has chosen: a ticket that is

@@ -15,9 +15,9 @@ import (
 	"syscall"
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/servers/serve"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 func main() {

@@ -20,9 +20,9 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // process is the service as a process that can be killed.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/smart-critic/agents"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
 // path notes the states that a machine goes through.

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
 func TestTheCaseIsHandedBackAndSettled(t *testing.T) {

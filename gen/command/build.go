@@ -77,7 +77,7 @@ func build(c *cli.Call) error {
 }
 
 // builtBy is the variable from which the binary knows which agentc has built it.
-const builtBy = gopkg.Agentc + "/runtime/app.builtBy"
+const builtBy = gopkg.Agentc + "/runtime/cli/app.builtBy"
 
 // targetOf is the system to build for. Images are for Linux.
 func targetOf(c *cli.Call) (system, arch string, err error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/size"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 var costCommand = &cli.Command{

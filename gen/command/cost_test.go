@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // Beside the bound are the median and the 95 % of the runs in the store: of this program and agent,

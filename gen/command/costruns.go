@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // expect adds to entry points what the runs of a store have used that have ended; the store may be

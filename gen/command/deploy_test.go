@@ -11,8 +11,8 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/approval/agents"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 const deploy = root + "/templates/deploy"
@@ -63,7 +63,7 @@ func TestDeployedFlags(t *testing.T) {
 
 // What probes ask for is served, and the files are YAML.
 func TestDeployedProbes(t *testing.T) {
-	found, served := 0, read(t, filepath.Join(root, "runtime", "serve", "openapi.json"))
+	found, served := 0, read(t, filepath.Join(root, "runtime", "servers", "serve", "openapi.json"))
 	for _, name := range []string{"kubernetes.yaml", "compose.yaml"} {
 		text := read(t, filepath.Join(deploy, name))
 		var content map[string]any

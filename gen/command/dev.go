@@ -18,7 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/page"
+	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
 var devCommand = &cli.Command{

@@ -13,7 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/ptytest"
+	"github.com/agentc-dev/agentc/runtime/testing/ptytest"
 )
 
 // settings are those of a terminal.

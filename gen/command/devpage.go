@@ -20,7 +20,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/page"
+	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
 // devState is what the page of agentc dev shows beside a run.

@@ -19,8 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/words"
-	"github.com/agentc-dev/agentc/runtime/app"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 	"github.com/agentc-dev/agentc/templates"
 )
 

@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/page"
+	"github.com/agentc-dev/agentc/runtime/inspect/page"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 var diffCommand = &cli.Command{

@@ -114,7 +114,7 @@ func withoutPages(t *testing.T, log string) string {
 	if err := json.Unmarshal([]byte(log), &value); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := jsonschema.Compile("../../gen/diag/testdata/sarif/sarif-schema-2.1.0.json")
+	schema, err := jsonschema.Compile("../diag/testdata/sarif/sarif-schema-2.1.0.json")
 	if err != nil {
 		t.Fatal(err)
 	}

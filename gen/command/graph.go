@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/page"
+	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
 var graphCommand = &cli.Command{

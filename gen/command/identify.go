@@ -14,7 +14,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
-	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 // ForeignProgramError means that a binary with Go of the user's did not answer as the program of

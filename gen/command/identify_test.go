@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 // marker makes a main write a file when it is started.
@@ -62,7 +62,7 @@ import (
 	"time"
 
 	"example.org/user/agents"
-	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 func main() {
@@ -87,7 +87,7 @@ func TestServicesAreNotStarted(t *testing.T) {
 		agentc(dir, "", "resume", "--store", ".agentc/runs", "none").want(t, cli.Usage, "", "none")
 		agentc(dir, "", "answer", "--store", ".agentc/runs", "none", "q", "yes").want(t, cli.Usage, "", "none")
 		agentc(dir, "", "run", "--main", ".", "--script", "answers.yaml", "a task").want(t, cli.Usage, "",
-			"--main .: its main does not call app.Main of github.com/agentc-dev/agentc/runtime/app, so it is not an agent program\n")
+			"--main .: its main does not call app.Main of github.com/agentc-dev/agentc/runtime/cli/app, so it is not an agent program\n")
 		if exists(filepath.Join(dir, "started")) {
 			t.Error("the service was started")
 		}

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // payer asks a person before it writes; the answer has a schema.

@@ -233,7 +233,7 @@ import (
 	"os"
 
 	"example.org/user/agents"
-	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
 type tools struct{}

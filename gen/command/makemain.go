@@ -113,12 +113,12 @@ func mainSourceWith(made *gopkg.AppFunc) ([]byte, error) {
 	}
 
 	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n%s\t%q\n\n\tproject %q\n)\n\nfunc main() {\n%s\n}\n",
-		imports, gopkg.Agentc+"/runtime/app", made.ImportPath, body))
+		imports, gopkg.Agentc+"/runtime/cli/app", made.ImportPath, body))
 }
 
 // mainSource is the package main of a project that has none: generated is the import path of its
 // generated package.
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
 	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
-		"func main() { app.Main(%s) }\n", gopkg.Agentc+"/runtime/app", generated, generatedNewCall(p)))
+		"func main() { app.Main(%s) }\n", gopkg.Agentc+"/runtime/cli/app", generated, generatedNewCall(p)))
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/ptytest"
+	"github.com/agentc-dev/agentc/runtime/testing/ptytest"
 )
 
 // TestNarrowTerminal: on 40 columns the terminal breaks no word of the help of any command, none of

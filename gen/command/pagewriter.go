@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/page"
+	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
 // pageWriter writes pages of a project's runs. What models were asked it has from the binary that

@@ -13,7 +13,7 @@ import (
 // TestRunLinksThePanel: the binary of agentc run has the panel although the project does not
 // include it, with a package main of the user's as without one.
 func TestRunLinksThePanel(t *testing.T) {
-	own := "-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/app\"\n)\n\n" +
+	own := "-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/cli/app\"\n)\n\n" +
 		"func main() { app.Main(agents.New()) }\n"
 	for name, module := range map[string]string{"bare": "", "own main": userModule(t) + own} {
 		dir := unpack(t, t.TempDir(), critic, criticScript, module)

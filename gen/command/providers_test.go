@@ -51,12 +51,12 @@ func carriedBy(t *testing.T, binary string) carried {
 func (c carried) has(function string) bool { return bytes.Contains(c.content, []byte(function)) }
 
 const (
-	chatCompletions = "github.com/agentc-dev/agentc/runtime/openai.Open"
+	chatCompletions = "github.com/agentc-dev/agentc/runtime/providers/openai.Open"
 	messages        = "github.com/agentc-dev/agentc/runtime/anthropic.Open"
 	network         = "net/http.(*Transport)"
-	own             = "github.com/agentc-dev/agentc/runtime/internal/core.New"
+	own             = "github.com/agentc-dev/agentc/runtime/internal/engine/core.New"
 	http2           = "net/http.(*http2Transport).RoundTripOpt"
-	panel           = "github.com/agentc-dev/agentc/runtime/panel.newScreen"
+	panel           = "github.com/agentc-dev/agentc/runtime/inspect/panel.newScreen"
 )
 
 // A binary carries what opens the models of the providers that its project names, and nothing else.
@@ -117,7 +117,7 @@ func TestScriptedRunsNeedNoProvider(t *testing.T) {
 	t.Setenv("GOMODCACHE", t.TempDir()) // so that nothing is at hand
 	t.Setenv("GOFLAGS", "-modcacherw")
 	for name, module := range map[string]string{"bare": "", "module": userModule(t), "module with main": userModule(t) +
-		"-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/app\"\n)\n\n" +
+		"-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/cli/app\"\n)\n\n" +
 		"func main() { app.Main(agents.New()) }\n"} {
 		dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), answersOfCritic, module)
 		ran := agentc(dir, "", "run", "--store", "none", "--script", "answers.yaml", ".", "a text")

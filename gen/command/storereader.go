@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // agentc does not link the drivers of databases: a program in the cache reads the stores that are

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 
-	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/internal/providers/remote"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

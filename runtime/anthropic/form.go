@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // formOf is a schema as servers can enforce it: objects allow no other members than they name, and what they cannot enforce is in

@@ -15,8 +15,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime/internal/remote"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/internal/providers/remote"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/internal/providers/remote"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/anthropic"
-	"github.com/agentc-dev/agentc/runtime/internal/trace"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // sse answers with the bytes of a stream.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/anthropic"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 
-	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/internal/providers/remote"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/anthropic"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/openai"
+	"github.com/agentc-dev/agentc/runtime/providers/openai"
 )
 
 // clientGoal is what a turn may take beside the exchange of the same bytes.

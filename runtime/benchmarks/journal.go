@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // The goals of journals.

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
-	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/journal"
-	serving "github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
+	serving "github.com/agentc-dev/agentc/runtime/servers/serve"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // againAsShort is how many times as long a list may take of journals that are a hundred times as long and have not changed.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// pageGoals are what the page of a run has to be, by the names that the tests of runtime/page/web print.
+// pageGoals are what the page of a run has to be, by the names that the tests of runtime/inspect/page/web print.
 var pageGoals = map[string]goal{
 	"page of 1000 effects, size":                                 {atMost, 3},
 	"page of 1000 effects, until it is interactive":              {atMost, 1000},
@@ -22,9 +22,9 @@ var pageGoals = map[string]goal{
 
 // pageTests are what prints those values: arguments of go test, and the folder.
 var pageTests = [][]string{
-	{"../page/web", "-run", "^(TestLarge|TestLive)$", "-v"},
-	{"../serve", "-run", "^TestLivePages$", "-v"},
-	{"../serve", "-run", "^$", "-bench", "^BenchmarkPage$", "-benchtime", "10x"},
+	{"../inspect/page/web", "-run", "^(TestLarge|TestLive)$", "-v"},
+	{"../servers/serve", "-run", "^TestLivePages$", "-v"},
+	{"../servers/serve", "-run", "^$", "-bench", "^BenchmarkPage$", "-benchtime", "10x"},
 	{"../../gen/command", "-run", "^$", "-bench", "^BenchmarkDev$", "-benchtime", "20x"},
 }
 
@@ -34,7 +34,7 @@ var measuredLine = regexp.MustCompile(`(?m)^measured: (.+) = (\S+) (\S*)$`)
 // measurePages measures the page of a run in Chromium, which is left out where there is none, its server and agentc dev.
 func (b *bench) measurePages() {
 	if b.small {
-		return // its tests are those of runtime/page/web
+		return // its tests are those of runtime/inspect/page/web
 	}
 	b.progress.say("page")
 	for _, test := range pageTests {

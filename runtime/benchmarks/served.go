@@ -15,9 +15,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/journal"
-	serving "github.com/agentc-dev/agentc/runtime/serve"
+	serving "github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/sqlite"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // What a server of runs is measured with, and the goal.

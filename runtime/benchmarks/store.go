@@ -10,10 +10,10 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/postgres"
 	"github.com/agentc-dev/agentc/runtime/postgres/postgrestest"
 	"github.com/agentc-dev/agentc/runtime/sqlite"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // The goals of stores in databases.

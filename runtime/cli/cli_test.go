@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/nearest"
+	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
 )
 
 // echo is a program whose one command prints what it was called with.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 )
 
 // Help is 80 columns wide, or as wide as a terminal that is narrower. The names of commands and flags have a column of at most

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/nearest"
+	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
 )
 
 // splitCommand takes the command out of args: the first argument that is neither a flag nor a flag's value. "" if there is

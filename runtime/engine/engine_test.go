@@ -14,10 +14,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/recording"
+	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
 // programOf is a program of one agent.

@@ -8,11 +8,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
 	"github.com/agentc-dev/agentc/runtime/signals"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/recording"
 )
 
 // Options configure an engine. The zero value runs programs with the models that the environment and the

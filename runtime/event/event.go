@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

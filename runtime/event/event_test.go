@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

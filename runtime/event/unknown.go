@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
-	"github.com/agentc-dev/agentc/runtime/internal/unknown"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. It is not known

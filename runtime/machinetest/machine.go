@@ -3,7 +3,7 @@ package machinetest
 import (
 	"fmt"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
-	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
 )
 
 // taskInput are the arguments of an agent.

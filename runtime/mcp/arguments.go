@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // exact finds arguments that are missing, and those that encoding/json would take in another sense than they were meant, or change: a

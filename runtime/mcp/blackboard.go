@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 // keyInput are the arguments of the tools that look at one key.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 func TestBlackboard(t *testing.T) {

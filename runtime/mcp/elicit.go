@@ -9,8 +9,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/client"
-	"github.com/agentc-dev/agentc/runtime/internal/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
 )
 
 // inputRequired is the first version of the protocol with results that ask the client's user.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 // transitionInput are the arguments of fsm_transition.

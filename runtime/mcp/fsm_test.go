@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 func TestSteps(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/access"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
 )
 
 // How long clients may take. One that hangs holds a connection and no more; after these times not even that.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 // infoReply is what the server is and where all machines are.

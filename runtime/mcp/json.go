@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // encode returns a value as JSON on one line, with &, < and > as they are. The values of this package can always be encoded.

@@ -3,7 +3,7 @@ package mcp
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/access"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
 )
 
 // need is what a tool needs of its caller: one of those below, or a right.

@@ -8,13 +8,13 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/app"
-	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // needed are the rights of which a caller needs one for each tool, and arguments with which it can be called; a new tool needs an

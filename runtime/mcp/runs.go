@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/client"
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // waitInput is the argument of the tools that wait for a run.

@@ -8,10 +8,10 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/access"
-	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/servers/access"
+	"github.com/agentc-dev/agentc/runtime/servers/serve"
+	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 
 // Options configure a server.

@@ -9,10 +9,10 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
-	"github.com/agentc-dev/agentc/runtime/internal/eventtext"
-	"github.com/agentc-dev/agentc/runtime/internal/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
+	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 )
 
 // Names that are used in several places, of the GenAI conventions, which are still in development: the package semconv of a later day has

@@ -10,9 +10,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/internal/eventkind"
-	"github.com/agentc-dev/agentc/runtime/internal/eventkind/kindtest"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind/kindtest"
 )
 
 func TestEachEventHasItsObserver(t *testing.T) {

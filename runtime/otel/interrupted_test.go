@@ -9,9 +9,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/otel"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // TestInterrupted: the pause of a run whose process was killed in the midst of a call names the call, and has no text of its arguments,

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 )
 
 // lane is one branch of a run: agents in it run one after the other, and within each other.

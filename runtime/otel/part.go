@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 )
 
 // Part reports runs to a collector as a part of a program: generated code names it for include: [otel].

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/app"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/cli/app"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel/internal/desk/agents"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // TestResumed: a process that goes on with a run goes on with its trace. Each span was sent once, and none lacks its parent.

@@ -3,7 +3,7 @@ package otel_test
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 )
 
 // TestTrace: a run is a trace, in which everything lies within what has done it.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/postgres"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // proxy stands between a store and the server, until it is cut.

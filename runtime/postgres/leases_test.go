@@ -7,7 +7,7 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 
-	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/sqlstore/sqlstoretest"
 	"github.com/agentc-dev/agentc/runtime/postgres"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/postgres"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // What the server has decided is no lost connection, and is not asked for again.

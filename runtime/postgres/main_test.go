@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
-	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/journal/journaltest"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/sqlstore/sqlstoretest"
 	"github.com/agentc-dev/agentc/runtime/postgres"
 	"github.com/agentc-dev/agentc/runtime/postgres/postgrestest"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal/journaltest"
 )
 
 // server is that of all tests; missing says why there is none.

@@ -1,6 +1,6 @@
 package postgres
 
-import "github.com/agentc-dev/agentc/runtime/journal"
+import "github.com/agentc-dev/agentc/runtime/stores/journal"
 
 // Part is the store as a part of a program: generated code names it for store: postgres:....
 type Part struct{}

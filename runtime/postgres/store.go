@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"github.com/agentc-dev/agentc/runtime/internal/sqlstore"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/sqlstore"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // scheme is the beginning of the address of a store of this package.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Builtin returns the specification of a built-in tool by its name, with or without the older prefix tama_; nil if it is

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // RunFunc runs an agent, or a step: generated code has one for each agent. at has the keys with which it may finish;

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Judge asks the guards of the rows for one key and remembers what they said. The transition function of a machine

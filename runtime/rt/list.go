@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // ListSpec describes the list with which an agent finishes. It must not be changed.

@@ -3,7 +3,7 @@ package rt
 import (
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // howTo explains to a model how its list is written: in the system prompt, and again when it was not.

@@ -3,7 +3,7 @@ package rt
 import (
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Match is how a transition was found; "" if there is none.

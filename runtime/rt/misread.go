@@ -2,7 +2,7 @@ package rt
 
 import (
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

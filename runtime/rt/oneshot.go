@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

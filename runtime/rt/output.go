@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // unfit is the error of a value that cannot be used: *OutputError or *ItemLimitError.

@@ -1,7 +1,7 @@
 package rt
 
 import (
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"slices"
 )
 

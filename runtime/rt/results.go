@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // branchResult is the result of one branch of a group.

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
 // TestSkillFiles: a model reads the files of a skill that it has read, and nothing else.

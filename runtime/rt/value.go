@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // JSON is a JSON value that generated code decodes into Go. A method that finds another type than it expects records

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // Encode encodes a value and checks the JSON. A value that does not match its schema is a *[runtime.ValueError]; one

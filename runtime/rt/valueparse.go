@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Limits of a value. The depth keeps recursion small; the size keeps offsets in 32 bits and memory in bounds.

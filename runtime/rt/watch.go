@@ -3,7 +3,7 @@ package rt
 import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // noteError notifies the observer of the error with which an agent ends. A pause is no error: the engine notes it.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // backup copies a store with the script of the deployment guide, which finds its programs in path.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/sqlite"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // written begins a run and records some events.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/sqlstore/sqlstoretest"
 )
 
 func TestMain(m *testing.M) {

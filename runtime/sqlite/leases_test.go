@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/sqlstore/sqlstoretest"
 	"github.com/agentc-dev/agentc/runtime/sqlite"
 )
 

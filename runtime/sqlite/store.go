@@ -12,9 +12,9 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
-	"github.com/agentc-dev/agentc/runtime/internal/files"
-	"github.com/agentc-dev/agentc/runtime/internal/sqlstore"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/files"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/sqlstore"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // scheme is the beginning of the address of a store of this package.

@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/journal/journaltest"
 	"github.com/agentc-dev/agentc/runtime/sqlite"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal/journaltest"
 )
 
 // open returns a store of the file.

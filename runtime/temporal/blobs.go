@@ -15,8 +15,8 @@ import (
 	"go.temporal.io/sdk/converter"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/files"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // Blobs store what is too large for histories, by content: a reference is the hash of the data, so that nothing is

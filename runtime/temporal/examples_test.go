@@ -20,11 +20,11 @@ import (
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 	"github.com/agentc-dev/agentc/runtime/temporal/internal/office"
+	"github.com/agentc-dev/agentc/runtime/testing/enginetest"
 )
 
 // bank is the ledger of the example.

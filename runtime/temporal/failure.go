@@ -7,8 +7,8 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is

@@ -13,8 +13,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/inputs"
+	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 func startCommand(p *compiled.Program) *cli.Command {

@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/internal/inputs"
+	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 )
 
 func workerCommand(p *compiled.Program) *cli.Command {

@@ -1,6 +1,6 @@
 package tools
 
-import "github.com/agentc-dev/agentc/runtime/internal/redact"
+import "github.com/agentc-dev/agentc/runtime/internal/engine/redact"
 
 // Redact returns a function that removes the secrets of a process from texts: the values of the declared variables,
 // according to env, and of those variables in environ (as os.Environ returns them) that contain keys.

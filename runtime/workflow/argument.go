@@ -3,7 +3,7 @@ package workflow
 import (
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // argument is a named argument of a call.

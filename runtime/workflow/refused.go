@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // Refuse records a guard that did not hold, for the error of a state that no transition leaves: its text, and the values

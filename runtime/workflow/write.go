@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
 // String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and

@@ -25,7 +25,7 @@ type Provider struct {
 const (
 	AnthropicPath = "github.com/agentc-dev/agentc/runtime/anthropic"
 	// ChatPath is that of all providers that speak chat completions.
-	ChatPath = "github.com/agentc-dev/agentc/runtime/openai"
+	ChatPath = "github.com/agentc-dev/agentc/runtime/providers/openai"
 )
 
 // Providers are the built-in providers, sorted by name.

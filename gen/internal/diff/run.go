@@ -2,7 +2,7 @@ package diff
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/emit"
-	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // Run is a run that has not ended, and that an engine can resume.

@@ -12,7 +12,7 @@ import (
 )
 
 // appPath is the import path of the package whose Main runs the command line of an agent program.
-const appPath = Agentc + "/runtime/app"
+const appPath = Agentc + "/runtime/cli/app"
 
 // splitByAppCall splits packages main into those whose main calls app.Main, itself or through other functions, and the others.
 func splitByAppCall(mains []*packages.Package) (programs, services []*packages.Package) {

@@ -116,7 +116,7 @@ func mainFile(folder, imports, rest string) string {
 	return "-- " + folder + "main.go --\npackage main\n\nimport (\n\t\"x/agents\"\n" + imports + ")\n\n" + rest + "\n"
 }
 
-const importApp = "\t\"github.com/agentc-dev/agentc/runtime/app\"\n"
+const importApp = "\t\"github.com/agentc-dev/agentc/runtime/cli/app\"\n"
 
 func TestFindProgram(t *testing.T) {
 	const call = "func main() { app.Main(agents.New()) }"
@@ -188,8 +188,8 @@ func TestCallsOfAppMain(t *testing.T) {
 		archive   string
 		isProgram bool
 	}{
-		"renamed import":    {mainFile("", "\ta \"github.com/agentc-dev/agentc/runtime/app\"\n", "func main() { a.Main(agents.New()) }"), true},
-		"dot import":        {mainFile("", "\t. \"github.com/agentc-dev/agentc/runtime/app\"\n", "func main() { Main(agents.New()) }"), true},
+		"renamed import":    {mainFile("", "\ta \"github.com/agentc-dev/agentc/runtime/cli/app\"\n", "func main() { a.Main(agents.New()) }"), true},
+		"dot import":        {mainFile("", "\t. \"github.com/agentc-dev/agentc/runtime/cli/app\"\n", "func main() { Main(agents.New()) }"), true},
 		"options":           {mainFile("", importApp, "func main() { options := app.Options{}; options.Main(agents.New()) }"), true},
 		"run and exit":      {mainFile("", importApp+"\t\"os\"\n", "func main() { os.Exit(app.Options{}.Run(agents.New(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }"), true},
 		"function value":    {mainFile("", importApp, "var run = app.Main\n\nfunc main() { defer run(agents.New()) }"), true},
@@ -203,7 +203,7 @@ func TestCallsOfAppMain(t *testing.T) {
 
 		"not from main":        {mainFile("", importApp, "func main() { agents.New() }\n\nfunc unused() { app.Main(agents.New()) }"), false},
 		"not a helper's":       {mainFile("", useHelp, "func main() { start.Other(); agents.New() }") + helper + "func Run(p app.App) { app.Main(p) }\n\nfunc Other() {}\n", false},
-		"imported only":        {mainFile("", "\t_ \"github.com/agentc-dev/agentc/runtime/app\"\n", "func main() { agents.New() }"), false},
+		"imported only":        {mainFile("", "\t_ \"github.com/agentc-dev/agentc/runtime/cli/app\"\n", "func main() { agents.New() }"), false},
 		"another function":     {mainFile("", importApp, "func main() { agents.New(); app.RunCommands(nil) }"), false},
 		"another package Main": {mainFile("", "\t\"x/app\"\n", "func main() { app.Main(agents.New()) }") + "-- app/app.go --\npackage app\n\nfunc Main(any) {}\n", false},
 		"a local app":          {mainFile("", importApp, "type t struct{}\n\nfunc (t) Main(any) {}\n\nvar _ app.App\n\nfunc main() { app := t{}; app.Main(agents.New()) }"), false},
@@ -345,7 +345,7 @@ func TestFindProgramWithoutAgentc(t *testing.T) {
 	gone := filepath.Join(dir, "gone")
 	for name, text := range map[string]string{
 		"go.mod":  "module example.org/user\n\ngo 1.25\n\nrequire " + Agentc + " v0.0.0\n\nreplace " + Agentc + " => " + gone + "\n",
-		"main.go": "package main\n\nimport \"" + Agentc + "/runtime/app\"\n\nfunc main() { app.Main(nil) }\n",
+		"main.go": "package main\n\nimport \"" + Agentc + "/runtime/cli/app\"\n\nfunc main() { app.Main(nil) }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ type Included struct {
 }
 
 // PanelPath is the import path of what draws a run on a terminal.
-const PanelPath = runtimePath + "panel"
+const PanelPath = runtimePath + "inspect/panel"
 
 // runtimePath is what the import paths of parts begin with.
 const runtimePath = "github.com/agentc-dev/agentc/runtime/"
@@ -31,7 +31,7 @@ var included = map[string]Included{
 	"mcp":      {Path: runtimePath + "mcp", Drives: true},
 	"otel":     {Path: runtimePath + "otel"},
 	"panel":    {Path: PanelPath},
-	"serve":    {Path: runtimePath + "serve"},
+	"serve":    {Path: runtimePath + "servers/serve"},
 	"sqlite":   {Path: runtimePath + "sqlite"}, // by the line store
 	"postgres": {Path: runtimePath + "postgres"},
 	"temporal": {Path: runtimePath + "temporal", Remote: true},

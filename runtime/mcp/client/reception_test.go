@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/reception/agents"
 	"github.com/agentc-dev/agentc/runtime/model"
 )

@@ -14,9 +14,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/redact"
-	"github.com/agentc-dev/agentc/runtime/internal/turn"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/turn"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 const (

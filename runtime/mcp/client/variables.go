@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/redact"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
 )
 
 // variable is how a header names a variable; with a dollar more before it, it is itself.

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/root"
 	"github.com/agentc-dev/agentc/runtime/tools"
+	"github.com/agentc-dev/agentc/runtime/tools/internal/root"
 )
 
 // maxSize is the size in bytes that a file may have: about as much text as a model can read.

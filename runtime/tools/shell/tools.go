@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/root"
 	"github.com/agentc-dev/agentc/runtime/tools"
+	"github.com/agentc-dev/agentc/runtime/tools/internal/root"
 )
 
 // What is bounded unless the settings say otherwise.

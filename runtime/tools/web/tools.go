@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/redact"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 

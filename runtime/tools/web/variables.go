@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/redact"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
 )
 
 // variable is how a variable is written; with a dollar more before it, it stands for itself.

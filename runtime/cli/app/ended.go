@@ -1,0 +1,138 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/servers/client"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// failed says why there is no result and how to go on, and returns the error that ends the command.
+func (s *session) failed(err error) error {
+	if questions := core.Questions(err); len(questions) > 0 {
+		s.tellPaused(questions)
+		return s.c.Exit(cli.Paused)
+	}
+
+	if s.isAnswered && !s.isAtWork {
+		err = core.NotResumed(err)
+	}
+	s.c.Sayf("%s", cells.CleanLines(err.Error()))
+	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
+		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or no one can fix it
+	}
+	if s.kept() {
+		s.tellNext(err)
+	}
+
+	if errs.Is[*runtime.CancelledError](err) {
+		return s.c.Exit(s.stop.code())
+	}
+
+	return s.c.Exit(codeOf(err))
+}
+
+// tellNext says which command continues a run that has failed or was refused.
+func (s *session) tellNext(err error) {
+	var diverged *core.DivergenceError
+	switch {
+	case errs.Has(err, "WrongProgramError"):
+	case errors.As(err, &diverged):
+		fork := []string{"fork", s.run, "--at", diverged.Address}
+		if s.c.On(forceShape.Name) {
+			fork = append(fork, forceShape.Dashed())
+		}
+		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
+	case errs.Has(err, "ShapeError"):
+		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
+	default:
+		fmt.Fprintf(s.c.Stderr, "to resume: %s\n", s.called.with("resume", s.run))
+	}
+}
+
+// codeOf is the exit code for an error with which a run ends, or does not begin.
+func codeOf(err error) int {
+	switch {
+	case errs.Is[*journal.StoreError](err):
+		return cli.Failure
+	case errors.Is(err, journal.ErrUnknownRun):
+		return cli.Usage
+	}
+
+	return cli.Problem
+}
+
+// runError is an error with which a run does not begin, as the command ends with it.
+func runError(c *cli.Call, err error) error {
+	return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
+}
+
+// kept reports whether there is a journal with which another process can go on.
+func (s *session) kept() bool {
+	_, kept := s.openQuestions()
+
+	return kept
+}
+
+// tellPaused says which answers a run waits for, and how to give them.
+func (s *session) tellPaused(asked []runtime.Question) {
+	questions, kept := s.openQuestions()
+	if !kept {
+		for _, q := range asked {
+			questions = append(questions, client.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema)})
+		}
+	}
+	for _, q := range questions {
+		s.c.Sayf("paused: question %q waits for an answer: %s", q.ID, cells.Clean(q.Prompt))
+		if q.Channel != "" {
+			fmt.Fprintf(s.c.Stderr, "the channel is %s\n", cells.Clean(q.Channel))
+		}
+		if len(q.Choices) > 0 {
+			fmt.Fprintf(s.c.Stderr, "the choices are %s\n", cells.Clean(strings.Join(q.Choices, ", ")))
+		}
+		if form := (runtime.Question{Schema: string(q.Schema)}).Form(); form != "" {
+			fmt.Fprintf(s.c.Stderr, "the answer is %s\n", cells.Clean(form))
+		}
+		if !kept {
+			fmt.Fprintf(s.c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
+			continue
+		}
+		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", cells.Clean(s.called.with("answer", s.run, q.Name(questions), sampleAnswer(q))))
+	}
+	if kept {
+		fmt.Fprintf(s.c.Stderr, "to be asked on a terminal: %s\n", cells.Clean(s.called.with("resume", s.run)))
+	}
+}
+
+// sampleAnswer is an answer that the person may give, or describes one.
+func sampleAnswer(q client.Question) string {
+	if len(q.Choices) > 0 && !strings.HasPrefix(q.Choices[0], "-") {
+		return q.Choices[0]
+	}
+
+	return cmp.Or(q.Example, "ANSWER")
+}
+
+// openQuestions are what the run waits for; kept is false where no journal has that.
+func (s *session) openQuestions() (open []client.Question, kept bool) {
+	if s.store == nil || s.run == "" {
+		return nil, false
+	}
+	j, err := journal.Read(context.Background(), s.store, s.run)
+	if err != nil {
+		return nil, false
+	}
+
+	return trace.Of(j.Records).Questions, true
+}

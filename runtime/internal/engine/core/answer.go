@@ -1,0 +1,275 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Answer records the answer to a question of a run, which continues with it when it is resumed. The question is named by its
+// id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
+// question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
+//
+// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, AnsweredError for a
+// second one, *UnknownQuestionError, RunEndedError for a run that is done or was cancelled, journal.ErrRunLocked while another process works on the run.
+func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
+	return e.RecordAnswer(ctx, p, GivenAnswer{Run: run, Question: question, Value: value, By: by})
+}
+
+// RecordAnswer is [Engine.Answer] with all that can be said of an answer.
+func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenAnswer) error {
+	if r := e.running(a.Run); r != nil {
+		if taken, err := r.takeAnswer(ctx, a); taken || err != nil {
+			return err
+		}
+	}
+	j, w, err := e.take(ctx, a.Run)
+	if err != nil {
+		return err
+	}
+	record, err := e.answer(ctx, p, historyOf(j), a)
+	if err == nil {
+		record.Time = e.config.Clock.Now().UTC()
+		w.Append(record)
+	}
+
+	return joinErrors(err, w.Close())
+}
+
+// NotResumed wraps the error with which a run was not resumed after its answer was recorded.
+func NotResumed(err error) error {
+	return fmt.Errorf("the answer is recorded, but the run is not resumed: %w", err)
+}
+
+// GivenAnswer is an answer of a person.
+type GivenAnswer struct {
+	// Run is the run that asks, and Question the question's id, or ID#ADDRESS.
+	Run, Question string
+	// Value is the answer, and By the name of the person; "" if it is not known.
+	Value, By string
+	// StayPaused has servers leave the run paused, although all its questions are answered, until it is resumed by a
+	// request.
+	StayPaused bool
+	// Permit returns why the person may not answer the question with an id; nil: the person may answer each.
+	Permit func(question string) error
+}
+
+// answer judges an answer to a run that no process executes, and returns its record.
+func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
+	if h.isClosed() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
+		return journal.Record{}, cancelledError(a.Run, h.end.Value("error"))
+	}
+	open, err := e.open(ctx, p, a.Run, h)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	given := h.newestAnswer(a.Question)
+	q, record, err := a.record(open, given)
+	switch {
+	case err != nil && given == nil && h.isDone():
+		err = RunEndedError(a.Run, statusDone)
+	case p == nil && (q.Schema != "" || q.Effect != nil):
+		record.Fields = append(record.Fields, journal.Field{Name: "unchecked", Value: "true"})
+	}
+
+	return record, err
+}
+
+// find is the open question that is named.
+func (a GivenAnswer) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
+	matches := 0
+	unknown := &UnknownQuestionError{Run: a.Run, Question: a.Question}
+	for _, q := range open {
+		if q.ID == a.Question || q.ID+"#"+q.Address == a.Question {
+			found = q
+			matches++
+		}
+		unknown.Open = append(unknown.Open, q.Name(open))
+	}
+	if matches != 1 {
+		return runtime.OpenQuestion{}, unknown
+	}
+
+	return found, nil
+}
+
+// fits is the answer to a question as runs take it, if it fits.
+func (a GivenAnswer) fits(q runtime.OpenQuestion) (value string, err error) {
+	refused := &runtime.AnswerError{Run: a.Run, Question: a.Question, Answer: a.Value, Form: q.Form()}
+	value, ok := q.Choose(a.Value)
+	if !ok {
+		refused.Choices = q.Choices
+		return "", refused
+	}
+	if q.Check != nil {
+		if refused.Err = q.Check(value); refused.Err != nil {
+			return "", refused
+		}
+	}
+
+	return value, nil
+}
+
+// record is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
+// nil if it has none.
+func (a GivenAnswer) record(open []runtime.OpenQuestion, first *recordedAnswer) (q runtime.OpenQuestion, r journal.Record, err error) {
+	q, value, err := a.choose(open)
+	switch {
+	case first != nil && errs.Has(err, "UnknownQuestionError"):
+		return q, r, AnsweredError(a.Run, a.Question, first.value, first.by)
+	case err != nil:
+		return q, r, err
+	}
+
+	r = answerRecord(q.Address, q.ID, value, a.By)
+	if a.StayPaused {
+		r.Fields = append(r.Fields, journal.Field{Name: fieldStayPaused, Value: "true"})
+	}
+
+	return q, r, nil
+}
+
+// FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
+// *runtime.AnswerError.
+func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
+	return GivenAnswer{Run: run, Question: question, Value: answer}.choose(open)
+}
+
+// choose is the open question that the answer names, and the answer as the run takes it, if the person may give it.
+func (a GivenAnswer) choose(open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
+	if found, err = a.find(open); err == nil && a.Permit != nil {
+		err = a.Permit(found.ID)
+	}
+	if err == nil {
+		value, err = a.fits(found)
+	}
+
+	return found, value, err
+}
+
+// newestAnswer is the newest answer to a question, as it is named; nil if it has none.
+func (h *history) newestAnswer(question string) (newest *recordedAnswer) {
+	at := ""
+	for address, p := range h.effects {
+		for id, answer := range p.allAnswers() {
+			if id != question && id+"#"+address != question {
+				continue
+			}
+			if newest == nil || compareAddresses(address, at) > 0 {
+				newest, at = answer, address
+			}
+		}
+	}
+
+	return newest
+}
+
+// allAnswers are the answers that were given at a place, by the question's id.
+func (p *recordedEffect) allAnswers() map[string]*recordedAnswer {
+	if p.result == nil || p.result.Name != kindAsk || isError(p.result) {
+		return p.answers
+	}
+
+	return map[string]*recordedAnswer{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
+}
+
+// running is the run of that name which is under way here; nil if there is none.
+func (e *Engine) running(id string) *run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+
+	return e.owned[id]
+}
+
+// takeAnswer has a run that is under way take an answer. A run that was resumed may not have reached the question again: then takes waits for
+// that. taken is false if the run has given its journal back.
+func (r *run) takeAnswer(ctx context.Context, a GivenAnswer) (taken bool, err error) {
+	for {
+		taken, next, err := r.tryAnswer(a)
+		if taken {
+			return true, err
+		}
+		select {
+		case <-next:
+		case <-r.journal.released:
+			return false, nil
+		case <-ctx.Done():
+			return false, context.Cause(ctx)
+		}
+	}
+}
+
+// tryAnswer records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
+// journal back, or if next is closed when it has reached another question.
+func (r *run) tryAnswer(a GivenAnswer) (taken bool, next <-chan struct{}, err error) {
+	t := r.journal
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return false, nil, nil
+	}
+	err = t.answer(r, a)
+	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.history.isWaitingFor(a.Question) {
+		return false, t.nextQuestion(), nil
+	}
+
+	return true, nil, err
+}
+
+// answer is answered, with the lock.
+func (t *runJournal) answer(r *run, a GivenAnswer) error {
+	q, record, err := a.record(t.openQuestions(), t.answerTaken(a.Question))
+	if err != nil {
+		return err
+	}
+	r.append(record)
+	delete(t.open, q.Address)
+	if t.given == nil {
+		t.given = map[string]*recordedAnswer{}
+	}
+	t.given[q.ID+"#"+q.Address] = &recordedAnswer{value: record.Value("value"), by: a.By}
+
+	return t.w.Sync()
+}
+
+// isWaitingFor says that an earlier process has asked a question that has no answer.
+func (h *history) isWaitingFor(question string) bool {
+	if h == nil {
+		return false
+	}
+	for address, p := range h.effects {
+		if p.intent == nil || p.result != nil {
+			continue
+		}
+		id := nameOf(p)
+		if p.intent.Name != kindAsk {
+			id = unknown.Question(id)
+		}
+		if (id == question || id+"#"+address == question) && p.answers[id] == nil {
+			return true
+		}
+	}
+
+	return false
+}
+
+// answerTaken is the answer that this process has taken to a question; nil if it has taken none.
+func (t *runJournal) answerTaken(question string) *recordedAnswer {
+	for name, given := range t.given {
+		if id, _, _ := strings.Cut(name, "#"); name == question || id == question {
+			return given
+		}
+	}
+	if t.history != nil {
+		return t.history.newestAnswer(question)
+	}
+
+	return nil
+}

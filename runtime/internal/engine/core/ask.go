@@ -1,0 +1,198 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Ask asks a person: the script answers if it has answers for the question, else the Asker; without one the run pauses. In a
+// branch the question's id ends in @ and the branch's number.
+func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
+	if err := f.beginEffect(); err != nil {
+		return runtime.Answer{}, err
+	}
+	if f.parent != nil {
+		q.ID += "@" + strconv.Itoa(f.branch)
+	}
+	e := &askEffect{basic: basic{f}, question: q}
+	err := f.execute(e)
+	if cause := f.run.stopped(); cause != nil {
+		return runtime.Answer{}, cause
+	}
+	if f.Watched() {
+		f.noteAnswer(q, e.answer, err)
+	}
+	if err != nil {
+		return runtime.Answer{}, err
+	}
+
+	return e.answer, nil
+}
+
+// askEffect is a question to a person.
+type askEffect struct {
+	basic
+	question runtime.Question
+	answer   runtime.Answer
+}
+
+// question is a question as it is recorded.
+type question struct {
+	ID      string   `json:"id"`
+	Agent   string   `json:"agent,omitempty"`
+	Prompt  string   `json:"prompt"`
+	Channel string   `json:"channel,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Schema  string   `json:"schema,omitempty"`
+}
+
+func (e *askEffect) intent() *intent {
+	q := &e.question
+	shape := digestOf(kindAsk, q.ID, q.Schema)
+	for _, choice := range q.Choices {
+		shape = shape.add(choice)
+	}
+	args := textOf(question{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
+
+	return &intent{
+		kind: kindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
+		fields: []journal.Field{{Name: "args", Value: args}}, ask: q,
+	}
+}
+
+// admit asks if there is time for that: waiting for a person takes none.
+func (e *askEffect) admit() error { return e.fx.afford() }
+
+// runInEngine takes what was answered while no process had the run, or a script's answer.
+func (e *askEffect) runInEngine() (ok bool, err error) {
+	if given := e.fx.run.journal.answerTo(e.fx.Address(), e.question.ID); given != nil {
+		misfit := given.validate(e.question)
+		if misfit == nil {
+			e.skipRecorded(nil)
+			e.answer = runtime.Answer{Value: given.value, By: given.by}
+
+			return true, nil
+		}
+		asked := e.question
+		asked.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", given.value, misfit, asked.Prompt)
+		e.question = asked
+	}
+
+	return e.scripted()
+}
+
+func (e *askEffect) scripted() (ok bool, err error) {
+	for _, player := range e.fx.run.players() {
+		if e.answer, ok, err = player.Ask(e.question, e.fx.path()); ok || err != nil {
+			return ok, err
+		}
+	}
+
+	return false, nil
+}
+
+func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.scripted() }
+
+// runOnHost has the host ask; the observer is notified of a question that waits.
+func (e *askEffect) runOnHost() (err error) {
+	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.callInfoNow(), e.question, func() { e.fx.notePause(e.question) })
+
+	return err
+}
+
+func (e *askEffect) runInProcess() (err error) {
+	q, asker := e.question, e.fx.run.engine.config.Asker
+	if asker == nil {
+		return &runtime.PausedError{Question: q}
+	}
+	e.answer, err = within(e.fx.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) { return asker.Ask(ctx, q) })
+	if err != nil {
+		return err
+	}
+	choice, ok := q.Choose(e.answer.Value)
+	if !ok {
+		return fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, e.answer.Value, q.Choices)
+	}
+	e.answer.Value = choice
+
+	return nil
+}
+
+// finish notes that the run waits for an answer, if it does. An observer that is notified can find the question.
+func (e *askEffect) finish(err error) error {
+	var paused *runtime.PausedError
+	if !errors.As(err, &paused) {
+		return err
+	}
+	paused.Run = e.fx.run.id
+	if e.fx.run.journal == nil {
+		return paused
+	}
+	if err := e.fx.run.sync(); err != nil {
+		return err
+	}
+	e.fx.run.journal.openQuestion(e.fx.Address(), paused.Question)
+
+	return paused
+}
+
+func (e *askEffect) resultFields() []journal.Field {
+	return optionalFields("value", e.answer.Value, "by", e.answer.By)
+}
+
+func (e *askEffect) readResult(r *journal.Record) error {
+	e.answer = runtime.Answer{Value: r.Value("value"), By: r.Value("by")}
+
+	return nil
+}
+
+// noteAnswer notifies the observer of an answer, or that the run has to wait for it: an Asker may find no person either.
+func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err error) {
+	var paused *runtime.PausedError
+	switch {
+	case err == nil:
+		f.Note(event.Event{Kind: event.Answer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
+	case errors.As(err, &paused):
+		f.notePause(paused.Question)
+	}
+}
+
+// notePause notifies the observer that the run waits for an answer.
+func (f *Effects) notePause(q runtime.Question) {
+	f.Note(q.Pause())
+}
+
+// Questions returns what a paused run waits for, in the order of its branches. Without a question, or with any error that is
+// no pause, a run is not paused: then there are none.
+func Questions(err error) []runtime.Question {
+	switch err := err.(type) {
+	case *runtime.PausedError:
+		return []runtime.Question{err.Question}
+	case *recordedError:
+		var paused *runtime.PausedError
+		if err.As(&paused) {
+			return []runtime.Question{paused.Question}
+		}
+	case interface{ Unwrap() []error }:
+		var all []runtime.Question
+		for _, one := range err.Unwrap() {
+			questions := Questions(one)
+			if questions == nil {
+				return nil
+			}
+			all = append(all, questions...)
+		}
+
+		return all
+	case interface{ Unwrap() error }:
+		return Questions(err.Unwrap())
+	}
+
+	return nil
+}

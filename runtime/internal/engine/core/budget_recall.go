@@ -1,0 +1,123 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// outlay is what an effect has spent. It counts whatever became of the effect: one that failed and is tried again has spent it all the
+// same.
+type outlay struct {
+	calls, tokens, micro int64
+	// under is when the effect was under way in an earlier process.
+	under span
+}
+
+// keepAliveTime keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
+func (h *history) keepAliveTime(r *journal.Record) {
+	switch {
+	case r.Type == journal.Opened:
+		h.countInterrupted()
+	case r.Type == journal.Intent, r.Type == journal.Result, r.Type == journal.Event:
+		h.lastActive = r.Time
+	case r.Type == journal.End && r.Name != statusCancelled:
+		h.lastActive = r.Time
+	}
+}
+
+// countInterrupted counts the time of effects that were under way when a process ended.
+func (h *history) countInterrupted() {
+	for _, p := range h.effects {
+		if p.intent == nil || p.result != nil || p.counted == p.intent || !takesTime(p.intent.Name) {
+			continue
+		}
+		p.outlays, p.counted = append(p.outlays, outlay{under: span{p.intent.Time, h.lastActive}}), p.intent
+	}
+}
+
+// takesTime says that an effect of a kind takes time at work: waiting for a person does not.
+func takesTime(kind string) bool { return kind != kindAsk && kind != kindNow && kind != kindParallel }
+
+// outlayOf reads it from an effect's records. What was refused has spent nothing, and waiting for a person costs no time.
+func outlayOf(intent, result *journal.Record) (o outlay) {
+	if !takesTime(result.Name) {
+		return outlay{}
+	}
+	if result.Name == kindModel {
+		if refused := result.Value("error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
+			return outlay{}
+		}
+		o.calls = 1
+		for _, prefix := range []string{"", prefixFailed} {
+			s, _ := readSpending(result, prefix) // a number that cannot be read ends the run where the reply is read
+			o.tokens += int64(s.usage.Input) + int64(s.usage.Output)
+			o.micro = add(o.micro, s.cost)
+		}
+	}
+	if intent != nil {
+		o.under = span{intent.Time, result.Time}
+	}
+
+	return o
+}
+
+// dropResult says that the result does not count any more; what it has cost does.
+func (p *recordedEffect) dropResult() {
+	p.dropped, p.outlays = append(p.dropped, p.result), append(p.outlays, outlayOf(p.intent, p.result))
+}
+
+// spending is what the effect has spent altogether.
+func (p *recordedEffect) spending() []outlay {
+	all := slices.Clone(p.outlays)
+	if p.result != nil {
+		all = append(all, outlayOf(p.intent, p.result))
+	}
+
+	return all
+}
+
+// respendOf counts what was spent in earlier processes by an effect that the run reaches now, whether or not it is carried out again.
+func (f *Effects) respendOf(was *recordedEffect) {
+	if f.budget != nil && was != nil && !f.run.journal.readOnly {
+		f.respend(was.spending())
+	}
+}
+
+func (f *Effects) respend(outlays []outlay) {
+	f.run.budgetMu.Lock()
+	for _, o := range outlays {
+		f.budget.add(o)
+	}
+	f.run.budgetMu.Unlock()
+	f.alert(false)
+}
+
+// countRecorded is that of a turn of a model, of which the observer may not know yet. The conversation was reminded of the budgets as
+// it did then: of the calls with the turn, of the rest after it.
+func (t *modelTurn) countRecorded(was *recordedEffect, err error) {
+	if t.fx.run.journal.readOnly {
+		if t.fx.run.recorder != nil {
+			t.export(&t.request, t.result.reply, err, was.result)
+		}
+
+		return
+	}
+	if t.fx.budget != nil {
+		outlays, calls := was.spending(), outlay{}
+		for i := range outlays {
+			calls.calls += outlays[i].calls
+			outlays[i].calls = 0
+		}
+		t.fx.respend([]outlay{calls})
+		heard := t.request
+		t.remind(&heard)
+		t.fx.respend(outlays)
+	}
+	t.result.failedSpending, _ = readSpending(was.result, prefixFailed)
+	t.fx.run.addUsage(t.result.failedSpending.usage)
+	t.fx.run.addUsage(t.result.reply.Usage)
+	if attemptsOf(was.result) > 0 {
+		t.noteTurn(&t.request, &t.result, err)
+	}
+}

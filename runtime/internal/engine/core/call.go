@@ -1,0 +1,112 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as *runtime.PanicError, is the result's.
+func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
+	if err := f.beginEffect(); err != nil {
+		return runtime.FuncResult{}, err
+	}
+	e := &callEffect{basic: basic{f}, call: call}
+	if err := f.execute(e); err != nil {
+		return runtime.FuncResult{}, err
+	}
+
+	return e.result, nil
+}
+
+// callEffect is a call of a function.
+type callEffect struct {
+	basic
+	call   runtime.FuncCall
+	result runtime.FuncResult
+}
+
+func (e *callEffect) intent() *intent {
+	args := string(e.call.Args)
+	in := &intent{
+		kind: kindCall, what: e.call.Name, shape: digestOf(kindCall, e.call.Name, args),
+		fields: []journal.Field{{Name: "args", Value: args}}, class: classOnce, args: e.call.Args, check: e.call.Check,
+	}
+	if e.call.Repeatable {
+		in.class = classIdempotent
+	}
+
+	return in
+}
+
+func (e *callEffect) runInEngine() (ok bool, err error) {
+	for _, player := range e.fx.run.players() {
+		if e.result, ok, err = player.Call(e.call, e.fx.path()); ok || err != nil {
+			return ok, err
+		}
+	}
+
+	return false, nil
+}
+
+func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.runInEngine() }
+
+func (e *callEffect) runOnHost() (err error) {
+	e.result, err = e.fx.host.Call(e.fx.context(), e.fx.callInfoNow(), e.call)
+
+	return err
+}
+
+func (e *callEffect) runInProcess() (err error) {
+	where := "function " + e.call.Name
+	if e.call.Run == nil {
+		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
+	}
+	e.result.Value, err = bounded(e.fx.userContext(), e.call.Timeout, where, func(ctx context.Context) (json.RawMessage, error) {
+		return e.call.Run(ctx, e.call.Args)
+	})
+	if cause := e.fx.cutShort(err); cause != nil {
+		return cause
+	}
+	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("function %q: %w", e.call.Name, err)
+	}
+
+	return nil
+}
+
+func (e *callEffect) finish(err error) error {
+	err = e.basic.finish(err)
+	e.fx.showCall(e.call.Name, err)
+
+	return err
+}
+
+func (e *callEffect) resultFields() []journal.Field {
+	return optionalFields("value", string(e.result.Value))
+}
+
+func (e *callEffect) readResult(r *journal.Record) error {
+	e.result = runtime.FuncResult{}
+	if value := r.Value("value"); value != "" {
+		e.result.Value = json.RawMessage(value)
+	}
+
+	return nil
+}
+
+// errSkipped is the result of a function that is skipped.
+var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
+
+func (e *callEffect) skipUnknown() error {
+	return fmt.Errorf("function %q: %w", e.call.Name, errSkipped)
+}
+
+func (e *callEffect) setResult(text string, _ bool) { e.result.Value = json.RawMessage(text) }

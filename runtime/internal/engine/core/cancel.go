@@ -1,0 +1,126 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/signals"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
+// else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that no process executes
+// is left as cancelled. It can be resumed all the same. by is the name of the caller; "" if it is not known. Without a program (p is nil) the run may be of any.
+//
+// Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string) error {
+	if r := e.running(run); r != nil {
+		r.interrupt(by)
+
+		return nil
+	}
+	j, w, err := e.take(ctx, run)
+	if errors.Is(err, journal.ErrRunLocked) {
+		text, err := json.Marshal(message{Cancel: cancelRequest, By: by})
+		if err != nil {
+			return err
+		}
+
+		return e.config.Store.Post(ctx, run, text)
+	}
+	if err != nil {
+		return err
+	}
+
+	return joinErrors(e.cancel(p, run, by, historyOf(j), w), w.Close())
+}
+
+// cancel leaves a run that no process executes as cancelled.
+func (e *Engine) cancel(p *compiled.Program, id, by string, h *history, w *journal.Writer) error {
+	if program := h.begin.Value("program"); p != nil && program != p.Name {
+		return wrongProgram(id, program, p.Name)
+	}
+	if h.isClosed() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
+		return RunEndedError(id, h.end.Name)
+	}
+	e.leave(h, w, statusCancelled, &runtime.CancelledError{By: by})
+
+	return nil
+}
+
+// leave records the end of a run that no process executes, with fields as names and values.
+func (e *Engine) leave(h *history, w *journal.Writer, status string, err error, fields ...string) {
+	now := e.config.Clock.Now()
+	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.seq + 1, Time: now}))
+	w.Append(journal.Record{
+		Type: journal.End, Time: now.UTC(), Name: status,
+		Fields: optionalFields(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),
+	})
+}
+
+// message is what another process leaves for the owner of a run.
+type message struct {
+	// Cancel asks for the end of the run if it is not empty; By is the name of the caller, if it is known.
+	Cancel string `json:"cancel"`
+	By     string `json:"by,omitempty"`
+}
+
+// cancelRequest is the text of Cancel. Older runtimes show it as the reason.
+const cancelRequest = "a caller requested it"
+
+// pollMessages looks for messages from time to time, since an effect may take long. The function that is returned ends that.
+func (r *run) pollMessages() (end func()) {
+	stop := make(chan struct{})
+	var ended sync.WaitGroup
+	ended.Add(1)
+	go func() {
+		defer ended.Done()
+		ticker := time.NewTicker(r.engine.poll)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-ticker.C:
+				r.readMessages()
+			}
+		}
+	}()
+
+	return func() {
+		close(stop)
+		ended.Wait()
+	}
+}
+
+// readMessages does what messages say that were left for the run. A store that cannot report them does not end the run: it goes on as if
+// none had come, and if it cannot record either, it ends by that.
+func (r *run) readMessages() {
+	messages, _ := r.journal.w.Messages()
+	for _, text := range messages {
+		var m message
+		if json.Unmarshal(text, &m) == nil && m.Cancel != "" {
+			r.interrupt(m.By)
+		}
+	}
+}
+
+// interrupt ends the run for a caller: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
+func (r *run) interrupt(by string) {
+	if s := r.signalSource(); s != nil && s.send(waiting{signal: signals.Signal{Kind: "stop"}, run: r}) {
+		return
+	}
+	cause := &runtime.CancelledError{By: by}
+	if stop := r.engine.config.Stop; stop != nil {
+		stop(r.id, cause)
+
+		return
+	}
+	r.cancel(cause)
+}

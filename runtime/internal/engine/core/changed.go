@@ -1,0 +1,162 @@
+package core
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// changes collects the effects of a run that a program carries out differently than they were recorded.
+type changes struct {
+	mu        sync.Mutex
+	addresses []string
+}
+
+// in has a run collect them.
+func (c *changes) in(r *run) error {
+	r.journal.changes = c
+
+	return nil
+}
+
+func (c *changes) add(address string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.addresses = append(c.addresses, address)
+}
+
+// ForkChanged makes a new run of a program that was edited. It keeps of a run what the program would do in the same way, so that
+// only the rest is carried out when the fork is resumed: in each branch, what begins with the first effect whose request differs. at
+// are the addresses of these, in order. What the run failed with is tried again. Requests of models that an older runtime recorded
+// count as different. The run itself is not changed.
+// o has no Reply.
+//
+// Errors: ErrNoStore, WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string, o ForkOptions) (newRun string, at []string, err error) {
+	j, err := e.read(ctx, run)
+	if j == nil {
+		return "", nil, err
+	}
+	h := historyOf(j)
+	with, info, err := h.program(p, run, true)
+	if err != nil {
+		return "", nil, err
+	}
+	found := &changes{}
+	if _, _, err := e.look(ctx, with, info, run, h, found.in); err != nil {
+		return "", nil, err
+	}
+	at = found.addresses
+	sort.Slice(at, func(i, j int) bool { return compareAddresses(at[i], at[j]) < 0 })
+	for _, address := range at {
+		h.discard(j.Records, address)
+	}
+	var records []journal.Record
+	for i := range j.Records {
+		if r := &j.Records[i]; h.isKept(r) {
+			records = append(records, *r)
+		}
+	}
+	newRun = e.config.RunID()
+	begin := e.forked(h.begin, newRun, slices.Concat(at, []string{""})[0], o.By)
+	for i, f := range begin.Fields {
+		switch f.Name {
+		case "shape":
+			begin.Fields[i].Value = p.Shape
+		case "text":
+			begin.Fields[i].Value = p.TextHash()
+		}
+	}
+
+	return newRun, at, e.copyRun(ctx, begin, records, o.StayPaused)
+}
+
+// discard drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.
+func (h *history) discard(records []journal.Record, address string) {
+	h.undoAfter(address)
+	for at := range h.effects {
+		if at == address || strings.HasPrefix(at, address+".") {
+			delete(h.effects, at)
+		}
+	}
+	h.newest = nil
+	before, ordinal := splitAddress(address)
+	if ordinal > 1 {
+		before = strings.TrimPrefix(before+"."+strconv.Itoa(ordinal-1), ".")
+	}
+	p := h.effectAt(before)
+	since := 0
+	if p.result != nil {
+		since = p.resultNumber
+	}
+	for i := range records[since:] {
+		p.events = slices.DeleteFunc(p.events, func(e *journal.Record) bool { return e == &records[since+i] })
+	}
+}
+
+// isKept reports whether a record is part of the history.
+func (h *history) isKept(r *journal.Record) bool {
+	p := h.effects[r.Address]
+	switch {
+	case p == nil:
+		return false
+	case r.Type == journal.Event:
+		return r.Name != string(event.Resume) && slices.Contains(p.events, r)
+	}
+
+	return r == p.intent || r == p.result || r.Type == journal.Answer
+}
+
+// reportChange notes that the program does something else than was recorded at an address, and ends the branch.
+func (f *Effects) reportChange(address string) error {
+	f.live = true // what the branch reports from now on is ignored
+	f.run.journal.changes.add(address)
+
+	return errPending
+}
+
+// requestDigest hashes all of a request that the program decides, for [Engine.ForkChanged]. The messages before the last are those of
+// earlier turns.
+func (t *modelTurn) requestDigest(text digest) digest {
+	r := &t.request
+	choice := r.Model
+	if config := &t.fx.run.engine.config; t.fx.run.journal.readOnly && config.Model == nil && config.Script == "" {
+		choice = t.fx.run.meantChoice(choice) // as one is that was opened
+	}
+	d := text.add(r.System).add(r.Schema)
+	for _, tool := range r.Tools {
+		d = d.add(tool.Name).add(tool.Description).add(tool.Schema)
+	}
+	if choice != nil {
+		d = d.add(choice.Role).add(choice.Name).settings(choice.Settings)
+	}
+
+	return d
+}
+
+// settings hashes the settings that are set. Those that journals have had from the beginning are hashed without their
+// names.
+func (d digest) settings(s model.Settings) digest {
+	for _, setting := range model.SettingTable() {
+		value := setting.Value(s)
+		if value != nil && !setting.HashedByPosition {
+			d = d.add(setting.Name)
+		}
+		switch value := value.(type) {
+		case int:
+			d = d.number(value)
+		case float64:
+			d = d.add(setting.Text(s))
+		}
+	}
+
+	return d
+}

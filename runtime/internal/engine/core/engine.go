@@ -1,0 +1,279 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+)
+
+// Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the configuration.
+type Engine struct {
+	config Config
+	// poll is how often the owner of a run looks for messages that others have left for it.
+	poll time.Duration
+
+	mu sync.Mutex
+	// owned are the runs with a journal that are under way here.
+	owned map[string]*run
+
+	// script and err are Config.Script, read once.
+	script *script.Script
+	err    error
+}
+
+// New returns an engine. A faulty Config.Script is reported by what is started with it.
+func New(config Config) *Engine {
+	e := &Engine{config: config, poll: time.Second}
+	if config.Script != "" {
+		e.script, e.err = script.Parse(config.Script)
+	}
+	if err := config.conflict(); err != nil {
+		e.err = err
+	}
+	if e.config.Env == nil {
+		e.config.Env = os.LookupEnv
+	}
+	if e.config.Clock == nil {
+		e.config.Clock = systemClock{}
+		if config.Script != "" || config.Replay != nil {
+			e.config.Clock = newLeapClock()
+		}
+	}
+	if e.config.RunID == nil {
+		e.config.RunID = func() string { return NewRunID(e.config.Clock.Now()) }
+	}
+	e.config.Retry = withDefaults(config.Retry)
+
+	return e
+}
+
+// NewRunID is the time to the millisecond, so that runs sort, and enough random digits to keep runs of one millisecond apart.
+func NewRunID(now time.Time) string {
+	now = now.UTC()
+
+	return now.Format("20060102-150405-") + fmt.Sprintf("%03d%07x", now.Nanosecond()/int(time.Millisecond), rand.Uint32()>>4)
+}
+
+// Run runs an agent of p with the input and returns its result; "" is the program's entry point. Before anything is spent it
+// checks the script, the models and the variables of everything that the agent reaches. After cancellation it returns the cause
+// of ctx. Beside an error the finish has nothing but the context of a workflow as it was then.
+//
+// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
+// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
+func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
+	info, err := Startable(p, agent)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	r, err := e.start(ctx, p, e.config.RunID())
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	defer r.closeTools()
+	if err := r.check(info); err != nil {
+		return runtime.Finish{}, err
+	}
+
+	if e.config.Store != nil {
+		if err := r.record(ctx, e.config.Store, r.id, info, input, string(info.Initial)); err != nil {
+			return runtime.Finish{}, err
+		}
+	}
+
+	return r.playAgent(info, input)
+}
+
+// playAgent runs the agent, from the beginning or from where its journal ends.
+func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, error) {
+	defer r.makeCancellable()()
+	defer r.register()()
+	r.observe(info)
+	root := &Effects{run: r, host: r.host, budget: r.budget()}
+	p := r.program
+	root.Note(event.Event{
+		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
+	})
+	fin, err := guarded(root, info, input)
+	root.checkBranchEnd()
+	err = r.clean(r.outcome(err))
+	if r.endedAtBoundary != nil {
+		return runtime.Finish{}, r.endedAtBoundary
+	}
+	status := r.end(root, fin, err)
+	err = joinErrors(err, r.clean(r.observerError()))
+	if r.journal != nil {
+		err = r.writeEnd(status, fin, err)
+	}
+	if err != nil {
+		return runtime.Finish{Context: fin.Context}, err
+	}
+
+	return fin, nil
+}
+
+// Effects returns the Effects for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
+// and what agents say themselves name models. Models are resolved when they are first asked, and tools are made ready when one is first
+// called; End says what a script has left, and gives the tools back.
+func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
+	r, err := e.start(ctx, p, e.config.RunID())
+	if err == nil && r.script == nil && e.config.Replay == nil {
+		err = r.findPrices()
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	return &Effects{run: r, budget: r.budget()}, nil
+}
+
+func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*run, error) {
+	if e.err != nil {
+		return nil, e.err
+	}
+	p = e.config.limited(p)
+	r := &run{
+		ctx: ctx, engine: e, program: p, id: id, equipment: &equipment{}, priceOf: e.config.Price,
+	}
+	var err error
+	if r.results, err = e.resultLimits(p); err != nil {
+		return nil, err
+	}
+	if e.config.Model != nil {
+		r.every = &openModel{provider: e.config.Model}
+	}
+	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
+		return r, err
+	}
+	if p != nil {
+		if err := e.script.Check(p); err != nil {
+			return nil, err
+		}
+	}
+	r.script = e.script.Play()
+	r.every = &openModel{player: r.script}
+
+	return r, nil
+}
+
+// Startable finds an agent that can be started, "" for the entry point. Errors: *compiled.UnknownAgentError.
+func Startable(p *compiled.Program, agent string) (*compiled.Agent, error) {
+	if agent == "" {
+		agent = p.Entry
+	}
+	var startable []string
+	for i := range p.Agents {
+		if p.Agents[i].Run == nil {
+			continue
+		}
+		if p.Agents[i].Name == agent {
+			return &p.Agents[i], nil
+		}
+		startable = append(startable, p.Agents[i].Name)
+	}
+
+	return nil, &compiled.UnknownAgentError{Agent: agent, Agents: startable}
+}
+
+// guarded runs the agent; a panic in orchestrating code is a *runtime.PanicError.
+func guarded(fx *Effects, info *compiled.Agent, input string) (fin runtime.Finish, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			fin, err = runtime.Finish{}, &runtime.PanicError{Where: "agent " + info.Name, Value: value, Stack: debug.Stack()}
+		}
+	}()
+
+	return fx.run.engine.config.through(info).Run(fx, input)
+}
+
+// outcome is the error with which a run ends: the cause after cancellation, and what a script has left after success.
+func (r *run) outcome(err error) error {
+	if failure := r.failure(); failure != nil {
+		return failure
+	}
+	if err == nil {
+		return r.checkScriptEnd()
+	}
+	if cause := r.stopped(); cause != nil && !errors.Is(err, cause) {
+		return cause
+	}
+
+	return err
+}
+
+// end notifies the observer of how the run ended, and returns it.
+func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) {
+	status = r.status(err)
+	if !root.Watched() {
+		return status
+	}
+	if err != nil {
+		fin = runtime.Finish{Context: endContext(status, fin)}
+		r.noteUnreported(root, err)
+	}
+	root.Note(event.Event{
+		Kind: event.End, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
+		Count: r.steps(), Usage: r.usage(),
+	})
+
+	return status
+}
+
+// endContext is the context of a workflow at the end of a run; "" for a run that only pauses, which has not ended.
+func endContext(status string, fin runtime.Finish) string {
+	if status == statusPaused {
+		return ""
+	}
+
+	return fin.Context
+}
+
+// status is how a run ended, by its error.
+func (r *run) status(err error) string {
+	switch {
+	case err == nil:
+		return statusDone
+	case Questions(err) != nil:
+		return statusPaused
+	case r.failure() != nil:
+		return statusFailed
+	case r.stopped() != nil || stoppedBySignal(err):
+		return statusCancelled
+	}
+
+	return statusFailed
+}
+
+// stoppedBySignal reports whether a machine has ended the run because a signal said so: its context has not ended then.
+func stoppedBySignal(err error) bool {
+	var cancelled *runtime.CancelledError
+
+	return errors.As(err, &cancelled)
+}
+
+// noteUnreported notifies the observer of an error that it does not know yet. What groups have joined comes one by one, and pauses
+// are reported when they come.
+func (r *run) noteUnreported(root *Effects, err error) {
+	if r.isReported(err) {
+		return
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			r.noteUnreported(root, one)
+		}
+
+		return
+	}
+	if Questions(err) == nil {
+		root.Note(event.Event{Kind: event.Error, Type: runtime.ErrorType(err), Problem: err.Error()})
+	}
+}

@@ -1,0 +1,230 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// back is an error as it comes back from a journal.
+func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(err)}) }
+
+// everyError has an error of each type of package runtime.
+var everyError = []error{
+	runtime.BranchError{},
+	&drive.AccessError{}, &runtime.AnswerError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
+	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &DivergenceError{}, &FallbackError{}, &runtime.GroupError{},
+	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
+	&runtime.IterationLimitError{}, &model.CredentialError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
+	&runtime.MissingValueError{}, &rt.InvalidStateError{}, &rt.StateColumnError{},
+	&MissingModelError{}, &MissingPriceError{}, &MissingProviderError{}, &model.Error{},
+	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.ScriptError{},
+	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
+	&runtime.TimeoutError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
+	&UnknownOutcomeError{}, &UnknownQuestionError{}, &runtime.ValueError{},
+}
+
+// TestEveryErrorIsTested: a type with a code that these packages add is one of everyError.
+func TestEveryErrorIsTested(t *testing.T) {
+	tested := map[string]bool{}
+	for _, err := range everyError {
+		tested[err.(coded).ErrorType()] = true
+	}
+	found := 0
+	for _, files := range []string{"../../../*.go", "../../../model/*.go", "../../../compiled/*.go", "../../../drive/*.go", "../../../rt/*.go",
+		"errors.go", "fallback.go"} {
+		names, err := filepath.Glob(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			for _, code := range codesOf(t, name) {
+				found++
+				if !tested[code] {
+					t.Errorf("%s: the error with code %s is not tested", name, code)
+				}
+			}
+		}
+	}
+	if found != len(everyError) {
+		t.Errorf("%d types were found, and %d are tested", found, len(everyError))
+	}
+}
+
+// codesOf are the codes that the methods ErrorType of a file return.
+func codesOf(t *testing.T, name string) (codes []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, decl := range file.Decls {
+		method, ok := decl.(*ast.FuncDecl)
+		if !ok || method.Recv == nil || method.Name.Name != "ErrorType" {
+			continue
+		}
+		ast.Inspect(method.Body, func(node ast.Node) bool {
+			if literal, ok := node.(*ast.BasicLit); ok {
+				codes = append(codes, strings.Trim(literal.Value, `"`))
+			}
+
+			return true
+		})
+	}
+
+	return codes
+}
+
+// fill gives every field of a struct a value.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("text of it")
+	case reflect.Int, reflect.Int64:
+		v.SetInt(77)
+	case reflect.Uint64:
+		v.SetUint(78)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			fill(v.Index(i))
+		}
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(fmt.Errorf("because: %w", &model.Error{Status: 500, RetryAfter: time.Second})))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(v.Field(i))
+			}
+		}
+	}
+}
+
+// TestErrorsComeBack: an error of each type comes back with the same text and fields, and what it wraps.
+func TestErrorsComeBack(t *testing.T) {
+	for _, empty := range everyError {
+		name, kind := empty.(coded).ErrorType(), reflect.TypeOf(empty)
+		made, value := newOf(kind)
+		fill(made)
+		err := value().Interface().(error)
+		recorded := back(err)
+		typed := reflect.New(kind)
+		if !errors.As(recorded, typed.Interface()) {
+			t.Fatalf("%s: errors.As does not find it in %T %v", name, recorded, recorded)
+		}
+		got := typed.Elem().Interface().(error)
+		if got.Error() != err.Error() || recorded.Error() != err.Error() || runtime.ErrorType(recorded) != name {
+			t.Errorf("%s: got %v, recorded as %v\nwant %v", name, got, recorded, err)
+		}
+		var inner, gotInner *model.Error
+		if errors.As(err, &inner) != errors.As(recorded, &gotInner) || inner != nil && inner != err && *inner != *gotInner {
+			t.Errorf("%s: it wraps %v, not %v", name, gotInner, inner)
+		}
+		if runtime.EndsRun(err) != runtime.EndsRun(recorded) {
+			t.Errorf("%s: it ends the run no more, or only now", name)
+		}
+		if name == "GuardError" || name == "ModelError" || name == "GroupError" {
+			continue // below their texts are errors whose types cannot be compared
+		}
+		if !errors.As(err, &inner) && !reflect.DeepEqual(got, err) {
+			t.Errorf("%s: got %#v\nwant %#v", name, got, err)
+		}
+	}
+}
+
+type strange struct{ about string }
+
+func (s strange) Error() string { return "strange: " + s.about }
+
+func (s strange) ErrorType() string { return "StrangeError" }
+
+// outside is an error of a user of this module.
+type outside struct {
+	Who  string
+	Code int
+	Err  error
+}
+
+func (o *outside) Error() string { return fmt.Sprintf("%s %d: %v", o.Who, o.Code, o.Err) }
+
+func (o *outside) Unwrap() error { return o.Err }
+
+func (o *outside) ErrorType() string { return "OutsideError" }
+
+// TestErrorOfUserComesBack: errors.As finds an error of a user in one that a journal kept, with its fields and what it wraps.
+func TestErrorOfUserComesBack(t *testing.T) {
+	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: wording.LimitTokens, Max: 5, Spent: 7}
+	var got *outside
+	if err := back(fmt.Errorf("tool: %w", &outside{Who: "acme", Code: 7, Err: limit})); !errors.As(err, &got) {
+		t.Fatalf("%v is none", err)
+	}
+	var inner *runtime.BudgetError
+	if got.Who != "acme" || got.Code != 7 || !errors.As(got, &inner) || *inner != *limit {
+		t.Errorf("got %#v, which wraps %v", got, got.Err)
+	}
+}
+
+// TestNestedErrorsAreRecordedOnce: the size of what is recorded grows with the number of errors, not with the ways to them.
+func TestNestedErrorsAreRecordedOnce(t *testing.T) {
+	var err error = &model.Error{Message: "MARK"}
+	for range 12 {
+		err = &runtime.GroupError{Agent: "a", Failed: []runtime.BranchError{{Name: "b", Err: &runtime.GuardError{Guard: "g", Err: err}}}}
+	}
+	data, problem := json.Marshal(nodeOf(err))
+	if problem != nil || len(data) > 100_000 {
+		t.Errorf("%d bytes are recorded of %d wrapped errors, %v", len(data), 12*3, problem)
+	}
+}
+
+func TestOtherErrorsComeBack(t *testing.T) {
+	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: wording.LimitTokens, Max: 5, Spent: 7}
+	for _, err := range []error{
+		errors.New("plain"), errors.New(""), strange{"it"}, fmt.Errorf("function \"f\": %w", strange{"it"}),
+		fmt.Errorf("tool \"t\": %w", runtime.ErrNotImplemented), fmt.Errorf("a: %w", fmt.Errorf("b: %w", runtime.ErrNotAvailable)),
+		errors.Join(errors.New("one"), limit, nil), fmt.Errorf("%w and %w", limit, context.Canceled),
+		&runtime.PanicError{Where: "tool t", Value: "boom", Stack: []byte("stack")}, &runtime.PanicError{Where: "tool t", Value: 5},
+		&runtime.PanicError{Where: "tool t", Value: runtime.ErrNotImplemented}, context.DeadlineExceeded,
+		&runtime.GuardError{Guard: "g", Err: &runtime.PanicError{Where: "g", Value: errGoexit}}, errors.New("no \xff UTF-8"),
+		&outside{Who: "acme", Code: 7, Err: limit},
+	} {
+		got := back(err)
+		if got == nil || got.Error() != err.Error() || runtime.ErrorType(got) != runtime.ErrorType(err) || runtime.EndsRun(got) != runtime.EndsRun(err) {
+			t.Errorf("got %v (%s)\nwant %v (%s)", got, runtime.ErrorType(got), err, runtime.ErrorType(err))
+		}
+		for _, sentinel := range []error{runtime.ErrNotImplemented, runtime.ErrNotAvailable, context.Canceled, context.DeadlineExceeded, errGoexit} {
+			if errors.Is(got, sentinel) != errors.Is(err, sentinel) {
+				t.Errorf("%v: it is %v no more, or only now", err, sentinel)
+			}
+		}
+		var was, is *runtime.BudgetError
+		if errors.As(err, &was) && (!errors.As(got, &is) || *is != *was) {
+			t.Errorf("%v: its budget is %v", err, is)
+		}
+		again := back(got)
+		if errors.As(err, &was) && !errors.As(again, &is) {
+			t.Errorf("recorded twice, %v is no BudgetError", err)
+		}
+		if again.Error() != err.Error() || runtime.ErrorType(again) != runtime.ErrorType(err) {
+			t.Errorf("recorded twice: %v", again)
+		}
+	}
+}

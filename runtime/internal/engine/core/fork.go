@@ -1,0 +1,224 @@
+package core
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// ForkOptions say what is other in a fork.
+type ForkOptions struct {
+	// Reply takes the place of what the effect reached: of a model its text, or JSON {"text":…,"calls":[{"name":…,"args":{…}}]}; of a
+	// tool its result; of a function its value as JSON; of a person the answer; of a guard JSON {"ok":…,"reason":…}. nil: the effect is
+	// carried out again.
+	Reply []byte
+	// By is the name of who forks the run, and so gives the reply; "" if it is not known.
+	By string
+	// StayPaused has servers leave the fork paused until it is resumed by a request.
+	StayPaused bool
+}
+
+// unknownForker is who has given an answer with which a run was forked, where the name of who forked it is not known.
+const unknownForker = "fork"
+
+// Fork makes a new run that has done what a run had done before the effect at an address began, and what was under way then, and
+// goes on otherwise from there when it is resumed. The run itself stays as it is. A run with a damaged journal can be forked at any
+// effect before the damage.
+//
+// Errors: ErrNoStore, UnknownAddressError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, o ForkOptions) (newRun string, err error) {
+	j, damage := e.read(ctx, run)
+	if j == nil {
+		return "", damage
+	}
+	h := readHistory(j)
+	if _, _, err := h.program(p, run, true); err != nil {
+		return "", err
+	}
+	was := h.effects[at]
+	switch {
+	case !was.hasBegun() && damage != nil:
+		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
+	case !was.hasBegun():
+		return "", unknownAddress(run, at, "the run has no such effect")
+	}
+	records := before(j.Records, was, at)
+	if o.Reply != nil {
+		result, err := replacement(run, at, was, o)
+		if err != nil {
+			return "", err
+		}
+		result.Time = e.config.Clock.Now().UTC()
+		records = append(records, *was.intent, result)
+	}
+	newRun = e.config.RunID()
+
+	return newRun, e.copyRun(ctx, e.forked(h.begin, newRun, at, o.By), records, o.StayPaused)
+}
+
+// forked is the first record of a fork: the fork is a run of who has made it.
+func (e *Engine) forked(begin *journal.Record, newRun, at, by string) journal.Record {
+	fields := slices.DeleteFunc(slices.Clone(begin.Fields), func(f journal.Field) bool {
+		return f.Name == "forked_from" || f.Name == "forked_at" || f.Name == "by"
+	})
+
+	return journal.Record{
+		Type: journal.Begin, Time: e.config.Clock.Now().UTC(), Name: newRun,
+		Fields: append(fields, optionalFields("by", by, "forked_from", begin.Name, "forked_at", at)...),
+	}
+}
+
+// copyRun makes a run of records. One that stays paused ends as a run does that pauses.
+func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []journal.Record, stayPaused bool) error {
+	w, err := journal.Create(ctx, e.config.Store, begin.Name, begin)
+	if err != nil {
+		return err
+	}
+	seq := 0
+	for i := range records {
+		w.Append(records[i])
+		if number, err := strconv.Atoi(records[i].Value("seq")); err == nil && records[i].Type == journal.Event {
+			seq = max(seq, number)
+		}
+	}
+	if stayPaused {
+		now := e.config.Clock.Now()
+		w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusPaused, Seq: seq + 1, Time: now}))
+		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: optionalFields(fieldStayPaused, "true")})
+	}
+
+	return w.Close()
+}
+
+// fieldStayPaused is the field of an answer, and of the end of a fork, that says that servers leave the run paused.
+const fieldStayPaused = "stay_paused"
+
+// before is what a journal has from before an effect began, without its first record, and the results of what was under way then.
+func before(records []journal.Record, was *recordedEffect, at string) (kept []journal.Record) {
+	open := map[string]bool{}
+	began := false
+	for i := range records[1:] {
+		r := &records[i+1]
+		began = began || r == was.intent || was.intent == nil && r == was.result
+		switch {
+		case !began:
+			if r.Address == at && r.Type != journal.Event {
+				continue // it was begun before, and begun again
+			}
+			kept = append(kept, *r)
+			switch r.Type {
+			case journal.Intent:
+				open[r.Address] = r.Name != kindParallel
+			case journal.Result:
+				delete(open, r.Address)
+			}
+		case r.Type == journal.Result && open[r.Address]:
+			kept = append(kept, *r)
+			delete(open, r.Address)
+		}
+	}
+
+	return kept
+}
+
+// replacement is the result of an effect with another reply than it had.
+func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Record, error) {
+	unfit := func(problem string) error {
+		return unknownAddress(run, at, problem)
+	}
+	if was.intent == nil {
+		return journal.Record{}, unfit(was.describe() + " has no reply that could be another")
+	}
+	r := journal.Record{Type: journal.Result, Address: at, Name: was.intent.Name}
+	text := strings.TrimSuffix(string(o.Reply), "\n")
+	switch was.intent.Name {
+	case kindModel:
+		reply := otherReply(at, text)
+		r.Fields = replyFields(&reply)
+	case kindTool:
+		// What was JSON stays JSON, if it can be read as that.
+		isJSON := was.result != nil && was.result.Value("json") == "true" && json.Valid([]byte(text))
+		tool := toolEffect{}
+		if was.result != nil { // the model sees as much of it at once
+			_ = tool.readResult(was.result)
+		}
+		tool.result = runtime.ToolResult{Text: text, JSON: isJSON, Shown: tool.result.Shown}
+		r.Fields = append(tool.resultFields(), memoryOf(was)...)
+	case kindCall:
+		if !json.Valid([]byte(text)) {
+			return r, unfit("the value of " + was.describe() + " must be JSON")
+		}
+		r.Fields = optionalFields("value", text)
+	case kindAsk:
+		var q question
+		_ = json.Unmarshal([]byte(was.intent.Value("args")), &q) // what cannot be read has no choices
+		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
+		if !ok {
+			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
+		}
+		r.Fields = optionalFields("value", value, "by", cmp.Or(o.By, unknownForker))
+	case kindGuard:
+		var verdict struct {
+			OK     bool
+			Reason string
+		}
+		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
+			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, was.describe(), err))
+		}
+		r.Fields = optionalFields("ok", truth(verdict.OK), "reason", verdict.Reason)
+	default:
+		return r, unfit(was.describe() + " has no reply that could be another")
+	}
+
+	return r, nil
+}
+
+// memoryOf says that a tool was answered by the memory: what it has stored is stored in the fork, too.
+func memoryOf(was *recordedEffect) []journal.Field {
+	if was.result == nil {
+		return nil
+	}
+
+	return optionalFields("memory", was.result.Value("memory"))
+}
+
+// otherReply is what a model is to have said: text, or JSON of the form that ForkOptions names.
+func otherReply(at, text string) model.Reply {
+	var said struct {
+		Text  string
+		Calls []struct {
+			ID, Name string
+			Args     json.RawMessage
+		}
+	}
+	reply := model.Reply{Text: text, StopReason: "stop", Model: "fork"}
+	if jsontext.Strictly([]byte(text), &said) != nil {
+		return reply
+	}
+	reply.Text = said.Text
+	for i, call := range said.Calls {
+		args := string(call.Args)
+		var quoted string
+		if json.Unmarshal(call.Args, &quoted) == nil {
+			args = quoted
+		}
+		if call.ID == "" {
+			call.ID = fmt.Sprintf("fork-%s-%d", at, i+1)
+		}
+		reply.Calls = append(reply.Calls, model.ToolCall{ID: call.ID, Name: call.Name, Args: args})
+		reply.StopReason = "tool_calls"
+	}
+
+	return reply
+}

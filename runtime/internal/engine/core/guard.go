@@ -1,0 +1,145 @@
+package core
+
+import (
+	"encoding/json"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/signals"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Guard asks a method of Guards; a section of the script answers before it. A machine that asks for signals is answered by those
+// that were sent.
+func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
+	if err := f.beginEffect(); err != nil {
+		return runtime.Verdict{}, err
+	}
+	e := &guardEffect{basic: basic{f}, call: call}
+	if err := f.execute(e); err != nil {
+		return runtime.Verdict{}, err
+	}
+
+	return e.verdict, nil
+}
+
+// guardEffect is a guard that is asked, or a machine that asks for signals.
+type guardEffect struct {
+	basic
+	call    runtime.GuardCall
+	verdict runtime.Verdict
+}
+
+func (e *guardEffect) intent() *intent {
+	call := &e.call
+	in := &intent{
+		kind: kindGuard, what: call.Name, shape: digestOf(kindGuard, call.Machine, call.State, call.Key, call.Name),
+	}
+	if call.Signals != nil {
+		in.lazy = true
+		if again := call.Signals.Again; again != nil {
+			in.shape = in.shape.add(again.Kind)
+		}
+	}
+
+	return in
+}
+
+func (e *guardEffect) runInEngine() (ok bool, err error) {
+	if e.call.Signals != nil {
+		e.verdict.Signal, err = e.fx.signal(e.call)
+
+		return true, err
+	}
+	for _, player := range e.fx.run.players() {
+		if e.verdict, ok, err = player.Guard(e.call, e.fx.path()); ok || err != nil {
+			return ok, err
+		}
+	}
+
+	return false, nil
+}
+
+func (e *guardEffect) skipRecorded(r *journal.Record) {
+	if e.call.Signals == nil {
+		_, _ = e.runInEngine()
+
+		return
+	}
+	if was, err := readVerdict(r); err == nil && was.Signal != nil && e.call.Signals.Again == nil {
+		e.fx.ruled(was.Signal.Signal)
+	}
+}
+
+func (e *guardEffect) runOnHost() (err error) {
+	e.verdict, err = e.fx.host.Guard(e.fx.context(), e.fx.callInfoNow(), e.call)
+
+	return err
+}
+
+func (e *guardEffect) runInProcess() (err error) {
+	call := &e.call
+	fault := func(err error) error {
+		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
+	}
+	if call.Run == nil {
+		return fault(runtime.ErrNotImplemented)
+	}
+	e.verdict, err = within(e.fx.userContext(), "guard "+call.Name, call.Run)
+	if cause := e.fx.cutShort(err); cause != nil {
+		return cause
+	}
+	if err != nil {
+		return fault(err)
+	}
+
+	return nil
+}
+
+func (e *guardEffect) finish(err error) error {
+	if e.verdict.Reason != "" {
+		e.verdict.Reason = e.fx.run.redactor().Text(e.verdict.Reason)
+	}
+
+	return e.basic.finish(err)
+}
+
+// ruling is what was decided about a signal, as it is recorded.
+type ruling struct {
+	Kind   string `json:"kind"`
+	Value  string `json:"value,omitempty"`
+	Answer string `json:"answer"`
+	Key    string `json:"key,omitempty"`
+	Tier   string `json:"tier"`
+}
+
+func (e *guardEffect) resultFields() []journal.Field {
+	signal := ""
+	if s := e.verdict.Signal; s != nil {
+		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
+	}
+
+	return optionalFields("ok", truth(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
+}
+
+func (e *guardEffect) readResult(r *journal.Record) (err error) {
+	e.verdict, err = readVerdict(r)
+
+	return err
+}
+
+func readVerdict(r *journal.Record) (runtime.Verdict, error) {
+	v := runtime.Verdict{OK: r.Value("ok") == "true", Reason: r.Value("reason")}
+	text := r.Value("signal")
+	if text == "" {
+		return v, nil
+	}
+	var s ruling
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return v, err
+	}
+	v.Signal = &signals.Ruling{
+		Signal: signals.Signal{Kind: s.Kind, Value: s.Value}, Answer: signals.Answer(s.Answer), Key: s.Key, Tier: s.Tier,
+	}
+
+	return v, nil
+}

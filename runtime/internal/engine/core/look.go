@@ -1,0 +1,165 @@
+package core
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
+// is now, which may have an owner that works on it, and plays the program through it without doing anything. Effects whose outcome
+// is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
+// journal alone says, without Check.
+//
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
+// *DivergenceError.
+func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
+	j, err := e.read(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+
+	h := historyOf(j)
+	open, err := e.open(ctx, p, run, h)
+
+	return slices.DeleteFunc(open, h.canBeUnderWay), err
+}
+
+// canBeUnderWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
+// asked about it.
+func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
+	was := h.effects[q.Address]
+	if h.isClosed() || was.intent.Name == kindAsk {
+		return false
+	}
+
+	return !slices.ContainsFunc(was.events, func(r *journal.Record) bool {
+		return r.Name == string(event.Pause) && r.Value("question") == q.ID
+	})
+}
+
+// open plays a program through the journal of its run and returns the questions that are open.
+func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
+	if p == nil {
+		return h.openQuestions(), nil
+	}
+	p, info, err := h.program(p, id, e.config.ForceShape || h.isDone())
+	if err != nil || h.isDone() {
+		return nil, err
+	}
+	r, _, err := e.look(ctx, p, info, id, h, nil)
+	if err != nil {
+		return nil, err
+	}
+
+	r.journal.mu.Lock()
+	defer r.journal.mu.Unlock()
+
+	return r.journal.openQuestions(), nil
+}
+
+// openQuestions are the open questions of a run whose program is not at hand.
+func (h *history) openQuestions() []runtime.OpenQuestion {
+	t := &runJournal{}
+	for address, p := range h.effects {
+		if p.intent == nil || p.result != nil || h.isDone() {
+			continue
+		}
+		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
+			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.renewed(p)}
+		}); ok && p.answers[q.ID].validate(q) != nil {
+			t.openQuestion(address, q)
+		}
+	}
+
+	return t.openQuestions()
+}
+
+// look plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
+// nothing to prepare. end is the error with which the agent ends where the journal does.
+func (e *Engine) look(
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, prepare func(*run) error,
+) (r *run, end, err error) {
+	quiet := &Engine{config: e.config}
+	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
+	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{history: h, readOnly: true}}
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	defer r.cancel(nil)
+	if prepare != nil {
+		if err := prepare(r); err != nil {
+			return nil, nil, err
+		}
+	}
+	root := &Effects{run: r, budget: r.budget()}
+	_, end = guarded(root, info, h.begin.Value("input"))
+	root.checkBranchEnd()
+
+	return r, end, cmp.Or(r.failure(), r.stopped())
+}
+
+// read reads the journal of a run.
+func (e *Engine) read(ctx context.Context, run string) (*journal.Journal, error) {
+	if e.config.Store == nil {
+		return nil, ErrNoStore
+	}
+
+	return journal.Read(ctx, e.config.Store, run)
+}
+
+// take opens the journal of a run, which no other process may have.
+func (e *Engine) take(ctx context.Context, run string) (*journal.Journal, *journal.Writer, error) {
+	if e.config.Store == nil {
+		return nil, nil, ErrNoStore
+	}
+
+	return journal.Open(ctx, e.config.Store, run)
+}
+
+// openQuestions are the questions that have no answer, in order. The caller has the lock.
+func (t *runJournal) openQuestions() []runtime.OpenQuestion {
+	open := make([]runtime.OpenQuestion, 0, len(t.open))
+	for address, q := range t.open {
+		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
+	}
+	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
+
+	return open
+}
+
+// errPending ends a branch of a run that is only looked at, where something would have to be done.
+var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
+
+// reportPending is an effect without a result, in a run that is only looked at: a question that is open is collected.
+func (f *Effects) reportPending(in *intent, was *recordedEffect, address string) error {
+	f.live = true // what the branch reports from now on is ignored
+	if was == nil || was.intent == nil || in.ask == nil && !was.isOutcomeUnknown(in) {
+		return errPending
+	}
+	q, ok := in.question(func(in *intent) *event.UnknownEffect { return f.unknownEffect(in, address) })
+	if !ok || was.answers[q.ID].validate(q) == nil {
+		return errPending
+	}
+	f.run.journal.openQuestion(address, q)
+
+	return &runtime.PausedError{Run: f.run.id, Question: q}
+}
+
+// question is what is asked about an effect without a result: its own question, or that about the effect that is not known to have
+// happened.
+func (in *intent) question(unknown func(*intent) *event.UnknownEffect) (q runtime.Question, ok bool) {
+	switch {
+	case in.ask != nil:
+		return *in.ask, true
+	case in.class == classOnce && in.onUnknown != onUnknownRetry:
+		return eventtext.UnknownQuestion(unknown(in)), true
+	}
+
+	return q, false
+}

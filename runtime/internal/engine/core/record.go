@@ -1,0 +1,108 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// record begins the journal of a run, which the store has under a name.
+func (r *run) record(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
+	p := r.program
+	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: optionalFields(
+		"program", p.Name, "agent", info.Name, "input", input, "context", initial, "shape", p.Shape, "text", p.TextHash(),
+		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
+	)}
+	w, err := journal.Create(ctx, store, name, begin)
+	r.journal = &runJournal{w: w, released: make(chan struct{})}
+
+	return err
+}
+
+// resumeFrom has a run continue where its journal ends.
+func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
+	r.journal = &runJournal{history: h, w: w, resumed: resumed, released: make(chan struct{})}
+	r.seq = h.seq
+	for _, write := range h.writes {
+		r.memory.call(write.tool, []byte(write.args))
+	}
+}
+
+// version is that of the runtime, as journals have it.
+var version = strconv.Itoa(rt.MaxVersion)
+
+// register makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
+func (r *run) register() (end func()) {
+	if r.journal == nil {
+		return func() {}
+	}
+	if r.host != nil {
+		return func() { _ = r.journal.w.Close() } // no other process has it
+	}
+	e := r.engine
+	e.mu.Lock()
+	if e.owned == nil {
+		e.owned = map[string]*run{}
+	}
+	e.owned[r.id] = r
+	e.mu.Unlock()
+	hush := r.pollMessages()
+
+	return func() {
+		hush()
+		if !r.journal.close() {
+			_ = r.journal.w.Close() // a panic has come between: what was recorded is what the next process goes on from
+		}
+		e.mu.Lock()
+		delete(e.owned, r.id)
+		e.mu.Unlock()
+		close(r.journal.released)
+	}
+}
+
+// close says that nothing more may be recorded, and whether it has been said before.
+func (t *runJournal) close() (before bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before, t.closed = t.closed, true
+
+	return before
+}
+
+// writeEnd records how the run ended and gives its journal back. It returns the run's error.
+func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
+	u := r.usage()
+	tokens := count(int64(u.Input) + int64(u.Output))
+	fields := optionalFields("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
+		"context", fin.Context, "tokens", tokens)
+	if err != nil {
+		fields = optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
+	}
+	r.journal.close()
+	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})
+	closing := r.journal.w.Close()
+	var failed *journal.StoreError
+	if closing == nil || errors.As(err, &failed) {
+		return err
+	}
+
+	return joinErrors(err, closing)
+}
+
+// isDone says that the run has reached its end, with a result.
+func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDone }
+
+// finish is the result of a run that is done.
+func (h *history) finish() runtime.Finish {
+	return runtime.Finish{
+		Key: h.end.Value("key"), Value: h.end.Value("value"),
+		JSON: h.end.Value("json") == "true", Synthetic: h.end.Value("synthetic") == "true",
+		Context: h.end.Value("context"),
+	}
+}

@@ -1,0 +1,251 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/dialog"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// conflict reports that several things are to answer instead of models.
+func (c *Config) conflict() error {
+	var fields []string
+	for _, field := range []struct {
+		name string
+		set  bool
+	}{{"Model", c.Model != nil}, {"Script", c.Script != ""}, {"Replay", c.Replay != nil}} {
+		if field.set {
+			fields = append(fields, field.name)
+		}
+	}
+	if len(fields) < 2 {
+		return nil
+	}
+	text := "only one thing answers instead of models, and these are set: " + strings.Join(fields, ", ")
+
+	return &errs.Coded{Code: "ConflictError", Text: text}
+}
+
+// startRecording makes the run known to who records.
+func (r *run) startRecording(to *recording.Recorder) (err error) {
+	if to == nil {
+		return nil
+	}
+	program, shape := "", ""
+	if r.program != nil {
+		program, shape = r.program.Name, r.program.Shape
+	}
+	r.recorder, err = to.Begin(program, shape, r.redactor)
+
+	return err
+}
+
+// recordCall records a call of a model. A call that the end of the run, or of its time, has ended is not the model's.
+func (t *modelTurn) recordCall(m *openModel, request *model.Request, reply model.Reply, err error) {
+	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
+		return
+	}
+	t.fx.run.price(request, &reply)
+	own := t.withoutRemark(request)
+	if m.choice == nil {
+		own.Model = t.fx.run.meantChoice(own.Model)
+	}
+	t.fx.run.recorder.Record(t.fx.Address(), &own, reply, err)
+}
+
+// withoutRemark returns a request without what the engine has added to it: what a budget has left is never the same twice.
+func (t *modelTurn) withoutRemark(request *model.Request) model.Request {
+	own := *request
+	own.Messages = own.Messages[:t.ownMessages]
+
+	return own
+}
+
+// meantChoice is the model that a choice would mean, where none is opened; the choice itself if it means none.
+func (r *run) meantChoice(choice *model.Choice) *model.Choice {
+	if choice == nil {
+		choice = &noChoice
+	}
+	m, err := Resolve(r.program, choice, r.engine.config.Env)
+	if err != nil {
+		return choice
+	}
+
+	return m.Choice(m.Role)
+}
+
+// export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
+// until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, is not kept.
+func (t *modelTurn) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
+	request.Model = t.fx.run.meantChoice(request.Model)
+	if attemptsOf(r) == 0 {
+		return // a budget was spent
+	}
+	if failed := readFailedCalls(r); failed != nil {
+		t.exportFailures(request, failed)
+		if err == nil {
+			t.fx.run.recorder.Record(t.fx.Address(), request, reply, nil)
+		}
+
+		return
+	}
+	var all *FallbackError
+	if !errors.As(err, &all) {
+		t.exportFailing(request, reply, err)
+
+		return
+	}
+	for _, tried := range all.Tried {
+		choice := *request.Model
+		choice.Name = tried.Model
+		request.Model = &choice
+		t.exportFailing(request, model.Reply{}, tried.Err)
+	}
+}
+
+// exportFailing records a call, as often as it is made until it is given up.
+func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
+	for attempt := 1; ; attempt++ {
+		t.fx.run.recorder.Record(t.fx.Address(), request, reply, err)
+		if !canRetry(t.fx.run.engine.config.Retry, err, attempt) {
+			return
+		}
+	}
+}
+
+// Export records what a run has asked models and what they have answered, up to where it is. It plays the program through the run's
+// journal without doing anything, as [Engine.Questions] does.
+//
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
+// *DivergenceError, *recording.ProgramError.
+func (e *Engine) Export(ctx context.Context, p *compiled.Program, id string, to *recording.Recorder) error {
+	return e.play(ctx, p, id, func(r *run) error { return r.startRecording(to) })
+}
+
+// play plays a program through the journal of a run without doing anything. prepare gets the run before that.
+func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepare func(*run) error) error {
+	j, err := e.read(ctx, id)
+	if err != nil {
+		return err
+	}
+	h := readHistory(j)
+	p, info, err := h.program(p, id, false)
+	if err != nil {
+		return err
+	}
+	_, _, err = e.look(ctx, p, info, id, h, prepare)
+
+	return err
+}
+
+// Request is what a model was asked at an address of a run, with secrets redacted. What a budget had added to the last message is not
+// in it. It plays the program through the run's journal, as Export does.
+//
+// Errors: those of Export, UnknownAddressError.
+func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address string) (*model.Request, error) {
+	var request *model.Request
+	wanted := &wantedRequest{address: address, keep: func(_ string, r *model.Request) { request = r }}
+	err := e.play(ctx, p, id, func(r *run) error {
+		r.wanted = wanted
+
+		return r.journal.history.checkIsModel(id, address)
+	})
+	if err == nil && request == nil {
+		err = unknownAddress(id, address, "the program does not ask a model there any more")
+	}
+
+	return request, err
+}
+
+// Requests calls keep with what models were asked in a run, as Request returns it, in an order that branches side by side may change.
+// What was asked before an error has been kept.
+//
+// Errors: those of Export.
+func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, keep func(address string, r *model.Request)) error {
+	return e.play(ctx, p, id, func(r *run) error {
+		r.wanted = &wantedRequest{keep: keep}
+
+		return nil
+	})
+}
+
+// checkIsModel says that an effect at an address is no request to a model.
+func (h *history) checkIsModel(id, address string) error {
+	was := h.effects[address]
+	switch {
+	case !was.hasBegun():
+		return unknownAddress(id, address, "the run has no such effect")
+	case was.intent.Name != kindModel:
+		return unknownAddress(id, address, "the effect is not a request to a model, but: "+was.intent.Name)
+	}
+
+	return nil
+}
+
+// wantedRequest is the request to a model that is looked for: that of an address, or each if it is "".
+type wantedRequest struct {
+	address string
+	keep    func(address string, r *model.Request)
+
+	mu sync.Mutex
+	// newest are the messages that were kept last, by who sent them.
+	newest map[sender]sent
+}
+
+// sender is an agent in a branch of a run.
+type sender struct {
+	fx    *Effects
+	agent string
+}
+
+// sent are the messages of a request, as they were sent and with secrets redacted.
+type sent struct{ messages, redacted []model.Message }
+
+// redacted returns the messages of a request with secrets redacted. Those of the request before are not read again. They
+// are appended to, so that the messages of a conversation are in the same memory. The caller has the lock.
+func (w *wantedRequest) redacted(f *Effects, r *model.Request, redact func(string) string) []model.Message {
+	by := sender{f, r.Agent}
+	before := w.newest[by]
+	known := dialog.Same(before.messages, r.Messages)
+	all := before.redacted
+	if known < len(before.messages) { // what was kept is not written again
+		all = slices.Clone(all[:known])
+	}
+	for _, m := range r.Messages[known:] {
+		m.Text = redact(m.Text)
+		m.Calls = slices.Clone(m.Calls)
+		for k := range m.Calls {
+			m.Calls[k].Args = redact(m.Calls[k].Args)
+		}
+		all = append(all, m)
+	}
+	if w.newest == nil {
+		w.newest = map[sender]sent{}
+	}
+	w.newest[by] = sent{r.Messages, all}
+
+	return all
+}
+
+// keepRequest keeps the request of an effect if it is wanted.
+func (f *Effects) keepRequest(asked *model.Request) {
+	wanted := f.run.wanted
+	if wanted == nil || wanted.address != "" && wanted.address != f.Address() {
+		return
+	}
+	redacted, request := f.run.redactor().Text, *asked
+	request.Model = f.run.meantChoice(request.Model)
+	request.System = redacted(request.System)
+	wanted.mu.Lock()
+	defer wanted.mu.Unlock()
+	request.Messages = wanted.redacted(f, asked, redacted)
+	wanted.keep(f.Address(), &request)
+}

@@ -1,0 +1,143 @@
+package core
+
+import (
+	"errors"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to distinguish requests:
+// it need not be there. The caller has r.mu.
+func (r *run) everyReplay(choice *model.Choice) *openModel {
+	if r.replay == nil {
+		r.replay = r.engine.config.Replay.Play(r.redactor)
+	}
+
+	first := &openModel{choice: r.meantChoice(choice), replay: r.replay}
+	if m, err := Resolve(r.program, choice, r.engine.config.Env); err == nil {
+		last := first
+		for i := range m.Fallback {
+			last.next = &openModel{choice: m.Fallback[i].Choice(m.Role), replay: r.replay}
+			last = last.next
+		}
+	}
+
+	return first
+}
+
+// playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. The caller has r.mu.
+func (r *run) playback(m model.Model) (*recording.Player, error) {
+	recorded, err := r.recorded(m)
+	if err != nil {
+		return nil, err
+	}
+
+	return recorded.Play(r.redactor), nil
+}
+
+func (r *run) recorded(m model.Model) (*recording.Recording, error) {
+	if r.program != nil {
+		if text, ok := r.program.Recordings[m.ID]; ok {
+			return recording.Read(strings.NewReader(text), m.ID)
+		}
+	}
+	recorded, err := recording.ReadFile(m.ID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &runtime.BadSettingError{
+			Name: "model", Value: m.Name, Problem: "names a recording that is not compiled in, and there is no such file",
+		}
+	}
+
+	return recorded, err
+}
+
+// isPlayed says that models of a provider need neither a key nor variables, and cost nothing: scripts and recordings.
+func isPlayed(provider string) bool {
+	return provider == scriptProvider || provider == recording.Provider
+}
+
+// replyFromRecording returns the reply of a recording, whose text is reported at once.
+func (t *modelTurn) replyFromRecording(p *recording.Player, request *model.Request) (model.Reply, error) {
+	own := t.withoutRemark(request)
+	reply, err := p.Model(&own, t.fx.Address())
+	if err == nil && reply.Text != "" && t.fx.run.engine.config.Observer != nil {
+		t.fx.run.noteDelta(request.Agent, t.fx.Address(), reply.Text)
+	}
+
+	return reply, err
+}
+
+// skipReplies has a recording skip the replies that it has given in an earlier process, in which a turn made a number of calls.
+func (t *modelTurn) skipReplies(request *model.Request, calls int) {
+	own := t.withoutRemark(request)
+	for m := t.first; m != nil; m = m.next {
+		own.Model = m.choice
+		for attempt := 1; ; attempt++ {
+			if calls == 0 {
+				return
+			}
+			calls--
+			_, err := m.replay.Model(&own, t.fx.Address())
+			if err == nil || isRecordingMiss(err) { // what was live then is not in the recording
+				return
+			}
+			if !canRetry(t.fx.run.engine.config.Retry, err, attempt) {
+				break
+			}
+		}
+	}
+}
+
+// isRecordingMiss says that an error reports a recording that does not fit: it is not a result of the model.
+func isRecordingMiss(err error) bool {
+	var miss *recording.MissError
+	var spent *recording.SpentError
+
+	return errors.As(err, &miss) || errors.As(err, &spent)
+}
+
+// skipTurns has a script, or a recording, skip the replies that it has given in an earlier process.
+func (t *modelTurn) skipTurns(request *model.Request, r *journal.Record) {
+	calls := attemptsOf(r)
+	switch m := t.first; {
+	case m.replay != nil:
+		t.skipReplies(request, calls)
+	case m.player != nil:
+		t.skipScript(m.player, request, calls)
+	}
+}
+
+// skipScript has a script skip replies, up to its end.
+func (t *modelTurn) skipScript(player *script.Player, request *model.Request, calls int) {
+	for attempt := 1; attempt <= calls; attempt++ {
+		_, err := t.replyFromScript(player, request, attempt, true)
+		var end *runtime.ScriptError
+		if errors.As(err, &end) {
+			return
+		}
+	}
+}
+
+// maxAttempts bounds what is believed of a journal that another program has written.
+const maxAttempts = 1000
+
+// attemptsOf is how often a model was asked before there was a result: not at all if a budget was spent.
+func attemptsOf(r *journal.Record) int {
+	attempts, ok := r.Get("attempts")
+	if !ok {
+		return 1
+	}
+	n, err := strconv.Atoi(attempts)
+	if err != nil || n < 0 {
+		return 1
+	}
+
+	return min(n, maxAttempts)
+}

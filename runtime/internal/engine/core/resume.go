@@ -1,0 +1,203 @@
+package core
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// ErrNoStore is what an engine says that is asked about the journal of a run and has no Config.Store.
+var ErrNoStore = errors.New("this engine has no store for the journals of runs")
+
+// ResumeOptions say how a run is resumed.
+type ResumeOptions struct {
+	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
+	ForceShape bool
+	// By is the name of who has the run resumed; "" if it is not known.
+	By string
+	// Recovery is set by a server that takes the run up by itself; nil: it is requested, which is always allowed, and from which
+	// on recoveries are counted again.
+	Recovery *Recovery
+}
+
+// Recovery bounds what a server does by itself about a run whose process has died.
+type Recovery struct {
+	// Max is how often the run is taken up without progress (see [journal.Journal.Recoveries]). One that was taken up so often is left as
+	// quarantined, and the error is a QuarantinedError.
+	Max int
+	// Wanted reports whether the run is still one to take up, now that no other process can change that. If not, the error is a
+	// RunEndedError.
+	Wanted func(*journal.Journal) bool
+}
+
+// Resume goes on with a run where its journal ends, in whatever way that came about, and returns its result: a run that is done
+// returns it at once. What has a result is not done again; what had begun and has none is repeated or asked about, as its kind
+// allows. A run that failed tries again what it failed with.
+//
+// Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked, journal.ErrUnknownRun and others of package
+// journal, WrongProgramError, ShapeError, QuarantinedError. A program that does not do what was recorded ends with
+// *DivergenceError.
+func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o ResumeOptions) (runtime.Finish, error) {
+	j, w, err := e.take(ctx, id)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	h := historyOf(j)
+	with, info, err := h.program(p, id, o.ForceShape || e.config.ForceShape || h.isDone())
+	if err == nil && h.isDone() {
+		return h.finish(), w.Close()
+	}
+	if err == nil && o.Recovery != nil {
+		h.recovering = true
+		err = e.recoverable(id, h, j, w, o.Recovery)
+	}
+	var r *run
+	if err == nil {
+		r, err = e.reopen(ctx, with, info, id, h, w, o.By)
+	}
+	if err != nil {
+		return runtime.Finish{}, joinErrors(err, w.Close())
+	}
+
+	defer r.closeTools()
+
+	return r.playAgent(info, h.begin.Value("input"))
+}
+
+// refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
+// or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
+func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
+	waits := h.isClosed() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.hasUncheckedAnswer()
+	changed := p.Shape != h.shape || p.TextHash() != h.text
+	if !waits && !changed {
+		return nil
+	}
+	_, paused, err := e.look(ctx, p, info, id, h, nil)
+	switch {
+	case err != nil:
+		return err
+	case waits && !changed && Questions(paused) != nil:
+		return paused
+	}
+
+	return nil
+}
+
+// hasUncheckedAnswer reports whether an answer to an open question was recorded without the program: that it does not fit has to be recorded.
+func (h *history) hasUncheckedAnswer() bool {
+	for _, p := range h.effects {
+		for _, answer := range p.answers {
+			if answer.unchecked && p.result == nil {
+				return true
+			}
+		}
+	}
+
+	return false
+}
+
+// answersQuestions reports whether a script that is compiled in does.
+func answersQuestions(p *compiled.Program) bool {
+	for _, text := range p.Scripts {
+		if parsed, err := script.Parse(text); err == nil && parsed.Asks() {
+			return true
+		}
+	}
+
+	return false
+}
+
+// reopen makes a run ready to go on.
+func (e *Engine) reopen(
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer, by string,
+) (*run, error) {
+	r, err := e.start(ctx, p, id)
+	if err != nil {
+		return nil, err
+	}
+	err = r.check(info)
+	if err == nil {
+		err = e.refuses(ctx, p, info, id, h)
+	}
+	if err == nil {
+		_, err = w.Messages() // they were for an owner that is gone
+	}
+	if err != nil {
+		r.closeTools()
+
+		return nil, err
+	}
+	renewed := ""
+	if at := w.Renewed(); !at.IsZero() {
+		renewed = at.UTC().Format(time.RFC3339Nano)
+	}
+	h.addTakeover(math.MaxInt, renewed) // after all that was recorded
+	r.resumeFrom(h, w, h.resumeEvent(p))
+	r.append(journal.Record{Type: journal.Opened, Fields: optionalFields(
+		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape), "by", by,
+		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
+		fieldRenewed, renewed,
+	)})
+	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
+		if err := w.Sync(); err != nil {
+			r.closeTools()
+
+			return nil, err
+		}
+	}
+
+	return r, nil
+}
+
+// resumeEvent is the event that says where live work begins, and what has changed.
+func (h *history) resumeEvent(p *compiled.Program) *event.Event {
+	e := &event.Event{Kind: event.Resume, Agent: h.begin.Value("agent")}
+	if p.TextHash() != h.text {
+		e.Text = p.TextHash()
+	}
+	if p.Shape != h.shape {
+		e.Shape = p.Shape
+	}
+	if h.cut != nil {
+		e.Problem = h.cut.Error() + ": they were cut off"
+	}
+
+	return e
+}
+
+// program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
+func (h *history) program(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
+	agent := h.begin.Value("agent")
+	if recorded := h.begin.Value("program"); recorded != p.Name {
+		return nil, nil, wrongProgram(run, recorded, p.Name)
+	}
+	if p.Shape != h.shape && !force {
+		return nil, nil, otherShape(run, h.shape, p.Shape)
+	}
+	info, err := Startable(p, agent)
+	if err != nil {
+		const text = "run %s is a run of agent %q, which program %q does not have"
+
+		return nil, nil, &errs.Coded{Code: "WrongProgramError", Text: fmt.Sprintf(text, run, agent, p.Name)}
+	}
+	initial := []byte(h.begin.Value("context"))
+	if len(initial) == 0 || bytes.Equal(initial, info.Initial) {
+		return p, info, nil
+	}
+	if p, err = p.WithContext(agent, initial); err != nil {
+		return nil, nil, err
+	}
+	info, err = Startable(p, agent)
+
+	return p, info, err
+}

@@ -1,0 +1,179 @@
+package core
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// run is what all branches of one run share.
+type run struct {
+	ctx     context.Context
+	engine  *Engine
+	program *compiled.Program
+	id      string
+	*equipment
+	// host carries out its effects; nil: they happen here.
+	host Host
+	// endedAtBoundary is why the host has ended the run at a boundary, to continue it later: nothing that is reported after that is so.
+	endedAtBoundary error
+	// journal is its journal; nil without one.
+	journal *runJournal
+	// recorder takes down what models are asked; nil if nothing does.
+	recorder *recording.Session
+	// wanted is the request that Engine.Request looks for; nil in any other run.
+	wanted *wantedRequest
+	// script is Config.Script; nil without one.
+	script *script.Player
+
+	// cancel ends the run; nil where no signals come. signals are those of which no machine has been notified, guarded by Signals.
+	// scripted takes those of scripts where the configuration takes none.
+	cancel   context.CancelCauseFunc
+	signals  []waiting
+	scripted Signals
+
+	// priceOf says what a model costs; nil: it is unknown.
+	priceOf func(model string) (price Price, known bool)
+
+	input, output atomic.Int64 // tokens
+	// estimated says that some of the tokens are estimates.
+	estimated atomic.Bool
+	budgetMu  sync.Mutex // guards the budgets
+
+	// watch guards the notifications of the observer.
+	watch   sync.Mutex
+	seq     int
+	entered int
+	// failures are the errors that it was notified of.
+	failures map[string]bool
+	// observerErr is the panic of an observer.
+	observerErr error
+	// observers are those of the program's parts; one that has panicked is nil.
+	observers []RunObserver
+}
+
+// equipment is what the effects of a run are carried out with. All effects of a [Bench] share one.
+type equipment struct {
+	memory  memory
+	results resultLimits
+	// tools run what is neither a method of the user's nor memory.
+	tools toolbox
+	// secrets are what tools and errors do not show.
+	secrets secrets
+	// every answers for every agent, if that is Config.Script or Config.Model; else nil.
+	every *openModel
+
+	mu sync.Mutex
+	// models are resolved, by what agents choose: many choose the same.
+	models map[model.Choice]*openModel
+	// opened are what providers opened, by what they were asked for.
+	opened map[opening]model.Provider
+	// replay plays Config.Replay, from the first request on.
+	replay *recording.Player
+	// files are the scripts and recordings that models name, in the order in which they were first asked for.
+	files []file
+}
+
+// opening is what an opener goes by. The role is part of it because it may have a key of its own.
+type opening struct {
+	role, name, baseURL string
+}
+
+// file is a script or a recording that models name.
+type file struct {
+	name   string
+	player *script.Player
+	replay *recording.Player
+}
+
+// players are the scripts of the run.
+func (r *run) players() []*script.Player {
+	if r.script != nil {
+		return []*script.Player{r.script}
+	}
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var players []*script.Player
+	for _, f := range r.files {
+		if f.player != nil {
+			players = append(players, f.player)
+		}
+	}
+
+	return players
+}
+
+// stopped returns the cause of the run's cancellation, or nil.
+func (r *run) stopped() error {
+	if r.ctx.Err() == nil {
+		return nil
+	}
+
+	return context.Cause(r.ctx)
+}
+
+func (r *run) addUsage(u model.Usage) {
+	if u.Input != 0 {
+		r.input.Add(int64(u.Input))
+	}
+	if u.Output != 0 {
+		r.output.Add(int64(u.Output))
+	}
+	if u.Estimated {
+		r.estimated.Store(true)
+	}
+}
+
+func (r *run) usage() model.Usage {
+	return model.Usage{Input: int(r.input.Load()), Output: int(r.output.Load()), Estimated: r.estimated.Load()}
+}
+
+func (r *run) steps() int {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.entered
+}
+
+// isReported reports whether the observer got an error.
+func (r *run) isReported(err error) bool {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.failures[err.Error()]
+}
+
+// observerError is why the observer did not get every event.
+func (r *run) observerError() error {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.observerErr
+}
+
+// joinErrors joins two errors; one alone stays as it is.
+func joinErrors(first, second error) error {
+	if first == nil || second == nil {
+		return cmp.Or(first, second)
+	}
+
+	return errors.Join(first, second)
+}
+
+// checkScriptEnd is what the script of the engine has not played, if it must be. A script that is a model of the project is none of a test: what
+// the run did not ask it for does not matter.
+func (r *run) checkScriptEnd() error {
+	if r.engine.config.Partial || r.script == nil {
+		return nil
+	}
+
+	return r.script.End()
+}

@@ -1,0 +1,256 @@
+package core
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// How a process leaves a run, as journals and events name it.
+const (
+	statusDone      = "done"
+	statusFailed    = "failed"
+	statusPaused    = "paused"
+	statusCancelled = "cancelled"
+	// statusQuarantined is not how a process leaves a run, but what a server records of one that no process has survived.
+	statusQuarantined = "quarantined"
+)
+
+// runJournal is the journal of a run that is under way: what has been recorded, and where what happens is recorded.
+type runJournal struct {
+	// history is what earlier processes have recorded; nil in a run's first.
+	history *history
+	// w is where records go; nil in a run that is only looked at (see dry).
+	w *journal.Writer
+	// readOnly says that nothing is carried out: what has no result ends its branch, and open questions are collected.
+	readOnly bool
+	// changes collects what is done differently than it was recorded, in a run that is only looked at for that; else nil.
+	changes *changes
+	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was reported. It is guarded by run.watch.
+	resumed *event.Event
+	// failure is what ended the run here and now: the store failed, or the program diverges.
+	failure atomic.Pointer[error]
+
+	// hashed guards text, the hash of the program's prompts.
+	hashed sync.Once
+	text   string
+
+	mu sync.Mutex
+	// open are the questions that have no answer, by their addresses.
+	open map[string]runtime.Question
+	// questionOpened is closed with the next question that opens; nil if nothing waits for that.
+	questionOpened chan struct{}
+	// given are the answers that came while the run was under way, by ID#ADDRESS.
+	given map[string]*recordedAnswer
+	// closed says that the journal has been given back, or is about to be.
+	closed bool
+	// released is closed when the journal has been given back.
+	released chan struct{}
+}
+
+// lookup returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.
+func (t *runJournal) lookup(f *Effects, in *intent, address string) (*recordedEffect, error) {
+	if t.history == nil {
+		return nil, nil
+	}
+	was := t.history.effects[address]
+	if was == nil || !was.hasBegun() && len(was.dropped) == 0 {
+		return nil, nil
+	}
+	if t.changes != nil && was.hasBegun() && !in.isUnchanged(was) {
+		return nil, f.reportChange(address)
+	}
+	t.hashed.Do(func() { t.text = f.run.program.TextHash() })
+	if was.hasBegun() && !in.matches(was, t.text) {
+		return nil, f.run.failRun(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeDifference(was)})
+	}
+
+	return was, nil
+}
+
+// interruptedIntent is the intent of an effect that earlier processes have begun and not ended; nil if there is none.
+func (t *runJournal) interruptedIntent(address string) *journal.Record {
+	if t.history == nil {
+		return nil
+	}
+	if was := t.history.effects[address]; was != nil && was.result == nil {
+		return was.intent
+	}
+
+	return nil
+}
+
+// answerTo is the answer to a question while no process had the run; nil if there is none.
+func (t *runJournal) answerTo(address, question string) *recordedAnswer {
+	if t == nil || t.history == nil {
+		return nil
+	}
+	was := t.history.effects[address]
+	if was == nil {
+		return nil
+	}
+
+	return was.answers[question]
+}
+
+// openQuestion notes that a question waits for its answer.
+func (t *runJournal) openQuestion(address string, q runtime.Question) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open == nil {
+		t.open = map[string]runtime.Question{}
+	}
+	t.open[address] = q
+	if t.questionOpened != nil {
+		close(t.questionOpened)
+		t.questionOpened = nil
+	}
+}
+
+// nextQuestion is closed with the next question that opens. The caller has the lock.
+func (t *runJournal) nextQuestion() <-chan struct{} {
+	if t.questionOpened == nil {
+		t.questionOpened = make(chan struct{})
+	}
+
+	return t.questionOpened
+}
+
+// matches says that an effect is the one that was recorded. text is the hash of the program's prompts.
+func (in *intent) matches(was *recordedEffect, text string) bool {
+	if was.intent == nil {
+		return was.result.Name == in.kind
+	}
+	if was.intent.Name != in.kind || !in.shape.equals(was.intent.Value("digest")) {
+		return false
+	}
+
+	return in.text == 0 || was.programText != text || in.text.equals(was.intent.Value("text_digest"))
+}
+
+// isUnchanged reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
+func (in *intent) isUnchanged(was *recordedEffect) bool {
+	switch {
+	case was.intent == nil:
+		return was.result.Name == in.kind
+	case was.intent.Name != in.kind || !in.shape.equals(was.intent.Value("digest")):
+		return false
+	case in.kind == kindModel:
+		return in.turn.requestDigest(in.text).equals(was.intent.Value("request_digest"))
+	}
+
+	return in.text == 0 || in.text.equals(was.intent.Value("text_digest"))
+}
+
+// describe names the effect of a place for people.
+func (p *recordedEffect) describe() string {
+	if p.intent == nil {
+		return describe(p.result.Name, "")
+	}
+
+	return describe(p.intent.Name, nameOf(p))
+}
+
+// describeDifference names an effect where another was expected, which may look the same.
+func (in *intent) describeDifference(was *recordedEffect) string {
+	text := describe(in.kind, in.what)
+	if text != was.describe() {
+		return text
+	}
+	switch in.kind {
+	case kindTool, kindCall:
+		return text + " with the arguments " + brief(string(in.args)) + ", not " + brief(was.intent.Value("args"))
+	case kindModel:
+		return text + " with another prompt or other messages"
+	case kindAsk:
+		return text + " with another text, other choices or another schema"
+	}
+
+	return text + " with something else"
+}
+
+// brief is the beginning of a text that may be long.
+func brief(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+
+	return strings.ToValidUTF8(text[:most], "") + "..."
+}
+
+func describe(kind, what string) string {
+	switch kind {
+	case kindModel:
+		return "the model of agent " + strconv.Quote(what)
+	case kindCall:
+		return "function " + strconv.Quote(what)
+	case kindAsk:
+		return "question " + strconv.Quote(what)
+	case kindSleep:
+		return "a wait of " + what
+	case kindNow:
+		return "the time"
+	case kindParallel:
+		return "a parallel group"
+	}
+
+	return kind + " " + strconv.Quote(what)
+}
+
+// failRun ends the run with an error that nothing can make up for, and returns it.
+func (r *run) failRun(err error) error {
+	r.journal.failure.CompareAndSwap(nil, &err)
+	first := *r.journal.failure.Load()
+	r.cancel(first)
+
+	return first
+}
+
+// failure is what fail was called with first; nil if it was not.
+func (r *run) failure() error {
+	if r.journal == nil {
+		return nil
+	}
+	if err := r.journal.failure.Load(); err != nil {
+		return *err
+	}
+
+	return nil
+}
+
+// append records something.
+func (r *run) append(record journal.Record) {
+	record.Time = r.engine.config.Clock.Now().UTC()
+	r.journal.w.Append(record)
+}
+
+// flush hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
+func (r *run) flush() {
+	if r.journal != nil && r.journal.w != nil {
+		r.journal.w.Flush()
+	}
+}
+
+// sync waits until everything that was recorded is on the disk. A store that fails ends the run.
+func (r *run) sync() error {
+	if err := r.journal.w.Sync(); err != nil {
+		return r.failRun(err)
+	}
+
+	return nil
+}
+
+// checkStore ends the run if its store has failed: what cannot be recorded must not be done.
+func (r *run) checkStore() error {
+	if err := r.journal.w.Err(); err != nil {
+		return r.failRun(err)
+	}
+
+	return nil
+}

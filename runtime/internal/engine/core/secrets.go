@@ -1,0 +1,83 @@
+package core
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
+)
+
+// secrets are the values that nothing shows which comes from outside of the program: what its agents and skills declare, and keys.
+type secrets struct {
+	redactor atomic.Pointer[redact.Redactor]
+
+	mu sync.Mutex
+	// keys are those that were looked up where models or tools are opened: Config.Env may know more than the process's environment.
+	keys []redact.Secret
+}
+
+// env looks a variable up where models or tools are opened.
+func (r *run) env(name string) (value string, ok bool) {
+	value, ok = r.engine.config.Env(name)
+	if ok && redact.IsKey(name) {
+		r.secrets.mu.Lock()
+		defer r.secrets.mu.Unlock()
+		r.secrets.keys = append(r.secrets.keys, redact.Secret{Name: name, Value: value})
+		r.secrets.redactor.Store(nil)
+	}
+
+	return value, ok
+}
+
+// nothing takes no secrets out.
+var nothing redact.Redactor
+
+// redactor takes the secrets of the run out of texts. It is made when it is first needed.
+func (r *run) redactor() *redact.Redactor {
+	if r.host != nil {
+		return &nothing // workers have taken them out, each its own: a run is decided alike by all of them
+	}
+	if made := r.secrets.redactor.Load(); made != nil {
+		return made
+	}
+	r.secrets.mu.Lock()
+	defer r.secrets.mu.Unlock()
+	var declared []string
+	if r.program != nil {
+		declared = slices.Clone(r.program.Vars)
+		for i := range r.program.Agents {
+			declared = append(declared, r.program.Agents[i].Env...)
+		}
+	}
+	found := redact.Variables(declared, r.engine.config.Env, os.Environ())
+	made := redact.New(append(found, r.secrets.keys...)...)
+	r.secrets.redactor.Store(made)
+
+	return made
+}
+
+// clean is an error without secrets. One that has none stays as it is. Of one that has, there is what a journal would keep: the text,
+// and what it says to errors.Is and errors.As about the errors and types of package runtime.
+func (r *run) clean(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	safe := r.redactor().Text(text)
+	if safe == text {
+		return err
+	}
+	var node *errorNode
+	data, problem := json.Marshal(nodeOf(err))
+	if problem == nil && json.Unmarshal([]byte(r.redactor().Text(string(data))), &node) == nil {
+		if cleaned := node.error(); cleaned != nil && r.redactor().Text(cleaned.Error()) == cleaned.Error() {
+			return cleaned
+		}
+	}
+
+	return &namedError{&recordedError{node: textNode(safe)}, runtime.ErrorType(err)}
+}

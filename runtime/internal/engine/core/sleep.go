@@ -1,0 +1,83 @@
+package core
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Sleep waits on the engine's clock. What is left of a wait when its run is interrupted is waited for when the run is resumed.
+func (f *Effects) Sleep(d time.Duration) error {
+	if err := f.beginEffect(); err != nil {
+		return err
+	}
+
+	return f.execute(&sleepEffect{basic{f}, d})
+}
+
+// sleepEffect is a wait.
+type sleepEffect struct {
+	basic
+	length time.Duration
+}
+
+// sleepRecord is what a journal has of a sleep.
+type sleepRecord struct {
+	For   string    `json:"for"`
+	Until time.Time `json:"until"`
+}
+
+func (e *sleepEffect) intent() *intent {
+	length := e.length.String()
+	text, err := json.Marshal(sleepRecord{length, e.fx.run.engine.config.Clock.Now().Add(e.length).UTC()})
+	if err != nil {
+		text = nil // a time beyond the year 9999: then the whole time is slept again
+	}
+
+	return &intent{
+		kind: kindSleep, what: length, shape: digestOf(kindSleep, length), lazy: e.length <= 0,
+		fields: []journal.Field{{Name: "args", Value: string(text)}},
+	}
+}
+
+func (e *sleepEffect) runOnHost() error { return e.runInProcess() }
+
+func (e *sleepEffect) runInProcess() error {
+	d := e.length
+	if e.fx.run.journal != nil {
+		d = e.remaining(e.fx.run.engine.config.Clock.Now())
+	}
+	e.fx.sleep(d)
+
+	return e.fx.stopped()
+}
+
+// remaining is how much of the wait an earlier process has left.
+func (e *sleepEffect) remaining(now time.Time) time.Duration {
+	was := e.fx.run.journal.interruptedIntent(e.fx.Address())
+	if was == nil {
+		return e.length
+	}
+	var n sleepRecord
+	if err := json.Unmarshal([]byte(was.Value("args")), &n); err != nil || n.Until.IsZero() {
+		return e.length
+	}
+
+	return min(max(n.Until.Sub(now), 0), max(e.length, 0))
+}
+
+func (e *sleepEffect) finish(err error) error { return e.fx.ended(err) }
+
+func (*sleepEffect) resultFields() []journal.Field { return nil }
+
+func (*sleepEffect) readResult(*journal.Record) error { return nil }
+
+// sleep waits, or until the effect that is under way must end.
+func (f *Effects) sleep(d time.Duration) {
+	if f.host != nil {
+		f.host.Sleep(f.context(), d)
+	} else {
+		f.run.engine.config.Clock.Sleep(f.context(), d)
+	}
+}

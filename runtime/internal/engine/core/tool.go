@@ -1,0 +1,187 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// Tool runs a tool: a section of the script answers, else the user's method, memory, what the project has turned on, or a part of the
+// program. What a method reports, and a panic, is the result's problem; runtime.ErrNotImplemented and a tool that nothing runs end the run.
+func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
+	if err := f.beginEffect(); err != nil {
+		return runtime.ToolResult{}, err
+	}
+	if f.run.journal != nil && isMemory(call.Tool) { // memory changes in the order in which the journal has it
+		f.run.memory.order.Lock()
+		defer f.run.memory.order.Unlock()
+	}
+	e := &toolEffect{basic: basic{f}, call: call}
+	if err := f.execute(e); err != nil {
+		return runtime.ToolResult{}, err
+	}
+	f.noteTool(&e.call, &e.result)
+
+	return e.result, nil
+}
+
+// toolEffect is a call of a tool.
+type toolEffect struct {
+	basic
+	call   runtime.ToolCall
+	result runtime.ToolResult
+	// remembered says that the memory has answered.
+	remembered bool
+}
+
+func (e *toolEffect) intent() *intent {
+	call, args := &e.call, string(e.call.Args)
+	in := &intent{
+		kind: kindTool, what: call.Tool.Name, shape: digestOf(kindTool, call.Tool.Name, args),
+		fields: []journal.Field{{Name: "agent", Value: call.Agent}, {Name: "args", Value: args}},
+		class:  classOnce, onUnknown: call.Tool.OnUnknown,
+		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
+	}
+	player, _ := e.fx.scripted()
+	switch {
+	case player != nil && !e.isTyped(): // the script answers, or the run fails
+		in.class = classFree
+	case call.Tool.Effect == runtime.EffectRead:
+		in.class = classRead
+	case call.Tool.Idempotent, isMemory(call.Tool):
+		in.class = classIdempotent
+	}
+
+	return in
+}
+
+// isTyped says that the tool is a method of Tools.
+func (e *toolEffect) isTyped() bool { return !e.call.Tool.Builtin && e.call.Tool.Server == "" }
+
+// runInEngine lets a script answer, or the memory.
+func (e *toolEffect) runInEngine() (ok bool, err error) {
+	player, path := e.fx.scripted()
+	if player != nil {
+		if result, ok, err := player.Tool(e.call, path); ok || err != nil {
+			e.result = e.fx.run.bounded(result)
+
+			return ok, err
+		}
+	}
+	name := e.call.Tool.Name
+	switch {
+	case isMemory(e.call.Tool):
+		if called := rt.Builtin(e.call.Called); called != nil && called.Name == name {
+			name = e.call.Called
+		}
+		result, _ := e.fx.run.memory.call(name, e.call.Args)
+		e.result, e.remembered = e.fx.run.bounded(result), true
+
+		return true, nil
+	case player != nil && !e.isTyped():
+		return false, &runtime.ScriptError{
+			Section: "tools", Name: name, Err: runtime.ErrNotAvailable,
+			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", e.call.Agent),
+		}
+	}
+
+	return false, nil
+}
+
+func (e *toolEffect) skipRecorded(*journal.Record) {
+	if player, path := e.fx.scripted(); player != nil {
+		_, _, _ = player.Tool(e.call, path)
+	}
+}
+
+// runOnHost has the host run the tool, whose worker bounds the result.
+func (e *toolEffect) runOnHost() (err error) {
+	e.result, err = e.fx.host.Tool(e.fx.context(), e.fx.callInfoNow(), e.call)
+
+	return err
+}
+
+func (e *toolEffect) runInProcess() (err error) {
+	if e.isTyped() {
+		err = e.runMethod()
+	} else {
+		e.result, err = e.fx.runBuiltin(e.call)
+	}
+	e.result = e.fx.run.bounded(e.result)
+
+	return err
+}
+
+func (e *toolEffect) finish(err error) error {
+	if err = e.basic.finish(err); err != nil {
+		e.fx.showCutTool(&e.call, err)
+	}
+
+	return err
+}
+
+func (e *toolEffect) resultFields() []journal.Field {
+	r := &e.result
+
+	return optionalFields("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
+}
+
+func (e *toolEffect) extraFields() []journal.Field {
+	return optionalFields("memory", truth(e.remembered))
+}
+
+func (e *toolEffect) readResult(r *journal.Record) error {
+	shown, err := numberOf(r.Value("shown"))
+	e.result = runtime.ToolResult{
+		Text: r.Value("text"), JSON: r.Value("json") == "true", Problem: r.Value("problem"), Shown: int(shown),
+	}
+
+	return err
+}
+
+func (e *toolEffect) skipUnknown() error {
+	e.result = runtime.ToolResult{Problem: "This call had begun when the work was interrupted. Whether it has happened is not known, " +
+		"and it was not repeated."}
+
+	return nil
+}
+
+func (e *toolEffect) setResult(text string, isJSON bool) {
+	e.result = runtime.ToolResult{Text: text, JSON: isJSON}
+}
+
+func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
+	if f.Watched() {
+		f.note(event.Event{
+			Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
+			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
+		}, eventExtras{tool: call.Tool, call: call.ID})
+	}
+}
+
+// runMethod runs a method of Tools.
+func (e *toolEffect) runMethod() (err error) {
+	name := e.call.Tool.Name
+	if e.call.Run == nil {
+		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
+	}
+	e.result, err = within(e.fx.userContext(), "tool "+name, func(ctx context.Context) (runtime.ToolResult, error) {
+		return e.call.Run(ctx, e.call.Args)
+	})
+	cause := e.fx.cutShort(err)
+	switch {
+	case cause != nil:
+		return cause
+	case errors.Is(err, runtime.ErrNotImplemented):
+		return fmt.Errorf("tool %q: %w", name, err)
+	case err != nil:
+		e.result = runtime.ToolResult{Problem: err.Error()}
+	}
+
+	return nil
+}

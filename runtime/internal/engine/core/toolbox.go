@@ -1,0 +1,171 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/turn"
+	"github.com/agentc-dev/agentc/runtime/tools"
+)
+
+// toolbox is what runs the tools of one run that are neither methods of the user's nor memory.
+type toolbox struct {
+	turn turn.Turn // of what follows; it is held while the tools are made ready
+	// opened says that runners or err are there.
+	opened bool
+	// runners are asked in this order.
+	runners []compiled.BuiltinTools
+	closers []func() error
+	err     error
+}
+
+// openTools makes the tools ready, once: those that the project has turned on, and with parts those of the program's parts, which may
+// have to start a process or call a server for that. When ctx ends meanwhile, the error is its cause, and nothing has been opened: the
+// next effect that asks begins again.
+func (r *run) openTools(ctx context.Context, parts bool) error {
+	t := &r.tools
+	back, err := t.turn.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer back()
+	if t.opened {
+		return t.err
+	}
+	t.err = r.openAll(ctx, parts)
+	if t.err != nil && ctx.Err() != nil {
+		t.close()
+		t.err, t.runners = nil, nil
+
+		return context.Cause(ctx)
+	}
+	t.opened = true
+
+	return t.err
+}
+
+func (r *run) openAll(ctx context.Context, parts bool) error {
+	err := r.openBuiltins()
+	if !parts {
+		return err
+	}
+	for _, source := range PartsOf[ToolSource](r.program) {
+		err = joinErrors(err, r.openSource(ctx, source))
+	}
+
+	return err
+}
+
+// openBuiltins opens what the project has turned on. Where that is nothing, a call of such a tool says how to turn it on.
+func (r *run) openBuiltins() error {
+	open := tools.On()
+	if r.program != nil && r.program.Builtins != nil {
+		open = r.program.Builtins
+	}
+
+	return catchPanic("the built-in tools", func() error {
+		runner, err := open(r.env)
+		if err == nil {
+			r.tools.runners = append(r.tools.runners, runner)
+		}
+
+		return err
+	})
+}
+
+// openSource opens the tools of a part.
+func (r *run) openSource(ctx context.Context, source ToolSource) error {
+	return catchPanic("the tools of "+source.Part(), func() error {
+		runner, closer, err := source.OpenTools(ctx, r.env)
+		if closer != nil {
+			r.tools.closers = append(r.tools.closers, closer)
+		}
+		if err == nil && runner != nil {
+			r.tools.runners = append(r.tools.runners, runner)
+		}
+
+		return err
+	})
+}
+
+// closeTools ends what openTools has begun, the newest first. What goes wrong then does not change how the run has ended, and there is
+// nothing that anybody could do about it.
+func (r *run) closeTools() {
+	back, _ := r.tools.turn.Take(context.Background()) // which does not end
+	defer back()
+	r.tools.close()
+}
+
+// close is closeTools for the caller that has the turn.
+func (t *toolbox) close() {
+	closers := t.closers
+	t.closers = nil
+	for _, end := range slices.Backward(closers) {
+		_ = catchPanic("closing tools", end)
+	}
+}
+
+// runBuiltin runs a tool that is neither a method of the user's nor memory.
+func (f *Effects) runBuiltin(call runtime.ToolCall) (runtime.ToolResult, error) {
+	if err := f.run.openTools(f.context(), true); err != nil {
+		return runtime.ToolResult{}, err
+	}
+	var off error // of a runner that knows the tool and does not run it; another may
+	for _, runner := range f.run.tools.runners {
+		result, ok, err := f.offer(runner, call)
+		switch {
+		case !ok:
+		case errors.Is(err, runtime.ErrNotAvailable):
+			off = err
+		default:
+			return result, err
+		}
+	}
+
+	return runtime.ToolResult{}, notAvailable(call, off)
+}
+
+// offer lets a runner run a call; ok is false if it has no such tool. A panic is reported to the model, as that of a method is.
+func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
+	result, err = within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (result runtime.ToolResult, err error) {
+		result, known, err := runner.Run(ctx, call)
+		if !known && err == nil {
+			err = errUnknownTool
+		}
+
+		return result, err
+	})
+
+	var panicked *runtime.PanicError
+	cause := f.cutShort(err)
+	switch {
+	case err == errUnknownTool:
+		return runtime.ToolResult{}, false, nil
+	case cause != nil:
+		return runtime.ToolResult{}, true, cause
+	case errors.As(err, &panicked):
+		return runtime.ToolResult{Problem: err.Error()}, true, nil
+	}
+
+	return result, true, err
+}
+
+// errUnknownTool is what a runner answers that does not have a tool.
+var errUnknownTool = errors.New("there is no such tool")
+
+// notAvailable is the error of a tool that nothing runs; off is that of a runner that knows it, if there is one.
+func notAvailable(call runtime.ToolCall, off error) error {
+	if off != nil {
+		return off
+	}
+	where := ""
+	if call.Tool.Server != "" {
+		where = fmt.Sprintf(" of the MCP server %q", call.Tool.Server)
+	}
+
+	return fmt.Errorf("agent %q calls tool %q%s: %w in this binary", call.Agent, call.Tool.Name, where, runtime.ErrNotAvailable)
+}

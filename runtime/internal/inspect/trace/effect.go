@@ -1,0 +1,131 @@
+package trace
+
+import (
+	"cmp"
+	"encoding/json"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// intent notes that an effect has begun.
+func (b *builder) intent(r *journal.Record) {
+	kind, what, args := Kind(r.Name), r.Value("what"), r.Value("args")
+	agent := ""
+	var question asked
+	switch kind {
+	case Model:
+		agent = what
+	case Ask:
+		_ = json.Unmarshal([]byte(args), &question) // what cannot be read is not shown
+		agent = question.Agent
+	}
+
+	n := b.effect(r.Address, kind, agent)
+	n.began(r.Time)
+	n.Name, n.Args, n.Model = what, args, r.Value("model")
+	n.caller = cmp.Or(question.Agent, r.Value("agent"))
+	if r.Value("class") == "once" && r.Value("on_unknown") != "retry" {
+		n.unknown = &interruption{}
+	}
+	if kind == Ask {
+		if n.asked.IsZero() {
+			n.asked = r.Time
+		}
+		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
+		n.Schema = question.Schema
+	}
+}
+
+// asked is a question as it is recorded.
+type asked struct {
+	Agent   string   `json:"agent"`
+	Prompt  string   `json:"prompt"`
+	Channel string   `json:"channel"`
+	Choices []string `json:"choices"`
+	Schema  string   `json:"schema"`
+}
+
+// result notes how an effect ended.
+func (b *builder) result(r *journal.Record) {
+	if r.Name == "now" {
+		return
+	}
+	n := b.effect(r.Address, Kind(r.Name), "")
+	if n.Attempts == 0 {
+		n.began(r.Time)
+	}
+	if !n.Ended.IsZero() && n.Problem != "" {
+		n.Earlier = append(n.Earlier, n.Problem)
+	}
+	n.Ended = r.Time
+	n.Problem, n.Type = r.Value("error"), r.Value("error_type")
+	totals := &b.trace.Totals
+	switch n.Kind {
+	case Model:
+		b.replied(n, r)
+	case Tool:
+		totals.Tools++
+		n.Value = r.Value("text")
+		if problem := r.Value("problem"); problem != "" {
+			n.Problem = problem
+		}
+	case Call:
+		totals.Calls++
+		n.Value = r.Value("value")
+	case Ask:
+		n.Value = r.Value("value")
+		if by := r.Value("by"); by != "" {
+			n.By = by
+		}
+		if n.answered.IsZero() {
+			n.answered = r.Time
+		}
+		if n.Problem == "" {
+			totals.Answers++
+		}
+	}
+	if n.Problem != "" {
+		b.problem = n.Problem
+	}
+}
+
+func (b *builder) replied(n *Node, r *journal.Record) {
+	n.Text, n.Stop, n.Model = r.Value("text"), r.Value("stop"), cmp.Or(r.Value("model"), n.Model)
+	n.Thoughts = thoughtsOf(r.Value("carry"))
+	in, out, cost := 0, 0, int64(0)
+	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
+		in, out = in+number(r.Value(before+"tokens_in")), out+number(r.Value(before+"tokens_out"))
+		spent, _ := strconv.ParseInt(r.Value(before+"cost"), 10, 64)
+		cost += spent
+		n.Estimated = n.Estimated || r.Value(before+"tokens_estimated") == "true"
+	}
+	n.In, n.Out, n.Cost = n.In+in, n.Out+out, n.Cost+cost
+	n.Calls = nil
+	_ = json.Unmarshal([]byte(r.Value("calls")), &n.Calls) // without calls there are none
+	totals := &b.trace.Totals
+	totals.Models++
+	if r.Value("unpriced") == "true" {
+		totals.Unpriced++
+	}
+	totals.In, totals.Out, totals.Cost = totals.In+in, totals.Out+out, totals.Cost+cost
+	totals.Estimated = totals.Estimated || n.Estimated
+	n.ListPrices = r.Value("list_prices")
+	totals.ListPrices = max(totals.ListPrices, n.ListPrices)
+}
+
+// answer notes what a person has said in between, with no process at work.
+func (b *builder) answer(r *journal.Record) {
+	b.trace.StaysPaused = r.Value("stay_paused") == "true"
+	n := b.effects[r.Address]
+	switch {
+	case n == nil:
+		return
+	case n.Kind != Ask: // what becomes of an effect whose outcome no one knows
+		if n.unknown != nil && n.unknown.answer == "" && r.Value("unchecked") != "true" { // the first one counts
+			n.unknown.answer = r.Value("value")
+		}
+		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
+	}
+	n.Value, n.By, n.answered, n.unchecked = r.Value("value"), r.Value("by"), r.Time, r.Value("unchecked") == "true"
+}

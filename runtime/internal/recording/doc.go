@@ -1,3 +1,0 @@
-// Package recording has what package [github.com/agentc-dev/agentc/runtime/recording] offers, and what the engine needs
-// besides.
-package recording

@@ -1,0 +1,113 @@
+package recording
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/runtime/internal/stores/files"
+)
+
+// Open opens a file to record into. If it does not exist, it is created when the first run begins. Existing content
+// is kept, and new requests are appended; a tail that a crash has torn is cut off. Open never writes to a file that
+// is not a recording.
+//
+// Errors: *FormatError if the file is not a recording, *BusyError while it is being written, and those of the file
+// system.
+func Open(path string) (*Recorder, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &FormatError{Path: path, Line: 1, Problem: "it is not a file that could be a recording"}
+	default:
+		if path, err = filepath.EvalSymlinks(path); err != nil { // a link stays one when the file is replaced
+			return nil, err
+		}
+	}
+	// The working directory may change while the file is open.
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+
+	return open(files.OS, path)
+}
+
+func open(system files.System, path string) (*Recorder, error) {
+	r := &Recorder{system: system, path: path, known: newDecoder(path)}
+	file, err := system.OpenExisting(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		r.new = true
+
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.file = file
+	if err := r.load(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+
+	return r, nil
+}
+
+// create makes the file, if there was none. The caller has r.mu.
+func (r *Recorder) create() {
+	if !r.new || r.file != nil || r.err != nil {
+		return
+	}
+	file, err := r.system.Create(r.path)
+	if err == nil {
+		r.file = file
+		err = r.lock()
+	}
+	r.failed(err)
+}
+
+// lock takes the file for this recorder.
+func (r *Recorder) lock() error {
+	ok, err := r.file.TryLock()
+	if err == nil && !ok {
+		err = &BusyError{Path: r.path}
+	}
+
+	return err
+}
+
+// load reads what the file has.
+func (r *Recorder) load() error {
+	if err := r.lock(); err != nil {
+		return err
+	}
+	size, err := r.file.Size()
+	if err != nil || size == 0 {
+		return err
+	}
+	if r.known, err = read(io.NewSectionReader(r.file, 0, size), r.path); err != nil {
+		return err
+	}
+	was := r.known.recording
+	r.end = was.whole
+	if n := len(r.known.headers); n > 0 {
+		r.last = r.known.headers[n-1]
+	}
+	if r.end < size {
+		err = r.file.Truncate(r.end)
+	}
+	if err == nil && was.open {
+		_, err = r.file.WriteAt([]byte("\n"), r.end)
+		r.end++
+	}
+	r.before = len(was.entries)
+	r.places = make([]place, r.before)
+
+	return err
+}

@@ -1,0 +1,183 @@
+package board
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
+)
+
+// Result is the result of an attempt.
+type Result struct {
+	// ID is the id of the machine, as the audit log spells it.
+	ID string
+	// Step is the step that the machine made; zero if it refused.
+	Step drive.Step
+	// Timers are the steps that were due before it, and were made whether or not it was refused.
+	Timers []drive.Step
+	// Head is the end of the audit log with the attempt, refused or not; zero if it could not be recorded.
+	Head Head
+	// BlackboardWritten reports that fsm:ID:state and fsm:ID:history show the step.
+	BlackboardWritten bool
+}
+
+// Transition makes a step of a machine. The result is recorded even if the machine refuses; with an error its state
+// is unchanged. Errors: InvalidError and TooLargeError, which are not recorded; UnknownMachineError,
+// IdentityError; what [drive.Machine.Try] returns; *StoreError, *LockError and *DamagedError, if the step cannot be
+// recorded and has not happened; the cause of ctx.
+func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
+	if err := r.check(); err != nil {
+		return Result{ID: r.ID}, err
+	}
+	result := Result{}
+	head, err := b.do(ctx, len(r.Metadata)+len(r.Attempt.Value)+entrySize, func(tx *transaction) error {
+		return tx.transition(r, &result)
+	})
+	if head == (Head{}) {
+		return Result{ID: r.ID}, err
+	}
+	result.Head = head
+
+	return result, err
+}
+
+// entrySize is about what an entry needs beside what a request brings.
+const entrySize = 1 << 10
+
+// transition decides about a step. What it puts into the result counts once the transaction is recorded.
+func (tx *transaction) transition(r Request, result *Result) error {
+	e := audit.Entry{
+		Kind: audit.Transition, ID: r.ID, Agent: r.Attempt.Agent, Identity: r.Identity,
+		Key: r.Attempt.Key, To: r.Attempt.To, Value: r.Attempt.Value, Metadata: string(r.Metadata),
+	}
+	if r.Attempt.Seq != 0 {
+		e.Expected = &r.Attempt.Seq
+	}
+	t, err := tx.target(&e)
+	result.ID = e.ID
+	if err != nil {
+		return tx.refuse(e, err)
+	}
+	m, timers, err := tx.ready(t)
+	result.Timers = timers
+	if err != nil {
+		return tx.refuse(e, err)
+	}
+	e.From, e.Version = m.Current(), m.Seq()
+	attempt := r.Attempt
+	attempt.Agent = r.Identity
+	result.Step, err = tx.try(t, m, e, attempt)
+	result.BlackboardWritten = err == nil
+
+	return err
+}
+
+// target finds the machine that an entry is about, whose name it completes, and checks who asks.
+func (tx *transaction) target(e *audit.Entry) (target, error) {
+	t, err := tx.b.find(e.ID)
+	if err != nil {
+		return target{}, err
+	}
+	e.ID = t.id
+
+	return t, CheckIdentity(e.Agent, e.Identity)
+}
+
+// ready returns a machine after the steps of its timers that are due.
+func (tx *transaction) ready(t target) (m drive.Machine, timers []drive.Step, err error) {
+	err = tx.guarded(t.id, func() error {
+		var begun bool
+		if m, begun, err = tx.machine(t); err != nil || !begun {
+			return err
+		}
+		timers, err = tx.tick(t.id, m)
+
+		return err
+	})
+
+	return m, timers, err
+}
+
+// try makes the step, with the entry that begins the machine if it had not begun, and records it.
+func (tx *transaction) try(t target, m drive.Machine, e audit.Entry, attempt drive.Attempt) (drive.Step, error) {
+	var step drive.Step
+	before := len(tx.entries)
+	err := tx.guarded(t.id, func() (err error) {
+		if err = tx.begin(t, m, e); err != nil {
+			return err
+		}
+		if step, err = m.Try(attempt); err != nil {
+			return err
+		}
+		done := e
+		done.Key, done.From, done.To, done.Exit, done.Enter = step.Key, step.From, step.To, step.Exit, step.Enter
+
+		return tx.moved(done, m)
+	})
+	if err != nil {
+		tx.takeBack(t.id, before)
+		return drive.Step{}, tx.refuse(e, err)
+	}
+
+	return step, nil
+}
+
+// begin adds the entry with which a machine begins, unless it has begun.
+func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) error {
+	if tx.begun(t.id) {
+		return nil
+	}
+
+	e := audit.Entry{Kind: audit.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}
+	if first, ok := m.(interface{ Entered() []string }); ok {
+		e.Enter = first.Entered()
+	}
+
+	return tx.moved(e, m)
+}
+
+// begun says whether a machine has begun.
+func (tx *transaction) begun(id string) (begun bool) {
+	if _, begun = tx.snapshots[id]; begun {
+		return true
+	}
+	tx.b.log.View(func(s *audit.State) { begun = s.Machines[id] != nil })
+
+	return begun
+}
+
+// takeBack drops the entries from a place on: a machine begins only with a step that is accepted.
+func (tx *transaction) takeBack(id string, from int) {
+	if len(tx.entries) == from {
+		return
+	}
+	tx.entries = tx.entries[:from]
+	delete(tx.snapshots, id)
+	tx.b.live.forget(id)
+}
+
+// Create begins a machine without a step. Errors: BegunError, and those of Transition.
+func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result, error) {
+	r := Request{ID: id, Attempt: drive.Attempt{Agent: agent}, Identity: identity}
+	if err := r.check(); err != nil {
+		return Result{ID: id}, err
+	}
+	head, err := b.do(ctx, entrySize, func(tx *transaction) error {
+		e := audit.Entry{Kind: audit.Create, ID: id, Agent: agent, Identity: identity}
+		t, err := tx.target(&e)
+		id = e.ID
+		if err == nil && tx.begun(id) {
+			err = refused("BegunError", audit.Rejected, "machine %q has begun already", id)
+		}
+		if err == nil {
+			err = tx.guarded(id, func() error { return tx.begin(t, t.info.New(tx.b.live.clock), e) })
+		}
+		if err != nil {
+			return tx.refuse(e, err)
+		}
+
+		return nil
+	})
+
+	return Result{ID: id, Head: head, BlackboardWritten: err == nil}, err
+}
