@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/testing/resumetest"
 	"github.com/agentc-dev/agentc/runtime/testing/simulate"

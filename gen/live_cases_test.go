@@ -50,7 +50,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 
 %s)
 

@@ -11,7 +11,7 @@ import (
 )
 
 // livePage has the table of what live machines promise, and which tests show it.
-const livePage = "../runtime/live/README.md"
+const livePage = "../runtime/generated/live/README.md"
 
 // promises are the rows of that table: each has a number, what holds, and links to tests.
 var (

@@ -145,7 +145,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	rules "github.com/agentc-dev/agentc/runtime/signals"

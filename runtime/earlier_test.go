@@ -14,9 +14,9 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/door/agents"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/board"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

@@ -46,7 +46,7 @@ var clocks = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "T
 func TestOrchestrationIsPure(t *testing.T) {
 	set := token.NewFileSet()
 	from := importer.ForCompiler(set, "source", nil)
-	for _, dir := range []string{".", "event", "signals", "rt", "workflow"} {
+	for _, dir := range []string{".", "event", "signals", "generated/rt", "generated/workflow"} {
 		files := parseDir(t, set, dir)
 		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
 		config := types.Config{Importer: from}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/coder/agents"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 )
 
 // TestLive drives the gate without an agent, as another program could: three retries and no fourth, also in a machine that was

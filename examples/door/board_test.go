@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/examples/door/agents"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 

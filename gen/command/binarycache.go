@@ -9,7 +9,7 @@ import (
 	goruntime "runtime"
 
 	"github.com/agentc-dev/agentc/gen/internal/cache"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // build runs go build. Without a target the binary goes into the cache: one file for each project

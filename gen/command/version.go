@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 var versionCommand = &cli.Command{

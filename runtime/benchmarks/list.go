@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	serving "github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

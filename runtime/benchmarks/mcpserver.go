@@ -12,7 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/stores/board"

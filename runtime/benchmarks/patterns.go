@@ -71,7 +71,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 const input = "the text"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/stores/board"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/stores/board"
 )
 

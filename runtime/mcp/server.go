@@ -8,7 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/stores/board"

@@ -9,7 +9,7 @@ import (
 
 	allpatterns "github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )

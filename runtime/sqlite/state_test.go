@@ -9,7 +9,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	after "github.com/agentc-dev/agentc/runtime/sqlite/internal/order/after/agents"
 	before "github.com/agentc-dev/agentc/runtime/sqlite/internal/order/before/agents"
 )

@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/converter"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // inHistory is how many bytes of a payload are in a history at most: Temporal warns of larger ones, and refuses those of 2 MiB.

@@ -12,7 +12,7 @@ import (
 	"go.temporal.io/sdk/log"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // connectFlags are the flags of each command that talks to a server.

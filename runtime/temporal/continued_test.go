@@ -14,7 +14,7 @@ import (
 	"go.temporal.io/api/serviceerror"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signalrule"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"

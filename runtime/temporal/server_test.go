@@ -17,7 +17,7 @@ import (
 	"go.temporal.io/sdk/log"
 
 	"github.com/agentc-dev/agentc/runtime/cli/app"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 

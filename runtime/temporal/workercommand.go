@@ -10,8 +10,8 @@ import (
 	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 )

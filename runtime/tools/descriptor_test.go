@@ -3,7 +3,7 @@ package tools_test
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
 	"github.com/agentc-dev/agentc/runtime/tools/shell"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // settingOf returns the lines that turn on a built-in tool. They are empty for a tool that is

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // kind is a kind of tools that a project turns on, with its settings.

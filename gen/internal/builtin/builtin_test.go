@@ -10,7 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // TestNamesAreThoseOfTheFunctions: generated code calls what the compiler computes with.
@@ -61,7 +61,7 @@ func TestEverythingCanBeComputed(t *testing.T) {
 // TestPagesListEverything: a page lists each entry of its table.
 func TestPagesListEverything(t *testing.T) {
 	pages := map[string]string{
-		"methods": "../expr/doc.go", "filters": "../expr/doc.go", "steps": "../../../runtime/workflow/README.md",
+		"methods": "../expr/doc.go", "filters": "../expr/doc.go", "steps": "../../../runtime/generated/workflow/README.md",
 		"tools": "../../../schema/README.md", "filter list": "../../explain/pages/unknown-filter.md",
 		"method list": "../../explain/pages/guard-type.md",
 	}

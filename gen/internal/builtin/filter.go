@@ -2,7 +2,7 @@ package builtin
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // Filter is a filter of a placeholder: `{{ value | name }}`.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // Kind is a set of kinds of JSON values: those that a value may be of.

@@ -2,7 +2,7 @@ package builtin
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // Get is the method of objects: x.get("name") and x.get("name", default) are paths.

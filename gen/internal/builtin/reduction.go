@@ -2,7 +2,7 @@ package builtin
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // Reduction is what becomes of the outputs of branches side by side.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // A filter that is settled does nothing to what it gives.

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // randomValues makes values of all kinds that are hard to bound: texts that grow in another case or

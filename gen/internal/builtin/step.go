@@ -4,8 +4,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // Step is a builtin step of workflows: `uses: name`.

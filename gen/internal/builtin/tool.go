@@ -2,7 +2,7 @@ package builtin
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // OlderToolPrefix may be before the name of each built-in tool.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // KindsOfExpression returns the kinds of the values that an expression can have: a condition that can be unknown is none then.

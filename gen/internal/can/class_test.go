@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/can"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // Each built-in tool says what is known of its texts: none is harmless because its descriptor is empty, or has a word that is no class.

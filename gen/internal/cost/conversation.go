@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // What the runtime and providers put around texts, in tokens. The property test counts with them, too.

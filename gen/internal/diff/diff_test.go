@@ -19,7 +19,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
-	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/generated/live"
 )
 
 // Each archive in testdata has two versions of a project, in the folders old and new, and what is

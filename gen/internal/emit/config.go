@@ -161,7 +161,7 @@ func WithoutProviders(pkg string, files []File) []File {
 // a package below runtime.
 func noParts(pkg, function, of, typ string) []byte {
 	return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
-		generatedLine(everything), pkg, runtimePath+"/"+of, function, typ)
+		generatedLine(everything), pkg, importPath(of), function, typ)
 }
 
 // included are the parts that the binary carries besides run, in the order of `include`, and what

@@ -223,7 +223,7 @@ import (
 	"encoding/json"
 	"os"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 `+imports.String()+`)
 
 var texts []string

@@ -17,6 +17,12 @@ import (
 // runtimePath is the import path of the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
+// linkedPath is the folder of the packages that are there for generated code alone.
+const linkedPath = runtimePath + "/generated"
+
+// sharedPackages are the packages below runtime that generated code and users' code import.
+var sharedPackages = []string{"model", "signals"}
+
 // generation is what generated code and runtime compare when the user's build compiles: see
 // rt.MinVersion.
 const generation = 2
@@ -179,8 +185,17 @@ func withoutAlias(line []byte) []byte {
 // named before it: model.Choice.
 func in(name string) *jen.Statement {
 	if pkg, name, below := strings.Cut(name, "."); below {
-		return jen.Qual(runtimePath+"/"+pkg, name)
+		return jen.Qual(importPath(pkg), name)
 	}
 
 	return jen.Qual(runtimePath, name)
+}
+
+// importPath returns the path of a package below runtime.
+func importPath(pkg string) string {
+	if slices.Contains(sharedPackages, pkg) {
+		return runtimePath + "/" + pkg
+	}
+
+	return linkedPath + "/" + pkg
 }

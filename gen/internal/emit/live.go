@@ -10,7 +10,7 @@ import (
 )
 
 // livePath is the import path of the package that live machines link against.
-const livePath = runtimePath + "/live"
+const livePath = linkedPath + "/live"
 
 // inLive returns the qualified name of something in package live.
 func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one
@@ -45,8 +45,8 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 			}))
 		}
 	}
-	w.write("flows/closed.go", "package flows\n\nimport (\n\t\"github.com/agentc-dev/agentc/runtime\"\n\t\"github.com/agentc-dev/agentc/runtime/rt\"\n)\n\n"+closed.String())
-	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"github.com/agentc-dev/agentc/runtime/rt\"\n\n\t\"emitted/flows\"\n)\n\n"+
+	w.write("flows/closed.go", "package flows\n\nimport (\n\t\"github.com/agentc-dev/agentc/runtime\"\n\t\"github.com/agentc-dev/agentc/runtime/generated/rt\"\n)\n\n"+closed.String())
+	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"github.com/agentc-dev/agentc/runtime/generated/rt\"\n\n\t\"emitted/flows\"\n)\n\n"+
 		"func main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
 	w.run("vet", "./...")
 

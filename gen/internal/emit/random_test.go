@@ -164,7 +164,7 @@ import (
 	"testing"
 
 	"emitted/machines"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 type state[K ~string, S any] interface {

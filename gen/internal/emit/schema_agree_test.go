@@ -138,7 +138,7 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 	t.Helper()
 	f := jen.NewFile("main")
 	f.ImportName(runtimePath, "runtime")
-	f.ImportName(runtimePath+"/rt", "rt")
+	f.ImportName(linkedPath+"/rt", "rt")
 	table := make([]jen.Code, len(schemas))
 	for i, s := range schemas {
 		root := "S" + strconv.Itoa(i)

@@ -41,7 +41,7 @@ func TestSchemaGolden(t *testing.T) {
 			}
 			f := jen.NewFile("agents")
 			f.ImportName(runtimePath, "runtime")
-			f.ImportName(runtimePath+"/rt", "rt")
+			f.ImportName(linkedPath+"/rt", "rt")
 			if strings.HasPrefix(filepath.Base(path), "output-") {
 				emitSchema(f, "Search", "a value", lowered(t, a.Files[0].Data), true)
 			} else {
@@ -88,7 +88,7 @@ func TestSchemaBehaviour(t *testing.T) {
 	}
 	f := jen.NewFile("main")
 	f.ImportName(runtimePath, "runtime")
-	f.ImportName(runtimePath+"/rt", "rt")
+	f.ImportName(linkedPath+"/rt", "rt")
 	files := map[string]string{}
 	want := ""
 	for _, part := range a.Files {

@@ -9,7 +9,7 @@ import (
 )
 
 // machinetestPath is the import path of the package that generated tests are made of.
-const machinetestPath = runtimePath + "/machinetest"
+const machinetestPath = linkedPath + "/machinetest"
 
 // testDraft returns the file with the tests of the machines; nil if there are none.
 func testDraft(p *ir.Program) *draft {

@@ -11,7 +11,7 @@ import (
 
 // workflowPath is the import path of the package that workflows link against beside that of the
 // runtime.
-const workflowPath = runtimePath + "/workflow"
+const workflowPath = linkedPath + "/workflow"
 
 // inWorkflow returns the qualified name of something in package workflow.
 func inWorkflow(name string) *jen.Statement { return jen.Qual(workflowPath, name) }

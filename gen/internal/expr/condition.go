@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // reportConstant warns of the smallest parts of a condition that are always or never true. It

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // DatumValue evaluates data of the source. ok is false if a name is not known.

@@ -3,7 +3,7 @@ package expr
 import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // valueFunc returns the assumed value of an expression; ok is false for one that is computed from

@@ -2,7 +2,7 @@ package expr
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // What is computed at compile time is compared with other interpreters by tests outside of the package.

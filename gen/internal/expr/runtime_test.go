@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // TestMeansWhatTheRuntimeDoes compares what is computed at compile time with what generated Go computes, for each

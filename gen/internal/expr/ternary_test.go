@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // TestDataMeansWhatTheRuntimeDoes compares what is decided at compile time about data with what generated Go decides, for each pair

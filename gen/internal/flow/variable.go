@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // maxValues bounds the values of a variable.

@@ -107,7 +107,7 @@ func programModule(t *testing.T) string {
 	}
 
 	return "-- go.mod --\nmodule x\n\ngo 1.25.0\n\nrequire " + Agentc + " v0.0.0\n\nreplace " + Agentc + " => " + root + "\n" +
-		"-- agents/agentc_gen.go --\npackage agents\n\nimport \"github.com/agentc-dev/agentc/runtime/compiled\"\n\n" +
+		"-- agents/agentc_gen.go --\npackage agents\n\nimport \"github.com/agentc-dev/agentc/runtime/generated/compiled\"\n\n" +
 		"type App struct{}\n\nfunc (*App) Program() *compiled.Program { return nil }\n\nfunc New() *App { return &App{} }\n"
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // armConditions returns what has to hold for each branch of a conditional to be taken; nil where its

@@ -11,7 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	prices "github.com/agentc-dev/agentc/runtime/model"
 )
 

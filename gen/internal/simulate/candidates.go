@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // mostValues bounds the answers that are tried at one place, and mostContexts the initial contexts.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // node is an agent, or a step of a flow, at a place. What it can finish with depends on nothing else.

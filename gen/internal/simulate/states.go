@@ -7,8 +7,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // stateID numbers the states of all machines of a search, from 1.

@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // projects are the workflows of the cases of this package, of those that run, and random ones.

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 func graphCommand(p *compiled.Program) *cli.Command {

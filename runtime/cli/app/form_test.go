@@ -8,9 +8,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // A question with a schema says what form an answer has, wherever it is shown; yes and no will do for a schema of one boolean.

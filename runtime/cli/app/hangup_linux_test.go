@@ -13,11 +13,11 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	"github.com/agentc-dev/agentc/runtime/testing/ptytest"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // askers is a program whose agents ask as a human agent, a step of a workflow and a tool that needs a confirmation do.

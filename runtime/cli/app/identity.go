@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // IdentityVariable is an environment variable that a process sets to find out what a program is before it gives the program

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // greeting is a part that is a command, silent one that is none.

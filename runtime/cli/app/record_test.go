@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 )
 

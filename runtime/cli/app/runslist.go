@@ -15,7 +15,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"

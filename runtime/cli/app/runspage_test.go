@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/inspect/page"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

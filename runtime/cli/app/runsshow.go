@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"

@@ -11,10 +11,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
-	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"

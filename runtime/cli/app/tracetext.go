@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // drawers are the functions that describe nodes of events, for those whose row says so.

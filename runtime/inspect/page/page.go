@@ -9,7 +9,7 @@ import (
 	"html"
 	"io"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/diagram"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/mcp/client"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestMain makes the test program a server when it is told to be one.

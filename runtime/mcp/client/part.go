@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // Part is the servers of a program as a part of it. It implements core.ToolSource.

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/providers/openai"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // words are the reasons that servers give for the end of a reply, by the class of the failure; ""

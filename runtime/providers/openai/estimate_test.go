@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/providers/openai"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestBudgetWithoutUsage: a budget of tokens ends a run whose server reports no usage, or an odd one,

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"

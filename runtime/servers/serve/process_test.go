@@ -19,7 +19,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli/app"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	"github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

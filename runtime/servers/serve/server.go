@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"

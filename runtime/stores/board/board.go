@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 )
 

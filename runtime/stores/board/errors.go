@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // refusal is a request that the board refuses by itself.

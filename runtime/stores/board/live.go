@@ -3,7 +3,7 @@ package board
 import (
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 )
 
 // maxLive is how many machines are kept ready; any other is made again from its snapshot when it is asked.

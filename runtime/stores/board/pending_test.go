@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 )
 
 // bell is a desk that has names to act on: of its first state, of review, and of what a timer leads to.

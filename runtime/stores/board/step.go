@@ -3,7 +3,7 @@ package board
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 )
 

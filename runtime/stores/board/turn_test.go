@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/files/filetest"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // groups: the results of a group are in the order of its branches, each from its own address, whatever order they ran

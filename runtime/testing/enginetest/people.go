@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // questions: in a branch the id of a question ends in @ and the branch's number; an answer is one of the choices.

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // probe is a tool, a function and a guard that note where they were called.

@@ -12,7 +12,7 @@ import (
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // example is an example of the repository, as a process runs it.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // repeat answers with what it was asked.

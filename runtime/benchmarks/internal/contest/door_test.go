@@ -9,7 +9,7 @@ import (
 	"github.com/qmuntal/stateless"
 
 	"github.com/agentc-dev/agentc/examples/door/agents"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 )
 
 // looplabDoor is examples/door with looplab/fsm.

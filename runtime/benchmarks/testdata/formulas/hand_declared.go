@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // handNext is the rows of the machine declared, written by hand over the struct that its context is.

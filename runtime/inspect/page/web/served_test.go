@@ -19,8 +19,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

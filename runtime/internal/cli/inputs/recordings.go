@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"

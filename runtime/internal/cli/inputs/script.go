@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	grammar "github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // lines says which lines about a run stay. Who does something in a branch of a group is called as scripts call it: draft@2.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

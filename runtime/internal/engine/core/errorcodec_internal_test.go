@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -48,7 +48,7 @@ func TestEveryErrorIsTested(t *testing.T) {
 		tested[err.(coded).ErrorType()] = true
 	}
 	found := 0
-	for _, files := range []string{"../../../*.go", "../../../model/*.go", "../../../compiled/*.go", "../../../drive/*.go", "../../../rt/*.go",
+	for _, files := range []string{"../../../*.go", "../../../model/*.go", "../../../generated/compiled/*.go", "../../../generated/drive/*.go", "../../../generated/rt/*.go",
 		"errors.go", "fallback.go"} {
 		names, err := filepath.Glob(files)
 		if err != nil {

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // guardedProgram is a program with a machine of one state, whose one row asks a guard.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // resultLimits bound the result of a tool, in bytes.

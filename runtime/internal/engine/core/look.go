@@ -7,8 +7,8 @@ import (
 	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestOlderMemoryAnswers: a memory tool that is called by its older name answers as it did then.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"

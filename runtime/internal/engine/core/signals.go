@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signalrule"
 	"github.com/agentc-dev/agentc/runtime/model"

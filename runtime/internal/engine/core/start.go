@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

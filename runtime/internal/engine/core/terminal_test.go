@@ -11,8 +11,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 func TestTerminal(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/turn"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // Stop ends one run. It is safe for concurrent use.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Check returns the names of the script that the program does not have, in source order, each as a *runtime.ScriptError.

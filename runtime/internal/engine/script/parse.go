@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
 // Bounds of a script: enough for every test, little enough that a faulty one cannot eat the memory.

@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel groups. It leaves out at which effect

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
 	"github.com/agentc-dev/agentc/runtime/servers/access"

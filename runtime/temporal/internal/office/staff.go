@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 	"github.com/agentc-dev/agentc/runtime/temporal/internal/office/agents"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // Staff are the guards and functions.

@@ -8,8 +8,8 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
 // This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate again,

@@ -7,9 +7,9 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // RunClerk runs clerk. Greets visitors. at says with which keys it may finish; without at, with any.

@@ -4,9 +4,9 @@
 package agents
 
 import (
-	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/mcp/client"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // servers returns the MCP servers of the skills, with what is pinned of them. This file is replaced where a program

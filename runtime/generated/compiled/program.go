@@ -1,0 +1,155 @@
+package compiled
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/drive"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Program describes a compiled project to engines and command lines. Generated code builds it; it must not be
+// changed.
+type Program struct {
+	// Name is the project's name: its entry point, or the Go package if there are several possible entry points.
+	Name string
+	// Entry is the agent that a run starts with; "" if the caller has to choose one.
+	Entry string
+	// Shape is a hash over states, transitions, patterns and schemas of tools.
+	Shape string
+	// Text is a hash over the prompts and descriptions of what belongs to no single agent; see [Program.TextHash].
+	Text string
+	// Agents are sorted by name.
+	Agents []Agent
+	// Tools are the typed tools, sorted by name.
+	Tools []*runtime.ToolSpec
+	// Guards are the names of the guards of transitions, sorted.
+	Guards []string
+	// Funcs are the names of the functions that workflows call, sorted.
+	Funcs []string
+	// Models are the configured roles. Without HasModels the environment alone defines roles.
+	Models    []Role
+	HasModels bool
+	// Providers are the providers in the configuration, sorted by name.
+	Providers []Provider
+	// Openers open the models of providers: one function for each, by the part of provider:model before the first colon.
+	Openers map[string]model.Opener
+	// Scripts are the scripts that models name as script:FILE, compiled in: by FILE, as the JSON whose grammar package
+	// simulate has.
+	Scripts map[string]string
+	// Recordings are the recordings of models' replies that models name as replay:FILE, compiled in, by FILE.
+	Recordings map[string]string
+	// Prices are the prices of models in the project's file; nil without one.
+	Prices *model.Prices
+	// Vars are the environment variables that agents and skills declare or that skills refer to as ${NAME}, sorted:
+	// their values are secrets, which are removed from results of tools.
+	Vars []string
+	// Machines are the live machines that other code can drive, sorted by name: those with `drive: external`, and all
+	// machines of a program with a part that drives machines.
+	Machines []Machine
+	// Routes are the rules for signals that Go code has added; nil for a program whose files have no `signals`.
+	Routes *drive.Routes
+	// Store is the address of the store of runs, with ${NAME} for environment variables; "": files.
+	Store string
+	// Builtins opens the built-in tools that the project has turned on; env looks up environment variables. nil: all
+	// of them are off. Errors: *BadSettingError.
+	Builtins func(env func(name string) (value string, ok bool)) (BuiltinTools, error)
+	// Call calls a typed tool by its name, Apply a function, and Judge a guard, for engines whose workers are other
+	// processes. They are nil if there are none, and in a binary without such an engine.
+	Call  func(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error)
+	Apply func(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
+	Judge rt.NamedGuards
+	// Parts are the optional parts of the binary, in the order of `include`.
+	Parts []Part
+	// Budget is what a run may spend; nil without limits.
+	Budget *runtime.Budget
+	// Limits limit the size of external data.
+	Limits Limits
+}
+
+// TextHash returns a hash over all prompts and descriptions: of Text and those of the agents, as 32 hexadecimal digits; Text itself if
+// no agent has one. The compiler makes the same of the sources.
+func (p *Program) TextHash() string {
+	all := append(make([]byte, 0, 32*(1+len(p.Agents))), p.Text...)
+	for i := range p.Agents {
+		all = append(all, p.Agents[i].Text...)
+	}
+	if len(all) == len(p.Text) {
+		return p.Text
+	}
+	sum := sha256.Sum256(all)
+
+	return hex.EncodeToString(sum[:])[:32]
+}
+
+// WithContext returns a copy of p in which the named workflow, or the entry point if the name is "", starts with the
+// initial context. Errors: *UnknownAgentError; *ContextError if the agent is not a workflow or the context is not
+// valid.
+func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, error) {
+	if agent == "" {
+		agent = p.Entry
+	}
+	i := slices.IndexFunc(p.Agents, func(a Agent) bool { return a.Name == agent })
+	if i < 0 {
+		return nil, &UnknownAgentError{Agent: agent, Agents: agentNames(p.Agents)}
+	}
+	spec := p.Agents[i].Context
+	if spec == nil {
+		return nil, &ContextError{Agent: agent, Err: errNoContext}
+	}
+	if err := spec.Check(context); err != nil {
+		return nil, &ContextError{Agent: agent, Err: err}
+	}
+
+	with := *p
+	with.Agents = slices.Clone(p.Agents)
+	with.Agents[i].Initial = context
+	with.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return spec.Run(fx, input, context) }
+
+	return &with, nil
+}
+
+// Through returns a copy of p whose agents use effects wrapped by middleware, also in each branch of a parallel
+// group.
+func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Program {
+	through := *p
+	through.Agents = slices.Clone(p.Agents)
+	for i := range through.Agents {
+		a := &through.Agents[i]
+		if run := a.Run; run != nil {
+			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return run(wrap(fx, middleware), input)
+			}
+		}
+		if a.Context != nil { // a run that is resumed gets its context only then
+			spec, run := *a.Context, a.Context.Run
+			spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
+				return run(wrap(fx, middleware), input, context)
+			}
+			a.Context = &spec
+		}
+	}
+
+	return &through
+}
+
+// wrap returns what middleware makes of fx.
+func wrap(fx runtime.Effects, middleware func(runtime.Effects) runtime.Effects) runtime.Effects {
+	return middleware(&wrapped{fx, middleware})
+}
+
+// wrapped is what middleware is given: it wraps the effects of branches, too.
+type wrapped struct {
+	runtime.Effects
+	middleware func(runtime.Effects) runtime.Effects
+}
+
+// Parallel implements runtime.Effects.
+func (w *wrapped) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+	return w.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error { return branch(i, wrap(fx, w.middleware)) })
+}

@@ -1,0 +1,67 @@
+package compiled_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+)
+
+// TestWithContext: the program that it returns starts the workflow with the context, and p is as it was.
+func TestWithContext(t *testing.T) {
+	unfit := errors.New("does not fit")
+	p := &compiled.Program{Entry: "flow", Agents: []compiled.Agent{
+		{Name: "agent"},
+		{
+			Name: "flow",
+			Run:  func(runtime.Effects, string) (runtime.Finish, error) { return runtime.Finish{Value: "none"}, nil },
+			Context: &compiled.Context{
+				Check: func(context json.RawMessage) error {
+					if string(context) == "{}" {
+						return nil
+					}
+
+					return unfit
+				},
+				Run: func(_ runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
+					return runtime.Finish{Value: input + string(context)}, nil
+				},
+			},
+		},
+	}}
+	with, err := p.WithContext("", json.RawMessage("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fin, _ := with.Agents[1].Run(nil, "task"); fin.Value != "task{}" {
+		t.Errorf("with the context: %+v", fin)
+	}
+	if fin, _ := p.Agents[1].Run(nil, "task"); fin.Value != "none" {
+		t.Errorf("the program itself: %+v", fin)
+	}
+
+	var wrong *compiled.ContextError
+	if _, err := p.WithContext("flow", json.RawMessage("[]")); !errors.As(err, &wrong) || !errors.Is(err, unfit) {
+		t.Errorf("a context that does not fit: %v", err)
+	}
+	if _, err := p.WithContext("agent", nil); !errors.As(err, &wrong) || wrong.Agent != "agent" {
+		t.Errorf("an agent without context: %v", err)
+	}
+	var unknown *compiled.UnknownAgentError
+	if _, err := p.WithContext("other", nil); !errors.As(err, &unknown) || len(unknown.Agents) != 2 {
+		t.Errorf("no such agent: %v", err)
+	}
+}
+
+// TestTextHashOfManyAgents: the hash, which each run has, takes memory once, however many agents there are.
+func TestTextHashOfManyAgents(t *testing.T) {
+	p := &compiled.Program{Text: "t", Agents: make([]compiled.Agent, 1000)}
+	for i := range p.Agents {
+		p.Agents[i].Text = "0123456789abcdef0123456789abcdef"
+	}
+	if n := testing.AllocsPerRun(10, func() { _ = p.TextHash() }); n > 4 {
+		t.Errorf("it takes memory %g times", n)
+	}
+}

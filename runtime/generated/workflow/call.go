@@ -1,0 +1,143 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+)
+
+// Agent runs an agent of the workflow. Its input is rendered as in a template.
+func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
+	return r.ResultOf(spec.Run(r.fx, input.String()))
+}
+
+// Call calls a function. run decodes the argument, calls the user's method and encodes its result.
+func (r *Run) Call(
+	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
+) (Value, error) {
+	return r.CallChecked(name, argument, run, Checks{})
+}
+
+// Checks says what is wrong with the JSON that a function takes and gives. A nil check takes any JSON.
+type Checks struct {
+	// Argument is what run reads the argument with. A script that answers for the function calls it too.
+	Argument func(argument json.RawMessage) error
+	// Result checks what a person enters for a call that was interrupted.
+	Result func(result json.RawMessage) error
+}
+
+// CallChecked is Call of a function with schemas.
+func (r *Run) CallChecked(
+	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error), checks Checks,
+) (Value, error) {
+	result, err := r.fx.Call(runtime.FuncCall{
+		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable,
+		CheckArgs: checks.Argument, Check: checks.Result,
+	})
+	if err != nil {
+		r.report(err)
+
+		return Value{}, reported{err}
+	}
+
+	return Parse(result.Value)
+}
+
+// CallFunc calls the user's method for a function: decode reads its argument, encode writes its result.
+func CallFunc[I, O any, B ~[]byte](
+	ctx context.Context, argument json.RawMessage, decode func([]byte) (I, error),
+	method func(context.Context, I) (O, error), encode func(O) (B, error),
+) (json.RawMessage, error) {
+	in, err := decode(argument)
+	if err != nil {
+		return nil, err
+	}
+	out, err := method(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	result, err := encode(out)
+
+	return json.RawMessage(result), err
+}
+
+// Ask asks a person, and repeats the question until the answer is valid; answer is nil if any text is.
+func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
+	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
+	if answer != nil {
+		question.Schema = answer.Schema
+		question.Check = func(said string) error {
+			_, err := judge(answer, said)
+
+			return err
+		}
+	}
+	for {
+		said, err := r.fx.Ask(question)
+		if err != nil {
+			r.report(err)
+
+			return Value{}, reported{err}
+		}
+		value, err := judge(answer, said.Value)
+		if err == nil {
+			r.answer = value
+
+			return value, nil
+		}
+		question.Prompt = prompt + "\n\nThe last answer cannot be used: " + err.Error()
+		if r.watched {
+			r.fx.Note(event.Event{Kind: event.Repair, Agent: r.workflow, Problem: err.Error()})
+		}
+	}
+}
+
+// Answer returns the newest answer of a person; none before the first.
+func (r *Run) Answer() Value { return r.answer }
+
+// judge returns what a person said as a value: JSON that fits the schema, else the text itself if that does.
+func judge(answer *rt.OutputSpec, said string) (Value, error) {
+	if answer == nil {
+		return Text(said), nil
+	}
+	parsed, err := Parse([]byte(strings.TrimSpace(said)))
+	if err == nil {
+		if err = answer.Check([]byte(parsed.JSON())); err == nil {
+			return parsed, nil
+		}
+	}
+	text := Text(said)
+	if answer.Check([]byte(text.JSON())) == nil {
+		return text, nil
+	}
+
+	return Value{}, err
+}
+
+// BranchKey returns the key of the branch that a value selects: true and false as in YAML, anything else as a
+// template renders it.
+func (v Value) BranchKey() string {
+	if b, isBool := v.AsBool(); isBool {
+		return strconv.FormatBool(b)
+	}
+
+	return v.String()
+}
+
+// Decode decodes a value into the Go type of its schema.
+func Decode[T any](v Value, read rt.Reader[T]) (Output[T], error) {
+	data, err := read.Decode([]byte(v.JSON()))
+
+	return Output[T]{Value: v, Data: data}, err
+}
+
+// Output is the output of a step whose schema has a Go type. Before the step has run, its value is none.
+type Output[T any] struct {
+	Value Value
+	Data  T
+}

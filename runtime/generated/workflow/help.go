@@ -1,0 +1,102 @@
+package workflow
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+)
+
+// OneOf reports whether x equals one of items: `x in [a, b]`.
+func (x Value) OneOf(items ...Value) bool {
+	for _, item := range items {
+		if x.Equal(item) {
+			return true
+		}
+	}
+
+	return false
+}
+
+// When is {{#if}}: a text if the condition holds, else nothing.
+func When(holds bool, text func() string) string {
+	if !holds {
+		return ""
+	}
+
+	return text()
+}
+
+// Built is the text that a function builds: a template with {{#each}}.
+func Built(build func(b *strings.Builder)) string {
+	var b strings.Builder
+	build(&b)
+
+	return b.String()
+}
+
+// Present returns an object without the members that are none.
+func (v Value) Present() Value {
+	return v.members(func(_ string, value Value) bool { return !value.IsNone() })
+}
+
+// Each runs something with each item of a list in the context, one after another, and returns the list of the outputs. Anything else
+// there than a list is an error with the code ContextError.
+func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, error) {
+	list := r.Context(path...)
+	if list.Kind() != kindList {
+		return Value{}, unfit(path, &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"})
+	}
+	outer := r.this
+	defer func() { r.this = outer }()
+	outputs := make([]Value, len(list.shape.items))
+	for i, item := range list.shape.items {
+		r.this = item
+		var err error
+		if outputs[i], err = run(item); err != nil {
+			return Value{}, err
+		}
+	}
+
+	return List(outputs...), nil
+}
+
+// This returns the item with which the innermost [Run.Each] runs something.
+func (r *Run) This() Value { return r.this }
+
+// Tool runs a built-in tool. A problem that the tool reports is a failure of the step.
+func (r *Run) Tool(name string, args Value) (Value, error) {
+	spec := rt.Builtin(name)
+	call := runtime.ToolCall{Agent: r.workflow, Tool: spec, Args: []byte(args.JSON())}
+	if err := spec.Check(call.Args); err != nil {
+		return Value{}, err
+	}
+	result, err := r.fx.Tool(call)
+	switch {
+	case err != nil:
+		r.report(err)
+		return Value{}, reported{err}
+	case result.Problem != "":
+		return Value{}, errors.New(result.Problem)
+	case result.JSON:
+		return Parse([]byte(result.Text))
+	}
+
+	return Text(result.Text), nil
+}
+
+// Greater reports whether x > y in an expression, as [Value.Less] does.
+func (x Value) Greater(y Value) bool { return y.Less(x) }
+
+// GreaterEqual reports whether x >= y in an expression, as [Value.Less] does.
+func (x Value) GreaterEqual(y Value) bool { return y.LessEqual(x) }
+
+// ValueOr is what p points to, or fallback if it is absent: .get(name, fallback).
+func ValueOr[T any](p *T, fallback T) T {
+	if p == nil {
+		return fallback
+	}
+
+	return *p
+}

@@ -1,0 +1,281 @@
+package workflow
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+)
+
+// Members of the context that belong to the machine that runs.
+const (
+	nextState    = "next_state"
+	currentState = "current_state"
+)
+
+// aliases are older names for the context itself.
+var aliases = []string{"scratchpad", "import_artifacts"}
+
+// Bind is called for each new run, and for each copy of one. A run with a declared context has its own, which calls
+// [Declare].
+func (r *Run) Bind() {}
+
+// Declare declares that the context has a schema: after each change it is decoded into a struct and has to be valid.
+func Declare[T any](r *Run, into *T, read rt.Reader[T]) {
+	r.declared = func(context Value) (Value, error) {
+		data, err := read.Decode([]byte(context.JSON()))
+		if err != nil {
+			return Value{}, err
+		}
+		*into = data
+
+		return Of(data), nil
+	}
+}
+
+// Begin sets the initial context of the run, a JSON object; nil is an empty one. The error is a
+// *[compiled.ContextError].
+func (r *Run) Begin(context json.RawMessage) error {
+	initial := Object()
+	var err error
+	if context != nil {
+		initial, err = Parse(context)
+	}
+	if err == nil {
+		err = r.Inherit(initial)
+	}
+	if err == nil {
+		return nil
+	}
+
+	err = &compiled.ContextError{Agent: r.workflow, Err: cause(err)}
+	r.report(err)
+
+	return err
+}
+
+// Inherit gives the run a copy of another context.
+func (r *Run) Inherit(context Value) error { return r.overlay(Value{}, context) }
+
+// CheckContext returns the check of an initial context: it has to be an object and to pass check, the check of its
+// schema, which is nil without one. The errors are *[runtime.ValueError]s.
+func CheckContext(check func(json.RawMessage) error) func(context json.RawMessage) error {
+	return func(context json.RawMessage) error {
+		initial, err := Parse(context)
+		if err != nil {
+			return err
+		}
+		lifted, _, err := lift(initial)
+		if err != nil {
+			return cause(err)
+		}
+		if check == nil {
+			return nil
+		}
+
+		return check([]byte(lifted.JSON()))
+	}
+}
+
+// cause returns what is wrong with a context, without its place: an initial context has no other.
+func cause(err error) error {
+	if faulty, ok := err.(*errs.Coded); ok && faulty.Err != nil {
+		return faulty.Err
+	}
+
+	return err
+}
+
+// Context returns the value at a path in the context; the whole of it without a path.
+func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
+
+// NextState is the next_state that was put into the context since the state began; none without one. Outside of all
+// machines it is the state in which the newest machine ended.
+func (r *Run) NextState() Value {
+	if r.place.next.IsNone() && r.machine == nil && r.ended != "" {
+		return Text(r.ended)
+	}
+
+	return r.place.next
+}
+
+// CurrentState is the state that runs; outside of all machines the state in which the newest one ended, none before
+// one did.
+func (r *Run) CurrentState() Value {
+	switch {
+	case r.place.state != "":
+		return Text(r.place.state)
+	case r.machine != nil:
+		return Text(r.machine.current())
+	case r.ended != "":
+		return Text(r.ended)
+	}
+
+	return Value{}
+}
+
+// SetContext sets the value at a path in the context; missing objects on the path are created. The error has the code
+// ContextError.
+func (r *Run) SetContext(value Value, path ...string) error {
+	switch {
+	case len(path) == 0:
+		return r.Inherit(value)
+	case len(path) == 1 && isRouting(path[0]):
+		routing := Object(Member{path[0], value})
+		if err := checkRouting(routing); err != nil {
+			return err
+		}
+		r.route(routing)
+		return nil
+	}
+	changed, err := r.context.Set(path, value)
+	if err != nil {
+		return unfit(path, err)
+	}
+
+	return r.write(path, changed)
+}
+
+// MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The
+// error has the code ContextError.
+func (r *Run) MergeContext(update Value) error { return r.overlay(r.context, update) }
+
+// overlay makes an object, merged into a context, the context.
+func (r *Run) overlay(context, update Value) error {
+	update, routing, err := lift(update)
+	if err != nil {
+		return err
+	}
+	if err := r.write(nil, context.Merge(update)); err != nil {
+		return err
+	}
+	r.route(routing)
+
+	return nil
+}
+
+// write makes a changed context the context if it fits its schema. path is what was changed; nil if that could be anything.
+func (r *Run) write(path []string, changed Value) error {
+	if r.declared != nil {
+		var err error
+		if changed, err = r.declared(changed); err != nil {
+			return unfit(path, err)
+		}
+	}
+	r.context = changed
+
+	return nil
+}
+
+// route takes what is said of the machine.
+func (r *Run) route(routing Value) {
+	if routing.Has(nextState) {
+		r.place.next = routing.Get(nextState)
+	}
+	if state, isText := routing.Get(currentState).AsText(); isText {
+		r.place.state = state
+	}
+}
+
+func isRouting(name string) bool { return name == nextState || name == currentState }
+
+// lift divides an object that is put over the context into what belongs to the context and what belongs to the machine. What
+// is below an alias of the context belongs beside it.
+func lift(update Value) (context, routing Value, err error) {
+	if update.Kind() != kindObject {
+		return Value{}, Value{}, unfit(nil, &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"})
+	}
+	for _, alias := range aliases {
+		if !update.Has(alias) {
+			continue
+		}
+		inner := update.Get(alias)
+		update = update.Without(alias)
+		switch inner.Kind() {
+		case kindObject:
+			update = update.Merge(inner)
+		case kindNone:
+		default:
+			problem := "found " + inner.found() + ", expected an object"
+			return Value{}, Value{}, unfit([]string{alias}, &runtime.ValueError{Path: alias, Problem: problem})
+		}
+	}
+	if !update.Has(nextState) && !update.Has(currentState) {
+		return update, Value{}, nil
+	}
+	routing = update.members(func(name string, _ Value) bool { return isRouting(name) })
+	if err := checkRouting(routing); err != nil {
+		return Value{}, Value{}, err
+	}
+
+	return update.Without(nextState, currentState), routing, nil
+}
+
+// checkRouting refuses a current_state that can be no state. A next_state is judged where the machine goes there.
+func checkRouting(routing Value) error {
+	switch state := routing.Get(currentState); state.Kind() {
+	case kindNone, kindText:
+		return nil
+	default:
+		problem := "found " + state.found() + ", expected the name of a state"
+		return unfit([]string{currentState}, &runtime.ValueError{Path: currentState, Problem: problem})
+	}
+}
+
+// whole is the context with what the machine reads in it.
+func (r *Run) whole() Value {
+	if r.place.next.IsNone() {
+		return r.context
+	}
+
+	return r.context.Merge(Object(Member{nextState, r.place.next}))
+}
+
+// SetAt is the builtin context_set: it puts value at a path that is only known at run time, and returns {path, value,
+// success}.
+func (r *Run) SetAt(path, value Value) (Value, error) {
+	if path.text == nextState { // what most machines are driven by
+		r.place.next = value
+
+		return wasSet(path, value), nil
+	}
+
+	return r.change(Value.ContextSet, path, value)
+}
+
+// MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys,
+// success}.
+func (r *Run) MergeAt(path, value Value) (Value, error) {
+	return r.change(Value.ContextMerge, path, value)
+}
+
+// GetAt is the builtin context_get: the value at a path that is only known at run time, or fallback.
+func (r *Run) GetAt(path, fallback Value) (Value, error) {
+	switch place, _ := parsePath(path.text); {
+	case slices.Equal(place, []string{nextState}):
+		return r.NextState().Or(fallback), nil
+	case slices.Equal(place, []string{currentState}):
+		return r.CurrentState().Or(fallback), nil
+	}
+
+	return r.context.ContextGet(path, fallback)
+}
+
+func (r *Run) change(builtin func(context, path, value Value) (changed, result Value, err error), path, value Value) (Value, error) {
+	changed, result, err := builtin(r.context, path, value)
+	if err != nil {
+		return Value{}, err
+	}
+	place, _ := parsePath(path.text)
+	if len(place) == 1 && isRouting(place[0]) {
+		return result, r.SetContext(value, place...)
+	}
+	if len(place) == 0 {
+		return result, r.Inherit(changed)
+	}
+
+	return result, r.write(place, changed)
+}
