@@ -56,7 +56,8 @@
 // unknown, except one with None.
 //
 // There is nothing else: no arithmetic, no index, no slice, no function, no conditional expression,
-// no chain of comparisons and no `is`. Each of these is unsupported-expression with an alternative, and
+// no chain of comparisons and no `is`. Each of these is unsupported-expression with an alternative,
+// and
 // --fix applies a certain alternative.
 //
 // Mistakes are found at compile time: undefined names, fields and steps (undefined-variable,

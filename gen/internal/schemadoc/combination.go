@@ -11,17 +11,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// choice are the schemas of anyOf or oneOf, but for null.
+// choice has the schemas of anyOf or oneOf, without null.
 type choice struct {
 	of       []*yamldoc.Node
 	nullable bool
 }
 
-// choiceOf returns what a schema chooses among; nothing where it says more than that about its values.
+// choiceOf returns the schemas that a schema chooses from, if it is only a choice.
 func (l *lowerer) choiceOf(n *yamldoc.Node) choice {
 	var c choice
-	if t := n.Value("type"); n == nil || t != nil && t.Text != "object" || n.Field("properties") != nil ||
-		!l.describesOnly(n, "anyOf", "oneOf", "discriminator", "type") || n.Field("anyOf") != nil && n.Field("oneOf") != nil {
+	if !l.isPureChoice(n) {
 		return c
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
@@ -37,46 +36,60 @@ func (l *lowerer) choiceOf(n *yamldoc.Node) choice {
 	return c
 }
 
-// describesOnly reports whether a schema has nothing but descriptions beside some keywords. What others wrote may have more: leaving
-// it out lets more values fit.
+// isPureChoice reports whether a schema only selects one of several others.
+func (l *lowerer) isPureChoice(n *yamldoc.Node) bool {
+	if n == nil || n.Field("properties") != nil {
+		return false
+	}
+	if t := n.Value("type"); t != nil && t.Text != "object" {
+		return false
+	}
+	hasBoth := n.Field("anyOf") != nil && n.Field("oneOf") != nil
+
+	return !hasBoth && l.describesOnly(n, "anyOf", "oneOf", "discriminator", "type")
+}
+
+// describesOnly reports whether a schema has only annotations besides some keywords. A foreign
+// schema may have more keywords: without them, more values fit.
 func (l *lowerer) describesOnly(n *yamldoc.Node, keywords ...string) bool {
 	return l.lenient || !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool {
-		name := f.Key.Text
-
-		return !slices.Contains(keywords, name) && !besideRef[name] && !strings.HasPrefix(name, "x-")
+		return !slices.Contains(keywords, f.Key.Text) && !isAnnotation(f.Key.Text)
 	})
 }
 
-// combination lowers a schema that is made of others: a choice of one and null, a choice of objects that a property distinguishes, or
-// objects of which all have to fit. ok is false for any other schema.
-func (l *lowerer) combination(n *yamldoc.Node, depth int) (s *ir.Schema, ok bool) {
+// isAnnotation reports whether a keyword does not affect validation next to others.
+func isAnnotation(keyword string) bool { return besideRef[keyword] || strings.HasPrefix(keyword, "x-") }
+
+// lowerCombination lowers a combination of schemas: a choice of one and null, a choice of objects
+// that a property distinguishes, or objects that must all fit. ok is false for any other schema.
+func (l *lowerer) lowerCombination(n *yamldoc.Node, depth int) (s *ir.Schema, ok bool) {
 	reported := l.list.Len()
 	c := l.choiceOf(n)
 	switch {
 	case len(c.of) == 1:
-		return l.only(n, c, depth), true
+		return l.lowerOnly(n, c, depth), true
 	case len(c.of) > 1:
 		if tag := l.tagOf(c.of); tag != "" {
-			return l.union(n, c, tag, depth), true
+			return l.lowerUnion(n, c, tag, depth), true
 		}
 	default:
-		if whole := l.join(n); whole != nil {
-			return l.schema(whole, depth+1), true
+		if whole := l.joinObjects(n); whole != nil {
+			return l.lowerSchema(whole, depth+1), true
 		}
 	}
 
-	return nil, l.list.Len() > reported // else the keyword is what is reported
+	return nil, l.list.Len() > reported // else the keyword is reported
 }
 
-// only lowers a choice of one schema, and perhaps null.
-func (l *lowerer) only(n *yamldoc.Node, c choice, depth int) *ir.Schema {
+// lowerOnly lowers a choice of one schema and possibly null.
+func (l *lowerer) lowerOnly(n *yamldoc.Node, c choice, depth int) *ir.Schema {
 	of := overlaid(c.of[0], n)
 	for c.nullable && of != nil && of.Field("$ref") != nil {
 		switch recursive := l.isRecursive(of.Value("$ref")); {
 		case recursive && l.hasName(of, 0):
-			return l.use(of, true)
+			return l.lowerRecursive(of, true)
 		case recursive:
-			return l.unnamed(of.Value("$ref"))
+			return l.reportUnnamed(of.Value("$ref"))
 		}
 		of = l.target(of)
 	}
@@ -87,10 +100,10 @@ func (l *lowerer) only(n *yamldoc.Node, c choice, depth int) *ir.Schema {
 		of = withNull(of)
 	}
 
-	return l.schema(of, depth+1)
+	return l.lowerSchema(of, depth+1)
 }
 
-// withNull is a schema that null fits too.
+// withNull returns a schema that also accepts null.
 func withNull(n *yamldoc.Node) *yamldoc.Node {
 	out := mapping(n.Span)
 	none := &yamldoc.Node{Kind: yamldoc.Null, Span: n.Span}
@@ -115,13 +128,14 @@ func withNull(n *yamldoc.Node) *yamldoc.Node {
 	return out
 }
 
-// tagOf returns the property that distinguishes objects: all of them require it, each with a text of its own. "" without one.
+// tagOf returns the property that distinguishes objects, or "". Each object requires it with a
+// different text.
 func (l *lowerer) tagOf(objects []*yamldoc.Node) string {
-	first := l.seen(objects[0])
+	first := l.follow(objects[0])
 	for _, p := range first.Value("properties").Members() {
 		texts := map[string]bool{}
 		for _, object := range objects {
-			if value := tagIn(l.seen(object), p.Key.Text); value != nil {
+			if value := tagIn(l.follow(object), p.Key.Text); value != nil {
 				texts[value.Text] = true
 			}
 		}
@@ -133,8 +147,8 @@ func (l *lowerer) tagOf(objects []*yamldoc.Node) string {
 	return ""
 }
 
-// seen returns the schema that a node is or refers to, and reports nothing.
-func (l *lowerer) seen(n *yamldoc.Node) *yamldoc.Node {
+// follow follows the references of a schema without reporting anything.
+func (l *lowerer) follow(n *yamldoc.Node) *yamldoc.Node {
 	for range maxDepth {
 		ref := n.Value("$ref")
 		if ref == nil {
@@ -150,7 +164,7 @@ func (l *lowerer) seen(n *yamldoc.Node) *yamldoc.Node {
 	return nil
 }
 
-// tagIn returns the one text that an object requires of a property; nil if there is none.
+// tagIn returns the only text that an object allows for a required property, or nil.
 func tagIn(object *yamldoc.Node, name string) *yamldoc.Node {
 	isRequired := slices.ContainsFunc(object.Value("required").Elements(), func(n *yamldoc.Node) bool { return n.Text == name })
 	if t := object.Value("type"); t != nil && t.Text != "object" || !isRequired {
@@ -168,16 +182,16 @@ func tagIn(object *yamldoc.Node, name string) *yamldoc.Node {
 	return value
 }
 
-// union lowers a choice of objects that the property tag distinguishes.
-func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Schema {
+// lowerUnion lowers a choice of objects that the property tag distinguishes.
+func (l *lowerer) lowerUnion(n *yamldoc.Node, c choice, tag string, depth int) *ir.Schema {
 	s := &ir.Schema{Kind: ir.SchemaUnion, Span: n.Span, Nullable: c.nullable, Tag: tag}
 	var shown []string
 	for _, object := range c.of {
-		of := l.schema(object, depth+1)
+		of := l.lowerSchema(object, depth+1)
 		if of == nil {
 			return nil
 		}
-		text := tagIn(l.seen(object), tag)
+		text := tagIn(l.follow(object), tag)
 		s.Variants = append(s.Variants, &ir.Property{Name: ir.Text{Value: text.Text, Span: text.Span}, Schema: of})
 		shown = append(shown, of.JSON)
 	}
@@ -188,15 +202,16 @@ func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Sc
 	if n.Field(key) == nil {
 		key = "anyOf"
 	}
-	w := &work{lowerer: l, node: remarks(n), schema: s, head: words.Quote(key) + ":[" + strings.Join(shown, ",") + "]"}
+	w := &schemaBuilder{lowerer: l, node: annotationsOf(n), schema: s, head: words.Quote(key) + ":[" + strings.Join(shown, ",") + "]"}
 	w.finish()
 
 	return s
 }
 
-// join returns the schema of allOf whose parts are objects, or of allOf with one part: one schema with the properties of all, of the
-// schema itself too. nil for any other schema.
-func (l *lowerer) join(n *yamldoc.Node) *yamldoc.Node {
+// joinObjects returns the schema of allOf if its parts are objects: one schema with the properties
+// of all parts and of the schema itself. An allOf with one part becomes that part. The result is
+// nil for any other schema.
+func (l *lowerer) joinObjects(n *yamldoc.Node) *yamldoc.Node {
 	parts := n.Value("allOf")
 	if parts == nil || parts.Kind != yamldoc.Seq || len(parts.Items) == 0 {
 		return nil
@@ -209,22 +224,26 @@ func (l *lowerer) join(n *yamldoc.Node) *yamldoc.Node {
 	defer func() { l.joining = l.joining[:before] }()
 	own := *n
 	own.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f *yamldoc.Field) bool { return f.Key.Text == "allOf" })
-	j := &joined{out: mapping(n.Span, field("type", word(n.Span, "object")))}
-	for _, part := range append([]*yamldoc.Node{&own}, parts.Items...) {
-		if part = l.inlined(part); part != nil && part.Kind == yamldoc.Map && part.Field("allOf") != nil {
-			part = l.join(part)
+	m := &objectMerger{out: mapping(n.Span, field("type", word(n.Span, "object")))}
+	if !m.merge(&own) {
+		return nil
+	}
+	for _, part := range parts.Items {
+		part = l.inlineRef(part)
+		if part != nil && part.Kind == yamldoc.Map && part.Field("allOf") != nil {
+			part = l.joinObjects(part)
 		}
-		if part == nil || !j.add(part, part == &own) {
+		if part == nil || !isObject(part) || !m.merge(part) {
 			return nil
 		}
 	}
 
-	return overlaid(j.schema(), n)
+	return overlaid(m.schema(), n)
 }
 
-// inlined returns the schema that a part refers to, with what is written beside the reference; nil where it leads nowhere or back to
-// what is being joined.
-func (l *lowerer) inlined(n *yamldoc.Node) *yamldoc.Node {
+// inlineRef returns the schema that a part refers to, with the annotations next to the reference.
+// It returns nil for an undefined reference or a part that contains itself.
+func (l *lowerer) inlineRef(n *yamldoc.Node) *yamldoc.Node {
 	for n != nil && n.Field("$ref") != nil {
 		ref := n.Value("$ref")
 		if slices.Contains(l.joining, ref.Text) {
@@ -238,44 +257,23 @@ func (l *lowerer) inlined(n *yamldoc.Node) *yamldoc.Node {
 	return n
 }
 
-// joined collects the members of objects.
-type joined struct {
+func isObject(n *yamldoc.Node) bool {
+	t := n.Value("type")
+
+	return n.Field("properties") != nil || t != nil && t.Text == "object"
+}
+
+// objectMerger collects the keywords of objects.
+type objectMerger struct {
 	out, properties, required *yamldoc.Node
 	additional                *yamldoc.Field
 }
 
-// add adds an object; false if it is none, or does not go together with those before.
-func (j *joined) add(part *yamldoc.Node, isFrame bool) bool {
-	if t := part.Value("type"); (t == nil || t.Text != "object") && part.Field("properties") == nil && !isFrame {
-		return false
-	}
-	for _, f := range part.Fields {
-		switch name := f.Key.Text; {
-		case name == "properties" && f.Value.Kind == yamldoc.Map:
-			if j.properties == nil {
-				j.properties = mapping(f.Value.Span)
-			}
-			for _, p := range f.Value.Fields {
-				if j.properties.Field(p.Key.Text) != nil {
-					return false
-				}
-				j.properties.Fields = append(j.properties.Fields, p)
-			}
-		case name == "required" && f.Value.Kind == yamldoc.Seq:
-			if j.required == nil {
-				j.required = sequence(f.Value.Span)
-			}
-			for _, name := range f.Value.Items {
-				if !slices.ContainsFunc(j.required.Items, func(have *yamldoc.Node) bool { return have.Text == name.Text }) {
-					j.required.Items = append(j.required.Items, name)
-				}
-			}
-		case name == "additionalProperties":
-			if j.additional != nil && j.additional.Value.CompactJSON() != f.Value.CompactJSON() {
-				return false
-			}
-			j.additional = f
-		case name != "type" && !besideRef[name] && !strings.HasPrefix(name, "x-"):
+// merge adds the keywords of an object. If one of them cannot be merged, it returns false, and the
+// merger must be discarded.
+func (m *objectMerger) merge(object *yamldoc.Node) bool {
+	for _, f := range object.Fields {
+		if !m.mergeKeyword(f) {
 			return false
 		}
 	}
@@ -283,22 +281,72 @@ func (j *joined) add(part *yamldoc.Node, isFrame bool) bool {
 	return true
 }
 
-// schema is the one object.
-func (j *joined) schema() *yamldoc.Node {
-	if j.properties != nil {
-		j.out.Fields = append(j.out.Fields, field("properties", j.properties))
-	}
-	if j.required != nil {
-		j.out.Fields = append(j.out.Fields, field("required", j.required))
-	}
-	if j.additional != nil {
-		j.out.Fields = append(j.out.Fields, j.additional)
+// mergeKeyword adds a keyword of an object. It returns false for one that cannot be merged.
+func (m *objectMerger) mergeKeyword(f *yamldoc.Field) bool {
+	switch {
+	case f.Key.Text == "properties" && f.Value.Kind == yamldoc.Map:
+		return m.addProperties(f.Value)
+	case f.Key.Text == "required" && f.Value.Kind == yamldoc.Seq:
+		m.addRequired(f.Value)
+		return true
+	case f.Key.Text == "additionalProperties":
+		return m.setAdditional(f)
 	}
 
-	return j.out
+	return f.Key.Text == "type" || isAnnotation(f.Key.Text)
 }
 
-// The nodes of schemas that are made here.
+func (m *objectMerger) addProperties(properties *yamldoc.Node) bool {
+	if m.properties == nil {
+		m.properties = mapping(properties.Span)
+	}
+	for _, p := range properties.Fields {
+		if m.properties.Field(p.Key.Text) != nil {
+			return false
+		}
+		m.properties.Fields = append(m.properties.Fields, p)
+	}
+
+	return true
+}
+
+func (m *objectMerger) addRequired(required *yamldoc.Node) {
+	if m.required == nil {
+		m.required = sequence(required.Span)
+	}
+	for _, name := range required.Items {
+		isListed := func(listed *yamldoc.Node) bool { return listed.Text == name.Text }
+		if !slices.ContainsFunc(m.required.Items, isListed) {
+			m.required.Items = append(m.required.Items, name)
+		}
+	}
+}
+
+func (m *objectMerger) setAdditional(f *yamldoc.Field) bool {
+	if m.additional != nil && m.additional.Value.CompactJSON() != f.Value.CompactJSON() {
+		return false
+	}
+	m.additional = f
+
+	return true
+}
+
+// schema returns the merged object.
+func (m *objectMerger) schema() *yamldoc.Node {
+	if m.properties != nil {
+		m.out.Fields = append(m.out.Fields, field("properties", m.properties))
+	}
+	if m.required != nil {
+		m.out.Fields = append(m.out.Fields, field("required", m.required))
+	}
+	if m.additional != nil {
+		m.out.Fields = append(m.out.Fields, m.additional)
+	}
+
+	return m.out
+}
+
+// Constructors of schema nodes.
 
 func mapping(at source.Span, fields ...*yamldoc.Field) *yamldoc.Node {
 	return &yamldoc.Node{Kind: yamldoc.Map, Span: at, Fields: fields}
@@ -316,14 +364,14 @@ func field(name string, value *yamldoc.Node) *yamldoc.Field {
 	return &yamldoc.Field{Key: word(value.Span, name), Value: value}
 }
 
-// move gives a node, and all that is in it, one place.
-func move(n *yamldoc.Node, at source.Span) {
+// setSpan sets the span of a node and of all nodes below it.
+func setSpan(n *yamldoc.Node, at source.Span) {
 	n.Span = at
 	for _, item := range n.Items {
-		move(item, at)
+		setSpan(item, at)
 	}
 	for _, f := range n.Fields {
-		move(f.Key, at)
-		move(f.Value, at)
+		setSpan(f.Key, at)
+		setSpan(f.Value, at)
 	}
 }

@@ -13,22 +13,22 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-func (w *work) array() {
+func (w *schemaBuilder) lowerArray() {
 	if f := w.node.Field("items"); f != nil && f.Value.Kind == yamldoc.Seq {
 		w.report(diag.SchemaUnsupported, f.Value.Span, "a schema per position of a list cannot become Go: %s", adviseTuple)
 	} else if f != nil {
-		w.schema.Items = w.lowerer.schema(f.Value, w.depth+1)
+		w.schema.Items = w.lowerer.lowerSchema(f.Value, w.depth+1)
 		if w.schema.Items != nil {
 			w.shown[f] = w.schema.Items.JSON
 		}
 	}
-	w.schema.MinItems, w.schema.MaxItems = w.counts("minItems", "maxItems")
+	w.schema.MinItems, w.schema.MaxItems = w.lowerCounts("minItems", "maxItems")
 	unique := w.node.Value("uniqueItems")
 	w.schema.UniqueItems = unique != nil && unique.JSON() == true
 }
 
-func (w *work) text() {
-	w.schema.MinLength, w.schema.MaxLength = w.counts("minLength", "maxLength")
+func (w *schemaBuilder) lowerText() {
+	w.schema.MinLength, w.schema.MaxLength = w.lowerCounts("minLength", "maxLength")
 	pattern := w.textOf("pattern")
 	if pattern == "" {
 		return
@@ -41,9 +41,9 @@ func (w *work) text() {
 	w.schema.Pattern, w.schema.GoPattern = pattern, translated
 }
 
-// counts reads a lower and an upper bound that are whole numbers of at least 0.
-func (w *work) counts(least, most string) (low, high *int) {
-	low, high = w.count(least), w.count(most)
+// lowerCounts lowers a minimum and a maximum count.
+func (w *schemaBuilder) lowerCounts(least, most string) (low, high *int) {
+	low, high = w.lowerCount(least), w.lowerCount(most)
 	if low != nil && high != nil && *low > *high {
 		w.report(diag.BadValue, w.node.Value(most).Span, "%q is %d, below %q, which is %d: nothing fits", most, *high, least, *low)
 	}
@@ -51,7 +51,7 @@ func (w *work) counts(least, most string) (low, high *int) {
 	return low, high
 }
 
-func (w *work) count(key string) *int {
+func (w *schemaBuilder) lowerCount(key string) *int {
 	v := w.node.Value(key)
 	if v == nil {
 		return nil
@@ -59,37 +59,37 @@ func (w *work) count(key string) *int {
 	text, ok := jsonNumber(v)
 	r := ir.Rational(text)
 	if !ok || !r.IsInt() {
-		w.report(diag.WrongType, v.Span, "%q must be a whole number, found %s", key, found(v))
+		w.report(diag.WrongType, v.Span, "%q must be a whole number, found %s", key, describeFound(v))
 		return nil
 	}
 	n, err := strconv.Atoi(r.Num().String())
 	if err != nil || n < 0 || n > math.MaxInt32 {
-		w.report(diag.BadValue, v.Span, "%q must be from 0 to %d, found %s", key, math.MaxInt32, found(v))
+		w.report(diag.BadValue, v.Span, "%q must be from 0 to %d, found %s", key, math.MaxInt32, describeFound(v))
 		return nil
 	}
 
 	return &n
 }
 
-// found describes a value in a message.
-func found(n *yamldoc.Node) string { return sample.Describe(n.JSON()) }
+// describeFound describes a value in a message.
+func describeFound(n *yamldoc.Node) string { return sample.Describe(n.JSON()) }
 
-func (w *work) number() {
+func (w *schemaBuilder) lowerNumber() {
 	s := w.schema
-	s.Minimum = w.bound("minimum")
-	s.Maximum = w.bound("maximum")
-	s.ExclusiveMinimum = w.bound("exclusiveMinimum")
-	s.ExclusiveMaximum = w.bound("exclusiveMaximum")
-	s.MultipleOf = w.bound("multipleOf")
+	s.Minimum = w.lowerBound("minimum")
+	s.Maximum = w.lowerBound("maximum")
+	s.ExclusiveMinimum = w.lowerBound("exclusiveMinimum")
+	s.ExclusiveMaximum = w.lowerBound("exclusiveMaximum")
+	s.MultipleOf = w.lowerBound("multipleOf")
 	if step := ir.Rational(s.MultipleOf); step != nil && step.Sign() <= 0 {
 		w.report(diag.BadValue, w.node.Value("multipleOf").Span, "%q must be greater than 0, found %s", "multipleOf", s.MultipleOf)
 		s.MultipleOf = ""
 	}
-	w.emptyRange()
+	w.checkRange()
 }
 
-// bound reads the number under key; "" if it is absent or not usable.
-func (w *work) bound(key string) string {
+// lowerBound lowers the number of a keyword, or returns "".
+func (w *schemaBuilder) lowerBound(key string) string {
 	v := w.node.Value(key)
 	if v == nil {
 		return ""
@@ -97,18 +97,18 @@ func (w *work) bound(key string) string {
 	text, ok := jsonNumber(v)
 	switch {
 	case !ok:
-		w.report(diag.WrongType, v.Span, "%q must be a number, found %s", key, found(v))
+		w.report(diag.WrongType, v.Span, "%q must be a number, found %s", key, describeFound(v))
 		return ""
 	case w.schema.Kind == ir.SchemaNumber && !ir.FloatKeeps(text):
-		w.report(diag.BadValue, v.Span, "%q has more digits than a float64 keeps, found %s", key, found(v))
+		w.report(diag.BadValue, v.Span, "%q has more digits than a float64 keeps, found %s", key, describeFound(v))
 		return ""
 	}
 
 	return text
 }
 
-// emptyRange reports bounds that exclude every value, at the bound that was written last.
-func (w *work) emptyRange() {
+// checkRange reports bounds that exclude every value, at the later one.
+func (w *schemaBuilder) checkRange() {
 	low, high := w.schema.Range()
 	isWhole := w.schema.Kind == ir.SchemaInteger
 	isEmpty := false
@@ -137,7 +137,7 @@ var (
 	maxInt64 = new(big.Rat).SetInt64(1<<63 - 1)
 )
 
-// jsonNumber returns a number as JSON writes it, unless it is larger than any float64.
+// jsonNumber returns a number in JSON; ok is false if a float64 cannot hold it.
 func jsonNumber(n *yamldoc.Node) (text string, ok bool) {
 	if n.Kind != yamldoc.Int && n.Kind != yamldoc.Float {
 		return "", false
@@ -148,24 +148,24 @@ func jsonNumber(n *yamldoc.Node) (text string, ok bool) {
 	return text, err == nil && ir.Rational(text) != nil
 }
 
-// enumeration reads enum or const, which is an enum of one.
-func (w *work) enumeration() {
+// lowerEnum lowers enum or const.
+func (w *schemaBuilder) lowerEnum() {
 	enum, constant := w.node.Field("enum"), w.node.Field("const")
 	switch {
 	case enum != nil && constant != nil:
 		w.report(diag.SchemaUnsupported, constant.Key.Span, "both enum and const cannot become Go: one of them is enough")
 	case constant != nil:
-		w.values(constant.Value, []*yamldoc.Node{constant.Value})
+		w.lowerValues(constant.Value, []*yamldoc.Node{constant.Value})
 	case enum != nil && enum.Value.Kind != yamldoc.Seq:
 		w.report(diag.WrongType, enum.Value.Span, "%q must be a list, found %s", "enum", enum.Value.Kind)
 	case enum != nil && len(enum.Value.Items) == 0:
 		w.report(diag.BadValue, enum.Value.Span, "the enum is empty: nothing fits")
 	case enum != nil:
-		w.values(enum.Value, enum.Value.Items)
+		w.lowerValues(enum.Value, enum.Value.Items)
 	}
 }
 
-func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
+func (w *schemaBuilder) lowerValues(all *yamldoc.Node, values []*yamldoc.Node) {
 	switch w.schema.Kind {
 	case ir.SchemaAny:
 		w.report(diag.SchemaUnsupported, all.Span, "an enum of values of several types, of lists or of mappings cannot become Go")
@@ -180,12 +180,12 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	seen := map[string]bool{}
 	for _, v := range values {
 		if problem := sample.Misfit(w.schema, v.CompactJSON()); problem != "" {
-			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", found(v), problem)
+			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", describeFound(v), problem)
 			continue
 		}
 		identity := sample.Identity(v.JSON())
 		if seen[identity] {
-			w.report(diag.BadValue, v.Span, "%s is in the enum twice", found(v))
+			w.report(diag.BadValue, v.Span, "%s is in the enum twice", describeFound(v))
 			continue
 		}
 		seen[identity] = true
@@ -208,8 +208,8 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	w.schema.Enum, w.schema.EnumAt = allowed, places
 }
 
-// defaultValue reads the default, which must fit the schema.
-func (w *work) defaultValue() {
+// checkDefault lowers the default, which must fit the schema.
+func (w *schemaBuilder) checkDefault() {
 	f := w.node.Field("default")
 	if f == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// keyword is a supported keyword, the types that it constrains, "" for all, and the kind of its value, where that is all that is asked
-// of it.
+// keyword is a supported keyword. types are the types that it constrains, or "" for all. kind is
+// the kind of its value, if that is the only requirement.
 type keyword struct {
 	name  string
 	types string
@@ -42,7 +42,7 @@ const (
 	adviseRef     = "use $ref to a schema below $defs"
 )
 
-// unsupported are the further keywords of JSON Schema, and what to do instead.
+// unsupported are the other keywords of JSON Schema, with their alternatives.
 var unsupported = map[string]string{
 	"allOf": "only objects without the same property can be joined, so write its parts into one schema", "anyOf": adviseOneType, "oneOf": adviseOneType, "not": adviseCode,
 	"nullable": adviseOneType, "if": adviseCode, "then": adviseCode, "else": adviseCode,
@@ -56,7 +56,8 @@ var unsupported = map[string]string{
 	"$recursiveAnchor": adviseRef, "$vocabulary": "leave it out",
 }
 
-// isHidden reports whether a keyword is of no use to a model: definitions are where they are used.
+// isHidden reports whether a keyword is useless for a model: definitions are shown where they are
+// used.
 func isHidden(key string) bool {
 	switch key {
 	case "$schema", "$id", "$comment", "$defs", "definitions", "$ref":
@@ -66,17 +67,17 @@ func isHidden(key string) bool {
 	return strings.HasPrefix(key, "x-")
 }
 
-func lookup(name string) (keyword, bool) {
+func lookupKeyword(name string) (keyword, bool) {
 	k := ir.First(supported, func(k keyword) bool { return k.name == name })
 
 	return k, k.name != ""
 }
 
-// keywords reports the fields that are no keywords, or none that can become Go.
-func (w *work) keywords() {
+// checkKeywords reports unknown and unsupported keywords.
+func (w *schemaBuilder) checkKeywords() {
 	for _, f := range w.node.Fields {
 		name := f.Key.Text
-		_, known := lookup(name)
+		_, known := lookupKeyword(name)
 		advice, isJSONSchema := unsupported[name]
 		switch {
 		case known && (name == "$defs" || name == "definitions") && w.node != w.root:
@@ -96,7 +97,8 @@ func (w *work) keywords() {
 			if text, _ := w.node.Value("type").Scalar(); d.Hint == "" && text == "object" && isField(f) {
 				d.WithHint("fields of the object are written below properties")
 			}
-			// From here on the schema is read as it was meant: required names below `propeties` are no mistake of their own.
+			// From here on the keyword counts as the nearest one, so that required names below
+			// `propeties` are not reported.
 			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Field(near) == nil {
 				f.Key.Text = near
 			}
@@ -104,7 +106,7 @@ func (w *work) keywords() {
 	}
 }
 
-// choosesObjects reports whether a choice has objects alone.
+// choosesObjects reports whether all schemas of a choice are objects.
 func choosesObjects(list *yamldoc.Node) bool {
 	return len(list.Items) > 0 && !slices.ContainsFunc(list.Items, func(n *yamldoc.Node) bool { return n.Field("properties") == nil && n.Field("$ref") == nil })
 }
@@ -124,21 +126,26 @@ func kindByName(name string) (ir.SchemaKind, bool) {
 
 func kindName(kind ir.SchemaKind) string { return kindNames[kind-ir.SchemaObject] }
 
-// kind determines the type; false if there is none that can be used, which has been reported.
-func (w *work) kind() bool {
+// lowerType lowers the type. It returns false for an unusable type, which has been reported.
+func (w *schemaBuilder) lowerType() bool {
+	t := w.node.Value("type")
 	name := ""
-	if t := w.node.Value("type"); t != nil {
-		if name = w.typeName(t); name == "" {
-			return false
-		}
-	} else if name = w.inferType(); name == "" {
+	if t != nil {
+		name = w.lowerTypeName(t)
+	} else {
+		name = w.inferType()
+	}
+	switch {
+	case name == "" && t != nil:
+		return false
+	case name == "":
 		w.schema.Kind = ir.SchemaAny
 		return true
 	}
 	w.schema.Kind, _ = kindByName(name)
 
 	for _, f := range w.node.Fields {
-		if k, ok := lookup(f.Key.Text); ok && k.types != "" && !strings.Contains(" "+k.types+" ", " "+name+" ") {
+		if k, ok := lookupKeyword(f.Key.Text); ok && k.types != "" && !strings.Contains(" "+k.types+" ", " "+name+" ") {
 			w.report(diag.UnusedField, f.Key.Span, "%q says nothing about a value of type %s", k.name, name).Warn()
 		}
 	}
@@ -146,8 +153,8 @@ func (w *work) kind() bool {
 	return true
 }
 
-// typeName reads `type` and sets Nullable.
-func (w *work) typeName(t *yamldoc.Node) string {
+// lowerTypeName lowers `type` and sets Nullable.
+func (w *schemaBuilder) lowerTypeName(t *yamldoc.Node) string {
 	choices := []*yamldoc.Node{t}
 	if t.Kind == yamldoc.Seq {
 		choices = t.Items
@@ -181,7 +188,7 @@ func (w *work) typeName(t *yamldoc.Node) string {
 			if !ok {
 				return ""
 			}
-			c.Text = near // the rest of the schema is read as it was meant
+			c.Text = near // the rest of the schema is read with the intended type
 			names = append(names, near)
 		default:
 			names = append(names, c.Text)
@@ -200,15 +207,15 @@ func (w *work) typeName(t *yamldoc.Node) string {
 	return names[0]
 }
 
-// inferType guesses the type that a schema without `type` means: from the values that it lists, else from what it constrains.
-func (w *work) inferType() string {
+// inferType infers the type of a schema without `type` from its values, or from its other keywords.
+func (w *schemaBuilder) inferType() string {
 	for _, key := range []string{"enum", "const"} {
 		if f := w.node.Field(key); f != nil {
 			return w.inferFromValues(f)
 		}
 	}
 	for _, f := range w.node.Fields {
-		if k, _ := lookup(f.Key.Text); k.types != "" && (!w.lenient || k.name == "properties") {
+		if k, _ := lookupKeyword(f.Key.Text); k.types != "" && (!w.lenient || k.name == "properties") {
 			name, _, _ := strings.Cut(k.types, " ")
 			w.head = `"type":` + words.Quote(name)
 			return name
@@ -218,9 +225,9 @@ func (w *work) inferType() string {
 	return ""
 }
 
-// inferFromValues returns the one type of an enum's or const's values besides null; "" if they have several, or one that
-// enums cannot have.
-func (w *work) inferFromValues(f *yamldoc.Field) string {
+// inferFromValues returns the type of the values of an enum or const, besides null. It returns ""
+// for several types, and for types without enums.
+func (w *schemaBuilder) inferFromValues(f *yamldoc.Field) string {
 	values := []*yamldoc.Node{f.Value}
 	if f.Key.Text == "enum" && f.Value.Kind == yamldoc.Seq {
 		values = f.Value.Items
@@ -252,7 +259,7 @@ func (w *work) inferFromValues(f *yamldoc.Field) string {
 	return name
 }
 
-// otherTypes are words of other languages for the types of JSON Schema.
+// otherTypes maps type names of other languages to JSON Schema.
 var otherTypes = map[string]string{
 	"int": "integer", "int64": "integer", "long": "integer",
 	"float": "number", "float64": "number", "double": "number", "decimal": "number",
@@ -269,7 +276,7 @@ func typeMeant(text string) (name string, ok bool) {
 	return name, ok
 }
 
-// suggestType proposes a type for the word of another language that c is.
+// suggestType suggests a type for a word of another language.
 func suggestType(d *diag.Diagnostic, c *yamldoc.Node, name string) {
 	d.WithHint("did you mean %q?", name)
 	if span, stands := diag.Literally(c.Span, c.Text); stands {
@@ -278,7 +285,7 @@ func suggestType(d *diag.Diagnostic, c *yamldoc.Node, name string) {
 	}
 }
 
-// suggestSchema proposes a schema where the name of a type stands alone.
+// suggestSchema suggests a schema in place of a bare type name.
 func suggestSchema(d *diag.Diagnostic, n *yamldoc.Node) {
 	text, _ := n.Scalar()
 	name, ok := typeMeant(text)
@@ -292,16 +299,16 @@ func suggestSchema(d *diag.Diagnostic, n *yamldoc.Node) {
 	}
 }
 
-// isShorthand reports whether the schema is none: its keys are names of fields, and nothing says so.
-func (w *work) isShorthand() bool {
+// isShorthand reports whether the node is no schema, but lists fields by name.
+func (w *schemaBuilder) isShorthand() bool {
 	return !slices.ContainsFunc(w.node.Fields, func(f *yamldoc.Field) bool {
 		_, near := diag.Nearest(f.Key.Text, keywordNames())
-		_, known := lookup(f.Key.Text)
+		_, known := lookupKeyword(f.Key.Text)
 		return near || known || unsupported[f.Key.Text] != "" || !isField(f)
 	})
 }
 
-// isField reports whether a field has what describes a field of an object: a type or a schema.
+// isField reports whether a field describes a field of an object: by a type or a schema.
 func isField(f *yamldoc.Field) bool {
 	text, _ := f.Value.Scalar()
 	_, isType := typeMeant(text)

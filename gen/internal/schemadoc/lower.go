@@ -14,17 +14,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Bounds of one schema after its references are inlined, against schemas that grow when they are unfolded.
+// The limits of one schema with its references, which may grow when they are expanded.
 const (
 	maxSchemas = 10_000
 	maxDepth   = 64
 )
 
-// Lower turns the node of a JSON Schema into what becomes Go. The diagnostics are sorted by place. The schema is nil if
-// nothing of it could be used, and for a nil node; with diagnostics of severity error it is as complete as it could be made.
+// Lower lowers the node of a JSON Schema. The diagnostics are sorted by position. The schema is nil
+// for a nil node, and if no part of it is usable. After errors it is as complete as possible.
 func Lower(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(n, false) }
 
-// LowerOpen is Lower for schemas in which {type: object} means a mapping of anything, and not an empty one.
+// LowerOpen is Lower for schemas in which {type: object} means any mapping, and not an empty one.
 func LowerOpen(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(n, true) }
 
 func lowerWith(n *yamldoc.Node, open bool) (*ir.Schema, []*diag.Diagnostic) {
@@ -33,14 +33,14 @@ func lowerWith(n *yamldoc.Node, open bool) (*ir.Schema, []*diag.Diagnostic) {
 	}
 	l := newLowerer(n)
 	l.openObjects = open
-	s := l.whole()
+	s := l.lowerRoot()
 	if !l.tooLarge {
-		l.unusedDefinitions()
+		l.checkUnusedDefinitions()
 	}
 	if s == nil {
 		return nil, l.list.Sorted()
 	}
-	for _, c := range names.SchemaCollisions(s) { // at the later place
+	for _, c := range names.SchemaCollisions(s) { // reported at the later one
 		d := l.report(diag.DuplicateName, c.Second.Span, "%s", c.Problem())
 		if c.First.Span.IsValid() {
 			d.Note(c.First.Span, "the first is here")
@@ -50,7 +50,7 @@ func lowerWith(n *yamldoc.Node, open bool) (*ir.Schema, []*diag.Diagnostic) {
 	return s, l.list.Sorted()
 }
 
-// LowerInput is Lower for the arguments of a tool, which are an object.
+// LowerInput is Lower for the arguments of a tool, which must be an object.
 func LowerInput(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
 	s, found := Lower(n)
 	if s == nil || s.Kind == ir.SchemaObject && !s.Nullable {
@@ -67,23 +67,23 @@ func LowerInput(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
 type lowerer struct {
 	root *yamldoc.Node
 	list diag.List
-	// lenient says that others wrote the schema: nothing is reported, and what cannot become Go is left out.
+	// lenient is true for a foreign schema: nothing is reported, and unsupported parts are dropped.
 	lenient bool
-	// openObjects says that an object of which nothing is said takes any properties.
+	// openObjects is true if an object without keywords allows any properties.
 	openObjects bool
 	count       int
-	// tooLarge says that a bound was reached, which has been reported.
+	// tooLarge is true after a limit was exceeded, which has been reported.
 	tooLarge bool
-	// used are the references that were followed, open those that are being lowered, joining those to the parts of the objects that
-	// are being joined.
+	// used are the references that were followed. open are those that are being lowered, and
+	// joining those of the objects that are being merged.
 	used          map[string]bool
 	open, joining []string
-	// recursive says of references whether what they lead to contains them; definitions are those that do, by their references, and
-	// order is that of their first use.
+	// recursive caches which references lead to themselves. definitions are the recursive schemas
+	// by reference, in the order of their first use.
 	recursive   map[string]bool
 	definitions map[string]*definition
 	order       []*ir.Property
-	// later are the checks of defaults, which need whole schemas.
+	// later are the checks of defaults, which need complete schemas.
 	later []func()
 }
 
@@ -91,13 +91,13 @@ func newLowerer(n *yamldoc.Node) *lowerer {
 	return &lowerer{root: n, used: map[string]bool{}, recursive: map[string]bool{}, definitions: map[string]*definition{}}
 }
 
-// whole lowers the whole schema.
-func (l *lowerer) whole() *ir.Schema {
+// lowerRoot lowers the complete schema.
+func (l *lowerer) lowerRoot() *ir.Schema {
 	s := &ir.Schema{Kind: ir.SchemaAny, Span: l.root.Span, JSON: "{}"}
 	d := &definition{schema: s, shown: "#"}
 	l.definitions["#"] = d
 	n := l.root
-	for n != nil && n.Field("$ref") != nil { // what it refers to is the whole schema
+	for n != nil && n.Field("$ref") != nil { // the referenced schema is the complete one
 		ref := n.Value("$ref")
 		if l.definitions[ref.Text] != nil {
 			l.report(diag.SchemaUnsupported, ref.Span, "a schema that is nothing but itself cannot become Go")
@@ -109,8 +109,8 @@ func (l *lowerer) whole() *ir.Schema {
 	if n == nil {
 		return nil
 	}
-	d.nullable = l.takesNull(n)
-	lowered := l.schema(n, 0)
+	d.nullable = l.allowsNull(n)
+	lowered := l.lowerSchema(n, 0)
 	if lowered == nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (l *lowerer) whole() *ir.Schema {
 	for _, check := range l.later {
 		check()
 	}
-	if l.endless(s) && l.lenient {
+	if l.reportEndless(s) && l.lenient {
 		return nil
 	}
 	if len(s.Definitions) > 0 {
@@ -129,7 +129,7 @@ func (l *lowerer) whole() *ir.Schema {
 	return s
 }
 
-// withDefinitions is the JSON of a whole schema with its definitions.
+// withDefinitions returns the JSON of a complete schema with its definitions.
 func withDefinitions(s *ir.Schema) string {
 	shown := ir.Map(s.Definitions, func(d *ir.Property) string { return words.Quote(d.Name.Value) + ":" + d.Schema.JSON })
 	all := `"$defs":{` + strings.Join(shown, ",") + "}}"
@@ -140,7 +140,7 @@ func withDefinitions(s *ir.Schema) string {
 	return strings.TrimSuffix(s.JSON, "}") + "," + all
 }
 
-// report reports a mistake, unless others made it.
+// report reports a mistake, except in a foreign schema.
 func (l *lowerer) report(check *diag.Check, at source.Span, format string, args ...any) *diag.Diagnostic {
 	d := diag.New(check, at, format, args...)
 	if !l.lenient {
@@ -150,9 +150,10 @@ func (l *lowerer) report(check *diag.Check, at source.Span, format string, args 
 	return d
 }
 
-// schema lowers one schema; nil if it is not a usable schema.
-func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
-	if l.count++; l.count > maxSchemas || depth > maxDepth {
+// lowerSchema lowers one schema, or returns nil.
+func (l *lowerer) lowerSchema(n *yamldoc.Node, depth int) *ir.Schema {
+	l.count++
+	if l.count > maxSchemas || depth > maxDepth {
 		if !l.tooLarge {
 			l.report(diag.SchemaUnsupported, n.Span, "the schema is too large: at most %d schemas in it, nested at most %d deep",
 				maxSchemas, maxDepth)
@@ -171,68 +172,69 @@ func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 		suggestSchema(d, n)
 		return nil
 	case n.Field("$ref") != nil:
-		return l.reference(n, depth)
+		return l.lowerRef(n, depth)
 	}
-	if s, ok := l.combination(n, depth); ok {
+	if s, ok := l.lowerCombination(n, depth); ok {
 		return s
 	}
 
-	w := &work{lowerer: l, node: n, depth: depth, shown: map[*yamldoc.Field]string{}}
+	w := &schemaBuilder{lowerer: l, node: n, depth: depth, shown: map[*yamldoc.Field]string{}}
 	w.schema = &ir.Schema{Span: n.Span}
 	if !l.lenient {
-		w.keywords()
+		w.checkKeywords()
 	}
-	if !w.kind() {
+	if !w.lowerType() {
 		return nil
 	}
-	w.constraints()
-	w.enumeration()
+	w.lowerConstraints()
+	w.lowerEnum()
 	w.finish()
 
 	return w.schema
 }
 
-// work is the lowering of one schema.
-type work struct {
+// schemaBuilder is the state of lowering one schema.
+type schemaBuilder struct {
 	*lowerer
 	node   *yamldoc.Node
 	depth  int
 	schema *ir.Schema
-	// shown are the JSON texts of fields that contain schemas, where defaults of JSON Schema are made explicit.
+	// shown are the JSON texts of fields that contain schemas, with explicit defaults of JSON
+	// Schema.
 	shown map[*yamldoc.Field]string
-	// head is the JSON of what the fields do not say, such as the type that the schema does not name; "" if they say all.
+	// head is JSON for facts without a field, such as an inferred type.
 	head string
 }
 
-func (w *work) constraints() {
+func (w *schemaBuilder) lowerConstraints() {
 	switch w.schema.Kind {
 	case ir.SchemaObject:
-		w.object()
+		w.lowerObject()
 	case ir.SchemaArray:
-		w.array()
+		w.lowerArray()
 	case ir.SchemaString:
-		w.text()
+		w.lowerText()
 	case ir.SchemaNumber, ir.SchemaInteger:
-		w.number()
+		w.lowerNumber()
 	}
 }
 
-// finish reads what describes the values, and their default.
-func (w *work) finish() {
+// finish lowers the annotations and the default.
+func (w *schemaBuilder) finish() {
 	w.schema.Title, w.schema.Description = w.textOf("title"), w.textOf("description")
 	for _, f := range w.node.Fields {
-		if k, _ := lookup(f.Key.Text); k.kind != 0 && f.Value.Kind != k.kind {
+		if k, _ := lookupKeyword(f.Key.Text); k.kind != 0 && f.Value.Kind != k.kind {
 			w.report(diag.WrongType, f.Value.Span, "%q must be %s, found %s", k.name, k.kind, f.Value.Kind)
 		}
 	}
 	if !w.lenient {
-		w.later = append(w.later, w.defaultValue)
+		w.later = append(w.later, w.checkDefault)
 	}
-	w.schema.JSON = w.show()
+	w.schema.JSON = w.formatJSON()
 }
 
-// show returns the schema as a model is shown it.
-func (w *work) show() string {
+// formatJSON returns the schema as models see it.
+func (w *schemaBuilder) formatJSON() string {
 	var parts []string
 	if w.head != "" {
 		parts = append(parts, w.head)
@@ -254,8 +256,8 @@ func (w *work) show() string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// textOf returns the text under key; "" without one.
-func (w *work) textOf(key string) string {
+// textOf returns the text of a keyword, or "".
+func (w *schemaBuilder) textOf(key string) string {
 	if v := w.node.Value(key); v != nil && v.Kind == yamldoc.String {
 		return v.Text
 	}
@@ -263,19 +265,20 @@ func (w *work) textOf(key string) string {
 	return ""
 }
 
-// Foreign turns a JSON Schema that others wrote, and that cannot be changed here, into what becomes Go: as much of it as can. A keyword
-// that cannot is left out, and a schema that cannot is any value, so that all that fits the schema fits the result, whose JSON is the
-// schema as it was given. An object without additionalProperties takes others, as JSON Schema has it. Its places are all at. nil is
-// text that is no JSON.
+// Foreign lowers a JSON Schema of another party, which cannot be changed here, as far as possible.
+// It drops unsupported keywords, and an unsupported schema becomes any value, so that all values
+// that fit the schema fit the result. The JSON of the result is the original schema. An object
+// without additionalProperties allows others, as in JSON Schema. All spans are at. The result is
+// nil if text is not JSON.
 func Foreign(text json.RawMessage, at source.Span) *ir.Schema {
 	n, _ := yamldoc.ParseJSON(source.NewFile("schema.json", text))
 	if n == nil {
 		return nil
 	}
-	move(n, at)
+	setSpan(n, at)
 	l := newLowerer(n)
 	l.lenient = true
-	s := l.whole()
+	s := l.lowerRoot()
 	if s == nil || slices.ContainsFunc(s.Definitions, func(d *ir.Property) bool { return !names.HasSchemaReader(d.Schema) }) {
 		s = anyValue(at)
 	}
@@ -284,7 +287,8 @@ func Foreign(text json.RawMessage, at source.Span) *ir.Schema {
 	return s
 }
 
-// ForeignInput is Foreign for the arguments of a tool: where the schema is not that of an object, any object fits.
+// ForeignInput is Foreign for the arguments of a tool. If the schema is not for an object, any
+// object fits.
 func ForeignInput(text json.RawMessage, at source.Span) *ir.Schema {
 	s := Foreign(text, at)
 	if s == nil || s.Kind != ir.SchemaObject || s.Nullable {

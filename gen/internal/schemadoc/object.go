@@ -11,13 +11,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-func (w *work) object() {
+func (w *schemaBuilder) lowerObject() {
 	if f := w.node.Field("properties"); f != nil {
-		w.properties(f)
+		w.lowerProperties(f)
 	}
-	w.required()
+	w.lowerRequired()
 	if f := w.node.Field("additionalProperties"); f != nil {
-		w.additional(f)
+		w.lowerAdditional(f)
 	}
 	if w.openObjects && w.node.Field("properties") == nil && w.node.Field("additionalProperties") == nil {
 		w.schema.Additional = anyValue(w.node.Span)
@@ -27,8 +27,9 @@ func (w *work) object() {
 	}
 }
 
-// loosen lets an object of others take what its schema says nothing about, and all where two properties would have one Go name.
-func (w *work) loosen() {
+// loosen allows an object of a foreign schema any properties that the schema does not describe. If
+// two properties have the same Go name, it allows any object.
+func (w *schemaBuilder) loosen() {
 	s := w.schema
 	if len(names.SchemaCollisions(s)) > 0 {
 		s.Properties, s.Additional = nil, nil
@@ -39,7 +40,7 @@ func (w *work) loosen() {
 	}
 }
 
-func (w *work) properties(f *yamldoc.Field) {
+func (w *schemaBuilder) lowerProperties(f *yamldoc.Field) {
 	if f.Value.Kind != yamldoc.Map {
 		w.report(diag.WrongType, f.Value.Span, "%q must be a mapping from names to schemas, found %s", "properties", f.Value.Kind)
 		return
@@ -47,14 +48,14 @@ func (w *work) properties(f *yamldoc.Field) {
 
 	var shown []string
 	for _, p := range f.Value.Fields {
-		if why := unusableName(p.Key.Text); why != "" {
+		if why := whyUnusable(p.Key.Text); why != "" {
 			w.report(diag.InvalidName, p.Key.Span, "%q cannot be the name of a property: %s", p.Key.Text, why)
 			if w.lenient {
 				continue
 			}
 		}
-		s := w.lowerer.schema(p.Value, w.depth+1)
-		if s == nil { // which has been reported: what reads the property makes no mistake
+		s := w.lowerer.lowerSchema(p.Value, w.depth+1)
+		if s == nil { // it has been reported, and readers of the property are correct
 			s = anyValue(p.Value.Span)
 		}
 		name := ir.Text{Value: p.Key.Text, Span: p.Key.Span}
@@ -64,9 +65,9 @@ func (w *work) properties(f *yamldoc.Field) {
 	w.shown[f] = "{" + strings.Join(shown, ",") + "}"
 }
 
-// unusableName says why a name cannot be in the tag of a struct field; "" if it can. The characters are those that
-// encoding/json takes there.
-func unusableName(name string) string {
+// whyUnusable returns the reason why a name cannot be in the tag of a struct field, or "". The
+// allowed characters are those of encoding/json.
+func whyUnusable(name string) string {
 	if name == "" {
 		return "it is empty"
 	}
@@ -79,7 +80,7 @@ func unusableName(name string) string {
 	return ""
 }
 
-func (w *work) required() {
+func (w *schemaBuilder) lowerRequired() {
 	for _, n := range w.node.Value("required").Elements() {
 		name, ok := n.Scalar()
 		if !ok || n.Kind != yamldoc.String {
@@ -93,7 +94,7 @@ func (w *work) required() {
 			w.schema.Properties = append(w.schema.Properties, p)
 		case p == nil && w.node.Value("properties").Field(name) == nil:
 			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.schema.PropertyNames())
-		case p == nil: // its schema was reported
+		case p == nil: // its schema has been reported
 		case p.Required:
 			w.report(diag.BadValue, n.Span, "%q is required twice", name)
 		default:
@@ -102,11 +103,11 @@ func (w *work) required() {
 	}
 }
 
-func (w *work) additional(f *yamldoc.Field) {
+func (w *schemaBuilder) lowerAdditional(f *yamldoc.Field) {
 	if f.Value.Kind == yamldoc.Bool && strings.EqualFold(f.Value.Text, "false") {
 		return
 	}
-	w.schema.Additional = w.lowerer.schema(f.Value, w.depth+1)
+	w.schema.Additional = w.lowerer.lowerSchema(f.Value, w.depth+1)
 	if w.lenient && w.schema.Additional == nil {
 		w.schema.Additional = anyValue(f.Value.Span)
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// JSON Schema takes its patterns from ECMA 262; generated code uses Go's regexp. goPattern returns a pattern that means in
-// Go what the given one means in ECMA 262 (with flag u), or says what cannot be had. Where one pattern is valid in
-// both and means different things, it is translated ("." and \s) or refused.
+// goPattern translates a pattern of ECMA 262 (with flag u), which JSON Schema uses, to Go's regexp.
+// The error describes an unsupported part. A pattern that is valid in both and has different
+// meanings is translated ("." and \s) or refused.
 func goPattern(pattern string) (string, error) {
 	if _, err := regexp.Compile(pattern); err != nil {
 		return "", invalidPattern(err)
@@ -29,12 +29,13 @@ func goPattern(pattern string) (string, error) {
 		}
 		out.WriteString(cmp.Or(t.becomes, text))
 		rest = rest[len(text):]
-		if before = t.is; before == bracket {
+		before = t.is
+		if before == bracket {
 			where ^= outside | inside
 		}
 	}
 
-	// What was translated is valid where the original was; this guards against the opposite.
+	// The translation of a valid pattern is valid; this is a safeguard.
 	if _, err := regexp.Compile(out.String()); err != nil {
 		return "", errors.New("cannot be translated to Go")
 	}
@@ -42,7 +43,7 @@ func goPattern(pattern string) (string, error) {
 	return out.String(), nil
 }
 
-// problems are what patterns are that Go does not take.
+// problems describe patterns that Go does not support.
 var problems = map[syntax.ErrorCode]string{
 	syntax.ErrInvalidPerlOp:         "is not valid in Go, which has no lookaround and does not know %s",
 	syntax.ErrInvalidNamedCapture:   "is not valid in Go, which has no lookaround and does not know %s",
@@ -75,14 +76,14 @@ const (
 		`\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
 )
 
-// Where a token is: outside or inside of brackets.
+// The position of a token: outside or inside of brackets.
 const (
 	outside = 1 << iota
 	inside
 	anywhere = outside | inside
 )
 
-// What a token is to the one behind it.
+// The kind of a token, which affects the next one.
 const (
 	anything  = iota
 	assertion // matches a place and no text
@@ -90,11 +91,12 @@ const (
 	bracket   // begins or ends brackets
 )
 
-// token is a part of a pattern that Go takes: what it becomes, "" for what it is, or why it cannot be had.
+// token is a part of a pattern, with its translation ("" for itself) or the reason why it is
+// refused.
 type token struct {
 	form    *regexp.Regexp
 	where   int
-	before  int // what the token before it has to be
+	before  int // the required kind of the previous token
 	is      int
 	becomes string
 	problem string
@@ -139,5 +141,5 @@ var tokens = []token{
 	{form: form(`.`), where: anywhere},
 }
 
-// form is how a token begins what is left of a pattern.
+// form matches a token at the beginning of a text.
 func form(text string) *regexp.Regexp { return regexp.MustCompile(`^(?s:` + text + `)`) }

@@ -10,51 +10,52 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// besideRef are the keywords that may be written beside $ref: they describe this use of the schema.
+// besideRef are the keywords that may stand next to $ref: they describe this use of the schema.
 var besideRef = map[string]bool{
 	"title": true, "description": true, "default": true, "examples": true, "deprecated": true, "$comment": true,
 	"$defs": true, "definitions": true, "$schema": true, "$id": true, "readOnly": true, "writeOnly": true,
 }
 
-// A reference is lowered as if what it refers to were written there, unless that contains itself: then it is lowered once, as a
-// definition of the whole schema, and each reference to it is a SchemaRef.
+// A reference is lowered like a copy of its schema. A schema that contains itself is lowered once,
+// as a definition of the complete schema, and each reference to it is a SchemaRef.
 
 // definition is a schema that contains itself.
 type definition struct {
 	schema *ir.Schema
-	// shown is the reference as a model is shown it.
+	// shown is the reference as models see it.
 	shown    string
 	nullable bool
 }
 
-// reference lowers a schema with $ref.
-func (l *lowerer) reference(n *yamldoc.Node, depth int) *ir.Schema {
+// lowerRef lowers a schema with $ref.
+func (l *lowerer) lowerRef(n *yamldoc.Node, depth int) *ir.Schema {
 	ref, target := n.Value("$ref"), l.target(n)
 	switch {
 	case target == nil:
 		return nil
 	case l.isRecursive(ref) && l.hasName(n, 0):
-		return l.use(n, false)
+		return l.lowerRecursive(n, false)
 	case slices.Contains(l.open, ref.Text):
-		return l.unnamed(ref)
+		return l.reportUnnamed(ref)
 	}
 	l.open = append(l.open, ref.Text)
-	s := l.schema(target, depth+1)
+	s := l.lowerSchema(target, depth+1)
 	l.open = l.open[:len(l.open)-1]
 
 	return s
 }
 
-func (l *lowerer) unnamed(ref *yamldoc.Node) *ir.Schema {
+func (l *lowerer) reportUnnamed(ref *yamldoc.Node) *ir.Schema {
 	l.report(diag.SchemaUnsupported, ref.Span, "a schema that contains itself cannot become Go, unless it is an object with properties")
 
 	return nil
 }
 
-// target returns what the reference of n leads to, with what is written beside it; nil after a report.
+// target returns the referenced schema of n with the annotations of n. It returns nil after a
+// report.
 func (l *lowerer) target(n *yamldoc.Node) *yamldoc.Node {
 	ref := n.Field("$ref")
-	target := l.resolve(ref.Value)
+	target := l.resolveRef(ref.Value)
 	if target == nil {
 		return nil
 	}
@@ -68,8 +69,8 @@ func (l *lowerer) target(n *yamldoc.Node) *yamldoc.Node {
 	return overlaid(target, n)
 }
 
-// resolve returns the schema that a reference names; nil after a report.
-func (l *lowerer) resolve(ref *yamldoc.Node) *yamldoc.Node {
+// resolveRef returns the schema of a reference, or nil after a report.
+func (l *lowerer) resolveRef(ref *yamldoc.Node) *yamldoc.Node {
 	if ref.Kind != yamldoc.String {
 		l.report(diag.WrongType, ref.Span, "%q must be text, found %s", "$ref", ref.Kind)
 		return nil
@@ -91,7 +92,7 @@ func (l *lowerer) resolve(ref *yamldoc.Node) *yamldoc.Node {
 	return target
 }
 
-// isRecursive reports whether what a reference leads to contains the reference.
+// isRecursive reports whether the schema of a reference contains the reference.
 func (l *lowerer) isRecursive(ref *yamldoc.Node) bool {
 	if known, ok := l.recursive[ref.Text]; ok {
 		return known
@@ -121,43 +122,43 @@ func (l *lowerer) isRecursive(ref *yamldoc.Node) bool {
 	return seen[ref.Text]
 }
 
-// use lowers a reference to what contains itself.
-func (l *lowerer) use(n *yamldoc.Node, nullable bool) *ir.Schema {
-	d := l.definition(n.Value("$ref").Text)
+// lowerRecursive lowers a reference to a recursive schema.
+func (l *lowerer) lowerRecursive(n *yamldoc.Node, nullable bool) *ir.Schema {
+	d := l.definitionOf(n.Value("$ref").Text)
 	s := &ir.Schema{Kind: ir.SchemaRef, Span: n.Span, Target: d.schema, Nullable: nullable || d.nullable}
 	head := `"$ref":` + words.Quote(d.shown)
 	if nullable && !d.nullable {
 		head = `"anyOf":[{` + head + `},{"type":"null"}]`
 	}
-	w := &work{lowerer: l, node: remarks(n), schema: s, head: head}
+	w := &schemaBuilder{lowerer: l, node: annotationsOf(n), schema: s, head: head}
 	w.finish()
 
 	return s
 }
 
-// definition returns what contains itself, which is lowered at its first use.
-func (l *lowerer) definition(ref string) *definition {
+// definitionOf returns a recursive schema, which is lowered at its first use.
+func (l *lowerer) definitionOf(ref string) *definition {
 	if d := l.definitions[ref]; d != nil {
 		return d
 	}
 	_, target, _ := l.root.Find(strings.TrimPrefix(ref, "#"))
 	_, tail, _ := strings.Cut(strings.TrimPrefix(ref, "#/"), "/")
-	d := &definition{schema: anyValue(target.Span), shown: "#/$defs/" + tail, nullable: l.takesNull(target)}
+	d := &definition{schema: anyValue(target.Span), shown: "#/$defs/" + tail, nullable: l.allowsNull(target)}
 	l.definitions[ref] = d
 	l.order = append(l.order, &ir.Property{
 		Name: ir.Text{Value: yamldoc.UnescapePointer(tail), Span: target.Span}, Schema: d.schema,
 	})
-	if s := l.schema(target, 1); s != nil {
+	if s := l.lowerSchema(target, 1); s != nil {
 		*d.schema = *s
-		d.schema.Nullable = false // each reference says whether null fits
+		d.schema.Nullable = false // each reference has its own nullability
 	}
 
 	return d
 }
 
-// hasName reports whether a schema becomes a Go type with a name, which can refer to itself.
+// hasName reports whether a schema becomes a named Go type, which can be recursive.
 func (l *lowerer) hasName(n *yamldoc.Node, depth int) bool {
-	n = l.seen(n)
+	n = l.follow(n)
 	parts := l.choiceOf(n).of
 	if parts == nil && n.Value("allOf") != nil {
 		parts = n.Value("allOf").Items
@@ -172,47 +173,48 @@ func (l *lowerer) hasName(n *yamldoc.Node, depth int) bool {
 	return false
 }
 
-// takesNull reports whether null fits what a node becomes.
-func (l *lowerer) takesNull(n *yamldoc.Node) bool {
+// allowsNull reports whether null fits a schema.
+func (l *lowerer) allowsNull(n *yamldoc.Node) bool {
 	t := n.Value("type")
 
-	return l.choiceOf(n).nullable ||
-		t != nil && slices.ContainsFunc(t.Items, func(one *yamldoc.Node) bool { return one.Text == "null" })
+	isNull := func(name *yamldoc.Node) bool { return name.Text == "null" }
+
+	return l.choiceOf(n).nullable || t != nil && slices.ContainsFunc(t.Items, isNull)
 }
 
-// overlaid returns target with what is beside a reference to it.
+// overlaid returns target with the annotations of a reference to it.
 func overlaid(target, n *yamldoc.Node) *yamldoc.Node {
 	if target.Kind != yamldoc.Map {
 		return target
 	}
 	merged := *target
 	merged.Fields = slices.DeleteFunc(slices.Clone(target.Fields), func(f *yamldoc.Field) bool {
-		return f.Key.Text != "$ref" && n.Field(f.Key.Text) != nil && isRemark(f.Key.Text)
+		return f.Key.Text != "$ref" && n.Field(f.Key.Text) != nil && isShownAnnotation(f.Key.Text)
 	})
-	merged.Fields = append(merged.Fields, remarks(n).Fields...)
+	merged.Fields = append(merged.Fields, annotationsOf(n).Fields...)
 
 	return &merged
 }
 
-// remarks is a schema without all but what describes its use.
-func remarks(n *yamldoc.Node) *yamldoc.Node {
+// annotationsOf returns the annotations of a schema.
+func annotationsOf(n *yamldoc.Node) *yamldoc.Node {
 	out := mapping(n.Span)
-	out.Fields = ir.Where(n.Fields, func(f *yamldoc.Field) bool { return isRemark(f.Key.Text) })
+	out.Fields = ir.Where(n.Fields, func(f *yamldoc.Field) bool { return isShownAnnotation(f.Key.Text) })
 
 	return out
 }
 
-func isRemark(key string) bool { return besideRef[key] && !isHidden(key) }
+func isShownAnnotation(key string) bool { return besideRef[key] && !isHidden(key) }
 
-// definitionNames returns the references that could be written.
+// definitionNames returns all references that are possible.
 func (l *lowerer) definitionNames() []string {
 	return ir.Flat([]string{"$defs", "definitions"}, func(place string) []string {
 		return ir.Map(l.root.Value(place).Members(), func(f *yamldoc.Field) string { return "#/" + place + "/" + f.Key.Text })
 	})
 }
 
-// unusedDefinitions lowers what nothing refers to, for its diagnostics alone.
-func (l *lowerer) unusedDefinitions() {
+// checkUnusedDefinitions lowers unused definitions for their diagnostics.
+func (l *lowerer) checkUnusedDefinitions() {
 	for _, place := range []string{"$defs", "definitions"} {
 		f := l.root.Field(place)
 		if f == nil {
@@ -224,14 +226,14 @@ func (l *lowerer) unusedDefinitions() {
 		}
 		for _, def := range f.Value.Fields {
 			if !l.used["#/"+place+"/"+def.Key.Text] {
-				l.schema(def.Value, 1)
+				l.lowerSchema(def.Value, 1)
 			}
 		}
 	}
 }
 
-// endless reports what contains itself without a way to end: each value of it would hold another one.
-func (l *lowerer) endless(whole *ir.Schema) bool {
+// reportEndless reports a recursive schema whose values would contain each other without end.
+func (l *lowerer) reportEndless(whole *ir.Schema) bool {
 	all := append(slices.Clip(whole.Definitions), &ir.Property{Schema: whole})
 	ends := map[*ir.Schema]bool{}
 	for range all { // each round finds one more, or none
@@ -250,8 +252,8 @@ func (l *lowerer) endless(whole *ir.Schema) bool {
 	return false
 }
 
-// hasEnd reports whether a schema has values that hold none of the definitions which are not known to end. What a default brings counts
-// as required: it is read whenever it is missing.
+// hasEnd reports whether a schema has values without those definitions that are not known to end. A
+// property with a default counts as required, because the default is read if it is missing.
 func hasEnd(s *ir.Schema, ends map[*ir.Schema]bool) bool {
 	if s == nil || s.Nullable && (s.Default == "" || s.Default == "null") {
 		return true
