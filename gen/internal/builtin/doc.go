@@ -3,5 +3,6 @@
 // emission read them here, so that a new entry is written once.
 //
 // It takes nothing and gives values that do not change. Where the compiler computes what a program will compute, a descriptor
-// has the function of package runtime/generated/workflow that the generated code calls: there is no second implementation.
+// has the function of package runtime/generated/workflow that the generated code calls: there is no
+// second implementation.
 package builtin
