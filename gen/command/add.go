@@ -15,40 +15,40 @@ import (
 )
 
 var addCommand = &cli.Command{
-	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2, Values: kinds,
+	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2, Values: addableKinds,
 	Summary: "add an agent of a pattern, a workflow or a skill to a project",
 	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
 	Flags:   []cli.Flag{{Name: "tool", Help: "write a skill with a typed tool, which is a Go method"}},
-	Run:     add,
+	Run:     addToProject,
 }
 
-func add(c *cli.Call) error {
-	kind, name, err := whatToAdd(c)
+func addToProject(c *cli.Call) error {
+	kind, name, err := parseAddArguments(c)
 	if err != nil {
 		return err
 	}
 	s := &scaffold{c: c}
-	if err := s.findProject(); err != nil {
+	if err := s.resolveProject(); err != nil {
 		return err
 	}
 	switch {
 	case kind == workflowKind:
 		values := map[string]string{"name": name, "model": `"openai:gpt-4o-mini"`, "schema": ""}
-		if exists(s.p.path(schemaFolder + "/workflow.json")) {
+		if fileExists(s.p.absolutePath(schemaFolder + "/workflow.json")) {
 			values["schema"] = workflowSchema
 		}
 		s.files = templates.Fill(templates.Workflow, values)
-		s.tryIt(name, "workflows/"+name+".script.json")
+		s.suggestRun(name, "workflows/"+name+".script.json")
 	case kind != skillKind:
 		s.files = templates.Agent(kind, name)
-		s.tryIt(name, "agents/"+name+"/script.json")
+		s.suggestRun(name, "agents/"+name+"/script.json")
 	default:
 		if err := s.addSkill(context.Background(), name, c.On("tool")); err != nil {
 			return err
 		}
 	}
 
-	return s.create()
+	return s.writeAll()
 }
 
 // The kinds that are not patterns.
@@ -57,12 +57,12 @@ const (
 	skillKind    = "skill"
 )
 
-func kinds() []string { return append(templates.Patterns(), workflowKind, skillKind) }
+func addableKinds() []string { return append(templates.Patterns(), workflowKind, skillKind) }
 
-// whatToAdd reads the arguments.
-func whatToAdd(c *cli.Call) (kind, name string, err error) {
+// parseAddArguments returns the kind and the name of what is to be added.
+func parseAddArguments(c *cli.Call) (kind, name string, err error) {
 	kind, name = c.Arg(0), c.Arg(1)
-	kinds := kinds()
+	kinds := addableKinds()
 	known := strings.Join(kinds, ", ")
 	what := anAgent
 	switch {
@@ -83,16 +83,16 @@ func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	return kind, name, checkName(c, what, name)
 }
 
-// findProject finds the project that something is added to: the one that the working directory is
-// in, else that directory, which becomes one.
-func (s *scaffold) findProject() error {
+// resolveProject finds the project that the working directory is in. Without one, the working
+// directory becomes a project.
+func (s *scaffold) resolveProject() error {
 	p, err := findProject(s.c, ".")
 	var none *loader.NotProjectError
 	if !errors.As(err, &none) {
 		s.p = p
 		return err
 	}
-	around := projectAround(s.c.Dir)
+	around := enclosingProject(s.c.Dir)
 	if around == "" {
 		s.advice = append(s.advice, "this folder is a project now")
 	}
@@ -101,20 +101,20 @@ func (s *scaffold) findProject() error {
 	return nil
 }
 
-// tryIt adds how the agent or the workflow is run with its script.
-func (s *scaffold) tryIt(name, script string) {
+// suggestRun adds the command that runs the agent or the workflow with its script.
+func (s *scaffold) suggestRun(name, script string) {
 	run := "agentc run"
 	if s.p.dir != s.c.Dir {
 		run += " " + cli.Quote(s.c.Rel(s.p.dir))
 	}
 	s.next = append(s.next, fmt.Sprintf(`%s --agent %s --script %s "a task"`, run, name, cli.Quote(s.p.label(s.c)(script))))
-	s.generateAndTest()
+	s.suggestGenerate()
 }
 
-// generateAndTest adds how the Go of the project is brought up to date, if that is written into the
-// project.
-func (s *scaffold) generateAndTest() {
-	if exists(filepath.Join(s.p.dir, "generate.go")) {
+// suggestGenerate adds the commands that update and test the generated Go, if the project has a
+// generate.go.
+func (s *scaffold) suggestGenerate() {
+	if fileExists(filepath.Join(s.p.dir, "generate.go")) {
 		s.next = append(s.next, "go generate ./... && go test ./...")
 	}
 }

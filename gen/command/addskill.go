@@ -19,11 +19,11 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// addSkill plans a skill: with tools that every program has, so that the project's Go goes on
-// compiling, or with a tool of its own and the method that the tool becomes, in a file beside the
-// program, if there is one program.
+// addSkill plans a skill. Without --tool the skill has tools that every program has, so that the
+// project's Go still compiles. With --tool it has a typed tool, and the method of the tool is
+// planned in a file next to the program, if there is exactly one program.
 func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error {
-	bare := strings.TrimLeft(name, "_") // of a file that begins with _ the go command knows nothing
+	bare := strings.TrimLeft(name, "_") // the go command ignores files that begin with _
 	tool := "search_" + strings.ReplaceAll(bare, "-", "_")
 	template := templates.Skill
 	if typed {
@@ -52,34 +52,34 @@ func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error 
 	return s.addMethod(m, map[string]string{"program": program, "in": pkg, "file": bare, "method": names.Method(tool)})
 }
 
-// addMethod plans the method of a tool; values are those of [templates.Method] that do not depend
-// on the compiled project.
+// addMethod plans the method of a tool. values are the values of [templates.Method] that do not
+// depend on the compiled project.
 func (s *scaffold) addMethod(m *gopkg.Module, values map[string]string) error {
-	compiled, err := s.p.check()
+	compiled, err := s.p.checkOnly()
 	if err != nil {
 		return err
 	}
 	pkg := compiled.Program.Package
-	generated, err := m.ImportPath(s.p.path(compiled.Program.Output))
+	generated, err := m.ImportPath(s.p.absolutePath(compiled.Program.Output))
 	if err != nil {
 		return err
 	}
 	values["generated"], values["package"], values["type"] = generated, pkg, ""
-	if !declares(s.p.path(values["program"]), "tools") {
+	if !declaresAny(s.p.absolutePath(values["program"]), "tools") {
 		values["type"] = toolsType
-		if err := s.handOver(compiled.Program, values); err != nil {
+		if err := s.passToolsToNew(compiled.Program, values); err != nil {
 			return err
 		}
 	}
 	s.files = append(s.files, templates.Fill(templates.Method, values)...)
-	s.generateAndTest()
+	s.suggestGenerate()
 
 	return nil
 }
 
-// handOver has the program hand the first typed tools over: it plans the edits of the calls of New,
-// or says what to write if there is none, or if that has typed tools of another type.
-func (s *scaffold) handOver(p *ir.Program, values map[string]string) error {
+// passToolsToNew plans the edits by which the program passes its first typed tools to New. If there
+// is no call to edit, it adds advice instead.
+func (s *scaffold) passToolsToNew(p *ir.Program, values map[string]string) error {
 	call := fmt.Sprintf("%s.%s(tools{})", p.Package, names.FixedNames(p).New)
 	if len(p.Tools) == 0 {
 		err := s.completeCalls(values["program"], newFunc{
@@ -94,21 +94,21 @@ func (s *scaffold) handOver(p *ir.Program, values map[string]string) error {
 	return nil
 }
 
-// toolsType declares the type whose methods the tools are, where there is none yet.
+// toolsType declares the type that has the tools as methods.
 const toolsType = `
 // tools implements the typed tools that the skills declare. Forget a method, and the build fails.
 type tools struct{}
 `
 
-// toolsFolder returns the folder and the package where the methods of tools belong in the project's
-// module m, relative to the project: the project's own Go package, if that has them, else its
-// package main. The folder is "" if there is none, or none that differs from others.
+// toolsFolder returns the folder, relative to the project, and the package for the methods of
+// tools. This is the project's own Go package if it declares tools, else its package main. The
+// folder is "" if there is no module or more than one package main.
 func (s *scaffold) toolsFolder(ctx context.Context, m *gopkg.Module) (folder, pkg string, err error) {
 	if m == nil {
 		return "", "", nil
 	}
-	if declares(s.p.dir, "tools") {
-		pkg, err = packageIn(s.p.dir)
+	if declaresAny(s.p.dir, "tools") {
+		pkg, err = packageName(s.p.dir)
 		return ".", pkg, err
 	}
 	folder, err = gopkg.MainFolder(ctx, s.p.dir)
@@ -120,21 +120,21 @@ func (s *scaffold) toolsFolder(ctx context.Context, m *gopkg.Module) (folder, pk
 	return folder, "main", err
 }
 
-// declares reports whether the Go in a folder declares a type or a function with one of some names.
-// What does not parse is reported by go build; what parses of it counts.
-func declares(dir string, wanted ...string) bool {
+// declaresAny reports whether the Go in a folder declares a type or a function with one of the
+// names. Files that do not parse count as far as they were parsed; go build reports their errors.
+func declaresAny(dir string, wanted ...string) bool {
 	files, _ := fs.Glob(os.DirFS(dir), "*.go")
 
 	return slices.ContainsFunc(files, func(name string) bool {
 		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
 		return file != nil && !strings.HasSuffix(name, "_test.go") && slices.ContainsFunc(file.Decls, func(d ast.Decl) bool {
-			return slices.ContainsFunc(declaredBy(d), func(name string) bool { return slices.Contains(wanted, name) })
+			return slices.ContainsFunc(declaredNames(d), func(name string) bool { return slices.Contains(wanted, name) })
 		})
 	})
 }
 
-// declaredBy returns the types and functions that a declaration declares.
-func declaredBy(d ast.Decl) (all []string) {
+// declaredNames returns the types and functions that a declaration declares.
+func declaredNames(d ast.Decl) (all []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil {

@@ -24,7 +24,7 @@ func TestBadInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	inAnyFolder := "init import version completion"
-	for _, c := range program().Commands {
+	for _, c := range newProgram().Commands {
 		for _, test := range []struct {
 			args []string
 			done string // the commands that can do what they are asked
@@ -63,7 +63,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		env := &cli.Env{Stdin: strings.NewReader(""), Stdout: full{}, Stderr: &stderr, Dir: dir, Getenv: os.Getenv}
-		if code := run(env, strings.Fields(args)); code != cli.Failure || !strings.Contains(stderr.String(), errFull.Error()) {
+		if code := runCatchingPanics(env, strings.Fields(args)); code != cli.Failure || !strings.Contains(stderr.String(), errFull.Error()) {
 			t.Errorf("%s: exit code %d, stderr:\n%s", args, code, &stderr)
 		}
 	}

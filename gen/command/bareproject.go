@@ -9,15 +9,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 )
 
-// bareFolder is where go build sees the Go of a project that is in no module of its own: a folder
-// of agentc's module that only an overlay has, with the import path barePath.
+// bareFolder is the folder in which go build sees the Go of a project without a module. It is in
+// agentc's module, and only the overlay has it. barePath is its import path.
 const (
 	bareFolder = "agentc-project"
 	barePath   = gopkg.Agentc + "/" + bareFolder
 )
 
-// bareProject is how a project is built that has no module. Nothing is written into the project.
-func (l *linking) bareProject() (goBuild, error) {
+// bareProjectBuild describes the build of a project without a module. Nothing is written into the
+// project.
+func (l *linking) bareProjectBuild() (goBuild, error) {
 	main, err := mainSource(l.result.Program, barePath+"/agents")
 	if err != nil {
 		return goBuild{}, err
@@ -26,26 +27,26 @@ func (l *linking) bareProject() (goBuild, error) {
 	if l.panel {
 		files[panelFile] = []byte(panelSource)
 	}
-	for _, f := range l.files() {
+	for _, f := range l.linkedFiles() {
 		if !strings.HasSuffix(f.Name, "_test.go") {
 			files[path.Join("agents", f.Name)] = f.Content
 		}
 	}
-	parts, err := partsOf(l.files())
+	parts, err := importedParts(l.linkedFiles())
 	if err != nil {
 		return goBuild{}, err
 	}
 
-	return bareBuild(findOrigin(), files, parts)
+	return newBareBuild(findOrigin(), files, parts)
 }
 
-// bareBuild is how a program is built that needs agentc's runtime and some parts, and has no
-// module; files are by slash-separated path, with main.go. The go.mod requires no more than that,
-// whatever agentc itself needs: the runtime has the standard library alone.
-func bareBuild(from origin, files map[string][]byte, parts []part) (goBuild, error) {
+// newBareBuild describes the build of a program without a module that needs agentc's runtime and
+// some parts. The keys of files are slash-separated paths; main.go is one of them. The go.mod
+// requires nothing else, because the runtime needs only the standard library.
+func newBareBuild(from origin, files map[string][]byte, parts []part) (goBuild, error) {
 	var err error
 	b := goBuild{overlay: overlay{}, env: []string{"GO111MODULE=on", "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0"}, flags: []string{"-trimpath"}}
-	if from.dir != "" { // the checkout is the main module, so that no path of this machine gets into the binary
+	if from.dir != "" { // the checkout is the main module, so the binary contains no path of this machine
 		b.dir, b.main = from.dir, "./"+bareFolder
 		b.gomod = "module " + gopkg.Agentc + "\n\n" + goLine
 	} else {
@@ -67,7 +68,7 @@ func bareBuild(from origin, files map[string][]byte, parts []part) (goBuild, err
 	if err := from.requireParts(&b, parts); err != nil {
 		return b, err
 	}
-	b.runtime, err = from.key()
+	b.runtime, err = from.runtimeKey()
 
 	return b, err
 }

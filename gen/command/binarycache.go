@@ -12,17 +12,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
-// build runs go build. Without a target the binary goes into the cache: one file for each project
-// and content, so that runs at the same time, of different states of the sources too, do not
-// disturb each other. The last binary is handed to go build, which leaves it alone if nothing
-// changed. What was built of the same things needs no go command.
-func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error) {
+// buildBinary runs go build. Without a target the binary goes into the cache, in one file for each
+// project and content, so that concurrent runs of different versions do not disturb each other. The
+// last binary is passed to go build, which keeps it if nothing changed. If the inputs of the build
+// are recorded, no go command is needed.
+func (l *linking) buildBinary(ctx context.Context, t target, b goBuild) (string, error) {
 	b.env, b.flags = append(b.env, t.env...), append(b.flags, t.flags...)
 	if t.file != "" {
-		return t.file, l.goBuild(ctx, b, t.file)
+		return t.file, l.runGoBuild(ctx, b, t.file)
 	}
 	key := fmt.Sprintf("%s %s %q", goruntime.Version(), l.p.dir, b)
-	if binary := builtFor(key); b.runtime != "" && binary != "" {
+	if binary := cachedBinary(key); b.runtime != "" && binary != "" {
 		return binary, nil
 	}
 	dir, err := cache.Dir("build")
@@ -35,10 +35,10 @@ func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error
 	}
 	defer os.Remove(fresh)
 	project := cache.Name([]byte(l.p.dir + "\x00" + b.main))[:32]
-	if err := copyNewest(dir, project+"-*.exe", fresh); err != nil {
+	if err := copyLastUsed(dir, project+"-*.exe", fresh); err != nil {
 		return "", err
 	}
-	if err := l.goBuild(ctx, b, fresh); err != nil {
+	if err := l.runGoBuild(ctx, b, fresh); err != nil {
 		return "", err
 	}
 	content, err := os.ReadFile(fresh)
@@ -53,17 +53,18 @@ func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error
 	}
 	cache.Prune(dir, 64)
 	if b.runtime != "" {
-		noteBuilt(key, final)
+		recordBuilt(key, final)
 	}
 
 	return final, nil
 }
 
-// copyNewest copies the file of a folder that matches a pattern and was used last to an empty file;
-// without one that file is removed, for go build does not overwrite a file that it did not make.
-func copyNewest(dir, pattern, to string) error {
+// copyLastUsed overwrites an empty file with the last used file in a folder that matches a pattern.
+// Without such a file it removes the empty file, because go build does not overwrite a file that it
+// did not write.
+func copyLastUsed(dir, pattern, to string) error {
 	for _, newest := range cache.LastUsed(dir, pattern) {
-		if content, err := os.ReadFile(newest); err == nil { // else another process has pruned it
+		if content, err := os.ReadFile(newest); err == nil { // otherwise another process has pruned it
 			return errors.Join(os.WriteFile(to, content, 0o777), os.Chmod(to, 0o777))
 		}
 	}
@@ -71,27 +72,28 @@ func copyNewest(dir, pattern, to string) error {
 	return os.Remove(to)
 }
 
-// agentProgram identifies the program that executed a run last. A binary that is noted for one has
-// answered as it.
+// agentProgram identifies the program that last executed a run. A binary that is recorded for it
+// has identified itself as this program.
 type agentProgram struct{ name, shape, text string }
 
-func agentProgramOf(p *compiled.Program) agentProgram { return agentProgram{p.Name, p.Shape, p.Text} }
+func newAgentProgram(p *compiled.Program) agentProgram { return agentProgram{p.Name, p.Shape, p.Text} }
 
-// noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it,
-// "" if the cache no longer has it.
-func noteBuilt(of any, binary string) {
-	note, err := noteOf(of)
+// recordBuilt records which cached binary belongs to a program or to a build.
+func recordBuilt(of any, binary string) {
+	note, err := builtRecordPath(of)
 	if err != nil {
 		return
 	}
 	if known, err := os.ReadFile(note); err == nil && string(known) == binary && cache.Touch(note) {
 		return
 	}
-	_ = cache.Put(note, []byte(binary), 256) // else it is built again
+	_ = cache.Put(note, []byte(binary), 256) // on an error it is built again
 }
 
-func builtFor(of any) string {
-	note, err := noteOf(of)
+// cachedBinary returns the binary recorded for a program or a build, "" if the cache does not have
+// it.
+func cachedBinary(of any) string {
+	note, err := builtRecordPath(of)
 	if err != nil {
 		return ""
 	}
@@ -103,7 +105,7 @@ func builtFor(of any) string {
 	return string(binary)
 }
 
-func noteOf(of any) (string, error) {
+func builtRecordPath(of any) (string, error) {
 	dir, err := cache.Dir("programs")
 
 	return filepath.Join(dir, cache.Name(fmt.Appendf(nil, "%T %[1]q", of))), err

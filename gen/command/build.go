@@ -27,11 +27,11 @@ var buildCommand = &cli.Command{
 		mainFlag,
 		{Name: "dockerfile", Help: "also write a Dockerfile and a .dockerignore; the image has certificates, and a shell if the program runs commands"},
 	},
-	Run: build,
+	Run: buildProject,
 }
 
-func build(c *cli.Call) error {
-	system, arch, err := targetOf(c)
+func buildProject(c *cli.Call) error {
+	system, arch, err := parseTarget(c)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func build(c *cli.Call) error {
 	}
 
 	l := &linking{c: c, p: p, result: result}
-	if err := l.answeredBy(script{}); err != nil {
+	if err := l.recordScripted(script{}); err != nil {
 		return err
 	}
 	name := cmp.Or(c.Flag("o"), binaryName(p, result.Program, system, arch))
@@ -55,7 +55,7 @@ func build(c *cli.Call) error {
 	}
 	in := image{dir: filepath.Dir(file), binary: filepath.Base(file), program: result.Program}
 	if c.On("dockerfile") {
-		if err := in.check(c); err != nil {
+		if err := in.checkWritable(c); err != nil {
 			return err
 		}
 	}
@@ -70,17 +70,17 @@ func build(c *cli.Call) error {
 	}
 	fmt.Fprintf(c.Notes(), "%s for %s/%s\n", name, system, arch)
 	if c.On("dockerfile") {
-		return in.write(c)
+		return in.writeFiles(c)
 	}
 
 	return nil
 }
 
-// builtBy is the variable from which the binary knows which agentc has built it.
+// builtBy is the variable that holds the version of the agentc that built the binary.
 const builtBy = gopkg.Agentc + "/runtime/cli/app.builtBy"
 
-// targetOf is the system to build for. Images are for Linux.
-func targetOf(c *cli.Call) (system, arch string, err error) {
+// parseTarget returns the system to build for. Images are for Linux.
+func parseTarget(c *cli.Call) (system, arch string, err error) {
 	system, arch = goruntime.GOOS, goruntime.GOARCH
 	if c.On("dockerfile") {
 		system = "linux"
@@ -98,21 +98,21 @@ func targetOf(c *cli.Call) (system, arch string, err error) {
 	return system, arch, nil
 }
 
-// checkBinaryFile finds out, before anything is built, whether a binary can be written to the file
-// of a name on the command line. Its folder is made, and named, if it is not there. A file that is
-// not a Go program belongs to the user and stays.
+// checkBinaryFile reports, before anything is built, why the binary cannot be written to a file. It
+// creates the folder of the file if necessary. It rejects an existing file that is not a Go
+// program.
 func checkBinaryFile(c *cli.Call, name string) error {
 	file := c.Path(name)
 	info, err := os.Stat(file)
 	switch {
 	case err != nil:
-		if err := makeFolderOf(c, name); err != nil {
+		if err := makeParentFolder(c, name); err != nil {
 			return fmt.Errorf("the binary cannot be written: %w", err)
 		}
 	case info.IsDir():
 		return c.Usagef("%s is a folder: name the binary with -o", name)
 	case info.Mode().IsRegular() && info.Size() > 0:
-		if _, err := buildinfo.ReadFile(file); err != nil && !webAssembly(file) {
+		if _, err := buildinfo.ReadFile(file); err != nil && !isWebAssembly(file) {
 			return c.Usagef("%s exists and is not a Go program: name the binary with -o", name)
 		}
 	}
@@ -120,11 +120,11 @@ func checkBinaryFile(c *cli.Call, name string) error {
 	return nil
 }
 
-// makeFolderOf makes the folder of a file to come, says so if it was not there, and tries whether
-// files can be written in it.
-func makeFolderOf(c *cli.Call, name string) error {
+// makeParentFolder creates the folder of a file, prints a note if it was missing, and checks that
+// files can be written to it.
+func makeParentFolder(c *cli.Call, name string) error {
 	dir := filepath.Dir(c.Path(name))
-	isNew := !exists(dir)
+	isNew := !fileExists(dir)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -139,15 +139,15 @@ func makeFolderOf(c *cli.Call, name string) error {
 	return os.Remove(probe)
 }
 
-// webAssembly reports whether a file is a WebAssembly module, in which package buildinfo does not
-// look.
-func webAssembly(file string) bool {
+// isWebAssembly reports whether a file is a WebAssembly module, which package buildinfo cannot
+// read.
+func isWebAssembly(file string) bool {
 	content, err := os.ReadFile(file)
 
 	return err == nil && bytes.HasPrefix(content, []byte("\x00asm"))
 }
 
-// binaryName is the entry point's name, else the project folder's.
+// binaryName returns the name of the entry point, else of the project folder.
 func binaryName(p *project, program *ir.Program, system, arch string) string {
 	name := filepath.Base(p.dir)
 	if program.Entry != nil {

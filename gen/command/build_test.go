@@ -143,7 +143,7 @@ func TestBuildDependsOnSourcesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"critic\nshape ", "\ntext ", "\nruntime ", "\nbuilt by agentc " + program().Version() + "\n", "\n" + goruntime.Version() + " "} {
+	for _, line := range []string{"critic\nshape ", "\ntext ", "\nruntime ", "\nbuilt by agentc " + newProgram().Version() + "\n", "\n" + goruntime.Version() + " "} {
 		if !strings.Contains(string(out), line) {
 			t.Errorf("version lacks %q:\n%s", line, out)
 		}
@@ -233,14 +233,14 @@ func TestImages(t *testing.T) {
 		"a server elsewhere": {ir.Program{Servers: []*ir.Server{{Name: text("c"), URL: "https://c"}}}, []string{"FROM scratch"}, "bash", 0},
 	} {
 		in := image{binary: "critic", program: &c.program}
-		got := string(in.files()[0].Content)
+		got := string(in.renderFiles()[0].Content)
 		for _, line := range c.lines {
 			if !strings.Contains(got, "\n"+line+"\n") {
 				t.Errorf("%s: no line %q:\n%s", name, line, got)
 			}
 		}
-		if strings.Contains(got, c.without) || len(in.missing()) != c.missing {
-			t.Errorf("%s: %q\n%s", name, in.missing(), got)
+		if strings.Contains(got, c.without) || len(in.missingCommands()) != c.missing {
+			t.Errorf("%s: %q\n%s", name, in.missingCommands(), got)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func showCan(c *cli.Call, format string) error {
 	if err != nil {
 		return err
 	}
-	entries, err := p.agents(c, program, program.EntryPoints())
+	entries, err := p.chosenAgents(c, program, program.EntryPoints())
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 	}
 	paths := can.Flows(facts, entries, wanted)
 	if c.On("write-scripts") {
-		if err := writePaths(c, paths); err != nil {
+		if err := writePathScripts(c, paths); err != nil {
 			return err
 		}
 	}
@@ -71,8 +71,9 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 	return err
 }
 
-// writePaths writes the scripts of paths into a folder. What no script can say is reported.
-func writePaths(c *cli.Call, paths []can.Path) error {
+// writePathScripts writes the scripts of paths into a folder. It reports a path that no script can
+// follow.
+func writePathScripts(c *cli.Call, paths []can.Path) error {
 	dir := c.Path(c.Flag("write-scripts"))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -80,18 +81,18 @@ func writePaths(c *cli.Call, paths []can.Path) error {
 	for _, p := range paths {
 		script, err := p.Script()
 		if err != nil {
-			say(c, "%s: no script: %v", p.Summary(), err)
+			printMessage(c, "%s: no script: %v", p.Summary(), err)
 			continue
 		}
 		name := strings.ReplaceAll(p.Entry+"."+p.Agent+"."+p.Tool, "/", "-") + ".json"
 		if err := os.WriteFile(filepath.Join(dir, name), script, 0o666); err != nil {
 			return err
 		}
-		with := ""
+		contextFlag := ""
 		if context := p.Context(); context != "" {
-			with = " --context '" + strings.ReplaceAll(context, "'", `'\''`) + "'"
+			contextFlag = " --context '" + strings.ReplaceAll(context, "'", `'\''`) + "'"
 		}
-		fmt.Fprintf(c.Stderr, "wrote %s: agentc run --agent %s%s --script %s --partial %s\n", c.Rel(filepath.Join(dir, name)), p.Entry, with,
+		fmt.Fprintf(c.Stderr, "wrote %s: agentc run --agent %s%s --script %s --partial %s\n", c.Rel(filepath.Join(dir, name)), p.Entry, contextFlag,
 			c.Rel(filepath.Join(dir, name)), p.Input())
 	}
 

@@ -125,7 +125,7 @@ func (s *scriptCase) line(line string) {
 		}
 		s.write(words[1], []byte(strings.Replace(text, words[2], words[3], 1)))
 	case "exists", "absent":
-		if exists(file(1)) != (words[0] == "exists") {
+		if fileExists(file(1)) != (words[0] == "exists") {
 			s.t.Errorf("%s: it is not so", line)
 		}
 	case "rm":
@@ -146,7 +146,7 @@ func (s *scriptCase) line(line string) {
 func (s *scriptCase) run(args []string) {
 	var stdout, stderr bytes.Buffer
 	env := &cli.Env{Stdin: strings.NewReader(s.stdin), Stdout: &stdout, Stderr: &stderr, Dir: s.dir, Getenv: os.Getenv}
-	s.code = run(env, args)
+	s.code = runCatchingPanics(env, args)
 	s.stdout, s.stderr = s.mask(stdout.String()), s.mask(stderr.String())
 	s.stdin, s.checked = "", false
 }

@@ -21,24 +21,24 @@ var checkCommand = &cli.Command{
 		{Name: "stats", Help: "print sizes, and the most model calls of a run"},
 	}, formatFlags("text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions",
 		formatText, formatJSON, formatSARIF, formatGitHub)...),
-	Run: withFormat(check),
+	Run: withFormat(checkProjects),
 }
 
-func check(c *cli.Call, format string) error {
+func checkProjects(c *cli.Call, format string) error {
 	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
 		return c.Usagef("--stats goes with --format text and json, and not with %s", format)
 	}
 	projects, err := openProjects(c)
 	if err != nil {
 		if format == formatJSON {
-			_ = diag.JSON(c.Stdout, nil, nil) // what reads it gets JSON; the exit code and stderr say why it is empty
+			_ = diag.JSON(c.Stdout, nil, nil) // a reader of stdout gets valid JSON; the exit code and stderr explain the error
 		}
 		return err
 	}
 	if c.On("stats") && len(projects) > 1 {
 		return c.Usagef("--stats is about one project, and these are %d", len(projects))
 	}
-	findings, err := checkAll(c, projects, format)
+	findings, err := checkEach(c, projects, format)
 	if err != nil {
 		return err
 	}
@@ -50,27 +50,27 @@ func check(c *cli.Call, format string) error {
 	return nil
 }
 
-// checkAll checks projects, shows what was found, and returns it.
-func checkAll(c *cli.Call, projects []*project, format string) ([]*diag.Diagnostic, error) {
+// checkEach checks projects, prints their diagnostics, and returns them.
+func checkEach(c *cli.Call, projects []*project, format string) ([]*diag.Diagnostic, error) {
 	var all []*diag.Diagnostic
 	for _, p := range projects {
-		find := p.check
+		check := p.checkOnly
 		if c.On("fix") {
-			find = func() (*gen.Result, error) { return p.applyFixes(c) }
+			check = func() (*gen.Result, error) { return p.applyFixes(c) }
 		}
-		result, err := find()
+		result, err := check()
 		if err != nil {
 			return nil, err
 		}
 		if c.On("stats") {
 			return result.Diagnostics, p.showStats(c, result, format)
 		}
-		p.nameFiles(result.Diagnostics)
+		p.makePathsAbsolute(result.Diagnostics)
 		all = append(all, result.Diagnostics...)
 	}
-	err := show(c, all, c.Rel, format)
+	err := writeDiagnostics(c, all, c.Rel, format)
 	if format == formatText || format == formatGitHub {
-		tally := count(all)
+		tally := countDiagnostics(all)
 		if len(projects) > 1 {
 			tally += fmt.Sprintf(" in %d projects", len(projects))
 		}
@@ -80,14 +80,14 @@ func checkAll(c *cli.Call, projects []*project, format string) ([]*diag.Diagnost
 	return all, err
 }
 
-// show writes diagnostics on stdout in the format that was asked for; label returns how the path of
-// a file is printed.
-func show(c *cli.Call, findings []*diag.Diagnostic, label func(string) string, format string) error {
+// writeDiagnostics writes diagnostics to stdout in a format. label returns the path to print for a
+// file.
+func writeDiagnostics(c *cli.Call, findings []*diag.Diagnostic, label func(string) string, format string) error {
 	switch format {
 	case formatJSON:
 		return diag.JSON(c.Stdout, findings, label)
 	case formatSARIF:
-		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: label, Version: c.Program.Version(), Help: help})
+		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: label, Version: c.Program.Version(), Help: checkHelp})
 	case formatGitHub:
 		return diag.GitHub(c.Stdout, findings, label)
 	}
@@ -95,8 +95,8 @@ func show(c *cli.Call, findings []*diag.Diagnostic, label func(string) string, f
 	return diag.Text(c.Stdout, findings, textOptions(c, c.Stdout, label))
 }
 
-// help is what a check's page says.
-func help(check *diag.Check) diag.Help {
+// checkHelp returns the page of a check, for SARIF.
+func checkHelp(check *diag.Check) diag.Help {
 	page, _ := explain.Page(check.Name)
 	prose := explain.Prose(page)
 	h := diag.Help{Text: strings.Join(prose, "\n\n"), Markdown: page}

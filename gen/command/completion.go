@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// completions are what a shell has to read. Each asks agentc itself, so that they need not be
-// written again for a new version.
+// completions are the completion scripts of shells. They ask agentc for suggestions, so a new
+// version needs no new script.
 //
 //go:embed completions
 var completions embed.FS

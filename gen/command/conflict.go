@@ -9,23 +9,23 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// otherSources refuses to remove what is generated from another workflow: files that are projects
-// of their own have one output folder if they are in one folder, and each would remove what is
-// generated from the other.
-func (p *project) otherSources(c *cli.Call, disk output.FS, plan *output.Plan) error {
-	if p.alone == "" {
+// refuseOtherSources returns an error if the plan would remove files that are generated from
+// another workflow. Standalone workflow files in one folder have the same output folder, so each
+// would remove the files of the other.
+func (p *project) refuseOtherSources(c *cli.Call, disk output.FS, plan *output.Plan) error {
+	if p.standalone == "" {
 		return nil
 	}
 	conflict := &output.ConflictError{}
 	for _, change := range plan.Changes {
-		from := aloneSource(change)
-		if from == "" || from == p.alone {
+		from := standaloneSource(change)
+		if from == "" || from == p.standalone {
 			continue
 		}
 		if _, err := disk.ReadFile(from); err == nil {
 			conflict.Conflicts = append(conflict.Conflicts, output.Conflict{
 				Path: change.Path,
-				Problem: "is generated from " + p.label(c)(from) + ", which " + p.label(c)(p.alone) + " does not import: " +
+				Problem: "is generated from " + p.label(c)(from) + ", which " + p.label(c)(p.standalone) + " does not import: " +
 					"put each into a folder of its own, or both into a folder workflows, or remove what was generated",
 			})
 		}
@@ -37,9 +37,9 @@ func (p *project) otherSources(c *cli.Call, disk output.FS, plan *output.Plan) e
 	return nil
 }
 
-// aloneSource returns the workflow in the root of the project that a file was generated from which
-// has to go; "" without one.
-func aloneSource(change output.Change) string {
+// standaloneSource returns the workflow in the project's root from which a file to be removed was
+// generated, or "".
+func standaloneSource(change output.Change) string {
 	if change.New != nil {
 		return ""
 	}

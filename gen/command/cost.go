@@ -24,7 +24,7 @@ var costCommand = &cli.Command{
 	Run: withFormat(showCost),
 }
 
-// costFlags say what is assumed of a run.
+// costFlags are the assumptions about a run.
 var costFlags = []cli.Flag{
 	{Name: "input", Value: "SIZE", Help: "the largest input of a run, and answer of a person; default: 4KB"},
 	{Name: "attempts", Value: "N", Help: "how often a failing call is tried, and perhaps paid for, at most; default: 5"},
@@ -33,7 +33,7 @@ var costFlags = []cli.Flag{
 }
 
 func showCost(c *cli.Call, format string) error {
-	options, err := costOptions(c)
+	options, err := parseCostOptions(c)
 	if err != nil {
 		return err
 	}
@@ -45,19 +45,19 @@ func showCost(c *cli.Call, format string) error {
 		return c.Usagef("--model %s would change nothing: every model is configured, and no script answers for one", options.Model)
 	}
 	name := emit.ProgramName(program)
-	if chosen := p.chosen(c); chosen != "" {
-		if program.Entry, err = agentCalled(c, chosen, program); err != nil {
+	if chosen := p.chosenAgent(c); chosen != "" {
+		if program.Entry, err = findAgent(c, chosen, program); err != nil {
 			return err
 		}
 	}
 	entries := cost.Of(program, options)
-	if chosen := p.chosen(c); chosen != "" {
+	if chosen := p.chosenAgent(c); chosen != "" {
 		entries = slices.DeleteFunc(entries, func(e cost.Entry) bool { return e.Name != chosen })
 	}
-	store, remove, err := p.journals(c, journal.Query{Program: name})
+	store, remove, err := p.openStore(c, journal.Query{Program: name})
 	defer remove()
 	if err == nil {
-		err = expect(c, store, name, entries)
+		err = addExpected(c, store, name, entries)
 	}
 	if err != nil {
 		return err
@@ -70,8 +70,8 @@ func showCost(c *cli.Call, format string) error {
 	return cmp.Or(printAs(c, format, entries, text), exceeded)
 }
 
-// costOptions reads what is assumed of a run.
-func costOptions(c *cli.Call) (o cost.Options, err error) {
+// parseCostOptions reads the assumptions about a run.
+func parseCostOptions(c *cli.Call) (o cost.Options, err error) {
 	if text := c.Flag("input"); text != "" {
 		bytes, err := size.Parse(text)
 		if err != nil {
@@ -83,16 +83,16 @@ func costOptions(c *cli.Call) (o cost.Options, err error) {
 	if provider, id, _ := strings.Cut(o.Model, ":"); c.On("model") && (provider == "" || id == "") {
 		return o, c.Usagef("--model %q is not of the form provider:model", o.Model)
 	}
-	if o.Attempts, err = wholeFlag(c, "attempts"); err != nil {
+	if o.Attempts, err = parsePositiveFlag(c, "attempts"); err != nil {
 		return o, err
 	}
-	o.MaxTokens, err = wholeFlag(c, "max-tokens")
+	o.MaxTokens, err = parsePositiveFlag(c, "max-tokens")
 
 	return o, err
 }
 
-// wholeFlag reads a flag that is a whole number above 0; 0 without it.
-func wholeFlag(c *cli.Call, name string) (int, error) {
+// parsePositiveFlag returns the value of a flag that is a positive integer, or 0 if it is not set.
+func parsePositiveFlag(c *cli.Call, name string) (int, error) {
 	text := c.Flag(name)
 	if text == "" {
 		return 0, nil

@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// expect adds to entry points what the runs of a store have used that have ended; the store may be
-// nil. A run that cannot be read is named and left out.
-func expect(c *cli.Call, store journal.Store, program string, entries []cost.Entry) error {
+// addExpected adds to entry points the usage of the ended runs in a store. The store may be nil. A
+// run that cannot be read is reported and left out.
+func addExpected(c *cli.Call, store journal.Store, program string, entries []cost.Entry) error {
 	if store == nil {
 		return nil
 	}
@@ -23,13 +23,13 @@ func expect(c *cli.Call, store journal.Store, program string, entries []cost.Ent
 	for _, run := range runs {
 		read, err := journal.Read(context.Background(), store, run)
 		if err != nil {
-			say(c, "run %s is not counted: %v", run, err)
+			printMessage(c, "run %s is not counted: %v", run, err)
 			continue
 		}
 		begin, end := read.Records[0], read.Records[len(read.Records)-1]
 		if begin.Value("program") == program && end.Type == journal.End && (end.Name == "done" || end.Name == "failed") {
 			agent := begin.Value("agent")
-			spent[agent] = append(spent[agent], spentBy(read))
+			spent[agent] = append(spent[agent], sumSpending(read))
 		}
 	}
 	for i := range entries {
@@ -39,8 +39,8 @@ func expect(c *cli.Call, store journal.Store, program string, entries []cost.Ent
 	return nil
 }
 
-// spentBy adds up what a run has used; attempts that failed are used, too.
-func spentBy(run *journal.Journal) (s cost.Spend) {
+// sumSpending adds up the usage of a run, failed attempts included.
+func sumSpending(run *journal.Journal) (s cost.Spend) {
 	for _, r := range run.Records {
 		if r.Type != journal.Result {
 			continue
@@ -51,9 +51,9 @@ func spentBy(run *journal.Journal) (s cost.Spend) {
 		case "tool":
 			s.Tools++
 		}
-		for _, before := range []string{"", "failed_"} {
+		for _, prefix := range []string{"", "failed_"} {
 			for name, into := range map[string]*cost.Amount{"tokens_in": &s.Input, "tokens_out": &s.Output, "cost": &s.Micro} {
-				if n, err := strconv.ParseUint(r.Value(before+name), 10, 53); err == nil {
+				if n, err := strconv.ParseUint(r.Value(prefix+name), 10, 53); err == nil {
 					*into += cost.Amount(n)
 				}
 			}

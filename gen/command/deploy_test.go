@@ -19,7 +19,7 @@ const deploy = root + "/templates/deploy"
 
 // What the page about deploying shows of an image is what build writes.
 func TestDeployedImage(t *testing.T) {
-	want := string(image{binary: "approval", program: &ir.Program{}}.files()[0].Content)
+	want := string(image{binary: "approval", program: &ir.Program{}}.renderFiles()[0].Content)
 	if got := read(t, filepath.Join(deploy, "Dockerfile")); got != want {
 		t.Errorf("templates/deploy/Dockerfile is\n%s\nbuild writes\n%s", got, want)
 	}

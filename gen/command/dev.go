@@ -39,61 +39,61 @@ const (
 	devEditor  = "vscode://file{file}:{line}:{column}"
 )
 
-// dev is the command at work. Its fields belong to the goroutine of loop, which does the work that
-// it is sent.
+// dev is the state of the command. All fields belong to the goroutine of runLoop; other goroutines
+// send it functions through work.
 type dev struct {
 	c    *cli.Call
 	p    *project
 	page *devPage
 	work chan func(ctx context.Context)
-	// checked is the newest program without errors, built the one that was built last, from the Go
-	// that served is a hash of.
+	// checked is the newest program without errors. built is the program that was built last.
+	// served is the hash of the Go that serves.
 	checked, built *gen.Result
 	served         string
-	// busy says that a program is being built or started, goFiles that Go of the user has changed
-	// since the last one was.
+	// isBusy is set while a program is built or started. goFiles is set when the user's Go has
+	// changed since the last build.
 	busy, goFiles bool
 	server        *devServer
-	// serving is the build that was started last, and restarts counts how often it was started
-	// again after it had ended by itself.
+	// serving is the build that was started last. restarts counts how often it was restarted after
+	// it had ended by itself.
 	serving  *devBuild
 	restarts int
-	// task is the task to start with; nil if there is none, or it was started.
+	// task is the task to start with, nil if there is none or it was started.
 	task *string
-	// unfollow ends what shows the events of a run.
-	unfollow context.CancelFunc
-	// usage says what can be typed.
+	// stopFollowing stops printing the events of a run.
+	stopFollowing context.CancelFunc
+	// usage lists the commands that can be typed.
 	usage string
 }
 
 func devProject(c *cli.Call) error {
-	dir, task := dirAndTask(c)
+	dir, task := parseDirAndTask(c)
 	p, err := openProject(c, dir)
 	if err != nil {
 		return err
 	}
-	d := &dev{c: c, p: p, task: task, work: make(chan func(context.Context), 16), unfollow: func() {}, usage: devLines}
+	d := &dev{c: c, p: p, task: task, work: make(chan func(context.Context), 16), stopFollowing: func() {}, usage: devLines}
 	if d.page, err = openDevPage(d); err != nil {
 		return err
 	}
 	defer d.page.server.Close()
-	ctx, quit := signal.NotifyContext(context.Background(), passedOn...)
+	ctx, quit := signal.NotifyContext(context.Background(), forwardedSignals...)
 	defer quit()
-	d.say("agentc dev: %s, shown at http://%s/", c.Rel(p.dir), d.page.address())
-	d.watch(ctx)
-	defer d.readTyped(quit)()
-	d.loop(ctx)
+	d.printLine("agentc dev: %s, shown at http://%s/", c.Rel(p.dir), d.page.address())
+	d.watchFiles(ctx)
+	defer d.readInput(quit)()
+	d.runLoop(ctx)
 	if d.server != nil {
-		ending, now := signal.NotifyContext(context.Background(), passedOn...)
-		defer now()
-		d.server.stop(ending)
+		stopContext, stopNow := signal.NotifyContext(context.Background(), forwardedSignals...)
+		defer stopNow()
+		d.server.stop(stopContext)
 	}
 
 	return nil
 }
 
-// loop does the work that it is sent until it is interrupted.
-func (d *dev) loop(ctx context.Context) {
+// runLoop runs the functions that it is sent until it is interrupted.
+func (d *dev) runLoop(ctx context.Context) {
 	for ctx.Err() == nil {
 		select {
 		case do := <-d.work:
@@ -103,9 +103,9 @@ func (d *dev) loop(ctx context.Context) {
 	}
 }
 
-// beside does something beside the loop, which panics if that does: only then is the terminal
-// restored.
-func (d *dev) beside(do func()) {
+// startGuarded runs a function in a goroutine. If that panics, the loop panics too, which restores
+// the terminal.
+func (d *dev) startGuarded(do func()) {
 	go func() {
 		defer func() {
 			if v := recover(); v != nil {
@@ -117,217 +117,218 @@ func (d *dev) beside(do func()) {
 	}()
 }
 
-// watch checks the project now and whenever a file changes.
-func (d *dev) watch(ctx context.Context) {
+// watchFiles checks the project now and whenever a file changes.
+func (d *dev) watchFiles(ctx context.Context) {
 	files := &watcher{folders: []string{d.p.dir}}
 	if m, err := gopkg.ModuleAround(ctx, d.p.dir); err == nil && m != nil {
 		files.modules = []string{m.Dir}
 	}
-	files.seen = files.scan()
-	d.check(ctx, nil)
-	d.beside(func() {
-		for changed := files.changed(ctx); changed != nil; changed = files.changed(ctx) {
-			d.work <- func(ctx context.Context) { d.check(ctx, changed) }
+	files.seen = files.scanFiles()
+	d.checkProject(ctx, nil)
+	d.startGuarded(func() {
+		for changed := files.waitForChanges(ctx); changed != nil; changed = files.waitForChanges(ctx) {
+			d.work <- func(ctx context.Context) { d.checkProject(ctx, changed) }
 		}
 	})
 }
 
-// say prints a line on the terminal.
-func (d *dev) say(format string, args ...any) {
-	fmt.Fprintln(d.c.Stderr, d.c.Wrap(d.c.Stderr, printable(fmt.Sprintf(format, args...))))
+// printLine prints a line on the terminal.
+func (d *dev) printLine(format string, args ...any) {
+	fmt.Fprintln(d.c.Stderr, d.c.Wrap(d.c.Stderr, replaceUnprintable(fmt.Sprintf(format, args...))))
 }
 
-// fail shows why something did not work.
-func (d *dev) fail(err error) {
-	d.say("%v", err)
-	d.page.change(func(s *devState) { s.Problem = err.Error() })
+// showError shows why something failed.
+func (d *dev) showError(err error) {
+	d.printLine("%v", err)
+	d.page.updateState(func(s *devState) { s.Problem = err.Error() })
 }
 
-// check checks the project, shows what it found and what the project looks like, and has the
-// program built if there are no errors.
-func (d *dev) check(ctx context.Context, changed []string) {
+// checkProject checks the project and shows its diagnostics and its picture. Without errors it
+// starts a build.
+func (d *dev) checkProject(ctx context.Context, changed []string) {
 	begun := time.Now()
-	result, err := d.p.check()
+	result, err := d.p.checkOnly()
 	if err != nil {
-		d.fail(err)
+		d.showError(err)
 		return
 	}
 	took := time.Since(begun)
-	d.p.report(d.c, result.Diagnostics)
+	d.p.reportDiagnostics(d.c, result.Diagnostics)
 	saved := ""
 	for _, file := range changed[:min(len(changed), 1)] {
 		saved = d.c.Rel(file) + ": "
 	}
-	d.say("%s%s (checked in %d ms)", saved, count(result.Diagnostics), took.Milliseconds())
+	d.printLine("%s%s (checked in %d ms)", saved, countDiagnostics(result.Diagnostics), took.Milliseconds())
 	agents := graph.Roots(result.Program)
-	if chosen := result.Program.AgentByName(d.p.chosen(d.c)); chosen != nil {
+	if chosen := result.Program.AgentByName(d.p.chosenAgent(d.c)); chosen != nil {
 		agents = []*ir.Agent{chosen}
 	}
-	d.page.change(func(s *devState) {
-		s.Diagnostics, s.Checked, s.Problem = d.links(result.Diagnostics), count(result.Diagnostics), ""
-		s.Picture = page.SVG(graph.Mermaid(errorsIn(result), agents...))
+	d.page.updateState(func(s *devState) {
+		s.Diagnostics, s.Checked, s.Problem = d.diagnosticLinks(result.Diagnostics), countDiagnostics(result.Diagnostics), ""
+		s.Picture = page.SVG(graph.Mermaid(errorSpans(result), agents...))
 	})
 	d.goFiles = d.goFiles || slices.ContainsFunc(changed, isGo)
 	if !result.HasErrors() {
 		d.checked = result
-		d.build(ctx)
+		d.startBuild(ctx)
 	}
 }
 
-// build builds the newest program, unless that was done, and has it take over.
-func (d *dev) build(ctx context.Context) {
+// startBuild builds the newest program, unless it was built, and replaces the server by it.
+func (d *dev) startBuild(ctx context.Context) {
 	if d.busy || d.checked == d.built && !d.goFiles {
 		return
 	}
-	b := &devBuild{dev: d, result: d.checked, goFiles: d.goFiles}
+	b := &devBuild{c: d.c, p: d.p, printLine: d.printLine, result: d.checked, goFiles: d.goFiles}
 	d.busy, d.built, d.goFiles = true, d.checked, false
-	d.page.change(func(s *devState) { s.Busy = "building" })
-	d.beside(func() {
+	d.page.updateState(func(s *devState) { s.Busy = "building" })
+	d.startGuarded(func() {
 		begun := time.Now()
-		err := b.link()
+		err := b.linkProgram()
 		d.work <- func(ctx context.Context) {
 			_, _ = d.c.Stderr.Write(b.output.Bytes())
 			failed := ""
 			if err != nil {
 				failed = strings.TrimSpace(b.output.String())
 			}
-			d.page.change(func(s *devState) { s.Build, s.Faults = failed, d.faults(failed) })
+			d.page.updateState(func(s *devState) { s.Build, s.BuildErrors = failed, d.buildErrorLinks(failed) })
 			isSame := b.hash == d.served && !b.goFiles && d.server != nil
 			switch {
 			case err != nil:
-				d.idle(ctx, err)
+				d.finishBuild(ctx, err)
 				if d.server != nil {
-					d.say("the last good program stays")
+					d.printLine("the last good program stays")
 				} else if !d.busy {
-					d.restart()
+					d.restartServer()
 				}
-			case d.checked != b.result || d.goFiles || isSame: // it was edited meanwhile, or nothing of it was
-				d.idle(ctx, nil)
+			case d.checked != b.result || d.goFiles || isSame: // it was edited meanwhile, or its Go has not changed
+				d.finishBuild(ctx, nil)
 			default:
-				d.say("built in %.1f s", time.Since(begun).Seconds())
-				d.replace(b)
+				d.printLine("built in %.1f s", time.Since(begun).Seconds())
+				d.replaceServer(b)
 			}
 		}
 	})
 }
 
-// idle ends the work on a program; err is why it failed.
-func (d *dev) idle(ctx context.Context, err error) {
+// finishBuild is called when a program was built or started; err is why that failed.
+func (d *dev) finishBuild(ctx context.Context, err error) {
 	d.busy = false
-	d.page.change(func(s *devState) { s.Busy = "" })
-	if err != nil && err.Error() != "" { // else the output says it
-		d.fail(err)
+	d.page.updateState(func(s *devState) { s.Busy = "" })
+	if err != nil && err.Error() != "" { // without a text the error is in the output of the build
+		d.showError(err)
 	}
-	d.build(ctx)
+	d.startBuild(ctx)
 }
 
-// replace has a new program serve instead of the one before, whose runs stop.
-func (d *dev) replace(b *devBuild) {
-	before := d.server
-	isEdited := before == nil || b.hash != d.served
+// replaceServer starts a new program after it has stopped the previous one and its runs.
+func (d *dev) replaceServer(b *devBuild) {
+	previous := d.server
+	isEdited := previous == nil || b.hash != d.served
 	d.server = nil
-	d.page.proxy(nil)
-	d.page.change(func(s *devState) { s.Busy = "starting" })
-	d.beside(func() {
-		if before != nil {
-			before.stop(context.Background())
+	d.page.setServer(nil)
+	d.page.updateState(func(s *devState) { s.Busy = "starting" })
+	d.startGuarded(func() {
+		if previous != nil {
+			previous.stop(context.Background())
 		}
-		server, err := b.start()
+		server, err := b.startProgram()
 		d.work <- func(ctx context.Context) {
 			if err == nil {
 				d.server, d.served = server, b.hash
 				if d.serving != b {
 					d.serving, d.restarts = b, 0
 				}
-				d.page.proxy(server)
-				d.watchEnd(server)
+				d.page.setServer(server)
+				d.restartWhenEnded(server)
 			}
-			d.idle(ctx, err)
+			d.finishBuild(ctx, err)
 			switch {
 			case err != nil:
-			case before == nil:
-				d.begin(ctx)
+			case previous == nil:
+				d.showFirstRun(ctx)
 			case isEdited:
-				d.goOn(ctx)
+				d.continueNewestRun(ctx)
 			default:
-				d.say("your Go has changed: r runs the task again")
+				d.printLine("your Go has changed: r runs the task again")
 			}
 		}
 	})
 }
 
-// mostRestarts is how often a program that ends by itself is started again before it is built
-// again.
+// mostRestarts is how often a program that ends by itself is restarted without a new build.
 const mostRestarts = 3
 
-// watchEnd has the program started again if it ends by itself.
-func (d *dev) watchEnd(server *devServer) {
-	d.beside(func() {
+// restartWhenEnded restarts the program if it ends by itself.
+func (d *dev) restartWhenEnded(server *devServer) {
+	d.startGuarded(func() {
 		<-server.ended
 		d.work <- func(context.Context) {
 			if d.server != server { // it was stopped
 				return
 			}
 			d.server = nil
-			d.page.proxy(nil)
+			d.page.setServer(nil)
 			if d.restarts == mostRestarts {
-				d.fail(fmt.Errorf("the program has ended (%v), after %d restarts: %w", server.cmd.ProcessState, mostRestarts, errEnded))
+				d.showError(fmt.Errorf("the program has ended (%v), after %d restarts: %w", server.cmd.ProcessState, mostRestarts, errEnded))
 				return
 			}
-			d.fail(fmt.Errorf("the program has ended (%v), and is started again; r runs the task again", server.cmd.ProcessState))
-			if !d.busy { // else a build is about to take over
-				d.restart()
+			d.showError(fmt.Errorf("the program has ended (%v), and is started again; r runs the task again", server.cmd.ProcessState))
+			if !d.busy { // otherwise a build is about to replace it
+				d.restartServer()
 			}
 		}
 	})
 }
 
-// restart starts the program again that served last, if there is one and it was not restarted too
-// often.
-func (d *dev) restart() {
+// restartServer restarts the program that served last, at most mostRestarts times.
+func (d *dev) restartServer() {
 	if d.serving == nil || d.restarts == mostRestarts {
 		return
 	}
 	d.restarts++
 	d.busy = true
-	d.replace(d.serving)
+	d.replaceServer(d.serving)
 }
 
-// devBuild is a program that is built.
+// devBuild is a build of the program. It runs in a goroutine of its own, so it has no access to the
+// dev.
 type devBuild struct {
-	*dev
-	result *gen.Result
-	// goFiles says that Go of the user has changed.
+	c         *cli.Call
+	p         *project
+	printLine func(format string, args ...any)
+	result    *gen.Result
+	// goFiles is set if the user's Go has changed.
 	goFiles bool
-	// binary is the result, script the script that it reads, and hash that of its generated Go.
+	// binary is the result, script the script that it reads, and hash the hash of its generated Go.
 	binary, script, hash string
 	environ              []string
 	output               bytes.Buffer
 }
 
-// link makes the binary. The error has no text if the output says what is wrong.
-func (b *devBuild) link() error {
+// linkProgram builds the binary. The error has no text if the output explains it.
+func (b *devBuild) linkProgram() error {
 	env, call := *b.c.Env, *b.c
 	env.Stderr, call.Env = &b.output, &env
 	var err error
-	if b.environ, err = b.p.environment(b.c, b.p.dir); err != nil {
+	if b.environ, err = b.p.binaryEnvironment(b.c, b.p.dir); err != nil {
 		return err
 	}
-	l := &linking{c: &call, p: b.p, result: b.result, environ: b.environ, saySlow: func(text string) { b.say("%s", text) }}
-	if b.result.Files, err = generated(b.result.Program); err != nil {
+	l := &linking{c: &call, p: b.p, result: b.result, environ: b.environ, reportSlow: func(text string) { b.printLine("%s", text) }}
+	if b.result.Files, err = generateGo(b.result.Program); err != nil {
 		return err
 	}
 	serving := *b.result.Program
 	if !slices.ContainsFunc(serving.Include, func(t ir.Text) bool { return t.Value == "serve" }) {
 		serving.Include = append(slices.Clone(serving.Include), ir.Text{Value: "serve"})
 	}
-	if l.other, err = generated(&serving); err != nil {
+	if l.replacement, err = generateGo(&serving); err != nil {
 		return err
 	}
 	hash := sha256.New()
-	for _, f := range l.other {
+	for _, f := range l.replacement {
 		for line := range bytes.Lines(f.Content) {
-			if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) { // comments have hashes of the sources
+			if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) { // comments contain hashes of the sources
 				_, _ = hash.Write(line)
 			}
 		}
@@ -335,7 +336,7 @@ func (b *devBuild) link() error {
 	b.hash = string(hash.Sum(nil))
 	answers, err := l.loadScript()
 	if err == nil {
-		err = l.answeredBy(answers)
+		err = l.recordScripted(answers)
 	}
 	if err == nil {
 		b.script = answers.file
@@ -345,8 +346,8 @@ func (b *devBuild) link() error {
 	return err
 }
 
-// generated is the Go of a program.
-func generated(p *ir.Program) ([]emit.File, error) {
+// generateGo returns the verified Go of a program.
+func generateGo(p *ir.Program) ([]emit.File, error) {
 	files, err := emit.Files(p, emit.Options{Graph: graph.Picture})
 	if err != nil {
 		return nil, err
@@ -355,7 +356,7 @@ func generated(p *ir.Program) ([]emit.File, error) {
 	return files, verify.Files(p, files)
 }
 
-// start starts the program.
-func (b *devBuild) start() (*devServer, error) {
+// startProgram starts the program.
+func (b *devBuild) startProgram() (*devServer, error) {
 	return startServer(b.binary, b.c.Dir, passedFlags(b.c, runFlags, b.script)[1:], b.environ, b.c.Stderr)
 }

@@ -36,7 +36,7 @@ func TestDevKeys(t *testing.T) {
 	go func() { _, _ = io.Copy(s, person) }()
 	env := &cli.Env{Stdin: program, Stdout: io.Discard, Stderr: program, Dir: unpack(t, t.TempDir(), critic, criticScript), Getenv: os.Getenv}
 	go func() {
-		s.ended <- run(env, []string{"dev", "--addr", "127.0.0.1:0", "--script", "answers.yaml", ".", "x"})
+		s.ended <- runCatchingPanics(env, []string{"dev", "--addr", "127.0.0.1:0", "--script", "answers.yaml", ".", "x"})
 	}()
 	pressed := func(keys string) { fmt.Fprint(person, keys) }
 
@@ -123,6 +123,6 @@ func TestDevPanics(t *testing.T) {
 			t.Error(v)
 		}
 	}()
-	d.beside(func() { panic("a fault") })
-	d.loop(t.Context())
+	d.startGuarded(func() { panic("a fault") })
+	d.runLoop(t.Context())
 }

@@ -132,7 +132,7 @@ func startDev(t testing.TB, dir string, args ...string) *devSession {
 	stdin, typing := io.Pipe()
 	s := &devSession{t: t, dir: dir, stdin: typing, ended: make(chan int, 1)}
 	env := &cli.Env{Stdin: stdin, Stdout: io.Discard, Stderr: s, Dir: dir, Getenv: os.Getenv}
-	go func() { s.ended <- run(env, append([]string{"dev", "--addr", "127.0.0.1:0"}, args...)) }()
+	go func() { s.ended <- runCatchingPanics(env, append([]string{"dev", "--addr", "127.0.0.1:0"}, args...)) }()
 	t.Cleanup(func() {
 		s.typed("q")
 		if code := <-s.ended; code != cli.Done {
@@ -192,7 +192,7 @@ func TestDev(t *testing.T) {
 	s.until("1 error (checked in ")
 	s.save("agents/story/AGENT.md", "polish ~", "polish: ~")
 	s.until("no problems (checked in ")
-	s.until(building + "\nbuilt in ")
+	s.until(slowBuildMessage + "\nbuilt in ")
 	s.until("done: 3 effects\nPolish is done\n")
 	if asked := model.since(); asked != "Plan Write Polish" {
 		t.Errorf("at first %q was asked", asked)

@@ -23,20 +23,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
-// devState is what the page of agentc dev shows beside a run.
+// devState is what the page of agentc dev shows in addition to a run.
 type devState struct {
-	// Checked says how many problems there are, which Diagnostics are.
+	// Checked is the number of problems in words; Diagnostics lists them.
 	Checked     string    `json:"checked"`
 	Diagnostics []devLink `json:"diagnostics"`
 	Picture     string    `json:"picture,omitempty"`
-	// Busy is what is done just now, Build the output of the last build if that failed, Problem
-	// another problem.
+	// Busy is the current activity, Build the output of a failed build, Problem another problem.
 	Busy    string `json:"busy,omitempty"`
 	Build   string `json:"build,omitempty"`
 	Problem string `json:"problem,omitempty"`
-	// Faults are the places that Build names.
-	Faults []devLink `json:"faults,omitempty"`
-	// Run is the run to show, Effects says which of its effects were carried out.
+	// BuildErrors are the positions in Build.
+	BuildErrors []devLink `json:"faults,omitempty"`
+	// Run is the run to show, Effects summarizes its effects.
 	Run     string `json:"run,omitempty"`
 	Effects string `json:"effects,omitempty"`
 }
@@ -50,8 +49,8 @@ type devLink struct {
 	Check    string `json:"check,omitempty"`
 }
 
-// links are diagnostics as the page shows them.
-func (d *dev) links(findings []*diag.Diagnostic) []devLink {
+// diagnosticLinks returns diagnostics as the page shows them.
+func (d *dev) diagnosticLinks(findings []*diag.Diagnostic) []devLink {
 	links := []devLink{}
 	for _, f := range findings {
 		link := devLink{Severity: f.Severity.String(), Message: f.Message, Check: f.Check.Name}
@@ -61,7 +60,7 @@ func (d *dev) links(findings []*diag.Diagnostic) []devLink {
 		if f.Span.IsValid() {
 			pos := f.Span.Pos()
 			link.Place = fmt.Sprintf("%s:%d:%d", d.p.label(d.c)(f.Span.File.Path), pos.Line, pos.Column)
-			link.Link = d.editor(d.p.path(f.Span.File.Path), strconv.Itoa(pos.Line), strconv.Itoa(pos.Column))
+			link.Link = d.editorLink(d.p.absolutePath(f.Span.File.Path), strconv.Itoa(pos.Line), strconv.Itoa(pos.Column))
 		}
 		links = append(links, link)
 	}
@@ -69,31 +68,31 @@ func (d *dev) links(findings []*diag.Diagnostic) []devLink {
 	return links
 }
 
-// editor is a link that opens a file in the editor.
-func (d *dev) editor(path, line, column string) string {
+// editorLink returns a link that opens a file in the editor.
+func (d *dev) editorLink(path, line, column string) string {
 	values := strings.NewReplacer("{file}", (&url.URL{Path: path}).EscapedPath(), "{line}", line, "{column}", column)
 
 	return values.Replace(cmp.Or(d.c.Flag("editor"), devEditor))
 }
 
-var faultIn = regexp.MustCompile(`(?m)^(\S.*\.go):(\d+):(\d+): (.+)$`)
+var buildErrorLine = regexp.MustCompile(`(?m)^(\S.*\.go):(\d+):(\d+): (.+)$`)
 
-// faults are the lines of what go build prints that name a place in a file.
-func (d *dev) faults(output string) []devLink {
+// buildErrorLinks returns the lines of the output of go build that have a position.
+func (d *dev) buildErrorLinks(output string) []devLink {
 	var links []devLink
-	for _, m := range faultIn.FindAllStringSubmatch(output, -1) {
+	for _, m := range buildErrorLine.FindAllStringSubmatch(output, -1) {
 		path := filepath.FromSlash(m[1])
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(d.p.dir, path)
 		}
 		place := strings.TrimPrefix(fmt.Sprintf("%s:%s:%s", filepath.ToSlash(m[1]), m[2], m[3]), "./")
-		links = append(links, devLink{Severity: "error", Place: place, Link: d.editor(path, m[2], m[3]), Message: m[4], Check: "go build"})
+		links = append(links, devLink{Severity: "error", Place: place, Link: d.editorLink(path, m[2], m[3]), Message: m[4], Check: "go build"})
 	}
 
 	return links
 }
 
-// devPage serves the page, what it shows, and the runs of the program that serves them.
+// devPage serves the page and its state, and forwards other requests to the server of the runs.
 type devPage struct {
 	dev      *dev
 	listener net.Listener
@@ -101,14 +100,14 @@ type devPage struct {
 
 	mu    sync.Mutex
 	state devState
-	// news is closed when the state changes.
-	news chan struct{}
-	to   *devServer
+	// changed is closed when the state changes.
+	changed chan struct{}
+	target  *devServer
 }
 
-// openDevPage begins to serve the page.
+// openDevPage starts to serve the page.
 func openDevPage(d *dev) (*devPage, error) {
-	p := &devPage{dev: d, news: make(chan struct{}), state: devState{Diagnostics: []devLink{}}}
+	p := &devPage{dev: d, changed: make(chan struct{}), state: devState{Diagnostics: []devLink{}}}
 	var err error
 	p.listener, err = net.Listen("tcp", cmp.Or(d.c.Flag("addr"), devAddress))
 	if errors.Is(err, syscall.EADDRINUSE) && !d.c.On("addr") {
@@ -122,11 +121,11 @@ func openDevPage(d *dev) (*devPage, error) {
 		return nil, d.c.Usagef("--addr %s: the page is for this machine only, as in %s", d.c.Flag("addr"), devAddress)
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /dev/state", p.stream)
-	mux.HandleFunc("POST /dev/test", p.writeTest)
-	mux.Handle("/", &httputil.ReverseProxy{Rewrite: p.rewrite, FlushInterval: -1, ErrorHandler: p.unreachable})
-	mux.HandleFunc("GET /{$}", p.shell)
-	p.server = &http.Server{Handler: p.own(mux), ReadHeaderTimeout: longestEnd}
+	mux.HandleFunc("GET /dev/state", p.streamState)
+	mux.HandleFunc("POST /dev/test", p.serveWriteTest)
+	mux.Handle("/", &httputil.ReverseProxy{Rewrite: p.rewriteRequest, FlushInterval: -1, ErrorHandler: p.serveNotBuilt})
+	mux.HandleFunc("GET /{$}", p.servePage)
+	p.server = &http.Server{Handler: p.refuseOtherSites(mux), ReadHeaderTimeout: longestEnd}
 	go func() { _ = p.server.Serve(p.listener) }() // it ends when it is closed
 
 	return p, nil
@@ -134,49 +133,51 @@ func openDevPage(d *dev) (*devPage, error) {
 
 func (p *devPage) address() string { return p.listener.Addr().String() }
 
-// own refuses requests of other sites' pages, by any name that they may have for this machine.
-func (p *devPage) own(h http.Handler) http.Handler {
+// refuseOtherSites refuses requests of pages of other sites, whatever host name they use for this
+// machine.
+func (p *devPage) refuseOtherSites(h http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	_, port, _ := net.SplitHostPort(p.address())
 
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked := *r
+		request := *r
 		if r.URL.Path != "/" {
-			asked.Method = http.MethodPost // pages of others may not read either
+			request.Method = http.MethodPost // other sites may not read either
 		}
-		if protection.Check(&asked) != nil || r.Host != p.address() && r.Host != "localhost:"+port {
-			http.Error(w, "a page of another origin asks", http.StatusForbidden)
+		isOwnHost := r.Host == p.address() || r.Host == "localhost:"+port
+		if protection.Check(&request) != nil || !isOwnHost {
+			http.Error(w, "requests of pages of another origin are refused", http.StatusForbidden)
 			return
 		}
 		h.ServeHTTP(w, r)
 	})
 }
 
-// shell is the page. It has no data, which its script requests.
-func (p *devPage) shell(w http.ResponseWriter, _ *http.Request) {
+// servePage serves the page. Its script requests the data.
+func (p *devPage) servePage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = (&page.Page{Title: "agentc dev", Served: true, Dev: true}).Write(w) // a client that has gone needs no error
+	_ = (&page.Page{Title: "agentc dev", Served: true, Dev: true}).Write(w) // the client may have disconnected
 }
 
-// change changes what the page shows.
-func (p *devPage) change(how func(s *devState)) {
+// updateState changes the state, and wakes the streams of it.
+func (p *devPage) updateState(update func(s *devState)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	how(&p.state)
-	close(p.news)
-	p.news = make(chan struct{})
+	update(&p.state)
+	close(p.changed)
+	p.changed = make(chan struct{})
 }
 
-// stream sends what the page shows, whenever that changes.
-func (p *devPage) stream(w http.ResponseWriter, r *http.Request) {
+// streamState sends the state, and sends it again whenever it changes.
+func (p *devPage) streamState(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	for r.Context().Err() == nil {
 		p.mu.Lock()
 		text, err := json.Marshal(p.state)
-		news := p.news
+		news := p.changed
 		p.mu.Unlock()
 		if err == nil {
 			_, err = fmt.Fprintf(w, "data: %s\n\n", text)
@@ -191,8 +192,8 @@ func (p *devPage) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// writeTest writes a run as a script and a test.
-func (p *devPage) writeTest(w http.ResponseWriter, r *http.Request) {
+// serveWriteTest writes a run as a script and a test.
+func (p *devPage) serveWriteTest(w http.ResponseWriter, r *http.Request) {
 	var in struct{ Run string }
 	if err := json.NewDecoder(io.LimitReader(r.Body, 1<<10)).Decode(&in); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -204,30 +205,30 @@ func (p *devPage) writeTest(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"message": <-done})
 }
 
-// proxy has the program answer that serves now; nil while none does.
-func (p *devPage) proxy(to *devServer) {
+// setServer sets the server of the runs, nil while none serves.
+func (p *devPage) setServer(to *devServer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.to = to
+	p.target = to
 }
 
-// rewrite sends a request on to the program.
-func (p *devPage) rewrite(r *httputil.ProxyRequest) {
+// rewriteRequest forwards a request to the server of the runs.
+func (p *devPage) rewriteRequest(r *httputil.ProxyRequest) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, name := range []string{"Origin", "Sec-Fetch-Site", "Authorization"} { // the origin is checked here
 		r.Out.Header.Del(name)
 	}
-	if p.to == nil {
-		r.Out.URL.Host = "" // which cannot be reached
+	if p.target == nil {
+		r.Out.URL.Host = "" // it has no host, so the proxy cannot reach it
 		return
 	}
-	r.SetURL(p.to.address)
-	r.Out.Header.Set("Authorization", "Bearer "+p.to.token)
+	r.SetURL(p.target.address)
+	r.Out.Header.Set("Authorization", "Bearer "+p.target.token)
 }
 
-// unreachable answers while no program serves.
-func (p *devPage) unreachable(w http.ResponseWriter, _ *http.Request, _ error) {
+// serveNotBuilt answers while no program serves.
+func (p *devPage) serveNotBuilt(w http.ResponseWriter, _ *http.Request, _ error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	_ = json.NewEncoder(w).Encode(map[string]string{"type": "NotBuiltError", "message": errNotBuilt.Error()})

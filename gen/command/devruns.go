@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// devRun is what agentc dev reads of a run.
+// devRun is a run as the server describes it.
 type devRun struct {
 	Run     string          `json:"run,omitempty"`
 	Agent   string          `json:"agent,omitempty"`
@@ -42,8 +42,8 @@ var (
 	errEnded    = errors.New("the program is not running; save a file to build and start it again")
 )
 
-// ask makes a request of the program that serves.
-func (d *dev) ask(ctx context.Context, method, path string, body, reply any) error {
+// callServer sends a request to the program that serves, and decodes its reply.
+func (d *dev) callServer(ctx context.Context, method, path string, body, reply any) error {
 	switch {
 	case d.server == nil && d.serving != nil && !d.busy:
 		return errEnded
@@ -53,124 +53,124 @@ func (d *dev) ask(ctx context.Context, method, path string, body, reply any) err
 	ctx, cancel := context.WithTimeout(ctx, longestStart)
 	defer cancel()
 
-	return d.server.ask(ctx, method, path, body, reply)
+	return d.server.call(ctx, method, path, body, reply)
 }
 
-// newest is the run that was started last, of the agent that --agent names; nil if there is none.
-func (d *dev) newest(ctx context.Context) (*devRun, error) {
+// newestRun returns the run that was started last, of the agent in --agent, or nil.
+func (d *dev) newestRun(ctx context.Context) (*devRun, error) {
 	var list struct{ Runs []devRun }
 	query := "runs?limit=1"
-	if agent := d.p.chosen(d.c); agent != "" {
+	if agent := d.p.chosenAgent(d.c); agent != "" {
 		query += "&agent=" + url.QueryEscape(agent)
 	}
-	if err := d.ask(ctx, "GET", query, nil, &list); err != nil || len(list.Runs) == 0 {
+	if err := d.callServer(ctx, "GET", query, nil, &list); err != nil || len(list.Runs) == 0 {
 		return nil, err
 	}
 	run := &devRun{}
 
-	return run, d.ask(ctx, "GET", "runs/"+list.Runs[0].Run, nil, run)
+	return run, d.callServer(ctx, "GET", "runs/"+list.Runs[0].Run, nil, run)
 }
 
-// begin is what follows the first start of a program: the task of the command line is run, or the
-// newest run shown.
-func (d *dev) begin(ctx context.Context) {
-	d.say("%s", d.usage)
+// showFirstRun is called after the first start of a program. It starts the task of the command
+// line, or shows the newest run.
+func (d *dev) showFirstRun(ctx context.Context) {
+	d.printLine("%s", d.usage)
 	if d.task != nil {
 		task := *d.task
 		d.task = nil
-		d.run(ctx, &devRun{Agent: d.p.chosen(d.c), Input: task})
+		d.startRun(ctx, &devRun{Agent: d.p.chosenAgent(d.c), Input: task})
 		return
 	}
-	if last, err := d.newest(ctx); err == nil && last != nil {
-		d.say("run %s: %s", last.Run, last.Status)
-		d.page.change(func(s *devState) { s.Run = last.Run })
+	if last, err := d.newestRun(ctx); err == nil && last != nil {
+		d.printLine("run %s: %s", last.Run, last.Status)
+		d.page.updateState(func(s *devState) { s.Run = last.Run })
 	}
 }
 
-// run starts a run.
-func (d *dev) run(ctx context.Context, like *devRun) {
+// startRun starts a run.
+func (d *dev) startRun(ctx context.Context, like *devRun) {
 	started := devRun{}
 	body := devRun{Agent: like.Agent, Input: like.Input, Context: like.Context}
-	if err := d.ask(ctx, "POST", "runs", body, &started); err != nil {
-		d.fail(err)
+	if err := d.callServer(ctx, "POST", "runs", body, &started); err != nil {
+		d.showError(err)
 		return
 	}
-	d.follow(ctx, &started)
+	d.followRun(ctx, &started)
 }
 
-// goOn continues the newest run as an edit has it, from the first effect that the edit changes.
-func (d *dev) goOn(ctx context.Context) {
-	last, err := d.newest(ctx)
+// continueNewestRun forks the newest run at the first effect that an edit changes.
+func (d *dev) continueNewestRun(ctx context.Context) {
+	last, err := d.newestRun(ctx)
 	if err == nil && last == nil {
 		return
 	}
 	if err == nil {
-		d.fork(ctx, last.Run, map[string]any{"changed": true})
+		d.forkRun(ctx, last.Run, map[string]any{"changed": true})
 		return
 	}
-	d.fail(err)
+	d.showError(err)
 }
 
-// fork makes a copy of a run that goes on.
-func (d *dev) fork(ctx context.Context, run string, how map[string]any) {
+// forkRun copies a run and continues the copy.
+func (d *dev) forkRun(ctx context.Context, run string, options map[string]any) {
 	copied := devRun{}
-	if err := d.ask(ctx, "POST", "runs/"+run+"/forks", how, &copied); err != nil {
-		d.fail(fmt.Errorf("run %s does not go on: %w; r runs its task again", run, err))
+	if err := d.callServer(ctx, "POST", "runs/"+run+"/forks", options, &copied); err != nil {
+		d.showError(fmt.Errorf("run %s cannot be continued: %w; r runs its task again", run, err))
 		return
 	}
-	d.follow(ctx, &copied)
+	d.followRun(ctx, &copied)
 }
 
-// follow shows a run and prints what happens in it.
-func (d *dev) follow(ctx context.Context, run *devRun) {
-	d.page.change(func(s *devState) { s.Run, s.Effects = run.Run, "" })
-	d.say("run %s", run.Run)
-	d.unfollow()
+// followRun shows a run and prints its events.
+func (d *dev) followRun(ctx context.Context, run *devRun) {
+	d.page.updateState(func(s *devState) { s.Run, s.Effects = run.Run, "" })
+	d.printLine("run %s", run.Run)
+	d.stopFollowing()
 	var following context.Context
-	following, d.unfollow = context.WithCancel(ctx)
+	following, d.stopFollowing = context.WithCancel(ctx)
 	server := d.server
-	d.beside(func() {
+	d.startGuarded(func() {
 		effects := &devEffects{begun: run.Begun}
-		err := server.events(following, run.Run, func(e map[string]any) {
-			if line := effects.add(e); line != "" {
-				d.say("%s", line)
+		err := server.readEvents(following, run.Run, func(e map[string]any) {
+			if line := effects.countEvent(e); line != "" {
+				d.printLine("%s", line)
 			}
 		})
 		if err == nil {
-			err = server.ask(following, "GET", "runs/"+run.Run, nil, run)
+			err = server.call(following, "GET", "runs/"+run.Run, nil, run)
 		}
-		if following.Err() != nil || err != nil && server.hasEnded() { // then watchEnd reports it
+		if following.Err() != nil || err != nil && server.hasEnded() { // in the last case restartWhenEnded reports it
 			return
 		}
 		d.work <- func(context.Context) {
 			if err != nil {
-				d.fail(err)
+				d.showError(err)
 				return
 			}
-			d.page.change(func(s *devState) { s.Effects = effects.String() })
-			d.ended(run, effects)
+			d.page.updateState(func(s *devState) { s.Effects = effects.String() })
+			d.reportEnd(run, effects)
 		}
 	})
 }
 
-// ended says how a run has ended, or what it waits for.
-func (d *dev) ended(run *devRun, effects *devEffects) {
-	d.say("%s: %s", run.Status, effects)
+// reportEnd prints how a run has ended, or its open questions.
+func (d *dev) reportEnd(run *devRun, effects *devEffects) {
+	d.printLine("%s: %s", run.Status, effects)
 	switch {
 	case len(run.Questions) > 0:
 		for _, q := range run.Questions {
-			d.say("%s #%s: %s", q.ID, q.Address, q.Prompt)
+			d.printLine("%s #%s: %s", q.ID, q.Address, q.Prompt)
 		}
 	case run.Problem.Message != "":
-		d.say("%s", run.Problem.Message)
+		d.printLine("%s", run.Problem.Message)
 	default:
-		d.say("%s", strings.TrimSpace(run.Result.Value))
+		d.printLine("%s", strings.TrimSpace(run.Result.Value))
 	}
 }
 
-// events calls seen with each event of a run until it ends or pauses.
-func (s *devServer) events(ctx context.Context, run string, seen func(map[string]any)) error {
-	response, err := s.request(ctx, "GET", "runs/"+run+"/events?from=1", nil)
+// readEvents calls observe with each event of a run until the run ends or pauses.
+func (s *devServer) readEvents(ctx context.Context, run string, observe func(map[string]any)) error {
+	response, err := s.sendRequest(ctx, "GET", "runs/"+run+"/events?from=1", nil)
 	if err != nil {
 		return err
 	}
@@ -178,27 +178,25 @@ func (s *devServer) events(ctx context.Context, run string, seen func(map[string
 	for lines := bufio.NewReader(response.Body); ; {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
-			return nil // it has ended, or the server has: the run says which
+			return nil // the run or the server has ended; the status of the run tells which
 		}
 		var e map[string]any
 		if json.Unmarshal(line, &e) == nil {
-			seen(e)
+			observe(e)
 		}
 	}
 }
 
-// devEffects counts the effects of a run: those that were replayed, and those that were carried
-// out.
+// devEffects counts the effects of a run, replayed and new ones separately.
 type devEffects struct {
-	// begun is when the run began; what is older was copied into it.
+	// begun is when the run began; older events were copied into it.
 	begun           time.Time
 	replayed, fresh int
 	cost            float64
 }
 
-// add counts an event and returns the line that says what happened; "" for what was replayed, or is
-// not worth a line.
-func (n *devEffects) add(e map[string]any) string {
+// countEvent counts an event and returns a line that describes it, or "".
+func (n *devEffects) countEvent(e map[string]any) string {
 	text := func(name string) string { return fmt.Sprint(cmp.Or(e[name], any(""))) }
 	kind := event.Kind(text("event"))
 	isEffect := kind == event.Model || kind == event.Tool || kind == event.Answer
@@ -230,7 +228,7 @@ func (n *devEffects) add(e map[string]any) string {
 	return ""
 }
 
-// String says what the run has cost.
+// String summarizes the effects and their cost.
 func (n *devEffects) String() string {
 	text := words.Count(n.fresh, "effect")
 	if n.replayed > 0 {
@@ -243,17 +241,17 @@ func (n *devEffects) String() string {
 	return text
 }
 
-// answer answers the first question of a run.
-func (d *dev) answer(ctx context.Context, run *devRun, text string) {
+// answerQuestion answers the first question of a run.
+func (d *dev) answerQuestion(ctx context.Context, run *devRun, text string) {
 	if len(run.Questions) == 0 {
-		d.say("run %s has no open question", run.Run)
+		d.printLine("run %s has no open question", run.Run)
 		return
 	}
 	q := run.Questions[0]
 	body := map[string]any{"question": q.ID, "address": q.Address, "value": text}
-	if err := d.ask(ctx, "POST", "runs/"+run.Run+"/answers", body, run); err != nil {
-		d.fail(err)
+	if err := d.callServer(ctx, "POST", "runs/"+run.Run+"/answers", body, run); err != nil {
+		d.showError(err)
 		return
 	}
-	d.follow(ctx, run)
+	d.followRun(ctx, run)
 }

@@ -20,7 +20,7 @@ import (
 // devServer is the binary of a project that serves its runs to agentc dev.
 type devServer struct {
 	cmd *exec.Cmd
-	// stdin is a pipe: when it is closed, by this process or by its end, the binary ends.
+	// stdin is a pipe. The binary ends when it is closed, also by the end of this process.
 	stdin   io.Closer
 	address *url.URL
 	token   string
@@ -29,20 +29,20 @@ type devServer struct {
 
 var servesAt = regexp.MustCompile(`serving runs at (http://\S+)$`)
 
-// How long the binary has to begin to serve, and to end when its runs have stopped.
+// How long the binary may take to serve, and to end after its runs have stopped.
 const (
 	longestStart = 30 * time.Second
 	longestEnd   = 10 * time.Second
 )
 
-// startServer starts the binary and waits until it serves. What it prints goes to stderr.
+// startServer starts the binary, waits until it serves, and forwards its output to stderr.
 func startServer(binary, dir string, args, environ []string, stderr io.Writer) (*devServer, error) {
 	s := &devServer{token: rand.Text(), ended: make(chan struct{})}
 	s.cmd = exec.Command(binary, append([]string{"serve", "--addr", "127.0.0.1:0", "--log", "none", "--no-resume", "--no-ui", "--until-eof"}, args...)...)
 	s.cmd.Dir = dir
 	s.cmd.Env = append(environ, "AGENTC_SERVE_TOKENS=dev="+s.token)
 	s.cmd.Stdout = stderr
-	keepInterrupts(s.cmd)
+	shieldFromInterrupts(s.cmd)
 	output, err := s.cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -56,18 +56,18 @@ func startServer(binary, dir string, args, environ []string, stderr io.Writer) (
 	address := make(chan string, 1)
 	go func() {
 		defer close(s.ended)
-		serves := false
+		isServing := false
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			at := servesAt.FindStringSubmatch(lines.Text())
 			switch {
-			case at != nil && !serves:
-				serves = true
+			case at != nil && !isServing:
+				isServing = true
 				address <- at[1]
-			case !strings.HasSuffix(lines.Text(), "(interrupt again to stop at once)"): // which is said to who serves
+			case !strings.HasSuffix(lines.Text(), "(interrupt again to stop at once)"): // a hint for a person who starts serve
 				fmt.Fprintln(stderr, lines.Text())
 			}
 		}
-		_, _ = io.Copy(stderr, output) // a line that is too long
+		_, _ = io.Copy(stderr, output) // after a line that is too long
 		_ = s.cmd.Wait()
 	}()
 
@@ -83,10 +83,10 @@ func startServer(binary, dir string, args, environ []string, stderr io.Writer) (
 	}
 }
 
-// stop ends the binary. Its runs stop at their next safe points; after a while, or when ctx ends,
-// at once.
+// stop ends the binary. Its runs stop at their next safe points. The binary is killed after
+// longestEnd, or when ctx ends.
 func (s *devServer) stop(ctx context.Context) {
-	_ = s.stdin.Close() // it may have ended
+	_ = s.stdin.Close() // an error means that it has ended
 	select {
 	case <-s.ended:
 	case <-ctx.Done():
@@ -96,8 +96,7 @@ func (s *devServer) stop(ctx context.Context) {
 	}
 }
 
-// hasEnded reports whether the binary has ended, or is about to: its connections close a moment
-// before.
+// hasEnded reports whether the binary ends within a second. Its connections close shortly before.
 func (s *devServer) hasEnded() bool {
 	select {
 	case <-s.ended:
@@ -112,8 +111,8 @@ func (s *devServer) kill() {
 	<-s.ended
 }
 
-// request makes a request of the binary.
-func (s *devServer) request(ctx context.Context, method, path string, body any) (*http.Response, error) {
+// sendRequest sends a request to the binary, and returns an error for a status of 400 or more.
+func (s *devServer) sendRequest(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	var content io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)
@@ -135,14 +134,14 @@ func (s *devServer) request(ctx context.Context, method, path string, body any) 
 	}
 	defer response.Body.Close()
 	problem := struct{ Message string }{response.Status}
-	_ = json.NewDecoder(response.Body).Decode(&problem) // else the status has to do
+	_ = json.NewDecoder(response.Body).Decode(&problem) // otherwise the status is the message
 
 	return nil, errors.New(problem.Message)
 }
 
-// ask makes a request of the binary and reads its reply.
-func (s *devServer) ask(ctx context.Context, method, path string, body, reply any) error {
-	response, err := s.request(ctx, method, path, body)
+// call sends a request to the binary and decodes its reply.
+func (s *devServer) call(ctx context.Context, method, path string, body, reply any) error {
+	response, err := s.sendRequest(ctx, method, path, body)
 	if err != nil {
 		return err
 	}

@@ -26,49 +26,49 @@ import (
 
 var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// writeTest writes a run as a script and, in a Go module, as a test that plays it, and says what it
-// wrote.
+// writeTest writes a run as a script and, in a Go module, as a test that replays it. It returns a
+// message that names the files.
 func (d *dev) writeTest(ctx context.Context, run, name string) string {
 	name = strings.Trim(notInNames.ReplaceAllString(strings.ToLower(cmp.Or(name, "run_"+run)), "_"), "_")
-	j, err := d.journal(ctx, run)
+	j, err := d.readJournal(ctx, run)
 	if err != nil {
 		return err.Error()
 	}
-	script, err := scriptOfRun(j.Records)
+	script, err := newRunScript(j.Records)
 	if err != nil {
 		return err.Error()
 	}
-	path := d.p.path("testdata/" + name + ".json")
-	if err := writeNew(path, script); err != nil {
+	path := d.p.absolutePath("testdata/" + name + ".json")
+	if err := writeNewFile(path, script); err != nil {
 		return err.Error()
 	}
-	said := "wrote " + d.c.Rel(path)
+	message := "wrote " + d.c.Rel(path)
 	in, err := gopkg.UsesAgentc(ctx, d.p.dir)
 	if err != nil || !in || d.built == nil {
-		return said + "; agentc run --script plays it"
+		return message + "; agentc run --script plays it"
 	}
 	generated, err := gopkg.ImportPath(ctx, d.p.dir, d.built.Program.Output)
 	if err != nil {
-		return said + "; " + err.Error()
+		return message + "; " + err.Error()
 	}
-	beside, err := packageIn(d.p.dir)
+	pkg, err := packageName(d.p.dir)
 	if err != nil {
-		return said + "; " + err.Error()
+		return message + "; " + err.Error()
 	}
-	test, err := testOfRun(d.built.Program, j.Records, name, generated, cmp.Or(beside, "project")+"_test")
+	test, err := newRunTest(d.built.Program, j.Records, name, generated, cmp.Or(pkg, "project")+"_test")
 	if err == nil {
-		path = d.p.path(name + "_test.go")
-		err = writeNew(path, test)
+		path = d.p.absolutePath(name + "_test.go")
+		err = writeNewFile(path, test)
 	}
 	if err != nil {
-		return said + "; " + err.Error()
+		return message + "; " + err.Error()
 	}
 
-	return said + " and " + d.c.Rel(path)
+	return message + " and " + d.c.Rel(path)
 }
 
-// writeNew writes a file that does not exist.
-func writeNew(path string, content []byte) error {
+// writeNewFile writes a file that must not exist.
+func writeNewFile(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
@@ -81,8 +81,8 @@ func writeNew(path string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// journal reads the journal of a run.
-func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error) {
+// readJournal reads the journal of a run.
+func (d *dev) readJournal(ctx context.Context, run string) (*journal.Journal, error) {
 	_, here, err := openJournals(d.c)
 	if err != nil {
 		return nil, err
@@ -98,8 +98,8 @@ func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error)
 	return journal.Read(ctx, store, run)
 }
 
-// testOfRun is a Go test that plays the script of a run and expects its result.
-func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg string) ([]byte, error) {
+// newRunTest returns a Go test that replays the script of a run and expects its result.
+func newRunTest(p *ir.Program, records []journal.Record, name, generated, pkg string) ([]byte, error) {
 	begin, end := &records[0], &records[len(records)-1]
 	if end.Type != journal.End || end.Name != "done" {
 		return nil, errors.New("a test needs a run that is done, and this one is not")
@@ -118,11 +118,12 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 	return format.Source(templates.Fill(templates.RunTest, values)[0].Content)
 }
 
-// scriptOfRun makes a script of what models, tools, functions, guards and people answered in a run.
-func scriptOfRun(records []journal.Record) ([]byte, error) {
+// newRunScript returns a script with the recorded answers of models, tools, functions, guards and
+// people.
+func newRunScript(records []journal.Record) ([]byte, error) {
 	s := &scriptdoc.Script{}
 	intents := map[string]*journal.Record{}
-	results := map[string]*journal.Record{} // what was done again counts as it was done last
+	results := map[string]*journal.Record{} // a repeated effect counts with its last result
 	var order []string
 	for i := range records {
 		switch r := &records[i]; r.Type {
@@ -136,14 +137,14 @@ func scriptOfRun(records []journal.Record) ([]byte, error) {
 	}
 	for _, at := range order {
 		if results[at] != nil {
-			addEffect(s, intents[at], results[at])
+			addEffectAnswer(s, intents[at], results[at])
 		}
 	}
 
 	return s.JSON()
 }
 
-func addEffect(s *scriptdoc.Script, intent, result *journal.Record) {
+func addEffectAnswer(s *scriptdoc.Script, intent, result *journal.Record) {
 	what, problem := intent.Value("what"), cmp.Or(result.Value("problem"), result.Value("error"))
 	answer := func(text string, isJSON bool) scriptdoc.Answer {
 		switch {
@@ -156,14 +157,14 @@ func addEffect(s *scriptdoc.Script, intent, result *journal.Record) {
 	}
 	switch intent.Name {
 	case "model":
-		name := what + branchOf(intent.Address)
+		name := what + branchSuffix(intent.Address)
 		if problem != "" {
 			s.Add(scriptdoc.Agents, name, scriptdoc.Turn{Error: &scriptdoc.ModelError{Class: "other", Message: problem}})
 			return
 		}
-		s.Add(scriptdoc.Agents, name, turnOf(result.Value("text"), result.Value("calls")))
+		s.Add(scriptdoc.Agents, name, newScriptTurn(result.Value("text"), result.Value("calls")))
 	case "tool":
-		if result.Value("memory") == "" { // the memory works without a model
+		if result.Value("memory") == "" { // memory tools work without a script
 			s.Add(scriptdoc.Tools, what, answer(result.Value("text"), result.Value("json") == "true"))
 		}
 	case "call":
@@ -177,8 +178,9 @@ func addEffect(s *scriptdoc.Script, intent, result *journal.Record) {
 	}
 }
 
-// branchOf is the branch of an effect as scripts name it: that of the nearest group.
-func branchOf(address string) string {
+// branchSuffix returns the branch of an effect as scripts name it: the branch of the innermost
+// group.
+func branchSuffix(address string) string {
 	parts := strings.Split(address, ".")
 	if len(parts) < 3 {
 		return ""
@@ -187,18 +189,18 @@ func branchOf(address string) string {
 	return "@" + parts[len(parts)-2]
 }
 
-// turnOf is a reply of a model as a turn of a script.
-func turnOf(text, calls string) scriptdoc.Turn {
+// newScriptTurn returns a reply of a model as a turn of a script.
+func newScriptTurn(text, calls string) scriptdoc.Turn {
 	turn := scriptdoc.Turn{Say: text}
 	var called []struct{ Name, Args string }
-	_ = json.Unmarshal([]byte(calls), &called) // without calls there are none
+	_ = json.Unmarshal([]byte(calls), &called) // empty or invalid calls mean no calls
 	for _, c := range called {
 		var end struct{ Key, Value json.RawMessage }
 		if c.Name == "finish" && turn.Finish == nil && json.Unmarshal([]byte(c.Args), &end) == nil {
 			turn.Finish = &scriptdoc.Finish{Args: json.RawMessage(c.Args)}
 			continue
 		}
-		args := json.RawMessage(words.Quote(c.Args)) // sent as it is
+		args := json.RawMessage(words.Quote(c.Args)) // arguments that are not an object are written as text
 		if object := map[string]any{}; json.Unmarshal([]byte(c.Args), &object) == nil {
 			args = json.RawMessage(c.Args)
 		}

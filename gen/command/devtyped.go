@@ -8,13 +8,13 @@ import (
 	"unicode"
 )
 
-// devLines and devKeys say what can be typed.
+// devLines and devKeys list the commands that can be typed.
 const (
 	devLines = "r [TASK] runs, f ADDRESS forks, a ANSWER answers, s NAME writes a test, q quits"
 	devKeys  = "r runs again, R another task, f forks, a answers, s writes a test, q quits"
 )
 
-// devPrompts say what a key needs beside it, which is a line.
+// devPrompts are the prompts of keys that need a line of text.
 var devPrompts = map[rune]string{'R': "task", 'f': "from effect", 'a': "answer"}
 
 // Keys of a terminal that are not letters.
@@ -23,9 +23,9 @@ const (
 	escape     = 27
 )
 
-// readTyped has what is typed done: keys of a terminal, else lines. The terminal is as it was after
-// restore.
-func (d *dev) readTyped(quit func()) (restore func()) {
+// readInput reads keys on a terminal, else lines, and sends them to the loop. restore resets the
+// terminal.
+func (d *dev) readInput(quit func()) (restore func()) {
 	in, read := bufio.NewReader(d.c.Stdin), func(in *bufio.Reader) (string, error) { return in.ReadString('\n') }
 	restore, areKeys := d.c.ReadKeys()
 	if areKeys {
@@ -34,10 +34,10 @@ func (d *dev) readTyped(quit func()) (restore func()) {
 	} else {
 		restore = func() {}
 	}
-	d.beside(func() {
+	d.startGuarded(func() {
 		for {
 			line, err := read(in)
-			d.work <- func(ctx context.Context) { d.typed(ctx, line, quit) }
+			d.work <- func(ctx context.Context) { d.handleLine(ctx, line, quit) }
 			if err != nil {
 				return
 			}
@@ -47,7 +47,7 @@ func (d *dev) readTyped(quit func()) (restore func()) {
 	return restore
 }
 
-// readKey reads a key, and what it needs, as a line.
+// readKey reads a key, and the text that it needs, and returns them as a line.
 func (d *dev) readKey(in *bufio.Reader, restore func()) (string, error) {
 	key, _, err := in.ReadRune()
 	switch {
@@ -74,8 +74,8 @@ func (d *dev) readKey(in *bufio.Reader, restore func()) (string, error) {
 	return string(unicode.ToLower(key)) + " " + text, err
 }
 
-// typed does what a line asks for.
-func (d *dev) typed(ctx context.Context, line string, quit func()) {
+// handleLine executes a typed command.
+func (d *dev) handleLine(ctx context.Context, line string, quit func()) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
 	switch {
@@ -85,33 +85,33 @@ func (d *dev) typed(ctx context.Context, line string, quit func()) {
 		quit()
 		return
 	case word == "r" && rest != "":
-		d.run(ctx, &devRun{Agent: d.p.chosen(d.c), Input: rest})
+		d.startRun(ctx, &devRun{Agent: d.p.chosenAgent(d.c), Input: rest})
 		return
 	case !strings.Contains("r f a s", word):
-		d.say("%s", d.usage)
+		d.printLine("%s", d.usage)
 		return
 	}
-	last, err := d.newest(ctx)
+	last, err := d.newestRun(ctx)
 	switch {
 	case err != nil:
-		d.fail(err)
+		d.showError(err)
 	case last == nil:
-		d.say("no run has been started: %s", d.usage)
+		d.printLine("no run has been started: %s", d.usage)
 	case word == "r":
-		d.run(ctx, last)
+		d.startRun(ctx, last)
 	case word == "f" && rest == "":
-		d.say("f needs the address of an effect, which the lines of the run begin with")
+		d.printLine("f needs the address of an effect, which begins the line of the effect")
 	case word == "f":
-		d.fork(ctx, last.Run, map[string]any{"at": strings.TrimPrefix(rest, "#")})
+		d.forkRun(ctx, last.Run, map[string]any{"at": strings.TrimPrefix(rest, "#")})
 	case word == "a":
-		d.answer(ctx, last, rest)
+		d.answerQuestion(ctx, last, rest)
 	case word == "s":
-		d.say("%s", d.writeTest(ctx, last.Run, rest))
+		d.printLine("%s", d.writeTest(ctx, last.Run, rest))
 	}
 }
 
-// printable is a text on the terminal: characters that are not seen are replaced.
-func printable(text string) string {
+// replaceUnprintable replaces characters that a terminal does not display.
+func replaceUnprintable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && !unicode.IsPrint(r) {
 			return unicode.ReplacementChar

@@ -12,11 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// watcher finds out which files of folders have changed, by looking at their sizes and times.
-// Events of the system would need another library for each user of agentc, and miss files on
-// network and shared folders.
+// watcher detects changed files by their sizes and times. Events of the operating system would
+// require another library, and are not delivered for network and shared folders.
 type watcher struct {
-	// folders are watched whole; of modules only the Go counts.
+	// folders are watched as a whole, and in modules only Go files.
 	folders, modules []string
 	seen             map[string]stamp
 }
@@ -26,19 +25,19 @@ type stamp struct {
 	time time.Time
 }
 
-// Between two looks at the folders is at least shortestLook, and so much time that looking takes a
-// small part of it.
+// A scan begins at least shortestLook after the previous one, and scans take at most the fraction
+// 1/lookShare of the time.
 const (
 	shortestLook = 25 * time.Millisecond
 	lookShare    = 20
 )
 
-// scan looks at all files.
-func (w *watcher) scan() map[string]stamp {
+// scanFiles returns the sizes and times of all watched files.
+func (w *watcher) scanFiles() map[string]stamp {
 	found := map[string]stamp{}
 	look := func(root string, counts func(path string) bool) {
-		// A file that goes while it is looked at, or a folder that cannot be read, has changed when
-		// it can be read again.
+		// A file that was removed meanwhile, or a folder that cannot be read, has changed when it
+		// can be read again.
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			name := filepath.Base(path)
 			switch {
@@ -65,21 +64,21 @@ func (w *watcher) scan() map[string]stamp {
 	return found
 }
 
-// isGo reports whether a file is one of those that go build reads.
+// isGo reports whether go build reads a file.
 func isGo(path string) bool {
 	name := filepath.Base(path)
 
 	return filepath.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") || name == "go.mod" || name == "go.sum"
 }
 
-// changed waits for changes and returns the files, sorted: those since the last call. A file that
-// is still being written counts when it stays as it is for one look.
-func (w *watcher) changed(ctx context.Context) []string {
+// waitForChanges waits until files change and returns them, sorted. It waits until a scan finds no
+// further change, so that no file is read while it is written.
+func (w *watcher) waitForChanges(ctx context.Context) []string {
 	var files []string
 	for {
 		begun := time.Now()
-		found := w.scan()
-		changed := differing(w.seen, found)
+		found := w.scanFiles()
+		changed := changedKeys(w.seen, found)
 		w.seen = found
 		if len(changed) == 0 && len(files) > 0 {
 			return ir.Sorted(files)
@@ -93,14 +92,14 @@ func (w *watcher) changed(ctx context.Context) []string {
 	}
 }
 
-// differing are the keys whose values differ, or that only one of two maps has.
-func differing(a, b map[string]stamp) []string {
+// changedKeys returns the keys whose values differ, or that only one map has.
+func changedKeys(a, b map[string]stamp) []string {
 	all := maps.Clone(b)
 	maps.Copy(all, a)
 	maps.DeleteFunc(all, func(key string, _ stamp) bool {
-		before, inA := a[key]
-		after, inB := b[key]
-		return inA && inB && before == after
+		valueA, inA := a[key]
+		valueB, inB := b[key]
+		return inA && inB && valueA == valueB
 	})
 
 	return slices.Collect(maps.Keys(all))

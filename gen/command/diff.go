@@ -28,9 +28,9 @@ var diffCommand = &cli.Command{
 	Run: withFormat(showDiff),
 }
 
-// version is one of the two versions that are compared.
+// version is one of the two versions to compare.
 type version struct {
-	// name is what the user calls it, and folder where its files are.
+	// name is the argument of the user, and folder is the folder of the files.
 	name, folder string
 	// remove removes the files.
 	remove func()
@@ -40,44 +40,28 @@ func showDiff(c *cli.Call, format string) error {
 	if len(c.Args) == 0 {
 		return c.Usagef("name what to compare with: agentc diff main compares the working directory with a revision")
 	}
-	options, err := costOptions(c)
+	options, err := parseCostOptions(c)
 	if err != nil {
 		return err
 	}
-	var programs []*ir.Program
-	names := []string{c.Arg(0), cmp.Or(c.Arg(1), ".")}
-	here := &project{dir: c.Dir}
-	hasFaults, exceeds := false, false // exceeds: the newer version does not keep a limit of its config
-	for i, name := range names {
-		v, err := openVersion(c, name)
-		if err != nil {
-			return err
-		}
-		defer v.remove()
-		p, err := v.project(c)
-		if err != nil {
-			return err
-		}
-		if i == 1 && v.folder == c.Path(name) {
-			here = p
-		}
-		result, err := p.check()
-		if err != nil {
-			return err
-		}
-		if result.HasErrors() {
-			v.report(c, p, result.Diagnostics)
-			hasFaults = hasFaults || isFaulty(result.Diagnostics)
-			exceeds = i == 1
-		}
-		programs = append(programs, result.Program)
+	before, err := checkVersion(c, c.Arg(0))
+	if err != nil {
+		return err
 	}
-	if hasFaults {
+	after, err := checkVersion(c, cmp.Or(c.Arg(1), "."))
+	if err != nil {
+		return err
+	}
+	if before.isFaulty || after.isFaulty {
 		return c.Exit(cli.Problem)
 	}
-	report := diff.Of(programs[0], programs[1], options)
-	report.Old, report.New = names[0], names[1]
-	store, remove, err := here.journals(c, journal.Query{Program: emit.ProgramName(programs[0])})
+	report := diff.Of(before.program, after.program, options)
+	report.Old, report.New = before.name, after.name
+	here := &project{dir: c.Dir}
+	if after.isInPlace {
+		here = after.project
+	}
+	store, remove, err := here.openStore(c, journal.Query{Program: emit.ProgramName(before.program)})
 	defer remove()
 	if err != nil {
 		return err
@@ -88,11 +72,48 @@ func showDiff(c *cli.Call, format string) error {
 	if err := writeDiff(c, report, format); err != nil {
 		return err
 	}
-	if exceeds || len(report.Worse) > 0 || len(report.Problems) > 0 {
+	if after.exceedsLimits || len(report.Worse) > 0 || len(report.Problems) > 0 {
 		return c.Exit(cli.Problem)
 	}
 
 	return nil
+}
+
+// checkedVersion is a version whose files were read, and may be removed by now.
+type checkedVersion struct {
+	name    string
+	project *project
+	program *ir.Program
+	// isInPlace is set for a folder of the user's, not a git revision.
+	isInPlace bool
+	// isFaulty is set if the version does not compile. exceedsLimits is set if it has any error,
+	// such as a limit in agentc.yaml that it exceeds.
+	isFaulty, exceedsLimits bool
+}
+
+// checkVersion opens a version, checks it, and prints its errors.
+func checkVersion(c *cli.Call, name string) (checkedVersion, error) {
+	v, err := openVersion(c, name)
+	if err != nil {
+		return checkedVersion{}, err
+	}
+	defer v.remove()
+	p, err := v.findProject(c)
+	if err != nil {
+		return checkedVersion{}, err
+	}
+	result, err := p.checkOnly()
+	if err != nil {
+		return checkedVersion{}, err
+	}
+	checked := checkedVersion{name: name, project: p, program: result.Program, isInPlace: v.folder == c.Path(name)}
+	if result.HasErrors() {
+		v.printErrors(c, p, result.Diagnostics)
+		checked.isFaulty = hasErrorsBesideLimits(result.Diagnostics)
+		checked.exceedsLimits = true
+	}
+
+	return checked, nil
 }
 
 func writeDiff(c *cli.Call, report *diff.Report, format string) error {
@@ -108,7 +129,8 @@ func writeDiff(c *cli.Call, report *diff.Report, format string) error {
 	return printAs(c, format, report, (*diff.Report).Text)
 }
 
-// addRuns judges the runs of a store, which may be nil. Runs that cannot be read are named.
+// addRuns adds the runs of a store, which may be nil. A run that cannot be read becomes a problem
+// of the report.
 func addRuns(report *diff.Report, store journal.Store) error {
 	if store == nil {
 		return nil
@@ -129,10 +151,10 @@ func addRuns(report *diff.Report, store journal.Store) error {
 	return nil
 }
 
-// openVersion finds a version: a folder, or a revision whose files are written into a temporary
+// openVersion opens a version: a folder, or a git revision whose files are written into a temporary
 // folder.
 func openVersion(c *cli.Call, name string) (*version, error) {
-	if path := c.Path(name); exists(path) {
+	if path := c.Path(name); fileExists(path) {
 		return &version{name, path, func() {}}, nil
 	}
 	r, err := findRevision(c, name)
@@ -144,7 +166,7 @@ func openVersion(c *cli.Call, name string) (*version, error) {
 		return nil, err
 	}
 	v := &version{name: name, folder: filepath.Join(dir, "files", filepath.FromSlash(r.folder)), remove: func() { os.RemoveAll(dir) }}
-	if err := r.write(dir); err != nil {
+	if err := r.checkOutFiles(dir); err != nil {
 		v.remove()
 		return nil, err
 	}
@@ -152,9 +174,9 @@ func openVersion(c *cli.Call, name string) (*version, error) {
 	return v, nil
 }
 
-// project finds the project of a version. Errors name the version, and not the folder in which its
-// files are.
-func (v *version) project(c *cli.Call) (*project, error) {
+// findProject returns the project of a version. Errors contain the name of the version, not its
+// folder.
+func (v *version) findProject(c *cli.Call) (*project, error) {
 	if v.folder == c.Path(v.name) {
 		return openProject(c, v.name)
 	}
@@ -166,12 +188,12 @@ func (v *version) project(c *cli.Call) (*project, error) {
 	return p, nil
 }
 
-// report prints the errors of a version, and how many there are.
-func (v *version) report(c *cli.Call, p *project, findings []*diag.Diagnostic) {
+// printErrors prints the errors of a version, and their number.
+func (v *version) printErrors(c *cli.Call, p *project, findings []*diag.Diagnostic) {
 	label := p.label(c)
 	if v.folder != c.Path(v.name) {
 		label = func(name string) string { return v.name + ":" + name }
 	}
-	_ = diag.Text(c.Stderr, ir.Where(findings, (*diag.Diagnostic).IsError), textOptions(c, c.Stderr, label)) // no other place is left to report to
-	say(c, "%s in %s", count(ir.Where(findings, (*diag.Diagnostic).IsError)), v.name)
+	_ = diag.Text(c.Stderr, ir.Where(findings, (*diag.Diagnostic).IsError), textOptions(c, c.Stderr, label)) // stderr is the last resort
+	printMessage(c, "%s in %s", countDiagnostics(ir.Where(findings, (*diag.Diagnostic).IsError)), v.name)
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// environment returns the variables of a run of the project in a folder: those of agentc, and those
-// of --env-file and of the files that env_file of agentc.yaml names, as far as they are not set
-// before. Only the file of --env-file has to be there.
-func environment(c *cli.Call, project string) ([]string, error) {
+// readEnvironment returns the variables of a run of the project in a folder. They are the variables
+// of this process, then of --env-file, then of the files in env_file of agentc.yaml; the first
+// value of a name counts. Only the file of --env-file must exist.
+func readEnvironment(c *cli.Call, project string) ([]string, error) {
 	var vars []variable
 	if c.On("env-file") {
 		text, err := c.ReadFlag("env-file")
@@ -37,15 +37,15 @@ func environment(c *cli.Call, project string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("env_file of agentc.yaml: %w", err)
 		}
-		more, err := parseEnv(string(text))
+		added, err := parseEnv(string(text))
 		if err != nil {
 			return nil, c.Errorf(cli.Problem, "env_file of agentc.yaml: %s:%w", c.Rel(file), err)
 		}
-		vars = append(vars, more...)
+		vars = append(vars, added...)
 	}
 
 	environ := os.Environ()
-	set := variables(environ)
+	set := variableMap(environ)
 	for _, v := range vars {
 		if _, isSet := set[v.name]; !isSet {
 			set[v.name] = v.value
@@ -56,8 +56,8 @@ func environment(c *cli.Call, project string) ([]string, error) {
 	return environ, nil
 }
 
-// variables are those of an environment by name: of two lines for one the last counts.
-func variables(environ []string) map[string]string {
+// variableMap returns the variables of an environment by name. The last line of a name counts.
+func variableMap(environ []string) map[string]string {
 	vars := map[string]string{}
 	for _, line := range environ {
 		name, value, _ := strings.Cut(line, "=")
@@ -71,9 +71,9 @@ type variable struct {
 	name, value string
 }
 
-// parseEnv reads lines NAME=VALUE: empty lines and comments (#) are left out, `export ` before the
-// name is allowed, a value may be in double quotes (with Go's escapes) or in single quotes (as it
-// is), and what follows " #" is a comment. The error begins with the number of the line.
+// parseEnv reads lines NAME=VALUE. It skips empty lines and comments (#). `export ` before the name
+// is allowed. A value may be in double quotes, with Go's escapes, or in single quotes, without
+// escapes. Text after " #" is a comment. An error begins with the number of the line.
 func parseEnv(text string) ([]variable, error) {
 	var vars []variable
 	number := 0
@@ -86,11 +86,11 @@ func parseEnv(text string) ([]variable, error) {
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		name = strings.TrimSpace(name)
 		if !ok || name == "" || strings.ContainsAny(name, "\"'\x00") || strings.ContainsFunc(name, unicode.IsSpace) {
-			return nil, fmt.Errorf("%d: the line is not NAME=VALUE", number) // and may be a secret
+			return nil, fmt.Errorf("%d: the line is not NAME=VALUE", number) // the line is not printed: it may be a secret
 		}
-		value, err := envValue(strings.TrimSpace(value))
+		value, err := parseEnvValue(strings.TrimSpace(value))
 		if err == nil && strings.Contains(value, "\x00") {
-			err = errors.New("it holds a NUL character, which no variable can")
+			err = errors.New("it contains a NUL character")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%d: the value of %s: %w", number, name, err)
@@ -101,26 +101,26 @@ func parseEnv(text string) ([]variable, error) {
 	return vars, nil
 }
 
-func envValue(text string) (value string, err error) {
+func parseEnvValue(text string) (value string, err error) {
 	rest, isQuoted := "", false
 	switch {
 	case strings.HasPrefix(text, `"`):
 		prefix, err := strconv.QuotedPrefix(text)
 		if err != nil {
-			return "", errors.New("the quotes do not end, or hold an unknown escape")
+			return "", errors.New("a closing quote is missing, or an escape is unknown")
 		}
 		rest = text[len(prefix):]
 		value, _ = strconv.Unquote(prefix) // QuotedPrefix has checked it
 	case strings.HasPrefix(text, "'"):
 		if value, rest, isQuoted = strings.Cut(text[1:], "'"); !isQuoted {
-			return "", errors.New("the quotes do not end")
+			return "", errors.New("the closing quote is missing")
 		}
 	default:
 		value, _, _ = strings.Cut(text, " #")
 		return strings.TrimSpace(value), nil
 	}
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '#' {
-		return "", errors.New("there is more behind the quotes")
+		return "", errors.New("there is text after the closing quote")
 	}
 
 	return value, nil

@@ -16,10 +16,10 @@ func TestParseEnv(t *testing.T) {
 		"A=1\nB":    "2: the line is not NAME=VALUE",
 		"=x":        "1: the line is not NAME=VALUE",
 		"A B=x":     "1: the line is not NAME=VALUE",
-		"A=\"x":     "1: the value of A: the quotes do not end, or hold an unknown escape",
-		"A='x":      "1: the value of A: the quotes do not end",
-		"A='x' y":   "1: the value of A: there is more behind the quotes",
-		"A=\"\\q\"": "1: the value of A: the quotes do not end, or hold an unknown escape",
+		"A=\"x":     "1: the value of A: a closing quote is missing, or an escape is unknown",
+		"A='x":      "1: the value of A: the closing quote is missing",
+		"A='x' y":   "1: the value of A: there is text after the closing quote",
+		"A=\"\\q\"": "1: the value of A: a closing quote is missing, or an escape is unknown",
 	} {
 		if _, err := parseEnv(text); err == nil || err.Error() != want {
 			t.Errorf("parseEnv(%q): %v, want %s", text, err, want)

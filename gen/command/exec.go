@@ -9,16 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// start runs the binary; the error has its exit code. If agentc has the process's own streams it
-// becomes the binary where the system can do that: signals, the terminal and the exit code then
-// need no go-between. Else the binary is a child, to which signals are passed on.
-func start(c *cli.Call, binary string, args, environ []string) error {
+// runBinary runs the binary and returns an error with its exit code. If agentc has the streams of
+// the process, it replaces itself by the binary where the system allows that, so that signals, the
+// terminal and the exit code need no forwarding. Otherwise the binary is a child, and signals are
+// forwarded to it.
+func runBinary(c *cli.Call, binary string, args, environ []string) error {
 	stdout := c.Stdout
 	if file, ok := c.File(stdout); ok {
 		stdout = file // the binary writes to the file itself
 	}
 	if c.Stdin == os.Stdin && stdout == os.Stdout && c.Stderr == os.Stderr {
-		if err := become(c.Dir, binary, args, environ); err != nil {
+		if err := replaceProcess(c.Dir, binary, args, environ); err != nil {
 			return err
 		}
 	}
@@ -26,7 +27,7 @@ func start(c *cli.Call, binary string, args, environ []string) error {
 	cmd.Dir, cmd.Env = c.Dir, environ
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, stdout, c.Stderr
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, passedOn...)
+	signal.Notify(signals, forwardedSignals...)
 	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
 		return err
@@ -37,7 +38,7 @@ func start(c *cli.Call, binary string, args, environ []string) error {
 	for {
 		select {
 		case s := <-signals:
-			_ = cmd.Process.Signal(s) // it may have ended
+			_ = cmd.Process.Signal(s) // an error means that it has ended
 		case err := <-done:
 			var exit *exec.ExitError
 			if errors.As(err, &exit) && exit.ExitCode() >= 0 {

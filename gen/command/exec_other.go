@@ -7,15 +7,16 @@ import (
 	"os/exec"
 )
 
-// passedOn are signals that this system delivers to the parent alone: an interrupt of the console
-// reaches the binary by itself, and must not end agentc before it.
-var passedOn = []os.Signal{os.Interrupt}
+// forwardedSignals are the signals that are forwarded to a child. The console sends an interrupt to
+// the binary too, and it must not end agentc first.
+var forwardedSignals = []os.Signal{os.Interrupt}
 
-// become is not possible here: the binary runs as a child.
-func become(string, string, []string, []string) error { return nil }
+// replaceProcess does nothing: this system runs the binary as a child.
+func replaceProcess(string, string, []string, []string) error { return nil }
 
-// keepInterrupts keeps the interrupts of the terminal from a command where a system can do that.
-func keepInterrupts(*exec.Cmd) {}
+// shieldFromInterrupts does nothing: this system cannot protect a command from interrupts of the
+// terminal.
+func shieldFromInterrupts(*exec.Cmd) {}
 
-// killGroup kills a command that has been started.
+// killGroup kills a started command.
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

@@ -24,9 +24,9 @@ func TestChildGetsSignals(t *testing.T) {
 	stdout := &signalAfter{text: "arg value\n", then: func() { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }, to: &out}
 	c := &cli.Call{
 		Env:     &cli.Env{Stdin: strings.NewReader(""), Stdout: stdout, Stderr: &stderr, Dir: t.TempDir(), Getenv: os.Getenv},
-		Program: program(),
+		Program: newProgram(),
 	}
-	if code := c.Report(start(c, script, []string{"arg"}, append(os.Environ(), "NAME=value"))); code != cli.Paused {
+	if code := c.Report(runBinary(c, script, []string{"arg"}, append(os.Environ(), "NAME=value"))); code != cli.Paused {
 		t.Errorf("exit code %d; stdout %q, stderr %q", code, out.String(), stderr.String())
 	}
 }
@@ -35,9 +35,9 @@ func TestAChildThatCannotStart(t *testing.T) {
 	var stderr bytes.Buffer
 	c := &cli.Call{
 		Env:     &cli.Env{Stdin: strings.NewReader(""), Stdout: &stderr, Stderr: &stderr, Dir: t.TempDir(), Getenv: os.Getenv},
-		Program: program(),
+		Program: newProgram(),
 	}
-	if code := c.Report(start(c, filepath.Join(t.TempDir(), "none"), nil, nil)); code != cli.Failure || stderr.Len() == 0 {
+	if code := c.Report(runBinary(c, filepath.Join(t.TempDir(), "none"), nil, nil)); code != cli.Failure || stderr.Len() == 0 {
 		t.Errorf("exit code %d, %q", code, stderr.String())
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-var passedOn = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+var forwardedSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
 
-// become replaces this process by the binary; it returns only if that fails.
-func become(dir, binary string, args, environ []string) error {
+// replaceProcess replaces this process by the binary; it returns only if that fails.
+func replaceProcess(dir, binary string, args, environ []string) error {
 	if err := os.Chdir(dir); err != nil {
 		return err
 	}
@@ -19,10 +19,10 @@ func become(dir, binary string, args, environ []string) error {
 	return syscall.Exec(binary, append([]string{binary}, args...), environ)
 }
 
-// keepInterrupts keeps the interrupts of the terminal from a command, which is to be stopped in
-// order.
-func keepInterrupts(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// shieldFromInterrupts puts a command into a process group, which interrupts of the terminal do not
+// reach, so that it can be stopped in order.
+func shieldFromInterrupts(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup kills a command that has been started after keepInterrupts, and the processes that it
-// has started.
+// killGroup kills a command, started after shieldFromInterrupts, and the processes that it has
+// started.
 func killGroup(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

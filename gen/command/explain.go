@@ -26,26 +26,26 @@ func explainCheck(c *cli.Call) error {
 	}
 	name := strings.Trim(c.Arg(0), "[]")
 	if name == "" {
-		return c.Usagef("which diagnostic? agentc explain --list lists them")
+		return c.Usagef("name a diagnostic; agentc explain --list lists them")
 	}
 	page, ok := explain.Page(name)
 	if !ok {
-		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
+		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, suggestChecks(name))
 	}
 
 	return emitText(c, c.Wrap(c.Stdout, explain.Terminal(page, c.Color(c.Stdout))))
 }
 
-// nearChecks asks for the check that was meant: the nearest one, or those whose names have the word
-// in them.
-func nearChecks(word string) string {
+// suggestChecks returns "(did you mean ...?)" with the nearest name, or with the names that contain
+// the word.
+func suggestChecks(word string) string {
 	names := explain.Names()
-	having := ir.Where(names, func(name string) bool { return strings.Contains(name, strings.ToLower(word)) })
-	if near := didYouMean(word, names); near != "" || len(having) == 0 {
+	containing := ir.Where(names, func(name string) bool { return strings.Contains(name, strings.ToLower(word)) })
+	if near := didYouMean(word, names); near != "" || len(containing) == 0 {
 		return near
 	}
 
-	return fmt.Sprintf(" (did you mean %s?)", strings.Join(ir.Map(having, strconv.Quote), " or "))
+	return fmt.Sprintf(" (did you mean %s?)", strings.Join(ir.Map(containing, strconv.Quote), " or "))
 }
 
 // listChecks returns a line for each check.
@@ -55,7 +55,7 @@ func listChecks() string {
 	for _, check := range diag.Checks() {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", check.Name, check.Severity, check.Summary)
 	}
-	_ = table.Flush() // a builder takes everything
+	_ = table.Flush() // a strings.Builder returns no error
 
 	return b.String()
 }

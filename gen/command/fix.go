@@ -14,14 +14,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// applyFixes applies the fixes of the project, says which, and returns what is left. If one file
-// must not be written, none is.
-func (p *project) applyFixes(c *cli.Call) (left *gen.Result, err error) {
-	fixed, err := fix.Project(context.Background(), p.options())
+// applyFixes applies the fixes of the project, prints them, and returns the result of a check after
+// that. It writes all files or none.
+func (p *project) applyFixes(c *cli.Call) (*gen.Result, error) {
+	fixed, err := fix.Project(context.Background(), p.compileOptions())
 	if err != nil {
 		return nil, err
 	}
-	if err := p.rewrite(c, fixed.Files); err != nil {
+	if err := p.rewriteFiles(c, fixed.Files); err != nil {
 		return nil, err
 	}
 
@@ -36,8 +36,8 @@ func (p *project) applyFixes(c *cli.Call) (left *gen.Result, err error) {
 	return fixed.Left, nil
 }
 
-// rewrite gives files their new contents.
-func (p *project) rewrite(c *cli.Call, files []fix.File) error {
+// rewriteFiles writes the new contents of files.
+func (p *project) rewriteFiles(c *cli.Call, files []fix.File) error {
 	disk, err := openOutput(p.dir)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (p *project) rewrite(c *cli.Call, files []fix.File) error {
 		return nil
 	}
 	if errors.As(err, new(*output.ConflictError)) {
-		_ = p.refused(c, err) // which reports it
+		_ = p.reportConflicts(c, err) // the error is printed by reportConflicts
 		return c.Errorf(cli.Problem, "nothing was fixed")
 	}
 

@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// The formats of what commands print.
+// The output formats of commands.
 const (
 	formatText     = "text"
 	formatJSON     = "json"
@@ -16,8 +16,8 @@ const (
 	formatSVG      = "svg"
 )
 
-// formatFlags are the flags by which a command is asked for a format of what it prints. The first
-// choice is the default.
+// formatFlags returns the flags for the output format of a command. The first choice is the
+// default.
 func formatFlags(help string, choices ...string) []cli.Flag {
 	return []cli.Flag{
 		{Name: "format", Value: "NAME", Choices: choices, Help: help},
@@ -25,7 +25,7 @@ func formatFlags(help string, choices ...string) []cli.Flag {
 	}
 }
 
-// withFormat makes a function that is given the format the Run of a command with [formatFlags].
+// withFormat adapts a function that takes a format to the Run of a command with [formatFlags].
 func withFormat(run func(c *cli.Call, format string) error) func(*cli.Call) error {
 	return func(c *cli.Call) error {
 		format := c.Flag("format")
@@ -33,7 +33,7 @@ func withFormat(run func(c *cli.Call, format string) error) func(*cli.Call) erro
 		case !c.On("json"):
 			return run(c, cmp.Or(format, formatText))
 		case format != "" && format != formatJSON:
-			return c.Usagef("--json means --format json, and --format is %s: give one of them", format)
+			return c.Usagef("--json and --format %s exclude each other", format)
 		}
 
 		return run(c, formatJSON)

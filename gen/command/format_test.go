@@ -14,7 +14,7 @@ import (
 func TestFormats(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	tested := 0
-	for _, c := range program().Commands {
+	for _, c := range newProgram().Commands {
 		at := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return f.Name == "format" })
 		if at < 0 || !slices.Contains(c.Flags[at].Choices, formatText) {
 			continue
@@ -30,7 +30,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: --format json prints\n%s%s\n--json prints\n%s%s", c.Name, long.stdout, long.stderr, short.stdout, short.stderr)
 		}
 		both := agentc(dir, "", append(args, "--json", "--format", "text")...)
-		if both.code != cli.Usage || !strings.Contains(both.stderr, "--json means --format json, and --format is text") || both.stdout != "" {
+		if both.code != cli.Usage || !strings.Contains(both.stderr, "--json and --format text exclude each other") || both.stdout != "" {
 			t.Errorf("%s --json --format text: %d, %s%s", c.Name, both.code, both.stdout, both.stderr)
 		}
 	}

@@ -7,17 +7,16 @@ import (
 	"runtime/metrics"
 )
 
-// How the garbage collector works: rarely while the heap is small, as a compiler ends before it has
-// to give memory back, and a little more often than usual for projects of thousands of agents, so
-// that they fit into the memory of a small machine.
+// The garbage collector runs rarely while the heap is small, because a compiler usually ends before
+// it has to free memory. For projects with thousands of agents it runs more often than by default,
+// so that they fit into the memory of a small machine.
 const (
-	smallHeap        = 16 << 20 // bytes that are in use after a collection
+	smallHeap        = 16 << 20 // live bytes after a collection
 	smallHeapPercent = 400
 	largeHeapPercent = 50
 )
 
-// collectRarely sets the percentage of a small heap, and that of a large one as soon as it is. A
-// user's GOGC stays.
+// collectRarely sets the percentage for a small heap, and later for a large heap. It respects GOGC.
 func collectRarely() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(smallHeapPercent)
@@ -36,7 +35,7 @@ func adjustPercent() {
 	debug.SetGCPercent(largeHeapPercent)
 }
 
-// afterCollection calls do once the next collection has found that an object is not used.
+// afterCollection calls do after the next garbage collection.
 func afterCollection(do func()) {
 	type unused struct{ _ *int }
 	runtime.SetFinalizer(&unused{}, func(*unused) { do() })

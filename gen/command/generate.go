@@ -24,10 +24,10 @@ var generateCommand = &cli.Command{
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},
 		{Name: "stdout", Help: "write nothing; print the files as a txtar archive"},
 	},
-	Run: generate,
+	Run: generateProjects,
 }
 
-func generate(c *cli.Call) error {
+func generateProjects(c *cli.Call) error {
 	if c.On("check") && c.On("stdout") {
 		return c.Usagef("--check and --stdout exclude each other")
 	}
@@ -41,7 +41,7 @@ func generate(c *cli.Call) error {
 		if len(projects) > 1 {
 			label = c.Rel(p.dir) + ": "
 		}
-		err := p.generate(c, label)
+		err := p.generateOutput(c, label)
 		if err != nil && (len(projects) == 1 || c.On("stdout")) {
 			return err
 		}
@@ -53,40 +53,40 @@ func generate(c *cli.Call) error {
 	return c.Exit(code)
 }
 
-// generate brings the Go of a project up to date, or shows it. What is said about the project as a
-// whole begins with label.
-func (p *project) generate(c *cli.Call, label string) error {
-	result, err := p.remembered(c)
+// generateOutput updates or prints the Go of a project. Messages about the whole project begin with
+// label.
+func (p *project) generateOutput(c *cli.Call, label string) error {
+	result, err := p.compileRemembered(c)
 	switch {
 	case err != nil:
 		return err
 	case c.On("stdout"):
-		return p.print(c, result)
+		return p.printOutput(c, result)
 	case c.On("check"):
-		return p.drift(c, result, label)
+		return p.reportDrift(c, result, label)
 	}
-	summary, err := p.write(c, result)
+	summary, err := p.writeOutput(c, result)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(c.Notes(), "%s%s\n", label, summary)
-	for _, message := range p.lackingParts(context.Background(), c, result.Files) {
+	for _, message := range p.missingPartMessages(context.Background(), c, result.Files) {
 		fmt.Fprintln(c.Stderr, message)
 	}
 
 	return nil
 }
 
-// folder is the project folder as generate writes into it.
+// folder is the project folder that generate writes to.
 type folder interface {
 	output.FS
 	Close() error
 }
 
-// openOutput opens the project folder; tests put a disk that fails here.
+// openOutput opens the project folder; tests replace it by a disk that fails.
 var openOutput = func(dir string) (folder, error) { return output.Open(dir) }
 
-// openPlan opens the project folder and plans what has to be written.
+// openPlan opens the project folder and plans the changes of its files.
 func (p *project) openPlan(c *cli.Call, result *gen.Result) (folder, *output.Plan, error) {
 	disk, err := openOutput(p.dir)
 	if err != nil {
@@ -95,18 +95,18 @@ func (p *project) openPlan(c *cli.Call, result *gen.Result) (folder, *output.Pla
 	files := ir.Map(result.Files, func(f emit.File) output.File { return output.File{Name: f.Name, Content: f.Content} })
 	plan, err := output.Compare(disk, result.Program.Output, result.Program.Package, files)
 	if err == nil {
-		err = p.otherSources(c, disk, plan)
+		err = p.refuseOtherSources(c, disk, plan)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(p.refused(c, err), disk.Close())
+		return nil, nil, errors.Join(p.reportConflicts(c, err), disk.Close())
 	}
 
 	return disk, plan, nil
 }
 
-// refused names the files that must not be touched, if that is what an error of package output
-// says; more is what is said then.
-func (p *project) refused(c *cli.Call, err error, more ...string) error {
+// reportConflicts prints the files that must not be changed, followed by the lines of advice, if
+// err is an [output.ConflictError]. It returns any other error unchanged.
+func (p *project) reportConflicts(c *cli.Call, err error, advice ...string) error {
 	var conflict *output.ConflictError
 	if !errors.As(err, &conflict) {
 		return err
@@ -114,15 +114,15 @@ func (p *project) refused(c *cli.Call, err error, more ...string) error {
 	for _, f := range conflict.Conflicts {
 		c.Sayf("%s %s", p.label(c)(f.Path), f.Problem)
 	}
-	for _, line := range more {
+	for _, line := range advice {
 		fmt.Fprintln(c.Stderr, line)
 	}
 
 	return c.Exit(cli.Problem)
 }
 
-// write brings the output folder up to date. An edit that is lost is reported.
-func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary, err error) {
+// writeOutput updates the output folder. It reports a user's edit that is overwritten.
+func (p *project) writeOutput(c *cli.Call, result *gen.Result) (summary output.Summary, err error) {
 	disk, plan, err := p.openPlan(c, result)
 	if err != nil {
 		return summary, err
@@ -133,7 +133,7 @@ func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary
 	summary, err = plan.Apply(func(change output.Change) error {
 		err := write(change)
 		if err == nil && !change.Same() && emit.Edited(change.Old) {
-			say(c, "%s was edited after it was generated: the edit is gone", p.label(c)(change.Path))
+			printMessage(c, "%s was edited after it was generated: the edit is overwritten", p.label(c)(change.Path))
 		}
 		return err
 	})
@@ -144,8 +144,8 @@ func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary
 	return summary, err
 }
 
-// print shows what the sources give, whatever the output folder holds.
-func (p *project) print(c *cli.Call, result *gen.Result) error {
+// printOutput prints the generated files, whatever is in the output folder.
+func (p *project) printOutput(c *cli.Call, result *gen.Result) error {
 	sink := output.Print(c.Stdout, p.label(c))
 	for _, f := range result.Files {
 		if err := sink(output.Change{Path: path.Join(result.Program.Output, f.Name), New: f.Content}); err != nil {
@@ -156,9 +156,9 @@ func (p *project) print(c *cli.Call, result *gen.Result) error {
 	return nil
 }
 
-// drift shows how the output folder differs from what the sources give: a diff on stdout, findings
-// on stderr.
-func (p *project) drift(c *cli.Call, result *gen.Result, label string) error {
+// reportDrift compares the output folder with the generated files. It prints a diff on stdout and
+// diagnostics on stderr.
+func (p *project) reportDrift(c *cli.Call, result *gen.Result, label string) error {
 	disk, plan, err := p.openPlan(c, result)
 	if err != nil {
 		return err
@@ -178,8 +178,8 @@ func (p *project) drift(c *cli.Call, result *gen.Result, label string) error {
 		return nil
 	}
 	findings := list.Sorted()
-	p.report(c, findings)
-	fmt.Fprintln(c.Stderr, count(findings))
+	p.reportDiagnostics(c, findings)
+	fmt.Fprintln(c.Stderr, countDiagnostics(findings))
 
 	return c.Exit(cli.Problem)
 }

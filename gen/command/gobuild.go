@@ -25,29 +25,28 @@ type GoBuildError struct {
 
 func (e *GoBuildError) Error() string { return "go build failed:\n" + string(e.Output) }
 
-// goBuild is what go build builds.
+// goBuild describes a run of go build.
 type goBuild struct {
-	// dir is the folder in which go build runs, main the package.
+	// dir is the folder in which go build runs, main the package to build.
 	dir, main string
-	// gomod and gosum replace the files of the module; "" if those count.
+	// gomod and gosum replace the files of the module; "" keeps them.
 	gomod, gosum string
 	overlay      overlay
 	flags, env   []string
-	// runtime identifies agentc's runtime. Where it is set, everything that goes into the binary is
-	// known, and what was built from that need not be built again; "" where only the go command
-	// knows.
+	// runtime identifies agentc's runtime. If it is set, it and the other fields identify all
+	// inputs of the binary, so that an existing binary can be reused. It is "" if only the go
+	// command knows the inputs.
 	runtime string
 }
 
-// goBuild makes the binary file. The error is a *GoBuildError, or that of a go command that cannot
-// be started.
-func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err error) {
+// runGoBuild builds the binary file. The error is a *GoBuildError if the code does not compile.
+func (l *linking) runGoBuild(ctx context.Context, b goBuild, file string) (err error) {
 	dir, err := os.MkdirTemp("", "agentc-build-*")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	flags, err := b.overlay.flags(dir)
+	flags, err := b.overlay.writeFlags(dir)
 	if err != nil {
 		return err
 	}
@@ -61,8 +60,8 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"build", "-buildvcs=false"}, flags, b.flags, []string{"-o", file, b.main})...)
 	cmd.Dir = b.dir
-	cmd.Env = append(cmd.Environ(), b.env...) // with dir as PWD, so that the overlay is found in a folder behind a symbolic link, too
-	out, err := l.waitFor(cmd.CombinedOutput)
+	cmd.Env = append(cmd.Environ(), b.env...) // dir is the PWD, so that the overlay is found in a folder behind a symbolic link
+	out, err := l.waitForBuild(cmd.CombinedOutput)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return &GoBuildError{Output: out}
@@ -74,15 +73,15 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 	return err
 }
 
-// longBuild is how long a build takes before it is said that one is under way; tests shorten it.
-var longBuild = 2 * time.Second
+// slowBuildDelay is the time after which a build is reported as slow; tests shorten it.
+var slowBuildDelay = 2 * time.Second
 
-// building is what is said of a build that takes long. The go command compiles the standard library
-// and all modules once.
-const building = "building ... (the first build of a project can take minutes)"
+// slowBuildMessage explains a slow build: the go command compiles the standard library and all
+// modules once.
+const slowBuildMessage = "building ... (the first build of a project can take minutes)"
 
-// waitFor returns what a build returns. If that takes long, it says so.
-func (l *linking) waitFor(build func() ([]byte, error)) (out []byte, err error) {
+// waitForBuild runs a build, and reports it if it is slow.
+func (l *linking) waitForBuild(build func() ([]byte, error)) (out []byte, err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -91,20 +90,21 @@ func (l *linking) waitFor(build func() ([]byte, error)) (out []byte, err error) 
 	select {
 	case <-done:
 		return out, err
-	case <-time.After(longBuild):
+	case <-time.After(slowBuildDelay):
 	}
-	if l.saySlow != nil {
-		l.saySlow(building)
+	if l.reportSlow != nil {
+		l.reportSlow(slowBuildMessage)
 	} else {
-		fmt.Fprintln(l.c.Notes(), building)
+		fmt.Fprintln(l.c.Notes(), slowBuildMessage)
 	}
 	<-done
 
 	return out, err
 }
 
-// explain reports why there is no binary.
-func (l *linking) explain(err error) error {
+// explainBuildError turns an error of a build into one for the user, and prints what helps to
+// repair it.
+func (l *linking) explainBuildError(err error) error {
 	var build *GoBuildError
 	if !errors.As(err, &build) {
 		return err
@@ -113,7 +113,7 @@ func (l *linking) explain(err error) error {
 		return l.c.Usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
 	if isUntidy(string(build.Output)) {
-		return l.untidy()
+		return l.untidyError()
 	}
 	l.explainProviders(build.Output)
 	_, _ = l.c.Stderr.Write(build.Output)

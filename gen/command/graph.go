@@ -33,17 +33,17 @@ func drawGraph(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	result, err := p.check()
+	result, err := p.checkOnly()
 	if err != nil {
 		return err
 	}
-	p.report(c, result.Diagnostics)
+	p.reportDiagnostics(c, result.Diagnostics)
 
-	agents, err := p.agents(c, result.Program, graph.Roots(result.Program))
+	agents, err := p.chosenAgents(c, result.Program, graph.Roots(result.Program))
 	if err != nil {
 		return err
 	}
-	text, err := drawn(c.Flag("format"), errorsIn(result), agents)
+	text, err := renderGraph(c.Flag("format"), errorSpans(result), agents)
 	if err != nil {
 		return err
 	}
@@ -54,8 +54,8 @@ func drawGraph(c *cli.Call) error {
 	return c.Exit(cli.Problem)
 }
 
-// drawn is the picture of agents in a format.
-func drawn(format string, errors []source.Span, agents []*ir.Agent) (string, error) {
+// renderGraph returns the picture of agents in a format.
+func renderGraph(format string, errors []source.Span, agents []*ir.Agent) (string, error) {
 	if format == "dot" {
 		return graph.DOT(errors, agents...), nil
 	}
@@ -72,12 +72,12 @@ func drawn(format string, errors []source.Span, agents []*ir.Agent) (string, err
 	return text, nil
 }
 
-// errorsIn is where the sources of a project have errors.
-func errorsIn(result *gen.Result) []source.Span {
+// errorSpans returns the positions of the errors of a project.
+func errorSpans(result *gen.Result) []source.Span {
 	return ir.Map(ir.Where(result.Diagnostics, (*diag.Diagnostic).IsError), func(d *diag.Diagnostic) source.Span { return d.Span })
 }
 
-// emitText writes a command's data to stdout, or to the file that -o names.
+// emitText writes text to stdout, or to the file of -o.
 func emitText(c *cli.Call, text string) error {
 	if file := c.Flag("o"); file != "" && file != "-" {
 		return os.WriteFile(c.Path(file), []byte(text), 0o666)
@@ -87,8 +87,7 @@ func emitText(c *cli.Call, text string) error {
 	return err
 }
 
-// printAs writes a value to stdout as JSON if that is the format, else with text, broken between
-// words on a narrow terminal.
+// printAs writes a value to stdout, as JSON or as text. Text is wrapped to the width of a terminal.
 func printAs[T any](c *cli.Call, format string, value T, text func(T) string) error {
 	if format == formatJSON {
 		return printJSON(c.Stdout, value)
@@ -97,7 +96,7 @@ func printAs[T any](c *cli.Call, format string, value T, text func(T) string) er
 	return c.Print(text(value))
 }
 
-// printJSON writes a value for programs, with <, > and & as they are.
+// printJSON writes a value as JSON, without escapes for <, > and &.
 func printJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -106,22 +105,23 @@ func printJSON(w io.Writer, value any) error {
 	return e.Encode(value)
 }
 
-// chosen returns the agent that --agent or the file names; "" for the project's entry point.
-func (p *project) chosen(c *cli.Call) string { return cmp.Or(c.Flag("agent"), p.agent) }
+// chosenAgent returns the agent that is named by --agent or by its file; "" means the project's
+// entry point.
+func (p *project) chosenAgent(c *cli.Call) string { return cmp.Or(c.Flag("agent"), p.agent) }
 
-// agents returns the agent that --agent or the file names, else those of the default.
-func (p *project) agents(c *cli.Call, program *ir.Program, otherwise []*ir.Agent) ([]*ir.Agent, error) {
-	name := p.chosen(c)
+// chosenAgents returns the chosen agent, or the default if none is chosen.
+func (p *project) chosenAgents(c *cli.Call, program *ir.Program, defaults []*ir.Agent) ([]*ir.Agent, error) {
+	name := p.chosenAgent(c)
 	if name == "" {
-		return otherwise, nil
+		return defaults, nil
 	}
-	agent, err := agentCalled(c, name, program)
+	agent, err := findAgent(c, name, program)
 
 	return []*ir.Agent{agent}, err
 }
 
-// agentCalled returns the agent of a program that the user has named.
-func agentCalled(c *cli.Call, name string, program *ir.Program) (*ir.Agent, error) {
+// findAgent returns the agent with a name, or a usage error.
+func findAgent(c *cli.Call, name string, program *ir.Program) (*ir.Agent, error) {
 	if agent := program.AgentByName(name); agent != nil {
 		return agent, nil
 	}

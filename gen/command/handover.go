@@ -14,32 +14,31 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/output"
 )
 
-// goEdit is a change of a Go file of the user's.
+// goEdit is a change of a Go file that belongs to the user.
 type goEdit struct {
 	output.Change
-	// said are lines for the user, which say where and what.
-	said []string
+	// messages describe each change and its line.
+	messages []string
 }
 
-// newFunc is the function New of a generated package, as Go in a package called caller refers to
+// newFunc is the function New of a generated package, as a Go file in the package caller refers to
 // it.
 type newFunc struct{ caller, importPath, pkg, name string }
 
-// completeCalls plans that each call of New in the Go of a folder of the project gets tools{} as
-// its first argument. Files of other packages are left out, which cannot see that type, and files
-// that do not parse, which go build reports.
+// completeCalls plans to add tools{} as the first argument to each call of New in a folder. It
+// skips files of other packages, which cannot refer to the type tools, and files that do not parse.
 func (s *scaffold) completeCalls(folder string, f newFunc) error {
-	names, err := fs.Glob(os.DirFS(s.p.path(folder)), "*.go")
+	names, err := fs.Glob(os.DirFS(s.p.absolutePath(folder)), "*.go")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
 		file := path.Join(folder, name)
-		source, err := os.ReadFile(s.p.path(file))
+		source, err := os.ReadFile(s.p.absolutePath(file))
 		if err != nil {
 			return err
 		}
-		if e := f.complete(source); len(e.said) > 0 {
+		if e := f.completeFile(source); len(e.messages) > 0 {
 			e.Path = file
 			s.edits = append(s.edits, e)
 		}
@@ -48,9 +47,9 @@ func (s *scaffold) completeCalls(folder string, f newFunc) error {
 	return nil
 }
 
-// complete returns the edit of a file in which each call of New gets tools{}; without calls it is
-// empty.
-func (f newFunc) complete(source []byte) (e goEdit) {
+// completeFile returns the edit that adds tools{} to each call of New in a file. Without calls it
+// is empty.
+func (f newFunc) completeFile(source []byte) (e goEdit) {
 	positions := token.NewFileSet()
 	tree, err := parser.ParseFile(positions, "", source, parser.SkipObjectResolution)
 	if err != nil || tree.Name.Name != f.caller {
@@ -59,18 +58,18 @@ func (f newFunc) complete(source []byte) (e goEdit) {
 	local := f.localName(tree)
 	from := 0
 	ast.Inspect(tree, func(n ast.Node) bool {
-		call, is := n.(*ast.CallExpr)
-		if !is || !isCallOf(call, local, f.name) {
+		call, isCall := n.(*ast.CallExpr)
+		if !isCall || !isCallOf(call, local, f.name) {
 			return true
 		}
-		place := positions.Position(call.Lparen)
+		position := positions.Position(call.Lparen)
 		argument, shown := "tools{}", "tools{}"
 		if len(call.Args) > 0 {
 			argument, shown = "tools{}, ", "tools{}, ..."
 		}
-		e.New = append(append(e.New, source[from:place.Offset+1]...), argument...)
-		from = place.Offset + 1
-		e.said = append(e.said, fmt.Sprintf("%d: now %s.%s(%s)", place.Line, local, f.name, shown))
+		e.New = append(append(e.New, source[from:position.Offset+1]...), argument...)
+		from = position.Offset + 1
+		e.messages = append(e.messages, fmt.Sprintf("%d: now %s.%s(%s)", position.Line, local, f.name, shown))
 		return true
 	})
 	e.Old, e.New = source, append(e.New, source[from:]...)
@@ -89,19 +88,19 @@ func (f newFunc) localName(file *ast.File) string {
 	return f.pkg
 }
 
-// isCallOf reports whether a call is one of a function of a package.
+// isCallOf reports whether a call is a call of the function name in package pkg.
 func isCallOf(call *ast.CallExpr, pkg, name string) bool {
-	selector, is := call.Fun.(*ast.SelectorExpr)
-	if !is || selector.Sel.Name != name {
+	selector, isSelector := call.Fun.(*ast.SelectorExpr)
+	if !isSelector || selector.Sel.Name != name {
 		return false
 	}
-	of, is := selector.X.(*ast.Ident)
+	ident, isIdent := selector.X.(*ast.Ident)
 
-	return is && of.Name == pkg
+	return isIdent && ident.Name == pkg
 }
 
-// edit makes the edits of the user's Go, all or none of a file, and says which.
-func (s *scaffold) edit() error {
+// applyEdits writes the edited Go files, and prints each change.
+func (s *scaffold) applyEdits() error {
 	if len(s.edits) == 0 {
 		return nil
 	}
@@ -111,11 +110,11 @@ func (s *scaffold) edit() error {
 	}
 	defer disk.Close()
 	if _, err := output.Rewrite(disk, ir.Map(s.edits, func(e goEdit) output.Change { return e.Change })); err != nil {
-		return s.p.refused(s.c, err, "the new files are written; your program has to hand over tools{}, which is in one of them")
+		return s.p.reportConflicts(s.c, err, "the new files are written; your program has to pass tools{}, which is in one of them, to New")
 	}
 	for _, e := range s.edits {
-		for _, said := range e.said {
-			fmt.Fprintf(s.c.Notes(), "%s:%s\n", s.p.label(s.c)(e.Path), said)
+		for _, message := range e.messages {
+			fmt.Fprintf(s.c.Notes(), "%s:%s\n", s.p.label(s.c)(e.Path), message)
 		}
 	}
 

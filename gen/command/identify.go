@@ -17,15 +17,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
-// ForeignProgramError means that a binary with Go of the user's did not answer as the program of
-// the project. It got nothing to do, and does not run any more.
+// ForeignProgramError means that a binary with the user's Go did not identify itself as the program
+// of the project. It was not used, and does not run any more.
 type ForeignProgramError struct {
-	// Program says which program it is, such as "the program in ./cmd/desk": that of a package
-	// main, or one that agentc has made.
+	// Program describes the program, such as "the program in ./cmd/desk".
 	Program string
-	// Reason says what the binary did instead.
+	// Reason describes what the binary did instead.
 	Reason string
-	// Output is the beginning of what it printed; "" if it printed nothing.
+	// Output is the beginning of its output.
 	Output string
 }
 
@@ -38,19 +37,18 @@ func (e *ForeignProgramError) Error() string {
 	return text
 }
 
-// startTime is how long a program has from its start to app.Main.
+// startTime is how long a program may take from its start to app.Main.
 var startTime = 10 * time.Second
 
-// answeredBinary is a binary that has answered as the program with that name and shape.
+// answeredBinary is a binary that has identified itself as the program with a name and a shape.
 type answeredBinary struct{ binary, name, shape string }
 
-// identify finds out whether a binary with Go of the user's is the program of the project: it is
-// started, in the environment of the command, to print what it is. Each binary is asked until it
-// has answered once. program describes it for errors. The error is a *ForeignProgramError, or that
-// of a binary that cannot be started.
-func (l *linking) identify(binary, program string) error {
+// identifyProgram checks that a binary with the user's Go is the program of the project. It starts
+// the binary, which prints its identity, unless that was done before. program describes the binary
+// in errors. The error is a *ForeignProgramError, or the error of starting the binary.
+func (l *linking) identifyProgram(binary, program string) error {
 	expected := answeredBinary{binary, emit.ProgramName(l.result.Program), emit.ShapeHash(l.result.Program)}
-	if builtFor(expected) != "" {
+	if cachedBinary(expected) != "" {
 		return nil
 	}
 	reply, err := l.askIdentity(binary)
@@ -62,60 +60,60 @@ func (l *linking) identify(binary, program string) error {
 	case is == nil:
 		return foreign
 	case is.Protocol != app.Protocol:
-		foreign.Reason, foreign.Output = l.otherRuntime(), ""
+		foreign.Reason, foreign.Output = l.otherRuntimeMessage(), ""
 		return foreign
 	case is.Name != expected.name || is.Shape != expected.shape:
 		foreign.Reason = fmt.Sprintf("it has the agents of another project, %s: --main FOLDER names another package main", is.Name)
 		foreign.Output = ""
 		return foreign
 	}
-	noteBuilt(expected, binary)
+	recordBuilt(expected, binary)
 
 	return nil
 }
 
-func (l *linking) otherRuntime() string {
+func (l *linking) otherRuntimeMessage() string {
 	return fmt.Sprintf("its go.mod requires another version of %s than this agentc is, %s", gopkg.Agentc, l.c.Program.Version())
 }
 
-// identityReply is what a program did that was asked for its identity.
+// identityReply is the reply of a binary to the question for its identity.
 type identityReply struct {
-	// identity is nil if there was none; missing says why then.
+	// identity is nil if there was no reply; missing then is the reason.
 	identity *app.Identity
 	missing  string
-	// output is the beginning of what it printed.
+	// output is the beginning of its output.
 	output string
 }
 
-// askIdentity starts a binary to find out what it is, and ends it with everything that it has
-// started. The error is that of a binary that cannot be started.
+// askIdentity starts a binary to read its identity, then kills it and its children. The error is
+// the error of starting it.
 func (l *linking) askIdentity(binary string) (reply identityReply, err error) {
 	nonce, started := rand.Text(), time.Now()
-	interrupted, quit := signal.NotifyContext(context.Background(), passedOn...)
+	interrupted, quit := signal.NotifyContext(context.Background(), forwardedSignals...)
 	defer quit()
 	ctx, cancel := context.WithTimeout(interrupted, startTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, "version") // which every version of the runtime understands
+	cmd := exec.CommandContext(ctx, binary, "version") // every version of the runtime has this command
 	stdout, stderr := &firstBytes{}, &firstBytes{}
 	cmd.Dir, cmd.Env = l.c.Dir, slices.Concat(l.environ, []string{app.IdentityVariable + "=" + nonce})
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	keepInterrupts(cmd)
+	shieldFromInterrupts(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
-	cmd.WaitDelay = time.Second // for a process that it has started elsewhere, with its streams
+	cmd.WaitDelay = time.Second // for processes with its streams outside of its group
 	err = cmd.Run()
 	if cmd.ProcessState == nil {
 		return reply, err
 	}
 
-	reply.identity = identityIn(stdout.kept, nonce)
+	reply.identity = findIdentity(stdout.kept, nonce)
 	reply.output = strings.TrimSpace(string(stdout.kept) + string(stderr.kept))
 	switch {
 	case interrupted.Err() != nil:
 		reply.missing = "it was interrupted"
 	case ctx.Err() != nil:
 		reply.missing = fmt.Sprintf("it did not reach app.Main in %.0f s, and was stopped", time.Since(started).Seconds())
-	case bytes.Contains(stdout.kept, []byte("\nruntime ")): // the reply of the command version
-		reply.missing, reply.output = l.otherRuntime(), ""
+	case bytes.Contains(stdout.kept, []byte("\nruntime ")): // this is the output of the command version
+		reply.missing, reply.output = l.otherRuntimeMessage(), ""
 	default:
 		reply.missing = fmt.Sprintf("it ended before it reached app.Main (%v)", cmd.ProcessState)
 	}
@@ -123,8 +121,8 @@ func (l *linking) askIdentity(binary string) (reply identityReply, err error) {
 	return reply, nil
 }
 
-// identityIn finds the reply with a nonce among the lines of an output; nil if there is none.
-func identityIn(output []byte, nonce string) *app.Identity {
+// findIdentity returns the reply with a nonce in the lines of an output, or nil.
+func findIdentity(output []byte, nonce string) *app.Identity {
 	for line := range bytes.Lines(output) {
 		var answer app.Identity
 		if json.Unmarshal(line, &answer) == nil && answer.Nonce == nonce {
@@ -135,7 +133,7 @@ func identityIn(output []byte, nonce string) *app.Identity {
 	return nil
 }
 
-// firstBytes keeps the beginning of what is written to it.
+// firstBytes keeps the first bytes that are written to it.
 type firstBytes struct{ kept []byte }
 
 // Write implements io.Writer.

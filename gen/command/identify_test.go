@@ -88,7 +88,7 @@ func TestServicesAreNotStarted(t *testing.T) {
 		agentc(dir, "", "answer", "--store", ".agentc/runs", "none", "q", "yes").want(t, cli.Usage, "", "none")
 		agentc(dir, "", "run", "--main", ".", "--script", "answers.yaml", "a task").want(t, cli.Usage, "",
 			"--main .: its main does not call app.Main of github.com/agentc-dev/agentc/runtime/cli/app, so it is not an agent program\n")
-		if exists(filepath.Join(dir, "started")) {
+		if fileExists(filepath.Join(dir, "started")) {
 			t.Error("the service was started")
 		}
 	}
@@ -99,7 +99,7 @@ func TestServicesAreNotStarted(t *testing.T) {
 		"the package main of . is not an agent program: its main does not call app.Main\n",
 		"no package main of the module imports agents and calls app.Main, and no function without parameters returns its App; "+
 			"--main FOLDER names a package main\n")
-	if exists(filepath.Join(dir, "started")) {
+	if fileExists(filepath.Join(dir, "started")) {
 		t.Error("the service was started")
 	}
 }
@@ -174,7 +174,7 @@ func TestAProgramIsMadeWithTheFunctionThatReturnsTheApp(t *testing.T) {
 			agentc(dir, "", "run", "--script", "answers.yaml", "--store", ".agentc/runs", "a task").want(t, cli.Done, "found", "tool find_order", test.note)
 			agentc(dir, "", "resume", "--store", ".agentc/runs", "none").want(t, cli.Usage, "", test.note)
 			agentc(dir, "", "answer", "--store", ".agentc/runs", "none", "q", "yes").want(t, cli.Usage, "", test.note)
-			if exists(filepath.Join(dir, "started")) || exists(filepath.Join(dir, "agentc-main")) {
+			if fileExists(filepath.Join(dir, "started")) || fileExists(filepath.Join(dir, "agentc-main")) {
 				t.Error("the service was started, or the program is on the disk")
 			}
 		})
@@ -220,7 +220,7 @@ func TestFunctionsThatReturnNoApp(t *testing.T) {
 		dir := unpack(t, t.TempDir(), userModule(t), clerk, findScript, deskApp("", "desk", test.result, test.body))
 		r := agentc(dir, "", "run", "--script", "answers.yaml", "--store", ".agentc/runs", "a task")
 		r.want(t, cli.Problem, "", "agentc: the program that agentc made with desk.App was not started for this command: "+test.message)
-		if exists(filepath.Join(dir, ".agentc", "runs")) {
+		if fileExists(filepath.Join(dir, ".agentc", "runs")) {
 			t.Errorf("%s: there is a run", name)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// The two config files of a project, of which agentc.yaml counts where both are there.
+// The config files of a project. agentc.yaml takes precedence.
 const (
 	configName = "agentc.yaml"
 	tamaName   = "tama.toml"
@@ -38,18 +38,18 @@ var importCommand = &cli.Command{
 		if err := p.importTama(c); err != nil || !c.On("delete") {
 			return err
 		}
-		return os.Remove(p.path(tamaName))
+		return os.Remove(p.absolutePath(tamaName))
 	},
 }
 
-// replacesTama reports of an agentc.yaml that is there already which of the settings of tama.toml
-// it lacks, or where it says something else. imported are these settings in its words.
-func (p *project) replacesTama(c *cli.Call, imported string) error {
-	name := c.Rel(p.path(configName))
+// checkReplacesTama reports which settings of tama.toml are missing or different in an existing
+// agentc.yaml. imported are these settings as YAML.
+func (p *project) checkReplacesTama(c *cli.Call, imported string) error {
+	name := c.Rel(p.absolutePath(configName))
 	if !c.On("delete") {
-		return c.Errorf(cli.Problem, "%s is there already: move what tama.toml says to it; agentc import tama --delete deletes tama.toml then", name)
+		return c.Errorf(cli.Problem, "%s exists already: move the settings of tama.toml to it; then agentc import tama --delete deletes tama.toml", name)
 	}
-	text, err := os.ReadFile(p.path(configName))
+	text, err := os.ReadFile(p.absolutePath(configName))
 	if err != nil {
 		return err
 	}
@@ -57,54 +57,54 @@ func (p *project) replacesTama(c *cli.Call, imported string) error {
 	if len(problems) > 0 {
 		return c.Errorf(cli.Problem, "%s cannot be compared with tama.toml: %s", name, problems[0].Message)
 	}
-	settings, _ := yamldoc.Parse(source.NewFile(configName, []byte(imported))) // what import writes is YAML
-	if lacks := lacking("", membersOf(settings), membersOf(config)); len(lacks) > 0 {
-		return c.Errorf(cli.Problem, "%s does not say what tama.toml says: move %s to it", name, strings.Join(lacks, ", "))
+	settings, _ := yamldoc.Parse(source.NewFile(configName, []byte(imported))) // import writes valid YAML
+	if missing := missingSettings("", mappingMembers(settings), mappingMembers(config)); len(missing) > 0 {
+		return c.Errorf(cli.Problem, "%s lacks settings of tama.toml: move %s to it", name, strings.Join(missing, ", "))
 	}
 
 	return nil
 }
 
-// membersOf returns the members of a mapping; nil for anything else.
-func membersOf(n *yamldoc.Node) map[string]any {
+// mappingMembers returns the members of a mapping, nil for other nodes.
+func mappingMembers(n *yamldoc.Node) map[string]any {
 	members, _ := n.JSON().(map[string]any)
 
 	return members
 }
 
-// lacking returns the settings, by their paths below a field, that a config does not have or that
-// are different there.
-func lacking(below string, settings, config map[string]any) (lacks []string) {
+// missingSettings returns the paths of settings that a config lacks or that differ there. parent is
+// the path of both, with a final dot.
+func missingSettings(parent string, settings, config map[string]any) (missing []string) {
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		inner, isMapping := settings[name].(map[string]any)
-		has, isToo := config[name].(map[string]any)
+		configured, isConfigMapping := config[name].(map[string]any)
 		switch {
-		case isMapping && isToo:
-			lacks = append(lacks, lacking(below+name+".", inner, has)...)
+		case isMapping && isConfigMapping:
+			missing = append(missing, missingSettings(parent+name+".", inner, configured)...)
 		case !reflect.DeepEqual(settings[name], config[name]):
-			lacks = append(lacks, below+name)
+			missing = append(missing, parent+name)
 		}
 	}
 
-	return lacks
+	return missing
 }
 
-// importTama writes an agentc.yaml that says what tama.toml says.
+// importTama writes an agentc.yaml with the settings of tama.toml.
 func (p *project) importTama(c *cli.Call) error {
-	text, err := os.ReadFile(p.path(tamaName))
+	text, err := os.ReadFile(p.absolutePath(tamaName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return c.Errorf(cli.Problem, "%s is not there: there is nothing to import", c.Rel(p.path(tamaName)))
+		return c.Errorf(cli.Problem, "%s does not exist: there is nothing to import", c.Rel(p.absolutePath(tamaName)))
 	}
 	if err != nil {
 		return err
 	}
 	config, findings := loader.ImportTama(source.NewFile(tamaName, text))
-	p.report(c, findings)
+	p.reportDiagnostics(c, findings)
 	if config == "" && len(findings) > 0 {
 		return c.Exit(cli.Problem)
 	}
-	if exists(p.path(configName)) {
-		return p.replacesTama(c, config)
+	if fileExists(p.absolutePath(configName)) {
+		return p.checkReplacesTama(c, config)
 	}
 	disk, err := openOutput(p.dir)
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *project) importTama(c *cli.Call) error {
 	if err := output.Write(disk)(output.Change{Path: configName, New: []byte(config)}); err != nil {
 		return err
 	}
-	say(c, "converted %[1]s to %[2]s; %[1]s is no longer read", c.Rel(p.path(tamaName)), c.Rel(p.path(configName)))
+	printMessage(c, "converted %[1]s to %[2]s; %[1]s is no longer read", c.Rel(p.absolutePath(tamaName)), c.Rel(p.absolutePath(configName)))
 
 	return nil
 }

@@ -31,34 +31,34 @@ var initCommand = &cli.Command{
 }
 
 func initProject(c *cli.Call) error {
-	n, err := initArguments(c)
+	n, err := parseInitArguments(c)
 	if err != nil {
 		return err
 	}
 	if loader.IsProject(os.DirFS(n.p.dir)) {
 		return c.Errorf(cli.Problem, "%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(n.p.dir))
 	}
-	if n.pkg, err = packageIn(n.p.dir); err != nil {
+	if n.pkg, err = packageName(n.p.dir); err != nil {
 		return c.Errorf(cli.Problem, "%v", err)
 	}
-	if err := n.plan(context.Background()); err != nil {
+	if err := n.planAll(context.Background()); err != nil {
 		return err
 	}
 	if _, err := exec.LookPath("go"); err != nil {
 		n.advice = append(n.advice, gopkg.ErrNoGo.Error())
 	}
 
-	return n.create()
+	return n.writeAll()
 }
 
-// initArguments returns what the command line asks for, with a name that a project can have.
-func initArguments(c *cli.Call) (*newProject, error) {
+// parseInitArguments returns the project that the command line describes, with a valid name.
+func parseInitArguments(c *cli.Call) (*newProject, error) {
 	name, dir := c.Arg(0), cmp.Or(c.Arg(1), c.Flag("package"))
 	switch {
 	case c.On("workflow") && c.On("machine"):
 		return nil, c.Usagef("--workflow and --machine exclude each other")
 	case c.On("package") && c.Arg(1) != "":
-		return nil, c.Usagef("--package names the folder; %q is one argument too many", c.Arg(1))
+		return nil, c.Usagef("--package names the folder; unexpected argument %q", c.Arg(1))
 	}
 	dir = c.Path(cmp.Or(dir, name))
 	chosen := cmp.Or(name, filepath.Base(dir))
@@ -75,8 +75,8 @@ func initArguments(c *cli.Call) (*newProject, error) {
 	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}, generates: true}, name: chosen, from: findOrigin()}, nil
 }
 
-// packageIn returns the name of the Go package in a folder; "" if there is no Go, or no folder.
-func packageIn(dir string) (string, error) {
+// packageName returns the name of the Go package in a folder; "" if there is no Go, or no folder.
+func packageName(dir string) (string, error) {
 	if nearestFolder(dir) != dir {
 		return "", nil
 	}

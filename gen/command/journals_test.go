@@ -149,7 +149,7 @@ func TestExportOfNothing(t *testing.T) {
 	dir := filepath.Join(unpack(t, t.TempDir(), payer, "-- p/none.json --\n{\"*\": []}\n"), "p")
 	agentc(dir, "", "run", "--script", "none.json", ".", "x")
 	agentc(dir, "", "runs", "export", "last", "-o", "out.jsonl").want(t, cli.Problem, "", "nothing is written to out.jsonl")
-	if exists(filepath.Join(dir, "out.jsonl")) {
+	if fileExists(filepath.Join(dir, "out.jsonl")) {
 		t.Error("a file was written")
 	}
 }
@@ -158,7 +158,7 @@ func TestExportOfNothing(t *testing.T) {
 func TestEmptyStoreVariable(t *testing.T) {
 	t.Setenv(app.StoreVariable, "")
 	p := &project{dir: t.TempDir()}
-	environ, err := p.environment(&cli.Call{Env: &cli.Env{Getenv: os.Getenv}, Program: program()}, p.dir)
+	environ, err := p.binaryEnvironment(&cli.Call{Env: &cli.Env{Getenv: os.Getenv}, Program: newProgram()}, p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestEmptyStoreVariable(t *testing.T) {
 			stores = append(stores, value)
 		}
 	}
-	if !slices.Equal(stores, []string{p.path(journal.DefaultDir)}) {
+	if !slices.Equal(stores, []string{p.absolutePath(journal.DefaultDir)}) {
 		t.Errorf("the stores of the binary are %q", stores)
 	}
 }

@@ -16,33 +16,33 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// linking is the way from a compiled project to a binary.
+// linking makes a binary from a compiled project.
 type linking struct {
 	c      *cli.Call
 	p      *project
 	result *gen.Result
-	// answered are the typed tools, the named guards and the functions of workflows for which a
-	// script answers.
-	answered answers
-	// idle says that the binary is to run no agent: then nothing has to answer for them.
-	idle bool
-	// environ are the variables of the binary; nil for those of this process.
+	// scripted are the typed tools, named guards and functions of workflows that a script answers.
+	scripted answers
+	// runsNothing is set if the binary runs no agent; then tools, guards and functions need no
+	// answers.
+	runsNothing bool
+	// environ are the variables of the binary; nil means the variables of this process.
 	environ []string
-	// panel says that the binary draws runs on a terminal, whether or not the project includes
-	// that.
+	// panel is set if the binary draws runs on a terminal, even if the project does not include the
+	// panel.
 	panel bool
-	// saySlow says that the build takes long; nil: it is a message on stderr.
-	saySlow func(text string)
-	// other are the generated files that the binary is made of instead of those on the disk; nil
-	// for these.
-	other []emit.File
+	// reportSlow reports a slow build; nil prints a message on stderr.
+	reportSlow func(text string)
+	// replacement are the generated files for the binary, if they are not the files on the disk;
+	// otherwise nil.
+	replacement []emit.File
 }
 
 // target is the binary to make.
 type target struct {
-	// file is where the binary goes; "" is a place in the cache.
+	// file is the path of the binary; "" means a file in the cache.
 	file string
-	// flags are further arguments of go build, env further variables.
+	// flags are additional arguments of go build, env additional variables.
 	flags, env []string
 }
 
@@ -63,43 +63,43 @@ func (l *linking) link(t target) (binary string, err error) {
 		if own, err = l.prepareModule(ctx); err != nil {
 			return "", err
 		}
-		if lacking := l.p.lackingParts(ctx, l.c, l.files()); len(lacking) > 0 {
+		if lacking := l.p.missingPartMessages(ctx, l.c, l.linkedFiles()); len(lacking) > 0 {
 			return "", l.c.Errorf(cli.Problem, "%s", strings.Join(lacking, "\n"))
 		}
 	case l.c.On("main"):
 		return "", l.c.Usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
 	default:
-		if pkg, _ := packageIn(l.p.dir); pkg == "main" {
-			say(l.c, "the package main of %s is not used: the folder is in no Go module that requires %s",
+		if pkg, _ := packageName(l.p.dir); pkg == "main" {
+			printMessage(l.c, "the package main of %s is not used: the folder is in no Go module that requires %s",
 				l.c.Rel(l.p.dir), gopkg.Agentc)
 		}
 	}
 	var made *gopkg.AppFunc
-	if own.Folder == "" && !l.idle {
+	if own.Folder == "" && !l.runsNothing {
 		if made, err = l.chooseMain(own, inModule); err != nil {
 			return "", err
 		}
 	}
 
-	project := l.bareProject
+	project := l.bareProjectBuild
 	if inModule {
-		project = func() (goBuild, error) { return l.inModule(ctx, own.Folder, made) }
+		project = func() (goBuild, error) { return l.moduleBuild(ctx, own.Folder, made) }
 	}
 	b, err := project()
 	if err == nil {
 		if !inModule && t.file != "" {
 			b.flags = append(b.flags, withoutHTTP2)
 		}
-		binary, err = l.build(ctx, t, b)
+		binary, err = l.buildBinary(ctx, t, b)
 	}
 	if err != nil {
-		return "", l.explain(err)
+		return "", l.explainBuildError(err)
 	}
 	hasUserGo := own.Folder != "" || made != nil
-	if !hasUserGo || t.file != "" { // it cannot do anything else, or is not started now
+	if !hasUserGo || t.file != "" { // it contains only generated Go, or is not started now
 		return binary, nil
 	}
-	err = l.identify(binary, l.describeProgram(own.Folder, made))
+	err = l.identifyProgram(binary, l.programDescription(own.Folder, made))
 	var foreign *ForeignProgramError
 	if errors.As(err, &foreign) {
 		err = l.c.Errorf(cli.Problem, "%w", err)
@@ -108,14 +108,14 @@ func (l *linking) link(t target) (binary string, err error) {
 	return binary, err
 }
 
-// withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the
-// user's: servers of models speak HTTP/1.1 too. agentc run links it, because the Go command has
-// net/http compiled with it already.
+// withoutHTTP2 excludes HTTP/2, a tenth of a binary with a model, from binaries without the user's
+// Go: servers of models support HTTP/1.1. agentc run does not use the tag, because the build cache
+// of Go has net/http without it.
 const withoutHTTP2 = "-tags=nethttpomithttp2"
 
-// prepareModule brings the output folder up to date and finds the program of the project.
+// prepareModule updates the output folder and finds the program of the project.
 func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err error) {
-	summary, err := l.p.write(l.c, l.result)
+	summary, err := l.p.writeOutput(l.c, l.result)
 	if err != nil {
 		return own, err
 	}
@@ -134,7 +134,7 @@ func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err err
 	var many *gopkg.ManyMainsError
 	var no *gopkg.NotMainError
 	switch {
-	case errors.As(err, &many): // as they are to be written after --main
+	case errors.As(err, &many): // paths for --main
 		for i, folder := range many.Folders {
 			many.Folders[i] = l.p.label(l.c)(folder)
 		}
@@ -143,49 +143,49 @@ func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err err
 		no.Folder = l.c.Flag("main")
 		return own, l.c.Usagef("%v", err)
 	case err != nil && isUntidy(err.Error()):
-		return own, l.untidy()
+		return own, l.untidyError()
 	}
 
 	return own, err
 }
 
-// isUntidy reports whether the go command, which printed output, refuses a module until go mod tidy
-// is run.
+// isUntidy reports whether the go command refused a module because go mod tidy is needed. output is
+// what it printed.
 func isUntidy(output string) bool {
 	return strings.Contains(output, "updates to go.mod needed") || strings.Contains(output, "missing go.sum entry")
 }
 
-func (l *linking) untidy() error {
+func (l *linking) untidyError() error {
 	return l.c.Errorf(cli.Problem, "go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
 }
 
-// files are the generated files that the binary is made of. One that is not going to ask a model is
-// linked without what opens models, so that it needs neither the modules of providers nor a network
-// to fetch them.
-func (l *linking) files() []emit.File {
+// linkedFiles returns the generated files for the binary. A binary that calls no model is linked
+// without the code that opens models, so that it needs no modules of providers.
+func (l *linking) linkedFiles() []emit.File {
 	files := l.result.Files
-	if l.other != nil {
-		files = l.other
+	if l.replacement != nil {
+		files = l.replacement
 	}
-	if l.idle || l.c.On("script") || l.c.On("replay") {
+	if l.runsNothing || l.c.On("script") || l.c.On("replay") {
 		return emit.WithoutProviders(l.result.Program.Package, files)
 	}
 
 	return files
 }
 
-// inModule is how a package main of the user's module is built, or, if main is "", one in an
-// overlay, which is made with a function of the user's, or of the generated package if made is nil.
-// Files that the binary has in another form than the disk are in an overlay, too.
-func (l *linking) inModule(ctx context.Context, main string, made *gopkg.AppFunc) (goBuild, error) {
+// moduleBuild describes the build of a package main in the user's module. If main is "", the
+// package main is generated into an overlay; it calls the user's function made, or New of the
+// generated package if made is nil. The overlay also has the generated files that differ from those
+// on the disk.
+func (l *linking) moduleBuild(ctx context.Context, main string, made *gopkg.AppFunc) (goBuild, error) {
 	over := overlay{}
-	for _, f := range l.files() {
+	for _, f := range l.linkedFiles() {
 		if !slices.ContainsFunc(l.result.Files, func(on emit.File) bool { return on.Name == f.Name && bytes.Equal(on.Content, f.Content) }) {
-			over[filepath.Join(l.p.path(l.result.Program.Output), f.Name)] = f.Content
+			over[filepath.Join(l.p.absolutePath(l.result.Program.Output), f.Name)] = f.Content
 		}
 	}
 	if main == "" {
-		folder, source, err := l.makeMain(ctx, made)
+		folder, source, err := l.generateMain(ctx, made)
 		if err != nil {
 			return goBuild{}, err
 		}

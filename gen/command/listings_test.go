@@ -191,7 +191,7 @@ func testCase(t *testing.T, l listing, rest string) {
 
 func testSession(t *testing.T, l listing, command string) {
 	stdout, stderr := outputOf(command)
-	stderr = strings.Replace(stderr, building+"\n", "", 1) // on a busy machine
+	stderr = strings.Replace(stderr, slowBuildMessage+"\n", "", 1) // on a busy machine
 	if stderr+stdout != l.text {
 		t.Errorf("%s:%d: %s prints something else:\n%s%s", l.page, l.line, command, stderr, stdout)
 	}
@@ -387,8 +387,8 @@ func testModule(t *testing.T, l listing, _ string) {
 	if out, err := shell.CombinedOutput(); err != nil || !strings.Contains(string(out), "To Ada") {
 		t.Errorf("%s:%d: %v\n%s", l.page, l.line, err, out)
 	}
-	hasSums := exists(filepath.Join(dir, "go.sum"))
-	if gomod := read(t, filepath.Join(dir, "go.mod")); exists(filepath.Join(dir, "tools.mod")) && (hasSums || strings.Contains(gomod, "indirect")) {
+	hasSums := fileExists(filepath.Join(dir, "go.sum"))
+	if gomod := read(t, filepath.Join(dir, "go.mod")); fileExists(filepath.Join(dir, "tools.mod")) && (hasSums || strings.Contains(gomod, "indirect")) {
 		t.Errorf("%s:%d: the module has what only the compiler needs:\n%s", l.page, l.line, gomod)
 	}
 	goIn(t, dir, "generate", "./...")

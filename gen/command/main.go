@@ -16,10 +16,10 @@ import (
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	collectRarely()
 
-	return run(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
+	return runCatchingPanics(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
 }
 
-func run(env *cli.Env, args []string) (code int) {
+func runCatchingPanics(env *cli.Env, args []string) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			fmt.Fprintf(env.Stderr, "agentc: a fault of agentc itself, please report it: %v\n%s", v, debug.Stack())
@@ -27,12 +27,11 @@ func run(env *cli.Env, args []string) (code int) {
 		}
 	}()
 
-	return program().Run(env, args)
+	return newProgram().Run(env, args)
 }
 
-// program is the table of commands. Commands that are specified but not in this version are words
-// with an answer.
-func program() *cli.Program {
+// newProgram returns the table of commands.
+func newProgram() *cli.Program {
 	p := &cli.Program{
 		Name:    "agentc",
 		Words:   map[string]string{},
@@ -61,13 +60,12 @@ func program() *cli.Program {
 	return p
 }
 
-// otherWords are commands of other tools, and commands that this version lacks, each with what to
-// do instead.
+// otherWords are commands of other tools or earlier versions, each with advice.
 //
 //go:embed words.txt
 var otherWords string
 
-// helpTexts are the help of commands, by their names; that of others is beside them.
+// helpTexts are the long help texts of commands, by name.
 //
 //go:embed help
 var helpTexts embed.FS

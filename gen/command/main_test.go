@@ -26,7 +26,7 @@ var home string
 func ownBinary(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(home, "agentc.exe")
-	if exists(binary) {
+	if fileExists(binary) {
 		return binary
 	}
 	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "../../cmd/agentc").CombinedOutput(); err != nil {
@@ -71,7 +71,7 @@ type result struct {
 func agentc(dir, stdin string, args ...string) result {
 	var stdout, stderr bytes.Buffer
 	env := &cli.Env{Stdin: strings.NewReader(stdin), Stdout: &stdout, Stderr: &stderr, Dir: dir, Getenv: os.Getenv}
-	code := run(env, args)
+	code := runCatchingPanics(env, args)
 
 	return result{code, stdout.String(), stderr.String()}
 }
@@ -262,7 +262,7 @@ func (tools) PayBack(_ context.Context, in agents.PayBackInput) (string, error) 
 // columns.
 func TestHelpOfEveryCommand(t *testing.T) {
 	fits(t, agentc(t.TempDir(), "", "--help").stdout)
-	for _, c := range program().Commands {
+	for _, c := range newProgram().Commands {
 		r := agentc(t.TempDir(), "", c.Name, "--help")
 		r.want(t, cli.Done, "\nexample:\n  ")
 		fits(t, r.stdout)
@@ -299,7 +299,7 @@ func TestDataThatCannotBeWritten(t *testing.T) {
 	for _, command := range []string{"--help", "help check", "check --help", "version", "schema agent", "explain no-exit", "explain --list", "graph", "generate --stdout", "check --format json"} {
 		var stderr bytes.Buffer
 		env := &cli.Env{Stdin: strings.NewReader(""), Stdout: fullDisk{}, Stderr: &stderr, Dir: dir, Getenv: os.Getenv}
-		if code := run(env, strings.Fields(command)); code != cli.Failure || strings.Count(stderr.String(), "agentc: disk full\n") != 1 {
+		if code := runCatchingPanics(env, strings.Fields(command)); code != cli.Failure || strings.Count(stderr.String(), "agentc: disk full\n") != 1 {
 			t.Errorf("%s: exit code %d, %s", command, code, &stderr)
 		}
 	}
@@ -318,7 +318,7 @@ func remove(t *testing.T, path string) {
 
 // Each answer to a word of other tools names commands that exist, and no word is a command.
 func TestAnswersToOtherWords(t *testing.T) {
-	p := program()
+	p := newProgram()
 	commands := ir.SetOf(ir.Map(p.Commands, func(c *cli.Command) string { return c.Name }))
 	lines := 0
 	for range strings.Lines(otherWords) {

@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// describeProgram says which program is made of Go of the user's: the package main in a folder, or
-// agentc's with a function.
-func (l *linking) describeProgram(folder string, made *gopkg.AppFunc) string {
+// programDescription describes a program with the user's Go: the package main in a folder, or the
+// one that agentc generates for a function.
+func (l *linking) programDescription(folder string, made *gopkg.AppFunc) string {
 	if made != nil {
 		return fmt.Sprintf("the program that agentc made with %s", made)
 	}
@@ -21,9 +21,9 @@ func (l *linking) describeProgram(folder string, made *gopkg.AppFunc) string {
 	return "the program in " + l.p.label(l.c)(folder)
 }
 
-// chooseMain decides how agentc makes the package main of a project that has none, and says so:
-// with the one function that returns the App, or, if that is nil, with New of the generated
-// package, where scripts answer for all Go. Otherwise it is an error.
+// chooseMain decides how agentc generates the package main of a project that has none, and reports
+// it. It returns the only function that returns the App. It returns nil if scripts answer all Go;
+// then New of the generated package is called. Otherwise it returns an error.
 func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, error) {
 	if len(own.Apps) == 1 {
 		l.explainServices(own.Services, fmt.Sprintf("; agentc makes one beside it, with %s", own.Apps[0]))
@@ -32,7 +32,7 @@ func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, 
 		}
 		return &own.Apps[0], nil
 	}
-	missing := l.unanswered()
+	missing := l.findUnanswered()
 	if len(missing) == 0 {
 		l.explainServices(own.Services, "; agentc makes one beside it")
 		return nil, nil
@@ -48,7 +48,7 @@ func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, 
 	l.reportUnanswered(missing)
 	l.explainServices(own.Services, "")
 	if inModule {
-		say(l.c, "no package main of the module imports %s and calls app.Main, and no function without parameters returns its App; "+
+		printMessage(l.c, "no package main of the module imports %s and calls app.Main, and no function without parameters returns its App; "+
 			"--main FOLDER names a package main",
 			l.p.label(l.c)(l.result.Program.Output))
 	}
@@ -56,7 +56,7 @@ func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, 
 	return nil, l.c.Exit(cli.Problem)
 }
 
-// ManyAppsError means that no package main is the program of a project, and that several functions
+// ManyAppsError means that no package main is the program of the project, but several functions
 // could make it.
 type ManyAppsError struct {
 	// Functions return the App, each without parameters. Their folders are relative to the working
@@ -71,8 +71,7 @@ func (e *ManyAppsError) Error() string {
 		"in a package main, which --main FOLDER names", strings.Join(functions, ", "))
 }
 
-// explainServices says which programs of the user are not the project's, and what follows from
-// that.
+// explainServices reports which programs of the user are not the project's, and the consequence.
 func (l *linking) explainServices(folders []string, consequence string) {
 	for _, folder := range folders {
 		text := fmt.Sprintf("the package main of %s is not an agent program: its main does not call app.Main%s",
@@ -80,18 +79,18 @@ func (l *linking) explainServices(folders []string, consequence string) {
 		if consequence != "" {
 			fmt.Fprintln(l.c.Notes(), text)
 		} else {
-			say(l.c, "%s", text)
+			printMessage(l.c, "%s", text)
 		}
 	}
 }
 
-// makeMain returns a package main for the user's module and its folder, which only an overlay has.
-// Beside the package of the function that it calls, it can import that package even if it is
-// internal.
-func (l *linking) makeMain(ctx context.Context, made *gopkg.AppFunc) (folder string, source []byte, err error) {
+// generateMain returns a package main for the user's module and its folder, which exists only in an
+// overlay. The folder is below the package of the called function, so that it can import an
+// internal package.
+func (l *linking) generateMain(ctx context.Context, made *gopkg.AppFunc) (folder string, source []byte, err error) {
 	const name = "/agentc-main"
 	if made != nil {
-		source, err = mainSourceWith(made)
+		source, err = mainSourceCalling(made)
 		return made.Folder + name, source, err
 	}
 	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
@@ -103,8 +102,8 @@ func (l *linking) makeMain(ctx context.Context, made *gopkg.AppFunc) (folder str
 	return "." + name, source, err
 }
 
-// mainSourceWith is the package main that runs the App which a function of the user's returns.
-func mainSourceWith(made *gopkg.AppFunc) ([]byte, error) {
+// mainSourceCalling returns a package main that runs the App returned by a function of the user.
+func mainSourceCalling(made *gopkg.AppFunc) ([]byte, error) {
 	imports, body := "", fmt.Sprintf("app.Main(project.%s())", made.Name)
 	if made.HasError {
 		imports = "\t\"fmt\"\n\t\"os\"\n\n"
@@ -116,8 +115,7 @@ func mainSourceWith(made *gopkg.AppFunc) ([]byte, error) {
 		imports, gopkg.Agentc+"/runtime/cli/app", made.ImportPath, body))
 }
 
-// mainSource is the package main of a project that has none: generated is the import path of its
-// generated package.
+// mainSource returns a package main that runs the package with the import path generated.
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
 	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
 		"func main() { app.Main(%s) }\n", gopkg.Agentc+"/runtime/cli/app", generated, generatedNewCall(p)))

@@ -26,11 +26,11 @@ var mcpCommand = &cli.Command{
 		{Name: "check", Help: "write nothing; exit 1 if anything would change"},
 		envFileFlag,
 	},
-	Run: pin,
+	Run: pinServers,
 }
 
-// pin brings agentc.lock up to date.
-func pin(c *cli.Call) error {
+// pinServers updates agentc.lock.
+func pinServers(c *cli.Call) error {
 	if word := c.Arg(0); word != "pin" {
 		return c.Usagef("mcp has one command: agentc mcp pin%s", didYouMean(word, []string{"pin"}))
 	}
@@ -38,7 +38,7 @@ func pin(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	servers, err := p.servers(c)
+	servers, err := p.compileServers(c)
 	if err != nil {
 		return err
 	}
@@ -52,10 +52,10 @@ func pin(c *cli.Call) error {
 	return p.writeLock(c, lock)
 }
 
-// servers compiles the project as far as it takes to know its servers. Mistakes count if they are
-// in the form of a skill: others may come of pins that are missing.
-func (p *project) servers(c *cli.Call) ([]*ir.Server, error) {
-	result, err := p.check()
+// compileServers compiles the project far enough to know its servers. Only mistakes in the form of
+// a skill are errors: others may be caused by missing pins.
+func (p *project) compileServers(c *cli.Call) ([]*ir.Server, error) {
+	result, err := p.checkOnly()
 	if err != nil {
 		return nil, err
 	}
@@ -65,37 +65,37 @@ func (p *project) servers(c *cli.Call) ([]*ir.Server, error) {
 			faults.Diagnostics = append(faults.Diagnostics, d)
 		}
 	}
-	if _, err := p.compiled(c, faults, nil); err != nil {
+	if _, err := p.reportCompiled(c, faults, nil); err != nil {
 		return nil, err
 	}
 
 	return result.Program.Servers, nil
 }
 
-// formal are the mistakes after which it is not known which servers are meant.
+// formal are the mistakes that hide which servers a skill declares.
 var formal = []*diag.Check{
 	diag.Syntax, diag.DuplicateKey, diag.UnknownField, diag.MissingField, diag.WrongType, diag.BadValue,
 }
 
-// askServers fills the lock with what servers answer. If one cannot be asked the user sees why, and
-// the others are asked all the same.
+// askServers fills the lock with the answers of servers. If one fails, its error is printed, and
+// the others are still asked.
 func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lock) error {
-	environ, err := environment(c, p.dir)
+	environ, err := readEnvironment(c, p.dir)
 	if err != nil {
 		return err
 	}
 	ctx := context.Background()
-	binary, err := p.helper(c, askerSource, names.ClientModule)
+	binary, err := p.buildHelper(c, askerSource, names.ClientModule)
 	if err != nil {
 		return err
 	}
-	answers, err := ask(ctx, binary, p.dir, environ, questionsTo(servers), c.Stderr)
+	answers, err := runAsker(ctx, binary, p.dir, environ, newQuestions(servers), c.Stderr)
 	if err != nil {
 		return fmt.Errorf("asking the servers: %w", err)
 	}
 	failed := error(nil)
 	for i, s := range servers {
-		server, err := answers[i].pin(s)
+		server, err := answers[i].newPin(s)
 		if err != nil {
 			c.Sayf("%v", err)
 			failed = c.Exit(cli.Problem)
@@ -106,7 +106,7 @@ func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lo
 	return failed
 }
 
-// writeLock writes agentc.lock, and shows how it changes. A lock without servers is none.
+// writeLock writes agentc.lock and prints how it changes. A lock without servers removes the file.
 func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 	disk, err := output.Open(p.dir)
 	if err != nil {

@@ -60,7 +60,7 @@ func TestPin(t *testing.T) {
 	agentc(dir, "", "check").want(t, cli.Problem, `server "desk" is not pinned`, "1 error")
 
 	agentc(dir, "", "mcp", "pin", "--check").want(t, cli.Problem, "", "--- /dev/null\n+++ agentc.lock\n", `+          "name": "agent_draft",`)
-	if exists(lock) {
+	if fileExists(lock) {
 		t.Error("--check has written the file")
 	}
 	agentc(dir, "", "mcp", "pin").want(t, cli.Done, "", "Writes.", "agentc.lock: 1 server, ")
@@ -119,7 +119,7 @@ func TestPinMisused(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	agentc(dir, "", "mcp").want(t, cli.Usage, "", "mcp has one command: agentc mcp pin")
 	agentc(dir, "", "mcp", "pni").want(t, cli.Usage, "", `mcp has one command: agentc mcp pin (did you mean "pin"?)`)
-	if exists(filepath.Join(dir, "agentc.lock")) {
+	if fileExists(filepath.Join(dir, "agentc.lock")) {
 		t.Error("a file was written")
 	}
 	unpack(t, dir, "-- skills/desk/SKILL.md --\n---\nname: desk\ndescription: Improves.\ntools:\n  - mcp: {comand: [desk]}\n---\n\nImprove.\n")

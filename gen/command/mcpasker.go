@@ -18,29 +18,29 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// agentc does not link the SDK of MCP: a program in the cache does that asks the servers, and reads
-// and writes JSON.
+// agentc does not link the SDK of MCP. A cached helper program asks the servers; it reads and
+// writes JSON.
 
-// question is a server as client.AskAll reads it.
+// question describes a server to client.AskAll.
 type question struct {
 	Name, URL string
 	Command   []string
 	Env       []string
 	Headers   []ir.Header
-	// Protocol and Tools are the pins that the server is compared with; without them it is asked
-	// for what it has.
+	// Protocol and Tools are the pins to compare the server with. Without them the server is asked
+	// for its tools.
 	Protocol string
 	Tools    []pinnedTool
 }
 
-// pinnedTool is a tool as client.AskAll reads it.
+// pinnedTool describes a tool to client.AskAll.
 type pinnedTool struct {
 	Remote string
 	Hints  []string
 	Spec   struct{ Name, Description, Input, Output string }
 }
 
-// pinnedTools are the tools of a server that skills unlock, as they are pinned.
+// pinnedTools returns the tools of a server that skills unlock, as they are pinned.
 func pinnedTools(s *ir.Server) []pinnedTool {
 	var tools []pinnedTool
 	for _, t := range s.Tools {
@@ -55,32 +55,32 @@ func pinnedTools(s *ir.Server) []pinnedTool {
 	return tools
 }
 
-// serverAnswer is what a server has answered, as client.AskAll writes it.
+// serverAnswer is the answer of a server, as client.AskAll writes it.
 type serverAnswer struct {
 	lockfile.Server
 	Problem string
 }
 
-// pin is what is pinned of a server.
-func (a serverAnswer) pin(of *ir.Server) (*lockfile.Server, error) {
+// newPin returns the pin of a server.
+func (a serverAnswer) newPin(server *ir.Server) (*lockfile.Server, error) {
 	if a.Problem != "" {
 		return nil, errors.New(a.Problem)
 	}
-	a.Command, a.URL, a.Tools = of.Command, of.URL, append([]lockfile.Tool{}, a.Tools...)
+	a.Command, a.URL, a.Tools = server.Command, server.URL, append([]lockfile.Tool{}, a.Tools...)
 	if err := a.Seal(); err != nil {
-		return nil, fmt.Errorf("MCP server %q: %w", of.Name.Value, err)
+		return nil, fmt.Errorf("MCP server %q: %w", server.Name.Value, err)
 	}
 	for i, t := range a.Tools {
 		if i > 0 && a.Tools[i-1].Name == t.Name {
-			return nil, fmt.Errorf("MCP server %q: it offers two tools called %q", of.Name.Value, t.Name)
+			return nil, fmt.Errorf("MCP server %q: it offers two tools called %q", server.Name.Value, t.Name)
 		}
 	}
 
 	return &a.Server, nil
 }
 
-// questionsTo are the questions to servers: what they have.
-func questionsTo(servers []*ir.Server) []question {
+// newQuestions returns questions that ask servers for their tools.
+func newQuestions(servers []*ir.Server) []question {
 	questions := make([]question, len(servers))
 	for i, s := range servers {
 		questions[i] = question{Name: s.Name.Value, URL: s.URL, Command: s.Command, Env: s.Env, Headers: s.Headers}
@@ -89,19 +89,19 @@ func questionsTo(servers []*ir.Server) []question {
 	return questions
 }
 
-// refusals returns why a run would refuse each server: it is started or called, and compared with
-// its pins.
-func (p *project) refusals(c *cli.Call, servers []*ir.Server, environ []string, within time.Duration) []error {
-	questions := questionsTo(servers)
+// checkServers returns, for each server, why a run would refuse it. The servers are started or
+// called, and compared with their pins.
+func (p *project) checkServers(c *cli.Call, servers []*ir.Server, environ []string, within time.Duration) []error {
+	questions := newQuestions(servers)
 	for i, s := range servers {
 		questions[i].Protocol, questions[i].Tools = s.Protocol, pinnedTools(s)
 	}
 	ctx, problems := context.Background(), make([]error, len(servers))
 	var stderr strings.Builder
 	var answers []serverAnswer
-	binary, err := p.helper(c, askerSource, names.ClientModule)
+	binary, err := p.buildHelper(c, askerSource, names.ClientModule)
 	if err == nil {
-		answers, err = ask(ctx, binary, c.Dir, environ, questions, &stderr, within.String())
+		answers, err = runAsker(ctx, binary, c.Dir, environ, questions, &stderr, within.String())
 	}
 	for i := range servers {
 		switch {
@@ -115,8 +115,9 @@ func (p *project) refusals(c *cli.Call, servers []*ir.Server, environ []string, 
 	return problems
 }
 
-// ask runs the program that asks servers in a folder, and returns what they answer, in their order.
-func ask(ctx context.Context, binary, dir string, environ []string, questions []question, stderr io.Writer, args ...string) ([]serverAnswer, error) {
+// runAsker runs the program that asks servers in a folder, and returns the answers in the order of
+// the questions.
+func runAsker(ctx context.Context, binary, dir string, environ []string, questions []question, stderr io.Writer, args ...string) ([]serverAnswer, error) {
 	text, err := json.Marshal(questions)
 	if err != nil {
 		return nil, err
@@ -136,17 +137,17 @@ func ask(ctx context.Context, binary, dir string, environ []string, questions []
 	return answers, nil
 }
 
-// askerSource is the program that asks servers.
+// askerSource is the source of the program that asks servers.
 //
 //go:embed programs/asker.go.txt
 var askerSource string
 
-// helper returns a program in the cache, which has its source and a module of agentc's.
-func (p *project) helper(c *cli.Call, source, module string) (binary string, err error) {
-	b, err := bareBuild(findOrigin(), map[string][]byte{"main.go": []byte(source)}, []part{{module: module}})
+// buildHelper builds a program that needs one module of agentc, and returns its path in the cache.
+func (p *project) buildHelper(c *cli.Call, source, module string) (binary string, err error) {
+	b, err := newBareBuild(findOrigin(), map[string][]byte{"main.go": []byte(source)}, []part{{module: module}})
 	if err != nil {
 		return "", err
 	}
 
-	return (&linking{c: c, p: p}).build(context.Background(), target{}, b)
+	return (&linking{c: c, p: p}).buildBinary(context.Background(), target{}, b)
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// remembered is compile for generate, which needs the files alone: a project that has not changed
-// since the same agentc compiled it is read, not compiled. --check and --stdout prove something, so
-// they compile whatever is remembered.
-func (p *project) remembered(c *cli.Call) (*gen.Result, error) {
+// compileRemembered is compile for generate, which needs only the files. If the project has not
+// changed since the same agentc compiled it, the remembered files are read. --check and --stdout
+// always compile.
+func (p *project) compileRemembered(c *cli.Call) (*gen.Result, error) {
 	if c.On("check") || c.On("stdout") {
 		return p.compile(c)
 	}
-	result, _, err := memory().Compile(context.Background(), p.dir, p.options())
+	result, _, err := openMemory().Compile(context.Background(), p.dir, p.compileOptions())
 
-	return p.compiled(c, result, err)
+	return p.reportCompiled(c, result, err)
 }
 
-// memory is where compilations are remembered; nil, which remembers nothing, without a cache
-// folder.
-func memory() *memo.Memo {
+// openMemory opens the remembered compilations. It returns nil, which remembers nothing, if there
+// is no cache folder.
+func openMemory() *memo.Memo {
 	dir, err := cache.Dir("generate")
 	if err != nil {
 		return nil

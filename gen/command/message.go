@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// didYouMean is the end of a message about an unknown word; "" if none of the candidates is near.
+// didYouMean returns the end of a message about an unknown word; "" if no candidate is near.
 func didYouMean(word string, candidates []string) string {
 	near, ok := diag.Nearest(word, candidates)
 	if !ok {
@@ -17,7 +17,7 @@ func didYouMean(word string, candidates []string) string {
 	return fmt.Sprintf(" (did you mean %q?)", near)
 }
 
-// say prints a message to stderr that --quiet does not turn off.
-func say(c *cli.Call, format string, args ...any) {
+// printMessage prints a message to stderr that --quiet does not turn off.
+func printMessage(c *cli.Call, format string, args ...any) {
 	fmt.Fprintln(c.Stderr, c.Fit(c.Stderr, fmt.Sprintf(format, args...)))
 }

@@ -23,7 +23,7 @@ func showModels(c *cli.Call, format string) error {
 	if err != nil {
 		return err
 	}
-	runs, err := p.runs(c)
+	runs, err := p.compileRuns(c)
 	if err != nil {
 		return err
 	}

@@ -17,24 +17,24 @@ import (
 )
 
 // origin is the module of agentc that other modules are linked with: a checkout or a released
-// version. Without either it is the zero value.
+// version. The zero value means that neither is known.
 type origin struct {
-	// dir is the root of the checkout from which this program was compiled.
+	// dir is the root of the checkout that this program was compiled from.
 	dir string
 	// version is the version in the build information, such as v1.2.3.
 	version string
 }
 
-// findOrigin is ownOrigin; tests replace it.
-var findOrigin = ownOrigin
+// findOrigin is detectOrigin; tests replace it.
+var findOrigin = detectOrigin
 
-// ownOrigin finds the source: the version that the build information names, which works tomorrow
-// and on other machines, else the checkout with the file from which this function was compiled,
-// else the replacement in the build information.
-func ownOrigin() origin {
+// detectOrigin finds the source of agentc. It is the version in the build information, which also
+// works on other machines, else the checkout of the file that contains this function, else the
+// replacement in the build information.
+func detectOrigin() origin {
 	var found origin
 	if _, file, _, ok := goruntime.Caller(0); ok {
-		found.dir = checkout(filepath.Dir(filepath.Dir(filepath.Dir(file))))
+		found.dir = checkoutRoot(filepath.Dir(filepath.Dir(filepath.Dir(file))))
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -44,7 +44,7 @@ func ownOrigin() origin {
 		switch {
 		case m.Path != gopkg.Agentc:
 		case m.Replace != nil && found.dir == "" && m.Replace.Version == "":
-			found.dir = checkout(m.Replace.Path)
+			found.dir = checkoutRoot(m.Replace.Path)
 		case m.Replace == nil && found.dir == "" && strings.HasPrefix(m.Version, "v") && !strings.Contains(m.Version, "+dirty"):
 			found.version = m.Version
 		}
@@ -53,9 +53,9 @@ func ownOrigin() origin {
 	return found
 }
 
-// checkout returns dir if it is the root of agentc's source, outside of the module cache, where a
-// folder has a version in its name; else "".
-func checkout(dir string) string {
+// checkoutRoot returns dir if it is the root of agentc's source outside of the module cache, else
+// "". In the module cache, names of folders contain a version.
+func checkoutRoot(dir string) string {
 	if !filepath.IsAbs(dir) || strings.Contains(filepath.Base(dir), "@") {
 		return ""
 	}
@@ -72,14 +72,14 @@ func checkout(dir string) string {
 	return ""
 }
 
-// errNoOrigin means that the source of agentc is needed and cannot be found.
+// errNoOrigin means that the source of agentc is needed and not found.
 var errNoOrigin = errors.New(
 	"the generated Go needs the runtime of agentc, and neither way to it is open: agentc's source cannot be read where " +
 		"this program was compiled from it, and the build information of this program names no version of " + gopkg.Agentc +
 		" to require. Put the project into a module and run `go get -tool " + gopkg.Agentc + "/cmd/agentc` there, or install agentc " +
 		"with `go install " + gopkg.Agentc + "/cmd/agentc@latest`")
 
-// requirement returns the lines of go.mod that bring in agentc.
+// requirement returns the lines of go.mod that require agentc.
 func (o origin) requirement() (string, error) {
 	switch {
 	case o.dir != "":
@@ -91,9 +91,8 @@ func (o origin) requirement() (string, error) {
 	return "", errNoOrigin
 }
 
-// key identifies the runtime: a hash over its source in a checkout, which changes, else the
-// version.
-func (o origin) key() (string, error) {
+// runtimeKey identifies the runtime: a hash of its source in a checkout, else the version.
+func (o origin) runtimeKey() (string, error) {
 	if o.dir == "" {
 		return o.version, nil
 	}
@@ -112,8 +111,8 @@ func (o origin) key() (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// isLinked reports whether a file of the runtime can become a part of a binary: Go, and what it
-// embeds.
+// isLinked reports whether a file of the runtime can become part of a binary, as Go or as an
+// embedded file.
 func isLinked(name string) bool {
 	switch path.Ext(name) {
 	case ".go":

@@ -23,7 +23,7 @@ func TestNarrowTerminal(t *testing.T) {
 		{"--help"}, {"cost", support}, {"can", support}, {"preflight", support}, {"models", support}, {"simulate", support},
 		{"check", "--stats", support}, {"explain", "--list"}, {"explain", "undefined-state"},
 	}
-	for _, c := range program().Commands {
+	for _, c := range newProgram().Commands {
 		calls = append(calls, []string{c.Name, "--help"}, []string{c.Name, "--bogus"}, []string{c.Name, "none/of/this"})
 	}
 	misspelled, err := filepath.Abs(filepath.Join("testdata", "misspelled"))
@@ -83,7 +83,7 @@ func printedOn(t *testing.T, columns int, args []string) string {
 	}()
 	home := t.TempDir()
 	env := &cli.Env{Stdin: strings.NewReader(""), Stdout: terminal, Stderr: terminal, Dir: home, Getenv: func(name string) string { return map[string]string{"NO_COLOR": "1", "HOME": home}[name] }}
-	program().Run(env, slices.Clone(args))
+	newProgram().Run(env, slices.Clone(args))
 	_, _ = terminal.WriteString("THE END")
 	<-read
 

@@ -8,21 +8,20 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// newCall returns the call by which a person's Go makes the program: agents.New(tools{}).
+// newCall returns the call by which the user's Go makes the program, such as agents.New(tools{}).
 func newCall(p *ir.Program) string {
 	return callOfNew(p, p.Package, func(i emit.Interface) string { return i.Field + "{}" })
 }
 
-// generatedNewCall returns the call that makes the program in Go that agentc writes, where the
-// generated package is imported as generated. Typed tools, guards and functions are never called
-// there, since a script answers for all of them.
+// generatedNewCall returns the call for Go that agentc generates, which imports the generated
+// package as generated. Typed tools, guards and functions are never called there, since a script
+// answers all of them.
 func generatedNewCall(p *ir.Program) string {
 	return callOfNew(p, "generated", func(i emit.Interface) string { return "struct{ generated." + i.Name + " }{}" })
 }
 
-// callOfNew returns a call of New of the generated package, which is imported as pkg. value writes
-// an argument that implements an interface: Tools, if there are typed tools, Guards, if rows ask
-// named guards, and Funcs, if workflows call functions.
+// callOfNew returns a call of New of the generated package, which is imported as pkg. value returns
+// an argument for one of the interfaces that the program needs: Tools, Guards and Funcs.
 func callOfNew(p *ir.Program, pkg string, value func(emit.Interface) string) string {
 	return pkg + "." + names.FixedNames(p).New + "(" + strings.Join(ir.Map(emit.Interfaces(p), value), ", ") + ")"
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// ownCommand is the import path of agentc itself, which go generate runs as a tool.
+// ownCommand is the import path of agentc, which go generate runs as a tool.
 const ownCommand = gopkg.Agentc + "/cmd/agentc"
 
-// goLine says in a go.mod of which Go the generated code is.
+// goLine is the line of go.mod with the Go version that the generated code needs.
 const goLine = "go 1.25.0\n"
 
-// moduleFiles returns go.mod for a new module, and, from a checkout, go.sum: the module then builds
-// with what the checkout itself needs, and without a network.
+// moduleFiles returns go.mod for a new module. From a checkout it also returns go.sum, and the
+// module requires what the checkout requires, so that it builds without a network.
 func (o origin) moduleFiles(name string) ([]templates.File, error) {
 	require, err := o.requirement()
 	if err != nil {
@@ -52,8 +52,8 @@ func (o origin) moduleFiles(name string) ([]templates.File, error) {
 	}, nil
 }
 
-// getCommands are the commands that bring the runtime of agentc into a module, and its command,
-// unless the module has that elsewhere.
+// getCommands returns the commands that add the runtime of agentc to a module, and the command
+// agentc as a tool unless the module has it.
 func (o origin) getCommands(hasTool bool) ([]string, error) {
 	switch {
 	case o.dir != "" && hasTool:
@@ -74,7 +74,7 @@ func (o origin) getCommands(hasTool bool) ([]string, error) {
 
 var plainPath = regexp.MustCompile(`^[\pL\pN_./+@~-]+$`)
 
-// modPath writes a path as go.mod wants it.
+// modPath returns a path, quoted if go.mod needs that.
 func modPath(path string) string {
 	if plainPath.MatchString(path) {
 		return path

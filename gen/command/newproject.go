@@ -17,23 +17,23 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// newProject is a project that is about to be written.
+// newProject is a project to be written.
 type newProject struct {
 	scaffold
 	name string
 	// pkg is the package of the Go in the folder; "" if there is none.
 	pkg  string
 	from origin
-	// modfile is the file beside go.mod that has agentc as a tool; "" if that is go.mod.
+	// modfile is the other modfile that has agentc as a tool; "" if go.mod has it.
 	modfile string
 }
 
-// toolsFile is a go.mod of tools, beside that of a module, in which many keep what the module
-// itself does not need.
+// toolsFile is a separate modfile, in which many projects keep the tools that the module itself
+// does not need.
 const toolsFile = "tools.mod"
 
-// tool is the command that runs agentc in a folder of the module.
-func (n *newProject) tool(dir string) string {
+// toolCommand returns the command that runs agentc in a folder of the module.
+func (n *newProject) toolCommand(dir string) string {
 	if n.modfile == "" {
 		return "go tool agentc"
 	}
@@ -45,8 +45,8 @@ func (n *newProject) tool(dir string) string {
 	return "go tool -modfile=" + cli.Quote(file) + " agentc"
 }
 
-// plan decides what is written.
-func (n *newProject) plan(ctx context.Context) error {
+// planAll plans all files.
+func (n *newProject) planAll(ctx context.Context) error {
 	values, err := n.goValues()
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (n *newProject) plan(ctx context.Context) error {
 		return err
 	}
 	values["generated"] = path + "/agents"
-	n.sources(values)
+	n.planSources(values)
 	n.planGo(values)
 	n.planSchemas()
 	n.planRepository()
@@ -67,13 +67,13 @@ func (n *newProject) plan(ctx context.Context) error {
 	return nil
 }
 
-// goValues are the values of templates that say where the Go belongs. In a folder with Go of its
-// own, the program has a folder where it does not disturb that.
+// goValues returns the values of templates for the place of the Go. In a folder that already has
+// Go, the program gets a folder of its own.
 func (n *newProject) goValues() (map[string]string, error) {
 	values := map[string]string{"name": n.name, "package": "main", "program": ".", "project": "", "file": "main", "app": "newApp", "tools": ""}
 	switch {
 	case n.c.On("package"):
-		pkg, err := n.packageName()
+		pkg, err := n.choosePackageName()
 		values["package"], values["file"], values["app"] = pkg, "app", "App"
 		return values, err
 	case n.pkg != "":
@@ -83,13 +83,13 @@ func (n *newProject) goValues() (map[string]string, error) {
 	return values, nil
 }
 
-// packageName is the name of the Go package that the project is to be.
-func (n *newProject) packageName() (string, error) {
+// choosePackageName returns the name of the Go package for --package.
+func (n *newProject) choosePackageName() (string, error) {
 	folder := n.c.Flag("package")
 	if n.pkg == "main" {
 		return "", n.c.Usagef("--package %s: the Go there is package main, which no program can import", folder)
 	}
-	if declares(n.p.dir, "App", "tools") {
+	if declaresAny(n.p.dir, "App", "tools") {
 		return "", n.c.Usagef("--package %s: the Go there declares App or tools already, as the new Go would", folder)
 	}
 	if n.pkg != "" {
@@ -108,8 +108,8 @@ func (n *newProject) packageName() (string, error) {
 	return name, nil
 }
 
-// sources plans the files that agentc compiles.
-func (n *newProject) sources(values map[string]string) {
+// planSources plans the files that agentc compiles.
+func (n *newProject) planSources(values map[string]string) {
 	script := "agents/" + n.name + "/script.json"
 	const remark = ` # answers instead of a model; a real one: "openai:gpt-5-mini"`
 	values["models"] = fmt.Sprintf("\nmodels:\n  default: %q%s", "script:"+script, remark)
@@ -126,14 +126,14 @@ func (n *newProject) sources(values map[string]string) {
 		values["tools"] = "tools{}"
 		sources = templates.Fill(templates.Assistant, values)
 	}
-	inFolder := map[string]string{"name": n.name, "models": values["models"], "package": values["package"], "tool": n.tool(n.p.dir)}
+	inFolder := map[string]string{"name": n.name, "models": values["models"], "package": values["package"], "tool": n.toolCommand(n.p.dir)}
 	if n.pkg != "" {
 		inFolder["package"] = n.pkg
 	}
 	n.files = slices.Concat(templates.Fill(templates.Project, inFolder), sources, n.files)
 }
 
-// planGo plans the Go that belongs to the user, and what comes next.
+// planGo plans the user's Go, and the next commands.
 func (n *newProject) planGo(values map[string]string) {
 	own := templates.Program
 	if n.c.On("package") {
@@ -147,15 +147,15 @@ func (n *newProject) planGo(values map[string]string) {
 	n.next = append(n.next, "go test ./...")
 	n.advice = append(n.advice, "after an edit of agents, skills, workflows, agentc.yaml or script.json: go generate ./...")
 	if n.c.On("package") {
-		n.next = append(n.next, n.tool(n.p.dir)+` run "a toast to Ada"`)
+		n.next = append(n.next, n.toolCommand(n.p.dir)+` run "a toast to Ada"`)
 		n.advice = append(n.advice, fmt.Sprintf("in your program: %s.App().Run(ctx, engine.New(engine.Options{}), \"a toast to Ada\")", values["package"]))
 		return
 	}
 	n.next = append(n.next, "go run "+values["program"]+` run "a toast to Ada"`)
 }
 
-// planModule finds the module that the project belongs to, or makes it one, and returns the import
-// path of the project folder.
+// planModule joins the enclosing module, or plans a new one, and returns the import path of the
+// project folder.
 func (n *newProject) planModule(ctx context.Context) (string, error) {
 	around, err := gopkg.ModuleAround(ctx, nearestFolder(n.p.dir))
 	if err != nil {
@@ -183,7 +183,7 @@ func (n *newProject) planModule(ctx context.Context) (string, error) {
 	return n.name, nil
 }
 
-// joinModule puts the project into a module of the user's, and says what that lacks.
+// joinModule adds the project to an existing module, with the commands for what the module lacks.
 func (n *newProject) joinModule(ctx context.Context, m *gopkg.Module) (string, error) {
 	path, err := m.ImportPath(n.p.dir)
 	if err != nil {
@@ -208,19 +208,19 @@ func (n *newProject) joinModule(ctx context.Context, m *gopkg.Module) (string, e
 	return path, err
 }
 
-// planIgnored keeps the keys in .env out of git in a module that was there before.
+// planIgnored plans a .gitignore that excludes .env in an existing module.
 func (n *newProject) planIgnored() {
 	for _, f := range templates.Fill(templates.Ignored, nil) {
-		if exists(n.p.path(f.Name)) {
-			n.advice = append(n.advice, n.p.label(n.c)(f.Name)+" stays as it is: see that it lists .env, which will have keys")
+		if fileExists(n.p.absolutePath(f.Name)) {
+			n.advice = append(n.advice, n.p.label(n.c)(f.Name)+" was not changed: make sure that it lists .env, which will contain keys")
 			continue
 		}
 		n.files = append(n.files, f)
 	}
 }
 
-// schemaFolder is the folder in a project with the schemas of the agentc that wrote the project, by
-// which editors complete and check what is written by hand; schemaFormats are those.
+// schemaFolder is the folder of the schemas by which editors complete and check handwritten files.
+// schemaFormats are their formats. The schemas are those of the agentc that wrote the project.
 const schemaFolder = ".agentc/schema"
 
 var schemaFormats = []string{"config", "workflow"}
@@ -236,22 +236,22 @@ func (n *newProject) planSchemas() {
 	}
 }
 
-// editor is an editor for which init can write settings: its name for --editor, the template, and
-// the folder of its settings.
-type editor struct{ name, template, folder string }
+// editorSettings describes an editor for which init writes settings: its name for --editor, the
+// template, and the folder of the settings.
+type editorSettings struct{ name, template, folder string }
 
-var editors = []editor{
+var editors = []editorSettings{
 	{"vscode", templates.VSCode, ".vscode"},
 	{"jetbrains", templates.JetBrains, ".idea"},
 }
 
-// repositoryFiles are the files for the root of the module, and those of the editors that are
-// wanted or in use there.
+// repositoryFiles returns the files for the root of the module, with the settings of the editors
+// that are requested or in use.
 func (n *newProject) repositoryFiles(folder string) []templates.File {
-	files := templates.Fill(templates.Repository, map[string]string{"name": n.name, "folder": cli.Quote(folder), "tool": n.tool(n.root)})
+	files := templates.Fill(templates.Repository, map[string]string{"name": n.name, "folder": cli.Quote(folder), "tool": n.toolCommand(n.root)})
 	for _, e := range editors {
 		wanted := n.c.Flag("editor")
-		if wanted == e.name || wanted == "all" || wanted == "" && exists(filepath.Join(n.root, e.folder)) {
+		if wanted == e.name || wanted == "all" || wanted == "" && fileExists(filepath.Join(n.root, e.folder)) {
 			files = append(files, templates.Fill(e.template, map[string]string{"schemas": path.Join(folder, schemaFolder)})...)
 		}
 	}
@@ -259,47 +259,45 @@ func (n *newProject) repositoryFiles(folder string) []templates.File {
 	return files
 }
 
-// planRepository plans what editors and GitHub read in the root of the module. What is there
-// already stays as it is.
+// planRepository plans the files for the root of the module that do not exist.
 func (n *newProject) planRepository() {
 	folder, err := filepath.Rel(n.root, n.p.dir)
 	back, backErr := filepath.Rel(n.p.dir, n.root)
-	if err != nil || backErr != nil { // another volume of Windows: no folder of this module
+	if err != nil || backErr != nil { // on Windows it may be on another volume: then there is no common folder
 		return
 	}
 	if folder = filepath.ToSlash(folder); folder != "." {
 		folder = "./" + folder
 	}
 	for _, f := range n.repositoryFiles(folder) {
-		if !exists(filepath.Join(n.root, filepath.FromSlash(f.Name))) {
+		if !fileExists(filepath.Join(n.root, filepath.FromSlash(f.Name))) {
 			f.Name = filepath.ToSlash(filepath.Join(back, filepath.FromSlash(f.Name)))
 			n.files = append(n.files, f)
-		} else if n.c.On("editor") && slices.ContainsFunc(editors, func(e editor) bool { return path.Dir(f.Name) == e.folder }) {
-			n.advice = append(n.advice, fmt.Sprintf("%s stays as it is; the schemas are in %s", f.Name, n.p.label(n.c)(schemaFolder)))
+		} else if n.c.On("editor") && slices.ContainsFunc(editors, func(e editorSettings) bool { return path.Dir(f.Name) == e.folder }) {
+			n.advice = append(n.advice, fmt.Sprintf("%s was not changed; the schemas are in %s", f.Name, n.p.label(n.c)(schemaFolder)))
 		}
 	}
 }
 
-// reserved are names that the go command takes for patterns, or for the package main, or that no
-// module may have because Windows has no such files, or whose binary would be in the place of a
-// folder of sources.
-var reserved = map[string]bool{
+// reservedNames are names with a special meaning for the go command, names that Windows does not
+// allow for files, and names whose binary would collide with a folder of sources.
+var reservedNames = map[string]bool{
 	"all": true, "main": true, "std": true, "tool": true, "work": true,
 	"aux": true, "con": true, "nul": true, "prn": true,
 	"agents": true, "skills": true, "workflows": true,
 }
 
-// checkModuleName says why no module can have the project's name.
+// checkModuleName reports why no module can have the project's name.
 func (n *newProject) checkModuleName(ctx context.Context) error {
 	root, err := gopkg.Root(ctx)
-	isPackage := err == nil && exists(filepath.Join(root, "src", n.name))
-	if err != nil && !errors.Is(err, gopkg.ErrNoGo) { // without Go, nothing says which packages that has
+	isPackage := err == nil && fileExists(filepath.Join(root, "src", n.name))
+	if err != nil && !errors.Is(err, gopkg.ErrNoGo) { // without Go, the packages of the standard library are unknown
 		return err
 	}
-	if !reserved[n.name] && !token.IsKeyword(n.name) && !isPackage {
+	if !reservedNames[n.name] && !token.IsKeyword(n.name) && !isPackage {
 		return nil
 	}
 
-	return n.c.Usagef("a module cannot be called %q, which means something else to Go or to agentc: choose another name, or run "+
-		"`go mod init` with a path of yours in the folder before", n.name)
+	return n.c.Usagef("a module cannot be called %q, which has another meaning for Go or for agentc: choose another name, or run "+
+		"`go mod init` with your own path in the folder first", n.name)
 }

@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// overlay is what go build sees over the files of a module: contents by absolute path. Nothing of
-// it is written there.
+// overlay maps absolute paths to the contents that go build sees there instead of the files on the
+// disk.
 type overlay map[string][]byte
 
-// flags puts the overlay into a folder and returns the flags by which go build sees it.
-func (o overlay) flags(dir string) ([]string, error) {
+// writeFlags writes the overlay into a folder and returns the flags for go build.
+func (o overlay) writeFlags(dir string) ([]string, error) {
 	if len(o) == 0 {
 		return nil, nil
 	}

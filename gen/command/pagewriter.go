@@ -11,8 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
-// pageWriter writes pages of a project's runs. What models were asked it has from the binary that
-// the run was made with.
+// pageWriter writes pages of a project's runs. The binary of each run provides the prompts.
 type pageWriter struct {
 	p *project
 	c *cli.Call
@@ -21,11 +20,11 @@ type pageWriter struct {
 // Part implements compiled.Part.
 func (pageWriter) Part() string { return "page" }
 
-// WritePage implements what package app asks for.
+// WritePage is called by package app.
 func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 	for _, r := range p.Runs {
-		turns, err := w.turns(r)
-		if err != nil && r.Problem == "" { // the problem of a damaged journal is reported already
+		turns, err := w.readTurns(r)
+		if err != nil && r.Problem == "" { // the problem of a damaged journal was reported already
 			w.c.Sayf("prompts are missing on the page: %v", err)
 		}
 		r.Turns = turns
@@ -34,13 +33,13 @@ func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 	return p.Write(out)
 }
 
-// turns has the binary of a run print what models were asked; nil if it is not in the cache.
-func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
-	binary := builtFor(agentProgramOf(r.By))
+// readTurns runs the cached binary of a run to read its prompts.
+func (w pageWriter) readTurns(r *page.Run) ([]page.Turn, error) {
+	binary := cachedBinary(newAgentProgram(r.By))
 	if binary == "" {
-		return nil, errors.New("there is no cached binary of the program of the run; agentc run builds one")
+		return nil, errors.New("the binary of the run is not cached; agentc run builds one")
 	}
-	environ, err := w.p.environment(w.c, w.c.Flag("project"))
+	environ, err := w.p.binaryEnvironment(w.c, w.c.Flag("project"))
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +49,7 @@ func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
 	}
 	cmd := exec.Command(binary, append(args, "--", "show", r.ID)...)
 	cmd.Dir, cmd.Env = w.c.Dir, environ
-	stdout, err := printedBy(cmd)
+	stdout, err := runCommandOutput(cmd)
 	if err != nil {
 		return nil, err
 	}

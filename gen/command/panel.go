@@ -7,15 +7,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// panelFile is a file of package main that only an overlay has. Its import puts the panel into the
-// binary.
+// panelFile is a file of package main that only an overlay has. Its import links the panel.
 const (
 	panelFile   = "agentc_panel_gen.go"
 	panelSource = "package main\n\nimport _ \"" + names.PanelPath + "\"\n"
 )
 
-// canImportPanel reports whether the module of a folder has the panel's package: a folder vendor
-// has only the packages that the module imports itself.
+// canImportPanel reports whether the module of a folder has the package of the panel. A folder
+// vendor has only the packages that the module imports itself.
 func canImportPanel(dir string) bool {
 	for {
 		vendor := filepath.Join(dir, "vendor")

@@ -18,7 +18,7 @@ func TestRunLinksThePanel(t *testing.T) {
 	for name, module := range map[string]string{"bare": "", "own main": userModule(t) + own} {
 		dir := unpack(t, t.TempDir(), critic, criticScript, module)
 		p := &project{dir: dir}
-		result, err := gen.Compile(t.Context(), p.options())
+		result, err := gen.Compile(t.Context(), p.compileOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

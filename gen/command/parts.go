@@ -22,19 +22,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli/app"
 )
 
-// part is a package of agentc's that the generated code imports, in a module of its own: not one of
-// the module of the runtime.
+// part is a package of agentc that the generated code imports and that is not in the module of the
+// runtime.
 type part struct {
 	path, module string
-	// why says what in the project asks for it.
-	why string
+	// reason is the setting of the project that needs it.
+	reason string
 }
 
-// folder is the folder of the part's module in agentc's source, with forward slashes.
-func (p part) folder() string { return strings.TrimPrefix(p.module, gopkg.Agentc+"/") }
+// moduleFolder returns the folder of the part's module in agentc's source, with forward slashes.
+func (p part) moduleFolder() string { return strings.TrimPrefix(p.module, gopkg.Agentc+"/") }
 
-// partsOf returns the parts that files import, sorted by path.
-func partsOf(files []emit.File) ([]part, error) {
+// importedParts returns the parts that files import, sorted by path.
+func importedParts(files []emit.File) ([]part, error) {
 	found := map[string]part{}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, "_test.go") {
@@ -50,7 +50,7 @@ func partsOf(files []emit.File) ([]part, error) {
 				return nil, err
 			}
 			if module, own := names.ModuleOf(path); own {
-				found[path] = part{path: path, module: module, why: why(path)}
+				found[path] = part{path: path, module: module, reason: partReason(path)}
 			}
 		}
 	}
@@ -59,8 +59,8 @@ func partsOf(files []emit.File) ([]part, error) {
 	return sorted, nil
 }
 
-// why says what in a project asks for a package.
-func why(path string) string {
+// partReason returns the setting of a project that needs a package.
+func partReason(path string) string {
 	word := pathpkg.Base(path)
 	if included, _ := names.PartOf(word); included.Path == path {
 		if kind, _ := app.StoreAddress(word + ":").Kind(); kind != "" {
@@ -75,8 +75,8 @@ func why(path string) string {
 	return "the generated code"
 }
 
-// requireParts has a build require parts: from the checkout with the sums of what they need, so
-// that no network is needed, else by version.
+// requireParts adds parts to the go.mod of a build: from the checkout, with their go.sum, so that
+// no network is needed, else by version.
 func (o origin) requireParts(b *goBuild, parts []part) error {
 	required := map[string]bool{}
 	for _, p := range parts {
@@ -88,8 +88,8 @@ func (o origin) requireParts(b *goBuild, parts []part) error {
 			b.gomod += fmt.Sprintf("\nrequire %s %s\n", p.module, o.version)
 			continue
 		}
-		b.gomod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %[1]s => ./%s\n", p.module, p.folder())
-		sums, err := os.ReadFile(filepath.Join(o.dir, p.folder(), "go.sum"))
+		b.gomod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %[1]s => ./%s\n", p.module, p.moduleFolder())
+		sums, err := os.ReadFile(filepath.Join(o.dir, p.moduleFolder(), "go.sum"))
 		if err != nil {
 			return err
 		}
@@ -99,11 +99,10 @@ func (o origin) requireParts(b *goBuild, parts []part) error {
 	return nil
 }
 
-// lackingParts says, for each part that files of a program import and the module around the project
-// does not require, what asks for it and how it gets there. Where the go command cannot say, go
-// build does.
-func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.File) []string {
-	parts, err := partsOf(files)
+// missingPartMessages returns, for each part that the project's module does not require, why it is
+// needed and the command that adds it. If the go command fails, go build reports the cause later.
+func (p *project) missingPartMessages(ctx context.Context, c *cli.Call, files []emit.File) []string {
+	parts, err := importedParts(files)
 	if err != nil {
 		return nil
 	}
@@ -117,14 +116,14 @@ func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.Fi
 	for _, module := range lacking {
 		part := parts[slices.IndexFunc(parts, func(part part) bool { return part.module == module })]
 		messages = append(messages, fmt.Sprintf("%s needs the module %s, which your go.mod does not require yet. Run in %s:\n  %s",
-			part.why, module, folder, findOrigin().getPart(part)))
+			part.reason, module, folder, findOrigin().getPartCommand(part)))
 	}
 
 	return messages
 }
 
-// explainProviders says what is wrong with the package that opens a provider's models: it is in no
-// module that the user's requires, it does not build, or it lacks the function.
+// explainProviders explains an error about the package that opens a provider's models: no module
+// provides it, it does not build, or it lacks the function Open.
 func (l *linking) explainProviders(output []byte) {
 	text := string(output)
 	for _, opener := range names.Openers(l.result.Program) {
@@ -154,13 +153,13 @@ func (l *linking) isForeign(opener names.Opener) bool {
 	})
 }
 
-// getPart is the command that brings a part into a module. It names agentc's own command, too, so
-// that go.sum has what that needs of the versions that the part raises.
-func (o origin) getPart(p part) string {
+// getPartCommand returns the command that adds a part to a module. It names agentc's own command
+// too, so that go.sum has the versions that the part raises for it.
+func (o origin) getPartCommand(p part) string {
 	if o.dir == "" {
 		return fmt.Sprintf("go get %s@%s %s@%[2]s", p.module, o.version, ownCommand)
 	}
-	dir := filepath.Join(o.dir, filepath.FromSlash(p.folder()))
+	dir := filepath.Join(o.dir, filepath.FromSlash(p.moduleFolder()))
 
 	return fmt.Sprintf("go mod edit -replace %s=%s && go get %[1]s@v0.0.0", p.module, cli.Quote(dir))
 }

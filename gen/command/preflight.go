@@ -57,15 +57,15 @@ func showPreflight(c *cli.Call, format string) error {
 		}
 	}
 	if c.On("fix") {
-		env, silent := *c.Env, *c // what the sources have is reported below
+		env, silent := *c.Env, *c // diagnostics are reported below
 		env.Stderr, silent.Env = io.Discard, &env
-		if needs, _, err := p.needs(&silent, 0); err == nil {
+		if needs, _, err := p.findNeeds(&silent, 0); err == nil {
 			if err := p.addMissing(c, needs); err != nil {
 				return err
 			}
 		}
 	}
-	needs, isFaulty, err := p.needs(c, within)
+	needs, isFaulty, err := p.findNeeds(c, within)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func showPreflight(c *cli.Call, format string) error {
 		}
 	}
 	if missing := len(preflight.Missing(needs)); missing > 0 {
-		p.explainVariables(c, needs)
+		p.explainMissingVariables(c, needs)
 		fmt.Fprintf(c.Stderr, "%d of %d missing\n", missing, len(needs))
 		return c.Exit(cli.Problem)
 	}
@@ -89,43 +89,43 @@ func showPreflight(c *cli.Call, format string) error {
 	return nil
 }
 
-// explainVariables names the files of variables that are not there, where a key or a variable is
+// explainMissingVariables names the files in env_file that do not exist, if a key or a variable is
 // missing.
-func (p *project) explainVariables(c *cli.Call, needs []preflight.Need) {
+func (p *project) explainMissingVariables(c *cli.Call, needs []preflight.Need) {
 	isVariable := func(n preflight.Need) bool { return n.Kind == "key" || n.Kind == "variable" }
 	if !slices.ContainsFunc(preflight.Missing(needs), isVariable) {
 		return
 	}
 	for _, name := range loader.EnvFiles(os.DirFS(p.dir)) {
-		if file := p.path(name); !exists(file) {
+		if file := p.absolutePath(name); !fileExists(file) {
 			fmt.Fprintf(c.Stderr, "env_file of agentc.yaml names %s, which does not exist\n", c.Rel(file))
 		}
 	}
 }
 
-// needs compiles the project and returns what its runs need, as far as mistakes in it let know;
-// isFaulty says that there are any, which are reported. Servers and databases may take some time to
-// answer; with 0, and in a project that cannot be built, they are not asked.
-func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Need, isFaulty bool, err error) {
-	runs, err := p.runs(c)
+// findNeeds compiles the project and returns what its runs need, as far as its mistakes allow.
+// isFaulty is set if there are mistakes, which are printed. Servers and databases are asked, unless
+// within is 0 or the project cannot be built.
+func (p *project) findNeeds(c *cli.Call, within time.Duration) (needs []preflight.Need, isFaulty bool, err error) {
+	runs, err := p.compileRuns(c)
 	if err != nil {
 		return nil, false, err
 	}
 	program, entries, machine := runs.program, runs.entries, runs.machine
-	store, err := p.storeOf(c)
+	store, err := p.findStore(c)
 	if err != nil {
 		return nil, false, err
 	}
 	if within > 0 {
-		machine.Dial = func(host string) error { return dialed(host, within) }
+		machine.Dial = func(host string) error { return checkDial(host, within) }
 	}
 	if within > 0 && !runs.isFaulty {
-		machine.Ask = func(servers []*ir.Server) []error { return p.refusals(c, servers, store.environ, within) }
+		machine.Ask = func(servers []*ir.Server) []error { return p.checkServers(c, servers, store.environ, within) }
 		if store.text != "" {
-			machine.Store = func() (string, string, error) { return store.shown(c), store.from, store.problem(c, p, within) }
+			machine.Store = func() (string, string, error) { return store.display(c), store.from, store.check(c, p, within) }
 		}
 	}
-	if machine.Method, err = p.methods(c, runs.result); err != nil {
+	if machine.Method, err = p.methodFinder(c, runs.result); err != nil {
 		return nil, false, err
 	}
 	needs = preflight.Of(program, entries, machine)
@@ -145,29 +145,29 @@ func (p *project) needs(c *cli.Call, within time.Duration) (needs []preflight.Ne
 	return needs, runs.isFaulty, nil
 }
 
-// methods returns what says which Go or script answers for a typed tool. Without a module there is
-// no Go, and in one go build checks it.
-func (p *project) methods(c *cli.Call, result *gen.Result) (func(name string) (string, error), error) {
+// methodFinder returns a function that tells what implements a typed tool: a script, or "" for Go,
+// which go build checks. Without a module there is no Go.
+func (p *project) methodFinder(c *cli.Call, result *gen.Result) (func(name string) (string, error), error) {
 	l := &linking{c: c, p: p, result: result}
-	if err := l.answeredBy(script{}); err != nil {
+	if err := l.recordScripted(script{}); err != nil {
 		return nil, err
 	}
 	inModule, err := gopkg.UsesAgentc(context.Background(), p.dir)
-	mayHaveGo := inModule || err != nil // the error is that of the build
+	mayHaveGo := inModule || err != nil // go build reports the error
 
 	return func(name string) (string, error) {
-		switch _, isAnswered := l.answered["tools"][name]; {
+		switch _, isAnswered := l.scripted["tools"][name]; {
 		case isAnswered:
 			return "a script", nil
 		case mayHaveGo:
 			return "", nil
 		}
-		return "", errors.New(unimplemented("tool", name))
+		return "", errors.New(unimplementedMessage("tool", name))
 	}, nil
 }
 
-// dialed reports why no server answers at an address.
-func dialed(host string, within time.Duration) error {
+// checkDial reports why a server does not answer.
+func checkDial(host string, within time.Duration) error {
 	conn, err := net.DialTimeout("tcp", host, within)
 	if err != nil {
 		return err
@@ -176,8 +176,8 @@ func dialed(host string, within time.Duration) error {
 	return conn.Close()
 }
 
-// projectRuns are the runs of a project: its program, the agents with which they begin, and where
-// they are to run.
+// projectRuns describes the runs of a project: its program, the agents that they may begin with,
+// and their machine.
 type projectRuns struct {
 	program  *ir.Program
 	result   *gen.Result
@@ -186,47 +186,47 @@ type projectRuns struct {
 	isFaulty bool
 }
 
-// runs compiles the project and reports what is wrong with it, with which isFaulty is set.
-func (p *project) runs(c *cli.Call) (r projectRuns, err error) {
-	result, err := p.check()
+// compileRuns compiles the project and prints its mistakes; isFaulty is set if there are any.
+func (p *project) compileRuns(c *cli.Call) (r projectRuns, err error) {
+	result, err := p.checkOnly()
 	if err != nil {
 		return r, err
 	}
 	findings := slices.DeleteFunc(slices.Clone(result.Diagnostics), isInReport)
-	p.report(c, findings)
+	p.reportDiagnostics(c, findings)
 	if r.isFaulty = result.HasErrors(); r.isFaulty {
-		fmt.Fprintln(c.Stderr, count(findings))
+		fmt.Fprintln(c.Stderr, countDiagnostics(findings))
 	}
 	r.program, r.result = result.Program, result
-	if r.entries, err = p.agents(c, r.program, r.program.EntryPoints()); err != nil {
+	if r.entries, err = p.chosenAgents(c, r.program, r.program.EntryPoints()); err != nil {
 		return r, err
 	}
-	r.machine, err = p.machine(c)
+	r.machine, err = p.describeMachine(c)
 
 	return r, err
 }
 
-// isInReport reports whether a report of what is missing says what a diagnostic says.
+// isInReport reports whether a diagnostic repeats what the report of missing things contains.
 func isInReport(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff }
 
-// machine is where a project is to run: this machine, with the variables of this process and of the
-// files of variables.
-func (p *project) machine(c *cli.Call) (preflight.Machine, error) {
-	environ, err := environment(c, p.dir)
+// describeMachine describes this machine to preflight, with the variables of this process and of
+// the files of variables.
+func (p *project) describeMachine(c *cli.Call) (preflight.Machine, error) {
+	environ, err := readEnvironment(c, p.dir)
 
 	return preflight.Machine{
-		Vars:     variables(environ),
-		Writable: func(folder string) error { return writable(c.Path(folder)) },
-		Readable: func(file string) error { return readable(c.Path(file)) },
-		Command:  func(argv []string) error { return startableCommand(c, argv) },
+		Vars:     variableMap(environ),
+		Writable: func(folder string) error { return checkWritable(c.Path(folder)) },
+		Readable: func(file string) error { return checkReadable(c.Path(file)) },
+		Command:  func(argv []string) error { return checkServerCommand(c, argv) },
 	}, err
 }
 
-// addMissing adds lines to agentc.yaml.
+// addMissing adds the missing lines to agentc.yaml.
 func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
-	file := p.path(configName)
+	file := p.absolutePath(configName)
 	fixable := func(n preflight.Need) bool { return n.Missing != "" && n.Config }
-	if slices.ContainsFunc(needs, fixable) && !exists(file) && exists(p.path(tamaName)) {
+	if slices.ContainsFunc(needs, fixable) && !fileExists(file) && fileExists(p.absolutePath(tamaName)) {
 		if err := p.importTama(c); err != nil {
 			return err
 		}
@@ -242,7 +242,7 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 	if config == nil {
 		err = os.WriteFile(file, []byte(text), 0o666)
 	} else {
-		err = p.rewrite(c, []fix.File{{Path: configName, Old: config, New: []byte(text)}})
+		err = p.rewriteFiles(c, []fix.File{{Path: configName, Old: config, New: []byte(text)}})
 	}
 	if err != nil {
 		return err
@@ -254,15 +254,15 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 	return nil
 }
 
-// scripts are the endings of files that a command is given to run.
-var scripts = []string{".cjs", ".js", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".ts"}
+// scriptExtensions are the extensions of files that interpreters run.
+var scriptExtensions = []string{".cjs", ".js", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".ts"}
 
-// startableCommand reports why a command cannot be started in the working directory: it, or a
-// script that it is given, is not there or cannot be executed.
-func startableCommand(c *cli.Call, argv []string) error {
+// checkServerCommand reports why a command cannot be started in the working directory: the command
+// or the script in its arguments does not exist or is not executable.
+func checkServerCommand(c *cli.Call, argv []string) error {
 	name := argv[0]
 	if filepath.Base(name) != name {
-		if !exists(c.Path(name)) {
+		if !fileExists(c.Path(name)) {
 			return fmt.Errorf("there is no file %s in %s", name, c.Dir)
 		}
 		name = c.Path(name)
@@ -273,7 +273,7 @@ func startableCommand(c *cli.Call, argv []string) error {
 		return fmt.Errorf("%s is not executable: chmod +x %[1]s", argv[0])
 	}
 	for _, script := range argv[1:] {
-		if slices.Contains(scripts, filepath.Ext(script)) && !strings.HasPrefix(script, "-") && !exists(c.Path(script)) {
+		if slices.Contains(scriptExtensions, filepath.Ext(script)) && !strings.HasPrefix(script, "-") && !fileExists(c.Path(script)) {
 			return fmt.Errorf("there is no file %s in %s", script, c.Dir)
 		}
 	}
@@ -281,11 +281,11 @@ func startableCommand(c *cli.Call, argv []string) error {
 	return nil
 }
 
-// readable reports why a file cannot be read.
-func readable(file string) error {
+// checkReadable reports why a file cannot be read.
+func checkReadable(file string) error {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("there is no such file")
+		return errors.New("the file does not exist")
 	}
 	if err != nil {
 		return err
@@ -294,8 +294,8 @@ func readable(file string) error {
 	return f.Close()
 }
 
-// writable reports why nothing can be written in a folder, as the engine finds it out.
-func writable(folder string) error {
+// checkWritable reports why nothing can be written to a folder, as the engine does.
+func checkWritable(folder string) error {
 	var setting *runtime.BadSettingError
 	if err := (files.Tools{Root: folder}).Ready("files_write"); errors.As(err, &setting) {
 		return errors.New(setting.Problem)

@@ -122,7 +122,7 @@ func TestPreflightOfStores(t *testing.T) {
 	t.Setenv("AGENTC_STORE", "sqlite:new/runs.db")
 	agentc(dir, "", "preflight").want(t, cli.Done, "ok       store sqlite:new/runs.db, from AGENTC_STORE\n")
 	t.Setenv("AGENTC_STORE", "none")
-	if r := agentc(dir, "", "preflight"); strings.Contains(r.stdout, "store") || exists(filepath.Join(dir, "new")) {
+	if r := agentc(dir, "", "preflight"); strings.Contains(r.stdout, "store") || fileExists(filepath.Join(dir, "new")) {
 		t.Errorf("without a store: %s", r.stdout)
 	}
 }

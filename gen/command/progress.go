@@ -8,15 +8,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// progress shows on a terminal how far something has come that takes long.
+// progress shows the progress of a slow step on a terminal.
 type progress struct {
 	w io.Writer
-	// on says that there is a terminal, shown that there is a line on it.
-	on, shown bool
-	next      time.Time
+	// isOn is set if stderr is a terminal, isShown if a line is displayed.
+	isOn, isShown bool
+	next          time.Time
 }
 
-// What takes less than patience is not shown, and what is shown does not flicker.
+// Steps shorter than patience show nothing. The line changes at most every flicker.
 const (
 	patience = 400 * time.Millisecond
 	flicker  = 100 * time.Millisecond
@@ -24,25 +24,25 @@ const (
 
 func newProgress(c *cli.Call) *progress {
 	return &progress{
-		w: c.Notes(), on: c.IsTerminal(c.Stderr) && c.Getenv("TERM") != "dumb", next: time.Now().Add(patience),
+		w: c.Notes(), isOn: c.IsTerminal(c.Stderr) && c.Getenv("TERM") != "dumb", next: time.Now().Add(patience),
 	}
 }
 
-// of returns the function that reports how much of something is done.
-func (p *progress) of(what string) func(done, total int) {
+// reporter returns a function that displays how much of something is done.
+func (p *progress) reporter(what string) func(done, total int) {
 	return func(done, total int) {
-		if !p.on || time.Now().Before(p.next) {
+		if !p.isOn || time.Now().Before(p.next) {
 			return
 		}
-		p.next, p.shown = time.Now().Add(flicker), true
+		p.next, p.isShown = time.Now().Add(flicker), true
 		fmt.Fprintf(p.w, "\r\x1b[K%s: %d of %d", what, done, total)
 	}
 }
 
-// clear takes the line away.
-func (p *progress) clear() {
-	if p.shown {
+// clearLine removes the line.
+func (p *progress) clearLine() {
+	if p.isShown {
 		fmt.Fprint(p.w, "\r\x1b[K")
-		p.shown = false
+		p.isShown = false
 	}
 }

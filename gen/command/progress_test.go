@@ -9,10 +9,10 @@ import (
 // What is quick is not shown; what takes long is drawn over and leaves nothing behind.
 func TestProgress(t *testing.T) {
 	var w strings.Builder
-	p := &progress{w: &w, on: true, next: time.Now().Add(time.Hour)}
-	tell := p.of("walking")
+	p := &progress{w: &w, isOn: true, next: time.Now().Add(time.Hour)}
+	tell := p.reporter("walking")
 	tell(1, 3)
-	p.clear()
+	p.clearLine()
 	if w.Len() > 0 {
 		t.Errorf("shown too early: %q", &w)
 	}
@@ -20,8 +20,8 @@ func TestProgress(t *testing.T) {
 	p.next = time.Time{}
 	tell(2, 3)
 	tell(3, 3) // too soon after the one before
-	p.clear()
-	p.clear()
+	p.clearLine()
+	p.clearLine()
 	if got, want := w.String(), "\r\x1b[Kwalking: 2 of 3\r\x1b[K"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -30,8 +30,8 @@ func TestProgress(t *testing.T) {
 func TestProgressNeedsATerminal(t *testing.T) {
 	var w strings.Builder
 	p := &progress{w: &w}
-	p.of("walking")(1, 1)
-	p.clear()
+	p.reporter("walking")(1, 1)
+	p.clearLine()
 	if w.Len() > 0 {
 		t.Errorf("shown: %q", &w)
 	}

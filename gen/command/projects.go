@@ -19,9 +19,9 @@ import (
 // manyArguments is the Max of a command that takes any number of projects.
 const manyArguments = math.MaxInt
 
-// openProjects finds the projects that the arguments mean: each is a folder or a file as for
-// [openProject], or ends in /..., which means every project in a folder and below it. Without
-// arguments it is the working directory. A project that is named twice is there once.
+// openProjects finds the projects of the arguments. Each argument is a folder or a file as for
+// [openProject], or ends in /..., which means every project in a folder and below it. The default
+// is the working directory. A project that is named twice is returned once.
 func openProjects(c *cli.Call) ([]*project, error) {
 	arguments := c.Args
 	if len(arguments) == 0 {
@@ -41,7 +41,7 @@ func openProjects(c *cli.Call) ([]*project, error) {
 			if err != nil {
 				return nil, err
 			}
-			isSame := func(other *project) bool { return other.dir == p.dir && other.alone == p.alone }
+			isSame := func(other *project) bool { return other.dir == p.dir && other.standalone == p.standalone }
 			if !slices.ContainsFunc(all, isSame) {
 				all = append(all, p)
 			}
@@ -51,10 +51,10 @@ func openProjects(c *cli.Call) ([]*project, error) {
 	return all, nil
 }
 
-// projectsBelow returns the folders of the projects that a pattern matches, which is a folder and
-// /..., sorted.
+// projectsBelow returns the folders of the projects in root and below it, sorted. pattern is the
+// argument.
 func projectsBelow(c *cli.Call, pattern, root string) (folders []string, err error) {
-	root = c.Path(root) + string(filepath.Separator) // which follows a symbolic link
+	root = c.Path(root) + string(filepath.Separator) // the separator makes WalkDir follow a symbolic link
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -81,18 +81,18 @@ func projectsBelow(c *cli.Call, pattern, root string) (folders []string, err err
 	return folders, nil
 }
 
-// isSkipped reports whether a pattern looks into no folder of this name: those that ... of the go
-// command leaves out, and packages of other languages.
+// isSkipped reports whether patterns skip folders with a name, as ... of the go command does.
+// Packages of other languages are skipped too.
 func isSkipped(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
 }
 
-// nameFiles gives the files of findings absolute paths, so that findings of several projects can be
-// in one list.
-func (p *project) nameFiles(findings []*diag.Diagnostic) {
+// makePathsAbsolute makes the paths in diagnostics absolute, so that diagnostics of several
+// projects can be listed together.
+func (p *project) makePathsAbsolute(findings []*diag.Diagnostic) {
 	name := func(f *source.File) {
 		if f != nil && !filepath.IsAbs(f.Path) {
-			f.Path = p.path(f.Path)
+			f.Path = p.absolutePath(f.Path)
 		}
 	}
 	for _, d := range findings {

@@ -93,11 +93,11 @@ func TestProvidersOfABinary(t *testing.T) {
 // speaks chat completions. The binary is not built: the library that it would have takes minutes.
 func TestAnthropicInABareFolder(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"))
-	result, err := gen.Compile(t.Context(), (&project{dir: dir}).options())
+	result, err := gen.Compile(t.Context(), (&project{dir: dir}).compileOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := (&linking{c: &cli.Call{}, result: result}).bareProject()
+	b, err := (&linking{c: &cli.Call{}, result: result}).bareProjectBuild()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ var runCommand = &cli.Command{
 }
 
 func runProject(c *cli.Call) error {
-	dir, task := dirAndTask(c)
+	dir, task := parseDirAndTask(c)
 	if task == nil && c.IsTerminal(c.Stdin) {
 		return c.Usagef("what is the task? Give it as an argument or on stdin")
 	}
@@ -43,82 +43,82 @@ func runProject(c *cli.Call) error {
 		explainArguments(c)
 		return c.Exit(code)
 	}
-	result, err := gen.Compile(context.Background(), p.options())
-	var lacks []preflight.Need
+	result, err := gen.Compile(context.Background(), p.compileOptions())
+	var missing []preflight.Need
 	if err == nil && !result.HasErrors() {
-		start := cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry)
-		result.Diagnostics = ofRun(result, start)
-		if lacks, err = p.lacks(c, result.Program, start); len(lacks) > 0 {
+		start := cmp.Or(result.Program.AgentByName(p.chosenAgent(c)), result.Program.Entry)
+		result.Diagnostics = diagnosticsOfRun(result, start)
+		if missing, err = p.findRefused(c, result.Program, start); len(missing) > 0 {
 			result.Diagnostics = slices.DeleteFunc(result.Diagnostics, isInReport)
 		}
 	}
-	if err == nil && p.warnedBefore(c, result) {
-		fmt.Fprintf(c.Notes(), "%s, as before: agentc check lists them\n", count(result.Diagnostics))
-	} else if result, err = p.compiled(c, result, err); err != nil {
+	if err == nil && p.checkWarnedBefore(c, result) {
+		fmt.Fprintf(c.Notes(), "%s, as before: agentc check lists them\n", countDiagnostics(result.Diagnostics))
+	} else if result, err = p.reportCompiled(c, result, err); err != nil {
 		return err
 	}
-	if err := startable(c, p.chosen(c), result.Program); err != nil {
+	if err := checkStartable(c, p.chosenAgent(c), result.Program); err != nil {
 		return err
 	}
-	if len(lacks) > 0 {
-		fmt.Fprint(c.Stderr, preflight.Text(lacks))
-		fmt.Fprintf(c.Stderr, "%d missing: agentc preflight lists all that a run needs, and --fix adds what agentc.yaml can say\n", len(lacks))
+	if len(missing) > 0 {
+		fmt.Fprint(c.Stderr, preflight.Text(missing))
+		fmt.Fprintf(c.Stderr, "%d missing: agentc preflight lists all that a run needs, and --fix adds what agentc.yaml can say\n", len(missing))
 		return c.Exit(cli.Problem)
 	}
 
-	noteRoot(c, p, result.Program)
-	b, err := prepare(&linking{c: c, p: p, result: result}, dir)
+	reportFilesRoot(c, p, result.Program)
+	b, err := prepareBinary(&linking{c: c, p: p, result: result}, dir)
 	if err != nil {
 		return err
 	}
 
 	args := passedFlags(c, runFlags, b.script)
-	if agent := p.chosen(c); agent != "" {
+	if agent := p.chosenAgent(c); agent != "" {
 		args = append(args, "--agent", agent)
 	}
 	if task != nil {
 		args = append(args, "--", *task)
 	}
 
-	return start(c, b.binary, args, b.environ)
+	return runBinary(c, b.binary, args, b.environ)
 }
 
-// lacks returns what the binary would refuse to run without, found before it is built. A script and
-// a recording need none of it, and in a Go module the user's own code may bring it.
-func (p *project) lacks(c *cli.Call, program *ir.Program, start *ir.Agent) ([]preflight.Need, error) {
+// findRefused returns the needs without which the binary would refuse to run, before it is built. A
+// script or a recording needs none of them, and in a Go module the user's code may provide them.
+func (p *project) findRefused(c *cli.Call, program *ir.Program, start *ir.Agent) ([]preflight.Need, error) {
 	if isPlayed := c.On("script") || c.On("replay"); isPlayed || start == nil {
 		return nil, nil
 	}
 	if inModule, err := gopkg.UsesAgentc(context.Background(), p.dir); inModule || err != nil {
-		return nil, nil // an error is that of the build
+		return nil, nil // go build reports the error
 	}
-	machine, err := p.machine(c)
+	machine, err := p.describeMachine(c)
 	if err != nil {
 		return nil, err
 	}
 	needs := preflight.Of(program, []*ir.Agent{start}, machine)
 	if slices.ContainsFunc(needs, func(n preflight.Need) bool { return n.Kind == "method" }) {
-		return nil, nil // without a module there is no Go for it, which comes first
+		return nil, nil // the missing Go is reported first
 	}
 
 	return preflight.Refused(needs), nil
 }
 
-// ofRun returns the warnings that concern a run that begins with an agent: those in files of agents
-// that it does not contain are left out. Without an agent all count.
-func ofRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
+// diagnosticsOfRun returns the warnings that concern a run that starts with an agent. It omits
+// warnings in files of agents that the run does not contain. Without an agent it returns all.
+func diagnosticsOfRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
 	if start == nil {
 		return result.Diagnostics
 	}
 	runs := map[*source.File]bool{}
 	ir.WalkContained([]*ir.Agent{start}, func([]ir.Containment) {}, func(a *ir.Agent) {
-		for _, f := range filesOf(a) {
+		for _, f := range agentFiles(a) {
 			runs[f] = true
 		}
 	})
 	others := map[*source.File]bool{}
 	for _, a := range result.Program.Agents {
-		for _, f := range filesOf(a) {
+		for _, f := range agentFiles(a) {
 			others[f] = !runs[f]
 		}
 	}
@@ -126,14 +126,14 @@ func ofRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(result.Diagnostics), func(d *diag.Diagnostic) bool { return others[d.Span.File] })
 }
 
-// filesOf are the files that an agent is written in.
-func filesOf(a *ir.Agent) []*source.File {
+// agentFiles returns the files of an agent.
+func agentFiles(a *ir.Agent) []*source.File {
 	return append(ir.Map(a.Conversations(), func(step *ir.Step) *source.File { return step.File }), a.File)
 }
 
-// noteRoot says where the file tools work, if a reader of the config could take it for a folder of
+// reportFilesRoot prints where the file tools work, if files.root could be mistaken for a folder of
 // the project.
-func noteRoot(c *cli.Call, p *project, program *ir.Program) {
+func reportFilesRoot(c *cli.Call, p *project, program *ir.Program) {
 	root := program.Reach.Root.Value
 	if root == "" || filepath.IsAbs(root) || p.dir == c.Path(".") {
 		return
@@ -141,50 +141,49 @@ func noteRoot(c *cli.Call, p *project, program *ir.Program) {
 	fmt.Fprintf(c.Notes(), "note: files.root is below the working directory: %s\n", c.Path(root))
 }
 
-// runFlags are the flags of run that are the binary's.
+// runFlags are the flags of run that are passed to the binary.
 var runFlags = append([]cli.Flag{
 	{Name: "json", Help: "print events, one JSON object per line, instead of the final value"},
 	{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
-}, ownFlags(app.RunFlags())...)
+}, adaptBinaryFlags(app.RunFlags())...)
 
-// dirAndTask returns what the arguments are; task is nil if there is none.
-func dirAndTask(c *cli.Call) (dir string, task *string) {
+// parseDirAndTask returns the folder and the task; task is nil if there is none.
+func parseDirAndTask(c *cli.Call) (dir string, task *string) {
 	switch len(c.Args) {
 	case 0:
 		return "", nil
 	case 2:
 		return c.Args[0], &c.Args[1]
 	}
-	if only := c.Args[0]; only == "" || !exists(c.Path(only)) {
+	if only := c.Args[0]; only == "" || !fileExists(c.Path(only)) {
 		return "", &only
 	}
 
 	return c.Args[0], nil
 }
 
-// explainArguments reports how the arguments were read, where a folder that does not exist may have
-// been meant otherwise.
+// explainArguments explains how the arguments were read, if a folder does not exist.
 func explainArguments(c *cli.Call) {
 	switch {
-	case len(c.Args) == 0 || exists(c.Path(c.Args[0])):
+	case len(c.Args) == 0 || fileExists(c.Path(c.Args[0])):
 	case len(c.Args) == 1:
-		say(c, "there is no folder or file %q, so it was treated as the task", c.Args[0])
+		printMessage(c, "there is no folder or file %q, so it was treated as the task", c.Args[0])
 	default:
-		say(c, "of two arguments the first is the project and the second the task: quote a task of several words")
+		printMessage(c, "the first argument is the project, the second the task: quote a task of several words")
 	}
 }
 
-func exists(path string) bool {
+func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// startable reports why a run cannot begin with an agent; "" is the program's own entry point.
-func startable(c *cli.Call, name string, program *ir.Program) error {
+// checkStartable reports why a run cannot start with an agent; "" is the program's entry point.
+func checkStartable(c *cli.Call, name string, program *ir.Program) error {
 	start := program.Entry
 	if name != "" {
 		var err error
-		if start, err = agentCalled(c, name, program); err != nil {
+		if start, err = findAgent(c, name, program); err != nil {
 			return err
 		}
 	}

@@ -70,11 +70,11 @@ func TestLongBuildsSaySo(t *testing.T) {
 	everyBuildIsLong(t)
 	dir := unpack(t, t.TempDir(), critic, criticScript)
 	run := []string{"run", "--script", "answers.yaml", "a task"}
-	agentc(dir, "", run...).want(t, cli.Done, "well done\n", building+"\n")
-	if again := agentc(dir, "", run...); strings.Contains(again.stderr, building) {
+	agentc(dir, "", run...).want(t, cli.Done, "well done\n", slowBuildMessage+"\n")
+	if again := agentc(dir, "", run...); strings.Contains(again.stderr, slowBuildMessage) {
 		t.Errorf("nothing is built, and stderr is\n%s", again.stderr)
 	}
-	agentc(dir, "", "build", "-o", "app").want(t, cli.Done, "", building+"\napp for ")
+	agentc(dir, "", "build", "-o", "app").want(t, cli.Done, "", slowBuildMessage+"\napp for ")
 	if quiet := agentc(dir, "", "build", "-o", "app", "--quiet"); quiet.stderr != "" {
 		t.Errorf("--quiet: %s", quiet.stderr)
 	}
@@ -82,9 +82,9 @@ func TestLongBuildsSaySo(t *testing.T) {
 
 // everyBuildIsLong has each build announced during a test.
 func everyBuildIsLong(t *testing.T) {
-	before := longBuild
-	t.Cleanup(func() { longBuild = before })
-	longBuild = 0
+	before := slowBuildDelay
+	t.Cleanup(func() { slowBuildDelay = before })
+	slowBuildDelay = 0
 }
 
 func TestTaskAndFolder(t *testing.T) {
@@ -103,7 +103,7 @@ func TestTaskAndFolder(t *testing.T) {
 		{"run|agents/draft/AGENT.md|given", "", cli.Done, "given\n", ""},
 		{"run|agents/draft|given", "", cli.Done, "given\n", ""},
 		{"run|--|--json", "", cli.Done, "--json\n", ""},
-		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist\nof two arguments the first is the project"},
+		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist\nthe first argument is the project"},
 		{"run|other", "x", cli.Problem, "", "other is not a project"},
 		{"run|agents", "x", cli.Problem, "", "it is in the project .\n"},
 		{"run|given|--agent=", "", cli.Usage, "", "--agent needs a value: --agent NAME"},
@@ -280,7 +280,7 @@ func TestConcurrentRuns(t *testing.T) {
 }
 
 func TestWithoutAWayToTheRuntime(t *testing.T) {
-	t.Cleanup(func() { findOrigin = ownOrigin })
+	t.Cleanup(func() { findOrigin = detectOrigin })
 	dir := unpack(t, t.TempDir(), critic, criticScript)
 
 	findOrigin = func() origin { return origin{} }
@@ -291,10 +291,10 @@ func TestWithoutAWayToTheRuntime(t *testing.T) {
 	if got, err := (origin{version: "v1.2.3"}).requirement(); err != nil || got != "require github.com/agentc-dev/agentc v1.2.3\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if own := ownOrigin(); own.dir != repository(t) {
+	if own := detectOrigin(); own.dir != repository(t) {
 		t.Errorf("the source is in %q", own.dir)
 	}
-	if got := checkout(t.TempDir()); got != "" {
+	if got := checkoutRoot(t.TempDir()); got != "" {
 		t.Errorf("%q is agentc", got)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// projectFlags are the flags that say which binary is started; the binary does not see them.
+// projectFlags select the binary that is started, which does not see them.
 var projectFlags = []cli.Flag{
 	{Name: "project", Value: "DIR", Help: "the project folder, or one AGENT.md; default: the working directory"},
 	mainFlag, envFileFlag,
@@ -31,9 +31,9 @@ var (
 	}
 )
 
-// ownFlags are flags of a binary as agentc has them: the default store is in the project, wherever
-// agentc is called, and scripts may be YAML.
-func ownFlags(flags []cli.Flag) []cli.Flag {
+// adaptBinaryFlags changes the help of flags of a binary for agentc: the default store is in the
+// project, and scripts may be YAML.
+func adaptBinaryFlags(flags []cli.Flag) []cli.Flag {
 	own := slices.Clone(flags)
 	for i := range own {
 		switch f := &own[i]; f.Name {
@@ -47,12 +47,12 @@ func ownFlags(flags []cli.Flag) []cli.Flag {
 	return own
 }
 
-// runCommands are those of a project's binary that have to do with runs. What needs only the
-// journals of runs is done here.
+// runCommands returns the commands of a project's binary about runs. agentc itself executes those
+// that need only journals.
 func runCommands() []*cli.Command {
 	commands := app.RunCommands(&compiled.Program{Name: "agentc"})
 	for _, cmd := range commands {
-		own := ownFlags(cmd.Flags)
+		own := adaptBinaryFlags(cmd.Flags)
 		cmd.Flags = slices.Concat(projectFlags, own)
 		switch cmd.Name {
 		case "runs":
@@ -60,76 +60,77 @@ func runCommands() []*cli.Command {
 				"with:\nit is taken from the cache, else built."
 			cmd.Run = func(c *cli.Call) error {
 				if called := (app.RunsCall{Call: c}); !called.Known() {
-					return called.Runs() // says what is wrong, in a project or not
+					return called.Runs() // reports the unknown subcommand, even outside of a project
 				}
-				return onJournals(c, own, runs)
+				return withJournals(c, own, runRuns)
 			}
 		case "cancel":
 			cmd.Run = func(c *cli.Call) error {
-				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error {
+				return withJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error {
 					return app.RunsCall{Call: here}.Cancel()
 				})
 			}
 		case "answer":
 			cmd.Help += "\n\nagentc builds the project first, as run does, and the binary resumes the run. Where it cannot be built, the answer " +
 				"is\nrecorded all the same, and the run waits for agentc resume."
-			cmd.Run = func(c *cli.Call) error { return onJournals(c, own, answer) }
+			cmd.Run = func(c *cli.Call) error { return withJournals(c, own, runAnswer) }
 		default:
 			cmd.Help += "\n\nagentc builds the project first, as run does, and the binary does the rest."
-			cmd.Run = func(c *cli.Call) error { return resume(c, own) }
+			cmd.Run = func(c *cli.Call) error { return runOnBinary(c, own) }
 		}
 	}
 
 	return commands
 }
 
-// onJournals has do carry the command out; here is the command with the project's store. Runs in a
-// database are left to the binary of the project, which alone can open it.
-func onJournals(c *cli.Call, flags []cli.Flag, do func(p *project, c, here *cli.Call, flags []cli.Flag) error) error {
+// withJournals calls do with the project and the command with the project's store. If the store is
+// a database, the binary of the project executes the command, because only it can open the
+// database.
+func withJournals(c *cli.Call, flags []cli.Flag, do func(p *project, c, here *cli.Call, flags []cli.Flag) error) error {
 	p, here, err := openJournals(c)
 	if err != nil {
 		return err
 	}
-	if part, _ := app.StoreAddress(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.store())).Kind(); part != "" {
-		return resume(c, flags)
+	if part, _ := app.StoreAddress(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.defaultStore())).Kind(); part != "" {
+		return runOnBinary(c, flags)
 	}
 
 	return do(p, c, here, flags)
 }
 
-// runs lists, shows, removes and exports runs.
-func runs(p *project, c, here *cli.Call, flags []cli.Flag) error {
+// runRuns lists, shows, removes and exports runs.
+func runRuns(p *project, c, here *cli.Call, flags []cli.Flag) error {
 	switch {
 	case app.RunsCall{Call: c}.NeedsProgram():
-		return p.askProgram(c, here, flags)
+		return p.printRequests(c, here, flags)
 	case c.Arg(0) == "show", c.Arg(0) == "watch":
-		return app.RunsCall{Call: here, Program: p.sketch(c)}.Runs()
+		return app.RunsCall{Call: here, Program: p.sketchProgram(c)}.Runs()
 	}
 
 	return app.RunsCall{Call: here}.Runs()
 }
 
-// resume has the binary of the project do the command.
-func resume(c *cli.Call, flags []cli.Flag) error {
-	b, err := onRuns(c, flags)
+// runOnBinary builds the binary of the project, which executes the command.
+func runOnBinary(c *cli.Call, flags []cli.Flag) error {
+	b, err := prepareForRuns(c, flags)
 	if err != nil {
 		return err
 	}
 
-	return b.start(c, flags)
+	return b.runWithFlags(c, flags)
 }
 
-// start starts the binary with the command and its flags.
-func (b runnable) start(c *cli.Call, flags []cli.Flag) error {
-	return start(c, b.binary, append(passedFlags(c, flags, b.script), append([]string{"--"}, c.Args...)...), b.environ)
+// runWithFlags starts the binary with the command and its flags.
+func (b runnable) runWithFlags(c *cli.Call, flags []cli.Flag) error {
+	return runBinary(c, b.binary, append(passedFlags(c, flags, b.script), append([]string{"--"}, c.Args...)...), b.environ)
 }
 
-// answer has the binary of the project record an answer and resume the run. Where it cannot be
-// built the answer is recorded all the same.
-func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
-	b, err := onRuns(c, flags)
+// runAnswer lets the binary of the project record an answer and resume the run. If it cannot be
+// built, agentc records the answer.
+func runAnswer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
+	b, err := prepareForRuns(c, flags)
 	if err == nil {
-		return b.start(c, flags)
+		return b.runWithFlags(c, flags)
 	}
 	code := c.Report(err)
 	if code == cli.Usage {
@@ -142,89 +143,89 @@ func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 	return c.Exit(code)
 }
 
-// askProgram has a binary rebuild what models were asked: the one that the run was made with, if
-// the cache still has it.
-func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
+// printRequests lets a binary rebuild the prompts of a run: the binary of the run if it is cached,
+// else a new one.
+func (p *project) printRequests(c, here *cli.Call, flags []cli.Flag) error {
 	by, err := app.RunsCall{Call: here}.RanBy()
 	if err != nil {
 		return err
 	}
-	b := runnable{binary: builtFor(agentProgramOf(by))}
+	b := runnable{binary: cachedBinary(newAgentProgram(by))}
 	if b.binary == "" {
-		b, err = onRuns(c, flags)
-	} else if b.environ, err = p.environment(c, c.Flag("project")); err != nil {
+		b, err = prepareForRuns(c, flags)
+	} else if b.environ, err = p.binaryEnvironment(c, c.Flag("project")); err != nil {
 		return err
 	}
 	if err == nil {
-		return b.start(c, flags)
+		return b.runWithFlags(c, flags)
 	}
 	code := c.Report(err)
 	if code != cli.Usage {
-		c.Report(app.RunsCall{Call: here}.Runs()) // says why the binary is needed
+		c.Report(app.RunsCall{Call: here}.Runs()) // explains why the binary is needed
 	}
 
 	return c.Exit(code)
 }
 
-// onRuns builds the binary of the project for a command that takes the flags.
-func onRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
+// prepareForRuns builds the binary of the project for a command with the flags.
+func prepareForRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	p, err := openProject(c, c.Flag("project"))
 	if err != nil {
 		return b, err
 	}
-	result, err := gen.Compile(context.Background(), p.options())
+	result, err := gen.Compile(context.Background(), p.compileOptions())
 	if err != nil || result.HasErrors() { // warnings were shown when the run was started
-		_, err = p.compiled(c, result, err)
+		_, err = p.reportCompiled(c, result, err)
 		return b, err
 	}
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })
 
-	return prepare(&linking{c: c, p: p, result: result, idle: idle}, c.Flag("project"))
+	return prepareBinary(&linking{c: c, p: p, result: result, runsNothing: idle}, c.Flag("project"))
 }
 
-// openJournals finds the project whose runs the command is about, and returns the command as app
-// has it: with the project's store. The journals of a folder that is not a project, or no longer
-// one, are found all the same.
+// openJournals finds the project whose runs the command is about, and returns the command with the
+// project's store for package app. A folder that is not, or no longer, a project is accepted if it
+// has journals.
 func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	dir := cmp.Or(c.Flag("project"), ".")
 	if p, err = findProject(c, dir); err != nil {
 		p = &project{dir: c.Path(dir)}
-		if !c.On("store") && c.Getenv(app.StoreVariable) == "" && !exists(p.path(journal.DefaultDir)) {
+		if !c.On("store") && c.Getenv(app.StoreVariable) == "" && !fileExists(p.absolutePath(journal.DefaultDir)) {
 			_, err := openProject(c, dir)
 			return nil, nil, err
 		}
 	}
-	environ, err := p.environment(c, dir)
+	environ, err := p.binaryEnvironment(c, dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	env, call, vars := *c.Env, *c, variables(environ)
+	env, call, vars := *c.Env, *c, variableMap(environ)
 	env.Getenv = func(name string) string { return vars[name] }
 	call.Env = &env
 
 	return p, &call, nil
 }
 
-// store returns the store of the project's runs where neither a flag nor a variable names one: a
-// folder of the project, or an address.
-func (p *project) store() string {
+// defaultStore returns the store of the project's runs if neither a flag nor a variable names one:
+// a folder of the project, or an address.
+func (p *project) defaultStore() string {
 	address := loader.StoreAddress(os.DirFS(p.dir))
 	part, path := app.StoreAddress(address).Kind()
 	switch {
 	case part == "":
-		return p.path(journal.DefaultDir)
+		return p.absolutePath(journal.DefaultDir)
 	case part == "sqlite" && !strings.Contains(path, "${") && !filepath.IsAbs(path):
-		return part + ":" + p.path(path)
+		return part + ":" + p.absolutePath(path)
 	}
 
 	return address
 }
 
-// sketch is what runs show draws decisions and pages with; if the sources have errors, only what
-// writes pages.
-func (p *project) sketch(c *cli.Call) *compiled.Program {
+// sketchProgram returns what runs show needs for diagrams and pages. If the sources have errors, it
+// contains only the page writer.
+func (p *project) sketchProgram(c *cli.Call) *compiled.Program {
 	sketch := &compiled.Program{Parts: []compiled.Part{pageWriter{p, c}}}
-	result, err := p.check()
+	result, err := p.checkOnly()
 	if err != nil || result.HasErrors() {
 		return sketch
 	}
@@ -237,57 +238,56 @@ func (p *project) sketch(c *cli.Call) *compiled.Program {
 	return sketch
 }
 
-// runnable is the binary of a project with its variables; script is the file that it reads, ""
-// without one.
+// runnable is the binary of a project with its variables. script is the file of --script, or "".
 type runnable struct {
 	binary, script string
 	environ        []string
 }
 
-// prepare builds the binary of a project. dir is the project as the user has named it.
-func prepare(l *linking, dir string) (b runnable, err error) {
-	if b.environ, err = l.p.environment(l.c, dir); err != nil {
+// prepareBinary builds the binary of a project. dir is the argument that named the project.
+func prepareBinary(l *linking, dir string) (b runnable, err error) {
+	if b.environ, err = l.p.binaryEnvironment(l.c, dir); err != nil {
 		return b, err
 	}
 	answers, err := l.loadScript()
 	if err == nil {
-		err = l.answeredBy(answers)
+		err = l.recordScripted(answers)
 	}
 	if err != nil {
 		return b, err
 	}
-	l.panel, l.environ, b.script = !l.idle, b.environ, answers.file
+	l.panel, l.environ, b.script = !l.runsNothing, b.environ, answers.file
 	if b.binary, err = l.link(target{}); err != nil {
 		return b, err
 	}
 	program := l.result.Program
-	noteBuilt(agentProgram{emit.ProgramName(program), emit.ShapeHash(program), emit.TextHash(program)}, b.binary)
+	recordBuilt(agentProgram{emit.ProgramName(program), emit.ShapeHash(program), emit.TextHash(program)}, b.binary)
 
 	return b, nil
 }
 
-// environment returns the variables of the binary of a project, which the user has named as dir:
-// unless it is said otherwise, runs are kept in the project.
-func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
-	environ, err := environment(c, p.dir)
+// binaryEnvironment returns the variables of the binary of a project, which the user has named as
+// dir. The default store is in the project.
+func (p *project) binaryEnvironment(c *cli.Call, dir string) ([]string, error) {
+	environ, err := readEnvironment(c, p.dir)
 	if err != nil {
 		return nil, err
 	}
 	const store = app.StoreVariable + "="
-	// Of two lines for a variable a program reads the first, and an empty one names no store.
+	// A program reads the first of two lines for a variable, and an empty line names no store.
 	environ = slices.DeleteFunc(environ, func(line string) bool { return line == store })
 	if !slices.ContainsFunc(environ, func(line string) bool { return strings.HasPrefix(line, store) }) {
-		if address := p.store(); !strings.Contains(address, "${") {
+		if address := p.defaultStore(); !strings.Contains(address, "${") {
 			environ = append(environ, store+address)
 		}
 	}
 
 	environ = slices.DeleteFunc(environ, func(line string) bool { return strings.HasPrefix(line, app.ProjectVariable+"=") })
 
-	return append(environ, app.ProjectVariable+"="+p.dir, calledAs(c, dir)), nil
+	return append(environ, app.ProjectVariable+"="+p.dir, resumeCommandLine(c, dir)), nil
 }
 
-// passedFlags are the command and those of its flags that were given, as the binary gets them.
+// passedFlags returns the command and its given flags, as arguments of the binary.
 func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 	args := []string{c.Command.Name}
 	for _, f := range append(slices.Clone(flags), cli.Flag{Name: "color", Value: "WHEN"}, cli.Flag{Name: "quiet"}) {
@@ -305,8 +305,8 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 	return args
 }
 
-// calledAs says, as a line of the environment, how a user resumes a run that agentc starts.
-func calledAs(c *cli.Call, dir string) string {
+// resumeCommandLine returns the variable that tells the binary how the user resumes a run.
+func resumeCommandLine(c *cli.Call, dir string) string {
 	var project []string
 	if dir != "" && dir != "." {
 		project = []string{"--project", dir}

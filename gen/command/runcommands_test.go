@@ -87,7 +87,7 @@ func TestCalledAs(t *testing.T) {
 		p := &cli.Program{Name: "agentc", Commands: []*cli.Command{{
 			Name: "run", Flags: append(append([]cli.Flag{}, projectFlags...), runFlags...),
 			Run: func(c *cli.Call) error {
-				if got := calledAs(c, c.Flag("project")); got != "AGENTC_CALLED_AS="+want {
+				if got := resumeCommandLine(c, c.Flag("project")); got != "AGENTC_CALLED_AS="+want {
 					t.Errorf("%s: %s, want %s", args, got, want)
 				}
 				return nil

@@ -22,15 +22,15 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// scaffold is new files for a project, and what a person does next.
+// scaffold is a set of new files for a project, with advice about the next steps.
 type scaffold struct {
 	c *cli.Call
-	// p is the project, which need not be there yet.
+	// p is the project, which may not exist yet.
 	p *project
-	// root is a folder around the project in which files are written, too; "" if there is none.
+	// root is a folder around the project to which files are written too, or "".
 	root  string
 	files []templates.File
-	// generates says that the project is compiled to Go at once, edits are changes of the user's Go
+	// generates is set if the project is compiled to Go at once. edits are changes of the user's Go
 	// that the new files need.
 	generates bool
 	edits     []goEdit
@@ -38,7 +38,7 @@ type scaffold struct {
 	next, advice []string
 }
 
-// checkName says why name cannot be that of an agent, a project or a skill, which is what.
+// checkName reports why name is not allowed for an agent, a project or a skill, which is what.
 func checkName(c *cli.Call, what, name string) error {
 	switch {
 	case !frontend.ValidName(name):
@@ -48,15 +48,15 @@ func checkName(c *cli.Call, what, name string) error {
 		}
 		return c.Usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _", name, what, hint)
 	case name == "null":
-		return c.Usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what)
+		return c.Usagef("%q cannot be the name of %s: YAML reads it as an empty value", name, what)
 	case what != aSkill && slices.Contains(scriptSections, name):
-		return c.Usagef("%q cannot be the name of %s: in a script it is a section that is not an agent's", name, what)
+		return c.Usagef("%q cannot be the name of %s: scripts use this name for a section", name, what)
 	}
 
 	return nil
 }
 
-// What can have a name.
+// The kinds of named things, with an article.
 const (
 	anAgent   = "an agent"
 	aProject  = "a project"
@@ -64,43 +64,43 @@ const (
 	aWorkflow = "a workflow"
 )
 
-// scriptSections are the lists of a script that are not of an agent.
+// scriptSections are the sections of a script that do not belong to an agent.
 var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
-// create writes all files, or none: nothing is overwritten, and what is new has no mistake. Then it
-// makes the edits, and the Go of the project, if that is wanted. It names what it has written on
-// stdout, and what comes next on stderr.
-func (s *scaffold) create() error {
-	before, err := s.findings()
+// writeAll writes all files, or none. It overwrites no file, and undoes everything if the new files
+// have errors. Then it edits the user's Go and generates Go, if requested. It prints the written
+// files on stdout and the next steps on stderr.
+func (s *scaffold) writeAll() error {
+	before, err := s.findDiagnostics()
 	if err != nil {
 		return err
 	}
-	base := nearestFolder(cmp.Or(s.root, s.p.dir)) // the project need not be there yet
+	base := nearestFolder(cmp.Or(s.root, s.p.dir)) // the project may not exist yet
 	disk, err := openOutput(base)
 	if err != nil {
 		return err
 	}
 	defer disk.Close()
-	undo, err := s.write(disk, base)
+	undo, err := s.createFiles(disk, base)
 	if err != nil {
-		return (&project{dir: base}).refused(s.c, err, "nothing was written: no file is ever overwritten")
+		return (&project{dir: base}).reportConflicts(s.c, err, "nothing was written: no file is ever overwritten")
 	}
 
-	after, err := s.findings()
-	fresh := unlike(after, before)
-	s.p.report(s.c, fresh)
-	if err != nil || slices.ContainsFunc(fresh, s.faulty) {
+	after, err := s.findDiagnostics()
+	fresh := newDiagnostics(after, before)
+	s.p.reportDiagnostics(s.c, fresh)
+	if err != nil || slices.ContainsFunc(fresh, s.isOwnMistake) {
 		if err := errors.Join(err, undo()); err != nil {
 			return err
 		}
-		return s.c.Errorf(cli.Problem, "nothing was written, because of this")
+		return s.c.Errorf(cli.Problem, "nothing was written because of these problems")
 	}
-	if err := s.edit(); err != nil {
+	if err := s.applyEdits(); err != nil {
 		return err
 	}
 	written := ir.Map(s.files, func(f templates.File) string { return f.Name })
 	if s.generates && len(fresh) == 0 {
-		generated, err := s.generate()
+		generated, err := s.generateGo()
 		if err != nil {
 			return errors.Join(err, undo())
 		}
@@ -110,16 +110,15 @@ func (s *scaffold) create() error {
 		return err
 	}
 	if len(fresh) > 0 {
-		return s.c.Errorf(cli.Problem, "the files are written; with them, the project has what is reported above")
+		return s.c.Errorf(cli.Problem, "the files are written; the project now has the problems above")
 	}
 
 	return nil
 }
 
-// faulty reports whether a diagnostic is a mistake in the new files themselves. What the project
-// does with them is another matter: a machine that has been waiting for an agent, say, and has no
-// rows for its keys.
-func (s *scaffold) faulty(d *diag.Diagnostic) bool {
+// isOwnMistake reports whether a diagnostic is an error in the new files themselves. Other errors
+// may be about old files, such as a machine that lacks rows for the keys of a new agent.
+func (s *scaffold) isOwnMistake(d *diag.Diagnostic) bool {
 	inNewFile := slices.ContainsFunc(s.files, func(f templates.File) bool {
 		return d.Span.File != nil && d.Span.File.Path == f.Name
 	})
@@ -127,21 +126,21 @@ func (s *scaffold) faulty(d *diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (inNewFile || d.Check == diag.DuplicateName)
 }
 
-// generate compiles the project to Go and returns the names of the files, so that the go command
-// finds the package that the user's Go imports.
-func (s *scaffold) generate() (names []string, err error) {
-	result, err := gen.Compile(context.Background(), s.p.options())
+// generateGo generates the Go of the project and returns the names of the files. The go command
+// then finds the package that the user's Go imports.
+func (s *scaffold) generateGo() (names []string, err error) {
+	result, err := gen.Compile(context.Background(), s.p.compileOptions())
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.p.write(s.c, result); err != nil {
+	if _, err := s.p.writeOutput(s.c, result); err != nil {
 		return nil, err
 	}
 
 	return ir.Map(result.Files, func(f emit.File) string { return path.Join(result.Program.Output, f.Name) }), nil
 }
 
-// printNext prints which files were written, and what comes next.
+// printNext prints the written files and the next steps.
 func (s *scaffold) printNext(written []string) error {
 	var b strings.Builder
 	for _, name := range written {
@@ -157,7 +156,7 @@ func (s *scaffold) printNext(written []string) error {
 	return emitText(s.c, b.String())
 }
 
-// nearestFolder returns dir, or the nearest folder above it that is there.
+// nearestFolder returns dir, or the nearest existing folder above it.
 func nearestFolder(dir string) string {
 	for {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() || dir == filepath.Dir(dir) {
@@ -167,8 +166,8 @@ func nearestFolder(dir string) string {
 	}
 }
 
-// write creates the files; undo removes them again. disk is the folder base.
-func (s *scaffold) write(disk output.FS, base string) (undo func() error, err error) {
+// createFiles creates the files in disk, which is the folder base. undo removes them.
+func (s *scaffold) createFiles(disk output.FS, base string) (undo func() error, err error) {
 	prefix, err := filepath.Rel(base, s.p.dir)
 	if err != nil {
 		return nil, err
@@ -179,12 +178,12 @@ func (s *scaffold) write(disk output.FS, base string) (undo func() error, err er
 	}))
 }
 
-// findings are what agentc check finds in the project; nothing in one that is not there yet.
-func (s *scaffold) findings() ([]*diag.Diagnostic, error) {
+// findDiagnostics returns the diagnostics of the project, none if it does not exist yet.
+func (s *scaffold) findDiagnostics() ([]*diag.Diagnostic, error) {
 	if !loader.IsProject(os.DirFS(s.p.dir)) {
 		return nil, nil
 	}
-	result, err := s.p.check()
+	result, err := s.p.checkOnly()
 	if err != nil {
 		return nil, err
 	}
@@ -192,8 +191,8 @@ func (s *scaffold) findings() ([]*diag.Diagnostic, error) {
 	return result.Diagnostics, nil
 }
 
-// unlike returns the findings that are not among those of before.
-func unlike(findings, before []*diag.Diagnostic) []*diag.Diagnostic {
+// newDiagnostics returns the diagnostics that are not among the previous ones.
+func newDiagnostics(findings, previous []*diag.Diagnostic) []*diag.Diagnostic {
 	key := func(d *diag.Diagnostic) string {
 		file := ""
 		if d.Span.File != nil {
@@ -201,7 +200,7 @@ func unlike(findings, before []*diag.Diagnostic) []*diag.Diagnostic {
 		}
 		return fmt.Sprint(d.Check.Name, file, d.Span.Start, d.Message)
 	}
-	known := ir.SetOf(ir.Map(before, key))
+	known := ir.SetOf(ir.Map(previous, key))
 
 	return slices.DeleteFunc(findings, func(d *diag.Diagnostic) bool { return known[key(d)] })
 }

@@ -186,7 +186,7 @@ func TestInitRefuses(t *testing.T) {
 		{outside, "--package ./desk", "--package ./desk is in no Go module; run first: go mod init PATH\n"},
 		{outside, "x --workflow --machine", "--workflow and --machine exclude each other"},
 		{lib, "vendor", `"vendor" cannot be the name of a project: the go command finds no packages in a folder of that name`},
-		{lib, "x y --package z", `--package names the folder; "y" is one argument too many`},
+		{lib, "x y --package z", `--package names the folder; unexpected argument "y"`},
 		{lib, "--package ./type", "--package ./type: no Go package can have that name"},
 		{lib, "x --package testdata", "--package testdata: no Go package can have that name"},
 		{lib, "--package cmd/x", "--package cmd/x: the Go there is package main"},
@@ -233,7 +233,7 @@ func TestInitForEditors(t *testing.T) {
 				t.Errorf("settings.json was changed: %s", text)
 			}
 			agentc(dir, "", "init", "y", "--editor", "vscode").want(t, cli.Done, "y/agentc.yaml\n",
-				".vscode/settings.json stays as it is; the schemas are in y/.agentc/schema\n")
+				".vscode/settings.json was not changed; the schemas are in y/.agentc/schema\n")
 		} else if strings.Contains(test.want, "settings.json") && !strings.Contains(read(t, settings), `"./deep/x/.agentc/schema/config.json": "agentc.yaml"`) {
 			t.Errorf("settings.json: %s", read(t, settings))
 		}
@@ -248,7 +248,7 @@ func TestInitWithoutGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	agentc(without, "", "init", "hello").want(t, cli.Done, "hello/go.mod\n", "\nthe go command is not in PATH; install Go 1.25 or later")
 	for path, text := range tree(t, with) {
-		if same := filepath.Join(without, strings.TrimPrefix(path, with)); !exists(same) || read(t, same) != text {
+		if same := filepath.Join(without, strings.TrimPrefix(path, with)); !fileExists(same) || read(t, same) != text {
 			t.Errorf("without Go %s is another one", same)
 		}
 	}
@@ -276,13 +276,13 @@ func TestAddCompletesTheProgram(t *testing.T) {
 
 	f := newFunc{caller: "main", importPath: "x/agents", pkg: "agents", name: "New"}
 	const source = "package main\n\nimport a \"x/agents\"\n\nvar one, two = a.New(), a.New(guards{}) // a.New()\n"
-	e := f.complete([]byte(source))
+	e := f.completeFile([]byte(source))
 	want := "package main\n\nimport a \"x/agents\"\n\nvar one, two = a.New(tools{}), a.New(tools{}, guards{}) // a.New()\n"
-	if string(e.New) != want || strings.Join(e.said, "|") != "5: now a.New(tools{})|5: now a.New(tools{}, ...)" {
-		t.Errorf("%s\n%q", e.New, e.said)
+	if string(e.New) != want || strings.Join(e.messages, "|") != "5: now a.New(tools{})|5: now a.New(tools{}, ...)" {
+		t.Errorf("%s\n%q", e.New, e.messages)
 	}
 	for _, other := range []string{"package other\n\nvar x = agents.New()\n", "package main\n\nvar x = New()\n", "package main\n\nvar x = agents.New(\n"} {
-		if e := f.complete([]byte(other)); len(e.said) > 0 {
+		if e := f.completeFile([]byte(other)); len(e.messages) > 0 {
 			t.Errorf("%q is edited: %s", other, e.New)
 		}
 	}
@@ -316,7 +316,7 @@ func TestInitInAModule(t *testing.T) {
 	}
 	agentc(dir, "", "init", "below").want(t, cli.Done, "below/main.go\n", "next:\n  cd below\n  go test ./...")
 	addAll(t, dir)
-	if !exists(filepath.Join(dir, "cmd", "top", "orders.go")) {
+	if !fileExists(filepath.Join(dir, "cmd", "top", "orders.go")) {
 		t.Error("the method of the tool is not beside the program")
 	}
 	worksAtOnce(t, dir, "./cmd/top")
@@ -353,7 +353,7 @@ func TestInitKeepsKeysOutOfGit(t *testing.T) {
 
 	unpack(t, dir, "-- other/.gitignore --\n*.tmp\n")
 	agentc(dir, "", "init", "other").want(t, cli.Done, "other/agentc.yaml\n",
-		"other/.gitignore stays as it is: see that it lists .env, which will have keys\n")
+		"other/.gitignore was not changed: make sure that it lists .env, which will contain keys\n")
 	if text := read(t, filepath.Join(dir, "other", ".gitignore")); text != "*.tmp\n" {
 		t.Errorf("it was changed: %s", text)
 	}
@@ -361,7 +361,7 @@ func TestInitKeepsKeysOutOfGit(t *testing.T) {
 
 // asReleased makes this agentc one that was installed in a version.
 func asReleased(t *testing.T, version string) {
-	t.Cleanup(func() { findOrigin = ownOrigin })
+	t.Cleanup(func() { findOrigin = detectOrigin })
 	findOrigin = func() origin { return origin{version: version} }
 }
 
@@ -373,13 +373,13 @@ func TestInitOfARelease(t *testing.T) {
 	if got := read(t, filepath.Join(work, "hello", "go.mod")); got != want {
 		t.Errorf("go.mod: %s", got)
 	}
-	if exists(filepath.Join(work, "hello", "go.sum")) {
+	if fileExists(filepath.Join(work, "hello", "go.sum")) {
 		t.Error("go.sum of a release that cannot be known")
 	}
 
 	findOrigin = func() origin { return origin{} }
 	agentc(work, "", "init", "other").want(t, cli.Failure, "", "the build information of this program names no version")
-	if exists(filepath.Join(work, "other")) {
+	if fileExists(filepath.Join(work, "other")) {
 		t.Error("something was written")
 	}
 }
@@ -438,10 +438,10 @@ func TestWhatAddCausesIsReported(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	remove(t, filepath.Join(dir, "agents", "draft"))
 	agentc(dir, "", "add", "react", "draft").want(t, cli.Problem, "agents/draft/AGENT.md\n", "[unrouted-key]",
-		"agentc: the files are written; with them, the project has what is reported above\n")
+		"agentc: the files are written; the project now has the problems above\n")
 
 	before := tree(t, dir)
-	agentc(dir, "", "add", "react", "agentc").want(t, cli.Problem, "", "[duplicate-name]", "agentc: nothing was written, because of this\n")
+	agentc(dir, "", "add", "react", "agentc").want(t, cli.Problem, "", "[duplicate-name]", "agentc: nothing was written because of these problems\n")
 	agentc(dir, "", "add", "react", "_draft").want(t, cli.Problem, "", "[duplicate-name]")
 	agentc(dir, "", "init", "agentc").want(t, cli.Problem, "", "[duplicate-name]")
 	agentc(dir, "", "add", "skill", strings.Repeat("long-", 14)+"name", "--tool").want(t, cli.Problem, "", "[invalid-name]")
@@ -485,7 +485,7 @@ func TestAddOnAFailingDisk(t *testing.T) {
 		failures++
 		r.want(t, cli.Failure, "", errFull.Error())
 		sameTree(t, before, tree(t, dir))
-		if exists(filepath.Join(dir, "agents", "talk")) {
+		if fileExists(filepath.Join(dir, "agents", "talk")) {
 			t.Fatalf("operation %d: a folder is left", n)
 		}
 	}

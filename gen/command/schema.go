@@ -17,13 +17,13 @@ var schemaCommand = &cli.Command{
 
 func printSchema(c *cli.Call) error {
 	name := c.Arg(0)
-	known := strings.Join(schema.Names(), ", ")
+	formats := strings.Join(schema.Names(), ", ")
 	if name == "" {
-		return c.Usagef("name a format: %s", known)
+		return c.Usagef("name a format: %s", formats)
 	}
 	text, ok := schema.Text(name)
 	if !ok {
-		return c.Usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
+		return c.Usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), formats)
 	}
 
 	return emitText(c, string(text))

@@ -17,13 +17,12 @@ import (
 
 // script is a script that was converted to JSON.
 type script struct {
-	// file holds the JSON; "" without a script.
+	// file contains the JSON; "" without a script.
 	file string
 	json string
 }
 
-// loadScript converts the script that --script names and puts it into the cache, from where the
-// binary reads it.
+// loadScript converts the script of --script and writes it to the cache, where the binary reads it.
 func (l *linking) loadScript() (script, error) {
 	if !l.c.On("script") {
 		return script{}, nil
@@ -33,10 +32,10 @@ func (l *linking) loadScript() (script, error) {
 		return script{}, err
 	}
 
-	// The path is absolute, so that the findings are labelled whatever folder the script is in.
+	// The path is absolute, so that the diagnostics have the right label wherever the script is.
 	text, findings := scriptdoc.Convert(source.NewFile(l.c.Path(l.c.Flag("script")), content), l.result.Program)
 	if len(findings) > 0 {
-		l.p.report(l.c, findings)
+		l.p.reportDiagnostics(l.c, findings)
 		return script{}, l.c.Exit(cli.Problem)
 	}
 	dir, err := cache.Dir("scripts")
@@ -51,13 +50,13 @@ func (l *linking) loadScript() (script, error) {
 	return script{file: file, json: text}, err
 }
 
-// answers are the names for which a script answers, by the section of the script, which is the
-// Field of an [emit.Interface].
+// answers are the names that a script answers, by the section of the script, which is the Field of
+// an [emit.Interface].
 type answers map[string]map[string]json.RawMessage
 
-// answeredBy notes the tools, guards and functions for which a script answers: the one of the
-// command line, which replaces every model, else those that the models name.
-func (l *linking) answeredBy(s script) error {
+// recordScripted records the tools, guards and functions that a script answers: the script of the
+// command line, which replaces every model, else the scripts of the models.
+func (l *linking) recordScripted(s script) error {
 	texts := []string{s.json}
 	if s.file == "" {
 		texts = ir.Map(l.result.Program.Scripts, func(compiled *ir.Script) string { return compiled.JSON })
@@ -67,29 +66,29 @@ func (l *linking) answeredBy(s script) error {
 		Guards map[string]json.RawMessage `json:"guards"`
 		Funcs  map[string]json.RawMessage `json:"funcs"`
 	}
-	for _, text := range texts { // each adds to the maps
+	for _, text := range texts { // each text adds to the maps
 		if err := json.Unmarshal([]byte(text), &sections); err != nil {
 			return err
 		}
 	}
-	l.answered = answers{"tools": sections.Tools, "guards": sections.Guards, "funcs": sections.Funcs}
+	l.scripted = answers{"tools": sections.Tools, "guards": sections.Guards, "funcs": sections.Funcs}
 
 	return nil
 }
 
-// unimplemented says that nothing answers for a typed tool, a guard or a function.
-func unimplemented(what, name string) string {
+// unimplementedMessage reports that nothing answers a typed tool, a guard or a function.
+func unimplementedMessage(what, name string) string {
 	return fmt.Sprintf("no Go implements the %s %q, and no script answers for it", what, name)
 }
 
-// unanswered returns a diagnostic for every typed tool, every guard and every function that no
-// script answers for, sorted.
-func (l *linking) unanswered() []*diag.Diagnostic {
+// findUnanswered returns a diagnostic for every typed tool, guard and function that no script
+// answers, sorted.
+func (l *linking) findUnanswered() []*diag.Diagnostic {
 	var list diag.List
 	for _, iface := range emit.Interfaces(l.result.Program) {
 		for _, m := range iface.Methods {
-			if _, ok := l.answered[iface.Field][m.Name.Value]; !ok {
-				list.Add(diag.New(diag.UnimplementedTool, m.Name.Span, "%s", unimplemented(iface.What, m.Name.Value)).
+			if _, ok := l.scripted[iface.Field][m.Name.Value]; !ok {
+				list.Add(diag.New(diag.UnimplementedTool, m.Name.Span, "%s", unimplementedMessage(iface.What, m.Name.Value)).
 					Note(source.Span{}, "the method: func (%s) %s", iface.Field, m.Signature))
 			}
 		}
@@ -98,9 +97,9 @@ func (l *linking) unanswered() []*diag.Diagnostic {
 	return list.Sorted()
 }
 
-// reportUnanswered prints what is unanswered in a program that has no Go of the user.
+// reportUnanswered prints the unanswered names of a program without the user's Go.
 func (l *linking) reportUnanswered(findings []*diag.Diagnostic) {
-	l.p.report(l.c, findings)
-	say(l.c, "%s; methods belong in a package main of a module that requires %s: func main() { app.Main(%s) }",
-		count(findings), gopkg.Agentc, newCall(l.result.Program))
+	l.p.reportDiagnostics(l.c, findings)
+	printMessage(l.c, "%s; methods belong in a package main of a module that requires %s: func main() { app.Main(%s) }",
+		countDiagnostics(findings), gopkg.Agentc, newCall(l.result.Program))
 }

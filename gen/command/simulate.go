@@ -26,22 +26,22 @@ var simulateCommand = &cli.Command{
 	Run: runSimulate,
 }
 
-// simulation is a call of simulate, and what it found.
+// simulation is a call of simulate with its result.
 type simulation struct {
 	c       *cli.Call
 	p       *project
 	options simulate.Options
 	result  *simulate.Result
-	// scripts and unscripted are those of --write-scripts.
+	// scripts and unscripted are the results for --write-scripts.
 	scripts    []*simulate.Script
 	unscripted []simulate.Unscripted
 }
 
 func runSimulate(c *cli.Call) error {
 	if c.On("format") && !c.On("write-scripts") {
-		return c.Usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
+		return c.Usagef("--format needs --write-scripts; --json prints the result as JSON")
 	}
-	steps, err := wholeFlag(c, "max-steps")
+	steps, err := parsePositiveFlag(c, "max-steps")
 	if err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func runSimulate(c *cli.Call) error {
 		return err
 	}
 	progress := newProgress(c)
-	s := &simulation{c: c, p: p, options: simulate.Options{MaxSteps: steps, Progress: progress.of("simulating")}}
-	if s.options.Roots, err = p.agents(c, program, graph.Roots(program)); err != nil {
+	s := &simulation{c: c, p: p, options: simulate.Options{MaxSteps: steps, Progress: progress.reporter("simulating")}}
+	if s.options.Roots, err = p.chosenAgents(c, program, graph.Roots(program)); err != nil {
 		return err
 	}
 	if len(s.options.Roots) == 0 {
@@ -61,29 +61,29 @@ func runSimulate(c *cli.Call) error {
 	s.result = simulate.Program(program, s.options)
 	written := ""
 	if c.On("write-scripts") {
-		s.scripts, s.unscripted = s.result.Scripts(progress.of("scripts"))
+		s.scripts, s.unscripted = s.result.Scripts(progress.reporter("scripts"))
 	}
-	progress.clear()
+	progress.clearLine()
 	if c.On("write-scripts") {
 		if written, err = s.writeScripts(); err != nil {
 			return err
 		}
 	}
 
-	return cmp.Or(s.report(written), exceeded)
+	return cmp.Or(s.printReport(written), exceeded)
 }
 
-// report prints what was found; written says which scripts were.
-func (s *simulation) report(written string) error {
-	if err := s.print(); err != nil {
+// printReport prints the result; written is a summary of the written scripts.
+func (s *simulation) printReport(written string) error {
+	if err := s.printResult(); err != nil {
 		return err
 	}
-	if summary := s.summary(); summary != "" {
+	if summary := s.summaryLine(); summary != "" {
 		fmt.Fprintln(s.c.Notes(), summary)
 	}
 	for _, a := range s.options.Roots {
 		if s.c.On("write-scripts") && a.Driven() {
-			say(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
+			printMessage(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
 		}
 	}
 	fmt.Fprint(s.c.Notes(), written)

@@ -12,59 +12,59 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-func (s *simulation) print() error {
+func (s *simulation) printResult() error {
 	if s.c.On("json") {
-		return printJSON(s.c.Stdout, s.json())
+		return printJSON(s.c.Stdout, s.newJSONReport())
 	}
 
-	return s.c.Print(s.text())
+	return s.c.Print(s.resultText())
 }
 
-func (s *simulation) text() string {
+func (s *simulation) resultText() string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range s.result.Machines {
 		states, rows := m.Count()
 		fmt.Fprintf(table, "%s\t%d of %s, %d of %s\n", m.Name(), states, words.Count(len(m.States), "state"), rows, words.Count(len(m.Rows), "row"))
 	}
-	_ = table.Flush() // a builder takes everything
+	_ = table.Flush() // a strings.Builder returns no error
 	for _, e := range s.result.Endless {
 		name := e.Agent.Name
-		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", s.place(name), name.Value, e.Why.Text)
+		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", s.position(name), name.Value, e.Why.Text)
 	}
-	s.left(&b)
+	s.writeUntaken(&b)
 	for _, row := range s.result.Open() {
-		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.place(row.Key()), describe(row), row.Why.Text)
+		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.position(row.Key()), describeRow(row), row.Why.Text)
 	}
 	for _, u := range s.unscripted {
-		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", s.place(u.Row.Key()), describe(u.Row), u.Why)
+		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", s.position(u.Row.Key()), describeRow(u.Row), u.Why)
 	}
 
 	return b.String()
 }
 
-// left lists the rows that no run takes. Where runs take rows of a machine and then never end, the
-// first is listed.
-func (s *simulation) left(b *strings.Builder) {
-	more := map[*simulate.Machine]int{}
+// writeUntaken lists the rows that no run takes. Of rows that only endless runs take, it lists the
+// first of each machine.
+func (s *simulation) writeUntaken(b *strings.Builder) {
+	taken := map[*simulate.Machine]int{}
 	for _, row := range s.result.Left() {
 		if row.Taken {
-			more[row.Machine]++
+			taken[row.Machine]++
 		}
 	}
 	listed := map[*simulate.Machine]bool{}
 	for _, row := range s.result.Left() {
-		at := s.place(row.Key())
+		at := s.position(row.Key())
 		switch {
 		case !row.Taken:
-			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describe(row), row.Why.Text)
+			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describeRow(row), row.Why.Text)
 		case listed[row.Machine] || len(s.result.Endless) == len(s.options.Roots):
 		case row.Why.Reason != simulate.NoEnd:
-			fmt.Fprintf(b, "%s: no run that takes %s ends: %s\n", at, describe(row), row.Why.Text)
+			fmt.Fprintf(b, "%s: no run that takes %s ends: %s\n", at, describeRow(row), row.Why.Text)
 		default:
 			listed[row.Machine] = true
-			fmt.Fprintf(b, "%s: no run that takes %s ends", at, describe(row))
-			if n := more[row.Machine] - 1; n > 0 {
+			fmt.Fprintf(b, "%s: no run that takes %s ends", at, describeRow(row))
+			if n := taken[row.Machine] - 1; n > 0 {
 				fmt.Fprintf(b, " (nor one that takes %s)", words.Count(n, "further row"))
 			}
 			b.WriteByte('\n')
@@ -72,8 +72,8 @@ func (s *simulation) left(b *strings.Builder) {
 	}
 }
 
-// describe names a row.
-func describe(row *simulate.Row) string {
+// describeRow names a row in a sentence.
+func describeRow(row *simulate.Row) string {
 	state, machine := row.State.Name.Value, row.Machine.Name()
 	switch {
 	case row.Machine.Step != nil:
@@ -85,8 +85,8 @@ func describe(row *simulate.Row) string {
 	return fmt.Sprintf("row %q of state %q in machine %q", row.Key().Value, state, machine)
 }
 
-// arrow draws a row.
-func arrow(row *simulate.Row) string {
+// drawArrow draws a row.
+func drawArrow(row *simulate.Row) string {
 	line := " --> "
 	if row.Key().Value != "" {
 		line = " --" + row.Key().Value + "--> "
@@ -95,17 +95,17 @@ func arrow(row *simulate.Row) string {
 	return row.Machine.Name() + ": " + row.State.Name.Value + line + cmp.Or(row.To().Value, "end")
 }
 
-// place writes the place of a text as file:line:column.
-func (s *simulation) place(text ir.Text) string {
+// position returns the position of a text as file:line:column.
+func (s *simulation) position(text ir.Text) string {
 	at := text.Span.Pos()
 
 	return fmt.Sprintf("%s:%d:%d", s.p.label(s.c)(text.Span.File.Path), at.Line, at.Column)
 }
 
-func (s *simulation) summary() string {
+func (s *simulation) summaryLine() string {
 	if len(s.result.Machines) == 0 {
 		if len(s.result.Endless) == len(s.options.Roots) {
-			return "" // that is said, and why
+			return "" // the reason was printed already
 		}
 		names := ir.Map(s.options.Roots, func(a *ir.Agent) string { return fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()) })
 		return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
@@ -139,8 +139,7 @@ type (
 	}
 	jsonRow struct {
 		State string `json:"state"`
-		// Key is null for the row of an unconditional state, To is null where the machine ends by
-		// ~.
+		// Key is null for the row of an unconditional state. To is null if the machine ends by ~.
 		Key *string `json:"key"`
 		To  *string `json:"to"`
 		// When is the guard of a row in a workflow, whose key is its event.
@@ -148,13 +147,14 @@ type (
 		Line   int    `json:"line"`
 		Column int    `json:"column"`
 		Taken  bool   `json:"taken"`
-		// Turns are those of the shortest run that takes the row; null if none ends.
+		// Turns is the length of the shortest run that takes the row; null if none ends.
 		Turns  *int   `json:"turns"`
 		Reason string `json:"reason,omitempty"`
 		Why    string `json:"why,omitempty"`
-		// Open says that only a run shows whether one takes the row.
+		// Open is set if only a run shows whether the row can be taken.
 		Open bool `json:"open,omitempty"`
-		// Script is the file whose run takes the row first, Unscripted says why there is none.
+		// Script is the file whose run takes the row first, Unscripted the reason why there is
+		// none.
 		Script     string `json:"script,omitempty"`
 		Unscripted string `json:"unscripted,omitempty"`
 	}
@@ -166,16 +166,16 @@ type (
 	}
 )
 
-func (s *simulation) json() jsonReport {
+func (s *simulation) newJSONReport() jsonReport {
 	out := jsonReport{Agents: agentNames(s.options.Roots), Machines: []jsonMachine{}}
 	out.Endless = ir.Map(s.result.Endless, func(e simulate.Endless) string { return e.Agent.Name.Value })
 	script := map[*simulate.Row]string{}
-	for _, of := range s.scripts {
-		file := s.scriptPath(of)
-		js := jsonScript{File: file, Agent: of.Root.Name.Value, Turns: of.Length, Rows: []string{}}
-		for _, row := range of.Rows {
-			js.Rows = append(js.Rows, arrow(row))
-			if of.For == row || script[row] == "" {
+	for _, written := range s.scripts {
+		file := s.scriptPath(written)
+		js := jsonScript{File: file, Agent: written.Root.Name.Value, Turns: written.Length, Rows: []string{}}
+		for _, row := range written.Rows {
+			js.Rows = append(js.Rows, drawArrow(row))
+			if written.For == row || script[row] == "" {
 				script[row] = file
 			}
 		}
@@ -186,14 +186,14 @@ func (s *simulation) json() jsonReport {
 		for _, state := range m.States {
 			jm.States = append(jm.States, jsonState{state.Name.Value, state.Reached})
 		}
-		jm.Rows = ir.Map(m.Rows, func(row *simulate.Row) jsonRow { return s.jsonRow(row, script[row]) })
+		jm.Rows = ir.Map(m.Rows, func(row *simulate.Row) jsonRow { return s.newJSONRow(row, script[row]) })
 		out.Machines = append(out.Machines, jm)
 	}
 
 	return out
 }
 
-func (s *simulation) jsonRow(row *simulate.Row, script string) jsonRow {
+func (s *simulation) newJSONRow(row *simulate.Row, script string) jsonRow {
 	at := row.Key().Span.Pos()
 	out := jsonRow{
 		State: row.State.Name.Value, Line: at.Line, Column: at.Column, Taken: row.Taken,

@@ -13,12 +13,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// scriptHeader begins every script that simulate writes; behind it is with which agent the run
-// begins.
+// scriptHeader begins every script that simulate writes. The name of the run's agent follows.
 const scriptHeader = "Written by agentc simulate --write-scripts, which may write it again or remove it. Run with --agent "
 
-// scriptSuffix ends the names of scripts.
-func (s *simulation) scriptSuffix() string {
+// scriptExtension returns the extension of the files of scripts.
+func (s *simulation) scriptExtension() string {
 	if s.c.Flag("format") == formatJSON {
 		return ".json"
 	}
@@ -26,7 +25,7 @@ func (s *simulation) scriptSuffix() string {
 	return ".yaml"
 }
 
-// writeScripts brings the folder of --write-scripts up to date and says what it did.
+// writeScripts updates the folder of --write-scripts and returns a summary.
 func (s *simulation) writeScripts() (summary string, err error) {
 	dir := s.c.Path(s.c.Flag("write-scripts"))
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
@@ -49,7 +48,7 @@ func (s *simulation) writeScripts() (summary string, err error) {
 	}
 	plan, err := s.scriptKind().Compare(disk, filepath.ToSlash(below), files)
 	if err != nil {
-		return "", (&project{dir: base}).refused(s.c, err, "nothing was written: only scripts of simulate are overwritten")
+		return "", (&project{dir: base}).reportConflicts(s.c, err, "nothing was written: only scripts of simulate are overwritten")
 	}
 	done, err := plan.Apply(output.Write(disk))
 	if err != nil {
@@ -59,39 +58,39 @@ func (s *simulation) writeScripts() (summary string, err error) {
 	return fmt.Sprintf("%s in %s: %s\n", words.Count(len(s.scripts), "script"), s.c.Rel(dir), done), nil
 }
 
-// scriptPath is the file of a script as a person reads it.
+// scriptPath returns the file of a script, relative to the working directory.
 func (s *simulation) scriptPath(script *simulate.Script) string {
-	return s.c.Rel(filepath.Join(s.c.Path(s.c.Flag("write-scripts")), script.Name+s.scriptSuffix()))
+	return s.c.Rel(filepath.Join(s.c.Path(s.c.Flag("write-scripts")), script.Name+s.scriptExtension()))
 }
 
-// scriptFiles are the scripts as they are written.
+// scriptFiles returns the files of the scripts.
 func (s *simulation) scriptFiles() ([]output.File, error) {
 	var files []output.File
 	for _, script := range s.scripts {
-		written := script.Written(comment(script))
+		written := script.Written(scriptComment(script))
 		content := written.YAML()
-		if s.scriptSuffix() == ".json" {
+		if s.scriptExtension() == ".json" {
 			var err error
 			if content, err = written.JSON(); err != nil {
 				return nil, fmt.Errorf("the script %s cannot be written as JSON: %w", script.Name, err)
 			}
 		}
-		files = append(files, output.File{Name: script.Name + s.scriptSuffix(), Content: content})
+		files = append(files, output.File{Name: script.Name + s.scriptExtension(), Content: content})
 	}
 
 	return files, nil
 }
 
-// scriptKind are the scripts of simulate. Those of agents with which no run begins stay.
+// scriptKind describes the scripts of simulate. Scripts of agents that are not roots are kept.
 func (s *simulation) scriptKind() output.Kind {
 	return output.Kind{
-		Has: func(name string) bool { return strings.HasSuffix(name, s.scriptSuffix()) },
+		Has: func(name string) bool { return strings.HasSuffix(name, s.scriptExtension()) },
 		Ours: func(content []byte) bool {
-			_, ours := scriptOf(content)
+			_, ours := parseScriptAgent(content)
 			return ours
 		},
 		Goes: func(_ string, content []byte) bool {
-			agent, _ := scriptOf(content)
+			agent, _ := parseScriptAgent(content)
 			return slices.Contains(agentNames(s.options.Roots), agent)
 		},
 		Irregular: "is not a regular file, and a script belongs there",
@@ -99,8 +98,9 @@ func (s *simulation) scriptKind() output.Kind {
 	}
 }
 
-// scriptOf returns the agent that a script of simulate is for; ours says that it is one.
-func scriptOf(content []byte) (agent string, ours bool) {
+// parseScriptAgent returns the agent of a script; ours is false if simulate did not write the
+// script.
+func parseScriptAgent(content []byte) (agent string, ours bool) {
 	line, _, _ := strings.Cut(string(content), "\n")
 	line = strings.TrimSuffix(line, "\r")
 	var commented struct {
@@ -113,8 +113,8 @@ func scriptOf(content []byte) (agent string, ours bool) {
 	return strings.CutPrefix(line, "# "+scriptHeader)
 }
 
-// comment is what is written above a script.
-func comment(script *simulate.Script) []string {
+// scriptComment returns the comment at the beginning of a script.
+func scriptComment(script *simulate.Script) []string {
 	comment := []string{scriptHeader + script.Root.Name.Value}
 	if script.Context != "" {
 		comment = append(comment, "and with --context '"+script.Context+"'.")
@@ -122,9 +122,9 @@ func comment(script *simulate.Script) []string {
 	if script.For == nil {
 		return append(comment, fmt.Sprintf("A shortest run of %s.", script.Root.Name.Value))
 	}
-	comment = append(comment, fmt.Sprintf("A shortest run that takes %s. All its rows:", describe(script.For)))
+	comment = append(comment, fmt.Sprintf("A shortest run that takes %s. All its rows:", describeRow(script.For)))
 	for _, row := range script.Rows {
-		comment = append(comment, "  "+arrow(row))
+		comment = append(comment, "  "+drawArrow(row))
 	}
 
 	return comment

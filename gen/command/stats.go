@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// showStats writes findings and statistics on stdout: as text one below the other, as JSON in one
-// object. A project with errors has no statistics, because they would be about what is not there.
+// showStats writes diagnostics and statistics to stdout: as text one after the other, as JSON in
+// one object. A project with errors has no statistics.
 func (p *project) showStats(c *cli.Call, result *gen.Result, format string) error {
 	var entries []stats.Entry
 	if !result.HasErrors() {
@@ -28,12 +28,12 @@ func (p *project) showStats(c *cli.Call, result *gen.Result, format string) erro
 			Stats    []stats.Entry   `json:"stats"`
 		}{findings.Bytes(), entries})
 	}
-	if err := show(c, result.Diagnostics, p.label(c), format); err != nil {
+	if err := writeDiagnostics(c, result.Diagnostics, p.label(c), format); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.Notes(), count(result.Diagnostics))
+	fmt.Fprintln(c.Notes(), countDiagnostics(result.Diagnostics))
 	if result.HasErrors() {
-		fmt.Fprintln(c.Notes(), "there are statistics when there are no errors")
+		fmt.Fprintln(c.Notes(), "statistics are printed when there are no errors")
 		return nil
 	}
 

@@ -19,27 +19,26 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// agentc does not link the drivers of databases: a program in the cache reads the stores that are
-// in one.
+// agentc does not link the drivers of databases. A cached helper program reads stores in databases.
 
-// storeAddress is where the runs of a project are.
+// storeAddress is the address of the store of a project's runs.
 type storeAddress struct {
-	// text is a folder or an address; "" if runs are not kept. from is what names it.
+	// text is a folder or an address; "" if runs are not kept. from is the setting that names it.
 	text, from string
-	// kind is the part of a program that opens an address; "" for a folder.
+	// kind is the part of a program that opens the address; "" for a folder.
 	kind string
 	// file is the folder, or the file of SQLite; "" for others.
 	file    string
 	environ []string
 }
 
-// storeOf finds the store of a project as a run does: by --store where the command has it, by the
-// environment, else by the project.
-func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
-	if s.environ, err = environment(c, p.dir); err != nil {
+// findStore finds the store of a project as a run does: by --store, by the environment, else by the
+// project.
+func (p *project) findStore(c *cli.Call) (s storeAddress, err error) {
+	if s.environ, err = readEnvironment(c, p.dir); err != nil {
 		return s, err
 	}
-	s.text, s.from = variables(s.environ)[app.StoreVariable], app.StoreVariable
+	s.text, s.from = variableMap(s.environ)[app.StoreVariable], app.StoreVariable
 	if c.On("store") {
 		s.text, s.from = c.Flag("store"), "--store"
 	}
@@ -48,8 +47,8 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 		s.text = ""
 		return s, nil
 	case s.text == "":
-		s.text, s.from = p.store(), "agentc.yaml"
-		if s.text == p.path(journal.DefaultDir) {
+		s.text, s.from = p.defaultStore(), "agentc.yaml"
+		if s.text == p.absolutePath(journal.DefaultDir) {
 			s.from = "the default"
 		}
 	}
@@ -65,8 +64,8 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 	return s, nil
 }
 
-// shown is the address as a person may read it.
-func (s storeAddress) shown(c *cli.Call) string {
+// display returns the address without secrets, for messages.
+func (s storeAddress) display(c *cli.Call) string {
 	switch {
 	case strings.Contains(s.text, "${"):
 		return s.text
@@ -79,27 +78,27 @@ func (s storeAddress) shown(c *cli.Call) string {
 	return c.Rel(s.file)
 }
 
-// problem reports why runs cannot be kept there.
-func (s storeAddress) problem(c *cli.Call, p *project, within time.Duration) error {
+// check reports why runs cannot be stored.
+func (s storeAddress) check(c *cli.Call, p *project, within time.Duration) error {
 	switch {
 	case s.kind == "":
-		return writable(s.file)
-	case s.file != "" && !exists(s.file):
-		return writable(filepath.Dir(s.file))
+		return checkWritable(s.file)
+	case s.file != "" && !fileExists(s.file):
+		return checkWritable(filepath.Dir(s.file))
 	}
 
 	return p.readStore(c, s, within, "", journal.Query{})
 }
 
-// journals returns the store of a project's runs, and what removes the copy that is read instead of
-// a database. The store is nil where there are no runs yet.
-func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, remove func(), err error) {
+// openStore opens the store of a project's runs; a database is copied first, and remove removes the
+// copy. The store is nil if there are no runs yet.
+func (p *project) openStore(c *cli.Call, q journal.Query) (store journal.Store, remove func(), err error) {
 	remove = func() {}
-	s, err := p.storeOf(c)
+	s, err := p.findStore(c)
 	switch {
 	case err != nil || s.text == "":
 		return nil, remove, err
-	case s.file != "" && !exists(s.file):
+	case s.file != "" && !fileExists(s.file):
 		if c.On("store") {
 			err = c.Usagef("--store %s does not exist", c.Flag("store"))
 		}
@@ -116,17 +115,17 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 	}
 	remove = func() { os.RemoveAll(dir) }
 	if err := p.readStore(c, s, serverTime, dir, q); err != nil {
-		return nil, remove, c.Errorf(cli.Problem, "the store %s %v", s.shown(c), err)
+		return nil, remove, c.Errorf(cli.Problem, "the store %s %v", s.display(c), err)
 	}
 
 	return journal.Files(dir), remove, nil
 }
 
-// readStore writes the journals of a database that a query selects into a folder; without one it
-// only finds out whether the database can be used.
+// readStore writes the journals in a database that a query selects to a folder. If dir is "", it
+// only checks that the database can be used.
 func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, dir string, q journal.Query) error {
 	included, _ := names.PartOf(s.kind)
-	binary, err := p.helper(c, strings.Replace(readerSource, "PART", included.Path, 1), included.Path)
+	binary, err := p.buildHelper(c, strings.Replace(readerSource, "PART", included.Path, 1), included.Path)
 	if err != nil {
 		return fmt.Errorf("was not opened: %w", err)
 	}
@@ -136,15 +135,16 @@ func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, d
 	}
 	cmd := exec.Command(binary, s.text, within.String(), dir, string(query))
 	cmd.Dir, cmd.Env = c.Dir, slices.Concat(s.environ, []string{app.StoreVariable + "="})
-	if _, err = printedBy(cmd); err == nil {
+	if _, err = runCommandOutput(cmd); err == nil {
 		return nil
 	}
-	said, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "agentc: "), "\nagentc read --help")
+	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "agentc: "), "\nagentc read --help")
 
-	return errors.New("cannot be used: " + cmp.Or(said, "no reason is given"))
+	return errors.New("cannot be used: " + cmp.Or(message, "no reason was given"))
 }
 
-// readerSource is the program that reads the store of a database, whose package PART is.
+// readerSource is the source of the program that reads a database; PART is replaced by the package
+// of the store.
 //
 //go:embed programs/storereader.go.txt
 var readerSource string

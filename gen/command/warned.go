@@ -11,10 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// warnedBefore reports whether a run of the project has shown the same warnings before, and
-// remembers that this one shows them. Errors are always shown, and so are warnings where the user
-// has no cache folder.
-func (p *project) warnedBefore(c *cli.Call, result *gen.Result) bool {
+// checkWarnedBefore reports whether a run of the project has shown the same warnings before, and
+// records that this run shows them. Without a cache folder, warnings are always shown.
+func (p *project) checkWarnedBefore(c *cli.Call, result *gen.Result) bool {
 	if result.HasErrors() || len(result.Diagnostics) == 0 {
 		return false
 	}
@@ -23,12 +22,12 @@ func (p *project) warnedBefore(c *cli.Call, result *gen.Result) bool {
 		return false
 	}
 	text := bytes.NewBufferString(p.dir + "\n")
-	_ = diag.Text(text, result.Diagnostics, diag.TextOptions{}) // a buffer takes everything
+	_ = diag.Text(text, result.Diagnostics, diag.TextOptions{}) // a bytes.Buffer returns no error
 	file := filepath.Join(dir, cache.Name(text.Bytes()))
 	if _, err := os.Stat(file); err == nil {
 		return cache.Touch(file)
 	}
-	_ = cache.Put(file, nil, 1000) // what cannot be remembered is shown again
+	_ = cache.Put(file, nil, 1000) // if this fails, the warnings are shown again
 
 	return false
 }
