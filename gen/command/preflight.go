@@ -235,7 +235,7 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	text, added := preflight.Fixed(string(config), needs)
+	text, added := preflight.AddMissing(string(config), needs)
 	if len(added) == 0 {
 		return nil
 	}

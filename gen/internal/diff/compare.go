@@ -20,14 +20,14 @@ type comparison struct {
 // hashes are those of the older and of the newer program.
 type hashes struct{ before, after string }
 
-func (h hashes) same() bool { return h.before == h.after }
+func (h hashes) isEqual() bool { return h.before == h.after }
 
-func compare(before, after *ir.Program) *comparison {
+func comparePrograms(before, after *ir.Program) *comparison {
 	c := &comparison{
 		before: before, after: after,
 		shape: hashes{emit.ShapeHash(before), emit.ShapeHash(after)}, text: hashes{emit.TextHash(before), emit.TextHash(after)},
 	}
-	was, is := itemsOf(before), itemsOf(after)
+	was, is := collectItems(before), collectItems(after)
 	at := map[key]item{}
 	for _, i := range is {
 		at[i.key] = i
@@ -38,14 +38,14 @@ func compare(before, after *ir.Program) *comparison {
 		now, isNew := at[i.key]
 		switch {
 		case !isNew:
-			c.add(Removed, i.key, i, now)
+			c.addChange(Removed, i.key, i, now)
 		case i.value != now.value:
-			c.add(Changed, i.key, i, now)
+			c.addChange(Changed, i.key, i, now)
 		}
 	}
 	for _, i := range is {
 		if !old[i.key] {
-			c.add(Added, i.key, item{}, i)
+			c.addChange(Added, i.key, item{}, i)
 		}
 	}
 	slices.SortStableFunc(c.changed, func(a, b Change) int { return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind) })
@@ -53,7 +53,7 @@ func compare(before, after *ir.Program) *comparison {
 	return c
 }
 
-func (c *comparison) add(what string, of key, old, now item) {
+func (c *comparison) addChange(what string, of key, old, now item) {
 	if of.kind == kindNumber && what != Changed {
 		return // a state that is new or gone is a change of its own
 	}
@@ -75,9 +75,9 @@ const (
 	Stuck Verdict = "stuck"
 )
 
-// verdict says whether runs of an agent can be resumed. calls is how many calls each conversation
+// judgeRuns says whether runs of an agent can be resumed. calls is how many calls each conversation
 // has made so far; nil if that is not known.
-func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []string) {
+func (c *comparison) judgeRuns(agent string, calls map[string]int) (Verdict, []string) {
 	if was, is := emit.ProgramName(c.before), emit.ProgramName(c.after); was != is {
 		return Stuck, []string{fmt.Sprintf("the program is called %s now, and was called %s", is, was)}
 	}
@@ -85,7 +85,7 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 	if root == nil {
 		return Stuck, []string{"there is no agent " + agent + " any more"}
 	}
-	if !c.shape.same() {
+	if !c.shape.isEqual() {
 		return Stuck, c.shapeReasons()
 	}
 	reached := ir.SetOf(ir.Map(ir.Reached(root), func(a *ir.Agent) string { return a.Name.Value }))
@@ -96,10 +96,10 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 			continue
 		}
 		switch risk := max(change.old.replay, change.new.replay); {
-		case risk == always, risk == texts && c.text.same():
-			stuck = append(stuck, change.reason())
-		case (risk == limit || risk == atLeast) && !change.unreached(calls):
-			depends = append(depends, change.reason())
+		case risk == always, risk == texts && c.text.isEqual():
+			stuck = append(stuck, change.describeReason())
+		case (risk == limit || risk == atLeast) && !change.isUnreached(calls):
+			depends = append(depends, change.describeReason())
 		}
 	}
 	switch {
@@ -112,8 +112,8 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 	return Resumes, nil
 }
 
-// unreached reports whether a limit that has changed cannot have decided anything in a run.
-func (c Change) unreached(calls map[string]int) bool {
+// isUnreached reports whether a limit that has changed cannot have decided anything in a run.
+func (c Change) isUnreached(calls map[string]int) bool {
 	if c.old.replay == atLeast || c.new.replay == atLeast {
 		return c.Change == Removed || c.Change == Changed && c.new.number >= c.old.number
 	}
@@ -123,11 +123,11 @@ func (c Change) unreached(calls map[string]int) bool {
 	}
 	made := float64(calls[of])
 
-	return made == 0 || c.Change == Changed && made < lowest(c.old.number, c.new.number)
+	return made == 0 || c.Change == Changed && made < lowerLimit(c.old.number, c.new.number)
 }
 
-// lowest is the lower of two limits, of which 0 is none.
-func lowest(a, b float64) float64 {
+// lowerLimit is the lower of two limits, of which 0 is none.
+func lowerLimit(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return max(a, b)
 	}
@@ -135,8 +135,8 @@ func lowest(a, b float64) float64 {
 	return min(a, b)
 }
 
-// reason is the change as the reason of a verdict.
-func (c Change) reason() string {
+// describeReason is the change as the reason of a verdict.
+func (c Change) describeReason() string {
 	name := strings.TrimSpace(c.Agent + " " + strings.TrimSpace(c.Name))
 	switch {
 	case c.Kind == kindWording:
@@ -145,7 +145,7 @@ func (c Change) reason() string {
 		return fmt.Sprintf("%s of %s: %s, was %s", c.Kind, name, c.New, c.Old)
 	}
 
-	return fmt.Sprintf("%s of %s is %s", c.Kind, name, alone[c.Change])
+	return fmt.Sprintf("%s of %s is %s", c.Kind, name, presence[c.Change])
 }
 
 // mostReasons is how many reasons of another shape are given.
@@ -159,7 +159,7 @@ func (c *comparison) shapeReasons() []string {
 		case change.Kind == kindLogic && change.Change == Changed:
 			all = append(all, "the logic of "+change.Agent+" has changed")
 		case change.Kind == kindLogic:
-			all = append(all, "agent "+change.Agent+" is "+alone[change.Change])
+			all = append(all, "agent "+change.Agent+" is "+presence[change.Change])
 		case change.Kind == kindTool:
 			all = append(all, "the tools of "+change.Agent+" have changed")
 		case change.Kind == kindSchema:

@@ -23,8 +23,8 @@ type item struct {
 	// calls is the conversation whose limit it is: a run that has made fewer calls than the limit
 	// has not reached it.
 	calls string
-	// isDeed says of a tool that it changes something outside of the run.
-	isDeed bool
+	// changesOutside says of a tool that it changes something outside of the run.
+	changesOutside bool
 }
 
 type key struct{ kind, agent, name string }
@@ -85,15 +85,15 @@ type items struct {
 	count   map[key]int
 }
 
-// itemsOf returns the parts of a program in the order of the kinds, of each as the program has
+// collectItems returns the parts of a program in the order of the kinds, of each as the program has
 // them.
-func itemsOf(p *ir.Program) []item {
+func collectItems(p *ir.Program) []item {
 	l := &items{program: p, count: map[key]int{}}
 	for _, a := range p.EntryPoints() {
 		l.add(item{key: key{kindEntry, "", a.Name.Value}})
 	}
 	for _, a := range p.Agents {
-		l.agent(a)
+		l.addAgent(a)
 	}
 	for _, s := range p.Skills {
 		l.add(item{key: key{kindSkill, "", s.Name.Value}, value: s.Body.Value})
@@ -104,10 +104,10 @@ func itemsOf(p *ir.Program) []item {
 	}
 	for _, t := range p.AllTools() {
 		l.add(item{key: key{kindText, "", t.Name.Value}, value: t.Description.Value})
-		l.schema(t.Name.Value, "input", t.Input)
-		l.schema(t.Name.Value, "output", t.Output)
+		l.addSchema(t.Name.Value, "input", t.Input)
+		l.addSchema(t.Name.Value, "output", t.Output)
 	}
-	l.config()
+	l.addConfig()
 	slices.SortStableFunc(l.list, func(a, b item) int { return cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)) })
 
 	return l.list
@@ -122,29 +122,29 @@ func (l *items) add(i item) {
 	l.list = append(l.list, i)
 }
 
-func (l *items) limit(agent, name string, n int, calls string) {
+func (l *items) addLimit(agent, name string, n int, calls string) {
 	l.add(item{key: key{kindLimit, agent, name}, value: fmt.Sprint(n), number: float64(n), replay: limit, calls: calls})
 }
 
-// rounds adds a limit of a flow. The shape of the program covers it.
-func (l *items) rounds(agent, name string, n int) {
+// addRounds adds a limit of a flow. The shape of the program covers it.
+func (l *items) addRounds(agent, name string, n int) {
 	if n > 0 {
 		l.add(item{key: key{kindLimit, agent, name}, value: fmt.Sprint(n), number: float64(n)})
 	}
 }
 
-func (l *items) wording(agent, name string, value any) {
+func (l *items) addWording(agent, name string, value any) {
 	l.add(item{key: key{kindWording, agent, name}, value: fmt.Sprintf("%#v", value), replay: texts})
 }
 
-func (l *items) schema(agent, name string, s *ir.Schema) {
+func (l *items) addSchema(agent, name string, s *ir.Schema) {
 	if s != nil {
 		l.add(item{key: key{kindSchema, agent, name}, value: s.JSON})
 	}
 }
 
-// budget adds the limits of a budget.
-func (l *items) budget(agent, of string, b *ir.Budget) {
+// addBudget adds the limits of a budget.
+func (l *items) addBudget(agent, of string, b *ir.Budget) {
 	if b == nil {
 		return
 	}
@@ -162,16 +162,16 @@ func (l *items) budget(agent, of string, b *ir.Budget) {
 	}
 }
 
-// toolResult adds a limit of the results of tools, in bytes. What a model was shown of a result is
+// addToolResultLimit adds a limit of the results of tools, in bytes. What a model was shown of a result is
 // recorded with it, so that no run depends on the limit.
-func (l *items) toolResult(name string, bytes int64) {
+func (l *items) addToolResultLimit(name string, bytes int64) {
 	if bytes > 0 {
 		l.add(item{key: key{kindLimit, "", name}, value: fmt.Sprint(bytes), number: float64(bytes)})
 	}
 }
 
-// config adds what holds for the whole program.
-func (l *items) config() {
+// addConfig adds what holds for the whole program.
+func (l *items) addConfig() {
 	p := l.program
 	for _, h := range p.Reach.Hosts {
 		l.add(item{key: key{kindHost, "", h.Value}})
@@ -194,54 +194,54 @@ func (l *items) config() {
 	for _, m := range p.Models {
 		l.add(item{key: key{kindModel, "", m.Role.Value}, value: strings.Join(append([]string{m.Name.Value}, ir.Values(m.Fallback)...), ", else ")})
 	}
-	l.budget("", "", p.Budget)
-	l.toolResult("limits.tool_result", p.Limits.ToolResult)
-	l.toolResult("limits.tool_result_max", p.Limits.ToolResultMax)
+	l.addBudget("", "", p.Budget)
+	l.addToolResultLimit("limits.tool_result", p.Limits.ToolResult)
+	l.addToolResultLimit("limits.tool_result_max", p.Limits.ToolResultMax)
 }
 
-func (l *items) agent(a *ir.Agent) {
+func (l *items) addAgent(a *ir.Agent) {
 	name := a.Name.Value
 	l.add(item{key: key{kindAgent, "", name}, value: a.Node.Pattern()})
 	l.add(item{key: key{kindText, name, ""}, value: a.Description.Value})
 	l.add(item{key: key{kindLogic, name, ""}, value: emit.ShapeHash(&ir.Program{Agents: []*ir.Agent{a}})})
-	l.budget(name, "", a.Budget)
+	l.addBudget(name, "", a.Budget)
 	if m := a.MachineOf(); m != nil {
-		l.machine(name, m)
+		l.addMachine(name, m)
 	}
 	tools := map[string]bool{}
 	for _, s := range a.Conversations() {
-		l.conversation(a, s)
+		l.addConversation(a, s)
 		for _, ref := range s.Skills() {
-			l.tools(name, ref.Skill, tools)
+			l.addTools(name, ref.Skill, tools)
 		}
 	}
-	ir.Walk(a.Body(), func(op ir.Op) { l.op(name, op) })
+	ir.Walk(a.Body(), func(op ir.Op) { l.addOperation(name, op) })
 }
 
-func (l *items) conversation(a *ir.Agent, s *ir.Step) {
+func (l *items) addConversation(a *ir.Agent, s *ir.Step) {
 	name, step := a.Name.Value, s.Name.Value
 	label := s.Label(name)
 	l.add(item{key: key{kindPrompt, name, step}, value: s.Prompt.Value})
-	l.schema(name, strings.TrimSpace(step+" output"), s.Output())
+	l.addSchema(name, strings.TrimSpace(step+" output"), s.Output())
 	if model := cmp.Or(s.Call.Name.Value, s.Call.Role.Value); model != "" {
 		l.add(item{key: key{kindModel, name, step}, value: model})
 	}
 	under := func(field string) string { return strings.TrimSpace(step + " " + field) }
 	switch n := s.Node.(type) {
 	case *ir.React:
-		l.limit(name, under("max_iter"), n.MaxIter, label)
-		l.limit(name, under("repair"), n.Repair, label)
-		l.limit(name, under("stuck"), n.Stuck, label)
+		l.addLimit(name, under("max_iter"), n.MaxIter, label)
+		l.addLimit(name, under("repair"), n.Repair, label)
+		l.addLimit(name, under("stuck"), n.Stuck, label)
 	case *ir.Oneshot:
-		l.limit(name, under("repair"), n.Repair, label)
+		l.addLimit(name, under("repair"), n.Repair, label)
 	}
 	if list := s.List(); list != nil {
-		l.limit(name, under("max_items"), list.Max, "")
+		l.addLimit(name, under("max_items"), list.Max, "")
 	}
 }
 
-// tools adds the tools of a skill that an agent does not have from another.
-func (l *items) tools(agent string, s *ir.Skill, known map[string]bool) {
+// addTools adds the tools of a skill that an agent does not have from another.
+func (l *items) addTools(agent string, s *ir.Skill, known map[string]bool) {
 	for _, ref := range s.Tools {
 		name := cmp.Or(ref.Builtin, ref.Value)
 		if known[name] {
@@ -257,18 +257,18 @@ func (l *items) tools(agent string, s *ir.Skill, known map[string]bool) {
 			if ref.Tool.OnUnknown != "" {
 				value = append(value, "after a crash "+ref.Tool.OnUnknown)
 			}
-			l.add(item{key: key{kindTool, agent, name}, value: strings.Join(value, ", "), isDeed: ref.Tool.Effect != ir.Read})
+			l.add(item{key: key{kindTool, agent, name}, value: strings.Join(value, ", "), changesOutside: ref.Tool.Effect != ir.Read})
 			if ref.Tool.Confirm {
 				l.add(item{key: key{kindGate, agent, name}, value: "a person, before each call", replay: always})
 			}
 		case spec != nil:
-			l.add(item{key: key{kindTool, agent, name}, value: string(spec.Effect), isDeed: spec.Effect != runtime.EffectRead})
+			l.add(item{key: key{kindTool, agent, name}, value: string(spec.Effect), changesOutside: spec.Effect != runtime.EffectRead})
 		}
 	}
 }
 
-// machine adds the states and rows of a machine.
-func (l *items) machine(agent string, m *ir.Machine) {
+// addMachine adds the states and rows of a machine.
+func (l *items) addMachine(agent string, m *ir.Machine) {
 	for i, s := range m.States {
 		l.add(item{key: key{kindNumber, agent, s.Name.Value}, value: fmt.Sprint(i + 1)})
 		runs := ""
@@ -280,16 +280,16 @@ func (l *items) machine(agent string, m *ir.Machine) {
 			l.add(item{key: key{kindRow, agent, s.Name.Value + " --> " + s.Always.Value}})
 		}
 		for _, r := range s.Rows {
-			l.row(agent, s.Name.Value, r)
+			l.addRow(agent, s.Name.Value, r)
 		}
 	}
 	for _, r := range m.Rows() {
 		if r.FromAny() {
-			l.row(agent, ir.CatchAll, r)
+			l.addRow(agent, ir.CatchAll, r)
 		}
 	}
 	l.add(item{key: key{kindState, agent, "the first"}, value: m.Initial.Value})
-	l.limit(agent, "max_steps", m.MaxSteps, "")
+	l.addLimit(agent, "max_steps", m.MaxSteps, "")
 	for _, r := range m.Live.Renames {
 		l.add(item{key: key{kindMigrate, agent, r.From.Value}, value: r.To.Value})
 	}
@@ -300,7 +300,7 @@ func (l *items) machine(agent string, m *ir.Machine) {
 	}
 }
 
-func (l *items) row(agent, from string, r *ir.Row) {
+func (l *items) addRow(agent, from string, r *ir.Row) {
 	to, when := r.To.Value, ""
 	if r.End {
 		to = "~"
@@ -315,12 +315,12 @@ func (l *items) row(agent, from string, r *ir.Row) {
 	l.add(item{key: key{kindRow, agent, fmt.Sprintf("%s --%s%s--> %s", from, r.Key.Value, when, to)}, value: priority})
 }
 
-// op adds what an operation has beside its place in the flow.
-func (l *items) op(agent string, op ir.Op) {
+// addOperation adds what an operation has beside its place in the flow.
+func (l *items) addOperation(agent string, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
 		if op.Span.File == nil {
-			l.patternTask(agent, op)
+			l.addPatternTask(agent, op)
 			return
 		}
 		value := ""
@@ -328,37 +328,37 @@ func (l *items) op(agent string, op ir.Op) {
 			value = op.Span.Text()
 		}
 		l.add(item{key: key{kindStep, agent, op.Name.Value}, value: value})
-		l.budget(agent, op.Name.Value+" ", &ir.Budget{Tokens: op.Tokens, USD: op.USD})
+		l.addBudget(agent, op.Name.Value+" ", &ir.Budget{Tokens: op.Tokens, USD: op.USD})
 	case *ir.Machine:
-		l.machine(agent, op)
+		l.addMachine(agent, op)
 	case *ir.Loop:
 		if op.OnBound == ir.BoundFails && op.Max > 0 {
-			l.limit(agent, "max_loops", op.Max, "")
+			l.addLimit(agent, "max_loops", op.Max, "")
 		}
 		if op.OnBound == ir.BoundDone && op.Reduce != ir.ReduceResults {
-			l.rounds(agent, "rounds", op.Max)
+			l.addRounds(agent, "rounds", op.Max)
 		}
 	case *ir.Branch:
 		if limit, isLimit := ir.TurnTestOf(op.Condition()); isLimit {
-			l.rounds(agent, "max_iter", limit.N)
+			l.addRounds(agent, "max_iter", limit.N)
 		}
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Parallel, *ir.Ask, *ir.Return: // their text is the task's
 	}
 }
 
-// patternTask adds what a task of a pattern gives to models: no file has it.
-func (l *items) patternTask(agent string, t *ir.Task) {
+// addPatternTask adds what a task of a pattern gives to models: no file has it.
+func (l *items) addPatternTask(agent string, t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		l.wording(agent, "input of "+t.Name.Value, ir.Describe(t.Value()))
+		l.addWording(agent, "input of "+t.Name.Value, ir.Describe(t.Value()))
 	case *ir.PassOn:
-		l.wording(agent, "value of "+t.Name.Value, ir.Describe(t.Value()))
+		l.addWording(agent, "value of "+t.Name.Value, ir.Describe(t.Value()))
 	case *ir.Loop:
 		if do.Title != "" {
-			l.wording(agent, "title of "+t.Name.Value, do.Title)
+			l.addWording(agent, "title of "+t.Name.Value, do.Title)
 		}
 	case *ir.Return:
-		l.wording(agent, "end", fmt.Sprint(do.Limit, ir.Describe(do.Feedback)))
+		l.addWording(agent, "end", fmt.Sprint(do.Limit, ir.Describe(do.Feedback)))
 	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Branch, *ir.Parallel, *ir.Ask:
 	}
 }

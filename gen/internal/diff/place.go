@@ -17,30 +17,30 @@ type Place struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// places are where runs can pause, by entry point.
-func (c *comparison) places() []Place {
+// findPlaces are where runs can pause, by entry point.
+func (c *comparison) findPlaces() []Place {
 	facts := flow.Of(c.before, flow.Guess{})
 	var all []Place
 	for _, a := range c.before.EntryPoints() {
 		if !a.Driven() {
 			s := &search{facts: facts, seen: map[*ir.Agent]bool{}}
-			s.agent(a, nil)
-			verdict, reasons := c.verdict(a.Name.Value, nil)
+			s.visitAgent(a, nil)
+			verdict, reasons := c.judgeRuns(a.Name.Value, nil)
 			all = append(all, ir.Map(s.found, func(path string) Place { return Place{path, verdict, reasons} })...)
 		}
 	}
 	for _, a := range c.before.Agents {
 		if m, isMachine := a.Node.(*ir.Machine); isMachine && m.IsLive() {
-			all = append(all, c.livePlaces(a, m)...)
+			all = append(all, c.findLivePlaces(a, m)...)
 		}
 	}
 
 	return all
 }
 
-// livePlaces are the states of a machine that other code drives: a snapshot of it is restored by
+// findLivePlaces are the states of a machine that other code drives: a snapshot of it is restored by
 // the name of its state.
-func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
+func (c *comparison) findLivePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	var now *ir.Machine
 	if b := c.after.AgentByName(a.Name.Value); b != nil {
 		now, _ = b.Node.(*ir.Machine)
@@ -52,7 +52,7 @@ func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 		}
 		verdict, reasons := Stuck, []string{"there is no live machine " + a.Name.Value + " any more"}
 		if now != nil && now.IsLive() {
-			verdict, reasons = restored(now, s.Name.Value)
+			verdict, reasons = judgeSnapshot(now, s.Name.Value)
 		}
 		all = append(all, Place{"live machine " + a.Name.Value + ": " + s.Name.Value, verdict, reasons})
 	}
@@ -60,9 +60,9 @@ func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	return all
 }
 
-// restored says what becomes of a snapshot in a state. A migrate rule names states that are no
+// judgeSnapshot says what becomes of a snapshot in a state. A migrate rule names states that are no
 // longer there.
-func restored(now *ir.Machine, state string) (Verdict, []string) {
+func judgeSnapshot(now *ir.Machine, state string) (Verdict, []string) {
 	for _, rename := range now.Live.Renames {
 		if rename.From.Value == state {
 			return Mapped, []string{"migrate leads to " + rename.To.Value}
@@ -82,11 +82,11 @@ type search struct {
 	found []string
 }
 
-func (s *search) place(path []string, what string) {
+func (s *search) addPlace(path []string, what string) {
 	s.found = append(s.found, strings.Join(append(slices.Clone(path), what), " > "))
 }
 
-func (s *search) agent(a *ir.Agent, path []string) {
+func (s *search) visitAgent(a *ir.Agent, path []string) {
 	if a == nil || s.seen[a] {
 		return
 	}
@@ -95,70 +95,70 @@ func (s *search) agent(a *ir.Agent, path []string) {
 	for _, ref := range a.SkillRefs() {
 		for _, tool := range ref.Skill.Tools {
 			if tool.Tool != nil && tool.Tool.Confirm {
-				s.place(path, "confirm "+tool.Value)
+				s.addPlace(path, "confirm "+tool.Value)
 			}
 		}
 	}
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		s.machine(n, path)
+		s.visitMachine(n, path)
 	case *ir.Flow:
 		if n.IsWorkflow() {
-			s.pipeline(n.Body, path)
+			s.visitPipeline(n.Body, path)
 		} else {
-			ir.WalkTasks(n.Body, func(t *ir.Task) { s.flowTask(t, path) })
+			ir.WalkTasks(n.Body, func(t *ir.Task) { s.visitFlowTask(t, path) })
 		}
 	}
 }
 
-// flowTask finds what a task of a pattern itself waits for.
-func (s *search) flowTask(t *ir.Task, path []string) {
+// visitFlowTask finds what a task of a pattern itself waits for.
+func (s *search) visitFlowTask(t *ir.Task, path []string) {
 	if _, asks := t.Do.(*ir.Ask); asks {
-		s.place(path, "ask "+t.Name.Value)
+		s.addPlace(path, "ask "+t.Name.Value)
 	}
-	s.runs(t.Do, path)
+	s.visitRunAgent(t.Do, path)
 }
 
-// runs looks into the agent that an operation runs.
-func (s *search) runs(op ir.Op, path []string) {
+// visitRunAgent looks into the agent that an operation runs.
+func (s *search) visitRunAgent(op ir.Op, path []string) {
 	if ref := ir.AgentOf(op); ref != nil {
-		s.agent(ref.Agent, path)
+		s.visitAgent(ref.Agent, path)
 	}
 }
 
-func (s *search) pipeline(p *ir.Pipeline, path []string) {
+func (s *search) visitPipeline(p *ir.Pipeline, path []string) {
 	for _, t := range p.Steps() {
-		s.task(t, path)
+		s.visitTask(t, path)
 	}
 }
 
-func (s *search) task(t *ir.Task, path []string) {
+func (s *search) visitTask(t *ir.Task, path []string) {
 	if t.Fallback != nil {
-		defer s.task(t.Fallback, path)
+		defer s.visitTask(t.Fallback, path)
 	}
 	inside := append(slices.Clone(path), t.Name.Value)
 	switch do := t.Do.(type) {
 	case *ir.Ask:
-		s.place(path, "ask "+t.Name.Value)
+		s.addPlace(path, "ask "+t.Name.Value)
 	case *ir.Machine:
-		s.machine(do, inside)
+		s.visitMachine(do, inside)
 	default:
-		s.runs(do, inside)
+		s.visitRunAgent(do, inside)
 		for _, p := range t.Pipelines() {
-			s.pipeline(p, inside)
+			s.visitPipeline(p, inside)
 		}
 	}
 }
 
-// machine looks into the states of a machine, each with the shortest way to it.
-func (s *search) machine(m *ir.Machine, path []string) {
+// visitMachine looks into the states of a machine, each with the shortest way to it.
+func (s *search) visitMachine(m *ir.Machine, path []string) {
 	for _, state := range s.facts.Machine(m).States {
 		if !state.Reached {
 			continue
 		}
 		way := ir.Map(state.Path(), func(move *flow.Move) string { return move.From.Name.Value })
 		at := append(slices.Clone(path), strings.Join(append(way, state.Name.Value), " -> "))
-		s.agent(state.Agent, at)
-		s.pipeline(state.Body, at)
+		s.visitAgent(state.Agent, at)
+		s.visitPipeline(state.Body, at)
 	}
 }

@@ -27,7 +27,7 @@ type Report struct {
 	// Picture is a Mermaid flowchart of the agents whose drawing has changed; "" if none has.
 	Picture string `json:"picture,omitempty"`
 
-	check *comparison
+	comparison *comparison
 }
 
 // Change is a part that only one version has, or that is different in both.
@@ -64,31 +64,31 @@ type Cost struct {
 
 // Of compares two versions of a program.
 func Of(before, after *ir.Program, o cost.Options) *Report {
-	r := &Report{check: compare(before, after), Changes: []Change{}, Costs: []Cost{}, Places: []Place{}, Runs: []Run{}, Worse: []string{}}
-	r.changes()
-	r.costs(cost.Of(before, o), cost.Of(after, o))
-	r.Places = append(r.Places, r.check.places()...)
+	r := &Report{comparison: comparePrograms(before, after), Changes: []Change{}, Costs: []Cost{}, Places: []Place{}, Runs: []Run{}, Worse: []string{}}
+	r.addChanges()
+	r.addCosts(cost.Of(before, o), cost.Of(after, o))
+	r.Places = append(r.Places, r.comparison.findPlaces()...)
 	for _, p := range r.Places {
 		if p.Verdict == Stuck {
-			r.worse("a run that pauses at %s is stuck", p.Path)
+			r.addWorse("a run that pauses at %s is stuck", p.Path)
 		}
 	}
-	r.draw()
+	r.drawPicture()
 
 	return r
 }
 
-func (r *Report) worse(format string, args ...any) {
+func (r *Report) addWorse(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(r.Worse, text) {
 		r.Worse = append(r.Worse, text)
 	}
 }
 
-// changes compares the parts.
-func (r *Report) changes() {
+// addChanges compares the parts.
+func (r *Report) addChanges() {
 	said := map[string]bool{} // agents of which more is said than that their logic or wording is different
 	only := map[string]bool{} // agents that only one version has
-	for _, c := range r.check.changed {
+	for _, c := range r.comparison.changed {
 		if slices.Contains([]string{kindState, kindRow, kindStep, kindLimit, kindSchema, kindTool, kindGate, kindSignal}, c.Kind) {
 			said[c.Agent] = true
 		}
@@ -96,7 +96,7 @@ func (r *Report) changes() {
 			only[c.Name] = true
 		}
 	}
-	for _, c := range r.check.changed {
+	for _, c := range r.comparison.changed {
 		c.Worse = c.isWorse()
 		if only[c.Agent] && c.Kind != kindTool && !c.Worse {
 			continue
@@ -110,7 +110,7 @@ func (r *Report) changes() {
 		}
 		r.Changes = append(r.Changes, c)
 		if c.Worse {
-			r.worse("%s", c.headline())
+			r.addWorse("%s", c.headline())
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (c Change) isWorse() bool {
 	case kindEntry, kindGate, kindMigrate:
 		return c.Change == Removed
 	case kindTool:
-		return c.new.isDeed && !c.old.isDeed
+		return c.new.changesOutside && !c.old.changesOutside
 	case kindReach, kindHost:
 		return c.Change != Removed
 	case kindBudget:
@@ -134,8 +134,8 @@ func (c Change) isWorse() bool {
 	return false
 }
 
-// costs compares bounds.
-func (r *Report) costs(before, after []cost.Entry) {
+// addCosts compares bounds.
+func (r *Report) addCosts(before, after []cost.Entry) {
 	name := func(e cost.Entry) string { return e.Name }
 	most := func(entries []cost.Entry, of string) *cost.Spend {
 		if i := slices.IndexFunc(entries, func(e cost.Entry) bool { return e.Name == of }); i >= 0 {
@@ -158,7 +158,7 @@ func (r *Report) costs(before, after []cost.Entry) {
 			}
 		}
 		if len(more) > 0 {
-			r.worse("a run of %s may use more: %s", c.Name, strings.Join(more, "; "))
+			r.addWorse("a run of %s may use more: %s", c.Name, strings.Join(more, "; "))
 		}
 	}
 }
@@ -166,12 +166,12 @@ func (r *Report) costs(before, after []cost.Entry) {
 // muchMore is how much higher a bound is that counts as worse: a few words more in a prompt do not.
 const muchMore = 1.1
 
-// draw draws the machines, flows and workflows whose pictures are different.
-func (r *Report) draw() {
+// drawPicture draws the machines, flows and workflows whose pictures are different.
+func (r *Report) drawPicture() {
 	var before, after []*ir.Agent
-	both := slices.Concat(r.check.before.Agents, r.check.after.Agents)
+	both := slices.Concat(r.comparison.before.Agents, r.comparison.after.Agents)
 	for _, name := range ir.Unique(ir.Map(both, func(a *ir.Agent) string { return a.Name.Value })) {
-		was, is := r.check.before.AgentByName(name), r.check.after.AgentByName(name)
+		was, is := r.comparison.before.AgentByName(name), r.comparison.after.AgentByName(name)
 		if graph.Alone(was) == graph.Alone(is) {
 			continue
 		}

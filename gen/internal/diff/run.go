@@ -19,21 +19,21 @@ type Run struct {
 // AddRun adds a run of the older program by the records of its journal. It returns false for a run
 // that is none of it, or that has ended.
 func (r *Report) AddRun(name string, records []journal.Record) bool {
-	run, ok := r.check.run(records)
+	run, ok := r.comparison.judgeRun(records)
 	if !ok {
 		return false
 	}
 	run.Name = name
 	r.Runs = append(r.Runs, run)
 	if run.Verdict == Stuck || run.Verdict == Depends {
-		r.worse("run %s: %s", name, run.Verdict)
+		r.addWorse("run %s: %s", name, run.Verdict)
 	}
 
 	return true
 }
 
-// run says whether a run can be resumed.
-func (c *comparison) run(records []journal.Record) (Run, bool) {
+// judgeRun says whether a run can be resumed.
+func (c *comparison) judgeRun(records []journal.Record) (Run, bool) {
 	run := Run{Status: "interrupted"}
 	agent, shape, text, at := "", "", "", ""
 	calls := map[string]int{}
@@ -64,16 +64,16 @@ func (c *comparison) run(records []journal.Record) (Run, bool) {
 	if at != "" {
 		run.Path += " > " + at
 	}
-	run.Verdict, run.Reasons = c.runVerdict(agent, hashes{shape, text}, calls)
+	run.Verdict, run.Reasons = c.judgeLastProgram(agent, hashes{shape, text}, calls)
 
 	return run, true
 }
 
-// runVerdict judges a run that was last run by a program with two hashes, its shape and its text.
-func (c *comparison) runVerdict(agent string, of hashes, calls map[string]int) (Verdict, []string) {
+// judgeLastProgram judges a run that was last run by a program with two hashes, its shape and its text.
+func (c *comparison) judgeLastProgram(agent string, of hashes, calls map[string]int) (Verdict, []string) {
 	switch {
 	case of == hashes{c.shape.before, c.text.before}:
-		return c.verdict(agent, calls)
+		return c.judgeRuns(agent, calls)
 	case of.before != c.shape.after:
 		return Stuck, []string{"it was run by another version than the older one, of another shape than the newer one"}
 	}

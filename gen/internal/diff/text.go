@@ -22,7 +22,7 @@ type section struct {
 func (r *Report) sections() []section {
 	all := []section{
 		{"worse", r.Worse}, {"what changed", r.changeLines()}, {"cost of a run, at most", r.costLines()},
-		{"where a run can pause", ir.Map(r.Places, Place.line)}, {"runs of the store", ir.Map(r.Runs, Run.line)}, {"runs that cannot be read", r.Problems},
+		{"where a run can pause", ir.Map(r.Places, Place.formatLine)}, {"runs of the store", ir.Map(r.Runs, Run.formatLine)}, {"runs that cannot be read", r.Problems},
 	}
 
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
@@ -35,7 +35,7 @@ func (r *Report) Text() string {
 	for _, s := range r.sections() {
 		fmt.Fprintf(&b, "\n%s\n", s.title)
 		for _, line := range s.lines {
-			b.WriteString(wrapped("  ", line))
+			b.WriteString(wrapLine("  ", line))
 		}
 	}
 
@@ -50,7 +50,7 @@ const Marker = "<!-- agentc diff -->"
 func (r *Report) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.summary())
-	b.WriteString(fenced("text", []string{words.Line(r.Old + " -> " + r.New)}))
+	b.WriteString(fenceCode("text", []string{words.Line(r.Old + " -> " + r.New)}))
 	for _, s := range r.sections() {
 		fmt.Fprintf(&b, "\n#### %s\n\n", s.title)
 		language, lines := "text", []string{}
@@ -58,12 +58,12 @@ func (r *Report) Markdown() string {
 			language = "diff"
 		}
 		for _, line := range s.lines {
-			lines = append(lines, strings.TrimSuffix(wrapped("", line), "\n"))
+			lines = append(lines, strings.TrimSuffix(wrapLine("", line), "\n"))
 		}
-		b.WriteString(fenced(language, lines))
+		b.WriteString(fenceCode(language, lines))
 	}
 	if r.Picture != "" {
-		b.WriteString("\n<details><summary>picture</summary>\n\n" + fenced("mermaid", []string{strings.TrimSuffix(r.Picture, "\n")}) + "\n</details>\n")
+		b.WriteString("\n<details><summary>picture</summary>\n\n" + fenceCode("mermaid", []string{strings.TrimSuffix(r.Picture, "\n")}) + "\n</details>\n")
 	}
 
 	return b.String()
@@ -83,8 +83,8 @@ func (r *Report) summary() string {
 	return "nothing is worse"
 }
 
-// fenced is a block of code that none of its lines can end.
-func fenced(language string, lines []string) string {
+// fenceCode is a block of code that none of its lines can end.
+func fenceCode(language string, lines []string) string {
 	text := strings.Join(lines, "\n")
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -117,14 +117,14 @@ func (c Change) headline() string {
 	case c.Change == Changed:
 		return fmt.Sprintf("%s: %s, was %s", text, cmp.Or(c.New, "none"), cmp.Or(c.Old, "none"))
 	case c.isLong(), c.Old+c.New == "":
-		return text + " is " + alone[c.Change]
+		return text + " is " + presence[c.Change]
 	}
 
-	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, alone[c.Change])
+	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, presence[c.Change])
 }
 
-// alone says what a part is that one version alone has.
-var alone = map[string]string{Added: "new", Removed: "gone"}
+// presence says what a part is that one version alone has.
+var presence = map[string]string{Added: "new", Removed: "gone"}
 
 // isLong reports whether a value is a text to be compared by words.
 func (c Change) isLong() bool {
@@ -181,7 +181,7 @@ func (r *Report) costLines() []string {
 	return lines
 }
 
-func (p Place) line() string {
+func (p Place) formatLine() string {
 	text := fmt.Sprintf("%-8s %s", p.Verdict, p.Path)
 	if len(p.Reasons) > 0 {
 		text += " (" + strings.Join(p.Reasons, "; ") + ")"
@@ -190,13 +190,13 @@ func (p Place) line() string {
 	return text
 }
 
-func (r Run) line() string {
-	return Place{fmt.Sprintf("%s, %s: %s", r.Name, r.Status, r.Path), r.Verdict, r.Reasons}.line()
+func (r Run) formatLine() string {
+	return Place{fmt.Sprintf("%s, %s: %s", r.Name, r.Status, r.Path), r.Verdict, r.Reasons}.formatLine()
 }
 
-// wrapped breaks a line at spaces, so that none is longer than 80 columns; what is too long has no
+// wrapLine breaks a line at spaces, so that none is longer than 80 columns; what is too long has no
 // space.
-func wrapped(indent, line string) string {
+func wrapLine(indent, line string) string {
 	const most = 80
 	text, margin, rest := "", indent, []rune(words.Line(line))
 	for len(rest) > most-len(margin) {

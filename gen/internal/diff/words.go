@@ -27,14 +27,14 @@ func wordDiff(old, now string) string {
 			same = append(append(same[:before:before], "…"), same[len(same)-after:]...)
 		}
 		out = append(out, same...)
-		out = append(out, bracketed("[-", a[d.Start:d.End], "-]"), bracketed("{+", b[d.ReplStart:d.ReplEnd], "+}"))
+		out = append(out, bracketWords("[-", a[d.Start:d.End], "-]"), bracketWords("{+", b[d.ReplStart:d.ReplEnd], "+}"))
 		at = d.End
 	}
 
 	return strings.Join(strings.Fields(strings.Join(out, " ")), " ")
 }
 
-func bracketed(open string, words []string, end string) string {
+func bracketWords(open string, words []string, end string) string {
 	if len(words) == 0 {
 		return ""
 	}

@@ -46,8 +46,8 @@ type builder struct {
 	parts map[string]*frame
 }
 
-// frame begins a frame with a border, or makes a node.
-func (b *builder) frame(label string, k kind) *frame {
+// newFrame begins a frame with a border, or makes a node.
+func (b *builder) newFrame(label string, k kind) *frame {
 	b.count++
 	f := &frame{id: fmt.Sprintf("n%d", b.count), label: label, kind: k}
 	b.parts[f.id] = f
@@ -55,24 +55,24 @@ func (b *builder) frame(label string, k kind) *frame {
 	return f
 }
 
-// build makes the picture of agents: a frame that has no border itself.
-func (b *builder) build(agents []*ir.Agent) *frame {
+// buildPicture makes the picture of agents: a frame that has no border itself.
+func (b *builder) buildPicture(agents []*ir.Agent) *frame {
 	b.agents, b.drawn, b.parts = agents, map[*ir.Agent]*frame{}, map[string]*frame{}
 	top := &frame{}
 	for _, a := range agents {
 		switch {
-		case !framed(a):
-			b.box(top, a.Name.Value, a, kindAgent)
+		case !hasFrame(a):
+			b.addBox(top, a.Name.Value, a, kindAgent)
 		case b.drawn[a] == nil:
-			top.frames = append(top.frames, b.agent(a))
+			top.frames = append(top.frames, b.drawAgent(a))
 		}
 	}
 
 	return top
 }
 
-// framed reports whether an agent is drawn as a frame. An agent that is nil is not.
-func framed(a *ir.Agent) bool {
+// hasFrame reports whether an agent is drawn as a frame. An agent that is nil is not.
+func hasFrame(a *ir.Agent) bool {
 	if a == nil {
 		return false
 	}
@@ -86,49 +86,49 @@ func framed(a *ir.Agent) bool {
 	return false
 }
 
-// agent draws an agent that has a frame.
-func (b *builder) agent(a *ir.Agent) *frame {
-	f := b.frame(a.Name.Value, "")
+// drawAgent draws an agent that has a frame.
+func (b *builder) drawAgent(a *ir.Agent) *frame {
+	f := b.newFrame(a.Name.Value, "")
 	b.drawn[a] = f
-	b.mark(f.id, b.errors.of(a))
-	start := b.add(f, "", kindStart)
+	b.markError(f.id, b.errors.hasAgent(a))
+	start := b.addNode(f, "", kindStart)
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		b.machine(f, start, n)
+		b.drawMachine(f, start, n)
 	case *ir.React:
 		if len(n.Gate.Ungated) > 0 {
 			f.label += ", in every state: " + strings.Join(ir.Values(n.Gate.Ungated), ", ")
 		}
-		b.machine(f, start, n.Gate.Machine)
+		b.drawMachine(f, start, n.Gate.Machine)
 	case *ir.Flow:
 		if n.IsWorkflow() {
 			d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b}
-			d.pipeline(n.Body)
-			d.finish()
+			d.drawPipeline(n.Body)
+			d.drawEnd()
 		} else {
 			d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b, agent: a.Name.Value}
-			d.tasks(n.Body)
+			d.drawTasks(n.Body)
 		}
 	}
 
 	return f
 }
 
-// run draws into f what runs an agent, and returns the id of its node or frame. Of the kinds, only
+// drawRun draws into f what runs an agent, and returns the id of its node or frame. Of the kinds, only
 // that of a terminal can be seen at a frame.
-func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
-	if !framed(a) {
-		return b.box(f, label, a, k)
+func (b *builder) drawRun(f *frame, label string, a *ir.Agent, k kind) string {
+	if !hasFrame(a) {
+		return b.addBox(f, label, a, k)
 	}
 	if b.shallow {
-		return b.box(f, label, a, kindAgain)
+		return b.addBox(f, label, a, kindReference)
 	}
 	if drawn := b.drawn[a]; drawn != nil {
-		id := b.box(f, label, a, kindAgain)
+		id := b.addBox(f, label, a, kindReference)
 		f.edges = append(f.edges, edge{from: id, to: drawn.id, dotted: true})
 		return id
 	}
-	inner := b.agent(a)
+	inner := b.drawAgent(a)
 	if k == kindTerminal {
 		inner.kind = k
 	}
@@ -137,17 +137,17 @@ func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
 	return inner.id
 }
 
-func (b *builder) add(f *frame, label string, k kind) string {
-	node := b.frame(label, k)
+func (b *builder) addNode(f *frame, label string, k kind) string {
+	node := b.newFrame(label, k)
 	f.nodes = append(f.nodes, node)
 
 	return node.id
 }
 
-// box draws what runs an agent as a node.
-func (b *builder) box(f *frame, label string, a *ir.Agent, k kind) string {
-	id := b.add(f, label, k)
-	b.mark(id, b.errors.of(a))
+// addBox draws what runs an agent as a node.
+func (b *builder) addBox(f *frame, label string, a *ir.Agent, k kind) string {
+	id := b.addNode(f, label, k)
+	b.markError(id, b.errors.hasAgent(a))
 
 	return id
 }

@@ -22,10 +22,10 @@ const (
 // same if they have the same names in frames of the same names.
 func Difference(before, after []*ir.Agent) string {
 	now := &builder{shallow: true}
-	top := now.build(after)
+	top := now.buildPicture(after)
 	was := &builder{shallow: true, count: now.count}
 	d := &difference{same: map[string]string{}}
-	d.frame(was.build(before), top)
+	d.mergeFrame(was.buildPicture(before), top)
 
 	return writeMermaid(top)
 }
@@ -33,7 +33,7 @@ func Difference(before, after []*ir.Agent) string {
 // Alone draws an agent without the inner ones, by which two versions of it can be compared. It is
 // "" for one that has no picture.
 func Alone(a *ir.Agent) string {
-	if !framed(a) {
+	if !hasFrame(a) {
 		return ""
 	}
 
@@ -46,28 +46,28 @@ type difference struct {
 	same map[string]string
 }
 
-// frame adds to a frame what an older one has besides.
-func (d *difference) frame(was, now *frame) {
+// mergeFrame adds to a frame what an older one has besides.
+func (d *difference) mergeFrame(was, now *frame) {
 	d.same[was.id] = now.id
-	now.nodes, now.frames = d.parts(was.nodes, now.nodes), d.parts(was.frames, now.frames)
+	now.nodes, now.frames = d.mergeParts(was.nodes, now.nodes), d.mergeParts(was.frames, now.frames)
 	edges := unmatched[edge]{}
 	for i, e := range now.edges {
 		edges[e] = append(edges[e], i)
 	}
 	for _, e := range was.edges {
 		e.from, e.to = cmp.Or(d.same[e.from], e.from), cmp.Or(d.same[e.to], e.to)
-		if _, ok := edges.take(e); !ok {
+		if _, ok := edges.takeFirst(e); !ok {
 			e.mark = removed
 			now.edges = append(now.edges, e)
 		}
 	}
-	for _, i := range edges.rest() {
+	for _, i := range edges.remaining() {
 		now.edges[i].mark = added
 	}
 }
 
-// parts returns the nodes or the inner frames of a frame with those that an older one has besides.
-func (d *difference) parts(was, now []*frame) []*frame {
+// mergeParts returns the nodes or the inner frames of a frame with those that an older one has besides.
+func (d *difference) mergeParts(was, now []*frame) []*frame {
 	type look struct {
 		kind  kind
 		label string
@@ -78,36 +78,36 @@ func (d *difference) parts(was, now []*frame) []*frame {
 	}
 	all := now
 	for _, f := range was {
-		if i, ok := known.take(look{f.kind, f.label}); ok {
-			d.frame(f, now[i])
+		if i, ok := known.takeFirst(look{f.kind, f.label}); ok {
+			d.mergeFrame(f, now[i])
 			continue
 		}
-		f.all(removed)
+		f.markAll(removed)
 		all = append(all, f)
 	}
-	for _, i := range known.rest() {
-		now[i].all(added)
+	for _, i := range known.remaining() {
+		now[i].markAll(added)
 	}
 
 	return all
 }
 
-// all marks a frame with all that is in it.
-func (f *frame) all(m mark) {
+// markAll marks a frame with all that is in it.
+func (f *frame) markAll(m mark) {
 	f.mark = m
 	for i := range f.edges {
 		f.edges[i].mark = m
 	}
 	for _, inner := range slices.Concat(f.nodes, f.frames) {
-		inner.all(m)
+		inner.markAll(m)
 	}
 }
 
 // unmatched are the places of parts that look alike, in their order.
 type unmatched[K comparable] map[K][]int
 
-// take returns the first part that looks so, which is matched from then on.
-func (u unmatched[K]) take(look K) (int, bool) {
+// takeFirst returns the first part that looks so, which is matched from then on.
+func (u unmatched[K]) takeFirst(look K) (int, bool) {
 	of := u[look]
 	if len(of) == 0 {
 		return 0, false
@@ -117,15 +117,15 @@ func (u unmatched[K]) take(look K) (int, bool) {
 	return of[0], true
 }
 
-// rest are the parts that nothing has matched.
-func (u unmatched[K]) rest() []int { return slices.Concat(slices.Collect(maps.Values(u))...) }
+// remaining are the parts that nothing has matched.
+func (u unmatched[K]) remaining() []int { return slices.Concat(slices.Collect(maps.Values(u))...) }
 
 // signs are in front of labels of what has changed. A plus or a minus would begin a list, which
 // Mermaid does not draw.
 var signs = map[mark]string{added: "new", removed: "gone"}
 
-// label is a label of a part that may have changed; an empty one stays empty.
-func (m mark) label(label string) string {
+// prefixLabel is a label of a part that may have changed; an empty one stays empty.
+func (m mark) prefixLabel(label string) string {
 	if signs[m] == "" || label == "" {
 		return label
 	}

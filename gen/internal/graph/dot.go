@@ -16,7 +16,7 @@ func DOT(errors []source.Span, agents ...*ir.Agent) string {
 	d := &dot{builder: &builder{errors: errors}}
 	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
 		"  edge [fontname=\"sans-serif\"]\n")
-	top := d.build(agents)
+	top := d.buildPicture(agents)
 	d.writeFrame(top, "  ")
 	for _, e := range top.allEdges() {
 		d.writeEdge(e)
@@ -33,11 +33,11 @@ type dot struct {
 
 func (d *dot) writeFrame(f *frame, indent string) {
 	for _, n := range f.nodes {
-		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), looks[n.kind].attributes()+n.mark.dot())
+		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, quoteDOT(n.label), looks[n.kind].dotAttributes()+n.mark.dotAttributes())
 	}
 	for _, inner := range f.frames {
 		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  graph [label=%s, %s]\n",
-			indent, inner.id, indent, dotText(inner.label), borders[inner.kind]+inner.mark.dot())
+			indent, inner.id, indent, quoteDOT(inner.label), borders[inner.kind]+inner.mark.dotAttributes())
 		d.writeFrame(inner, indent+"  ")
 		fmt.Fprintf(&d.b, "%s}\n", indent)
 	}
@@ -55,13 +55,13 @@ func (d *dot) writeEdge(e edge) {
 	loop := from == to // which cannot be cut: both its ends are inside
 	if inner := d.parts[from]; inner.isFrame() {
 		attribute(!loop, "ltail=cluster_"+from)
-		from = inner.last()
+		from = inner.lastNode()
 	}
 	if inner := d.parts[to]; inner.isFrame() {
 		attribute(!loop, "lhead=cluster_"+to)
-		to = d.first(inner)
+		to = d.firstNode(inner)
 	}
-	attribute(e.label != "", "label="+dotText(e.label))
+	attribute(e.label != "", "label="+quoteDOT(e.label))
 	attribute(e.dotted, "style=dotted")
 	attribute(e.mark == faulty, redLine)
 	fmt.Fprintf(&d.b, "  %s -> %s", from, to)
@@ -75,8 +75,8 @@ func (d *dot) writeEdge(e edge) {
 // counts.
 const redLine = `color="` + errorColour + `", penwidth=4`
 
-// dot are the attributes that a node or a frame has in addition if it has an error.
-func (m mark) dot() string {
+// dotAttributes are the attributes that a node or a frame has in addition if it has an error.
+func (m mark) dotAttributes() string {
 	if m == faulty {
 		return ", " + redLine
 	}
@@ -87,8 +87,8 @@ func (m mark) dot() string {
 // isFrame reports whether there is something in a frame: else it is a node.
 func (f *frame) isFrame() bool { return len(f.nodes)+len(f.frames) > 0 }
 
-// first returns the node with which a frame begins.
-func (d *dot) first(f *frame) string {
+// firstNode returns the node with which a frame begins.
+func (d *dot) firstNode(f *frame) string {
 	for f.begin != "" && d.parts[f.begin].isFrame() {
 		f = d.parts[f.begin]
 	}
@@ -96,18 +96,18 @@ func (d *dot) first(f *frame) string {
 	return cmp.Or(f.begin, f.nodes[0].id)
 }
 
-// last returns the node from which lines leave a frame, so that what follows is below it.
-func (f *frame) last() string {
+// lastNode returns the node from which lines leave a frame, so that what follows is below it.
+func (f *frame) lastNode() string {
 	if n := len(f.frames); n > 0 && len(f.nodes) <= 1 {
-		return f.frames[n-1].last()
+		return f.frames[n-1].lastNode()
 	}
 
 	return f.nodes[len(f.nodes)-1].id
 }
 
-// dotText quotes a label: Graphviz knows escapes with a backslash and character entities inside of
+// quoteDOT quotes a label: Graphviz knows escapes with a backslash and character entities inside of
 // quotes.
-func dotText(text string) string {
+func quoteDOT(text string) string {
 	escaped := strings.NewReplacer(`"`, `\"`, `\`, `\\`, "&", "&amp;").Replace(words.Line(text))
 
 	return `"` + escaped + `"`

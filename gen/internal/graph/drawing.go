@@ -13,59 +13,59 @@ type drawing struct {
 	agent, end string
 }
 
-// inside is a drawing in another frame, which begins with an edge.
-func (d *drawing) inside(f *frame, begin ...edge) *drawing {
+// newInner is a drawing in another frame, which begins with an edge.
+func (d *drawing) newInner(f *frame, begin ...edge) *drawing {
 	return &drawing{builder: d.builder, frame: f, ends: begin, agent: d.agent}
 }
 
-// follow joins a node or a frame to what came before; the next one follows it.
-func (d *drawing) follow(id string) {
-	d.join(id)
+// appendPart joins a node or a frame to what came before; the next one follows it.
+func (d *drawing) appendPart(id string) {
+	d.joinEnds(id)
 	d.joined = append(d.joined, id)
 	d.ends = []edge{{from: id}}
 }
 
-func (d *drawing) join(id string) {
+func (d *drawing) joinEnds(id string) {
 	for _, e := range d.ends {
 		e.to = id
 		d.frame.edges = append(d.frame.edges, e)
 	}
 }
 
-// put adds a frame that follows what came before.
-func (d *drawing) put(f *frame) {
+// appendFrame adds a frame that follows what came before.
+func (d *drawing) appendFrame(f *frame) {
 	d.frame.frames = append(d.frame.frames, f)
-	d.follow(f.id)
+	d.appendPart(f.id)
 }
 
-// back leads the ends back to a node or a frame, dotted; what follows still follows the ends.
-func (d *drawing) back(to, label string) {
+// drawBack leads the ends back to a node or a frame, dotted; what follows still follows the ends.
+func (d *drawing) drawBack(to, label string) {
 	after := d.ends
-	d.ends = labelled(after, label, true)
-	d.join(to)
+	d.ends = withLabel(after, label, true)
+	d.joinEnds(to)
 	d.ends = after
 }
 
-// group begins a frame for what runs side by side.
-func (d *drawing) group(label string) *frame {
-	group := d.builder.frame(label, kindGroup)
-	d.add(group, "", kindStart)
-	d.put(group)
+// appendGroup begins a frame for what runs side by side.
+func (d *drawing) appendGroup(label string) *frame {
+	group := d.builder.newFrame(label, kindGroup)
+	d.addNode(group, "", kindStart)
+	d.appendFrame(group)
 
 	return group
 }
 
-// finish leads to the end.
-func (d *drawing) finish() {
+// drawEnd leads to the end.
+func (d *drawing) drawEnd() {
 	if d.end == "" {
-		d.end = d.add(d.frame, "", kindEnd)
+		d.end = d.addNode(d.frame, "", kindEnd)
 	}
-	d.join(d.end)
+	d.joinEnds(d.end)
 	d.ends = nil
 }
 
-// labelled returns the edges with a label each, added to what they have.
-func labelled(edges []edge, label string, dotted bool) []edge {
+// withLabel returns the edges with a label each, added to what they have.
+func withLabel(edges []edge, label string, dotted bool) []edge {
 	list := make([]edge, len(edges))
 	for i, e := range edges {
 		switch {

@@ -6,30 +6,30 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// tasks draws the tasks of a pattern: what runs becomes a node or a frame, all else decides how
+// drawTasks draws the tasks of a pattern: what runs becomes a node or a frame, all else decides how
 // these are joined.
-func (d *drawing) tasks(p *ir.Pipeline) {
+func (d *drawing) drawTasks(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
 		switch op := t.Do.(type) {
 		case *ir.Run:
-			d.follow(d.conversation(op))
+			d.appendPart(d.drawConversation(op))
 		case *ir.Parallel:
-			d.together(sideBySide(op), t.Pipelines())
+			d.drawParallel(parallelLabel(op), t.Pipelines())
 		case *ir.Ask:
-			d.follow(d.add(d.frame, "a person", kindPerson))
+			d.appendPart(d.addNode(d.frame, "a person", kindPerson))
 		case *ir.Loop:
 			if op.Reduce == ir.ReduceResults {
-				d.together(inTurns(op), t.Pipelines())
+				d.drawParallel(repeatedLabel(op), t.Pipelines())
 				continue
 			}
-			d.loop(op.Body, again(op))
+			d.drawLoop(op.Body, loopLabel(op))
 			if op.EndsByReturn() {
 				d.ends = nil
 			}
 		case *ir.Branch:
-			d.branch(op)
+			d.drawBranch(op)
 		case *ir.Return:
-			d.finish()
+			d.drawEnd()
 		case *ir.PassOn:
 		case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 			panic(fmt.Sprintf("no pattern has a %T", op))
@@ -37,45 +37,45 @@ func (d *drawing) tasks(p *ir.Pipeline) {
 	}
 }
 
-// together draws runs side by side.
-func (d *drawing) together(label string, runs []*ir.Pipeline) {
-	group := d.group(label)
+// drawParallel draws runs side by side.
+func (d *drawing) drawParallel(label string, runs []*ir.Pipeline) {
+	group := d.appendGroup(label)
 	for _, p := range runs {
 		run := p.Tasks[0].Do.(*ir.Run)
-		group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.inside(group).conversation(run)})
+		group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.newInner(group).drawConversation(run)})
 	}
 }
 
-// conversation draws what an operation runs and returns its id.
-func (d *drawing) conversation(r *ir.Run) string {
+// drawConversation draws what an operation runs and returns its id.
+func (d *drawing) drawConversation(r *ir.Run) string {
 	switch {
 	case r.Agent != nil:
-		return d.run(d.frame, r.Agent.Value, r.Agent.Agent, kindAgent)
+		return d.drawRun(d.frame, r.Agent.Value, r.Agent.Agent, kindAgent)
 	case r.Step.Name.Value == "":
-		return d.add(d.frame, d.agent, kindStep)
+		return d.addNode(d.frame, d.agent, kindStep)
 	}
 
-	id := d.add(d.frame, r.Step.Name.Value, kindStep)
-	d.mark(id, d.errors.in(r.Step.File))
+	id := d.addNode(d.frame, r.Step.Name.Value, kindStep)
+	d.markError(id, d.errors.hasFile(r.Step.File))
 
 	return id
 }
 
-// loop draws a body whose end leads back to its first node. What follows the loop follows its body.
-func (d *drawing) loop(body *ir.Pipeline, label string) {
+// drawLoop draws a body whose end leads back to its first node. What follows the loop follows its body.
+func (d *drawing) drawLoop(body *ir.Pipeline, label string) {
 	first := len(d.joined)
-	d.tasks(body)
+	d.drawTasks(body)
 	if first < len(d.joined) {
-		d.back(d.joined[first], label)
+		d.drawBack(d.joined[first], label)
 	}
 }
 
-// branch draws what happens under a condition, and continues with both: its end, if it has one, and
+// drawBranch draws what happens under a condition, and continues with both: its end, if it has one, and
 // where it does not hold.
-func (d *drawing) branch(op *ir.Branch) {
+func (d *drawing) drawBranch(op *ir.Branch) {
 	before := d.ends
-	holds, otherwise := conditions(op.Condition())
-	d.ends = labelled(before, holds, holds == ir.CatchAll)
-	d.tasks(op.Then())
-	d.ends = append(d.ends, labelled(before, otherwise, otherwise == ir.CatchAll)...)
+	holds, otherwise := conditionLabels(op.Condition())
+	d.ends = withLabel(before, holds, holds == ir.CatchAll)
+	d.drawTasks(op.Then())
+	d.ends = append(d.ends, withLabel(before, otherwise, otherwise == ir.CatchAll)...)
 }

@@ -188,7 +188,7 @@ func FuzzLabels(f *testing.F) {
 
 // The ways in which a state or an operation can look are told apart in both formats.
 func TestKindsLookDifferent(t *testing.T) {
-	for _, style := range []func(look) string{look.style, look.attributes} {
+	for _, style := range []func(look) string{look.mermaidStyle, look.dotAttributes} {
 		seen := map[string]kind{}
 		for _, k := range []kind{kindAgent, kindStep, kindPerson, kindTerminal, kindMarker, kindCode, kindAny} {
 			if other, ok := seen[style(looks[k])]; ok {

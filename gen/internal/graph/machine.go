@@ -15,33 +15,33 @@ type machineDrawing struct {
 	m     *ir.Machine
 	ids   map[*ir.State]string
 	drawn map[edge]bool
-	// others are the ids of nodes that are drawn when they are first needed, by their labels: the
+	// shared are the ids of nodes that are drawn when they are first needed, by their labels: the
 	// end by ~, every state, where rows begin and where a next_state leads that only the run
 	// decides, and where the machine fails because nothing leads on.
-	others map[string]string
+	shared map[string]string
 }
 
-// machine draws a machine into its frame, which begins with start.
-func (b *builder) machine(f *frame, start string, m *ir.Machine) {
-	d := &machineDrawing{builder: b, frame: f, m: m, ids: map[*ir.State]string{}, drawn: map[edge]bool{}, others: map[string]string{}}
+// drawMachine draws a machine into its frame, which begins with start.
+func (b *builder) drawMachine(f *frame, start string, m *ir.Machine) {
+	d := &machineDrawing{builder: b, frame: f, m: m, ids: map[*ir.State]string{}, drawn: map[edge]bool{}, shared: map[string]string{}}
 	hasSteps := false
 	for _, s := range m.States {
-		d.ids[s] = d.state(s)
-		b.mark(d.ids[s], b.errors.at(s.Name.Span))
+		d.ids[s] = d.drawState(s)
+		b.markError(d.ids[s], b.errors.overlaps(s.Name.Span))
 		hasSteps = hasSteps || s.Body != nil
 	}
-	d.edge(edge{from: start, to: d.ids[m.Initial.State]})
+	d.addEdge(edge{from: start, to: d.ids[m.Initial.State]})
 	for _, s := range m.States {
 		if s.Always != nil {
-			d.edge(edge{from: d.ids[s], to: d.ids[s.Always.State]})
+			d.addEdge(edge{from: d.ids[s], to: d.ids[s.Always.State]})
 		}
 		for _, row := range s.Rows {
-			d.row(row, edge{from: d.ids[s], label: d.labelOfRow(s, row), dotted: row.IsCatchAll()})
+			d.drawRow(row, edge{from: d.ids[s], label: d.rowLabel(s, row), dotted: row.IsCatchAll()})
 		}
 	}
 	for _, row := range m.Rows() {
 		if row.FromAny() {
-			d.row(row, edge{from: d.node("from any state", kindAny), label: d.labelOfRow(nil, row)})
+			d.drawRow(row, edge{from: d.sharedNode("from any state", kindAny), label: d.rowLabel(nil, row)})
 		}
 	}
 	if !hasSteps {
@@ -52,41 +52,41 @@ func (b *builder) machine(f *frame, start string, m *ir.Machine) {
 	}
 	if known := b.facts.Machine(m); known != nil {
 		for _, s := range known.States {
-			d.next(s)
+			d.drawNextState(s)
 		}
 	}
 }
 
-// state draws a state and returns the id of its node or frame.
-func (d *machineDrawing) state(s *ir.State) string {
+// drawState draws a state and returns the id of its node or frame.
+func (d *machineDrawing) drawState(s *ir.State) string {
 	if s.End || s.Marker() {
-		return d.add(d.frame, s.Name.Value, kindMarker)
+		return d.addNode(d.frame, s.Name.Value, kindMarker)
 	}
-	if steps := d.steps(s.Name.Value, kindState, s.Body); steps != nil {
+	if steps := d.drawSteps(s.Name.Value, kindState, s.Body); steps != nil {
 		d.frame.frames = append(d.frame.frames, steps)
 		return steps.id
 	}
 	switch {
 	case s.Body != nil || d.m.External:
-		return d.add(d.frame, s.Name.Value, kindState)
+		return d.addNode(d.frame, s.Name.Value, kindState)
 	case s.Terminal():
-		return d.run(d.frame, s.Name.Value, s.Agent, kindTerminal)
+		return d.drawRun(d.frame, s.Name.Value, s.Agent, kindTerminal)
 	}
 
-	return d.run(d.frame, s.Name.Value, s.Agent, kindAgent)
+	return d.drawRun(d.frame, s.Name.Value, s.Agent, kindAgent)
 }
 
-// node returns the id of a node that is drawn when it is first needed.
-func (d *machineDrawing) node(label string, k kind) string {
-	if d.others[label] == "" {
-		d.others[label] = d.add(d.frame, label, k)
+// sharedNode returns the id of a node that is drawn when it is first needed.
+func (d *machineDrawing) sharedNode(label string, k kind) string {
+	if d.shared[label] == "" {
+		d.shared[label] = d.addNode(d.frame, label, k)
 	}
 
-	return d.others[label]
+	return d.shared[label]
 }
 
-// edge draws an edge to a state, unless the name is that of none or the same edge is there.
-func (d *machineDrawing) edge(e edge) {
+// addEdge draws an edge to a state, unless the name is that of none or the same edge is there.
+func (d *machineDrawing) addEdge(e edge) {
 	if e.to == "" || e.from == "" || d.drawn[e] {
 		return
 	}
@@ -94,43 +94,43 @@ func (d *machineDrawing) edge(e edge) {
 	d.frame.edges = append(d.frame.edges, e)
 }
 
-func (d *machineDrawing) row(row *ir.Row, e edge) {
+func (d *machineDrawing) drawRow(row *ir.Row, e edge) {
 	if e.to = d.ids[row.To.State]; row.End {
-		e.to = d.node("", kindEnd)
+		e.to = d.sharedNode("", kindEnd)
 	}
-	d.edge(d.builder.row(d.frame, e, row))
+	d.addEdge(d.builder.markRow(d.frame, e, row))
 }
 
-// next draws where next_state leads from a state, and that the machine can end or stall there.
-func (d *machineDrawing) next(s *flow.State) {
+// drawNextState draws where next_state leads from a state, and that the machine can end or stall there.
+func (d *machineDrawing) drawNextState(s *flow.State) {
 	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
 	for _, move := range s.Moves {
 		if move.Next != nil {
 			from.to = d.ids[move.Next.State]
-			d.edge(from)
+			d.addEdge(from)
 		}
 	}
 	isOpen := s.NextOpen && !s.End && s.AlwaysOn(ir.OnSuccess) == nil
 	if isOpen {
-		from.to = d.node("to any state", kindAny)
-		d.edge(from)
+		from.to = d.sharedNode("to any state", kindAny)
+		d.addEdge(from)
 	}
 	var otherwise string
 	switch {
 	case s.Stops:
-		otherwise = d.node("", kindEnd)
+		otherwise = d.sharedNode("", kindEnd)
 	case s.Stalls:
-		otherwise = d.node("stalled", kindAny)
+		otherwise = d.sharedNode("stalled", kindAny)
 	}
 	last := edge{from: from.from, to: otherwise}
 	if len(s.Moves) > 0 || isOpen {
 		last.label = "otherwise"
 	}
-	d.edge(last)
+	d.addEdge(last)
 }
 
-// labelOfRow is a key with its guard, and with the time after which a timer fires it in a state.
-func (d *machineDrawing) labelOfRow(s *ir.State, r *ir.Row) string {
+// rowLabel is a key with its guard, and with the time after which a timer fires it in a state.
+func (d *machineDrawing) rowLabel(s *ir.State, r *ir.Row) string {
 	label := r.Key.Value
 	if r.When != nil {
 		label += " [" + words.Cut(strings.TrimSpace(r.When.Text.Value), mostLabel) + "]"

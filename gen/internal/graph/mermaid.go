@@ -20,25 +20,25 @@ func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
 	return drawMermaid(&builder{errors: errors}, agents)
 }
 
-func drawMermaid(b *builder, agents []*ir.Agent) string { return writeMermaid(b.build(agents)) }
+func drawMermaid(b *builder, agents []*ir.Agent) string { return writeMermaid(b.buildPicture(agents)) }
 
 func writeMermaid(top *frame) string {
 	m := &mermaid{members: map[kind][]string{}, marked: map[mark][]string{}, edges: map[mark][]string{}}
 	m.b.WriteString("flowchart TD\n")
-	m.frame(top, "  ")
+	m.writeFrame(top, "  ")
 	for i, e := range top.allEdges() {
 		arrow := "-->"
 		if e.dotted {
 			arrow = "-.->"
 		}
 		m.edges[e.mark] = append(m.edges[e.mark], strconv.Itoa(i))
-		if label := cmp.Or(e.mark.label(e.label), signs[e.mark]); label != "" {
-			arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
+		if label := cmp.Or(e.mark.prefixLabel(e.label), signs[e.mark]); label != "" {
+			arrow += fmt.Sprintf(`|"%s"|`, escapeMermaid(label))
 		}
 		fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
 	}
-	m.styles()
-	m.marks()
+	m.writeStyles()
+	m.writeMarks()
 
 	return m.b.String()
 }
@@ -50,32 +50,32 @@ type mermaid struct {
 	marked, edges map[mark][]string
 }
 
-func (m *mermaid) frame(f *frame, indent string) {
+func (m *mermaid) writeFrame(f *frame, indent string) {
 	for _, n := range f.nodes {
 		m.members[n.kind] = append(m.members[n.kind], n.id)
 		m.marked[n.mark] = append(m.marked[n.mark], n.id)
-		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, looks[n.kind].open, mermaidText(n.mark.label(n.label)), looks[n.kind].end)
+		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, looks[n.kind].open, escapeMermaid(n.mark.prefixLabel(n.label)), looks[n.kind].end)
 	}
 	for _, inner := range f.frames {
 		m.marked[inner.mark] = append(m.marked[inner.mark], inner.id)
-		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.mark.label(inner.label)))
+		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, escapeMermaid(inner.mark.prefixLabel(inner.label)))
 		if inner.kind != "" {
 			m.members[inner.kind] = append(m.members[inner.kind], inner.id)
 		}
-		m.frame(inner, indent+"  ")
+		m.writeFrame(inner, indent+"  ")
 		fmt.Fprintf(&m.b, "%send\n", indent)
 	}
 }
 
-func (m *mermaid) styles() {
+func (m *mermaid) writeStyles() {
 	for _, k := range slices.Sorted(maps.Keys(m.members)) {
 		// The word end would close a subgraph, hence the suffix.
-		fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, looks[k].style(), strings.Join(m.members[k], ","), k)
+		fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, looks[k].mermaidStyle(), strings.Join(m.members[k], ","), k)
 	}
 }
 
-// marks colours what has a mark.
-func (m *mermaid) marks() {
+// writeMarks colours what has a mark.
+func (m *mermaid) writeMarks() {
 	for _, of := range []mark{faulty, added, removed} {
 		if ids := m.marked[of]; len(ids) > 0 {
 			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", of, markStyles[of], strings.Join(ids, ","), of)
@@ -86,10 +86,10 @@ func (m *mermaid) marks() {
 	}
 }
 
-// mermaidText escapes a label: everything but letters, digits and harmless punctuation becomes a
+// escapeMermaid escapes a label: everything but letters, digits and harmless punctuation becomes a
 // character code, which Mermaid shows as the character. An empty label is a space, since Mermaid
 // has no empty ones.
-func mermaidText(text string) string {
+func escapeMermaid(text string) string {
 	if text == "" {
 		return " "
 	}
@@ -124,7 +124,7 @@ const mostInner = 24
 // with all that it contains, or, if that is more than 24 of them, alone; inner ones are then boxes
 // with double sides.
 func Picture(agent *ir.Agent) string {
-	inner := slices.DeleteFunc(ir.Reached(agent), func(a *ir.Agent) bool { return a == agent || !framed(a) })
+	inner := slices.DeleteFunc(ir.Reached(agent), func(a *ir.Agent) bool { return a == agent || !hasFrame(a) })
 
 	return drawMermaid(&builder{shallow: len(inner) > mostInner}, []*ir.Agent{agent})
 }

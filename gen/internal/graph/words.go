@@ -7,21 +7,23 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// sideBySide is the label of branches.
-func sideBySide(g *ir.Parallel) string { return "side by side" + atATime(g.Width, len(g.Branches)) }
-
-// inTurns is the label of a run that is done several times side by side: how often is not known
-// where it is for the items of a list.
-func inTurns(g *ir.Loop) string {
-	if list, isList := g.Over.(*ir.ListOf); isList {
-		return fmt.Sprintf("for each %s, %d at a time", itemOf(list), g.Width)
-	}
-
-	return times(g.Max) + " side by side" + atATime(g.Width, g.Max)
+// parallelLabel is the label of branches.
+func parallelLabel(g *ir.Parallel) string {
+	return "side by side" + widthLabel(g.Width, len(g.Branches))
 }
 
-// atATime is the label of a limit that makes one of n branches wait.
-func atATime(limit, n int) string {
+// repeatedLabel is the label of a run that is done several times side by side: how often is not known
+// where it is for the items of a list.
+func repeatedLabel(g *ir.Loop) string {
+	if list, isList := g.Over.(*ir.ListOf); isList {
+		return fmt.Sprintf("for each %s, %d at a time", itemWord(list), g.Width)
+	}
+
+	return countTimes(g.Max) + " side by side" + widthLabel(g.Width, g.Max)
+}
+
+// widthLabel is the label of a limit that makes one of n branches wait.
+func widthLabel(limit, n int) string {
 	if limit >= n {
 		return ""
 	}
@@ -29,7 +31,7 @@ func atATime(limit, n int) string {
 	return fmt.Sprintf(", %d at a time", limit)
 }
 
-func itemOf(list *ir.ListOf) string {
+func itemWord(list *ir.ListOf) string {
 	switch list.Kind {
 	case ir.ListPlan:
 		return "step"
@@ -40,33 +42,33 @@ func itemOf(list *ir.ListOf) string {
 	return "item"
 }
 
-// again is the label of the way back in a loop.
-func again(loop *ir.Loop) string {
+// loopLabel is the label of the way back in a loop.
+func loopLabel(loop *ir.Loop) string {
 	if list, isList := loop.Over.(*ir.ListOf); isList {
-		return "for each " + itemOf(list)
+		return "for each " + itemWord(list)
 	}
 	if loop.Max > 0 {
-		return "again, " + times(loop.Max) + " in all"
+		return "again, " + countTimes(loop.Max) + " in all"
 	}
 	label := "again"
 	for _, op := range ir.OpsOf[*ir.Branch](loop.Body.Ops()) {
 		limit, isLimit := ir.TurnTestOf(op.Condition())
 		if isLimit && limit.Turn == loop.Turn {
-			label = "again, at most " + times(limit.N) + " in all"
+			label = "again, at most " + countTimes(limit.N) + " in all"
 		}
 	}
 
 	return label
 }
 
-// conditions are the labels of the ways where a condition holds and where it does not: keys look as
+// conditionLabels are the labels of the ways where a condition holds and where it does not: keys look as
 // they do in machines.
-func conditions(x ir.Expression) (holds, otherwise string) {
+func conditionLabels(x ir.Expression) (holds, otherwise string) {
 	if _, says := x.(*ir.SaysDone); says {
 		return "done", ""
 	}
 	if limit, isLimit := ir.TurnTestOf(x); isLimit {
-		return "after " + times(limit.N), ""
+		return "after " + countTimes(limit.N), ""
 	}
 	test, isKey := ir.KeyTestOf(x)
 	if isKey && test.Not {
@@ -76,10 +78,10 @@ func conditions(x ir.Expression) (holds, otherwise string) {
 	return test.Key, ""
 }
 
-func times(n int) string { return words.Count(n, "time") }
+func countTimes(n int) string { return words.Count(n, "time") }
 
-// kindOf says what a step that has no frame is.
-func kindOf(t *ir.Task) kind {
+// stepKind says what a step that has no frame is.
+func stepKind(t *ir.Task) kind {
 	switch t.Do.(type) {
 	case *ir.Run:
 		return kindStep
@@ -90,21 +92,21 @@ func kindOf(t *ir.Task) kind {
 	return kindCode
 }
 
-// labelOf names a step and what it uses.
-func labelOf(t *ir.Task) string {
+// stepLabel names a step and what it uses.
+func stepLabel(t *ir.Task) string {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return called(t, do.Step.Name.Value)
+		return labelWithUse(t, do.Step.Name.Value)
 	case *ir.UseFunc:
-		return called(t, do.Func.Name.Value)
+		return labelWithUse(t, do.Func.Name.Value)
 	case *ir.UseBuiltin:
-		return called(t, do.Builtin)
+		return labelWithUse(t, do.Builtin)
 	case *ir.Branch:
 		switch {
 		case do.Key != nil:
 			return t.Name.Value + ": " + words.Cut(do.Key.Text.Value, mostLabel)
 		case do.Func != nil:
-			return called(t, do.Func.Name.Value)
+			return labelWithUse(t, do.Func.Name.Value)
 		}
 	case *ir.PassOn, *ir.Import, *ir.Machine, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
@@ -112,8 +114,8 @@ func labelOf(t *ir.Task) string {
 	return t.Name.Value
 }
 
-// called names a step and what it uses, unless both have one name.
-func called(t *ir.Task, used string) string {
+// labelWithUse names a step and what it uses, unless both have one name.
+func labelWithUse(t *ir.Task, used string) string {
 	if t.Name.Value == used {
 		return used
 	}
@@ -121,9 +123,9 @@ func called(t *ir.Task, used string) string {
 	return fmt.Sprintf("%s (%s)", t.Name.Value, used)
 }
 
-// turnsOf is the label of a loop of a workflow.
-func turnsOf(t *ir.Task, do *ir.Loop) string {
-	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, times(do.Max)); {
+// workflowLoopLabel is the label of a loop of a workflow.
+func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
+	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, countTimes(do.Max)); {
 	case do.Each() && do.Items().Value == "":
 		return t.Name.Value + ", for each item"
 	case do.Each():

@@ -2,69 +2,69 @@ package graph
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// pipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one
+// drawPipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one
 // follows it.
-func (d *drawing) pipeline(p *ir.Pipeline) {
+func (d *drawing) drawPipeline(p *ir.Pipeline) {
 	for _, task := range p.Steps() {
-		d.task(task)
+		d.drawTask(task)
 	}
 }
 
-// task draws a step, and beside it the one that runs when it fails.
-func (d *drawing) task(task *ir.Task) {
+// drawTask draws a step, and beside it the one that runs when it fails.
+func (d *drawing) drawTask(task *ir.Task) {
 	first := len(d.joined)
-	d.work(task)
+	d.drawOperation(task)
 	if task.Fallback == nil {
 		return
 	}
 	after := d.ends
 	d.ends = []edge{{from: d.joined[first], label: "failure"}}
-	d.task(task.Fallback)
+	d.drawTask(task.Fallback)
 	d.ends = append(d.ends, after...)
 }
 
-func (d *drawing) work(task *ir.Task) {
+func (d *drawing) drawOperation(task *ir.Task) {
 	if ref := ir.AgentOf(task.Do); ref != nil {
-		d.follow(d.run(d.frame, called(task, ref.Value), ref.Agent, kindAgent))
+		d.appendPart(d.drawRun(d.frame, labelWithUse(task, ref.Value), ref.Agent, kindAgent))
 		return
 	}
 	switch do := task.Do.(type) {
 	case *ir.Branch:
-		d.choose(task, do)
+		d.drawChoice(task, do)
 	case *ir.Loop:
-		if f := d.steps(turnsOf(task, do), "", do.Body); f != nil {
-			d.put(f)
+		if f := d.drawSteps(workflowLoopLabel(task, do), "", do.Body); f != nil {
+			d.appendFrame(f)
 		} else {
-			d.follow(d.add(d.frame, turnsOf(task, do), kindCode))
+			d.appendPart(d.addNode(d.frame, workflowLoopLabel(task, do), kindCode))
 		}
 	case *ir.Parallel:
-		group := d.group(task.Name.Value + ", side by side")
+		group := d.appendGroup(task.Name.Value + ", side by side")
 		for _, arm := range do.Branches {
-			inner := d.inside(group, edge{from: group.nodes[0].id, label: arm.Name.Value})
-			inner.pipeline(arm.Body)
+			inner := d.newInner(group, edge{from: group.nodes[0].id, label: arm.Name.Value})
+			inner.drawPipeline(arm.Body)
 			if len(inner.joined) == 0 {
-				inner.follow(d.add(group, arm.Name.Value, kindCode))
+				inner.appendPart(d.addNode(group, arm.Name.Value, kindCode))
 			}
 		}
 	case *ir.Machine:
-		f := d.builder.frame(task.Name.Value, "")
-		d.put(f)
-		d.machine(f, d.add(f, "", kindStart), do)
+		f := d.builder.newFrame(task.Name.Value, "")
+		d.appendFrame(f)
+		d.drawMachine(f, d.addNode(f, "", kindStart), do)
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, nil:
-		id := d.add(d.frame, labelOf(task), kindOf(task))
-		d.mark(id, d.errors.at(task.Span))
-		d.follow(id)
+		id := d.addNode(d.frame, stepLabel(task), stepKind(task))
+		d.markError(id, d.errors.overlaps(task.Span))
+		d.appendPart(id)
 	}
 }
 
-// choose draws branches of which one runs, beginning at a diamond.
-func (d *drawing) choose(task *ir.Task, do *ir.Branch) {
-	choice := d.add(d.frame, labelOf(task), kindChoice)
-	d.follow(choice)
+// drawChoice draws branches of which one runs, beginning at a diamond.
+func (d *drawing) drawChoice(task *ir.Task, do *ir.Branch) {
+	choice := d.addNode(d.frame, stepLabel(task), kindChoice)
+	d.appendPart(choice)
 	var after []edge
 	branch := func(p *ir.Pipeline, from edge) {
 		d.ends = []edge{from}
-		d.pipeline(p)
+		d.drawPipeline(p)
 		after = append(after, d.ends...)
 	}
 	for _, arm := range do.Branches {
@@ -76,18 +76,18 @@ func (d *drawing) choose(task *ir.Task, do *ir.Branch) {
 	d.ends = after
 }
 
-// steps draws the steps of a pipeline as a frame of their own, with a line back where they are
+// drawSteps draws the steps of a pipeline as a frame of their own, with a line back where they are
 // repeated; nil if there are none.
-func (b *builder) steps(label string, k kind, p *ir.Pipeline) *frame {
+func (b *builder) drawSteps(label string, k kind, p *ir.Pipeline) *frame {
 	if len(p.Steps()) == 0 {
 		return nil
 	}
-	f := b.frame(label, k)
+	f := b.newFrame(label, k)
 	inner := &drawing{builder: b, frame: f}
-	inner.pipeline(p)
+	inner.drawPipeline(p)
 	f.begin = inner.joined[0]
 	if k == "" {
-		inner.back(f.begin, "again")
+		inner.drawBack(f.begin, "again")
 	}
 
 	return f

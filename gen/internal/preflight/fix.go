@@ -9,22 +9,22 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Fixed returns agentc.yaml with the lines that needs lack, each once, and those lines. What only
+// AddMissing returns agentc.yaml with the lines that needs lack, each once, and those lines. What only
 // the author can choose is not added: a model, and what a field says that is there already, unless
 // it is a mapping or a list that can have more.
-func Fixed(config string, needs []Need) (text string, added []string) {
+func AddMissing(config string, needs []Need) (text string, added []string) {
 	for _, n := range needs {
 		if n.Missing == "" || !n.Config || n.Kind == "model" || slices.Contains(added, n.Add) {
 			continue
 		}
-		root, _ := parse(config)
+		root, _ := parseConfig(config)
 		fixed, ok := config, false
 		if n.Kind == "host" {
-			fixed, ok = withEntry(config, root.Value("http").Value("allow"), n.Name, "- ")
+			fixed, ok = insertEntry(config, root.Value("http").Value("allow"), n.Name, "- ")
 		} else {
-			fixed, ok = withLine(config, root, n.Add)
+			fixed, ok = insertLine(config, root, n.Add)
 		}
-		if _, faults := parse(fixed); ok && len(faults) == 0 {
+		if _, faults := parseConfig(fixed); ok && len(faults) == 0 {
 			config, added = fixed, append(added, n.Add)
 		}
 	}
@@ -33,12 +33,12 @@ func Fixed(config string, needs []Need) (text string, added []string) {
 	return config, added
 }
 
-func parse(config string) (*yamldoc.Node, []*diag.Diagnostic) {
+func parseConfig(config string) (*yamldoc.Node, []*diag.Diagnostic) {
 	return yamldoc.Parse(source.NewFile("agentc.yaml", []byte(config)))
 }
 
-// withLine adds a line, or what it says to the mapping that has its field.
-func withLine(config string, root *yamldoc.Node, line string) (string, bool) {
+// insertLine adds a line, or what it says to the mapping that has its field.
+func insertLine(config string, root *yamldoc.Node, line string) (string, bool) {
 	field, value, _ := strings.Cut(line, ": ")
 	inner, isMapping := strings.CutPrefix(value, "{")
 	name, _, _ := strings.Cut(inner, ":")
@@ -48,15 +48,15 @@ func withLine(config string, root *yamldoc.Node, line string) (string, bool) {
 	case of != nil && (!isMapping || of.Field(name) != nil):
 		return config, false
 	case of != nil:
-		return withEntry(config, of, strings.TrimSuffix(inner, "}"), "")
+		return insertEntry(config, of, strings.TrimSuffix(inner, "}"), "")
 	}
 
 	return config + line + "\n", true
 }
 
-// withEntry adds an entry to a mapping or a list: as the last one in brackets, else on a line
+// insertEntry adds an entry to a mapping or a list: as the last one in brackets, else on a line
 // before the first one, behind a mark.
-func withEntry(config string, to *yamldoc.Node, entry, mark string) (string, bool) {
+func insertEntry(config string, to *yamldoc.Node, entry, mark string) (string, bool) {
 	if to.IsNull() || to.Kind != yamldoc.Map && to.Kind != yamldoc.Seq {
 		return config, false
 	}

@@ -50,7 +50,7 @@ func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
 	var models []Model
 	for _, a := range ir.Reached(entries...) {
 		for _, step := range a.Conversations() {
-			found := l.modelOf(step.Call)
+			found := l.describeModel(step.Call)
 			i := slices.IndexFunc(models, func(known Model) bool { return known.Role == found.Role && known.Name == found.Name })
 			if i < 0 {
 				i = len(models)
@@ -69,17 +69,17 @@ func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
 	return models
 }
 
-func (l *list) modelOf(call ir.Call) Model {
+func (l *list) describeModel(call ir.Call) Model {
 	m := Model{Role: cmp.Or(call.Role.Value, "default")}
 	if call.Name.Value != "" {
 		m.Role = ""
 	}
-	m.Name, m.From = l.resolve(call)
+	m.Name, m.From = l.resolveModel(call)
 	if m.Name == "" {
-		m.Add, m.Config = l.addModel(m.Role)
+		m.Add, m.Config = l.modelLine(m.Role)
 		return m
 	}
-	m.Fallback = l.fallbacks(m.From)
+	m.Fallback = l.fallbackModels(m.From)
 	if price, listed := l.program.PriceOf(m.Name); price != nil {
 		m.Price = &Price{Input: float64(price.Input) / 1e6, Output: float64(price.Output) / 1e6}
 		if m.Context = price.Context; listed {
@@ -90,9 +90,9 @@ func (l *list) modelOf(call ir.Call) Model {
 	return m
 }
 
-// addModel returns the line that gives a role a model, and whether it is one of agentc.yaml that
+// modelLine returns the line that gives a role a model, and whether it is one of agentc.yaml that
 // can be added as it is.
-func (l *list) addModel(role string) (line string, config bool) {
+func (l *list) modelLine(role string) (line string, config bool) {
 	if l.program.HasModels {
 		return role + `: "openai:gpt-5-mini" below models in agentc.yaml`, false
 	}
@@ -105,7 +105,7 @@ func ModelsText(models []Model) string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range models {
-		lines := []string{m.Name + ", from " + m.From, "  " + m.price()}
+		lines := []string{m.Name + ", from " + m.From, "  " + m.describePrice()}
 		switch {
 		case m.Name == "" && m.Config:
 			lines = []string{"no model is configured", "  add to agentc.yaml: " + m.Add}
@@ -124,7 +124,7 @@ func ModelsText(models []Model) string {
 	return b.String()
 }
 
-func (m *Model) price() string {
+func (m *Model) describePrice() string {
 	switch {
 	case ir.Answered(m.Name):
 		return "free: a file answers"

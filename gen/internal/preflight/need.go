@@ -60,8 +60,8 @@ type Machine struct {
 	Store func() (name, from string, err error)
 }
 
-// set reports whether a variable has a value.
-func (m Machine) set(name string) bool { return strings.TrimSpace(m.Vars[name]) != "" }
+// isSet reports whether a variable has a value.
+func (m Machine) isSet(name string) bool { return strings.TrimSpace(m.Vars[name]) != "" }
 
 // Of returns what runs that begin with some agents need.
 func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
@@ -69,43 +69,43 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 	reached := ir.Reached(entries...)
 	for _, a := range reached {
 		for _, step := range a.Conversations() {
-			l.model(step.Label(a.Name.Value), step.Call)
+			l.addModel(step.Label(a.Name.Value), step.Call)
 		}
 	}
-	l.prices(reached)
+	l.addPrices(reached)
 	l.isScripted = !slices.ContainsFunc(l.needs, func(n Need) bool { return n.Kind == "model" && !ir.Answered(n.Name) })
 	for _, a := range reached {
 		for _, step := range a.Conversations() {
-			l.conversation(step.Label(a.Name.Value), step)
+			l.collectSkills(step.Label(a.Name.Value), step)
 		}
 	}
 	for _, skill := range l.used {
-		l.skill(skill)
+		l.addSkill(skill)
 	}
 	slices.SortStableFunc(l.named, func(a, b namedHost) int { return cmp.Compare(a.host, b.host) })
 	for _, named := range l.named {
-		l.host(named)
+		l.addHost(named)
 	}
 	for _, a := range reached {
 		for _, variable := range a.Env {
-			l.variable(a.Name.Value, variable.Value)
+			l.addVariable(a.Name.Value, variable.Value)
 		}
 	}
-	l.ask()
+	l.askServers()
 	l.isScripted = false // what follows is needed all the same
 	if m.Store != nil {
 		if name, from, err := m.Store(); name != "" {
-			l.add(Need{Kind: "store", Name: name, From: from}.unless("it ", err), "the journals of runs")
+			l.add(Need{Kind: "store", Name: name, From: from}.withProblem("it ", err), "the journals of runs")
 		}
 	}
 	for _, name := range p.Vars() {
 		if strings.Contains(p.Store.Value, "${"+name+"}") {
-			l.variable("the store", name)
+			l.addVariable("the store", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
 		isRead := strings.HasPrefix(name, "TAMA_MODEL_") || strings.HasPrefix(name, "TAMA_PROVIDER_")
-		if !strings.HasPrefix(name, "TAMA_") || isRead || !m.set(name) {
+		if !strings.HasPrefix(name, "TAMA_") || isRead || !m.isSet(name) {
 			continue
 		}
 		n := Need{Kind: "variable", Name: name, Missing: "it is set, and agentc does not read it", Add: "unset " + name, ignored: true}
@@ -122,21 +122,21 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 // kinds are the kinds of needs, in the order in which they are listed.
 var kinds = []string{"model", "provider", "key", "address", "price", "variable", "tool", "host", "folder", "server", "method", "store"}
 
-// answered are the kinds that no run needs while files answer for all models.
-var answered = []string{"variable", "tool", "host", "folder", "server"}
+// unusedWithFiles are the kinds that no run needs while files answer for all models.
+var unusedWithFiles = []string{"variable", "tool", "host", "folder", "server"}
 
 // Missing returns the needs of which something is missing.
 func Missing(needs []Need) []Need {
 	return slices.DeleteFunc(slices.Clone(needs), func(n Need) bool { return n.Missing == "" })
 }
 
-// refused are the kinds of needs without which no run begins. What else is missing counts where a
+// refusedKinds are the kinds of needs without which no run begins. What else is missing counts where a
 // run uses it, and servers are the engine's to ask.
-var refused = []string{"model", "provider", "key", "price", "variable", "tool", "folder"}
+var refusedKinds = []string{"model", "provider", "key", "price", "variable", "tool", "folder"}
 
 // Refused returns the needs for which an engine refuses a run before it begins.
 func Refused(needs []Need) []Need {
-	return slices.DeleteFunc(Missing(needs), func(n Need) bool { return n.ignored || !slices.Contains(refused, n.Kind) })
+	return slices.DeleteFunc(Missing(needs), func(n Need) bool { return n.ignored || !slices.Contains(refusedKinds, n.Kind) })
 }
 
 type list struct {
@@ -156,7 +156,7 @@ type list struct {
 
 // add keeps a need; the same one of another agent counts as one.
 func (l *list) add(n Need, by string) {
-	if l.isScripted && n.From != alwaysThere && slices.Contains(answered, n.Kind) {
+	if l.isScripted && n.From != alwaysThere && slices.Contains(unusedWithFiles, n.Kind) {
 		n = Need{Kind: n.Kind, Name: n.Name, Unused: true}
 	}
 	i := slices.IndexFunc(l.needs, func(known Need) bool { return known.Kind == n.Kind && known.Name == n.Name })
@@ -170,16 +170,16 @@ func (l *list) add(n Need, by string) {
 	}
 }
 
-// note says something of a need that is there, unless no run needs it.
-func (l *list) note(kind, name, text string) {
+// addNote says something of a need that is there, unless no run needs it.
+func (l *list) addNote(kind, name, text string) {
 	i := slices.IndexFunc(l.needs, func(n Need) bool { return n.Kind == kind && n.Name == name && !n.Unused })
 	if i >= 0 && !slices.Contains(l.needs[i].Notes, text) {
 		l.needs[i].Notes = append(l.needs[i].Notes, text)
 	}
 }
 
-// unless is the need, of which something is missing if there is an error.
-func (n Need) unless(problem string, err error) Need {
+// withProblem is the need, of which something is missing if there is an error.
+func (n Need) withProblem(problem string, err error) Need {
 	if err != nil {
 		n.From, n.Missing = "", problem+err.Error()
 	}
@@ -187,9 +187,9 @@ func (n Need) unless(problem string, err error) Need {
 	return n
 }
 
-func (l *list) variable(by, name string) {
+func (l *list) addVariable(by, name string) {
 	n := Need{Kind: "variable", Name: name, From: "the environment"}
-	if !l.machine.set(name) {
+	if !l.machine.isSet(name) {
 		n.From, n.Missing, n.Add = "", "it is not set", "export "+name+"=..."
 	}
 	l.add(n, by)

@@ -327,7 +327,7 @@ func TestFixed(t *testing.T) {
 			}
 			needs = append(needs, n)
 		}
-		if got, added := preflight.Fixed(c.config, needs); got != c.want || len(added) != c.added {
+		if got, added := preflight.AddMissing(c.config, needs); got != c.want || len(added) != c.added {
 			t.Errorf("%q with %q: got %q and %q", c.config, c.adds, got, added)
 		}
 	}

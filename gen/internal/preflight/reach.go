@@ -16,9 +16,9 @@ const alwaysThere = "agentc"
 // namedHost is a host that a skill or a prompt names.
 type namedHost struct{ host, by string }
 
-// conversation keeps the skills of a conversation, and if one of them has an http tool the hosts
+// collectSkills keeps the skills of a conversation, and if one of them has an http tool the hosts
 // that they and the prompt name.
-func (l *list) conversation(by string, step *ir.Step) {
+func (l *list) collectSkills(by string, step *ir.Step) {
 	usesHTTP := false
 	for _, use := range step.Skills() {
 		s := use.Skill
@@ -33,47 +33,47 @@ func (l *list) conversation(by string, step *ir.Step) {
 		l.skills[s] = true
 		l.used = append(l.used, s)
 		if hasHTTP {
-			l.names(s.Body.Value, "skill "+s.Name.Value)
+			l.collectHosts(s.Body.Value, "skill "+s.Name.Value)
 		}
 	}
 	if usesHTTP {
-		l.names(step.Prompt.Value, by)
+		l.collectHosts(step.Prompt.Value, by)
 	}
 }
 
-// names keeps the hosts that a text names.
-func (l *list) names(text, by string) {
+// collectHosts keeps the hosts that a text names.
+func (l *list) collectHosts(text, by string) {
 	l.named = append(l.named, ir.Map(hostsIn(text), func(host string) namedHost { return namedHost{host, by} })...)
 }
 
-// skill adds what a skill needs: its variables, its tools, and what these reach.
-func (l *list) skill(s *ir.Skill) {
+// addSkill adds what a skill needs: its variables, its tools, and what these reach.
+func (l *list) addSkill(s *ir.Skill) {
 	by := "skill " + s.Name.Value
 	for _, name := range slices.Concat(ir.Values(s.Env), s.Vars()) {
-		l.variable(by, name)
+		l.addVariable(by, name)
 	}
 	for _, tool := range s.Tools {
 		switch {
 		case tool.Builtin != "":
-			l.tool(by, tool.Builtin)
-			if builtin.FlowOf(tool.Builtin).Hosts && l.opensMore(s) {
-				l.note("tool", tool.Builtin, by+" also opens addresses that results name: they are refused; http: {allow: [\"*\"]} allows them")
+			l.addTool(by, tool.Builtin)
+			if builtin.FlowOf(tool.Builtin).Hosts && l.opensFoundAddresses(s) {
+				l.addNote("tool", tool.Builtin, by+" also opens addresses that results name: they are refused; http: {allow: [\"*\"]} allows them")
 			}
 		case tool.Tool != nil && tool.Tool.Server != nil:
-			l.server(by, tool.Tool.Server)
+			l.addServer(by, tool.Tool.Server)
 		case tool.Tool != nil:
-			l.method(by, tool.Value)
+			l.addMethod(by, tool.Value)
 		}
 	}
 }
 
-// method adds a typed tool.
-func (l *list) method(by, name string) {
+// addMethod adds a typed tool.
+func (l *list) addMethod(by, name string) {
 	n := Need{Kind: "method", Name: name}
 	if l.machine.Method != nil {
 		from, err := l.machine.Method(name)
 		n.From = from
-		n = n.unless("", err)
+		n = n.withProblem("", err)
 	}
 	if n.From == "" && n.Missing == "" {
 		n.Unknown = "go build does"
@@ -81,8 +81,8 @@ func (l *list) method(by, name string) {
 	l.add(n, by)
 }
 
-// tool adds a built-in tool, which the config turns on, and what it reaches.
-func (l *list) tool(by, name string) {
+// addTool adds a built-in tool, which the config turns on, and what it reaches.
+func (l *list) addTool(by, name string) {
 	reach := l.program.Reach
 	n := Need{Kind: "tool", Name: name, From: "agentc.yaml", Config: true}
 	flow := builtin.FlowOf(name)
@@ -94,7 +94,7 @@ func (l *list) tool(by, name string) {
 		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
 		switch {
 		case flow.Hosts:
-			n.Add, n.Config = l.addHosts()
+			n.Add, n.Config = l.hostsLine()
 		case flow.Commands: // that a model may run commands is the author's to decide
 			n.Add, n.Config = line+" to agentc.yaml by hand, if the model may run any command", false
 		}
@@ -111,14 +111,14 @@ func (l *list) tool(by, name string) {
 		}, by)
 	case flow.Root:
 		if root := reach.Root.Value; root != "" {
-			l.add(Need{Kind: "folder", Name: root, From: "files.root"}.unless("it ", l.machine.Writable(root)), by)
+			l.add(Need{Kind: "folder", Name: root, From: "files.root"}.withProblem("it ", l.machine.Writable(root)), by)
 		}
 	}
 }
 
-// addHosts returns the line that allows the hosts that skills and prompts name, and whether it can
+// hostsLine returns the line that allows the hosts that skills and prompts name, and whether it can
 // be added as it is.
-func (l *list) addHosts() (line string, config bool) {
+func (l *list) hostsLine() (line string, config bool) {
 	if len(l.named) == 0 {
 		return "http: {allow: [HOST]} to agentc.yaml, with each host that may be called", false
 	}
@@ -127,13 +127,13 @@ func (l *list) addHosts() (line string, config bool) {
 	return "http: {allow: [" + strings.Join(hosts, ", ") + "]}", true
 }
 
-// host adds a host that a skill or a prompt names, where the http tools are on.
-func (l *list) host(named namedHost) {
+// addHost adds a host that a skill or a prompt names, where the http tools are on.
+func (l *list) addHost(named namedHost) {
 	if !builtin.HostsAreOn(l.program.Reach) {
 		return
 	}
 	n := Need{Kind: "host", Name: named.host, From: "http.allow"}
-	allowed := func(entry ir.Text) bool { return allows(entry.Value, named.host) }
+	allowed := func(entry ir.Text) bool { return allowsHost(entry.Value, named.host) }
 	if !slices.ContainsFunc(l.program.Reach.Hosts, allowed) {
 		n.From, n.Missing = "", "http.allow does not have it"
 		n.Add, n.Config = named.host+", in the list http.allow", true
@@ -141,19 +141,19 @@ func (l *list) host(named namedHost) {
 	l.add(n, named.by)
 }
 
-// server adds a server of the Model Context Protocol. One that lacks nothing else is asked later.
-func (l *list) server(by string, s *ir.Server) {
+// addServer adds a server of the Model Context Protocol. One that lacks nothing else is asked later.
+func (l *list) addServer(by string, s *ir.Server) {
 	n := Need{Kind: "server", Name: s.Name.Value, From: "agentc.lock"}
 	isSet := true
 	for _, name := range s.Vars() {
-		l.variable("server "+s.Name.Value, name)
-		isSet = isSet && l.machine.set(name)
+		l.addVariable("server "+s.Name.Value, name)
+		isSet = isSet && l.machine.isSet(name)
 	}
 	switch {
 	case s.Protocol == "":
 		n.From, n.Missing, n.Add = "", "its tools are not pinned", "agentc mcp pin"
 	case len(s.Command) > 0:
-		n = n.unless("its command cannot be started: ", l.machine.Command(s.Command))
+		n = n.withProblem("its command cannot be started: ", l.machine.Command(s.Command))
 	}
 	l.add(n, by)
 	if n.Missing == "" && isSet && !l.isScripted && !slices.Contains(l.servers, s) {
@@ -161,15 +161,15 @@ func (l *list) server(by string, s *ir.Server) {
 	}
 }
 
-// ask has the servers say what they offer.
-func (l *list) ask() {
+// askServers has the servers say what they offer.
+func (l *list) askServers() {
 	if l.machine.Ask == nil || len(l.servers) == 0 {
 		return
 	}
 	for i, err := range l.machine.Ask(l.servers) {
 		of := func(n Need) bool { return n.Kind == "server" && n.Name == l.servers[i].Name.Value }
 		n := &l.needs[slices.IndexFunc(l.needs, of)]
-		*n = n.unless("", err)
+		*n = n.withProblem("", err)
 	}
 }
 
@@ -197,17 +197,17 @@ func hostsIn(text string) []string {
 var fromResults = regexp.MustCompile(`(?i)\b(?:that|those|these|each|every|results?|returned|found)\b[^.\n]{0,40}\b(?:urls?|links?)\b|` +
 	`\b(?:urls?|links?)\b[^.\n]{0,40}\b(?:results?|returned|found)\b`)
 
-// opensMore reports whether a skill with an http tool opens addresses that results name, which the
+// opensFoundAddresses reports whether a skill with an http tool opens addresses that results name, which the
 // project refuses.
-func (l *list) opensMore(s *ir.Skill) bool {
+func (l *list) opensFoundAddresses(s *ir.Skill) bool {
 	allowsAll := func(entry ir.Text) bool { return entry.Value == "*" || entry.Value == "*:*" }
 
 	return fromResults.MatchString(s.Body.Value) && !slices.ContainsFunc(l.program.Reach.Hosts, allowsAll)
 }
 
-// allows reports whether an entry of http.allow may be about a host. Networks are the engine's to
+// allowsHost reports whether an entry of http.allow may be about a host. Networks are the engine's to
 // compare: what may fit does.
-func allows(entry, host string) bool {
+func allowsHost(entry, host string) bool {
 	entry = strings.ToLower(entry)
 	for _, scheme := range []string{"https://", "http://"} {
 		entry = strings.TrimPrefix(entry, scheme)
@@ -220,12 +220,12 @@ func allows(entry, host string) bool {
 	below, wild := strings.CutPrefix(name, "*.")
 	isNamed := name == "*" || name == of || wild && strings.HasSuffix(of, "."+below)
 
-	return isNamed && (port == "*" || samePort(port, ofPort))
+	return isNamed && (port == "*" || isSamePort(port, ofPort))
 }
 
-// samePort reports whether two ports may be the same one; without a number it is that of the
+// isSamePort reports whether two ports may be the same one; without a number it is that of the
 // scheme.
-func samePort(a, b string) bool {
+func isSamePort(a, b string) bool {
 	ofScheme := []string{"", "80", "443"}
 	if a == "" || b == "" {
 		return slices.Contains(ofScheme, a) && slices.Contains(ofScheme, b)

@@ -15,31 +15,31 @@ import (
 	prices "github.com/agentc-dev/agentc/runtime/model"
 )
 
-// model adds what a conversation asks, and the key of its provider.
-func (l *list) model(by string, call ir.Call) {
-	name, from := l.resolve(call)
+// addModel adds what a conversation asks, and the key of its provider.
+func (l *list) addModel(by string, call ir.Call) {
+	name, from := l.resolveModel(call)
 	if name == "" {
 		role := cmp.Or(call.Role.Value, "default")
 		n := Need{Kind: "model", Name: "role " + role, Missing: "no model is configured for it"}
-		n.Add, n.Config = l.addModel(role)
+		n.Add, n.Config = l.modelLine(role)
 		l.add(n, by)
 		return
 	}
-	l.asked(by, call, name, from)
-	for _, fallback := range l.fallbacks(from) {
-		l.asked(by, call, fallback, "a fallback of "+from)
+	l.addNamedModel(by, call, name, from)
+	for _, fallback := range l.fallbackModels(from) {
+		l.addNamedModel(by, call, fallback, "a fallback of "+from)
 	}
 }
 
-// asked adds a model that a conversation asks, its provider, and the key of that.
-func (l *list) asked(by string, call ir.Call, name, from string) {
+// addNamedModel adds a model that a conversation asks, its provider, and the key of that.
+func (l *list) addNamedModel(by string, call ir.Call, name, from string) {
 	n := Need{Kind: "model", Name: name, From: from}
 	provider, id, _ := strings.Cut(name, ":")
 	switch {
 	case provider == "" || id == "":
 		n.From, n.Missing = "", from+" names it, which is not of the form provider:model"
 	case provider == "replay" && !l.isCompiledIn(name):
-		n = n.unless(from+" names it: ", l.machine.Readable(id)) // a binary reads such a file when a run begins
+		n = n.withProblem(from+" names it: ", l.machine.Readable(id)) // a binary reads such a file when a run begins
 	case ir.Answered(name) && !l.isCompiledIn(name):
 		n.From, n.Missing = "", from+" names it, and the project does not: only scripts that agentc.yaml or an agent names are compiled in"
 	}
@@ -58,21 +58,21 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 		}
 		l.add(n, by)
 	}
-	at, from := l.addressOf(call, provider)
+	at, from := l.findAddress(call, provider)
 	if own := builtin.LocalAddress(provider); at == "" && own != "" {
-		l.local(by, own, "the default of "+provider)
+		l.addLocalServer(by, own, "the default of "+provider)
 	}
-	l.local(by, at, from)
+	l.addLocalServer(by, at, from)
 	if !known || len(keys) == 0 || at != "" {
 		return // a server at an address of its own may need no key
 	}
-	upper := variableName(provider)
+	upper := toVariableName(provider)
 	all := slices.Concat([]string{"AGENTC_PROVIDER_" + upper + "_API_KEY", "TAMA_PROVIDER_" + upper + "_API_KEY"}, keys)
 	if role := call.Role.Value; role != "" && call.Name.Value == "" {
-		all = append([]string{"AGENTC_MODEL_" + variableName(role) + "_API_KEY", "TAMA_MODEL_" + variableName(role) + "_API_KEY"}, all...)
+		all = append([]string{"AGENTC_MODEL_" + toVariableName(role) + "_API_KEY", "TAMA_MODEL_" + toVariableName(role) + "_API_KEY"}, all...)
 	}
 	n = Need{Kind: "key", Name: provider}
-	if i := slices.IndexFunc(all, l.machine.set); i >= 0 {
+	if i := slices.IndexFunc(all, l.machine.isSet); i >= 0 {
 		n.From = all[i]
 	} else {
 		n.Missing, n.Add = keys[0]+" is not set", "export "+keys[0]+"=..."
@@ -80,9 +80,9 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 	l.add(n, by)
 }
 
-// fallbacks returns the models that are asked when that of a role has failed; from is where it is
+// fallbackModels returns the models that are asked when that of a role has failed; from is where it is
 // named.
-func (l *list) fallbacks(from string) (names []string) {
+func (l *list) fallbackModels(from string) (names []string) {
 	for _, role := range l.program.Models {
 		if from == "models."+role.Role.Value {
 			names = append(names, ir.Values(role.Fallback)...)
@@ -97,12 +97,12 @@ func (l *list) isCompiledIn(name string) bool {
 	return slices.ContainsFunc(l.program.ModelNames(), func(known *ir.Text) bool { return known.Value == name })
 }
 
-// prices adds the prices of models that a budget in dollars needs.
-func (l *list) prices(reached []*ir.Agent) {
-	limited := compiled.LimitedConversations(l.program.Budget.LimitsMoney(), ir.Map(reached, spenderOf))
+// addPrices adds the prices of models that a budget in dollars needs.
+func (l *list) addPrices(reached []*ir.Agent) {
+	limited := compiled.LimitedConversations(l.program.Budget.LimitsMoney(), ir.Map(reached, newSpender))
 	for _, model := range slices.Clone(l.needs) {
 		isLimited := slices.ContainsFunc(model.For, func(by string) bool { return limited[by] })
-		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited || l.machine.set("AGENTC_PRICES") {
+		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited || l.machine.isSet("AGENTC_PRICES") {
 			continue
 		}
 		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}
@@ -121,8 +121,8 @@ func (l *list) prices(reached []*ir.Agent) {
 	}
 }
 
-// spenderOf returns what is known of an agent's money, as the compiled agent says it.
-func spenderOf(a *ir.Agent) compiled.Spender {
+// newSpender returns what is known of an agent's money, as the compiled agent says it.
+func newSpender(a *ir.Agent) compiled.Spender {
 	s := compiled.Spender{Name: a.Name.Value, IsLimited: a.Budget.LimitsMoney(), Priced: a.Priced()}
 	for _, step := range a.Conversations() {
 		s.Conversations = append(s.Conversations, step.Label(s.Name))
@@ -136,12 +136,12 @@ func spenderOf(a *ir.Agent) compiled.Spender {
 	return s
 }
 
-// addressOf returns the address that a role or a provider has been given, and where; "" if it has
+// findAddress returns the address that a role or a provider has been given, and where; "" if it has
 // that which is built in.
-func (l *list) addressOf(call ir.Call, provider string) (at, from string) {
+func (l *list) findAddress(call ir.Call, provider string) (at, from string) {
 	role := call.Role.Value
 	if call.Name.Value == "" && role != "" {
-		if at, from = l.environment("MODEL", role, "_BASE_URL"); at != "" {
+		if at, from = l.lookupVariable("MODEL", role, "_BASE_URL"); at != "" {
 			return at, from
 		}
 	}
@@ -150,7 +150,7 @@ func (l *list) addressOf(call ir.Call, provider string) (at, from string) {
 			return m.BaseURL, "models." + role
 		}
 	}
-	if at, from = l.environment("PROVIDER", provider, "_BASE_URL"); at != "" {
+	if at, from = l.lookupVariable("PROVIDER", provider, "_BASE_URL"); at != "" {
 		return at, from
 	}
 	for _, p := range l.program.Providers {
@@ -159,23 +159,23 @@ func (l *list) addressOf(call ir.Call, provider string) (at, from string) {
 		}
 	}
 	hasOwn := provider == "openai" || provider == "anthropic" // whose variable has no prefix
-	if own := variableName(provider) + "_BASE_URL"; hasOwn && l.machine.set(own) {
+	if own := toVariableName(provider) + "_BASE_URL"; hasOwn && l.machine.isSet(own) {
 		return l.machine.Vars[own], own
 	}
 
 	return "", ""
 }
 
-// local adds the address of a model that is on this machine: whether a server answers there costs
+// addLocalServer adds the address of a model that is on this machine: whether a server answers there costs
 // nothing to find out.
-func (l *list) local(by, at, from string) {
+func (l *list) addLocalServer(by, at, from string) {
 	parsed, err := url.Parse(at)
 	if err != nil || l.machine.Dial == nil || !isLoopback(parsed.Hostname()) {
 		return
 	}
 	port := cmp.Or(parsed.Port(), map[string]string{"https": "443"}[parsed.Scheme], "80")
 	host := net.JoinHostPort(parsed.Hostname(), port)
-	l.add(Need{Kind: "address", Name: host, From: from}.unless("no server answers, is it running? ", l.machine.Dial(host)), by)
+	l.add(Need{Kind: "address", Name: host, From: from}.withProblem("no server answers, is it running? ", l.machine.Dial(host)), by)
 }
 
 func isLoopback(host string) bool {
@@ -184,16 +184,16 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-// resolve returns the model of a conversation and where it is named, as engines do: the agent's
+// resolveModel returns the model of a conversation and where it is named, as engines do: the agent's
 // own, else that of its role, else of the role default; the environment counts more than the
 // config.
-func (l *list) resolve(call ir.Call) (name, from string) {
+func (l *list) resolveModel(call ir.Call) (name, from string) {
 	if call.Name.Value != "" {
 		return call.Name.Value, "the agent itself"
 	}
 	for _, role := range []string{cmp.Or(call.Role.Value, "default"), "default"} {
-		if name, from = l.environment("MODEL", role, "_NAME"); name == "" {
-			name, from = l.environment("MODEL", role, "")
+		if name, from = l.lookupVariable("MODEL", role, "_NAME"); name == "" {
+			name, from = l.lookupVariable("MODEL", role, "")
 		}
 		if name != "" {
 			return name, from
@@ -208,11 +208,11 @@ func (l *list) resolve(call ir.Call) (name, from string) {
 	return "", ""
 }
 
-// environment returns what a variable of a role or a provider says, by its name or its older one.
-func (l *list) environment(kind, name, field string) (value, from string) {
+// lookupVariable returns what a variable of a role or a provider says, by its name or its older one.
+func (l *list) lookupVariable(kind, name, field string) (value, from string) {
 	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
-		variable := prefix + kind + "_" + variableName(name) + field
-		if l.machine.set(variable) {
+		variable := prefix + kind + "_" + toVariableName(name) + field
+		if l.machine.isSet(variable) {
 			return l.machine.Vars[variable], variable
 		}
 	}
@@ -220,5 +220,5 @@ func (l *list) environment(kind, name, field string) (value, from string) {
 	return "", ""
 }
 
-// variableName is a name as a part of a variable's.
-func variableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
+// toVariableName is a name as a part of a variable's.
+func toVariableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
