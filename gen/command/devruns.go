@@ -178,7 +178,7 @@ func (s *devServer) readEvents(ctx context.Context, run string, observe func(map
 	for lines := bufio.NewReader(response.Body); ; {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
-			return nil // the run or the server has ended; the status of the run tells which
+			return nil // the run or the server has ended; the status of the run shows which
 		}
 		var e map[string]any
 		if json.Unmarshal(line, &e) == nil {

@@ -305,7 +305,7 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 	return args
 }
 
-// resumeCommandLine returns the variable that tells the binary how the user resumes a run.
+// resumeCommandLine returns the variable by which the binary knows how the user resumes a run.
 func resumeCommandLine(c *cli.Call, dir string) string {
 	var project []string
 	if dir != "" && dir != "." {

@@ -9,15 +9,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// comparison knows what is different between two programs.
+// comparison holds the differences between two programs.
 type comparison struct {
 	before, after *ir.Program
 	changed       []Change
-	// shape and text are the hashes by which engines know programs.
+	// shape and text are the hashes by which engines identify programs.
 	shape, text hashes
 }
 
-// hashes are those of the older and of the newer program.
+// hashes are a hash of the older and of the newer program.
 type hashes struct{ before, after string }
 
 func (h hashes) isEqual() bool { return h.before == h.after }
@@ -27,24 +27,24 @@ func comparePrograms(before, after *ir.Program) *comparison {
 		before: before, after: after,
 		shape: hashes{emit.ShapeHash(before), emit.ShapeHash(after)}, text: hashes{emit.TextHash(before), emit.TextHash(after)},
 	}
-	was, is := collectItems(before), collectItems(after)
-	at := map[key]item{}
-	for _, i := range is {
-		at[i.key] = i
+	old, now := collectItems(before), collectItems(after)
+	byKey := map[key]item{}
+	for _, i := range now {
+		byKey[i.key] = i
 	}
-	old := map[key]bool{}
-	for _, i := range was {
-		old[i.key] = true
-		now, isNew := at[i.key]
+	isOld := map[key]bool{}
+	for _, i := range old {
+		isOld[i.key] = true
+		other, isKept := byKey[i.key]
 		switch {
-		case !isNew:
-			c.addChange(Removed, i.key, i, now)
-		case i.value != now.value:
-			c.addChange(Changed, i.key, i, now)
+		case !isKept:
+			c.addChange(Removed, i.key, i, other)
+		case i.value != other.value:
+			c.addChange(Changed, i.key, i, other)
 		}
 	}
-	for _, i := range is {
-		if !old[i.key] {
+	for _, i := range now {
+		if !isOld[i.key] {
 			c.addChange(Added, i.key, item{}, i)
 		}
 	}
@@ -55,28 +55,28 @@ func comparePrograms(before, after *ir.Program) *comparison {
 
 func (c *comparison) addChange(what string, of key, old, now item) {
 	if of.kind == kindNumber && what != Changed {
-		return // a state that is new or gone is a change of its own
+		return // a new or removed state is a change of its own
 	}
 	c.changed = append(c.changed, Change{Kind: of.kind, Agent: of.agent, Name: of.name, Change: what, Old: old.value, New: now.value, old: old, new: now})
 }
 
-// Verdict says whether a run can be resumed with the newer program.
+// Verdict decides whether a run can be resumed with the newer program.
 type Verdict string
 
 // The verdicts.
 const (
-	// Resumes: the run is resumed, and what it has done is what the newer program does.
+	// Resumes: the run is resumed, and the newer program does what the run has recorded.
 	Resumes Verdict = "resumes"
-	// Mapped: the state has another name, which a migrate rule knows.
+	// Mapped: the state has another name, which a migrate rule maps.
 	Mapped Verdict = "mapped"
 	// Depends: the run is resumed unless it has reached a limit that has changed.
 	Depends Verdict = "depends"
-	// Stuck: the run is refused, or ends where it does something else than what was recorded.
+	// Stuck: the run is refused, or fails because it diverges from what it has recorded.
 	Stuck Verdict = "stuck"
 )
 
-// judgeRuns says whether runs of an agent can be resumed. calls is how many calls each conversation
-// has made so far; nil if that is not known.
+// judgeRuns decides whether runs of an agent can be resumed. calls is how many calls each
+// conversation has made so far; nil if that is not known.
 func (c *comparison) judgeRuns(agent string, calls map[string]int) (Verdict, []string) {
 	if was, is := emit.ProgramName(c.before), emit.ProgramName(c.after); was != is {
 		return Stuck, []string{fmt.Sprintf("the program is called %s now, and was called %s", is, was)}
@@ -112,7 +112,7 @@ func (c *comparison) judgeRuns(agent string, calls map[string]int) (Verdict, []s
 	return Resumes, nil
 }
 
-// isUnreached reports whether a limit that has changed cannot have decided anything in a run.
+// isUnreached reports whether a changed limit cannot have influenced a run.
 func (c Change) isUnreached(calls map[string]int) bool {
 	if c.old.replay == atLeast || c.new.replay == atLeast {
 		return c.Change == Removed || c.Change == Changed && c.new.number >= c.old.number
@@ -126,7 +126,7 @@ func (c Change) isUnreached(calls map[string]int) bool {
 	return made == 0 || c.Change == Changed && made < lowerLimit(c.old.number, c.new.number)
 }
 
-// lowerLimit is the lower of two limits, of which 0 is none.
+// lowerLimit returns the lower of two limits; 0 means unlimited.
 func lowerLimit(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return max(a, b)
@@ -135,7 +135,7 @@ func lowerLimit(a, b float64) float64 {
 	return min(a, b)
 }
 
-// describeReason is the change as the reason of a verdict.
+// describeReason describes the change as a reason of a verdict.
 func (c Change) describeReason() string {
 	name := strings.TrimSpace(c.Agent + " " + strings.TrimSpace(c.Name))
 	switch {
@@ -148,10 +148,10 @@ func (c Change) describeReason() string {
 	return fmt.Sprintf("%s of %s is %s", c.Kind, name, presence[c.Change])
 }
 
-// mostReasons is how many reasons of another shape are given.
+// mostReasons is the largest number of reasons given for a changed shape.
 const mostReasons = 4
 
-// shapeReasons names the agents whose logic is different, which the shape of the program covers.
+// shapeReasons names the agents with changed logic, which the shape of the program covers.
 func (c *comparison) shapeReasons() []string {
 	var all []string
 	for _, change := range c.changed {

@@ -12,36 +12,35 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// item is a part of a program. Two programs have the same part if all but its value, its number and
-// its effect are the same.
+// item is a part of a program. Parts of two programs correspond if their keys are equal.
 type item struct {
 	key
 	value string
-	// number is the limit; 0 for none.
+	// number is the limit; 0 means unlimited.
 	number float64
 	replay replay
-	// calls is the conversation whose limit it is: a run that has made fewer calls than the limit
-	// has not reached it.
+	// calls is the conversation that the limit applies to. A run that has made fewer calls has not
+	// reached the limit.
 	calls string
-	// changesOutside says of a tool that it changes something outside of the run.
+	// changesOutside is set for a tool that changes something outside of the run.
 	changesOutside bool
 }
 
 type key struct{ kind, agent, name string }
 
-// replay says what a change of a part means for a run that is resumed. The zero replay is nothing:
-// the shape of the program covers the part, or nothing that was recorded depends on it.
+// replay describes how a change of a part influences a resumed run. The zero value means not at all:
+// the shape of the program covers the part, or nothing recorded depends on it.
 type replay int
 
 const (
 	_ replay = iota
-	// always: what a run does depends on it.
+	// always: the behaviour of a run depends on it.
 	always
-	// texts: texts depend on it that are compared while the hash of all texts is the same.
+	// texts: recorded texts depend on it, which are compared while the hash of all texts is equal.
 	texts
-	// limit: a run that has reached it does something else.
+	// limit: a run that has reached it behaves differently.
 	limit
-	// atLeast is a limit of which more changes nothing: it ends runs, and does nothing else.
+	// atLeast: a limit that only ends runs, so that raising it changes nothing.
 	atLeast
 )
 
@@ -85,8 +84,8 @@ type items struct {
 	count   map[key]int
 }
 
-// collectItems returns the parts of a program in the order of the kinds, of each as the program has
-// them.
+// collectItems returns the parts of a program, ordered by kind, and within a kind as in the
+// program.
 func collectItems(p *ir.Program) []item {
 	l := &items{program: p, count: map[key]int{}}
 	for _, a := range p.EntryPoints() {
@@ -113,7 +112,7 @@ func collectItems(p *ir.Program) []item {
 	return l.list
 }
 
-// add adds a part; the second one of a key gets a number.
+// add adds a part; further parts with the same key get a number.
 func (l *items) add(i item) {
 	l.count[i.key]++
 	if n := l.count[i.key]; n > 1 {
@@ -143,34 +142,34 @@ func (l *items) addSchema(agent, name string, s *ir.Schema) {
 	}
 }
 
-// addBudget adds the limits of a budget.
-func (l *items) addBudget(agent, of string, b *ir.Budget) {
+// addBudget adds the limits of a budget. The prefix is that of their names.
+func (l *items) addBudget(agent, prefix string, b *ir.Budget) {
 	if b == nil {
 		return
 	}
-	for _, of := range []struct {
+	for _, limit := range []struct {
 		name   string
 		number float64
 		value  string
 	}{
-		{of + "calls", float64(b.Calls), fmt.Sprint(b.Calls)}, {of + "tokens", float64(b.Tokens), fmt.Sprint(b.Tokens)},
-		{of + "usd", b.USD, fmt.Sprint(b.USD)}, {of + "time", b.Time.Seconds(), b.Time.String()},
+		{prefix + "calls", float64(b.Calls), fmt.Sprint(b.Calls)}, {prefix + "tokens", float64(b.Tokens), fmt.Sprint(b.Tokens)},
+		{prefix + "usd", b.USD, fmt.Sprint(b.USD)}, {prefix + "time", b.Time.Seconds(), b.Time.String()},
 	} {
-		if of.number != 0 {
-			l.add(item{key: key{kindBudget, agent, of.name}, value: of.value, number: of.number, replay: atLeast})
+		if limit.number != 0 {
+			l.add(item{key: key{kindBudget, agent, limit.name}, value: limit.value, number: limit.number, replay: atLeast})
 		}
 	}
 }
 
-// addToolResultLimit adds a limit of the results of tools, in bytes. What a model was shown of a result is
-// recorded with it, so that no run depends on the limit.
+// addToolResultLimit adds a limit of the results of tools, in bytes. The part of a result that a
+// model saw is recorded, so no run depends on the limit.
 func (l *items) addToolResultLimit(name string, bytes int64) {
 	if bytes > 0 {
 		l.add(item{key: key{kindLimit, "", name}, value: fmt.Sprint(bytes), number: float64(bytes)})
 	}
 }
 
-// addConfig adds what holds for the whole program.
+// addConfig adds the settings of the whole program.
 func (l *items) addConfig() {
 	p := l.program
 	for _, h := range p.Reach.Hosts {
@@ -240,14 +239,14 @@ func (l *items) addConversation(a *ir.Agent, s *ir.Step) {
 	}
 }
 
-// addTools adds the tools of a skill that an agent does not have from another.
-func (l *items) addTools(agent string, s *ir.Skill, known map[string]bool) {
+// addTools adds the tools of a skill that the agent has not yet.
+func (l *items) addTools(agent string, s *ir.Skill, added map[string]bool) {
 	for _, ref := range s.Tools {
 		name := cmp.Or(ref.Builtin, ref.Value)
-		if known[name] {
+		if added[name] {
 			continue
 		}
-		known[name] = true
+		added[name] = true
 		switch spec := rt.Builtin(ref.Builtin); {
 		case ref.Tool != nil:
 			value := []string{string(ref.Tool.Effect)}
@@ -315,7 +314,7 @@ func (l *items) addRow(agent, from string, r *ir.Row) {
 	l.add(item{key: key{kindRow, agent, fmt.Sprintf("%s --%s%s--> %s", from, r.Key.Value, when, to)}, value: priority})
 }
 
-// addOperation adds what an operation has beside its place in the flow.
+// addOperation adds the parts of an operation other than its place in the flow.
 func (l *items) addOperation(agent string, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
@@ -342,11 +341,11 @@ func (l *items) addOperation(agent string, op ir.Op) {
 		if limit, isLimit := ir.TurnTestOf(op.Condition()); isLimit {
 			l.addRounds(agent, "max_iter", limit.N)
 		}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Parallel, *ir.Ask, *ir.Return: // their text is the task's
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Parallel, *ir.Ask, *ir.Return: // their text is part of the task
 	}
 }
 
-// addPatternTask adds what a task of a pattern gives to models: no file has it.
+// addPatternTask adds the texts that a task of a pattern gives to models. They are in no file.
 func (l *items) addPatternTask(agent string, t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Run:

@@ -11,13 +11,13 @@ import (
 // Place is where a run of the older program can pause: at a question, before a call that a person
 // confirms, or in a state of a machine that other code drives.
 type Place struct {
-	// Path leads there from the entry point, by agents, states and steps.
+	// Path describes the way from the entry point, by agents, states and steps.
 	Path    string   `json:"path"`
 	Verdict Verdict  `json:"verdict"`
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// findPlaces are where runs can pause, by entry point.
+// findPlaces returns where runs can pause, by entry point.
 func (c *comparison) findPlaces() []Place {
 	facts := flow.Of(c.before, flow.Guess{})
 	var all []Place
@@ -38,7 +38,7 @@ func (c *comparison) findPlaces() []Place {
 	return all
 }
 
-// findLivePlaces are the states of a machine that other code drives: a snapshot of it is restored by
+// findLivePlaces returns the states of a machine that other code drives. A snapshot is restored by
 // the name of its state.
 func (c *comparison) findLivePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	var now *ir.Machine
@@ -60,8 +60,8 @@ func (c *comparison) findLivePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	return all
 }
 
-// judgeSnapshot says what becomes of a snapshot in a state. A migrate rule names states that are no
-// longer there.
+// judgeSnapshot decides whether a snapshot in a state can be restored. Migrate rules name removed
+// states.
 func judgeSnapshot(now *ir.Machine, state string) (Verdict, []string) {
 	for _, rename := range now.Live.Renames {
 		if rename.From.Value == state {
@@ -75,7 +75,7 @@ func judgeSnapshot(now *ir.Machine, state string) (Verdict, []string) {
 	return Stuck, []string{"there is no state " + state + " any more, and no migrate rule for it"}
 }
 
-// search finds the places of an entry point. An agent is visited where it is reached first.
+// search finds the places of an entry point. It visits an agent where it is reached first.
 type search struct {
 	facts *flow.Program
 	seen  map[*ir.Agent]bool
@@ -111,15 +111,15 @@ func (s *search) visitAgent(a *ir.Agent, path []string) {
 	}
 }
 
-// visitFlowTask finds what a task of a pattern itself waits for.
+// visitFlowTask visits a task of a pattern.
 func (s *search) visitFlowTask(t *ir.Task, path []string) {
-	if _, asks := t.Do.(*ir.Ask); asks {
+	if _, isAsk := t.Do.(*ir.Ask); isAsk {
 		s.addPlace(path, "ask "+t.Name.Value)
 	}
 	s.visitRunAgent(t.Do, path)
 }
 
-// visitRunAgent looks into the agent that an operation runs.
+// visitRunAgent visits the agent that an operation runs.
 func (s *search) visitRunAgent(op ir.Op, path []string) {
 	if ref := ir.AgentOf(op); ref != nil {
 		s.visitAgent(ref.Agent, path)
@@ -136,29 +136,29 @@ func (s *search) visitTask(t *ir.Task, path []string) {
 	if t.Fallback != nil {
 		defer s.visitTask(t.Fallback, path)
 	}
-	inside := append(slices.Clone(path), t.Name.Value)
+	taskPath := append(slices.Clone(path), t.Name.Value)
 	switch do := t.Do.(type) {
 	case *ir.Ask:
 		s.addPlace(path, "ask "+t.Name.Value)
 	case *ir.Machine:
-		s.visitMachine(do, inside)
+		s.visitMachine(do, taskPath)
 	default:
-		s.visitRunAgent(do, inside)
+		s.visitRunAgent(do, taskPath)
 		for _, p := range t.Pipelines() {
-			s.visitPipeline(p, inside)
+			s.visitPipeline(p, taskPath)
 		}
 	}
 }
 
-// visitMachine looks into the states of a machine, each with the shortest way to it.
+// visitMachine visits the states of a machine, each with the shortest path to it.
 func (s *search) visitMachine(m *ir.Machine, path []string) {
 	for _, state := range s.facts.Machine(m).States {
 		if !state.Reached {
 			continue
 		}
-		way := ir.Map(state.Path(), func(move *flow.Move) string { return move.From.Name.Value })
-		at := append(slices.Clone(path), strings.Join(append(way, state.Name.Value), " -> "))
-		s.visitAgent(state.Agent, at)
-		s.visitPipeline(state.Body, at)
+		previous := ir.Map(state.Path(), func(move *flow.Move) string { return move.From.Name.Value })
+		statePath := append(slices.Clone(path), strings.Join(append(previous, state.Name.Value), " -> "))
+		s.visitAgent(state.Agent, statePath)
+		s.visitPipeline(state.Body, statePath)
 	}
 }

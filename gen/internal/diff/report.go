@@ -10,9 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Report is what is different between two versions of a program.
+// Report is the difference between two versions of a program.
 type Report struct {
-	// Old and New are what the versions are called.
+	// Old and New are the names of the versions.
 	Old string `json:"old"`
 	New string `json:"new"`
 	// Changes are in the order of their kinds.
@@ -22,18 +22,18 @@ type Report struct {
 	Runs    []Run    `json:"runs"`
 	// Problems are runs that could not be read, with the reason.
 	Problems []string `json:"problems,omitempty"`
-	// Worse says what has become worse; none if nothing has.
+	// Worse lists what has become worse.
 	Worse []string `json:"worse"`
-	// Picture is a Mermaid flowchart of the agents whose drawing has changed; "" if none has.
+	// Picture is a Mermaid flowchart of the agents with a changed picture; "" if there are none.
 	Picture string `json:"picture,omitempty"`
 
 	comparison *comparison
 }
 
-// Change is a part that only one version has, or that is different in both.
+// Change is a part that only one version has, or that differs.
 type Change struct {
-	// Kind is what the part is, Agent where it is, and Name what it is called there; both may be
-	// empty.
+	// Kind is the kind of the part, Agent the agent that has it, and Name its name there; the
+	// latter may be empty.
 	Kind  string `json:"kind"`
 	Agent string `json:"agent,omitempty"`
 	Name  string `json:"name,omitempty"`
@@ -41,21 +41,21 @@ type Change struct {
 	Change string `json:"change"`
 	Old    string `json:"old,omitempty"`
 	New    string `json:"new,omitempty"`
-	// Worse says that the change has to be looked at: see [Report.Worse].
+	// Worse is set if the change needs attention: see [Report.Worse].
 	Worse bool `json:"worse,omitempty"`
 
-	// old or new is the zero item where the part is missing.
+	// old or new is zero if the version does not have the part.
 	old, new item
 }
 
-// What can become of a part.
+// The kinds of changes.
 const (
 	Added   = "added"
 	Removed = "removed"
 	Changed = "changed"
 )
 
-// Cost is the bound of an entry point, in both versions; nil where it is none.
+// Cost is the bound of an entry point in both versions, nil in a version without it.
 type Cost struct {
 	Name string      `json:"entry_point"`
 	Old  *cost.Spend `json:"old"`
@@ -84,13 +84,14 @@ func (r *Report) addWorse(format string, args ...any) {
 	}
 }
 
-// addChanges compares the parts.
+// addChanges adds the changed parts. The logic or wording of an agent is added only if no more
+// specific change of the agent is.
 func (r *Report) addChanges() {
-	said := map[string]bool{} // agents of which more is said than that their logic or wording is different
-	only := map[string]bool{} // agents that only one version has
+	isExplained := map[string]bool{} // agents with a more specific change than logic or wording
+	only := map[string]bool{}        // agents of one version only
 	for _, c := range r.comparison.changed {
 		if slices.Contains([]string{kindState, kindRow, kindStep, kindLimit, kindSchema, kindTool, kindGate, kindSignal}, c.Kind) {
-			said[c.Agent] = true
+			isExplained[c.Agent] = true
 		}
 		if c.Kind == kindAgent && c.Change != Changed {
 			only[c.Name] = true
@@ -103,7 +104,7 @@ func (r *Report) addChanges() {
 		}
 		switch c.Kind {
 		case kindLogic, kindWording:
-			if said[c.Agent] {
+			if isExplained[c.Agent] {
 				continue
 			}
 			c.Old, c.New = "", ""
@@ -115,8 +116,7 @@ func (r *Report) addChanges() {
 	}
 }
 
-// isWorse reports whether a change gives a program more of what does harm, or takes away what holds
-// it back.
+// isWorse reports whether a change lets a program do more harm, or removes a safeguard.
 func (c Change) isWorse() bool {
 	switch c.Kind {
 	case kindStore:
@@ -137,24 +137,24 @@ func (c Change) isWorse() bool {
 // addCosts compares bounds.
 func (r *Report) addCosts(before, after []cost.Entry) {
 	name := func(e cost.Entry) string { return e.Name }
-	most := func(entries []cost.Entry, of string) *cost.Spend {
-		if i := slices.IndexFunc(entries, func(e cost.Entry) bool { return e.Name == of }); i >= 0 {
+	most := func(entries []cost.Entry, name string) *cost.Spend {
+		if i := slices.IndexFunc(entries, func(e cost.Entry) bool { return e.Name == name }); i >= 0 {
 			return &entries[i].Most
 		}
 		return nil
 	}
-	for _, of := range ir.Unique(ir.Map(slices.Concat(before, after), name)) {
-		r.Costs = append(r.Costs, Cost{of, most(before, of), most(after, of)})
+	for _, entry := range ir.Unique(ir.Map(slices.Concat(before, after), name)) {
+		r.Costs = append(r.Costs, Cost{entry, most(before, entry), most(after, entry)})
 	}
 	for _, c := range r.Costs {
 		if c.Old == nil || c.New == nil {
 			continue
 		}
-		was, is := c.Old.Cells(), c.New.Cells()
+		oldCells, newCells := c.Old.Cells(), c.New.Cells()
 		var more []string
 		for i, before := range c.Old.Numbers() {
 			if float64(*c.New.Numbers()[i]) > float64(*before)*muchMore {
-				more = append(more, fmt.Sprintf("%s %s, was %s", is[i], cost.Heads[i], was[i]))
+				more = append(more, fmt.Sprintf("%s %s, was %s", newCells[i], cost.Heads[i], oldCells[i]))
 			}
 		}
 		if len(more) > 0 {
@@ -163,23 +163,24 @@ func (r *Report) addCosts(before, after []cost.Entry) {
 	}
 }
 
-// muchMore is how much higher a bound is that counts as worse: a few words more in a prompt do not.
+// muchMore is the factor by which a higher bound counts as worse. A few words more in a prompt do
+// not.
 const muchMore = 1.1
 
-// drawPicture draws the machines, flows and workflows whose pictures are different.
+// drawPicture draws the machines, flows and workflows with changed pictures.
 func (r *Report) drawPicture() {
 	var before, after []*ir.Agent
 	both := slices.Concat(r.comparison.before.Agents, r.comparison.after.Agents)
 	for _, name := range ir.Unique(ir.Map(both, func(a *ir.Agent) string { return a.Name.Value })) {
-		was, is := r.comparison.before.AgentByName(name), r.comparison.after.AgentByName(name)
-		if graph.Alone(was) == graph.Alone(is) {
+		old, now := r.comparison.before.AgentByName(name), r.comparison.after.AgentByName(name)
+		if graph.Alone(old) == graph.Alone(now) {
 			continue
 		}
-		if was != nil {
-			before = append(before, was)
+		if old != nil {
+			before = append(before, old)
 		}
-		if is != nil {
-			after = append(after, is)
+		if now != nil {
+			after = append(after, now)
 		}
 	}
 	if len(before)+len(after) > 0 {

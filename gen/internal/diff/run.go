@@ -5,19 +5,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Run is a run that has not ended, and that an engine can resume.
+// Run is an unfinished run that an engine can resume.
 type Run struct {
 	Name string `json:"run"`
-	// Status is how the last process left it; interrupted if it did not.
+	// Status is the status in which the last process left it, "interrupted" if it did not set one.
 	Status string `json:"status"`
-	// Path is where it is: the agent, and the last question or effect.
+	// Path is the agent, and the last question or effect.
 	Path    string   `json:"path"`
 	Verdict Verdict  `json:"verdict"`
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// AddRun adds a run of the older program by the records of its journal. It returns false for a run
-// that is none of it, or that has ended.
+// AddRun adds a run by the records of its journal. It returns false for a run of another program
+// and for a finished run.
 func (r *Report) AddRun(name string, records []journal.Record) bool {
 	run, ok := r.comparison.judgeRun(records)
 	if !ok {
@@ -32,7 +32,8 @@ func (r *Report) AddRun(name string, records []journal.Record) bool {
 	return true
 }
 
-// judgeRun says whether a run can be resumed.
+// judgeRun decides whether a run can be resumed; ok is false if it is not an unfinished run of the
+// older program.
 func (c *comparison) judgeRun(records []journal.Record) (Run, bool) {
 	run := Run{Status: "interrupted"}
 	agent, shape, text, at := "", "", "", ""
@@ -69,14 +70,15 @@ func (c *comparison) judgeRun(records []journal.Record) (Run, bool) {
 	return run, true
 }
 
-// judgeLastProgram judges a run that was last run by a program with two hashes, its shape and its text.
-func (c *comparison) judgeLastProgram(agent string, of hashes, calls map[string]int) (Verdict, []string) {
+// judgeLastProgram judges a run whose last program had these hashes: before is its shape, after its
+// text.
+func (c *comparison) judgeLastProgram(agent string, last hashes, calls map[string]int) (Verdict, []string) {
 	switch {
-	case of == hashes{c.shape.before, c.text.before}:
+	case last == hashes{c.shape.before, c.text.before}:
 		return c.judgeRuns(agent, calls)
-	case of.before != c.shape.after:
-		return Stuck, []string{"it was run by another version than the older one, of another shape than the newer one"}
+	case last.before != c.shape.after:
+		return Stuck, []string{"it was last run by a third version, whose shape differs from the newer one"}
 	}
 
-	return Depends, []string{"it was run by another version than the older one, of the same shape as the newer one"}
+	return Depends, []string{"it was last run by a third version, whose shape equals the newer one"}
 }

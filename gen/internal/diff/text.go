@@ -11,14 +11,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// section is a part of a report: a title of ours, and lines, each with a sign in front of it. Texts
-// of sources are only in lines.
+// section is a part of a report: a title, and lines that begin with a sign. Only lines contain
+// texts of sources.
 type section struct {
 	title string
 	lines []string
 }
 
-// sections are the parts of a report that have something to say.
+// sections returns the parts of a report that are not empty.
 func (r *Report) sections() []section {
 	all := []section{
 		{"worse", r.Worse}, {"what changed", r.changeLines()}, {"cost of a run, at most", r.costLines()},
@@ -28,7 +28,7 @@ func (r *Report) sections() []section {
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
 }
 
-// Text is a report for a person, in lines of at most 80 columns.
+// Text returns a report for a person, in lines of at most 80 columns.
 func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words.Line(r.Old+" -> "+r.New))
@@ -42,10 +42,10 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// Marker is the first line of a report as Markdown, by which a comment can be found again.
+// Marker is the first line of a report as Markdown, by which a comment can be found and replaced.
 const Marker = "<!-- agentc diff -->"
 
-// Markdown is a report as a comment. Texts of sources are in blocks of code alone, so that none
+// Markdown returns a report as a comment. Texts of sources are only in code blocks, so that none
 // becomes markup.
 func (r *Report) Markdown() string {
 	var b strings.Builder
@@ -69,7 +69,7 @@ func (r *Report) Markdown() string {
 	return b.String()
 }
 
-// summary is a title without any text of a source.
+// summary returns a title without any text of a source.
 func (r *Report) summary() string {
 	switch {
 	case len(r.Worse) > 0:
@@ -83,7 +83,7 @@ func (r *Report) summary() string {
 	return "nothing is worse"
 }
 
-// fenceCode is a block of code that none of its lines can end.
+// fenceCode returns a code block that none of its lines can end.
 func fenceCode(language string, lines []string) string {
 	text := strings.Join(lines, "\n")
 	fence := "```"
@@ -94,7 +94,7 @@ func fenceCode(language string, lines []string) string {
 	return fence + language + "\n" + text + "\n" + fence + "\n"
 }
 
-// subject names what has changed.
+// subject names the changed part.
 func (c Change) subject() string {
 	switch {
 	case c.Agent == "":
@@ -106,7 +106,7 @@ func (c Change) subject() string {
 	return c.Agent + ": " + c.Name
 }
 
-// headline says what has changed, without long values.
+// headline describes the change, without long values.
 func (c Change) headline() string {
 	text := c.Kind + " " + c.subject()
 	switch {
@@ -123,10 +123,10 @@ func (c Change) headline() string {
 	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, presence[c.Change])
 }
 
-// presence says what a part is that one version alone has.
+// presence describes a part that only one version has.
 var presence = map[string]string{Added: "new", Removed: "gone"}
 
-// isLong reports whether a value is a text to be compared by words.
+// isLong reports whether a value is a text to compare word by word.
 func (c Change) isLong() bool {
 	return slices.Contains([]string{kindPrompt, kindSkill, kindText, kindStep, kindSchema}, c.Kind)
 }
@@ -154,7 +154,7 @@ func (r *Report) changeLines() []string {
 	return lines
 }
 
-// costLines are a table of bounds.
+// costLines returns a table of bounds.
 func (r *Report) costLines() []string {
 	row := func(cells []string) string {
 		var b strings.Builder
@@ -166,15 +166,15 @@ func (r *Report) costLines() []string {
 	var lines []string
 	for _, c := range r.Costs {
 		lines = append(lines, c.Name, "        "+row(cost.Heads))
-		for _, of := range []struct {
+		for _, version := range []struct {
 			label string
 			spend *cost.Spend
 		}{{"before", c.Old}, {"after", c.New}} {
 			cells := []string{"–"}
-			if of.spend != nil {
-				cells = of.spend.Cells()
+			if version.spend != nil {
+				cells = version.spend.Cells()
 			}
-			lines = append(lines, fmt.Sprintf("%-8s", "  "+of.label)+row(cells))
+			lines = append(lines, fmt.Sprintf("%-8s", "  "+version.label)+row(cells))
 		}
 	}
 
@@ -194,13 +194,13 @@ func (r Run) formatLine() string {
 	return Place{fmt.Sprintf("%s, %s: %s", r.Name, r.Status, r.Path), r.Verdict, r.Reasons}.formatLine()
 }
 
-// wrapLine breaks a line at spaces, so that none is longer than 80 columns; what is too long has no
-// space.
+// wrapLine breaks a line at spaces, so that no part is wider than 80 columns. A word that is too
+// long is cut.
 func wrapLine(indent, line string) string {
-	const most = 80
+	const width = 80
 	text, margin, rest := "", indent, []rune(words.Line(line))
-	for len(rest) > most-len(margin) {
-		room := most - len(margin)
+	for len(rest) > width-len(margin) {
+		room := width - len(margin)
 		at := room
 		for at > room/2 && rest[at] != ' ' {
 			at--

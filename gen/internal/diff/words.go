@@ -6,25 +6,24 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// context is how many words around a change are shown.
+// context is the number of words shown around a change.
 const context = 4
 
-// wordDiff is a text in which words that are gone are in [-…-], and new ones in {+…+}. What has not
-// changed is cut.
+// wordDiff marks removed words with [-…-] and new ones with {+…+}. It shortens unchanged text.
 func wordDiff(old, now string) string {
 	a, b := strings.Fields(old), strings.Fields(now)
 	var out []string
-	at, changes := 0, append(lcs.DiffLines(a, b), lcs.Diff{Start: len(a), End: len(a)}) // the last one is the end
+	at, changes := 0, append(lcs.DiffLines(a, b), lcs.Diff{Start: len(a), End: len(a)}) // the last change is the end of both texts
 	for i, d := range changes {
-		same, before, after := a[at:d.Start], context, context
+		same, head, tail := a[at:d.Start], context, context
 		if i == 0 {
-			before = 0
+			head = 0
 		}
 		if i == len(changes)-1 {
-			after = 0
+			tail = 0
 		}
-		if len(same) > before+after {
-			same = append(append(same[:before:before], "…"), same[len(same)-after:]...)
+		if len(same) > head+tail {
+			same = append(append(same[:head:head], "…"), same[len(same)-tail:]...)
 		}
 		out = append(out, same...)
 		out = append(out, bracketWords("[-", a[d.Start:d.End], "-]"), bracketWords("{+", b[d.ReplStart:d.ReplEnd], "+}"))

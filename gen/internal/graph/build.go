@@ -9,20 +9,20 @@ import (
 )
 
 // frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges. A node is
-// a frame that has none of these.
+// a frame without contents.
 type frame struct {
 	id, label string
-	// kind is how a node looks, or the border of a frame: kindTerminal, kindGroup, kindState, or
+	// kind is the look of a node, or the border of a frame: kindTerminal, kindGroup, kindState, or
 	// empty.
 	kind kind
 	mark mark
-	// begin is the node or the inner frame with which it begins; empty: the first node.
+	// begin is the first node or inner frame; if empty, it is the first node.
 	begin         string
 	nodes, frames []*frame
 	edges         []edge
 }
 
-// allEdges returns the edges of inner frames, and then those of the frame.
+// allEdges returns the edges of inner frames, then the frame's own.
 func (f *frame) allEdges() []edge { return append(ir.Flat(f.frames, (*frame).allEdges), f.edges...) }
 
 type edge struct {
@@ -32,21 +32,21 @@ type edge struct {
 	mark     mark
 }
 
-// builder numbers nodes and frames in the order in which they are drawn.
+// builder numbers nodes and frames in the order of drawing.
 type builder struct {
 	count int
-	// shallow draws inner agents that have frames as boxes.
+	// shallow draws inner agents with frames as boxes.
 	shallow bool
 	agents  []*ir.Agent
-	// facts are what can happen in the agents; nil until they are first needed.
+	// facts is the analysis of the agents; nil until it is needed.
 	facts  *flow.Program
 	drawn  map[*ir.Agent]*frame
 	errors errorPlaces
-	// parts are the nodes, and the frames with a border, by id.
+	// parts are the nodes and the bordered frames, by id.
 	parts map[string]*frame
 }
 
-// newFrame begins a frame with a border, or makes a node.
+// newFrame creates a frame with a border, or a node.
 func (b *builder) newFrame(label string, k kind) *frame {
 	b.count++
 	f := &frame{id: fmt.Sprintf("n%d", b.count), label: label, kind: k}
@@ -55,7 +55,7 @@ func (b *builder) newFrame(label string, k kind) *frame {
 	return f
 }
 
-// buildPicture makes the picture of agents: a frame that has no border itself.
+// buildPicture returns the picture of agents: a frame without a border.
 func (b *builder) buildPicture(agents []*ir.Agent) *frame {
 	b.agents, b.drawn, b.parts = agents, map[*ir.Agent]*frame{}, map[string]*frame{}
 	top := &frame{}
@@ -71,7 +71,7 @@ func (b *builder) buildPicture(agents []*ir.Agent) *frame {
 	return top
 }
 
-// hasFrame reports whether an agent is drawn as a frame. An agent that is nil is not.
+// hasFrame reports whether an agent is drawn as a frame. It is false for nil.
 func hasFrame(a *ir.Agent) bool {
 	if a == nil {
 		return false
@@ -114,8 +114,8 @@ func (b *builder) drawAgent(a *ir.Agent) *frame {
 	return f
 }
 
-// drawRun draws into f what runs an agent, and returns the id of its node or frame. Of the kinds, only
-// that of a terminal can be seen at a frame.
+// drawRun draws a run of an agent into f and returns the id of the node or frame. A frame shows
+// only whether the kind is terminal.
 func (b *builder) drawRun(f *frame, label string, a *ir.Agent, k kind) string {
 	if !hasFrame(a) {
 		return b.addBox(f, label, a, k)
@@ -144,7 +144,7 @@ func (b *builder) addNode(f *frame, label string, k kind) string {
 	return node.id
 }
 
-// addBox draws what runs an agent as a node.
+// addBox draws a run of an agent as a node.
 func (b *builder) addBox(f *frame, label string, a *ir.Agent, k kind) string {
 	id := b.addNode(f, label, k)
 	b.markError(id, b.errors.hasAgent(a))

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// mark says what is with a part of a picture. It is the name of a class.
+// mark is the state of a part of a picture. It is the prefix of a CSS class.
 type mark string
 
 const (
@@ -17,21 +17,21 @@ const (
 	removed mark = "removed"
 )
 
-// Difference draws agents as they were and as they are in one Mermaid flowchart, each without the
-// inner ones: what is new is green, what is gone is red, and their labels say so. Parts are the
-// same if they have the same names in frames of the same names.
+// Difference draws the older and the newer agents in one Mermaid flowchart, without inner agents.
+// New parts are green, removed parts are red, and their labels name the change. Parts correspond if
+// they have the same names in frames with the same names.
 func Difference(before, after []*ir.Agent) string {
-	now := &builder{shallow: true}
-	top := now.buildPicture(after)
-	was := &builder{shallow: true, count: now.count}
+	newBuilder := &builder{shallow: true}
+	top := newBuilder.buildPicture(after)
+	oldBuilder := &builder{shallow: true, count: newBuilder.count}
 	d := &difference{same: map[string]string{}}
-	d.mergeFrame(was.buildPicture(before), top)
+	d.mergeFrame(oldBuilder.buildPicture(before), top)
 
 	return writeMermaid(top)
 }
 
-// Alone draws an agent without the inner ones, by which two versions of it can be compared. It is
-// "" for one that has no picture.
+// Alone draws an agent without its inner agents, to compare two versions of it. It returns "" for
+// an agent without a picture.
 func Alone(a *ir.Agent) string {
 	if !hasFrame(a) {
 		return ""
@@ -40,21 +40,21 @@ func Alone(a *ir.Agent) string {
 	return drawMermaid(&builder{shallow: true}, []*ir.Agent{a})
 }
 
-// difference merges a picture into a newer one.
+// difference merges an older picture into a newer one.
 type difference struct {
-	// same are the ids of the older picture, with those of the newer.
+	// same maps ids of the older picture to ids of the newer.
 	same map[string]string
 }
 
-// mergeFrame adds to a frame what an older one has besides.
-func (d *difference) mergeFrame(was, now *frame) {
-	d.same[was.id] = now.id
-	now.nodes, now.frames = d.mergeParts(was.nodes, now.nodes), d.mergeParts(was.frames, now.frames)
+// mergeFrame adds to a frame the parts that only the older frame has.
+func (d *difference) mergeFrame(old, now *frame) {
+	d.same[old.id] = now.id
+	now.nodes, now.frames = d.mergeParts(old.nodes, now.nodes), d.mergeParts(old.frames, now.frames)
 	edges := unmatched[edge]{}
 	for i, e := range now.edges {
 		edges[e] = append(edges[e], i)
 	}
-	for _, e := range was.edges {
+	for _, e := range old.edges {
 		e.from, e.to = cmp.Or(d.same[e.from], e.from), cmp.Or(d.same[e.to], e.to)
 		if _, ok := edges.takeFirst(e); !ok {
 			e.mark = removed
@@ -66,33 +66,33 @@ func (d *difference) mergeFrame(was, now *frame) {
 	}
 }
 
-// mergeParts returns the nodes or the inner frames of a frame with those that an older one has besides.
-func (d *difference) mergeParts(was, now []*frame) []*frame {
+// mergeParts returns the nodes or inner frames of a frame, and those that only the older frame has.
+func (d *difference) mergeParts(old, now []*frame) []*frame {
 	type look struct {
 		kind  kind
 		label string
 	}
-	known := unmatched[look]{}
+	candidates := unmatched[look]{}
 	for i, f := range now {
-		known[look{f.kind, f.label}] = append(known[look{f.kind, f.label}], i)
+		candidates[look{f.kind, f.label}] = append(candidates[look{f.kind, f.label}], i)
 	}
 	all := now
-	for _, f := range was {
-		if i, ok := known.takeFirst(look{f.kind, f.label}); ok {
+	for _, f := range old {
+		if i, ok := candidates.takeFirst(look{f.kind, f.label}); ok {
 			d.mergeFrame(f, now[i])
 			continue
 		}
 		f.markAll(removed)
 		all = append(all, f)
 	}
-	for _, i := range known.remaining() {
+	for _, i := range candidates.remaining() {
 		now[i].markAll(added)
 	}
 
 	return all
 }
 
-// markAll marks a frame with all that is in it.
+// markAll marks a frame and all its contents.
 func (f *frame) markAll(m mark) {
 	f.mark = m
 	for i := range f.edges {
@@ -103,28 +103,28 @@ func (f *frame) markAll(m mark) {
 	}
 }
 
-// unmatched are the places of parts that look alike, in their order.
+// unmatched are the indexes of parts with the same look, in order.
 type unmatched[K comparable] map[K][]int
 
-// takeFirst returns the first part that looks so, which is matched from then on.
-func (u unmatched[K]) takeFirst(look K) (int, bool) {
-	of := u[look]
-	if len(of) == 0 {
+// takeFirst returns and removes the first part with a look.
+func (u unmatched[K]) takeFirst(key K) (int, bool) {
+	indexes := u[key]
+	if len(indexes) == 0 {
 		return 0, false
 	}
-	u[look] = of[1:]
+	u[key] = indexes[1:]
 
-	return of[0], true
+	return indexes[0], true
 }
 
-// remaining are the parts that nothing has matched.
+// remaining returns the parts that were not taken.
 func (u unmatched[K]) remaining() []int { return slices.Concat(slices.Collect(maps.Values(u))...) }
 
-// signs are in front of labels of what has changed. A plus or a minus would begin a list, which
+// signs are the prefixes of labels of changed parts. A plus or a minus would begin a list, which
 // Mermaid does not draw.
 var signs = map[mark]string{added: "new", removed: "gone"}
 
-// prefixLabel is a label of a part that may have changed; an empty one stays empty.
+// prefixLabel adds the sign of the mark to a label; an empty label stays empty.
 func (m mark) prefixLabel(label string) string {
 	if signs[m] == "" || label == "" {
 		return label
@@ -133,7 +133,7 @@ func (m mark) prefixLabel(label string) string {
 	return signs[m] + ": " + label
 }
 
-// The colours of what has an error, of what is new and of what is gone; pictures are read by them.
+// The styles of parts with an error, new parts and removed parts. diagram.Read depends on them.
 var markStyles = map[mark]string{
 	faulty:  "stroke:" + errorColour + ",stroke-width:4px",
 	added:   "stroke:#15803d,stroke-width:4px",

@@ -10,8 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// DOT draws agents, with all that they contain, in the language of Graphviz. What has one of the
-// errors is red.
+// DOT draws agents and their contents in the language of Graphviz. Parts with an error are red.
 func DOT(errors []source.Span, agents ...*ir.Agent) string {
 	d := &dot{builder: &builder{errors: errors}}
 	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
@@ -43,7 +42,7 @@ func (d *dot) writeFrame(f *frame, indent string) {
 	}
 }
 
-// writeEdge writes an edge: Graphviz draws those between nodes only, and cuts them at a frame.
+// writeEdge writes an edge. Graphviz draws edges only between nodes, and clips them at a frame.
 func (d *dot) writeEdge(e edge) {
 	var attributes []string
 	attribute := func(has bool, text string) {
@@ -52,13 +51,13 @@ func (d *dot) writeEdge(e edge) {
 		}
 	}
 	from, to := e.from, e.to
-	loop := from == to // which cannot be cut: both its ends are inside
+	isLoop := from == to // it cannot be clipped: both ends are in the frame
 	if inner := d.parts[from]; inner.isFrame() {
-		attribute(!loop, "ltail=cluster_"+from)
+		attribute(!isLoop, "ltail=cluster_"+from)
 		from = inner.lastNode()
 	}
 	if inner := d.parts[to]; inner.isFrame() {
-		attribute(!loop, "lhead=cluster_"+to)
+		attribute(!isLoop, "lhead=cluster_"+to)
 		to = d.firstNode(inner)
 	}
 	attribute(e.label != "", "label="+quoteDOT(e.label))
@@ -71,11 +70,11 @@ func (d *dot) writeEdge(e edge) {
 	d.b.WriteString("\n")
 }
 
-// redLine are the attributes of what has an error. Of an attribute that is written twice the last
+// redLine are the attributes of parts with an error. If an attribute is repeated the last one
 // counts.
 const redLine = `color="` + errorColour + `", penwidth=4`
 
-// dotAttributes are the attributes that a node or a frame has in addition if it has an error.
+// dotAttributes returns the additional attributes of a node or a frame with an error.
 func (m mark) dotAttributes() string {
 	if m == faulty {
 		return ", " + redLine
@@ -84,7 +83,7 @@ func (m mark) dotAttributes() string {
 	return ""
 }
 
-// isFrame reports whether there is something in a frame: else it is a node.
+// isFrame reports whether a frame has contents; otherwise it is a node.
 func (f *frame) isFrame() bool { return len(f.nodes)+len(f.frames) > 0 }
 
 // firstNode returns the node with which a frame begins.
@@ -96,7 +95,7 @@ func (d *dot) firstNode(f *frame) string {
 	return cmp.Or(f.begin, f.nodes[0].id)
 }
 
-// lastNode returns the node from which lines leave a frame, so that what follows is below it.
+// lastNode returns the node from which lines leave a frame, so that its successors are below it.
 func (f *frame) lastNode() string {
 	if n := len(f.frames); n > 0 && len(f.nodes) <= 1 {
 		return f.frames[n-1].lastNode()
@@ -105,8 +104,7 @@ func (f *frame) lastNode() string {
 	return f.nodes[len(f.nodes)-1].id
 }
 
-// quoteDOT quotes a label: Graphviz knows escapes with a backslash and character entities inside of
-// quotes.
+// quoteDOT quotes a label. Graphviz interprets backslashes and character entities in quotes.
 func quoteDOT(text string) string {
 	escaped := strings.NewReplacer(`"`, `\"`, `\`, `\\`, "&", "&amp;").Replace(words.Line(text))
 

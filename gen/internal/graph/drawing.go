@@ -1,24 +1,25 @@
 package graph
 
-// drawing draws what runs one after another, into a frame.
+// drawing draws a sequence of parts into a frame.
 type drawing struct {
 	*builder
 	frame *frame
-	// ends are where the next node is joined to.
+	// ends are the edges that lead to the next node.
 	ends []edge
-	// joined are the nodes and frames in the order in which they were drawn.
+	// joined are the nodes and frames in the order of drawing.
 	joined []string
-	// agent is the name of the agent whose flow it is, end the node of the end; empty until
-	// something returns.
+	// agent is the name of the agent whose flow it is. end is the end node, "" until something
+	// returns.
 	agent, end string
 }
 
-// newInner is a drawing in another frame, which begins with an edge.
+// newInner returns a drawing in another frame, which begins with some edges.
 func (d *drawing) newInner(f *frame, begin ...edge) *drawing {
 	return &drawing{builder: d.builder, frame: f, ends: begin, agent: d.agent}
 }
 
-// appendPart joins a node or a frame to what came before; the next one follows it.
+// appendPart connects a node or a frame to its predecessors; it becomes the predecessor of the
+// next.
 func (d *drawing) appendPart(id string) {
 	d.joinEnds(id)
 	d.joined = append(d.joined, id)
@@ -32,21 +33,21 @@ func (d *drawing) joinEnds(id string) {
 	}
 }
 
-// appendFrame adds a frame that follows what came before.
+// appendFrame adds a frame after the previous part.
 func (d *drawing) appendFrame(f *frame) {
 	d.frame.frames = append(d.frame.frames, f)
 	d.appendPart(f.id)
 }
 
-// drawBack leads the ends back to a node or a frame, dotted; what follows still follows the ends.
+// drawBack draws dotted lines back to a node or a frame. The ends stay the same.
 func (d *drawing) drawBack(to, label string) {
-	after := d.ends
-	d.ends = withLabel(after, label, true)
+	ends := d.ends
+	d.ends = withLabel(ends, label, true)
 	d.joinEnds(to)
-	d.ends = after
+	d.ends = ends
 }
 
-// appendGroup begins a frame for what runs side by side.
+// appendGroup adds a frame for parallel parts.
 func (d *drawing) appendGroup(label string) *frame {
 	group := d.builder.newFrame(label, kindGroup)
 	d.addNode(group, "", kindStart)
@@ -55,7 +56,7 @@ func (d *drawing) appendGroup(label string) *frame {
 	return group
 }
 
-// drawEnd leads to the end.
+// drawEnd connects the ends to the end node.
 func (d *drawing) drawEnd() {
 	if d.end == "" {
 		d.end = d.addNode(d.frame, "", kindEnd)
@@ -64,7 +65,7 @@ func (d *drawing) drawEnd() {
 	d.ends = nil
 }
 
-// withLabel returns the edges with a label each, added to what they have.
+// withLabel returns copies of edges with a label added.
 func withLabel(edges []edge, label string, dotted bool) []edge {
 	list := make([]edge, len(edges))
 	for i, e := range edges {

@@ -7,10 +7,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// errorPlaces are where the sources of a picture have errors.
+// errorPlaces are the positions of errors in the sources of a picture.
 type errorPlaces []source.Span
 
-// overlaps reports whether one of the texts overlaps an error.
+// overlaps reports whether one of the spans overlaps an error.
 func (e errorPlaces) overlaps(texts ...source.Span) bool {
 	return slices.ContainsFunc(texts, func(text source.Span) bool {
 		return text.IsValid() && slices.ContainsFunc(e, func(err source.Span) bool {
@@ -24,20 +24,20 @@ func (e errorPlaces) hasFile(file *source.File) bool {
 	return file != nil && slices.ContainsFunc(e, func(err source.Span) bool { return err.File == file })
 }
 
-// hasAgent reports whether a file of an agent has an error. An agent that is nil is undefined.
+// hasAgent reports whether a file of an agent has an error. It is true for nil, an undefined agent.
 func (e errorPlaces) hasAgent(a *ir.Agent) bool {
 	return len(e) > 0 && (a == nil || e.hasFile(a.File) || slices.ContainsFunc(a.Conversations(), func(s *ir.Step) bool { return e.hasFile(s.File) }))
 }
 
-// markError says that a node or a frame is drawn as one with an error.
+// markError draws a node or a frame as one with an error.
 func (b *builder) markError(id string, isFaulty bool) {
 	if isFaulty {
 		b.parts[id].mark = faulty
 	}
 }
 
-// markRow marks the edge of a row that has an error, and leads it to a node of its own where its target
-// is undefined.
+// markRow marks the edge of a row with an error. If the target is undefined, the edge leads to a
+// new node.
 func (b *builder) markRow(f *frame, e edge, r *ir.Row) edge {
 	if b.errors.overlaps(r.Key.Span, r.To.Span) || r.When != nil && b.errors.overlaps(r.When.Text.Span) {
 		e.mark = faulty

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// drawTasks draws the tasks of a pattern: what runs becomes a node or a frame, all else decides how
-// these are joined.
+// drawTasks draws the tasks of a pattern. Runs become nodes or frames; other operations decide how
+// these are connected.
 func (d *drawing) drawTasks(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
 		switch op := t.Do.(type) {
@@ -37,7 +37,7 @@ func (d *drawing) drawTasks(p *ir.Pipeline) {
 	}
 }
 
-// drawParallel draws runs side by side.
+// drawParallel draws parallel runs.
 func (d *drawing) drawParallel(label string, runs []*ir.Pipeline) {
 	group := d.appendGroup(label)
 	for _, p := range runs {
@@ -46,7 +46,7 @@ func (d *drawing) drawParallel(label string, runs []*ir.Pipeline) {
 	}
 }
 
-// drawConversation draws what an operation runs and returns its id.
+// drawConversation draws what a run operation runs, and returns its id.
 func (d *drawing) drawConversation(r *ir.Run) string {
 	switch {
 	case r.Agent != nil:
@@ -61,7 +61,7 @@ func (d *drawing) drawConversation(r *ir.Run) string {
 	return id
 }
 
-// drawLoop draws a body whose end leads back to its first node. What follows the loop follows its body.
+// drawLoop draws a body, whose end leads back to its first node and to what follows the loop.
 func (d *drawing) drawLoop(body *ir.Pipeline, label string) {
 	first := len(d.joined)
 	d.drawTasks(body)
@@ -70,12 +70,12 @@ func (d *drawing) drawLoop(body *ir.Pipeline, label string) {
 	}
 }
 
-// drawBranch draws what happens under a condition, and continues with both: its end, if it has one, and
-// where it does not hold.
+// drawBranch draws the body of a condition. Both the end of the body and the false branch lead to
+// what follows.
 func (d *drawing) drawBranch(op *ir.Branch) {
-	before := d.ends
+	previous := d.ends
 	holds, otherwise := conditionLabels(op.Condition())
-	d.ends = withLabel(before, holds, holds == ir.CatchAll)
+	d.ends = withLabel(previous, holds, holds == ir.CatchAll)
 	d.drawTasks(op.Then())
-	d.ends = append(d.ends, withLabel(before, otherwise, otherwise == ir.CatchAll)...)
+	d.ends = append(d.ends, withLabel(previous, otherwise, otherwise == ir.CatchAll)...)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// kind decides how a node or a frame looks.
+// kind determines the look of a node or a frame.
 type kind string
 
 const (
@@ -24,15 +24,15 @@ const (
 	kindAny       kind = "any"      // every state of a machine in a workflow
 )
 
-// look is how nodes of a kind look.
+// look is the look of a kind of nodes.
 type look struct {
-	// open and end are the brackets of Mermaid around the label, shape is that of DOT.
+	// open and end are the brackets around the label in Mermaid, shape is the shape in DOT.
 	open, end, shape string
-	// fill and line are colours, mermaid and dot what is written besides them.
+	// fill and line are colours, mermaid and dot additional attributes.
 	fill, line, mermaid, dot string
 }
 
-// looks are readable on light and on dark pages.
+// looks are legible on light and on dark pages.
 var looks = map[kind]look{
 	kindStart:     {"((", "))", "circle", dark, dark, "", ", width=0.2"},
 	kindAgent:     {"[", "]", "box", "#dbeafe", "#1d4ed8", "", ""},
@@ -52,7 +52,8 @@ var looks = map[kind]look{
 // dark is a fill that needs white text.
 const dark = "#333333"
 
-// mermaidStyle is that of a class in Mermaid. What has no fill leaves that and the text to the page.
+// mermaidStyle returns the style of a class in Mermaid. Without a fill, the page determines the
+// colours of fill and text.
 func (l look) mermaidStyle() string {
 	style := "stroke:" + l.line + l.mermaid
 	switch l.fill {
@@ -65,13 +66,13 @@ func (l look) mermaidStyle() string {
 	return "fill:" + l.fill + "," + style + ",color:#111"
 }
 
-// dotAttributes are those of a node in DOT.
+// dotAttributes returns the attributes of a node in DOT.
 func (l look) dotAttributes() string {
 	return fmt.Sprintf("shape=%s, fillcolor=%q, color=%q", l.shape, cmp.Or(l.fill, l.line), l.line) + l.dot
 }
 
-// borders are the borders of frames in DOT. Each says all there is to say, for frames inside
-// inherit it.
+// borders are the borders of frames in DOT. Each has all attributes, because inner frames inherit
+// them.
 var borders = map[kind]string{
 	"":           `style=solid, penwidth=1, color="#333333"`,
 	kindTerminal: `style=solid, penwidth=3, color="#15803d"`,
@@ -79,5 +80,5 @@ var borders = map[kind]string{
 	kindState:    `style=rounded, penwidth=1, color="#a16207"`,
 }
 
-// errorColour is the colour of what has an error.
+// errorColour is the colour of parts with an error.
 const errorColour = "#dc2626"

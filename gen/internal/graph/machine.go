@@ -8,20 +8,20 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// machineDrawing draws the states, rows and values of next_state of a machine into its frame.
+// machineDrawing draws the states, rows and next_state values of a machine into its frame.
 type machineDrawing struct {
 	*builder
 	frame *frame
 	m     *ir.Machine
 	ids   map[*ir.State]string
 	drawn map[edge]bool
-	// shared are the ids of nodes that are drawn when they are first needed, by their labels: the
-	// end by ~, every state, where rows begin and where a next_state leads that only the run
-	// decides, and where the machine fails because nothing leads on.
+	// shared are the ids of nodes that are drawn when they are first needed, by label: the end by
+	// ~, the origin of rows from any state, the target of a next_state that only the run decides,
+	// and a stalled machine.
 	shared map[string]string
 }
 
-// drawMachine draws a machine into its frame, which begins with start.
+// drawMachine draws a machine into its frame, which begins with the node start.
 func (b *builder) drawMachine(f *frame, start string, m *ir.Machine) {
 	d := &machineDrawing{builder: b, frame: f, m: m, ids: map[*ir.State]string{}, drawn: map[edge]bool{}, shared: map[string]string{}}
 	hasSteps := false
@@ -50,8 +50,8 @@ func (b *builder) drawMachine(f *frame, start string, m *ir.Machine) {
 	if b.facts == nil {
 		b.facts = flow.Of(&ir.Program{Agents: b.agents}, flow.Guess{})
 	}
-	if known := b.facts.Machine(m); known != nil {
-		for _, s := range known.States {
+	if analyzed := b.facts.Machine(m); analyzed != nil {
+		for _, s := range analyzed.States {
 			d.drawNextState(s)
 		}
 	}
@@ -76,7 +76,7 @@ func (d *machineDrawing) drawState(s *ir.State) string {
 	return d.drawRun(d.frame, s.Name.Value, s.Agent, kindAgent)
 }
 
-// sharedNode returns the id of a node that is drawn when it is first needed.
+// sharedNode returns the id of a shared node, and draws it if necessary.
 func (d *machineDrawing) sharedNode(label string, k kind) string {
 	if d.shared[label] == "" {
 		d.shared[label] = d.addNode(d.frame, label, k)
@@ -85,7 +85,7 @@ func (d *machineDrawing) sharedNode(label string, k kind) string {
 	return d.shared[label]
 }
 
-// addEdge draws an edge to a state, unless the name is that of none or the same edge is there.
+// addEdge draws an edge between two states, unless it exists or one of the ids is empty.
 func (d *machineDrawing) addEdge(e edge) {
 	if e.to == "" || e.from == "" || d.drawn[e] {
 		return
@@ -101,7 +101,8 @@ func (d *machineDrawing) drawRow(row *ir.Row, e edge) {
 	d.addEdge(d.builder.markRow(d.frame, e, row))
 }
 
-// drawNextState draws where next_state leads from a state, and that the machine can end or stall there.
+// drawNextState draws the targets of next_state from a state, and whether the machine can end or
+// stall there.
 func (d *machineDrawing) drawNextState(s *flow.State) {
 	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
 	for _, move := range s.Moves {
@@ -129,7 +130,7 @@ func (d *machineDrawing) drawNextState(s *flow.State) {
 	d.addEdge(last)
 }
 
-// rowLabel is a key with its guard, and with the time after which a timer fires it in a state.
+// rowLabel returns the key of a row with its guard, and with the time after which a timer fires it.
 func (d *machineDrawing) rowLabel(s *ir.State, r *ir.Row) string {
 	label := r.Key.Value
 	if r.When != nil {
@@ -144,5 +145,5 @@ func (d *machineDrawing) rowLabel(s *ir.State, r *ir.Row) string {
 	return label
 }
 
-// withoutZeros removes the units that are zero at the end of a time: 1h, not 1h0m0s.
+// withoutZeros removes trailing zero units of a time: 1h, not 1h0m0s.
 var withoutZeros = strings.NewReplacer("h0m0s", "h", "m0s", "m")

@@ -14,8 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Mermaid draws agents, with all that they contain, as a Mermaid flowchart. What has one of the
-// errors is red.
+// Mermaid draws agents and their contents as a Mermaid flowchart. Parts with an error are red.
 func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
 	return drawMermaid(&builder{errors: errors}, agents)
 }
@@ -46,7 +45,7 @@ func writeMermaid(top *frame) string {
 type mermaid struct {
 	b       strings.Builder
 	members map[kind][]string
-	// marked are the nodes and frames with a mark, edges the numbers of such edges.
+	// marked are the ids of nodes and frames with a mark, edges the numbers of edges with a mark.
 	marked, edges map[mark][]string
 }
 
@@ -74,21 +73,21 @@ func (m *mermaid) writeStyles() {
 	}
 }
 
-// writeMarks colours what has a mark.
-func (m *mermaid) writeMarks() {
-	for _, of := range []mark{faulty, added, removed} {
-		if ids := m.marked[of]; len(ids) > 0 {
-			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", of, markStyles[of], strings.Join(ids, ","), of)
+// writeMarks writes the styles of marked parts.
+func (w *mermaid) writeMarks() {
+	for _, m := range []mark{faulty, added, removed} {
+		if ids := w.marked[m]; len(ids) > 0 {
+			fmt.Fprintf(&w.b, "  classDef %sNode %s\n  class %s %sNode\n", m, markStyles[m], strings.Join(ids, ","), m)
 		}
-		if numbers := m.edges[of]; len(numbers) > 0 {
-			fmt.Fprintf(&m.b, "  linkStyle %s %s\n", strings.Join(numbers, ","), markStyles[of])
+		if numbers := w.edges[m]; len(numbers) > 0 {
+			fmt.Fprintf(&w.b, "  linkStyle %s %s\n", strings.Join(numbers, ","), markStyles[m])
 		}
 	}
 }
 
-// escapeMermaid escapes a label: everything but letters, digits and harmless punctuation becomes a
-// character code, which Mermaid shows as the character. An empty label is a space, since Mermaid
-// has no empty ones.
+// escapeMermaid escapes a label. Everything but letters, digits and harmless punctuation becomes a
+// character code, which Mermaid displays as the character. An empty label becomes a space, since
+// Mermaid has no empty labels.
 func escapeMermaid(text string) string {
 	if text == "" {
 		return " "
@@ -106,7 +105,7 @@ func escapeMermaid(text string) string {
 }
 
 // Roots returns the agents that a picture of p shows: the entry point, else every agent that no
-// other one contains.
+// other agent contains.
 func Roots(p *ir.Program) []*ir.Agent {
 	if p.Entry != nil {
 		return []*ir.Agent{p.Entry}
@@ -115,14 +114,13 @@ func Roots(p *ir.Program) []*ir.Agent {
 	return p.Tops()
 }
 
-// mostInner is how many inner machines, flows and workflows a picture shows that goes into a
-// program. More make one that cannot be read, and programs that grow with the square of the depth
-// to which machines are nested.
+// mostInner is the largest number of inner machines, flows and workflows in a picture that is part
+// of a program. Larger pictures are unreadable, and with nested machines their size would grow with
+// the square of the depth.
 const mostInner = 24
 
-// Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart:
-// with all that it contains, or, if that is more than 24 of them, alone; inner ones are then boxes
-// with double sides.
+// Picture draws a machine, a flow or a workflow for the program, as a Mermaid flowchart. Inner
+// agents are drawn as boxes with double sides if there are more than mostInner.
 func Picture(agent *ir.Agent) string {
 	inner := slices.DeleteFunc(ir.Reached(agent), func(a *ir.Agent) bool { return a == agent || !hasFrame(a) })
 

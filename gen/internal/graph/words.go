@@ -7,13 +7,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// parallelLabel is the label of branches.
+// parallelLabel returns the label of parallel branches.
 func parallelLabel(g *ir.Parallel) string {
 	return "side by side" + widthLabel(g.Width, len(g.Branches))
 }
 
-// repeatedLabel is the label of a run that is done several times side by side: how often is not known
-// where it is for the items of a list.
+// repeatedLabel returns the label of a run that is repeated in parallel. The number is unknown for
+// the items of a list.
 func repeatedLabel(g *ir.Loop) string {
 	if list, isList := g.Over.(*ir.ListOf); isList {
 		return fmt.Sprintf("for each %s, %d at a time", itemWord(list), g.Width)
@@ -22,7 +22,7 @@ func repeatedLabel(g *ir.Loop) string {
 	return countTimes(g.Max) + " side by side" + widthLabel(g.Width, g.Max)
 }
 
-// widthLabel is the label of a limit that makes one of n branches wait.
+// widthLabel returns the label of a limit below n branches.
 func widthLabel(limit, n int) string {
 	if limit >= n {
 		return ""
@@ -42,7 +42,7 @@ func itemWord(list *ir.ListOf) string {
 	return "item"
 }
 
-// loopLabel is the label of the way back in a loop.
+// loopLabel returns the label of the line back in a loop.
 func loopLabel(loop *ir.Loop) string {
 	if list, isList := loop.Over.(*ir.ListOf); isList {
 		return "for each " + itemWord(list)
@@ -61,10 +61,9 @@ func loopLabel(loop *ir.Loop) string {
 	return label
 }
 
-// conditionLabels are the labels of the ways where a condition holds and where it does not: keys look as
-// they do in machines.
+// conditionLabels returns the labels of the true and the false branch. Keys look as in machines.
 func conditionLabels(x ir.Expression) (holds, otherwise string) {
-	if _, says := x.(*ir.SaysDone); says {
+	if _, isDone := x.(*ir.SaysDone); isDone {
 		return "done", ""
 	}
 	if limit, isLimit := ir.TurnTestOf(x); isLimit {
@@ -80,7 +79,7 @@ func conditionLabels(x ir.Expression) (holds, otherwise string) {
 
 func countTimes(n int) string { return words.Count(n, "time") }
 
-// stepKind says what a step that has no frame is.
+// stepKind returns the kind of a step without a frame.
 func stepKind(t *ir.Task) kind {
 	switch t.Do.(type) {
 	case *ir.Run:
@@ -114,7 +113,7 @@ func stepLabel(t *ir.Task) string {
 	return t.Name.Value
 }
 
-// labelWithUse names a step and what it uses, unless both have one name.
+// labelWithUse names a step and what it uses, or only one of them if the names are equal.
 func labelWithUse(t *ir.Task, used string) string {
 	if t.Name.Value == used {
 		return used
@@ -123,7 +122,7 @@ func labelWithUse(t *ir.Task, used string) string {
 	return fmt.Sprintf("%s (%s)", t.Name.Value, used)
 }
 
-// workflowLoopLabel is the label of a loop of a workflow.
+// workflowLoopLabel returns the label of a loop of a workflow.
 func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, countTimes(do.Max)); {
 	case do.Each() && do.Items().Value == "":
@@ -139,5 +138,5 @@ func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 	}
 }
 
-// mostLabel is how many characters of an expression a picture shows.
+// mostLabel is the largest number of characters of an expression in a picture.
 const mostLabel = 60

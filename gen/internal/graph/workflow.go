@@ -2,25 +2,24 @@ package graph
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// drawPipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one
-// follows it.
+// drawPipeline draws the steps of a workflow one after the other.
 func (d *drawing) drawPipeline(p *ir.Pipeline) {
 	for _, task := range p.Steps() {
 		d.drawTask(task)
 	}
 }
 
-// drawTask draws a step, and beside it the one that runs when it fails.
+// drawTask draws a step, and its fallback next to it.
 func (d *drawing) drawTask(task *ir.Task) {
 	first := len(d.joined)
 	d.drawOperation(task)
 	if task.Fallback == nil {
 		return
 	}
-	after := d.ends
+	ends := d.ends
 	d.ends = []edge{{from: d.joined[first], label: "failure"}}
 	d.drawTask(task.Fallback)
-	d.ends = append(d.ends, after...)
+	d.ends = append(d.ends, ends...)
 }
 
 func (d *drawing) drawOperation(task *ir.Task) {
@@ -57,15 +56,15 @@ func (d *drawing) drawOperation(task *ir.Task) {
 	}
 }
 
-// drawChoice draws branches of which one runs, beginning at a diamond.
+// drawChoice draws exclusive branches, beginning at a diamond.
 func (d *drawing) drawChoice(task *ir.Task, do *ir.Branch) {
 	choice := d.addNode(d.frame, stepLabel(task), kindChoice)
 	d.appendPart(choice)
-	var after []edge
+	var ends []edge
 	branch := func(p *ir.Pipeline, from edge) {
 		d.ends = []edge{from}
 		d.drawPipeline(p)
-		after = append(after, d.ends...)
+		ends = append(ends, d.ends...)
 	}
 	for _, arm := range do.Branches {
 		branch(arm.Body, edge{from: choice, label: arm.Name.Value})
@@ -73,11 +72,11 @@ func (d *drawing) drawChoice(task *ir.Task, do *ir.Branch) {
 	if do.Default != nil {
 		branch(do.Default, edge{from: choice, label: ir.CatchAll, dotted: true})
 	}
-	d.ends = after
+	d.ends = ends
 }
 
-// drawSteps draws the steps of a pipeline as a frame of their own, with a line back where they are
-// repeated; nil if there are none.
+// drawSteps draws the steps of a pipeline in a frame, with a line back if they are repeated. It
+// returns nil without steps.
 func (b *builder) drawSteps(label string, k kind, p *ir.Pipeline) *frame {
 	if len(p.Steps()) == 0 {
 		return nil

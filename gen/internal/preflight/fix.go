@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// AddMissing returns agentc.yaml with the lines that needs lack, each once, and those lines. What only
-// the author can choose is not added: a model, and what a field says that is there already, unless
-// it is a mapping or a list that can have more.
+// AddMissing returns agentc.yaml with the missing lines of needs, and those lines. It does not add
+// what only the author can choose: a model, or another value of a field that exists, unless the
+// field is a mapping or a list that can be extended.
 func AddMissing(config string, needs []Need) (text string, added []string) {
 	for _, n := range needs {
 		if n.Missing == "" || !n.Config || n.Kind == "model" || slices.Contains(added, n.Add) {
@@ -37,36 +37,36 @@ func parseConfig(config string) (*yamldoc.Node, []*diag.Diagnostic) {
 	return yamldoc.Parse(source.NewFile("agentc.yaml", []byte(config)))
 }
 
-// insertLine adds a line, or what it says to the mapping that has its field.
+// insertLine adds a line, or its value to an existing mapping of that name.
 func insertLine(config string, root *yamldoc.Node, line string) (string, bool) {
 	field, value, _ := strings.Cut(line, ": ")
 	inner, isMapping := strings.CutPrefix(value, "{")
 	name, _, _ := strings.Cut(inner, ":")
-	switch of := root.Value(field); {
-	case of == nil && config != "" && !strings.HasSuffix(config, "\n"):
+	switch existing := root.Value(field); {
+	case existing == nil && config != "" && !strings.HasSuffix(config, "\n"):
 		config += "\n"
-	case of != nil && (!isMapping || of.Field(name) != nil):
+	case existing != nil && (!isMapping || existing.Field(name) != nil):
 		return config, false
-	case of != nil:
-		return insertEntry(config, of, strings.TrimSuffix(inner, "}"), "")
+	case existing != nil:
+		return insertEntry(config, existing, strings.TrimSuffix(inner, "}"), "")
 	}
 
 	return config + line + "\n", true
 }
 
-// insertEntry adds an entry to a mapping or a list: as the last one in brackets, else on a line
-// before the first one, behind a mark.
+// insertEntry adds an entry to a mapping or a list: at the end in brackets, else on a line before
+// the first entry, after a mark.
 func insertEntry(config string, to *yamldoc.Node, entry, mark string) (string, bool) {
 	if to.IsNull() || to.Kind != yamldoc.Map && to.Kind != yamldoc.Seq {
 		return config, false
 	}
 	from, end := to.Span.Start, to.Span.End-1
 	if brackets := config[from:from+1] + config[end:end+1]; brackets == "{}" || brackets == "[]" {
-		before := strings.TrimRight(config[:end], " ,\n")
-		if len(before) > from+1 {
-			before += ", "
+		head := strings.TrimRight(config[:end], " ,\n")
+		if len(head) > from+1 {
+			head += ", "
 		}
-		return before + entry + config[end:], true
+		return head + entry + config[end:], true
 	}
 	line := strings.LastIndex(config[:from], "\n") + 1
 	if strings.TrimSpace(config[line:from]) != "" {

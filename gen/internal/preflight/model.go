@@ -12,38 +12,38 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Model is the model that a role has, or that agents name themselves.
+// Model is the model of a role, or a model that agents name themselves.
 type Model struct {
-	// Role is "" for agents that name their model; Name is provider:model, "" if none is
+	// Role is "" for agents that name their model. Name is provider:model, "" if none is
 	// configured.
 	Role string `json:"role,omitempty"`
 	Name string `json:"model,omitempty"`
-	// From says where the model is named.
+	// From is the setting that names the model.
 	From string `json:"from,omitempty"`
-	// Fallback are the models of the config that are asked when this one has failed.
+	// Fallback are the configured models that are called after this one has failed.
 	Fallback []string `json:"fallback,omitempty"`
-	// Price is what a million tokens cost; nil if neither the project nor the list of prices says
+	// Price is the price of a million tokens; nil if neither the project nor the list prices have
 	// it.
 	Price *Price `json:"price,omitempty"`
-	// Context is the most tokens of a request; 0 if it is not known.
+	// Context is the largest number of tokens of a request; 0 if unknown.
 	Context int `json:"context,omitempty"`
 	// For are the agents, sorted.
 	For []string `json:"for"`
-	// Add is the line that names a model, where none is configured: one of agentc.yaml with Config,
-	// else what to add where.
+	// Add is the line that names a model if none is configured. With Config it is a line of
+	// agentc.yaml, else it names where to add it.
 	Add    string `json:"add,omitempty"`
 	Config bool   `json:"config,omitempty"`
 }
 
-// Price is what a million tokens cost, in dollars.
+// Price is the price of a million tokens, in dollars.
 type Price struct {
 	Input  float64 `json:"input"`
 	Output float64 `json:"output"`
-	// ListPrices is the day of the list prices of which it is one; "" for a price of the project.
+	// ListPrices is the date of the list prices, "" for a price of the project.
 	ListPrices string `json:"list_prices,omitempty"`
 }
 
-// Models returns the models of runs that begin with some agents, by role; agents that name their
+// Models returns the models of runs that begin with some agents, by role. Agents that name their
 // model are last.
 func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
 	l := &list{program: p, machine: m}
@@ -90,8 +90,8 @@ func (l *list) describeModel(call ir.Call) Model {
 	return m
 }
 
-// modelLine returns the line that gives a role a model, and whether it is one of agentc.yaml that
-// can be added as it is.
+// modelLine returns the line that configures a model for a role; config is true if it can be added
+// to agentc.yaml unchanged.
 func (l *list) modelLine(role string) (line string, config bool) {
 	if l.program.HasModels {
 		return role + `: "openai:gpt-5-mini" below models in agentc.yaml`, false
@@ -100,7 +100,7 @@ func (l *list) modelLine(role string) (line string, config bool) {
 	return `models: {default: "openai:gpt-5-mini"}`, true
 }
 
-// ModelsText is models for a person.
+// ModelsText returns models for a person.
 func ModelsText(models []Model) string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -119,7 +119,7 @@ func ModelsText(models []Model) string {
 		fmt.Fprintf(table, "%s\t%s\n", m.Role, strings.Join(lines, "\n\t"))
 	}
 
-	table.Flush() // into memory, which does not fail
+	table.Flush() // a strings.Builder returns no error
 
 	return b.String()
 }
@@ -129,7 +129,7 @@ func (m *Model) describePrice() string {
 	case ir.Answered(m.Name):
 		return "free: a file answers"
 	case m.Price == nil:
-		return "its price is unknown: it is not in prices.yaml, and has no list price"
+		return "its price is unknown: neither prices.yaml nor the list prices have it"
 	}
 	dollars := func(v float64) string { return "$" + strconv.FormatFloat(v, 'f', -1, 64) }
 

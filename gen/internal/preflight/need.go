@@ -13,57 +13,58 @@ import (
 
 // Need is something that a run needs.
 type Need struct {
-	// Kind is one of [kinds]; Name is that of the thing.
+	// Kind is one of [kinds]; Name is the name of the thing.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// For are the agents or skills that need it, sorted.
 	For []string `json:"for"`
-	// From says where it comes from, if it is there.
+	// From is the source of the thing, if it exists.
 	From string `json:"from,omitempty"`
-	// Unused says that no run needs it while files answer for all models.
+	// Unused is set if no run needs it while files answer for all models.
 	Unused bool `json:"unused,omitempty"`
-	// Unknown says who finds out whether it is there, if nothing here does.
+	// Unknown names what checks it, if preflight does not.
 	Unknown string `json:"unknown,omitempty"`
-	// Missing says what is missing; "" if nothing is.
+	// Missing describes what is missing, or is "".
 	Missing string `json:"missing,omitempty"`
 	// Add is the line that adds it: to agentc.yaml with Config, else to the environment.
 	Add    string `json:"add,omitempty"`
 	Config bool   `json:"config,omitempty"`
-	// Notes say what a run may lack all the same.
+	// Notes describe problems that do not prevent a run.
 	Notes []string `json:"notes,omitempty"`
 
-	// ignored says that runs begin all the same.
+	// ignored is set if runs begin without it.
 	ignored bool
 }
 
-// Machine is where the program is to run.
+// Machine describes where the program will run.
 type Machine struct {
 	// Vars are the variables that are set.
 	Vars map[string]string
-	// Writable reports why a folder, relative to the project, cannot be written; it may still have
-	// to be made.
+	// Writable reports why a folder, relative to the project, cannot be written. The folder may not
+	// exist yet.
 	Writable func(folder string) error
 	// Readable reports why a file, relative to the working directory, cannot be read.
 	Readable func(file string) error
 	// Command reports why a command, with its arguments, cannot be started.
 	Command func(argv []string) error
-	// Dial reports why nothing answers at an address of this machine. Nil: it is not tried.
+	// Dial reports why nothing answers at an address of this machine. If nil, addresses are not
+	// tried.
 	Dial func(host string) error
-	// Method returns what answers for a typed tool, which is Go or a script, or why nothing does;
-	// with neither it is not known. Nil: no method is looked for.
+	// Method returns what implements a typed tool, Go or a script, or why nothing does; if both are
+	// zero, it is not known. If nil, methods are not checked.
 	Method func(name string) (from string, err error)
-	// Ask starts or calls servers, and reports of each why a run would refuse it. Nil: they are not
-	// asked.
+	// Ask starts or calls servers, and returns for each why a run would refuse it. If nil, servers
+	// are not asked.
 	Ask func(servers []*ir.Server) []error
-	// Store returns how the store of runs is called, what names it, and why it cannot be used. Nil:
-	// it is not looked at.
+	// Store returns the name of the store of runs, the setting that names it, and why it cannot be
+	// used. If nil, the store is not checked.
 	Store func() (name, from string, err error)
 }
 
 // isSet reports whether a variable has a value.
 func (m Machine) isSet(name string) bool { return strings.TrimSpace(m.Vars[name]) != "" }
 
-// Of returns what runs that begin with some agents need.
+// Of returns the needs of runs that begin with some agents.
 func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 	l := &list{program: p, machine: m, skills: map[*ir.Skill]bool{}}
 	reached := ir.Reached(entries...)
@@ -92,7 +93,7 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 		}
 	}
 	l.askServers()
-	l.isScripted = false // what follows is needed all the same
+	l.isScripted = false // the following needs do not depend on models
 	if m.Store != nil {
 		if name, from, err := m.Store(); name != "" {
 			l.add(Need{Kind: "store", Name: name, From: from}.withProblem("it ", err), "the journals of runs")
@@ -119,22 +120,22 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 	return l.needs
 }
 
-// kinds are the kinds of needs, in the order in which they are listed.
+// kinds are the kinds of needs, in the order of the list.
 var kinds = []string{"model", "provider", "key", "address", "price", "variable", "tool", "host", "folder", "server", "method", "store"}
 
 // unusedWithFiles are the kinds that no run needs while files answer for all models.
 var unusedWithFiles = []string{"variable", "tool", "host", "folder", "server"}
 
-// Missing returns the needs of which something is missing.
+// Missing returns the needs with something missing.
 func Missing(needs []Need) []Need {
 	return slices.DeleteFunc(slices.Clone(needs), func(n Need) bool { return n.Missing == "" })
 }
 
-// refusedKinds are the kinds of needs without which no run begins. What else is missing counts where a
-// run uses it, and servers are the engine's to ask.
+// refusedKinds are the kinds of needs without which no run begins. The others matter only when a
+// run uses them, and the engine asks servers itself.
 var refusedKinds = []string{"model", "provider", "key", "price", "variable", "tool", "folder"}
 
-// Refused returns the needs for which an engine refuses a run before it begins.
+// Refused returns the missing needs for which an engine refuses a run before it begins.
 func Refused(needs []Need) []Need {
 	return slices.DeleteFunc(Missing(needs), func(n Need) bool { return n.ignored || !slices.Contains(refusedKinds, n.Kind) })
 }
@@ -143,18 +144,18 @@ type list struct {
 	program *ir.Program
 	machine Machine
 	needs   []Need
-	// isScripted says that files answer for all models.
+	// isScripted is set if files answer for all models.
 	isScripted bool
-	// used are the skills that conversations can read, each once, and named the hosts that these
-	// and prompts name.
+	// used are the skills that conversations can read, without duplicates. named are the hosts in
+	// these and in prompts.
 	used   []*ir.Skill
 	skills map[*ir.Skill]bool
 	named  []namedHost
-	// servers are those that can be asked.
+	// servers are the servers that can be asked.
 	servers []*ir.Server
 }
 
-// add keeps a need; the same one of another agent counts as one.
+// add adds a need, or the agent to an equal need.
 func (l *list) add(n Need, by string) {
 	if l.isScripted && n.From != alwaysThere && slices.Contains(unusedWithFiles, n.Kind) {
 		n = Need{Kind: n.Kind, Name: n.Name, Unused: true}
@@ -170,7 +171,7 @@ func (l *list) add(n Need, by string) {
 	}
 }
 
-// addNote says something of a need that is there, unless no run needs it.
+// addNote adds a note to a need, unless no run needs it.
 func (l *list) addNote(kind, name, text string) {
 	i := slices.IndexFunc(l.needs, func(n Need) bool { return n.Kind == kind && n.Name == name && !n.Unused })
 	if i >= 0 && !slices.Contains(l.needs[i].Notes, text) {
@@ -178,7 +179,7 @@ func (l *list) addNote(kind, name, text string) {
 	}
 }
 
-// withProblem is the need, of which something is missing if there is an error.
+// withProblem returns the need as missing if err is not nil.
 func (n Need) withProblem(problem string, err error) Need {
 	if err != nil {
 		n.From, n.Missing = "", problem+err.Error()
@@ -195,7 +196,7 @@ func (l *list) addVariable(by, name string) {
 	l.add(n, by)
 }
 
-// Text is needs for a person.
+// Text returns needs for a person.
 func Text(needs []Need) string {
 	var b strings.Builder
 	for _, n := range needs {
@@ -217,10 +218,10 @@ func Text(needs []Need) string {
 	return b.String()
 }
 
-// width is that of a terminal.
+// width is the width of a terminal.
 const width = 80
 
-// writeMissing says what is missing, and the line that adds it.
+// writeMissing writes what is missing, and the line that adds it.
 func (n *Need) writeMissing(b *strings.Builder) {
 	fmt.Fprintf(b, "missing  %s %s: %s\n", n.Kind, n.Name, strings.ReplaceAll(n.Missing, "\n", "\n           "))
 	fmt.Fprintf(b, "           for %s\n", strings.Join(n.For, ", "))

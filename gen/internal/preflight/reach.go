@@ -10,14 +10,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// alwaysThere is what built-in tools come from that no setting turns on.
+// alwaysThere is the source of built-in tools that need no setting.
 const alwaysThere = "agentc"
 
-// namedHost is a host that a skill or a prompt names.
+// namedHost is a host that a skill or a prompt mentions.
 type namedHost struct{ host, by string }
 
-// collectSkills keeps the skills of a conversation, and if one of them has an http tool the hosts
-// that they and the prompt name.
+// collectSkills collects the skills of a conversation. If one has an http tool, it also collects
+// the hosts in these skills and the prompt.
 func (l *list) collectSkills(by string, step *ir.Step) {
 	usesHTTP := false
 	for _, use := range step.Skills() {
@@ -41,12 +41,12 @@ func (l *list) collectSkills(by string, step *ir.Step) {
 	}
 }
 
-// collectHosts keeps the hosts that a text names.
+// collectHosts collects the hosts that a text mentions.
 func (l *list) collectHosts(text, by string) {
 	l.named = append(l.named, ir.Map(hostsIn(text), func(host string) namedHost { return namedHost{host, by} })...)
 }
 
-// addSkill adds what a skill needs: its variables, its tools, and what these reach.
+// addSkill adds the variables and tools of a skill, and what these reach.
 func (l *list) addSkill(s *ir.Skill) {
 	by := "skill " + s.Name.Value
 	for _, name := range slices.Concat(ir.Values(s.Env), s.Vars()) {
@@ -81,7 +81,7 @@ func (l *list) addMethod(by, name string) {
 	l.add(n, by)
 }
 
-// addTool adds a built-in tool, which the config turns on, and what it reaches.
+// addTool adds a built-in tool, and what it reaches.
 func (l *list) addTool(by, name string) {
 	reach := l.program.Reach
 	n := Need{Kind: "tool", Name: name, From: "agentc.yaml", Config: true}
@@ -95,7 +95,7 @@ func (l *list) addTool(by, name string) {
 		switch {
 		case flow.Hosts:
 			n.Add, n.Config = l.hostsLine()
-		case flow.Commands: // that a model may run commands is the author's to decide
+		case flow.Commands: // only the author can allow a model to run commands
 			n.Add, n.Config = line+" to agentc.yaml by hand, if the model may run any command", false
 		}
 	case flow.Commands:
@@ -116,8 +116,8 @@ func (l *list) addTool(by, name string) {
 	}
 }
 
-// hostsLine returns the line that allows the hosts that skills and prompts name, and whether it can
-// be added as it is.
+// hostsLine returns the line that allows the hosts in skills and prompts; config is true if it can
+// be added unchanged.
 func (l *list) hostsLine() (line string, config bool) {
 	if len(l.named) == 0 {
 		return "http: {allow: [HOST]} to agentc.yaml, with each host that may be called", false
@@ -127,7 +127,7 @@ func (l *list) hostsLine() (line string, config bool) {
 	return "http: {allow: [" + strings.Join(hosts, ", ") + "]}", true
 }
 
-// addHost adds a host that a skill or a prompt names, where the http tools are on.
+// addHost adds a host that a skill or a prompt mentions, if the http tools are on.
 func (l *list) addHost(named namedHost) {
 	if !builtin.HostsAreOn(l.program.Reach) {
 		return
@@ -141,7 +141,7 @@ func (l *list) addHost(named namedHost) {
 	l.add(n, named.by)
 }
 
-// addServer adds a server of the Model Context Protocol. One that lacks nothing else is asked later.
+// addServer adds an MCP server. A server with nothing else missing is asked later.
 func (l *list) addServer(by string, s *ir.Server) {
 	n := Need{Kind: "server", Name: s.Name.Value, From: "agentc.lock"}
 	isSet := true
@@ -161,23 +161,23 @@ func (l *list) addServer(by string, s *ir.Server) {
 	}
 }
 
-// askServers has the servers say what they offer.
+// askServers adds the problems that servers report.
 func (l *list) askServers() {
 	if l.machine.Ask == nil || len(l.servers) == 0 {
 		return
 	}
 	for i, err := range l.machine.Ask(l.servers) {
-		of := func(n Need) bool { return n.Kind == "server" && n.Name == l.servers[i].Name.Value }
-		n := &l.needs[slices.IndexFunc(l.needs, of)]
+		isOfServer := func(n Need) bool { return n.Kind == "server" && n.Name == l.servers[i].Name.Value }
+		n := &l.needs[slices.IndexFunc(l.needs, isOfServer)]
 		*n = n.withProblem("", err)
 	}
 }
 
-// address is how a text names a host: in the address of a page.
+// address matches a host in the URL of a page.
 var address = regexp.MustCompile(`https?://([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]+)?`)
 
-// hostsIn returns the hosts that a text names, sorted. Those of examples are none, and neither is
-// one word that is not localhost and has no port: another name is to be written there.
+// hostsIn returns the hosts that a text mentions, sorted. It omits example hosts, and single words
+// other than localhost without a port, which are placeholders.
 func hostsIn(text string) []string {
 	var hosts []string
 	for _, match := range address.FindAllStringSubmatch(text, -1) {
@@ -192,21 +192,21 @@ func hostsIn(text string) []string {
 	return ir.Sorted(hosts)
 }
 
-// fromResults is how a text says that addresses are opened which it does not name: "that URL",
-// "each link", "the URLs of the results".
+// fromResults matches texts about addresses that they do not contain: "that URL", "each link", "the
+// URLs of the results".
 var fromResults = regexp.MustCompile(`(?i)\b(?:that|those|these|each|every|results?|returned|found)\b[^.\n]{0,40}\b(?:urls?|links?)\b|` +
 	`\b(?:urls?|links?)\b[^.\n]{0,40}\b(?:results?|returned|found)\b`)
 
-// opensFoundAddresses reports whether a skill with an http tool opens addresses that results name, which the
-// project refuses.
+// opensFoundAddresses reports whether a skill with an http tool opens addresses from results, which
+// the project refuses.
 func (l *list) opensFoundAddresses(s *ir.Skill) bool {
 	allowsAll := func(entry ir.Text) bool { return entry.Value == "*" || entry.Value == "*:*" }
 
 	return fromResults.MatchString(s.Body.Value) && !slices.ContainsFunc(l.program.Reach.Hosts, allowsAll)
 }
 
-// allowsHost reports whether an entry of http.allow may be about a host. Networks are the engine's to
-// compare: what may fit does.
+// allowsHost reports whether an entry of http.allow may allow a host. Entries for networks count as
+// matches; the engine compares them.
 func allowsHost(entry, host string) bool {
 	entry = strings.ToLower(entry)
 	for _, scheme := range []string{"https://", "http://"} {
@@ -216,19 +216,18 @@ func allowsHost(entry, host string) bool {
 		return true
 	}
 	name, port, _ := strings.Cut(entry, ":")
-	of, ofPort, _ := strings.Cut(host, ":")
-	below, wild := strings.CutPrefix(name, "*.")
-	isNamed := name == "*" || name == of || wild && strings.HasSuffix(of, "."+below)
+	hostName, hostPort, _ := strings.Cut(host, ":")
+	domain, isWildcard := strings.CutPrefix(name, "*.")
+	isNamed := name == "*" || name == hostName || isWildcard && strings.HasSuffix(hostName, "."+domain)
 
-	return isNamed && (port == "*" || isSamePort(port, ofPort))
+	return isNamed && (port == "*" || isSamePort(port, hostPort))
 }
 
-// isSamePort reports whether two ports may be the same one; without a number it is that of the
-// scheme.
+// isSamePort reports whether two ports may be equal. "" is the port of the scheme.
 func isSamePort(a, b string) bool {
-	ofScheme := []string{"", "80", "443"}
+	schemePorts := []string{"", "80", "443"}
 	if a == "" || b == "" {
-		return slices.Contains(ofScheme, a) && slices.Contains(ofScheme, b)
+		return slices.Contains(schemePorts, a) && slices.Contains(schemePorts, b)
 	}
 
 	return a == b

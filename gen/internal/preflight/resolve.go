@@ -15,7 +15,7 @@ import (
 	prices "github.com/agentc-dev/agentc/runtime/model"
 )
 
-// addModel adds what a conversation asks, and the key of its provider.
+// addModel adds the models of a conversation, with its fallbacks.
 func (l *list) addModel(by string, call ir.Call) {
 	name, from := l.resolveModel(call)
 	if name == "" {
@@ -31,40 +31,40 @@ func (l *list) addModel(by string, call ir.Call) {
 	}
 }
 
-// addNamedModel adds a model that a conversation asks, its provider, and the key of that.
+// addNamedModel adds a model, its provider, and the provider's key.
 func (l *list) addNamedModel(by string, call ir.Call, name, from string) {
 	n := Need{Kind: "model", Name: name, From: from}
 	provider, id, _ := strings.Cut(name, ":")
 	switch {
 	case provider == "" || id == "":
-		n.From, n.Missing = "", from+" names it, which is not of the form provider:model"
+		n.From, n.Missing = "", from+" names it, but it is not of the form provider:model"
 	case provider == "replay" && !l.isCompiledIn(name):
-		n = n.withProblem(from+" names it: ", l.machine.Readable(id)) // a binary reads such a file when a run begins
+		n = n.withProblem(from+" names it: ", l.machine.Readable(id)) // a binary reads this file when a run begins
 	case ir.Answered(name) && !l.isCompiledIn(name):
-		n.From, n.Missing = "", from+" names it, and the project does not: only scripts that agentc.yaml or an agent names are compiled in"
+		n.From, n.Missing = "", from+" names it, but only scripts that agentc.yaml or an agent names are compiled in"
 	}
 	l.add(n, by)
 	if n.Missing != "" || ir.Answered(name) {
 		return
 	}
-	known, keys := builtin.ProviderKeys(provider)
+	isKnown, keys := builtin.ProviderKeys(provider)
 	if !slices.Contains(l.program.ProviderNames(), provider) {
 		n := Need{
-			Kind: "provider", Name: provider, Missing: from + " names it, and a binary has only those that the project names",
+			Kind: "provider", Name: provider, Missing: from + " names it, but a binary has only the providers that the project names",
 			Add: "providers: {" + provider + ": {}}", Config: true,
 		}
-		if !known {
+		if !isKnown {
 			n.Add, n.Config = "providers: {"+provider+": {base_url: ADDRESS}} to agentc.yaml", false
 		}
 		l.add(n, by)
 	}
-	at, from := l.findAddress(call, provider)
-	if own := builtin.LocalAddress(provider); at == "" && own != "" {
-		l.addLocalServer(by, own, "the default of "+provider)
+	address, from := l.findAddress(call, provider)
+	if local := builtin.LocalAddress(provider); address == "" && local != "" {
+		l.addLocalServer(by, local, "the default of "+provider)
 	}
-	l.addLocalServer(by, at, from)
-	if !known || len(keys) == 0 || at != "" {
-		return // a server at an address of its own may need no key
+	l.addLocalServer(by, address, from)
+	if !isKnown || len(keys) == 0 || address != "" {
+		return // a server at another address may need no key
 	}
 	upper := toVariableName(provider)
 	all := slices.Concat([]string{"AGENTC_PROVIDER_" + upper + "_API_KEY", "TAMA_PROVIDER_" + upper + "_API_KEY"}, keys)
@@ -80,8 +80,8 @@ func (l *list) addNamedModel(by string, call ir.Call, name, from string) {
 	l.add(n, by)
 }
 
-// fallbackModels returns the models that are asked when that of a role has failed; from is where it is
-// named.
+// fallbackModels returns the models that are called after the model of a role has failed. from is
+// the setting of the role.
 func (l *list) fallbackModels(from string) (names []string) {
 	for _, role := range l.program.Models {
 		if from == "models."+role.Role.Value {
@@ -97,7 +97,7 @@ func (l *list) isCompiledIn(name string) bool {
 	return slices.ContainsFunc(l.program.ModelNames(), func(known *ir.Text) bool { return known.Value == name })
 }
 
-// addPrices adds the prices of models that a budget in dollars needs.
+// addPrices adds the prices of models that a dollar budget needs.
 func (l *list) addPrices(reached []*ir.Agent) {
 	limited := compiled.LimitedConversations(l.program.Budget.LimitsMoney(), ir.Map(reached, newSpender))
 	for _, model := range slices.Clone(l.needs) {
@@ -108,7 +108,7 @@ func (l *list) addPrices(reached []*ir.Agent) {
 		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}
 		switch price, listed := l.program.PriceOf(model.Name); {
 		case price == nil:
-			n.From, n.Missing = "", "a budget in dollars needs it, but it is not in prices.yaml, and has no list price"
+			n.From, n.Missing = "", "a dollar budget needs it, but neither prices.yaml nor the list prices have it"
 			n.Add = fmt.Sprintf("%q: {input: DOLLARS, output: DOLLARS} to prices.yaml", model.Name)
 		case listed:
 			n.From = "list prices of " + prices.ListPricesDay
@@ -121,7 +121,7 @@ func (l *list) addPrices(reached []*ir.Agent) {
 	}
 }
 
-// newSpender returns what is known of an agent's money, as the compiled agent says it.
+// newSpender describes the budgets of an agent, as the compiled agent does.
 func newSpender(a *ir.Agent) compiled.Spender {
 	s := compiled.Spender{Name: a.Name.Value, IsLimited: a.Budget.LimitsMoney(), Priced: a.Priced()}
 	for _, step := range a.Conversations() {
@@ -136,13 +136,13 @@ func newSpender(a *ir.Agent) compiled.Spender {
 	return s
 }
 
-// findAddress returns the address that a role or a provider has been given, and where; "" if it has
-// that which is built in.
-func (l *list) findAddress(call ir.Call, provider string) (at, from string) {
+// findAddress returns the configured address of a role or a provider, and its setting; "" means the
+// built-in address.
+func (l *list) findAddress(call ir.Call, provider string) (address, from string) {
 	role := call.Role.Value
 	if call.Name.Value == "" && role != "" {
-		if at, from = l.lookupVariable("MODEL", role, "_BASE_URL"); at != "" {
-			return at, from
+		if address, from = l.lookupVariable("MODEL", role, "_BASE_URL"); address != "" {
+			return address, from
 		}
 	}
 	for _, m := range l.program.Models {
@@ -150,26 +150,25 @@ func (l *list) findAddress(call ir.Call, provider string) (at, from string) {
 			return m.BaseURL, "models." + role
 		}
 	}
-	if at, from = l.lookupVariable("PROVIDER", provider, "_BASE_URL"); at != "" {
-		return at, from
+	if address, from = l.lookupVariable("PROVIDER", provider, "_BASE_URL"); address != "" {
+		return address, from
 	}
 	for _, p := range l.program.Providers {
 		if p.Name.Value == provider && p.BaseURL != "" {
 			return p.BaseURL, "providers." + provider
 		}
 	}
-	hasOwn := provider == "openai" || provider == "anthropic" // whose variable has no prefix
-	if own := toVariableName(provider) + "_BASE_URL"; hasOwn && l.machine.isSet(own) {
-		return l.machine.Vars[own], own
+	hasOwnVariable := provider == "openai" || provider == "anthropic" // their variables have no prefix
+	if variable := toVariableName(provider) + "_BASE_URL"; hasOwnVariable && l.machine.isSet(variable) {
+		return l.machine.Vars[variable], variable
 	}
 
 	return "", ""
 }
 
-// addLocalServer adds the address of a model that is on this machine: whether a server answers there costs
-// nothing to find out.
-func (l *list) addLocalServer(by, at, from string) {
-	parsed, err := url.Parse(at)
+// addLocalServer adds the address of a model on this machine, which can be checked without cost.
+func (l *list) addLocalServer(by, address, from string) {
+	parsed, err := url.Parse(address)
 	if err != nil || l.machine.Dial == nil || !isLoopback(parsed.Hostname()) {
 		return
 	}
@@ -184,9 +183,9 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-// resolveModel returns the model of a conversation and where it is named, as engines do: the agent's
-// own, else that of its role, else of the role default; the environment counts more than the
-// config.
+// resolveModel returns the model of a conversation and the setting that names it, as engines do:
+// the agent's own, else the model of its role, else of the role default. The environment takes
+// precedence over the config.
 func (l *list) resolveModel(call ir.Call) (name, from string) {
 	if call.Name.Value != "" {
 		return call.Name.Value, "the agent itself"
@@ -208,7 +207,8 @@ func (l *list) resolveModel(call ir.Call) (name, from string) {
 	return "", ""
 }
 
-// lookupVariable returns what a variable of a role or a provider says, by its name or its older one.
+// lookupVariable returns the value of the variable of a role or a provider, under its new or its
+// old name.
 func (l *list) lookupVariable(kind, name, field string) (value, from string) {
 	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
 		variable := prefix + kind + "_" + toVariableName(name) + field
@@ -220,5 +220,5 @@ func (l *list) lookupVariable(kind, name, field string) (value, from string) {
 	return "", ""
 }
 
-// toVariableName is a name as a part of a variable's.
+// toVariableName returns a name in the form of a part of a variable name.
 func toVariableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
