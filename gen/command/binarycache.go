@@ -29,12 +29,12 @@ func (l *linking) buildBinary(ctx context.Context, t target, b goBuild) (string,
 	if err != nil {
 		return "", err
 	}
-	fresh, err := cache.Temporary(dir, cache.InWork+"*.exe", nil)
+	fresh, err := cache.WriteTemporary(dir, cache.UnfinishedPrefix+"*.exe", nil)
 	if err != nil {
 		return "", err
 	}
 	defer os.Remove(fresh)
-	project := cache.Name([]byte(l.p.dir + "\x00" + b.main))[:32]
+	project := cache.HashName([]byte(l.p.dir + "\x00" + b.main))[:32]
 	if err := copyLastUsed(dir, project+"-*.exe", fresh); err != nil {
 		return "", err
 	}
@@ -45,7 +45,7 @@ func (l *linking) buildBinary(ctx context.Context, t target, b goBuild) (string,
 	if err != nil {
 		return "", err
 	}
-	final := filepath.Join(dir, project+"-"+cache.Name(content)+".exe")
+	final := filepath.Join(dir, project+"-"+cache.HashName(content)+".exe")
 	if !cache.Touch(final) {
 		if err := cache.Publish(fresh, final); err != nil {
 			return "", err
@@ -108,5 +108,5 @@ func cachedBinary(of any) string {
 func builtRecordPath(of any) (string, error) {
 	dir, err := cache.Dir("programs")
 
-	return filepath.Join(dir, cache.Name(fmt.Appendf(nil, "%T %[1]q", of))), err
+	return filepath.Join(dir, cache.HashName(fmt.Appendf(nil, "%T %[1]q", of))), err
 }

@@ -131,7 +131,7 @@ func makeParentFolder(c *cli.Call, name string) error {
 	if isNew {
 		fmt.Fprintf(c.Notes(), "made the folder %s\n", filepath.Dir(name))
 	}
-	probe, err := cache.Temporary(dir, ".agentc-*", nil)
+	probe, err := cache.WriteTemporary(dir, ".agentc-*", nil)
 	if err != nil {
 		return err
 	}

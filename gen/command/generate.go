@@ -132,7 +132,7 @@ func (p *project) writeOutput(c *cli.Call, result *gen.Result) (summary output.S
 	write := output.Write(disk)
 	summary, err = plan.Apply(func(change output.Change) error {
 		err := write(change)
-		if err == nil && !change.Same() && emit.Edited(change.Old) {
+		if err == nil && !change.IsSame() && emit.Edited(change.Old) {
 			printMessage(c, "%s was edited after it was generated: the edit is overwritten", p.label(c)(change.Path))
 		}
 		return err
@@ -173,7 +173,7 @@ func (p *project) reportDrift(c *cli.Call, result *gen.Result, label string) err
 	if err != nil {
 		return err
 	}
-	if !summary.Changed() {
+	if !summary.HasChanges() {
 		fmt.Fprintf(c.Notes(), "%sup to date: %s\n", label, words.Count(summary.Unchanged, "file"))
 		return nil
 	}

@@ -119,7 +119,7 @@ func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err err
 	if err != nil {
 		return own, err
 	}
-	if summary.Changed() {
+	if summary.HasChanges() {
 		fmt.Fprintf(l.c.Notes(), "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
 	}
 

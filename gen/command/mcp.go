@@ -127,7 +127,7 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 		}
 	}
 	summary := fmt.Sprintf("%s: %s, %s", p.label(c)(lockfile.Name), words.Count(len(lock.Servers), "server"), words.Count(tools, "tool"))
-	if change.Same() || change.Old == nil && change.New == nil {
+	if change.IsSame() || change.Old == nil && change.New == nil {
 		fmt.Fprintf(c.Notes(), "%s, unchanged\n", summary)
 		return nil
 	}

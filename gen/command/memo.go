@@ -28,7 +28,7 @@ func openMemory() *memo.Memo {
 	if err != nil {
 		return nil
 	}
-	compiler, err := memo.Compiler()
+	compiler, err := memo.CompilerID()
 	if err != nil {
 		return nil
 	}

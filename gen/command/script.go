@@ -42,7 +42,7 @@ func (l *linking) loadScript() (script, error) {
 	if err != nil {
 		return script{}, err
 	}
-	file := filepath.Join(dir, cache.Name([]byte(text))+".json")
+	file := filepath.Join(dir, cache.HashName([]byte(text))+".json")
 	if !cache.Touch(file) {
 		err = cache.Put(file, []byte(text), 64)
 	}

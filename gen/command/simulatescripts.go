@@ -84,12 +84,12 @@ func (s *simulation) scriptFiles() ([]output.File, error) {
 // scriptKind describes the scripts of simulate. Scripts of agents that are not roots are kept.
 func (s *simulation) scriptKind() output.Kind {
 	return output.Kind{
-		Has: func(name string) bool { return strings.HasSuffix(name, s.scriptExtension()) },
-		Ours: func(content []byte) bool {
+		Matches: func(name string) bool { return strings.HasSuffix(name, s.scriptExtension()) },
+		IsOurs: func(content []byte) bool {
 			_, ours := parseScriptAgent(content)
 			return ours
 		},
-		Goes: func(_ string, content []byte) bool {
+		IsRemovable: func(_ string, content []byte) bool {
 			agent, _ := parseScriptAgent(content)
 			return slices.Contains(agentNames(s.options.Roots), agent)
 		},

@@ -23,7 +23,7 @@ func (p *project) checkWarnedBefore(c *cli.Call, result *gen.Result) bool {
 	}
 	text := bytes.NewBufferString(p.dir + "\n")
 	_ = diag.Text(text, result.Diagnostics, diag.TextOptions{}) // a bytes.Buffer returns no error
-	file := filepath.Join(dir, cache.Name(text.Bytes()))
+	file := filepath.Join(dir, cache.HashName(text.Bytes()))
 	if _, err := os.Stat(file); err == nil {
 		return cache.Touch(file)
 	}

@@ -1,7 +1,7 @@
-// Package cache keeps files that can be made again in folders of the user's cache folder.
+// Package cache keeps reproducible files in folders of the user's cache folder.
 //
-// Input: contents. Output: files, each there whole or not at all, whatever else writes. Those that
-// were used last stay.
+// Input: contents. Output: files, each complete or absent, even with concurrent writers. The files
+// that were used last are kept.
 package cache
 
 import (
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Dir returns a folder of ours in the user's cache folder, made if need be.
+// Dir returns a folder of agentc in the user's cache folder, and makes it if needed.
 func Dir(name string) (string, error) {
 	root, err := os.UserCacheDir()
 	if err != nil {
@@ -26,14 +26,14 @@ func Dir(name string) (string, error) {
 	}
 	dir := filepath.Join(root, "agentc", name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("the user's cache folder cannot be used: %w; set %s to a folder that can be written", err, variable(runtime.GOOS))
+		return "", fmt.Errorf("the user's cache folder cannot be used: %w; set %s to a folder that can be written", err, folderVariable(runtime.GOOS))
 	}
 
 	return dir, nil
 }
 
-// variable is the environment variable by which a system's cache folder is found.
-func variable(system string) string {
+// folderVariable returns the environment variable that determines a system's cache folder.
+func folderVariable(system string) string {
 	switch system {
 	case "windows":
 		return "LocalAppData"
@@ -44,8 +44,8 @@ func variable(system string) string {
 	return "XDG_CACHE_HOME"
 }
 
-// Publish gives a finished temporary file its final name. If another process was faster, what that
-// one made is as good, since names in the cache say what is inside.
+// Publish renames a finished temporary file. If another process was faster, its file is kept: it is
+// as good, since names in the cache identify contents.
 func Publish(temporary, final string) error {
 	err := os.Rename(temporary, final)
 	if err == nil || !Touch(final) {
@@ -55,28 +55,27 @@ func Publish(temporary, final string) error {
 	return os.Remove(temporary)
 }
 
-// Touch marks an entry of the cache as used and reports whether it is there.
+// Touch marks an entry of the cache as used and reports whether it exists.
 func Touch(path string) bool {
 	now := time.Now()
 	return os.Chtimes(path, now, now) == nil
 }
 
-// LastUsed returns the files and folders of a folder that match a pattern, those first that were
-// used last.
+// LastUsed returns the entries of a folder that match a pattern, the last used first.
 func LastUsed(dir, pattern string) []string {
 	found, _ := fs.Glob(os.DirFS(dir), pattern)
 	used := map[string]time.Time{}
 	for i, name := range found {
 		found[i] = filepath.Join(dir, name)
-		used[found[i]] = usedAt(found[i])
+		used[found[i]] = lastUse(found[i])
 	}
 	slices.SortFunc(found, func(a, b string) int { return used[b].Compare(used[a]) })
 
 	return found
 }
 
-// usedAt is when a file of the cache was used last; the zero time for one that is gone.
-func usedAt(path string) time.Time {
+// lastUse returns when a file of the cache was last used, zero if it does not exist.
+func lastUse(path string) time.Time {
 	info, err := os.Stat(path)
 	if err != nil {
 		return time.Time{}
@@ -85,30 +84,28 @@ func usedAt(path string) time.Time {
 	return info.ModTime()
 }
 
-// InWork is how the names begin of what a process is making; workAge is how old that is at least
-// when its process must be gone.
+// UnfinishedPrefix begins the names of files that a process is writing. After unfinishedAge the
+// process must have ended.
 const (
-	InWork  = "new-"
-	workAge = 24 * time.Hour
+	UnfinishedPrefix = "new-"
+	unfinishedAge    = 24 * time.Hour
 )
 
-// Prune removes all but the keep entries of a folder that were used last. What another process is
-// making is not removed, and not counted. Entries that cannot be removed are removed another time,
-// so errors are of no interest.
+// Prune removes all but the last used entries of a folder. It neither removes nor counts what other
+// processes are writing. It ignores errors: the entries are removed another time.
 func Prune(dir string, keep int) {
 	entries := slices.DeleteFunc(LastUsed(dir, "*"), func(name string) bool {
-		return strings.HasPrefix(filepath.Base(name), InWork) && time.Since(usedAt(name)) < workAge
+		return strings.HasPrefix(filepath.Base(name), UnfinishedPrefix) && time.Since(lastUse(name)) < unfinishedAge
 	})
 	for _, name := range entries[min(keep, len(entries)):] {
 		_ = os.RemoveAll(name)
 	}
 }
 
-// Put writes a file of the cache in one step, and removes those of its folder that were used last,
-// but for keep.
+// Put writes a file of the cache in one step, and keeps only the last used files of its folder.
 func Put(file string, content []byte, keep int) error {
 	dir := filepath.Dir(file)
-	temporary, err := Temporary(dir, InWork+"*", content)
+	temporary, err := WriteTemporary(dir, UnfinishedPrefix+"*", content)
 	if err == nil {
 		err = Publish(temporary, file)
 	}
@@ -117,8 +114,8 @@ func Put(file string, content []byte, keep int) error {
 	return err
 }
 
-// Temporary writes content into a new file of dir.
-func Temporary(dir, pattern string, content []byte) (string, error) {
+// WriteTemporary writes content into a new file of dir.
+func WriteTemporary(dir, pattern string, content []byte) (string, error) {
 	f, err := os.CreateTemp(dir, pattern)
 	if err != nil {
 		return "", err
@@ -128,8 +125,8 @@ func Temporary(dir, pattern string, content []byte) (string, error) {
 	return f.Name(), errors.Join(err, f.Close())
 }
 
-// Name names content in the cache.
-func Name(content []byte) string {
+// HashName returns a name that identifies content.
+func HashName(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }

@@ -13,11 +13,11 @@ import (
 // once; what one left long ago goes.
 func TestPruneLeavesWhatIsBeingMade(t *testing.T) {
 	dir := t.TempDir()
-	left := filepath.Join(dir, InWork+"left")
+	left := filepath.Join(dir, UnfinishedPrefix+"left")
 	if err := os.Mkdir(left, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	old := time.Now().Add(-2 * workAge)
+	old := time.Now().Add(-2 * unfinishedAge)
 	if err := os.Chtimes(left, old, old); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestPruneLeavesWhatIsBeingMade(t *testing.T) {
 // makeEntry makes an entry as a build does: a folder is filled while others Prune, and gets its
 // name at the end.
 func makeEntry(dir, name string, keep int) error {
-	work, err := os.MkdirTemp(dir, InWork+"*")
+	work, err := os.MkdirTemp(dir, UnfinishedPrefix+"*")
 	if err != nil {
 		return err
 	}

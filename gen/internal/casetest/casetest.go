@@ -1,6 +1,6 @@
-// Package casetest runs tests whose cases are in folders: txtar archives with inputs and what is
-// expected of them, and golden files. With the flag -update of a test binary, what the tests get is
-// written as what they expect; read the difference.
+// Package casetest runs tests whose cases are in folders: txtar archives with inputs and
+// expectations, and golden files. With the flag -update of a test binary, the results of the tests
+// become the expectations; review the difference.
 //
 // Only tests import it.
 package casetest
@@ -19,13 +19,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// Update says that expectations are written instead of compared.
+// Update is set if expectations are written instead of compared.
 var Update = flag.Bool("update", false, "write what the tests get as what they expect")
 
 // Case is an archive.
 type Case struct {
 	*txtar.Archive
-	// Path is the file of the archive, Name the name of the file without folder and suffix.
+	// Path is the file of the archive, Name the name of the file without folder and extension.
 	Path, Name string
 }
 
@@ -45,7 +45,7 @@ func Run(t *testing.T, pattern string, test func(t *testing.T, c *Case)) {
 	}
 }
 
-// Read returns the archives that match a pattern, of which there is one at least.
+// Read returns the archives that match a pattern. The test fails if there are none.
 func Read(t testing.TB, pattern string) (cases []*Case) {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
@@ -63,8 +63,8 @@ func Read(t testing.TB, pattern string) (cases []*Case) {
 	return cases
 }
 
-// Project returns the files of the archive but the expectations, which are called so or are in
-// folders that are called so.
+// Project returns the files of the archive, except expectations: files and folders with these
+// names.
 func (c *Case) Project(expectations ...string) fstest.MapFS {
 	project := fstest.MapFS{}
 	for _, f := range c.Files {
@@ -77,7 +77,7 @@ func (c *Case) Project(expectations ...string) fstest.MapFS {
 	return project
 }
 
-// File returns the content of a file of the archive; nil without one.
+// File returns the content of a file of the archive, or nil.
 func (c *Case) File(name string) []byte {
 	for _, f := range c.Files {
 		if f.Name == name {
@@ -88,7 +88,7 @@ func (c *Case) File(name string) []byte {
 	return nil
 }
 
-// Want compares a text with a file of the archive. A file that is not there is an empty text.
+// Want compares a text with a file of the archive. A missing file is an empty text.
 func (c *Case) Want(t *testing.T, name, got string) {
 	t.Helper()
 	at := slices.IndexFunc(c.Files, func(f txtar.File) bool { return f.Name == name })
@@ -123,7 +123,7 @@ func Golden(t *testing.T, path, got string) {
 	}
 }
 
-// Text is what a person reads of findings.
+// Text returns diagnostics as a person reads them.
 func Text(t testing.TB, findings []*diag.Diagnostic) string {
 	t.Helper()
 	var text strings.Builder

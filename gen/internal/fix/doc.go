@@ -1,12 +1,12 @@
 // Package fix applies the fixes that are certain.
 //
-// Input: what [gen.Compile] takes. Output: what each file becomes, which diagnostics that fixed,
-// and what is left. Nothing is written; gen/internal/output does that.
+// Input: the input of [gen.Compile]. Output: the new contents of files, the fixed diagnostics, and
+// the remaining ones. Nothing is written; gen/internal/output does that.
 //
-// Promises: of each diagnostic the first fix is applied, whole or not at all. Fixes that get in
-// each other's way are applied one after the other, the later ones only if they are still offered
-// when the project has been compiled again. This goes on until no fix is left. A fix is kept only
-// if it holds: its diagnostic is gone, and no new error is at its place. One that does not hold is
-// a suggestion for a person, as the hint of its diagnostic says. Bytes outside of the edits stay as
-// they are: byte order marks, line ends, a last line without one.
+// Promises: the first fix of each diagnostic is applied, as a whole or not at all. Conflicting
+// fixes are applied one after the other, the later ones only if the compilation after the first
+// still offers them. This is repeated until no fix is left. A fix is kept only if it holds: its
+// diagnostic has disappeared, and there is no new error at its place. A fix that does not hold is a
+// suggestion for a person, as the hint of its diagnostic says. Bytes outside of the edits stay the
+// same: byte order marks, line ends, a missing last newline.
 package fix

@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// Apply returns content with the edits made, whose spans are those of content and do not overlap.
-// Their order is of no importance, but for insertions at one place, which keep their order.
+// Apply returns content with the edits, whose spans refer to content and do not overlap. Their
+// order matters only for insertions at the same offset.
 func Apply(content []byte, edits []diag.Edit) []byte {
 	ordered := slices.Clone(edits)
 	slices.SortStableFunc(ordered, func(a, b diag.Edit) int { return a.Span.Start - b.Span.Start })
@@ -24,15 +24,15 @@ func Apply(content []byte, edits []diag.Edit) []byte {
 	return edited.Bytes()
 }
 
-// batch are edits of several fixes that can be made at once, by file.
+// batch is the edits of several compatible fixes, by file.
 type batch map[string][]diag.Edit
 
-// add takes the edits of a fix, all of them or none. It reports whether it has: an edit that is
-// outside of its file, that changes nothing, or that is in the way of another one is not taken.
-func (b batch) add(f diag.Fix) bool {
+// addFix adds the edits of a fix, all or none, and reports whether it did. It rejects a fix with an
+// edit outside of its file or in conflict with another one, and a fix that changes nothing.
+func (b batch) addFix(f diag.Fix) bool {
 	var taken []diag.Edit
 	for _, e := range f.Edits {
-		if !inside(e) || slices.ContainsFunc(taken, func(other diag.Edit) bool { return touch(e, other) }) {
+		if !isInFile(e) || slices.ContainsFunc(taken, func(other diag.Edit) bool { return areAdjacent(e, other) }) {
 			return false
 		}
 		taken = append(taken, e)
@@ -41,7 +41,7 @@ func (b batch) add(f diag.Fix) bool {
 		return false
 	}
 	for _, e := range taken {
-		if slices.ContainsFunc(b[e.Span.File.Path], func(other diag.Edit) bool { return e != other && inTheWay(e, other) }) {
+		if slices.ContainsFunc(b[e.Span.File.Path], func(other diag.Edit) bool { return e != other && conflicts(e, other) }) {
 			return false
 		}
 	}
@@ -54,19 +54,20 @@ func (b batch) add(f diag.Fix) bool {
 	return true
 }
 
-// inside reports whether e has a place in a file.
-func inside(e diag.Edit) bool {
+// isInFile reports whether the span of e is inside its file.
+func isInFile(e diag.Edit) bool {
 	s := e.Span
 	return s.File != nil && 0 <= s.Start && s.Start <= s.End && s.End <= len(s.File.Bytes)
 }
 
-// touch reports whether no byte is between two edits.
-func touch(a, b diag.Edit) bool {
+// areAdjacent reports whether two edits overlap or have no byte between them.
+func areAdjacent(a, b diag.Edit) bool {
 	return a.Span.File.Path == b.Span.File.Path && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End
 }
 
-// inTheWay reports whether one fix may spoil what another does in the same file: edits that touch,
-// and two texts that would become one. Of two misspellings of a field only one can be that field.
-func inTheWay(a, b diag.Edit) bool {
-	return touch(a, b) || a.New != "" && a.New == b.New && a.Span.Text() != b.Span.Text()
+// conflicts reports whether two edits of a file may spoil each other: they are adjacent, or would
+// write the same text for different texts. Of two misspellings of a field only one can be that
+// field.
+func conflicts(a, b diag.Edit) bool {
+	return areAdjacent(a, b) || a.New != "" && a.New == b.New && a.Span.Text() != b.Span.Text()
 }

@@ -75,10 +75,10 @@ func TestBatch(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			b := batch{}
-			if !b.add(diag.Fix{Edits: first}) {
+			if !b.addFix(diag.Fix{Edits: first}) {
 				t.Fatal("the first fix is not taken")
 			}
-			got := b.add(diag.Fix{Edits: c.edits})
+			got := b.addFix(diag.Fix{Edits: c.edits})
 			if got != c.want {
 				t.Errorf("taken: %v", got)
 			}
@@ -105,7 +105,7 @@ func FuzzApply(f *testing.F) {
 				Span: source.Span{File: file, Start: start, End: start + int(places[1])},
 				New:  text[:min(int(places[2]), len(text))],
 			}
-			b.add(diag.Fix{Edits: []diag.Edit{e}})
+			b.addFix(diag.Fix{Edits: []diag.Edit{e}})
 		}
 
 		want := bytes.Clone(content)

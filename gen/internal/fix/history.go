@@ -6,18 +6,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// history has the edits of each file, round by round, so that places of one round are found in
-// another.
+// history is the edits of each file, by round, to map positions between rounds.
 type history map[string][]editRound
 
-// editRound is the edits of one round in a file, in the order of their places.
+// editRound is the edits of one round in a file, ordered by position.
 type editRound struct {
 	round int
 	edits []diag.Edit
 }
 
-// record adds the edits of a round.
-func (h history) record(path string, round int, edits []diag.Edit) {
+// recordRound adds the edits of a round.
+func (h history) recordRound(path string, round int, edits []diag.Edit) {
 	ordered := slices.Clone(edits)
 	slices.SortStableFunc(ordered, func(a, b diag.Edit) int { return a.Span.Start - b.Span.Start })
 	h[path] = append(h[path], editRound{round, ordered})
@@ -26,24 +25,25 @@ func (h history) record(path string, round int, edits []diag.Edit) {
 // extent is a part of a file, in bytes.
 type extent struct{ start, end int }
 
-// touches reports whether no byte is between two parts.
+// touches reports whether two parts overlap or have no byte between them.
 func (e extent) touches(other extent) bool { return e.start <= other.end && other.start <= e.end }
 
-// final returns where a part of the file of a round is after all rounds. A part that an edit
-// replaces becomes the new text.
-func (h history) final(path string, part extent, round int) extent {
+// mapForward returns the position, after all rounds, of a part of the file in some round. A part
+// that an edit replaces becomes the new text.
+func (h history) mapForward(path string, part extent, round int) extent {
 	for _, r := range h[path] {
 		if r.round >= round {
-			part = r.after(part)
+			part = r.mapForward(part)
 		}
 	}
 
 	return part
 }
 
-// after returns where a part is after the edits. An edit that touches it becomes a part of it.
-func (r editRound) after(part extent) extent {
-	shift := 0 // of what is behind the edits so far
+// mapForward returns the position of a part after the edits. It includes the edits that touch the
+// part.
+func (r editRound) mapForward(part extent) extent {
+	shift := 0 // of the text after the edits so far
 	moved := part
 	isEdited := false
 	for _, e := range r.edits {
@@ -67,20 +67,20 @@ func (r editRound) after(part extent) extent {
 	return extent{moved.start, max(moved.end, part.end+shift)}
 }
 
-// original returns where a place of the file of a round was before all rounds.
-func (h history) original(path string, at, round int) int {
+// mapBack returns the offset, before all rounds, of an offset in the file of some round.
+func (h history) mapBack(path string, at, round int) int {
 	for _, r := range slices.Backward(h[path]) {
 		if r.round < round {
-			at = r.before(at)
+			at = r.mapBack(at)
 		}
 	}
 
 	return at
 }
 
-// before returns where a place was before the edits. A place in the new text of an edit was at the
-// edit's start.
-func (r editRound) before(at int) int {
+// mapBack returns an offset before the edits. An offset in the new text of an edit maps to its
+// start.
+func (r editRound) mapBack(at int) int {
 	shift := 0
 	for _, e := range r.edits {
 		start := e.Span.Start + shift

@@ -14,9 +14,9 @@ func TestHistoryFindsPlacesOfOtherRounds(t *testing.T) {
 	}
 	h := history{}
 	first := "ab cd ef"
-	h.record("f", 0, []diag.Edit{edit(first, 6, 8, "F"), edit(first, 0, 2, "aabb")})
+	h.recordRound("f", 0, []diag.Edit{edit(first, 6, 8, "F"), edit(first, 0, 2, "aabb")})
 	second := "aabb cd F"
-	h.record("f", 1, []diag.Edit{edit(second, 5, 7, "")})
+	h.recordRound("f", 1, []diag.Edit{edit(second, 5, 7, "")})
 	cases := []struct {
 		name  string
 		part  extent
@@ -31,16 +31,16 @@ func TestHistoryFindsPlacesOfOtherRounds(t *testing.T) {
 		{"a part of several edits", extent{1, 7}, 0, extent{0, 7}},
 	}
 	for _, c := range cases {
-		if got := h.final("f", c.part, c.round); got != c.want {
+		if got := h.mapForward("f", c.part, c.round); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
 	for at, want := range map[int]int{0: 0, 3: 0, 4: 2, 5: 5, 6: 6} {
-		if got := h.original("f", at, 2); got != want {
+		if got := h.mapBack("f", at, 2); got != want {
 			t.Errorf("%d was at %d, want %d", at, got, want)
 		}
 	}
-	if got := h.final("other", extent{3, 4}, 0); got != (extent{3, 4}) {
+	if got := h.mapForward("other", extent{3, 4}, 0); got != (extent{3, 4}) {
 		t.Errorf("another file: %v", got)
 	}
 }

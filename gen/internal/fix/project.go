@@ -12,59 +12,58 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// Result is what applying the fixes of a project gives.
+// Result is the result of applying the fixes of a project.
 type Result struct {
-	// Left is the compilation of the fixed project, as far as its checks.
+	// Left is the checked, fixed project.
 	Left *gen.Result
 	// Applied are the fixes that were applied, in the order in which that was done.
 	Applied []Applied
-	// Files are the files that changed, by path.
+	// Applied are the applied fixes, in order.
 	Files []File
 }
 
-// Applied is a fix that was applied. Its places are those of the file as it was when its turn came.
+// Applied is an applied fix. Its positions refer to the file before it was applied.
 type Applied struct {
 	Finding *diag.Diagnostic
 	Fix     diag.Fix
 }
 
-// File is a file that changed. Path is slash-separated and relative to the project folder.
+// File is a changed file. Path is slash-separated and relative to the project folder.
 type File struct {
 	Path     string
 	Old, New []byte
 }
 
-// EndlessError says that fixes were still offered after as many rounds as any project can need: a
-// fault of agentc.
+// EndlessError means that fixes are still offered after more rounds than any project needs. It is a
+// bug of agentc.
 type EndlessError struct {
-	// Last is one of them.
+	// Last is one of these fixes.
 	Last Applied
 }
 
 // Error implements error.
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("fixes do not end, the last is to %s at %s:%d [%s]: a fault of agentc itself, please report it",
+	return fmt.Sprintf("applying fixes does not end, the last fix is to %s at %s:%d [%s]: a bug of agentc, please report it",
 		e.Last.Fix.Message, e.Last.Finding.Span.File.Path, e.Last.Finding.Span.Pos().Line, e.Last.Finding.Check.Name)
 }
 
-// maxRounds bounds how often a project is compiled. Of a file that cannot be read one mistake is
-// found at a time, so that a round for each of its lines may be needed.
+// maxRounds bounds how often a project is compiled. In a file with syntax errors only one mistake
+// is found at a time, so that each of its lines may need a round.
 const maxRounds = 1000
 
-// Project applies the fixes of the project in o.FS that hold. The error is that of [gen.Compile],
-// or an *EndlessError.
+// Project applies the fixes of the project in o.FS that hold. The error is an error of
+// [gen.Compile], or an *EndlessError.
 func Project(ctx context.Context, o gen.Options) (*Result, error) {
-	return project(o.FS, func(fsys fs.FS) (*gen.Result, error) {
+	return fixProject(o.FS, func(fsys fs.FS) (*gen.Result, error) {
 		o.FS, o.CheckOnly = fsys, true
 		return gen.Compile(ctx, o)
 	})
 }
 
-// project applies all fixes in memory and compares the diagnostics before and after. If some fixes
-// do not hold, it applies the others again from the start. All fixes that do not hold are found at
-// once, however many files have one, so that the number of compilations does not grow with the
-// project.
-func project(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error) {
+// fixProject applies all fixes in memory and compares the diagnostics before and after. If some
+// fixes do not hold, it starts again without them. It finds all of these at once, so that the
+// number of compilations does not grow with the project.
+func fixProject(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error) {
 	before, err := check(fsys)
 	if err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func project(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error
 		}
 		failed := a.failedFixes(before.Diagnostics, left.Diagnostics)
 		if len(failed) == 0 {
-			return a.result(left)
+			return a.newResult(left)
 		}
 		for _, key := range failed {
 			rejected[key] = true
@@ -86,7 +85,7 @@ func project(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error
 	}
 }
 
-// attempt is one application of the fixes of a project, without those that were rejected.
+// attempt is one application of the fixes of a project, except the rejected ones.
 type attempt struct {
 	overlay  overlay
 	rejected map[fixKey]bool
@@ -98,11 +97,11 @@ type attempt struct {
 type appliedFix struct {
 	Applied
 	key fixKey
-	// round is the round of the attempt in which it was applied.
+	// round is the round in which it was applied.
 	round int
 }
 
-// fixKey identifies a fix by its place in the file as it was before all fixes.
+// fixKey identifies a fix by its position in the file before all fixes.
 type fixKey struct {
 	path             string
 	offset           int
@@ -114,19 +113,19 @@ func newAttempt(fsys fs.FS, rejected map[fixKey]bool) *attempt {
 	return &attempt{overlay: overlay{FS: fsys, changed: map[string][]byte{}}, rejected: rejected, history: history{}}
 }
 
-// applyAll applies fixes round by round, and returns the compilation that offers no other one. The
-// first round has the fixes of the compilation before.
+// applyAll applies fixes round by round, and returns the last compilation, which offers no other
+// fix. before is the compilation without any fix.
 func (a *attempt) applyAll(before *gen.Result, check func(fs.FS) (*gen.Result, error)) (*gen.Result, error) {
 	left := before
 	for round := range maxRounds {
-		edits, fixes := a.choose(left.Diagnostics, round)
+		edits, fixes := a.chooseFixes(left.Diagnostics, round)
 		if len(fixes) == 0 {
 			return left, nil
 		}
 		a.applied = append(a.applied, fixes...)
 		for path, edits := range edits {
 			a.overlay.changed[path] = Apply(edits[0].Span.File.Bytes, edits)
-			a.history.record(path, round, edits)
+			a.history.recordRound(path, round, edits)
 		}
 		next, err := check(a.overlay)
 		if err != nil {
@@ -138,20 +137,20 @@ func (a *attempt) applyAll(before *gen.Result, check func(fs.FS) (*gen.Result, e
 	return nil, &EndlessError{Last: a.applied[len(a.applied)-1].Applied}
 }
 
-// choose returns the fixes that can be applied at once, in the order of the diagnostics: the first
-// of two that are in each other's way.
-func (a *attempt) choose(found []*diag.Diagnostic, round int) (batch, []appliedFix) {
+// chooseFixes returns fixes that can be applied together, in the order of the diagnostics. Of
+// conflicting fixes it returns the first.
+func (a *attempt) chooseFixes(found []*diag.Diagnostic, round int) (batch, []appliedFix) {
 	edits := batch{}
 	var fixes []appliedFix
 	for _, d := range found {
-		if len(d.Fixes) == 0 || !a.overlay.has(d.Fixes[0]) {
+		if len(d.Fixes) == 0 || !a.overlay.hasSources(d.Fixes[0]) {
 			continue
 		}
-		key := a.keyOf(d, round)
+		key := a.fixKey(d, round)
 		if a.rejected[key] {
 			continue
 		}
-		if edits.add(d.Fixes[0]) {
+		if edits.addFix(d.Fixes[0]) {
 			fixes = append(fixes, appliedFix{Applied{d, d.Fixes[0]}, key, round})
 		}
 	}
@@ -159,36 +158,37 @@ func (a *attempt) choose(found []*diag.Diagnostic, round int) (batch, []appliedF
 	return edits, fixes
 }
 
-// keyOf returns the key of the first fix of a diagnostic of a round.
-func (a *attempt) keyOf(d *diag.Diagnostic, round int) fixKey {
+// fixKey returns the key of the first fix of a diagnostic of a round.
+func (a *attempt) fixKey(d *diag.Diagnostic, round int) fixKey {
 	f := d.Fixes[0]
 	key := fixKey{check: d.Check, message: f.Message}
 	if len(f.Edits) > 0 {
 		first := f.Edits[0]
 		key.path, key.newText = first.Span.File.Path, first.New
-		key.offset = a.history.original(key.path, first.Span.Start, round)
+		key.offset = a.history.mapBack(key.path, first.Span.Start, round)
 	}
 
 	return key
 }
 
-// result is what an attempt whose fixes all hold gives. A fix that was rejected is offered no more.
-func (a *attempt) result(left *gen.Result) (*Result, error) {
+// newResult returns the result of an attempt whose fixes all hold. It removes rejected fixes from
+// the diagnostics.
+func (a *attempt) newResult(left *gen.Result) (*Result, error) {
 	r := &Result{Left: left}
 	for _, f := range a.applied {
 		r.Applied = append(r.Applied, f.Applied)
 	}
 	for _, d := range left.Diagnostics {
-		if len(d.Fixes) > 0 && a.overlay.has(d.Fixes[0]) && a.rejected[a.keyOf(d, maxRounds)] {
+		if len(d.Fixes) > 0 && a.overlay.hasSources(d.Fixes[0]) && a.rejected[a.fixKey(d, maxRounds)] {
 			d.Fixes = nil
 		}
 	}
 
-	return r, r.compare(a.overlay)
+	return r, r.collectFiles(a.overlay)
 }
 
-// has reports whether the files that a fix edits are those of the folder.
-func (o overlay) has(f diag.Fix) bool {
+// hasSources reports whether the contents that a fix edits are the current ones.
+func (o overlay) hasSources(f diag.Fix) bool {
 	return !slices.ContainsFunc(f.Edits, func(e diag.Edit) bool {
 		if e.Span.File == nil {
 			return true
@@ -199,8 +199,8 @@ func (o overlay) has(f diag.Fix) bool {
 	})
 }
 
-// compare notes which files differ from those of the folder.
-func (r *Result) compare(o overlay) error {
+// collectFiles adds the files that differ from those of the folder.
+func (r *Result) collectFiles(o overlay) error {
 	for path, content := range o.changed {
 		old, err := fs.ReadFile(o.FS, path)
 		if err != nil {
@@ -215,8 +215,8 @@ func (r *Result) compare(o overlay) error {
 	return nil
 }
 
-// overlay is a folder with other contents of some files. It answers what compilations ask; sizes
-// and times are those of the folder.
+// overlay is a folder with other contents of some files. It implements only what compilations use;
+// sizes and times are those of the folder.
 type overlay struct {
 	fs.FS
 	changed map[string][]byte
@@ -238,7 +238,7 @@ func (o overlay) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(o.FS,
 // ReadLink implements [fs.ReadLinkFS].
 func (o overlay) ReadLink(name string) (string, error) { return fs.ReadLink(o.FS, name) }
 
-// opened is a file with another content.
+// opened is an open file with another content.
 type opened struct {
 	fs.File
 	content *bytes.Reader

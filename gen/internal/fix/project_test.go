@@ -72,7 +72,7 @@ func TestProjectGoesOnUntilNothingIsLeft(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			fsys := files(map[string]string{"f": c.content, "g": "a b c"})
-			r, err := project(fsys, words(c.table))
+			r, err := fixProject(fsys, words(c.table))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +143,7 @@ func TestFixesThatDoNotHoldAreDropped(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			compiled := 0
-			r, err := project(files(map[string]string{"f": c.content}), spoilers(c.table, c.errors, &compiled))
+			r, err := fixProject(files(map[string]string{"f": c.content}), spoilers(c.table, c.errors, &compiled))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,7 +171,7 @@ func TestManyFixesThatDoNotHoldAreFoundAtOnce(t *testing.T) {
 	}
 	compiled := 0
 	table := map[string]string{"aa": "on", "bb": "x"}
-	r, err := project(files(contents), spoilers(table, map[string]string{"on": "is wrong"}, &compiled))
+	r, err := fixProject(files(contents), spoilers(table, map[string]string{"on": "is wrong"}, &compiled))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestManyFixesThatDoNotHoldAreFoundAtOnce(t *testing.T) {
 
 func TestFixesWithoutEndAreAFault(t *testing.T) {
 	for _, table := range []string{"a b b a", "a xa"} {
-		_, err := project(files(map[string]string{"f": "a"}), words(table))
+		_, err := fixProject(files(map[string]string{"f": "a"}), words(table))
 		var endless *EndlessError
 		if !errors.As(err, &endless) || !strings.Contains(err.Error(), "f:1 [bad-value]") {
 			t.Errorf("%s: %v", table, err)
@@ -194,7 +194,7 @@ func TestFixesWithoutEndAreAFault(t *testing.T) {
 func TestFixesOfOtherFilesAreLeftAlone(t *testing.T) {
 	elsewhere := source.NewFile("elsewhere", []byte("a"))
 	older := source.NewFile("f", []byte("older"))
-	r, err := project(files(map[string]string{"f": "a"}), func(fs.FS) (*gen.Result, error) {
+	r, err := fixProject(files(map[string]string{"f": "a"}), func(fs.FS) (*gen.Result, error) {
 		list := &diag.List{}
 		for _, f := range []*source.File{elsewhere, older, nil} {
 			span := source.Span{File: f, End: 1}
@@ -209,7 +209,7 @@ func TestFixesOfOtherFilesAreLeftAlone(t *testing.T) {
 
 func TestProjectFailsWithTheCompiler(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := project(files(nil), func(fs.FS) (*gen.Result, error) { return nil, broken }); !errors.Is(err, broken) {
+	if _, err := fixProject(files(nil), func(fs.FS) (*gen.Result, error) { return nil, broken }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -10,23 +10,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// failedFixes returns the keys of the fixes that do not hold. A fix holds if its diagnostic is gone
-// and no new error is at its place. Of several fixes at the place of an error the last one failed.
+// failedFixes returns the keys of the fixes that do not hold. A fix holds if its diagnostic has
+// disappeared and there is no new error at its place. If several fixes changed the place of an
+// error, the last one is blamed.
 func (a *attempt) failedFixes(before, after []*diag.Diagnostic) []fixKey {
 	trees := a.parseFinalTrees()
-	left := byPath(after)
+	left := groupByPath(after)
 	isNew := newErrors(before, after)
 	blamed := map[*diag.Diagnostic]bool{}
 	var failed []fixKey
 	for _, f := range slices.Backward(a.applied) {
 		holds := !a.isStillFound(f, left)
-		for _, place := range a.placesOf(f, trees) {
+		for _, place := range a.changedPlaces(f, trees) {
 			for _, d := range left[place.path] {
 				if blamed[d] || !isGrave(d) || !place.isSpoiledBy(d, isNew[d]) {
 					continue
 				}
 				holds = false
-				blamed[d] = !place.isSyntax // whose fixes build on each other
+				blamed[d] = !place.isSyntax // fixes of the syntax build on each other
 			}
 		}
 		if !holds {
@@ -37,13 +38,13 @@ func (a *attempt) failedFixes(before, after []*diag.Diagnostic) []fixKey {
 	return failed
 }
 
-// isGrave reports whether a fix must not lead to a diagnostic: to an error, or to a role that is
-// not defined. The text of such a role was written for something else, and with it a run would use
-// another model.
+// isGrave reports whether a fix must not lead to a diagnostic: to an error, or to an undefined
+// role. The text of an undefined role meant something else, and with it a run would use another
+// model.
 func isGrave(d *diag.Diagnostic) bool { return d.IsError() || d.Check == diag.UndefinedRole }
 
-// byPath groups diagnostics by their files.
-func byPath(all []*diag.Diagnostic) map[string][]*diag.Diagnostic {
+// groupByPath groups diagnostics by file.
+func groupByPath(all []*diag.Diagnostic) map[string][]*diag.Diagnostic {
 	grouped := map[string][]*diag.Diagnostic{}
 	for _, d := range all {
 		if d.Span.File != nil {
@@ -54,8 +55,8 @@ func byPath(all []*diag.Diagnostic) map[string][]*diag.Diagnostic {
 	return grouped
 }
 
-// newErrors returns the errors, and what is as grave, of which a file had fewer with the same words
-// before.
+// newErrors returns the grave diagnostics that occur more often than before, with the same message
+// in the same file.
 func newErrors(before, after []*diag.Diagnostic) map[*diag.Diagnostic]bool {
 	type words struct {
 		path    string
@@ -84,16 +85,16 @@ func newErrors(before, after []*diag.Diagnostic) map[*diag.Diagnostic]bool {
 	return isNew
 }
 
-// isStillFound reports whether the diagnostic of a fix is there after all fixes.
+// isStillFound reports whether the diagnostic of a fix still exists after all fixes.
 func (a *attempt) isStillFound(f appliedFix, left map[string][]*diag.Diagnostic) bool {
 	fixed := f.Finding
 	if fixed.Span.File == nil {
 		return false
 	}
 	path := fixed.Span.File.Path
-	was := extent{fixed.Span.Start, fixed.Span.End}
-	isWholeFile := was.start < 0
-	now := a.history.final(path, was, f.round)
+	old := extent{fixed.Span.Start, fixed.Span.End}
+	isWholeFile := old.start < 0
+	now := a.history.mapForward(path, old, f.round)
 
 	return slices.ContainsFunc(left[path], func(d *diag.Diagnostic) bool {
 		isSame := d.Check == fixed.Check && d.Message == fixed.Message
@@ -101,25 +102,25 @@ func (a *attempt) isStillFound(f appliedFix, left map[string][]*diag.Diagnostic)
 	})
 }
 
-// place is where a fix changed a file, after all fixes.
-type place struct {
+// changedPlace is the place where a fix changed a file, after all fixes.
+type changedPlace struct {
 	path string
-	// parts are the changed texts, and the fields that they belong to.
+	// parts are the changed texts and the fields that contain them.
 	parts []extent
 	// renamed are the fields whose keys the fix changed.
 	renamed []*yamldoc.Field
-	// isSyntax says that the fix corrects the syntax. If the file cannot be read even so, it is
+	// isSyntax is set if the fix corrects the syntax. If the file still cannot be parsed, it is
 	// unknown whether the fix is right.
 	isSyntax bool
 }
 
-// placesOf returns the places of a fix.
-func (a *attempt) placesOf(f appliedFix, trees map[string]*yamldoc.Node) []place {
-	var places []place
+// changedPlaces returns the places of a fix.
+func (a *attempt) changedPlaces(f appliedFix, trees map[string]*yamldoc.Node) []changedPlace {
+	var places []changedPlace
 	for _, e := range f.Fix.Edits {
 		path := e.Span.File.Path
-		changed := a.history.final(path, extent{e.Span.Start, e.Span.End}, f.round)
-		p := place{path: path, parts: []extent{changed}, isSyntax: f.Finding.Check == diag.Syntax}
+		changed := a.history.mapForward(path, extent{e.Span.Start, e.Span.End}, f.round)
+		p := changedPlace{path: path, parts: []extent{changed}, isSyntax: f.Finding.Check == diag.Syntax}
 		if root := trees[path]; root != nil {
 			p.addFields(root, changed)
 		}
@@ -129,15 +130,15 @@ func (a *attempt) placesOf(f appliedFix, trees map[string]*yamldoc.Node) []place
 	return places
 }
 
-// addFields adds the fields below n that a changed text belongs to.
-func (p *place) addFields(n *yamldoc.Node, changed extent) {
+// addFields adds the fields below n that contain a changed text.
+func (p *changedPlace) addFields(n *yamldoc.Node, changed extent) {
 	for _, item := range n.Items {
-		if part := extentOf(item.Span); part.touches(changed) {
+		if part := newExtent(item.Span); part.touches(changed) {
 			p.addNode(item, part, changed)
 		}
 	}
 	for _, f := range n.Fields {
-		key, whole := extentOf(f.Key.Span), extent{f.Key.Span.Start, f.Value.Span.End}
+		key, whole := newExtent(f.Key.Span), extent{f.Key.Span.Start, f.Value.Span.End}
 		if whole.end < whole.start || !whole.touches(changed) {
 			continue
 		}
@@ -152,8 +153,8 @@ func (p *place) addFields(n *yamldoc.Node, changed extent) {
 	}
 }
 
-// addNode adds the whole of a scalar, or the fields below a mapping or a list.
-func (p *place) addNode(n *yamldoc.Node, whole, changed extent) {
+// addNode adds a scalar, or the fields below a mapping or a list.
+func (p *changedPlace) addNode(n *yamldoc.Node, whole, changed extent) {
 	if n.Kind == yamldoc.Map || n.Kind == yamldoc.Seq {
 		p.addFields(n, changed)
 		return
@@ -161,14 +162,13 @@ func (p *place) addNode(n *yamldoc.Node, whole, changed extent) {
 	p.parts = append(p.parts, whole)
 }
 
-// isSpoiledBy reports whether an error shows that the fix of this place is wrong: a new one that is
-// here, or one of the shape of a value below a renamed key, which the other field was not found to
-// have before.
-func (p place) isSpoiledBy(d *diag.Diagnostic, isNew bool) bool {
-	if slices.Contains(ofWholePrograms, d.Check) {
+// isSpoiledBy reports whether an error shows that the fix of this place is wrong. The error is new
+// and at this place, or it is about the shape of the value of a renamed key.
+func (p changedPlace) isSpoiledBy(d *diag.Diagnostic, isNew bool) bool {
+	if slices.Contains(wholeProgramChecks, d.Check) {
 		return false
 	}
-	at := extentOf(d.Span)
+	at := newExtent(d.Span)
 	if isNew && slices.ContainsFunc(p.parts, at.touches) {
 		return true
 	}
@@ -179,15 +179,14 @@ func (p place) isSpoiledBy(d *diag.Diagnostic, isNew bool) bool {
 	return slices.ContainsFunc(p.renamed, func(f *yamldoc.Field) bool { return isOfOtherShape(f.Value, d) })
 }
 
-// ofWholePrograms are errors about what a program does, which can be reported only where all of its
-// names are known. A fix that makes a name known brings such an error to light, and is not its
-// reason.
-var ofWholePrograms = []*diag.Check{
+// wholeProgramChecks are errors about the behaviour of a program, which are reported only if all of
+// its names are known. A fix that defines a name reveals such an error, but does not cause it.
+var wholeProgramChecks = []*diag.Check{
 	diag.UnreachableState, diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.UngatedTool, diag.MaxCost,
 	diag.DeniedFlow, diag.UnpinnedServer, diag.UnimplementedTool,
 }
 
-// isOfOtherShape reports whether d is about the type of a value or about the names of its fields.
+// isOfOtherShape reports whether d is about the type of a value or the names of its fields.
 func isOfOtherShape(value *yamldoc.Node, d *diag.Diagnostic) bool {
 	switch d.Check {
 	case diag.WrongType:
@@ -199,9 +198,9 @@ func isOfOtherShape(value *yamldoc.Node, d *diag.Diagnostic) bool {
 	return false
 }
 
-func extentOf(s source.Span) extent { return extent{s.Start, s.End} }
+func newExtent(s source.Span) extent { return extent{s.Start, s.End} }
 
-// parseFinalTrees returns the trees of the files that the attempt changed, by their paths.
+// parseFinalTrees returns the trees of the changed files, by path.
 func (a *attempt) parseFinalTrees() map[string]*yamldoc.Node {
 	trees := map[string]*yamldoc.Node{}
 	for name, content := range a.overlay.changed {
@@ -211,7 +210,7 @@ func (a *attempt) parseFinalTrees() map[string]*yamldoc.Node {
 	return trees
 }
 
-// parseTree returns the tree of a file, by its kind; nil if it has none.
+// parseTree returns the tree of a file; nil if it cannot be parsed.
 func parseTree(f *source.File) *yamldoc.Node {
 	var root *yamldoc.Node
 	var found []*diag.Diagnostic

@@ -18,7 +18,7 @@
 //   - a machine of a workflow is a frame, and each of its states a frame around its steps. Rows are
 //     lines with the event and the guard as label; rows from "*" begin at an extra node. A
 //     next_state is a dotted line, to an extra node if only the run decides it. If the machine can
-//     end in a state that is no end state, a line leads to a double circle;
+//     end elsewhere than in an end state, a line leads to a double circle;
 //   - the gate of a react agent is a frame with a box for each state; the lines are the calls of the
 //     agent. The label of the frame lists the calls that are allowed in every state;
 //   - a guard is in brackets after its key, and so is the time of a key that a timer fires;

@@ -13,17 +13,16 @@ import (
 
 // entry is a remembered compilation.
 type entry struct {
-	Asked           []question
+	Questions       []question
 	Package, Output string
 	Files           []emit.File
 }
 
-// maxEntries is how many entries a folder keeps: one for each project that a person works on, and
-// some to spare.
+// maxEntries is how many entries a folder keeps: more than the projects that one person works on.
 const maxEntries = 64
 
-// load reads an entry. An entry is its checksum and its content; any damage makes it none.
-func (m *Memo) load(name string) (*entry, bool) {
+// loadEntry reads an entry, which is a checksum and a content. It ignores a damaged entry.
+func (m *Memo) loadEntry(name string) (*entry, bool) {
 	text, err := os.ReadFile(filepath.Join(m.folder, name))
 	if err != nil || len(text) < sha256.Size {
 		return nil, false
@@ -32,18 +31,18 @@ func (m *Memo) load(name string) (*entry, bool) {
 	if sum := sha256.Sum256(content); !bytes.Equal(sum[:], text[:sha256.Size]) {
 		return nil, false
 	}
-	var known entry
-	if err := gob.NewDecoder(bytes.NewReader(content)).Decode(&known); err != nil {
+	var stored entry
+	if err := gob.NewDecoder(bytes.NewReader(content)).Decode(&stored); err != nil {
 		return nil, false
 	}
 
-	return &known, true
+	return &stored, true
 }
 
-// store writes an entry. A memo that cannot write compiles again the next time, that is all.
-func (m *Memo) store(name string, e *entry) {
+// storeEntry writes an entry. After an error the project is compiled again the next time.
+func (m *Memo) storeEntry(name string, e *entry) {
 	var text bytes.Buffer
-	text.Write(make([]byte, sha256.Size)) // where the checksum will be
+	text.Write(make([]byte, sha256.Size)) // for the checksum
 	if gob.NewEncoder(&text).Encode(e) != nil || os.MkdirAll(m.folder, 0o700) != nil {
 		return
 	}

@@ -19,14 +19,13 @@ type Memo struct {
 	compiler string
 }
 
-// New returns a memo that keeps its entries in folder, which is made when it is needed. compiler
-// names what compiles, as [Compiler] does: results are not shared between different ones.
+// New returns a memo with its entries in folder, which is made when needed. compiler identifies the
+// compiler, as [CompilerID] does; compilers do not share results.
 func New(folder, compiler string) *Memo { return &Memo{folder: folder, compiler: compiler} }
 
-// Compile compiles the project whose folder is dir and whose content is o.FS, or remembers what
-// that gave. The program of a remembered result has no more than its package and its output folder:
-// it is for those who need the files. dir only decides which entry is looked at. o.Graph must be
-// the same function for all compilations of one compiler.
+// Compile compiles the project in dir with the content o.FS, or returns the remembered result. The
+// program of a remembered result has only its package and its output folder. dir only selects the
+// entry. o.Graph must be the same function for all compilations of one compiler.
 func (m *Memo) Compile(ctx context.Context, dir string, o gen.Options) (result *gen.Result, remembered bool, err error) {
 	if m == nil || o.CheckOnly {
 		result, err = gen.Compile(ctx, o)
@@ -35,27 +34,27 @@ func (m *Memo) Compile(ctx context.Context, dir string, o gen.Options) (result *
 	}
 
 	name := m.entryName(dir, o.Alone)
-	if known, ok := m.load(name); ok && same(o.FS, known.Asked) {
-		return &gen.Result{Program: &ir.Program{Package: known.Package, Output: known.Output}, Files: known.Files}, true, nil
+	if stored, ok := m.loadEntry(name); ok && hasSameAnswers(o.FS, stored.Questions) {
+		return &gen.Result{Program: &ir.Program{Package: stored.Package, Output: stored.Output}, Files: stored.Files}, true, nil
 	}
 
-	asker := &asker{fsys: o.FS}
+	asker := &recorder{fsys: o.FS}
 	o.FS = asker
 	result, err = gen.Compile(ctx, o)
 	if err != nil {
 		return nil, false, err
 	}
-	if !asker.lost && len(result.Diagnostics) == 0 {
-		m.store(name, &entry{
-			Asked: asker.asked, Package: result.Program.Package, Output: result.Program.Output, Files: result.Files,
+	if !asker.isIncomplete && len(result.Diagnostics) == 0 {
+		m.storeEntry(name, &entry{
+			Questions: asker.questions, Package: result.Program.Package, Output: result.Program.Output, Files: result.Files,
 		})
 	}
 
 	return result, false, nil
 }
 
-// entryName is the file name of the entry of one project: its folder, and the file in it that is
-// all of it.
+// entryName returns the file name of the entry of a project, which is a folder or a single file in
+// it.
 func (m *Memo) entryName(dir, file string) string {
 	sum := sha256.Sum256([]byte(m.compiler + "\x00" + dir + "\x00" + file))
 
@@ -67,11 +66,11 @@ var _ interface {
 	fs.ReadDirFS
 	fs.StatFS
 	fs.ReadLinkFS
-} = (*asker)(nil)
+} = (*recorder)(nil)
 
-// Compiler names the running executable: by its version, and by its file, which is another one
-// whenever it is built or installed again.
-func Compiler() (string, error) {
+// CompilerID identifies the running executable by its version and its file, which changes whenever
+// it is built or installed.
+func CompilerID() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", err

@@ -236,11 +236,11 @@ func TestKeepsSomeEntries(t *testing.T) {
 }
 
 func TestCompiler(t *testing.T) {
-	one, err := memo.Compiler()
+	one, err := memo.CompilerID()
 	if err != nil || len(one) < 20 {
 		t.Fatalf("this executable is %q: %v", one, err)
 	}
-	if again, err := memo.Compiler(); err != nil || again != one {
+	if again, err := memo.CompilerID(); err != nil || again != one {
 		t.Errorf("then it is %q: %v", again, err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// question is something that a compilation asked the project folder, and a digest of the answer.
+// question is a question of a compilation to the project folder, with a digest of the answer.
 type question struct {
 	Kind   kind
 	Path   string
@@ -24,34 +24,35 @@ const (
 	lstat
 )
 
-// asker is the project folder for one compilation: it answers from fsys and writes every question
-// down. A compilation may depend on what is digested of the answers, and on nothing else: not on
-// times, and not on what a folder says of its entries but their kinds.
-type asker struct {
-	fsys  fs.FS
-	asked []question
-	// lost says that a question could not be written down: the compilation must not be remembered.
-	lost bool
+// recorder is the project folder for one compilation. It answers from fsys and records every
+// question. A compilation must depend only on what the digests cover: not on times, and of the
+// entries of folders only on their names and kinds.
+type recorder struct {
+	fsys      fs.FS
+	questions []question
+	// isIncomplete is set if a question could not be recorded: then the compilation must not be
+	// remembered.
+	isIncomplete bool
 }
 
-// Open implements [fs.FS]. What is read through an open file is not written down.
-func (a *asker) Open(name string) (fs.File, error) {
-	a.lost = true
+// Open implements [fs.FS]. Reads through an open file are not recorded.
+func (a *recorder) Open(name string) (fs.File, error) {
+	a.isIncomplete = true
 
 	return a.fsys.Open(name)
 }
 
 // ReadFile implements [fs.ReadFileFS].
-func (a *asker) ReadFile(name string) ([]byte, error) {
+func (a *recorder) ReadFile(name string) ([]byte, error) {
 	content, err := fs.ReadFile(a.fsys, name)
-	a.note(readFile, name, content, err)
+	a.recordAnswer(readFile, name, content, err)
 
 	return content, err
 }
 
-// ReadDir implements [fs.ReadDirFS]. Generated Go is left out: it is not a source, and it comes and
-// goes with what is written.
-func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
+// ReadDir implements [fs.ReadDirFS]. It omits generated Go, which is not a source and changes when
+// files are written.
+func (a *recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	all, err := fs.ReadDir(a.fsys, name)
 	var text strings.Builder
 	var entries []fs.DirEntry
@@ -62,25 +63,27 @@ func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
 		entries = append(entries, e)
 		fmt.Fprintf(&text, "%s\x00%s\x00", e.Name(), e.Type())
 	}
-	a.note(readDir, name, []byte(text.String()), err)
+	a.recordAnswer(readDir, name, []byte(text.String()), err)
 
 	return entries, err
 }
 
 // Stat implements [fs.StatFS].
-func (a *asker) Stat(name string) (fs.FileInfo, error) { return a.info(stat, fs.Stat, name) }
+func (a *recorder) Stat(name string) (fs.FileInfo, error) { return a.recordInfo(stat, fs.Stat, name) }
 
 // Lstat implements [fs.ReadLinkFS].
-func (a *asker) Lstat(name string) (fs.FileInfo, error) { return a.info(lstat, fs.Lstat, name) }
+func (a *recorder) Lstat(name string) (fs.FileInfo, error) {
+	return a.recordInfo(lstat, fs.Lstat, name)
+}
 
-// ReadLink implements [fs.ReadLinkFS]. Where a link leads is not written down.
-func (a *asker) ReadLink(name string) (string, error) {
-	a.lost = true
+// ReadLink implements [fs.ReadLinkFS]. The targets of links are not recorded.
+func (a *recorder) ReadLink(name string) (string, error) {
+	a.isIncomplete = true
 
 	return fs.ReadLink(a.fsys, name)
 }
 
-func (a *asker) info(kind kind, get func(fs.FS, string) (fs.FileInfo, error), name string) (fs.FileInfo, error) {
+func (a *recorder) recordInfo(kind kind, get func(fs.FS, string) (fs.FileInfo, error), name string) (fs.FileInfo, error) {
 	info, err := get(a.fsys, name)
 	answer := ""
 	if err == nil {
@@ -89,14 +92,14 @@ func (a *asker) info(kind kind, get func(fs.FS, string) (fs.FileInfo, error), na
 			answer += fmt.Sprint("\x00", info.Size())
 		}
 	}
-	a.note(kind, name, []byte(answer), err)
+	a.recordAnswer(kind, name, []byte(answer), err)
 
 	return info, err
 }
 
-// note writes a question down. That something is not there is an answer; any other error is not one
-// to be remembered.
-func (a *asker) note(kind kind, path string, answer []byte, err error) {
+// recordAnswer records a question. That a file does not exist is an answer; other errors cannot be
+// recorded.
+func (a *recorder) recordAnswer(kind kind, path string, answer []byte, err error) {
 	q := question{Kind: kind, Path: path}
 	switch {
 	case err == nil:
@@ -104,29 +107,29 @@ func (a *asker) note(kind kind, path string, answer []byte, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		q.Answer = sha256.Sum256([]byte("is not"))
 	default:
-		a.lost = true
+		a.isIncomplete = true
 	}
-	a.asked = append(a.asked, q)
+	a.questions = append(a.questions, q)
 }
 
-// same asks fsys the questions again and reports whether every answer is the same.
-func same(fsys fs.FS, asked []question) bool {
-	again := &asker{fsys: fsys, asked: make([]question, 0, len(asked))}
+// hasSameAnswers asks fsys the questions again and reports whether every answer is the same.
+func hasSameAnswers(fsys fs.FS, asked []question) bool {
+	current := &recorder{fsys: fsys, questions: make([]question, 0, len(asked))}
 	for i, q := range asked {
-		// The answer is in again.asked, an error included.
+		// current.questions has the answer, including errors.
 		switch q.Kind {
 		case readFile:
-			_, _ = again.ReadFile(q.Path)
+			_, _ = current.ReadFile(q.Path)
 		case readDir:
-			_, _ = again.ReadDir(q.Path)
+			_, _ = current.ReadDir(q.Path)
 		case stat:
-			_, _ = again.Stat(q.Path)
+			_, _ = current.Stat(q.Path)
 		case lstat:
-			_, _ = again.Lstat(q.Path)
+			_, _ = current.Lstat(q.Path)
 		default:
 			return false
 		}
-		if again.lost || again.asked[i] != q {
+		if current.isIncomplete || current.questions[i] != q {
 			return false
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// ConflictError says that the output folder holds something that agentc must not touch. Nothing was
-// written.
+// ConflictError means that the output folder contains something that agentc must not change.
+// Nothing was written.
 type ConflictError struct {
 	Conflicts []Conflict
 }
 
-// Conflict is one such thing.
+// Conflict is a file or a folder that agentc must not change.
 type Conflict struct {
 	// Path is slash-separated and relative to the project folder.
 	Path    string
@@ -33,30 +33,30 @@ func (e *ConflictError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// clause says why a Go file of the user cannot be in one package with the generated ones; "" if it
-// can.
-func clause(pkg, name string, content []byte) string {
+// packageProblem reports why a Go file of the user cannot be in one package with the generated
+// ones, or returns "".
+func packageProblem(pkg, name string, content []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.PackageClauseOnly)
 	if err != nil {
 		return "" // go build has a better message
 	}
-	found := file.Name.Name
-	if found == pkg || strings.HasSuffix(name, "_test.go") && found == pkg+"_test" {
+	declared := file.Name.Name
+	if declared == pkg || strings.HasSuffix(name, "_test.go") && declared == pkg+"_test" {
 		return ""
 	}
 
 	return fmt.Sprintf("is of package %s, but the generated files of this folder are of package %s "+
-		"(`package:` and `output:` of agentc.yaml change that)", found, pkg)
+		"(`package:` and `output:` of agentc.yaml change that)", declared, pkg)
 }
 
-// projectIn says that an output folder is a project of its own; "" if it is none.
-func projectIn(fsys FS, dir string, entries []fs.DirEntry) string {
-	has := func(folder string, is func(name string) bool) bool {
+// projectProblem reports that an output folder is itself a project, or returns "".
+func projectProblem(fsys FS, dir string, entries []fs.DirEntry) string {
+	has := func(folder string, matches func(name string) bool) bool {
 		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == folder }) {
 			return false
 		}
-		inside, _ := fsys.ReadDir(path.Join(dir, folder))
-		return slices.ContainsFunc(inside, func(e fs.DirEntry) bool { return is(e.Name()) })
+		children, _ := fsys.ReadDir(path.Join(dir, folder))
+		return slices.ContainsFunc(children, func(e fs.DirEntry) bool { return matches(e.Name()) })
 	}
 	isAgent := func(name string) bool {
 		_, err := fsys.ReadFile(path.Join(dir, "agents", name, "AGENT.md"))
@@ -67,5 +67,5 @@ func projectIn(fsys FS, dir string, entries []fs.DirEntry) string {
 		return ""
 	}
 
-	return "is a project of its own; generated files of another one do not belong there"
+	return "is itself a project, which cannot contain the generated files of another one"
 }

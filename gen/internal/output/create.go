@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Create writes new files, whose names are paths in the folder: all of them or none. Nothing that
-// is there is touched: the error is a *[ConflictError] that names all files in the way. undo takes
-// the files, and the folders that were made for them, away again.
+// Create writes new files, whose names are paths in the folder, all or none. It overwrites nothing:
+// the error is a *[ConflictError] with all files in the way. undo removes the files, and the
+// folders that were made for them.
 func Create(fsys FS, files []File) (undo func() error, err error) {
 	var conflicts []Conflict
 	for _, f := range files {
-		inTheWay, err := occupant(fsys, f.Name)
+		inTheWay, err := findOccupant(fsys, f.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -28,20 +28,20 @@ func Create(fsys FS, files []File) (undo func() error, err error) {
 
 	c := creation{fsys: fsys}
 	for _, f := range files {
-		if err := c.create(f); err != nil {
-			return nil, errors.Join(err, c.undo())
+		if err := c.createFile(f); err != nil {
+			return nil, errors.Join(err, c.removeMade())
 		}
 	}
 
-	return c.undo, nil
+	return c.removeMade, nil
 }
 
-// occupant returns what is where a new file belongs, or where one of its folders does; "" if
-// nothing does.
-func occupant(fsys FS, name string) (string, error) {
-	way, err := entriesTo(fsys, name)
+// findOccupant returns the existing file or folder at the path of a new file, or the file at the
+// path of one of its folders, or "".
+func findOccupant(fsys FS, name string) (string, error) {
+	entries, err := pathEntries(fsys, name)
 	at := ""
-	for _, e := range way {
+	for _, e := range entries {
 		if at = path.Join(at, e.Name()); at == name || e.Type().IsRegular() {
 			return at, err
 		}
@@ -50,9 +50,8 @@ func occupant(fsys FS, name string) (string, error) {
 	return "", err
 }
 
-// entriesTo returns the entries of the folders on the way to a file, and of the file, as far as
-// they are there.
-func entriesTo(fsys FS, name string) (way []fs.DirEntry, err error) {
+// pathEntries returns the directory entries on the path to a file, as far as they exist.
+func pathEntries(fsys FS, name string) (way []fs.DirEntry, err error) {
 	dir := "."
 	for part := range strings.SplitSeq(name, "/") {
 		if len(way) > 0 && way[len(way)-1].Type().IsRegular() {
@@ -69,14 +68,14 @@ func entriesTo(fsys FS, name string) (way []fs.DirEntry, err error) {
 	return way, nil
 }
 
-// creation notes what was made, so that it can be taken away again.
+// creation records what was made, to be able to remove it.
 type creation struct {
 	fsys FS
 	made []string
 }
 
-func (c *creation) create(f File) error {
-	folders, err := mkdirAll(c.fsys, path.Dir(f.Name))
+func (c *creation) createFile(f File) error {
+	folders, err := makeFolders(c.fsys, path.Dir(f.Name))
 	c.made = append(c.made, folders...)
 	if err != nil {
 		return err
@@ -89,8 +88,8 @@ func (c *creation) create(f File) error {
 	return err
 }
 
-// undo removes what was made, the last first; a folder that has other files stays.
-func (c *creation) undo() error {
+// removeMade removes what was made, in reverse order. It keeps folders that contain other files.
+func (c *creation) removeMade() error {
 	var all error
 	for _, name := range slices.Backward(c.made) {
 		if entries, err := c.fsys.ReadDir(name); err == nil && len(entries) > 0 {

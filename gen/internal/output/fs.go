@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// FS is what this package needs of a file system. Names are slash-separated and relative to the
-// project folder.
+// FS is the file system of this package. Names are slash-separated and relative to the project
+// folder.
 type FS interface {
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(name string) ([]fs.DirEntry, error)
 	ReadFile(name string) ([]byte, error)
 	Mkdir(name string) error
-	// Create makes a file that is not there yet.
+	// Create makes a file that must not exist.
 	Create(name string, content []byte) error
 	Chmod(name string, mode fs.FileMode) error
 	Rename(from, to string) error
 	Remove(name string) error
 }
 
-// Disk is the folder of a project on disk. No operation leaves it: a symbolic link that points
+// Disk is the folder of a project on disk. No operation leaves it: following a symbolic link to the
 // outside is an error.
 type Disk struct {
 	root *os.Root
@@ -52,7 +52,7 @@ func (d *Disk) ReadFile(name string) ([]byte, error) {
 
 // Mkdir implements [FS].
 func (d *Disk) Mkdir(name string) error {
-	return readable(d.root.Mkdir(filepath.FromSlash(name), 0o777))
+	return withOperationName(d.root.Mkdir(filepath.FromSlash(name), 0o777))
 }
 
 // Create implements [FS]. A file that could only be written in part is removed.
@@ -60,7 +60,7 @@ func (d *Disk) Create(name string, content []byte) error {
 	name = filepath.FromSlash(name)
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return readable(err)
+		return withOperationName(err)
 	}
 	_, err = f.Write(content)
 	err = cmp.Or(err, f.Close())
@@ -73,20 +73,22 @@ func (d *Disk) Create(name string, content []byte) error {
 
 // Chmod implements [FS].
 func (d *Disk) Chmod(name string, mode fs.FileMode) error {
-	return readable(d.root.Chmod(filepath.FromSlash(name), mode))
+	return withOperationName(d.root.Chmod(filepath.FromSlash(name), mode))
 }
 
 // Rename implements [FS].
 func (d *Disk) Rename(from, to string) error {
-	return readable(d.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)))
+	return withOperationName(d.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)))
 }
 
 // Remove implements [FS].
-func (d *Disk) Remove(name string) error { return readable(d.root.Remove(filepath.FromSlash(name))) }
+func (d *Disk) Remove(name string) error {
+	return withOperationName(d.root.Remove(filepath.FromSlash(name)))
+}
 
-// readable names the operation of an error as people know it: an [os.Root] calls it mkdirat, not
-// mkdir.
-func readable(err error) error {
+// withOperationName removes the suffix "at" of the operation of an error: an [os.Root] reports
+// mkdirat instead of mkdir.
+func withOperationName(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		path.Op = strings.TrimSuffix(path.Op, "at")
 	}

@@ -14,30 +14,30 @@ import (
 
 var temporaries atomic.Int64
 
-// temporaryName returns a name beside name that is not used. It begins with a dot, so that the go
-// command ignores the file should the process die before it is renamed.
+// temporaryName returns an unused name in the folder of name. It begins with a dot, so that the go
+// command ignores the file if the process dies before it is renamed.
 func temporaryName(name string) string {
 	return path.Join(path.Dir(name), fmt.Sprintf(".%s.%d-%d.tmp", path.Base(name), os.Getpid(), temporaries.Add(1)))
 }
 
-// leftoverGo is the form of these names for generated files: the process, and the number of the
-// file in it.
+// leftoverGo matches temporary names of generated files, with the process and the number of the
+// file.
 var leftoverGo = regexp.MustCompile(`^\..+_gen(?:_test)?\.go\.([0-9]+)-([0-9]+)\.tmp$`)
 
-// leftoverOf is their form for one file.
-func leftoverOf(base string) *regexp.Regexp {
+// leftoverPattern matches temporary names of one file.
+func leftoverPattern(base string) *regexp.Regexp {
 	return regexp.MustCompile(`^\.` + regexp.QuoteMeta(base) + `\.([0-9]+)-([0-9]+)\.tmp$`)
 }
 
-// removeLeftovers removes the temporary files, with names of a form, of processes that died before
-// they could rename them. A folder that is not there has none.
+// removeLeftovers removes temporary files, whose names match, of processes that ended before
+// renaming them. A missing folder has none.
 func removeLeftovers(fsys FS, dir string, names *regexp.Regexp) error {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !leftover(e.Name(), names) {
+		if !e.Type().IsRegular() || !isLeftover(e.Name(), names) {
 			continue
 		}
 		if err := fsys.Remove(path.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -48,9 +48,9 @@ func removeLeftovers(fsys FS, dir string, names *regexp.Regexp) error {
 	return nil
 }
 
-// leftover reports whether a file is a temporary one that no process is going to rename. A process
-// that cannot be asked about counts as alive.
-func leftover(name string, names *regexp.Regexp) bool {
+// isLeftover reports whether a file is a temporary file of an ended process. A process in an
+// unknown state counts as running.
+func isLeftover(name string, names *regexp.Regexp) bool {
 	form := names.FindStringSubmatch(name)
 	if form == nil {
 		return false
@@ -60,13 +60,13 @@ func leftover(name string, names *regexp.Regexp) bool {
 	if err != nil || err2 != nil || pid == 0 {
 		return false
 	}
-	if pid == os.Getpid() { // in a container, every run may have the same
+	if pid == os.Getpid() { // in a container, every process may have this id
 		return number > temporaries.Load()
 	}
 
 	process, err := os.FindProcess(pid)
 	if err != nil {
-		return true // only where a process is opened to be found
+		return true // on some systems a process is opened to be found
 	}
 	defer process.Release()
 

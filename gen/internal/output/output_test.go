@@ -114,7 +114,7 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		summary, err := plan.Apply(Write(disk))
-		if err != nil || summary.String() != want || summary.Changed() != (i == 0) {
+		if err != nil || summary.String() != want || summary.HasChanges() != (i == 0) {
 			t.Errorf("run %d: %v, %v; want %s", i+1, summary, err, want)
 		}
 		equal(t, snapshot(t, dir), after())
@@ -297,11 +297,11 @@ func TestConflicts(t *testing.T) {
 		},
 		"a project": {
 			map[string]string{"agents/agents/x/AGENT.md": ""},
-			"agents is a project of its own; generated files of another one do not belong there",
+			"agents is itself a project, which cannot contain the generated files of another one",
 		},
 		"a workflow project": {
 			map[string]string{"agents/workflows/x.yaml": ""},
-			"agents is a project of its own; generated files of another one do not belong there",
+			"agents is itself a project, which cannot contain the generated files of another one",
 		},
 	}
 	for name, test := range tests {

@@ -18,35 +18,34 @@ type File struct {
 	Content []byte
 }
 
-// Plan says how the output folder differs from what the sources give.
+// Plan is the difference between the output folder and the generated files.
 type Plan struct {
 	// Changes are sorted by path, unchanged files included.
 	Changes []Change
 }
 
-// Change is what becomes of one file.
+// Change is the change of one file.
 type Change struct {
 	// Path is slash-separated and relative to the project folder.
 	Path string
-	// Old is the content on disk, nil if the file is not there; New is what the sources give, nil
-	// if no source produces the file any more.
+	// Old is the content on disk, nil if there is none. New is the generated content, nil if no
+	// source produces the file any more.
 	Old, New []byte
 }
 
-// Same reports whether nothing has to be done. Lines that a checkout has ended with \r\n are the
-// same lines.
-func (c Change) Same() bool {
+// IsSame reports whether the file need not change. Lines that a checkout has ended with \r\n count
+// as equal.
+func (c Change) IsSame() bool {
 	return c.Old != nil && c.New != nil &&
 		(bytes.Equal(c.Old, c.New) || bytes.Equal(bytes.ReplaceAll(c.Old, []byte("\r\n"), []byte("\n")), c.New))
 }
 
-// Summary counts what was done.
+// Summary counts the changes.
 type Summary struct {
 	Written, Removed, Unchanged int
 }
 
-// String returns "3 written, 1 removed, 9 unchanged"; removed files are only mentioned if there are
-// any.
+// String returns "3 written, 1 removed, 9 unchanged". It omits removed files if there are none.
 func (s Summary) String() string {
 	if s.Removed == 0 {
 		return fmt.Sprintf("%d written, %d unchanged", s.Written, s.Unchanged)
@@ -55,14 +54,14 @@ func (s Summary) String() string {
 	return fmt.Sprintf("%d written, %d removed, %d unchanged", s.Written, s.Removed, s.Unchanged)
 }
 
-// Changed reports whether anything differed.
-func (s Summary) Changed() bool { return s.Written+s.Removed > 0 }
+// HasChanges reports whether a file was written or removed.
+func (s Summary) HasChanges() bool { return s.Written+s.Removed > 0 }
 
-// Sink receives the changes of a plan, one after the other.
+// Sink receives the changes of a plan in order.
 type Sink func(Change) error
 
-// Apply gives every change to sink: first the files that the sources give, then those that go. It
-// stops at the first error.
+// Apply passes every change to sink, first the files to write, then those to remove. It stops at
+// the first error.
 func (p *Plan) Apply(sink Sink) (Summary, error) {
 	var s Summary
 	for _, isGiven := range []bool{true, false} {
@@ -76,7 +75,7 @@ func (p *Plan) Apply(sink Sink) (Summary, error) {
 			switch {
 			case !isGiven:
 				s.Removed++
-			case c.Same():
+			case c.IsSame():
 				s.Unchanged++
 			default:
 				s.Written++
@@ -87,17 +86,16 @@ func (p *Plan) Apply(sink Sink) (Summary, error) {
 	return s, nil
 }
 
-// Compare reads the output folder dir of a project (slash-separated, relative to the project
-// folder; "." is the folder itself) and says what has to change so that it holds exactly files of
-// Go package pkg. The error is a *ConflictError if something there is not ours to change; all such
-// places are named.
+// Compare returns the changes after which the folder dir contains exactly the given files of
+// package pkg. dir is slash-separated and relative to the project folder; "." is that folder. The
+// error is a *ConflictError with all files that are in the way and not ours.
 func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 	entries, err := fsys.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, err = nil, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
-		if link := linkOn(fsys, dir); link != "" {
+		if link := findLink(fsys, dir); link != "" {
 			return nil, &ConflictError{Conflicts: []Conflict{{
 				Path:    link,
 				Problem: "is a link that leads out of the project, where nothing is written (`output:` of agentc.yaml names another folder)",
@@ -108,61 +106,61 @@ func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 		return nil, err
 	}
 
-	if reason := projectIn(fsys, dir, entries); reason != "" {
+	if reason := projectProblem(fsys, dir, entries); reason != "" {
 		return nil, &ConflictError{Conflicts: []Conflict{{Path: dir, Problem: reason}}}
 	}
 
-	return generatedGo(pkg).compare(fsys, dir, entries, files)
+	return generatedFiles(pkg).compareEntries(fsys, dir, entries, files)
 }
 
-// Kind says which files of a folder a plan is about, and which of them are ours.
+// Kind describes the files of a plan.
 type Kind struct {
-	// Has reports by its name whether a file is looked at.
-	Has func(name string) bool
-	// Ours reports whether we have written a file, Goes whether one of these that is not wanted any
-	// more is removed.
-	Ours func(content []byte) bool
-	Goes func(name string, content []byte) bool
-	// Irregular and Foreign are what is wrong with something that has the name of a file that is
-	// wanted: it is not a file, or not ours.
+	// Matches reports by its name whether a file is considered.
+	Matches func(name string) bool
+	// IsOurs reports whether agentc has written a file. IsRemovable reports whether an obsolete
+	// file of ours is removed.
+	IsOurs      func(content []byte) bool
+	IsRemovable func(name string, content []byte) bool
+	// Irregular and Foreign are the problems of an entry with the name of a planned file: it is not
+	// a regular file, or not ours.
 	Irregular, Foreign string
-	// Problem says why a file beside ours must not be there; "" if it may. nil lets all be there.
+	// Problem reports why another file must not be in the folder, or returns "". It may be nil.
 	Problem func(name string, content []byte) string
 }
 
-// generatedGo are the files of a generated package.
-func generatedGo(pkg string) Kind {
+// generatedFiles describes the files of a generated package.
+func generatedFiles(pkg string) Kind {
 	return Kind{
 		// The go command ignores names that begin with a dot or an underscore.
-		Has:  func(name string) bool { return strings.HasSuffix(name, ".go") && !strings.ContainsAny(name[:1], "._") },
-		Ours: Generated,
-		Goes: func(name string, _ []byte) bool {
+		Matches: func(name string) bool { return strings.HasSuffix(name, ".go") && !strings.ContainsAny(name[:1], "._") },
+		IsOurs:  IsGenerated,
+		IsRemovable: func(name string, _ []byte) bool {
 			return strings.HasSuffix(name, "_gen.go") || strings.HasSuffix(name, "_gen_test.go")
 		},
 		Irregular: "is in the place of a generated file, and is not a regular file",
 		Foreign:   "was not generated by agentc, but a generated file has this name",
-		Problem:   func(name string, content []byte) string { return clause(pkg, name, content) },
+		Problem:   func(name string, content []byte) string { return packageProblem(pkg, name, content) },
 	}
 }
 
-// Compare says what has to change so that a folder has files of a kind, as [Compare] does.
+// Compare returns the changes after which a folder contains the given files, as [Compare] does.
 func (k Kind) Compare(fsys FS, dir string, files []File) (*Plan, error) {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 
-	return k.compare(fsys, dir, entries, files)
+	return k.compareEntries(fsys, dir, entries, files)
 }
 
-func (k Kind) compare(fsys FS, dir string, entries []fs.DirEntry, files []File) (*Plan, error) {
+func (k Kind) compareEntries(fsys FS, dir string, entries []fs.DirEntry, files []File) (*Plan, error) {
 	changes := map[string]Change{}
 	for _, f := range files {
 		changes[f.Name] = Change{Path: path.Join(dir, f.Name), New: f.Content}
 	}
 	var conflicts []Conflict
 	for _, e := range entries {
-		problem, err := k.entry(fsys, dir, e, changes)
+		problem, err := k.compareEntry(fsys, dir, e, changes)
 		if err != nil {
 			return nil, err
 		}
@@ -178,13 +176,13 @@ func (k Kind) compare(fsys FS, dir string, entries []fs.DirEntry, files []File) 
 	return &Plan{Changes: changed}, nil
 }
 
-// entry judges one entry of the folder.
-func (k Kind) entry(fsys FS, dir string, e fs.DirEntry, changes map[string]Change) (problem string, err error) {
-	change, wanted := changes[e.Name()]
+// compareEntry updates the change of one entry of the folder, or returns its problem.
+func (k Kind) compareEntry(fsys FS, dir string, e fs.DirEntry, changes map[string]Change) (problem string, err error) {
+	change, isPlanned := changes[e.Name()]
 	switch {
-	case !e.Type().IsRegular() && wanted:
+	case !e.Type().IsRegular() && isPlanned:
 		return k.Irregular, nil
-	case !e.Type().IsRegular() || !k.Has(e.Name()):
+	case !e.Type().IsRegular() || !k.Matches(e.Name()):
 		return "", nil
 	}
 	name := path.Join(dir, e.Name())
@@ -195,13 +193,13 @@ func (k Kind) entry(fsys FS, dir string, e fs.DirEntry, changes map[string]Chang
 	if content == nil {
 		content = []byte{}
 	}
-	switch ours := k.Ours(content); {
-	case wanted && ours:
+	switch ours := k.IsOurs(content); {
+	case isPlanned && ours:
 		change.Old = content
 		changes[e.Name()] = change
-	case wanted:
+	case isPlanned:
 		return k.Foreign, nil
-	case ours && k.Goes(e.Name(), content):
+	case ours && k.IsRemovable(e.Name(), content):
 		changes[e.Name()] = Change{Path: name, Old: content}
 	case k.Problem != nil:
 		return k.Problem(e.Name(), content), nil
@@ -210,11 +208,11 @@ func (k Kind) entry(fsys FS, dir string, e fs.DirEntry, changes map[string]Chang
 	return "", nil
 }
 
-// linkOn returns the first symbolic link on the way to a folder; "" if there is none.
-func linkOn(fsys FS, dir string) string {
-	way, _ := entriesTo(fsys, dir)
+// findLink returns the first symbolic link on the path to a folder, or "".
+func findLink(fsys FS, dir string) string {
+	entries, _ := pathEntries(fsys, dir)
 	at := ""
-	for _, e := range way {
+	for _, e := range entries {
 		if at = path.Join(at, e.Name()); e.Type()&fs.ModeSymlink != 0 {
 			return at
 		}
@@ -223,8 +221,8 @@ func linkOn(fsys FS, dir string) string {
 	return ""
 }
 
-// Generated reports whether a file begins with the header of generated files.
-func Generated(content []byte) bool {
+// IsGenerated reports whether a file begins with the header of generated files.
+func IsGenerated(content []byte) bool {
 	line, _, _ := bytes.Cut(content, []byte("\n"))
 	line = bytes.TrimSuffix(line, []byte("\r"))
 

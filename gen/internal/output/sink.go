@@ -12,11 +12,11 @@ import (
 
 const absent = "/dev/null"
 
-// Diff returns the sink that prints a unified diff from what is there to what should be. label
-// turns the path of a change into the name that the diff shows.
+// Diff returns a sink that prints a unified diff of each change. label returns the name of a path
+// in the diff.
 func Diff(w io.Writer, label func(path string) string) Sink {
 	return func(c Change) error {
-		if c.Same() {
+		if c.IsSame() {
 			return nil
 		}
 		from, to := label(c.Path), label(c.Path)
@@ -32,8 +32,7 @@ func Diff(w io.Writer, label func(path string) string) Sink {
 	}
 }
 
-// Print returns the sink that prints the files that the sources give, each below a line `-- path
-// --`: a txtar archive.
+// Print returns a sink that prints the generated files as a txtar archive.
 func Print(w io.Writer, label func(path string) string) Sink {
 	return func(c Change) error {
 		if c.New == nil {
@@ -45,11 +44,11 @@ func Print(w io.Writer, label func(path string) string) Sink {
 	}
 }
 
-// Findings returns the sink that reports each difference: stale-output, edited-output or
-// orphan-output. edited says of a file's content whether it was changed after it was generated.
-func Findings(list *diag.List, edited func(content []byte) bool) Sink {
+// Findings returns a sink that reports each difference as stale-output, edited-output or
+// orphan-output. isEdited reports whether a content was changed after it was generated.
+func Findings(list *diag.List, isEdited func(content []byte) bool) Sink {
 	return func(c Change) error {
-		if c.Same() {
+		if c.IsSame() {
 			return nil
 		}
 		file := source.NewFile(c.Path, c.Old)
@@ -61,7 +60,7 @@ func Findings(list *diag.List, edited func(content []byte) bool) Sink {
 		case c.Old == nil:
 			whole := source.Span{File: file, Start: -1, End: -1}
 			list.Add(diag.New(diag.StaleOutput, whole, "the file is missing").WithHint("agentc generate writes it"))
-		case edited(c.Old):
+		case isEdited(c.Old):
 			list.Add(diag.New(diag.EditedOutput, first, "the file was edited after it was generated").
 				WithHint("to write it again: agentc generate"))
 		default:

@@ -8,11 +8,10 @@ import (
 	"path"
 )
 
-// Write returns the sink that brings the folder up to date, and clears away what a run that was
-// killed left in it. An error says which file could not be written; that one still has its old
-// content, or is still absent.
+// Write returns a sink that updates the folder, and removes leftovers of processes that were
+// killed. An error names the file that could not be written, which still has its old content.
 func Write(fsys FS) Sink {
-	ready, swept := map[string]bool{}, map[string]bool{} // folders that exist, and those without leftovers
+	ready, swept := map[string]bool{}, map[string]bool{} // folders that exist, and folders without leftovers
 	return func(c Change) error {
 		dir := path.Dir(c.Path)
 		if !swept[dir] {
@@ -22,25 +21,25 @@ func Write(fsys FS) Sink {
 			swept[dir] = true
 		}
 		switch {
-		case c.Same():
+		case c.IsSame():
 			return nil
 		case c.New == nil:
 			return fsys.Remove(c.Path)
 		}
 		if !ready[dir] {
-			if _, err := mkdirAll(fsys, dir); err != nil {
+			if _, err := makeFolders(fsys, dir); err != nil {
 				return err
 			}
 			ready[dir] = true
 		}
 
-		return replace(fsys, c.Path, c.New, nil)
+		return replaceFile(fsys, c.Path, c.New, nil)
 	}
 }
 
-// replace writes a temporary file into the same folder and renames it, which is one step: no reader
-// sees half a file. A mode that is not nil is what the file gets.
-func replace(fsys FS, name string, content []byte, mode *fs.FileMode) error {
+// replaceFile writes a temporary file in the same folder and renames it, so that no reader sees
+// half a file. mode is the mode of the file, nil for the default.
+func replaceFile(fsys FS, name string, content []byte, mode *fs.FileMode) error {
 	temporary := temporaryName(name)
 	err := fsys.Create(temporary, content)
 	if err != nil {
@@ -59,14 +58,13 @@ func replace(fsys FS, name string, content []byte, mode *fs.FileMode) error {
 	return nil
 }
 
-// mkdirAll makes a folder and those above it, and returns the ones that were not there, the
-// uppermost first.
-func mkdirAll(fsys FS, dir string) (made []string, err error) {
+// makeFolders makes a folder and its parents, and returns the new ones, the uppermost first.
+func makeFolders(fsys FS, dir string) (made []string, err error) {
 	if _, err := fsys.ReadDir(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	if dir != "." {
-		if made, err = mkdirAll(fsys, path.Dir(dir)); err != nil {
+		if made, err = makeFolders(fsys, path.Dir(dir)); err != nil {
 			return made, err
 		}
 	}
@@ -80,15 +78,15 @@ func mkdirAll(fsys FS, dir string) (made []string, err error) {
 	return made, nil
 }
 
-// Rewrite gives source files their new contents, whose old ones are what was read of them; modes
-// stay. Nothing is written if one of them must not be: the error is then a *[ConflictError] that
-// names all such files. Each file is written in one step; any other error says which file could not
-// be, and written how many were before it.
+// Rewrite writes the new contents of source files whose old contents were read before, and keeps
+// their modes. It writes nothing if one of them must not be written: then the error is a
+// *[ConflictError] with all these files. written is the number of files that were written before
+// another error.
 func Rewrite(fsys FS, changes []Change) (written int, err error) {
 	modes := make([]fs.FileMode, len(changes))
 	var conflicts []Conflict
 	for i, c := range changes {
-		mode, problem, err := writable(fsys, c)
+		mode, problem, err := checkWritable(fsys, c)
 		if err != nil {
 			return 0, err
 		}
@@ -102,10 +100,10 @@ func Rewrite(fsys FS, changes []Change) (written int, err error) {
 	}
 
 	for i, c := range changes {
-		if err := removeLeftovers(fsys, path.Dir(c.Path), leftoverOf(path.Base(c.Path))); err != nil {
+		if err := removeLeftovers(fsys, path.Dir(c.Path), leftoverPattern(path.Base(c.Path))); err != nil {
 			return i, err
 		}
-		if err := replace(fsys, c.Path, c.New, &modes[i]); err != nil {
+		if err := replaceFile(fsys, c.Path, c.New, &modes[i]); err != nil {
 			return i, err
 		}
 	}
@@ -113,11 +111,11 @@ func Rewrite(fsys FS, changes []Change) (written int, err error) {
 	return len(changes), nil
 }
 
-// writable returns the mode of a file, or why it must not be written.
-func writable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
-	way, err := entriesTo(fsys, c.Path)
+// checkWritable returns the mode of a file, or why it must not be written.
+func checkWritable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
+	entries, err := pathEntries(fsys, c.Path)
 	at := ""
-	for _, e := range way {
+	for _, e := range entries {
 		at = path.Join(at, e.Name())
 		switch {
 		case e.Type() == fs.ModeSymlink && at == c.Path:
@@ -129,7 +127,7 @@ func writable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
 	if err != nil || at != c.Path {
 		return 0, "does not exist any more", err
 	}
-	info, err := way[len(way)-1].Info()
+	info, err := entries[len(entries)-1].Info()
 	if err != nil {
 		return 0, "", err
 	}

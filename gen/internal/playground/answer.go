@@ -14,32 +14,32 @@ import (
 	"github.com/agentc-dev/agentc/runtime/inspect/page"
 )
 
-// Request is a project, and what to do with it.
+// Request is a project and the requested work.
 type Request struct {
-	// Files are the texts of the project by their paths.
+	// Files are the texts of the project, by path.
 	Files map[string]string `json:"files"`
 	// Run asks for a run of the entry point with Task.
 	Run  bool   `json:"run"`
 	Task string `json:"task"`
 }
 
-// Answer is what the page shows.
+// Answer is the reply for the page.
 type Answer struct {
-	// Diagnostics are those of the project, as agentc check prints them; "" if there are none.
+	// Diagnostics is the output of agentc check, or "".
 	Diagnostics string `json:"diagnostics"`
 	// Picture is the diagram as SVG; "" if the project has no agents.
 	Picture string `json:"picture"`
-	// Run is what the run did, a line for each step; "" without a run.
+	// Run has a line for each step of the run; "" without a run.
 	Run string `json:"run"`
 }
 
-// Reply does what a request asks for.
+// Reply answers a request.
 func Reply(ctx context.Context, r Request) (*Answer, error) {
 	project := fstest.MapFS{}
 	for path, text := range r.Files {
 		project[path] = &fstest.MapFile{Data: []byte(text)}
 	}
-	list := &diag.List{} // not gen.Compile, which would bring the packages that write Go to the browser
+	list := &diag.List{} // gen.Compile would link the packages that write Go
 	program, err := loader.Load(project, list)
 	if err != nil {
 		return nil, err
@@ -49,15 +49,15 @@ func Reply(ctx context.Context, r Request) (*Answer, error) {
 	if err := diag.Text(&text, list.Sorted(), diag.TextOptions{}); err != nil {
 		return nil, err
 	}
-	answer := &Answer{Diagnostics: text.String(), Picture: picture(program, list.Sorted())}
+	answer := &Answer{Diagnostics: text.String(), Picture: drawPicture(program, list.Sorted())}
 	if r.Run && !list.HasErrors() {
-		answer.Run = run(ctx, program, r.Task)
+		answer.Run = runEntry(ctx, program, r.Task)
 	}
 
 	return answer, nil
 }
 
-func picture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
+func drawPicture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
 	agents := graph.Roots(p)
 	if len(agents) == 0 {
 		return ""

@@ -42,7 +42,7 @@ func TestReply(t *testing.T) {
 		"a last agent":    {machine, "  done: ~", "  done: draft", []string{`error: `}},
 		"a short script":  {"script.yaml", "  - finish: {key: good-enough", "  - finish: {key: needs-work", []string{"failed: "}},
 		"guards":          {machine, "    - needs-work: critique # another round", "    - needs-work: critique\n      when: visits.refine < 3\n    - needs-work: done", []string{"has guards"}},
-		"a schema":        {refine, "pattern: react", "pattern: react\noutput: {type: object}", []string{"refine has skills, a gate or a schema, which this page does not run"}},
+		"a schema":        {refine, "pattern: react", "pattern: react\noutput: {type: object}", []string{"refine has skills, a gate or a schema, which is not supported here"}},
 		"another model":   {"agentc.yaml", `"script:script.yaml"`, "openai:gpt-5-mini", []string{"failed: "}},
 		"no entry point":  {"agentc.yaml", "entrypoint: smart-critic", "", []string{"Silent compiler"}},
 		"script as title": {machine, "name: smart-critic", "name: </script><img src=x onerror=alert(1)>", []string{"error: "}},

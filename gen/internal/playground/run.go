@@ -15,18 +15,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// run runs the entry point, and returns what it did.
-func run(ctx context.Context, p *ir.Program, task string) string {
+// runEntry runs the entry point, and returns a transcript.
+func runEntry(ctx context.Context, p *ir.Program, task string) string {
 	if p.Entry == nil {
-		return "there is no entry point: agentc.yaml has to name one of several agents, as in entrypoint: NAME\n"
+		return "there is no entry point: name one of the agents in agentc.yaml, as in entrypoint: NAME\n"
 	}
 	for _, a := range ir.Reached(p.Entry) {
-		if reason := unsupported(a); reason != "" {
-			return fmt.Sprintf("%s %s, which this page does not run: agentc run does\n", a.Name.Value, reason)
+		if reason := unsupportedFeature(a); reason != "" {
+			return fmt.Sprintf("%s %s, which is not supported here: use agentc run\n", a.Name.Value, reason)
 		}
 	}
 	steps := &transcript{}
-	fin, err := engine.New(engine.Options{Observers: []event.Observer{steps}}).Run(ctx, program(p), p.Entry.Name.Value, task)
+	fin, err := engine.New(engine.Options{Observers: []event.Observer{steps}}).Run(ctx, newProgram(p), p.Entry.Name.Value, task)
 	if err != nil {
 		fmt.Fprintf(steps, "failed: %v\n", err)
 	} else {
@@ -36,12 +36,12 @@ func run(ctx context.Context, p *ir.Program, task string) string {
 	return steps.String()
 }
 
-// unsupported says what of an agent is not run here; "" if all is.
-func unsupported(a *ir.Agent) string {
+// unsupportedFeature returns what prevents an agent from running here, or "".
+func unsupportedFeature(a *ir.Agent) string {
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		if n.External || n.Guarded() || len(n.Live.Signals) > 0 {
-			return "has guards or signals, or is driven by others"
+			return "has guards or signals, or is driven by other code"
 		}
 	case *ir.React:
 		if len(n.Uses) > 0 || n.Gate != nil || n.Output != nil || n.List != nil {
@@ -58,11 +58,11 @@ func unsupported(a *ir.Agent) string {
 	return ""
 }
 
-// program describes a program to the engine, as generated code does.
-func program(p *ir.Program) *compiled.Program {
+// newProgram describes a program to the engine, as generated code does.
+func newProgram(p *ir.Program) *compiled.Program {
 	all := &compiled.Program{Name: p.Entry.Name.Value, Entry: p.Entry.Name.Value, HasModels: p.HasModels, Scripts: map[string]string{}}
 	for _, a := range p.Agents {
-		agent := compiled.Agent{Name: a.Name.Value, Description: a.Description.Value, Run: runAgent(a).Entry}
+		agent := compiled.Agent{Name: a.Name.Value, Description: a.Description.Value, Run: newRunFunc(a).Entry}
 		if a.Node != nil {
 			agent.Pattern = a.Node.Pattern()
 		}
@@ -72,7 +72,7 @@ func program(p *ir.Program) *compiled.Program {
 			}
 		}
 		if len(a.Conversations()) > 0 {
-			agent.Model = choice(a)
+			agent.Model = modelChoice(a)
 		}
 		all.Agents = append(all.Agents, agent)
 	}
@@ -86,27 +86,27 @@ func program(p *ir.Program) *compiled.Program {
 	return all
 }
 
-func choice(a *ir.Agent) *model.Choice {
+func modelChoice(a *ir.Agent) *model.Choice {
 	return &model.Choice{Role: a.Call.Role.Value, Name: a.Call.Name.Value, Settings: a.Call.Settings}
 }
 
-// runAgent returns what runs an agent.
-func runAgent(a *ir.Agent) rt.RunFunc {
+// newRunFunc returns the function that runs an agent.
+func newRunFunc(a *ir.Agent) rt.RunFunc {
 	name := a.Name.Value
 	switch n := a.Node.(type) {
 	case *ir.React:
-		spec := &rt.ReactSpec{Agent: name, Model: choice(a), Prompt: a.Prompt.Value, MaxIter: n.MaxIter, Repair: n.Repair, Stuck: n.Stuck}
+		spec := &rt.ReactSpec{Agent: name, Model: modelChoice(a), Prompt: a.Prompt.Value, MaxIter: n.MaxIter, Repair: n.Repair, Stuck: n.Stuck}
 		spec.Keys = append(spec.Keys, ir.Values(n.Keys)...)
 		return func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 			return spec.Run(fx, nil, input, at...)
 		}
 	case *ir.Oneshot:
-		spec := &rt.OneshotSpec{Agent: name, Model: choice(a), Prompt: a.Prompt.Value, Repair: n.Repair}
+		spec := &rt.OneshotSpec{Agent: name, Model: modelChoice(a), Prompt: a.Prompt.Value, Repair: n.Repair}
 		return func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
 			return spec.Run(fx, input)
 		}
 	case *ir.Machine:
-		return machine{name, n}.run
+		return machine{name, n}.runMachine
 	}
 
 	return nil
@@ -118,16 +118,16 @@ type machine struct {
 	ir   *ir.Machine
 }
 
-// run does what emit's machine.run writes for a machine.
-func (m machine) run(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
+// runMachine does what the Go does that emit generates for a machine.
+func (m machine) runMachine(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 	path := rt.Flow(m.name).Machine(fx, m.ir.MaxSteps, input)
 	state := m.ir.Initial.State
 	for state != nil && !state.Terminal() && path.Enter(state.Name.Value) {
-		path.RecordOutput(runAgent(state.Agent)(fx, path.Value(), m.place(state, at)...))
+		path.RecordOutput(newRunFunc(state.Agent)(fx, path.Value(), m.statePlace(state, at)...))
 		if path.Failed() {
 			return path.End()
 		}
-		key, match, to := route(state, path.Key())
+		key, match, to := findRow(state, path.Key())
 		if to == nil {
 			return path.Reject(state.Keys())
 		}
@@ -135,15 +135,15 @@ func (m machine) run(fx runtime.Effects, input string, at ...rt.Place) (runtime.
 		state = to.State
 	}
 	if state != nil && state.Terminal() && state.Agent != nil && path.Enter(state.Name.Value) {
-		return path.Last(runAgent(state.Agent)(fx, path.Value(), m.place(state, at)...))
+		return path.Last(newRunFunc(state.Agent)(fx, path.Value(), m.statePlace(state, at)...))
 	}
 
 	return path.End()
 }
 
-// route returns the key that an answer means in a state, how it was found, and where its row leads:
-// nil if there is none, and the zero Ref where the machine ends by ~.
-func route(state *ir.State, answer string) (string, rt.Match, *ir.Ref) {
+// findRow returns the key of an answer in a state, how it matched, and the target of its row: nil
+// if there is no row, the zero Ref if the machine ends by ~.
+func findRow(state *ir.State, answer string) (string, rt.Match, *ir.Ref) {
 	if state.Always != nil {
 		return answer, rt.MatchUnconditional, state.Always
 	}
@@ -157,8 +157,8 @@ func route(state *ir.State, answer string) (string, rt.Match, *ir.Ref) {
 	return key, match, nil
 }
 
-// place is where the agent of a state runs.
-func (m machine) place(state *ir.State, at []rt.Place) []rt.Place {
+// statePlace returns the place of a state for its agent.
+func (m machine) statePlace(state *ir.State, at []rt.Place) []rt.Place {
 	rule := state.Place()
 	switch rule.Kind {
 	case ir.PlaceOuter:
@@ -174,7 +174,7 @@ func (m machine) place(state *ir.State, at []rt.Place) []rt.Place {
 	return nil
 }
 
-// transcript collects what happens in a run.
+// transcript collects the events of a run.
 type transcript struct{ strings.Builder }
 
 // Observe implements [event.Observer].

@@ -16,11 +16,11 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := takeFrom(source, "2026-11-29")
+	list, err := selectEntries(source, "2026-11-29")
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := tableOf(list)
+	table, err := generateTable(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,34 +38,34 @@ func TestTable(t *testing.T) {
 // TestTableIsTheList: the Go of package model is what known.json says.
 func TestTableIsTheList(t *testing.T) {
 	t.Chdir("../../..")
-	list, err := os.ReadFile(knownFile)
+	list, err := os.ReadFile(listFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := tableOf(list)
+	table, err := generateTable(list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if written, err := os.ReadFile(tableFile); err != nil || string(written) != string(table) {
-		t.Errorf("%s is not what %s says: run go run ./gen/internal/pricelist (%v)", tableFile, knownFile, err)
+		t.Errorf("%s is not what %s says: run go run ./gen/internal/pricelist (%v)", tableFile, listFile, err)
 	}
 }
 
 func TestSourceErrors(t *testing.T) {
 	for _, c := range []struct{ text, asOf, want string }{
-		{`{}`, "today", "-as-of names the day of the list"},
+		{`{}`, "today", "-as-of must be the date of the list"},
 		{`{}`, "2026-11-29", "no model of anthropic, "},
 		{`[]`, "2026-11-29", "cannot unmarshal array"},
 		{`<html>`, "2026-11-29", "invalid character"},
 	} {
-		if _, err := takeFrom([]byte(c.text), c.asOf); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := selectEntries([]byte(c.text), c.asOf); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s as of %s: got %v, want %s", c.text, c.asOf, err, c.want)
 		}
 	}
-	if err := update("2026-11-29", "no-such-file.json"); err == nil || !strings.Contains(err.Error(), "no-such-file.json") {
+	if err := updateFiles("2026-11-29", "no-such-file.json"); err == nil || !strings.Contains(err.Error(), "no-such-file.json") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := tableOf([]byte(`{"models": {"gemini/a": {"litellm_provider": "gemini"}, "a": {"litellm_provider": "gemini"}}}`)); err == nil {
+	if _, err := generateTable([]byte(`{"models": {"gemini/a": {"litellm_provider": "gemini"}, "a": {"litellm_provider": "gemini"}}}`)); err == nil {
 		t.Error("a model that is in the list twice is no error")
 	}
 }

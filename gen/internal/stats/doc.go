@@ -1,9 +1,9 @@
-// Package stats counts what a program is made of, and bounds what a run of it can cost.
+// Package stats counts the parts of a program, and bounds the model calls of a run.
 //
-// Input: an [ir.Program] without mistakes. Output: for each entry point its agents, states, rows
-// and cycles, and the most calls of models that its limits allow. [Text] writes it for a person; as
-// JSON it is what it is.
+// Input: an [ir.Program] without mistakes. Output: for each entry point the numbers of its agents,
+// states, rows and cycles, and the most model calls that its limits allow. [Text] formats them for
+// a person.
 //
-// The bound is that of package cost: no run makes more calls. Numbers end at [cost.Unbounded]; a
-// bound is never given up.
+// Package cost computes the bound: no run makes more calls. Numbers are capped at [cost.Unbounded];
+// there is always a bound.
 package stats

@@ -11,28 +11,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Entry is what there is to say of an entry point and all that it leads to.
+// Entry is the statistics of an entry point and everything that it contains.
 type Entry struct {
-	// Name is that of the agent.
+	// Name is the name of the agent.
 	Name string `json:"entry_point"`
-	// Agents counts the agents, the entry point among them.
+	// Agents counts the agents, including the entry point.
 	Agents int `json:"agents"`
-	// States and Rows are those of all machines, gates among them, each counted once. An
-	// unconditional state has one row.
+	// States and Rows count those of all machines and gates, each once. An unconditional state has
+	// one row.
 	States int `json:"states"`
 	Rows   int `json:"rows"`
-	// Guarded are the rows that have a guard, Gates the agents whose tool calls a machine gates.
+	// Guarded counts the rows with a guard, Gates the agents whose tool calls a machine gates.
 	Guarded int `json:"guarded_rows,omitempty"`
 	Gates   int `json:"gates,omitempty"`
-	// Cycles counts where a run can come by again: groups of states of a machine that lead to each
-	// other, and the loops of reflexions, plan-executes, debates and workflows.
+	// Cycles counts the groups of states of a machine that lead to each other, and the loops of
+	// reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
-	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and
-	// by budgets of calls.
+	// Calls bounds the model calls of one run, by the limits of loops, steps and repairs, and by
+	// budgets of calls.
 	Calls cost.Amount `json:"model_calls_at_most"`
 }
 
-// Of returns the statistics of a program, an entry point each, in the order of the program.
+// Of returns the statistics of the entry points of a program, in the order of the program.
 func Of(p *ir.Program) []Entry {
 	facts := flow.Of(p, flow.Guess{})
 	entries := []Entry{}
@@ -40,7 +40,7 @@ func Of(p *ir.Program) []Entry {
 		e := Entry{Name: bound.Name, Calls: bound.Most.Calls}
 		for _, a := range ir.Reached(bound.Agent) {
 			e.Agents++
-			e.add(facts, a)
+			e.countAgent(facts, a)
 		}
 		entries = append(entries, e)
 	}
@@ -48,16 +48,16 @@ func Of(p *ir.Program) []Entry {
 	return entries
 }
 
-// add counts what an agent has.
-func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
+// countAgent adds the parts of an agent.
+func (e *Entry) countAgent(facts *flow.Program, a *ir.Agent) {
 	switch node := a.Node.(type) {
 	case *ir.Machine:
-		e.addMachine(node)
+		e.countMachine(node)
 		e.Cycles += facts.Machine(node).Cycles()
 	case *ir.React:
 		if node.Gate != nil {
 			e.Gates++
-			e.addMachine(node.Gate.Machine)
+			e.countMachine(node.Gate.Machine)
 		}
 	}
 	ir.Walk(a.Body(), func(op ir.Op) {
@@ -67,23 +67,23 @@ func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
 				e.Cycles++
 			}
 		case *ir.Machine:
-			e.addMachine(op)
+			e.countMachine(op)
 			e.Cycles += facts.Machine(op).Cycles()
 		}
 	})
 }
 
-// addMachine counts the states and rows of a machine.
-func (e *Entry) addMachine(m *ir.Machine) {
+// countMachine adds the states and rows of a machine.
+func (e *Entry) countMachine(m *ir.Machine) {
 	e.States += len(m.States)
 	e.Rows += len(m.Rows()) + len(ir.Where(m.States, func(s *ir.State) bool { return s.Always != nil }))
 	e.Guarded += len(m.Guards())
 }
 
-// column is a number of each entry point. An optional one is left out where all are 0.
+// column is a number of each entry point. An optional column is omitted if all its numbers are 0.
 type column struct {
 	head     string
-	of       func(Entry) int
+	count    func(Entry) int
 	optional bool
 }
 
@@ -96,13 +96,12 @@ var columns = []column{
 	{"cycles", func(e Entry) int { return e.Cycles }, false},
 }
 
-// Text is the statistics for a person, a line for each entry point. Guarded rows and gates have
-// columns if there are any.
+// Text returns the statistics for a person, with a line for each entry point.
 func Text(entries []Entry) string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
-		return c.optional && !slices.ContainsFunc(entries, func(e Entry) bool { return c.of(e) > 0 })
+		return c.optional && !slices.ContainsFunc(entries, func(e Entry) bool { return c.count(e) > 0 })
 	})
 	for _, c := range shown {
 		fmt.Fprintf(table, "%s\t", c.head)
@@ -110,12 +109,12 @@ func Text(entries []Entry) string {
 	fmt.Fprint(table, "model calls at most\t  entry point\n")
 	for _, e := range entries {
 		for _, c := range shown {
-			fmt.Fprintf(table, "%d\t", c.of(e))
+			fmt.Fprintf(table, "%d\t", c.count(e))
 		}
 		fmt.Fprintf(table, "%s\t  %s\n", e.Calls, e.Name)
 	}
 
-	table.Flush() // into memory, which does not fail
+	table.Flush() // a strings.Builder returns no error
 
 	return b.String()
 }

@@ -1,4 +1,4 @@
 package verify
 
 // Agent compares the file of one agent.
-var Agent = agent
+var Agent = compareAgent

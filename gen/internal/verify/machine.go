@@ -15,39 +15,39 @@ import (
 type machine struct {
 	*reader
 	ir *ir.Machine
-	// name is what identifiers are made from.
+	// name is the base of identifiers.
 	name string
 }
 
-// machine compares the machine of an fsm, or one that others drive.
-func (r *reader) machine(n *ir.Machine) {
+// compareMachine compares the machine of an fsm, or a machine that other code drives.
+func (r *reader) compareMachine(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
-	m.tables()
+	m.compareTables()
 	if n.External {
-		m.absent(m.fixed.App + "." + names.Run(m.name))
+		m.requireAbsent(m.fixed.App + "." + names.Run(m.name))
 
 		return
 	}
-	m.run(m.fixed.App + "." + names.Run(m.name))
+	m.compareRun(m.fixed.App + "." + names.Run(m.name))
 }
 
-// gate compares the gate of a react agent.
-func (r *reader) gate(n *ir.Machine) {
+// compareGate compares the gate of a react agent.
+func (r *reader) compareGate(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
-	m.tables()
-	fields := m.fields(&ast.BlockStmt{List: m.function(m.fixed.App + "." + names.Run(m.name))})
+	m.compareTables()
+	fields := m.readFields(&ast.BlockStmt{List: m.functionBody(m.fixed.App + "." + names.Run(m.name))})
 	initial := ir.Where(fields, func(field row) bool { return field.state == "Initial" })
-	m.same("the initial state", []row{{state: "Initial", does: m.state(n.Initial.State)}}, initial)
+	m.compareRows("the initial state", []row{{state: "Initial", does: m.stateConstant(n.Initial.State)}}, initial)
 }
 
-// tables compares the types, constants and pure functions.
-func (m *machine) tables() {
-	m.states()
+// compareTables compares the types, constants and pure functions.
+func (m *machine) compareTables() {
+	m.compareStates()
 	typ := names.StateType(m.name)
 	var next, lists, rest []row
 	for _, s := range m.ir.States {
-		state := m.state(s)
-		next = append(next, m.rowsOf(s)...)
+		state := m.stateConstant(s)
+		next = append(next, m.expectedRows(s)...)
 		if keys := s.Keys(); len(keys) > 0 {
 			own := ir.Map(keys, func(key string) string { return names.Key(m.name, key) })
 			lists = append(lists, row{state: state, does: "{" + strings.Join(own, ", ") + "}"})
@@ -60,23 +60,23 @@ func (m *machine) tables() {
 		}
 	}
 
-	m.same("Next", append(next, row{does: "return 0, false"}), m.table(typ+".Next"))
-	m.same(names.KeyLists(m.name), lists, m.fields(m.values[names.KeyLists(m.name)]))
-	ways := m.ordered(m.rows(row{}, m.function(typ+".CanonicalKey")))
-	m.same("CanonicalKey", rest, ir.Where(ways, func(one row) bool { return one.state != "" }))
+	m.compareRows("Next", append(next, row{does: "return 0, false"}), m.readTable(typ+".Next"))
+	m.compareRows(names.KeyLists(m.name), lists, m.readFields(m.values[names.KeyLists(m.name)]))
+	matches := m.sortRows(m.readRows(row{}, m.functionBody(typ+".CanonicalKey")))
+	m.compareRows("CanonicalKey", rest, ir.Where(matches, func(one row) bool { return one.state != "" }))
 }
 
-// state is the constant of a state.
-func (m *machine) state(s *ir.State) string { return names.State(m.name, s.Name.Value) }
+// stateConstant returns the constant of a state.
+func (m *machine) stateConstant(s *ir.State) string { return names.State(m.name, s.Name.Value) }
 
-// states compares the constants and the names of the states, that their type has room for them, and
-// in which the machine ends.
-func (m *machine) states() {
+// compareStates compares the constants and names of the states, the size of their type, and the
+// terminals.
+func (m *machine) compareStates() {
 	typ := names.StateType(m.name)
 	m.index = map[string]int{}
 	var constants, shown, terminal []row
 	for i, s := range m.ir.States {
-		name := m.state(s)
+		name := m.stateConstant(s)
 		m.index[name] = i
 		constants = append(constants, row{does: name})
 		shown = append(shown, row{state: name, does: strconv.Quote(s.Name.Value)})
@@ -85,27 +85,27 @@ func (m *machine) states() {
 		}
 	}
 	constants[0].does += " " + typ + " = iota + 1"
-	m.same("the states", constants, m.constants[typ])
+	m.compareRows("the states", constants, m.constants[typ])
 	room := map[string]int{"uint8": 1<<8 - 1, "uint16": 1<<16 - 1, "uint32": 1<<32 - 1}
-	if kind := m.text(m.values[typ]); room[kind] < len(m.ir.States) {
-		m.fail("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), kind)
+	if kind := m.sourceText(m.values[typ]); room[kind] < len(m.ir.States) {
+		m.recordMismatch("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), kind)
 	}
-	m.same(names.StateNames(m.name), shown, m.fields(m.values[names.StateNames(m.name)]))
+	m.compareRows(names.StateNames(m.name), shown, m.readFields(m.values[names.StateNames(m.name)]))
 
 	last := row{does: "return s == 0"}
 	if len(terminal) == 1 {
 		last.does += " || s == " + terminal[0].state
 		terminal = nil
 	}
-	m.same("Terminal", append(terminal, last), m.table(typ+".Terminal"))
+	m.compareRows("Terminal", append(terminal, last), m.readTable(typ+".Terminal"))
 }
 
-// rowsOf returns the rows of a state as Next has them. In a state with guards those of each key are
-// tried in the order in which the keys come first, then those for every key; behind a row without a
-// guard none is tried.
-func (m *machine) rowsOf(s *ir.State) []row {
+// expectedRows returns the rows of a state in the order of Next. With guards, the rows of each key
+// are tried in the order of the keys, then the catch-all rows; rows after one without a guard are
+// omitted.
+func (m *machine) expectedRows(s *ir.State) []row {
 	if s.Always != nil {
-		return []row{{state: m.state(s), does: "return " + m.state(s.Always.State) + ", true"}}
+		return []row{{state: m.stateConstant(s), does: "return " + m.stateConstant(s.Always.State) + ", true"}}
 	}
 	var rows, rest []row
 	for _, tried := range s.ByKey() {
@@ -122,7 +122,7 @@ func (m *machine) rowsOf(s *ir.State) []row {
 			case i > 0:
 				ok = "g.Else()"
 			}
-			*to = append(*to, m.row(s, r, ok))
+			*to = append(*to, m.expectedRow(s, r, ok))
 			if r.When == nil {
 				break
 			}
@@ -132,9 +132,9 @@ func (m *machine) rowsOf(s *ir.State) []row {
 	return append(rows, rest...)
 }
 
-// row is a row as Next has it, with how it says that there is one.
-func (m *machine) row(s *ir.State, r *ir.Row, ok string) row {
-	one := row{state: m.state(s)}
+// expectedRow returns a row of Next; ok is its second result.
+func (m *machine) expectedRow(s *ir.State, r *ir.Row, ok string) row {
+	one := row{state: m.stateConstant(s)}
 	if !r.IsCatchAll() {
 		one.key = names.Key(m.name, r.Key.Value)
 	}
@@ -149,7 +149,7 @@ func (m *machine) row(s *ir.State, r *ir.Row, ok string) row {
 	}
 	to := "0"
 	if !r.End {
-		to = m.state(r.To.State)
+		to = m.stateConstant(r.To.State)
 	}
 	one.does = "return " + to + ", " + ok
 

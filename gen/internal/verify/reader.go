@@ -17,16 +17,17 @@ import (
 type reader struct {
 	source []byte
 	set    *token.FileSet
-	// funcs are what functions do, by name, and methods, by receiver type and name: App.runX.
+	// funcs are the bodies of functions, by name, and of methods, by receiver type and name:
+	// App.runX.
 	funcs map[string][]ast.Stmt
-	// values are constants, variables and what types are, by name.
+	// values are the values of constants and variables, and the definitions of types, by name.
 	values map[string]ast.Expr
-	// constants are those of each type.
+	// constants are the constants of each type.
 	constants map[string][]row
 
 	agent string
 	fixed names.Fixed
-	// index is where the states of the machine at hand are in the source, by their constants.
+	// index maps the state constants of the current machine to their positions in the source.
 	index map[string]int
 	err   error
 }
@@ -45,19 +46,19 @@ func newReader(agent string, fixed names.Fixed, f *emit.File) (*reader, error) {
 		case *ast.FuncDecl:
 			name := decl.Name.Name
 			if decl.Recv != nil {
-				name = strings.TrimPrefix(r.text(decl.Recv.List[0].Type), "*") + "." + name
+				name = strings.TrimPrefix(r.sourceText(decl.Recv.List[0].Type), "*") + "." + name
 			}
 			r.funcs[name] = decl.Body.List
 		case *ast.GenDecl:
-			r.general(decl)
+			r.readGeneral(decl)
 		}
 	}
 
 	return r, nil
 }
 
-// general reads constants, variables and types.
-func (r *reader) general(decl *ast.GenDecl) {
+// readGeneral reads constants, variables and types.
+func (r *reader) readGeneral(decl *ast.GenDecl) {
 	typ := ""
 	for _, spec := range decl.Specs {
 		switch spec := spec.(type) {
@@ -69,8 +70,8 @@ func (r *reader) general(decl *ast.GenDecl) {
 				r.values[declared] = spec.Values[0]
 			}
 			if spec.Type != nil {
-				typ = r.text(spec.Type)
-				declared += " " + typ + " = " + r.text(r.values[declared])
+				typ = r.sourceText(spec.Type)
+				declared += " " + typ + " = " + r.sourceText(r.values[declared])
 			}
 			if typ != "" {
 				r.constants[typ] = append(r.constants[typ], row{does: declared})
@@ -79,46 +80,46 @@ func (r *reader) general(decl *ast.GenDecl) {
 	}
 }
 
-// fail records a mismatch, unless there is one.
-func (r *reader) fail(where, want, got string) {
+// recordMismatch records a mismatch, unless there is one.
+func (r *reader) recordMismatch(where, want, got string) {
 	if r.err == nil {
 		r.err = &MismatchError{Machine: r.agent, Where: where, Want: want, Got: got}
 	}
 }
 
-// same records a mismatch if two tables differ.
-func (r *reader) same(where string, want, got []row) {
+// compareRows records a mismatch if two tables differ.
+func (r *reader) compareRows(where string, want, got []row) {
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(got):
-			r.fail(where, want[i].String(), "none")
+			r.recordMismatch(where, want[i].String(), "none")
 		case i >= len(want):
-			r.fail(where, "no more rows", got[i].String())
+			r.recordMismatch(where, "no more rows", got[i].String())
 		case want[i] != got[i]:
-			r.fail(fmt.Sprintf("%s, row %d", where, i+1), want[i].String(), got[i].String())
+			r.recordMismatch(fmt.Sprintf("%s, row %d", where, i+1), want[i].String(), got[i].String())
 		}
 	}
 }
 
-// function returns the statements of a function; nil after a failure.
-func (r *reader) function(name string) []ast.Stmt {
+// functionBody returns the statements of a function; nil if there are none.
+func (r *reader) functionBody(name string) []ast.Stmt {
 	if len(r.funcs[name]) == 0 {
-		r.fail(name, "a function", "none")
+		r.recordMismatch(name, "a function", "none")
 	}
 
 	return r.funcs[name]
 }
 
-// absent records a mismatch if there is a function that should not be.
-func (r *reader) absent(name string) {
+// requireAbsent records a mismatch if a function exists.
+func (r *reader) requireAbsent(name string) {
 	if r.funcs[name] != nil {
-		r.fail(name, "no function", "one")
+		r.recordMismatch(name, "no function", "one")
 	}
 }
 
-// text returns the source of a node on one line; "" without a node. No text of a table has a line
-// break in it.
-func (r *reader) text(n ast.Node) string {
+// sourceText returns the source of a node on one line; "" for nil. No text of a table contains a
+// line break.
+func (r *reader) sourceText(n ast.Node) string {
 	if n == nil {
 		return ""
 	}
@@ -128,8 +129,8 @@ func (r *reader) text(n ast.Node) string {
 	return strings.Join(ir.Map(lines, strings.TrimSpace), " ")
 }
 
-// constant returns the value of a constant text; "" for another expression.
-func constant(e ast.Expr) string {
+// unquoteConstant returns the value of a string constant; "" for another expression.
+func unquoteConstant(e ast.Expr) string {
 	lit, isLit := e.(*ast.BasicLit)
 	if !isLit || lit.Kind != token.STRING {
 		return ""

@@ -9,25 +9,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// run compares, in the function that runs the machine, where it begins, which agent or steps run in
-// which state, and which keys an agent may finish with there. The agent of a terminal runs behind
-// the loop.
-func (m *machine) run(function string) {
-	rows := m.rows(row{}, m.function(function))
-	first := m.state(m.ir.Initial.State)
+// compareRun compares, in the function that runs the machine, the initial state, the agent or steps
+// of each state, and the keys that an agent may finish with there. The agent of a terminal runs
+// after the loop.
+func (m *machine) compareRun(function string) {
+	rows := m.readRows(row{}, m.functionBody(function))
+	first := m.stateConstant(m.ir.Initial.State)
 	want := []row{{does: "state := " + first}}
 	if chosen := (row{does: "state := m.Begin(" + first + ")"}); slices.Contains(rows, chosen) {
-		want[0] = chosen // unless the initial context names another one
+		want[0] = chosen // the initial context may name another state
 	}
 	var last []row
 	passesOn := false
 	for _, s := range m.ir.States {
-		body := m.body(s)
+		body := m.expectedBody(s)
 		switch {
 		case body != "" && s.Terminal():
-			last = append(last, row{guard: "state == " + m.state(s) + " && m.Enter(state.String())", does: "return m.Last(" + body + ")"})
+			last = append(last, row{guard: "state == " + m.stateConstant(s) + " && m.Enter(state.String())", does: "return m.Last(" + body + ")"})
 		case body != "":
-			want = append(want, row{state: m.state(s), does: "output, err = " + body})
+			want = append(want, row{state: m.stateConstant(s), does: "output, err = " + body})
 		default:
 			passesOn = passesOn || s.Body != nil && !s.End
 		}
@@ -35,18 +35,18 @@ func (m *machine) run(function string) {
 	if passesOn && len(want) > 1 {
 		want = append(want, row{does: "output = m.Input()"})
 	}
-	kept := []string{"state := ", "output = ", "return m.Last("}
+	prefixes := []string{"state := ", "output = ", "return m.Last("}
 	got := ir.Where(rows, func(one row) bool {
-		return one.state != "" || slices.ContainsFunc(kept, func(begin string) bool { return strings.HasPrefix(one.does, begin) })
+		return one.state != "" || slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(one.does, prefix) })
 	})
-	m.same(function, append(want, last...), got)
+	m.compareRows(function, append(want, last...), got)
 }
 
-// body is the call that runs the agent or the steps of a state; "" for none.
-func (m *machine) body(s *ir.State) string {
+// expectedBody returns the call that runs the agent or the steps of a state, or "".
+func (m *machine) expectedBody(s *ir.State) string {
 	switch {
 	case s.Agent != nil:
-		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.place(m.name, s.Name.Value, s.Place()) + ")"
+		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.comparePlace(m.name, s.Name.Value, s.Place()) + ")"
 	case !s.End && len(s.Body.Steps()) > 0:
 		return "r." + names.Pipeline(s.Body) + "(m.Input())"
 	}
@@ -54,18 +54,18 @@ func (m *machine) body(s *ir.State) string {
 	return ""
 }
 
-// flow compares the allowed keys of the steps of a flow.
-func (r *reader) flow(f *ir.Flow) {
+// compareFlow compares the allowed keys of the steps of a flow.
+func (r *reader) compareFlow(f *ir.Flow) {
 	ir.Walk(f.Body.Ops(), func(op ir.Op) {
 		if run, isRun := op.(*ir.Run); isRun && (run.At.Kind == ir.PlaceClosed || run.At.Kind == ir.PlaceOpen) {
-			r.place(r.agent, run.At.State, run.At)
+			r.comparePlace(r.agent, run.At.State, run.At)
 		}
 	})
 }
 
-// place is what is handed to a run at a place of a machine or a flow. A variable that it is in is
-// compared.
-func (r *reader) place(agent, state string, rule ir.Place) string {
+// comparePlace returns the argument for a run at a place of a machine or a flow. If the place is a
+// variable, it compares the variable.
+func (r *reader) comparePlace(agent, state string, rule ir.Place) string {
 	texts := fmt.Sprintf("%q, %q", agent, state)
 	for _, key := range rule.Keys {
 		texts += fmt.Sprintf(", %q", key)
@@ -82,7 +82,7 @@ func (r *reader) place(agent, state string, rule ir.Place) string {
 		kind = "Open"
 	}
 	name := names.Place(agent, state)
-	r.same(name, []row{{does: "rt." + kind + "(" + texts + ")"}}, []row{{does: r.text(r.values[name])}})
+	r.compareRows(name, []row{{does: "rt." + kind + "(" + texts + ")"}}, []row{{does: r.sourceText(r.values[name])}})
 
 	return ", " + name
 }

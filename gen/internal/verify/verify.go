@@ -9,13 +9,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
 )
 
-// MismatchError reports a table of an emitted machine that is not that of its source.
+// MismatchError reports a table of an emitted machine that differs from its source.
 type MismatchError struct {
 	// Machine is the agent's name.
 	Machine string
-	// Where is the position in it, such as `Next, row 3`.
+	// Where is the position, such as `Next, row 3`.
 	Where string
-	// Want is what the program says, Got what was emitted.
+	// Want is from the program, Got from the emitted Go.
 	Want, Got string
 }
 
@@ -33,7 +33,7 @@ func Files(p *ir.Program, files []emit.File) error {
 
 	final, fixed := ir.FinalKeysOf(p.Agents...), names.FixedNames(p)
 	errs := make([]error, len(p.Agents))
-	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], fixed, final.Typed(p.Agents[i]), byName) })
+	parallel.Do(len(errs), func(i int) { errs[i] = compareAgent(p.Agents[i], fixed, final.Typed(p.Agents[i]), byName) })
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -43,9 +43,9 @@ func Files(p *ir.Program, files []emit.File) error {
 	return nil
 }
 
-// agent compares the file of one agent of a package with these fixed names. typed are its final
-// keys that have constants.
-func agent(a *ir.Agent, fixed names.Fixed, typed []ir.Text, files map[string]*emit.File) error {
+// compareAgent compares the file of one agent with the program. typed are the agent's final keys
+// with constants.
+func compareAgent(a *ir.Agent, fixed names.Fixed, typed []ir.Text, files map[string]*emit.File) error {
 	name := names.File(a.Name.Value)
 	f := files[name]
 	if f == nil {
@@ -58,19 +58,19 @@ func agent(a *ir.Agent, fixed names.Fixed, typed []ir.Text, files map[string]*em
 	if err != nil {
 		return err
 	}
-	r.keys(a, typed)
+	r.compareKeys(a, typed)
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		r.machine(n)
+		r.compareMachine(n)
 	case *ir.React:
 		if n.Gate != nil {
-			r.gate(n.Gate.Machine)
+			r.compareGate(n.Gate.Machine)
 		}
 	case *ir.Flow:
 		if n.IsWorkflow() {
-			r.pipeline(n.Body)
+			r.comparePipeline(n.Body)
 		} else {
-			r.flow(n)
+			r.compareFlow(n)
 		}
 	}
 

@@ -9,15 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// pipeline compares the machines in a pipeline, also those in the states of others that are no
-// ends.
-func (r *reader) pipeline(p *ir.Pipeline) {
+// comparePipeline compares the machines in a pipeline, including those in states of other machines.
+func (r *reader) comparePipeline(p *ir.Pipeline) {
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
 			do, isMachine := t.Do.(*ir.Machine)
 			if !isMachine {
-				for _, inside := range t.Pipelines() {
-					r.pipeline(inside)
+				for _, inner := range t.Pipelines() {
+					r.comparePipeline(inner)
 				}
 				continue
 			}
@@ -25,21 +24,21 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 			method := func(v names.Verb) string {
 				return names.RunType(r.agent) + "." + names.Work(v, p, t.Name.Value)
 			}
-			m.states()
-			m.rowless(method(names.Execute))
-			m.run(method(names.Execute))
-			m.events(method(names.Next))
+			m.compareStates()
+			m.compareRowless(method(names.Execute))
+			m.compareRun(method(names.Execute))
+			m.compareEvents(method(names.Next))
 			for _, s := range do.States {
 				if !s.End {
-					r.pipeline(s.Body)
+					r.comparePipeline(s.Body)
 				}
 			}
 		}
 	}
 }
 
-// rowless compares in which states without rows the machine can end.
-func (m *machine) rowless(execute string) {
+// compareRowless compares in which states without rows the machine can end.
+func (m *machine) compareRowless(execute string) {
 	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
 	states := ir.Where(working, m.ir.Rowless)
 	does := "next, match := m.Follow("
@@ -56,30 +55,29 @@ func (m *machine) rowless(execute string) {
 		does += "false)"
 	default:
 		does += "state.Rowless())"
-		m.same("Rowless", m.predicate(states), m.table(typ+".Rowless"))
+		m.compareRows("Rowless", m.expectedPredicate(states), m.readTable(typ+".Rowless"))
 	}
 	follows := func(one row) bool { return strings.Contains(one.does, "m.Follow(") }
-	m.same(execute, []row{{does: does}}, ir.Map(ir.Where(m.rows(row{}, m.function(execute)), follows), func(one row) row { return row{does: one.does} }))
+	m.compareRows(execute, []row{{does: does}}, ir.Map(ir.Where(m.readRows(row{}, m.functionBody(execute)), follows), func(one row) row { return row{does: one.does} }))
 }
 
-// predicate is the table of a method that returns true in some states.
-func (m *machine) predicate(states []*ir.State) []row {
+// expectedPredicate returns the table of a method that is true in some states.
+func (m *machine) expectedPredicate(states []*ir.State) []row {
 	if len(states) == 1 {
-		return []row{{does: "return s == " + m.state(states[0])}}
+		return []row{{does: "return s == " + m.stateConstant(states[0])}}
 	}
-	holds := ir.Map(states, func(s *ir.State) row { return row{state: m.state(s), does: "return true"} })
+	holds := ir.Map(states, func(s *ir.State) row { return row{state: m.stateConstant(s), does: "return true"} })
 
 	return append(holds, row{does: "return false"})
 }
 
-// elseMatch is how a row without a guard was found behind guards that can be unknown.
+// elseMatch matches how a row without a guard is found after guards that can be unknown.
 var elseMatch = regexp.MustCompile(`r\.Else\((.*)\)`)
 
-// events compares the rows of each state, event by event. Of guards it compares where there are
-// some.
-func (m *machine) events(method string) {
+// compareEvents compares the rows of each state, event by event, and whether they have guards.
+func (m *machine) compareEvents(method string) {
 	if len(m.ir.Rows()) == 0 {
-		m.absent(method)
+		m.requireAbsent(method)
 		return
 	}
 	const guard = "a guard"
@@ -87,7 +85,7 @@ func (m *machine) events(method string) {
 	for _, s := range m.ir.States {
 		for _, event := range ir.Events {
 			for _, r := range m.ir.Ways(s, event) {
-				one := row{state: m.state(s), key: "workflow." + names.Exported(event)}
+				one := row{state: m.stateConstant(s), key: "workflow." + names.Exported(event)}
 				match := "rt.MatchExact"
 				switch {
 				case r.When != nil:
@@ -95,13 +93,13 @@ func (m *machine) events(method string) {
 				case r.FromAny():
 					match = "rt.MatchCatchAll"
 				}
-				one.does = "return " + m.state(r.To.State) + ", " + match
+				one.does = "return " + m.stateConstant(r.To.State) + ", " + match
 				want = append(want, one)
 			}
 		}
 	}
-	got := slices.DeleteFunc(m.table(method), func(one row) bool {
-		return strings.HasPrefix(one.does, "r.Refuse(") // what an error says of a guard that did not hold
+	got := slices.DeleteFunc(m.readTable(method), func(one row) bool {
+		return strings.HasPrefix(one.does, "r.Refuse(") // the error for a guard that does not hold
 	})
 	for i := range got {
 		got[i].does = elseMatch.ReplaceAllString(got[i].does, "$1")
@@ -109,5 +107,5 @@ func (m *machine) events(method string) {
 			got[i].guard = guard
 		}
 	}
-	m.same(method, append(want, row{does: `return 0, ""`}), got)
+	m.compareRows(method, append(want, row{does: `return 0, ""`}), got)
 }
