@@ -41,7 +41,7 @@ type scaffold struct {
 // checkName reports why name is not allowed for an agent, a project or a skill, which is what.
 func checkName(c *cli.Call, what, name string) error {
 	switch {
-	case !frontend.ValidName(name):
+	case !frontend.IsValidName(name):
 		hint := ""
 		if near := frontend.NearestName(name); near != "" {
 			hint = fmt.Sprintf(" (did you mean %q?)", near)

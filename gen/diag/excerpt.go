@@ -71,7 +71,7 @@ func underline(f *source.File, number, start, end, room int) underlined {
 	end = max(end, start)
 
 	from, to, cutLeft, cutRight := window(f.Bytes, from, to, start)
-	shown := cells(f.Shown(from, to), from)
+	shown := cells(f.Redacted(from, to), from)
 	left := leftEdge(shown, start, end, room, cutLeft)
 	cutLeft = cutLeft || left > 0
 

@@ -85,7 +85,7 @@ func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) []markdown {
 				WithHint("it starts with a line ---, then YAML, then a line ---"))
 		}
 		if m.doc.Head != nil {
-			m.findings = append(m.findings, frontend.Validated(kind, m.doc.Head, m.file)...)
+			m.findings = append(m.findings, frontend.ValidateAndFix(kind, m.doc.Head, m.file)...)
 		}
 	})
 	for _, m := range all {

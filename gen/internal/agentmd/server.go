@@ -248,7 +248,7 @@ func (l *loader) readLock() {
 	if !l.HasFile(lockfile.Name) {
 		return
 	}
-	if source.Escape(l.FS, lockfile.Name) != "" {
+	if source.EscapingLink(l.FS, lockfile.Name) != "" {
 		l.ReportStray(frontend.Stray{Path: lockfile.Name, Want: lockfile.Name})
 		return
 	}

@@ -127,7 +127,7 @@ func (b *flowBuilder) checkStepFile(name string) bool {
 		return false
 	}
 	file := b.document.filePath(name + ".md")
-	instead := b.loader.NotFile(file)
+	instead := b.loader.DescribeNonFile(file)
 	if instead == "" {
 		return true
 	}

@@ -1,7 +1,8 @@
-// Package foreign recognises files of other systems that describe agents, skills or workflows, so that a message names
-// what was found instead of listing fields that are unknown here.
+// Package foreign recognizes files of other systems that describe agents, skills or workflows, so
+// that a message names the system instead of listing unknown fields.
 //
-// It takes a document, or a folder that is not a project, and gives the format and what to do. The formats are one table.
+// It takes a document, or a folder that is not a project, and returns the format with advice. The
+// formats are one table.
 package foreign
 
 import (
@@ -15,22 +16,25 @@ import (
 
 // Format is a kind of file of another system.
 type Format struct {
-	// Name is what a file of it is, such as "a subagent of Claude Code".
+	// Name describes a file of the format, such as "a subagent of Claude Code".
 	Name string
-	// Advice says what to write instead, in the imperative; Here is the same for its content in an AGENT.md, "" for the same.
+	// Advice describes what to write instead, in the imperative. Here is the advice for its content
+	// in an AGENT.md; "" means Advice.
 	Advice, Here string
 
-	// files are patterns of [path.Match] for the paths at which the other system reads it.
+	// files are patterns of [path.Match] for the paths of the format.
 	files []string
-	// signs are the fields by which a document is recognised; one of them is enough.
+	// signs are the fields by which a document is recognized. One sign is enough.
 	signs []sign
 }
 
-// sign is what a mapping looks like.
+// sign describes a mapping.
 type sign struct {
-	// all are fields that it has, some are fields of which it has at least one, and none are fields that it lacks.
+	// all are fields that it must have, some are fields of which it must have one, and none are
+	// fields that it must not have.
 	all, some, none []string
-	// below is the field whose first entry is the mapping; "" for the document, "*" for its first entry.
+	// below is the field whose first entry is the mapping; "" for the document, "*" for its first
+	// entry.
 	below string
 }
 
@@ -40,7 +44,7 @@ const (
 	asWorkflow = "write it as workflows/NAME.yaml: steps, or a step of kind StateMachine with start_state, states and transitions"
 )
 
-// formats are in the order in which they are tried: the more special one first.
+// formats are tried in this order: special formats come first.
 var formats = []Format{
 	{
 		Name:   "a workflow of GitHub Agentic Workflows",
@@ -136,14 +140,17 @@ var formats = []Format{
 	},
 }
 
-// OfDocument returns the format of a document; nil if it is none of them. One that has pattern or steps, as agents and
-// workflows of agentc have, is none.
-func OfDocument(root *yamldoc.Node) *Format {
-	if root == nil || root.Kind != yamldoc.Map || root.Field("pattern") != nil || root.Field("steps") != nil {
+// FormatOf returns the format of a document, or nil. A document with pattern or steps is one of
+// agentc.
+func FormatOf(root *yamldoc.Node) *Format {
+	if root == nil || root.Kind != yamldoc.Map {
+		return nil
+	}
+	if root.Field("pattern") != nil || root.Field("steps") != nil {
 		return nil
 	}
 	for i := range formats {
-		if slices.ContainsFunc(formats[i].signs, func(s sign) bool { return s.isIn(root) }) {
+		if slices.ContainsFunc(formats[i].signs, func(s sign) bool { return s.matches(root) }) {
 			return &formats[i]
 		}
 	}
@@ -151,8 +158,8 @@ func OfDocument(root *yamldoc.Node) *Format {
 	return nil
 }
 
-// isIn reports whether a document has the sign.
-func (s sign) isIn(root *yamldoc.Node) bool {
+// matches reports whether a document has the sign.
+func (s sign) matches(root *yamldoc.Node) bool {
 	n := root
 	if s.below != "" && s.below != "*" {
 		n = root.Value(s.below)
@@ -171,15 +178,16 @@ func (s sign) isIn(root *yamldoc.Node) bool {
 	return hasSome && !slices.ContainsFunc(s.all, lacks) && !slices.ContainsFunc(s.none, has)
 }
 
-// mostFiles is how many files of a folder are looked at, and mostBytes how large one may be.
+// mostFiles is the maximum number of files in a folder that are read, and mostBytes their maximum
+// size.
 const (
 	mostFiles = 50
 	mostBytes = 1 << 20
 )
 
-// InFolder returns the first file of a folder that is of another system: by its path, or by what is in it at the places
-// where such files are. format is nil if there is none.
-func InFolder(fsys fs.FS) (file string, format *Format) {
+// FindInFolder returns the first file of another system in a folder: by its path, or by its content
+// at usual paths. format is nil if there is none.
+func FindInFolder(fsys fs.FS) (file string, format *Format) {
 	for i := range formats {
 		for _, pattern := range formats[i].files {
 			if found, err := fs.Glob(fsys, pattern); err == nil && len(found) > 0 {
@@ -191,10 +199,11 @@ func InFolder(fsys fs.FS) (file string, format *Format) {
 	for _, pattern := range []string{"*.yaml", "*.yml", "*.json", "workflows/*.json", "workflows/*.yml", "config/*.yaml", "agents/*.md"} {
 		found, _ := fs.Glob(fsys, pattern) // the pattern is well formed
 		for _, name := range found {
-			if looked++; looked > mostFiles {
+			looked++
+			if looked > mostFiles {
 				return "", nil
 			}
-			if format := OfFile(fsys, name); format != nil {
+			if format := FormatOfFile(fsys, name); format != nil {
 				return name, format
 			}
 		}
@@ -203,8 +212,8 @@ func InFolder(fsys fs.FS) (file string, format *Format) {
 	return "", nil
 }
 
-// OfFile returns the format of a file; nil if it is none of them, or cannot be read.
-func OfFile(fsys fs.FS, name string) *Format {
+// FormatOfFile returns the format of a file, or nil.
+func FormatOfFile(fsys fs.FS, name string) *Format {
 	info, err := fs.Stat(fsys, name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostBytes {
 		return nil
@@ -222,9 +231,9 @@ func OfFile(fsys fs.FS, name string) *Format {
 	f := source.NewFile(name, content)
 	if path.Ext(name) == ".md" {
 		head, _ := yamldoc.ParseFrontmatter(f)
-		return OfDocument(head.Head)
+		return FormatOf(head.Head)
 	}
 	root, _ := yamldoc.Parse(f)
 
-	return OfDocument(root)
+	return FormatOf(root)
 }

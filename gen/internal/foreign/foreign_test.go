@@ -31,7 +31,7 @@ func TestInFolder(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.file, func(t *testing.T) {
 			fsys := fstest.MapFS{c.file: {Data: []byte(c.content)}, "README.md": {Data: []byte("Read me.")}}
-			file, format := InFolder(fsys)
+			file, format := FindInFolder(fsys)
 			if format == nil || format.Name != c.want || file != c.file {
 				t.Errorf("got %v in %q", format, file)
 			}
@@ -50,7 +50,7 @@ func TestOtherFilesAreNotOfOtherSystems(t *testing.T) {
 		"list.json":         "[1, 2]",
 		"large.json":        `{"StartAt": "A", "States": {}, "x": "` + strings.Repeat("x", mostBytes) + `"}`,
 	} {
-		if file, format := InFolder(fstest.MapFS{name: {Data: []byte(content)}}); format != nil {
+		if file, format := FindInFolder(fstest.MapFS{name: {Data: []byte(content)}}); format != nil {
 			t.Errorf("%s is %s", file, format.Name)
 		}
 	}

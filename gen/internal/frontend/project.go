@@ -15,47 +15,48 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Format is a kind of source files. The loader takes each step with all formats, in their order, before it takes the next one.
-// A mistake of the user is added to the project's list; that a file or folder cannot be read is [Project.Err].
+// Format is a kind of source files. The loader runs each stage for all formats, in their order,
+// before the next stage. Mistakes of the user are added to the project's list; I/O errors are in
+// [Project.Err].
 type Format interface {
-	// Find looks for the format's files, and adds those that are only almost its own to the project's strays.
+	// Find looks for the files of the format. It adds misnamed ones to the project's strays.
 	Find()
-	// Read reads and parses them, and makes known by name what they define.
+	// Read reads and parses the files, and registers the names that they define.
 	Read()
-	// Lower gives the agents their nodes. The names of all formats are known, and what the formats before it give.
+	// Lower sets the nodes of the agents. All names are known, and the results of earlier formats.
 	Lower()
-	// Link does what needs the nodes of all agents.
+	// Link does the work that needs the nodes of all agents.
 	Link()
 }
 
 // Project is a project that is being read.
 type Project struct {
-	// FS has the project's folder as its root.
+	// FS is the folder of the project.
 	FS fs.FS
-	// List is where mistakes go.
+	// List collects mistakes.
 	List *diag.List
-	// Program is what has been understood so far.
+	// Program is the result so far.
 	Program *ir.Program
-	// Strays are files that are passed over.
+	// Strays are files that are not read.
 	Strays []Stray
-	// Err is the first error of a file or a folder that could not be read. What is done in the same step after it counts for nothing.
+	// Err is the first I/O error. Later results of the same stage are invalid.
 	Err error
 
 	agents map[string]*ir.Agent
 	faulty map[*source.File]bool
 }
 
-// New returns a project of which nothing has been read.
+// New returns a project that has not been read yet.
 func New(fsys fs.FS, list *diag.List) *Project {
 	return &Project{
 		FS: fsys, List: list, Program: &ir.Program{}, agents: map[string]*ir.Agent{}, faulty: map[*source.File]bool{},
 	}
 }
 
-// Fail keeps the first error, if it is one.
+// Fail records the first error.
 func (p *Project) Fail(err error) { p.Err = cmp.Or(p.Err, err) }
 
-// ReadFile reads a file of the project. Whether it is UTF-8 is left to the parsers.
+// ReadFile reads a file of the project. The parsers check that it is UTF-8.
 func (p *Project) ReadFile(path string) *source.File {
 	content, err := fs.ReadFile(p.FS, path)
 	p.Fail(err)
@@ -86,26 +87,27 @@ func (p *Project) HasFile(name string) bool {
 	return there
 }
 
-// Named says how a text names a file of the project.
+// Named describes how a text names a file of the project.
 type Named struct {
-	// Prefix is what is before its path, such as script:.
+	// Prefix is the text before the path, such as script:.
 	Prefix string
-	// Folder is what the path is relative to, and From how a message says that.
+	// Folder is the base of the path, and From the base in messages.
 	Folder, From string
-	// IsAlike reports whether a name can be that of such a file.
+	// IsAlike reports whether the name belongs to this kind of files.
 	IsAlike func(name string) bool
 }
 
-// NamedFile returns the path of the file that a text names, "" of one outside of the project, or why there is none: check is for one that
-// is not there, which is reported with the file that was most likely meant. what says what the text is.
+// NamedFile returns the path of the file that a text names, or a diagnostic. The path is "" outside
+// of the project. A missing file is reported as check, with a similar file. what describes the
+// text.
 func (p *Project) NamedFile(check *diag.Check, what string, text ir.Text, by Named) (string, *diag.Diagnostic) {
 	written := strings.TrimPrefix(text.Value, by.Prefix)
-	file, ok := source.Inside(by.Folder, written)
+	file, ok := source.ResolvePath(by.Folder, written)
 	if !ok || file == "." {
 		return "", diag.New(diag.BadValue, text.Span, "%s %q is not a file inside the project", what, text.Value).
 			WithHint("write its path relative to %s, with forward slashes", by.From)
 	}
-	if link := source.Link(p.FS, file); link != "" {
+	if link := source.FirstLink(p.FS, file); link != "" {
 		return file, diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to be in the project itself",
 			what, text.Value, link)
 	}
@@ -114,7 +116,7 @@ func (p *Project) NamedFile(check *diag.Check, what string, text ir.Text, by Nam
 	}
 	d := diag.New(check, text.Span, "%s %q: there is no file %q", what, text.Value, file)
 	folder := path.Dir(file)
-	names, _ := source.Names(p.FS, folder) // else what is there is of no help
+	names, _ := source.Names(p.FS, folder) // without the names there is no suggestion
 	names = ir.Where(names, func(name string) bool { return by.IsAlike(name) && source.IsFile(p.FS, path.Join(folder, name)) })
 	if near, ok := diag.Nearest(path.Base(file), names); ok {
 		d.Suggest(text.Value, []string{strings.TrimSuffix(text.Value, path.Base(written)) + near})
@@ -123,30 +125,30 @@ func (p *Project) NamedFile(check *diag.Check, what string, text ir.Text, by Nam
 	return file, d
 }
 
-// Report adds what was found in a file's head, and remembers whether the file can be relied on.
+// Report adds the diagnostics of a file's frontmatter, and records whether the file is faulty.
 func (p *Project) Report(f *source.File, findings []*diag.Diagnostic) {
 	p.List.Add(findings...)
 	p.faulty[f] = p.faulty[f] || slices.ContainsFunc(findings, (*diag.Diagnostic).IsError)
 }
 
-// IsFaulty reports whether the head of a file has an error.
+// IsFaulty reports whether the frontmatter of a file has an error.
 func (p *Project) IsFaulty(f *source.File) bool { return p.faulty[f] }
 
-// Agent returns the agent or the workflow of a name; nil if there is none.
+// Agent returns the agent or workflow with a name, or nil.
 func (p *Project) Agent(name string) *ir.Agent { return p.agents[name] }
 
-// AddAgent adds an agent under its folder's name, which is what references mean.
+// AddAgent adds an agent under the name of its folder, which references use.
 func (p *Project) AddAgent(a *ir.Agent) {
 	p.Program.Agents = append(p.Program.Agents, a)
 	p.agents[a.Folder] = a
 }
 
-// AddName lets references find an agent by another name too, unless something else has it.
+// AddName registers another name of an agent, unless the name is taken.
 func (p *Project) AddName(name string, a *ir.Agent) {
 	p.agents[name] = cmp.Or(p.agents[name], a)
 }
 
-// AddEmptyAgent makes an agent known of which nothing but its name can be used.
+// AddEmptyAgent adds an agent of which only the name is known.
 func (p *Project) AddEmptyAgent(name string, f *source.File) {
 	if p.agents[name] == nil {
 		p.AddAgent(&ir.Agent{Name: ir.Text{Value: name}, Folder: name, File: f})
@@ -158,34 +160,35 @@ var (
 	notNameRune = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// ValidName reports whether an agent or a skill can have the name.
-func ValidName(text string) bool { return validName.MatchString(text) }
+// IsValidName reports whether an agent or a skill can have the name.
+func IsValidName(text string) bool { return validName.MatchString(text) }
 
-// CheckName reports a name that is not one, or that differs from its folder's. what is "agent" or "skill". Of the two
-// only one is reported: a name that is replaced by the folder's is right in both ways.
+// CheckName reports an invalid name, or one that differs from its folder. what is "agent" or
+// "skill". Only one of the two is reported, because the name of the folder fixes both.
 func (p *Project) CheckName(what string, name ir.Text, folder string) {
 	if name.Value == "" || !name.Span.IsValid() {
-		return // the schema has asked for it
+		return // the schema has reported it
 	}
 
 	switch {
 	case !validName.MatchString(name.Value):
 		d := diag.New(diag.InvalidName, name.Span,
 			"%s name %q: a name has lower-case letters, digits and hyphens, and may begin with _", what, name.Value)
-		p.List.Add(fixName(d, name, folder))
+		p.List.Add(addNameFix(d, name, folder))
 	case name.Value != folder && validName.MatchString(folder):
 		d := diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder)
-		p.List.Add(fixName(d, name, folder))
+		p.List.Add(addNameFix(d, name, folder))
 	case name.Value != folder:
 		p.List.Add(diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder).
 			WithHint("rename the folder to %q", name.Value))
 	}
 }
 
-// fixName offers the folder's name if it is one; else the nearest name, which needs the folder renamed by hand.
-func fixName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
+// addNameFix suggests the folder's name, if it is valid, or the nearest name.
+func addNameFix(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
 	if validName.MatchString(folder) {
-		if d.WithHint("the folder is called %q", folder); folder != "null" { // which is not text without quotes
+		d.WithHint("the folder is called %q", folder)
+		if folder != "null" { // not a text without quotes
 			d.WithFix(fmt.Sprintf("replace %q with %q", name.Value, folder), name.Span, folder)
 		}
 		return d
@@ -197,7 +200,8 @@ func fixName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
 	return d
 }
 
-// NearestName makes a name of any text; "" if the text has letters that a name cannot have, or nothing to make it of.
+// NearestName makes a name of any text. It returns "" if the text has letters that a name cannot
+// have, or no letters and digits.
 func NearestName(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) {
 		return ""

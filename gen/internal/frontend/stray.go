@@ -12,20 +12,19 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Stray is a file that is not read because its name is almost that of one that is, because it is elsewhere, or because it is no
-// file.
+// Stray is a file that is not read: its name is similar to that of a source file, it is at a wrong
+// place, or it is not a regular file.
 type Stray struct {
 	Path string
-	// Want is the name that is read.
+	// Want is the name of the source file.
 	Want string
-	// Known makes known what the file was meant to be, so that references to it are not mistakes of their own; nil for a file that
-	// defines nothing.
+	// Known registers the intended file, so that references to it are not reported. It may be nil.
 	Known func(f *source.File)
 }
 
-// AddUnlessFile adds what is called as the file want and is none to the strays, and reports whether it is a file.
+// AddUnlessFile reports whether the path of s is a file. If it is not, it adds s to the strays.
 func (p *Project) AddUnlessFile(s Stray) (isFile bool) {
-	instead := p.NotFile(s.Path)
+	instead := p.DescribeNonFile(s.Path)
 	if instead != "" {
 		p.Strays = append(p.Strays, s)
 	}
@@ -35,21 +34,21 @@ func (p *Project) AddUnlessFile(s Stray) (isFile bool) {
 
 // ReportStray reports a stray file.
 func (p *Project) ReportStray(s Stray) {
-	instead := p.NotFile(s.Path)
+	instead := p.DescribeNonFile(s.Path)
 	var f *source.File
 	if instead == "" {
 		f = p.ReadFile(s.Path)
 	} else {
 		f = p.addFile(s.Path, nil)
 	}
-	p.List.Add(s.finding(f, instead))
+	p.List.Add(s.diagnostic(f, instead))
 	if s.Known != nil {
 		s.Known(f)
 	}
 }
 
-// finding says why the file is not read; instead is what it is where that is not a file.
-func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
+// diagnostic describes why the file is not read. instead describes what it is, if it is not a file.
+func (s Stray) diagnostic(f *source.File, instead string) *diag.Diagnostic {
 	if instead != "" && path.Base(s.Path) == s.Want {
 		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, but only regular files are read", path.Base(s.Path), instead).
 			WithHint("put a file there, or a link to one in the project")
@@ -69,20 +68,21 @@ func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
 		s.Want, parts[0]).WithHint("move it to %q", path.Join(parts[0], name, s.Want))
 }
 
-// WholeFile is the place of what is said about a file and not about a text in it.
+// WholeFile returns the span of a diagnostic about a file and not about a text in it.
 func WholeFile(f *source.File) source.Span { return source.Span{File: f, Start: -1, End: -1} }
 
-// FirstLine is the place where something is missing at the top of a file.
+// FirstLine returns the span of the first line, for something that is missing at the top of a file.
 func FirstLine(f *source.File) source.Span {
 	start := bytes.Index(f.Bytes, []byte(f.Line(1)))
 
 	return source.Span{File: f, Start: start, End: start + len(f.Line(1))}
 }
 
-// NotFile says what is where a file is expected, such as a folder; "" for a file, also behind a link inside the project. Anything else is
-// not read: a named pipe would be waited for.
-func (p *Project) NotFile(path string) string {
-	if link := source.Escape(p.FS, path); link != "" {
+// DescribeNonFile describes what is at the path of a file, such as a folder. It returns "" for a
+// file, also after a link inside the project. Other things are not read: reading a named pipe would
+// block.
+func (p *Project) DescribeNonFile(path string) string {
+	if link := source.EscapingLink(p.FS, path); link != "" {
 		return fmt.Sprintf("behind %q, a symbolic link out of the project", link)
 	}
 	info, err := fs.Stat(p.FS, path)
@@ -94,11 +94,11 @@ func (p *Project) NotFile(path string) string {
 		return ""
 	}
 
-	return NotRegular(info.Mode())
+	return DescribeMode(info.Mode())
 }
 
-// NotRegular says what has a mode that is not a file's; "" for a file.
-func NotRegular(mode fs.FileMode) string {
+// DescribeMode describes a mode that is not that of a regular file, or returns "".
+func DescribeMode(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():
 		return ""

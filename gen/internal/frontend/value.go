@@ -16,9 +16,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
-// What does not fit the schema reads as absent: that was reported at the place.
+// A value that does not fit the schema, which has been reported, is read as absent.
 
-// Text returns a scalar with its place.
+// Text returns a scalar with its span.
 func Text(n *yamldoc.Node) ir.Text {
 	text, ok := n.Scalar()
 	if !ok {
@@ -28,7 +28,7 @@ func Text(n *yamldoc.Node) ir.Text {
 	return ir.Text{Value: text, Span: n.Span}
 }
 
-// Key returns the name of a field with its place.
+// Key returns the name of a field with its span.
 func Key(f *yamldoc.Field) ir.Text { return ir.Text{Value: f.Key.Text, Span: f.Key.Span} }
 
 // Texts returns the scalars of a list.
@@ -56,14 +56,14 @@ func Number(n *yamldoc.Node) *float64 {
 	return &number
 }
 
-// Bool returns true or false; absent is false.
+// Bool returns a boolean; an absent one is false.
 func Bool(n *yamldoc.Node) bool {
 	return n != nil && n.Kind == yamldoc.Bool && strings.EqualFold(n.Text, "true")
 }
 
-// Whole returns a whole number, which may also be written as 2.0 or 1e3, or nil. What no machine counts to is reported: the schemas
-// have no bounds so far out.
-func (p *Project) Whole(n *yamldoc.Node) *int {
+// WholeNumber returns an integer, which may also be written as 2.0 or 1e3, or nil. It reports
+// numbers beyond 32 bits, because the schemas have no such limits.
+func (p *Project) WholeNumber(n *yamldoc.Node) *int {
 	number := Number(n)
 	if number == nil || *number != math.Trunc(*number) {
 		return nil
@@ -81,13 +81,13 @@ func (p *Project) Whole(n *yamldoc.Node) *int {
 	return &value
 }
 
-// Settings returns the settings of a model that a mapping has, each under its name.
+// Settings returns the model settings in a mapping.
 func (p *Project) Settings(n *yamldoc.Node) model.Settings {
 	var settings model.Settings
 	for _, setting := range model.SettingTable() {
 		written := n.Value(setting.Name)
 		number := Number(written)
-		if number != nil && setting.IsWhole() && p.Whole(written) == nil {
+		if number != nil && setting.IsWhole() && p.WholeNumber(written) == nil {
 			number = nil
 		}
 		if number != nil {
@@ -98,16 +98,16 @@ func (p *Project) Settings(n *yamldoc.Node) model.Settings {
 	return settings
 }
 
-// Limit returns a whole number, or fallback.
+// Limit returns an integer, or fallback.
 func (p *Project) Limit(n *yamldoc.Node, fallback int) int {
-	if limit := p.Whole(n); limit != nil {
+	if limit := p.WholeNumber(n); limit != nil {
 		return *limit
 	}
 
 	return fallback
 }
 
-// Size returns a number of bytes; 0 without one. The schema reports what is not written as a size.
+// Size returns a number of bytes, or 0. The schema reports other values.
 func (p *Project) Size(n *yamldoc.Node) int64 {
 	if n == nil || n.Kind != yamldoc.String && n.Kind != yamldoc.Int {
 		return 0
@@ -120,7 +120,7 @@ func (p *Project) Size(n *yamldoc.Node) int64 {
 	return bytes
 }
 
-// Budget reads what may be spent; nil if nothing is limited.
+// Budget lowers a budget, or returns nil if it limits nothing.
 func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
 	if n == nil || n.Kind != yamldoc.Map {
 		return nil
@@ -141,7 +141,7 @@ func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
 	return b
 }
 
-// Duration returns a time; 0 without one. The schema reports what is not written as one.
+// Duration returns a duration, or 0. The schema reports other values.
 func (p *Project) Duration(n *yamldoc.Node) time.Duration {
 	text := Text(n)
 	d, err := size.Duration(text.Value)
@@ -155,10 +155,10 @@ func (p *Project) Duration(n *yamldoc.Node) time.Duration {
 	return d
 }
 
-// mostUSD is more money than anybody has, and can still be counted in millionths of a dollar.
+// mostUSD is the maximum amount of money, which is still exact in millionths of a dollar.
 const mostUSD = 1e12
 
-// Dollars returns an amount of money; 0 without one. One that is too large to be counted is reported.
+// Dollars returns an amount of money, or 0. It reports an amount that is too large.
 func (p *Project) Dollars(n *yamldoc.Node) float64 {
 	usd := Number(n)
 	switch {
@@ -173,11 +173,13 @@ func (p *Project) Dollars(n *yamldoc.Node) float64 {
 	return *usd
 }
 
-// maxFixRounds bounds how often a tree is fixed: what is below a misspelled field may have misspelled fields itself.
+// maxFixRounds limits the rounds of fixes: below a misspelled field there may be further misspelled
+// fields.
 const maxFixRounds = 4
 
-// Validated returns what does not fit the schema, and makes the tree what was most likely meant, whose own mistakes are reported too.
-func Validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+// ValidateAndFix validates a document and applies certain fixes to its tree, so that mistakes below
+// a misspelled field are reported, too.
+func ValidateAndFix(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	var findings []*diag.Diagnostic
 	for range maxFixRounds {
 		unfit := slices.DeleteFunc(validate.Document(kind, root, f), func(d *diag.Diagnostic) bool {
@@ -193,9 +195,9 @@ func Validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.D
 	return findings
 }
 
-// applyFixes changes the tree as if the first fix of each error had been applied, where it replaces one key or word by
-// another, so that a misspelling has no consequences: the machine below `staes` is read, and its own mistakes are found
-// in the same run. Places stay those of the file. A key that its mapping has already is left alone.
+// applyFixes applies the first fix of each error to the tree if it replaces one key or word, so
+// that a misspelling has no consequences: the machine below `staes` is read and checked in the same
+// run. Spans stay unchanged. A key that its mapping already has is not replaced.
 func applyFixes(root *yamldoc.Node, findings []*diag.Diagnostic) {
 	meant := map[source.Span]string{}
 	for _, d := range findings {

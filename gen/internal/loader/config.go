@@ -83,7 +83,7 @@ func (l *loader) store(address ir.Text) {
 // checkEnvFiles reports files of variables that are not inside the project.
 func (l *loader) checkEnvFiles(n *yamldoc.Node) {
 	for _, name := range envFiles(n) {
-		if _, ok := source.Inside(".", name.Value); !ok {
+		if _, ok := source.ResolvePath(".", name.Value); !ok {
 			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a file inside the project", name.Value).
 				WithHint("write it relative to the project, with forward slashes; --env-file FILE reads any file"))
 		}
@@ -107,7 +107,7 @@ func EnvFiles(project fs.FS) (files []string) {
 	}
 	root, _ := yamldoc.Parse(source.NewFile(configFile, content))
 	for _, name := range envFiles(root.Value("env_file")) {
-		if file, ok := source.Inside(".", name.Value); ok {
+		if file, ok := source.ResolvePath(".", name.Value); ok {
 			files = append(files, file)
 		}
 	}
@@ -134,7 +134,7 @@ func (l *loader) outputFolder(output ir.Text) {
 	if output.Value == "" {
 		return
 	}
-	folder, ok := source.Inside(".", output.Value)
+	folder, ok := source.ResolvePath(".", output.Value)
 	if !ok {
 		l.List.Add(diag.New(diag.BadValue, output.Span,
 			"output %q is not a folder inside the project: write it relative to the project, with forward slashes", output.Value))
@@ -178,7 +178,7 @@ func (l *loader) readConfigFile(
 	root, findings := parse(f)
 	l.List.Add(findings...)
 	if root != nil && root.Kind != yamldoc.Null {
-		l.Report(f, frontend.Validated(kind, root, f))
+		l.Report(f, frontend.ValidateAndFix(kind, root, f))
 	}
 
 	return root

@@ -22,7 +22,7 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 	if root != nil {
 		list := &diag.List{}
 		list.Add(findings...)
-		list.Add(frontend.Validated(validate.TamaConfig, root, f)...)
+		list.Add(frontend.ValidateAndFix(validate.TamaConfig, root, f)...)
 		findings = list.Sorted()
 	}
 	if slices.ContainsFunc(findings, (*diag.Diagnostic).IsError) {

@@ -94,7 +94,7 @@ func Find(path string) (Place, error) {
 			e := &NotProjectError{Path: path}
 			if _, err := projectAbove(path, path); err != nil { // else nothing in the folder is meant to be another one
 				e.Almost, e.Want = almostProject(os.DirFS(path))
-				e.setForeign(foreign.InFolder(os.DirFS(path)))
+				e.setForeign(foreign.FindInFolder(os.DirFS(path)))
 			}
 			return Place{}, e
 		}
@@ -131,13 +131,13 @@ func projectAbove(path, file string) (Place, error) {
 	}
 	if name := filepath.Base(absolute); filepath.Ext(name) == ".yaml" && name != configFile {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-			return Place{}, &NotProjectError{Path: path, Instead: frontend.NotRegular(info.Mode())}
+			return Place{}, &NotProjectError{Path: path, Instead: frontend.DescribeMode(info.Mode())}
 		}
 		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
 	}
 
 	e := &NotProjectError{Path: path, Above: true}
-	e.setForeign(filepath.Base(absolute), foreign.OfFile(os.DirFS(filepath.Dir(absolute)), filepath.Base(absolute)))
+	e.setForeign(filepath.Base(absolute), foreign.FormatOfFile(os.DirFS(filepath.Dir(absolute)), filepath.Base(absolute)))
 
 	return Place{}, e
 }

@@ -1,12 +1,12 @@
-// Package secret finds what looks like a key, a token or a password in a text.
+// Package secret finds likely keys, tokens and passwords in a text.
 //
-// Input: bytes of any kind. Output: the places, each with what it looks like and how much of its beginning may be shown.
+// Input: bytes. Output: matches, each with its kind and the length of the prefix that may be shown.
 //
-// The shapes are those that providers give their keys so that they can be found: a fixed beginning, an alphabet and a length.
-// What has such a shape counts only if it is as random as a key is; placeholders (sk-xxxx, YOUR_KEY, ${KEY}, the examples of
-// the providers' own documentation) are none. What has no shape of its own counts only behind a name such as api_key, and if
-// it is long and random. There are larger sets of rules, but none of them is a small library: they come with the program
-// that scans whole histories.
+// The patterns are those by which providers make their keys recognizable: a fixed prefix, an
+// alphabet and a length. A match counts only if it is as random as a key; placeholders (sk-xxxx,
+// YOUR_KEY, ${KEY}, the examples of the providers' documentation) do not count. A text without a
+// pattern counts only after a name such as api_key, and if it is long and random. There are larger
+// sets of rules, but no small library of them.
 //
-// Promises: one pass over the text, whatever is in it; no place is found twice; the places are in order.
+// Promises: one pass over any text; matches are in order and do not overlap.
 package secret

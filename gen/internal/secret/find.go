@@ -1,29 +1,32 @@
 package secret
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
-// Match is a place in a text that looks like a secret.
+// Match is a likely secret in a text.
 type Match struct {
 	// Start and End are byte offsets.
 	Start, End int
-	// Public is how many bytes at the beginning say what it is and are the same in all secrets of its kind.
+	// Public is the length of the prefix, which is the same for all secrets of the kind.
 	Public int
 	Kind   Kind
 }
 
 // Kind is a kind of secret.
 type Kind struct {
-	// Name is what it is, with its article: "an OpenAI key".
+	// Name is a noun with its article: "an OpenAI key".
 	Name string
-	// Variable is the environment variable in which agentc expects a key of a provider of models; "" for all others.
+	// Variable is the environment variable for the key of a provider of models, or "".
 	Variable string
 }
 
-// Find returns what looks like a secret in text.
+// Find returns the likely secrets in text.
 func Find(text []byte) []Match {
 	var found []Match
 	for i := 0; i < len(text); {
-		m, next := at(text, i)
+		m, next := matchAt(text, i)
 		if n := len(found); m != nil && (n == 0 || m.Start >= found[n-1].End) {
 			found = append(found, *m)
 		}
@@ -33,22 +36,23 @@ func Find(text []byte) []Match {
 	return found
 }
 
-// at returns the secret that begins at i or that the sign at i introduces, if there is one, and where to look on.
-func at(text []byte, i int) (m *Match, next int) {
+// matchAt returns the secret that begins at i or follows a character at i, and the next offset to
+// try.
+func matchAt(text []byte, i int) (m *Match, next int) {
 	switch c := text[i]; {
 	case c == ':' || c == '=':
-		if m := introduced(text, i); m != nil {
+		if m := matchAfterName(text, i); m != nil {
 			return m, m.End
 		}
 	case len(byFirst[c]) > 0 && beginsWord(text, i):
-		return shaped(text, i)
+		return matchRule(text, i)
 	}
 
 	return nil, i + 1
 }
 
-// shaped returns the secret at i if it has the shape of one of the rules. What has the shape and is none is not looked at again.
-func shaped(text []byte, i int) (m *Match, next int) {
+// matchRule returns the secret at i that matches a rule. next skips a match that is not a secret.
+func matchRule(text []byte, i int) (m *Match, next int) {
 	next = i + 1
 	for _, r := range byFirst[text[i]] {
 		if !bytes.HasPrefix(text[i:], r.prefix) {
@@ -64,15 +68,18 @@ func shaped(text []byte, i int) (m *Match, next int) {
 	return nil, next
 }
 
-// beginsWord reports whether no letter or digit is before i. The letter of an escape such as \n is none.
+// beginsWord reports whether no letter or digit precedes i. The letter of an escape such as \n does
+// not count.
 func beginsWord(text []byte, i int) bool {
 	if i == 0 || !isAlphanumeric(text[i-1]) {
 		return true
 	}
 
-	return i > 1 && text[i-2] == '\\' && (text[i-1] == 'n' || text[i-1] == 'r' || text[i-1] == 't')
+	return i > 1 && text[i-2] == '\\' && strings.IndexByte("nrt", text[i-1]) >= 0
 }
 
 func isAlphanumeric(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+	lower := c | 0x20
+
+	return '0' <= c && c <= '9' || 'a' <= lower && lower <= 'z'
 }

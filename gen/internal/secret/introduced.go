@@ -6,38 +6,41 @@ import (
 	"strings"
 )
 
-// introduced returns the secret that is given to a name before the colon or the equals sign at i, as in `api_key: …`, or
-// that is part of an address or a token with a colon in it; nil if there is none.
-func introduced(text []byte, i int) *Match {
+// matchAfterName returns the secret after a name and the colon or equals sign at i, as in `api_key:
+// …`, or a secret with the colon inside an address or a token. It returns nil if there is none.
+func matchAfterName(text []byte, i int) *Match {
 	if bytes.HasPrefix(text[i:], []byte("://")) {
-		return inAddress(text, i+len("://"))
+		return matchAddress(text, i+len("://"))
 	}
-	if m := botToken(text, i); m != nil {
+	if m := matchBotToken(text, i); m != nil {
 		return m
 	}
 	var letters [longestName]byte
-	kind, ok := kindOf(letters[nameBefore(text, i, &letters):])
+	kind, ok := kindOfName(letters[nameBefore(text, i, &letters):])
 	if !ok {
 		return nil
 	}
 	at := behind.FindSubmatchIndex(text[i:min(len(text), i+longestValue)])
 	start, end := i+at[2], i+at[3]
 	value := text[start:end]
-	isCode := end < len(text) && (text[end] == '(' || text[end] == '[') // a name in a program: of a function, or of a list
-	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) || public.Match(value) || isCode {
+	isCall := end < len(text) && (text[end] == '(' || text[end] == '[') // a function or a list in a program
+	if len(value) == 0 || isCall || public.Match(value) {
+		return nil
+	}
+	if !isRandom(value) || !hasLongPart(value) {
 		return nil
 	}
 	if len(byFirst[value[0]]) > 0 {
-		if m, _ := shaped(text, start); m != nil {
-			return m // its own shape says more
+		if m, _ := matchRule(text, start); m != nil {
+			return m // its own pattern is more specific
 		}
 	}
 
 	return &Match{Start: start, End: end, Kind: kind}
 }
 
-// names are the names to which secrets are given, without hyphens and underscores. A longer name that ends with one counts
-// too: OPENAI_API_KEY, githubToken.
+// names are names of secrets, without hyphens and underscores. A longer name with such an ending
+// counts, too: OPENAI_API_KEY, githubToken.
 var names = []struct {
 	name string
 	kind string
@@ -57,10 +60,10 @@ var names = []struct {
 	{"passwd", "a password"},
 }
 
-// openNames end like names of secrets and are none: what is there says where a list goes on.
+// openNames have the ending of a secret's name, but are positions in a list.
 var openNames = []string{"pagetoken", "nexttoken", "continuationtoken", "synctoken", "canceltoken"}
 
-func kindOf(name []byte) (Kind, bool) {
+func kindOfName(name []byte) (Kind, bool) {
 	for _, open := range openNames {
 		if bytes.HasSuffix(name, []byte(open)) {
 			return Kind{}, false
@@ -75,11 +78,11 @@ func kindOf(name []byte) (Kind, bool) {
 	return Kind{}, false
 }
 
-// longestName is how far a name is read: further than the longest that counts, with its hyphens.
+// longestName is the number of bytes of a name that are read, more than any listed name needs.
 const longestName = 32
 
-// nameBefore writes the end of the name before the sign at i, in small letters, without hyphens, underscores and quotes, to the end of
-// name, and returns where it begins there.
+// nameBefore writes the end of the name before the character at i to the end of name, in lower case
+// and without hyphens, underscores and quotes. It returns the start of the name there.
 func nameBefore(text []byte, i int, name *[longestName]byte) int {
 	for i > 0 && strings.IndexByte(" \t\"'`", text[i-1]) >= 0 {
 		i--
@@ -90,7 +93,7 @@ func nameBefore(text []byte, i int, name *[longestName]byte) int {
 		case c == '_' || c == '-':
 		case isAlphanumeric(c):
 			at--
-			name[at] = c | 0x20 // digits have this bit, and it makes a letter small
+			name[at] = c | 0x20 // digits have this bit, and it makes a letter lower case
 		default:
 			return at
 		}
@@ -99,14 +102,14 @@ func nameBefore(text []byte, i int, name *[longestName]byte) int {
 	return at
 }
 
-// longestValue is how far a value is read that has no shape of its own.
+// longestValue is the number of bytes of a value that are read.
 const longestValue = 1024
 
-// behind is what is behind a sign before a value that it introduces, and the value.
+// behind matches a value and the characters before it.
 var behind = regexp.MustCompile("^.[ \t=>\"'`\\\\]*(?:[Bb]earer |[Bb]asic )*([A-Za-z0-9_+/=.~-]*)")
 
-// hasLongPart reports whether a value is more than names with hyphens or dots between them, a path or a version: one part of
-// it is as long as the shortest keys, and has digits.
+// hasLongPart reports whether a value is more than short names, a path or a version: one part of it
+// is as long as the shortest keys, and has digits.
 func hasLongPart(value []byte) bool {
 	const leastLength, leastDigits = 20, 2
 	for _, part := range bytes.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("_-/.~", r) }) {
@@ -121,18 +124,20 @@ func hasLongPart(value []byte) bool {
 		}
 	}
 
-	return len(value) >= 2*leastLength && bytes.ContainsAny(value, "+/") && bytes.ContainsAny(value, "0123456789") &&
-		!bytes.ContainsAny(value, ".-_")
+	isBase64 := bytes.ContainsAny(value, "+/") && !bytes.ContainsAny(value, ".-_")
+
+	return isBase64 && len(value) >= 2*leastLength && bytes.ContainsAny(value, "0123456789")
 }
 
-// public is a checksum that names its algorithm, or the address of a contract, which is called a token too.
+// public matches a checksum with its algorithm, or the address of a contract, which is also called
+// token.
 var public = regexp.MustCompile(`^(?:sha(?:1|256|384|512)-|0x.{40}$)`)
 
-// userInAddress is the user of an address and the password behind it.
+// userInAddress matches the user of an address and the password after it.
 var userInAddress = regexp.MustCompile("^[^\x00- /\"'`<>{}$@:]*:([^\x00- /\"'`<>{}$@]*)@")
 
-// inAddress returns the password of an address, whose host or user begins at start.
-func inAddress(text []byte, start int) *Match {
+// matchAddress returns the password in an address whose host or user begins at start.
+func matchAddress(text []byte, start int) *Match {
 	const longestUser = 256
 	at := userInAddress.FindSubmatchIndex(text[start:min(len(text), start+longestUser)])
 	if at == nil {
@@ -146,26 +151,30 @@ func inAddress(text []byte, start int) *Match {
 	return m
 }
 
-// longestHost is how much of a host is looked at.
+// longestHost is the number of bytes of a host that are read.
 const longestHost = 256
 
-// exampleHost is a host of a documentation: its domain is reserved for examples.
+// exampleHost matches a host in a domain that is reserved for examples.
 var exampleHost = regexp.MustCompile(`^(?i)(?:[a-z0-9-]+\.)*(?:example\.(?:com|org|net)|(?:example|test|invalid))(?:[^a-z0-9.-]|$)`)
 
-// isPassword reports whether text is more than the word password.
+// isPassword reports whether text is a likely password, and not the word password.
 func isPassword(text []byte) bool {
 	const leastLength, leastBits = 8, 2.5
-	digits, letters := bytes.ContainsAny(text, "0123456789"), bytes.ContainsFunc(text, func(r rune) bool { return r >= 'A' })
+	hasDigit := bytes.ContainsAny(text, "0123456789")
+	hasLetter := bytes.ContainsFunc(text, func(r rune) bool { return r >= 'A' })
+	if len(text) < leastLength || !hasDigit || !hasLetter || entropy(text) < leastBits {
+		return false
+	}
 
-	return len(text) >= leastLength && digits && letters && entropy(text) >= leastBits &&
-		!isRow(text) && !isPlaceholder(text) && !bytes.Contains(bytes.ToLower(text), []byte("pass"))
+	return !isSequence(text) && !isPlaceholder(text) && !bytes.Contains(bytes.ToLower(text), []byte("pass"))
 }
 
-// botBody is what is behind the number in the token of a Telegram bot.
+// botBody matches the part after the number in the token of a Telegram bot.
 var botBody = regexp.MustCompile(`^.(AA[A-Za-z0-9_-]{33})(?:[^A-Za-z0-9_-]|$)`)
 
-// botToken returns the token of a Telegram bot around the colon at i: the bot's number and 35 characters.
-func botToken(text []byte, i int) *Match {
+// matchBotToken returns the token of a Telegram bot around the colon at i: the number of the bot
+// and 35 characters.
+func matchBotToken(text []byte, i int) *Match {
 	start := i
 	for start > 0 && '0' <= text[start-1] && text[start-1] <= '9' {
 		start--

@@ -7,22 +7,23 @@ import (
 	"slices"
 )
 
-// isRandom reports whether what follows a prefix is as random as a key: of letters in both cases, or of letters and digits.
+// isRandom reports whether text is as random as a key, and mixes letter cases or letters and
+// digits.
 func isRandom(text []byte) bool { return isVaried(text) && isMixed(text) }
 
-// isVaried reports whether text is neither a placeholder nor so regular that no key would be.
+// isVaried reports whether text is neither a placeholder nor more regular than a key.
 func isVaried(text []byte) bool {
-	// How many bits a character of a key carries at least: random hexadecimal digits have 3.6 in 32 characters; words, repetitions
-	// and rows of one character stay below.
+	// The minimum number of bits per character: 32 random hexadecimal digits have 3.6; words,
+	// repetitions and sequences have fewer.
 	least := 3.0
 	if len(text) < 24 {
 		least = 2.5
 	}
 
-	return entropy(text) >= least && !isRow(text) && !isPlaceholder(text)
+	return entropy(text) >= least && !isSequence(text) && !isPlaceholder(text)
 }
 
-// isMixed reports whether text has two of the three: small letters, capitals, digits.
+// isMixed reports whether text has two of these: lower-case letters, upper-case letters, digits.
 func isMixed(text []byte) bool {
 	var small, capital, digit int
 	for _, c := range text {
@@ -39,7 +40,7 @@ func isMixed(text []byte) bool {
 	return small+capital+digit >= 2
 }
 
-// entropy returns Shannon's entropy of the bytes of text in bits a byte.
+// entropy returns the Shannon entropy of the bytes of text, in bits per byte.
 func entropy(text []byte) float64 {
 	var count [256]int
 	for _, c := range text {
@@ -56,8 +57,9 @@ func entropy(text []byte) float64 {
 	return bits
 }
 
-// isRow reports whether most characters are the one before them again or the next one after it, as in 1234567890abcdef.
-func isRow(text []byte) bool {
+// isSequence reports whether most characters repeat or follow the previous one, as in
+// 1234567890abcdef.
+func isSequence(text []byte) bool {
 	steps := 0
 	for i := 1; i < len(text); i++ {
 		before, c := text[i-1], text[i]
@@ -69,7 +71,7 @@ func isRow(text []byte) bool {
 	return 2*steps >= len(text)-1
 }
 
-// examples are words that make a text a placeholder, and examples of the providers' documentation.
+// examples are words of placeholders, and examples of the providers' documentation.
 var examples = [][]byte{
 	[]byte("example"), []byte("xxxxx"), []byte("placeholder"), []byte("redacted"), []byte("changeme"), []byte("abcdefghij"),
 	[]byte("your_"), []byte("your-"), []byte("yourkey"), []byte("yourapi"), []byte("yourtoken"), []byte("yoursecret"),
@@ -84,7 +86,8 @@ func isPlaceholder(text []byte) bool {
 	return slices.ContainsFunc(examples, func(word []byte) bool { return bytes.Contains(lower, word) })
 }
 
-// isWebToken judges what follows the eyJ of a JSON Web Token: its first part must say by which algorithm it is signed.
+// isWebToken reports whether a text after eyJ is a JSON Web Token: its first part must name an
+// algorithm.
 func isWebToken(text []byte) bool {
 	head, _, _ := bytes.Cut(append([]byte("eyJ"), text...), []byte("."))
 	decoded, err := base64.RawURLEncoding.DecodeString(string(head))
@@ -92,7 +95,7 @@ func isWebToken(text []byte) bool {
 	return err == nil && bytes.Contains(decoded, []byte(`"alg"`)) && isVaried(text)
 }
 
-// isKeyBlock judges a private key from its first line on: below it there must be a key, not three dots.
+// isKeyBlock reports whether a private key follows the first line of one, and not three dots.
 func isKeyBlock(text []byte) bool {
 	_, body, _ := bytes.Cut(text, []byte("-----"))
 	var letters []byte
@@ -103,5 +106,10 @@ func isKeyBlock(text []byte) bool {
 	}
 	const leastLetters, leastBits = 48, 4
 
-	return len(letters) >= leastLetters && 10*len(letters) >= 8*len(body) && entropy(letters) >= leastBits && !isPlaceholder(letters)
+	isDense := 10*len(letters) >= 8*len(body)
+	if len(letters) < leastLetters || !isDense {
+		return false
+	}
+
+	return entropy(letters) >= leastBits && !isPlaceholder(letters)
 }

@@ -25,7 +25,7 @@ func TestInside(t *testing.T) {
 		{".", "a\x00b", ""},
 		{".", "", ""},
 	} {
-		got, ok := source.Inside(tt.base, tt.name)
+		got, ok := source.ResolvePath(tt.base, tt.name)
 		if ok != (tt.want != "") || ok && got != tt.want {
 			t.Errorf("%q from %q: got %q, %t, want %q", tt.name, tt.base, got, ok, tt.want)
 		}
@@ -60,12 +60,12 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"file": "", "link": "link", "folder/up/file": "folder/up", "nothing": "", "nothing/link": ""} {
-		if got := source.Link(fsys, name); got != want {
+		if got := source.FirstLink(fsys, name); got != want {
 			t.Errorf("%s: link %q, want %q", name, got, want)
 		}
 	}
 	for name, want := range map[string]string{"file": "", "link": "", "folder/up/file": "", "nothing": ""} {
-		if got := source.Escape(fsys, name); got != want {
+		if got := source.EscapingLink(fsys, name); got != want {
 			t.Errorf("%s: link %q out of the project, want %q", name, got, want)
 		}
 	}

@@ -8,18 +8,20 @@ import (
 
 // File is one source file. Its content must not be changed after [NewFile].
 type File struct {
-	// Path names the file with forward slashes, relative to the project folder.
+	// Path is the path with forward slashes, relative to the project folder.
 	Path string
-	// Bytes is the content as it is on disk, byte order mark and carriage returns included.
+	// Bytes is the content on disk, including byte order mark and carriage returns.
 	Bytes []byte
-	// Comments are those of a document that has a comment for the compiler, in source order; its parser sets them.
+	// Comments are the comments of a document that has a comment for the compiler, in source order.
+	// The parser sets them.
 	Comments []Span
 
 	lines  []int // byte offset of the start of each line
 	hidden []Span
 }
 
-// NewFile returns the file called path (forward slashes, relative to the project folder) with the given content.
+// NewFile returns a file with a path (forward slashes, relative to the project folder) and a
+// content.
 func NewFile(path string, content []byte) *File {
 	f := &File{Path: path, Bytes: content, lines: make([]int, 1, bytes.Count(content, []byte{'\n'})+1)}
 	for i := 0; ; {
@@ -32,17 +34,17 @@ func NewFile(path string, content []byte) *File {
 	}
 }
 
-// Pos is a place that a person reads: 1-based line, 1-based column counted in runes.
-// Lines end with \n or \r\n only. A byte that is not valid UTF-8 counts as one rune.
+// Pos is a position for people: a 1-based line, and a 1-based column in runes. Lines end with \n or
+// \r\n only. A byte that is not valid UTF-8 counts as one rune.
 type Pos struct {
 	Line, Column int
 }
 
-// IsValid reports whether p is a known place.
+// IsValid reports whether p is a known position.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
-// Pos converts a byte offset into a line and a column. Offsets outside the file are moved to its nearest end; a byte
-// order mark at the start of the file has no column of its own.
+// Pos converts a byte offset to a line and a column. An offset outside the file is moved to its
+// nearest end. A byte order mark at the start of the file has no column.
 func (f *File) Pos(offset int) Pos {
 	offset = min(max(offset, 0), len(f.Bytes))
 	line := sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset })
@@ -56,11 +58,11 @@ func (f *File) Pos(offset int) Pos {
 
 var bom = []byte("\xef\xbb\xbf")
 
-// Start returns the offset at which the text of the file begins, behind a byte order mark.
+// Start returns the offset of the text of the file, after a byte order mark.
 func (f *File) Start() int { return len(f.Bytes) - len(bytes.TrimPrefix(f.Bytes, bom)) }
 
-// Line returns the text of a 1-based line without its line break and without a leading byte order mark; "" if the file
-// has no such line.
+// Line returns the text of a 1-based line without its line break and without a byte order mark, or
+// "".
 func (f *File) Line(line int) string {
 	if line < 1 || line > len(f.lines) {
 		return ""
@@ -82,18 +84,18 @@ func (f *File) LineStart(line int) int {
 	return f.lines[min(max(line, 1), len(f.lines))-1]
 }
 
-// LineCount returns how many lines the file has; a file that ends with a line break has an empty last line.
+// LineCount returns the number of lines. A file that ends with a line break has an empty last line.
 func (f *File) LineCount() int { return len(f.lines) }
 
-// Hide keeps the text under s, which is of this file, from being shown: it is a secret.
+// Hide marks the text under s, which is in this file, as a secret.
 func (f *File) Hide(s Span) { f.hidden = append(f.hidden, s) }
 
-// Hidden returns what [File.Hide] was given.
+// Hidden returns the spans of [File.Hide].
 func (f *File) Hidden() []Span { return f.hidden }
 
-// Shown returns the bytes [from, to) as a report may quote them: in what is hidden, a star replaces each byte but white
-// space. The result must not be changed.
-func (f *File) Shown(from, to int) []byte {
+// Redacted returns the bytes [from, to) for reports: in hidden spans, a star replaces each byte
+// except white space. The result must not be changed.
+func (f *File) Redacted(from, to int) []byte {
 	shown := f.Bytes[from:to:to]
 	for _, h := range f.hidden {
 		start, end := max(h.Start, from), min(h.End, to)
@@ -113,19 +115,20 @@ func (f *File) Shown(from, to int) []byte {
 	return shown
 }
 
-// Span is a half-open range of bytes, [Start, End), of one file. The zero value means that no place is known.
+// Span is a half-open range of bytes, [Start, End), of one file. The zero value means an unknown
+// position.
 type Span struct {
 	File       *File
 	Start, End int
 }
 
-// At returns s: what has a span in it has this method.
+// At returns s, so that types with an embedded span have this method.
 func (s Span) At() Span { return s }
 
-// IsValid reports whether s points into a file.
+// IsValid reports whether s refers to a file.
 func (s Span) IsValid() bool { return s.File != nil }
 
-// Pos returns the place of the first rune of s; the zero Pos if s is not valid.
+// Pos returns the position of the first rune of s, or the zero Pos.
 func (s Span) Pos() Pos {
 	if s.File == nil {
 		return Pos{}
@@ -134,7 +137,7 @@ func (s Span) Pos() Pos {
 	return s.File.Pos(s.Start)
 }
 
-// EndPos returns the place right behind the last rune of s; the zero Pos if s is not valid.
+// EndPos returns the position after the last rune of s, or the zero Pos.
 func (s Span) EndPos() Pos {
 	if s.File == nil {
 		return Pos{}
@@ -152,7 +155,7 @@ func (s Span) Text() string {
 	return string(s.File.Bytes[s.Start:s.End])
 }
 
-// Before reports whether s is before t: by path, then by start, then by end. A span without a file comes first.
+// Before reports whether s precedes t: by path, start and end. A span without a file comes first.
 func (s Span) Before(t Span) bool {
 	switch {
 	case s.File == nil || t.File == nil:

@@ -92,7 +92,7 @@ func TestShown(t *testing.T) {
 		from, to int
 		want     string
 	}{{0, 19, "key: ***\n  ***\nend\n"}, {0, 6, "key: *"}, {7, 12, "*\n  *"}, {0, 5, "key: "}, {14, 19, "\nend\n"}, {6, 6, ""}} {
-		if got := string(f.Shown(c.from, c.to)); got != c.want {
+		if got := string(f.Redacted(c.from, c.to)); got != c.want {
 			t.Errorf("from %d to %d %q is shown, want %q", c.from, c.to, got, c.want)
 		}
 	}

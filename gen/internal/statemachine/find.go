@@ -46,7 +46,7 @@ func (s *Set) findFile(name string) {
 	file := path.Join(Folder, name)
 	switch {
 	case !s.project.HasFile(file):
-	case source.Escape(s.project.FS, file) != "":
+	case source.EscapingLink(s.project.FS, file) != "":
 		s.addStray(file, name)
 	case yml:
 		s.addStray(file, stem+".yaml")
@@ -92,7 +92,7 @@ func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) 
 
 // NameOf makes a name of the words of a workflow's path, or returns "".
 func NameOf(words string) string {
-	if frontend.ValidName(words) {
+	if frontend.IsValidName(words) {
 		return words
 	}
 

@@ -37,7 +37,7 @@ func (s *Set) readLevel(paths []string, imported bool) []*document {
 	parallel.Do(len(level), func(i int) {
 		level[i].root, findings[i] = yamldoc.Parse(level[i].file)
 		if root := level[i].root; root != nil {
-			findings[i] = append(findings[i], frontend.Validated(validate.Workflow, root, level[i].file)...)
+			findings[i] = append(findings[i], frontend.ValidateAndFix(validate.Workflow, root, level[i].file)...)
 		}
 	})
 	for i, d := range level {

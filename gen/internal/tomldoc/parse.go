@@ -11,27 +11,27 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Parse reads f. The root is a mapping; it is nil if the text cannot be read. Of a key that is twice the first counts,
-// and there is a duplicate-key diagnostic at the second. Dates and times, and the numbers inf and nan, which JSON does not
-// have, are text.
+// Parse parses f. The root is a mapping; it is nil after a syntax error. Of a repeated key the
+// first one counts, and the second one is reported. Dates, times, and the numbers inf and nan,
+// which JSON does not have, are text.
 func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
 	start := f.Start()
 	if d := yamldoc.CheckText(f, start, len(f.Bytes)); d != nil {
 		return nil, []*diag.Diagnostic{d}
 	}
-	if err := check(f.Bytes[start:]); err != nil {
+	if err := checkSyntax(f.Bytes[start:]); err != nil {
 		return nil, explain(f, start, err)
 	}
 
 	r := &reader{file: f, text: f.Bytes, i: start}
-	root := r.document()
+	root := r.readDocument()
 	yamldoc.RecordComments(f, start, len(f.Bytes), root)
 
 	return root, r.duplicates
 }
 
-// check asks the library whether text is TOML.
-func check(text []byte) (err error) {
+// checkSyntax reports whether the library accepts text as TOML.
+func checkSyntax(text []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", errPanic, p)
@@ -45,7 +45,7 @@ func check(text []byte) (err error) {
 
 var errPanic = errors.New("the TOML library failed")
 
-// decodeString returns the value of a string literal of a text that the library has accepted.
+// decodeString returns the value of a valid string literal.
 func decodeString(literal string) string {
 	var v struct{ V string }
 	if _, err := toml.Decode("V = "+literal, &v); err != nil {

@@ -9,14 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// reader reads a text that is known to be valid TOML.
+// reader parses a valid TOML text.
 type reader struct {
 	file *source.File
 	text []byte
 	i    int
 
-	tables     map[*yamldoc.Node]*yamldoc.Node // the key in the header that defined a table
-	arrays     map[*yamldoc.Node]bool          // lists that headers [[...]] made
+	tables     map[*yamldoc.Node]*yamldoc.Node // the key in the header of each table
+	arrays     map[*yamldoc.Node]bool          // lists that were made by headers [[...]]
 	duplicates []*diag.Diagnostic
 }
 
@@ -24,8 +24,8 @@ func (r *reader) span(start, end int) source.Span {
 	return source.Span{File: r.file, Start: start, End: end}
 }
 
-// document reads the whole text.
-func (r *reader) document() *yamldoc.Node {
+// readDocument parses the text.
+func (r *reader) readDocument() *yamldoc.Node {
 	root := &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(r.i, len(r.text))}
 	r.tables, r.arrays = map[*yamldoc.Node]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
 	current := root
@@ -35,21 +35,21 @@ func (r *reader) document() *yamldoc.Node {
 		case r.i >= len(r.text):
 			return root
 		case r.text[r.i] == '[':
-			current = r.header(root)
+			current = r.readHeader(root)
 		default:
-			r.pair(current)
+			r.readPair(current)
 		}
 	}
 }
 
-// header reads `[a.b]` or `[[a.b]]` and returns the table that it opens.
-func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
+// readHeader parses `[a.b]` or `[[a.b]]` and returns its table.
+func (r *reader) readHeader(root *yamldoc.Node) *yamldoc.Node {
 	start, array := r.i, bytes.HasPrefix(r.text[r.i:], []byte("[["))
 	r.i++
 	if array {
 		r.i++
 	}
-	keys := r.dottedKey()
+	keys := r.readDottedKey()
 	r.i += bytes.IndexByte(r.text[r.i:], ']') + 1
 	if array {
 		r.i++
@@ -58,15 +58,15 @@ func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
 	parent := r.descend(root, keys[:len(keys)-1])
 	last := keys[len(keys)-1]
 	if array {
-		return r.arrayTable(parent, last, r.span(start, r.i))
+		return r.openArrayTable(parent, last, r.span(start, r.i))
 	}
 	if there := parent.Field(last.Text); there != nil && there.Value.Kind == yamldoc.Seq {
-		r.duplicate(last, there.Key, "table")
+		r.reportDuplicate(last, there.Key, "table")
 		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
 	}
 	table := r.descend(parent, []*yamldoc.Node{last})
 	if first := r.tables[table]; first != nil {
-		r.duplicate(last, first, "table")
+		r.reportDuplicate(last, first, "table")
 		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
 	}
 	r.tables[table] = last
@@ -74,8 +74,8 @@ func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
 	return table
 }
 
-// arrayTable opens the next element of an array of tables.
-func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldoc.Node {
+// openArrayTable adds the next element of an array of tables.
+func (r *reader) openArrayTable(parent, key *yamldoc.Node, span source.Span) *yamldoc.Node {
 	table := &yamldoc.Node{Kind: yamldoc.Map, Span: span}
 	field := parent.Field(key.Text)
 	switch {
@@ -84,7 +84,7 @@ func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldo
 		parent.Fields = append(parent.Fields, field)
 		r.arrays[field.Value] = true
 	case !r.arrays[field.Value]:
-		r.duplicate(key, field.Key, "key")
+		r.reportDuplicate(key, field.Key, "key")
 		return table
 	}
 	field.Value.Items = append(field.Value.Items, table)
@@ -92,13 +92,14 @@ func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldo
 	return table
 }
 
-func (r *reader) duplicate(key, first *yamldoc.Node, what string) {
+func (r *reader) reportDuplicate(key, first *yamldoc.Node, what string) {
 	r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "%s %q is written twice", what, key.Text).
 		Note(first.Span, "%s %q is here first", what, first.Text))
 }
 
-// descend follows keys from a table and makes the tables that are not there yet. The last element of an array of tables
-// means the array. A key that is not a table is a duplicate, and a table apart takes what would go into it.
+// descend follows keys from a table and creates missing tables. The last element of an array of
+// tables stands for the array. A key that is not a table is reported, and a separate table is
+// returned.
 func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 	for _, key := range keys {
 		field := n.Field(key.Text)
@@ -111,7 +112,7 @@ func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 			n = n.Items[len(n.Items)-1]
 		}
 		if n.Kind != yamldoc.Map {
-			r.duplicate(key, field.Key, "key")
+			r.reportDuplicate(key, field.Key, "key")
 			n = &yamldoc.Node{Kind: yamldoc.Map, Span: key.Span}
 		}
 	}
@@ -119,23 +120,23 @@ func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 	return n
 }
 
-// pair reads `a.b = value` into a table.
-func (r *reader) pair(into *yamldoc.Node) {
-	keys := r.dottedKey()
+// readPair parses `a.b = value` into a table.
+func (r *reader) readPair(into *yamldoc.Node) {
+	keys := r.readDottedKey()
 	r.skip(false)
 	r.i++ // =
 	r.skip(false)
-	value := r.value()
+	value := r.readValue()
 	table, last := r.descend(into, keys[:len(keys)-1]), keys[len(keys)-1]
 	if first := table.Field(last.Text); first != nil {
-		r.duplicate(last, first.Key, "key")
+		r.reportDuplicate(last, first.Key, "key")
 		return
 	}
 	table.Fields = append(table.Fields, &yamldoc.Field{Key: last, Value: value})
 }
 
-// dottedKey reads `a . "b".c`.
-func (r *reader) dottedKey() []*yamldoc.Node {
+// readDottedKey parses `a . "b".c`.
+func (r *reader) readDottedKey() []*yamldoc.Node {
 	var keys []*yamldoc.Node
 	for {
 		r.skip(false)
@@ -161,11 +162,16 @@ func (r *reader) dottedKey() []*yamldoc.Node {
 }
 
 func isBareKey(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= 0x80
+	switch {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		return true
+	}
+
+	return c == '_' || c == '-' || c >= 0x80
 }
 
-// value reads the value at r.i.
-func (r *reader) value() *yamldoc.Node {
+// readValue parses the value at r.i.
+func (r *reader) readValue() *yamldoc.Node {
 	start := r.i
 	switch r.text[r.i] {
 	case '"', '\'':
@@ -174,11 +180,11 @@ func (r *reader) value() *yamldoc.Node {
 		return &yamldoc.Node{Kind: yamldoc.String, Quoted: true, Text: text, Span: r.span(start, r.i)}
 	case '[':
 		n := &yamldoc.Node{Kind: yamldoc.Seq}
-		r.inBrackets(n, ']', func() { n.Items = append(n.Items, r.value()) })
+		r.readBrackets(n, ']', func() { n.Items = append(n.Items, r.readValue()) })
 		return n
 	case '{':
 		n := &yamldoc.Node{Kind: yamldoc.Map}
-		r.inBrackets(n, '}', func() { r.pair(n) })
+		r.readBrackets(n, '}', func() { r.readPair(n) })
 		return n
 	}
 
@@ -190,7 +196,7 @@ func (r *reader) value() *yamldoc.Node {
 	return &yamldoc.Node{Kind: kindOf(text), Text: text, Span: r.span(start, start+len(text))}
 }
 
-// kindOf returns the kind of a value that is no string, array or table.
+// kindOf returns the kind of a value that is not a string, array or table.
 func kindOf(text string) yamldoc.Kind {
 	if text == "true" || text == "false" {
 		return yamldoc.Bool
@@ -208,8 +214,8 @@ func kindOf(text string) yamldoc.Kind {
 
 func isDate(text string) bool { return len(text) >= 10 && text[4] == '-' && text[7] == '-' }
 
-// inBrackets reads the entries of n up to and with the bracket that closes it.
-func (r *reader) inBrackets(n *yamldoc.Node, closing byte, entry func()) {
+// readBrackets parses the entries of n up to the closing bracket.
+func (r *reader) readBrackets(n *yamldoc.Node, closing byte, entry func()) {
 	start := r.i
 	r.i++
 	for {
@@ -227,7 +233,7 @@ func (r *reader) inBrackets(n *yamldoc.Node, closing byte, entry func()) {
 	}
 }
 
-// skip moves over blanks and, if lines is set, over comments and line breaks.
+// skip skips blanks and, if lines is true, comments and line breaks.
 func (r *reader) skip(lines bool) {
 	for r.i < len(r.text) {
 		switch c := r.text[r.i]; {
@@ -245,22 +251,22 @@ func (r *reader) skip(lines bool) {
 	}
 }
 
-// stringEnd returns the end of the string literal that starts at i.
+// stringEnd returns the end of the string literal at i.
 func stringEnd(text []byte, i int) int {
 	quote := text[i]
 	long := bytes.Repeat([]byte{quote}, 3)
 	if !bytes.HasPrefix(text[i:], long) {
-		return closing(text, i+1, []byte{quote}, quote == '"')
+		return closingEnd(text, i+1, []byte{quote}, quote == '"')
 	}
-	end := closing(text, i+3, long, quote == '"')
-	for n := 0; n < 2 && end < len(text) && text[end] == quote; n++ { // up to two quotes may be before the closing three
+	end := closingEnd(text, i+3, long, quote == '"')
+	for n := 0; n < 2 && end < len(text) && text[end] == quote; n++ { // the closing quotes may follow up to two quotes of the text
 		end++
 	}
 
 	return end
 }
 
-func closing(text []byte, i int, quote []byte, escapes bool) int {
+func closingEnd(text []byte, i int, quote []byte, escapes bool) int {
 	for ; i < len(text); i++ {
 		switch {
 		case escapes && text[i] == '\\':

@@ -69,7 +69,7 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 	r.reportUnused(format.root, root)
 	r.reportCutTexts(root)
 	if len(r.found)+len(r.missing) > 0 && slices.Contains([]Kind{Agent, Config, Workflow}, kind) {
-		if other := foreign.OfDocument(root); other != nil {
+		if other := foreign.FormatOf(root); other != nil {
 			return []*diag.Diagnostic{foreignDiagnostic(other, kind, root)}
 		}
 	}
