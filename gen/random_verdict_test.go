@@ -622,5 +622,26 @@ func (v *verdict) judgeScripts() {
 		if !maps.Equal(want, taken) {
 			v.fault("script", "a script of simulate takes %v, and says that it takes %v\n%s", slices.Sorted(maps.Keys(taken)), slices.Sorted(maps.Keys(want)), p.script.Written(nil).YAML())
 		}
+		v.judgeCases(p)
+	}
+}
+
+// judgeCases compares the branches that a script takes with the steps that its run did: the first step of a branch is among them, if it
+// cannot fail.
+func (v *verdict) judgeCases(p *playedScript) {
+	for _, c := range p.script.Cases {
+		v.counts["cases that scripts take"]++
+		do, isConditional := c.Step.Task.Do.(*ir.Branch)
+		if !isConditional || c.Kind != simulate.CaseBranch {
+			continue
+		}
+		first := do.Arm(c.Name).Tasks
+		if len(first) == 0 {
+			continue
+		}
+		_, isSimple := first[0].Do.(*ir.PassOn)
+		if isSimple && p.seen.Times[c.Step.Agent.Name.Value+"|"+first[0].Name.Value] == 0 {
+			v.fault("script", "a script of simulate does not take %s of step %q\n%s", c, c.Step.Task.Name.Value, p.script.Written(nil).YAML())
+		}
 	}
 }

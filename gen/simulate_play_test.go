@@ -74,7 +74,8 @@ func TestScriptsRun(t *testing.T) {
 	if len(w.scripts) < 350 {
 		t.Errorf("only %d scripts", len(w.scripts))
 	}
-	t.Logf("%d scripts take %d of %d rows; for %d there is none", len(w.scripts), w.taken, w.rows, w.unscripted)
+	t.Logf("%d scripts take %d of %d rows and %d of %d cases; for %d there is none",
+		len(w.scripts), w.taken, w.rows, w.casesTaken, w.cases, w.unscripted)
 }
 
 // walked are programs with the their scripts.
@@ -84,6 +85,7 @@ type walked struct {
 	scripts                 map[string]*simulate.Script
 	calls                   strings.Builder
 	rows, taken, unscripted int
+	cases, casesTaken       int
 }
 
 func (w *walked) add(pkg string, result *gen.Result) {
@@ -118,7 +120,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 	r := simulate.Program(result.Program, simulate.Options{Roots: roots})
 	scripts, unscripted := r.Scripts(nil)
 	w.unscripted += len(unscripted)
-	covered := map[*simulate.Row]bool{}
+	covered := map[simulate.Target]bool{}
 	var users []string // nothing of the user's is called
 	if len(result.Program.Tools) > 0 {
 		users = append(users, "nil")
@@ -145,9 +147,24 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		for _, row := range s.Rows {
 			covered[row] = true
 		}
+		for _, c := range s.Cases {
+			covered[c] = true
+		}
 	}
 	for _, u := range unscripted {
-		covered[u.Row] = true
+		covered[u.Target] = true
+	}
+	for _, step := range r.Steps {
+		w.cases += len(step.Cases)
+		w.casesTaken += step.Count()
+		for _, c := range step.Cases {
+			if c.Ends != covered[c] {
+				w.t.Errorf("%s: %s of step %q of %s: ends: %t, by a script: %t", pkg, c, step.Task.Name.Value, step.Agent.Name.Value, c.Ends, covered[c])
+			}
+			if !c.Ends && c.Why.Text == "" {
+				w.t.Errorf("%s: %s of step %q of %s: no reason", pkg, c, step.Task.Name.Value, step.Agent.Name.Value)
+			}
+		}
 	}
 	for _, m := range r.Machines {
 		_, taken := m.Count()
@@ -264,12 +281,12 @@ func workRowTaken(t *testing.T, p *ir.Program, line string, taken map[string]boo
 	return is
 }
 
-// fromText is the state in which the first row on an event begins that leads somewhere: "*" if that is where.
+// fromText is the state in which a row on an event begins that leads somewhere: "*" if one from there leads there too, since events do
+// not tell them apart.
 func fromText(m *ir.Machine, from, on, to string) string {
-	for _, r := range m.Rows() {
-		if r.Key.Value == on && r.To.Value == to && (r.FromAny() || r.From.Value == from) {
-			return r.From.Value
-		}
+	isFromAny := func(r *ir.Row) bool { return r.Key.Value == on && r.To.Value == to && r.FromAny() }
+	if slices.ContainsFunc(m.Rows(), isFromAny) {
+		return ir.CatchAll
 	}
 
 	return from

@@ -45,7 +45,7 @@ func buildProject(c *cli.Call) error {
 	}
 
 	l := &linking{c: c, p: p, result: result}
-	if err := l.recordScripted(script{}); err != nil {
+	if err := l.recordScripted(""); err != nil {
 		return err
 	}
 	name := cmp.Or(c.Flag("o"), binaryName(p, result.Program, system, arch))

@@ -339,8 +339,10 @@ func (b *devBuild) linkProgram() error {
 		err = l.recordScripted(answers)
 	}
 	if err == nil {
-		b.script = answers.file
 		b.binary, err = l.link(target{})
+	}
+	if err == nil {
+		b.script, err = l.storeScript(answers)
 	}
 
 	return err

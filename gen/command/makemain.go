@@ -33,7 +33,8 @@ func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, 
 		return &own.Apps[0], nil
 	}
 	missing := l.findUnanswered()
-	if len(missing) == 0 {
+	isScripted := l.c.On("script") && len(own.Apps) == 0 // other methods fail where they are called
+	if len(missing) == 0 || isScripted {
 		l.explainServices(own.Services, "; agentc makes one beside it")
 		return nil, nil
 	}

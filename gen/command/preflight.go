@@ -149,7 +149,7 @@ func (p *project) findNeeds(c *cli.Call, within time.Duration) (needs []prefligh
 // which go build checks. Without a module there is no Go.
 func (p *project) methodFinder(c *cli.Call, result *gen.Result) (func(name string) (string, error), error) {
 	l := &linking{c: c, p: p, result: result}
-	if err := l.recordScripted(script{}); err != nil {
+	if err := l.recordScripted(""); err != nil {
 		return nil, err
 	}
 	inModule, err := gopkg.UsesAgentc(context.Background(), p.dir)

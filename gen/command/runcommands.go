@@ -256,8 +256,11 @@ func prepareBinary(l *linking, dir string) (b runnable, err error) {
 	if err != nil {
 		return b, err
 	}
-	l.panel, l.environ, b.script = !l.runsNothing, b.environ, answers.file
+	l.panel, l.environ = !l.runsNothing, b.environ
 	if b.binary, err = l.link(target{}); err != nil {
+		return b, err
+	}
+	if b.script, err = l.storeScript(answers); err != nil {
 		return b, err
 	}
 	program := l.result.Program

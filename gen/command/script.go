@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -15,39 +16,75 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// script is a script that was converted to JSON.
-type script struct {
-	// file contains the JSON; "" without a script.
-	file string
-	json string
-}
+// script is a script that was converted to JSON; "" without one.
+type script string
 
-// loadScript converts the script of --script and writes it to the cache, where the binary reads it.
+// loadScript converts the script that --script names.
 func (l *linking) loadScript() (script, error) {
 	if !l.c.On("script") {
-		return script{}, nil
+		return "", nil
 	}
 	content, err := l.c.ReadFlag("script")
 	if err != nil {
-		return script{}, err
+		return "", err
 	}
 
-	// The path is absolute, so that the diagnostics have the right label wherever the script is.
+	// The path is absolute, so that the findings are labelled whatever folder the script is in.
 	text, findings := scriptdoc.Convert(source.NewFile(l.c.Path(l.c.Flag("script")), content), l.result.Program)
 	if len(findings) > 0 {
 		l.p.reportDiagnostics(l.c, findings)
-		return script{}, l.c.Exit(cli.Problem)
+		return "", l.c.Exit(cli.Problem)
+	}
+
+	return script(text), nil
+}
+
+// storeScript puts a script into the cache, from where the binary reads it, and returns its file;
+// "" without a script. Where there is no Go of the user's, a method that the script does not name
+// gets an empty list: the run fails where it is called.
+func (l *linking) storeScript(s script) (file string, err error) {
+	if s == "" {
+		return "", nil
+	}
+	if l.isBare {
+		if s, err = l.withAllMethods(s); err != nil {
+			return "", err
+		}
 	}
 	dir, err := cache.Dir("scripts")
 	if err != nil {
-		return script{}, err
+		return "", err
 	}
-	file := filepath.Join(dir, cache.HashName([]byte(text))+".json")
+	file = filepath.Join(dir, cache.HashName([]byte(s))+".json")
 	if !cache.Touch(file) {
-		err = cache.Put(file, []byte(text), 64)
+		err = cache.Put(file, []byte(s), 64)
 	}
 
-	return script{file: file, json: text}, err
+	return file, err
+}
+
+// withAllMethods returns a script that names every typed tool, every guard and every function of
+// the program.
+func (l *linking) withAllMethods(s script) (script, error) {
+	var sections map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(s), &sections); err != nil {
+		return "", err
+	}
+	for _, iface := range emit.Interfaces(l.result.Program) {
+		lists := map[string]json.RawMessage{}
+		for _, m := range iface.Methods {
+			lists[m.Name.Value] = json.RawMessage("[]")
+		}
+		maps.Copy(lists, l.scripted[iface.Field])
+		section, err := json.Marshal(lists)
+		if err != nil {
+			return "", err
+		}
+		sections[iface.Field] = section
+	}
+	all, err := json.Marshal(sections)
+
+	return script(all), err
 }
 
 // answers are the names that a script answers, by the section of the script, which is the Field of
@@ -57,8 +94,8 @@ type answers map[string]map[string]json.RawMessage
 // recordScripted records the tools, guards and functions that a script answers: the script of the
 // command line, which replaces every model, else the scripts of the models.
 func (l *linking) recordScripted(s script) error {
-	texts := []string{s.json}
-	if s.file == "" {
+	texts := []string{string(s)}
+	if s == "" {
 		texts = ir.Map(l.result.Program.Scripts, func(compiled *ir.Script) string { return compiled.JSON })
 	}
 	var sections struct {

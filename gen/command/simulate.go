@@ -11,14 +11,14 @@ import (
 
 var simulateCommand = &cli.Command{
 	Name: "simulate", Args: "[DIR]", Max: 1,
-	Summary: "try a project's machines without a model, and write scripts",
+	Summary: "try a project's machines and steps without a model, and write scripts",
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
 		"agentc run --script scripts/billing.review.rework.yaml ./examples/support",
 	Flags: []cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "start at this agent instead of the entry point"},
 		{Name: "max-steps", Value: "N", Help: "the most agents that a machine runs, and rounds of a loop, in a run"},
-		{Name: "write-scripts", Value: "DIR", Help: "write scripts to DIR that together take every row"},
+		{Name: "write-scripts", Value: "DIR", Help: "write scripts to DIR that together take every row and every case of a step"},
 		{Name: "format", Value: "NAME", Choices: []string{"yaml", formatJSON},
 			Help: "the format of scripts: yaml (the default), or json for a built binary and simulate.New"},
 		{Name: "json", Help: "print the result as JSON"},
@@ -87,7 +87,7 @@ func (s *simulation) printReport(written string) error {
 		}
 	}
 	fmt.Fprint(s.c.Notes(), written)
-	if len(s.result.Left()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
+	if len(s.result.Left()) > 0 || len(s.result.Dead()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
 		return s.c.Exit(cli.Problem)
 	}
 

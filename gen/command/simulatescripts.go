@@ -122,9 +122,16 @@ func scriptComment(script *simulate.Script) []string {
 	if script.For == nil {
 		return append(comment, fmt.Sprintf("A shortest run of %s.", script.Root.Name.Value))
 	}
-	comment = append(comment, fmt.Sprintf("A shortest run that takes %s. All its rows:", describeRow(script.For)))
+	what := "rows"
+	if len(script.Cases) > 0 {
+		what = "rows and cases"
+	}
+	comment = append(comment, fmt.Sprintf("A shortest run that takes %s. All its %s:", describeTarget(script.For), what))
 	for _, row := range script.Rows {
 		comment = append(comment, "  "+drawArrow(row))
+	}
+	for _, c := range script.Cases {
+		comment = append(comment, "  "+caseLine(c))
 	}
 
 	return comment

@@ -15,8 +15,8 @@ const (
 	mostContexts = 24
 )
 
-// values returns outputs of a step that fit a schema, the plainest first. Texts in them are like text; without a schema that is
-// the value.
+// values returns outputs of a step that fit a schema, the plainest first. Texts in them are like
+// text; without a schema that is the value.
 func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workflow.Value {
 	values, known := c.known[t]
 	if !known {
@@ -27,7 +27,8 @@ func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workfl
 	return values
 }
 
-// fitting returns values that fit a schema, without one texts, and that are asked for by some names.
+// fitting returns values that fit a schema, without one texts, and that are asked for by some
+// names.
 func (c *candidates) fitting(schema *ir.Schema, text string, names ...string) []workflow.Value {
 	if schema == nil {
 		one := 1
@@ -65,7 +66,8 @@ func distinct(values []workflow.Value) []workflow.Value {
 	return list
 }
 
-// variants returns values like base that fit a schema and differ in what is asked for by some names, or inside of it.
+// variants returns values like base that fit a schema and differ in what is asked for by some
+// names, or inside of it.
 func (c *candidates) variants(s *ir.Schema, base workflow.Value, names ...string) []workflow.Value {
 	values := []workflow.Value{base}
 	switch q := c.asked(names...); {
@@ -115,15 +117,20 @@ func (c *candidates) objects(s *ir.Schema, base workflow.Value) []workflow.Value
 	return combined(base, varied)
 }
 
-// lists are, where something is asked of them or of their items, one without items, and one with each kind of item.
+// lists are, where something is asked of them or of their items, one without items, and one with
+// each kind of item; where a loop runs for each item, one with two items too.
 func (c *candidates) lists(s *ir.Schema, names ...string) []workflow.Value {
 	items := cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny})
 	var values []workflow.Value
 	if item, ok := plain(items, "an item"); ok {
 		values = ir.Map(c.variants(items, item, names...), func(v workflow.Value) workflow.Value { return workflow.List(v) })
 	}
-	if len(values) < 2 && !c.asked(names...).isAsked() {
+	q := c.asked(names...)
+	if len(values) < 2 && !q.isAsked() {
 		return nil
+	}
+	if q.isIterated && len(values) > 0 {
+		values = append(values, workflow.List(values[0].At(0), values[len(values)-1].At(0)))
 	}
 
 	return append([]workflow.Value{workflow.List()}, values...)
@@ -166,7 +173,8 @@ func (p variation) of(v workflow.Value) []workflow.Value {
 	return all
 }
 
-// read returns objects with what is read of the output of a step of which no schema says what it is.
+// read returns objects with what is read of the output of a step of which no schema says what it
+// is.
 func (c *candidates) read(t *ir.Task) []workflow.Value {
 	paths := c.paths[t.Output]
 	if t.UpdatesContext {
@@ -181,15 +189,16 @@ func (c *candidates) filled(paths [][]string) []workflow.Value {
 	var varied []variation
 	for _, path := range paths {
 		q := c.asked(path[len(path)-1])
-		values := append([]workflow.Value{workflow.Of(true), workflow.Text("text")}, q.values()...)
+		values := append([]workflow.Value{workflow.Of(true), workflow.Text("text"), workflow.Of(false)}, q.values()...)
 		varied = append(varied, variation{path: path, values: q.alike(values)})
 	}
 
 	return combined(workflow.Object(), varied)
 }
 
-// contexts returns the contexts with which runs of a workflow begin: an empty one or, where its schema asks for more and one may
-// be given, the smallest that fits; then, if one may be given, others with what expressions ask for. There may be none.
+// contexts returns the contexts with which runs of a workflow begin: an empty one or, where its
+// schema asks for more and one may be given, the smallest that fits; then, if one may be given,
+// others with what expressions ask for. There may be none.
 func (s *workSearch) contexts(a *ir.Agent, mayBeGiven bool) []workflow.Value {
 	schema := a.Node.(*ir.Flow).Context
 	all := []workflow.Value{workflow.Object()}
@@ -205,4 +214,18 @@ func (s *workSearch) contexts(a *ir.Agent, mayBeGiven bool) []workflow.Value {
 	}
 
 	return all
+}
+
+// valuesForGuards returns values that may come with a key, as far as the guards of some rows
+// distinguish them.
+func valuesForGuards(rows []*ir.Row) []workflow.Value {
+	c := newCandidates()
+	c.isTernary = true // a row without a guard is not taken behind one that is unknown
+	for _, row := range rows {
+		if row.When != nil && row.When.Formula != nil {
+			c.condition(row.When.Formula.Root)
+		}
+	}
+
+	return distinct(slices.Concat([]workflow.Value{workflow.Text("text")}, c.asked("").values(), c.filled(c.paths[nil])))
 }

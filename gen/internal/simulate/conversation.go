@@ -31,8 +31,8 @@ type Turn struct {
 	anyKey bool
 }
 
-// converse makes n a conversation: one turn, with an outcome for each key that its result is compared with and, if that is judged,
-// for values that begin with the word done and for others.
+// converse makes n a conversation: one turn, with an outcome for each key that its result is
+// compared with and, if that is judged, for values that begin with the word done and for others.
 func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 	react, isReact := step.Node.(*ir.React)
 	keys := []string{ir.DoneKey} // of a oneshot, which has no choice
@@ -50,7 +50,10 @@ func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 			n.problem = err.Error()
 		}
 		for _, text := range values {
-			o := outcome{key: key, list: list, value: parsed(text), done: isDone(text)}
+			o := outcome{key: key, value: parsed(text), done: isDone(text)}
+			if list {
+				o.items = o.value.Len()
+			}
 			turn := replies(step, n.place, key, o.value)
 			endings = append(endings, ending{item{kind: kindReply, name: n.label, turn: turn}, o})
 		}
@@ -78,7 +81,8 @@ func replies(step *ir.Step, at ir.Place, key string, v workflow.Value) Turn {
 	return Turn{Say: v.JSON()}
 }
 
-// isDone is what the runtime says of a value that judges: whether it is a text that begins with the word done.
+// isDone is what the runtime says of a value that judges: whether it is a text that begins with the
+// word done.
 func isDone(text string) bool {
 	said, isText := parsed(text).AsText()
 
@@ -94,8 +98,9 @@ func parsed(text string) workflow.Value {
 	return v
 }
 
-// keysAt returns the keys with which one may finish who takes whatever is legal at a place, those that the key is compared with
-// included. Of the keys that nothing distinguishes, one represents all: it is none of those that are known there.
+// keysAt returns the keys with which one may finish who takes whatever is legal at a place, those
+// that the key is compared with included. Of the keys that nothing distinguishes, one represents
+// all: it is none of those that are known there.
 func keysAt(at ir.Place, compared ...string) []string {
 	switch at.Kind {
 	case ir.PlaceClosed:
@@ -111,13 +116,15 @@ func keysAt(at ir.Place, compared ...string) []string {
 	return append(slices.Clone(compared), ir.DoneKey)
 }
 
-// valuesOf returns the JSON of the values of a conversation: if they are judged, a text that does not begin with done, and one that
-// does, as far as there are any.
+// valuesOf returns the JSON of the values of a conversation: if they are judged, a text that does
+// not begin with done, and one that does, as far as there are any.
 func valuesOf(step *ir.Step, label string, list, judged bool) ([]string, error) {
 	schema, text := step.Output(), "text"
 	switch {
-	case list:
+	case list && step.List().Max == 1:
 		return []string{`["an item"]`}, nil
+	case list:
+		return []string{`["an item"]`, `["an item","another item"]`}, nil
 	case schema == nil:
 		schema, text = &ir.Schema{Kind: ir.SchemaString}, "An answer of "+label+"."
 	}

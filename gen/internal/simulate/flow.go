@@ -11,13 +11,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// asked is what a flow asks about the result of a run: whether its value says done, and how its key compares with some.
+// asked is what a flow asks about the result of a run: whether its value says done, and how its key
+// compares with some.
 type asked struct {
 	judged bool
 	keys   []string
 }
 
-// askedIn returns what the tasks of a flow ask about results, those that become the flow's and those that are lists included.
+// askedIn returns what the tasks of a flow ask about results, those that become the flow's and
+// those that are lists included.
 func askedIn(body *ir.Pipeline) map[*ir.Output]*asked {
 	all := map[*ir.Output]*asked{}
 	of := func(o *ir.Output) *asked {
@@ -102,15 +104,18 @@ func (r *flowRun) task(t *ir.Task) *ir.Task {
 		r.x.note(item{kind: kindAnswer, name: r.agent.Name.Value, turn: Turn{Say: saidYes}})
 	case *ir.Loop:
 		if op.Reduce != ir.ReduceResults {
-			return r.loop(op)
+			return r.loop(t, op)
 		}
+		r.takeItems(t, op)
 		for n := range r.turns(op) {
 			r.beside(n, op.Body, op)
 		}
 	case *ir.Branch:
 		if r.holds(op.Condition()) {
+			r.take(r.x, t, CaseBranch, ir.Holds)
 			return r.tasks(op.Then())
 		}
+		r.take(r.x, t, CaseDefault, "")
 	case *ir.Return:
 		return t
 	case *ir.PassOn:
@@ -131,8 +136,9 @@ func (r *flowRun) turns(op *ir.Loop) int {
 }
 
 // loop repeats its body: for each item of a list, so often, or until it returns.
-func (r *flowRun) loop(op *ir.Loop) *ir.Task {
+func (r *flowRun) loop(t *ir.Task, op *ir.Loop) *ir.Task {
 	times, endless := r.turns(op), op.EndsByReturn()
+	r.takeItems(t, op)
 	for n := 1; endless || n <= times; n++ {
 		if endless && n > r.rounds {
 			r.x.n.cut = max(r.x.n.cut, tooLong)
@@ -142,11 +148,20 @@ func (r *flowRun) loop(op *ir.Loop) *ir.Task {
 		end := r.x.inside(op, strconv.Itoa(n))
 		ret := r.tasks(op.Body)
 		if end(); ret != nil {
+			r.take(r.x, t, endOfTurn(n), "")
 			return ret
 		}
 	}
+	r.take(r.x, t, CaseBound, "")
 
 	return nil
+}
+
+// takeItems notes how many items a loop over a list has.
+func (r *flowRun) takeItems(t *ir.Task, op *ir.Loop) {
+	if list, isList := op.Over.(*ir.ListOf); isList {
+		r.take(r.x, t, caseOfItems(r.items(list)), "")
+	}
 }
 
 // beside does the one run of a branch or a turn of a group: it makes no difference how it ends.
@@ -177,7 +192,7 @@ func (r *flowRun) key() string {
 	var b strings.Builder
 	for _, result := range slices.SortedFunc(maps.Keys(r.results), byName) {
 		o := r.results[result]
-		fmt.Fprintf(&b, "%s %q %t %t,", result.Name.Value, ir.FoldKey(o.key), o.done, o.list)
+		fmt.Fprintf(&b, "%s %q %t %d,", result.Name.Value, ir.FoldKey(o.key), o.done, o.items)
 	}
 
 	return b.String()
@@ -200,13 +215,15 @@ func (r *flowRun) node(op *ir.Run, result *ir.Output) *node {
 	return n
 }
 
-// items returns how many items a list has. What is no list is none as an array, and one step or claim.
+// items returns how many items a list has. What is no list is none as an array, and one step or
+// claim.
 func (r *flowRun) items(list *ir.ListOf) int {
-	if o, known := r.results[list.Of]; known && (o.list || list.Kind != ir.ListItems) {
+	o, known := r.results[list.Of]
+	if known && o.items == 0 && list.Kind != ir.ListItems {
 		return 1
 	}
 
-	return 0
+	return o.items
 }
 
 func (r *flowRun) holds(x ir.Expression) bool {

@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// effects are those of the runs of a workflow: branches run one after another, and nothing observes them.
+// effects are those of the runs of a workflow: branches run one after another, and nothing observes
+// them.
 type effects struct {
 	runtime.Effects
 	search *workSearch
@@ -51,6 +52,9 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 		branches[i].Run = func(in *workRun, input workflow.Value) (workflow.Value, error) {
 			defer r.x.inside(arm, r.key(), before)()
 			value, err := in.pipeline(arm.Body, input)
+			if err != nil {
+				r.takeFailure(t, CaseFailedBranch, arm.Name.Value, err)
+			}
 			before += in.key() + value.JSON() + strconv.FormatBool(err != nil)
 			return value, err
 		}

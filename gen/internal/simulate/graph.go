@@ -10,8 +10,8 @@ import (
 // graph is what a node can do: points, and edges between them. Point 0 is the beginning.
 type graph struct {
 	out, into [][]*edge
-	// bound limits the edges of a path that are steps.
-	bound int
+	// bound limits the edges of a path that are steps, and budget the calls of models on it.
+	bound, budget int
 }
 
 // edge leads from one point to another one.
@@ -21,17 +21,20 @@ type edge struct {
 	items []item
 	// isStep says that the edge counts for the bound.
 	isStep bool
-	// open says on what it depends whether the edge is possible, if that is only known in a run; else it is empty.
+	// open says on what it depends whether the edge is possible, if that is only known in a run;
+	// else it is empty.
 	open string
 }
 
 // item is something that happens: a script answers for it, a row is taken, or a node runs.
 type item struct {
 	kind itemKind
-	// name is that of a conversation, a question, a function, a tool or a guard, as scripts have it.
+	// name is that of a conversation, a question, a function, a tool or a guard, as scripts have
+	// it.
 	name string
 	turn Turn
 	row  *Row
+	of   *Case
 	// state is one of a workflow that is entered.
 	state *State
 	// runs is a node, which ends with one of these outcomes, and signal what comes while it runs.
@@ -56,6 +59,7 @@ const (
 	kindVerdict                      // of a guard
 	kindToolCall                     // of a model, before it finishes
 	kindTake                         // a row is taken
+	kindCase                         // a case of a step is taken
 	kindEnter                        // a state of a workflow is entered
 	kindRun                          // a node runs
 	kindGiven                        // the run begins with a context
@@ -72,8 +76,8 @@ func (g *graph) add(e *edge) {
 	g.into[e.to] = append(g.into[e.to], e)
 }
 
-// cost is what a way takes: machines that run more agents than their bound, decisions that are only known in a run, and, if there are
-// as many of these, replies and answers.
+// cost is what a way takes: machines that run more agents than their bound, decisions that are only
+// known in a run, and, if there are as many of these, replies and answers.
 type cost struct{ over, open, turns int }
 
 // infinite is more of anything than is counted; all sums stay below the range of an int.
@@ -122,6 +126,27 @@ func (i *item) cost() (c cost) {
 	return c
 }
 
+// calls are those of models for an item.
+func (i *item) calls() int {
+	switch i.kind {
+	case kindReply:
+		return 1
+	case kindRun:
+		return i.runs.calls(i.outcomes)
+	}
+
+	return 0
+}
+
+// calls are those of models on the edge.
+func (e *edge) calls() (calls int) {
+	for i := range e.items {
+		calls = min(calls+e.items[i].calls(), infinite)
+	}
+
+	return calls
+}
+
 // cost is that of all that happens on the edge.
 func (e *edge) cost() (c cost) {
 	if e.open != "" {
@@ -134,7 +159,8 @@ func (e *edge) cost() (c cost) {
 	return c
 }
 
-// steps are those that count for the bound: an agent that runs, or a call that takes a row of a gate.
+// steps are those that count for the bound: an agent that runs, or a call that takes a row of a
+// gate.
 func (e *edge) steps() int {
 	if e.isStep {
 		return 1
@@ -143,8 +169,10 @@ func (e *edge) steps() int {
 	return len(ir.Where(e.items, func(i item) bool { return i.kind == kindTake }))
 }
 
-// order says which path is the best. That of the lowest cost may have more steps than the bound allows: then the one with the fewest
-// steps counts, first among those of the lowest class, then among all.
+// order says which path is the best. That of the lowest cost may have more steps than the bound
+// allows: then the one with the fewest steps counts, first among those of the lowest class, then
+// among all. Where none of them is within the bound and the budget, there may be others all the
+// same, which are not looked for.
 type order uint8
 
 const (
@@ -157,8 +185,9 @@ const (
 // label is the best path from the beginning to a point, or from it to an end.
 type label struct {
 	cost
-	steps int
-	by    *edge
+	// steps and calls are those of the path itself.
+	steps, calls int
+	by           *edge
 }
 
 func (l label) isBetter(o label, by order) bool {
@@ -203,7 +232,7 @@ func (g *graph) shortest(by order, from []int, costs func(i int) cost, back bool
 			if back {
 				to = e.from
 			}
-			reach(to, label{l.plus(e.cost()), l.steps + e.steps(), e})
+			reach(to, label{l.plus(e.cost()), l.steps + e.steps(), min(l.calls+e.calls(), infinite), e})
 		}
 	}
 

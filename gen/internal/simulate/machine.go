@@ -6,11 +6,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// machine makes n a machine: a point for each state, and an edge for each row and each outcome of the agent of its state.
+// machine makes n a machine: a point for each state, and an edge for each row and each outcome of
+// the agent of its state.
 func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	found := b.found(a, nil, m)
 	found.nodes = append(found.nodes, n)
-	n.bound = limit(m, b.steps)
+	n.bound = limit(m, b.maxSteps)
 	g := &machineGraph{builder: b, n: n, m: m, found: found, points: map[*ir.State]int{}}
 	n.ran = map[*ir.State]*ran{}
 	for _, s := range m.States {
@@ -60,6 +61,7 @@ func (g *machineGraph) state(s *ir.State, runs *node) {
 		g.fails(s, item{kind: kindRun, runs: runs})
 	}
 	rows := newRouter(s)
+	rows.isDriven = g.m.External
 	for i, o := range runs.outcomes {
 		g.finish(s, rows, o.key, o.done, item{kind: kindRun, runs: runs, outcomes: []int{i}})
 	}
@@ -104,7 +106,8 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 	}
 }
 
-// handles reports whether a machine or a gate has a rule for a signal, in an agent or in one that it runs: that is asked first.
+// handles reports whether a machine or a gate has a rule for a signal, in an agent or in one that
+// it runs: that is asked first.
 func handles(a *ir.Agent, signal string) bool {
 	return slices.ContainsFunc(ir.Reached(a), func(inner *ir.Agent) bool {
 		m := inner.MachineOf()

@@ -7,14 +7,18 @@ import (
 	"strings"
 )
 
-// name gives the scripts file names: of the machine, the state and the key for which a script is, or of the agent. Of
-// names that are equal, the later ones get a number.
+// name gives the scripts file names: of the machine, the state and the key for which a script is,
+// of the flow, the step and the case, or of the agent. Of names that are equal, the later ones get
+// a number.
 func name(scripts []*Script) {
 	used := map[string]bool{}
 	for _, s := range scripts {
 		name := fileName(s.Root.Name.Value)
-		if s.For != nil {
-			name = fileName(s.For.Machine.Name()) + "." + stateName(s.For) + "." + keyName(s.For)
+		switch t := s.For.(type) {
+		case *Row:
+			name = fileName(t.Machine.Name()) + "." + stateName(t) + "." + keyName(t)
+		case *Case:
+			name = fileName(t.Step.Agent.Name.Value) + "." + fileName(t.Step.Task.Name.Value) + "." + caseName(t)
 		}
 		s.Name = name
 		for i := 2; used[s.Name]; i++ {
@@ -43,6 +47,18 @@ func keyName(row *Row) string {
 	}
 
 	return fileName(row.Key().Value)
+}
+
+// caseName is a case in a file name.
+func caseName(c *Case) string {
+	switch {
+	case c.Name == "":
+		return string(c.Kind)
+	case c.Kind == CaseBranch:
+		return fileName(c.Name)
+	}
+
+	return fileName(string(c.Kind) + " " + c.Name)
 }
 
 // notInName is what file names do not have.

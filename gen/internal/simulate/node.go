@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// node is an agent, or a step of a flow, at a place. What it can finish with depends on nothing else.
+// node is an agent, or a step of a flow, at a place. What it can finish with depends on nothing
+// else.
 type node struct {
 	graph
 	// label is how scripts call it.
@@ -38,7 +39,8 @@ const (
 	tooMany
 )
 
-// ran is what runs in a state, from the point of the state, and the keys with which it finishes there, signals included.
+// ran is what runs in a state, from the point of the state, and the keys with which it finishes
+// there, signals included.
 type ran struct {
 	*node
 	point int
@@ -48,8 +50,10 @@ type ran struct {
 // outcome is a way in which a node can finish.
 type outcome struct {
 	key string
-	// done says that the value begins with the word done, list that it is a list.
-	done, list bool
+	// done says that the value begins with the word done.
+	done bool
+	// items is how many items the value has that is a list; 0 if it is none.
+	items int
 	// value is what a workflow makes of the value.
 	value workflow.Value
 	// point is where the paths end that finish so.
@@ -60,9 +64,12 @@ type outcome struct {
 type solution struct {
 	// ahead are those to each point, behind those from it to an end of the whole run.
 	ahead, behind [orders][]label
-	// rest is the cost of the shortest run around each outcome, and around is what the node is run by then; nil where runs begin.
+	// rest is the cost of the shortest run around each outcome, and around is what the node is run
+	// by then; nil where runs begin. spare are the calls of models that the budgets around it leave
+	// to the node.
 	rest   []cost
 	around []*site
+	spare  []int
 	// entered is the cost at which a run reaches the node.
 	entered cost
 }
@@ -76,7 +83,7 @@ type site struct {
 }
 
 func newNode(label string, place ir.Place) *node {
-	n := &node{label: label, place: place, graph: graph{bound: infinite}, solution: solution{entered: impossible}}
+	n := &node{label: label, place: place, graph: graph{bound: infinite, budget: infinite}, solution: solution{entered: impossible}}
 	n.point()
 
 	return n
@@ -84,7 +91,7 @@ func newNode(label string, place ir.Place) *node {
 
 // finishes adds an edge that ends with an outcome.
 func (n *node) finishes(e *edge, o outcome) {
-	i := slices.IndexFunc(n.outcomes, func(known outcome) bool { return known.done == o.done && sameKey(known.key, o.key) })
+	i := slices.IndexFunc(n.outcomes, func(known outcome) bool { return known.isLike(o) })
 	if i < 0 {
 		i, o.point = len(n.outcomes), n.point()
 		n.outcomes = append(n.outcomes, o)
@@ -93,12 +100,19 @@ func (n *node) finishes(e *edge, o outcome) {
 	n.add(e)
 }
 
-// isCountable reports whether the turns of an edge can be counted, if those of all that it runs can.
+// isLike reports whether nothing distinguishes two outcomes.
+func (o outcome) isLike(other outcome) bool {
+	return o.done == other.done && o.items == other.items && sameKey(o.key, other.key)
+}
+
+// isCountable reports whether the turns of an edge can be counted, if those of all that it runs
+// can.
 func (e *edge) isCountable() bool {
 	return e.cost().isPossible() || slices.ContainsFunc(e.items, func(i item) bool { return !i.cost().isPossible() })
 }
 
-// complete finds the outcomes, when those of all that the node runs are known. Those to which no path leads are left out.
+// complete finds the outcomes, when those of all that the node runs are known. Those to which no
+// path leads are left out.
 func (n *node) complete() {
 	for by := range orders {
 		n.ahead[by] = n.shortest(by, []int{0}, func(int) cost { return cost{} }, false)
@@ -110,15 +124,18 @@ func (n *node) complete() {
 	}
 	n.outcomes = slices.DeleteFunc(n.outcomes, func(o outcome) bool { return !n.ahead[byCost][o.point].isPossible() })
 	n.around, n.rest = make([]*site, len(n.outcomes)), slices.Repeat([]cost{impossible}, len(n.outcomes))
+	n.spare = slices.Repeat([]int{infinite}, len(n.outcomes))
 	if len(n.outcomes) == 0 && n.problem == "" {
 		n.problem = "nothing in it leads to an end"
 	}
 }
 
-// reach returns the cost of the best path to a point, if some steps follow, and how it is found.
-func (n *node) reach(point, more int) (cost, order) {
+// reach returns the cost of the best path to a point, if some steps and calls follow, and how it is
+// found.
+func (n *node) reach(point, steps, calls int) (cost, order) {
 	for by := range orders {
-		if l := n.ahead[by][point]; l.steps+more <= n.bound {
+		l := n.ahead[by][point]
+		if l.steps+steps <= n.bound && l.calls+calls <= n.budget {
 			return l.cost, by
 		}
 	}
@@ -130,12 +147,24 @@ func (n *node) reach(point, more int) (cost, order) {
 func (n *node) choose(outcomes []int) (best int, least cost) {
 	best, least = -1, impossible
 	for _, i := range outcomes {
-		if c, _ := n.reach(n.outcomes[i].point, 0); c.less(least) {
+		if c, _ := n.reach(n.outcomes[i].point, 0, 0); c.less(least) {
 			best, least = i, c
 		}
 	}
 
 	return best, least
+}
+
+// calls are those of models on the path to one of some outcomes.
+func (n *node) calls(outcomes []int) int {
+	best, _ := n.choose(outcomes)
+	if best < 0 {
+		return 0
+	}
+	point := n.outcomes[best].point
+	_, by := n.reach(point, 0, 0)
+
+	return n.ahead[by][point].calls
 }
 
 // cheapest is the cost of the best path to an outcome.
@@ -166,13 +195,17 @@ func (n *node) path(by order, point int) []*edge {
 	return edges
 }
 
-// begins says that runs begin with the node.
-func (n *node) begins() {
+// begins says that runs begin with the node, which may call models so often.
+func (n *node) begins(budget int) {
 	n.entered = cost{}
 	clear(n.rest)
+	for i := range n.spare {
+		n.spare[i] = budget
+	}
 }
 
-// surround finds the shortest runs around what the node runs, and the rows that it takes, when those around it are known.
+// surround finds the shortest runs around what the node runs, and the rows that it takes, when
+// those around it are known.
 func (n *node) surround() {
 	if !n.entered.isPossible() {
 		return
@@ -195,7 +228,7 @@ func (n *node) surround() {
 
 // pass notes what happens on an edge whose beginning is reached.
 func (n *node) pass(e *edge) {
-	before, _ := n.reach(e.from, e.steps())
+	before, _ := n.reach(e.from, e.steps(), e.calls())
 	before = before.plus(n.entered)
 	if e.open != "" {
 		before.open++
@@ -220,6 +253,7 @@ func (n *node) pass(e *edge) {
 			for _, o := range it.outcomes {
 				if total.isPossible() && total.minus(own).less(inner.rest[o]) {
 					inner.rest[o], inner.around[o] = total.minus(own), at
+					inner.spare[o] = min(n.left(by, e)+it.calls(), infinite)
 				}
 			}
 		case kindTake:
@@ -228,6 +262,8 @@ func (n *node) pass(e *edge) {
 				steps += n.behind[bySteps][e.to].steps
 			}
 			it.row.found.note(before, total, steps, at)
+		case kindCase:
+			it.of.found.note(before, total, 0, at)
 		case kindEnter:
 			it.state.Reached = it.state.Reached || before.isCertain()
 		}
@@ -239,12 +275,33 @@ func (n *node) through(e *edge) (cost, order) {
 	c := e.cost()
 	for by := range orders {
 		ahead, behind := n.ahead[by][e.from], n.behind[by][e.to]
-		if ahead.steps+e.steps()+behind.steps <= n.bound {
+		if ahead.steps+e.steps()+behind.steps <= n.bound && n.left(by, e) >= 0 {
 			return ahead.plus(c, behind.cost), by
 		}
 	}
 
 	return n.ahead[byCost][e.from].plus(c, n.behind[byCost][e.to].cost, cost{over: 1}), byCost
+}
+
+// isBudgeted reports whether a budget counts the calls of models in the node.
+func (n *node) isBudgeted() bool {
+	return n.budget < infinite || slices.ContainsFunc(n.spare, func(calls int) bool { return calls < infinite })
+}
+
+// left returns how many more calls of models the budgets allow in the best run past an edge.
+func (n *node) left(by order, e *edge) int {
+	if !n.isBudgeted() {
+		return infinite
+	}
+	allowed := n.budget
+	if _, end := n.onward(by, e); end >= 0 {
+		allowed = min(allowed, n.spare[end])
+	}
+	if allowed == infinite {
+		return infinite
+	}
+
+	return allowed - n.ahead[by][e.from].calls - e.calls() - n.behind[by][e.to].calls
 }
 
 // onward returns the edges behind one on the best run past it, and the outcome with which they end.

@@ -15,6 +15,10 @@ type question struct {
 	tests []test
 	// exact says that something depends on the value in another way too.
 	exact bool
+	// isIterated says that a loop runs for each item of the value.
+	isIterated bool
+	// isTernary distinguishes values of which a test is unknown from those of which it is false.
+	isTernary bool
 }
 
 // test is a part of a condition, with the access that reads the value.
@@ -30,7 +34,7 @@ func (q *question) add(other *question) {
 			q.tests = append(q.tests, t)
 		}
 	}
-	q.exact = q.exact || other.exact
+	q.exact, q.isIterated = q.exact || other.exact, q.isIterated || other.isIterated
 }
 
 func (q *question) isAsked() bool { return q.exact || len(q.tests) > 0 }
@@ -38,6 +42,10 @@ func (q *question) isAsked() bool { return q.exact || len(q.tests) > 0 }
 // values are the constants of the tests and, of numbers, those beside them.
 func (q *question) values() []workflow.Value {
 	var values []workflow.Value
+	if q.isIterated {
+		item := workflow.Text("an item")
+		values = append(values, workflow.List(), workflow.List(item), workflow.List(item, item))
+	}
 	for _, t := range q.tests {
 		ir.WalkExpression(t.part, func(x ir.Expression) {
 			switch x := x.(type) {
@@ -65,14 +73,7 @@ func (q *question) alike(values []workflow.Value) []workflow.Value {
 	seen := map[string]bool{}
 
 	return slices.DeleteFunc(slices.Clone(values), func(v workflow.Value) bool {
-		verdicts := ""
-		if q.exact {
-			verdicts = v.JSON()
-		}
-		for _, t := range q.tests {
-			known := func(x ir.Expression) (workflow.Value, bool) { return v, x == ir.Expression(t.access) }
-			verdicts += strconv.FormatBool(expr.Compute(t.part, known).True())
-		}
+		verdicts := q.verdicts(v)
 		before := seen[verdicts]
 		seen[verdicts] = true
 
@@ -80,9 +81,29 @@ func (q *question) alike(values []workflow.Value) []workflow.Value {
 	})
 }
 
-// candidates are the values with which models, people and functions answer: one that fits the schema, and others where an
-// expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
-// whatever a state gave is known by the name alone, wherever the value comes from.
+// verdicts is the same for values that no test distinguishes.
+func (q *question) verdicts(v workflow.Value) string {
+	verdicts := ""
+	if q.exact {
+		verdicts = v.JSON()
+	}
+	for _, t := range q.tests {
+		known := func(x ir.Expression) (workflow.Value, bool) { return v, x == ir.Expression(t.access) }
+		verdict := expr.Compute(t.part, known)
+		if q.isTernary && verdict.IsNone() {
+			verdicts += "unknown"
+		} else {
+			verdicts += strconv.FormatBool(verdict.True())
+		}
+	}
+
+	return verdicts
+}
+
+// candidates are the values with which models, people and functions answer: one that fits the
+// schema, and others where an expression asks for something. What is asked of the output of a step
+// is asked of that step; what is asked of the context or of whatever a state gave is known by the
+// name alone, wherever the value comes from.
 type candidates struct {
 	// of are by name what is asked of a value.
 	of map[string]*question
@@ -90,13 +111,17 @@ type candidates struct {
 	paths map[*ir.Output][][]string
 	// known are the answers of steps.
 	known map[*ir.Task][]workflow.Value
+	// replied are the answers of people.
+	replied map[*ir.Task][]reply
+	// isTernary is that of the questions.
+	isTernary bool
 	// everything says that values are tried that no condition distinguishes.
 	everything bool
 }
 
-// newCandidates finds what the conditions of a workflow, and of those that it imports, ask for.
-func newCandidates(a *ir.Agent) *candidates {
-	c := &candidates{of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[*ir.Task][]workflow.Value{}}
+// candidatesOf finds what the conditions of a workflow, and of those that it imports, ask for.
+func candidatesOf(a *ir.Agent) *candidates {
+	c := newCandidates()
 	each := func(visit func(*ir.Task)) {
 		for _, a := range ir.Reached(a) {
 			if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
@@ -108,6 +133,14 @@ func newCandidates(a *ir.Agent) *candidates {
 	each(c.moves) // what is asked for is known now
 
 	return c
+}
+
+// newCandidates returns candidates of which nothing is asked yet.
+func newCandidates() *candidates {
+	return &candidates{
+		of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[*ir.Task][]workflow.Value{},
+		replied: map[*ir.Task][]reply{},
+	}
 }
 
 // task takes what the conditions of a step ask for.
@@ -127,7 +160,9 @@ func (c *candidates) task(t *ir.Task) {
 			c.condition(do.Exit.Root)
 		}
 		if items := do.Items(); items != nil && len(items.Path) > 0 {
-			c.ask(lastOf(items)).exact = true
+			q := c.ask(lastOf(items))
+			q.exact, q.isIterated = true, true
+			c.paths[nil] = append(c.paths[nil], names(items))
 		}
 	case *ir.Machine:
 		for _, row := range do.Rows() {
@@ -155,15 +190,21 @@ func (c *candidates) condition(x ir.Expression) {
 			q := c.ask(nameOf(a))
 			q.tests = append(q.tests, test{a, part})
 			q.exact = q.exact || len(read) > 1
-			if len(a.Path) > 0 && (a.Root == ir.RootStep || a.Root == ir.RootContext) {
+			if len(a.Path) > 0 && isObject(a.Root) {
 				c.paths[a.Output] = append(c.paths[a.Output], a.Names())
 			}
 		}
 	}
 }
 
-// nameOf is the name by which the value of a path is asked for: the last one of the path, wherever the value comes from; the
-// output of a step has a name of its own, and what a state or a pipeline was given has none.
+// isObject reports whether a root is an object in which something may be that is read of it.
+func isObject(root ir.Root) bool {
+	return root == ir.RootStep || root == ir.RootContext || root == ir.RootData
+}
+
+// nameOf is the name by which the value of a path is asked for: the last one of the path, wherever
+// the value comes from; the output of a step has a name of its own, and what a state or a pipeline
+// was given has none.
 func nameOf(a *ir.Access) string {
 	switch n := len(a.Path); {
 	case n > 0:
@@ -199,7 +240,7 @@ func (c *candidates) ask(name string) *question {
 
 // asked returns what is asked of some names.
 func (c *candidates) asked(names ...string) *question {
-	all := &question{}
+	all := &question{isTernary: c.isTernary}
 	for _, name := range names {
 		if q := c.of[name]; q != nil {
 			all.add(q)

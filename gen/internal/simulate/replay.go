@@ -10,13 +10,16 @@ import (
 type recorder struct {
 	// lists are those of a script, by kind.
 	lists map[itemKind]*branchTurns
-	// context is the initial context of the workflow with which the run begins; "" if it needs none.
+	// context is the initial context of the workflow with which the run begins; "" if it needs
+	// none.
 	context string
 	rows    []*Row
-	seen    map[*Row]bool
+	cases   []*Case
+	seen    map[Target]bool
 	// calls are those of tools before the next turn.
 	calls []*call
-	// signal comes with the next turn; "" if none does. lost says that one came where no model is asked.
+	// signal comes with the next turn; "" if none does. lost says that one came where no model is
+	// asked.
 	signal string
 	lost   bool
 	// elsewhere are what is played of nodes wherever they run, and not only where the run is led.
@@ -26,7 +29,8 @@ type recorder struct {
 // branch is where in the groups of a run something happens.
 type branch struct {
 	parent *branch
-	// path are the numbers of the branches that lead here, nearest the last of them; -1 outside of groups.
+	// path are the numbers of the branches that lead here, nearest the last of them; -1 outside of
+	// groups.
 	path    string
 	nearest int
 	// asked says that a model was asked here.
@@ -57,7 +61,7 @@ func (r *recorder) node(b *branch, n *node, outcomes []int) {
 	}
 	best, _ := n.choose(outcomes)
 	point := n.outcomes[best].point
-	_, by := n.reach(point, 0)
+	_, by := n.reach(point, 0, 0)
 	r.edges(b, groups{}, n, n.path(by, point))
 }
 
@@ -98,6 +102,11 @@ func (r *recorder) edge(b *branch, inside groups, e *edge, focused int, focus fu
 				r.seen[it.row] = true
 				r.rows = append(r.rows, it.row)
 			}
+		case kindCase:
+			if !r.seen[it.of] {
+				r.seen[it.of] = true
+				r.cases = append(r.cases, it.of)
+			}
 		case kindGiven:
 			r.context = it.turn.Value
 		case kindResult, kindOutput, kindVerdict:
@@ -106,7 +115,8 @@ func (r *recorder) edge(b *branch, inside groups, e *edge, focused int, focus fu
 	}
 }
 
-// home is where the engine counts the branch from in which a person is asked: the nearest one in which a model was asked.
+// home is where the engine counts the branch from in which a person is asked: the nearest one in
+// which a model was asked.
 func (b *branch) home() *branch {
 	for at := b; at != nil; at = at.parent {
 		if at.asked {
@@ -132,7 +142,8 @@ func (r *recorder) lead(b *branch, sites []*site) {
 	r.edges(b, inside, s.in, onward)
 }
 
-// branchTurns are turns by name and by the branch in which they are played, in the order in which these begin.
+// branchTurns are turns by name and by the branch in which they are played, in the order in which
+// these begin.
 type branchTurns struct {
 	names []branchName
 	of    map[branchName][]Turn
@@ -159,13 +170,15 @@ func (r *recorder) add(it *item, b *branch, turn Turn) {
 
 // List is what a script has under a name.
 type List struct {
-	// Name is that of an agent, a step or a question, with @ and the number of a branch where branches differ.
+	// Name is that of an agent, a step or a question, with @ and the number of a branch where
+	// branches differ.
 	Name  string
 	Turns []Turn
 }
 
-// script returns the lists of a script: one for all branches with the same number in the nearest group, or one for all; each
-// branch plays it from its start. The error says which list would have to differ.
+// script returns the lists of a script: one for all branches with the same number in the nearest
+// group, or one for all; each branch plays it from its start. The error says which list would have
+// to differ.
 func (l *branchTurns) script() ([]List, error) {
 	var names []string
 	numbers, joined := map[string][]int{}, map[branchName][]Turn{}
@@ -227,7 +240,8 @@ func join(a, b []Turn) ([]Turn, bool) {
 	return joined, true
 }
 
-// differError is a list that would have to be two: scripts distinguish branches by the number in the nearest group alone.
+// differError is a list that would have to be two: scripts distinguish branches by the number in
+// the nearest group alone.
 type differError struct {
 	name   string
 	number int

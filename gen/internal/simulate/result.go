@@ -11,8 +11,9 @@ import (
 type Options struct {
 	// Roots are the agents with which runs begin.
 	Roots []*ir.Agent
-	// MaxSteps bounds the agents that a machine runs in one run, beside the machine's own max_steps, and the rounds of a loop that
-	// goes on until something is done, beside its own limit. 0: only these count, and at most [MostRounds] rounds.
+	// MaxSteps bounds the agents that a machine runs in one run, beside the machine's own
+	// max_steps, and the rounds of a loop that goes on until something is done, beside its own
+	// limit. 0: only these count, and at most [MostRounds] rounds.
 	MaxSteps int
 	// Progress, if it is not nil, is called with how much of the work is done.
 	Progress func(done, total int)
@@ -25,6 +26,8 @@ const MostRounds = 1000
 type Result struct {
 	// Machines are those that the roots reach, in the order of the program's agents.
 	Machines []*Machine
+	// Steps are the steps that have cases, of the flows that the roots reach, in the same order.
+	Steps []*Step
 	// Endless are the roots with which no run begins that ends.
 	Endless []Endless
 
@@ -51,8 +54,8 @@ type Machine struct {
 	nodes   []*node
 }
 
-// Name is what the machine is called: after its agent, or in a workflow after its step, with the workflow before it unless both
-// have one name.
+// Name is what the machine is called: after its agent, or in a workflow after its step, with the
+// workflow before it unless both have one name.
 func (m *Machine) Name() string {
 	name := m.Agent.Name.Value
 	if m.Step == nil || m.Step.Name.Value == name {
@@ -75,24 +78,51 @@ type Row struct {
 	State   *State
 	// Row is the row; nil for that of an unconditional state.
 	Row *ir.Row
-	// Taken says that some run takes the row, and Ends that one that does ends.
+	Coverage
+}
+
+// Target is what a script can be for: a [*Row] or a [*Case].
+type Target interface{ coverage() *Coverage }
+
+// Coverage is what runs do about a target.
+type Coverage struct {
+	// Taken is set if some run takes the target, and Ends if such a run ends.
 	Taken, Ends bool
-	// Turns are the replies and answers of the shortest run that takes the row and ends; 0 if none does.
+	// Turns are the replies and answers of the shortest run that takes the target and ends; 0 if
+	// none does.
 	Turns int
-	// Why says why no run takes the row, or why none that does ends; the zero Why if there is such a run.
+	// Why says why no run takes the target, or why none that does ends; the zero Why if there is
+	// such a run.
 	Why Why
-	// Open says that only a run shows whether one takes the row: Why says what it depends on.
+	// Open is set if only a run shows whether one takes the target: Why says what it depends on.
 	Open bool
 
 	found found
 }
 
-// found are the runs that take a row.
+func (c *Coverage) coverage() *Coverage { return c }
+
+// newCoverage returns the coverage of what no run is known to take yet.
+func newCoverage() Coverage {
+	return Coverage{found: found{begun: impossible, total: impossible, steps: infinite}}
+}
+
+// settle decides what is covered, when all runs are known.
+func (c *Coverage) settle() {
+	c.Taken, c.Ends = c.found.begun.isCertain(), c.found.total.isCertain()
+	if c.Ends {
+		c.Turns = c.found.total.turns
+	}
+}
+
+// found are the runs that take a target.
 type found struct {
-	// begun is the cost at which one takes the row, and total that of the best one to its end, at where it takes the row.
+	// begun is the cost at which one takes the target, and total that of the best one to its end,
+	// at where it takes the target.
 	begun, total cost
 	at           *site
-	// steps are the fewest agents that the machine runs in a run that takes the row, and ends if there is one.
+	// steps are the fewest agents that a machine runs in a run that takes the target, and ends if
+	// there is one.
 	steps int
 }
 
@@ -106,7 +136,8 @@ func (f *found) note(begun, total cost, steps int, at *site) {
 	}
 }
 
-// Key returns the row's key with its place; an unconditional state has no key, but the place of its target.
+// Key returns the row's key with its place; an unconditional state has no key, but the place of its
+// target.
 func (r *Row) Key() ir.Text {
 	if r.Row == nil {
 		return ir.Text{Span: r.State.Always.Span}
@@ -151,7 +182,7 @@ func newMachine(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
 }
 
 func (m *Machine) add(s *State, row *ir.Row) *Row {
-	r := &Row{Machine: m, State: s, Row: row, found: found{begun: impossible, total: impossible, steps: infinite}}
+	r := &Row{Machine: m, State: s, Row: row, Coverage: newCoverage()}
 	m.Rows = append(m.Rows, r)
 
 	return r
@@ -160,10 +191,7 @@ func (m *Machine) add(s *State, row *ir.Row) *Row {
 // settle says of each row what runs do, and marks the states to which rows lead.
 func (m *Machine) settle() {
 	for _, row := range m.Rows {
-		row.Taken, row.Ends = row.found.begun.isCertain(), row.found.total.isCertain()
-		if row.Ends {
-			row.Turns = row.found.total.turns
-		}
+		row.settle()
 		if !row.Taken {
 			continue
 		}
@@ -182,7 +210,8 @@ func (m *Machine) Count() (states, rows int) {
 	return len(reached), len(taken)
 }
 
-// Left returns the rows that no run takes, or none that ends, in the order of the machines and of the source.
+// Left returns the rows that no run takes, or none that ends, in the order of the machines and of
+// the source.
 func (r *Result) Left() []*Row {
 	return r.rows(func(row *Row) bool { return !row.covered() && !row.Open })
 }
@@ -190,6 +219,13 @@ func (r *Result) Left() []*Row {
 // Open returns the rows of which only a run shows whether one takes them, in the same order.
 func (r *Result) Open() []*Row {
 	return r.rows(func(row *Row) bool { return !row.covered() && row.Open })
+}
+
+// Dead returns the branches of conditionals that are known to be taken by no run.
+func (r *Result) Dead() []*Case {
+	return ir.Flat(r.Steps, func(s *Step) []*Case {
+		return ir.Where(s.Cases, func(c *Case) bool { return c.Kind == CaseBranch && c.Why == neverThat })
+	})
 }
 
 // covered reports whether a run takes the row and ends. A machine that others drive need not end.
@@ -215,7 +251,7 @@ func Program(p *ir.Program, o Options) *Result {
 	r := &Result{program: p, roots: o.Roots}
 	for _, a := range o.Roots {
 		n := b.agent(a, ir.Place{Kind: ir.PlaceFree})
-		n.begins()
+		n.begins(callsOf(p.Budget))
 		r.nodes = append(r.nodes, n)
 	}
 	for i, n := range slices.Backward(b.order) {
@@ -236,6 +272,7 @@ func Program(p *ir.Program, o Options) *Result {
 			}
 		}
 	}
+	r.Steps = b.settleSteps()
 	for i, n := range r.nodes {
 		if !n.cheapest().isWithin() && !r.roots[i].Driven() {
 			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(r.roots[i], n)})

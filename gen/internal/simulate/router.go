@@ -8,13 +8,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // router finds the rows of a key.
 type router struct {
 	// visits says how often a state was entered; nil where that is not known.
 	visits func(state string) int
-	// rows are those of each key, as it is written and folded, in the order in which they are tried.
+	// isDriven is set where the one who drives the machine chooses what comes with a key.
+	isDriven bool
+	// rows are those of each key, as it is written and folded, in the order in which they are
+	// tried.
 	rows map[string][]*ir.Row
 }
 
@@ -35,14 +39,16 @@ func newRouter(s *ir.State) *router {
 // route is a row that a key can take.
 type route struct {
 	row *ir.Row
-	// verdicts are what a script has of the guards that are asked before: those that are named, since an expression needs no answer.
+	// verdicts are what a script has of the guards that are asked before: those that are named,
+	// since an expression needs no answer.
 	verdicts []item
-	// open is what decides if only a run shows it: the first expression among the guards of which nothing is known before a run.
-	// What a named guard says a script can say.
+	// open is what decides if only a run shows it: the first expression among the guards of which
+	// nothing is known before a run. What a named guard says a script can say.
 	open string
 }
 
-// routes returns the rows that a key can take, in the order in which they are tried: of several, guards decide.
+// routes returns the rows that a key can take, in the order in which they are tried: of several,
+// guards decide.
 func (r *router) routes(key string) []route {
 	rows, exact := r.rows[key]
 	if !exact {
@@ -61,6 +67,38 @@ func (r *router) routes(key string) []route {
 	if len(tried) > 0 && tried[0].When == nil {
 		return []route{{row: tried[0]}} // as nearly always
 	}
+	found := decide(tried, known)
+	if !r.isDriven {
+		return found
+	}
+	for _, value := range valuesForGuards(tried) {
+		for _, certain := range decide(tried, withValue(value, known)) {
+			i := slices.IndexFunc(found, func(t route) bool { return t.row == certain.row })
+			if i >= 0 && certain.open == "" {
+				found[i] = certain
+			}
+		}
+	}
+
+	return found
+}
+
+// withValue adds to what is known the value that comes with a key.
+func withValue(value workflow.Value, known expr.Known) expr.Known {
+	return func(x *ir.Access) (any, bool) {
+		switch {
+		case x.Root == ir.RootData:
+			return value.Get(x.Names()...), true
+		case x.Root == ir.RootValue && len(x.Path) == 0:
+			return said(value).Say, true
+		}
+
+		return known(x)
+	}
+}
+
+// decide returns which of some rows can be the first whose guard holds, as far as names are known.
+func decide(tried []*ir.Row, known expr.Known) []route {
 	outcomes := flow.Choose(tried, known)
 	var found []route
 	at := route{}

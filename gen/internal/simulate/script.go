@@ -13,17 +13,19 @@ import (
 
 // Script answers for one run, from its beginning to its end.
 type Script struct {
-	// Name is a file name without its suffix; it differs from those of all other scripts, in small letters too.
+	// Name is a file name without its suffix; it differs from those of all other scripts, in small
+	// letters too.
 	Name string
 	// Root is the agent that is run.
 	Root *ir.Agent
-	// For is the row for which the script is: of all runs that take it, this is one of the shortest. It is nil for the run of an
-	// agent that has no rows.
-	For *Row
-	// Rows are those that the run takes, in the order in which it takes them first.
-	Rows []*Row
-	// lists are those of conversations, of people, of functions, of tools and of what guards say, in the order in which they begin. Of
-	// the last three there are all that the program has, because where no Go implements them a script has to name them.
+	// For is the target for which the script is: of all runs that take it, this is one of the
+	// shortest. It is nil for the run of an agent that has neither rows nor cases.
+	For Target
+	// Rows and Cases are those that the run takes, in the order in which it takes them first.
+	Rows  []*Row
+	Cases []*Case
+	// lists are those of conversations, of people, of functions, of tools and of what guards say,
+	// in the order in which they begin.
 	lists map[itemKind][]List
 	// Length counts turns and answers.
 	Length int
@@ -31,62 +33,90 @@ type Script struct {
 	Context string
 }
 
-// Unscripted is a row that is taken, but by no run that a script can answer for.
+// Unscripted is a target that is taken, but by no run that a script can answer for.
 type Unscripted struct {
-	Row *Row
-	Why string
+	Target Target
+	Why    string
 }
 
 // MostTurns bounds the turns and answers of a script.
 const MostTurns = 100_000
 
-// Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where the run of a row
-// takes others on its way, these need none of their own.
+// Scripts returns scripts that together take every row and every case that a script can take, and
+// for each root at least one. Where the run of one takes others on its way, these need none of
+// their own.
 func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	w := &scriptWriter{result: r, taken: map[*Row]bool{}}
-	rows := r.rows(func(row *Row) bool { return row.Ends && !row.Machine.Agent.Driven() })
-	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(b.Turns, a.Turns) }) // the longest take the most others
-	for i, row := range rows {
-		if !w.taken[row] {
-			w.row(row)
+	w := &scriptWriter{result: r, taken: map[Target]bool{}}
+	rows := r.targets(func(t Target) bool { _, isRow := t.(*Row); return isRow && r.isScriptable(t) })
+	cases := r.targets(func(t Target) bool { _, isCase := t.(*Case); return isCase && r.isScriptable(t) })
+	longestFirst := func(a, b Target) int { return cmp.Compare(b.coverage().Turns, a.coverage().Turns) }
+	slices.SortStableFunc(rows, longestFirst) // the longest take the most others
+	slices.SortStableFunc(cases, longestFirst)
+	all := append(rows, cases...)
+	for i, t := range all {
+		if !w.taken[t] {
+			w.add(t)
 		}
-		progress(i+1, len(rows))
+		progress(i+1, len(all))
 	}
 	w.wholeRoots()
 	w.order()
 	name(w.scripts)
 
-	return w.scripts, slices.DeleteFunc(w.unscripted, func(u Unscripted) bool { return w.taken[u.Row] })
+	return w.scripts, slices.DeleteFunc(w.unscripted, func(u Unscripted) bool { return w.taken[u.Target] })
+}
+
+// targets returns the rows and then the cases of the program that are wanted, each in its order.
+func (r *Result) targets(are func(Target) bool) []Target {
+	var all []Target
+	for _, m := range r.Machines {
+		all = append(all, ir.Map(m.Rows, func(row *Row) Target { return row })...)
+	}
+	for _, s := range r.Steps {
+		all = append(all, ir.Map(s.Cases, func(c *Case) Target { return c })...)
+	}
+
+	return ir.Where(all, are)
+}
+
+// isScriptable reports whether a run that ends takes a target, in a program that can be run.
+func (r *Result) isScriptable(t Target) bool {
+	row, isRow := t.(*Row)
+
+	return t.coverage().Ends && !(isRow && row.Machine.Agent.Driven())
 }
 
 // scriptWriter chooses scripts.
 type scriptWriter struct {
 	result *Result
-	// taken are the rows that scripts take.
-	taken      map[*Row]bool
+	// taken are the targets that scripts take.
+	taken      map[Target]bool
 	scripts    []*Script
 	unscripted []Unscripted
 }
 
-// row adds a script for the shortest run that takes a row.
-func (w *scriptWriter) row(row *Row) {
-	s, err := w.try(sitesTo(row.found.at), row.Turns)
+// add adds a script for the shortest run that takes a target.
+func (w *scriptWriter) add(t Target) {
+	s, err := w.try(sitesTo(t.coverage().found.at), t.coverage().Turns)
 	if err != nil {
-		w.unscripted = append(w.unscripted, Unscripted{row, err.Error()})
+		w.unscripted = append(w.unscripted, Unscripted{t, err.Error()})
 		return
 	}
-	s.For = row
+	s.For = t
 	w.scripts = append(w.scripts, s)
-	for _, taken := range s.Rows {
-		w.taken[taken] = true
+	for _, row := range s.Rows {
+		w.taken[row] = true
+	}
+	for _, c := range s.Cases {
+		w.taken[c] = true
 	}
 }
 
-// try returns the script of a run through sites. Where the lists of branches would have to differ, the run takes other edges, or
-// the same way wherever the same runs.
+// try returns the script of a run through sites. Where the lists of branches would have to differ,
+// the run takes other edges, or the same way wherever the same runs.
 func (w *scriptWriter) try(sites []*site, turns int) (s *Script, err error) {
 	root := w.result.roots[slices.Index(w.result.nodes, sites[0].in)]
 	elsewhere := map[*node]func(*branch){}
@@ -133,12 +163,13 @@ func (w *scriptWriter) wholeRoots() {
 	}
 }
 
-// order sorts the scripts as their rows are in the program; those without a row come last.
+// order sorts the scripts as their targets are in the program; those without one come last.
 func (w *scriptWriter) order() {
-	at := map[*Row]int{nil: len(w.result.Machines) << 32}
-	for _, row := range w.result.rows(func(*Row) bool { return true }) {
-		at[row] = len(at)
+	at := map[Target]int{}
+	for i, t := range w.result.targets(func(Target) bool { return true }) {
+		at[t] = i
 	}
+	at[nil] = len(at)
 	slices.SortStableFunc(w.scripts, func(a, b *Script) int { return cmp.Compare(at[a.For], at[b.For]) })
 }
 
@@ -147,12 +178,12 @@ func (r *Result) record(root *ir.Agent, turns int, rec *recorder, play func(*rec
 	if turns > MostTurns {
 		return nil, fmt.Errorf("its shortest run has more than %d turns", MostTurns)
 	}
-	rec.lists, rec.seen = map[itemKind]*branchTurns{}, map[*Row]bool{}
+	rec.lists, rec.seen = map[itemKind]*branchTurns{}, map[Target]bool{}
 	play(rec, &branch{nearest: -1})
 	if rec.lost {
 		return nil, errors.New("it needs a signal where no model is asked")
 	}
-	s := &Script{Root: root, Rows: rec.rows, Context: rec.context, lists: map[itemKind][]List{}}
+	s := &Script{Root: root, Rows: rec.rows, Cases: rec.cases, Context: rec.context, lists: map[itemKind][]List{}}
 	for kind, turns := range rec.lists {
 		lists, err := turns.script()
 		if err != nil {
@@ -165,24 +196,7 @@ func (r *Result) record(root *ir.Agent, turns int, rec *recorder, play func(*rec
 			}
 		}
 	}
-	for _, f := range r.program.Funcs {
-		s.name(kindResult, f.Name)
-	}
-	for _, tool := range r.program.Tools {
-		s.name(kindOutput, tool.Name)
-	}
-	for _, guard := range r.program.Guards {
-		s.name(kindVerdict, guard.Name)
-	}
-
 	return s, s.check()
-}
-
-// name adds an empty list for a name that has none.
-func (s *Script) name(kind itemKind, name ir.Text) {
-	if !slices.ContainsFunc(s.lists[kind], func(l List) bool { return l.base() == name.Value }) {
-		s.lists[kind] = append(s.lists[kind], List{Name: name.Value})
-	}
 }
 
 // base is the name without the number of a branch.

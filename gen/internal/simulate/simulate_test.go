@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestCases simulates the projects of testdata/*.txtar. The comment of a case may have lines `agent NAME` and `max-steps N`;
-// what is found is in the file want, the scripts behind it.
+// TestCases simulates the projects of testdata/*.txtar. The comment of a case may have lines `agent
+// NAME` and `max-steps N`; what is found is in the file want, the scripts behind it.
 func TestCases(t *testing.T) {
 	cases, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
@@ -109,6 +109,7 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 		states, rows := m.Count()
 		fmt.Fprintf(b, "%s: %d of %d states, %d of %d rows\n", m.Name(), states, len(m.States), rows, len(m.Rows))
 	}
+	writeCases(b, r)
 	for _, e := range r.Endless {
 		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
 	}
@@ -120,11 +121,35 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 	}
 	scripts, unscripted := r.Scripts(nil)
 	for _, u := range unscripted {
-		fmt.Fprintf(b, "%s: %q no script: %s\n", place(u.Row), u.Row.Key().Value, u.Why)
+		fmt.Fprintf(b, "%s no script: %s\n", targetText(u.Target), u.Why)
 	}
 	for _, s := range scripts {
-		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.Written(rowTexts(s.Rows)).YAML())
+		comment := append(rowTexts(s.Rows), ir.Map(s.Cases, func(c *simulate.Case) string { return targetText(c) })...)
+		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.Written(comment).YAML())
 	}
+}
+
+// writeCases lists the cases that are not covered.
+func writeCases(b *strings.Builder, r *simulate.Result) {
+	for _, s := range r.Steps {
+		fmt.Fprintf(b, "%s/%s: %d of %d cases\n", s.Agent.Name.Value, s.Task.Name.Value, s.Count(), len(s.Cases))
+		for _, c := range s.Cases {
+			if !c.Ends {
+				fmt.Fprintf(b, "  %s: taken %t, open %t, %s: %s\n", c, c.Taken, c.Open, c.Why.Reason, c.Why.Text)
+			}
+		}
+	}
+}
+
+// targetText names a row with its place, or a case.
+func targetText(t simulate.Target) string {
+	switch t := t.(type) {
+	case *simulate.Row:
+		return fmt.Sprintf("%s: %q", place(t), t.Key().Value)
+	case *simulate.Case:
+		return fmt.Sprintf("%s/%s: %s", t.Step.Agent.Name.Value, t.Step.Task.Name.Value, t)
+	}
+	panic(fmt.Sprintf("%T", t))
 }
 
 func place(row *simulate.Row) string {

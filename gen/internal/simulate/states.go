@@ -14,7 +14,8 @@ import (
 // stateID numbers the states of all machines of a search, from 1.
 type stateID uint32
 
-// stateMark begins the text of a stateID, which no name of a source has: the names are those of [workSearch.states].
+// stateMark begins the text of a stateID, which no name of a source has: the names are those of
+// [workSearch.states].
 const stateMark = "\ue001"
 
 func (s stateID) String() string { return stateMark + strconv.Itoa(int(s)) }
@@ -40,14 +41,15 @@ func (s *workSearch) number(m *ir.Machine) {
 	}
 }
 
-// manySteps is a bound on the states of a machine beyond which paths are not distinguished by how many have run.
+// manySteps is a bound on the states of a machine beyond which paths are not distinguished by how
+// many have run.
 const manySteps = 20
 
 // machine runs the machine of a step.
 func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (workflow.Value, error) {
 	r.number(m)
 	found := r.found(r.agent, t, m)
-	most := limit(m, r.steps)
+	most := limit(m, r.maxSteps)
 	outer := []string{input.JSON(), r.NextState().JSON(), r.CurrentState().JSON(), r.next.JSON(), r.event}
 	next, event, leave := r.next, r.event, r.leave
 	defer func() { r.next, r.event, r.leave = next, event, leave }()
@@ -84,8 +86,9 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 	return w.End(at)
 }
 
-// follow returns where the first row leads whose guard holds. Behind a guard that is unknown no row without one is taken, and
-// next_state is not followed: the machine fails, as it does where no row leads on.
+// follow returns where the first row leads whose guard holds. Behind a guard that is unknown no row
+// without one is taken, and next_state is not followed: the machine fails, as it does where no row
+// leads on.
 func (r *workRun) follow(found *Machine, s *ir.State) (stateID, rt.Match) {
 	isUnknown := false
 	for _, row := range found.machine.Ways(s, r.event) {
@@ -105,7 +108,8 @@ func (r *workRun) follow(found *Machine, s *ir.State) (stateID, rt.Match) {
 	return 0, ""
 }
 
-// answered leaves a state where a person has answered and a row on that leads to another state, or cannot be decided.
+// answered leaves a state where a person has answered and a row on that leads to another state, or
+// cannot be decided.
 func (r *workRun) answered(m *ir.Machine, s *ir.State, answer workflow.Value) error {
 	isUnknown := false
 	for _, row := range m.Ways(s, ir.OnPause) {
@@ -116,14 +120,21 @@ func (r *workRun) answered(m *ir.Machine, s *ir.State, answer workflow.Value) er
 		case interp.Stays(s, row):
 			return nil
 		default:
-			return r.Leave(answer)
+			return r.leaveFor(answer)
 		}
 	}
 	if isUnknown {
-		return r.Leave(answer)
+		return r.leaveFor(answer)
 	}
 
 	return nil
+}
+
+// leaveFor returns the error that leaves a state for an answer.
+func (r *workRun) leaveFor(answer workflow.Value) error {
+	r.left = r.Leave(answer)
+
+	return r.left
 }
 
 // parse finds a state by its name: any state if that is not known.

@@ -49,8 +49,8 @@ func (b *builder) whyEndless(a *ir.Agent, n *node) Why {
 	return Why{NoEnd, cmp.Or(b.whyBlocked(a), n.problem)}
 }
 
-// whyBlocked says which step of a workflow is known not to end well, and the failure of which other one would end it; "" where that
-// is not known.
+// whyBlocked says which step of a workflow is known not to end well, and the failure of which other
+// one would end it; "" where that is not known.
 func (b *builder) whyBlocked(a *ir.Agent) string {
 	w, isWorkflow := ir.WorkflowOf(a.Node)
 	if !isWorkflow {
@@ -103,12 +103,11 @@ func (b *builder) dependsOn(row *Row) string {
 
 // unknowns are what decides in runs of a machine and is not known before.
 func (r *Row) unknowns() string {
-	if r.Machine.Step != nil {
-		return onGiven
-	}
-
-	return "guards or gates"
+	return onWhat(r.Machine.Step == nil)
 }
+
+// onGuards is what runs depend on that take rows of agents.
+const onGuards = "guards or gates"
 
 // whyAgent is why for a machine of agents, or a gate.
 func (b *builder) whyAgent(row *Row) Why {
@@ -122,7 +121,7 @@ func (b *builder) whyAgent(row *Row) Why {
 			}
 		}
 	}
-	f, bound := row.found, limit(row.Machine.machine, b.steps)
+	f, bound := row.found, limit(row.Machine.machine, b.maxSteps)
 	isBound := f.total.isPossible() || f.begun.isPossible() && !row.Taken
 	_, isGate := row.Machine.Agent.Node.(*ir.React)
 	switch {
@@ -130,6 +129,8 @@ func (b *builder) whyAgent(row *Row) Why {
 		return Why{Guards, "no calls that a script can make are known to take it and lead to finish"}
 	case isBound && f.steps > bound:
 		return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, f.steps, bound)}
+	case isBound && slices.ContainsFunc(b.order, (*node).isBudgeted):
+		return Why{Bound, "the runs that take it call models more often than a budget allows, or are longer than a bound"}
 	case isBound:
 		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
 	case row.Taken:
@@ -163,7 +164,8 @@ func (b *builder) noKey(row *Row, runs *ran) Why {
 	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(runs.keys))}
 }
 
-// dead says why a row is taken in none of the states that have it, by what is known without runs, and whether a run reaches one.
+// dead says why a row is taken in none of the states that have it, by what is known without runs,
+// and whether a run reaches one.
 func (b *builder) dead(row *Row) (reached bool, dead flow.Dead) {
 	led := false
 	dead = flow.NoKey
@@ -224,4 +226,64 @@ func never(row *Row, dead flow.Dead) string {
 	}
 
 	return "no step there brings a " + row.Key().Value
+}
+
+// whyCase says why no run takes a case of a step, or none that ends; open says that one may all the
+// same.
+func (b *builder) whyCase(c *Case) (why Why, open bool) {
+	_, isPattern := ir.PatternOf(c.Step.Agent.Node)
+	nodes := b.flowNodes[c.Step.Agent.Node.(*ir.Flow)]
+	isCut := slices.ContainsFunc(nodes, func(n *node) bool { return n.cut != 0 })
+	switch f := c.found; {
+	case b.gaveUp:
+		return notAll, false
+	case !c.Taken && f.begun.isWithin():
+		return Why{Guards, "it depends on " + onWhat(isPattern)}, true
+	case f.total.isWithin():
+		return Why{Guards, "whether one ends then depends on " + onWhat(isPattern)}, true
+	case f.total.isPossible(), f.begun.isPossible() && !c.Taken:
+		return Why{Bound, "the runs that take it are longer than the bound"}, false
+	case !c.Taken && b.isDeadBranch(c):
+		return neverThat, false
+	case isCut:
+		return Why{Bound, "not all runs were looked at"}, true
+	case c.Taken:
+		return Why{NoEnd, "the run fails"}, false
+	case !c.Step.isReached():
+		return Why{Unreached, "no run reaches the step"}, !isPattern
+	case isPattern:
+		return Why{NoKey, "no run does that"}, false
+	}
+
+	return Why{NoKey, "no answer that was tried brings it"}, true
+}
+
+// neverThat is why no run takes a branch that no key has.
+var neverThat = Why{NoKey, "the key of the step is never that"}
+
+// onWhat says on what depends what is not known before a run: of agents, or of a workflow.
+func onWhat(isAgents bool) string {
+	if isAgents {
+		return onGuards
+	}
+
+	return onGiven
+}
+
+// isReached reports whether a run takes the step.
+func (s *Step) isReached() bool {
+	return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.found.begun.isPossible() })
+}
+
+// isDeadBranch reports whether a case is a branch that is known to be taken never.
+func (b *builder) isDeadBranch(c *Case) bool {
+	w, isWorkflow := ir.WorkflowOf(c.Step.Agent.Node)
+	if !isWorkflow || c.Kind != CaseBranch {
+		return false
+	}
+
+	return slices.ContainsFunc(b.facts.Choices(w), func(choice *flow.Choice) bool {
+		is := func(arm *ir.Arm) bool { return arm.Name.Value == c.Name }
+		return choice.Task == c.Step.Task && slices.ContainsFunc(choice.Dead(), is)
+	})
 }

@@ -22,29 +22,33 @@ type workSearch struct {
 	// states are those of all machines: a stateID is a number in it, from 1.
 	states []*ir.State
 	ids    map[*ir.State]stateID
-	// said is what the next person says.
+	// said is what the next person says, and left the newest error for which a state is left.
 	said string
+	left error
 }
 
-// workRun is a run of a workflow: what generated code embeds and drives, driven here by the steps of the representation.
+// workRun is a run of a workflow: what generated code embeds and drives, driven here by the steps
+// of the representation.
 type workRun struct {
 	workflow.Run
 	*workSearch
 	agent *ir.Agent
 	flow  *ir.Flow
-	// outputs are those of the steps that have run. The map is never changed: what follows has a copy.
+	// outputs are those of the steps that have run. The map is never changed: what follows has a
+	// copy.
 	outputs map[*ir.Output]workflow.Value
-	// input is that of the innermost pipeline, this the item of the innermost map, result what a guard or an exit judges.
+	// input is that of the innermost pipeline, this the item of the innermost map, result what a
+	// guard or an exit judges.
 	input, this, result workflow.Value
-	// next is the next_state of the newest output that has one, event how the state came out, and leave leaves the innermost one for
-	// an answer if a row does.
+	// next is the next_state of the newest output that has one, event how the state came out, and
+	// leave leaves the innermost one for an answer if a row does.
 	next  workflow.Value
 	event string
 	leave func(answer workflow.Value) error
 }
 
 func (b *builder) newSearch(n *node, a *ir.Agent) *workSearch {
-	return &workSearch{builder: b, x: newExplorer(n), candidates: newCandidates(a), ids: map[*ir.State]stateID{}}
+	return &workSearch{builder: b, x: newExplorer(n), candidates: candidatesOf(a), ids: map[*ir.State]stateID{}}
 }
 
 // explore finds the runs of a workflow.
@@ -135,8 +139,8 @@ func (r *workRun) key() string {
 // choose picks one of n ways to go on.
 func (r *workRun) choose(n int) int { return r.x.choose(n, r.key) }
 
-// decide returns whether a condition holds, or is unknown because something is missing. What is only known in a run is either true or
-// false.
+// decide returns whether a condition holds, or is unknown because something is missing. What is
+// only known in a run is either true or false.
 func (r *workRun) decide(x ir.Expression) workflow.Truth {
 	t, isOpen := r.condition(x)
 	if !isOpen {
@@ -298,7 +302,7 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 		return r.conditional(t, do, data)
 	case *ir.Loop:
 		if do.Each() {
-			return r.each(do)
+			return r.each(t, do)
 		}
 		return r.repeat(t, do, data)
 	case *ir.Parallel:
@@ -323,8 +327,8 @@ func (r *workRun) answers(kind itemKind, name string, values []workflow.Value, t
 	return values[i], nil
 }
 
-// takes returns an error if a function cannot read its argument, so that it is not called. What is not known of the argument is taken
-// to fit.
+// takes returns an error if a function cannot read its argument, so that it is not called. What is
+// not known of the argument is taken to fit.
 func (r *workRun) takes(f *ir.Func, argument workflow.Value) error {
 	switch {
 	case sample.Fits(f.Input, argument.JSON()):
@@ -351,10 +355,13 @@ func said(v workflow.Value) Turn {
 
 // ask asks a person.
 func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
-	values := r.candidates.values(t, schema, saidYes)
-	turn := said(values[r.choose(len(values))])
-	r.x.note(item{kind: kindAnswer, name: t.Name.Value, turn: turn})
-	r.said = turn.Say
+	replies := r.candidates.replies(t, schema)
+	answer := replies[r.choose(len(replies))]
+	r.take(r.x, t, answer.kind, answer.name)
+	for _, text := range answer.said {
+		r.x.note(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Say: text}})
+	}
+	r.said = said(answer.value).Say
 	if schema == nil {
 		return r.Ask(t.Name.Value, "", nil)
 	}
@@ -367,7 +374,8 @@ func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
 	}})
 }
 
-// verdict is what a function answers that decides something: one of the wanted values that fit its schema, or another that does.
+// verdict is what a function answers that decides something: one of the wanted values that fit its
+// schema, or another that does.
 func (r *workRun) verdict(f *ir.Func, argument workflow.Value, wanted ...workflow.Value) (workflow.Value, error) {
 	if err := r.takes(f, argument); err != nil {
 		return workflow.Value{}, err
@@ -380,7 +388,8 @@ func (r *workRun) verdict(f *ir.Func, argument workflow.Value, wanted ...workflo
 	return r.answers(kindResult, f.Name.Value, distinct(values), result)
 }
 
-// runs runs an agent of the project: a conversation answers like a model of the workflow, another one has one of its outcomes.
+// runs runs an agent of the project: a conversation answers like a model of the workflow, another
+// one has one of its outcomes.
 func (r *workRun) runs(t *ir.Task, a *ir.Agent) (workflow.Value, error) {
 	free := ir.Place{Kind: ir.PlaceFree}
 	if key, ok := onlyAnswers(a); ok {
@@ -395,7 +404,8 @@ func (r *workRun) runs(t *ir.Task, a *ir.Agent) (workflow.Value, error) {
 	return n.outcomes[i].value, nil
 }
 
-// onlyAnswers reports whether an agent does no more than answer, with a key that it may finish with.
+// onlyAnswers reports whether an agent does no more than answer, with a key that it may finish
+// with.
 func onlyAnswers(a *ir.Agent) (key string, ok bool) {
 	switch body := a.Node.(type) {
 	case *ir.Oneshot:
@@ -430,8 +440,10 @@ func (r *workRun) conditional(t *ir.Task, do *ir.Branch, data workflow.Value) (w
 	}
 	switch {
 	case chosen >= 0:
+		r.take(r.x, t, CaseBranch, do.Branches[chosen].Name.Value)
 		return r.pipeline(do.Branches[chosen].Body, data)
 	case do.Default != nil:
+		r.take(r.x, t, CaseDefault, "")
 		return r.pipeline(do.Default, data)
 	}
 
@@ -458,10 +470,12 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 			over = r.judge(do.Exit, value).Holds()
 		}
 		if end(); over {
+			r.take(r.x, t, endOfTurn(turn+1), "")
 			return value, nil
 		}
 	}
 
+	r.take(r.x, t, CaseBound, "")
 	if do.OnBound == ir.BoundDone {
 		return value, nil
 	}
@@ -470,7 +484,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 }
 
 // each runs the body of a map for each item.
-func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
+func (r *workRun) each(t *ir.Task, do *ir.Loop) (workflow.Value, error) {
 	items, outer := r.Context(names(do.Items())...), r.this
 	defer func() { r.this = outer }()
 	var outputs []workflow.Value
@@ -479,6 +493,7 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 		r.this = item
 		output, err := r.pipeline(do.Body, item)
 		if err != nil {
+			r.takeFailure(t, CaseFailedItem, "", err)
 			return workflow.Value{}, err
 		}
 		end()
@@ -491,6 +506,9 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 		r.x.depends()
 		_, err = run(unknown)
 	} else {
+		if items.IsList() {
+			r.take(r.x, t, caseOfItems(items.Len()), "")
+		}
 		_, err = r.Each(run, names(do.Items())...)
 	}
 	if err != nil {
@@ -503,6 +521,14 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 	r.this, r.result = outer, list
 
 	return r.datum(do.Result), nil
+}
+
+// takeFailure notes the case that something in a step fails. That a person's answer leaves the
+// state is no failure.
+func (r *workRun) takeFailure(t *ir.Task, kind CaseKind, name string, err error) {
+	if r.left == nil || !errors.Is(err, r.left) {
+		r.take(r.x, t, kind, name)
+	}
 }
 
 // imports runs another workflow.

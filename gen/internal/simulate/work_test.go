@@ -62,7 +62,8 @@ func projects(t *testing.T) map[string]*ir.Program {
 	return all
 }
 
-// runsOf explores the workflow called flow. everything says that answers are tried that no condition distinguishes.
+// runsOf explores the workflow called flow. everything says that answers are tried that no
+// condition distinguishes.
 func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	a := p.AgentByName("flow")
 	b := newBuilder(p, []*ir.Agent{a}, 0)
@@ -72,7 +73,7 @@ func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	s.candidates.everything = everything
 	s.explore(a, most)
 	n.complete()
-	n.begins()
+	n.begins(infinite)
 	n.surround()
 	for _, m := range b.machines {
 		m.settle()
@@ -101,7 +102,8 @@ func report(b *builder, n *node) string {
 	return strings.Join(lines, "\n")
 }
 
-// Of answers that no condition distinguishes one is enough: all of them lead to the same states, rows and keys, in as many turns.
+// Of answers that no condition distinguishes one is enough: all of them lead to the same states,
+// rows and keys, in as many turns.
 func TestAlikeAnswersAreAlike(t *testing.T) {
 	compared := 0
 	for name, p := range projects(t) {
@@ -146,8 +148,8 @@ func items(p *ir.Program) string {
 	return b.String()
 }
 
-// However many ways there are, the search ends: here each of 30 states can be followed by each other one, with contexts that tell
-// which ones it was.
+// However many ways there are, the search ends: here each of 30 states can be followed by each
+// other one, with contexts that tell which ones it was.
 func TestSearchesEnd(t *testing.T) {
 	var states, rows strings.Builder
 	for i := range 30 {
@@ -178,8 +180,8 @@ steps:
 	t.Log(time.Since(start))
 }
 
-// Where there are more combinations of answers than runs, some of the runs are whole ones: here seven steps with nine answers each come
-// before the machine.
+// Where there are more combinations of answers than runs, some of the runs are whole ones: here
+// seven steps with nine answers each come before the machine.
 func TestWholeRunsComeFirst(t *testing.T) {
 	var steps, rows strings.Builder
 	for i := range 7 {

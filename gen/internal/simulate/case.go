@@ -1,0 +1,259 @@
+package simulate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Step is a step of a flow that runs can take in several ways: a conditional, a loop, branches side
+// by side, or a question.
+type Step struct {
+	Agent *ir.Agent
+	Task  *ir.Task
+	// Cases are the ways, in source order.
+	Cases []*Case
+}
+
+// Case is one of the ways in which runs can take a step.
+type Case struct {
+	Step *Step
+	Kind CaseKind
+	// Name is the name of the branch, or the answer as JSON; empty where a step has one case of the
+	// kind.
+	Name string
+	Coverage
+
+	// at is where the source has the case; the zero Text where it has only the step.
+	at ir.Text
+}
+
+// CaseKind says what distinguishes a case from the others of its step.
+type CaseKind string
+
+// The kinds of cases.
+const (
+	// CaseBranch and CaseDefault: a conditional takes a branch, or none of those that have a name.
+	// In a pattern, they are that its condition holds, and that it does not.
+	CaseBranch  CaseKind = "branch"
+	CaseDefault CaseKind = "default"
+	// CaseFirstTurn and CaseLaterTurn: a loop ends behind a turn. CaseBound: it has had all its
+	// turns.
+	CaseFirstTurn CaseKind = "first-turn"
+	CaseLaterTurn CaseKind = "later-turn"
+	CaseBound     CaseKind = "bound"
+	// CaseNoItems, CaseOneItem and CaseSeveralItems: a loop over a list has so many.
+	// CaseFailedItem: its body fails for one.
+	CaseNoItems      CaseKind = "no-items"
+	CaseOneItem      CaseKind = "one-item"
+	CaseSeveralItems CaseKind = "several-items"
+	CaseFailedItem   CaseKind = "failed-item"
+	// CaseFailedBranch: one of some branches side by side fails.
+	CaseFailedBranch CaseKind = "failed-branch"
+	// CaseAnswer: a person gives one of a few answers. CaseRefusedAnswer: an answer does not fit,
+	// and the person is asked again.
+	CaseAnswer        CaseKind = "answer"
+	CaseRefusedAnswer CaseKind = "refused-answer"
+)
+
+// String describes the case within its step.
+func (c *Case) String() string {
+	if _, isPattern := ir.PatternOf(c.Step.Agent.Node); isPattern && c.Kind == CaseBranch {
+		return "the condition"
+	} else if isPattern && c.Kind == CaseDefault {
+		return "the opposite of the condition"
+	}
+	switch c.Kind {
+	case CaseBranch:
+		return "branch " + strconv.Quote(c.Name)
+	case CaseFailedBranch:
+		return "a failure of branch " + strconv.Quote(c.Name)
+	case CaseAnswer:
+		return "the answer " + c.Name
+	}
+
+	return caseTexts[c.Kind]
+}
+
+// caseTexts describe the kinds of which a step has one case.
+var caseTexts = map[CaseKind]string{
+	CaseDefault:       "the default branch",
+	CaseFirstTurn:     "an end behind the first turn",
+	CaseLaterTurn:     "an end behind a later turn",
+	CaseBound:         "all its turns",
+	CaseNoItems:       "no items",
+	CaseOneItem:       "one item",
+	CaseSeveralItems:  "several items",
+	CaseFailedItem:    "an item that fails",
+	CaseRefusedAnswer: "an answer that does not fit",
+}
+
+// At is where the source has the case, or else its step.
+func (c *Case) At() ir.Text {
+	if c.at.Span.File != nil {
+		return c.at
+	}
+
+	return c.Step.At()
+}
+
+// At is where the source has the step, or for one of a pattern the agent.
+func (s *Step) At() ir.Text {
+	if s.Task.Name.Span.File != nil {
+		return s.Task.Name
+	}
+
+	return s.Agent.Name
+}
+
+// IsFailure reports whether the case is that something in the step fails.
+func (c *Case) IsFailure() bool { return c.Kind == CaseFailedItem || c.Kind == CaseFailedBranch }
+
+// Count returns how many cases of the step are taken by runs that end.
+func (s *Step) Count() int { return len(ir.Where(s.Cases, func(c *Case) bool { return c.Ends })) }
+
+// caseKey distinguishes the cases of a program.
+type caseKey struct {
+	task *ir.Task
+	kind CaseKind
+	name string
+}
+
+// cover adds the steps of a flow, which n runs, and of those that it imports, to those whose cases
+// are looked for.
+func (b *builder) cover(n *node, a *ir.Agent, f *ir.Flow) {
+	nodes := b.flowNodes[f]
+	if slices.Contains(nodes, n) {
+		return
+	}
+	b.flowNodes[f] = append(nodes, n)
+	ir.WalkTasks(f.Body, func(t *ir.Task) {
+		if do, isImport := t.Do.(*ir.Import); isImport {
+			b.cover(n, do.Agent.Agent, do.Agent.Agent.Node.(*ir.Flow))
+		}
+		if len(nodes) == 0 {
+			b.addStep(&Step{Agent: a, Task: t})
+		}
+	})
+}
+
+// addStep adds a step if it has cases.
+func (b *builder) addStep(s *Step) {
+	s.Cases = casesOf(s)
+	for _, c := range s.Cases {
+		b.cases[caseKey{s.Task, c.Kind, c.Name}] = c
+	}
+	if len(s.Cases) > 0 {
+		b.steps = append(b.steps, s)
+	}
+}
+
+// take notes that a run takes a case of a step, if the step has it.
+func (b *builder) take(x *explorer, t *ir.Task, kind CaseKind, name string) {
+	if c := b.cases[caseKey{t, kind, name}]; c != nil {
+		x.note(item{kind: kindCase, of: c})
+	}
+}
+
+// settleSteps decides which cases are covered, and returns the steps in the order of the program.
+func (b *builder) settleSteps() []*Step {
+	for _, s := range b.steps {
+		for _, c := range s.Cases {
+			c.settle()
+		}
+	}
+	for _, s := range b.steps {
+		for _, c := range s.Cases {
+			if !c.Ends {
+				c.Why, c.Open = b.whyCase(c)
+			}
+		}
+	}
+	slices.SortStableFunc(b.steps, func(x, y *Step) int { return cmp.Compare(x.Agent.Name.Value, y.Agent.Name.Value) })
+
+	return b.steps
+}
+
+// casesOf returns the cases of a step; none of one that all runs take in the same way.
+func casesOf(s *Step) []*Case {
+	var cases []*Case
+	add := func(kind CaseKind, name string, at ir.Text) {
+		cases = append(cases, &Case{Step: s, Kind: kind, Name: name, Coverage: newCoverage(), at: at})
+	}
+	addAll := func(kinds ...CaseKind) {
+		for _, kind := range kinds {
+			add(kind, "", ir.Text{})
+		}
+	}
+	_, isPattern := ir.PatternOf(s.Agent.Node)
+	switch do := s.Task.Do.(type) {
+	case *ir.Branch:
+		for _, arm := range do.Branches {
+			add(CaseBranch, arm.Name.Value, arm.Name)
+		}
+		if do.Default != nil {
+			addAll(CaseDefault)
+		}
+	case *ir.Loop:
+		addAll(casesOfLoop(do, isPattern)...)
+	case *ir.Parallel:
+		for _, arm := range do.Branches {
+			if !isPattern { // a failure of a worker changes nothing there
+				add(CaseFailedBranch, arm.Name.Value, arm.Name)
+			}
+		}
+	case *ir.Ask:
+		for _, answer := range choicesOf(do.Answer.Schema) {
+			add(CaseAnswer, answer.JSON(), ir.Text{})
+		}
+		if _, canBeUnfit := unfitFor(do.Answer.Schema); canBeUnfit {
+			addAll(CaseRefusedAnswer)
+		}
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
+	}
+
+	return cases
+}
+
+// casesOfLoop returns the kinds of the cases of a loop. In a pattern, a value that is not a list
+// counts as one item, or the loop is not reached, and failures are values.
+func casesOfLoop(do *ir.Loop, isPattern bool) []CaseKind {
+	isOnce := do.Max == 1
+	switch {
+	case do.Each() && isPattern:
+		return []CaseKind{CaseOneItem, CaseSeveralItems}
+	case do.Each():
+		return []CaseKind{CaseNoItems, CaseOneItem, CaseSeveralItems, CaseFailedItem}
+	case do.EndsByReturn():
+		return []CaseKind{CaseFirstTurn, CaseLaterTurn}
+	case do.Exit == nil && do.Func == nil:
+		return nil
+	case isOnce:
+		return []CaseKind{CaseFirstTurn, CaseBound}
+	}
+
+	return []CaseKind{CaseFirstTurn, CaseLaterTurn, CaseBound}
+}
+
+// endOfTurn is the case of a loop that ends behind a turn, of which 1 is the first.
+func endOfTurn(turn int) CaseKind {
+	if turn == 1 {
+		return CaseFirstTurn
+	}
+
+	return CaseLaterTurn
+}
+
+// caseOfItems is the case of a loop over so many items.
+func caseOfItems(n int) CaseKind {
+	switch n {
+	case 0:
+		return CaseNoItems
+	case 1:
+		return CaseOneItem
+	}
+
+	return CaseSeveralItems
+}
