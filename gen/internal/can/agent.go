@@ -41,7 +41,7 @@ func (x *analysis) agent(a *ir.Agent, from fact) *result {
 		x.machine(r, a, node, from)
 	case *ir.Flow:
 		if node.IsWorkflow() {
-			x.workflow(r, a, node, from)
+			x.workflow(r, a, node, facts{from: new(trace)})
 		} else {
 			x.pattern(r, a, node, from)
 		}

@@ -8,31 +8,40 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// outside is what was before a block: the fact with which it began, and the path to it.
-type outside struct {
-	name fact
-	path *trace
-}
-
-// Enter begins a block once for each fact, with an empty path.
+// Enter begins a block once for each fact that its steps touch, with an empty path, and once for all
+// others together.
 func (w *workTexts) Enter(b interp.Block, in facts) []interp.Entry[facts] {
 	var entries []interp.Entry[facts]
+	others := facts{}
 	for _, name := range in.sorted() {
-		start := startOf(b, name)
-		if len(start) == 0 {
-			continue
+		path, start := w.into(b, in[name]), w.startOf(b, name)
+		switch {
+		case len(start) == 0:
+		case len(start) == 1 && start[around] != nil:
+			others[name] = path
+		default:
+			entry := interp.Entry[facts]{Start: start, Key: name, Before: facts{name: path}}
+			entries = append(entries, entry)
 		}
-		before := outside{name, in[name]}
-		switch b.Kind {
-		case interp.Branch:
-			before.path = before.path.then(Step{Do: "choose", Agent: w.nameOf(b.Task), Branch: b.Index + 1, beside: true})
-		case interp.State:
-			before.path = before.path.then(Step{Do: "enter", Agent: w.nameOf(b.Task), State: b.State.Name.Value})
-		}
-		entries = append(entries, interp.Entry[facts]{Start: start, Key: name, Before: before})
+	}
+	if len(others) > 0 {
+		start := facts{around: new(trace)}
+		entries = append(entries, interp.Entry[facts]{Start: start, Key: around, Before: others})
 	}
 
 	return entries
+}
+
+// into adds to a path that a block begins.
+func (w *workTexts) into(b interp.Block, path *trace) *trace {
+	switch b.Kind {
+	case interp.Branch:
+		return path.then(Step{Do: "choose", Agent: w.nameOf(b.Task), Branch: b.Index + 1, beside: true})
+	case interp.State:
+		return path.then(Step{Do: "enter", Agent: w.nameOf(b.Task), State: b.State.Name.Value})
+	}
+
+	return path
 }
 
 // nameOf is what a task of the workflow is called.
@@ -40,11 +49,11 @@ func (w *workTexts) nameOf(t *ir.Task) string { return w.agent.Name.Value + "/" 
 
 // startOf returns the facts inside of a block that begins with a fact: what the block is given is
 // the output of the step before its first one, too.
-func startOf(b interp.Block, name fact) facts {
+func (w *workTexts) startOf(b interp.Block, name fact) facts {
 	begin, start := new(trace), facts{}
 	switch {
 	case name.isOf(previous), name == value: // they are not read
-	case isHidden(b, name):
+	case isHidden(b, name), !w.touchedIn(b.Body).isTouched(name):
 		start[around] = begin
 	default:
 		start[name] = begin
@@ -69,30 +78,37 @@ func isHidden(b interp.Block, name fact) bool {
 }
 
 // Leave adds what was before a block. The output of its last step is that of the block.
-func (*workTexts) Leave(b interp.Block, _ facts, e interp.Entry[facts], inner interp.Ends[facts]) interp.Ends[facts] {
-	before := e.Before.(outside)
+func (*workTexts) Leave(
+	b interp.Block, _ facts, e interp.Entry[facts], inner interp.Ends[facts],
+) interp.Ends[facts] {
+	before := e.Before.(facts)
 	ends := interp.Ends[facts]{
 		Done: before.behind(b, inner.Done), Failed: before.behind(b, inner.Failed),
 		Paused: before.behind(b, inner.Paused), Noted: before.behind(b, inner.Noted),
 	}
 	if output := inner.Done.best([]fact{previous}); output != nil {
-		ends.Done.add(value, before.path.sub(output))
+		for _, path := range before {
+			ends.Done.add(value, path.sub(output))
+		}
 	}
 
 	return ends
 }
 
-// behind returns facts behind what was before a block, without those that the block had for itself.
-func (o outside) behind(b interp.Block, inner facts) facts {
-	out := facts{}
-	for _, name := range inner.sorted() {
-		at := o.path.sub(inner[name])
-		switch {
-		case name == around:
-			out.add(o.name, at)
-		case isHidden(b, name), name == value, name.isOf(previous):
-		default:
-			out.add(name, at)
+// behind returns facts that were before a block, or that derive from one of these, without those
+// that the block had for itself.
+func (f facts) behind(b interp.Block, inner facts) facts {
+	out, found := facts{}, inner.sorted()
+	for name, path := range f {
+		for _, within := range found {
+			at := path.sub(inner[within])
+			switch {
+			case within == around:
+				out.add(name, at)
+			case isHidden(b, within), within == value, within.isOf(previous):
+			default:
+				out.add(within, at)
+			}
 		}
 	}
 

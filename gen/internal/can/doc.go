@@ -10,11 +10,11 @@
 // A fact is "this value may hold untrusted text". Each is derived from one other fact, so that a
 // path through the program can be found for each of them on its own: through states, patterns,
 // branches, loops, groups and the agents inside of them, each of which is looked at once for each
-// fact that is true where it begins. A model that has read untrusted text does whatever it can: it
-// calls each tool that its skills and its gate allow, in any order, stores the text in the memory
-// of the run, and finishes with it. With which key it, or any other model, finishes is not known,
-// so that all rows that [flow] knows to be possible are followed; max_steps and the limits of loops
-// count.
+// fact that is true where it begins and that it touches: all others pass by together. A model that
+// has read untrusted text does whatever it can: it calls each tool that its skills and its gate
+// allow, in any order, stores the text in the memory of the run, and finishes with it. With which
+// key it, or any other model, finishes is not known, so that all rows that [flow] knows to be
+// possible are followed; max_steps and the limits of loops count.
 //
 // The order in which steps happen, and how they compose, is known to [interp] alone: what is said
 // here of a workflow (workTexts) and of a pattern (patternTexts) is what a single step does to

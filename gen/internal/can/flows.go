@@ -99,15 +99,7 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 		start = new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true})
 		whole.behind(start, x.agent(a, given), whole.exit)
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-			for _, name := range initialFields(a, w) {
-				begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
-				begin.field = name.name
-				if begin.field == "" {
-					begin.open = "the initial context is given"
-				}
-				start := new(trace).then(begin)
-				whole.behind(start, x.agent(a, name), whole.exit)
-			}
+			x.workflow(whole, a, w, initialContext(a, w))
 		}
 	}
 	if kept != nil {
@@ -116,6 +108,21 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 	}
 
 	return whole
+}
+
+// initialContext returns the facts about an initial context that holds the text.
+func initialContext(a *ir.Agent, w *ir.Flow) facts {
+	in := facts{}
+	for _, name := range initialFields(a, w) {
+		begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
+		begin.field = name.name
+		if begin.field == "" {
+			begin.open = "the initial context is given"
+		}
+		in.add(name, new(trace).then(begin))
+	}
+
+	return in
 }
 
 // initialFields are the facts about an initial context: a declared one has no other fields than those of its schema.

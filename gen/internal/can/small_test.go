@@ -48,6 +48,25 @@ func TestSmallWorkflows(t *testing.T) {
 		{"a field that both branches overwrite", keep + `
 		- {name: x, kind: conditional, condition_expression: context.ok, branches: {true: [` + constant + `], false: [` + constant + `]}}
 ` + write, "", ""},
+		{"a field that steps inside of another do not touch", keep + `
+		- name: x
+		  kind: conditional
+		  condition_expression: context.ok
+		  branches: {true: [{name: y, uses: agents.judge, input: go}], false: [{name: z, uses: agents.judge, input: go}]}
+` + write, "", "write"},
+		{"the output of a step that is read inside of another", read + `
+		- name: x
+		  kind: conditional
+		  condition_expression: context.ok
+		  input: go
+		  branches: {true: [{name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ steps.read }}"}}], false: []}
+`, "", "write"},
+		{"what an import inside of another step inherits", keep + `
+		- name: x
+		  kind: conditional
+		  condition_expression: context.ok
+		  branches: {true: [{name: y, uses: imports.child, input: go, config: {inherit_context: true}}], false: []}
+`, write, "write"},
 		{"what an agent answers with", keep + `
 		- {name: x, uses: agents.clerk, input: "{{ context.text }}"}
 		- {name: write, agent: {id: fs_write_file}, input: {path: note, content: "{{ steps.x }}"}}

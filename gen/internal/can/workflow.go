@@ -11,17 +11,20 @@ import (
 )
 
 // workTexts is the domain that follows facts through the steps of a workflow. Each fact is derived
-// from one other fact: so a block is looked at once for each fact that is true where it begins, and
-// the paths inside of it begin there.
+// from one other fact: so a block is looked at once for each fact that is true where it begins and
+// that its steps touch, and the paths inside of it begin there.
 type workTexts struct {
 	texts
 	// inputs are what tasks are given that say so, or that are fallbacks of such a task.
 	inputs map[*ir.Task]*ir.Datum
+	// touched are the values that blocks touch, and named are the outputs of steps that some step
+	// reads by name.
+	touched map[*ir.Pipeline]*touched
+	named   *touched
 }
 
-// workflow follows a fact through a workflow.
-func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, from fact) {
-	in := facts{from: new(trace)}
+// workflow follows facts through a workflow.
+func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, in facts) {
 	in.add(previous, in[given])
 	ends := x.driverOf(a, node).Pipeline(node.Body, in)
 	for name, t := range ends.Done {
@@ -41,12 +44,13 @@ func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
 	if known := x.drivers[a]; known != nil {
 		return known
 	}
-	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}}
+	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}, touched: map[*ir.Pipeline]*touched{}, named: newTouched()}
 	ir.WalkTasks(node.Body, func(t *ir.Task) { // a task before its fallback
 		w.inputs[t] = cmp.Or(t.Input, w.inputs[t])
 		if t.Fallback != nil {
 			w.inputs[t.Fallback] = w.inputs[t]
 		}
+		t.WalkReads(func(access *ir.Access) { w.named.add(accessReads(access)...) })
 	})
 	x.drivers[a] = interp.New(w, interp.Config{IsPossible: w.isPossible})
 
@@ -104,12 +108,15 @@ func (*workTexts) Retry(t *ir.Task, begin, failed facts) facts {
 }
 
 // Keep writes the output of a task, which is the fact value.
-func (*workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
+func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	text, schema := in[value], t.Type.Schema
 	if t.Fallback != nil {
 		schema = nil
 	}
-	done := in.without(argument).write(previous, schema, text).write(outputs.member(t.Name.Value), schema, text)
+	done := in.without(argument).write(previous, schema, text)
+	if output := outputs.member(t.Name.Value); w.named.isTouched(output) {
+		done = done.write(output, schema, text)
+	}
 	for _, to := range t.Writes() {
 		if copiedByImport(t, to) {
 			continue
