@@ -45,12 +45,12 @@ func (r *Result) HasErrors() bool {
 	return slices.ContainsFunc(r.Diagnostics, (*diag.Diagnostic).IsError)
 }
 
-// Compile compiles a project. Mistakes of the user are diagnostics. The error is that of a file
-// that could not be read, that of ctx, or a bug of the compiler: the generated code does not match
-// the project. With an error there are no files.
+// Compile compiles a project. Mistakes of the user are diagnostics. The error is about a file that
+// could not be read, or from ctx, or a bug of the compiler: the generated code does not match the
+// project. With an error there are no files.
 func Compile(ctx context.Context, o Options) (*Result, error) {
 	list := &diag.List{}
-	program, err := o.load(list)
+	program, err := o.loadProject(list)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 	}
 
 	var files []emit.File
-	isWanted := !o.CheckOnly || len(own) > 0 // whether names are taken is known from what is emitted
+	isWanted := !o.CheckOnly || len(own) > 0 // conflicts of names are found in the emitted files
 	if isWanted && !list.HasErrors() {
 		files, err = emit.Files(program, emit.Options{Graph: o.Graph})
 		if err != nil {
@@ -91,8 +91,8 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 	return result, nil
 }
 
-// load reads the project.
-func (o Options) load(list *diag.List) (*ir.Program, error) {
+// loadProject reads the project.
+func (o Options) loadProject(list *diag.List) (*ir.Program, error) {
 	if o.Alone != "" {
 		return loader.LoadAlone(o.FS, o.Alone, list)
 	}

@@ -17,9 +17,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// findOwnNames returns what the user's Go files in the output folder declare in the package of the
-// generated code, each at its place. A file that does not parse declares nothing: the Go compiler
-// reports it. The error is that of a file or folder which could not be read.
+// findOwnNames returns the names, with their positions, that the user's Go files in the output
+// folder declare in the generated package. A file that does not parse declares nothing: the Go
+// compiler reports it. The error is about a file or folder that could not be read.
 func findOwnNames(fsys fs.FS, p *ir.Program) ([]ir.Text, error) {
 	files, err := source.Names(fsys, p.Output)
 	if err != nil {
@@ -42,8 +42,8 @@ func findOwnNames(fsys fs.FS, p *ir.Program) ([]ir.Text, error) {
 	return own, nil
 }
 
-// declaredNames returns the names that a Go file declares in a package, and those of methods and
-// fields as Type.name; none if it is of another package.
+// declaredNames returns the names that a Go file declares in a package, and its methods and fields
+// as Type.name. It returns nil for a file of another package.
 func declaredNames(f *source.File, pkg string) []ir.Text {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, f.Path, f.Bytes, parser.SkipObjectResolution)
@@ -70,7 +70,7 @@ func declaredNames(f *source.File, pkg string) []ir.Text {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
 					add("", spec.Name)
-					add(spec.Name.Name+".", fieldsOf(spec)...)
+					add(spec.Name.Name+".", structFields(spec)...)
 				case *ast.ValueSpec:
 					add("", spec.Names...)
 				}
@@ -81,9 +81,9 @@ func declaredNames(f *source.File, pkg string) []ir.Text {
 	return declared
 }
 
-// fieldsOf returns the names of the fields of a struct, with those of embedded types; nil for
-// another type.
-func fieldsOf(spec *ast.TypeSpec) []*ast.Ident {
+// structFields returns the names of the fields and embedded types of a struct; nil for another
+// type.
+func structFields(spec *ast.TypeSpec) []*ast.Ident {
 	structType, isStruct := spec.Type.(*ast.StructType)
 	if !isStruct {
 		return nil
@@ -99,7 +99,7 @@ func fieldsOf(spec *ast.TypeSpec) []*ast.Ident {
 	return fields
 }
 
-// baseName returns the name of the type of a receiver; "" if it has none.
+// baseName returns the name of the type of a receiver, or "".
 func baseName(receiver ast.Expr) string {
 	if id := baseIdent(receiver); id != nil {
 		return id.Name
@@ -108,8 +108,7 @@ func baseName(receiver ast.Expr) string {
 	return ""
 }
 
-// baseIdent returns the name of a type without pointers, type arguments and the package; nil if it
-// has no name.
+// baseIdent returns the name of a type without pointers, type arguments and the package, or nil.
 func baseIdent(typ ast.Expr) *ast.Ident {
 	switch t := typ.(type) {
 	case *ast.Ident:
@@ -148,12 +147,12 @@ func reportTakenNames(files []emit.File, own []ir.Text, p *ir.Program, list *dia
 		}
 		f := t.declaredIn[name.Value]
 		list.Add(diag.New(diag.DuplicateName, name.Span, "%s is declared here, and in %s, which is generated from %s", name.Value, f.Name, f.Source).
-			WithHint("%s", t.hint(name.Value)))
+			WithHint("%s", t.renameHint(name.Value)))
 	}
 }
 
-// takenNames are the names that the user's Go and the generated files declare: those of a package,
-// and Type.name of methods and fields.
+// takenNames are the names that the user's Go and the generated files declare. Methods and fields
+// are Type.name.
 type takenNames struct {
 	program    *ir.Program
 	declaredIn map[string]emit.File
@@ -174,8 +173,8 @@ func (t *takenNames) isFree(name string) bool {
 	return !isGenerated && !t.own[name]
 }
 
-// hint returns what the user can do about a name that is taken.
-func (t *takenNames) hint(name string) string {
+// renameHint returns the advice for a name that is taken.
+func (t *takenNames) renameHint(name string) string {
 	const ownFolder = "name a folder for the generated Go alone: output in agentc.yaml"
 	if typ, _, isMember := strings.Cut(name, "."); isMember {
 		return "rename it: the generated methods and fields of " + typ + " keep their names"
@@ -185,16 +184,15 @@ func (t *takenNames) hint(name string) string {
 		line := ir.Map(renames, func(r names.Rename) string { return r.From + ": " + r.To })
 		return "rename it, or write in agentc.yaml: rename: {" + strings.Join(line, ", ") + "}"
 	}
-	if agent := t.agentOf(name); agent != "" {
+	if agent := t.namingAgent(name); agent != "" {
 		return fmt.Sprintf("rename it, or agent %q, from whose name it is made, or %s", agent, ownFolder)
 	}
 
 	return "rename it, or " + ownFolder
 }
 
-// agentOf returns the agent whose name is part of a generated name; "" if it comes from something
-// else.
-func (t *takenNames) agentOf(name string) string {
+// namingAgent returns the agent whose name is part of a generated name, or "".
+func (t *takenNames) namingAgent(name string) string {
 	identifiers, _ := names.Of(t.program)
 	for _, id := range identifiers {
 		if id.Scope != names.Package || id.Go != name {

@@ -18,7 +18,7 @@ agentc-vet help lists what it finds, agentc-vet help NAME explains one of them.
 `
 
 func main() {
-	switch asked(os.Args[1:]) {
+	switch classifyArguments(os.Args[1:]) {
 	case byGo:
 	case forHelp:
 		os.Args = []string{os.Args[0], "help"}
@@ -32,17 +32,17 @@ func main() {
 type request int
 
 const (
-	// nothing is a command line that makes no sense.
+	// nothing is a command line without meaning.
 	nothing request = iota
-	// byGo is one of the go command, or help in the words of unitchecker.
+	// byGo is a command line of the go command, or a request for help that unitchecker knows.
 	byGo
-	// forHelp is help in the words that people use elsewhere.
+	// forHelp is a request for help in a usual form of other programs.
 	forHelp
 )
 
-// asked says who wrote a command line. The go command asks for flags and versions, or gives the
-// file that describes a package.
-func asked(args []string) request {
+// classifyArguments returns the kind of a command line. The go command asks for flags and versions,
+// or passes the file that describes a package.
+func classifyArguments(args []string) request {
 	for _, arg := range args {
 		switch {
 		case arg == "-h", arg == "-help", arg == "--help":

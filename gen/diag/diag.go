@@ -32,13 +32,13 @@ func (s Severity) String() string {
 type Diagnostic struct {
 	// Check is the kind of problem, an element of the catalogue.
 	Check *Check
-	// Severity is that of the catalogue, except where the context makes it lower or higher.
+	// Severity is the severity of the check, except where the context makes it lower or higher.
 	Severity Severity
 	// Span is the text with the problem; the zero Span if no position is known.
 	Span source.Span
 	// Message is one sentence: lower case, no full stop, user text quoted with %q.
 	Message string
-	// Hint is printed beside the caret, such as `did you mean "critique"?`; may be empty.
+	// Hint is printed next to the caret, such as `did you mean "critique"?`; may be empty.
 	Hint string
 	// Related are further positions that explain the problem, printed as notes in this order.
 	Related []Related
@@ -81,7 +81,7 @@ func (d *Diagnostic) Note(span source.Span, format string, args ...any) *Diagnos
 // IsError reports whether the severity is Error.
 func (d *Diagnostic) IsError() bool { return d.Severity == Error }
 
-// WithHint sets the text beside the caret and returns d.
+// WithHint sets the text next to the caret and returns d.
 func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 	d.Hint = fmt.Sprintf(format, args...)
 	return d
@@ -113,11 +113,11 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	return d
 }
 
-// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is [Certain]
+// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is [IsCertain]
 // and the name is literally under the span, it also adds a fix. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
-	if span, stands := Literally(d.Span, name); ok && stands && Certain(name, near, candidates) {
+	if span, stands := Literally(d.Span, name); ok && stands && IsCertain(name, near, candidates) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
 	}
 

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// maxColumns is how many columns of a source line are printed at most; a longer line is cut
-	// around the place. On a terminal that is narrower it is less, but never below minColumns.
+	// maxColumns is the largest number of printed columns of a source line; a longer line is cut
+	// around the position. On a narrow terminal it is less, but at least minColumns.
 	maxColumns = 120
 	minColumns = 20
-	// leadColumns is how much of a cut line is shown before the place; at most a third of what is
-	// shown.
+	// leadColumns is how much of a cut line is shown before the position; at most a third of the
+	// shown part.
 	leadColumns = 40
-	// maxLines is how many lines of a place are printed; of a longer one the first ones and the
+	// maxLines is how many lines of a span are printed; of a longer one the first ones and the
 	// last.
 	maxLines = 4
 )
@@ -25,16 +25,15 @@ const (
 type underlined struct {
 	number int
 	text   string
-	// indent and carets are columns: where the carets begin below text, and how many there are.
+	// indent and carets are columns: the start of the carets below text, and their number.
 	indent, carets int
-	// gap says that lines were left out before this one.
+	// gap is set if lines were omitted before this one.
 	gap bool
 }
 
-// excerpt returns the lines under span, of each at most room columns and a mark where it was cut.
-// White space at the end of a place is not underlined, nor are lines of it that hold nothing else;
-// an empty place has one caret.
-func excerpt(span source.Span, room int) []underlined {
+// excerptLines returns the lines of span, each of at most room columns and a mark where it was cut.
+// Trailing white space and blank lines are not underlined; an empty span has one caret.
+func excerptLines(span source.Span, room int) []underlined {
 	content := span.File.Bytes
 	start := min(span.Start, len(content))
 	end := max(min(span.End, len(content)), start)
@@ -43,36 +42,36 @@ func excerpt(span source.Span, room int) []underlined {
 	first := span.File.Pos(start).Line
 	last := span.File.Pos(end).Line
 	if last-first < maxLines {
-		return lines(span.File, first, last, start, end, room)
+		return underlineLines(span.File, first, last, start, end, room)
 	}
-	shown := lines(span.File, first, first+maxLines-2, start, end, room)
-	tail := lines(span.File, last, last, start, end, room)
+	shown := underlineLines(span.File, first, first+maxLines-2, start, end, room)
+	tail := underlineLines(span.File, last, last, start, end, room)
 	tail[0].gap = true
 
 	return append(shown, tail...)
 }
 
-func lines(f *source.File, first, last, start, end, room int) []underlined {
+func underlineLines(f *source.File, first, last, start, end, room int) []underlined {
 	var shown []underlined
 	for number := first; number <= last; number++ {
-		shown = append(shown, underline(f, number, start, end, room))
+		shown = append(shown, underlineLine(f, number, start, end, room))
 	}
 
 	return shown
 }
 
-// underline shows the line called number with carets below the part of [start, end) that it holds.
-func underline(f *source.File, number, start, end, room int) underlined {
-	from, to := lineBytes(f, number)
-	if start < from { // the place began on a line before: the indentation is not part of it
+// underlineLine returns a line with carets below its part of [start, end).
+func underlineLine(f *source.File, number, start, end, room int) underlined {
+	from, to := lineBounds(f, number)
+	if start < from { // the span began on a previous line: the indentation is not part of it
 		start = from + len(f.Bytes[from:to]) - len(bytes.TrimLeft(f.Bytes[from:to], " \t"))
 	}
 	start, end = min(start, to), min(end, to)
 	end = max(end, start)
 
-	from, to, cutLeft, cutRight := window(f.Bytes, from, to, start)
-	shown := cells(f.Redacted(from, to), from)
-	left := leftEdge(shown, start, end, room, cutLeft)
+	from, to, cutLeft, cutRight := narrowLine(f.Bytes, from, to, start)
+	shown := toCells(f.Redacted(from, to), from)
+	left := firstShownCell(shown, start, end, room, cutLeft)
 	cutLeft = cutLeft || left > 0
 
 	u := underlined{number: number}
@@ -109,9 +108,8 @@ func underline(f *source.File, number, start, end, room int) underlined {
 	return u
 }
 
-// lineBytes returns where the line called number begins and ends, without a byte order mark and
-// without its line break.
-func lineBytes(f *source.File, number int) (from, to int) {
+// lineBounds returns the start and the end of a line, without a byte order mark and a line break.
+func lineBounds(f *source.File, number int) (from, to int) {
 	from, to = f.LineStart(number), len(f.Bytes)
 	if number < f.LineCount() {
 		to = f.LineStart(number+1) - 1
@@ -126,9 +124,9 @@ func lineBytes(f *source.File, number int) (from, to int) {
 	return from, max(from, to)
 }
 
-// window narrows the line [from, to) to what could be shown around start, so that a line of ten
-// megabytes costs no more than a short one.
-func window(content []byte, from, to, start int) (newFrom, newTo int, cutLeft, cutRight bool) {
+// narrowLine narrows the line [from, to) to the part that could be shown around start, so that the
+// cost does not depend on the length of the line.
+func narrowLine(content []byte, from, to, start int) (newFrom, newTo int, cutLeft, cutRight bool) {
 	const reach = maxColumns * utf8.UTFMax
 	newFrom, newTo = max(from, start-reach), min(to, start+reach)
 	for newFrom > from && newFrom < start && !utf8.RuneStart(content[newFrom]) {
@@ -141,9 +139,9 @@ func window(content []byte, from, to, start int) (newFrom, newTo int, cutLeft, c
 	return newFrom, newTo, newFrom > from, newTo < to
 }
 
-// leftEdge returns the first cell to show: 0 where [start, end) fits beside the beginning of the
+// firstShownCell returns the first cell to show: 0 if [start, end) is near the beginning of the
 // line, else one that leaves leadColumns before start.
-func leftEdge(shown []cell, start, end, room int, cut bool) int {
+func firstShownCell(shown []cell, start, end, room int, cut bool) int {
 	column := 0
 	for _, c := range shown {
 		if c.offset >= end {

@@ -7,17 +7,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// JSON writes the diagnostics for programs: one array of objects, in the order given, `[]` if there
+// JSON writes the diagnostics for programs: one array of objects, in the given order, `[]` if there
 // are none. Lines are 1-based, columns are 1-based runes, ends are exclusive. Without a known
 // position, line, column, end_line and end_column are absent, and without a file also file; an
 // empty hint is absent. path is as in [TextOptions]. Texts are written without the replacements
-// that [Text] makes for terminals. The only errors are those of w.
+// that [Text] makes for terminals. Only w causes errors.
 func JSON(w io.Writer, findings []*Diagnostic, path func(string) string) error {
 	place := func(span source.Span) jsonPlace {
 		if !span.IsValid() {
 			return jsonPlace{}
 		}
-		p := jsonPlace{File: printed(span.File, path)}
+		p := jsonPlace{File: displayPath(span.File, path)}
 		if hasText(span) {
 			start, end := span.Pos(), span.EndPos()
 			p.Line, p.Column, p.EndLine, p.EndColumn = start.Line, start.Column, end.Line, end.Column
@@ -26,15 +26,15 @@ func JSON(w io.Writer, findings []*Diagnostic, path func(string) string) error {
 		return p
 	}
 	edit := func(e Edit) jsonEdit { return jsonEdit{place(e.Span), e.New} }
-	all := list(findings, func(d *Diagnostic) jsonFinding {
+	all := makeParts(findings, func(d *Diagnostic) jsonFinding {
 		return jsonFinding{
 			jsonPlace: place(d.Span),
 			Severity:  d.Severity.String(),
 			Name:      d.Check.Name,
 			Message:   d.Message,
 			Hint:      d.Hint,
-			Related:   list(d.Related, func(r Related) jsonRelated { return jsonRelated{place(r.Span), r.Message} }),
-			Fixes:     list(d.Fixes, func(f Fix) jsonFix { return jsonFix{f.Message, list(f.Edits, edit)} }),
+			Related:   makeParts(d.Related, func(r Related) jsonRelated { return jsonRelated{place(r.Span), r.Message} }),
+			Fixes:     makeParts(d.Fixes, func(f Fix) jsonFix { return jsonFix{f.Message, makeParts(f.Edits, edit)} }),
 		}
 	})
 	enc := json.NewEncoder(w)
@@ -74,6 +74,6 @@ type jsonFix struct {
 
 type jsonEdit struct {
 	jsonPlace
-	// NewText replaces the text between the two places.
+	// NewText replaces the text between the two positions.
 	NewText string `json:"new_text"`
 }

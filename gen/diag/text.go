@@ -17,32 +17,32 @@ type TextOptions struct {
 	Path func(path string) string
 	// Colour uses the terminal's colours.
 	Colour bool
-	// Columns is the width of the terminal; 0: it is none. Messages are broken between words there,
-	// and lines of a source file are cut around the position.
+	// Columns is the width of the terminal; 0 without a terminal. There messages are wrapped, and
+	// lines of a source file are cut around the position.
 	Columns int
-	// Fit breaks a text into lines of so many columns.
+	// Fit wraps a text to a number of columns.
 	Fit func(text string, columns int) string
 }
 
-// Text writes the diagnostics for a person, in the order given: position, message and name of each
-// on one line that editors and CI systems can parse, then the source with carets below the text and
-// the hint beside them, then the notes. An unknown position is left out. A span with a file and a
-// negative start means the file as a whole: its path is printed without any text.
+// Text writes the diagnostics for a person, in the given order. The position, message and name of
+// each are on one line that editors and CI systems can parse. Below are the source with carets
+// under the text, the hint next to them, and the notes. An unknown position is omitted. A span with
+// a file and a negative start means the whole file: its path is printed without any text.
 //
 // Carets are aligned below multi-byte text, wide runes and tabs. Lines longer than 120 columns, or
 // than the terminal, are cut around the position. Text of a source file can neither control the
 // terminal nor reorder the text around it: control characters and direction marks are printed as
-// symbols. The only errors are those of w.
+// symbols. Only w causes errors.
 func Text(w io.Writer, findings []*Diagnostic, o TextOptions) error {
 	p := &printer{w: bufio.NewWriter(w), o: o}
 	for _, d := range findings {
-		p.finding(d)
+		p.printDiagnostic(d)
 	}
 
 	return p.w.Flush()
 }
 
-// printer writes findings; errors of w stay in its buffer until Flush.
+// printer writes diagnostics; errors of w stay in its buffer until Flush.
 type printer struct {
 	w *bufio.Writer
 	o TextOptions
@@ -58,42 +58,42 @@ const (
 	plain  = "\x1b[0m"
 )
 
-func (p *printer) finding(d *Diagnostic) {
+func (p *printer) printDiagnostic(d *Diagnostic) {
 	colour := red
 	if d.Severity == Warning {
 		colour = yellow
 	}
-	p.line(p.head(d.Span, d.Severity.String(), colour, d.Message) + " " + p.paint(faint, "["+d.Check.Name+"]"))
+	p.printLine(p.formatHead(d.Span, d.Severity.String(), colour, d.Message) + " " + p.colourText(faint, "["+d.Check.Name+"]"))
 
 	switch {
 	case hasText(d.Span):
-		p.source(excerpt(d.Span, p.room(d.Span)), colour, defuse(d.Hint))
+		p.printExcerpt(excerptLines(d.Span, p.excerptWidth(d.Span)), colour, replaceUnsafe(d.Hint))
 	case d.Hint != "":
-		p.hint(colour, defuse(d.Hint))
+		p.printHint(colour, replaceUnsafe(d.Hint))
 	}
 
 	for _, note := range d.Related {
-		p.line(p.head(note.Span, "note", cyan, note.Message))
+		p.printLine(p.formatHead(note.Span, "note", cyan, note.Message))
 	}
 }
 
-// head returns `file:line:col: label: message`, with as much of the place as is known.
-func (p *printer) head(span source.Span, label, colour, message string) string {
-	text := p.paint(colour, label+":") + " " + defuse(message)
-	if place := place(span, p.o.Path); place != "" {
-		text = p.paint(bold, place+":") + " " + text
+// formatHead returns `file:line:col: label: message`, with the known parts of the position.
+func (p *printer) formatHead(span source.Span, label, colour, message string) string {
+	text := p.colourText(colour, label+":") + " " + replaceUnsafe(message)
+	if place := formatPosition(span, p.o.Path); place != "" {
+		text = p.colourText(bold, place+":") + " " + text
 	}
 
 	return text
 }
 
-// hint writes a hint on a line of its own.
-func (p *printer) hint(colour, text string) { p.line("   = " + p.paint(colour, text)) }
+// printHint prints a hint on a line of its own.
+func (p *printer) printHint(colour, text string) { p.printLine("   = " + p.colourText(colour, text)) }
 
-// line writes a line of prose.
-func (p *printer) line(text string) { fmt.Fprintln(p.w, p.fitted(text)) }
+// printLine prints a line of prose.
+func (p *printer) printLine(text string) { fmt.Fprintln(p.w, p.fitText(text)) }
 
-func (p *printer) fitted(text string) string {
+func (p *printer) fitText(text string) string {
 	if p.o.Columns == 0 {
 		return text
 	}
@@ -101,9 +101,9 @@ func (p *printer) fitted(text string) string {
 	return p.o.Fit(text, p.o.Columns)
 }
 
-// room returns how many columns lines of a place have, beside their numbers and a mark where they
-// are cut.
-func (p *printer) room(span source.Span) int {
+// excerptWidth returns the number of columns for source lines, without their numbers and a mark for
+// cuts.
+func (p *printer) excerptWidth(span source.Span) int {
 	if p.o.Columns == 0 {
 		return maxColumns
 	}
@@ -115,21 +115,21 @@ func (p *printer) room(span source.Span) int {
 // Line returns one line for a person: `file:line:col: label: message`, with the known parts of the
 // position. path is as in [TextOptions], and control characters in text are replaced as in [Text].
 func Line(span source.Span, label, message string, path func(string) string) string {
-	return (&printer{o: TextOptions{Path: path}}).head(span, label, "", message)
+	return (&printer{o: TextOptions{Path: path}}).formatHead(span, label, "", message)
 }
 
-// source writes lines with their numbers, the carets below each, and the hint beside the last
-// carets.
-func (p *printer) source(shown []underlined, colour, hint string) {
+// printExcerpt prints lines with their numbers, the carets below each, and the hint next to the
+// last carets.
+func (p *printer) printExcerpt(shown []underlined, colour, hint string) {
 	width := len(fmt.Sprint(shown[len(shown)-1].number))
-	empty := p.paint(faint, strings.Repeat(" ", width+2)+"|")
+	empty := p.colourText(faint, strings.Repeat(" ", width+2)+"|")
 
 	fmt.Fprintln(p.w, empty)
 	for i, u := range shown {
 		if u.gap {
-			fmt.Fprintln(p.w, p.paint(faint, strings.Repeat(" ", width-1)+"..."))
+			fmt.Fprintln(p.w, p.colourText(faint, strings.Repeat(" ", width-1)+"..."))
 		}
-		number := p.paint(faint, fmt.Sprintf(" %*d |", width, u.number))
+		number := p.colourText(faint, fmt.Sprintf(" %*d |", width, u.number))
 		if u.text == "" {
 			fmt.Fprintln(p.w, number)
 		} else {
@@ -138,20 +138,20 @@ func (p *printer) source(shown []underlined, colour, hint string) {
 
 		marks := strings.Repeat("^", u.carets)
 		line := func(marks string) string {
-			return empty + " " + strings.Repeat(" ", u.indent) + p.paint(colour, marks)
+			return empty + " " + strings.Repeat(" ", u.indent) + p.colourText(colour, marks)
 		}
 		if i < len(shown)-1 || hint == "" {
 			fmt.Fprintln(p.w, line(marks))
-		} else if beside := line(marks + " " + hint); p.fitted(beside) == beside {
+		} else if beside := line(marks + " " + hint); p.fitText(beside) == beside {
 			fmt.Fprintln(p.w, beside)
 		} else {
 			fmt.Fprintln(p.w, line(marks))
-			p.hint(colour, hint)
+			p.printHint(colour, hint)
 		}
 	}
 }
 
-func (p *printer) paint(colour, text string) string {
+func (p *printer) colourText(colour, text string) string {
 	if !p.o.Colour {
 		return text
 	}
@@ -159,15 +159,15 @@ func (p *printer) paint(colour, text string) string {
 	return colour + text + plain
 }
 
-// hasText reports whether span is a place in a file, not the file as a whole.
+// hasText reports whether span is a part of a file, not the whole file.
 func hasText(span source.Span) bool { return span.IsValid() && span.Start >= 0 }
 
-// place returns `file:line:col`, as much of it as is known.
-func place(span source.Span, path func(string) string) string {
+// formatPosition returns the known parts of `file:line:col`.
+func formatPosition(span source.Span, path func(string) string) string {
 	if !span.IsValid() {
 		return ""
 	}
-	name := defuse(printed(span.File, path))
+	name := replaceUnsafe(displayPath(span.File, path))
 	if !hasText(span) {
 		return name
 	}
@@ -176,8 +176,8 @@ func place(span source.Span, path func(string) string) string {
 	return fmt.Sprintf("%s:%d:%d", name, pos.Line, pos.Column)
 }
 
-// printed returns the path of f as it is shown.
-func printed(f *source.File, path func(string) string) string {
+// displayPath returns the path of f as it is printed.
+func displayPath(f *source.File, path func(string) string) string {
 	name := f.Path
 	if path != nil {
 		name = path(name)
@@ -186,16 +186,15 @@ func printed(f *source.File, path func(string) string) string {
 	return filepath.ToSlash(name)
 }
 
-// lines returns what a report says about d that is in one text: the message, the hint, and the
-// notes for which own reports true, each on a line of its own. Line breaks and what else could
-// disturb a line are shown as symbols.
-func (d *Diagnostic) lines(path func(string) string, own func(Related) bool) string {
-	all := []string{defuse(d.Message)}
+// reportLines returns the lines of a report that is one text: the message, the hint, and the notes
+// for which include is true. Line breaks and control characters are replaced by symbols.
+func (d *Diagnostic) reportLines(path func(string) string, include func(Related) bool) string {
+	all := []string{replaceUnsafe(d.Message)}
 	if d.Hint != "" {
-		all = append(all, defuse(d.Hint))
+		all = append(all, replaceUnsafe(d.Hint))
 	}
 	for _, note := range d.Related {
-		if !own(note) {
+		if !include(note) {
 			continue
 		}
 		all = append(all, Line(note.Span, "note", note.Message, path))

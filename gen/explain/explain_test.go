@@ -67,7 +67,7 @@ func project(t *testing.T, text string) (findings []*diag.Diagnostic, marks []st
 	for _, f := range txtar.Parse([]byte(text)).Files {
 		files[f.Name] = &fstest.MapFile{Data: f.Data}
 		for i, line := range strings.Split(string(f.Data), "\n") {
-			if strings.Contains(line, explain.Mark) {
+			if strings.Contains(line, explain.HereMark) {
 				marks = append(marks, place(f.Name, i+1))
 			}
 		}

@@ -2,8 +2,8 @@ package explain
 
 import "strings"
 
-// Prose returns the text of a page: its paragraphs, each on one line, without the line that names
-// the severity, the headings and the examples.
+// Prose returns the paragraphs of a page, each on one line, without the line with the severity, the
+// headings and the examples.
 func Prose(markdown string) []string {
 	var paragraphs []string
 	var words []string

@@ -10,8 +10,8 @@ const (
 	plain = "\x1b[0m"
 )
 
-// Mark marks the line of a wrong example to which the diagnostic refers.
-const Mark = "<-- here"
+// HereMark marks the line of a wrong example that the diagnostic is about.
+const HereMark = "<-- here"
 
 // Terminal returns a page as text for a terminal: headings without their signs, examples indented
 // by four spaces. With colour, headings, file names and marks are highlighted. Paragraphs are not
@@ -26,7 +26,7 @@ func Terminal(markdown string, colour bool) string {
 	var b strings.Builder
 	example := false
 	for line := range strings.SplitSeq(strings.TrimSpace(markdown), "\n") {
-		text, mark, isMarked := strings.Cut(line, "# "+Mark)
+		text, mark, isMarked := strings.Cut(line, "# "+HereMark)
 		switch {
 		case strings.HasPrefix(line, "```"):
 			example = !example
@@ -37,7 +37,7 @@ func Terminal(markdown string, colour bool) string {
 		case strings.HasPrefix(line, "-- ") || strings.HasPrefix(line, "$ "):
 			line = "    " + paint(cyan, line)
 		case isMarked:
-			line = "    " + text + paint(red, "# "+Mark+mark)
+			line = "    " + text + paint(red, "# "+HereMark+mark)
 		default:
 			line = "    " + line
 		}

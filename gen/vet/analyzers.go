@@ -19,11 +19,11 @@ func Analyzers() []*analysis.Analyzer {
 //go:embed help
 var help embed.FS
 
-// analyzer returns the analyzer of a name, which knows what agentc generated.
-func analyzer(name string, run func(*analysis.Pass, *known)) *analysis.Analyzer {
+// newAnalyzer returns the analyzer with a name, which receives the generated types.
+func newAnalyzer(name string, run func(*analysis.Pass, *generatedTypes)) *analysis.Analyzer {
 	doc, err := help.ReadFile("help/" + name + ".txt")
 	if err != nil {
-		panic(err) // the file is part of the program
+		panic(err) // the file is embedded
 	}
 
 	return &analysis.Analyzer{
@@ -31,7 +31,7 @@ func analyzer(name string, run func(*analysis.Pass, *known)) *analysis.Analyzer 
 		Doc:      strings.TrimSuffix(string(doc), "\n"),
 		Requires: []*analysis.Analyzer{generated},
 		Run: func(pass *analysis.Pass) (any, error) {
-			run(pass, pass.ResultOf[generated].(*known))
+			run(pass, pass.ResultOf[generated].(*generatedTypes))
 
 			return nil, nil
 		},
@@ -41,8 +41,7 @@ func analyzer(name string, run func(*analysis.Pass, *known)) *analysis.Analyzer 
 // runtimePath is the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
-// written returns the files that people write: what a generator wrote, theirs or ours, is not
-// theirs to fix.
-func written(pass *analysis.Pass) []*ast.File {
+// handwrittenFiles returns the files that are not generated: users cannot fix generated ones.
+func handwrittenFiles(pass *analysis.Pass) []*ast.File {
 	return slices.DeleteFunc(slices.Clone(pass.Files), ast.IsGenerated)
 }

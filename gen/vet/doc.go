@@ -6,5 +6,5 @@
 // facts of the packages that it imports, and reports diagnostics, with a suggested fix if it is
 // certain. Facts identify generated types: the analysis of the generated package exports them, so
 // that a type is recognized wherever it is used, and not by its name. Only certain problems are
-// reported: none in generated files, and none about a value whose machine is not known.
+// reported: none in generated files, and none about a value whose machine is unknown.
 package vet

@@ -13,36 +13,36 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// generated reports to the other analyzers what agentc generated, in this package and in those
-// below it. Export data has no comments, so only the analysis of a generated package sees that it
-// is one; facts carry that to the packages that import it.
+// generated exports what agentc generated, in this package and its imports, to the other analyzers.
+// Export data has no comments, so only the analysis of a generated package sees that it is
+// generated; facts inform the packages that import it.
 var generated = &analysis.Analyzer{
 	Name:       "agentcgenerated",
 	Doc:        "find the types that agentc generated\n\nIt reports nothing; the other analyzers need what it finds.",
-	FactTypes:  []analysis.Fact{(*machineType)(nil), (*taken)(nil)},
-	ResultType: reflect.TypeFor[*known](),
+	FactTypes:  []analysis.Fact{(*machineType)(nil), (*implementedByUser)(nil)},
+	ResultType: reflect.TypeFor[*generatedTypes](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		exportFacts(pass)
 
-		return newKnown(pass), nil
+		return newGeneratedTypes(pass), nil
 	},
 }
 
-// machineType is the fact that a type is that of a machine's states, or of its keys.
+// machineType is the fact that a type is the type of a machine's states or keys.
 type machineType struct {
 	// Key is true for keys.
 	Key bool
-	// Constants are in source order. Their values are part of the fact: a package that is imported
-	// by another one only does not show all of its constants.
+	// Constants are in source order. Their values are part of the fact, because a package that is
+	// imported only indirectly does not show all of its constants.
 	Constants []machineConstant
-	// Final are the values of the keys with which an agent can finish, as the generated list of
-	// them has them; none if there is no list.
+	// Final are the values of the keys with which an agent can finish, in the order of the
+	// generated list; nil without a list.
 	Final []string
-	// Rows are the rows of states; none of keys.
+	// Rows are the rows of states; nil for keys.
 	Rows []stateRows
 }
 
-// finalConstants returns the constants of the keys with which an agent can finish.
+// finalConstants returns the constants of the final keys of an agent.
 func (m *machineType) finalConstants() []machineConstant {
 	if len(m.Final) == 0 {
 		return m.Constants
@@ -64,51 +64,51 @@ type machineConstant struct{ Name, Value string }
 
 func (*machineType) AFact() {}
 
-// taken is the fact that an interface is what the generated New, or whatever its name is, takes:
-// Tools, and whatever else the user's Go implements.
-type taken struct{}
+// implementedByUser is the fact that the generated New takes an interface, such as Tools, which the
+// user's Go implements.
+type implementedByUser struct{}
 
-func (*taken) AFact() {}
+func (*implementedByUser) AFact() {}
 
 // exportFacts exports the facts of this package.
 func exportFacts(pass *analysis.Pass) {
 	constants := map[types.Type][]machineConstant{}
 	keys := map[*types.TypeName]bool{}
 	var states []*types.TypeName
-	for _, object := range declared(pass) {
+	for _, object := range generatedObjects(pass) {
 		switch object := object.(type) {
 		case *types.TypeName:
-			if keyOf(object) != nil {
+			if keyOfState(object) != nil {
 				states = append(states, object)
 			}
-			for _, key := range finalKeysOf(object) {
+			for _, key := range finalKeysOfApp(object) {
 				keys[key] = true
 			}
 		case *types.Const:
-			constants[object.Type()] = append(constants[object.Type()], machineConstant{object.Name(), text(object.Val())})
+			constants[object.Type()] = append(constants[object.Type()], machineConstant{object.Name(), factValue(object.Val())})
 		case *types.Func:
-			if makesApp(object) {
-				exportTaken(pass, object)
+			if isNewApp(object) {
+				exportInterfaces(pass, object)
 			}
 		}
 	}
 
 	for _, state := range states {
-		pass.ExportObjectFact(state, &machineType{Constants: constants[state.Type()], Rows: rowsOf(pass, state.Type())})
-		keys[keyOf(state)] = true
+		pass.ExportObjectFact(state, &machineType{Constants: constants[state.Type()], Rows: readRows(pass, state.Type())})
+		keys[keyOfState(state)] = true
 	}
-	finalLists := finalListsOf(pass)
+	finalLists := finalListsByKey(pass)
 	for key := range keys {
 		pass.ExportObjectFact(key, &machineType{Key: true, Constants: constants[key.Type()], Final: finalLists[key]})
 	}
 }
 
-// finalListsOf returns the values of the keys with which agents finish, by the types of the keys:
-// those in the generated variables that are lists of a type of keys, such as supportFinalKeys.
-func finalListsOf(pass *analysis.Pass) map[*types.TypeName][]string {
+// finalListsByKey returns the values of final keys by the types of the keys. They are in the
+// generated variables that are lists of a type of keys, such as supportFinalKeys.
+func finalListsByKey(pass *analysis.Pass) map[*types.TypeName][]string {
 	lists := map[*types.TypeName][]string{}
 	for _, file := range pass.Files {
-		if !isOurs(file) {
+		if !isGenerated(file) {
 			continue
 		}
 		for _, decl := range file.Decls {
@@ -117,7 +117,7 @@ func finalListsOf(pass *analysis.Pass) map[*types.TypeName][]string {
 				continue
 			}
 			for _, spec := range variables.Specs {
-				key, values := finalListOf(pass, spec)
+				key, values := readFinalList(pass, spec)
 				if key != nil {
 					lists[key] = append(lists[key], values...)
 				}
@@ -128,9 +128,9 @@ func finalListsOf(pass *analysis.Pass) map[*types.TypeName][]string {
 	return lists
 }
 
-// finalListOf returns the type of the keys of a list of final keys, and their values; nil for
-// anything else.
-func finalListOf(pass *analysis.Pass, spec ast.Spec) (key *types.TypeName, values []string) {
+// readFinalList returns the type and the values of a list of final keys, nil for other
+// declarations.
+func readFinalList(pass *analysis.Pass, spec ast.Spec) (key *types.TypeName, values []string) {
 	variable, isVariable := spec.(*ast.ValueSpec)
 	if !isVariable || len(variable.Values) != 1 || !strings.HasSuffix(variable.Names[0].Name, "FinalKeys") {
 		return nil, nil
@@ -149,23 +149,23 @@ func finalListOf(pass *analysis.Pass, spec ast.Spec) (key *types.TypeName, value
 	}
 	for _, element := range list.Elts {
 		if value := pass.TypesInfo.Types[element].Value; value != nil {
-			values = append(values, text(value))
+			values = append(values, factValue(value))
 		}
 	}
 
 	return named.Obj(), values
 }
 
-// isOurs reports whether agentc generated a file.
-func isOurs(file *ast.File) bool {
+// isGenerated reports whether agentc generated a file.
+func isGenerated(file *ast.File) bool {
 	return ast.IsGenerated(file) && strings.HasPrefix(file.Comments[0].List[0].Text, "// Code generated by agentc from ")
 }
 
-// declared returns what the files that agentc generated declare, in source order.
-func declared(pass *analysis.Pass) []types.Object {
+// generatedObjects returns the objects that generated files declare, in source order.
+func generatedObjects(pass *analysis.Pass) []types.Object {
 	ours := map[*token.File]bool{}
 	for _, file := range pass.Files {
-		ours[pass.Fset.File(file.FileStart)] = isOurs(file)
+		ours[pass.Fset.File(file.FileStart)] = isGenerated(file)
 	}
 	var objects []types.Object
 	scope := pass.Pkg.Scope()
@@ -179,9 +179,8 @@ func declared(pass *analysis.Pass) []types.Object {
 	return objects
 }
 
-// finalKeysOf returns the types of the keys with which the agents finish that methods of a type
-// run.
-func finalKeysOf(app *types.TypeName) []*types.TypeName {
+// finalKeysOfApp returns the types of the final keys of the agents that methods of a type run.
+func finalKeysOfApp(app *types.TypeName) []*types.TypeName {
 	var keys []*types.TypeName
 	for method := range types.NewMethodSet(types.NewPointer(app.Type())).Methods() {
 		results := method.Obj().(*types.Func).Signature().Results()
@@ -219,9 +218,9 @@ func finalKeyType(t types.Type) *types.TypeName {
 	return key.Obj()
 }
 
-// keyOf returns the type of the keys that belong to a type of states, which has a method Next(key);
-// else nil.
-func keyOf(state *types.TypeName) *types.TypeName {
+// keyOfState returns the type of the keys of a type of states, which has a method Next(key), else
+// nil.
+func keyOfState(state *types.TypeName) *types.TypeName {
 	next, _, _ := types.LookupFieldOrMethod(state.Type(), false, state.Pkg(), "Next")
 	method, ok := next.(*types.Func)
 	if !ok {
@@ -239,8 +238,9 @@ func keyOf(state *types.TypeName) *types.TypeName {
 	return key.Obj()
 }
 
-// text is the value of a constant as facts have it: a key's text, a state's number.
-func text(value constant.Value) string {
+// factValue returns the value of a constant as facts contain it: the text of a key, the number of a
+// state.
+func factValue(value constant.Value) string {
 	if value.Kind() == constant.String {
 		return constant.StringVal(value)
 	}
@@ -248,9 +248,9 @@ func text(value constant.Value) string {
 	return value.ExactString()
 }
 
-// makesApp reports whether a generated function is New, which has another name where agentc.yaml
-// renames it: a function that returns a pointer to a type with the method Program.
-func makesApp(f *types.Func) bool {
+// isNewApp reports whether a generated function is New, under its configured name: it returns a
+// pointer to a type with the method Program.
+func isNewApp(f *types.Func) bool {
 	results := f.Signature().Results()
 	if results.Len() != 1 {
 		return false
@@ -261,24 +261,24 @@ func makesApp(f *types.Func) bool {
 	return isMethod
 }
 
-// exportTaken exports the fact of the interfaces that New takes.
-func exportTaken(pass *analysis.Pass, newApp *types.Func) {
+// exportInterfaces exports the fact of the interfaces that New takes.
+func exportInterfaces(pass *analysis.Pass, newApp *types.Func) {
 	for param := range newApp.Signature().Params().Variables() {
 		if named, ok := param.Type().(*types.Named); ok && types.IsInterface(named) && named.Obj().Pkg() == pass.Pkg {
-			pass.ExportObjectFact(named.Obj(), &taken{})
+			pass.ExportObjectFact(named.Obj(), &implementedByUser{})
 		}
 	}
 }
 
-// known is what a package can see of what agentc generated.
-type known struct {
+// generatedTypes are the generated types that a package can see.
+type generatedTypes struct {
 	machineTypes map[*types.TypeName]*machineType
-	// interfaces are those that New takes, in the order of their packages and names.
+	// interfaces are the interfaces that New takes, in the order of their packages and names.
 	interfaces []*types.TypeName
 }
 
-func newKnown(pass *analysis.Pass) *known {
-	k := &known{machineTypes: map[*types.TypeName]*machineType{}}
+func newGeneratedTypes(pass *analysis.Pass) *generatedTypes {
+	k := &generatedTypes{machineTypes: map[*types.TypeName]*machineType{}}
 	for _, f := range pass.AllObjectFacts() {
 		name, ok := f.Object.(*types.TypeName)
 		if !ok {
@@ -287,7 +287,7 @@ func newKnown(pass *analysis.Pass) *known {
 		switch fact := f.Fact.(type) {
 		case *machineType:
 			k.machineTypes[name] = fact
-		case *taken:
+		case *implementedByUser:
 			k.interfaces = append(k.interfaces, name)
 		}
 	}
@@ -300,7 +300,7 @@ func newKnown(pass *analysis.Pass) *known {
 
 // machineType returns the fact of a type of states or keys, and the type's name; both are nil for
 // another type.
-func (k *known) machineType(t types.Type) (*types.TypeName, *machineType) {
+func (k *generatedTypes) machineType(t types.Type) (*types.TypeName, *machineType) {
 	if t == nil {
 		return nil, nil
 	}
@@ -316,8 +316,8 @@ func (k *known) machineType(t types.Type) (*types.TypeName, *machineType) {
 	return named.Obj(), fact
 }
 
-// keyType is machineType for types of keys alone.
-func (k *known) keyType(t types.Type) (*types.TypeName, *machineType) {
+// keyType is machineType for types of keys.
+func (k *generatedTypes) keyType(t types.Type) (*types.TypeName, *machineType) {
 	name, fact := k.machineType(t)
 	if fact == nil || !fact.Key {
 		return nil, nil
@@ -326,8 +326,8 @@ func (k *known) keyType(t types.Type) (*types.TypeName, *machineType) {
 	return name, fact
 }
 
-// constant returns the name of the constant with a value; "" if there is none.
-func (m *machineType) constant(value string) string {
+// constantName returns the name of the constant with a value, or "".
+func (m *machineType) constantName(value string) string {
 	for _, c := range m.Constants {
 		if c.Value == value {
 			return c.Name

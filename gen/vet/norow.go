@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// NoRow reports a call of Next whose state has no row for the key, where both are constants.
-var NoRow = analyzer("norow", func(pass *analysis.Pass, known *known) {
-	for _, file := range written(pass) {
+// NoRow reports calls of Next with a constant state and a constant key that have no row.
+var NoRow = newAnalyzer("norow", func(pass *analysis.Pass, known *generatedTypes) {
+	for _, file := range handwrittenFiles(pass) {
 		if strings.HasSuffix(pass.Fset.File(file.FileStart).Name(), "_test.go") {
 			continue // a test may check that there is no row
 		}
@@ -25,7 +25,7 @@ var NoRow = analyzer("norow", func(pass *analysis.Pass, known *known) {
 })
 
 // checkRow reports a call of Next that finds no row.
-func checkRow(pass *analysis.Pass, known *known, call *ast.CallExpr) {
+func checkRow(pass *analysis.Pass, known *generatedTypes, call *ast.CallExpr) {
 	next, isSelector := call.Fun.(*ast.SelectorExpr)
 	if !isSelector || next.Sel.Name != "Next" || len(call.Args) == 0 {
 		return
@@ -35,22 +35,22 @@ func checkRow(pass *analysis.Pass, known *known, call *ast.CallExpr) {
 	if machine == nil || machine.Key || stateValue == nil || keyValue == nil {
 		return
 	}
-	name := machine.constant(text(stateValue))
-	rows := machine.rowsIn(text(stateValue))
-	if name == "" || rows.Any || slices.Contains(rows.Keys, text(keyValue)) {
+	name := machine.constantName(factValue(stateValue))
+	rows := machine.rowsOfState(factValue(stateValue))
+	if name == "" || rows.Any || slices.Contains(rows.Keys, factValue(keyValue)) {
 		return
 	}
 
-	shownState := shown(pass, state.Pkg(), name)
+	shownState := displayName(pass, state.Pkg(), name)
 	if len(rows.Keys) == 0 {
 		pass.ReportRangef(call, "%s has no rows: Next never finds a state", shownState)
 		return
 	}
-	pass.ReportRangef(call, "%s has no row for the key %q; it has rows for %s", shownState, text(keyValue), listed(rows.Keys))
+	pass.ReportRangef(call, "%s has no row for the key %q; it has rows for %s", shownState, factValue(keyValue), joinNames(rows.Keys))
 }
 
-// rowsIn returns the rows of the state with a value.
-func (m *machineType) rowsIn(state string) stateRows {
+// rowsOfState returns the rows of a state.
+func (m *machineType) rowsOfState(state string) stateRows {
 	for _, rows := range m.Rows {
 		if rows.State == state {
 			return rows

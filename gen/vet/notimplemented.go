@@ -9,9 +9,9 @@ import (
 )
 
 // NotImplemented reports methods of Tools, Guards and Funcs that are not implemented yet.
-var NotImplemented = analyzer("notimplemented", func(pass *analysis.Pass, known *known) {
-	methods := methodsOfTaken(pass, known)
-	for _, file := range written(pass) {
+var NotImplemented = newAnalyzer("notimplemented", func(pass *analysis.Pass, known *generatedTypes) {
+	methods := methodsToImplement(pass, known)
+	for _, file := range handwrittenFiles(pass) {
 		for _, decl := range file.Decls {
 			if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil && !strings.HasSuffix(pass.Fset.File(file.FileStart).Name(), "_test.go") {
 				checkMethod(pass, methods, f)
@@ -20,9 +20,9 @@ var NotImplemented = analyzer("notimplemented", func(pass *analysis.Pass, known 
 	}
 })
 
-// methodsOfTaken returns the methods by which types of this package implement what a generated New
-// takes, and the interface that they implement.
-func methodsOfTaken(pass *analysis.Pass, known *known) map[*types.Func]*types.TypeName {
+// methodsToImplement returns the methods by which types of this package implement interfaces of a
+// generated New, with the interface.
+func methodsToImplement(pass *analysis.Pass, known *generatedTypes) map[*types.Func]*types.TypeName {
 	methods := map[*types.Func]*types.TypeName{}
 	for _, wanted := range known.interfaces {
 		face := wanted.Type().Underlying().(*types.Interface)
@@ -32,7 +32,7 @@ func methodsOfTaken(pass *analysis.Pass, known *known) map[*types.Func]*types.Ty
 				continue
 			}
 			if missing, _ := types.MissingMethod(types.NewPointer(name.Type()), face, true); missing != nil {
-				continue // neither the type, which may be generic, nor the pointer to it implements face
+				continue // neither the type, which may be generic, nor its pointer implements face
 			}
 			for method := range face.Methods() {
 				found, _, _ := types.LookupFieldOrMethod(name.Type(), true, method.Pkg(), method.Name())
@@ -53,9 +53,9 @@ func checkMethod(pass *analysis.Pass, methods map[*types.Func]*types.TypeName, f
 	if wanted == nil {
 		return
 	}
-	if at := returnsUnwritten(pass.TypesInfo, f.Body); at != nil {
+	if at := findUnimplementedReturn(pass.TypesInfo, f.Body); at != nil {
 		pass.ReportRangef(at, "method %s of %s is not written yet: runtime.ErrNotImplemented ends the run that calls it",
-			f.Name.Name, shown(pass, wanted.Pkg(), wanted.Name()))
+			f.Name.Name, displayName(pass, wanted.Pkg(), wanted.Name()))
 	}
 }
 
@@ -64,17 +64,17 @@ func isRuntime(object types.Object, name string) bool {
 	return object != nil && object.Pkg() != nil && object.Pkg().Path() == runtimePath && object.Name() == name
 }
 
-// returnsUnwritten returns the first place where a function with this body returns
-// runtime.ErrNotImplemented as its last result, as it is or wrapped; nil without one.
-func returnsUnwritten(info *types.Info, body *ast.BlockStmt) ast.Node {
+// findUnimplementedReturn returns the first position where a function returns
+// runtime.ErrNotImplemented as its last result, wrapped or not, or nil.
+func findUnimplementedReturn(info *types.Info, body *ast.BlockStmt) ast.Node {
 	var place ast.Node
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			return false // its returns are its own
+			return false // its returns belong to another function
 		case *ast.ReturnStmt:
 			if last := len(n.Results) - 1; last >= 0 && place == nil {
-				place = unwrittenIn(info, n.Results[last])
+				place = findUnimplementedError(info, n.Results[last])
 			}
 		}
 
@@ -84,9 +84,9 @@ func returnsUnwritten(info *types.Info, body *ast.BlockStmt) ast.Node {
 	return place
 }
 
-// unwrittenIn returns the place in expr that names the error which expr is, or wraps; nil if it is
-// another one.
-func unwrittenIn(info *types.Info, expr ast.Expr) ast.Node {
+// findUnimplementedError returns the position of runtime.ErrNotImplemented in an error expression,
+// or nil.
+func findUnimplementedError(info *types.Info, expr ast.Expr) ast.Node {
 	var in []ast.Expr
 	switch expr := ast.Unparen(expr).(type) {
 	case *ast.Ident:
@@ -104,12 +104,12 @@ func unwrittenIn(info *types.Info, expr ast.Expr) ast.Node {
 	case *ast.KeyValueExpr:
 		in = []ast.Expr{expr.Value}
 	case *ast.CallExpr:
-		if wraps(info, expr) {
+		if isWrapping(info, expr) {
 			in = expr.Args
 		}
 	}
 	for _, expr := range in {
-		if place := unwrittenIn(info, expr); place != nil {
+		if place := findUnimplementedError(info, expr); place != nil {
 			return place
 		}
 	}
@@ -117,10 +117,10 @@ func unwrittenIn(info *types.Info, expr ast.Expr) ast.Node {
 	return nil
 }
 
-// wraps reports whether a call makes an error of those among its arguments: a function of any
-// number of arguments, such as fmt.Errorf and errors.Join, or of one error. One of two errors may
-// compare them.
-func wraps(info *types.Info, call *ast.CallExpr) bool {
+// isWrapping reports whether a call makes an error of the errors among its arguments. It is a
+// variadic function, such as fmt.Errorf and errors.Join, or a function of one error. A function of
+// two errors may compare them.
+func isWrapping(info *types.Info, call *ast.CallExpr) bool {
 	signature, ok := info.TypeOf(call.Fun).(*types.Signature)
 	if !ok || !isError(info.TypeOf(call)) {
 		return false

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// rowsOf returns the rows of a type of states, as the generated variable with the keys of the rows
-// and CanonicalKey have them.
-func rowsOf(pass *analysis.Pass, state types.Type) []stateRows {
+// readRows returns the rows of a type of states. It reads the generated variable with the keys of
+// the rows, and CanonicalKey.
+func readRows(pass *analysis.Pass, state types.Type) []stateRows {
 	r := &rowReader{pass: pass, state: state, at: map[string]int{}}
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
@@ -28,7 +28,8 @@ func rowsOf(pass *analysis.Pass, state types.Type) []stateRows {
 	return r.rows
 }
 
-// rowReader collects the rows of a type of states. at is where those of a state are, by its value.
+// rowReader collects the rows of a type of states. at maps the value of a state to the index of its
+// rows.
 type rowReader struct {
 	pass  *analysis.Pass
 	state types.Type
@@ -36,7 +37,7 @@ type rowReader struct {
 	at    map[string]int
 }
 
-// rowsFor returns the rows of a state, which may be new.
+// rowsFor returns the rows of a state, which it adds if necessary.
 func (r *rowReader) rowsFor(state string) *stateRows {
 	i, isKnown := r.at[state]
 	if !isKnown {
@@ -64,10 +65,10 @@ func (r *rowReader) readKeyLists(decl *ast.GenDecl) {
 			if !isPair {
 				continue
 			}
-			rows := r.rowsFor(r.valueOf(pair.Key))
+			rows := r.rowsFor(r.constantValue(pair.Key))
 			if keys, isList := pair.Value.(*ast.CompositeLit); isList {
 				for _, key := range keys.Elts {
-					rows.Keys = append(rows.Keys, r.valueOf(key))
+					rows.Keys = append(rows.Keys, r.constantValue(key))
 				}
 			}
 		}
@@ -80,12 +81,12 @@ func (r *rowReader) isKeyLists(t types.Type) bool {
 	return isNamed && lists.Obj().Name() == "KeyLists" && lists.TypeArgs().Len() > 0 && types.Identical(lists.TypeArgs().At(0), r.state)
 }
 
-// readCatchAlls reads which states have a row for every key: the cases of CanonicalKey.
+// readCatchAlls reads the states with a row for every key: the cases of CanonicalKey.
 func (r *rowReader) readCatchAlls(method *ast.FuncDecl) {
 	ast.Inspect(method.Body, func(n ast.Node) bool {
 		if clause, isClause := n.(*ast.CaseClause); isClause {
 			for _, state := range clause.List {
-				r.rowsFor(r.valueOf(state)).Any = true
+				r.rowsFor(r.constantValue(state)).Any = true
 			}
 		}
 
@@ -93,12 +94,12 @@ func (r *rowReader) readCatchAlls(method *ast.FuncDecl) {
 	})
 }
 
-// valueOf returns the value of a constant as facts have it; "" for anything else.
-func (r *rowReader) valueOf(expr ast.Expr) string {
+// constantValue returns the value of a constant as facts contain it, or "".
+func (r *rowReader) constantValue(expr ast.Expr) string {
 	value := r.pass.TypesInfo.Types[expr].Value
 	if value == nil || value.Kind() == constant.Unknown {
 		return ""
 	}
 
-	return text(value)
+	return factValue(value)
 }

@@ -10,18 +10,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// spelling says how Go code at a place writes what a package declares.
+// spelling spells names of packages at a position in Go code.
 type spelling struct {
 	pass *analysis.Pass
 	file *ast.File
 	pos  token.Pos
 }
 
-// of returns how the code writes the name of pkg. ok is false if it cannot: the file does not
-// import the package, or another declaration hides it.
-func (s spelling) of(pkg *types.Package, name string) (spelled string, ok bool) {
+// spell returns how the code refers to a name of pkg. ok is false if it cannot, because the file
+// does not import the package or another declaration hides it.
+func (s spelling) spell(pkg *types.Package, name string) (spelled string, ok bool) {
 	if pkg == s.pass.Pkg {
-		return name, s.means(name, pkg)
+		return name, s.refersTo(name, pkg)
 	}
 
 	for _, spec := range s.file.Imports {
@@ -29,7 +29,7 @@ func (s spelling) of(pkg *types.Package, name string) (spelled string, ok bool) 
 		switch {
 		case imported == nil || imported.Imported() != pkg || imported.Name() == "_":
 		case imported.Name() == ".":
-			return name, s.means(name, pkg)
+			return name, s.refersTo(name, pkg)
 		case s.lookup(imported.Name()) == imported:
 			return imported.Name() + "." + name, true
 		}
@@ -38,14 +38,14 @@ func (s spelling) of(pkg *types.Package, name string) (spelled string, ok bool) 
 	return "", false
 }
 
-// means reports whether a name, as it is, is that of a declaration of pkg.
-func (s spelling) means(name string, pkg *types.Package) bool {
+// refersTo reports whether an unqualified name refers to a declaration of pkg.
+func (s spelling) refersTo(name string, pkg *types.Package) bool {
 	object := s.lookup(name)
 
 	return object != nil && object.Pkg() == pkg && object.Parent() == pkg.Scope()
 }
 
-// lookup returns what a name refers to.
+// lookup returns the object that a name refers to.
 func (s spelling) lookup(name string) types.Object {
 	scope := s.pass.Pkg.Scope().Innermost(s.pos)
 	if scope == nil {
@@ -56,8 +56,8 @@ func (s spelling) lookup(name string) types.Object {
 	return object
 }
 
-// shown is how a message names something that pkg declares, whatever the file imports.
-func shown(pass *analysis.Pass, pkg *types.Package, name string) string {
+// displayName returns the name of a declaration of pkg in messages, whatever the file imports.
+func displayName(pass *analysis.Pass, pkg *types.Package, name string) string {
 	if pkg == pass.Pkg {
 		return name
 	}
@@ -65,10 +65,10 @@ func shown(pass *analysis.Pass, pkg *types.Package, name string) string {
 	return pkg.Name() + "." + name
 }
 
-// maxListed is how many names a message lists.
+// maxListed is the largest number of names in a message.
 const maxListed = 10
 
-// listed joins names for a message: "a", "a and b", "a, b and 12 more".
-func listed(names []string) string {
+// joinNames joins names for a message: "a", "a and b", "a, b and 12 more".
+func joinNames(names []string) string {
 	return words.List(names, "and", maxListed)
 }

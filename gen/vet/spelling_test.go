@@ -12,7 +12,7 @@ func TestListed(t *testing.T) {
 		"a b c d e f g h i j":     "a, b, c, d, e, f, g, h, i and j",
 		"a b c d e f g h i j k l": "a, b, c, d, e, f, g, h, i and 3 more",
 	} {
-		if got := listed(strings.Fields(names)); got != want {
+		if got := joinNames(strings.Fields(names)); got != want {
 			t.Errorf("%s: %s, want %s", names, got, want)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // StateSwitch reports a switch over the states or keys of a machine that omits one.
-var StateSwitch = analyzer("stateswitch", func(pass *analysis.Pass, known *known) {
-	for _, file := range written(pass) {
+var StateSwitch = newAnalyzer("stateswitch", func(pass *analysis.Pass, known *generatedTypes) {
+	for _, file := range handwrittenFiles(pass) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SwitchStmt); ok && s.Tag != nil {
 				checkSwitch(pass, file, known, s)
@@ -23,7 +23,7 @@ var StateSwitch = analyzer("stateswitch", func(pass *analysis.Pass, known *known
 })
 
 // checkSwitch reports s if it is over a type of a machine and misses a constant.
-func checkSwitch(pass *analysis.Pass, file *ast.File, machines *known, s *ast.SwitchStmt) {
+func checkSwitch(pass *analysis.Pass, file *ast.File, machines *generatedTypes, s *ast.SwitchStmt) {
 	name, machine := machines.machineType(pass.TypesInfo.TypeOf(s.Tag))
 	if machine == nil {
 		return
@@ -34,7 +34,7 @@ func checkSwitch(pass *analysis.Pass, file *ast.File, machines *known, s *ast.Sw
 	}
 
 	constants := machine.Constants
-	if finalKeyIn(pass, s.Tag) != nil {
+	if finalKeyOf(pass, s.Tag) != nil {
 		constants = machine.finalConstants()
 	}
 	var missing []string
@@ -50,13 +50,13 @@ func checkSwitch(pass *analysis.Pass, file *ast.File, machines *known, s *ast.Sw
 	pass.Report(analysis.Diagnostic{
 		Pos: s.Pos(), End: s.Tag.End(),
 		Message: fmt.Sprintf("this switch over %s has no case for %s, and no default",
-			shown(pass, name.Pkg(), name.Name()), listed(missing)),
-		SuggestedFixes: addCases(pass, file, s, name.Pkg(), missing),
+			displayName(pass, name.Pkg(), name.Name()), joinNames(missing)),
+		SuggestedFixes: missingCasesFix(pass, file, s, name.Pkg(), missing),
 	})
 }
 
-// caseValues returns the values of all cases. listsAll is false if they are not all that the switch
-// handles: it has a default, or a case whose value only a run knows.
+// caseValues returns the values of all cases. listsAll is false if the switch handles other values:
+// it has a default, or a case whose value is not constant.
 func caseValues(pass *analysis.Pass, s *ast.SwitchStmt) (values map[string]bool, listsAll bool) {
 	values = map[string]bool{}
 	for _, stmt := range s.Body.List {
@@ -69,22 +69,22 @@ func caseValues(pass *analysis.Pass, s *ast.SwitchStmt) (values map[string]bool,
 			if value == nil {
 				return nil, false
 			}
-			values[text(value)] = true
+			values[factValue(value)] = true
 		}
 	}
 
 	return values, true
 }
 
-// addCases is the fix that adds an empty case for each constant; none if the file cannot write
-// their names there.
-func addCases(pass *analysis.Pass, file *ast.File, s *ast.SwitchStmt, pkg *types.Package, constants []string) []analysis.SuggestedFix {
+// missingCasesFix returns the fix that adds an empty case for each constant, or nil if the file
+// cannot refer to them.
+func missingCasesFix(pass *analysis.Pass, file *ast.File, s *ast.SwitchStmt, pkg *types.Package, constants []string) []analysis.SuggestedFix {
 	var cases bytes.Buffer
-	if onOneLine(pass, s) {
+	if isOnOneLine(pass, s) {
 		cases.WriteByte('\n')
 	}
 	for _, constant := range constants {
-		spelled, ok := spelling{pass, file, s.Body.Rbrace}.of(pkg, constant)
+		spelled, ok := spelling{pass, file, s.Body.Rbrace}.spell(pkg, constant)
 		if !ok {
 			return nil
 		}
@@ -97,8 +97,8 @@ func addCases(pass *analysis.Pass, file *ast.File, s *ast.SwitchStmt, pkg *types
 	}}
 }
 
-// onOneLine reports whether the closing brace of s follows something else in its line.
-func onOneLine(pass *analysis.Pass, s *ast.SwitchStmt) bool {
+// isOnOneLine reports whether the closing brace of s is not at the beginning of its line.
+func isOnOneLine(pass *analysis.Pass, s *ast.SwitchStmt) bool {
 	before := s.Body.Lbrace
 	if n := len(s.Body.List); n > 0 {
 		before = s.Body.List[n-1].End()

@@ -70,7 +70,7 @@ var signalAnswers = []ir.SignalAnswer{ir.AnswerContinue, ir.AnswerGracefulStop, 
 func (b *machineBuilder) addSignal(n *yamldoc.Node) {
 	rule := &ir.SignalRule{On: frontend.Text(n.Value("on")), In: b.stateRefs(n.Value("in"))}
 	on := rule.On.Value
-	if near, ok := diag.Nearest(on, builtin.Signals); ok && diag.Certain(on, near, builtin.Signals) { // most likely misspelled
+	if near, ok := diag.Nearest(on, builtin.Signals); ok && diag.IsCertain(on, near, builtin.Signals) { // most likely misspelled
 		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "agentc never sends the signal %q", on).Warn().
 			Suggest(on, builtin.Signals).
 			Note(source.Span{}, "the signals are %s, and names of your own", strings.Join(builtin.Signals, ", ")))

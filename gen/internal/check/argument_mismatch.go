@@ -205,7 +205,7 @@ func (a *argument) reportUnknown(in *ir.Schema, f ir.DatumField, given []string,
 	free := ir.Where(in.PropertyNames(), func(known string) bool { return !slices.Contains(given, known) })
 	d := a.reportWhy(f.Name.Span, "%s has no field %q", cmp.Or(path, "it"), name).Suggest(name, free)
 	if len(in.Properties) > 0 {
-		d.Note(in.Span, "its fields are %s", diag.Listed(in.PropertyNames()))
+		d.Note(in.Span, "its fields are %s", diag.JoinNames(in.PropertyNames()))
 	}
 	if near, ok := diag.Nearest(name, free); ok {
 		return in.Property(near).Schema, near

@@ -68,7 +68,7 @@ func (u *unit) reportDeadBranches() {
 				continue
 			}
 			d := diag.New(diag.DeadTransition, arm.Name.Span, "branch %q of step %q is never taken: the key is %s", arm.Name.Value,
-				c.Task.Name.Value, diag.Listed(ir.Map(c.Values, strconv.Quote)))
+				c.Task.Name.Value, diag.JoinNames(ir.Map(c.Values, strconv.Quote)))
 			u.report(d.Suggest(arm.Name.Value, c.Unrouted()))
 		}
 	})

@@ -72,7 +72,7 @@ func (c comparison) describeMisfit(in, out *ir.Schema, path string) string {
 	case !isSameKind:
 		return fmt.Sprintf("%s is %s, and %s %s", path, describeKind(in), c.out, describeKind(out))
 	case in.Enum != nil && out.Enum != nil && !shareValue(in.Enum, out.Enum):
-		return fmt.Sprintf("%s is one of %s, and %s one of %s", path, diag.Listed(in.Enum), c.out, diag.Listed(out.Enum))
+		return fmt.Sprintf("%s is one of %s, and %s one of %s", path, diag.JoinNames(in.Enum), c.out, diag.JoinNames(out.Enum))
 	case in.Kind == ir.SchemaObject:
 		return c.describeMemberMisfit(in, out, path)
 	}

@@ -68,7 +68,7 @@ func (x *machine) undefinedAgentDiagnostic(u *unit, s *ir.State) *diag.Diagnosti
 // addRenameFix adds a fix that renames a state and all references to it, if the new name is certain
 // and no other state has it.
 func (x *machine) addRenameFix(d *diag.Diagnostic, s *ir.State, name string, candidates []string) {
-	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value || !diag.Certain(s.Name.Value, name, candidates) {
+	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value || !diag.IsCertain(s.Name.Value, name, candidates) {
 		return
 	}
 	edits := []diag.Edit{{Span: s.Name.Span, New: name}}

@@ -61,7 +61,7 @@ func undefinedProviderDiagnostic(p *ir.Program, model ir.Text, provider string, 
 	d := diag.New(diag.UndefinedProvider, span, "provider %q is not built in, and the config does not name it", provider)
 
 	return d.WithHint("name it in the config: %s", providerSetting(p, provider)).Suggest(provider, known).
-		Note(noSpan, "the built-in providers are %s", diag.Listed(builtinProviders()))
+		Note(noSpan, "the built-in providers are %s", diag.JoinNames(builtinProviders()))
 }
 
 // describeProvider describes how the config names a provider.
@@ -91,7 +91,7 @@ func misspelledProviderDiagnostic(p *ir.Program, provider *ir.Provider) *diag.Di
 	isOwn := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, name.Value+":") }
 	names := p.ModelNames()
 	isUnusable := provider.BaseURL == "" && provider.Import.Value == ""
-	isMisspelled := ok && diag.Certain(name.Value, near, known) && !slices.ContainsFunc(names, isOwn)
+	isMisspelled := ok && diag.IsCertain(name.Value, near, known) && !slices.ContainsFunc(names, isOwn)
 	if !isMisspelled || !isUnusable && !slices.ContainsFunc(names, isNear) {
 		return nil
 	}

@@ -40,7 +40,7 @@ func undefinedToolDiagnostic(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagno
 		d.WithHint("a tool of your own is written as {name: …, description: …, input: …}")
 	}
 
-	return d.Note(noSpan, "the built-in tools are %s", diag.Listed(builtin.Tools()))
+	return d.Note(noSpan, "the built-in tools are %s", diag.JoinNames(builtin.Tools()))
 }
 
 // dropRepeatingFixes drops fixes that would write a name into a list a second time.
@@ -74,7 +74,7 @@ func (u *unit) reportToolsInPrompts() {
 		if near, ok := diag.Nearest(found.tool, append(reach, olderTools()...)); ok {
 			d.WithHint("did you mean %q?", near)
 		}
-		u.report(d.Note(noSpan, "it has %s", diag.Listed(reach)))
+		u.report(d.Note(noSpan, "it has %s", diag.JoinNames(reach)))
 	}
 }
 

@@ -73,7 +73,7 @@ func (f *dataFields) reportField(u *unit, name string) {
 	})
 	near, ok := nearestMistyped(name, others)
 	isPrefix := strings.HasPrefix(name, near) || strings.HasPrefix(near, name)
-	if !ok || !diag.Certain(name, near, others) || isPrefix {
+	if !ok || !diag.IsCertain(name, near, others) || isPrefix {
 		return
 	}
 	d := diag.New(diag.UndefinedVariable, reads[0].Span, "no other guard of the machine reads data.%s", name).Warn().

@@ -52,7 +52,7 @@ func (u *unit) unusedDiagnostic(group, behind []int, entry string) *diag.Diagnos
 		d.Note(noSpan, "only %s %s to it", quoted(pickNames(u.agentNames, group[1:])), plural(len(group)-1, "leads", "lead"))
 	}
 	if len(behind) > 0 {
-		d.Note(noSpan, "agents that only it leads to are not used either: %s", diag.Listed(pickNames(u.agentNames, behind)))
+		d.Note(noSpan, "agents that only it leads to are not used either: %s", diag.JoinNames(pickNames(u.agentNames, behind)))
 	}
 	if _, isWorkflow := ir.WorkflowOf(first.Node); isWorkflow {
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)

@@ -20,7 +20,7 @@ var unusedStepFile = Pass{Name: "unused-step-file", run: func(u *unit) {
 		steps := fmt.Sprintf("pattern %q has no step files", a.Node.Pattern())
 		if len(read) > 0 {
 			steps = fmt.Sprintf("the step %s of pattern %q %s", plural(len(read), "file", "files"), a.Node.Pattern(),
-				plural(len(read), "is ", "are ")+diag.Listed(read))
+				plural(len(read), "is ", "are ")+diag.JoinNames(read))
 		}
 		u.report(diag.New(diag.UnusedStepFile, placeOf(a.PatternAt, a.Name), "%s in %q %s not read: %s",
 			quoted(a.Unread), path.Dir(a.File.Path), plural(len(a.Unread), "is", "are"), steps).

@@ -72,7 +72,7 @@ func noteAll(d *diag.Diagnostic, at source.Span, kind string, names []string) *d
 		return d
 	}
 
-	return d.Note(at, "the %s %s", plural(len(names), "only "+kind+" is", kind+"s are"), diag.Listed(names))
+	return d.Note(at, "the %s %s", plural(len(names), "only "+kind+" is", kind+"s are"), diag.JoinNames(names))
 }
 
 // plural returns one for a count of 1, and many otherwise.

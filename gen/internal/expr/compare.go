@@ -143,7 +143,7 @@ func (f *reader) reportValueAsNumber(value ir.Expression) {
 		return
 	}
 	if schema := data.Type.Schema; schema.Kind == ir.SchemaObject && len(schema.Properties) > 0 {
-		d.Note(schema.Span, "its fields are %s", diag.Listed(schema.PropertyNames()))
+		d.Note(schema.Span, "its fields are %s", diag.JoinNames(schema.PropertyNames()))
 	}
 }
 

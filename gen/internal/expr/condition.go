@@ -64,7 +64,7 @@ func (r *reader) explainConstant(d *diag.Diagnostic, x ir.Expression) {
 		return
 	}
 	values := textValues(enumValues(schema))
-	d.Note(schema.Span, "its values are %s", diag.Listed(schema.Enum))
+	d.Note(schema.Span, "its values are %s", diag.JoinNames(schema.Enum))
 	for _, text := range textValues(constants) {
 		if !slices.Contains(values, text) {
 			d.Guess(text, values)

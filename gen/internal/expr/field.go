@@ -70,7 +70,7 @@ func (r *reader) reportNoField(schema *ir.Schema, from place, next part, step bo
 	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.describePlace(from), next.name).
 		Suggest(next.name, slices.Concat(names, own))
 	if len(names) > 0 {
-		d.Note(schema.Span, "its fields are %s", diag.Listed(names))
+		d.Note(schema.Span, "its fields are %s", diag.JoinNames(names))
 	}
 
 	return d

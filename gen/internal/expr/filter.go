@@ -22,7 +22,7 @@ func (p *parser) parseFilter(of *ir.Placeholder) {
 	descriptor, known := builtin.FilterByName(t.text)
 	if !known {
 		p.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames()).
-			Note(noSpan, "the filters are %s", diag.Listed(filterNames()))
+			Note(noSpan, "the filters are %s", diag.JoinNames(filterNames()))
 	}
 	before := len(p.found)
 	arg := p.parseFilterArgument(t, descriptor)

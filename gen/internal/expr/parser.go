@@ -394,7 +394,7 @@ func (p *parser) reportNoFunction(at place) operand {
 		p.abort(p.peek().place, "a placeholder cannot call a function").WithHint("filters change a value: {{ x | upper }}")
 		return operand{place: at, x: p.unknownValue(at)}
 	}
-	p.unsupported(at, "%s cannot be called", p.sourceText(at)).WithHint("the methods are %s", diag.Listed(methodNames()))
+	p.unsupported(at, "%s cannot be called", p.sourceText(at)).WithHint("the methods are %s", diag.JoinNames(methodNames()))
 
 	return p.skipBrackets(at, ")")
 }
@@ -413,7 +413,7 @@ func (p *parser) parseMethod(v operand, name token) operand {
 	method, known := builtin.MethodByName(name.text)
 	if !known {
 		p.unsupported(name.place, "there is no method %q", name.text).Suggest(name.text, methodNames()).
-			Note(noSpan, "the methods are %s", diag.Listed(methodNames()))
+			Note(noSpan, "the methods are %s", diag.JoinNames(methodNames()))
 		return p.skipBrackets(at, ")")
 	}
 	m := &ir.Method{X: p.toExpression(v), Name: method.Name}

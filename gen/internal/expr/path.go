@@ -132,7 +132,7 @@ func (r *reader) resolveMember(p path, next part, at place) path {
 	}
 	names := availableNames(p.name.Members)
 	r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.describePlace(from), next.name).
-		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.Listed(names))
+		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.JoinNames(names))
 	p.bad = true
 
 	return p
@@ -200,7 +200,7 @@ func (r *reader) finishPath(p path) ir.Expression {
 	if p.access == nil && !p.bad {
 		d := r.report(diag.UndefinedVariable, p.place, "%s is not a value", r.sourceText(p.place))
 		names := ir.Map(p.name.Members, func(m Name) string { return r.sourceText(p.place) + "." + m.Name })
-		d.WithHint("there are %s", diag.Listed(names))
+		d.WithHint("there are %s", diag.JoinNames(names))
 	}
 	if p.access == nil || p.bad {
 		return r.unknownValue(p.place)

@@ -38,7 +38,7 @@ func (r *reader) resolveStep(p path, next part) path {
 	names := r.scope.Steps.StepNames()
 	d := r.report(diag.UndefinedStepOutput, next.place, r.vocabulary().noStep, next.name).Suggest(next.name, names)
 	if d.Hint == "" && len(names) > 0 {
-		d.Note(noSpan, "%s are %s", r.vocabulary().steps, diag.Listed(names))
+		d.Note(noSpan, "%s are %s", r.vocabulary().steps, diag.JoinNames(names))
 	}
 
 	return path{place: p.place, bad: true}

@@ -84,7 +84,7 @@ func (r *reporter) reportUnknownFields(v verdict) {
 			meant := v.schema.property(near)
 			fits := fitsShape(meant, f.Value)
 			switch {
-			case !fits && !diag.Certain(name, near, lacking):
+			case !fits && !diag.IsCertain(name, near, lacking):
 				continue // only the names are similar
 			case !fits && loneHint(meant, f.Value) != "":
 				d.WithHint("write %s: %s", near, loneHint(meant, f.Value))

@@ -27,11 +27,11 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 }
 
 // suggest adds a suggestion to a diagnostic: a hint, and a fix if the name is literally in the
-// source and certain: a misspelling that is [diag.Certain], or the beginning of a single name.
+// source and certain: a misspelling that is [diag.IsCertain], or the beginning of a single name.
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
 	span, isLiteral := diag.Literally(d.Span, name)
-	if isLiteral && (isAbbreviation(name, near) || diag.Certain(name, near, candidates)) {
+	if isLiteral && (isAbbreviation(name, near) || diag.IsCertain(name, near, candidates)) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
 	}
 }
