@@ -107,7 +107,7 @@ func (p *project) missingPartMessages(ctx context.Context, c *cli.Call, files []
 		return nil
 	}
 	modules := ir.Sorted(ir.Map(parts, func(part part) string { return part.module }))
-	lacking, _ := gopkg.Lacking(ctx, p.dir, modules)
+	lacking, _ := gopkg.MissingModules(ctx, p.dir, modules)
 	folder := c.Rel(p.dir)
 	if folder == "." {
 		folder = "this folder"

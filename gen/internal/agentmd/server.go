@@ -254,7 +254,7 @@ func (l *loader) readLock() {
 	}
 	f := l.ReadFile(lockfile.Name)
 	root, findings := yamldoc.ParseJSON(f)
-	if foreign := lockfile.Foreign(root); foreign != nil {
+	if foreign := lockfile.CheckFormat(root); foreign != nil {
 		findings = append(findings, foreign)
 	} else if root != nil {
 		findings = append(findings, validate.Document(validate.Lock, root, f)...)
@@ -291,7 +291,7 @@ func (l *loader) pinOf(s *ir.Server) *lockfile.Server {
 		problem = "is pinned with another url"
 	case !slices.Equal(pin.Command, s.Command):
 		problem = "is pinned with another command"
-	case slices.ContainsFunc(pin.Tools, func(t lockfile.Tool) bool { return !t.Intact() }):
+	case slices.ContainsFunc(pin.Tools, func(t lockfile.Tool) bool { return !t.IsIntact() }):
 		problem = "is pinned with a tool that was edited in " + lockfile.Name
 	default:
 		return pin

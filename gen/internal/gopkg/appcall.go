@@ -11,10 +11,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// appPath is the import path of the package whose Main runs the command line of an agent program.
+// appPath is the import path of package app, whose Main runs the command line of an agent program.
 const appPath = Agentc + "/runtime/cli/app"
 
-// splitByAppCall splits packages main into those whose main calls app.Main, itself or through other functions, and the others.
+// splitByAppCall returns the packages main whose main calls app.Main, directly or through other
+// functions, and the other packages main.
 func splitByAppCall(mains []*packages.Package) (programs, services []*packages.Package) {
 	s := newSources(leadsToApp)
 	for _, p := range mains {
@@ -28,14 +29,15 @@ func splitByAppCall(mains []*packages.Package) (programs, services []*packages.P
 	return programs, services
 }
 
-// sources are packages that were type-checked from their source. What packages declare that are not followed has no type in them,
-// and what depends on it neither: that costs no compilation, and it works while the Go of the user has errors.
+// sources are packages that were type-checked from their source. Packages that are not followed
+// have no types, so what depends on them has none either. This needs no compilation, and it works
+// while the user's Go has errors.
 type sources struct {
 	files *token.FileSet
-	// isFollowed reports whether a package that another imports is type-checked, too.
+	// isFollowed reports whether to type-check an imported package too.
 	isFollowed func(p *packages.Package) bool
 	checked    map[*packages.Package]*checkedPackage
-	// bodies are the declarations of functions, and of variables of packages.
+	// bodies are the declarations of functions and of package-level variables.
 	bodies map[types.Object]ast.Node
 	uses   map[*ast.Ident]types.Object
 }
@@ -49,18 +51,19 @@ func newSources(isFollowed func(p *packages.Package) bool) *sources {
 
 type checkedPackage struct {
 	*types.Package
-	// isBroken reports whether a file, also of a package that is imported, does not parse.
+	// isBroken reports whether a file of the package, or of one that it imports, does not parse.
 	isBroken bool
 }
 
-// callsApp reports whether the function main of a package refers to app.Main, or to the methods of app.Options that do the same.
-// A reference is followed through functions, methods and variables of packages; a call through an interface is not. A package that
-// does not parse counts: go build reports why, and nothing is started.
+// callsApp reports whether the function main of a package refers to app.Main or to a method of
+// app.Options that does the same. It follows references through functions, methods and
+// package-level variables, but no calls through interfaces. It also accepts a package that does not
+// parse: go build reports the reason, and nothing starts.
 func (s *sources) callsApp(p *packages.Package) bool {
 	if !leadsToApp(p) {
 		return false
 	}
-	pkg := s.check(p)
+	pkg := s.typeCheck(p)
 	if pkg.isBroken {
 		return true
 	}
@@ -84,7 +87,7 @@ func (s *sources) callsApp(p *packages.Package) bool {
 	return false
 }
 
-// isAppMain reports whether an object is one of the functions that run the command line of a program.
+// isAppMain reports whether an object is a function that runs the command line of a program.
 func isAppMain(object types.Object) bool {
 	f, isFunc := object.(*types.Func)
 	if !isFunc || f.Pkg() == nil || f.Pkg().Path() != appPath {
@@ -114,7 +117,8 @@ func (s *sources) referencesIn(declaration ast.Node) (all []types.Object) {
 	return all
 }
 
-// leadsToApp reports whether functions of a package can call those of package app. Other packages of agentc's runtime never do.
+// leadsToApp reports whether functions of a package can call functions of package app. Other
+// packages of agentc's runtime never do.
 func leadsToApp(p *packages.Package) bool {
 	if p.PkgPath == appPath {
 		return true
@@ -128,8 +132,9 @@ func leadsToApp(p *packages.Package) bool {
 	return found
 }
 
-// check type-checks a package. Errors do not matter: what is not understood refers to nothing and has no type.
-func (s *sources) check(p *packages.Package) *checkedPackage {
+// typeCheck type-checks a package and ignores errors. Code that does not compile refers to nothing
+// and has no type.
+func (s *sources) typeCheck(p *packages.Package) *checkedPackage {
 	if pkg := s.checked[p]; pkg != nil {
 		return pkg
 	}
@@ -152,7 +157,7 @@ func (s *sources) check(p *packages.Package) *checkedPackage {
 			if imported == nil || !s.isFollowed(imported) {
 				return nil, fmt.Errorf("%s is not followed", path)
 			}
-			other := s.check(imported)
+			other := s.typeCheck(imported)
 			pkg.isBroken = pkg.isBroken || other.isBroken
 			if other.Package == nil {
 				return nil, fmt.Errorf("%s is imported in a cycle", path)
@@ -161,13 +166,13 @@ func (s *sources) check(p *packages.Package) *checkedPackage {
 		}),
 	}
 	pkg.Package, _ = config.Check(p.PkgPath, s.files, files, info)
-	s.noteBodies(files, info.Defs)
+	s.recordBodies(files, info.Defs)
 
 	return pkg
 }
 
-// noteBodies notes what the functions and variables of files are declared as.
-func (s *sources) noteBodies(files []*ast.File, objects map[*ast.Ident]types.Object) {
+// recordBodies records the declarations of the functions and variables in files.
+func (s *sources) recordBodies(files []*ast.File, objects map[*ast.Ident]types.Object) {
 	for _, file := range files {
 		for _, declaration := range file.Decls {
 			switch d := declaration.(type) {

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// ReadModule reads a go.mod, or a file of another name that -modfile can name, without the go command. Directives other than those of
-// [Module] are left out, and so are mistakes in them, which the go command reports.
+// ReadModule reads a go.mod, or another file for the flag -modfile, without the go command. It
+// ignores directives that [Module] does not hold, and mistakes in them, because the go command
+// reports those.
 func ReadModule(file string) (*Module, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -33,7 +34,7 @@ func ReadModule(file string) (*Module, error) {
 		case block != "":
 			words = append([]string{block}, words...)
 		}
-		m.add(words)
+		m.addDirective(words)
 	}
 	if m.Path == "" {
 		return nil, fmt.Errorf("%s names no module", file)
@@ -42,13 +43,13 @@ func ReadModule(file string) (*Module, error) {
 	return m, nil
 }
 
-// Mentions reports whether a module is this one, or one that its go.mod requires.
+// Mentions reports whether module is this module or one of its requirements.
 func (m *Module) Mentions(module string) bool {
 	return m.Path == module || slices.ContainsFunc(m.Requires, func(r Requirement) bool { return r.Path == module })
 }
 
-// add adds what a directive of a go.mod says.
-func (m *Module) add(words []string) {
+// addDirective adds the content of a directive of a go.mod.
+func (m *Module) addDirective(words []string) {
 	for i, word := range words {
 		if text, err := strconv.Unquote(word); err == nil {
 			words[i] = text

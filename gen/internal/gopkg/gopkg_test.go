@@ -69,7 +69,7 @@ func TestUnseenModules(t *testing.T) {
 	asked := func() []error {
 		_, uses := UsesAgentc(t.Context(), inside)
 		_, around := ModuleAround(t.Context(), inside)
-		_, lacking := Lacking(t.Context(), inside, []string{Agentc})
+		_, lacking := MissingModules(t.Context(), inside, []string{Agentc})
 		return []error{uses, around, lacking}
 	}
 	t.Setenv("GOWORK", "")

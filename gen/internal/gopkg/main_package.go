@@ -14,7 +14,8 @@ import (
 
 // ManyMainsError means that several packages could be the project's program.
 type ManyMainsError struct {
-	// Folders are relative to the project folder, sorted, with forward slashes: what --main takes.
+	// Folders are relative to the project folder, sorted, with forward slashes, as --main takes
+	// them.
 	Folders []string
 }
 
@@ -22,10 +23,10 @@ func (e *ManyMainsError) Error() string {
 	return fmt.Sprintf("several packages main could be the project's program; choose one with --main: %s", strings.Join(e.Folders, ", "))
 }
 
-// NotMainError means that what --main names is no program that runs agents.
+// NotMainError means that the value of --main is not a program that runs agents.
 type NotMainError struct {
 	Folder string
-	// IsMain reports whether it is a program at all, which then does not call app.Main.
+	// IsMain reports whether it is a program at all. If so, it does not call app.Main.
 	IsMain bool
 }
 
@@ -37,32 +38,35 @@ func (e *NotMainError) Error() string {
 	return fmt.Sprintf("--main %s: there is no package main", e.Folder)
 }
 
-// Program is the package main that runs a project's agents. Folders are relative to the project folder, as the go command
-// writes them: "." or "./cmd/x".
+// Program is the package main that runs a project's agents. Folders are relative to the project
+// folder, in the form of the go command: "." or "./cmd/x".
 type Program struct {
-	// Folder is the package main; "" if there is none.
+	// Folder is the folder of the package main, or "".
 	Folder string
-	// Services are the packages main that import the generated package and do not call app.Main, where Folder is "".
+	// Services are the packages main that import the generated package and do not call app.Main.
+	// They are set if Folder is "".
 	Services []string
-	// Apps are the functions that make the generated App, where Folder is "": those of the package in the project folder, else
-	// those of the module.
+	// Apps are the functions that make the generated App: those in the project folder if there are
+	// any, or else all in the module. They are set if Folder is "".
 	Apps []AppFunc
 }
 
-// FindProgram finds the package main that runs the agents of the project in the folder dir. want names its folder, relative to
-// dir; "" is the package main of the project folder, else the only one of the module. One counts only if its main calls
-// app.Main, and, if it is not named, if it imports the generated package, whose folder in app is
-// relative to dir.
-func FindProgram(ctx context.Context, dir, want string, app AppType) (found Program, err error) {
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
-		return found, err
+// FindProgram finds the package main that runs the agents of the project in the folder dir. want is
+// its folder, relative to dir. If want is "", the program is the package main of the project
+// folder, or else the only one of the module. Its main must call app.Main. Without want, it must
+// also import the generated package, whose folder in app is relative to dir.
+func FindProgram(ctx context.Context, dir, want string, app AppType) (Program, error) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return Program{}, err
 	}
+	var found Program
 	if want != "" {
-		found.Folder, err = namedProgram(ctx, dir, local(want))
+		found.Folder, err = namedProgram(ctx, dir, localPath(want))
 	} else {
 		found, err = anyProgram(ctx, dir, app)
 	}
-	if found.Folder == "" { // without the package of app.Main, nothing can be found to call it
+	if found.Folder == "" { // without the package of app.Main, no program can be found to call it
 		if unloaded := checkLoaded(ctx, dir, appPath); unloaded != nil {
 			return Program{}, unloaded
 		}
@@ -71,9 +75,10 @@ func FindProgram(ctx context.Context, dir, want string, app AppType) (found Prog
 	return found, err
 }
 
-// checkLoaded returns why the go command cannot load a package of a module that dir requires.
+// checkLoaded returns why the go command cannot load a package that the module of dir requires, or
+// nil.
 func checkLoaded(ctx context.Context, dir, importPath string) error {
-	loaded, err := load(ctx, dir, packages.NeedName, importPath)
+	loaded, err := loadPackages(ctx, dir, packages.NeedName, importPath)
 	if err != nil {
 		return err
 	}
@@ -86,32 +91,32 @@ func checkLoaded(ctx context.Context, dir, importPath string) error {
 	return nil
 }
 
-// anyProgram is FindProgram without the name of a folder.
-func anyProgram(ctx context.Context, dir string, app AppType) (found Program, err error) {
+// anyProgram implements FindProgram without the name of a folder.
+func anyProgram(ctx context.Context, dir string, app AppType) (Program, error) {
 	app.Folder = filepath.Join(dir, filepath.FromSlash(app.Folder))
-	if found, err = programIn(ctx, dir, ".", app); err != nil || found.Folder != "" {
-		return found, err
+	inFolder, err := programIn(ctx, dir, ".", app)
+	if err != nil || inFolder.Folder != "" {
+		return inFolder, err
 	}
 	module, err := ModuleAround(ctx, dir)
 	if err != nil || module == nil {
-		return found, err
+		return inFolder, err
 	}
-	inFolder := found.Apps
-	found, err = programIn(ctx, dir, filepath.Join(module.Dir, "..."), app)
-	if found.Folder == "" && len(inFolder) > 0 {
-		found.Apps = inFolder
+	found, err := programIn(ctx, dir, filepath.Join(module.Dir, "..."), app)
+	if found.Folder == "" && len(inFolder.Apps) > 0 {
+		found.Apps = inFolder.Apps
 	}
 
 	return found, err
 }
 
-// programIn is FindProgram among the packages of a pattern.
+// programIn implements FindProgram for the packages of a pattern.
 func programIn(ctx context.Context, dir, pattern string, app AppType) (found Program, err error) {
 	loaded, err := loadWithDependencies(ctx, dir, pattern)
 	if err != nil {
 		return found, err
 	}
-	importers := slices.DeleteFunc(mainsIn(slices.Clone(loaded)), func(p *packages.Package) bool { return !imports(p, app.Folder) })
+	importers := slices.DeleteFunc(mainsIn(slices.Clone(loaded)), func(p *packages.Package) bool { return !importsFolder(p, app.Folder) })
 	programs, services := splitByAppCall(importers)
 	folders, err := foldersOf(dir, programs)
 	switch {
@@ -123,7 +128,8 @@ func programIn(ctx context.Context, dir, pattern string, app AppType) (found Pro
 		found.Folder = folders[0]
 		return found, nil
 	}
-	if found.Services, err = foldersOf(dir, services); err != nil {
+	found.Services, err = foldersOf(dir, services)
+	if err != nil {
 		return found, err
 	}
 	found.Apps, err = appFuncsIn(dir, loaded, app)
@@ -131,7 +137,8 @@ func programIn(ctx context.Context, dir, pattern string, app AppType) (found Pro
 	return found, err
 }
 
-// namedProgram returns the folder if a program that calls app.Main is there; else the error is a *NotMainError.
+// namedProgram returns folder if it has a program that calls app.Main. Otherwise the error is a
+// *NotMainError.
 func namedProgram(ctx context.Context, dir, folder string) (string, error) {
 	loaded, err := loadWithDependencies(ctx, dir, folder)
 	if err != nil {
@@ -146,15 +153,16 @@ func namedProgram(ctx context.Context, dir, folder string) (string, error) {
 	return folder, nil
 }
 
-// MainFolder returns the folder of a project's package main, relative to the project folder dir: the project folder, else the only one
-// below cmd. It is "" if there is none. Whether its main runs agents is not asked.
+// MainFolder returns the folder of a project's package main, relative to the project folder dir. It
+// looks in the project folder, and then for the only one below cmd. It returns "" if there is none,
+// and does not check whether the program runs agents.
 func MainFolder(ctx context.Context, dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", err
 	}
 	mains, err := mainFolders(ctx, dir, ".")
-	if info, none := os.Stat(filepath.Join(dir, "cmd")); err == nil && len(mains) == 0 && none == nil && info.IsDir() {
+	if err == nil && len(mains) == 0 && isFolder(filepath.Join(dir, "cmd")) {
 		mains, err = mainFolders(ctx, dir, "./cmd/...")
 	}
 	if err == nil && len(mains) > 1 {
@@ -164,11 +172,19 @@ func MainFolder(ctx context.Context, dir string) (string, error) {
 		return "", err
 	}
 
-	return strings.Join(mains, ""), nil // one or none
+	// There is at most one.
+	return strings.Join(mains, ""), nil
 }
 
-// imports reports whether a package is the one in a folder, or imports it, itself or through others.
-func imports(p *packages.Package, folder string) bool {
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+
+	return err == nil && info.IsDir()
+}
+
+// importsFolder reports whether a package is the one in a folder, or imports it directly or
+// indirectly.
+func importsFolder(p *packages.Package, folder string) bool {
 	found := false
 	packages.Visit([]*packages.Package{p}, func(p *packages.Package) bool {
 		found = found || isInFolder(p, folder)
@@ -182,9 +198,9 @@ func isInFolder(p *packages.Package, folder string) bool {
 	return len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == folder
 }
 
-// mainFolders returns the folders of the packages main of a pattern, sorted.
+// mainFolders returns the sorted folders of the packages main of a pattern.
 func mainFolders(ctx context.Context, dir, pattern string) ([]string, error) {
-	loaded, err := load(ctx, dir, packages.NeedName|packages.NeedFiles, pattern)
+	loaded, err := loadPackages(ctx, dir, packages.NeedName|packages.NeedFiles, pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -193,14 +209,14 @@ func mainFolders(ctx context.Context, dir, pattern string) ([]string, error) {
 }
 
 func loadWithDependencies(ctx context.Context, dir, pattern string) ([]*packages.Package, error) {
-	return load(ctx, dir, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps, pattern)
+	return loadPackages(ctx, dir, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps, pattern)
 }
 
-func load(ctx context.Context, dir string, need packages.LoadMode, pattern string) ([]*packages.Package, error) {
+func loadPackages(ctx context.Context, dir string, need packages.LoadMode, pattern string) ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: need}, pattern)
 }
 
-// mainsIn returns those packages that are main and have Go files.
+// mainsIn returns the packages main that have Go files.
 func mainsIn(loaded []*packages.Package) []*packages.Package {
 	return slices.DeleteFunc(loaded, func(p *packages.Package) bool { return p.Name != "main" || len(p.GoFiles) == 0 })
 }
@@ -213,31 +229,34 @@ func foldersOf(dir string, loaded []*packages.Package) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		folders = append(folders, local(filepath.ToSlash(rel)))
+		folders = append(folders, localPath(filepath.ToSlash(rel)))
 	}
 
 	return folders, nil
 }
 
-// local writes a relative folder so that the go command does not take it for an import path.
-func local(folder string) string {
-	if folder == "." || strings.HasPrefix(folder, "./") || strings.HasPrefix(folder, "../") || filepath.IsAbs(folder) {
+// localPath returns a relative folder in a form that the go command does not take for an import
+// path.
+func localPath(folder string) string {
+	isRooted := strings.HasPrefix(folder, "../") || filepath.IsAbs(folder)
+	if folder == "." || strings.HasPrefix(folder, "./") || isRooted {
 		return folder
 	}
 
 	return "./" + folder
 }
 
-// ImportPath returns the import path of the package in a folder, which is relative to dir as the go command writes it.
+// ImportPath returns the import path of the package in folder, which is relative to dir and in the
+// form of the go command.
 func ImportPath(ctx context.Context, dir, folder string) (string, error) {
-	loaded, err := load(ctx, dir, packages.NeedName, local(folder))
+	loaded, err := loadPackages(ctx, dir, packages.NeedName, localPath(folder))
 	if err != nil {
 		return "", err
 	}
 	if len(loaded) != 1 || loaded[0].PkgPath == "" || loaded[0].Name == "" {
 		reason := ""
 		for _, p := range loaded {
-			for _, e := range p.Errors { // such as that the path has a space in it
+			for _, e := range p.Errors { // such as a space in the path
 				reason = ": " + e.Msg
 			}
 		}

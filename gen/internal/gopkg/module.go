@@ -15,13 +15,13 @@ import (
 	"strings"
 )
 
-// Module is what a go.mod says.
+// Module is the content of a go.mod.
 type Module struct {
 	// Dir is the folder of the go.mod.
 	Dir string
 	// Path is the path of the module.
 	Path string
-	// Requires are the modules that it requires, in their order.
+	// Requires are the requirements of the module, in the order of the file.
 	Requires []Requirement
 	// Tools are the import paths of its tools.
 	Tools []string
@@ -30,11 +30,12 @@ type Module struct {
 // Requirement is a module and its version.
 type Requirement struct{ Path, Version string }
 
-// ModuleAround returns the module that the folder dir is in, nil if it is in none. It needs no go command. The error is a *ModuleError,
-// or that of reading the go.mod.
+// ModuleAround returns the module that contains the folder dir, or nil. It works without a go
+// command. The error is a *ModuleError or that of reading the go.mod.
 func ModuleAround(ctx context.Context, dir string) (*Module, error) {
 	file, err := gomodAround(ctx, dir)
-	if errors.Is(err, ErrNoGo) { // which go.mod counts it cannot say; nearly always it is the nearest
+	// Only the go command knows which go.mod it uses. It is nearly always the nearest one.
+	if errors.Is(err, ErrNoGo) {
 		var above string
 		above, err = gomodAbove(dir)
 		file = filepath.Join(above, "go.mod")
@@ -46,7 +47,8 @@ func ModuleAround(ctx context.Context, dir string) (*Module, error) {
 	return ReadModule(file)
 }
 
-// ImportPath returns the import path of a folder inside the module, whether or not there is Go in it, or the folder itself.
+// ImportPath returns the import path of a folder inside the module. The folder need not exist or
+// contain Go files.
 func (m *Module) ImportPath(dir string) (string, error) {
 	rel, err := filepath.Rel(m.Dir, dir)
 	if err != nil {
@@ -56,11 +58,11 @@ func (m *Module) ImportPath(dir string) (string, error) {
 	return path.Join(m.Path, filepath.ToSlash(rel)), nil
 }
 
-// ModuleError means that the go command does not see the module that a folder is in.
+// ModuleError means that the go command does not see the module that contains a folder.
 type ModuleError struct {
 	// Dir is the folder of the go.mod.
 	Dir string
-	// Reason says why, Cure what to do.
+	// Reason is why, and Cure what the user can do.
 	Reason, Cure string
 }
 
@@ -68,8 +70,8 @@ func (e *ModuleError) Error() string {
 	return fmt.Sprintf("the go command does not see the module in %s: %s; %s", e.Dir, e.Reason, e.Cure)
 }
 
-// gomodAround returns the go.mod that counts in dir; "" if there is none. The error is a *ModuleError for one that the go command is
-// kept from, by the environment or by a workspace.
+// gomodAround returns the go.mod that the go command uses in dir, or "". The error is a
+// *ModuleError if the environment or a workspace keeps the go command from a go.mod.
 func gomodAround(ctx context.Context, dir string) (string, error) {
 	above, err := gomodAbove(dir)
 	if err != nil || above == "" {
@@ -86,7 +88,7 @@ func gomodAround(ctx context.Context, dir string) (string, error) {
 	if env.GO111MODULE == "off" {
 		return "", &ModuleError{above, "GO111MODULE=off turns modules off", "unset it: go env -u GO111MODULE, if go env -w has set it"}
 	}
-	if filepath.Base(env.GOMOD) != "go.mod" { // it ignores some
+	if filepath.Base(env.GOMOD) != "go.mod" { // the go command ignores some
 		return "", nil
 	}
 	if filepath.Base(env.GOWORK) == "go.work" {
@@ -111,37 +113,40 @@ func checkWorkspace(ctx context.Context, dir, module, workspace string) error {
 		listed = module
 	}
 
-	return &ModuleError{module, workspace + " does not list it", "run in " + from + ": go work use " + local(filepath.ToSlash(listed))}
+	return &ModuleError{module, workspace + " does not list it", "run in " + from + ": go work use " + localPath(filepath.ToSlash(listed))}
 }
 
 // Agentc is the module path of agentc.
 const Agentc = "github.com/agentc-dev/agentc"
 
-// UsesAgentc reports whether dir is in a Go module that is agentc or requires it, so that code in dir can import the
-// runtime. The error is that of a go command that is absent or cannot read the module.
+// UsesAgentc reports whether dir is in a Go module that is agentc or requires it, so that code in
+// dir can import the runtime. It fails if there is no go command or if that cannot read the module.
 func UsesAgentc(ctx context.Context, dir string) (bool, error) {
-	if file, err := gomodAround(ctx, dir); err != nil || file == "" {
+	file, err := gomodAround(ctx, dir)
+	if err != nil || file == "" {
 		return false, err
 	}
-	lacking, err := lackingOf(ctx, dir, Agentc)
+	lacking, err := listMissing(ctx, dir, Agentc)
 
 	return err == nil && len(lacking) == 0, err
 }
 
-// Lacking returns those of some modules that are neither required by the Go module that dir is in nor beside it in a workspace.
-// Outside of a module there are none. The error is that of a go command that is absent or cannot read the module.
-func Lacking(ctx context.Context, dir string, modules []string) ([]string, error) {
+// MissingModules returns the given modules that the Go module of dir does not require and that are
+// not in its workspace. Outside a module it returns none. It fails if there is no go command or if
+// that cannot read the module.
+func MissingModules(ctx context.Context, dir string, modules []string) ([]string, error) {
 	if len(modules) == 0 {
 		return nil, nil
 	}
-	if file, err := gomodAround(ctx, dir); err != nil || file == "" {
+	file, err := gomodAround(ctx, dir)
+	if err != nil || file == "" {
 		return nil, err
 	}
 
-	return lackingOf(ctx, dir, modules...)
+	return listMissing(ctx, dir, modules...)
 }
 
-func lackingOf(ctx context.Context, dir string, modules ...string) (lacking []string, err error) {
+func listMissing(ctx context.Context, dir string, modules ...string) (lacking []string, err error) {
 	out, err := goCommand(ctx, dir, append([]string{"list", "-m", "-e", "-json=Path,Error"}, modules...)...)
 	if err != nil {
 		return nil, err
@@ -166,21 +171,27 @@ func lackingOf(ctx context.Context, dir string, modules ...string) (lacking []st
 	}
 }
 
-// gomodAbove returns the folder of the go.mod in dir or above; "" if there is none, so that the go command need not be asked. As that
-// does, it ignores one in the folder of temporary files.
+// gomodAbove returns the folder of the go.mod in dir or above it, or "", which saves a call of the
+// go command. Like the go command, it ignores a go.mod in the folder of temporary files.
 func gomodAbove(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
 	for ; ; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() && dir != filepath.Clean(os.TempDir()) {
+		if hasGoMod(dir) && dir != filepath.Clean(os.TempDir()) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
 			return "", nil
 		}
 	}
+}
+
+func hasGoMod(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, "go.mod"))
+
+	return err == nil && !info.IsDir()
 }
 
 // ErrNoGo means that there is no go command.

@@ -13,10 +13,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Name is the file's name, in the project folder.
+// Name is the name of the file, which is in the project folder.
 const Name = "agentc.lock"
 
-// Format is the version of the file's format that this package writes and reads.
+// Format is the version of the file format that this package reads and writes.
 const Format = 1
 
 // Lock is the content of the file.
@@ -25,56 +25,59 @@ type Lock struct {
 	Servers map[string]*Server `json:"servers"`
 }
 
-// Server is what is pinned of a server.
+// Server is a pinned server.
 type Server struct {
 	// Command or URL is how it was reached.
 	Command []string `json:"command,omitempty"`
 	URL     string   `json:"url,omitempty"`
-	// Protocol is the version of the protocol that it spoke.
+	// Protocol is the version of the protocol that it used.
 	Protocol string `json:"protocol"`
-	// Called is what it calls itself, and Version its version, if it says so.
+	// Called is the name that the server gives itself, and Version its version; both are optional.
 	Called  string `json:"called,omitempty"`
 	Version string `json:"version,omitempty"`
 	// Tools are sorted by name.
 	Tools []Tool `json:"tools"`
 
-	// At is the server's name in the file; the zero Span for one that was not read.
+	// At is the server's name in the file. It is the zero Span for a server that was not read from
+	// a file.
 	At source.Span `json:"-"`
 }
 
-// Tool is what is pinned of a tool.
+// Tool is a pinned tool.
 type Tool struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
-	// Input and Output are JSON Schemas as the server has them; Output is nil without one.
+	// Input and Output are JSON Schemas as the server wrote them. Output is nil if the tool has
+	// none.
 	Input  json.RawMessage `json:"input"`
 	Output json.RawMessage `json:"output,omitempty"`
-	// Hints are what the server says of its effect, sorted: additive, closed-world, idempotent, read-only.
+	// Hints are the effects that the server declares, sorted: additive, closed-world, idempotent,
+	// read-only.
 	Hints []string `json:"hints,omitempty"`
-	// Digest is over all of the others.
+	// Digest covers all other fields.
 	Digest string `json:"digest"`
 }
 
-// Seal brings the tools into order and gives each its digest. Schemas that are not JSON are an error.
+// Seal sorts the tools and sets their digests. It fails for a schema that is not JSON.
 func (s *Server) Seal() error {
 	slices.SortStableFunc(s.Tools, func(a, b Tool) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
-	if err := s.compact(); err != nil {
+	if err := s.compactSchemas(); err != nil {
 		return err
 	}
 	for i := range s.Tools {
 		slices.Sort(s.Tools[i].Hints)
-		s.Tools[i].Digest = s.Tools[i].digest()
+		s.Tools[i].Digest = s.Tools[i].computeDigest()
 	}
 
 	return nil
 }
 
-// digest is that of the tool's canonical text.
-func (t Tool) digest() string {
+// computeDigest returns the digest of the tool's canonical text.
+func (t Tool) computeDigest() string {
 	t.Digest = ""
 	text, err := encode(t, "")
 	if err != nil {
-		return "" // its schemas were parsed: this cannot be
+		return "" // Seal and Parse have parsed the schemas, so this cannot happen
 	}
 	sum := sha256.Sum256(text)
 
@@ -84,7 +87,7 @@ func (t Tool) digest() string {
 // Text returns the content of the file.
 func (l *Lock) Text() ([]byte, error) { return encode(l, "  ") }
 
-// Canonical returns JSON with the members of its objects sorted, without white space.
+// Canonical returns JSON without white space, with the members of its objects sorted.
 func Canonical(text json.RawMessage) (json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -97,7 +100,7 @@ func Canonical(text json.RawMessage) (json.RawMessage, error) {
 	return bytes.TrimSpace(written), err
 }
 
-// encode writes a value in which <, > and & stay readable.
+// encode returns the JSON of value with <, > and & unescaped.
 func encode(value any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -108,17 +111,19 @@ func encode(value any, indent string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Foreign reports a file of a format that another version of agentc has written: nothing else can be said of it. It is nil for others.
-func Foreign(root *yamldoc.Node) *diag.Diagnostic {
+// CheckFormat reports a file that another version of agentc wrote. It returns nil for other files.
+func CheckFormat(root *yamldoc.Node) *diag.Diagnostic {
 	format := root.Value("format")
-	if format == nil || format.Kind != yamldoc.Int && format.Kind != yamldoc.Float || format.Text == strconv.Itoa(Format) {
+	isNumber := format != nil && (format.Kind == yamldoc.Int || format.Kind == yamldoc.Float)
+	if !isNumber || format.Text == strconv.Itoa(Format) {
 		return nil
 	}
 
-	return diag.New(diag.BadValue, format.Span, "the format of the file is %s, but this version of agentc reads format %d", format.Text, Format)
+	return diag.New(diag.BadValue, format.Span,
+		"the format of the file is %s, but this version of agentc reads format %d", format.Text, Format)
 }
 
-// Parse reads the file, whose tree fits the schema.
+// Parse reads the file. root is its tree, which must fit the schema.
 func Parse(f *source.File, root *yamldoc.Node) (*Lock, error) {
 	l := &Lock{}
 	if err := json.Unmarshal(f.Bytes, l); err != nil {
@@ -127,7 +132,7 @@ func Parse(f *source.File, root *yamldoc.Node) (*Lock, error) {
 	for _, field := range root.Value("servers").Fields {
 		s := l.Servers[field.Key.Text]
 		s.At = field.Key.Span
-		if err := s.compact(); err != nil {
+		if err := s.compactSchemas(); err != nil {
 			return nil, err
 		}
 	}
@@ -135,8 +140,8 @@ func Parse(f *source.File, root *yamldoc.Node) (*Lock, error) {
 	return l, nil
 }
 
-// compact writes the schemas without white space, which they have in the file.
-func (s *Server) compact() error {
+// compactSchemas removes the white space that the schemas have in the file.
+func (s *Server) compactSchemas() error {
 	for i := range s.Tools {
 		t := &s.Tools[i]
 		for _, schema := range []*json.RawMessage{&t.Input, &t.Output} {
@@ -154,5 +159,5 @@ func (s *Server) compact() error {
 	return nil
 }
 
-// Intact reports whether the tool is as it was sealed.
-func (t Tool) Intact() bool { return t.Digest == t.digest() }
+// IsIntact reports whether the tool is unchanged since it was sealed.
+func (t Tool) IsIntact() bool { return t.Digest == t.computeDigest() }

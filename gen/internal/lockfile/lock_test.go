@@ -37,11 +37,11 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("%v\n%s\n%s", err, text, again)
 	}
 	desk := read.Servers["desk"]
-	if desk.Tools[0].Name != "a" || !desk.Tools[0].Intact() || !desk.Tools[1].Intact() || desk.At.Text() != `"desk"` {
+	if desk.Tools[0].Name != "a" || !desk.Tools[0].IsIntact() || !desk.Tools[1].IsIntact() || desk.At.Text() != `"desk"` {
 		t.Errorf("%+v at %q", desk, desk.At.Text())
 	}
 	desk.Tools[1].Description = "edited"
-	if desk.Tools[1].Intact() {
+	if desk.Tools[1].IsIntact() {
 		t.Error("an edit is not seen")
 	}
 }
@@ -116,7 +116,7 @@ func TestForeign(t *testing.T) {
 	} {
 		root, _ := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))
 		got := ""
-		if d := lockfile.Foreign(root); d != nil {
+		if d := lockfile.CheckFormat(root); d != nil {
 			got = d.Message
 		}
 		if got != want {

@@ -14,13 +14,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// Fits reports whether a value, as JSON, fits a schema, which is nil if anything does.
+// Fits reports whether a JSON value fits a schema. Every value fits a nil schema.
 func Fits(s *ir.Schema, text string) bool { return Misfit(s, text) == "" }
 
-// Misfit says why a value, as JSON, does not fit a schema; "" if it does. The value is read as generated code reads it.
+// Misfit returns why a JSON value does not fit a schema, or "". It reads the value as generated
+// code does.
 func Misfit(s *ir.Schema, text string) string {
 	fits := rt.Reader[any](func(v *rt.JSON) any {
-		read(s, v)
+		checkValue(s, v)
 		return nil
 	})
 	if err := fits.Check([]byte(text)); err != nil {
@@ -30,33 +31,32 @@ func Misfit(s *ir.Schema, text string) string {
 	return ""
 }
 
-// read records what of a value does not fit a schema.
-func read(s *ir.Schema, v *rt.JSON) {
-	if s == nil || v.IsNull() && (s.Nullable || s.Kind == ir.SchemaAny && s.Enum == nil) {
+// checkValue records in v how its value does not fit a schema.
+func checkValue(s *ir.Schema, v *rt.JSON) {
+	if s == nil || v.IsNull() && acceptsNull(s) {
 		return
 	}
 	isRight := true
 	switch s.Kind {
 	case ir.SchemaRef:
-		read(s.Followed(), v)
+		checkValue(s.Followed(), v)
 		return
 	case ir.SchemaUnion:
 		tag := v.Tag(s.Tag, ir.Map(s.Variants, func(of *ir.Property) string { return of.Name.Value })...)
 		if of := ir.First(s.Variants, func(of *ir.Property) bool { return of.Name.Value == tag }); of != nil {
-			read(of.Schema, v)
+			checkValue(of.Schema, v)
 		}
 		return
 	case ir.SchemaObject:
-		readObject(s, v)
+		checkObject(s, v)
 		return
 	case ir.SchemaArray:
 		for _, item := range v.Items() {
-			read(s.Items, item)
+			checkValue(s.Items, item)
 		}
-		n := v.Len()
-		isRight = (s.MinItems == nil || n >= *s.MinItems) && (s.MaxItems == nil || n <= *s.MaxItems) && (!s.UniqueItems || v.Distinct())
+		isRight = hasAllowedLength(s, v.Len()) && (!s.UniqueItems || v.Distinct())
 	case ir.SchemaString:
-		isRight = ruleOf(s).takes(v.Text())
+		isRight = ruleOf(s).accepts(v.Text())
 	case ir.SchemaInteger:
 		isRight = fitsNumber(s, new(big.Rat).SetInt64(v.Int()))
 	case ir.SchemaNumber:
@@ -64,13 +64,13 @@ func read(s *ir.Schema, v *rt.JSON) {
 	case ir.SchemaBoolean:
 		v.Bool()
 	}
-	is := func(text string) bool { return Identity(decoded(text)) == Identity(decoded(v.Literal())) }
-	if !isRight || s.Enum != nil && !slices.ContainsFunc(s.Enum, is) {
+	isSame := func(text string) bool { return Identity(decodeJSON(text)) == Identity(decodeJSON(v.Literal())) }
+	if !isRight || s.Enum != nil && !slices.ContainsFunc(s.Enum, isSame) {
 		v.Want(s.Expected())
 	}
 }
 
-func readObject(s *ir.Schema, v *rt.JSON) {
+func checkObject(s *ir.Schema, v *rt.JSON) {
 	v.Require(s.RequiredNames()...)
 	for name, member := range v.Members() {
 		schema := s.Additional
@@ -80,29 +80,39 @@ func readObject(s *ir.Schema, v *rt.JSON) {
 			member.Unknown(s.PropertyNames()...)
 			continue
 		}
-		read(schema, member)
+		checkValue(schema, member)
 	}
 }
 
-// fitsNumber reports whether a number is within the bounds of a schema, and a multiple of what it says.
+func acceptsNull(s *ir.Schema) bool {
+	return s.Nullable || s.Kind == ir.SchemaAny && s.Enum == nil
+}
+
+// hasAllowedLength reports whether a list of n items is neither too short nor too long.
+func hasAllowedLength(s *ir.Schema, n int) bool {
+	return (s.MinItems == nil || n >= *s.MinItems) && (s.MaxItems == nil || n <= *s.MaxItems)
+}
+
+// fitsNumber reports whether a number is within the bounds of a schema and a multiple of its step.
 func fitsNumber(s *ir.Schema, n *big.Rat) bool {
 	step := ir.Rational(s.MultipleOf)
 
 	return s.InRange(n) && (step == nil || new(big.Rat).Quo(n, step).IsInt())
 }
 
-// decoded is what JSON says, with numbers as they are written.
-func decoded(text string) (v any) {
+// decodeJSON returns the value of a JSON text, with numbers as they are written, or nil.
+func decodeJSON(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
+	var value any
+	if err := d.Decode(&value); err != nil {
 		return nil
 	}
 
-	return v
+	return value
 }
 
-// Describe names a value in a message, cut if it is long.
+// Describe returns the name of a value in messages. It cuts long values.
 func Describe(v any) string {
 	const most = 60
 	text, what := "", ""
@@ -125,11 +135,11 @@ func Describe(v any) string {
 	return what + text
 }
 
-// Identity is the same for the same values, however their numbers are written.
+// Identity returns a text that equal values share, even if their numbers are written differently.
 func Identity(v any) string {
 	switch v := v.(type) {
 	case json.Number:
-		if _, err := v.Float64(); err == nil { // else it is larger than any float64
+		if _, err := v.Float64(); err == nil { // otherwise it is larger than any float64
 			return ir.Rational(v.String()).RatString()
 		}
 	case string:

@@ -8,12 +8,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// number returns a number that fits s, for seed 0 the one that is nearest to 0.
-func number(path string, s *ir.Schema, seed int) (string, error) {
+// makeNumber returns a number that fits s. For seed 0, it is the one nearest to 0.
+func makeNumber(path string, s *ir.Schema, seed int) (string, error) {
 	r := rangeOf(s)
-	for i := seed; i <= seed+16; i++ { // bounds that are not allowed, and rounding, cost some
+	// Exclusive bounds and rounding rule out some candidates.
+	for i := seed; i <= seed+16; i++ {
 		for _, n := range r.candidates(i) {
-			if text := written(s, n); Fits(s, text) {
+			if text := formatNumber(s, n); Fits(s, text) {
 				return text, nil
 			}
 		}
@@ -22,7 +23,8 @@ func number(path string, s *ir.Schema, seed int) (string, error) {
 	return "", &Error{Path: path, Problem: "no such numbers were found"}
 }
 
-// numbers are those between two bounds, nil for none, and step what each is a multiple of; nil: anything.
+// numbers are the multiples of step between two bounds. Each field is nil if it does not restrict
+// the numbers.
 type numbers struct{ least, most, step *big.Rat }
 
 func rangeOf(s *ir.Schema) numbers {
@@ -36,7 +38,8 @@ func rangeOf(s *ir.Schema) numbers {
 	return r
 }
 
-// candidates are the i-th numbers around the one that is nearest to 0: for each step that many steps away, above and below by turns.
+// candidates returns the i-th numbers around the one nearest to 0. Per step there is one, i/2 steps
+// away, above and below by turns.
 func (r numbers) candidates(i int) []*big.Rat {
 	nearest := new(big.Rat)
 	switch {
@@ -55,7 +58,8 @@ func (r numbers) candidates(i int) []*big.Rat {
 	})
 }
 
-// steps are the distances between candidates: the one that is asked for, else finer and finer ones.
+// steps returns the distances between candidates: the step of the schema if there is one, or else
+// finer and finer steps.
 func (r numbers) steps() []*big.Rat {
 	if r.step != nil {
 		return []*big.Rat{r.step}
@@ -69,7 +73,8 @@ func (r numbers) steps() []*big.Rat {
 		}
 	}
 	for _, bound := range []*big.Rat{r.least, r.most} {
-		if bound != nil && bound.Sign() != 0 { // beside a large bound, one is too little to make a difference
+		// Beside a large bound, a step of one is lost in rounding.
+		if bound != nil && bound.Sign() != 0 {
 			steps = append(steps, new(big.Rat).Quo(new(big.Rat).Abs(bound), big.NewRat(1024, 1)))
 		}
 	}
@@ -77,7 +82,7 @@ func (r numbers) steps() []*big.Rat {
 	return steps
 }
 
-// floorMultiple is the largest multiple of step that is not above n.
+// floorMultiple returns the largest multiple of step that is not above n.
 func floorMultiple(n, step *big.Rat) *big.Rat {
 	times := new(big.Rat).Quo(n, step)
 	whole := new(big.Int).Div(times.Num(), times.Denom())
@@ -85,8 +90,8 @@ func floorMultiple(n, step *big.Rat) *big.Rat {
 	return new(big.Rat).Mul(new(big.Rat).SetInt(whole), step)
 }
 
-// written writes a number as JSON.
-func written(s *ir.Schema, n *big.Rat) string {
+// formatNumber returns a number as JSON.
+func formatNumber(s *ir.Schema, n *big.Rat) string {
 	if s.Kind == ir.SchemaInteger {
 		return n.RatString()
 	}

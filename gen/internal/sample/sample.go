@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Error is a place in a schema for which no value was found.
+// Error reports a position in a schema for which no value was found.
 type Error struct {
-	// Path is the place in the value, such as filters[0].lang; "" is the value itself.
+	// Path is the position in the value, such as filters[0].lang; "" is the value itself.
 	Path    string
 	Problem string
 }
@@ -26,14 +26,14 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("no value was found that fits the schema: at %s, %s", e.Path, e.Problem)
 }
 
-// Value returns the JSON of a value that fits s. Texts in it are like text where the schema lets them. The error is an
-// *[Error].
+// Value returns the JSON of a value that fits s. Texts in it resemble text if the schema allows
+// that. The error is an *[Error].
 func Value(s *ir.Schema, text string) (string, error) {
-	return (&maker{text: text}).value("", s, 0)
+	return (&maker{text: text}).makeValue("", s, 0)
 }
 
-// Texts returns the texts, not as JSON, that s allows: those of its enum, else the ones of texts that fit, perhaps
-// lengthened.
+// Texts returns texts, not as JSON, that s allows: the texts of its enum, or else each of the given
+// texts that fits, lengthened if necessary.
 func Texts(s *ir.Schema, texts ...string) []string {
 	if s.Kind != ir.SchemaString {
 		return nil
@@ -59,57 +59,61 @@ func Texts(s *ir.Schema, texts ...string) []string {
 	return fitting
 }
 
-// most bounds the length of a text, and the items of a list, that are worth being made, and mostInAll the values and
-// characters that one value is made of. mostAlike is how many values in a row may be known already, beside some for each known one.
+// These are limits on the size of values and on the search for them.
 const (
-	most      = 10_000
+	// most limits the length of a text and of a list.
+	most = 10_000
+	// mostInAll limits the values and characters in one value.
 	mostInAll = 100_000
+	// mostAlike limits how many values in a row can repeat earlier ones. Each earlier one adds to
+	// it.
 	mostAlike = 200
 )
 
-// maker makes values out of a text.
+// maker makes values from a text.
 type maker struct {
 	text string
-	// made counts the values, and the characters that texts have to have.
+	// made counts the values, and the characters that texts must have.
 	made int
 }
 
-// value returns a value that fits s: the plainest for seed 0. Those of other seeds differ from it, and mostly from each other, as far as
-// there are any.
-func (m *maker) value(path string, s *ir.Schema, seed int) (string, error) {
+// makeValue returns a value that fits s. For seed 0 it is the plainest one. For other seeds it
+// differs from that and usually from the others, as far as the schema allows.
+func (m *maker) makeValue(path string, s *ir.Schema, seed int) (string, error) {
 	s = cmp.Or(s, &ir.Schema{Kind: ir.SchemaAny})
-	if m.made++; m.made > mostInAll {
+	m.made++
+	if m.made > mostInAll {
 		return "", &Error{Problem: "it is too large to be made up"}
 	}
 	if s.Enum != nil {
-		return oneOf(s, s.Enum, seed), nil
+		return pickValue(s, s.Enum, seed), nil
 	}
 	switch s.Kind {
 	case ir.SchemaRef:
-		if s.Nullable && seed == 0 { // what contains itself has to end
+		if s.Nullable && seed == 0 { // this ends a schema that contains itself
 			return "null", nil
 		}
-		return m.value(path, s.Target, seed/2)
+		return m.makeValue(path, s.Target, seed/2)
 	case ir.SchemaUnion:
 		n := len(s.Variants)
-		return m.value(path, s.Variants[seed%n].Schema, seed/n)
+		return m.makeValue(path, s.Variants[seed%n].Schema, seed/n)
 	case ir.SchemaObject:
-		return m.object(path, s, seed)
+		return m.makeObject(path, s, seed)
 	case ir.SchemaArray:
-		return m.array(path, s, seed)
+		return m.makeArray(path, s, seed)
 	case ir.SchemaString:
-		return m.string(path, s, seed)
+		return m.makeText(path, s, seed)
 	case ir.SchemaInteger, ir.SchemaNumber:
-		return number(path, s, seed)
+		return makeNumber(path, s, seed)
 	case ir.SchemaBoolean:
-		return oneOf(s, []string{"true", "false"}, seed), nil
+		return pickValue(s, []string{"true", "false"}, seed), nil
 	}
 
 	return words.Quote(numbered(m.text, seed)), nil
 }
 
-// oneOf returns one of few values, null behind them where that is one too.
-func oneOf(s *ir.Schema, values []string, seed int) string {
+// pickValue returns one of a few values. If s is nullable, null is the last of them.
+func pickValue(s *ir.Schema, values []string, seed int) string {
 	if s.Nullable {
 		values = append(slices.Clip(values), "null")
 	}
@@ -117,11 +121,12 @@ func oneOf(s *ir.Schema, values []string, seed int) string {
 	return values[seed%len(values)]
 }
 
-// object has the properties that are required, and those that are not if its seed is not 0.
-func (m *maker) object(path string, s *ir.Schema, seed int) (string, error) {
+// makeObject returns an object with the required properties, and with the optional ones unless seed
+// is 0.
+func (m *maker) makeObject(path string, s *ir.Schema, seed int) (string, error) {
 	var members []string
 	add := func(name string, value *ir.Schema, seed int) error {
-		text, err := m.value(member(path, name), value, seed)
+		text, err := m.makeValue(memberPath(path, name), value, seed)
 		if err == nil {
 			members = append(members, words.Quote(name)+":"+text)
 		}
@@ -134,18 +139,20 @@ func (m *maker) object(path string, s *ir.Schema, seed int) (string, error) {
 				return "", err
 			}
 		} else if seed > 0 {
-			_ = add(p.Name.Value, p.Schema, seed-1) // it may be left out
+			_ = add(p.Name.Value, p.Schema, seed-1) // an optional property can be left out
 		}
 	}
-	if fresh := fmt.Sprintf("x%d", seed); s.Additional != nil && seed > 0 && s.Property(fresh) == nil {
+	fresh := fmt.Sprintf("x%d", seed)
+	if s.Additional != nil && seed > 0 && s.Property(fresh) == nil {
 		_ = add(fresh, s.Additional, 0)
 	}
 
 	return "{" + strings.Join(members, ",") + "}", nil
 }
 
-// array has as few items as there may be, or one if its seed is not 0. Lists differ by their last item.
-func (m *maker) array(path string, s *ir.Schema, seed int) (string, error) {
+// makeArray returns a list with as few items as s allows, or with one if seed is not 0. Lists for
+// different seeds differ in their last item.
+func (m *maker) makeArray(path string, s *ir.Schema, seed int) (string, error) {
 	n := 0
 	if s.MinItems != nil {
 		n = *s.MinItems
@@ -162,11 +169,11 @@ func (m *maker) array(path string, s *ir.Schema, seed int) (string, error) {
 		if len(items) == n-1 {
 			which = max(which, seed/2)
 		}
-		item, err := m.value(at, s.Items, which)
+		item, err := m.makeValue(at, s.Items, which)
 		if err != nil {
 			return "", err
 		}
-		id := Identity(decoded(item))
+		id := Identity(decodeJSON(item))
 		switch {
 		case !s.UniqueItems:
 			items, which = append(items, item), -1
@@ -181,5 +188,5 @@ func (m *maker) array(path string, s *ir.Schema, seed int) (string, error) {
 	return "[" + strings.Join(items, ",") + "]", nil
 }
 
-// member is the path of a member.
-func member(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
+// memberPath returns the path of a member.
+func memberPath(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// rule is what a schema asks of a text, its enum left out.
+// rule holds the limits of a schema for texts, without its enum.
 type rule struct {
 	least   int // characters
 	longest int // -1: any length
@@ -35,24 +35,29 @@ func ruleOf(s *ir.Schema) rule {
 	return r
 }
 
-func (r rule) takes(text string) bool {
+func (r rule) accepts(text string) bool {
 	n := utf8.RuneCountInString(text)
 
-	return n >= r.least && (r.longest < 0 || n <= r.longest) && (r.pattern == nil || r.pattern.MatchString(text))
+	return n >= r.least && (r.longest < 0 || n <= r.longest) && r.matches(text)
 }
 
-// lengthen returns text, with dots behind it if it is too short; ok says that it fits.
+func (r rule) matches(text string) bool {
+	return r.pattern == nil || r.pattern.MatchString(text)
+}
+
+// lengthen returns text, with dots at the end if it is too short, and reports whether the result
+// fits.
 func (r rule) lengthen(text string) (longer string, ok bool) {
 	missing := r.least - utf8.RuneCountInString(text)
 	if missing > 0 {
 		text += strings.Repeat(".", missing)
 	}
 
-	return text, r.takes(text)
+	return text, r.accepts(text)
 }
 
-// string returns a text that fits s.
-func (m *maker) string(path string, s *ir.Schema, seed int) (string, error) {
+// makeText returns a text that fits s.
+func (m *maker) makeText(path string, s *ir.Schema, seed int) (string, error) {
 	r := ruleOf(s)
 	if r.least > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a text of %d characters is too long to be made up", r.least)}
@@ -62,16 +67,16 @@ func (m *maker) string(path string, s *ir.Schema, seed int) (string, error) {
 		return words.Quote(text), nil
 	}
 	if r.pattern == nil {
-		return words.Quote(short(r.longest, seed)), nil
+		return words.Quote(shortText(r.longest, seed)), nil
 	}
-	if text, ok := r.matching(s.GoPattern, seed); ok {
+	if text, ok := r.findMatch(s.GoPattern, seed); ok {
 		return words.Quote(text), nil
 	}
 
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no text was found that matches the pattern %q", s.Pattern)}
 }
 
-// numbered returns texts that differ: text, text 2, text 3.
+// numbered returns texts that differ in their number: text, text 2, text 3.
 func numbered(text string, i int) string {
 	if i == 0 {
 		return text
@@ -80,8 +85,9 @@ func numbered(text string, i int) string {
 	return fmt.Sprintf("%s %d", text, i+1)
 }
 
-// short returns the i-th text of exactly n letters: aa, ab, …, ba, …. There are 26 to the power of n.
-func short(n, i int) string {
+// shortText returns the i-th text of exactly n letters: aa, ab, …, ba, …. There are 26 to the power
+// of n.
+func shortText(n, i int) string {
 	text := make([]byte, n)
 	for at := n - 1; at >= 0; at-- {
 		text[at] = byte('a' + i%26)
@@ -91,9 +97,10 @@ func short(n, i int) string {
 	return string(text)
 }
 
-// matching finds a text that the rule, with this pattern, takes. Texts are made from the pattern in more and more ways, with other
-// branches and more repetitions, beginning with the way that the seed says: anchors, bounds of words and lengths are left to judgement.
-func (r rule) matching(pattern string, seed int) (text string, ok bool) {
+// findMatch returns a text that matches pattern and that the rule accepts. It makes texts from the
+// pattern in more and more ways, with other branches and more repetitions, and begins with the way
+// of the seed. The rule then decides about anchors, word boundaries and lengths.
+func (r rule) findMatch(pattern string, seed int) (text string, ok bool) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return "", false
@@ -104,8 +111,8 @@ func (r rule) matching(pattern string, seed int) (text string, ok bool) {
 		repeat := []int{0, 1, r.least, way + 1}[i%4]
 		w := writer{way: way, counts: i%8 >= 4, repeat: repeat, most: r.least + 1000}
 		w.write(re)
-		for _, text := range around(w.text.String(), r.least) {
-			if r.takes(text) {
+		for _, text := range padTexts(w.text.String(), r.least) {
+			if r.accepts(text) {
 				return text, true
 			}
 		}
@@ -114,11 +121,11 @@ func (r rule) matching(pattern string, seed int) (text string, ok bool) {
 	return "", false
 }
 
-// ways is how many ways are tried.
+// ways is the number of ways to try.
 const ways = 8 * 64
 
-// around returns text, and text with letters before or behind it where it is too short.
-func around(text string, least int) []string {
+// padTexts returns text and, if it is too short, text with letters after it and before it.
+func padTexts(text string, least int) []string {
 	missing := least - utf8.RuneCountInString(text)
 	if missing <= 0 {
 		return []string{text}
@@ -128,20 +135,21 @@ func around(text string, least int) []string {
 	return []string{text, text + more, more + text}
 }
 
-// writer writes a text that matches an expression.
+// writer writes a text that matches a regular expression.
 type writer struct {
 	text strings.Builder
-	// way chooses among branches and characters, repeat is how often is repeated what may be repeated at will.
+	// way selects branches and characters. repeat is the number of repetitions where the expression
+	// allows any number.
 	way, repeat int
-	// counts says that the choices are the digits of way, so that all are made with the others in the end. Else each
-	// choice is another one in a later way, the first ones more often.
+	// counts makes the digits of way the choices, so that every combination occurs in the end.
+	// Otherwise each choice changes in a later way, and the first choices change more often.
 	counts  bool
 	choices int
-	// most is how many bytes are written at most, about.
+	// most is roughly the maximum number of bytes.
 	most int
 }
 
-// choose returns one of n possibilities: the first in the first way, and others in later ones.
+// choose returns a number below n: 0 in the first way, and others in later ways.
 func (w *writer) choose(n int) int {
 	if w.counts {
 		digit := w.way % n
@@ -163,7 +171,7 @@ func (w *writer) write(re *syntax.Regexp) {
 			w.text.WriteRune(r)
 		}
 	case syntax.OpCharClass:
-		w.character(re.Rune)
+		w.writeCharacter(re.Rune)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		w.text.WriteByte("abcdefghijklmnopqrstuvwxyz"[w.choose(26)])
 	case syntax.OpCapture:
@@ -175,11 +183,11 @@ func (w *writer) write(re *syntax.Regexp) {
 	case syntax.OpAlternate:
 		w.write(re.Sub[w.choose(len(re.Sub))])
 	case syntax.OpStar, syntax.OpQuest, syntax.OpPlus:
-		w.repeated(re)
+		w.writeRepeated(re)
 	}
 }
 
-func (w *writer) repeated(re *syntax.Regexp) {
+func (w *writer) writeRepeated(re *syntax.Regexp) {
 	times := w.repeat
 	switch re.Op {
 	case syntax.OpPlus:
@@ -193,8 +201,9 @@ func (w *writer) repeated(re *syntax.Regexp) {
 	}
 }
 
-// character writes a character of a class, which is a list of ranges: a letter or a digit if there is one.
-func (w *writer) character(class []rune) {
+// writeCharacter writes a character of a class, which is a list of ranges. It prefers letters and
+// digits.
+func (w *writer) writeCharacter(class []rune) {
 	var plain, other []rune
 	for i := 0; i+1 < len(class); i += 2 {
 		for r := class[i]; r <= class[i+1] && len(plain) < 64 && len(other) < 64; r++ {
@@ -207,14 +216,15 @@ func (w *writer) character(class []rune) {
 		}
 	}
 	slices.SortStableFunc(other, func(a, b rune) int {
-		return readable(b) - readable(a)
+		return printableRank(b) - printableRank(a)
 	})
-	if all := append(plain, other...); len(all) > 0 {
+	all := append(plain, other...)
+	if len(all) > 0 {
 		w.text.WriteRune(all[w.choose(len(all))])
 	}
 }
 
-func readable(r rune) int {
+func printableRank(r rune) int {
 	if unicode.IsPrint(r) {
 		return 1
 	}

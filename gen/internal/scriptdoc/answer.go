@@ -19,17 +19,18 @@ import (
 // a tool, a [Reply] of a person, or a [Verdict] of a guard.
 type Answer interface{ entry() entry }
 
-// Turn is what a model answers. It has nothing but Error and Signal if the call fails.
+// Turn is an answer of a model. If the call fails, only Error and Signal are set.
 type Turn struct {
-	// Calls are the tools that are called before.
+	// Calls are the tools that the model calls before it finishes.
 	Calls []Call
-	// Finish ends the conversation; nil if the turn does not.
+	// Finish ends the conversation. It is nil if the turn does not end it.
 	Finish *Finish
-	// Say is what the model says. It is written, even if it is empty, where the turn has nothing else.
+	// Say is the text of the model. If the turn has nothing else, it is written even if it is
+	// empty.
 	Say string
-	// Error is why the call fails; nil if it does not.
+	// Error is why the call fails, or nil.
 	Error *ModelError
-	// Signal comes while the model answers; empty if none does.
+	// Signal arrives while the model answers; "" means no signal.
 	Signal string
 }
 
@@ -44,35 +45,36 @@ type Finish struct {
 	Key string
 	// Value is the value, as JSON.
 	Value json.RawMessage
-	// Args are the arguments of the call as the model wrote them, as JSON; nil if Key and Value are.
+	// Args are the arguments of the call as the model wrote them, as JSON. They are nil if Key and
+	// Value are set.
 	Args json.RawMessage
 }
 
-// ModelError is why a call of a model fails. It has a status of HTTP or else a class.
+// ModelError is why a call of a model fails. It has either an HTTP status or a class.
 type ModelError struct {
 	Status         int
 	Class, Message string
 }
 
-// Result is what a function or a tool returns, as JSON.
+// Result is the JSON that a function or a tool returns.
 type Result struct{ Value json.RawMessage }
 
 // Failure is why a function or a tool fails.
 type Failure struct{ Message string }
 
-// Reply is what a person answers, as JSON.
+// Reply is the answer of a person, as JSON.
 type Reply struct{ Value json.RawMessage }
 
-// TextReply returns the reply of a person who writes a text.
+// TextReply returns the reply of a person who writes text.
 func TextReply(text string) Reply { return Reply{json.RawMessage(words.Quote(text))} }
 
-// Verdict is whether a guard holds. Reason is empty if it says none.
+// Verdict is the answer of a guard. Reason is optional.
 type Verdict struct {
 	OK     bool
 	Reason string
 }
 
-// entry is an answer as it is written: a value alone, or fields.
+// entry is an answer in its written form: a value alone, or fields.
 type entry struct {
 	value  string
 	fields []field
@@ -81,14 +83,14 @@ type entry struct {
 // field is a field of an answer, with its value as JSON and as YAML.
 type field struct{ name, json, yaml string }
 
-// jsonField returns a field whose value is JSON.
+// jsonField returns a field with a JSON value.
 func jsonField(name, value string) field { return field{name, value, yamlJSON(value)} }
 
-// textField returns a field whose value is a text.
+// textField returns a field with a text.
 func textField(name, text string) field { return jsonField(name, words.Quote(text)) }
 
-// messageField returns a field whose value is the text of a problem, which YAML has without quotes if
-// it is of plain words.
+// messageField returns a field with the text of a problem. In YAML, a text of plain words has no
+// quotes.
 func messageField(name, text string) field {
 	f := textField(name, text)
 	if plainWords.MatchString(text) && !slices.Contains(otherMeanings, text) {
@@ -98,7 +100,7 @@ func messageField(name, text string) field {
 	return f
 }
 
-// objectField returns a field whose value is a mapping.
+// objectField returns a field with a mapping.
 func objectField(name string, fields ...field) field {
 	inFlow := ir.Map(fields, func(f field) string { return f.name + ": " + f.yaml })
 
@@ -186,14 +188,14 @@ func (v Verdict) entry() entry {
 	return entry{fields: []field{jsonField("ok", ok), messageField("reason", v.Reason)}}
 }
 
-// nameForm is that of names that need no quotes, and plainWords that of problems, unless they mean
-// something else in YAML.
+// nameForm matches names that need no quotes in YAML, and plainWords messages that need none,
+// except for otherMeanings.
 var (
 	nameForm   = regexp.MustCompile(`^[a-z_][a-z0-9_/@-]*$`)
 	plainWords = regexp.MustCompile(`^[a-z]+( [a-z]+)*$`)
 )
 
-// otherMeanings are words that some reader of YAML takes for no text.
+// otherMeanings are words that some YAML parsers do not read as text.
 var otherMeanings = []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 
 func yamlName(name string) string {
@@ -204,8 +206,8 @@ func yamlName(name string) string {
 	return words.Quote(name)
 }
 
-// yamlJSON writes JSON on one line, so that it is YAML, which has no characters that cannot be
-// printed. They can only be in strings.
+// yamlJSON returns JSON on one line, with unprintable characters escaped, so that it is YAML. Only
+// strings can contain such characters.
 func yamlJSON(text string) string {
 	if strings.ContainsAny(text, "\n\r\t") {
 		var line bytes.Buffer

@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Convert parses the script f and returns its JSON, "" if there are findings. Agents and tools are looked up in p; with
-// a nil p any name will do.
+// Convert parses the script f and returns its JSON, or "" if there are findings. It looks up agents
+// and tools in p. If p is nil, it accepts every name.
 func Convert(f *source.File, p *ir.Program) (text string, findings []*diag.Diagnostic) {
 	root, findings := yamldoc.Parse(f)
 	switch {
@@ -28,9 +28,10 @@ func Convert(f *source.File, p *ir.Program) (text string, findings []*diag.Diagn
 	c := &converter{program: p}
 	unfit := validate.Document(validate.Script, root, f)
 	for _, field := range root.Fields {
-		c.field(root, field)
+		c.checkField(root, field)
 	}
-	for _, d := range unfit { // what is written for a name that is none follows from that
+	// A finding about the name explains what does not fit below the name.
+	for _, d := range unfit {
 		if !slices.ContainsFunc(c.findings, func(known *diag.Diagnostic) bool { return known.Span == d.Span }) {
 			c.report(d)
 		}
@@ -43,7 +44,8 @@ func Convert(f *source.File, p *ir.Program) (text string, findings []*diag.Diagn
 	return root.CompactJSON(), nil
 }
 
-// converter looks up the names of a script, and makes texts of scalars where texts are meant.
+// converter looks up the names of a script. It also turns scalars into texts where the script needs
+// texts.
 type converter struct {
 	program  *ir.Program
 	findings []*diag.Diagnostic
@@ -51,77 +53,82 @@ type converter struct {
 
 func (c *converter) report(d *diag.Diagnostic) { c.findings = append(c.findings, d) }
 
-// The sections of a script beside its agents.
+// The sections of a script, in addition to its agents.
 const (
 	toolsSection  = "tools"
 	funcsSection  = "funcs"
 	askSection    = "ask"
 	guardsSection = "guards"
 	anyAgent      = "*"
-	// comment says nothing about a run: JSON has no comments.
+	// comment has no effect on a run. It exists because JSON has no comments.
 	comment = "//"
 )
 
-func (c *converter) field(root *yamldoc.Node, field *yamldoc.Field) {
+func (c *converter) checkField(root *yamldoc.Node, field *yamldoc.Field) {
 	switch field.Key.Text {
 	case comment:
 	case toolsSection:
-		c.section(field.Value, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
-			return append(c.tools(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
+		c.checkSection(field.Value, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
+			return append(c.toolNames(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
 		})
 	case funcsSection:
-		c.section(field.Value, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
-			return c.funcs(), false
+		c.checkSection(field.Value, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
+			return c.funcNames(), false
 		})
-	case askSection: // an agent that asks a person, or a tool that wants to be confirmed
+	case askSection: // an agent that asks a person, or a tool with confirm: true
 		const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
-		c.section(field.Value, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
-			agent := c.agent(name)
-			mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) // once it is fixed
-			return c.questions(), mayAsk || c.program.LacksTools()
+		c.checkSection(field.Value, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
+			agent := c.agentNamed(name)
+			// An agent without a node may become one that asks when it is fixed.
+			mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern)
+			return c.questionNames(), mayAsk || c.program.LacksTools()
 		})
 	case guardsSection:
-		c.section(field.Value, nil, "", func(string) ([]string, bool) { return nil, true })
+		c.checkSection(field.Value, nil, "", func(string) ([]string, bool) { return nil, true })
 	default:
-		c.agentName(root, field.Key)
+		c.checkAgentName(root, field.Key)
 		for _, turn := range field.Value.Items {
-			turnTexts(turn)
+			convertTurn(turn)
 		}
 	}
 }
 
-// section looks up the names of a section: each is one of some names, or right all the same.
-func (c *converter) section(section *yamldoc.Node, check *diag.Check, problem string, names func(name string) (known []string, right bool)) {
+// checkSection checks the names in a section. lookUp returns the names that the section can have,
+// or true if the name is accepted anyway.
+func (c *converter) checkSection(
+	section *yamldoc.Node, check *diag.Check, problem string, lookUp func(name string) (known []string, accepted bool),
+) {
 	for _, f := range section.Fields {
 		for _, answer := range f.Value.Items {
-			asTexts(answer.Value("error"), answer.Value("reason"))
+			convertToTexts(answer.Value("error"), answer.Value("reason"))
 		}
-		name, ok := c.branch(f.Key)
+		name, ok := c.cutBranch(f.Key)
 		if !ok || c.program == nil {
 			continue
 		}
-		if known, right := names(name); !right && !slices.Contains(known, name) {
+		if known, accepted := lookUp(name); !accepted && !slices.Contains(known, name) {
 			c.report(c.suggest(diag.New(check, f.Key.Span, problem, name), section, name, known))
 		}
 	}
 }
 
-// turnTexts makes texts of what a turn has as texts.
-func turnTexts(n *yamldoc.Node) {
+// convertTurn turns the scalars of a turn into texts and whole numbers where the runtime
+// needs them.
+func convertTurn(n *yamldoc.Node) {
 	failure := n.Value("error")
-	asTexts(n.Value("say"), n.Value("finish").Value("key"), failure, failure.Value("message"))
-	asWhole(failure.Value("status"))
-	for _, call := range oneOrMany(n.Value("call")) {
-		asTexts(call.Value("name"))
-		asWhole(call.Value("repeat"))
+	convertToTexts(n.Value("say"), n.Value("finish").Value("key"), failure, failure.Value("message"))
+	convertToInteger(failure.Value("status"))
+	for _, call := range itemsOf(n.Value("call")) {
+		convertToTexts(call.Value("name"))
+		convertToInteger(call.Value("repeat"))
 	}
-	for _, signal := range oneOrMany(n.Value("signal")) {
-		asTexts(signal, signal.Value("kind"), signal.Value("value"))
+	for _, signal := range itemsOf(n.Value("signal")) {
+		convertToTexts(signal, signal.Value("kind"), signal.Value("value"))
 	}
 }
 
-// oneOrMany are the values of what is one value, or a list of some.
-func oneOrMany(n *yamldoc.Node) []*yamldoc.Node {
+// itemsOf returns the items of a list, or any other value alone.
+func itemsOf(n *yamldoc.Node) []*yamldoc.Node {
 	if n != nil && n.Kind == yamldoc.Seq {
 		return n.Items
 	}
@@ -129,8 +136,8 @@ func oneOrMany(n *yamldoc.Node) []*yamldoc.Node {
 	return []*yamldoc.Node{n}
 }
 
-// asTexts makes texts of scalars, whatever YAML takes them for.
-func asTexts(nodes ...*yamldoc.Node) {
+// convertToTexts turns scalars of any kind into texts.
+func convertToTexts(nodes ...*yamldoc.Node) {
 	for _, n := range nodes {
 		if _, isScalar := n.Scalar(); isScalar {
 			n.Kind = yamldoc.String
@@ -138,23 +145,23 @@ func asTexts(nodes ...*yamldoc.Node) {
 	}
 }
 
-// asWhole writes a whole number without a fraction: 3.0 is one for the schema.
-func asWhole(n *yamldoc.Node) {
+// convertToInteger removes the fraction of a whole number, because the schema accepts 3.0 for 3.
+func convertToInteger(n *yamldoc.Node) {
 	if n != nil && n.Kind == yamldoc.Float {
 		f, _ := n.JSON().(json.Number).Float64()
 		n.Kind, n.Text = yamldoc.Int, strconv.FormatFloat(f, 'f', 0, 64)
 	}
 }
 
-// agentName checks a key of the script such as draft, draft@1 or blog/critique.
-func (c *converter) agentName(script, key *yamldoc.Node) {
-	name, ok := c.branch(key)
+// checkAgentName checks a key of the script, such as draft, draft@1 or blog/critique.
+func (c *converter) checkAgentName(script, key *yamldoc.Node) {
+	name, ok := c.cutBranch(key)
 	if !ok || c.program == nil || key.Text == anyAgent {
 		return
 	}
 	folder, step, isStep := strings.Cut(name, "/")
-	agent := c.agent(folder)
-	if agent == nil && slices.Contains(c.funcs(), name) {
+	agent := c.agentNamed(folder)
+	if agent == nil && slices.Contains(c.funcNames(), name) {
 		c.report(diag.New(diag.UndefinedAgent, key.Span, "%q is a function, not an agent", name).WithHint(underFuncs))
 		return
 	}
@@ -167,8 +174,8 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	labels := ir.Map(agent.Conversations(), func(s *ir.Step) string { return s.Label(folder) })
 	flow, isFlow := ir.PatternOf(agent.Node)
 	workflow, isWorkflow := ir.WorkflowOf(agent.Node)
-	isPartial := agent.Node == nil || isFlow && flow.Partial || isWorkflow && workflow.Partial
-	if isPartial || slices.Contains(labels, name) {
+	isPartial := isFlow && flow.Partial || isWorkflow && workflow.Partial
+	if agent.Node == nil || isPartial || slices.Contains(labels, name) {
 		return
 	}
 	if isStep {
@@ -186,13 +193,15 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	c.report(d)
 }
 
-// suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet, and not for a
-// typed tool: its skill names it once, and either name can be the misspelled one.
+// suggest adds the most similar candidate for a key of a mapping to d. There is no fix if the
+// mapping already has that key. There is none for a typed tool either: its skill names it only
+// once, and either name can be the misspelled one.
 func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
-	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.tools(), near) {
+	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.toolNames(), near) {
 		return d.Guess(name, candidates)
 	}
-	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Field(d.Fixes[0].Edits[0].New) != nil {
+	d.Suggest(name, candidates)
+	if len(d.Fixes) > 0 && mapping.Field(d.Fixes[0].Edits[0].New) != nil {
 		d.Fixes = nil
 	}
 
@@ -202,16 +211,16 @@ func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name stri
 // humanPattern is the pattern of agents that ask a person.
 const humanPattern = "human"
 
-// underFuncs says where a script answers for functions.
+// underFuncs is the hint for functions that a script answers in the wrong section.
 const underFuncs = "functions are answered under funcs, with {result: VALUE}"
 
-// funcs are the names of the functions that workflows call.
-func (c *converter) funcs() []string {
+// funcNames returns the names of the functions that workflows call.
+func (c *converter) funcNames() []string {
 	return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value })
 }
 
-// questions are the names of the program's questions.
-func (c *converter) questions() []string {
+// questionNames returns the names of the questions that the program asks people.
+func (c *converter) questionNames() []string {
 	var names []string
 	for _, a := range c.program.Agents {
 		if a.Node != nil && a.Node.Pattern() == humanPattern {
@@ -228,10 +237,11 @@ func (c *converter) questions() []string {
 	return names
 }
 
-// branch cuts the number of a branch off a key: search@2. ok is false if it is none.
-func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
-	name, branch, numbered := strings.Cut(key.Text, "@")
-	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
+// cutBranch returns a key such as search@2 without the number of the branch. It reports an invalid
+// number.
+func (c *converter) cutBranch(key *yamldoc.Node) (name string, ok bool) {
+	name, branch, hasBranch := strings.Cut(key.Text, "@")
+	if hasBranch && !isBranchNumber(branch) {
 		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ is the number of a branch, from 0", key.Text))
 		return name, false
 	}
@@ -239,12 +249,19 @@ func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
 	return name, true
 }
 
-// agent finds an agent by its name and by its folder's: where they differ, that has been said. nil: there is none.
-func (c *converter) agent(name string) *ir.Agent {
+func isBranchNumber(text string) bool {
+	number, err := strconv.Atoi(text)
+
+	return err == nil && number >= 0 && strconv.Itoa(number) == text
+}
+
+// agentNamed returns the agent with this name, or in a folder of this name, or nil. Another check
+// reports an agent whose name and folder differ.
+func (c *converter) agentNamed(name string) *ir.Agent {
 	return ir.First(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
 }
 
-// tools are the tools of the program that are not built-in ones.
-func (c *converter) tools() []string {
+// toolNames returns the names of the tools of the program, without the built-in ones.
+func (c *converter) toolNames() []string {
 	return ir.Map(c.program.AllTools(), func(t *ir.Tool) string { return t.Name.Value })
 }

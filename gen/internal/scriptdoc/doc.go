@@ -1,11 +1,13 @@
-// Package scriptdoc turns a script, the answers that replace a model, from YAML into the JSON that the runtime reads.
+// Package scriptdoc converts a script, whose answers replace a model, from YAML into the JSON that
+// the runtime reads.
 //
-// Input: a YAML (or JSON) file and, where it is known, the program that the script is for. Output: compact JSON with
-// everything in source order, and diagnostics at the exact place: the grammar of scripts; agents, steps, questions and tools
-// that the program does not have. The JSON has the fields of the source; texts that YAML would read as something else (`say: 42`,
-// `key: true`) are texts there.
+// Input: a YAML or JSON file and, if known, the program that the script is for. Output: compact
+// JSON in source order, and diagnostics with their exact positions: for the grammar of scripts, and
+// for agents, steps, questions and tools that the program does not have. The JSON has the fields of
+// the source. Values that YAML would not read as texts (`say: 42`, `key: true`) are texts in it.
 //
-// The grammar is schema/script.json: a mapping from agents to lists of turns, and the sections tools, funcs, ask and guards.
+// The grammar is schema/script.json: a mapping from agents to lists of turns, and the sections
+// tools, funcs, ask and guards.
 //
 //	draft:                                   # an agent; draft@1 in branch 1, blog/critique a step, "*" any other agent
 //	  - say: text
@@ -20,8 +22,8 @@
 //	guards: {guard: [true, {ok: false, reason: text}]}
 //	"//": a comment
 //
-// What makes scripts, such as simulate, can and dev, adds typed answers to a [Script], which writes
-// them as YAML or JSON.
+// Commands that write scripts, such as simulate, can and dev, add typed answers to a [Script],
+// which has them as YAML or JSON.
 //
-// An agent may be called tools, funcs, ask or guards; a script cannot answer for it then.
+// An agent can have the name tools, funcs, ask or guards. A script cannot answer for such an agent.
 package scriptdoc

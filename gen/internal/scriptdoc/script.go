@@ -10,10 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Script is a script that is made. Its sections, its names and what answers for them are written in
-// the order in which they were added. It has no name that was not added.
+// Script is a script under construction. It has only the sections and names that were added, and
+// writes them in the order in which they were added.
 type Script struct {
-	// Comment are the lines at its beginning.
+	// Comment holds the lines at the beginning of the file.
 	Comment []string
 	lists   [len(sections)][]*list
 }
@@ -21,7 +21,7 @@ type Script struct {
 // Section is a part of a script.
 type Section uint8
 
-// The sections of a script, in the order in which they are written.
+// The sections of a script, in the order of the file.
 const (
 	Agents Section = iota
 	Questions
@@ -30,8 +30,8 @@ const (
 	Guards
 )
 
-// sections are the names of the sections, and what becomes of those that one has names of. Agents
-// are at the top level.
+// sections holds the name of each section, and the verb for its entries. Agents are at the top
+// level.
 var sections = [...]struct{ name, used string }{
 	Agents: {}, Questions: {askSection, "asked"}, Funcs: {funcsSection, "called"}, Tools: {toolsSection, "called"},
 	Guards: {guardsSection, "asked"},
@@ -42,13 +42,14 @@ func IsSection(name string) bool {
 	return slices.ContainsFunc(sections[Questions:], func(s struct{ name, used string }) bool { return s.name == name })
 }
 
-// list is what answers for a name.
+// list holds the answers for a name.
 type list struct {
 	name    string
 	answers []Answer
 }
 
-// Add adds answers to those of a name. Without answers the script says that nothing answers for it.
+// Add adds answers for a name. Without answers, the script declares that nothing answers for the
+// name.
 func (s *Script) Add(section Section, name string, answers ...Answer) {
 	of := ir.First(s.lists[section], func(l *list) bool { return l.name == name })
 	if of == nil {
@@ -63,7 +64,7 @@ func (s *Script) Has(section Section, name string) bool {
 	return slices.ContainsFunc(s.lists[section], func(l *list) bool { return l.name == name })
 }
 
-// JSON returns the script as a JSON file. The error says that a value of an answer is no JSON.
+// JSON returns the script as a JSON file. It fails if a value of an answer is not JSON.
 func (s *Script) JSON() ([]byte, error) {
 	var top []string
 	if len(s.Comment) > 0 {
