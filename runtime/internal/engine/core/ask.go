@@ -26,7 +26,7 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 		return runtime.Answer{}, cause
 	}
 	if f.Watched() {
-		f.noteAnswer(q, e.answer, err)
+		e.noteAnswer(err)
 	}
 	if err != nil {
 		return runtime.Answer{}, err
@@ -71,17 +71,15 @@ func (e *askEffect) admit() error { return e.fx.afford() }
 
 // runInEngine takes what was answered while no process had the run, or a script's answer.
 func (e *askEffect) runInEngine() (ok bool, err error) {
-	if given := e.fx.run.journal.answerTo(e.fx.Address(), e.question.ID); given != nil {
-		misfit := given.validate(e.question)
-		if misfit == nil {
+	if recorded := e.fx.run.journal.recordedAt(e.fx.Address()).answerTo(e.question.ID); recorded != nil {
+		problem := recorded.validate(e.question)
+		if problem == nil {
 			e.skipRecorded(nil)
-			e.answer = runtime.Answer{Value: given.value, By: given.by}
+			e.answer = runtime.Answer{Value: recorded.value, By: recorded.by}
 
 			return true, nil
 		}
-		asked := e.question
-		asked.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", given.value, misfit, asked.Prompt)
-		e.question = asked
+		e.question.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", recorded.value, problem, e.question.Prompt)
 	}
 
 	return e.scripted()
@@ -101,7 +99,7 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.scripted() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
-	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.callInfoNow(), e.question, func() { e.fx.notePause(e.question) })
+	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
 
 	return err
 }
@@ -152,20 +150,15 @@ func (e *askEffect) readResult(r *journal.Record) error {
 	return nil
 }
 
-// noteAnswer notifies the observer of an answer, or that the run has to wait for it: an Asker may find no person either.
-func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err error) {
+// noteAnswer notifies the observer of the answer, or that the run has to wait for it: an Asker may not reach a person either.
+func (e *askEffect) noteAnswer(err error) {
 	var paused *runtime.PausedError
 	switch {
 	case err == nil:
-		f.Note(event.Event{Kind: event.Answer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
+		e.fx.Note(event.Event{Kind: event.Answer, Agent: e.question.Agent, Name: e.question.ID, Value: e.answer.Value})
 	case errors.As(err, &paused):
-		f.notePause(paused.Question)
+		e.fx.Note(paused.Question.Pause())
 	}
-}
-
-// notePause notifies the observer that the run waits for an answer.
-func (f *Effects) notePause(q runtime.Question) {
-	f.Note(q.Pause())
 }
 
 // Questions returns what a paused run waits for, in the order of its branches. Without a question, or with any error that is

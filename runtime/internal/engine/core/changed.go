@@ -117,7 +117,7 @@ func (h *history) isKept(r *journal.Record) bool {
 
 // reportChange notes that the program does something else than was recorded at an address, and ends the branch.
 func (f *Effects) reportChange(address string) error {
-	f.live = true // what the branch reports from now on is ignored
+	f.replay.isLive = true // later events of the branch are ignored
 	f.run.journal.changes.add(address)
 
 	return errPending

@@ -8,7 +8,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // Effects are the effects of one branch of a run. It must not be used by two goroutines at once.
@@ -41,13 +40,7 @@ type Effects struct {
 	// calling is the context of providers in a run that cannot be cancelled, asking the number of the effect that asks one.
 	calling context.Context
 	asking  atomic.Int64
-	// live says that this branch of a run that is resumed does what was not done before.
-	live bool
-	// hasLiveChild says that a branch of its is live.
-	hasLiveChild atomic.Bool
-	// recordedEvents are those of the address after effect recordedAt that the program has not reported again.
-	recordedEvents []*journal.Record
-	recordedAt     int
+	replay  branchReplay
 	// effectStart is when the newest effect began, in a run that is observed.
 	effectStart time.Time
 }
@@ -55,7 +48,7 @@ type Effects struct {
 // beginEffect counts an effect. It returns the cause when the run is cancelled.
 func (f *Effects) beginEffect() error {
 	f.count++
-	if f.host != nil && f.parent == nil && f.live && f.run.stopped() == nil {
+	if f.host != nil && f.parent == nil && f.replay.isLive && f.run.stopped() == nil {
 		if err := f.run.endAtBoundary(); err != nil {
 			return err
 		}

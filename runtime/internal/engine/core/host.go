@@ -69,24 +69,25 @@ func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (m
 	return reply, t.fx.causeOrError(err)
 }
 
-// executeOnHost has the host carry out an effect; after cancellation the error is the cause. If it is unknown what has become of one that must
-// not happen twice, it is decided as in a run whose process has died.
-func (f *Effects) executeOnHost(e effect) error {
+// runOnHost has the host carry out an effect. After cancellation the error is the cause. If the outcome of an effect that must not
+// happen twice is unknown, it is decided as in a run whose process has died.
+func (f *Effects) runOnHost(e effect) error {
 	for {
 		err := f.causeOrError(e.runOnHost())
 		var unknown *UnknownOutcomeError
 		if !errors.As(err, &unknown) {
 			return err
 		}
-		in := e.intent()
-		if in.class != classOnce {
+		x := execution{fx: f, effect: e, intent: e.intent(), address: f.Address(), prior: &recordedEffect{}}
+		if x.intent.class != classOnce {
 			return err
 		}
-		answer, err := f.decideUnknown(in, &recordedEffect{}, f.Address())
+		answer, err := x.decideUnknown()
 		if err != nil {
 			return err
 		}
-		if ok, err := f.applyAnswer(e, in, f.Address(), answer); ok {
+		applied, err := x.applyAnswer(answer)
+		if applied {
 			return err
 		}
 	}

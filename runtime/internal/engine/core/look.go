@@ -133,22 +133,25 @@ func (t *runJournal) openQuestions() []runtime.OpenQuestion {
 	return open
 }
 
-// errPending ends a branch of a run that is only looked at, where something would have to be done.
+// errPending ends a branch of a run that is only read, where an effect would have to be carried out.
 var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
 
-// reportPending is an effect without a result, in a run that is only looked at: a question that is open is collected.
-func (f *Effects) reportPending(in *intent, was *recordedEffect, address string) error {
-	f.live = true // what the branch reports from now on is ignored
-	if was == nil || was.intent == nil || in.ask == nil && !was.isOutcomeUnknown(in) {
+// reportPending ends a branch of a run that is only read, at an effect without a result. A question that is open is collected.
+func (x *execution) reportPending() error {
+	x.fx.replay.isLive = true // later events of the branch are ignored
+	if !x.prior.isInterrupted() {
 		return errPending
 	}
-	q, ok := in.question(func(in *intent) *event.UnknownEffect { return f.unknownEffect(in, address) })
-	if !ok || was.answers[q.ID].validate(q) == nil {
+	if x.intent.ask == nil && !x.prior.isOutcomeUnknown(x.intent) {
 		return errPending
 	}
-	f.run.journal.openQuestion(address, q)
+	q, ok := x.intent.question(func(*intent) *event.UnknownEffect { return x.unknownEffect() })
+	if !ok || x.prior.answers[q.ID].validate(q) == nil {
+		return errPending
+	}
+	x.fx.run.journal.openQuestion(x.address, q)
 
-	return &runtime.PausedError{Run: f.run.id, Question: q}
+	return &runtime.PausedError{Run: x.fx.run.id, Question: q}
 }
 
 // question is what is asked about an effect without a result: its own question, or that about the effect that is not known to have

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -34,7 +33,7 @@ func (f *Effects) note(e event.Event, with eventExtras) {
 	r.watch.Lock()
 	defer r.watch.Unlock()
 	r.countEvent(&e)
-	if f.isRecorded(&e) {
+	if f.takeRecorded(&e) {
 		f.show(e, with, true)
 
 		return
@@ -57,50 +56,14 @@ func (r *run) countEvent(e *event.Event) {
 	}
 }
 
-// isRecorded reports whether an earlier process has noted the event, at this address.
-func (f *Effects) isRecorded(e *event.Event) bool {
+// takeRecorded takes the event from those that earlier processes have recorded here. found is false if it is new.
+func (f *Effects) takeRecorded(e *event.Event) (found bool) {
 	t := f.run.journal
-	if t == nil || t.history == nil || f.live {
+	if t == nil || t.history == nil || f.replay.isLive {
 		return false
 	}
-	if f.recordedAt != f.count+1 {
-		f.recordedEvents, f.recordedAt = nil, f.count+1
-		if was := t.history.effects[e.Address]; was != nil {
-			f.recordedEvents = was.events
-		}
-	}
-	if len(f.recordedEvents) == 0 {
-		return false
-	}
-	fields := e.Fields()
-	for i, r := range f.recordedEvents {
-		if r.Name == string(e.Kind) && sameFields(fields, r.Fields) {
-			e.Time = r.Time
-			if i > 0 { // the events of the history stay as they are
-				f.recordedEvents = append(slices.Clone(f.recordedEvents[:i]), f.recordedEvents[i+1:]...)
-			} else {
-				f.recordedEvents = f.recordedEvents[1:]
-			}
 
-			return true
-		}
-	}
-
-	return false
-}
-
-// sameFields compares the fields of an event with those that were recorded, which its number precedes.
-func sameFields(fields []event.Field, recorded []journal.Field) bool {
-	if len(recorded) != len(fields)+1 {
-		return false
-	}
-	for i, field := range fields {
-		if recorded[i+1] != journal.Field(field) {
-			return false
-		}
-	}
-
-	return true
+	return f.replay.takeEvent(t.recordedAt(e.Address), f.count+1, e)
 }
 
 // noteResumed notes, once in a run that is resumed and before anything else, where live work begins. The caller has run.watch.

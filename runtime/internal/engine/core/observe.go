@@ -111,7 +111,7 @@ func (r *run) observedRun(info *compiled.Agent) Observed {
 		if h.end != nil {
 			o.LeftAt = h.end.Time
 		}
-		o.Traceparent, o.Resumed = h.begin.Value("traceparent"), cmp.Or(header, h.from)
+		o.Traceparent, o.Resumed = h.begin.Value("traceparent"), cmp.Or(header, h.traceparent)
 	}
 
 	return o

@@ -33,7 +33,7 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	} else {
 		f.runBranches(limit, errs, branch)
 	}
-	f.live = f.live || f.hasLiveChild.Load()
+	f.replay.join()
 
 	if cause := f.run.stopped(); cause != nil {
 		return cause
@@ -79,7 +79,7 @@ func (f *Effects) runWaitingBranches(wait *sync.WaitGroup, begun *atomic.Int64, 
 func (f *Effects) runBranch(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
 	fx := &Effects{run: f.run, host: host, parent: f, groupOrdinal: f.count, branch: i, budget: f.budget}
 	defer fx.dropListeners()
-	defer fx.reportLive(f)
+	defer fx.replay.reportTo(&f.replay)
 	defer f.run.flush()
 	returned := false
 	defer func() {

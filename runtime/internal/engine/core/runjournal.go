@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -53,49 +54,20 @@ type runJournal struct {
 	released chan struct{}
 }
 
-// lookup returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.
-func (t *runJournal) lookup(f *Effects, in *intent, address string) (*recordedEffect, error) {
-	if t.history == nil {
-		return nil, nil
-	}
-	was := t.history.effects[address]
-	if was == nil || !was.hasBegun() && len(was.dropped) == 0 {
-		return nil, nil
-	}
-	if t.changes != nil && was.hasBegun() && !in.isUnchanged(was) {
-		return nil, f.reportChange(address)
-	}
-	t.hashed.Do(func() { t.text = f.run.program.TextHash() })
-	if was.hasBegun() && !in.matches(was, t.text) {
-		return nil, f.run.failRun(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeDifference(was)})
-	}
-
-	return was, nil
-}
-
-// interruptedIntent is the intent of an effect that earlier processes have begun and not ended; nil if there is none.
-func (t *runJournal) interruptedIntent(address string) *journal.Record {
-	if t.history == nil {
-		return nil
-	}
-	if was := t.history.effects[address]; was != nil && was.result == nil {
-		return was.intent
-	}
-
-	return nil
-}
-
-// answerTo is the answer to a question while no process had the run; nil if there is none.
-func (t *runJournal) answerTo(address, question string) *recordedAnswer {
+// recordedAt returns what earlier processes have recorded of an effect; nil if they have recorded nothing.
+func (t *runJournal) recordedAt(address string) *recordedEffect {
 	if t == nil || t.history == nil {
 		return nil
 	}
-	was := t.history.effects[address]
-	if was == nil {
-		return nil
-	}
 
-	return was.answers[question]
+	return t.history.effects[address]
+}
+
+// programText returns the hash of the prompts of a program.
+func (t *runJournal) programText(p *compiled.Program) string {
+	t.hashed.Do(func() { t.text = p.TextHash() })
+
+	return t.text
 }
 
 // openQuestion notes that a question waits for its answer.

@@ -55,12 +55,12 @@ func (e *sleepEffect) runInProcess() error {
 
 // remaining is how much of the wait an earlier process has left.
 func (e *sleepEffect) remaining(now time.Time) time.Duration {
-	was := e.fx.run.journal.interruptedIntent(e.fx.Address())
-	if was == nil {
+	prior := e.fx.run.journal.recordedAt(e.fx.Address())
+	if !prior.isInterrupted() {
 		return e.length
 	}
 	var n sleepRecord
-	if err := json.Unmarshal([]byte(was.Value("args")), &n); err != nil || n.Until.IsZero() {
+	if err := json.Unmarshal([]byte(prior.intent.Value("args")), &n); err != nil || n.Until.IsZero() {
 		return e.length
 	}
 

@@ -16,35 +16,49 @@ const (
 	onUnknownFail  = "fail"
 )
 
-// decideUnknown says what becomes of an effect that an earlier process had begun: the answer again, skip or done VALUE. An error ends the
-// run.
-func (f *Effects) decideUnknown(in *intent, was *recordedEffect, address string) (answer string, err error) {
-	if !was.isOutcomeUnknown(in) {
-		return unknown.Again, nil
+// resolveUnknown decides about an effect that an earlier process had begun. resolved is false if the effect is carried out again.
+// Otherwise its outcome has been recorded.
+func (x *execution) resolveUnknown() (resolved bool, err error) {
+	answer, err := x.decideUnknown()
+	if err != nil {
+		return false, err
 	}
-	given := was.answers[unknown.Question(in.what)]
-	switch {
-	case given.validate(eventtext.UnknownQuestion(f.unknownEffect(in, address))) == nil:
-		answer = given.value
-	case in.onUnknown == onUnknownRetry:
-		answer = unknown.Again
-	case in.onUnknown == onUnknownFail:
-		answer = unknown.Fail
-	default:
-		if answer, err = f.askUnknown(in, address); err != nil {
-			return "", err
-		}
-	}
-	if answer == unknown.Fail {
-		return "", &UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
+	applied, err := x.applyAnswer(answer)
+	if !applied {
+		return false, nil
 	}
 
-	return answer, nil
+	return true, x.writeOutcome(err)
 }
 
-// askUnknown asks a person what becomes of an effect, at its own address. The answer is recorded before anything is done about it.
-func (f *Effects) askUnknown(in *intent, address string) (string, error) {
-	q := eventtext.UnknownQuestion(f.unknownEffect(in, address))
+// decideUnknown returns the answer to the question about an effect that an earlier process had begun: again, skip or done VALUE.
+// An error ends the run.
+func (x *execution) decideUnknown() (string, error) {
+	in := x.intent
+	if !x.prior.isOutcomeUnknown(in) {
+		return unknown.Again, nil
+	}
+	recorded := x.prior.answers[unknown.Question(in.what)]
+	isAnswered := recorded.validate(eventtext.UnknownQuestion(x.unknownEffect())) == nil
+	switch {
+	case isAnswered && recorded.value != unknown.Fail:
+		return recorded.value, nil
+	case !isAnswered && in.onUnknown == onUnknownRetry:
+		return unknown.Again, nil
+	case !isAnswered && in.onUnknown != onUnknownFail:
+		answer, err := x.askUnknown()
+		if err != nil || answer != unknown.Fail {
+			return answer, err
+		}
+	}
+
+	return "", &UnknownOutcomeError{Run: x.fx.run.id, Address: x.address, Kind: in.kind, Name: in.what}
+}
+
+// askUnknown asks a person about the effect, at the effect's own address. The answer is recorded before anything is done about it.
+func (x *execution) askUnknown() (string, error) {
+	f := x.fx
+	q := eventtext.UnknownQuestion(x.unknownEffect())
 	e := &askEffect{basic: basic{f}, question: q}
 	err := f.runNow(e)
 	answer := e.answer
@@ -52,43 +66,44 @@ func (f *Effects) askUnknown(in *intent, address string) (string, error) {
 		return "", cause
 	}
 	if err == nil {
-		if problem := q.Check(answer.Value); problem != nil { // a script, or an Asker, may not have looked
+		if problem := q.Check(answer.Value); problem != nil { // a script, or an Asker, may not have checked it
 			err = &runtime.AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
 		}
 	}
-	f.noteAnswer(q, answer, err)
+	e.noteAnswer(err)
 	if err != nil {
 		return "", err
 	}
-	f.run.append(answerRecord(address, q.ID, answer.Value, answer.By))
+	f.run.append(answerRecord(x.address, q.ID, answer.Value, answer.By))
 
 	return answer.Value, nil
 }
 
-// unknownEffect is an effect as a person is asked about it.
-func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect {
-	of := &event.UnknownEffect{
-		Kind: in.kind, Name: in.what, Agent: in.agent, Args: json.RawMessage(f.run.redactor().Text(string(in.args))), Address: address,
-		Key: runtime.CallInfo{Run: f.run.id, Address: address}.IdempotencyKey(), Output: in.output, Check: in.check,
+// unknownEffect is the effect in a question to a person.
+func (x *execution) unknownEffect() *event.UnknownEffect {
+	r, in := x.fx.run, x.intent
+	asked := &event.UnknownEffect{
+		Kind: in.kind, Name: in.what, Agent: in.agent, Args: json.RawMessage(r.redactor().Text(string(in.args))), Address: x.address,
+		Key: runtime.CallInfo{Run: r.id, Address: x.address}.IdempotencyKey(), Output: in.output, Check: in.check,
 	}
 	if in.kind == kindCall {
-		of.Kind = unknown.Function
+		asked.Kind = unknown.Function
 	}
-	if h := f.run.journal.history; h != nil {
-		of.Renewed = h.renewed(h.effects[address])
+	if h := r.journal.history; h != nil {
+		asked.Renewed = h.renewed(h.effects[x.address])
 	}
 
-	return of
+	return asked
 }
 
-// applyAnswer is what an effect reaches by an answer, if that says so: skip or done VALUE.
-func (f *Effects) applyAnswer(e effect, in *intent, address, answer string) (ok bool, err error) {
+// applyAnswer gives the effect the result that an answer determines: skip or done VALUE. applied is false for any other answer.
+func (x *execution) applyAnswer(answer string) (applied bool, err error) {
 	if answer == unknown.Skip {
-		return true, e.(unrepeatable).skipUnknown()
+		return true, x.effect.(unrepeatable).skipUnknown()
 	}
-	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)
+	value, isJSON, done, err := x.unknownEffect().Result(answer)
 	if done && err == nil {
-		e.(unrepeatable).setResult(f.run.redactor().Text(value), isJSON)
+		x.effect.(unrepeatable).setResult(x.fx.run.redactor().Text(value), isJSON)
 	}
 
 	return done, err

@@ -1,0 +1,65 @@
+package core
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// splitAddress returns the branch of an effect, "" for the run itself, and its number there.
+func splitAddress(address string) (branch string, ordinal int) {
+	dot := strings.LastIndexByte(address, '.')
+	ordinal, _ = strconv.Atoi(address[dot+1:])
+
+	return address[:max(dot, 0)], ordinal
+}
+
+// groupOf returns the address of the parallel group that a branch is part of.
+func groupOf(branch string) string { return branch[:max(strings.LastIndexByte(branch, '.'), 0)] }
+
+// isAfter reports whether an address is in a branch behind the effect with a number, or within a later one.
+func isAfter(address, branch string, ordinal int) bool {
+	rest := address
+	if branch != "" {
+		var isInside bool
+		rest, isInside = strings.CutPrefix(address, branch+".")
+		if !isInside {
+			return false
+		}
+	}
+	first, _, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(first)
+
+	return err == nil && n > ordinal
+}
+
+// isTrailing reports whether nothing was done after an effect: not in its branch, nor in enclosing branches after the group.
+// newest has the number of the last effect of each branch.
+func isTrailing(address string, newest map[string]int) bool {
+	for {
+		branch, ordinal := splitAddress(address)
+		if newest[branch] > ordinal {
+			return false
+		}
+		if branch == "" {
+			return true
+		}
+		address = groupOf(branch)
+	}
+}
+
+// compareAddresses orders addresses as the program reaches them, and branches by their numbers.
+func compareAddresses(a, b string) int {
+	for a != "" && b != "" {
+		var first, second string
+		first, a, _ = strings.Cut(a, ".")
+		second, b, _ = strings.Cut(b, ".")
+		m, _ := strconv.Atoi(first)
+		n, _ := strconv.Atoi(second)
+		if m != n {
+			return cmp.Compare(m, n)
+		}
+	}
+
+	return cmp.Compare(len(a), len(b))
+}

@@ -1,0 +1,249 @@
+package core
+
+import (
+	"errors"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// effect is one effect of a run. Each kind is defined in a file of its own: tool.go, call.go, guard.go, ask.go, sleep.go, now.go,
+// and turn.go for a turn of a model.
+type effect interface {
+	// intent describes the effect. It is recorded before the effect is carried out.
+	intent() *intent
+	// admit refuses an effect for which a budget has nothing left, and starts the budgets' time.
+	admit() error
+	// finish stops the time that admit has started, and returns the effect's error.
+	finish(err error) error
+	// runInEngine carries the effect out if the engine decides it, for example by a script. If it is not handled, the host
+	// carries it out, or this process.
+	runInEngine() (handled bool, err error)
+	runOnHost() error
+	runInProcess() error
+	// skipRecorded has scripts skip a reply, because an earlier process has the result.
+	skipRecorded(result *journal.Record)
+	// countRecorded counts what was spent by an effect whose result is recorded. err is the effect's error.
+	countRecorded(prior *recordedEffect, err error)
+	// resultFields are the recorded result. readResult reads them.
+	resultFields() []journal.Field
+	readResult(result *journal.Record) error
+	// extraFields are recorded with any result, also with an error.
+	extraFields() []journal.Field
+}
+
+// unrepeatable is an effect that may have happened when its process ended, and that must not be repeated.
+type unrepeatable interface {
+	// skipUnknown makes a result that says so.
+	skipUnknown() error
+	// setResult makes a result of what a person knows.
+	setResult(text string, isJSON bool)
+}
+
+// basic has the methods that most kinds of effects have in common. It does not embed fx: the methods of Effects would be compiled
+// again for each kind.
+type basic struct{ fx *Effects }
+
+func (b *basic) admit() error { return b.fx.begin() }
+
+func (b *basic) finish(err error) error { return b.fx.ended(b.fx.run.clean(err)) }
+
+func (*basic) runInEngine() (handled bool, err error) { return false, nil }
+
+func (*basic) skipRecorded(*journal.Record) {}
+
+func (b *basic) countRecorded(prior *recordedEffect, _ error) { b.fx.respendOf(prior) }
+
+func (*basic) extraFields() []journal.Field { return nil }
+
+// execution is an effect on its way through the journal of its run.
+type execution struct {
+	fx      *Effects
+	effect  effect
+	intent  *intent
+	address string
+	// prior is what earlier processes have recorded of the effect; nil if they have recorded nothing.
+	prior *recordedEffect
+}
+
+// execute is the path of every effect. In a run that has a journal, the result comes from the journal, or the effect is carried
+// out between its intent and its result.
+func (f *Effects) execute(e effect) error {
+	if f.run.journal == nil {
+		return f.runNow(e)
+	}
+	x := execution{fx: f, effect: e, intent: e.intent(), address: f.Address()}
+	if err := x.lookUp(); err != nil {
+		return err
+	}
+	x.skipDropped()
+	switch {
+	case x.prior.hasResult():
+		return x.replayResult()
+	case f.run.journal.readOnly:
+		return x.reportPending()
+	}
+
+	f.leaveReplay()
+	if f.host == nil {
+		f.run.readMessages()
+	}
+	f.respendOf(x.prior)
+	if x.prior.isInterrupted() {
+		resolved, err := x.resolveUnknown()
+		if resolved || err != nil {
+			return err
+		}
+	}
+	if err := x.writeIntent(); err != nil {
+		return err
+	}
+
+	return x.writeOutcome(f.runNow(e))
+}
+
+// runNow carries an effect out: in the engine, on the host or in this process.
+func (f *Effects) runNow(e effect) error {
+	if err := e.admit(); err != nil {
+		return err
+	}
+	handled, err := e.runInEngine()
+	switch {
+	case handled || err != nil:
+	case f.host != nil:
+		err = f.runOnHost(e)
+	default:
+		err = e.runInProcess()
+	}
+
+	return e.finish(err)
+}
+
+// lookUp finds what earlier processes have recorded of the effect. The error is a *DivergenceError if that is another effect.
+func (x *execution) lookUp() error {
+	j := x.fx.run.journal
+	prior := j.recordedAt(x.address)
+	if prior == nil {
+		return nil
+	}
+	if !prior.hasBegun() {
+		x.prior = prior
+
+		return nil
+	}
+	if j.changes != nil && !x.intent.isUnchanged(prior) {
+		return x.fx.reportChange(x.address)
+	}
+	if !x.intent.matches(prior, j.programText(x.fx.run.program)) {
+		return x.fx.run.diverge(x.address, prior.describe(), x.intent.describeDifference(prior))
+	}
+	x.prior = prior
+
+	return nil
+}
+
+// skipDropped has scripts skip the results that do not count any more.
+func (x *execution) skipDropped() {
+	if x.prior == nil || x.fx.run.journal.readOnly {
+		return
+	}
+	for _, r := range x.prior.dropped {
+		x.effect.skipRecorded(r)
+	}
+}
+
+// replayResult returns the recorded result: a value or an error.
+func (x *execution) replayResult() error {
+	if !x.fx.run.journal.readOnly {
+		x.effect.skipRecorded(x.prior.result)
+	}
+	err := x.readResult()
+	x.effect.countRecorded(x.prior, err)
+
+	return err
+}
+
+func (x *execution) readResult() error {
+	if err := errorOf(x.prior.result); err != nil {
+		return err
+	}
+	if err := x.effect.readResult(x.prior.result); err != nil {
+		want := x.prior.describe() + " with a result that cannot be read (" + err.Error() + ")"
+
+		return x.fx.run.diverge(x.prior.result.Address, want, describe(x.intent.kind, x.intent.what))
+	}
+
+	return nil
+}
+
+// writeIntent records that the effect is about to be carried out. An effect that must not happen twice waits until that is on the
+// disk.
+func (x *execution) writeIntent() error {
+	r, in := x.fx.run, x.intent
+	if err := r.checkStore(); err != nil {
+		return err
+	}
+	isRecorded := in.kind == kindAsk && x.prior.isInterrupted() // the question is still the same
+	if in.kind == kindNow || isRecorded {
+		return nil
+	}
+	r.append(in.record(x.address))
+	switch {
+	case in.class == classOnce:
+		return r.sync()
+	case !in.lazy:
+		r.journal.w.Flush()
+	}
+
+	return nil
+}
+
+// writeOutcome records the result of the effect, which has ended with err, and returns the effect's error. An effect that was
+// cancelled, has paused or has met a mistake of a script has no result: it is done when the run is resumed. After cancellation
+// the error is the cause, but what was done stays recorded.
+func (x *execution) writeOutcome(err error) error {
+	cause := x.fx.run.stopped()
+	hasNoResult := cause != nil || x.fx.overdue || isNoResult(err)
+	switch {
+	case err == nil:
+		x.writeResult(x.effect.resultFields())
+	case !hasNoResult:
+		x.writeResult(errorResult(err))
+	}
+	if cause != nil {
+		return cause
+	}
+
+	return err
+}
+
+func (x *execution) writeResult(fields []journal.Field) {
+	fields = append(fields, x.effect.extraFields()...)
+	x.fx.run.append(journal.Record{Type: journal.Result, Address: x.address, Name: x.intent.kind, Fields: fields})
+}
+
+// isNoResult reports whether an effect that has ended with err has no result.
+func isNoResult(err error) bool {
+	var paused *runtime.PausedError
+	var script *runtime.ScriptError
+
+	return errors.As(err, &paused) || errors.As(err, &script) || isRecordingMiss(err)
+}
+
+// recordGroup records a parallel group. It has no result of its own, because its branches have theirs.
+func (f *Effects) recordGroup(n, limit int) error {
+	x := execution{fx: f, intent: parallelIntent(n, limit), address: f.Address()}
+	err := x.lookUp()
+	switch {
+	case err != nil || x.prior != nil:
+		return err
+	case f.run.journal.readOnly:
+		return x.reportPending()
+	}
+	f.leaveReplay()
+	if err := f.afford(); err != nil {
+		return err
+	}
+
+	return x.writeIntent()
+}
