@@ -67,7 +67,7 @@ func (e *askEffect) intent() *intent {
 }
 
 // admit asks if there is time for that: waiting for a person takes none.
-func (e *askEffect) admit() error { return e.fx.afford() }
+func (e *askEffect) admit() error { return e.fx.checkTime() }
 
 // runInEngine takes what was answered while no process had the run, or a script's answer.
 func (e *askEffect) runInEngine() (ok bool, err error) {

@@ -33,7 +33,11 @@ func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment}
 
-	return &Effects{run: r, fixed: at.Address}
+	f := r.newEffects()
+	f.fixed = at.Address
+	f.budget = nil
+
+	return f
 }
 
 // Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
@@ -60,7 +64,7 @@ func (b *Bench) findModel(t *modelTurn) (*openModel, error) {
 
 		return t.first, err
 	}
-	first, err := t.fx.resolveModel(&model.Choice{Role: choice.Role, Settings: choice.Settings})
+	first, err := t.fx.chosen.resolve(t.fx.run, &model.Choice{Role: choice.Role, Settings: choice.Settings})
 	if err != nil {
 		return nil, err
 	}

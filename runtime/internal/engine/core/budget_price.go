@@ -92,9 +92,9 @@ func modelName(request *model.Request) string {
 	return request.Model.Name
 }
 
-// knowsPrices reports, as *MissingPriceError, that money is limited and the cost of the model is unknown, or a fallback of it. A
-// script costs nothing.
-func (t *modelTurn) knowsPrices(request *model.Request) error {
+// checkPrice returns a *MissingPriceError if money is limited and the cost of the model, or of a fallback, is unknown. A script
+// costs nothing.
+func (t *modelTurn) checkPrice(request *model.Request) error {
 	if !t.fx.budget.paid || t.first.isPlayed() {
 		return nil
 	}

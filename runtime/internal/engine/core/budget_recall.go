@@ -6,14 +6,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// outlay is what an effect has spent. It counts whatever became of the effect: one that failed and is tried again has spent it all the
-// same.
-type outlay struct {
-	calls, tokens, micro int64
-	// under is when the effect was under way in an earlier process.
-	under span
-}
-
 // keepAliveTime keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
 func (h *history) keepAliveTime(r *journal.Record) {
 	switch {
@@ -77,47 +69,44 @@ func (p *recordedEffect) spending() []outlay {
 	return all
 }
 
-// respendOf counts what was spent in earlier processes by an effect that the run reaches now, whether or not it is carried out again.
-func (f *Effects) respendOf(was *recordedEffect) {
-	if f.budget != nil && was != nil && !f.run.journal.readOnly {
-		f.respend(was.spending())
+// spendPrior counts what was spent in earlier processes by an effect that the run reaches now, whether or not it is carried out
+// again.
+func (f *Effects) spendPrior(prior *recordedEffect) {
+	if f.budget != nil && prior != nil && !f.run.journal.readOnly {
+		f.spendRecorded(prior.spending()...)
 	}
 }
 
-func (f *Effects) respend(outlays []outlay) {
-	f.run.budgetMu.Lock()
-	for _, o := range outlays {
-		f.budget.add(o)
-	}
-	f.run.budgetMu.Unlock()
-	f.alert(false)
-}
-
-// countRecorded is that of a turn of a model, of which the observer may not know yet. The conversation was reminded of the budgets as
-// it did then: of the calls with the turn, of the rest after it.
-func (t *modelTurn) countRecorded(was *recordedEffect, err error) {
+// countRecorded counts what a recorded turn has used, and reports the turn to an observer that may not know it. The conversation
+// was reminded of the budgets as it is now: of the calls with the turn, of the rest after it.
+func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 	if t.fx.run.journal.readOnly {
 		if t.fx.run.recorder != nil {
-			t.export(&t.request, t.result.reply, err, was.result)
+			t.export(&t.request, t.result.reply, err, prior.result)
 		}
 
 		return
 	}
 	if t.fx.budget != nil {
-		outlays, calls := was.spending(), outlay{}
-		for i := range outlays {
-			calls.calls += outlays[i].calls
-			outlays[i].calls = 0
-		}
-		t.fx.respend([]outlay{calls})
-		heard := t.request
-		t.remind(&heard)
-		t.fx.respend(outlays)
+		t.spendPriorTurn(prior)
 	}
-	t.result.failedSpending, _ = readSpending(was.result, prefixFailed)
+	t.result.failedSpending, _ = readSpending(prior.result, prefixFailed)
 	t.fx.run.addUsage(t.result.failedSpending.usage)
 	t.fx.run.addUsage(t.result.reply.Usage)
-	if attemptsOf(was.result) > 0 {
+	if attemptsOf(prior.result) > 0 {
 		t.noteTurn(&t.request, &t.result, err)
 	}
+}
+
+// spendPriorTurn counts the calls of a recorded turn, takes the remarks that its request had, and counts the rest.
+func (t *modelTurn) spendPriorTurn(prior *recordedEffect) {
+	outlays, calls := prior.spending(), outlay{}
+	for i := range outlays {
+		calls.calls += outlays[i].calls
+		outlays[i].calls = 0
+	}
+	t.fx.spendRecorded(calls)
+	reminded := t.request
+	t.addRemarks(&reminded)
+	t.fx.spendRecorded(outlays...)
 }

@@ -2,47 +2,36 @@ package core
 
 import (
 	"context"
-	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
-	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Effects are the effects of one branch of a run. It must not be used by two goroutines at once.
+// Effects are the effects of one branch of a run. They must not be used by two goroutines at once.
 type Effects struct {
 	run *run
-	// parent is the branch that began the parallel group, began the ordinal of that effect in it, and branch the number of this
-	// branch; nil, 0 and 0 outside of a group.
-	parent       *Effects
-	groupOrdinal int
-	branch       int
-	// fixed is the address of an effect that a Bench carries out; else "".
-	fixed string
-	// address is that of effect addressOf, once it has been asked for.
-	address   string
-	addressOf int
-	// host carries out the effects of the branch; nil: they happen here.
+	// parent is the branch that started the parallel group; nil outside of a group.
+	parent *Effects
+	// host carries out the effects of the branch; nil: this process does.
 	host Host
-	// count is how many effects this branch has had.
-	count int
-	// chosen is the newest choice of a model, and model what it means.
-	chosen *model.Choice
-	model  *openModel
+	position
+	budgetScope
+	replay branchReplay
+	// chosen is the model that was asked last.
+	chosen chosenModel
 	// turn is the newest turn of a model; nil before the first.
 	turn *modelTurn
-	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
-	budget *budget
-	timed  *timed
-	// overdue says that the newest effect was ended because time ran out: what has become of it is not known.
-	overdue bool
-	// calling is the context of providers in a run that cannot be cancelled, asking the number of the effect that asks one.
+	// calling is the context of providers in a run that cannot be cancelled, and asking the number of the effect that calls one.
 	calling context.Context
 	asking  atomic.Int64
-	replay  branchReplay
 	// effectStart is when the newest effect began, in a run that is observed.
 	effectStart time.Time
+}
+
+// newEffects returns the effects of a run, outside of parallel groups.
+func (r *run) newEffects() *Effects {
+	return &Effects{run: r, host: r.host, budgetScope: newBudgetScope(r)}
 }
 
 // beginEffect counts an effect. It returns the cause when the run is cancelled.
@@ -56,44 +45,6 @@ func (f *Effects) beginEffect() error {
 	f.keepStartTime()
 
 	return f.run.stopped()
-}
-
-// Address is the dot path of the branch's newest effect; "" before the first of the run.
-func (f *Effects) Address() string {
-	if f.address == "" || f.addressOf != f.count {
-		var buffer [64]byte
-		f.address, f.addressOf = string(f.appendAddress(buffer[:0], f.count)), f.count
-	}
-
-	return f.address
-}
-
-func (f *Effects) appendAddress(dst []byte, count int) []byte {
-	if f.fixed != "" {
-		return append(dst, f.fixed...)
-	}
-	if f.parent != nil {
-		dst = f.parent.appendAddress(dst, f.groupOrdinal)
-		dst = append(dst, '.')
-		dst = strconv.AppendInt(dst, int64(f.branch), 10)
-		if count > 0 {
-			dst = append(dst, '.')
-		}
-	}
-	if count > 0 {
-		dst = strconv.AppendInt(dst, int64(count), 10)
-	}
-
-	return dst
-}
-
-// path is the branch numbers that lead here.
-func (f *Effects) path() script.Path {
-	if f.parent == nil {
-		return nil
-	}
-
-	return append(f.parent.path(), f.branch)
 }
 
 // home is the branch in which the agent runs: tools that one turn calls in parallel have branches of their own.

@@ -98,7 +98,7 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 	defer r.makeCancellable()()
 	defer r.register()()
 	r.observe(info)
-	root := &Effects{run: r, host: r.host, budget: r.budget()}
+	root := r.newEffects()
 	p := r.program
 	root.Note(event.Event{
 		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
@@ -133,7 +133,7 @@ func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, er
 		return nil, err
 	}
 
-	return &Effects{run: r, budget: r.budget()}, nil
+	return r.newEffects(), nil
 }
 
 func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*run, error) {

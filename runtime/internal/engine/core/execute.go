@@ -44,15 +44,15 @@ type unrepeatable interface {
 // again for each kind.
 type basic struct{ fx *Effects }
 
-func (b *basic) admit() error { return b.fx.begin() }
+func (b *basic) admit() error { return b.fx.startEffect() }
 
-func (b *basic) finish(err error) error { return b.fx.ended(b.fx.run.clean(err)) }
+func (b *basic) finish(err error) error { return b.fx.endEffect(b.fx.run.clean(err)) }
 
 func (*basic) runInEngine() (handled bool, err error) { return false, nil }
 
 func (*basic) skipRecorded(*journal.Record) {}
 
-func (b *basic) countRecorded(prior *recordedEffect, _ error) { b.fx.respendOf(prior) }
+func (b *basic) countRecorded(prior *recordedEffect, _ error) { b.fx.spendPrior(prior) }
 
 func (*basic) extraFields() []journal.Field { return nil }
 
@@ -88,7 +88,7 @@ func (f *Effects) execute(e effect) error {
 	if f.host == nil {
 		f.run.readMessages()
 	}
-	f.respendOf(x.prior)
+	f.spendPrior(x.prior)
 	if x.prior.isInterrupted() {
 		resolved, err := x.resolveUnknown()
 		if resolved || err != nil {
@@ -241,7 +241,7 @@ func (f *Effects) recordGroup(n, limit int) error {
 		return x.reportPending()
 	}
 	f.leaveReplay()
-	if err := f.afford(); err != nil {
+	if err := f.checkTime(); err != nil {
 		return err
 	}
 

@@ -46,7 +46,7 @@ func (e *guardEffect) intent() *intent {
 
 func (e *guardEffect) runInEngine() (ok bool, err error) {
 	if e.call.Signals != nil {
-		e.verdict.Signal, err = e.fx.signal(e.call)
+		e.verdict.Signal, err = e.nextSignal()
 
 		return true, err
 	}
@@ -66,7 +66,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 		return
 	}
 	if was, err := readVerdict(r); err == nil && was.Signal != nil && e.call.Signals.Again == nil {
-		e.fx.ruled(was.Signal.Signal)
+		e.fx.run.signals.drop(was.Signal.Signal, &e.fx.position)
 	}
 }
 

@@ -98,7 +98,7 @@ func bytesOf(store journal.Store) ([]byte, error) {
 
 // endAtBoundary lets the host end the run before an effect that is in no branch, unless signals wait to be received.
 func (r *run) endAtBoundary() error {
-	if len(r.signals) > 0 {
+	if !r.signals.isEmpty() {
 		return nil
 	}
 	if err := r.host.Boundary(); err != nil {

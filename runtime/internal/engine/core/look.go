@@ -97,7 +97,7 @@ func (e *Engine) look(
 			return nil, nil, err
 		}
 	}
-	root := &Effects{run: r, budget: r.budget()}
+	root := r.newEffects()
 	_, end = guarded(root, info, h.begin.Value("input"))
 	root.checkBranchEnd()
 

@@ -17,7 +17,7 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 		return err
 	}
 	if f.run.journal == nil {
-		if err := f.afford(); err != nil {
+		if err := f.checkTime(); err != nil {
 			return err
 		}
 	} else if err := f.recordGroup(n, limit); err != nil {
@@ -77,8 +77,8 @@ func (f *Effects) runWaitingBranches(wait *sync.WaitGroup, begun *atomic.Int64, 
 
 // runBranch runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
 func (f *Effects) runBranch(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
-	fx := &Effects{run: f.run, host: host, parent: f, groupOrdinal: f.count, branch: i, budget: f.budget}
-	defer fx.dropListeners()
+	fx := &Effects{run: f.run, host: host, parent: f, position: f.position.inBranch(i), budgetScope: f.budgetScope.inBranch(host)}
+	defer f.run.signalSource().dropBranch(&fx.position)
 	defer fx.replay.reportTo(&f.replay)
 	defer f.run.flush()
 	returned := false

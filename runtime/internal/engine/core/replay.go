@@ -83,7 +83,7 @@ func (f *Effects) checkBranchEnd() {
 	if f.replay.isLive || f.run.stopped() != nil {
 		return
 	}
-	address := string(f.appendAddress(nil, f.count+1))
+	address := f.addressOf(f.count + 1)
 	prior := f.run.journal.recordedAt(address)
 	if !prior.hasBegun() {
 		return

@@ -33,10 +33,9 @@ type run struct {
 	// script is Config.Script; nil without one.
 	script *script.Player
 
-	// cancel ends the run; nil where no signals come. signals are those of which no machine has been notified, guarded by Signals.
-	// scripted takes those of scripts where the configuration takes none.
+	// cancel ends the run; nil where no signals come. scripted takes the signals of scripts where the configuration takes none.
 	cancel   context.CancelCauseFunc
-	signals  []waiting
+	signals  signalQueue
 	scripted Signals
 
 	// priceOf says what a model costs; nil: it is unknown.
@@ -45,7 +44,6 @@ type run struct {
 	input, output atomic.Int64 // tokens
 	// estimated says that some of the tokens are estimates.
 	estimated atomic.Bool
-	budgetMu  sync.Mutex // guards the budgets
 
 	// watch guards the notifications of the observer.
 	watch   sync.Mutex
@@ -113,11 +111,7 @@ func (r *run) players() []*script.Player {
 
 // stopped returns the cause of the run's cancellation, or nil.
 func (r *run) stopped() error {
-	if r.ctx.Err() == nil {
-		return nil
-	}
-
-	return context.Cause(r.ctx)
+	return causeOf(r.ctx)
 }
 
 func (r *run) addUsage(u model.Usage) {

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -16,11 +15,12 @@ import (
 
 // Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
 type Signals struct {
-	mu sync.Mutex
-	// listening are the machines with rules whose agents work now, the one that was entered last at the end.
-	listening []*listener
 	// routes are the rules of the agent tier and the host tier.
 	routes drive.Routes
+
+	mu sync.Mutex
+	// listeners are the machines with rules whose agents work now, the one that was entered last at the end.
+	listeners []*machineState
 }
 
 // Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that receive these
@@ -31,33 +31,23 @@ func (s *Signals) Route(agent string, rules ...signals.Rule) {
 }
 
 // Send offers a signal to the innermost machine that runs and has a rule for it in its state. taken is false if there is none:
-// then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
+// then nothing has happened. Otherwise the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
 func (s *Signals) Send(signal signals.Signal) (taken bool) {
-	return s.send(waiting{signal: signal})
+	return s.send(queuedSignal{signal: signal})
 }
 
 // SendTo is Send for a signal that only the machines receive whose names may reports.
 func (s *Signals) SendTo(signal signals.Signal, may func(machine string) bool) (taken bool) {
-	return s.send(waiting{signal: signal, may: may})
+	return s.send(queuedSignal{signal: signal, permits: may})
 }
 
-// waiting is a signal of which no machine has been notified.
-type waiting struct {
-	signal signals.Signal
-	// run is the one whose machines it may reach, branch the one that they work in, or around; nil: any.
-	run    *run
-	branch *Effects
-	// may reports whether a machine may receive it; nil: each.
-	may func(machine string) bool
-	// past says that it came in an earlier process, which has done what had to be done at once.
-	past bool
-}
-
-// encloses reports whether f is a branch, or one in which that runs.
-func (f *Effects) encloses(branch *Effects) bool {
-	for ; branch != nil; branch = branch.parent {
-		if branch == f {
+// send offers a signal to the machines that it may reach.
+func (s *Signals) send(sent queuedSignal) (taken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range slices.Backward(s.listeners) {
+		if sent.reaches(m) && s.offer(m, sent) {
 			return true
 		}
 	}
@@ -65,130 +55,40 @@ func (f *Effects) encloses(branch *Effects) bool {
 	return false
 }
 
-// reaches reports whether the signal may reach a machine.
-func (sent waiting) reaches(l *listener) bool {
-	isOfTheRun := sent.run == nil || sent.run == l.run
-	isOfTheBranch := sent.branch == nil || l.branch.encloses(sent.branch)
-
-	return isOfTheRun && isOfTheBranch && sent.isFor(l.machine)
-}
-
-// isFor reports whether a machine may receive the signal.
-func (sent waiting) isFor(machine string) bool { return sent.may == nil || sent.may(machine) }
-
-// send offers a signal to those whom it may reach.
-func (s *Signals) send(sent waiting) (taken bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-
-	signal := sent.signal
-	for _, l := range slices.Backward(s.listening) {
-		if !sent.reaches(l) {
-			continue
-		}
-		ruling, err := s.rule(l.run, signal, l.machine, l.state, l.rules)
-		if ruling == nil && err == nil {
-			continue
-		}
-		if err == nil && ruling.Answer == signals.ForceStop && sent.past {
-			return true
-		}
-		if err == nil && ruling.Answer == signals.ForceStop && l.run.cancel != nil {
-			l.run.cancel(&runtime.CancelledError{Reason: signalrule.StopReason(ruling, l.machine, l.state)})
-
-			return true
-		}
-		l.run.signals = append(l.run.signals, sent) // a rule that panics ends the run where it is asked again
-
-		return true
+// offer offers a signal to a machine. taken is false if the machine has no rule for it. A signal whose rule panics is taken: the
+// rule is asked again where the machine receives it, and ends the run there.
+func (s *Signals) offer(m *machineState, sent queuedSignal) (taken bool) {
+	ruling, err := s.decide(m, sent.signal)
+	if ruling == nil && err == nil {
+		return false
+	}
+	isForceStop := err == nil && ruling.Answer == signals.ForceStop
+	switch {
+	case isForceStop && sent.isReplayed:
+	case isForceStop && m.run.cancel != nil:
+		m.run.cancel(&runtime.CancelledError{Reason: signalrule.StopReason(ruling, m.machine, m.state)})
+	default:
+		m.run.signals.add(sent)
 	}
 
-	return false
+	return true
 }
 
-// listener is a machine in a state whose agent works.
-type listener struct {
-	run            *run
-	branch         *Effects
-	machine, state string
-	rules          []signals.Rule
-}
-
-// Listen implements runtime.Effects.
-func (f *Effects) Listen(machine, state string, rules []signals.Rule) (end func()) {
-	s := f.run.signalSource()
-	if s == nil {
-		return func() {}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l := &listener{run: f.run, branch: f, machine: machine, state: state, rules: rules}
-	s.listening = append(s.listening, l)
-
-	return func() { s.drop(func(other *listener) bool { return other == l }) }
-}
-
-// drop forgets listeners.
-func (s *Signals) drop(which func(*listener) bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-
-	s.listening = slices.DeleteFunc(s.listening, which)
-}
-
-// dropListeners forgets the machines of a branch that has ended: those that panicked have not said that they listen no more.
-func (f *Effects) dropListeners() {
-	if s := f.run.signalSource(); s != nil {
-		s.drop(func(l *listener) bool { return l.branch == f })
-	}
-}
-
-// signal answers a machine that asks for signals.
-func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
-	s := f.run.signalSource()
-	if s == nil {
-		return nil, nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-
-	if again := call.Signals.Again; again != nil {
-		return s.rule(f.run, *again, call.Machine, call.State, call.Signals.Rules)
-	}
-	for i, sent := range f.run.signals {
-		if sent.branch != nil && !f.encloses(sent.branch) || !sent.isFor(call.Machine) {
-			continue
-		}
-		ruling, err := s.rule(f.run, sent.signal, call.Machine, call.State, call.Signals.Rules)
-		if ruling == nil && err == nil {
-			continue // it waits for a machine, or a state, that has a rule
-		}
-		f.run.signals = slices.Delete(f.run.signals, i, i+1)
-
-		return ruling, err
-	}
-
-	return nil, nil
-}
-
-// rule decides about a signal, tier after tier; nil if no rule is for it. A predicate of a rule that panics is a
+// decide decides about a signal, tier after tier; nil if there is no rule for it. A predicate of a rule that panics is a
 // *runtime.PanicError.
-func (s *Signals) rule(
-	r *run, signal signals.Signal, machine, state string, file []signals.Rule,
-) (_ *signals.Ruling, err error) {
+func (s *Signals) decide(m *machineState, signal signals.Signal) (_ *signals.Ruling, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			where := "a rule for signal " + signal.Kind + " of machine " + machine
-			err = &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
+			err = panicError("a rule for signal "+signal.Kind+" of machine "+m.machine, value)
 		}
 	}()
 	for _, tier := range []struct {
 		name  string
 		rules []signals.Rule
 	}{
-		{"machine", file}, {"agent", s.routed(r, machine)}, {"host", s.routed(r, "")},
+		{"machine", m.rules}, {"agent", s.routesTo(m.run, m.machine)}, {"host", s.routesTo(m.run, "")},
 	} {
-		if rule := signalrule.Best(tier.rules, signal, state); rule != nil {
+		if rule := signalrule.Best(tier.rules, signal, m.state); rule != nil {
 			return &signals.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
 		}
 	}
@@ -196,8 +96,8 @@ func (s *Signals) rule(
 	return nil, nil
 }
 
-// routed returns the rules for the machine of an agent, or for all, and after them those that the program's own code has added.
-func (s *Signals) routed(r *run, agent string) []signals.Rule {
+// routesTo returns the rules for the machine of an agent, or for all, and after them those of the program itself.
+func (s *Signals) routesTo(r *run, agent string) []signals.Rule {
 	rules := s.routes.Rules(agent)
 	if r.program == nil || r.program.Routes == nil {
 		return rules
@@ -206,7 +106,34 @@ func (s *Signals) routed(r *run, agent string) []signals.Rule {
 	return slices.Concat(rules, r.program.Routes.Rules(agent))
 }
 
-// signalSource are the signals that the run takes: those of the configuration, else those that are in its scripts; nil if there can
+// listen adds a machine. It receives signals until end is called.
+func (s *Signals) listen(m *machineState) (end func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listeners = append(s.listeners, m)
+
+	return func() { s.drop(func(other *machineState) bool { return other == m }) }
+}
+
+// drop removes the machines for which isGone reports true. s may be nil.
+func (s *Signals) drop(isGone func(*machineState) bool) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listeners = slices.DeleteFunc(s.listeners, isGone)
+}
+
+// dropRun removes the machines of a run that has ended.
+func (s *Signals) dropRun(r *run) { s.drop(func(m *machineState) bool { return m.run == r }) }
+
+// dropBranch removes the machines of a branch that has ended. Those that have panicked did not end their listening.
+func (s *Signals) dropBranch(branch *position) {
+	s.drop(func(m *machineState) bool { return m.branch == branch })
+}
+
+// signalSource returns the signals that the run receives: those of the configuration, else those of its scripts; nil if there can
 // be none.
 func (r *run) signalSource() *Signals {
 	switch {
@@ -219,34 +146,45 @@ func (r *run) signalSource() *Signals {
 	return nil
 }
 
+// Listen implements runtime.Effects.
+func (f *Effects) Listen(machine, state string, rules []signals.Rule) (end func()) {
+	s := f.run.signalSource()
+	if s == nil {
+		return func() {}
+	}
+
+	return s.listen(&machineState{run: f.run, branch: &f.position, machine: machine, state: state, rules: rules})
+}
+
+// nextSignal answers a machine that asks for signals; nil if there is none for it.
+func (e *guardEffect) nextSignal() (*signals.Ruling, error) {
+	r := e.fx.run
+	s := r.signalSource()
+	if s == nil {
+		return nil, nil
+	}
+	m := &machineState{
+		run: r, branch: &e.fx.position, machine: e.call.Machine, state: e.call.State, rules: e.call.Signals.Rules,
+	}
+	if deferred := e.call.Signals.Again; deferred != nil {
+		return s.decide(m, *deferred)
+	}
+
+	return r.signals.next(s, m)
+}
+
 // replyFromScript returns the reply of a script. The signals of its turn come while the model answers. isReplayed reports that
 // the reply was given in an earlier process: what its signals have stopped then is not stopped again.
 func (t *modelTurn) replyFromScript(player *script.Player, request *model.Request, attempt int, isReplayed bool) (model.Reply, error) {
 	reply, err := player.Model(*request, t.fx.path(), attempt-1)
 	undelivered := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
-		return t.fx.run.signalSource().send(waiting{signal: signal, branch: t.fx, past: isReplayed})
+		return t.fx.run.signalSource().send(queuedSignal{signal: signal, branch: &t.fx.position, isReplayed: isReplayed})
 	})
 	if undelivered != nil && !isReplayed {
 		return model.Reply{}, undelivered
 	}
 
 	return reply, err
-}
-
-// ruled takes away a signal about which an earlier process has decided.
-func (f *Effects) ruled(signal signals.Signal) {
-	s := f.run.signalSource()
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := slices.IndexFunc(f.run.signals, func(sent waiting) bool {
-		return sent.signal == signal && (sent.branch == nil || f.encloses(sent.branch))
-	})
-	if at >= 0 {
-		f.run.signals = slices.Delete(f.run.signals, at, at+1)
-	}
 }
 
 // makeCancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
@@ -256,14 +194,12 @@ func (r *run) makeCancellable() (end func()) {
 		return func() {}
 	}
 	if r.host != nil { // the host ends the context
-		return func() { s.drop(func(l *listener) bool { return l.run == r }) }
+		return func() { s.dropRun(r) }
 	}
 	r.ctx, r.cancel = context.WithCancelCause(r.ctx)
 
 	return func() {
-		if s != nil {
-			s.drop(func(l *listener) bool { return l.run == r })
-		}
+		s.dropRun(r)
 		r.cancel(nil)
 	}
 }

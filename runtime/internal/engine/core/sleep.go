@@ -67,7 +67,7 @@ func (e *sleepEffect) remaining(now time.Time) time.Duration {
 	return min(max(n.Until.Sub(now), 0), max(e.length, 0))
 }
 
-func (e *sleepEffect) finish(err error) error { return e.fx.ended(err) }
+func (e *sleepEffect) finish(err error) error { return e.fx.endEffect(err) }
 
 func (*sleepEffect) resultFields() []journal.Field { return nil }
 

@@ -73,7 +73,7 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 
 // chooseModel finds the model that the request is for.
 func (t *modelTurn) chooseModel() error {
-	first, err := t.fx.resolveModel(t.request.Model)
+	first, err := t.fx.chosen.resolve(t.fx.run, t.request.Model)
 	if err != nil {
 		return err
 	}
@@ -85,22 +85,28 @@ func (t *modelTurn) chooseModel() error {
 	return nil
 }
 
-// resolveModel returns the model of a choice.
-func (f *Effects) resolveModel(choice *model.Choice) (*openModel, error) {
-	if f.run.every != nil {
-		return f.run.every, nil
+// chosenModel is a choice of a model and the model that it means.
+type chosenModel struct {
+	choice *model.Choice
+	model  *openModel
+}
+
+// resolve returns the model that a choice means. The newest choice is kept.
+func (c *chosenModel) resolve(r *run, choice *model.Choice) (*openModel, error) {
+	if r.every != nil {
+		return r.every, nil
 	}
 	if choice == nil {
 		choice = &noChoice
 	}
-	if f.chosen == choice {
-		return f.model, nil
+	if c.choice == choice {
+		return c.model, nil
 	}
-	m, err := f.run.model(choice)
+	m, err := r.model(choice)
 	if err != nil {
 		return nil, err
 	}
-	f.chosen, f.model = choice, m
+	c.choice, c.model = choice, m
 
 	return m, nil
 }
@@ -121,7 +127,7 @@ func (t *modelTurn) intent() *intent {
 	return &t.recorded
 }
 
-func (t *modelTurn) finish(err error) error { return t.fx.ended(err) }
+func (t *modelTurn) finish(err error) error { return t.fx.endEffect(err) }
 
 func (*modelTurn) runOnHost() error { return nil } // callOnce asks the host
 

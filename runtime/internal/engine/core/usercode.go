@@ -21,7 +21,7 @@ func (f *Effects) userContext() context.Context {
 
 // callInfo is the branch's effect of that number, as the code knows it that runs in it.
 func (f *Effects) callInfo(count int) runtime.CallInfo {
-	address := string(f.appendAddress(nil, count))
+	address := f.addressOf(count)
 
 	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.traceparent(address)}
 }
