@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -84,7 +85,11 @@ func (e *callEffect) runInProcess() (err error) {
 
 func (e *callEffect) finish(err error) error {
 	err = e.basic.finish(err)
-	e.fx.showCall(e.call.Name, err)
+	ev := event.Event{Kind: EventCall, Name: e.call.Name}
+	if err != nil {
+		ev.Type, ev.Problem = runtime.ErrorType(err), err.Error()
+	}
+	e.fx.showOnly(ev, eventExtras{})
 
 	return err
 }

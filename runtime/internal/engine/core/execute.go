@@ -229,21 +229,3 @@ func isNoResult(err error) bool {
 
 	return errors.As(err, &paused) || errors.As(err, &script) || isRecordingMiss(err)
 }
-
-// recordGroup records a parallel group. It has no result of its own, because its branches have theirs.
-func (f *Effects) recordGroup(n, limit int) error {
-	x := execution{fx: f, intent: parallelIntent(n, limit), address: f.Address()}
-	err := x.lookUp()
-	switch {
-	case err != nil || x.prior != nil:
-		return err
-	case f.run.journal.readOnly:
-		return x.reportPending()
-	}
-	f.leaveReplay()
-	if err := f.checkTime(); err != nil {
-		return err
-	}
-
-	return x.writeIntent()
-}

@@ -101,12 +101,3 @@ func (f *Effects) causeOrError(err error) error {
 
 	return err
 }
-
-// runBranchesOnHost runs the branches of a group on the host.
-func (f *Effects) runBranchesOnHost(n, limit int, errs []error, branch func(int, runtime.Effects) error) {
-	f.host.Branches(n, max(limit, 1), func(i int, host Host) {
-		if f.run.stopped() == nil {
-			f.runBranch(i, host, errs, branch)
-		}
-	})
-}

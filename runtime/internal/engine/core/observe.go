@@ -164,24 +164,9 @@ func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err e
 	return &Turn{Request: *request, Reply: reply, Err: err, Attempts: result.calls}
 }
 
-// showCall notifies observers of a method of Funcs.
-func (f *Effects) showCall(name string, err error) {
-	e := event.Event{Kind: EventCall, Name: name}
-	if err != nil {
-		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
-	}
-	f.showOnly(e, eventExtras{})
-}
-
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request *model.Request, result *turnResult, cause error) {
 	t.fx.showOnly(turnEvent(request, result, cause), eventExtras{turn: t.turnExtras(request, result, cause), err: cause})
-}
-
-// showCutTool notifies observers of a tool that has no result.
-func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
-	e := event.Event{Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error()}
-	f.showOnly(e, eventExtras{tool: call.Tool, call: call.ID, err: cause})
 }
 
 // showOnly notifies only those who observe.

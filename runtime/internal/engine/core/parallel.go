@@ -2,7 +2,6 @@ package core
 
 import (
 	"errors"
-	"runtime/debug"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -16,22 +15,18 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	if err := f.beginEffect(); err != nil {
 		return err
 	}
-	if f.run.journal == nil {
-		if err := f.checkTime(); err != nil {
-			return err
-		}
-	} else if err := f.recordGroup(n, limit); err != nil {
+	if err := f.beginGroup(n, limit); err != nil {
 		return err
 	}
 	if limit <= 0 || limit > n {
 		limit = n
 	}
 
-	errs := make([]error, max(n, 0))
+	g := &group{fx: f, branch: branch, errs: make([]error, max(n, 0))}
 	if f.host != nil {
-		f.runBranchesOnHost(n, limit, errs, branch)
+		g.runOnHost(limit)
 	} else {
-		f.runBranches(limit, errs, branch)
+		g.run(limit)
 	}
 	f.replay.join()
 
@@ -39,48 +34,92 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 		return cause
 	}
 
-	return errors.Join(errs...)
+	return errors.Join(g.errs...)
 }
 
-// runBranches runs the branches in goroutines.
-func (f *Effects) runBranches(limit int, errs []error, branch func(int, runtime.Effects) error) {
-	var begun atomic.Int64
-	var wait sync.WaitGroup
-	for range limit {
-		wait.Add(1)
-		go f.runWaitingBranches(&wait, &begun, errs, branch)
+// beginGroup records a parallel group, where results are recorded. It has no result of its own, because its branches have theirs.
+func (f *Effects) beginGroup(n, limit int) error {
+	if f.run.journal == nil {
+		return f.checkTime()
 	}
-	wait.Wait()
+	x := execution{fx: f, intent: parallelIntent(n, limit), address: f.Address()}
+	err := x.lookUp()
+	switch {
+	case err != nil || x.prior != nil:
+		return err
+	case f.run.journal.readOnly:
+		return x.reportPending()
+	}
+	f.leaveReplay()
+	if err := f.checkTime(); err != nil {
+		return err
+	}
+
+	return x.writeIntent()
 }
 
-// runWaitingBranches runs branches until none is left. A branch that leaves its goroutine takes it along; another goes on in its place.
-func (f *Effects) runWaitingBranches(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, branch func(int, runtime.Effects) error) {
+// group is a parallel group that runs.
+type group struct {
+	// fx is the branch that has started the group.
+	fx     *Effects
+	branch func(i int, fx runtime.Effects) error
+	// errs has the error of each branch.
+	errs []error
+	// begun counts the branches that have begun.
+	begun atomic.Int64
+	wait  sync.WaitGroup
+}
+
+// run runs the branches in goroutines, at most limit at a time.
+func (g *group) run(limit int) {
+	for range limit {
+		g.wait.Add(1)
+		go g.runWaiting()
+	}
+	g.wait.Wait()
+}
+
+// runWaiting runs branches until all have begun. A branch that leaves its goroutine ends the goroutine; another one replaces it.
+func (g *group) runWaiting() {
 	finished := false
 	defer func() {
 		if !finished {
-			go f.runWaitingBranches(wait, begun, errs, branch)
+			go g.runWaiting()
 
 			return
 		}
-		wait.Done()
+		g.wait.Done()
 	}()
 
 	for {
-		i := int(begun.Add(1)) - 1
-		if i >= len(errs) || f.run.stopped() != nil {
+		i := int(g.begun.Add(1)) - 1
+		if i >= len(g.errs) || g.fx.run.stopped() != nil {
 			break
 		}
-		f.runBranch(i, nil, errs, branch)
+		g.runBranch(i, nil)
 	}
 	finished = true
 }
 
+// runOnHost has the host run the branches.
+func (g *group) runOnHost(limit int) {
+	g.fx.host.Branches(len(g.errs), max(limit, 1), func(i int, host Host) {
+		if g.fx.run.stopped() == nil {
+			g.runBranch(i, host)
+		}
+	})
+}
+
 // runBranch runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
-func (f *Effects) runBranch(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
-	fx := &Effects{run: f.run, host: host, parent: f, position: f.position.inBranch(i), budgetScope: f.budgetScope.inBranch(host)}
-	defer f.run.signalSource().dropBranch(&fx.position)
-	defer fx.replay.reportTo(&f.replay)
-	defer f.run.flush()
+func (g *group) runBranch(i int, host Host) {
+	parent := g.fx
+	fx := &Effects{
+		run: parent.run, parent: parent, host: host,
+		position: parent.position.inBranch(i), budgetScope: parent.budgetScope.inBranch(host),
+	}
+	defer fx.run.signalSource().dropBranch(&fx.position)
+	defer fx.replay.reportTo(&parent.replay)
+	defer fx.run.flush()
 	returned := false
 	defer func() {
 		if returned {
@@ -90,9 +129,9 @@ func (f *Effects) runBranch(i int, host Host, errs []error, branch func(int, run
 		if value == nil {
 			value = errGoexit
 		}
-		errs[i] = f.run.clean(&runtime.PanicError{Where: "branch " + strconv.Itoa(i), Value: value, Stack: debug.Stack()})
+		g.errs[i] = fx.run.clean(panicError("branch "+strconv.Itoa(i), value))
 	}()
-	errs[i] = branch(i, fx)
+	g.errs[i] = g.branch(i, fx)
 	returned = true
 	fx.checkBranchEnd()
 }

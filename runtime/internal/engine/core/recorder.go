@@ -202,8 +202,8 @@ type wantedRequest struct {
 
 // sender is an agent in a branch of a run.
 type sender struct {
-	fx    *Effects
-	agent string
+	branch *position
+	agent  string
 }
 
 // sent are the messages of a request, as they were sent and with secrets redacted.
@@ -211,8 +211,8 @@ type sent struct{ messages, redacted []model.Message }
 
 // redacted returns the messages of a request with secrets redacted. Those of the request before are not read again. They
 // are appended to, so that the messages of a conversation are in the same memory. The caller has the lock.
-func (w *wantedRequest) redacted(f *Effects, r *model.Request, redact func(string) string) []model.Message {
-	by := sender{f, r.Agent}
+func (w *wantedRequest) redacted(branch *position, r *model.Request, redact func(string) string) []model.Message {
+	by := sender{branch, r.Agent}
 	before := w.newest[by]
 	known := dialog.Same(before.messages, r.Messages)
 	all := before.redacted
@@ -235,17 +235,17 @@ func (w *wantedRequest) redacted(f *Effects, r *model.Request, redact func(strin
 	return all
 }
 
-// keepRequest keeps the request of an effect if it is wanted.
-func (f *Effects) keepRequest(asked *model.Request) {
-	wanted := f.run.wanted
-	if wanted == nil || wanted.address != "" && wanted.address != f.Address() {
+// offer keeps the request of a turn if it is wanted.
+func (w *wantedRequest) offer(t *modelTurn) {
+	r, address := t.fx.run, t.fx.Address()
+	if w.address != "" && w.address != address {
 		return
 	}
-	redacted, request := f.run.redactor().Text, *asked
-	request.Model = f.run.meantChoice(request.Model)
-	request.System = redacted(request.System)
-	wanted.mu.Lock()
-	defer wanted.mu.Unlock()
-	request.Messages = wanted.redacted(f, asked, redacted)
-	wanted.keep(f.Address(), &request)
+	redact, request := r.redactor().Text, t.request
+	request.Model = r.meantChoice(request.Model)
+	request.System = redact(request.System)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	request.Messages = w.redacted(&t.fx.position, &t.request, redact)
+	w.keep(address, &request)
 }

@@ -25,7 +25,7 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.execute(e); err != nil {
 		return runtime.ToolResult{}, err
 	}
-	f.noteTool(&e.call, &e.result)
+	e.note()
 
 	return e.result, nil
 }
@@ -110,7 +110,7 @@ func (e *toolEffect) runInProcess() (err error) {
 	if e.isTyped() {
 		err = e.runMethod()
 	} else {
-		e.result, err = e.fx.runBuiltin(e.call)
+		e.result, err = e.runBuiltin()
 	}
 	e.result = e.fx.run.bounded(e.result)
 
@@ -119,7 +119,7 @@ func (e *toolEffect) runInProcess() (err error) {
 
 func (e *toolEffect) finish(err error) error {
 	if err = e.basic.finish(err); err != nil {
-		e.fx.showCutTool(&e.call, err)
+		e.showCut(err)
 	}
 
 	return err
@@ -155,15 +155,6 @@ func (e *toolEffect) setResult(text string, isJSON bool) {
 	e.result = runtime.ToolResult{Text: text, JSON: isJSON}
 }
 
-func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
-	if f.Watched() {
-		f.note(event.Event{
-			Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
-			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
-		}, eventExtras{tool: call.Tool, call: call.ID})
-	}
-}
-
 // runMethod runs a method of Tools.
 func (e *toolEffect) runMethod() (err error) {
 	name := e.call.Tool.Name
@@ -184,4 +175,26 @@ func (e *toolEffect) runMethod() (err error) {
 	}
 
 	return nil
+}
+
+// note reports the call.
+func (e *toolEffect) note() {
+	if !e.fx.Watched() {
+		return
+	}
+	result, ev := &e.result, e.event()
+	ev.Text, ev.JSON, ev.Problem = result.Text, result.JSON, result.Problem
+	e.fx.note(ev, eventExtras{tool: e.call.Tool, call: e.call.ID})
+}
+
+// showCut notifies observers of the run of a call that has no result.
+func (e *toolEffect) showCut(cause error) {
+	ev := e.event()
+	ev.Problem = cause.Error()
+	e.fx.showOnly(ev, eventExtras{tool: e.call.Tool, call: e.call.ID, err: cause})
+}
+
+// event is the event of the call, without its result.
+func (e *toolEffect) event() event.Event {
+	return event.Event{Kind: event.Tool, Agent: e.call.Agent, Name: e.call.Tool.Name, Args: string(e.call.Args)}
 }

@@ -110,15 +110,15 @@ func (t *toolbox) close() {
 }
 
 // runBuiltin runs a tool that is neither a method of the user's nor memory.
-func (f *Effects) runBuiltin(call runtime.ToolCall) (runtime.ToolResult, error) {
-	if err := f.run.openTools(f.context(), true); err != nil {
+func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
+	if err := e.fx.run.openTools(e.fx.context(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	var off error // of a runner that knows the tool and does not run it; another may
-	for _, runner := range f.run.tools.runners {
-		result, ok, err := f.offer(runner, call)
+	for _, runner := range e.fx.run.tools.runners {
+		result, known, err := e.runBy(runner)
 		switch {
-		case !ok:
+		case !known:
 		case errors.Is(err, runtime.ErrNotAvailable):
 			off = err
 		default:
@@ -126,22 +126,23 @@ func (f *Effects) runBuiltin(call runtime.ToolCall) (runtime.ToolResult, error) 
 		}
 	}
 
-	return runtime.ToolResult{}, notAvailable(call, off)
+	return runtime.ToolResult{}, notAvailable(e.call, off)
 }
 
-// offer lets a runner run a call; ok is false if it has no such tool. A panic is reported to the model, as that of a method is.
-func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
-	result, err = within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (result runtime.ToolResult, err error) {
-		result, known, err := runner.Run(ctx, call)
+// runBy has a runner run the call. known is false if it has no such tool. A panic is reported to the model, like one of a method.
+func (e *toolEffect) runBy(runner compiled.BuiltinTools) (result runtime.ToolResult, known bool, err error) {
+	where := "tool " + e.call.Tool.Name
+	result, err = within(e.fx.userContext(), where, func(ctx context.Context) (runtime.ToolResult, error) {
+		result, known, err := runner.Run(ctx, e.call)
 		if !known && err == nil {
-			err = errUnknownTool
+			return result, errUnknownTool
 		}
 
 		return result, err
 	})
 
 	var panicked *runtime.PanicError
-	cause := f.cutShort(err)
+	cause := e.fx.cutShort(err)
 	switch {
 	case err == errUnknownTool:
 		return runtime.ToolResult{}, false, nil

@@ -63,7 +63,9 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 			return model.Reply{}, err
 		}
 	}
-	f.keepRequest(&t.request)
+	if f.run.wanted != nil {
+		f.run.wanted.offer(t)
+	}
 	if err := f.execute(t); err != nil {
 		return model.Reply{}, err
 	}
