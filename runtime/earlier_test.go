@@ -31,7 +31,7 @@ var writeEarlier = flag.Bool("write-earlier", false, "write "+earlierFile+" anew
 
 const porterScript = `{"porter": [{"say": "Good day"}]}`
 
-// failingFunc returns an error of a type that errors.As finds in the journal by its name.
+// failingFunc returns an error of a type that errors.As finds in the journal by its code.
 func failingFunc(context.Context, json.RawMessage) (json.RawMessage, error) {
 	return nil, fmt.Errorf("the door: %w", &drive.StaleError{Machine: "door", Want: 3, Have: 5})
 }

@@ -2,9 +2,7 @@ package core
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
@@ -192,7 +190,7 @@ func (e *Engine) running(id string) *run {
 // that. taken is false if the run has given its journal back.
 func (r *run) takeAnswer(ctx context.Context, a GivenAnswer) (taken bool, err error) {
 	for {
-		taken, next, err := r.tryAnswer(a)
+		taken, next, err := r.journal.questions.take(a, r.journal.history, r.recordNow)
 		if taken {
 			return true, err
 		}
@@ -206,37 +204,11 @@ func (r *run) takeAnswer(ctx context.Context, a GivenAnswer) (taken bool, err er
 	}
 }
 
-// tryAnswer records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
-// journal back, or if next is closed when it has reached another question.
-func (r *run) tryAnswer(a GivenAnswer) (taken bool, next <-chan struct{}, err error) {
-	t := r.journal
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.closed {
-		return false, nil, nil
-	}
-	err = t.answer(r, a)
-	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.history.isWaitingFor(a.Question) {
-		return false, t.nextQuestion(), nil
-	}
-
-	return true, nil, err
-}
-
-// answer is answered, with the lock.
-func (t *runJournal) answer(r *run, a GivenAnswer) error {
-	q, record, err := a.record(t.openQuestions(), t.answerTaken(a.Question))
-	if err != nil {
-		return err
-	}
+// recordNow records something and waits until it is on the disk.
+func (r *run) recordNow(record journal.Record) error {
 	r.append(record)
-	delete(t.open, q.Address)
-	if t.given == nil {
-		t.given = map[string]*recordedAnswer{}
-	}
-	t.given[q.ID+"#"+q.Address] = &recordedAnswer{value: record.Value("value"), by: a.By}
 
-	return t.w.Sync()
+	return r.journal.w.Sync()
 }
 
 // isWaitingFor says that an earlier process has asked a question that has no answer.
@@ -258,18 +230,4 @@ func (h *history) isWaitingFor(question string) bool {
 	}
 
 	return false
-}
-
-// answerTaken is the answer that this process has taken to a question; nil if it has taken none.
-func (t *runJournal) answerTaken(question string) *recordedAnswer {
-	for name, given := range t.given {
-		if id, _, _ := strings.Cut(name, "#"); name == question || id == question {
-			return given
-		}
-	}
-	if t.history != nil {
-		return t.history.newestAnswer(question)
-	}
-
-	return nil
 }

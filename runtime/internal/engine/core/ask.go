@@ -104,20 +104,26 @@ func (e *askEffect) runOnHost() (err error) {
 	return err
 }
 
-func (e *askEffect) runInProcess() (err error) {
+func (e *askEffect) runInProcess() error {
 	q, asker := e.question, e.fx.run.engine.config.Asker
 	if asker == nil {
 		return &runtime.PausedError{Question: q}
 	}
-	e.answer, err = within(e.fx.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) { return asker.Ask(ctx, q) })
+	var answer runtime.Answer
+	err := callUser(e.fx.userContext(), 0, codeName{kind: "the asker"}, func(ctx context.Context) (err error) {
+		answer, err = asker.Ask(ctx, q)
+
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	choice, ok := q.Choose(e.answer.Value)
+	choice, ok := q.Choose(answer.Value)
 	if !ok {
-		return fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, e.answer.Value, q.Choices)
+		return fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, answer.Value, q.Choices)
 	}
-	e.answer.Value = choice
+	answer.Value = choice
+	e.answer = answer
 
 	return nil
 }
@@ -135,7 +141,7 @@ func (e *askEffect) finish(err error) error {
 	if err := e.fx.run.sync(); err != nil {
 		return err
 	}
-	e.fx.run.journal.openQuestion(e.fx.Address(), paused.Question)
+	e.fx.run.journal.questions.add(e.fx.Address(), paused.Question)
 
 	return paused
 }

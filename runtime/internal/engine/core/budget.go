@@ -53,13 +53,13 @@ func newBudget(parent *budget, agent, step string, limit *runtime.Budget) *budge
 // admit takes calls of models out of all budgets. The error is a *runtime.BudgetError if one has nothing left.
 func (b *budget) admit(calls int64, now time.Time) error {
 	b.root.mu.Lock()
-	defer b.root.mu.Unlock()
-	if err := b.refusal(calls > 0, now); err != nil {
-		return err
+	err := b.refusal(calls > 0, now)
+	if err == nil {
+		b.add(outlay{calls: calls})
 	}
-	b.add(outlay{calls: calls})
+	b.root.mu.Unlock()
 
-	return nil
+	return err
 }
 
 // refusal is the error of an effect that may not begin; nil if it may. Time is checked before each effect, the other limits
@@ -103,8 +103,8 @@ func (b *budget) error(limit string, now time.Time) *runtime.BudgetError {
 // timeError is the error of an effect for which no time is left.
 func (b *budget) timeError(now time.Time) *runtime.BudgetError {
 	b.root.mu.Lock()
-	defer b.root.mu.Unlock()
 	late := b.error(wording.LimitTime, now)
+	b.root.mu.Unlock()
 	late.Spent = max(late.Spent, late.Max) // the clock may have been set back
 
 	return late
@@ -112,11 +112,12 @@ func (b *budget) timeError(now time.Time) *runtime.BudgetError {
 
 // spend counts what was spent, in all enclosing budgets too.
 func (b *budget) spend(outlays ...outlay) {
-	b.root.mu.Lock()
-	defer b.root.mu.Unlock()
+	root := b.root
+	root.mu.Lock()
 	for _, o := range outlays {
 		b.add(o)
 	}
+	root.mu.Unlock()
 }
 
 // add is spend for one outlay. The caller has the lock.
@@ -133,8 +134,8 @@ func (b *budget) add(o outlay) {
 
 // startWatches starts the time of an effect, and returns the budget with the least time left, and that time.
 func (b *budget) startWatches(now time.Time) (shortest *budget, left time.Duration) {
-	b.root.mu.Lock()
-	defer b.root.mu.Unlock()
+	root := b.root
+	root.mu.Lock()
 	for ; b != nil; b = b.parent {
 		if b.max.Time <= 0 {
 			continue
@@ -145,19 +146,21 @@ func (b *budget) startWatches(now time.Time) (shortest *budget, left time.Durati
 			shortest, left = b, rest
 		}
 	}
+	root.mu.Unlock()
 
 	return shortest, left
 }
 
 // stopWatches stops the time of an effect.
 func (b *budget) stopWatches(now time.Time) {
-	b.root.mu.Lock()
-	defer b.root.mu.Unlock()
+	root := b.root
+	root.mu.Lock()
 	for ; b != nil; b = b.parent {
 		if b.max.Time > 0 {
 			b.watch.stop(now)
 		}
 	}
+	root.mu.Unlock()
 }
 
 // warnPercent is the part of a budget, in percent, at which it is reported as nearly used up.
@@ -208,14 +211,15 @@ func (b *budget) nearLimit(now time.Time) (limit string, isNear bool) {
 
 // takeRemarks returns what no conversation has been notified of yet, the innermost budget first.
 func (b *budget) takeRemarks() (remarks []string) {
-	b.root.mu.Lock()
-	defer b.root.mu.Unlock()
+	root := b.root
+	root.mu.Lock()
 	for ; b != nil; b = b.parent {
 		if b.remark != "" {
 			remarks = append(remarks, b.remark)
 			b.remark = ""
 		}
 	}
+	root.mu.Unlock()
 
 	return remarks
 }

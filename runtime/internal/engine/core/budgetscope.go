@@ -188,7 +188,7 @@ func (f *Effects) warnOfBudgets(isNew bool) {
 		}
 		if s := f.run.signalSource(); s != nil {
 			signal := signals.Signal{Kind: "budget-alert", Value: w.value}
-			s.send(queuedSignal{signal: signal, branch: &f.position, isReplayed: !isNew})
+			s.send(&queuedSignal{signal: signal, branch: &f.position, isReplayed: !isNew})
 		}
 	}
 }

@@ -62,23 +62,28 @@ func (e *callEffect) runOnHost() (err error) {
 	return err
 }
 
-func (e *callEffect) runInProcess() (err error) {
-	where := "function " + e.call.Name
+func (e *callEffect) runInProcess() error {
 	if e.call.Run == nil {
 		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
 	}
-	e.result.Value, err = bounded(e.fx.userContext(), e.call.Timeout, where, func(ctx context.Context) (json.RawMessage, error) {
-		return e.call.Run(ctx, e.call.Args)
+	var value json.RawMessage
+	err := callUser(e.fx.userContext(), e.call.Timeout, codeName{"function", e.call.Name}, func(ctx context.Context) (err error) {
+		value, err = e.call.Run(ctx, e.call.Args)
+
+		return err
 	})
 	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}
-	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {
+	var panicked *runtime.PanicError
+	var late *runtime.TimeoutError
+	switch {
+	case errors.As(err, &panicked), errors.As(err, &late):
 		return err
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("function %q: %w", e.call.Name, err)
 	}
+	e.result.Value = value
 
 	return nil
 }

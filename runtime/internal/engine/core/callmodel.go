@@ -233,30 +233,23 @@ type providerCall struct {
 
 // run makes the call.
 func (c *providerCall) run(ctx context.Context, p model.Provider) {
-	err := error(&runtime.PanicError{Where: modelOf(c.request.Agent), Value: errGoexit})
-	defer func() {
-		if value := recover(); value != nil {
-			err = panicError(modelOf(c.request.Agent), value)
-		}
-		c.returned <- err
-	}()
+	name := modelOf(c.request.Agent)
+	err := error(&runtime.PanicError{Where: name.String(), Value: errGoexit})
+	defer func() { c.returned <- err }()
+	defer recoverPanic(name, &err)
 
 	c.reply, err = p.Chat(ctx, c.request)
 }
 
 // chat calls a provider in a run that cannot be cancelled, where it needs no goroutine of its own.
 func chat(ctx context.Context, p model.Provider, request model.Request) (reply model.Reply, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = panicError(modelOf(request.Agent), value)
-		}
-	}()
+	defer recoverPanic(modelOf(request.Agent), &err)
 
 	return p.Chat(ctx, request)
 }
 
 // modelOf names the model of an agent in errors.
-func modelOf(agent string) string { return "the model of agent " + agent }
+func modelOf(agent string) codeName { return codeName{"the model of agent", agent} }
 
 // callContext is the context of providers in a run that cannot be cancelled. Calls of a branch follow one another there, and
 // share it.

@@ -113,7 +113,7 @@ func (r *run) readMessages() {
 
 // interrupt ends the run for a caller: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
 func (r *run) interrupt(by string) {
-	if s := r.signalSource(); s != nil && s.send(queuedSignal{signal: signals.Signal{Kind: "stop"}, run: r}) {
+	if s := r.signalSource(); s != nil && s.send(&queuedSignal{signal: signals.Signal{Kind: "stop"}, run: r}) {
 		return
 	}
 	cause := &runtime.CancelledError{By: by}

@@ -12,12 +12,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// An error that an effect ended with is recorded with its text, its code and its fields, and what it wraps. The one that is read back
-// has the same text and the same code, and errors.As finds in it what it found before: of which type an error was is recorded by
-// name, and the caller of errors.As brings the type itself (see recordedError.As), so that no list of types is kept here, and errors
-// of users come back as well as those of this module.
+// An error that an effect ended with is recorded with its text, its code and its fields, and with the errors that it wraps. The
+// error that is read back has the same text and the same code, and errors.As finds the same types in it: the caller of errors.As
+// brings the type, which is the recorded one if it has the code (see recordedError.As). So no list of types is needed, and errors
+// of users come back like those of this module. A type can be renamed or moved as long as it keeps its code. Earlier versions
+// recorded the names of Go types, too, which are ignored.
 
-// sentinels are errors that are known by being themselves.
+// sentinels are errors that are compared by identity, by their names in a journal.
 var sentinels = map[string]error{
 	"ErrNotImplemented": runtime.ErrNotImplemented, "ErrNotAvailable": runtime.ErrNotAvailable,
 	"Canceled": context.Canceled, "DeadlineExceeded": context.DeadlineExceeded, "Goexit": errGoexit,
@@ -25,21 +26,22 @@ var sentinels = map[string]error{
 
 // errorNode is an error as it is recorded, with those that it wraps.
 type errorNode struct {
-	// Is names a sentinel, and nothing else is needed of one.
+	// Is names a sentinel, of which nothing else is recorded.
 	Is string `json:"is,omitempty"`
-	// As is the Go type of an error that has a code, Type that code.
-	As   string `json:"as,omitempty"`
+	// Type is the code of the error; "" without one.
 	Type string `json:"type,omitempty"`
-	// Ends reports that the error says, by a method EndsRun, that it ends the run.
+	// Opaque reports whether the error has a code, and fields that cannot be recorded.
+	Opaque bool `json:"opaque,omitempty"`
+	// Ends reports whether the error ends the run, as its method EndsRun reports.
 	Ends bool   `json:"ends,omitempty"`
 	Text string `json:"text,omitempty"`
-	// Raw is the text where JSON cannot hold it.
+	// Raw is the text if it is not UTF-8.
 	Raw []byte `json:"raw,omitempty"`
-	// Error says, where anything may be, that it was an error.
+	// Error reports, in a field of type any, whether the value was an error.
 	Error bool `json:"error,omitempty"`
 	// Fields are the exported fields of an error that has a code.
 	Fields map[string]json.RawMessage `json:"fields,omitempty"`
-	// Wraps is what the error wraps; Joins reports that it wraps any number.
+	// Wraps has the errors that the error wraps. Joins reports whether it can wrap several.
 	Wraps []*errorNode `json:"wraps,omitempty"`
 	Joins bool         `json:"joins,omitempty"`
 }
@@ -54,7 +56,7 @@ func errorResult(err error) []journal.Field {
 	return optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "error_data", string(data))
 }
 
-// errorOf is the error of a result; nil if it is none.
+// errorOf returns the error of a result; nil if the result is a value.
 func errorOf(r *journal.Record) error {
 	kind, failed := r.Get("error_type")
 	if !failed {
@@ -96,8 +98,8 @@ func nodeOf(err error) *errorNode {
 		node.Wraps = append(node.Wraps, nodeOf(one))
 	}
 	if own, ok := err.(coded); ok {
-		node.Type = own.ErrorType()
-		node.As, node.Fields = typeAndFields(err, wraps)
+		fields, problem := fieldsOf(err, wraps)
+		node.Type, node.Fields, node.Opaque = own.ErrorType(), fields, problem != nil
 	}
 
 	return node
@@ -113,18 +115,17 @@ func textNode(text string) *errorNode {
 
 func (n *errorNode) text() string { return n.Text + string(n.Raw) }
 
-// typeAndFields are the Go type of an error that is a struct, and its exported fields; nothing of one whose fields cannot be written.
-func typeAndFields(err error, wraps []error) (string, map[string]json.RawMessage) {
+// errNoFields is the error of a type that is not a struct.
+var errNoFields = errors.New("the error has no fields")
+
+// fieldsOf returns the exported fields of an error that is a struct.
+func fieldsOf(err error, wraps []error) (map[string]json.RawMessage, error) {
 	v := reflect.Indirect(reflect.ValueOf(err))
 	if v.Kind() != reflect.Struct {
-		return "", nil
-	}
-	fields, problem := errorFields{wraps}.of(v)
-	if problem != nil {
-		return "", nil
+		return nil, errNoFields
 	}
 
-	return reflect.TypeOf(err).String(), fields
+	return errorFields{wraps}.of(v)
 }
 
 func (n *errorNode) error() error {
@@ -160,22 +161,40 @@ func (e *recordedError) Error() string { return e.node.text() }
 // EndsRun reports what the error itself has said; see [runtime.EndsRun].
 func (e *recordedError) EndsRun() bool { return e.node.Ends }
 
-// recorded is the node that the error was read from, which is recorded again as it is.
+// recorded returns the node that the error was read from. It is recorded again without a change.
 func (e *recordedError) recorded() *errorNode { return e.node }
 
-// As fills target, for errors.As, if it points to the type that the error had.
+// As sets target, for errors.As, if it points to an error type with the recorded code.
 func (e *recordedError) As(target any) bool {
 	to := reflect.ValueOf(target).Elem()
-	if e.node.As == "" || to.Type().String() != e.node.As {
+	made, value := newOf(to.Type())
+	if e.node.Type == "" || e.node.Opaque || made.Kind() != reflect.Struct {
 		return false
 	}
-	made, value := newOf(to.Type())
-	if (errorFields{e.wraps}).set(made, e.node.Fields) != nil {
+	if !to.Type().Implements(codedType) {
+		return false
+	}
+	if (errorFields{e.wraps}).set(made, e.node.Fields) != nil || codeOf(value()) != e.node.Type {
 		return false
 	}
 	to.Set(value())
 
 	return true
+}
+
+// codedType is the type of errors that have a code.
+var codedType = reflect.TypeFor[coded]()
+
+// codeOf returns the code of an error that was made from recorded fields; "" if it needs others for that.
+func codeOf(made reflect.Value) string {
+	code := ""
+	_ = catchPanic("an error's code", func() error {
+		code = made.Interface().(coded).ErrorType()
+
+		return nil
+	})
+
+	return code
 }
 
 // newOf makes a struct of type t, or one to which a t points, and returns it with the t that it makes when it is filled.
@@ -190,7 +209,7 @@ func newOf(t reflect.Type) (made reflect.Value, value func() reflect.Value) {
 	return made, func() reflect.Value { return made }
 }
 
-// wrappedError is one that wraps another, joinedError one that wraps any number.
+// wrappedError wraps one error, and joinedError any number.
 type (
 	wrappedError struct{ recordedError }
 	joinedError  struct{ recordedError }
@@ -201,13 +220,13 @@ func (e *wrappedError) Unwrap() error { return e.wraps[0] }
 // coded is an error that has a code.
 type coded interface{ ErrorType() string }
 
-// namedError is one with a code.
+// namedError is an error with a code.
 type namedError struct {
 	error
 	kind string
 }
 
-// recorded is the node that the error was read from; nil if it was not read with its code.
+// recorded returns the node that the error was read from; nil if it was not read with its code.
 func (e *namedError) recorded() *errorNode {
 	if back, ok := e.error.(interface{ recorded() *errorNode }); ok && back.recorded().Type == e.kind {
 		return back.recorded()

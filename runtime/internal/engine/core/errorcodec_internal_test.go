@@ -8,8 +8,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,6 +150,65 @@ func TestErrorsComeBack(t *testing.T) {
 		if !errors.As(err, &inner) && !reflect.DeepEqual(got, err) {
 			t.Errorf("%s: got %#v\nwant %#v", name, got, err)
 		}
+	}
+}
+
+// TestErrorsOfEarlierVersions: errors as earlier versions have recorded them, with the names of their Go types, are found by errors.As.
+func TestErrorsOfEarlierVersions(t *testing.T) {
+	content, err := os.ReadFile("testdata/earliererrors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var earlier map[string]json.RawMessage
+	if err := json.Unmarshal(content, &earlier); err != nil {
+		t.Fatal(err)
+	}
+	for _, empty := range append(slices.Clone(everyError), &outside{}) {
+		code, kind := empty.(coded).ErrorType(), reflect.TypeOf(empty)
+		made, value := newOf(kind)
+		fill(made)
+		want := value().Interface().(error)
+		recorded := DecodeError(earlier[code])
+		found := reflect.New(kind)
+		if !errors.As(recorded, found.Interface()) {
+			t.Errorf("%s: errors.As does not find it in %v", code, recorded)
+			continue
+		}
+		if got := found.Elem().Interface().(error); got.Error() != want.Error() || recorded.Error() != want.Error() {
+			t.Errorf("%s: got %v, recorded as %v\nwant %v", code, got, recorded, want)
+		}
+	}
+}
+
+// renamed is an error type that had another name when it was recorded, and fragile one that cannot be made without its field.
+type (
+	renamed struct{ Where string }
+	fragile struct{ cause *outside }
+)
+
+func (r *renamed) Error() string { return "renamed at " + r.Where }
+
+func (*renamed) ErrorType() string { return "BadSettingError" }
+
+func (f *fragile) Error() string { return f.cause.Who }
+
+func (f *fragile) ErrorType() string { return f.cause.Who }
+
+// TestErrorsAreFoundByCode: the name of an error's type does not matter, nor a type whose code cannot be determined.
+func TestErrorsAreFoundByCode(t *testing.T) {
+	recorded := back(&runtime.BadSettingError{Name: "n", Value: "v"})
+	var other *renamed
+	if !errors.As(recorded, &other) {
+		t.Error("a type with the same code is not found")
+	}
+	var wrongCode *runtime.BudgetError
+	var noCode *fragile
+	var notCoded interface{ Timeout() bool }
+	if errors.As(recorded, &wrongCode) || errors.As(recorded, &noCode) || errors.As(recorded, &notCoded) {
+		t.Errorf("found %v, %v, %v", wrongCode, noCode, notCoded)
+	}
+	if text := string(EncodeError(&runtime.BadSettingError{})); strings.Contains(text, "runtime") {
+		t.Errorf("the name of a Go type is recorded: %s", text)
 	}
 }
 

@@ -13,11 +13,11 @@ var (
 	anyType   = reflect.TypeFor[any]()
 )
 
-// errorFields writes and reads the fields of an error, whose wrapped errors are recorded beside them: a field that is one of those is
+// errorFields writes and reads the fields of an error. Its wrapped errors are recorded separately: a field that is one of them is
 // recorded as its number.
 type errorFields struct{ wraps []error }
 
-// wrapped is a field that is a wrapped error.
+// wrapped is the number of a wrapped error, as a field.
 type wrapped struct {
 	Number *int `json:"wrapped"`
 }
@@ -40,7 +40,7 @@ func (f errorFields) of(v reflect.Value) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// value writes a field: an error as a node, what may be anything as an error or a text, and errors within lists too.
+// value writes a field: an error as a node, a value of type any as an error or a text, and errors in lists too.
 func (f errorFields) value(v reflect.Value) (json.RawMessage, error) {
 	if i := f.number(v); i >= 0 {
 		return json.Marshal(wrapped{&i})
@@ -80,7 +80,7 @@ func (f errorFields) value(v reflect.Value) (json.RawMessage, error) {
 	return json.Marshal(v.Interface())
 }
 
-// number is that of a wrapped error; -1 if v is none.
+// number returns the number of a wrapped error; -1 if v is not one.
 func (f errorFields) number(v reflect.Value) int {
 	if !v.Type().Implements(errorType) || !v.Comparable() {
 		return -1
@@ -152,7 +152,7 @@ func (f errorFields) setValue(v reflect.Value, text json.RawMessage) error {
 	return json.Unmarshal(text, v.Addr().Interface())
 }
 
-// setWrapped gives a field the wrapped error of a number.
+// setWrapped sets a field to the wrapped error with a number.
 func (f errorFields) setWrapped(v reflect.Value, number int) error {
 	if number < 0 || number >= len(f.wraps) {
 		return fmt.Errorf("no error %d is recorded", number)

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -76,7 +77,7 @@ func (e *guardEffect) runOnHost() (err error) {
 	return err
 }
 
-func (e *guardEffect) runInProcess() (err error) {
+func (e *guardEffect) runInProcess() error {
 	call := &e.call
 	fault := func(err error) error {
 		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
@@ -84,13 +85,19 @@ func (e *guardEffect) runInProcess() (err error) {
 	if call.Run == nil {
 		return fault(runtime.ErrNotImplemented)
 	}
-	e.verdict, err = within(e.fx.userContext(), "guard "+call.Name, call.Run)
+	var verdict runtime.Verdict
+	err := callUser(e.fx.userContext(), 0, codeName{"guard", call.Name}, func(ctx context.Context) (err error) {
+		verdict, err = call.Run(ctx)
+
+		return err
+	})
 	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}
 	if err != nil {
 		return fault(err)
 	}
+	e.verdict = verdict
 
 	return nil
 }

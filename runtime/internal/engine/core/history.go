@@ -2,7 +2,7 @@ package core
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -201,7 +201,7 @@ func (h *history) dropTrailingErrors(stops bool) {
 		}
 		p.dropFailAnswer(h.endNumber)
 	}
-	slices.SortFunc(trailing, compareAddresses)
+	sort.Slice(trailing, func(i, j int) bool { return compareAddresses(trailing[i], trailing[j]) < 0 })
 	for _, address := range trailing {
 		p := h.effects[address]
 		if p != nil { // nil: it followed another one of them

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -59,15 +58,12 @@ func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *hi
 		return nil, err
 	}
 
-	r.journal.mu.Lock()
-	defer r.journal.mu.Unlock()
-
-	return r.journal.openQuestions(), nil
+	return r.journal.questions.all(), nil
 }
 
 // openQuestions are the open questions of a run whose program is not at hand.
 func (h *history) openQuestions() []runtime.OpenQuestion {
-	t := &runJournal{}
+	var open questionList
 	for address, p := range h.effects {
 		if p.intent == nil || p.result != nil || h.isDone() {
 			continue
@@ -75,11 +71,11 @@ func (h *history) openQuestions() []runtime.OpenQuestion {
 		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
 			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.renewed(p)}
 		}); ok && p.answers[q.ID].validate(q) != nil {
-			t.openQuestion(address, q)
+			open.add(address, q)
 		}
 	}
 
-	return t.openQuestions()
+	return open.all()
 }
 
 // look plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
@@ -122,17 +118,6 @@ func (e *Engine) take(ctx context.Context, run string) (*journal.Journal, *journ
 	return journal.Open(ctx, e.config.Store, run)
 }
 
-// openQuestions are the questions that have no answer, in order. The caller has the lock.
-func (t *runJournal) openQuestions() []runtime.OpenQuestion {
-	open := make([]runtime.OpenQuestion, 0, len(t.open))
-	for address, q := range t.open {
-		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
-	}
-	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
-
-	return open
-}
-
 // errPending ends a branch of a run that is only read, where an effect would have to be carried out.
 var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
 
@@ -149,7 +134,7 @@ func (x *execution) reportPending() error {
 	if !ok || x.prior.answers[q.ID].validate(q) == nil {
 		return errPending
 	}
-	x.fx.run.journal.openQuestion(x.address, q)
+	x.fx.run.journal.questions.add(x.address, q)
 
 	return &runtime.PausedError{Run: x.fx.run.id, Question: q}
 }

@@ -56,7 +56,7 @@ func (r *run) register() (end func()) {
 
 	return func() {
 		hush()
-		if !r.journal.close() {
+		if !r.journal.questions.close() {
 			_ = r.journal.w.Close() // a panic has come between: what was recorded is what the next process goes on from
 		}
 		e.mu.Lock()
@@ -64,15 +64,6 @@ func (r *run) register() (end func()) {
 		e.mu.Unlock()
 		close(r.journal.released)
 	}
-}
-
-// close says that nothing more may be recorded, and whether it has been said before.
-func (t *runJournal) close() (before bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	before, t.closed = t.closed, true
-
-	return before
 }
 
 // writeEnd records how the run ended and gives its journal back. It returns the run's error.
@@ -84,7 +75,7 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	if err != nil {
 		fields = optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
-	r.journal.close()
+	r.journal.questions.close()
 	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})
 	closing := r.journal.w.Close()
 	var failed *journal.StoreError

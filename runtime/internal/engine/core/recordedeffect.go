@@ -70,10 +70,10 @@ func nameOf(p *recordedEffect) string {
 // begin sets the intent of an effect that begins, or begins again.
 func (p *recordedEffect) begin(number int, r *journal.Record, programText string) {
 	if p.result != nil {
-		p.dropResult()
+		p.reset()
 	}
 	p.intent, p.intentNumber, p.programText = r, number, programText
-	p.result, p.events, p.answers = nil, nil, nil
+	p.events, p.answers = nil, nil
 }
 
 // reset has the effect tried again. What it has spent, and its result, are kept apart.

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -41,15 +40,7 @@ type runJournal struct {
 	hashed sync.Once
 	text   string
 
-	mu sync.Mutex
-	// open are the questions that have no answer, by their addresses.
-	open map[string]runtime.Question
-	// questionOpened is closed with the next question that opens; nil if nothing waits for that.
-	questionOpened chan struct{}
-	// given are the answers that came while the run was under way, by ID#ADDRESS.
-	given map[string]*recordedAnswer
-	// closed says that the journal has been given back, or is about to be.
-	closed bool
+	questions questionList
 	// released is closed when the journal has been given back.
 	released chan struct{}
 }
@@ -68,29 +59,6 @@ func (t *runJournal) programText(p *compiled.Program) string {
 	t.hashed.Do(func() { t.text = p.TextHash() })
 
 	return t.text
-}
-
-// openQuestion notes that a question waits for its answer.
-func (t *runJournal) openQuestion(address string, q runtime.Question) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.open == nil {
-		t.open = map[string]runtime.Question{}
-	}
-	t.open[address] = q
-	if t.questionOpened != nil {
-		close(t.questionOpened)
-		t.questionOpened = nil
-	}
-}
-
-// nextQuestion is closed with the next question that opens. The caller has the lock.
-func (t *runJournal) nextQuestion() <-chan struct{} {
-	if t.questionOpened == nil {
-		t.questionOpened = make(chan struct{})
-	}
-
-	return t.questionOpened
 }
 
 // matches says that an effect is the one that was recorded. text is the hash of the program's prompts.

@@ -10,7 +10,7 @@ import (
 // signalQueue has the signals of a run about which no machine has decided, the oldest first. It is safe for concurrent use.
 type signalQueue struct {
 	mu     sync.Mutex
-	queued []queuedSignal
+	queued []*queuedSignal
 }
 
 // queuedSignal is a signal about which no machine has decided.
@@ -50,15 +50,16 @@ func (s *queuedSignal) isWithin(branch *position) bool {
 // isEmpty reports whether no signal waits.
 func (q *signalQueue) isEmpty() bool {
 	q.mu.Lock()
-	defer q.mu.Unlock()
+	count := len(q.queued)
+	q.mu.Unlock()
 
-	return len(q.queued) == 0
+	return count == 0
 }
 
-func (q *signalQueue) add(s queuedSignal) {
+func (q *signalQueue) add(s *queuedSignal) {
 	q.mu.Lock()
-	defer q.mu.Unlock()
 	q.queued = append(q.queued, s)
+	q.mu.Unlock()
 }
 
 // next takes the oldest signal for which a machine has a rule, and returns the decision; nil if there is none. Other signals wait
@@ -66,8 +67,7 @@ func (q *signalQueue) add(s queuedSignal) {
 func (q *signalQueue) next(s *Signals, m *machineState) (*signals.Ruling, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i := range q.queued {
-		queued := q.queued[i]
+	for i, queued := range q.queued {
 		if !queued.reaches(m) {
 			continue
 		}
@@ -87,7 +87,7 @@ func (q *signalQueue) next(s *Signals, m *machineState) (*signals.Ruling, error)
 func (q *signalQueue) drop(signal signals.Signal, branch *position) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	at := slices.IndexFunc(q.queued, func(s queuedSignal) bool { return s.signal == signal && s.isWithin(branch) })
+	at := slices.IndexFunc(q.queued, func(s *queuedSignal) bool { return s.signal == signal && s.isWithin(branch) })
 	if at >= 0 {
 		q.queued = slices.Delete(q.queued, at, at+1)
 	}

@@ -34,16 +34,16 @@ func (s *Signals) Route(agent string, rules ...signals.Rule) {
 // then nothing has happened. Otherwise the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
 func (s *Signals) Send(signal signals.Signal) (taken bool) {
-	return s.send(queuedSignal{signal: signal})
+	return s.send(&queuedSignal{signal: signal})
 }
 
 // SendTo is Send for a signal that only the machines receive whose names may reports.
 func (s *Signals) SendTo(signal signals.Signal, may func(machine string) bool) (taken bool) {
-	return s.send(queuedSignal{signal: signal, permits: may})
+	return s.send(&queuedSignal{signal: signal, permits: may})
 }
 
 // send offers a signal to the machines that it may reach.
-func (s *Signals) send(sent queuedSignal) (taken bool) {
+func (s *Signals) send(sent *queuedSignal) (taken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, m := range slices.Backward(s.listeners) {
@@ -57,7 +57,7 @@ func (s *Signals) send(sent queuedSignal) (taken bool) {
 
 // offer offers a signal to a machine. taken is false if the machine has no rule for it. A signal whose rule panics is taken: the
 // rule is asked again where the machine receives it, and ends the run there.
-func (s *Signals) offer(m *machineState, sent queuedSignal) (taken bool) {
+func (s *Signals) offer(m *machineState, sent *queuedSignal) (taken bool) {
 	ruling, err := s.decide(m, sent.signal)
 	if ruling == nil && err == nil {
 		return false
@@ -77,11 +77,7 @@ func (s *Signals) offer(m *machineState, sent queuedSignal) (taken bool) {
 // decide decides about a signal, tier after tier; nil if there is no rule for it. A predicate of a rule that panics is a
 // *runtime.PanicError.
 func (s *Signals) decide(m *machineState, signal signals.Signal) (_ *signals.Ruling, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = panicError("a rule for signal "+signal.Kind+" of machine "+m.machine, value)
-		}
-	}()
+	defer recoverPanic(codeName{"a rule for signal", signal.Kind + " of machine " + m.machine}, &err)
 	for _, tier := range []struct {
 		name  string
 		rules []signals.Rule
@@ -178,7 +174,7 @@ func (e *guardEffect) nextSignal() (*signals.Ruling, error) {
 func (t *modelTurn) replyFromScript(player *script.Player, request *model.Request, attempt int, isReplayed bool) (model.Reply, error) {
 	reply, err := player.Model(*request, t.fx.path(), attempt-1)
 	undelivered := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
-		return t.fx.run.signalSource().send(queuedSignal{signal: signal, branch: &t.fx.position, isReplayed: isReplayed})
+		return t.fx.run.signalSource().send(&queuedSignal{signal: signal, branch: &t.fx.position, isReplayed: isReplayed})
 	})
 	if undelivered != nil && !isReplayed {
 		return model.Reply{}, undelivered

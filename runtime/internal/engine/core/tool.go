@@ -156,13 +156,16 @@ func (e *toolEffect) setResult(text string, isJSON bool) {
 }
 
 // runMethod runs a method of Tools.
-func (e *toolEffect) runMethod() (err error) {
+func (e *toolEffect) runMethod() error {
 	name := e.call.Tool.Name
 	if e.call.Run == nil {
 		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
 	}
-	e.result, err = within(e.fx.userContext(), "tool "+name, func(ctx context.Context) (runtime.ToolResult, error) {
-		return e.call.Run(ctx, e.call.Args)
+	var result runtime.ToolResult
+	err := callUser(e.fx.userContext(), 0, codeName{"tool", name}, func(ctx context.Context) (err error) {
+		result, err = e.call.Run(ctx, e.call.Args)
+
+		return err
 	})
 	cause := e.fx.cutShort(err)
 	switch {
@@ -172,6 +175,8 @@ func (e *toolEffect) runMethod() (err error) {
 		return fmt.Errorf("tool %q: %w", name, err)
 	case err != nil:
 		e.result = runtime.ToolResult{Problem: err.Error()}
+	default:
+		e.result = result
 	}
 
 	return nil

@@ -130,22 +130,24 @@ func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
 }
 
 // runBy has a runner run the call. known is false if it has no such tool. A panic is reported to the model, like one of a method.
-func (e *toolEffect) runBy(runner compiled.BuiltinTools) (result runtime.ToolResult, known bool, err error) {
-	where := "tool " + e.call.Tool.Name
-	result, err = within(e.fx.userContext(), where, func(ctx context.Context) (runtime.ToolResult, error) {
-		result, known, err := runner.Run(ctx, e.call)
+func (e *toolEffect) runBy(runner compiled.BuiltinTools) (_ runtime.ToolResult, known bool, _ error) {
+	var result runtime.ToolResult
+	err := callUser(e.fx.userContext(), 0, codeName{"tool", e.call.Tool.Name}, func(ctx context.Context) error {
+		own, known, err := runner.Run(ctx, e.call)
 		if !known && err == nil {
-			return result, errUnknownTool
+			return errUnknownTool
 		}
+		result = own
 
-		return result, err
+		return err
 	})
+	if err == errUnknownTool {
+		return runtime.ToolResult{}, false, nil
+	}
 
 	var panicked *runtime.PanicError
 	cause := e.fx.cutShort(err)
 	switch {
-	case err == errUnknownTool:
-		return runtime.ToolResult{}, false, nil
 	case cause != nil:
 		return runtime.ToolResult{}, true, cause
 	case errors.As(err, &panicked):

@@ -36,68 +36,55 @@ func (f *Effects) cutShort(err error) error {
 	return f.stopped()
 }
 
-// within runs a method of the user. It returns the method's results, a panic as *runtime.PanicError, or, as soon as the run is
-// cancelled, the cause: a method that ignores its context must not hold the run. It then goes on by itself, and what it returns is
-// lost.
-func within[T any](ctx context.Context, where string, method func(context.Context) (T, error)) (value T, err error) {
-	if ctx.Done() == nil {
-		// No one can cancel, so that no goroutine is needed: a test's FailNow in a method ends the test.
-		err = catchPanic(where, func() (err error) {
-			value, err = method(ctx)
+// codeName names code of the user in errors: a kind, and a name that may be "".
+type codeName struct{ kind, name string }
 
-			return err
-		})
-
-		return value, err
+func (n codeName) String() string {
+	if n.name == "" {
+		return n.kind
 	}
 
-	var theirs T
-	returned, err := awaited(ctx, where, func() (err error) {
-		theirs, err = method(ctx)
-
-		return err
-	})
-	if returned {
-		value = theirs
-	}
-
-	return value, err
+	return n.kind + " " + n.name
 }
 
-// awaited runs code of the user and waits for it as long as the run is not cancelled; returned says that the code has ended.
-func awaited(ctx context.Context, where string, code func() error) (returned bool, err error) {
+// callUser runs code of the user, for at most limit if that is not 0. A panic is a *runtime.PanicError, and what takes longer a
+// *runtime.TimeoutError. As soon as the run is cancelled the error is the cause: code that ignores its context must not hold the
+// run. It then continues by itself, so that its results must not be read after an error that ends the run.
+func callUser(ctx context.Context, limit time.Duration, name codeName, code func(context.Context) error) error {
+	limited, cancel := withLimit(ctx, limit, name)
+	defer cancel()
+	if limited.Done() == nil { // without a goroutine, so that a test's FailNow in a method ends the test
+		return runUser(limited, name, code)
+	}
+
 	ended := make(chan error, 1)
 	go func() {
-		var err error = &runtime.PanicError{Where: where, Value: errGoexit}
+		err := error(&runtime.PanicError{Where: name.String(), Value: errGoexit})
 		defer func() { ended <- err }()
-		err = catchPanic(where, code)
+		err = runUser(limited, name, code)
 	}()
 	select {
 	case err := <-ended:
-		return true, err
-	case <-ctx.Done():
-		return false, context.Cause(ctx)
+		return limitError(limited, limit, err)
+	case <-limited.Done():
+		return limitError(limited, limit, context.Cause(limited))
 	}
 }
 
-// bounded is within for a call that may take at most limit, if that is not 0. What takes longer ends as *runtime.TimeoutError.
-func bounded[T any](
-	ctx context.Context, limit time.Duration, where string, method func(context.Context) (T, error),
-) (T, error) {
-	ctx, cancel := withLimit(ctx, limit, where)
-	defer cancel()
-	value, err := within(ctx, where, method)
+// runUser runs code of the user. A panic is a *runtime.PanicError.
+func runUser(ctx context.Context, name codeName, code func(context.Context) error) (err error) {
+	defer recoverPanic(name, &err)
 
-	return value, limitError(ctx, limit, err)
+	return code(ctx)
 }
 
 // withLimit returns a context that ends with a *runtime.TimeoutError after a limit, if that is not 0.
-func withLimit(ctx context.Context, limit time.Duration, where string) (context.Context, context.CancelFunc) {
+func withLimit(ctx context.Context, limit time.Duration, name codeName) (context.Context, context.CancelFunc) {
 	if limit <= 0 {
 		return ctx, func() {}
 	}
 
-	return context.WithTimeoutCause(ctx, limit, &runtime.TimeoutError{What: where, After: limit})
+	return context.WithTimeoutCause(ctx, limit, &runtime.TimeoutError{What: name.String(), After: limit})
 }
 
 // limitError returns the error of a call whose context is from withLimit: the *runtime.TimeoutError if the call took too long,
@@ -113,13 +100,16 @@ func limitError(ctx context.Context, limit time.Duration, err error) error {
 
 // catchPanic runs code of the user; a panic is a *runtime.PanicError.
 func catchPanic(where string, code func() error) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = panicError(where, value)
-		}
-	}()
+	defer recoverPanic(codeName{kind: where}, &err)
 
 	return code()
+}
+
+// recoverPanic is deferred by what runs code of the user. It sets err to a *runtime.PanicError if the code has panicked.
+func recoverPanic(name codeName, err *error) {
+	if value := recover(); value != nil {
+		*err = panicError(name.String(), value)
+	}
 }
 
 // panicError returns the error of code that is panicking.

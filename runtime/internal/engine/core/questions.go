@@ -1,0 +1,113 @@
+package core
+
+import (
+	"errors"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
+)
+
+// questionList has the questions of a run that is under way which have no answer. It is safe for concurrent use.
+type questionList struct {
+	mu sync.Mutex
+	// open are the questions without an answer, by their addresses.
+	open map[string]runtime.Question
+	// opened is closed with the next question that opens; nil if nothing waits for that.
+	opened chan struct{}
+	// answers were given while the run was under way, by ID#ADDRESS.
+	answers map[string]*recordedAnswer
+	// closed reports whether answers are not taken any more, because the run gives its journal back.
+	closed bool
+}
+
+// add adds a question that waits for its answer.
+func (l *questionList) add(address string, q runtime.Question) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open == nil {
+		l.open = map[string]runtime.Question{}
+	}
+	l.open[address] = q
+	if l.opened != nil {
+		close(l.opened)
+		l.opened = nil
+	}
+}
+
+// all returns the questions without an answer, in the order of their addresses.
+func (l *questionList) all() []runtime.OpenQuestion {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+
+	return l.sorted()
+}
+
+// sorted is all for a caller that has the lock.
+func (l *questionList) sorted() []runtime.OpenQuestion {
+	open := make([]runtime.OpenQuestion, 0, len(l.open))
+	for address, q := range l.open {
+		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
+	}
+	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
+
+	return open
+}
+
+// close has no answers taken any more. wasClosed reports whether that was so before.
+func (l *questionList) close() (wasClosed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wasClosed, l.closed = l.closed, true
+
+	return wasClosed
+}
+
+// take takes an answer and records it. h is what earlier processes have recorded; nil in the first one. taken is false if the list
+// is closed, or if an earlier process has asked the question and this one has not reached it: then next is closed with the next
+// question that opens.
+func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Record) error) (
+	taken bool, next <-chan struct{}, err error,
+) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return false, nil, nil
+	}
+	q, r, err := a.record(l.sorted(), l.answerTo(a.Question, h))
+	var unknown *UnknownQuestionError
+	if errors.As(err, &unknown) && h.isWaitingFor(a.Question) {
+		if l.opened == nil {
+			l.opened = make(chan struct{})
+		}
+
+		return false, l.opened, nil
+	}
+	if err != nil {
+		return true, nil, err
+	}
+	delete(l.open, q.Address)
+	if l.answers == nil {
+		l.answers = map[string]*recordedAnswer{}
+	}
+	l.answers[q.ID+"#"+q.Address] = &recordedAnswer{value: r.Value("value"), by: a.By}
+
+	return true, nil, record(r)
+}
+
+// answerTo returns the answer that a question has already; nil if it has none. The caller has the lock.
+func (l *questionList) answerTo(question string, h *history) *recordedAnswer {
+	for name, answer := range l.answers {
+		id, _, _ := strings.Cut(name, "#")
+		if name == question || id == question {
+			return answer
+		}
+	}
+	if h != nil {
+		return h.newestAnswer(question)
+	}
+
+	return nil
+}
