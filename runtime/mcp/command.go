@@ -19,6 +19,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/bearer"
+	"github.com/agentc-dev/agentc/runtime/internal/servers/listen"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/stores/board"
@@ -165,7 +166,7 @@ func openHTTP(c *cli.Call, lookup access.Lookup) (net.Listener, error) {
 	if !c.On("http") {
 		return nil, nil
 	}
-	l, err := bearer.Listen(c.Flag("http"), lookup != nil, tokensVariable)
+	l, err := listen.Open(c.Flag("http"), lookup != nil, tokensVariable)
 	if err != nil {
 		return nil, err
 	}

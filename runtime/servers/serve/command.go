@@ -22,6 +22,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/bearer"
+	"github.com/agentc-dev/agentc/runtime/internal/servers/listen"
 )
 
 // tokensVariable holds credentials where no file does.
@@ -80,7 +81,7 @@ func serveRuns(c *cli.Call, o Options) error {
 	for _, text := range s.idle.Warnings(o.Program) {
 		warn(c, o, text)
 	}
-	l, err := bearer.Listen(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
+	l, err := listen.Open(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
 	if err != nil {
 		s.CloseNow()
 		if system := (*os.SyscallError)(nil); errors.As(err, &system) && system.Syscall == "bind" { // most often the port is in use

@@ -1,4 +1,3 @@
 // Package bearer finds the tokens file of a command, and the token of its caller. The commands share it, so that --tokens,
-// --token-file and AGENTC_TOKEN mean the same to all of them. It opens the
-// addresses of servers too: without tokens, only those that no other machine reaches.
+// --token-file and AGENTC_TOKEN mean the same to all of them.
 package bearer

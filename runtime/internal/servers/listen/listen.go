@@ -1,4 +1,6 @@
-package bearer
+// Package listen opens the addresses of servers: without tokens, only those that no other machine reaches. It is not a
+// part of package bearer, which every command line has: package net makes a binary 80 kB larger.
+package listen
 
 import (
 	"errors"
@@ -8,9 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// Listen opens the address of a server. Unless callers need credentials, it has to be this machine's own; variable is where the error says that
+// Open opens the address of a server. Unless callers need credentials, it has to be this machine's own; variable is where the error says that
 // some can be given. Errors: OpenDoorError for a server that other machines would reach without a credential.
-func Listen(address string, credentials bool, variable string) (net.Listener, error) {
+func Open(address string, credentials bool, variable string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
