@@ -17,70 +17,70 @@ type agent struct {
 	fixed names.Fixed
 }
 
-// agentDraft returns the file of one agent. typed are its final keys that have constants; graphed
+// newAgentDraft returns the file of one agent. typed are its final keys that have constants; graphed
 // says that the shared file has a picture of it, driven that a part of the program drives all
 // machines.
-func agentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
-	own := conversations(a.Agent)
+func newAgentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
+	own := conversationsOf(a.Agent)
 
 	return &draft{
 		name: names.File(a.Name.Value), source: a.File.Path,
 		fill: func(f *jen.File) {
 			switch n := a.Node.(type) {
 			case *ir.Machine:
-				newMachine(a, n).emit(f)
+				newMachine(a, n).emitMachine(f)
 			case *ir.Flow:
 				if n.IsWorkflow() {
-					newWorkflow(a, n).emit(f)
+					newWorkflow(a, n).emitWorkflow(f)
 				} else {
 					emitFlow(f, a, n)
 				}
 			default:
-				own[0].caller(f, a)
+				own[0].emitCaller(f, a)
 			}
 			emitFinalKeys(f, a.Agent, typed)
 			if !a.Driven() {
 				emitEntry(f, a, typed != nil)
 			}
-			agentInfo(f, a, graphed)
-			budgetOf(f, a.Agent)
+			emitAgentInfo(f, a, graphed)
+			emitBudget(f, a.Agent)
 			for _, c := range own {
-				c.declare(f)
+				c.emitSpecification(f)
 			}
 			if m := a.MachineOf(); m != nil && (driven || m.IsLive()) {
-				newMachine(a, m).live(f)
+				newMachine(a, m).emitLive(f)
 			}
 		},
 	}
 }
 
-// agentInfo emits the method that describes an agent.
-func agentInfo(f *jen.File, a agent, graphed bool) {
+// emitAgentInfo emits the method that describes an agent.
+func emitAgentInfo(f *jen.File, a agent, graphed bool) {
 	name := a.Name.Value
-	model, steps := models(a.Agent)
+	model, steps := modelsOf(a.Agent)
 	var context *jen.Statement
 	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-		context = contextSpec(name, w)
+		context = contextSpecCode(name, w)
 	}
-	l := fieldsOf(
+	l := newFields(
 		"Name", name,
 		"Description", a.Description,
-		"Text", agentText(a.Agent),
+		"Text", hashAgentText(a.Agent),
 		"Pattern", a.Node.Pattern(),
 		"Contains", ir.Sorted(ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value })),
 		"Model", model,
-		"Steps", listOf(in("compiled.Conversation"), steps),
-		"Env", envOf(a.Agent),
-		"Builtins", builtinsOf(a.Agent),
-		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
+		"Steps", structList(inRuntime("compiled.Conversation"), steps),
+		"Env", collectEnv(a.Agent),
+		"Builtins", collectBuiltins(a.Agent),
+		"Graph", codeIf(graphed, jen.Id(names.Graph(name))),
 		"Questions", a.Questions(),
-		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
+		"Budget", codeIf(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
 		"Priced", a.Priced(),
-		"Run", wanted(!a.Driven(), in("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
+		"Run", codeIf(!a.Driven(), inRuntime("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
 		"Context", context)
 
-	declare(f, names.Info(name)+" describes "+name+" to engines and command lines.",
-		a.method(names.Info(name)).Params().Add(in("compiled.Agent")).Block(jen.Return(in("compiled.Agent").Add(l.braces()))))
+	emitDeclaration(f, names.Info(name)+" describes "+name+" to engines and command lines.",
+		a.method(names.Info(name)).Params().Add(inRuntime("compiled.Agent")).Block(jen.Return(inRuntime("compiled.Agent").Add(l.onLines()))))
 }
 
 // method returns the head of a method of App.
@@ -91,13 +91,13 @@ func methodOfApp(app, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("a").Op("*").Id(app)).Id(name)
 }
 
-// models returns which model an agent wants: that of its one conversation, or those of its steps.
-func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
-	for _, c := range conversations(a) {
-		model := jen.Id(names.Spec(c.of)).Dot("Model")
+// modelsOf returns which model an agent wants: that of its one conversation, or those of its steps.
+func modelsOf(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
+	for _, c := range conversationsOf(a) {
+		model := jen.Id(names.Spec(c.label)).Dot("Model")
 		switch a.Node.(type) {
 		case *ir.Flow:
-			steps = append(steps, fieldsOf("Name", c.of, "Model", model).line())
+			steps = append(steps, newFields("Name", c.label, "Model", model).onOneLine())
 		default:
 			own = model
 		}
@@ -106,8 +106,8 @@ func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 	return own, steps
 }
 
-// envOf returns the variables that an agent and its skills need, each once.
-func envOf(a *ir.Agent) []string {
+// collectEnv returns the variables that an agent and its skills need, each once.
+func collectEnv(a *ir.Agent) []string {
 	env := ir.Values(a.Env)
 	for _, use := range a.SkillRefs() {
 		env = slices.Concat(env, ir.Values(use.Skill.Env), use.Skill.Vars())
@@ -116,8 +116,8 @@ func envOf(a *ir.Agent) []string {
 	return ir.Unique(env)
 }
 
-// builtinsOf returns the built-in tools of an agent that the config turns on, sorted.
-func builtinsOf(a *ir.Agent) []string {
+// collectBuiltins returns the built-in tools of an agent that the config turns on, sorted.
+func collectBuiltins(a *ir.Agent) []string {
 	var tools []string
 	for _, use := range a.SkillRefs() {
 		for _, tool := range use.Skill.Tools {
@@ -130,20 +130,20 @@ func builtinsOf(a *ir.Agent) []string {
 	return ir.Sorted(tools)
 }
 
-// runMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
-func runMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
+// emitRunMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
+func emitRunMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
-	doc, at := sentence(names.Run(name)+" runs "+name, a.Description.Value), "_"
+	doc, at := joinSentence(names.Run(name)+" runs "+name, a.Description.Value), "_"
 	if does != "" {
 		doc += " " + does
 	}
 	if choosesKey(a.Agent) {
 		doc, at = doc+" at says with which keys it may finish; without at, with any.", "at"
 	}
-	declare(f, doc,
-		finishing(a.method(names.Run(name)), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("rt.Place"))).
+	emitDeclaration(f, doc,
+		finishMethod(a.method(names.Run(name)), jen.Id("fx").Add(inRuntime("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(inRuntime("rt.Place"))).
 			BlockFunc(func(g *jen.Group) {
-				limited(g, a.Agent)
+				emitLimit(g, a.Agent)
 				body(g)
 			}))
 }
@@ -154,10 +154,10 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."
 	head := a.method(names.Entry(name))
-	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")), jen.Id("input").String()}
+	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(inRuntime("compiled.Engine")), jen.Id("input").String()}
 	program := []jen.Code{jen.Id("a").Dot("Program").Call(), jen.Lit(name), jen.Id("input")}
 	typed := append([]jen.Code{jen.Id("ctx"), jen.Id("engine")}, program...)
-	result := func(typ string) *jen.Statement { return in("Result").Types(jen.Id(typ)) }
+	result := func(typ string) *jen.Statement { return inRuntime("Result").Types(jen.Id(typ)) }
 
 	w, isWorkflow := ir.WorkflowOf(a.Node)
 	switch typ := valueType(a.Agent); {
@@ -169,21 +169,21 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 			run, value = "RunKeyed", jen.Id(typ)
 			keyed = append(keyed, jen.Id("read"+typ))
 		}
-		head.Params(params...).Params(in("Keyed").Types(jen.Id(names.KeyType(name)), value), jen.Error()).Block(
-			jen.Return(in("compiled." + run).Call(keyed...)))
+		head.Params(params...).Params(inRuntime("Keyed").Types(jen.Id(names.KeyType(name)), value), jen.Error()).Block(
+			jen.Return(inRuntime("compiled." + run).Call(keyed...)))
 	case isWorkflow && w.Context != nil:
 		typ = names.Context(name)
 		doc = names.Entry(name) + " runs " + name + " on an engine, from an initial context to the final one."
 		head.Custom(broken, append(params, jen.Id("initial").Id(typ))...).Params(result(typ), jen.Error()).Block(
-			jen.Return(in("compiled.RunFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)))
+			jen.Return(inRuntime("compiled.RunFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)))
 	case typ != "":
 		head.Params(params...).Params(result(typ), jen.Error()).Block(
-			jen.Return(in("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)))
+			jen.Return(inRuntime("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)))
 	default:
-		head.Params(params...).Params(in("Finish"), jen.Error()).Block(
+		head.Params(params...).Params(inRuntime("Finish"), jen.Error()).Block(
 			jen.Return(jen.Id("engine").Dot("Run").Call(append([]jen.Code{jen.Id("ctx")}, program...)...)))
 	}
-	declare(f, doc, head)
+	emitDeclaration(f, doc, head)
 }
 
 // valueType is the Go type of what an agent finishes with; "" if that is any text.
@@ -214,7 +214,7 @@ func choosesKey(a *ir.Agent) bool {
 	return false
 }
 
-// finishing returns the head of a method that returns a finish.
-func finishing(method *jen.Statement, params ...jen.Code) *jen.Statement {
-	return method.Params(params...).Params(in("Finish"), jen.Error())
+// finishMethod returns the head of a method that returns a finish.
+func finishMethod(method *jen.Statement, params ...jen.Code) *jen.Statement {
+	return method.Params(params...).Params(inRuntime("Finish"), jen.Error())
 }

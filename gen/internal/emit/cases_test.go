@@ -25,15 +25,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
-// wanted is the folder of the expected files of a case.
-const wanted = "want/"
+// codeIf is the folder of the expected files of a case.
+const codeIf = "want/"
 
 // load returns the program of a project without mistakes.
 func load(t testing.TB, files []txtar.File) *ir.Program {
 	t.Helper()
 	fsys := fstest.MapFS{}
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name, wanted) {
+		if !strings.HasPrefix(f.Name, codeIf) {
 			fsys[f.Name] = &fstest.MapFile{Data: f.Data}
 		}
 	}
@@ -112,7 +112,7 @@ func TestGolden(t *testing.T) {
 			want := map[string][]byte{}
 			var project []txtar.File
 			for _, f := range a.Files {
-				if file, isWanted := strings.CutPrefix(f.Name, wanted); isWanted {
+				if file, isWanted := strings.CutPrefix(f.Name, codeIf); isWanted {
 					want[file] = f.Data
 				} else {
 					project = append(project, f)
@@ -123,7 +123,7 @@ func TestGolden(t *testing.T) {
 					t.Errorf("%s differs (go test -update shows how):\n%s", f.Name, f.Content)
 				}
 				delete(want, f.Name)
-				project = append(project, txtar.File{Name: wanted + f.Name, Data: f.Content})
+				project = append(project, txtar.File{Name: codeIf + f.Name, Data: f.Content})
 			}
 			if *casetest.Update {
 				a.Files = project

@@ -16,57 +16,57 @@ import (
 // allow it.
 const commentWidth = 118
 
-// comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new
+// newComment returns text as a comment of its own lines, wrapped. An empty line in text begins a new
 // paragraph; other line breaks are spaces. Text from sources may be anywhere in it.
-func comment(text string) *jen.Statement {
-	return jen.Comment(strings.Join(ir.Map(strings.Split(text, "\n\n"), wrapped), "\n//\n"))
+func newComment(text string) *jen.Statement {
+	return jen.Comment(strings.Join(ir.Map(strings.Split(text, "\n\n"), wrapComment), "\n//\n"))
 }
 
-// wrapped is a text in lines of a comment.
-func wrapped(text string) string {
-	return strings.TrimSuffix(words.Wrap("// ", "// ", plain(text), commentWidth), "\n")
+// wrapComment is a text in lines of a comment.
+func wrapComment(text string) string {
+	return strings.TrimSuffix(words.Wrap("// ", "// ", plainLine(text), commentWidth), "\n")
 }
 
-// declare adds a declaration under its comment.
-func declare(f *jen.File, doc string, code jen.Code) {
-	f.Add(comment(doc))
+// emitDeclaration adds a declaration under its comment.
+func emitDeclaration(f *jen.File, doc string, code jen.Code) {
+	f.Add(newComment(doc))
 	f.Add(code)
 	f.Line()
 }
 
-// declareConst and declareVar add one declaration: doc is what its comment says behind the name.
-func declareConst(f *jen.File, name, doc string, value *jen.Statement) {
-	declare(f, name+" "+doc+".", jen.Const().Id(name).Op("=").Add(value))
+// emitConst and declareVar add one declaration: doc is what its comment says behind the name.
+func emitConst(f *jen.File, name, doc string, value *jen.Statement) {
+	emitDeclaration(f, name+" "+doc+".", jen.Const().Id(name).Op("=").Add(value))
 }
-func declareVar(f *jen.File, name, doc string, value *jen.Statement) {
-	declare(f, name+" "+doc+".", jen.Var().Id(name).Op("=").Add(value))
+func emitVar(f *jen.File, name, doc string, value *jen.Statement) {
+	emitDeclaration(f, name+" "+doc+".", jen.Var().Id(name).Op("=").Add(value))
 }
 
-// variables adds the declarations of variables, in parentheses if they are several; nothing without
+// emitVariables adds the declarations of variables, in parentheses if they are several; nothing without
 // any.
-func variables(f *jen.File, doc string, all []jen.Code) {
+func emitVariables(f *jen.File, doc string, all []jen.Code) {
 	switch len(all) {
 	case 0:
 	case 1:
-		declare(f, doc, jen.Var().Add(all...))
+		emitDeclaration(f, doc, jen.Var().Add(all...))
 	default:
-		declare(f, doc, jen.Var().Defs(all...))
+		emitDeclaration(f, doc, jen.Var().Defs(all...))
 	}
 }
 
-// remark returns text as a comment inside of a function, on lines of its own. What is at the
+// newRemark returns text as a comment inside of a function, on lines of its own. What is at the
 // beginning of a line would be formatted like the comment of a declaration, with other quotes than
 // it has.
-func remark(text string) *jen.Statement {
-	return jen.Op("\t").Comment(strings.ReplaceAll(wrapped(text), "\n", "\n\t"))
+func newRemark(text string) *jen.Statement {
+	return jen.Op("\t").Comment(strings.ReplaceAll(wrapComment(text), "\n", "\n\t"))
 }
 
-// trailing returns text as a comment behind code, on one line.
-func trailing(text string) *jen.Statement { return jen.Comment("// " + plain(text)) }
+// trailingComment returns text as a comment behind code, on one line.
+func trailingComment(text string) *jen.Statement { return jen.Comment("// " + plainLine(text)) }
 
-// sentence returns a sentence, and a description behind it.
-func sentence(head, description string) string {
-	description = strings.TrimSpace(plain(description))
+// joinSentence returns a sentence, and a description behind it.
+func joinSentence(head, description string) string {
+	description = strings.TrimSpace(plainLine(description))
 	if description == "" {
 		return head + "."
 	}
@@ -81,9 +81,9 @@ func sentence(head, description string) string {
 var markers = strings.NewReplacer("*/", "* /", "/*", "/ *", "//go:", "// go:", "//line", "// line", "+build", "+ build",
 	"//export", "// export", "//extern", "// extern", "#cgo", "# cgo")
 
-// plain returns text as a single line that is nothing but text: line breaks of every kind become
+// plainLine returns text as a single line that is nothing but text: line breaks of every kind become
 // spaces, and what cannot be seen or turns the direction of writing is written as its code point.
-func plain(text string) string {
+func plainLine(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune("/+#", r) }) {
 		return text // as nearly all is
 	}

@@ -14,55 +14,55 @@ import (
 // those that its project turns on.
 const toolsPath = runtimePath + "/tools"
 
-// turnedOn returns what opens the built-in tools that the project has turned on; nil if all of them
+// openToolsCode returns what opens the built-in tools that the project has turned on; nil if all of them
 // are off.
-func turnedOn(reach ir.Reach) *jen.Statement {
+func openToolsCode(reach ir.Reach) *jen.Statement {
 	var kinds []jen.Code
 	kind := func(on bool, name string, settings ...any) {
 		if on {
-			kinds = append(kinds, jen.Qual(toolsPath+"/"+name, "Tools").Add(fieldsOf(settings...).line()))
+			kinds = append(kinds, jen.Qual(toolsPath+"/"+name, "Tools").Add(newFields(settings...).onOneLine()))
 		}
 	}
 	kind(reach.Root.Value != "", "files", "Root", reach.Root, "MaxSize", reach.RootMax)
 	kind(len(reach.Hosts) > 0, "web", "Allow", reach.Hosts, "MaxSize", reach.HostsMax)
 	kind(reach.Shell, "shell", "Dir", reach.Root)
 
-	return wanted(kinds != nil, jen.Qual(toolsPath, "On").Call(kinds...))
+	return codeIf(kinds != nil, jen.Qual(toolsPath, "On").Call(kinds...))
 }
 
-// prices returns what models cost; nil if the project does not say it.
-func prices(p *ir.Prices) *jen.Statement {
+// pricesCode returns what models cost; nil if the project does not say it.
+func pricesCode(p *ir.Prices) *jen.Statement {
 	if p == nil {
 		return nil
 	}
 	models := ir.Map(p.Models, func(m *ir.ModelPrice) jen.Code {
-		return jen.Values(keyed("Name", jen.Lit(m.Name.Value)), keyed("Input", jen.Lit(int(m.Input))),
-			keyed("Output", jen.Lit(int(m.Output))), keyed("Cached", jen.Lit(int(m.Cached))), keyed("Stored", jen.Lit(int(m.Stored))))
+		return jen.Values(keyedField("Name", jen.Lit(m.Name.Value)), keyedField("Input", jen.Lit(int(m.Input))),
+			keyedField("Output", jen.Lit(int(m.Output))), keyedField("Cached", jen.Lit(int(m.Cached))), keyedField("Stored", jen.Lit(int(m.Stored))))
 	})
 
-	return jen.Op("&").Add(in("model.Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("model.Price"), models)).braces())
+	return jen.Op("&").Add(inRuntime("model.Prices")).Add(newFields("AsOf", p.AsOf, "Models", structList(inRuntime("model.Price"), models)).onLines())
 }
 
-// budget returns a budget of the type of; nil for none.
-func budget(b *ir.Budget, of *jen.Statement) *jen.Statement {
+// budgetCode returns a budget of the type of; nil for none.
+func budgetCode(b *ir.Budget, of *jen.Statement) *jen.Statement {
 	if b == nil {
 		return nil
 	}
 
-	return of.Add(fieldsOf("Tokens", b.Tokens, "USD", b.USD, "Calls", b.Calls, "Time", b.Time).line())
+	return of.Add(newFields("Tokens", b.Tokens, "USD", b.USD, "Calls", b.Calls, "Time", b.Time).onOneLine())
 }
 
-// budgetOf emits what a run of an agent may spend.
-func budgetOf(f *jen.File, a *ir.Agent) {
+// emitBudget emits what a run of an agent may spend.
+func emitBudget(f *jen.File, a *ir.Agent) {
 	if a.Budget == nil {
 		return
 	}
 	name := a.Name.Value
-	declareVar(f, names.Budget(name), "is what a run of "+name+" may spend, with all that it starts", budget(a.Budget, in("Budget")))
+	emitVar(f, names.Budget(name), "is what a run of "+name+" may spend, with all that it starts", budgetCode(a.Budget, inRuntime("Budget")))
 }
 
-// limited emits the statement that limits what the rest of a function may spend.
-func limited(g *jen.Group, a *ir.Agent) {
+// emitLimit emits the statement that limits what the rest of a function may spend.
+func emitLimit(g *jen.Group, a *ir.Agent) {
 	if a.Budget == nil {
 		return
 	}
@@ -71,9 +71,9 @@ func limited(g *jen.Group, a *ir.Agent) {
 	g.Line()
 }
 
-// recordingsDraft is the file of the recordings, which are longer than all the rest; nil without
+// newRecordingsDraft is the file of the recordings, which are longer than all the rest; nil without
 // any.
-func recordingsDraft(p *ir.Program) *draft {
+func newRecordingsDraft(p *ir.Program) *draft {
 	if len(p.Recordings) == 0 {
 		return nil
 	}
@@ -82,14 +82,14 @@ func recordingsDraft(p *ir.Program) *draft {
 		name: names.RecordingsFile, source: "recordings",
 		fill: func(f *jen.File) {
 			for _, r := range p.Recordings {
-				declareConst(f, names.Recording(r.Path), "is "+r.Path, code(string(r.File.Bytes)))
+				emitConst(f, names.Recording(r.Path), "is "+r.Path, codeLiteral(string(r.File.Bytes)))
 			}
 		},
 	}
 }
 
-// providersDraft is the file of what opens models; nil if the project names no provider.
-func providersDraft(p *ir.Program) *draft {
+// newProvidersDraft is the file of what opens models; nil if the project names no provider.
+func newProvidersDraft(p *ir.Program) *draft {
 	openers := names.Openers(p)
 	if len(openers) == 0 {
 		return nil
@@ -98,33 +98,33 @@ func providersDraft(p *ir.Program) *draft {
 		return jen.Line().Lit(o.Provider).Op(":").Qual(o.Path, "Open")
 	})
 
-	return partsDraft(p, names.ProvidersFile, names.Providers,
+	return newPartsDraft(p, names.ProvidersFile, names.Providers,
 		"the functions that open the models of the providers that the project names",
-		jen.Map(jen.String()).Add(in("model.Opener")), append(values, jen.Line()), openers...)
+		jen.Map(jen.String()).Add(inRuntime("model.Opener")), append(values, jen.Line()), openers...)
 }
 
-// partsDraft is the file of a function that returns values of a field of the program, whose type is
+// newPartsDraft is the file of a function that returns values of a field of the program, whose type is
 // given.
-func partsDraft(p *ir.Program, name, function, what string, typ *jen.Statement, values []jen.Code, aliases ...names.Opener) *draft {
+func newPartsDraft(p *ir.Program, name, function, what string, typ *jen.Statement, values []jen.Code, aliases ...names.Opener) *draft {
 	return &draft{
 		name: name, source: everything,
 		fill: func(f *jen.File) {
 			for _, alias := range aliases {
 				f.ImportAlias(alias.Path, alias.Name)
 			}
-			declare(f, function+" returns "+what+". This file is replaced where a program is built for scripts alone.",
+			emitDeclaration(f, function+" returns "+what+". This file is replaced where a program is built for scripts alone.",
 				jen.Func().Id(function).Params().Add(typ).Block(jen.Return(typ.Clone().Values(values...))))
 		},
 	}
 }
 
-// programParts returns the parts of the program as its field has them: included ones and servers;
+// partsCode returns the parts of the program as its field has them: included ones and servers;
 // nil without any.
-func programParts(p *ir.Program) *jen.Statement {
+func partsCode(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
-	if parts := included(p); len(parts) > 0 {
+	if parts := includedParts(p); len(parts) > 0 {
 		values := ir.Map(parts, func(part names.Included) jen.Code { return jen.Qual(part.Path, "Part").Values() })
-		lists = append(lists, jen.Index().Add(in("compiled.Part")).Values(values...))
+		lists = append(lists, jen.Index().Add(inRuntime("compiled.Part")).Values(values...))
 	}
 	if len(p.Servers) > 0 {
 		lists = append(lists, jen.Id(names.ServerParts).Call())
@@ -147,9 +147,9 @@ func WithoutProviders(pkg string, files []File) []File {
 	for i, f := range files {
 		switch f.Name {
 		case names.ProvidersFile:
-			f.Content = noParts(pkg, names.Providers, "model", "map[string]model.Opener")
+			f.Content = emptyPartsFile(pkg, names.Providers, "model", "map[string]model.Opener")
 		case names.ServersFile:
-			f.Content = noParts(pkg, names.ServerParts, "compiled", "[]compiled.Part")
+			f.Content = emptyPartsFile(pkg, names.ServerParts, "compiled", "[]compiled.Part")
 		}
 		bare[i] = f
 	}
@@ -157,16 +157,16 @@ func WithoutProviders(pkg string, files []File) []File {
 	return bare
 }
 
-// noParts is the file of a function without the parts that it gives elsewhere; their type is one of
+// emptyPartsFile is the file of a function without the parts that it gives elsewhere; their type is one of
 // a package below runtime.
-func noParts(pkg, function, of, typ string) []byte {
+func emptyPartsFile(pkg, function, of, typ string) []byte {
 	return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
-		generatedLine(everything), pkg, importPath(of), function, typ)
+		newGeneratedLine(everything), pkg, importPath(of), function, typ)
 }
 
-// included are the parts that the binary carries besides run, in the order of `include`, and what
+// includedParts are the parts that the binary carries besides run, in the order of `include`, and what
 // opens its store.
-func included(p *ir.Program) []names.Included {
+func includedParts(p *ir.Program) []names.Included {
 	var parts []names.Included
 	for _, word := range append(ir.Values(p.Include), names.StorePart(p.Store.Value)) {
 		if part, known := names.PartOf(word); known {
@@ -177,27 +177,27 @@ func included(p *ir.Program) []names.Included {
 	return parts
 }
 
-// drives reports whether a part of the program drives live machines, isRemote whether one has
+// drivesMachines reports whether a part of the program drives live machines, isRemote whether one has
 // functions and guards run in other processes.
-func drives(p *ir.Program) bool {
-	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Drives })
+func drivesMachines(p *ir.Program) bool {
+	return slices.ContainsFunc(includedParts(p), func(part names.Included) bool { return part.Drives })
 }
-func isRemote(p *ir.Program) bool {
-	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Remote })
+func hasRemoteGo(p *ir.Program) bool {
+	return slices.ContainsFunc(includedParts(p), func(part names.Included) bool { return part.Remote })
 }
 
-// machineInfos returns what makes the live machines that a board can drive: those with `drive:
+// machineInfosCode returns what makes the live machines that a board can drive: those with `drive:
 // external`, and all of a program with a part that drives machines. The linker drops the others.
-func machineInfos(p *ir.Program) []jen.Code {
+func machineInfosCode(p *ir.Program) []jen.Code {
 	var infos []jen.Code
 	for _, a := range p.Agents {
 		m := a.MachineOf()
-		if m == nil || !a.Driven() && !drives(p) {
+		if m == nil || !a.Driven() && !drivesMachines(p) {
 			continue
 		}
 		name := a.Name.Value
 		var args []jen.Code
-		if use := guardUseOf(m); use.named {
+		if use := collectGuardUse(m); use.named {
 			args = append(args, jen.Id("a").Dot("guards"))
 		}
 		made := jen.Id("m")
@@ -205,10 +205,10 @@ func machineInfos(p *ir.Program) []jen.Code {
 			made.Clone().Op(":=").Id(names.NewLive(name)).Call(args...),
 			made.Clone().Dot("SetClock").Call(jen.Id("clock")),
 		}
-		if len(signalled(p)) > 0 {
+		if len(agentsWithSignals(p)) > 0 {
 			body = append(body, made.Clone().Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes")))
 		}
-		makes := jen.Func().Params(jen.Id("clock").Func().Params().Qual("time", "Time")).Add(in("drive.Machine")).Block(
+		makes := jen.Func().Params(jen.Id("clock").Func().Params().Qual("time", "Time")).Add(inRuntime("drive.Machine")).Block(
 			append(body, jen.Line(), jen.Return(made))...)
 		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
 	}

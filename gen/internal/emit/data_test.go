@@ -80,11 +80,11 @@ func subject(t testing.TB, replace func(old string) string) *ir.Program {
 
 // door is a machine with a replaced key.
 func door(replace func(string) string) *ir.Agent {
-	open, shut := &ir.State{Name: text("open")}, &ir.State{Name: text("shut")}
+	open, shut := &ir.State{Name: textLiteral("open")}, &ir.State{Name: textLiteral("shut")}
 	key := ir.FoldKey("k" + replace("")) // one that is folded already: another has a case more
-	shut.Rows = []*ir.Row{{Key: text(key), To: ir.Ref{Text: open.Name, State: open}}}
+	shut.Rows = []*ir.Row{{Key: textLiteral(key), To: ir.Ref{Text: open.Name, State: open}}}
 
-	return &ir.Agent{Name: text("door"), File: emittest.File("door"), Description: text("A door."), Version: "1", Node: &ir.Machine{
+	return &ir.Agent{Name: textLiteral("door"), File: emittest.File("door"), Description: textLiteral("A door."), Version: "1", Node: &ir.Machine{
 		External: true, Initial: ir.Ref{Text: shut.Name, State: shut}, States: []*ir.State{shut, open},
 	}}
 }

@@ -83,14 +83,14 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 		if o.Graph != nil && hasPicture(a) {
 			graphs[i] = o.Graph(a)
 		}
-		drafts = append(drafts, agentDraft(agent{a, fixed}, final.Typed(a), graphs[i] != "", drives(p)))
+		drafts = append(drafts, newAgentDraft(agent{a, fixed}, final.Typed(a), graphs[i] != "", drivesMachines(p)))
 	}
-	drafts = append(drafts, sharedDraft(p, graphs), providersDraft(p), recordingsDraft(p), serversDraft(p), testDraft(p))
+	drafts = append(drafts, newSharedDraft(p, graphs), newProvidersDraft(p), newRecordingsDraft(p), newServersDraft(p), newTestDraft(p))
 	drafts = slices.DeleteFunc(drafts, func(d *draft) bool { return d == nil })
 
 	files := make([]File, len(drafts))
 	errs := make([]error, len(drafts))
-	parallel.Do(len(drafts), func(i int) { files[i], errs[i] = drafts[i].render(p.Package) })
+	parallel.Do(len(drafts), func(i int) { files[i], errs[i] = drafts[i].renderFile(p.Package) })
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
@@ -120,13 +120,13 @@ type draft struct {
 	fill func(f *jen.File)
 }
 
-func (d *draft) render(pkg string) (File, error) {
+func (d *draft) renderFile(pkg string) (File, error) {
 	f := jen.NewFile(pkg)
 	f.NoFormat = true // formatted below, where an error can show the text
 	f.ImportName(runtimePath, "runtime")
 	f.ImportName(workflowPath, "workflow")
-	f.HeaderComment(generatedLine(d.source))
-	f.HeaderComment(hashLine(unknownHash))
+	f.HeaderComment(newGeneratedLine(d.source))
+	f.HeaderComment(newHashLine(unknownHash))
 	if d.doc != "" {
 		f.PackageComment(d.doc)
 	}
@@ -142,7 +142,7 @@ func (d *draft) render(pkg string) (File, error) {
 		return File{}, &BrokenError{Name: d.name, Source: grouped, Err: err}
 	}
 
-	return File{Name: d.name, Source: d.source, Content: seal(content)}, nil
+	return File{Name: d.name, Source: d.source, Content: writeBodyHash(content)}, nil
 }
 
 // groupImports puts our own imports below those of the standard library, as goimports does.
@@ -181,9 +181,9 @@ func withoutAlias(line []byte) []byte {
 	return append([]byte("\t"), quoted...)
 }
 
-// in returns the qualified name of something in package runtime, or in the package below it that is
+// inRuntime returns the qualified name of something in package runtime, or in the package below it that is
 // named before it: model.Choice.
-func in(name string) *jen.Statement {
+func inRuntime(name string) *jen.Statement {
 	if pkg, name, below := strings.Cut(name, "."); below {
 		return jen.Qual(importPath(pkg), name)
 	}

@@ -38,11 +38,11 @@ const (
 	formStruct
 )
 
-// field returns the field that an access names; its form is formOther if there is none that is of
+// fieldAt returns the field that an access names; its form is formOther if there is none that is of
 // use. A step that has not run leaves all fields zero, so that its pointers and lists are none; a
 // scalar is of no use then.
-func (v *view) field(x *ir.Access) field {
-	path, owner := v.structOf(x)
+func (v *view) fieldAt(x *ir.Access) field {
+	path, owner := v.structAt(x)
 	last := len(x.Path) - 1
 	if path == "" || last < 0 {
 		return field{}
@@ -63,7 +63,7 @@ func (v *view) field(x *ir.Access) field {
 	if p == nil {
 		return field{}
 	}
-	form := e.formOf(p)
+	form := e.fieldForm(p)
 	if form == formOther || form == formScalar && x.Maybe && len(pointers) == 0 {
 		return field{}
 	}
@@ -73,28 +73,28 @@ func (v *view) field(x *ir.Access) field {
 
 	path += "." + names.Exported(p.Name.Value)
 
-	return field{path, form, v.unknown(pointers), len(pointers) > 0, slices.Contains(v.known, path)}
+	return field{path, form, v.unknownPointers(pointers), len(pointers) > 0, slices.Contains(v.known, path)}
 }
 
-// fieldOf returns the field that an expression names.
-func (v *view) fieldOf(x ir.Expression) field {
+// fieldOfExpression returns the field that an expression names.
+func (v *view) fieldOfExpression(x ir.Expression) field {
 	access, isAccess := x.(*ir.Access)
 	if !isAccess || access.Default != nil {
 		return field{}
 	}
 
-	return v.field(access)
+	return v.fieldAt(access)
 }
 
-// code is the field in Go.
-func (f field) code() *jen.Statement { return jen.Id(f.path) }
+// fieldCode is the field in Go.
+func (f field) fieldCode() *jen.Statement { return jen.Id(f.path) }
 
 // isPointer reports whether the field itself is a pointer; nil is none.
 func (f field) isPointer() bool { return f.form == formPointer || f.form == formStruct }
 
-// pointers are those that are not known not to be nil, and must not be nil for the field to have a
+// nilPointers are those that are not known not to be nil, and must not be nil for the field to have a
 // value.
-func (f field) pointers() []string {
+func (f field) nilPointers() []string {
 	if f.isPointer() && !f.isThere {
 		return append(slices.Clip(f.needs), f.path)
 	}
@@ -102,9 +102,9 @@ func (f field) pointers() []string {
 	return f.needs
 }
 
-// asked are the pointers that are compared with nil where it is asked whether the field has a
+// comparedPointers are the pointers that are compared with nil where it is asked whether the field has a
 // value; nil for a field that cannot be asked so.
-func (f field) asked() []string {
+func (f field) comparedPointers() []string {
 	switch {
 	case f.isPointer():
 		return append(slices.Clip(f.needs), f.path)
@@ -115,9 +115,9 @@ func (f field) asked() []string {
 	return nil
 }
 
-// structOf returns the struct at which an access begins, and whose schema it has; "" where there is
+// structAt returns the struct at which an access begins, and whose schema it has; "" where there is
 // none.
-func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
+func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 	switch {
 	case v.machine != nil:
 		return "", ir.OwnerNone
@@ -130,8 +130,8 @@ func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
 	return "", ir.OwnerNone
 }
 
-// formOf returns what the field of a property is.
-func (e *schemaEmitter) formOf(p *ir.Property) fieldForm {
+// fieldForm returns what the field of a property is.
+func (e *schemaEmitter) fieldForm(p *ir.Property) fieldForm {
 	s := p.Schema
 	isPointer := e.isOptional(p) || s.Nullable
 	switch {

@@ -24,29 +24,29 @@ type scalarExpr struct {
 	named func() term
 }
 
-// scalar returns an expression as a scalar of Go.
-func (v *view) scalar(x ir.Expression) scalarExpr {
+// scalarOf returns an expression as a scalar of Go.
+func (v *view) scalarOf(x ir.Expression) scalarExpr {
 	switch x := x.(type) {
 	case *ir.Literal:
-		return known(kindOfLiteral(x), nativeLiteral(x))
+		return alwaysThere(literalKind(x), nativeLiteralCode(x))
 	case *ir.Access:
 		if v.machine != nil {
-			return v.machine.scalar(x)
+			return v.machine.guardScalar(x)
 		}
-		return v.scalarOfAccess(x)
+		return v.accessScalar(x)
 	case *ir.Tuple, *ir.Placeholder:
 		return scalarExpr{}
 	case *ir.Method:
 		if x.Arg != nil {
 			break
 		}
-		inner := v.scalar(x.X)
+		inner := v.scalarOf(x.X)
 		if inner.kind != ir.SchemaString {
 			return scalarExpr{}
 		}
 		method, _ := builtin.MethodByName(x.Name)
 		return scalarExpr{kind: ir.SchemaString, needs: inner.needs, native: func() term {
-			return alone(jen.Qual("strings", method.Native).Call(inner.native().code))
+			return primaryTerm(jen.Qual("strings", method.Native).Call(inner.native().code))
 		}}
 	}
 
@@ -54,39 +54,39 @@ func (v *view) scalar(x ir.Expression) scalarExpr {
 		return scalarExpr{}
 	}
 
-	return scalarExpr{kind: ir.SchemaBoolean, native: func() term { return v.condition(x) }}
+	return scalarExpr{kind: ir.SchemaBoolean, native: func() term { return v.conditionCode(x) }}
 }
 
-// known returns a scalar that is always there.
-func known(kind ir.SchemaKind, code *jen.Statement) scalarExpr {
-	return scalarExpr{kind: kind, native: func() term { return alone(code) }}
+// alwaysThere returns a scalar that is always there.
+func alwaysThere(kind ir.SchemaKind, code *jen.Statement) scalarExpr {
+	return scalarExpr{kind: kind, native: func() term { return primaryTerm(code) }}
 }
 
-// scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a
+// accessScalar returns a field of a struct, what it points to, or a value that the run has as a
 // scalar.
-func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
+func (v *view) accessScalar(x *ir.Access) scalarExpr {
 	switch {
 	case x.Root == ir.RootStepOK && len(x.Path) == 0:
-		return known(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
+		return alwaysThere(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
 	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
-		return scalarExpr{kind: ir.SchemaString, native: func() term { return alone(v.variable(v.this)) }}
+		return scalarExpr{kind: ir.SchemaString, native: func() term { return primaryTerm(v.useVariable(v.this)) }}
 	}
-	f := v.field(x)
-	s := scalarExpr{needs: f.pointers()}
-	t := alone(f.code())
+	f := v.fieldAt(x)
+	s := scalarExpr{needs: f.nilPointers()}
+	t := primaryTerm(f.fieldCode())
 	switch {
 	case f.form == formPointer && x.Default == nil:
-		t = term{code: jen.Op("*").Add(f.code()), prec: unaryPrecedence}
+		t = term{code: jen.Op("*").Add(f.fieldCode()), prec: unaryPrecedence}
 	case f.form == formPointer && hasDefault(x, f):
 		literal, _ := x.Default.(*ir.Literal)
-		t, s.needs = alone(inWorkflow("ValueOr").Call(f.code(), nativeLiteral(literal))), f.needs
+		t, s.needs = primaryTerm(inWorkflow("ValueOr").Call(f.fieldCode(), nativeLiteralCode(literal))), f.needs
 	case f.form != formScalar:
 		return scalarExpr{}
 	}
 	s.kind = x.Type.Schema.Kind
 	s.native = func() term { return t }
 	if names.IsSchemaType(x.Type.Schema) {
-		s.native = func() term { return alone(jen.String().Call(t.code)) }
+		s.native = func() term { return primaryTerm(jen.String().Call(t.code)) }
 		if x.Default == nil {
 			s.named = func() term { return t }
 		}
@@ -102,13 +102,13 @@ func hasDefault(x *ir.Access, f field) bool {
 	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
 		return false
 	}
-	kind, want := kindOfLiteral(literal), x.Type.Schema.Kind
+	kind, want := literalKind(literal), x.Type.Schema.Kind
 
 	return kind == want || kind == ir.SchemaInteger && want == ir.SchemaNumber
 }
 
-// kindOfLiteral is the kind of a literal; 0 for none.
-func kindOfLiteral(x *ir.Literal) ir.SchemaKind {
+// literalKind is the kind of a literal; 0 for none.
+func literalKind(x *ir.Literal) ir.SchemaKind {
 	if s := x.Is().Schema; s != nil {
 		return s.Kind
 	}
@@ -116,10 +116,10 @@ func kindOfLiteral(x *ir.Literal) ir.SchemaKind {
 	return 0
 }
 
-func nativeLiteral(x *ir.Literal) *jen.Statement {
+func nativeLiteralCode(x *ir.Literal) *jen.Statement {
 	switch value := x.Value.(type) {
 	case string:
-		return text(value)
+		return textLiteral(value)
 	case int64:
 		return jen.Op(strconv.FormatInt(value, 10))
 	}

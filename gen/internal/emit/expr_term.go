@@ -28,14 +28,14 @@ const (
 	primary
 )
 
-// alone returns a term that needs no parentheses anywhere.
-func alone(code *jen.Statement) term { return term{code: code, prec: primary} }
+// primaryTerm returns a term that needs no parentheses anywhere.
+func primaryTerm(code *jen.Statement) term { return term{code: code, prec: primary} }
 
-// comparison returns a term that compares two operands.
-func comparison(code *jen.Statement) term { return term{code: code, prec: comparePrecedence} }
+// comparisonTerm returns a term that compares two operands.
+func comparisonTerm(code *jen.Statement) term { return term{code: code, prec: comparePrecedence} }
 
-// in returns the term as an operand, in parentheses if it binds less tightly than it must.
-func (t term) in(least precedence) *jen.Statement {
+// operand returns the term as an operand, in parentheses if it binds less tightly than it must.
+func (t term) operand(least precedence) *jen.Statement {
 	if t.prec < least {
 		return jen.Parens(t.code)
 	}
@@ -43,71 +43,71 @@ func (t term) in(least precedence) *jen.Statement {
 	return t.code
 }
 
-func negated(t term) term {
-	return term{code: jen.Op("!").Add(t.in(unaryPrecedence)), prec: unaryPrecedence, implies: t.denies, denies: t.implies}
+func negate(t term) term {
+	return term{code: jen.Op("!").Add(t.operand(unaryPrecedence)), prec: unaryPrecedence, implies: t.denies, denies: t.implies}
 }
 
-func negatedIf(not bool, t term) term {
+func negateIf(not bool, t term) term {
 	if not {
-		return negated(t)
+		return negate(t)
 	}
 
 	return t
 }
 
-// where returns a condition that holds only where no pointer is nil, which it asks before.
-func where(pointers []string, t term) term {
+// whereNotNil returns a condition that holds only where no pointer is nil, which it asks before.
+func whereNotNil(pointers []string, t term) term {
 	if len(pointers) > 0 {
 		t.denies = nil
 	}
-	t.implies = union(pointers, t.implies)
+	t.implies = mergePointers(pointers, t.implies)
 
-	return t.behind(pointers, "!=", "&&", andPrecedence)
+	return t.afterPointers(pointers, "!=", "&&", andPrecedence)
 }
 
-// behind returns a condition behind a comparison of each pointer with nil.
-func (t term) behind(pointers []string, compare, join string, prec precedence) term {
+// afterPointers returns a condition behind a comparison of each pointer with nil.
+func (t term) afterPointers(pointers []string, compare, join string, prec precedence) term {
 	for _, pointer := range slices.Backward(pointers) {
-		t.code, t.prec = jen.Id(pointer).Op(compare).Nil().Op(join).Add(t.in(prec)), prec
+		t.code, t.prec = jen.Id(pointer).Op(compare).Nil().Op(join).Add(t.operand(prec)), prec
 	}
 
 	return t
 }
 
-// orMissing returns a condition that holds too where a pointer is nil, which it asks before.
-func orMissing(pointers []string, t term) term {
+// orNil returns a condition that holds too where a pointer is nil, which it asks before.
+func orNil(pointers []string, t term) term {
 	if len(pointers) > 0 {
 		t.implies = nil
 	}
-	t.denies = union(pointers, t.denies)
+	t.denies = mergePointers(pointers, t.denies)
 
-	return t.behind(pointers, "==", "||", orPrecedence)
+	return t.afterPointers(pointers, "==", "||", orPrecedence)
 }
 
-// there returns the condition that no pointer is nil.
-func there(pointers []string) term {
+// allNotNil returns the condition that no pointer is nil.
+func allNotNil(pointers []string) term {
 	last := len(pointers) - 1
 
-	return where(pointers[:last], term{
+	return whereNotNil(pointers[:last], term{
 		code: jen.Id(pointers[last]).Op("!=").Nil(), prec: comparePrecedence, implies: pointers[last:],
 	})
 }
 
-// missing returns the condition that a pointer is nil.
-func missing(pointers []string) term {
+// anyNil returns the condition that a pointer is nil.
+func anyNil(pointers []string) term {
 	last := len(pointers) - 1
 
-	return orMissing(pointers[:last], term{
+	return orNil(pointers[:last], term{
 		code: jen.Id(pointers[last]).Op("==").Nil(), prec: comparePrecedence, denies: pointers[last:],
 	})
 }
 
-// union returns pointers, and those of more that are not among them.
-func union(pointers, more []string) []string {
+// mergePointers returns pointers, and those of more that are not among them.
+func mergePointers(pointers, more []string) []string {
 	return ir.Unique(slices.Concat(pointers, more))
 }
 
-// unknown returns the pointers that are not known not to be nil.
-func (v *view) unknown(pointers []string) []string {
+// unknownPointers returns the pointers that are not known not to be nil.
+func (v *view) unknownPointers(pointers []string) []string {
 	return slices.DeleteFunc(slices.Clone(pointers), func(p string) bool { return slices.Contains(v.known, p) })
 }

@@ -28,15 +28,15 @@ type view struct {
 	used map[string]bool
 }
 
-// variable returns a variable, and keeps in mind that it is used.
-func (v *view) variable(name string) *jen.Statement {
+// useVariable returns a variable, and keeps in mind that it is used.
+func (v *view) useVariable(name string) *jen.Statement {
 	v.used[name] = true
 
 	return jen.Id(name)
 }
 
-// within returns the view of the body of {{#each}}.
-func (v *view) within(isText bool) *view {
+// forEachBody returns the view of the body of {{#each}}.
+func (v *view) forEachBody(isText bool) *view {
 	inner := *v
 	inner.this, inner.thisText, inner.used = "this", isText, map[string]bool{}
 
@@ -53,48 +53,48 @@ func (v *view) reportUse(outer *view) bool {
 	return v.used[v.this]
 }
 
-// behind returns the view of what is reached only where a condition holds, or does not hold.
-func (v *view) behind(condition term, holds bool) *view {
+// assuming returns the view of what is reached only where a condition holds, or does not hold.
+func (v *view) assuming(condition term, holds bool) *view {
 	inner := *v
-	inner.known = union(v.known, condition.implies)
+	inner.known = mergePointers(v.known, condition.implies)
 	if !holds {
-		inner.known = union(v.known, condition.denies)
+		inner.known = mergePointers(v.known, condition.denies)
 	}
 
 	return &inner
 }
 
-// dynamic returns an expression as a value.
-func (v *view) dynamic(x ir.Expression) *jen.Statement {
-	if s := v.scalar(x); s.kind != 0 && len(s.needs) == 0 {
+// valueCode returns an expression as a value.
+func (v *view) valueCode(x ir.Expression) *jen.Statement {
+	if s := v.scalarOf(x); s.kind != 0 && len(s.needs) == 0 {
 		return inWorkflow(goTypes[s.kind].value).Call(s.native().code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:
-		return inWorkflow("List").Call(v.dynamics(x.Items)...)
+		return inWorkflow("List").Call(v.valuesCode(x.Items)...)
 	case *ir.Access:
-		if f := v.fieldOf(x); f.form == formPointer && len(f.needs) == 0 {
-			return inWorkflow("Of").Call(pointerTo(x.Type.Schema, f.code()))
+		if f := v.fieldOfExpression(x); f.form == formPointer && len(f.needs) == 0 {
+			return inWorkflow("Of").Call(scalarPointer(x.Type.Schema, f.fieldCode()))
 		}
-		return v.access(x)
+		return v.accessCode(x)
 	case *ir.Method:
 		if x.Arg == nil {
 			method, _ := builtin.MethodByName(x.Name)
-			return v.dynamic(x.X).Dot(method.Go).Call()
+			return v.valueCode(x.X).Dot(method.Go).Call()
 		}
-		return v.truth(x).Dot("Value").Call()
+		return v.truthValueCode(x).Dot("Value").Call()
 	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
-		return v.truth(x).Dot("Value").Call()
+		return v.truthValueCode(x).Dot("Value").Call()
 	case *ir.Placeholder:
-		return v.placeholder(x)
+		return v.placeholderCode(x)
 	}
 
-	return none()
+	return noneCode()
 }
 
-// pointerTo returns a pointer to a scalar of a schema as one to the scalar itself, if its type has
+// scalarPointer returns a pointer to a scalar of a schema as one to the scalar itself, if its type has
 // a name.
-func pointerTo(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
+func scalarPointer(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
 	if !names.IsSchemaType(s) {
 		return pointer
 	}
@@ -102,59 +102,59 @@ func pointerTo(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
 	return jen.Parens(jen.Op("*").Id(goTypes[s.Kind].typ)).Call(pointer)
 }
 
-func (v *view) dynamics(list []ir.Expression) []jen.Code {
-	return ir.Map(list, func(x ir.Expression) jen.Code { return v.dynamic(x) })
+func (v *view) valuesCode(list []ir.Expression) []jen.Code {
+	return ir.Map(list, func(x ir.Expression) jen.Code { return v.valueCode(x) })
 }
 
-// access returns what a path leads to as a value.
-func (v *view) access(x *ir.Access) *jen.Statement {
+// accessCode returns what a path leads to as a value.
+func (v *view) accessCode(x *ir.Access) *jen.Statement {
 	path := x.Names()
 	last := len(path) - 1
 	if x.Default != nil && last >= 0 {
-		return v.reach(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.dynamic(x.Default))
+		return v.pathCode(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.valueCode(x.Default))
 	}
 
-	return v.reach(x, path)
+	return v.pathCode(x, path)
 }
 
-// reach returns what a path leads to from where an access begins.
-func (v *view) reach(x *ir.Access, path []string) *jen.Statement {
+// pathCode returns what a path leads to from where an access begins.
+func (v *view) pathCode(x *ir.Access, path []string) *jen.Statement {
 	if x.Root == ir.RootContext {
-		return jen.Id("r").Dot("Context").Call(texted(path)...)
+		return jen.Id("r").Dot("Context").Call(textLiterals(path)...)
 	}
-	from := v.root(x)
+	from := v.rootCode(x)
 	if len(path) == 0 {
 		return from
 	}
 
-	return from.Dot("Get").Call(texted(path)...)
+	return from.Dot("Get").Call(textLiterals(path)...)
 }
 
-func texted(path []string) []jen.Code {
+func textLiterals(path []string) []jen.Code {
 	return ir.Map(path, func(name string) jen.Code { return jen.Lit(name) })
 }
 
-// asked are the methods of a run that return what a root is.
-var asked = map[ir.Root]string{
+// rootMethods are the methods of a run that return what a root is.
+var rootMethods = map[ir.Root]string{
 	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
 	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result", ir.RootThis: "This",
 }
 
-// root returns the value at which an access begins.
-func (v *view) root(x *ir.Access) *jen.Statement {
+// rootCode returns the value at which an access begins.
+func (v *view) rootCode(x *ir.Access) *jen.Statement {
 	switch {
 	case v.machine != nil:
-		return v.machine.readRoot(x)
+		return v.machine.rootCode(x)
 	case x.Root == ir.RootStep:
-		return v.step(x.Output)
+		return v.stepCode(x.Output)
 	case x.Root == ir.RootInput:
-		return v.variable("input")
+		return v.useVariable("input")
 	case x.Root == ir.RootThis && v.thisText:
-		return inWorkflow("Text").Call(v.variable(v.this))
+		return inWorkflow("Text").Call(v.useVariable(v.this))
 	case x.Root == ir.RootThis && v.this != "":
-		return v.variable(v.this)
+		return v.useVariable(v.this)
 	case x.Root == ir.RootResult && v.result != "":
-		return v.variable(v.result)
+		return v.useVariable(v.result)
 	case x.Root == ir.RootEvent:
 		return inWorkflow("Text").Call(jen.String().Call(jen.Id("on")))
 	case x.Root == ir.RootSteps:
@@ -162,13 +162,13 @@ func (v *view) root(x *ir.Access) *jen.Statement {
 		return jen.Id("r").Dot(names.AllSteps).Call()
 	}
 
-	return jen.Id("r").Dot(asked[x.Root]).Call()
+	return jen.Id("r").Dot(rootMethods[x.Root]).Call()
 }
 
-// step returns the output of a step: the variable that holds it, or the field where it is kept.
-func (v *view) step(o *ir.Output) *jen.Statement {
+// stepCode returns the output of a step: the variable that holds it, or the field where it is kept.
+func (v *view) stepCode(o *ir.Output) *jen.Statement {
 	if o == v.before {
-		return v.variable(v.value)
+		return v.useVariable(v.value)
 	}
 	v.w.reads.value[o] = true
 	field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))

@@ -18,17 +18,17 @@ func emitFinalKeys(f *jen.File, a *ir.Agent, typed []ir.Text) {
 	typ := names.KeyType(name)
 	what := "The keys with which " + name + " finishes."
 	if a.MachineOf() == nil {
-		declare(f, typ+" is a key with which "+name+" finishes.", jen.Type().Id(typ).String())
+		emitDeclaration(f, typ+" is a key with which "+name+" finishes.", jen.Type().Id(typ).String())
 	} else {
 		what = "The keys with which " + name + " finishes and that no row has."
 	}
 	if len(beside) > 0 {
-		declare(f, what, jen.Const().DefsFunc(func(g *jen.Group) {
+		emitDeclaration(f, what, jen.Const().DefsFunc(func(g *jen.Group) {
 			for _, key := range beside {
 				g.Add(jen.Id(names.Key(name, key.Value))).Id(typ).Op("=").Lit(key.Value)
 			}
 		}))
 	}
-	declareVar(f, names.FinalKeys(name), "are the keys with which "+name+" finishes",
-		jen.Index().Id(typ).Values(list(constants)))
+	emitVar(f, names.FinalKeys(name), "are the keys with which "+name+" finishes",
+		jen.Index().Id(typ).Values(wrapItems(constants)))
 }

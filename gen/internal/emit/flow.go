@@ -11,19 +11,19 @@ import (
 
 // emitFlow adds the method that runs a flow, and the places of what it runs.
 func emitFlow(f *jen.File, a agent, n *ir.Flow) {
-	b := &sequence{flow: a.Agent, declared: map[*ir.Output]bool{}, finishes: finishesIn(n)}
-	b.flowTasks(n.Body)
-	runMethod(f, a, "It does the steps of pattern "+n.Kind+".", func(g *jen.Group) {
+	b := &sequence{flow: a.Agent, declared: map[*ir.Output]bool{}, finishes: finishVariables(n)}
+	b.addFlowTasks(n.Body)
+	emitRunMethod(f, a, "It does the steps of pattern "+n.Kind+".", func(g *jen.Group) {
 		for _, statement := range b.statements {
 			g.Add(statement)
 		}
 	})
-	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body.Ops()), b.place), "the keys that "+a.Name.Value+" decides on")
+	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body.Ops()), b.runPlace), "the keys that "+a.Name.Value+" decides on")
 }
 
-// finishesIn returns the variables of a flow that hold how a run or an answer ended; any other one
+// finishVariables returns the variables of a flow that hold how a run or an answer ended; any other one
 // holds a text, notes or results.
-func finishesIn(f *ir.Flow) map[*ir.Output]bool {
+func finishVariables(f *ir.Flow) map[*ir.Output]bool {
 	finishes := map[*ir.Output]bool{}
 	ir.WalkTasks(f.Body, func(t *ir.Task) {
 		switch t.Do.(type) {
@@ -35,104 +35,104 @@ func finishesIn(f *ir.Flow) map[*ir.Output]bool {
 	return finishes
 }
 
-func (b *sequence) place(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }
+func (b *sequence) runPlace(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }
 
-// does returns a method of the runtime that does something on behalf of the flow.
-func (b *sequence) does(what string) *jen.Statement {
-	return in("rt.Flow").Call(jen.Lit(b.flow.Name.Value)).Dot(what)
+// runtimeMethod returns a method of the runtime that does something on behalf of the flow.
+func (b *sequence) runtimeMethod(what string) *jen.Statement {
+	return inRuntime("rt.Flow").Call(jen.Lit(b.flow.Name.Value)).Dot(what)
 }
 
-// runInFlow returns the call of a step or an agent.
-func (b *sequence) runInFlow(r *ir.Run, t *ir.Task) *jen.Statement {
-	input, at := b.text(t.Value()), b.place(r).code()
+// flowRunCode returns the call of a step or an agent.
+func (b *sequence) flowRunCode(r *ir.Run, t *ir.Task) *jen.Statement {
+	input, at := b.textCode(t.Value()), b.runPlace(r).argumentCode()
 	if r.Step != nil {
-		return conversation{r.Step, r.Step.Label(b.flow.Name.Value)}.call(input, at...)
+		return conversation{r.Step, r.Step.Label(b.flow.Name.Value)}.callCode(input, at...)
 	}
 
-	return methodOf(r.Agent).Call(append([]jen.Code{jen.Id("fx"), input}, at...)...)
+	return agentMethod(r.Agent).Call(append([]jen.Code{jen.Id("fx"), input}, at...)...)
 }
 
-// methodOf returns the method that runs an agent.
-func methodOf(ref *ir.AgentRef) *jen.Statement {
+// agentMethod returns the method that runs an agent.
+func agentMethod(ref *ir.AgentRef) *jen.Statement {
 	return jen.Id("a").Dot(names.Run(ref.Agent.Name.Value))
 }
 
-// flowTasks adds the tasks of a pattern.
-func (b *sequence) flowTasks(p *ir.Pipeline) {
+// addFlowTasks adds the tasks of a pattern.
+func (b *sequence) addFlowTasks(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
-		b.flowTask(t)
+		b.addFlowTask(t)
 	}
 }
 
-// flowTask adds the statements of a task of a pattern: loops and branches are statements.
-func (b *sequence) flowTask(t *ir.Task) {
+// addFlowTask adds the statements of a task of a pattern: loops and branches are statements.
+func (b *sequence) addFlowTask(t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		b.let(variableOf(t.Output), b.runInFlow(do, t))
+		b.addCall(variableName(t.Output), b.flowRunCode(do, t))
 	case *ir.Ask:
-		b.let(variableOf(t.Output), b.does("Ask").Call(jen.Id("fx"), jen.Id(variableOf(ir.OutputOf(t.Value())))))
+		b.addCall(variableName(t.Output), b.runtimeMethod("Ask").Call(jen.Id("fx"), jen.Id(variableName(ir.OutputOf(t.Value())))))
 	case *ir.Parallel:
-		b.let(variableOf(t.Output), b.together(do))
+		b.addCall(variableName(t.Output), b.parallelCode(do))
 	case *ir.PassOn:
-		b.assign(t.Output, t.Value())
+		b.addAssignment(t.Output, t.Value())
 	case *ir.Loop:
 		if do.Reduce == ir.ReduceResults {
-			b.let(variableOf(t.Output), b.group(do))
+			b.addCall(variableName(t.Output), b.repeatedCode(do))
 			return
 		}
-		b.add(jen.For(b.loopHead(do)).Block(b.body(do.Body)...))
+		b.add(jen.For(b.loopHeadCode(do)).Block(b.bodyStatements(do.Body)...))
 	case *ir.Branch:
-		b.add(jen.If(b.condition(do.Condition())).Block(b.body(do.Then())...))
+		b.add(jen.If(b.conditionOf(do.Condition())).Block(b.bodyStatements(do.Then())...))
 	case *ir.Return:
-		b.paragraph()
-		b.add(jen.Return(b.finish(do, t)))
+		b.addEmptyLine()
+		b.add(jen.Return(b.finishCode(do, t)))
 	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 		panic(fmt.Sprintf("no pattern has a %T", do))
 	}
 }
 
-// assign gives a variable a value, and declares it where it has none yet.
-func (b *sequence) assign(to *ir.Output, value ir.Expression) {
+// addAssignment gives a variable a value, and declares it where it has none yet.
+func (b *sequence) addAssignment(to *ir.Output, value ir.Expression) {
 	op := ":="
 	if b.declared[to] {
 		op = "="
 	}
 	b.declared[to] = true
-	b.add(jen.Id(variableOf(to)).Op(op).Add(b.text(value)))
+	b.add(jen.Id(variableName(to)).Op(op).Add(b.textCode(value)))
 }
 
-// variableOf returns the name of a variable.
-func variableOf(o *ir.Output) string { return o.Name.Value }
+// variableName returns the name of a variable.
+func variableName(o *ir.Output) string { return o.Name.Value }
 
-// together returns the call that runs agents side by side, each on a line of its own. They are all
+// parallelCode returns the call that runs agents side by side, each on a line of its own. They are all
 // given the same.
-func (b *sequence) together(do *ir.Parallel) *jen.Statement {
+func (b *sequence) parallelCode(do *ir.Parallel) *jen.Statement {
 	first := do.Branches[0].Body.Tasks[0]
-	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.text(first.Value())}
+	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.textCode(first.Value())}
 	for _, arm := range do.Branches {
 		run := arm.Body.Tasks[0].Do.(*ir.Run)
-		args = append(args, jen.Line().Add(in("rt.Branch")).Values(
-			keyed("Name", jen.Lit(run.Agent.Agent.Name.Value)), keyed("Run", methodOf(run.Agent))))
+		args = append(args, jen.Line().Add(inRuntime("rt.Branch")).Values(
+			keyedField("Name", jen.Lit(run.Agent.Agent.Name.Value)), keyedField("Run", agentMethod(run.Agent))))
 	}
 
-	return b.does("Together").Call(append(args, jen.Line())...)
+	return b.runtimeMethod("Together").Call(append(args, jen.Line())...)
 }
 
-// group returns the call that runs something several times side by side.
-func (b *sequence) group(do *ir.Loop) *jen.Statement {
+// repeatedCode returns the call that runs something several times side by side.
+func (b *sequence) repeatedCode(do *ir.Loop) *jen.Statement {
 	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width)}
 	task := do.Body.Tasks[0]
 	run := task.Do.(*ir.Run)
 	if do.Over == nil {
-		return b.does("Times").Call(append(args, jen.Lit(do.Max), jen.Lit(do.Title), b.closure(run, task))...)
+		return b.runtimeMethod("Times").Call(append(args, jen.Lit(do.Max), jen.Lit(do.Title), b.closureCode(run, task))...)
 	}
-	args = append(args, items(do.Over))
+	args = append(args, itemsCode(do.Over))
 	if !isPlainCall(run, task, do.Item) {
-		item := b.closure(run, task, jen.Id(variableOf(do.Item)).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
-		return b.does("ForEach").Custom(broken, append(args, item)...)
+		item := b.closureCode(run, task, jen.Id(variableName(do.Item)).String(), jen.Id("_").Op("...").Add(inRuntime("rt.Place")))
+		return b.runtimeMethod("ForEach").Custom(broken, append(args, item)...)
 	}
 
-	return b.does("ForEach").Call(append(args, methodOf(run.Agent))...)
+	return b.runtimeMethod("ForEach").Call(append(args, agentMethod(run.Agent))...)
 }
 
 // isPlainCall reports whether a task runs an agent with nothing but an item, so that the agent's
@@ -143,101 +143,101 @@ func isPlainCall(run *ir.Run, t *ir.Task, item *ir.Output) bool {
 	return run.Agent != nil && run.At.Kind == ir.PlaceFree && isAccess && given.Output == item
 }
 
-// closure returns a function that runs something.
-func (b *sequence) closure(r *ir.Run, t *ir.Task, params ...jen.Code) *jen.Statement {
-	params = append([]jen.Code{jen.Id("fx").Add(in("Effects"))}, params...)
+// closureCode returns a function that runs something.
+func (b *sequence) closureCode(r *ir.Run, t *ir.Task, params ...jen.Code) *jen.Statement {
+	params = append([]jen.Code{jen.Id("fx").Add(inRuntime("Effects"))}, params...)
 
-	return jen.Func().Params(params...).Params(in("Finish"), jen.Error()).Block(jen.Return(b.runInFlow(r, t)))
+	return jen.Func().Params(params...).Params(inRuntime("Finish"), jen.Error()).Block(jen.Return(b.flowRunCode(r, t)))
 }
 
-// finish returns what ends the flow.
-func (b *sequence) finish(r *ir.Return, t *ir.Task) *jen.Statement {
-	fx, at, value := jen.Id("fx"), jen.Id("at"), b.held(t.Value())
+// finishCode returns what ends the flow.
+func (b *sequence) finishCode(r *ir.Return, t *ir.Task) *jen.Statement {
+	fx, at, value := jen.Id("fx"), jen.Id("at"), b.heldCode(t.Value())
 	switch r.Key {
 	case ir.KeyOwn:
-		return b.does("Pass").Call(fx, value)
+		return b.runtimeMethod("Pass").Call(fx, value)
 	case ir.KeyExhausted:
-		return b.does("Exhausted").Call(fx, at, value)
+		return b.runtimeMethod("Exhausted").Call(fx, at, value)
 	case ir.KeyUnfinished:
-		return b.does("Unfinished").Call(fx, at, value, jen.Lit(r.Limit), b.text(r.Feedback))
+		return b.runtimeMethod("Unfinished").Call(fx, at, value, jen.Lit(r.Limit), b.textCode(r.Feedback))
 	}
 
-	return b.does("Done").Call(fx, value)
+	return b.runtimeMethod("Done").Call(fx, value)
 }
 
-// held returns what a variable holds as it is, in some form, or notes.
-func (b *sequence) held(x ir.Expression) *jen.Statement {
+// heldCode returns what a variable holds as it is, in some form, or notes.
+func (b *sequence) heldCode(x ir.Expression) *jen.Statement {
 	switch x := x.(type) {
 	case *ir.Access:
 		return jen.Id(x.Written)
 	case *ir.Notes:
-		return b.notes(x)
+		return b.notesCode(x)
 	case *ir.Document:
-		return b.held(x.X).Dot("Document").Call()
+		return b.heldCode(x.X).Dot("Document").Call()
 	case *ir.Object:
-		return b.held(x.X).Dot("Object").Call()
+		return b.heldCode(x.X).Dot("Object").Call()
 	}
 
 	panic(fmt.Sprintf("no variable holds a %T", x))
 }
 
-// text returns a text that is handed on, or notes.
-func (b *sequence) text(x ir.Expression) *jen.Statement {
+// textCode returns a text that is handed on, or notes.
+func (b *sequence) textCode(x ir.Expression) *jen.Statement {
 	switch x := x.(type) {
 	case *ir.Access:
 		if x.Root == ir.RootStep && b.finishes[x.Output] {
-			return b.held(x).Dot("Value")
+			return b.heldCode(x).Dot("Value")
 		}
 	case *ir.Report:
-		return b.held(x.X).Dot("String").Call()
+		return b.heldCode(x.X).Dot("String").Call()
 	}
 
-	return b.held(x)
+	return b.heldCode(x)
 }
 
-// notes returns titled texts, behind those of the notes that they are added to: a line each if
+// notesCode returns titled texts, behind those of the notes that they are added to: a line each if
 // there are more than two.
-func (b *sequence) notes(x *ir.Notes) *jen.Statement {
+func (b *sequence) notesCode(x *ir.Notes) *jen.Statement {
 	several := len(x.Sections) > 2
 	if x.Base == nil {
-		list := ir.Map(x.Sections, func(s ir.Section) jen.Code { return jen.Values(jen.Lit(s.Title), b.text(s.Text)) })
+		list := ir.Map(x.Sections, func(s ir.Section) jen.Code { return jen.Values(jen.Lit(s.Title), b.textCode(s.Text)) })
 		if several {
-			return in("rt.Brief").Custom(block, list...)
+			return inRuntime("rt.Brief").Custom(block, list...)
 		}
-		return in("rt.Brief").Values(list...)
+		return inRuntime("rt.Brief").Values(list...)
 	}
-	all := b.held(x.Base)
+	all := b.heldCode(x.Base)
 	for _, s := range x.Sections {
 		all.Op(".")
 		if several {
 			all.Line()
 		}
-		all.Id("Add").Call(jen.Lit(s.Title), b.text(s.Text))
+		all.Id("Add").Call(jen.Lit(s.Title), b.textCode(s.Text))
 	}
 
 	return all
 }
 
-// items returns the items of a list that a run has finished with.
-func items(x ir.Expression) *jen.Statement {
+// itemsCode returns the items of a list that a run has finished with.
+func itemsCode(x ir.Expression) *jen.Statement {
 	list := x.(*ir.ListOf)
 
-	return in("rt.ListKind").Call(jen.Lit(listKinds[list.Kind])).Dot("Items").Call(jen.Id(variableOf(list.Of)))
+	return inRuntime("rt.ListKind").Call(jen.Lit(listKinds[list.Kind])).Dot("Items").Call(jen.Id(variableName(list.Of)))
 }
 
-// condition returns a condition of a pattern.
-func (b *sequence) condition(x ir.Expression) *jen.Statement {
+// conditionOf returns a condition of a pattern.
+func (b *sequence) conditionOf(x ir.Expression) *jen.Statement {
 	if says, isSays := x.(*ir.SaysDone); isSays {
-		return in("rt.SaysDone").Call(b.text(says.X))
+		return inRuntime("rt.SaysDone").Call(b.textCode(says.X))
 	}
 	if limit, isLimit := ir.TurnTestOf(x); isLimit {
-		return jen.Id(variableOf(limit.Turn)).Op("==").Lit(limit.N)
+		return jen.Id(variableName(limit.Turn)).Op("==").Lit(limit.N)
 	}
 	test, isTest := ir.KeyTestOf(x)
 	if !isTest {
 		panic(fmt.Sprintf("no pattern asks a %T", x))
 	}
-	is := jen.Id(variableOf(test.Of)).Dot("Is").Call(jen.Lit(test.Key))
+	is := jen.Id(variableName(test.Of)).Dot("Is").Call(jen.Lit(test.Key))
 	if test.Not {
 		return jen.Op("!").Add(is)
 	}
@@ -245,18 +245,18 @@ func (b *sequence) condition(x ir.Expression) *jen.Statement {
 	return is
 }
 
-// loopHead returns what follows the word for.
-func (b *sequence) loopHead(l *ir.Loop) *jen.Statement {
+// loopHeadCode returns what follows the word for.
+func (b *sequence) loopHeadCode(l *ir.Loop) *jen.Statement {
 	switch {
 	case l.Over != nil:
-		return jen.List(jen.Id("_"), jen.Id(variableOf(l.Item))).Op(":=").Range().Add(items(l.Over))
+		return jen.List(jen.Id("_"), jen.Id(variableName(l.Item))).Op(":=").Range().Add(itemsCode(l.Over))
 	case l.Turn == nil && l.Max == 0:
 		return jen.Empty()
 	case l.Turn == nil:
 		return jen.Range().Lit(l.Max)
 	}
 
-	turn := variableOf(l.Turn)
+	turn := variableName(l.Turn)
 	from, next := jen.Id(turn).Op(":=").Lit(1), jen.Id(turn).Op("++")
 	if l.Max == 0 {
 		return from.Op(";").Op(";").Add(next)

@@ -24,7 +24,7 @@ type digest struct {
 
 func newDigest() *digest { return &digest{sha256.New()} }
 
-func (d *digest) add(texts ...string) {
+func (d *digest) addTexts(texts ...string) {
 	var length [8]byte
 	for _, text := range texts {
 		binary.BigEndian.PutUint64(length[:], uint64(len(text)))
@@ -48,160 +48,160 @@ func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] 
 func ShapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
-		d.add("agent", a.Name.Value, a.Node.Pattern())
+		d.addTexts("agent", a.Name.Value, a.Node.Pattern())
 		switch n := a.Node.(type) {
 		case *ir.Machine:
-			d.value(n)
+			d.addValue(n)
 		case *ir.Flow:
 			if n.IsWorkflow() {
-				d.value(n.Context)
+				d.addValue(n.Context)
 			}
 		}
 		for _, s := range a.Conversations() {
-			d.add("step", s.Name.Value)
-			d.value(s.Node)
+			d.addTexts("step", s.Name.Value)
+			d.addValue(s.Node)
 		}
-		d.value(a.Body())
+		d.addValue(a.Body())
 	}
 	for _, s := range p.Skills {
-		d.add("skill", s.Name.Value)
+		d.addTexts("skill", s.Name.Value)
 		for _, ref := range s.Tools {
-			d.add(ref.Value)
+			d.addTexts(ref.Value)
 		}
 	}
 	for _, tool := range p.AllTools() {
-		d.add("tool", tool.Name.Value, string(tool.Effect))
-		d.value(tool.Input)
-		d.value(tool.Output)
+		d.addTexts("tool", tool.Name.Value, string(tool.Effect))
+		d.addValue(tool.Input)
+		d.addValue(tool.Output)
 	}
 	for _, f := range p.Funcs {
-		d.add("function", f.Name.Value)
-		d.value(f.Input)
-		d.value(f.Output)
+		d.addTexts("function", f.Name.Value)
+		d.addValue(f.Input)
+		d.addValue(f.Output)
 	}
 
 	return d.sum()
 }
 
-// value adds a value of the ir: what it is called where it is declared elsewhere, its text where it
+// addValue adds a value of the ir: what it is called where it is declared elsewhere, its text where it
 // has one, else its fields.
-func (d *digest) value(x any) {
+func (d *digest) addValue(x any) {
 	switch x := x.(type) {
 	case nil:
-		d.add("nil")
+		d.addTexts("nil")
 	case ir.Text:
-		d.add(x.Value)
+		d.addTexts(x.Value)
 	case ir.Expression:
-		d.add(cmp.Or(x.At().Text(), ir.Describe(x)))
+		d.addTexts(cmp.Or(x.At().Text(), ir.Describe(x)))
 	case source.Span, *ir.Output: // places, and names of outputs
 	case *ir.Machine:
-		d.machine(x)
+		d.addMachine(x)
 	case ir.React:
-		d.react(x)
+		d.addReact(x)
 	case *ir.Task:
-		d.task(x)
+		d.addTask(x)
 	case *ir.Loop:
-		d.loop(x)
+		d.addLoop(x)
 	default:
-		d.reflected(reflect.ValueOf(x))
+		d.addReflected(reflect.ValueOf(x))
 	}
 }
 
-// task adds a step.
-func (d *digest) task(t *ir.Task) {
+// addTask adds a step.
+func (d *digest) addTask(t *ir.Task) {
 	if t == nil {
-		d.add("nil")
+		d.addTexts("nil")
 		return
 	}
 	shape := *t
-	if takesWords(t) {
+	if isGivenWords(t) {
 		shape.Input = nil
 	}
-	d.fields(reflect.ValueOf(shape))
+	d.addFields(reflect.ValueOf(shape))
 }
 
-// react adds a conversation. In which order it has its keys is words, and no part of the shape.
-func (d *digest) react(n ir.React) {
+// addReact adds a conversation. In which order it has its keys is words, and no part of the shape.
+func (d *digest) addReact(n ir.React) {
 	n.Keys = slices.SortedFunc(slices.Values(n.Keys), func(a, b ir.Text) int {
 		return cmp.Compare(a.Value, b.Value)
 	})
-	d.fields(reflect.ValueOf(n))
+	d.addFields(reflect.ValueOf(n))
 }
 
-// loop adds a loop. Its bound is a part where the run continues behind it.
-func (d *digest) loop(l *ir.Loop) {
-	d.fields(reflect.ValueOf(*l))
+// addLoop adds a loop. Its bound is a part where the run continues behind it.
+func (d *digest) addLoop(l *ir.Loop) {
+	d.addFields(reflect.ValueOf(*l))
 	if l.OnBound == ir.BoundDone {
-		d.add("turns", strconv.Itoa(l.Max))
+		d.addTexts("turns", strconv.Itoa(l.Max))
 	}
 }
 
-// reflected adds any other value. The same values give the same bytes: there are no maps in the ir.
-func (d *digest) reflected(v reflect.Value) {
+// addReflected adds any other value. The same values give the same bytes: there are no maps in the ir.
+func (d *digest) addReflected(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.IsNil() {
-			d.add("nil")
+			d.addTexts("nil")
 			return
 		}
-		d.named(v)
+		d.addNamed(v)
 	case reflect.Struct:
-		d.fields(v)
+		d.addFields(v)
 	case reflect.Slice:
-		d.add("list", strconv.Itoa(v.Len()))
+		d.addTexts("list", strconv.Itoa(v.Len()))
 		for i := range v.Len() {
-			d.value(v.Index(i).Interface())
+			d.addValue(v.Index(i).Interface())
 		}
 	default:
-		d.add(fmt.Sprint(v))
+		d.addTexts(fmt.Sprint(v))
 	}
 }
 
-// named adds what a pointer leads to: its name or its text, if the ir has it somewhere else, or if
+// addNamed adds what a pointer leads to: its name or its text, if the ir has it somewhere else, or if
 // that is all that there is.
-func (d *digest) named(v reflect.Value) {
+func (d *digest) addNamed(v reflect.Value) {
 	switch x := v.Interface().(type) {
 	case *ir.Agent:
-		d.add(x.Name.Value)
+		d.addTexts(x.Name.Value)
 	case *ir.AgentRef:
-		d.add(x.Agent.Name.Value)
+		d.addTexts(x.Agent.Name.Value)
 	case *ir.Step:
-		d.add(x.Name.Value)
+		d.addTexts(x.Name.Value)
 	case *ir.Func:
-		d.add(x.Name.Value)
+		d.addTexts(x.Name.Value)
 	case *ir.Schema:
-		d.add(x.JSON)
+		d.addTexts(x.JSON)
 	default:
-		d.value(v.Elem().Interface())
+		d.addValue(v.Elem().Interface())
 	}
 }
 
-// fields adds the text that a struct is written as, or its fields.
-func (d *digest) fields(v reflect.Value) {
-	d.add(v.Type().Name())
+// addFields adds the text that a struct is written as, or its fields.
+func (d *digest) addFields(v reflect.Value) {
+	d.addTexts(v.Type().Name())
 	if text := v.FieldByName("Text"); text.IsValid() && text.Type() == reflect.TypeFor[ir.Text]() {
-		d.value(text.Interface())
+		d.addValue(text.Interface())
 		return
 	}
 	for i := range v.NumField() {
 		if field := v.Type().Field(i); field.Tag.Get("shape") != "-" {
-			d.value(v.Field(i).Interface())
+			d.addValue(v.Field(i).Interface())
 		}
 	}
 }
 
-// machine adds the states of a machine, sorted by name, and the rows in the order in which they are
+// addMachine adds the states of a machine, sorted by name, and the rows in the order in which they are
 // tried.
-func (d *digest) machine(m *ir.Machine) {
-	d.add("machine", m.Initial.Value, strconv.FormatBool(m.External))
+func (d *digest) addMachine(m *ir.Machine) {
+	d.addTexts("machine", m.Initial.Value, strconv.FormatBool(m.External))
 	states := slices.SortedFunc(slices.Values(m.States), func(a, b *ir.State) int {
 		return cmp.Compare(a.Name.Value, b.Name.Value)
 	})
 	for _, s := range states {
-		d.value(s)
-		d.add(strconv.Itoa(len(s.Rows)))
+		d.addValue(s)
+		d.addTexts(strconv.Itoa(len(s.Rows)))
 	}
-	d.value(m.Rows())
+	d.addValue(m.Rows())
 }
 
 // ProgramName is what the program is called: its entry point, or its package where several agents
@@ -217,74 +217,74 @@ func ProgramName(p *ir.Program) string {
 // TextHash is over prompts, descriptions, budgets, and what workflows give to models and people.
 // The runtime makes it of the same parts: compiled.Program.TextHash.
 func TextHash(p *ir.Program) string {
-	all := []byte(sharedText(p))
+	all := []byte(hashSharedText(p))
 	for _, a := range p.Agents {
-		all = append(all, agentText(a)...)
+		all = append(all, hashAgentText(a)...)
 	}
 	sum := sha256.Sum256(all)
 
 	return hex.EncodeToString(sum[:])[:32]
 }
 
-// agentText is the part of an agent in the hash. It is written into the agent's own file, so that
+// hashAgentText is the part of an agent in the hash. It is written into the agent's own file, so that
 // two people who change the prompts of two agents change two files.
-func agentText(a *ir.Agent) string {
+func hashAgentText(a *ir.Agent) string {
 	d := newDigest()
-	d.add("agent", a.Name.Value, a.Description.Value)
+	d.addTexts("agent", a.Name.Value, a.Description.Value)
 	if _, isMachine := a.Node.(*ir.Machine); !isMachine { // the body of whose file is given to no model
-		d.add("prompt", a.Prompt.Value)
+		d.addTexts("prompt", a.Prompt.Value)
 	}
-	d.value(a.Budget)
+	d.addValue(a.Budget)
 	for _, s := range a.Conversations() {
 		if s.Name.Value != "" { // else it is the agent's own
-			d.add("step", s.Name.Value, s.Prompt.Value)
+			d.addTexts("step", s.Name.Value, s.Prompt.Value)
 		}
 		if n, isReact := s.Node.(*ir.React); isReact && len(n.Keys) > 0 {
-			d.add("keys")
-			d.add(ir.Values(n.Keys)...) // a model is shown them in their order
+			d.addTexts("keys")
+			d.addTexts(ir.Values(n.Keys)...) // a model is shown them in their order
 		}
 	}
-	ir.Walk(a.Body(), d.words)
+	ir.Walk(a.Body(), d.addWords)
 
 	return d.sum()
 }
 
-// sharedText is the part of what belongs to no single agent.
-func sharedText(p *ir.Program) string {
+// hashSharedText is the part of what belongs to no single agent.
+func hashSharedText(p *ir.Program) string {
 	d := newDigest()
-	d.value(p.Budget)
+	d.addValue(p.Budget)
 	for _, s := range p.Skills {
-		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)
+		d.addTexts("skill", s.Name.Value, s.Description.Value, s.Body.Value)
 		for _, f := range s.Files {
-			d.add("file", f.Path, f.Content)
+			d.addTexts("file", f.Path, f.Content)
 		}
 	}
 	for _, tool := range p.AllTools() {
-		d.add("tool", tool.Name.Value, tool.Description.Value)
+		d.addTexts("tool", tool.Name.Value, tool.Description.Value)
 		for _, part := range tool.Question {
-			d.add("question", part.Text, strings.Join(part.Path, "."))
+			d.addTexts("question", part.Text, strings.Join(part.Path, "."))
 		}
 	}
 
 	return d.sum()
 }
 
-// words adds what a step gives to a model or a person, and what that may cost. A step of a pattern
+// addWords adds what a step gives to a model or a person, and what that may cost. A step of a pattern
 // gives words of the pattern.
-func (d *digest) words(op ir.Op) {
+func (d *digest) addWords(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
 		if !isWritten(op) {
 			return
 		}
-		if takesWords(op) {
-			d.add("step", op.Name.Value)
-			d.value(op.Input)
+		if isGivenWords(op) {
+			d.addTexts("step", op.Name.Value)
+			d.addValue(op.Input)
 		}
-		d.add("limits", op.Name.Value, fmt.Sprint(op.Tokens, op.USD))
+		d.addTexts("limits", op.Name.Value, fmt.Sprint(op.Tokens, op.USD))
 	case *ir.Ask:
 		if op.Message != nil {
-			d.value(op.Message)
+			d.addValue(op.Message)
 		}
 	}
 }
@@ -292,9 +292,9 @@ func (d *digest) words(op ir.Op) {
 // isWritten reports whether the source has a step, and not only the pattern.
 func isWritten(t *ir.Task) bool { return t.Span.File != nil }
 
-// takesWords reports whether what a step is given is words for a model or a person. What a pattern
+// isGivenWords reports whether what a step is given is words for a model or a person. What a pattern
 // assigns is such words.
-func takesWords(t *ir.Task) bool {
+func isGivenWords(t *ir.Task) bool {
 	switch t.Do.(type) {
 	case *ir.Run, *ir.Ask:
 		return true

@@ -31,48 +31,48 @@ var hashCases = []struct {
 		step(p, "blog-writer", 1).Node = &ir.Oneshot{Repair: 2}
 	}, true, false},
 	{"pattern-critic", "keys of a step", func(p *ir.Program) {
-		step(p, "blog-writer", 1).Node.(*ir.React).Keys = []ir.Text{text("done")}
+		step(p, "blog-writer", 1).Node.(*ir.React).Keys = []ir.Text{textLiteral("done")}
 	}, true, true},
 	{"pattern-critic", "limit of a step", func(p *ir.Program) {
 		step(p, "blog-writer", 1).Node.(*ir.React).MaxIter++
 	}, false, false},
 	{"pattern-critic", "model of a step", func(p *ir.Program) {
-		step(p, "blog-writer", 1).Call.Role = text("default")
+		step(p, "blog-writer", 1).Call.Role = textLiteral("default")
 	}, false, false},
 	{"pattern-critic", "output", func(p *ir.Program) {
 		step(p, "blog-writer", 2).Node.(*ir.Oneshot).Output = nil
 	}, true, false},
 	{"pattern-critic", "order", func(p *ir.Program) {
-		body := body(p, "blog-writer")
+		body := bodyOf(p, "blog-writer")
 		body[0].Do, body[2].Do = body[2].Do, body[0].Do
 	}, true, false},
 	{"pattern-critic", "what a step is given", func(p *ir.Program) {
-		body(p, "blog-writer")[0].Input = ir.Given(ir.Brief(nil))
+		bodyOf(p, "blog-writer")[0].Input = ir.Given(ir.Brief(nil))
 	}, false, false},
-	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].Do.(*ir.Loop).Max++ }, true, false},
+	{"pattern-best-of-n", "variants", func(p *ir.Program) { bodyOf(p, "newsletter")[0].Do.(*ir.Loop).Max++ }, true, false},
 	{"pattern-best-of-n", "concurrency", func(p *ir.Program) {
-		body(p, "newsletter")[0].Do.(*ir.Loop).Width++
+		bodyOf(p, "newsletter")[0].Do.(*ir.Loop).Width++
 	}, false, false},
-	{"pattern-debate", "rounds", func(p *ir.Program) { body(p, "debate")[1].Do.(*ir.Loop).Max++ }, true, false},
+	{"pattern-debate", "rounds", func(p *ir.Program) { bodyOf(p, "debate")[1].Do.(*ir.Loop).Max++ }, true, false},
 	{"pattern-debate", "judge", func(p *ir.Program) {
-		body(p, "debate")[2].Do.(*ir.Run).Agent.Agent = p.AgentByName("optimist")
+		bodyOf(p, "debate")[2].Do.(*ir.Run).Agent.Agent = p.AgentByName("optimist")
 	}, true, false},
 	{"pattern-parallel", "order of branches", func(p *ir.Program) {
-		slices.Reverse(body(p, "contest")[0].Do.(*ir.Parallel).Branches)
+		slices.Reverse(bodyOf(p, "contest")[0].Do.(*ir.Parallel).Branches)
 	}, true, false},
 	{"pattern-parallel", "form of the value", func(p *ir.Program) {
-		body(p, "contest")[1].Input.Value = &ir.Document{X: ir.ValueOf(body(p, "contest")[0].Output)}
+		bodyOf(p, "contest")[1].Input.Value = &ir.Document{X: ir.ValueOf(bodyOf(p, "contest")[0].Output)}
 	}, true, false},
 	{"pattern-scatter", "limit of items", func(p *ir.Program) {
 		step(p, "research", 0).Node.(*ir.React).List.Max++
 	}, false, false},
 	{"pattern-scatter", "kind of list", func(p *ir.Program) {
-		body(p, "research")[2].Do.(*ir.Loop).Over.(*ir.ListOf).Kind = ir.ListClaims
+		bodyOf(p, "research")[2].Do.(*ir.Loop).Over.(*ir.ListOf).Kind = ir.ListClaims
 		step(p, "research", 0).Node.(*ir.React).List.Kind = ir.ListClaims
 	}, true, false},
 	{"pattern-scatter", "key that decides", func(p *ir.Program) {
-		mapped := body(p, "research")[0].Output
-		body(p, "research")[1].Do = ir.When(ir.KeyTest{Of: mapped, Key: "parallel"}.Expression(), body(p, "research")[1].Do.(*ir.Branch).Then().Tasks...)
+		mapped := bodyOf(p, "research")[0].Output
+		bodyOf(p, "research")[1].Do = ir.When(ir.KeyTest{Of: mapped, Key: "parallel"}.Expression(), bodyOf(p, "research")[1].Do.(*ir.Branch).Then().Tasks...)
 	}, true, false},
 	{"workflow-orchestrate", "prompt of an agent", func(p *ir.Program) {
 		workflow(p, "orchestrate").Conversations[0].Prompt.Value += "."
@@ -119,15 +119,15 @@ var hashCases = []struct {
 		flow.Body.Tasks = slices.Delete(tasks, 1, 2)
 	}, true, false},
 	{"pattern-reflexion", "attempts", func(p *ir.Program) {
-		loop := body(p, "puzzle-solver")[1].Do.(*ir.Loop)
+		loop := bodyOf(p, "puzzle-solver")[1].Do.(*ir.Loop)
 		last := loop.Body.Tasks[1]
 		last.Do = ir.When(ir.TurnTest{Turn: loop.Turn, N: 9}.Expression(), last.Do.(*ir.Branch).Then().Tasks...)
 	}, true, false},
 	{"pattern-reflexion", "place", func(p *ir.Program) {
-		body(p, "puzzle-solver")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Run).At.Keys = []string{"good"}
+		bodyOf(p, "puzzle-solver")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Run).At.Keys = []string{"good"}
 	}, true, false},
 	{"pattern-plan-execute", "what is done for each step", func(p *ir.Program) {
-		each := body(p, "trip-planner")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Loop).Body
+		each := bodyOf(p, "trip-planner")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Loop).Body
 		again := ir.Variable("again")
 		run := &ir.Run{Step: step(p, "trip-planner", 1)}
 		each.Tasks = append(each.Tasks, &ir.Task{Name: again.Name, Do: run, Input: ir.Given(ir.GivenText()), Output: again})
@@ -136,7 +136,7 @@ var hashCases = []struct {
 		gate(p).Machine.States[0].Rows[0].To = gate(p).Machine.States[1].Rows[1].To
 	}, true, false},
 	{"gate", "guard", func(p *ir.Program) {
-		gate(p).Machine.States[1].Rows[0].When.Text = text("visits.planned < 4")
+		gate(p).Machine.States[1].Rows[0].When.Text = textLiteral("visits.planned < 4")
 	}, true, false},
 	{"gate", "ungated", func(p *ir.Program) { gate(p).Ungated = gate(p).Ungated[1:] }, true, false},
 	{"gate", "none", func(p *ir.Program) { p.AgentByName("coder").Node.(*ir.React).Gate = nil }, true, false},
@@ -145,7 +145,7 @@ var hashCases = []struct {
 // gate is that of coder.
 func gate(p *ir.Program) *ir.Gate { return p.AgentByName("coder").Node.(*ir.React).Gate }
 
-func body(p *ir.Program, flow string) []*ir.Task {
+func bodyOf(p *ir.Program, flow string) []*ir.Task {
 	return p.AgentByName(flow).Node.(*ir.Flow).Body.Tasks
 }
 

@@ -15,26 +15,26 @@ const livePath = linkedPath + "/live"
 // inLive returns the qualified name of something in package live.
 func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
 
-// live emits the live machine: its type, what makes one, and what all of them have in common. What
+// emitLive emits the live machine: its type, what makes one, and what all of them have in common. What
 // they do is in package live.
-func (m *machine) live(f *jen.File) {
+func (m *machine) emitLive(f *jen.File) {
 	name := names.LiveMachine(m.name)
-	declare(f, name+" is a live "+m.name+": a state that other code moves, by the rows of its machine alone. "+
+	emitDeclaration(f, name+" is a live "+m.name+": a state that other code moves, by the rows of its machine alone. "+
 		"It is safe for concurrent use and runs no agents. Its methods are those of live.Machine.",
-		jen.Type().Id(name).Struct(m.ofLive("Machine")))
-	m.liveMaker(f)
-	m.liveSpec(f)
+		jen.Type().Id(name).Struct(m.liveType("Machine")))
+	m.emitLiveMaker(f)
+	m.emitLiveSpec(f)
 }
 
-// ofLive returns a generic type of package live for the states and keys of the machine.
-func (m *machine) ofLive(name string) *jen.Statement {
+// liveType returns a generic type of package live for the states and keys of the machine.
+func (m *machine) liveType(name string) *jen.Statement {
 	return inLive(name).Types(jen.Id(m.stateType), jen.Id(m.keyType))
 }
 
-// liveMaker emits the function that makes a live machine.
-func (m *machine) liveMaker(f *jen.File) {
+// emitLiveMaker emits the function that makes a live machine.
+func (m *machine) emitLiveMaker(f *jen.File) {
 	name, made := names.NewLive(m.name), names.LiveMachine(m.name)
-	f.Add(comment(name + " returns a live " + m.name + " in its initial state, " + m.ir.Initial.Value + "."))
+	f.Add(newComment(name + " returns a live " + m.name + " in its initial state, " + m.ir.Initial.Value + "."))
 	var params []jen.Code
 	guards := jen.Nil()
 	if m.use.named {
@@ -50,36 +50,36 @@ func (m *machine) liveMaker(f *jen.File) {
 	f.Line()
 }
 
-// liveSpec emits the variable with what all live machines of the kind have in common.
-func (m *machine) liveSpec(f *jen.File) {
-	decides := fieldsOf("Next", m.ofState("Next"))
+// emitLiveSpec emits the variable with what all live machines of the kind have in common.
+func (m *machine) emitLiveSpec(f *jen.File) {
+	decides := newFields("Next", m.stateMethod("Next"))
 	if m.use.any {
-		decides = fieldsOf("Guarded", m.ofState("Next"), "States", len(m.ir.States), "Values", m.use.steps)
+		decides = newFields("Guarded", m.stateMethod("Next"), "States", len(m.ir.States), "Values", m.use.steps)
 	}
 	table := slices.Concat(
-		fieldsOf("Name", m.name, "Shape", MachineShape(m.ir), "Initial", m.state(m.ir.Initial.State), "Plain", m.plain()),
+		newFields("Name", m.name, "Shape", MachineShape(m.ir), "Initial", m.stateConstant(m.ir.Initial.State), "Plain", m.isPlain()),
 		decides,
-		fieldsOf("Canonical", m.ofState("CanonicalKey"), "Keys", wanted(len(m.keys) > 0, m.ofState("Keys")),
-			"Parse", jen.Id(names.ParseState(m.name)), "Ends", m.endsAtOnce()),
-		m.around())
+		newFields("Canonical", m.stateMethod("CanonicalKey"), "Keys", codeIf(len(m.keys) > 0, m.stateMethod("Keys")),
+			"Parse", jen.Id(names.ParseState(m.name)), "Ends", m.isEmptyRun()),
+		m.liveSettings())
 
-	declareVar(f, names.LiveSpec(m.name), "defines the live machines of "+m.name, m.ofLive("Spec").Add(table.braces()))
+	emitVar(f, names.LiveSpec(m.name), "defines the live machines of "+m.name, m.liveType("Spec").Add(table.onLines()))
 }
 
 // MachineShape is a hash over a machine: snapshots of its live machines say by it which one they
 // are of.
 func MachineShape(m *ir.Machine) string {
 	d := newDigest()
-	d.machine(m)
+	d.addMachine(m)
 
 	return d.sum()
 }
 
-// ofState is a method of the states as a function.
-func (m *machine) ofState(method string) *jen.Statement { return jen.Id(m.stateType).Dot(method) }
+// stateMethod is a method of the states as a function.
+func (m *machine) stateMethod(method string) *jen.Statement { return jen.Id(m.stateType).Dot(method) }
 
-// plain reports whether Next alone decides.
-func (m *machine) plain() bool {
+// isPlain reports whether Next alone decides.
+func (m *machine) isPlain() bool {
 	for _, s := range m.ir.States {
 		if s.Always != nil || hasCatchAll(s) {
 			return false
@@ -89,72 +89,72 @@ func (m *machine) plain() bool {
 	return len(m.ir.Live.Access) == 0 && len(m.ir.Live.Timers) == 0 && !m.use.any
 }
 
-// around returns what belongs to a live machine besides its table.
-func (m *machine) around() fields {
+// liveSettings returns what belongs to a live machine besides its table.
+func (m *machine) liveSettings() fields {
 	live := &m.ir.Live
 	state := jen.Id(m.stateType)
-	enter, exit := m.namesOf(live.OnEnter), m.namesOf(live.OnExit)
+	enter, exit := m.nameLists(live.OnEnter), m.nameLists(live.OnExit)
 
-	return fieldsOf(
-		"Access", listOf(inLive("Access").Types(state), ir.Map(live.Access, m.access)),
-		"Enter", mapOf(state, jen.Index().String(), enter),
-		"Exit", mapOf(state, jen.Index().String(), exit),
-		"Timers", mapOf(state, inLive("Timer").Types(jen.Id(m.keyType)), m.timers()),
-		"Signals", listOf(in("signals.Rule"), signalRules(live.Signals, false)),
-		"Renames", mapOf(jen.String(), state, ir.Map(live.Renames, func(r *ir.Rename) jen.Code {
-			return jen.Lit(r.From.Value).Op(":").Add(m.state(r.To.State))
+	return newFields(
+		"Access", structList(inLive("Access").Types(state), ir.Map(live.Access, m.accessRule)),
+		"Enter", mapLiteral(state, jen.Index().String(), enter),
+		"Exit", mapLiteral(state, jen.Index().String(), exit),
+		"Timers", mapLiteral(state, inLive("Timer").Types(jen.Id(m.keyType)), m.timersCode()),
+		"Signals", structList(inRuntime("signals.Rule"), signalRulesCode(live.Signals, false)),
+		"Renames", mapLiteral(jen.String(), state, ir.Map(live.Renames, func(r *ir.Rename) jen.Code {
+			return jen.Lit(r.From.Value).Op(":").Add(m.stateConstant(r.To.State))
 		})))
 }
 
-// access returns a rule about who may fire what.
-func (m *machine) access(rule *ir.AccessRule) jen.Code {
+// accessRule returns a rule about who may fire what.
+func (m *machine) accessRule(rule *ir.AccessRule) jen.Code {
 	states := ir.Map(rule.States, func(ref ir.Ref) string { return names.State(m.name, ref.State.Name.Value) })
 	keys := ir.Map(rule.Keys, func(key ir.Text) string { return ir.FoldKey(key.Value) })
-	in := jen.Index().Id(m.stateType).Values(list(states))
+	in := jen.Index().Id(m.stateType).Values(wrapItems(states))
 
-	return fieldsOf("Agent", rule.Agent, "Deny", rule.Deny, "States", wanted(len(states) > 0, in), "Keys", keys).line()
+	return newFields("Agent", rule.Agent, "Deny", rule.Deny, "States", codeIf(len(states) > 0, in), "Keys", keys).onOneLine()
 }
 
-func (m *machine) namesOf(list []*ir.StateNames) []jen.Code {
+func (m *machine) nameLists(list []*ir.StateNames) []jen.Code {
 	return ir.Map(list, func(n *ir.StateNames) jen.Code {
-		return jen.Add(m.state(n.State.State)).Op(":").Values(ir.Map(n.Names, func(name ir.Text) jen.Code { return jen.Lit(name.Value) })...)
+		return jen.Add(m.stateConstant(n.State.State)).Op(":").Values(ir.Map(n.Names, func(name ir.Text) jen.Code { return jen.Lit(name.Value) })...)
 	})
 }
 
-func (m *machine) timers() []jen.Code {
+func (m *machine) timersCode() []jen.Code {
 	return ir.Map(m.ir.Live.Timers, func(t *ir.Timer) jen.Code {
-		timer := fieldsOf("After", t.After, "Fire", m.keyOr(t.Fire.Value)).line()
+		timer := newFields("After", t.After, "Fire", m.keyOrText(t.Fire.Value)).onOneLine()
 
-		return jen.Add(m.state(t.State.State)).Op(":").Add(timer)
+		return jen.Add(m.stateConstant(t.State.State)).Op(":").Add(timer)
 	})
 }
 
-// keyOr returns the constant of a key, or the text of one that only rows for every key take.
-func (m *machine) keyOr(text string) *jen.Statement {
+// keyOrText returns the constant of a key, or the text of one that only rows for every key take.
+func (m *machine) keyOrText(text string) *jen.Statement {
 	if slices.Contains(ir.Values(m.keys), text) {
-		return m.key(text)
+		return m.keyConstant(text)
 	}
 
 	return jen.Lit(text)
 }
 
-// signalRules returns the rules for signals; typed says that each has to name its type.
-func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
+// signalRulesCode returns the rules for signals; typed says that each has to name its type.
+func signalRulesCode(rules []*ir.SignalRule, typed bool) []jen.Code {
 	return ir.Map(rules, func(rule *ir.SignalRule) jen.Code {
-		key := wanted(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
+		key := codeIf(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
 		states := ir.Map(rule.In, func(ref ir.Ref) string { return ref.State.Name.Value })
-		values := fieldsOf("On", rule.On, "In", states, "Do", in("signals."+names.Exported(rule.Do.String())), "Key", key, "Priority", rule.Priority).line()
+		values := newFields("On", rule.On, "In", states, "Do", inRuntime("signals."+names.Exported(rule.Do.String())), "Key", key, "Priority", rule.Priority).onOneLine()
 		if typed {
-			return in("signals.Rule").Add(values)
+			return inRuntime("signals.Rule").Add(values)
 		}
 
 		return values
 	})
 }
 
-// signalled are the agents whose machines or gates have rules for signals, in the order of the
+// agentsWithSignals are the agents whose machines or gates have rules for signals, in the order of the
 // program. Only with one of them has an App routes for signals.
-func signalled(p *ir.Program) []string {
+func agentsWithSignals(p *ir.Program) []string {
 	var found []string
 	for _, a := range p.Agents {
 		if m := a.MachineOf(); m != nil && len(m.Live.Signals) > 0 {
@@ -165,12 +165,12 @@ func signalled(p *ir.Program) []string {
 	return found
 }
 
-// routes emits the method by which Go code adds rules for signals.
-func (s *shared) routes(f *jen.File) {
-	if len(signalled(s.p)) == 0 {
+// emitRoutes emits the method by which Go code adds rules for signals.
+func (s *shared) emitRoutes(f *jen.File) {
+	if len(agentsWithSignals(s.p)) == 0 {
 		return
 	}
-	declare(f, "Routes returns the rules for signals that Go code adds, which count where the files have none: for the machine of one "+
+	emitDeclaration(f, "Routes returns the rules for signals that Go code adds, which count where the files have none: for the machine of one "+
 		"agent, which are asked first, or for all. They count in runs, and in live machines that get them by SetRoutes.",
-		s.method("Routes").Params().Op("*").Add(in("drive.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
+		s.method("Routes").Params().Op("*").Add(inRuntime("drive.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
 }

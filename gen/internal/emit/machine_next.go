@@ -9,25 +9,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// next emits the transition function: a switch over the states, and in it one over the keys.
-func (m *machine) next(f *jen.File) {
+// emitNext emits the transition function: a switch over the states, and in it one over the keys.
+func (m *machine) emitNext(f *jen.File) {
 	params, args := []jen.Code{jen.Id("key").Id(m.keyType)}, []jen.Code{jen.Id("key")}
-	doc := "Next returns the state after s when " + m.actor() + " key. ok is false when s has no such row."
+	doc := "Next returns the state after s when " + m.actorName() + " key. ok is false when s has no such row."
 	if len(m.keys) == 0 {
 		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
 	}
-	if m.endsAtOnce() {
+	if m.isEmptyRun() {
 		doc += " A row that leads to ~ gives 0, true: the machine ends there."
 	}
 	if m.use.any {
 		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
-		params = append(params, jen.Id("g").Op("*").Add(in("rt.Judge")))
+		params = append(params, jen.Id("g").Op("*").Add(inRuntime("rt.Judge")))
 		args = append(args, jen.Id("g"))
 	}
-	m.cut(f, doc, params, args)
+	m.emitNextPieces(f, doc, params, args)
 }
 
-func (m *machine) actor() string {
+func (m *machine) actorName() string {
 	if m.ir.External {
 		return "it is given"
 	}
@@ -35,31 +35,31 @@ func (m *machine) actor() string {
 	return "its agent finishes with"
 }
 
-func (m *machine) nextCase(g *jen.Group, s *ir.State) {
+func (m *machine) addNextCase(g *jen.Group, s *ir.State) {
 	switch {
 	case s.Guarded():
-		m.guardedCase(g, s)
+		m.addGuardedCase(g, s)
 	case s.Always != nil:
-		g.Case(m.state(s)).Block(jen.Return(m.state(s.Always.State), jen.True()))
+		g.Case(m.stateConstant(s)).Block(jen.Return(m.stateConstant(s.Always.State), jen.True()))
 	case len(s.Rows) == 1 && s.Rows[0].IsCatchAll():
-		g.Case(m.state(s)).Block(m.take(s.Rows[0]))
+		g.Case(m.stateConstant(s)).Block(m.returnRow(s.Rows[0]))
 	case len(s.Rows) > 0:
-		g.Case(m.state(s)).Block(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
-			for _, rows := range alike(s.Rows) {
+		g.Case(m.stateConstant(s)).Block(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+			for _, rows := range groupByTarget(s.Rows) {
 				if rows[0].IsCatchAll() {
-					g.Default().Block(m.take(rows[0]))
+					g.Default().Block(m.returnRow(rows[0]))
 					continue
 				}
 				keys := ir.Map(rows, func(row *ir.Row) string { return names.Key(m.name, row.Key.Value) })
-				g.Case(list(keys)).Block(m.take(rows[0]))
+				g.Case(wrapItems(keys)).Block(m.returnRow(rows[0]))
 			}
 		}))
 	}
 }
 
-// alike divides rows without guards: those one after another that lead to the same state are one
+// groupByTarget divides rows without guards: those one after another that lead to the same state are one
 // case. The row for every key is alone.
-func alike(rows []*ir.Row) [][]*ir.Row {
+func groupByTarget(rows []*ir.Row) [][]*ir.Row {
 	var groups [][]*ir.Row
 	for i, row := range rows {
 		if i > 0 && !row.IsCatchAll() && !rows[i-1].IsCatchAll() && row.End == rows[i-1].End && row.To.State == rows[i-1].To.State {
@@ -72,84 +72,84 @@ func alike(rows []*ir.Row) [][]*ir.Row {
 	return groups
 }
 
-// take returns what a row gives.
-func (m *machine) take(row *ir.Row) jen.Code {
-	return jen.Return(m.target(row), jen.True())
+// returnRow returns what a row gives.
+func (m *machine) returnRow(row *ir.Row) jen.Code {
+	return jen.Return(m.targetState(row), jen.True())
 }
 
-// target is the state after a row: 0 if the machine ends there.
-func (m *machine) target(row *ir.Row) *jen.Statement {
+// targetState is the state after a row: 0 if the machine ends there.
+func (m *machine) targetState(row *ir.Row) *jen.Statement {
 	if row.End {
 		return jen.Lit(0)
 	}
 
-	return m.state(row.To.State)
+	return m.stateConstant(row.To.State)
 }
 
-func (m *machine) endsAtOnce() bool {
+func (m *machine) isEmptyRun() bool {
 	return slices.ContainsFunc(m.ir.Rows(), func(row *ir.Row) bool { return row.End })
 }
 
-// rejects reports whether there is a key for which a state that is not a terminal has no row.
-func (m *machine) rejects() bool {
+// canReject reports whether there is a key for which a state that is not a terminal has no row.
+func (m *machine) canReject() bool {
 	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(s.Rows) > 0 && !hasCatchAll(s) })
 }
 
 func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) }
 
-// guardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows
+// addGuardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows
 // for every key, to which a machine falls when the guards of all rows of a key say no.
-func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
-	g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
+func (m *machine) addGuardedCase(g *jen.Group, s *ir.State) {
+	g.Case(m.stateConstant(s)).BlockFunc(func(g *jen.Group) {
 		rest := s.Try(ir.CatchAll)
 		if own := s.Keys(); len(own) > 0 {
 			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
 				for _, key := range own {
-					g.Case(m.key(key)).BlockFunc(func(g *jen.Group) { m.tries(g, s.Try(key), "Else") })
+					g.Case(m.keyConstant(key)).BlockFunc(func(g *jen.Group) { m.addTries(g, s.Try(key), "Else") })
 				}
 			})
 			if len(rest) > 0 {
 				g.Line()
 			}
 		}
-		m.tries(g, rest, "CatchAll")
+		m.addTries(g, rest, "CatchAll")
 	})
 }
 
-// tries adds rows in the order in which they are tried: each guard and what its row gives; at the
+// addTries adds rows in the order in which they are tried: each guard and what its row gives; at the
 // end the row without a guard, of which the method unguarded says whether it is taken. Only a row
 // for every key is found in another way than its key where no guard was asked before.
-func (m *machine) tries(g *jen.Group, rows []*ir.Row, unguarded string) {
+func (m *machine) addTries(g *jen.Group, rows []*ir.Row, unguarded string) {
 	for i, row := range rows {
 		switch {
 		case row.When != nil:
-			g.If(m.asks(row.When)).Block(m.take(row))
+			g.If(m.guardCode(row.When)).Block(m.returnRow(row))
 			continue
 		case i == 0 && unguarded == "Else":
-			g.Add(m.take(row))
+			g.Add(m.returnRow(row))
 		default:
 			if i > 0 {
 				g.Line()
 			}
-			g.Return(m.target(row), jen.Id("g").Dot(unguarded).Call())
+			g.Return(m.targetState(row), jen.Id("g").Dot(unguarded).Call())
 		}
 
 		return // what is behind a row without a guard is never tried
 	}
 }
 
-// asks returns what asks a guard.
-func (m *machine) asks(guard *ir.Guard) jen.Code {
+// guardCode returns what asks a guard.
+func (m *machine) guardCode(guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
 		truth := inWorkflow("Known")
 		if v.canBeUnknown(guard.Formula.Root) {
-			truth = v.truth(guard.Formula.Root)
+			truth = v.truthValueCode(guard.Formula.Root)
 		} else {
-			truth.Call(v.formula(guard.Formula))
+			truth.Call(v.formulaCode(guard.Formula))
 		}
 
-		return listed(truth.Dot("Allows"), append([]jen.Code{jen.Id("g")}, v.operandsOf(guard.Text, guard.Formula.Root)...))
+		return callWithArgs(truth.Dot("Allows"), append([]jen.Code{jen.Id("g")}, v.sourceAndOperands(guard.Text, guard.Formula.Root)...))
 	}
 	method := "Ask"
 	if guard.Not {
@@ -159,17 +159,17 @@ func (m *machine) asks(guard *ir.Guard) jen.Code {
 	return jen.Id("g").Dot(method).Call(jen.Lit(guard.Func.Name.Value))
 }
 
-// events emits the method that holds the rows of a workflow's machine: a switch over the states,
+// emitEvents emits the method that holds the rows of a workflow's machine: a switch over the states,
 // and in it one over the events.
-func (m *machine) events(f *jen.File) {
+func (m *machine) emitEvents(f *jen.File) {
 	if len(m.ir.Rows()) == 0 {
 		return
 	}
-	name := m.method(names.Next)
-	declare(f, name+" returns the state to which the first row leads that fits a state and how its steps ended, and how it "+
+	name := m.methodName(names.Next)
+	emitDeclaration(f, name+" returns the state to which the first row leads that fits a state and how its steps ended, and how it "+
 		"was found; \"\" without one.",
-		m.ofRun(name, jen.Id("state").Id(m.stateType), jen.Id("on").Add(inWorkflow("Event"))).Params(jen.Id(m.stateType), in("rt.Match")).BlockFunc(func(g *jen.Group) {
-			m.switches(g)
+		m.runMethodHead(name, jen.Id("state").Id(m.stateType), jen.Id("on").Add(inWorkflow("Event"))).Params(jen.Id(m.stateType), inRuntime("rt.Match")).BlockFunc(func(g *jen.Group) {
+			m.addSwitches(g)
 			g.Line()
 			g.Return(jen.Lit(0), jen.Lit(""))
 		}))
@@ -206,14 +206,14 @@ func (m *machine) rowsByEvent(s *ir.State) [][]*ir.Row {
 	return ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.Ways(s, event) })
 }
 
-// switches adds the rows of each state and event. States with the same rows share a case.
-func (m *machine) switches(g *jen.Group) {
+// addSwitches adds the rows of each state and event. States with the same rows share a case.
+func (m *machine) addSwitches(g *jen.Group) {
 	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
 		for _, states := range m.statesWithSameRows() {
-			g.Add(m.caseOf(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
+			g.Add(m.statesCase(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
 				for _, event := range ir.Events {
 					if rows := m.ir.Ways(states[0], event); rows != nil {
-						g.Case(inWorkflow(upperFirst(event))).BlockFunc(func(g *jen.Group) { m.ways(g, rows) })
+						g.Case(inWorkflow(upperFirst(event))).BlockFunc(func(g *jen.Group) { m.addEventRows(g, rows) })
 					}
 				}
 			})))
@@ -221,42 +221,42 @@ func (m *machine) switches(g *jen.Group) {
 	})
 }
 
-// ways adds the rows of an event: the guard of each in Go, and what the row gives. Where all have
+// addEventRows adds the rows of an event: the guard of each in Go, and what the row gives. Where all have
 // guards, each that does not hold is recorded, with the values that it read: a state that no row
 // leaves is an error which says why. A row without a guard is not taken behind one that is unknown.
-func (m *machine) ways(g *jen.Group, rows []*ir.Row) {
+func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 	canStall := rows[len(rows)-1].When != nil
 	canBeUnknown := false
 	for _, row := range rows {
-		match := in("rt.MatchExact")
+		match := inRuntime("rt.MatchExact")
 		if row.FromAny() {
-			match = in("rt.MatchCatchAll")
+			match = inRuntime("rt.MatchCatchAll")
 		}
 		if row.When == nil {
 			if canBeUnknown {
 				match = jen.Id("r").Dot("Else").Call(match)
 			}
-			g.Return(m.state(row.To.State), match)
+			g.Return(m.stateConstant(row.To.State), match)
 			return
 		}
 		v := &view{w: m.workflow, used: map[string]bool{}}
-		take := jen.Return(m.state(row.To.State), in("rt.MatchGuard"))
+		take := jen.Return(m.stateConstant(row.To.State), inRuntime("rt.MatchGuard"))
 		formula := row.When.Formula
 		if v.canBeUnknown(formula.Root) {
 			canBeUnknown = true
-			g.If(listed(v.truth(formula.Root).Dot("Allows"), append([]jen.Code{jen.Id("r")}, v.operandsOf(row.When.Text, formula.Root)...))).Block(take)
+			g.If(callWithArgs(v.truthValueCode(formula.Root).Dot("Allows"), append([]jen.Code{jen.Id("r")}, v.sourceAndOperands(row.When.Text, formula.Root)...))).Block(take)
 			continue
 		}
-		g.If(v.formula(formula)).Block(take)
+		g.If(v.formulaCode(formula)).Block(take)
 		if canStall {
-			g.Add(listed(jen.Id("r").Dot("Refuse"), v.operandsOf(row.When.Text, formula.Root)))
+			g.Add(callWithArgs(jen.Id("r").Dot("Refuse"), v.sourceAndOperands(row.When.Text, formula.Root)))
 		}
 	}
 }
 
-// operands are what an expression reads, for the message that says why it does not hold.
-func (v *view) operands(x ir.Expression) []jen.Code {
-	return ir.Map(ir.Reads(x), func(read ir.Expression) jen.Code { return memberOf(code(ir.Written(read)), v.dynamic(read)) })
+// operandsCode are what an expression reads, for the message that says why it does not hold.
+func (v *view) operandsCode(x ir.Expression) []jen.Code {
+	return ir.Map(ir.Reads(x), func(read ir.Expression) jen.Code { return memberCode(codeLiteral(ir.Written(read)), v.valueCode(read)) })
 }
 
 // The Go compiler needs more than linear time and memory for one function of very many cases, and a
@@ -302,9 +302,9 @@ func nextPieces(states []*ir.State) [][]*ir.State {
 	return slices.Collect(slices.Chunk(states, (n+count-1)/count))
 }
 
-// cut emits Next: whole, or as a method that finds the piece which has cases for a state, and the
+// emitNextPieces emits Next: whole, or as a method that finds the piece which has cases for a state, and the
 // pieces.
-func (m *machine) cut(f *jen.File, doc string, params, args []jen.Code) {
+func (m *machine) emitNextPieces(f *jen.File, doc string, params, args []jen.Code) {
 	head := func(name string) *jen.Statement {
 		return jen.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params(params...).
 			Params(jen.Id("next").Id(m.stateType), jen.Id("ok").Bool())
@@ -313,7 +313,7 @@ func (m *machine) cut(f *jen.File, doc string, params, args []jen.Code) {
 		return head(name).Block(
 			jen.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
 				for _, s := range states {
-					m.nextCase(g, s)
+					m.addNextCase(g, s)
 				}
 			}),
 			jen.Line(),
@@ -322,20 +322,20 @@ func (m *machine) cut(f *jen.File, doc string, params, args []jen.Code) {
 	pieces := nextPieces(m.ir.States)
 	last := len(pieces) - 1
 	if last == 0 {
-		declare(f, doc, whole("Next", pieces[0]))
+		emitDeclaration(f, doc, whole("Next", pieces[0]))
 		return
 	}
 	call := func(piece []*ir.State) jen.Code { return jen.Return(jen.Id("s").Dot(pieceName(piece)).Call(args...)) }
-	declare(f, doc, head("Next").Block(
+	emitDeclaration(f, doc, head("Next").Block(
 		jen.Switch().BlockFunc(func(g *jen.Group) {
 			for _, piece := range pieces[:last] {
-				g.Case(jen.Id("s").Op("<=").Add(m.state(piece[len(piece)-1]))).Block(call(piece))
+				g.Case(jen.Id("s").Op("<=").Add(m.stateConstant(piece[len(piece)-1]))).Block(call(piece))
 			}
 		}),
 		jen.Line(),
 		call(pieces[last])))
 	for _, piece := range pieces {
-		f.Add(comment(pieceName(piece) + " is the part of Next from " + piece[0].Name.Value + " to " + piece[len(piece)-1].Name.Value + "."))
+		f.Add(newComment(pieceName(piece) + " is the part of Next from " + piece[0].Name.Value + " to " + piece[len(piece)-1].Name.Value + "."))
 		f.Comment("//")
 		f.Comment("//go:noinline") // else the Go compiler merges the pieces again
 		f.Add(whole(pieceName(piece), piece))

@@ -9,42 +9,42 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// run emits the method that runs the machine of an agent, and the places of its states.
-func (m *machine) run(f *jen.File) {
-	runMethod(f, m.agent, "", m.loop)
+// emitRun emits the method that runs the machine of an agent, and the places of its states.
+func (m *machine) emitRun(f *jen.File) {
+	emitRunMethod(f, m.agent, "", m.addLoop)
 	running := ir.Where(m.ir.States, func(s *ir.State) bool { return s.Agent != nil })
-	emitPlaces(f, m.name, ir.Map(running, m.place), "the keys with which the agents of its states may finish")
+	emitPlaces(f, m.name, ir.Map(running, m.statePlace), "the keys with which the agents of its states may finish")
 }
 
-func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
+func (m *machine) statePlace(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
 
-// step emits the methods that run a machine of a workflow: the loop and the rows.
-func (m *machine) step(f *jen.File) {
-	name := m.method(names.Execute)
-	declare(f, name+" runs the machine of step "+m.title+" until it is in an end state.",
-		m.ofRun(name, jen.Id("input").Add(inWorkflow("Value"))).Params(inWorkflow("Value"), jen.Error()).BlockFunc(m.loop))
-	m.events(f)
+// emitStepMethods emits the methods that run a machine of a workflow: the loop and the rows.
+func (m *machine) emitStepMethods(f *jen.File) {
+	name := m.methodName(names.Execute)
+	emitDeclaration(f, name+" runs the machine of step "+m.title+" until it is in an end state.",
+		m.runMethodHead(name, jen.Id("input").Add(inWorkflow("Value"))).Params(inWorkflow("Value"), jen.Error()).BlockFunc(m.addLoop))
+	m.emitEvents(f)
 }
 
-// method is the name of a method of the workflow's run.
-func (m *machine) method(verb names.Verb) string { return names.Work(verb, m.at, m.title) }
+// methodName is the name of a method of the workflow's run.
+func (m *machine) methodName(verb names.Verb) string { return names.Work(verb, m.at, m.title) }
 
-// ofRun returns the head of such a method.
-func (m *machine) ofRun(name string, params ...jen.Code) *jen.Statement {
+// runMethodHead returns the head of such a method.
+func (m *machine) runMethodHead(name string, params ...jen.Code) *jen.Statement {
 	return jen.Func().Params(m.workflow.receiver()).Id(name).Params(params...)
 }
 
-// loop emits the loop: while the state is no terminal, its agent or its steps run, and a row is
+// addLoop emits the loop: while the state is no terminal, its agent or its steps run, and a row is
 // found and taken.
-func (m *machine) loop(g *jen.Group) {
-	m.begin(g)
+func (m *machine) addLoop(g *jen.Group) {
+	m.addBegin(g)
 	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.Terminal() }) {
-		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Add(m.entered())).BlockFunc(m.round)
+		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Add(m.enterCode())).BlockFunc(m.addRound)
 	}
 	for _, s := range m.ir.States {
 		if s.Terminal() && s.Agent != nil {
-			g.If(jen.Id("state").Op("==").Add(m.state(s)).Op("&&").Add(m.entered())).Block(
-				jen.Return(jen.Id("m").Dot("Last").Call(m.body(s))))
+			g.If(jen.Id("state").Op("==").Add(m.stateConstant(s)).Op("&&").Add(m.enterCode())).Block(
+				jen.Return(jen.Id("m").Dot("Last").Call(m.bodyCode(s))))
 		}
 	}
 	g.Line()
@@ -55,9 +55,9 @@ func (m *machine) loop(g *jen.Group) {
 	g.Return(jen.Id("m").Dot("End").Call())
 }
 
-// begin emits the memory of the run, and the state in which it begins.
-func (m *machine) begin(g *jen.Group) {
-	initial := m.state(m.ir.Initial.State)
+// addBegin emits the memory of the run, and the state in which it begins.
+func (m *machine) addBegin(g *jen.Group) {
+	initial := m.stateConstant(m.ir.Initial.State)
 	if m.workflow != nil {
 		g.Id("m").Op(":=").Add(inWorkflow("NewMachine")).Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.title),
 			jen.Lit(m.ir.MaxSteps), jen.Id(names.ParseState(m.name)), jen.Id("input"))
@@ -66,20 +66,20 @@ func (m *machine) begin(g *jen.Group) {
 			initial = jen.Id("m").Dot("Begin").Call(initial)
 		}
 	} else {
-		g.Id("m").Op(":=").Add(in("rt.Flow")).Call(jen.Lit(m.name)).Dot("Machine").Call(jen.Id("fx"), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+		g.Id("m").Op(":=").Add(inRuntime("rt.Flow")).Call(jen.Lit(m.name)).Dot("Machine").Call(jen.Id("fx"), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
 		if len(m.ir.Live.Signals) > 0 {
-			g.Id("m").Dot("Listen").Custom(broken, signalRules(m.ir.Live.Signals, true)...)
+			g.Id("m").Dot("Listen").Custom(broken, signalRulesCode(m.ir.Live.Signals, true)...)
 		}
 		if m.use.any {
-			m.startGuards(g)
+			m.addGuards(g)
 		}
 		g.Line()
 	}
 	g.Id("state").Op(":=").Add(initial)
 }
 
-// entered enters the state, unless the run is over.
-func (m *machine) entered() *jen.Statement {
+// enterCode enters the state, unless the run is over.
+func (m *machine) enterCode() *jen.Statement {
 	if m.workflow != nil {
 		return jen.Id("m").Dot("Enter").Call(jen.Id("state"))
 	}
@@ -87,39 +87,39 @@ func (m *machine) entered() *jen.Statement {
 	return jen.Id("m").Dot("Enter").Call(jen.Id("state").Dot("String").Call())
 }
 
-// round emits what happens in a state that is not a terminal.
-func (m *machine) round(g *jen.Group) {
+// addRound emits what happens in a state that is not a terminal.
+func (m *machine) addRound(g *jen.Group) {
 	if m.use.any {
 		g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
 	}
-	m.bodies(g)
+	m.addBodies(g)
 	switch {
 	case m.workflow != nil:
-		m.follow(g)
+		m.addFollow(g)
 	case m.use.any:
-		m.judged(g)
+		m.addGuardedRow(g)
 	default:
-		m.keyed(g)
+		m.addKeyedRow(g)
 	}
 	g.Id("state").Op("=").Id("next")
 }
 
-// bodies emits the switch over the states that runs their agents or steps, and that its output is
+// addBodies emits the switch over the states that runs their agents or steps, and that its output is
 // recorded. The output of a state of a workflow without steps is what it is given.
-func (m *machine) bodies(g *jen.Group) {
-	output, typ := jen.Id("output"), in("Finish")
+func (m *machine) addBodies(g *jen.Group) {
+	output, typ := jen.Id("output"), inRuntime("Finish")
 	if m.workflow != nil {
 		typ = inWorkflow("Value")
 	}
 	var cases []jen.Code
 	empty := false
 	for _, s := range m.ir.States {
-		switch body := m.body(s); {
+		switch body := m.bodyCode(s); {
 		case s.Terminal():
 		case body == nil:
 			empty = m.workflow != nil
 		default:
-			cases = append(cases, jen.Case(m.state(s)).Block(jen.List(output, jen.Err()).Op("=").Add(body)))
+			cases = append(cases, jen.Case(m.stateConstant(s)).Block(jen.List(output, jen.Err()).Op("=").Add(body)))
 		}
 	}
 	if cases == nil && empty {
@@ -135,43 +135,43 @@ func (m *machine) bodies(g *jen.Group) {
 	g.Id("m").Dot("RecordOutput").Call(output, jen.Err())
 }
 
-// body returns the call that runs the agent or the steps of a state; nil without any.
-func (m *machine) body(s *ir.State) *jen.Statement {
+// bodyCode returns the call that runs the agent or the steps of a state; nil without any.
+func (m *machine) bodyCode(s *ir.State) *jen.Statement {
 	switch {
 	case s.Agent != nil:
 		args := []jen.Code{jen.Id("fx"), jen.Id("m").Dot("Value").Call()}
-		return jen.Id("a").Dot(names.Run(s.Agent.Name.Value)).Call(append(args, m.place(s).code()...)...)
-	case runs(s):
-		return run(s.Body, jen.Id("m").Dot("Input").Call())
+		return jen.Id("a").Dot(names.Run(s.Agent.Name.Value)).Call(append(args, m.statePlace(s).argumentCode()...)...)
+	case hasRunnableSteps(s):
+		return runPipelineCode(s.Body, jen.Id("m").Dot("Input").Call())
 	}
 
 	return nil
 }
 
-// runs reports whether a state has steps that can run.
-func runs(s *ir.State) bool { return !s.End && s.Body != nil && len(s.Body.Tasks) > 0 }
+// hasRunnableSteps reports whether a state has steps that can run.
+func hasRunnableSteps(s *ir.State) bool { return !s.End && s.Body != nil && len(s.Body.Tasks) > 0 }
 
-// keyed emits that the row of the agent's key is found and taken.
-func (m *machine) keyed(g *jen.Group) {
-	m.canonical(g)
+// addKeyedRow emits that the row of the agent's key is found and taken.
+func (m *machine) addKeyedRow(g *jen.Group) {
+	m.addCanonicalKey(g)
 	ok := "_"
-	if m.rejects() {
+	if m.canReject() {
 		ok = "ok"
 	}
 	g.List(jen.Id("next"), jen.Id(ok)).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"))
-	if m.rejects() {
-		g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Reject").Call(m.validKeys())))
+	if m.canReject() {
+		g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Reject").Call(m.validKeysCode())))
 	}
 	g.Id("m").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
-// judged emits that a row with guards is found and taken.
-func (m *machine) judged(g *jen.Group) {
+// addGuardedRow emits that a row with guards is found and taken.
+func (m *machine) addGuardedRow(g *jen.Group) {
 	valid := jen.Nil()
 	if len(m.keys) > 0 {
-		valid = m.validKeys()
+		valid = m.validKeysCode()
 	}
-	m.canonical(g)
+	m.addCanonicalKey(g)
 	g.Id("guards").Dot("Begin").Call(jen.Int().Call(jen.Id("state")), jen.Id("state").Dot("String").Call(),
 		jen.String().Call(jen.Id("key")), jen.Id("m").Dot("Value").Call())
 	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))
@@ -179,9 +179,9 @@ func (m *machine) judged(g *jen.Group) {
 	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
-// canonical emits that the key of a row is found, unless the run ends with the state's agent, or
+// addCanonicalKey emits that the key of a row is found, unless the run ends with the state's agent, or
 // with a signal.
-func (m *machine) canonical(g *jen.Group) {
+func (m *machine) addCanonicalKey(g *jen.Group) {
 	over := "Failed"
 	if len(m.ir.Live.Signals) > 0 {
 		over = "Stopped"
@@ -191,21 +191,21 @@ func (m *machine) canonical(g *jen.Group) {
 	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("m").Dot("Key").Call())
 }
 
-// validKeys are the keys that the state has, for an error.
-func (m *machine) validKeys() *jen.Statement {
-	return m.keyLists("Texts").Call(jen.Id("state"))
+// validKeysCode are the keys that the state has, for an error.
+func (m *machine) validKeysCode() *jen.Statement {
+	return m.keyListsMethod("Texts").Call(jen.Id("state"))
 }
 
-// follow emits that the row of the event with which the steps of a state ended is found, or the
+// addFollow emits that the row of the event with which the steps of a state ended is found, or the
 // state that next_state names.
-func (m *machine) follow(g *jen.Group) {
+func (m *machine) addFollow(g *jen.Group) {
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
-	follow := jen.Id("m").Dot("Follow").Call(m.isRowless())
+	follow := jen.Id("m").Dot("Follow").Call(m.rowlessCode())
 	none := jen.Id("match").Op("==").Lit("")
 	if len(m.ir.Rows()) == 0 {
 		g.Add(next(":=").Add(follow))
 	} else {
-		g.Add(next(":=").Id("r").Dot(m.method(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
+		g.Add(next(":=").Id("r").Dot(m.methodName(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
 		g.If(none).Block(next("=").Add(follow))
 	}
 	g.If(none).Block(jen.Break())
@@ -213,10 +213,10 @@ func (m *machine) follow(g *jen.Group) {
 	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
 }
 
-// isRowless is the expression that reports whether the machine ends in its state when no step has
+// rowlessCode is the expression that reports whether the machine ends in its state when no step has
 // set next_state.
-func (m *machine) isRowless() *jen.Statement {
-	rowless, all := m.rowless()
+func (m *machine) rowlessCode() *jen.Statement {
+	rowless, all := m.rowlessStates()
 	switch {
 	case all:
 		return jen.True()
@@ -227,9 +227,9 @@ func (m *machine) isRowless() *jen.Statement {
 	return jen.Id("state").Dot("Rowless").Call()
 }
 
-// rowless returns the states without rows in which a workflow's machine can end; all reports
+// rowlessStates returns the states without rows in which a workflow's machine can end; all reports
 // whether every state with steps is one.
-func (m *machine) rowless() (states []*ir.State, all bool) {
+func (m *machine) rowlessStates() (states []*ir.State, all bool) {
 	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
 	states = ir.Where(working, m.ir.Rowless)
 

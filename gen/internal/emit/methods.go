@@ -22,29 +22,29 @@ type userMethod struct {
 	call *jen.Statement
 }
 
-// interfaceOf emits an interface of methods that the user writes.
-func interfaceOf(f *jen.File, name, doc string, methods []userMethod) {
-	declare(f, doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
+// emitInterface emits an interface of methods that the user writes.
+func emitInterface(f *jen.File, name, doc string, methods []userMethod) {
+	emitDeclaration(f, doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
 		for i, m := range methods {
 			if i > 0 {
 				g.Line()
 			}
-			g.Add(comment(m.doc))
-			g.Add(m.signature())
+			g.Add(newComment(m.doc))
+			g.Add(m.signatureCode())
 		}
 	}))
 }
 
-// signature is the method as an interface has it.
-func (m userMethod) signature() *jen.Statement {
+// signatureCode is the method as an interface has it.
+func (m userMethod) signatureCode() *jen.Statement {
 	return jen.Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
 }
 
 func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
 
-// byName returns statements that call the method which has the name in the source, and return
+// callByName returns statements that call the method which has the name in the source, and return
 // something else if none has.
-func byName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
+func callByName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	return []jen.Code{
 		jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
 			for _, m := range methods {
@@ -56,15 +56,15 @@ func byName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	}
 }
 
-// refuseNil returns a statement that returns ErrNotImplemented if New was given nil for an
+// refuseNilCode returns a statement that returns ErrNotImplemented if New was given nil for an
 // interface, as programs give it for which a script answers. result is what the function returns
 // beside the error.
-func refuseNil(given *jen.Statement, result jen.Code) jen.Code {
-	return jen.If(given.Op("==").Nil()).Block(jen.Return(result, in("ErrNotImplemented")))
+func refuseNilCode(given *jen.Statement, result jen.Code) jen.Code {
+	return jen.If(given.Op("==").Nil()).Block(jen.Return(result, inRuntime("ErrNotImplemented")))
 }
 
-// sources are the names of methods in the source.
-func sources(methods []userMethod) []string {
+// sourceNames are the names of methods in the source.
+func sourceNames(methods []userMethod) []string {
 	return ir.Map(methods, func(m userMethod) string { return m.source.Value })
 }
 
@@ -111,7 +111,7 @@ func userInterfaces(p *ir.Program) []userInterface {
 // Interfaces returns what New of the generated package takes.
 func Interfaces(p *ir.Program) []Interface {
 	method := func(m userMethod) Method {
-		signature := strings.TrimPrefix(jen.Func().Add(m.signature()).GoString(), "func ")
+		signature := strings.TrimPrefix(jen.Func().Add(m.signatureCode()).GoString(), "func ")
 		return Method{m.source, ownType.ReplaceAllString(signature, "${1}"+p.Package+".$2")}
 	}
 
@@ -131,24 +131,24 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 			result = jen.Id(names.ToolOutput(name))
 			args = append(args, jen.Id("read"+names.ToolOutput(name)))
 		}
-		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
-		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in("rt.CallTool").Call(args...)})
+		doc := joinSentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
+		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, inRuntime("rt.CallTool").Call(args...)})
 	}
 
 	return methods
 }
 
-// tools emits the Tools interface, the method that calls its methods by name, and what is known of
+// emitTools emits the Tools interface, the method that calls its methods by name, and what is known of
 // each tool.
-func (s *shared) tools(f *jen.File) {
+func (s *shared) emitTools(f *jen.File) {
 	methods := toolMethods(s.p.Tools)
-	interfaceOf(f, s.fixed.Tools, s.fixed.Tools+" are the typed tools of the skills. The error of a method is reported to the model, which may "+
+	emitInterface(f, s.fixed.Tools, s.fixed.Tools+" are the typed tools of the skills. The error of a method is reported to the model, which may "+
 		"try again; runtime.ErrNotImplemented ends the run.", methods)
 	problem := jen.Lit("there is no tool ").Op("+").Id("name")
-	declare(f, "callTool calls the method of the tool with this name.", s.method("callTool").
-		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
-		Block(append([]jen.Code{refuseNil(jen.Id("a").Dot("tools"), in("ToolResult").Values())},
-			byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...)...))
+	emitDeclaration(f, "callTool calls the method of the tool with this name.", s.method("callTool").
+		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(inRuntime("ToolResult"), jen.Error()).
+		Block(append([]jen.Code{refuseNilCode(jen.Id("a").Dot("tools"), inRuntime("ToolResult").Values())},
+			callByName(methods, inRuntime("ToolResult").Values(keyedField("Problem", problem)), jen.Nil())...)...))
 	for _, tool := range s.p.Tools {
 		emitTool(f, tool)
 	}
@@ -158,38 +158,38 @@ func (s *shared) tools(f *jen.File) {
 // of a server is only read.
 func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
-	toolSpec(f, tool)
-	emitSchema(f, names.ToolInput(name), argumentsOf(tool), tool.Input, false)
-	emitSchema(f, names.ToolOutput(name), resultOf(tool), tool.Output, tool.Server == nil)
+	emitToolSpec(f, tool)
+	emitSchema(f, names.ToolInput(name), describeArguments(tool), tool.Input, false)
+	emitSchema(f, names.ToolOutput(name), describeResult(tool), tool.Output, tool.Server == nil)
 }
 
-// toolSpec emits what is known of a tool at compile time.
-func toolSpec(f *jen.File, tool *ir.Tool) {
+// emitToolSpec emits what is known of a tool at compile time.
+func emitToolSpec(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	server := ""
 	if tool.Server != nil {
 		server = tool.Server.Name.Value
 	}
-	l := fieldsOf(
+	l := newFields(
 		"Name", name,
 		"Description", tool.Description,
 		"Input", jen.Id(names.ToolInputSchema(name)),
-		"Output", wanted(tool.Output != nil, jen.Id(names.ToolOutputSchema(name))),
-		"Effect", in("Effect"+upperFirst(string(tool.Effect))),
+		"Output", codeIf(tool.Output != nil, jen.Id(names.ToolOutputSchema(name))),
+		"Effect", inRuntime("Effect"+upperFirst(string(tool.Effect))),
 		"Idempotent", tool.Idempotent,
 		"Confirm", tool.Confirm,
-		"OnUnknown", wanted(tool.OnUnknown != "ask", jen.Lit(tool.OnUnknown)),
+		"OnUnknown", codeIf(tool.OnUnknown != "ask", jen.Lit(tool.OnUnknown)),
 		"Server", server,
-		"Check", checkOf(names.ToolInput(name)),
-		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))),
-		"Question", questionOf(tool))
+		"Check", checkFunc(names.ToolInput(name)),
+		"CheckOutput", codeIf(tool.Output != nil && isOnce(tool), checkFunc(names.ToolOutput(name))),
+		"Question", questionCode(tool))
 
-	declareVar(f, names.Tool(name), "describes "+name+" to models and engines", in("ToolSpec").Add(l.braces()))
+	emitVar(f, names.Tool(name), "describes "+name+" to models and engines", inRuntime("ToolSpec").Add(l.onLines()))
 }
 
-// questionOf returns what writes the question to the person who confirms a call; nil for the usual
+// questionCode returns what writes the question to the person who confirms a call; nil for the usual
 // one.
-func questionOf(tool *ir.Tool) *jen.Statement {
+func questionCode(tool *ir.Tool) *jen.Statement {
 	if len(tool.Question) == 0 {
 		return nil
 	}
@@ -198,10 +198,10 @@ func questionOf(tool *ir.Tool) *jen.Statement {
 		if strings.Join(defaults, "") == "" {
 			defaults = nil
 		}
-		return jen.Values(fieldsOf("Text", part.Text, "Path", part.Path, "Defaults", defaults)...)
+		return jen.Values(newFields("Text", part.Text, "Path", part.Path, "Defaults", defaults)...)
 	})
 
-	return in("rt.Question").Call(listOf(in("rt.QuestionPart"), parts))
+	return inRuntime("rt.Question").Call(structList(inRuntime("rt.QuestionPart"), parts))
 }
 
 // isOnce says that a call of the tool must not happen twice: where one was interrupted, a person
@@ -210,9 +210,9 @@ func isOnce(tool *ir.Tool) bool {
 	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
 }
 
-// argumentsOf and resultOf are what comments call the values of a tool.
-func argumentsOf(tool *ir.Tool) string { return "the arguments of " + tool.Name.Value }
-func resultOf(tool *ir.Tool) string    { return "the result of " + tool.Name.Value }
+// describeArguments and resultOf are what comments call the values of a tool.
+func describeArguments(tool *ir.Tool) string { return "the arguments of " + tool.Name.Value }
+func describeResult(tool *ir.Tool) string    { return "the result of " + tool.Name.Value }
 
 // emitSkill emits a skill.
 func emitSkill(f *jen.File, skill *ir.Skill) {
@@ -225,7 +225,7 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 		if ref.Value != ref.Builtin {
 			prefixed = append(prefixed, ref.Builtin)
 		}
-		return in("rt.Builtin").Call(jen.Lit(ref.Builtin))
+		return inRuntime("rt.Builtin").Call(jen.Lit(ref.Builtin))
 	})
 	var files []jen.Code
 	for i, file := range skill.Files {
@@ -234,55 +234,55 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 			encoded = append(encoded, file.Path)
 		}
 	}
-	l := fieldsOf(
+	l := newFields(
 		"Name", name,
 		"Description", skill.Description,
-		"Body", wanted(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
-		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), tools),
+		"Body", codeIf(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
+		"Tools", structList(jen.Op("*").Add(inRuntime("ToolSpec")), tools),
 		"Prefixed", prefixed,
 		"Vars", skill.Vars(),
-		"Files", wanted(files != nil, jen.Map(jen.String()).String().Custom(block, files...)),
+		"Files", codeIf(files != nil, jen.Map(jen.String()).String().Custom(block, files...)),
 		"Base64", encoded)
 
-	declareVar(f, names.Skill(name), "describes "+name+" to the runtime", in("rt.SkillSpec").Add(l.braces()))
+	emitVar(f, names.Skill(name), "describes "+name+" to the runtime", inRuntime("rt.SkillSpec").Add(l.onLines()))
 }
 
-// serversDraft is the file of the MCP servers that skills name; nil if there are none.
-func serversDraft(p *ir.Program) *draft {
+// newServersDraft is the file of the MCP servers that skills name; nil if there are none.
+func newServersDraft(p *ir.Program) *draft {
 	if len(p.Servers) == 0 {
 		return nil
 	}
 
-	servers := jen.Qual(names.ClientPath, "Part").Values(keyed("Servers", listOf(inClient("Server"), ir.Map(p.Servers, server))))
+	servers := jen.Qual(names.ClientPath, "Part").Values(keyedField("Servers", structList(inClient("Server"), ir.Map(p.Servers, serverCode))))
 
-	return partsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with what is pinned of them",
-		jen.Index().Add(in("compiled.Part")), []jen.Code{servers})
+	return newPartsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with what is pinned of them",
+		jen.Index().Add(inRuntime("compiled.Part")), []jen.Code{servers})
 }
 
 func inClient(name string) *jen.Statement { return jen.Qual(names.ClientPath, name) }
 
-// server returns what is known of a server at compile time.
-func server(s *ir.Server) jen.Code {
-	headers := ir.Map(s.Headers, func(h ir.Header) jen.Code { return fieldsOf("Name", h.Name, "Value", h.Value).line() })
+// serverCode returns what is known of a server at compile time.
+func serverCode(s *ir.Server) jen.Code {
+	headers := ir.Map(s.Headers, func(h ir.Header) jen.Code { return newFields("Name", h.Name, "Value", h.Value).onOneLine() })
 
-	return fieldsOf(
+	return newFields(
 		"Name", s.Name,
 		"Command", s.Command,
 		"URL", s.URL,
 		"Env", s.Env,
-		"Headers", wanted(len(headers) > 0, jen.Index().Add(inClient("Header")).Values(headers...)),
+		"Headers", codeIf(len(headers) > 0, jen.Index().Add(inClient("Header")).Values(headers...)),
 		"Protocol", s.Protocol,
-		"Tools", listOf(inClient("Tool"), ir.Map(s.Tools, serverTool))).braces()
+		"Tools", structList(inClient("Tool"), ir.Map(s.Tools, serverToolCode))).onLines()
 }
 
-func serverTool(tool *ir.Tool) jen.Code {
+func serverToolCode(tool *ir.Tool) jen.Code {
 	name := tool.Name.Value
 
-	return fieldsOf(
+	return newFields(
 		"Spec", jen.Op("&").Id(names.Tool(name)),
 		"Remote", tool.Remote,
 		"Hints", tool.Hints,
-		"CheckOutput", wanted(tool.Output != nil, checkOf(names.ToolOutput(name)))).braces()
+		"CheckOutput", codeIf(tool.Output != nil, checkFunc(names.ToolOutput(name)))).onLines()
 }
 
 // funcMethods are the methods of Funcs.
@@ -306,19 +306,19 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 	return methods
 }
 
-// funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose
+// emitFuncs emits the Funcs interface, and what calls its methods: by name too, for engines whose
 // workers are other processes.
-func (s *shared) funcs(f *jen.File) {
+func (s *shared) emitFuncs(f *jen.File) {
 	methods := funcMethods(s.p.Funcs)
-	interfaceOf(f, s.fixed.Funcs, s.fixed.Funcs+" are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
+	emitInterface(f, s.fixed.Funcs, s.fixed.Funcs+" are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
 		"runtime.ErrNotImplemented ends the run.", methods)
 	for _, fn := range s.p.Funcs {
 		s.emitFunc(f, fn)
 	}
-	if isRemote(s.p) {
-		declare(f, names.FuncByName+" calls the function with this name.", s.method(names.FuncByName).
+	if hasRemoteGo(s.p) {
+		emitDeclaration(f, names.FuncByName+" calls the function with this name.", s.method(names.FuncByName).
 			Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(byName(methods, jen.Nil(), in("ErrNotImplemented"))...))
+			Block(callByName(methods, jen.Nil(), inRuntime("ErrNotImplemented"))...))
 	}
 }
 
@@ -326,18 +326,18 @@ func (s *shared) emitFunc(f *jen.File, fn *ir.Func) {
 	name := fn.Name.Value
 	decode, encode := inWorkflow("Parse"), inWorkflow("Value").Dot("MarshalJSON")
 	if fn.Input != nil {
-		decode = readerOf(names.FuncArgs(name)).Dot("Decode")
+		decode = readerCode(names.FuncArgs(name)).Dot("Decode")
 	}
 	if fn.Output != nil {
-		encode = readerOf(names.FuncResult(name)).Dot("Encode")
+		encode = readerCode(names.FuncResult(name)).Dot("Encode")
 	}
 	layout := jen.Options{Open: "(", Close: ")", Separator: ","}
 	if fn.Input != nil && fn.Output != nil {
 		layout = broken
 	}
-	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
+	emitDeclaration(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		s.method(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(refuseNil(jen.Id("a").Dot("funcs"), jen.Nil()), jen.Line(), jen.Return(inWorkflow("CallFunc").Custom(layout,
+			Block(refuseNilCode(jen.Id("a").Dot("funcs"), jen.Nil()), jen.Line(), jen.Return(inWorkflow("CallFunc").Custom(layout,
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	emitSchema(f, names.FuncArgs(name), "the argument of "+name, fn.Input, false)
 	emitSchema(f, names.FuncResult(name), "the result of "+name, fn.Output, true)
@@ -352,34 +352,34 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 		data := rawMessage()
 		if guard.Data.IsStruct() {
 			data = jen.Id(names.TypeOf(guard.Data))
-			call = in("rt.AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), call)
+			call = inRuntime("rt.AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), call)
 		} else {
 			call = call.Call(jen.Id("ctx"), jen.Id("in"))
 		}
-		doc := names.Method(name) + " is the guard " + name + "." + usesOf(guard)
-		methods = append(methods, userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call})
+		doc := names.Method(name) + " is the guard " + name + "." + describeUses(guard)
+		methods = append(methods, userMethod{guard.Name, doc, inRuntime("GuardInput").Types(data), inRuntime("Verdict"), call})
 	}
 
 	return methods
 }
 
-// guards emits the Guards interface, and the function that finds its methods by name.
-func (s *shared) guards(f *jen.File) {
+// emitGuards emits the Guards interface, and the function that finds its methods by name.
+func (s *shared) emitGuards(f *jen.File) {
 	methods := guardMethods(s.p.Guards)
-	interfaceOf(f, s.fixed.Guards, s.fixed.Guards+" are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
+	emitInterface(f, s.fixed.Guards, s.fixed.Guards+" are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
 		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
 		"not wait, and not call it.", methods)
-	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
-		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id(s.fixed.Guards)).Add(in("rt.NamedGuards")).Block(
+	emitDeclaration(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
+		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id(s.fixed.Guards)).Add(inRuntime("rt.NamedGuards")).Block(
 			jen.Return(jen.Func().
-				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(in("GuardInput").Types(rawMessage()))).
-				Params(in("Verdict"), jen.Error()).
-				Block(append([]jen.Code{refuseNil(jen.Id("guards"), in("Verdict").Values())},
-					byName(methods, in("Verdict").Values(), in("ErrNotImplemented"))...)...))))
+				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(inRuntime("GuardInput").Types(rawMessage()))).
+				Params(inRuntime("Verdict"), jen.Error()).
+				Block(append([]jen.Code{refuseNilCode(jen.Id("guards"), inRuntime("Verdict").Values())},
+					callByName(methods, inRuntime("Verdict").Values(), inRuntime("ErrNotImplemented"))...)...))))
 }
 
-// usesOf says where a guard is asked: each state once, as far as they can be counted at a glance.
-func usesOf(guard *ir.GuardFunc) string {
+// describeUses says where a guard is asked: each state once, as far as they can be counted at a glance.
+func describeUses(guard *ir.GuardFunc) string {
 	const shown = 8
 	places := ir.Unique(ir.Map(guard.Uses, func(use ir.GuardUse) string {
 		return fmt.Sprintf("in state %s of %s on %s", use.State.Name.Value, use.Agent.Name.Value, use.Row.Key.Value)

@@ -34,79 +34,79 @@ func newSequence(w *workflow, p *ir.Pipeline) *sequence {
 	return &sequence{view: view{w: w, value: "input", used: map[string]bool{}}, at: p}
 }
 
-// inner returns an empty sequence inside of b.
-func (b *sequence) inner() *sequence {
+// newInner returns an empty sequence inside of b.
+func (b *sequence) newInner() *sequence {
 	return &sequence{view: b.view, flow: b.flow, declared: b.declared, finishes: b.finishes, at: b.at}
 }
 
-// body returns the statements of a pipeline inside of a flow.
-func (b *sequence) body(p *ir.Pipeline) []jen.Code {
-	inner := b.inner()
-	inner.flowTasks(p)
+// bodyStatements returns the statements of a pipeline inside of a flow.
+func (b *sequence) bodyStatements(p *ir.Pipeline) []jen.Code {
+	inner := b.newInner()
+	inner.addFlowTasks(p)
 
 	return inner.statements
 }
 
 func (b *sequence) add(statements ...jen.Code) { b.statements = append(b.statements, statements...) }
 
-// let adds a call whose result has a name. The function ends if it fails.
-func (b *sequence) let(name string, call *jen.Statement) {
-	b.add(jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call), b.fails())
+// addCall adds a call whose result has a name. The function ends if it fails.
+func (b *sequence) addCall(name string, call *jen.Statement) {
+	b.add(jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call), b.returnOnError())
 }
 
-// fails ends the function if there is an error, which attempt gives in the head of the if.
-func (b *sequence) fails(attempt ...jen.Code) jen.Code {
-	none := none()
+// returnOnError ends the function if there is an error, which attempt gives in the head of the if.
+func (b *sequence) returnOnError(attempt ...jen.Code) jen.Code {
+	none := noneCode()
 	if b.flow != nil {
-		none = in("Finish").Values()
+		none = inRuntime("Finish").Values()
 	}
 
 	return jen.If(append(attempt, jen.Err().Op("!=").Nil())...).Block(jen.Return(none, jen.Err()))
 }
 
-// paragraph adds an empty line, unless nothing is before it.
-func (b *sequence) paragraph() {
+// addEmptyLine adds an empty line, unless nothing is before it.
+func (b *sequence) addEmptyLine() {
 	if len(b.statements) > 0 {
 		b.add(jen.Line())
 	}
 }
 
-// call returns the call that does the work of a step of a workflow, which can fail. Loops and
+// stepCallCode returns the call that does the work of a step of a workflow, which can fail. Loops and
 // branches are methods, because steps are tried again and have a fallback.
-func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
+func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 	switch op := op.(type) {
 	case *ir.Run:
-		return b.runInStep(op, t)
+		return b.stepRunCode(op, t)
 	case *ir.Ask:
-		return b.ask(op, t)
+		return b.askCode(op, t)
 	case *ir.UseFunc:
-		return callFunc(op.Func, b.argument(t, op))
+		return funcCallCode(op.Func, b.funcArgument(t, op))
 	case *ir.UseBuiltin:
-		return b.builtin(t, op)
+		return b.builtinCode(t, op)
 	case *ir.PassOn, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
-	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKey(op), b.given(t))...)
+	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKeyArgument(op), b.inputCode(t))...)
 }
 
-// runInStep returns the call that runs an agent, of the workflow or of the project.
-func (b *sequence) runInStep(r *ir.Run, t *ir.Task) *jen.Statement {
+// stepRunCode returns the call that runs an agent, of the workflow or of the project.
+func (b *sequence) stepRunCode(r *ir.Run, t *ir.Task) *jen.Statement {
 	switch {
 	case r.Agent != nil:
-		run := jen.Id("r").Dot("app").Dot(names.Run(r.Agent.Agent.Name.Value)).Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t))
+		run := jen.Id("r").Dot("app").Dot(names.Run(r.Agent.Agent.Name.Value)).Call(jen.Id("r").Dot("Fx").Call(), b.inputTextCode(t))
 		return jen.Id("r").Dot("ResultOf").Call(run)
 	case r.Step.Template != nil:
-		return jen.Id("r").Dot(names.AskAgent(r.Step.Name.Value)).Call(b.given(t))
+		return jen.Id("r").Dot(names.AskAgent(r.Step.Name.Value)).Call(b.inputCode(t))
 	}
 
-	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(r.Step.Label(b.w.name))), b.given(t))
+	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(r.Step.Label(b.w.name))), b.inputCode(t))
 }
 
-// ask returns the call that asks a person.
-func (b *sequence) ask(op *ir.Ask, t *ir.Task) *jen.Statement {
-	message, spec := b.givenText, jen.Nil()
+// askCode returns the call that asks a person.
+func (b *sequence) askCode(op *ir.Ask, t *ir.Task) *jen.Statement {
+	message, spec := b.inputTextCode, jen.Nil()
 	if op.Message != nil {
-		message = func(*ir.Task) *jen.Statement { return b.template(op.Message) }
+		message = func(*ir.Task) *jen.Statement { return b.templateCode(op.Message) }
 	}
 	if op.Answer.Schema != nil {
 		spec = jen.Op("&").Id(names.AnswerSpec(op.Answer.Of))
@@ -115,52 +115,52 @@ func (b *sequence) ask(op *ir.Ask, t *ir.Task) *jen.Statement {
 	return jen.Id("r").Dot("Ask").Call(jen.Lit(t.Name.Value), message(t), spec)
 }
 
-// callFunc returns the call of a method of Funcs.
-func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
+// funcCallCode returns the call of a method of Funcs.
+func funcCallCode(f *ir.Func, argument *jen.Statement) *jen.Statement {
 	name := f.Name.Value
 	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
 	if f.Input == nil && f.Output == nil {
 		return jen.Id("r").Dot("Call").Call(args...)
 	}
-	checks := inWorkflow("Checks").Add(fieldsOf(
-		"Argument", wanted(f.Input != nil, checkOf(names.FuncArgs(name))),
-		"Result", wanted(f.Output != nil, checkOf(names.FuncResult(name)))).braces())
+	checks := inWorkflow("Checks").Add(newFields(
+		"Argument", codeIf(f.Input != nil, checkFunc(names.FuncArgs(name))),
+		"Result", codeIf(f.Output != nil, checkFunc(names.FuncResult(name)))).onLines())
 
 	return jen.Id("r").Dot("CallChecked").Call(append(args, checks)...)
 }
 
-// builtin returns the call of a builtin step.
-func (b *sequence) builtin(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
+// builtinCode returns the call of a builtin step.
+func (b *sequence) builtinCode(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 	step, _ := builtin.StepByName(do.Builtin)
 	if step.Tool != "" {
-		return jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), b.toolArguments(t, do, step.Data().Name))
+		return jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), b.toolArgumentsCode(t, do, step.Data().Name))
 	}
 	receiver, params := jen.Id("r"), step.Params
 	if step.OfRun == nil {
-		receiver, params = b.argumentOf(t, do, params[0]), params[1:]
+		receiver, params = b.builtinArgument(t, do, params[0]), params[1:]
 	}
 
-	return receiver.Dot(step.Go).Call(ir.Map(params, func(p builtin.Param) jen.Code { return b.argumentOf(t, do, p) })...)
+	return receiver.Dot(step.Go).Call(ir.Map(params, func(p builtin.Param) jen.Code { return b.builtinArgument(t, do, p) })...)
 }
 
-// branchKey is the first argument of the method that does a conditional step with a key of its own:
+// branchKeyArgument is the first argument of the method that does a conditional step with a key of its own:
 // that is read where the step is.
-func (b *sequence) branchKey(op ir.Op) []jen.Code {
+func (b *sequence) branchKeyArgument(op ir.Op) []jen.Code {
 	branch, isBranch := op.(*ir.Branch)
 	if !isBranch || branch.Key == nil {
 		return nil
 	}
 	x := branch.Key.Root
-	switch s := b.scalar(x); {
+	switch s := b.scalarOf(x); {
 	case b.canBeMissing(x) && builtin.CanBeUnknown(x):
-		return []jen.Code{listed(b.truth(x).Dot("Choose"), b.operandsOf(branch.Key.Text, x))}
+		return []jen.Code{callWithArgs(b.truthValueCode(x).Dot("Choose"), b.sourceAndOperands(branch.Key.Text, x))}
 	case b.canBeMissing(x):
-		return []jen.Code{listed(b.dynamic(x).Dot("Choose"), b.operandsOf(branch.Key.Text, x))}
-	case s.isThere() && s.kind == ir.SchemaBoolean:
-		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formula(branch.Key))}
+		return []jen.Code{callWithArgs(b.valueCode(x).Dot("Choose"), b.sourceAndOperands(branch.Key.Text, x))}
+	case s.isAlwaysThere() && s.kind == ir.SchemaBoolean:
+		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formulaCode(branch.Key))}
 	}
 
-	return []jen.Code{b.dynamic(x).Dot("BranchKey").Call()}
+	return []jen.Code{b.valueCode(x).Dot("BranchKey").Call()}
 }
 
 // canBeMissing reports whether the key of branches can be none: a condition that can be unknown, or
@@ -170,5 +170,5 @@ func (v *view) canBeMissing(x ir.Expression) bool {
 		return v.canBeUnknown(x)
 	}
 
-	return !v.scalar(x).isThere() && builtin.KindsOfExpression(x)&builtin.None != 0
+	return !v.scalarOf(x).isAlwaysThere() && builtin.KindsOfExpression(x)&builtin.None != 0
 }

@@ -14,16 +14,16 @@ type place struct {
 	rule         ir.Place
 }
 
-// declared reports whether the place is a variable.
-func (p place) declared() bool { return p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen }
+// isDeclared reports whether the place is a variable.
+func (p place) isDeclared() bool { return p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen }
 
-// code returns the place as it is handed over: the last argument of a run, or none.
-func (p place) code() []jen.Code {
+// argumentCode returns the place as it is handed over: the last argument of a run, or none.
+func (p place) argumentCode() []jen.Code {
 	switch p.rule.Kind {
 	case ir.PlaceOuter:
 		return []jen.Code{jen.Id("at").Op("...")}
 	case ir.PlaceOr:
-		return []jen.Code{in("rt.Closed").Call(p.args()).Dot("Or").Call(jen.Id("at").Op("..."))}
+		return []jen.Code{inRuntime("rt.Closed").Call(p.placeArgs()).Dot("Or").Call(jen.Id("at").Op("..."))}
 	case ir.PlaceFree:
 		return nil
 	}
@@ -33,16 +33,16 @@ func (p place) code() []jen.Code {
 
 // declaration returns the variable and its value.
 func (p place) declaration() *jen.Statement {
-	kind := in("rt.Closed")
+	kind := inRuntime("rt.Closed")
 	if p.rule.Kind == ir.PlaceOpen {
-		kind = in("rt.Open")
+		kind = inRuntime("rt.Open")
 	}
 
-	return jen.Id(names.Place(p.agent, p.state)).Op("=").Add(kind).Call(p.args())
+	return jen.Id(names.Place(p.agent, p.state)).Op("=").Add(kind).Call(p.placeArgs())
 }
 
-func (p place) args() jen.Code {
-	return list(literals(append([]string{p.agent, p.state}, p.rule.Keys...)))
+func (p place) placeArgs() jen.Code {
+	return wrapItems(quoteTexts(append([]string{p.agent, p.state}, p.rule.Keys...)))
 }
 
 // emitPlaces emits the variables of an agent's places, each once. has is what each of them has.
@@ -50,10 +50,10 @@ func emitPlaces(f *jen.File, agent string, places []place, has string) {
 	var declarations []jen.Code
 	known := map[string]bool{}
 	for _, p := range places {
-		if p.declared() && !known[p.state] {
+		if p.isDeclared() && !known[p.state] {
 			known[p.state] = true
 			declarations = append(declarations, p.declaration())
 		}
 	}
-	variables(f, "The places of "+agent+" have "+has+".", declarations)
+	emitVariables(f, "The places of "+agent+" have "+has+".", declarations)
 }

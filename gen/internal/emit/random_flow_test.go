@@ -66,7 +66,7 @@ func randomFlows(n int) *ir.Program {
 	for i, node := range []ir.Node{&ir.Oneshot{Repair: 2}, &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}} {
 		name := fmt.Sprintf("agent-%d", i)
 		p.Agents = append(p.Agents, &ir.Agent{
-			Name: text(name), File: emittest.File(name), Version: "1", Prompt: text("Do your part.\n"), Node: node,
+			Name: textLiteral(name), File: emittest.File(name), Version: "1", Prompt: textLiteral("Do your part.\n"), Node: node,
 		})
 	}
 	for i := range n {

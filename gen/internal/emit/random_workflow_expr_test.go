@@ -8,7 +8,7 @@ import (
 
 // record is the schema that the outputs of steps in random workflows have which have one, and plain
 // that of contexts: these have no next_state, which belongs to machines.
-var record, plain = object(true), object(false)
+var record, plainLine = object(true), object(false)
 
 // object returns the schema of an object with a property of each kind, some of which may be absent,
 // and an object inside.
@@ -21,14 +21,14 @@ func object(next bool) *ir.Schema {
 	s := &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{
 		required("text", ir.SchemaString), required("count", ir.SchemaInteger), required("score", ir.SchemaNumber),
 		required("good", ir.SchemaBoolean),
-		{Name: text("kind"), Required: true, Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
-		{Name: text("tags"), Required: true, Schema: texts},
-		{Name: text("part"), Required: true, Schema: part},
-		{Name: text("note"), Schema: &ir.Schema{Kind: ir.SchemaString}},
-		{Name: text("mood"), Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
-		{Name: text("rank"), Schema: &ir.Schema{Kind: ir.SchemaInteger, Nullable: true}},
-		{Name: text("list"), Schema: texts},
-		{Name: text("tone"), Schema: &ir.Schema{Kind: ir.SchemaString, Default: `"calm"`}},
+		{Name: textLiteral("kind"), Required: true, Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
+		{Name: textLiteral("tags"), Required: true, Schema: texts},
+		{Name: textLiteral("part"), Required: true, Schema: part},
+		{Name: textLiteral("note"), Schema: &ir.Schema{Kind: ir.SchemaString}},
+		{Name: textLiteral("mood"), Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
+		{Name: textLiteral("rank"), Schema: &ir.Schema{Kind: ir.SchemaInteger, Nullable: true}},
+		{Name: textLiteral("list"), Schema: texts},
+		{Name: textLiteral("tone"), Schema: &ir.Schema{Kind: ir.SchemaString, Default: `"calm"`}},
 	}}
 	properties := `"text":{"type":"string"},"count":{"type":"integer"},"score":{"type":"number"},"good":{"type":"boolean"},` +
 		`"kind":{"type":"string","enum":["long","short"]},"tags":{"type":"array","items":{"type":"string"}},"part":{"type":"object",` +
@@ -36,7 +36,7 @@ func object(next bool) *ir.Schema {
 		`"note":{"type":"string"},"mood":{"type":"string","enum":["long","short"]},"rank":{"type":["integer","null"]},` +
 		`"list":{"type":"array","items":{"type":"string"}},"tone":{"type":"string","default":"calm"}`
 	if next {
-		s.Properties = append(s.Properties, &ir.Property{Name: text("next_state"), Schema: &ir.Schema{Kind: ir.SchemaString, Nullable: true}})
+		s.Properties = append(s.Properties, &ir.Property{Name: textLiteral("next_state"), Schema: &ir.Schema{Kind: ir.SchemaString, Nullable: true}})
 		properties += `,"next_state":{"type":["string","null"]}`
 	}
 	s.JSON = `{"type":"object","properties":{` + properties +
@@ -46,12 +46,12 @@ func object(next bool) *ir.Schema {
 }
 
 func required(name string, kind ir.SchemaKind) *ir.Property {
-	return &ir.Property{Name: text(name), Required: true, Schema: &ir.Schema{Kind: kind}}
+	return &ir.Property{Name: textLiteral(name), Required: true, Schema: &ir.Schema{Kind: kind}}
 }
 
 // formula returns an expression with its text, which says nothing of what it is.
 func (b *workBuilder) formula(s *workScope, depth int) *ir.Formula {
-	return &ir.Formula{Text: text("a condition"), Root: b.expression(s, depth)}
+	return &ir.Formula{Text: textLiteral("a condition"), Root: b.expression(s, depth)}
 }
 
 // expression returns an expression of any kind.
@@ -165,7 +165,7 @@ func (b *workBuilder) lead(x *ir.Access, of *ir.Schema) {
 	x.Type = ir.Type{Schema: of}
 	for range b.rand.IntN(3) {
 		if of == nil || len(of.Properties) == 0 {
-			x.Path = append(x.Path, ir.Field{Name: text(fmt.Sprintf("field %d", b.rand.IntN(3)))})
+			x.Path = append(x.Path, ir.Field{Name: textLiteral(fmt.Sprintf("field %d", b.rand.IntN(3)))})
 			x.Type = ir.Type{}
 			continue
 		}
@@ -178,7 +178,7 @@ func (b *workBuilder) lead(x *ir.Access, of *ir.Schema) {
 
 // template returns a text with placeholders.
 func (b *workBuilder) template(s *workScope, depth int) *ir.Template {
-	return &ir.Template{Text: text("a template"), Parts: b.parts(s, depth)}
+	return &ir.Template{Text: textLiteral("a template"), Parts: b.parts(s, depth)}
 }
 
 func (b *workBuilder) parts(s *workScope, depth int) []ir.Part {
@@ -262,7 +262,7 @@ func (b *workBuilder) datum(s *workScope, depth int) *ir.Datum {
 func (b *workBuilder) fields(s *workScope, depth int) *ir.Datum {
 	mapping := &ir.Datum{Kind: ir.DatumFields}
 	for _, i := range b.rand.Perm(3)[:b.rand.IntN(4)] {
-		mapping.Fields = append(mapping.Fields, ir.DatumField{Name: text(fmt.Sprintf("field %d", i)), Value: b.datum(s, depth-1)})
+		mapping.Fields = append(mapping.Fields, ir.DatumField{Name: textLiteral(fmt.Sprintf("field %d", i)), Value: b.datum(s, depth-1)})
 	}
 
 	return mapping

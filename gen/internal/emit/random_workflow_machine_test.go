@@ -11,7 +11,7 @@ func (b *workBuilder) machine(s *workScope, t *ir.Task) ir.Op {
 	m := &ir.Machine{MaxSteps: 40}
 	for i := range 3 + b.rand.IntN(3) {
 		name := fmt.Sprintf("state-%d", i)
-		state := &ir.State{Name: text(name), End: i > 1 && b.one(2)}
+		state := &ir.State{Name: textLiteral(name), End: i > 1 && b.one(2)}
 		state.Body = b.pipeline(b.inside(s, t.Name.Value, name), "state "+name)
 		m.States = append(m.States, state)
 	}
@@ -27,7 +27,7 @@ func workRef(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }
 
 func (b *workBuilder) workRow(s *workScope, m *ir.Machine) *ir.Row {
 	row := &ir.Row{
-		From: ir.Ref{Text: text(ir.CatchAll)}, Key: text(ir.Events[b.rand.IntN(3)]), To: workRef(m.States[b.rand.IntN(len(m.States))]),
+		From: ir.Ref{Text: textLiteral(ir.CatchAll)}, Key: textLiteral(ir.Events[b.rand.IntN(3)]), To: workRef(m.States[b.rand.IntN(len(m.States))]),
 	}
 	if !b.one(3) {
 		row.From = workRef(m.States[b.rand.IntN(len(m.States))])

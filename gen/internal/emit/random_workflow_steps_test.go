@@ -31,11 +31,11 @@ func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	}
 	b := &workBuilder{p: p, o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), work: &ir.Flow{Kind: ir.Workflow}}
 	if b.one(2) {
-		b.work.Context = plain
+		b.work.Context = plainLine
 	}
 	b.agents()
 	b.work.Body = b.pipeline(&workScope{}, "the top")
-	a := &ir.Agent{Name: text(o.Name), File: emittest.File(o.Name), Description: text("A random workflow."), Node: b.work}
+	a := &ir.Agent{Name: textLiteral(o.Name), File: emittest.File(o.Name), Description: textLiteral("A random workflow."), Node: b.work}
 	p.Agents = append(p.Agents, a)
 
 	return a
@@ -73,8 +73,8 @@ func (b *workBuilder) agents() {
 			n.Output = record
 		}
 		s := &ir.Step{
-			Name: text(fmt.Sprintf("agent-%d", i)), Prompt: text("Do your part."), Node: n,
-			Call: ir.Call{Name: text("openai:gpt-4o-mini")}, Timeout: time.Duration(i) * 1500 * time.Millisecond,
+			Name: textLiteral(fmt.Sprintf("agent-%d", i)), Prompt: textLiteral("Do your part."), Node: n,
+			Call: ir.Call{Name: textLiteral("openai:gpt-4o-mini")}, Timeout: time.Duration(i) * 1500 * time.Millisecond,
 		}
 		b.work.Conversations = append(b.work.Conversations, s)
 	}
@@ -117,7 +117,7 @@ func (b *workBuilder) inside(s *workScope, step string, branch ...string) *workS
 // task returns a step of any kind.
 func (b *workBuilder) task(s *workScope) *ir.Task {
 	b.steps++
-	t := &ir.Task{Name: text(fmt.Sprintf("step-%d", b.steps))}
+	t := &ir.Task{Name: textLiteral(fmt.Sprintf("step-%d", b.steps))}
 	if b.one(3) {
 		t.Input = b.datum(s, 2)
 	}
@@ -184,7 +184,7 @@ func (b *workBuilder) function(s *workScope, t *ir.Task) ir.Op {
 	name := fmt.Sprintf("pkg.mod:func%d", i)
 	f := b.known(name)
 	if f == nil {
-		f = &ir.Func{Name: text(name)}
+		f = &ir.Func{Name: textLiteral(name)}
 		if i%2 == 1 {
 			f.Input = record
 		}
@@ -226,7 +226,7 @@ func (b *workBuilder) builtin(s *workScope) ir.Op {
 	do := &ir.UseBuiltin{Builtin: kind[0]}
 	for _, arg := range kind[1:] {
 		if b.one(2) {
-			do.Args = append(do.Args, ir.DatumField{Name: text(arg), Value: b.datum(s, 2)})
+			do.Args = append(do.Args, ir.DatumField{Name: textLiteral(arg), Value: b.datum(s, 2)})
 		}
 	}
 	b.rand.Shuffle(len(do.Args), func(i, j int) { do.Args[i], do.Args[j] = do.Args[j], do.Args[i] })
@@ -270,7 +270,7 @@ func (b *workBuilder) arms(s *workScope, step string, n int) []*ir.Arm {
 	var arms []*ir.Arm
 	for i := range n {
 		name := fmt.Sprintf("branch-%d", i)
-		arms = append(arms, &ir.Arm{Name: text(name), Body: b.pipeline(b.inside(s, step, name), "branch "+name+" of "+step)})
+		arms = append(arms, &ir.Arm{Name: textLiteral(name), Body: b.pipeline(b.inside(s, step, name), "branch "+name+" of "+step)})
 	}
 
 	return arms
@@ -335,9 +335,9 @@ func (b *workBuilder) fork(s *workScope, t *ir.Task) ir.Op {
 }
 
 func path(names ...string) *ir.ContextPath {
-	p := &ir.ContextPath{Text: text("context")}
+	p := &ir.ContextPath{Text: textLiteral("context")}
 	for _, name := range names {
-		p.Path = append(p.Path, text(name))
+		p.Path = append(p.Path, textLiteral(name))
 	}
 
 	return p

@@ -15,10 +15,10 @@ import (
 func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Agent {
 	b := &workBuilder{
 		p: p, o: workflowOptions{Name: name}, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
-		work: &ir.Flow{Kind: ir.Workflow, Context: plain, Body: &ir.Pipeline{What: "the top"}},
+		work: &ir.Flow{Kind: ir.Workflow, Context: plainLine, Body: &ir.Pipeline{What: "the top"}},
 	}
-	look := &ir.Func{Name: text("tools:look"), Output: record}
-	judge := &ir.Step{Name: text("judge"), Prompt: text("Judge."), Node: &ir.Oneshot{Output: record}}
+	look := &ir.Func{Name: textLiteral("tools:look"), Output: record}
+	judge := &ir.Step{Name: textLiteral("judge"), Prompt: textLiteral("Judge."), Node: &ir.Oneshot{Output: record}}
 	b.work.Conversations = []*ir.Step{judge}
 	if b.known(look.Name.Value) == nil {
 		p.Funcs = append(p.Funcs, look)
@@ -29,7 +29,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	before := b.ask("say", &ir.Ask{Answer: answer}, answer)
 
 	scope := &workScope{before: before, input: true}
-	template := &ir.Template{Text: text("a template")}
+	template := &ir.Template{Text: textLiteral("a template")}
 	for i := range n {
 		template.Parts = append(template.Parts, &ir.Verbatim{Text: fmt.Sprintf("%d: ", i)},
 			&ir.IfPart{Cond: b.expression(scope, 3), Body: []ir.Part{&ir.Verbatim{Text: "holds, "}}},
@@ -40,7 +40,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	if !typed {
 		b.forget(template)
 	}
-	a := &ir.Agent{Name: text(name), File: emittest.File(name), Node: b.work}
+	a := &ir.Agent{Name: textLiteral(name), File: emittest.File(name), Node: b.work}
 	p.Agents = append(p.Agents, a)
 
 	return a
@@ -48,7 +48,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 
 // ask adds a step whose output has a type.
 func (b *workBuilder) ask(name string, do ir.Op, of ir.Type) *ir.Output {
-	o := &ir.Output{Name: text(name), Type: of}
+	o := &ir.Output{Name: textLiteral(name), Type: of}
 	b.work.Outputs = append(b.work.Outputs, o)
 	b.work.Body.Tasks = append(b.work.Body.Tasks, &ir.Task{Name: o.Name, Do: do, Output: o, Type: of})
 

@@ -37,23 +37,23 @@ func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	}
 
 	parts := names.SchemaParts(path, s)
-	e.types(parts)
+	e.emitTypes(parts)
 	if path != root || !names.IsSchemaType(s) {
-		declare(f, sentence(root+" is "+s.Expected(), s.Description), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
+		emitDeclaration(f, joinSentence(root+" is "+s.Expected(), s.Description), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
 	}
 	if path != root || !names.HasSchemaReader(s) {
-		e.readFunc(root, func(g *jen.Group) {
-			e.read(g, path, s, jen.Id("v"), jen.Id("out"), ":=")
+		e.emitReadFunc(root, func(g *jen.Group) {
+			e.addRead(g, path, s, jen.Id("v"), jen.Id("out"), ":=")
 			g.Line()
 			g.Return(jen.Id("out"))
 		})
 	}
-	e.readers(parts)
-	e.patterns(parts)
+	e.emitReaders(parts)
+	e.emitPatterns(parts)
 }
 
-// followed returns what a reference means and its path; any other schema as it is.
-func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema) {
+// followReference returns what a reference means and its path; any other schema as it is.
+func (e *schemaEmitter) followReference(path string, s *ir.Schema) (string, *ir.Schema) {
 	if s.Kind == ir.SchemaRef {
 		path = e.paths[s.Target]
 	}
@@ -61,24 +61,24 @@ func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema)
 	return path, s.Followed()
 }
 
-// checkOf returns the function that checks a value of the type root as JSON.
-func checkOf(root string) *jen.Statement { return readerOf(root).Dot("Check") }
+// checkFunc returns the function that checks a value of the type root as JSON.
+func checkFunc(root string) *jen.Statement { return readerCode(root).Dot("Check") }
 
-// readerOf returns what decodes, checks and encodes values of the type root.
-func readerOf(root string) *jen.Statement {
-	return in("rt.Reader").Types(jen.Id(root)).Parens(jen.Id("read" + root))
+// readerCode returns what decodes, checks and encodes values of the type root.
+func readerCode(root string) *jen.Statement {
+	return inRuntime("rt.Reader").Types(jen.Id(root)).Parens(jen.Id("read" + root))
 }
 
-// readFunc emits the function that reads a value of a type.
-func (e *schemaEmitter) readFunc(typ string, body func(g *jen.Group)) {
-	declare(e.f, "read"+typ+" decodes v and records on it what does not fit.",
-		jen.Func().Id("read"+typ).Params(jen.Id("v").Op("*").Add(in("rt.JSON"))).Id(typ).BlockFunc(body))
+// emitReadFunc emits the function that reads a value of a type.
+func (e *schemaEmitter) emitReadFunc(typ string, body func(g *jen.Group)) {
+	emitDeclaration(e.f, "read"+typ+" decodes v and records on it what does not fit.",
+		jen.Func().Id("read"+typ).Params(jen.Id("v").Op("*").Add(inRuntime("rt.JSON"))).Id(typ).BlockFunc(body))
 }
 
-// schemaText emits the JSON Schema of something as a constant.
-func schemaText(f *jen.File, name, of string, s *ir.Schema) {
+// emitSchemaText emits the JSON Schema of something as a constant.
+func emitSchemaText(f *jen.File, name, of string, s *ir.Schema) {
 	if s == nil {
 		return
 	}
-	declareConst(f, name, "is the JSON Schema of "+of, code(s.JSON))
+	emitConst(f, name, "is the JSON Schema of "+of, codeLiteral(s.JSON))
 }

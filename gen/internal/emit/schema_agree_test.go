@@ -148,14 +148,14 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 		if i%2 == 0 {
 			emitSchema(f, root, "a value", s, true)
 			body = []jen.Code{
-				out.Add(readerOf(root)).Dot("Decode").Call(jen.Id("raw")), fail,
-				jen.Return(readerOf(root).Dot("Encode").Call(jen.Id("out"))),
+				out.Add(readerCode(root)).Dot("Decode").Call(jen.Id("raw")), fail,
+				jen.Return(readerCode(root).Dot("Encode").Call(jen.Id("out"))),
 			}
 		} else {
 			emitSchema(f, root, "a value", s, false)
 			body = []jen.Code{
-				jen.Err().Op(":=").Add(checkOf(root)).Call(jen.Id("raw")), fail,
-				out.Add(readerOf(root)).Dot("Decode").Call(jen.Id("raw")), fail,
+				jen.Err().Op(":=").Add(checkFunc(root)).Call(jen.Id("raw")), fail,
+				out.Add(readerCode(root)).Dot("Decode").Call(jen.Id("raw")), fail,
 				jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id("out"))),
 			}
 		}

@@ -10,25 +10,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// readers emits a function for each struct: a switch over the names of the members.
-func (e *schemaEmitter) readers(parts []names.SchemaPart) {
+// emitReaders emits a function for each struct: a switch over the names of the members.
+func (e *schemaEmitter) emitReaders(parts []names.SchemaPart) {
 	for _, part := range parts {
 		switch {
 		case names.IsSchemaStruct(part.Schema):
-			e.reader(part.Path, part.Schema)
+			e.emitReader(part.Path, part.Schema)
 		case part.Kind == ir.SchemaUnion:
-			e.unionReader(part.Path, part.Schema)
+			e.emitUnionReader(part.Path, part.Schema)
 		}
 	}
 }
 
-// unionReader emits the function that reads the variant which the tag names.
-func (e *schemaEmitter) unionReader(path string, s *ir.Schema) {
+// emitUnionReader emits the function that reads the variant which the tag names.
+func (e *schemaEmitter) emitUnionReader(path string, s *ir.Schema) {
 	tags := ir.Map(s.Variants, func(v *ir.Property) jen.Code { return jen.Lit(v.Name.Value) })
-	e.readFunc(path, func(g *jen.Group) {
+	e.emitReadFunc(path, func(g *jen.Group) {
 		g.Switch(jen.Id("v").Dot("Tag").Call(append([]jen.Code{jen.Lit(s.Tag)}, tags...)...)).BlockFunc(func(g *jen.Group) {
 			for i, v := range s.Variants {
-				g.Case(tags[i]).Block(jen.Return(jen.Id("read" + e.variant(path, v)).Call(jen.Id("v"))))
+				g.Case(tags[i]).Block(jen.Return(jen.Id("read" + e.variantType(path, v)).Call(jen.Id("v"))))
 			}
 		})
 		g.Line()
@@ -36,15 +36,15 @@ func (e *schemaEmitter) unionReader(path string, s *ir.Schema) {
 	})
 }
 
-// variant returns the struct that a variant becomes.
-func (e *schemaEmitter) variant(path string, v *ir.Property) string {
-	name, _ := e.followed(names.SchemaProperty(path, v), v.Schema)
+// variantType returns the struct that a variant becomes.
+func (e *schemaEmitter) variantType(path string, v *ir.Property) string {
+	name, _ := e.followReference(names.SchemaProperty(path, v), v.Schema)
 
 	return name
 }
 
-func (e *schemaEmitter) reader(path string, s *ir.Schema) {
-	e.readFunc(path, func(g *jen.Group) {
+func (e *schemaEmitter) emitReader(path string, s *ir.Schema) {
+	e.emitReadFunc(path, func(g *jen.Group) {
 		if len(s.Properties) == 0 {
 			g.For(jen.List(jen.Id("_"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call()).Block(
 				jen.Id("f").Dot("Unknown").Call(),
@@ -55,10 +55,10 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 		}
 
 		g.Var().Id("out").Id(path)
-		g.For(jen.List(jen.Id("name"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call(e.defaults(s)...)).Block(
-			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) { e.cases(g, path, s) }),
+		g.For(jen.List(jen.Id("name"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call(e.defaultNames(s)...)).Block(
+			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) { e.addCases(g, path, s) }),
 		)
-		if required := texted(s.RequiredNames()); len(required) > 0 {
+		if required := textLiterals(s.RequiredNames()); len(required) > 0 {
 			g.Id("v").Dot("Require").Call(required...)
 		}
 		g.Line()
@@ -66,24 +66,24 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 	})
 }
 
-// defaults are the names of properties that have a default, each with it.
-func (e *schemaEmitter) defaults(s *ir.Schema) []jen.Code {
+// defaultNames are the names of properties that have a default, each with it.
+func (e *schemaEmitter) defaultNames(s *ir.Schema) []jen.Code {
 	var all []jen.Code
 	for _, p := range s.Properties {
 		s := p.Schema
 		if !p.Required && !e.isOptional(p) && (s.Default != "null" || s.Kind == ir.SchemaAny) {
-			all = append(all, jen.Lit(p.Name.Value), code(s.Default))
+			all = append(all, jen.Lit(p.Name.Value), codeLiteral(s.Default))
 		}
 	}
 
 	return all
 }
 
-func (e *schemaEmitter) cases(g *jen.Group, path string, s *ir.Schema) {
+func (e *schemaEmitter) addCases(g *jen.Group, path string, s *ir.Schema) {
 	known := make([]jen.Code, len(s.Properties))
 	for i, p := range s.Properties {
 		known[i] = jen.Lit(p.Name.Value)
-		g.Case(jen.Lit(p.Name.Value)).BlockFunc(func(g *jen.Group) { e.property(g, names.SchemaProperty(path, p), p) })
+		g.Case(jen.Lit(p.Name.Value)).BlockFunc(func(g *jen.Group) { e.addProperty(g, names.SchemaProperty(path, p), p) })
 	}
 	if s.Additional == nil {
 		g.Default().Block(jen.Id("f").Dot("Unknown").Call(known...))
@@ -96,56 +96,56 @@ func (e *schemaEmitter) cases(g *jen.Group, path string, s *ir.Schema) {
 		g.If(all.Clone().Op("==").Nil()).Block(
 			all.Clone().Op("=").Make(jen.Map(jen.String()).Add(e.goType(below, s.Additional))),
 		)
-		e.read(g, below, s.Additional, jen.Id("f"), all.Clone().Index(jen.Id("name")), "=")
+		e.addRead(g, below, s.Additional, jen.Id("f"), all.Clone().Index(jen.Id("name")), "=")
 	})
 }
 
-// property reads the member f into its field.
-func (e *schemaEmitter) property(g *jen.Group, path string, p *ir.Property) {
+// addProperty reads the member f into its field.
+func (e *schemaEmitter) addProperty(g *jen.Group, path string, p *ir.Property) {
 	field, f := jen.Id("out").Dot(names.Exported(p.Name.Value)), jen.Id("f")
 	switch {
 	case e.isWrapped(p):
-		g.Add(field).Op("=").Add(in("rt.NullableOf")).Call(f, e.readerOf(path, p.Schema))
+		g.Add(field).Op("=").Add(inRuntime("rt.NullableOf")).Call(f, e.valueReader(path, p.Schema))
 	case e.isOptional(p) && isPlain(p.Schema):
-		e.read(g, path, p.Schema, f, jen.Id("value"), ":=")
+		e.addRead(g, path, p.Schema, f, jen.Id("value"), ":=")
 		g.Add(field).Op("=").Op("&").Id("value")
 	default:
-		e.read(g, path, p.Schema, f, field, "=")
+		e.addRead(g, path, p.Schema, f, field, "=")
 	}
 }
 
-// read reads source into to, and records on it what does not fit.
-func (e *schemaEmitter) read(g *jen.Group, path string, s *ir.Schema, source, to *jen.Statement, assign string) {
-	g.Add(to.Clone()).Op(assign).Add(e.value(path, s, source))
+// addRead reads source into to, and records on it what does not fit.
+func (e *schemaEmitter) addRead(g *jen.Group, path string, s *ir.Schema, source, to *jen.Statement, assign string) {
+	g.Add(to.Clone()).Op(assign).Add(e.readCode(path, s, source))
 	if !s.Nullable { // else the function that reads what is not null has the conditions
-		e.check(g, path, s, source, to)
+		e.addCheck(g, path, s, source, to)
 	}
 }
 
-// check records on source what is wrong with a value of the right type, which is not null.
-func (e *schemaEmitter) check(g *jen.Group, path string, s *ir.Schema, source, value *jen.Statement) {
-	path, s = e.followed(path, s)
-	if c := conditionsOf(path, s, source, value); len(c.bad) > 0 {
-		c.emit(g, source, s.Expected())
+// addCheck records on source what is wrong with a value of the right type, which is not null.
+func (e *schemaEmitter) addCheck(g *jen.Group, path string, s *ir.Schema, source, value *jen.Statement) {
+	path, s = e.followReference(path, s)
+	if c := newConditions(path, s, source, value); len(c.bad) > 0 {
+		c.emitConditions(g, source, s.Expected())
 	}
 }
 
-// value returns what reads source, without conditions.
-func (e *schemaEmitter) value(path string, s *ir.Schema, source *jen.Statement) *jen.Statement {
+// readCode returns what reads source, without conditions.
+func (e *schemaEmitter) readCode(path string, s *ir.Schema, source *jen.Statement) *jen.Statement {
 	switch {
 	case s.Nullable && isPlain(s):
-		return in("rt.PointerOf").Call(source, e.readerOf(path, s))
+		return inRuntime("rt.PointerOf").Call(source, e.valueReader(path, s))
 	case s.Nullable && s.Kind != ir.SchemaAny:
-		return in("rt.UnlessNull").Call(source, e.readerOf(path, s))
+		return inRuntime("rt.UnlessNull").Call(source, e.valueReader(path, s))
 	}
-	path, s = e.followed(path, s)
+	path, s = e.followReference(path, s)
 	switch {
 	case names.HasSchemaReader(s):
 		return jen.Id("read" + path).Call(source)
 	case isMap(s):
-		return in("rt.MapOf").Call(source, e.elementOf(names.SchemaAdditional(path), s.Additional))
+		return inRuntime("rt.MapOf").Call(source, e.elementReader(names.SchemaAdditional(path), s.Additional))
 	case isList(s):
-		return in("rt.ListOf").Call(source, e.elementOf(names.SchemaItem(path), itemsOf(s)))
+		return inRuntime("rt.ListOf").Call(source, e.elementReader(names.SchemaItem(path), itemSchema(s)))
 	case names.IsSchemaEnum(s):
 		return jen.Id(path).Call(source.Clone().Dot("Text").Call())
 	}
@@ -162,45 +162,45 @@ func readMethod(s *ir.Schema) string {
 	return "Raw"
 }
 
-// elementOf returns the function that reads an element of a list or a map, which may be null.
-func (e *schemaEmitter) elementOf(path string, s *ir.Schema) *jen.Statement {
+// elementReader returns the function that reads an element of a list or a map, which may be null.
+func (e *schemaEmitter) elementReader(path string, s *ir.Schema) *jen.Statement {
 	if !s.Nullable || s.Kind == ir.SchemaAny {
-		return e.readerOf(path, s)
+		return e.valueReader(path, s)
 	}
 
-	return jen.Func().Params(jen.Id("v").Op("*").Add(in("rt.JSON"))).Add(e.goType(path, s)).Block(
-		jen.Return(e.value(path, s, jen.Id("v"))))
+	return jen.Func().Params(jen.Id("v").Op("*").Add(inRuntime("rt.JSON"))).Add(e.goType(path, s)).Block(
+		jen.Return(e.readCode(path, s, jen.Id("v"))))
 }
 
-// readerOf returns the function that reads a value which is not null.
-func (e *schemaEmitter) readerOf(path string, s *ir.Schema) *jen.Statement {
-	path, s = e.followed(path, s)
+// valueReader returns the function that reads a value which is not null.
+func (e *schemaEmitter) valueReader(path string, s *ir.Schema) *jen.Statement {
+	path, s = e.followReference(path, s)
 	present := *s
 	present.Nullable = false
 	v, out := jen.Id("v"), jen.Id("out")
-	checked := len(conditionsOf(path, s, v, out).bad) > 0
+	checked := len(newConditions(path, s, v, out).bad) > 0
 	switch isScalar := isPlain(s) || s.Kind == ir.SchemaAny; {
 	case names.HasSchemaReader(s):
 		return jen.Id("read" + path)
 	case isScalar && !checked:
-		return jen.Parens(jen.Op("*").Add(in("rt.JSON"))).Dot(readMethod(s))
+		return jen.Parens(jen.Op("*").Add(inRuntime("rt.JSON"))).Dot(readMethod(s))
 	}
 
-	return jen.Func().Params(v.Clone().Op("*").Add(in("rt.JSON"))).Add(e.plainType(path, s)).BlockFunc(func(g *jen.Group) {
-		value := e.value(path, &present, v)
+	return jen.Func().Params(v.Clone().Op("*").Add(inRuntime("rt.JSON"))).Add(e.plainType(path, s)).BlockFunc(func(g *jen.Group) {
+		value := e.readCode(path, &present, v)
 		if !checked {
 			g.Return(value)
 			return
 		}
 		g.Add(out).Op(":=").Add(value)
-		e.check(g, path, s, v, out)
+		e.addCheck(g, path, s, v, out)
 		g.Line()
 		g.Return(out)
 	})
 }
 
-// wholeText writes a JSON number that is whole, such as 1e3, as Go writes an int64.
-func wholeText(text string) string { return ir.Rational(text).Num().String() }
+// wholeLiteral writes a JSON number that is whole, such as 1e3, as Go writes an int64.
+func wholeLiteral(text string) string { return ir.Rational(text).Num().String() }
 
 // conditions are what makes a value of the right type wrong. All of them make one problem, whose
 // sentence says everything that is expected.
@@ -210,12 +210,12 @@ type conditions struct {
 	bad   []jen.Code
 }
 
-func (c conditions) emit(g *jen.Group, source *jen.Statement, expected string) {
+func (c conditions) emitConditions(g *jen.Group, source *jen.Statement, expected string) {
 	wrong := jen.Add(c.bad[0])
 	for _, condition := range c.bad[1:] {
 		wrong.Op("||").Add(condition)
 	}
-	report := source.Clone().Dot("Want").Call(code(expected))
+	report := source.Clone().Dot("Want").Call(codeLiteral(expected))
 	if c.count != nil {
 		g.If(jen.Id("n").Op(":=").Add(c.count), wrong).Block(report)
 		return
@@ -223,22 +223,22 @@ func (c conditions) emit(g *jen.Group, source *jen.Statement, expected string) {
 	g.If(wrong).Block(report)
 }
 
-func conditionsOf(path string, s *ir.Schema, source, value *jen.Statement) conditions {
+func newConditions(path string, s *ir.Schema, source, value *jen.Statement) conditions {
 	var c conditions
 	switch {
 	case names.IsSchemaEnum(s):
 		c.add(jen.Op("!").Add(value).Dot("Valid").Call())
 	case s.Kind == ir.SchemaArray:
-		c.between(jen.Len(value), s.MinItems, s.MaxItems)
+		c.addCountBounds(jen.Len(value), s.MinItems, s.MaxItems)
 		if s.UniqueItems {
 			c.add(jen.Op("!").Add(source.Clone()).Dot("Distinct").Call())
 		}
 	case s.Kind == ir.SchemaString:
-		c.text(path, s, value)
+		c.addTextConditions(path, s, value)
 	case s.Kind == ir.SchemaInteger:
-		c.whole(s, value)
+		c.addWholeBounds(s, value)
 	case s.Kind == ir.SchemaNumber:
-		c.number(s, source, value)
+		c.addNumberBounds(s, source, value)
 	case s.Kind == ir.SchemaBoolean && len(s.Enum) == 1 && s.Enum[0] == "true":
 		c.add(jen.Op("!").Add(value))
 	case s.Kind == ir.SchemaBoolean && len(s.Enum) == 1:
@@ -250,51 +250,51 @@ func conditionsOf(path string, s *ir.Schema, source, value *jen.Statement) condi
 
 func (c *conditions) add(bad jen.Code) { c.bad = append(c.bad, bad) }
 
-func (c *conditions) compare(value *jen.Statement, operator, bound string) {
+func (c *conditions) addComparison(value *jen.Statement, operator, bound string) {
 	c.add(value.Clone().Op(operator).Op(bound))
 }
 
-// between bounds a count.
-func (c *conditions) between(count *jen.Statement, least, most *int) {
+// addCountBounds bounds a count.
+func (c *conditions) addCountBounds(count *jen.Statement, least, most *int) {
 	if least != nil && *least == 0 {
 		least = nil
 	}
 	switch {
 	case least != nil && most != nil && *least == *most:
-		c.compare(count, "!=", strconv.Itoa(*least))
+		c.addComparison(count, "!=", strconv.Itoa(*least))
 	case least != nil && most != nil:
 		c.count = count
-		c.compare(jen.Id("n"), "<", strconv.Itoa(*least))
-		c.compare(jen.Id("n"), ">", strconv.Itoa(*most))
+		c.addComparison(jen.Id("n"), "<", strconv.Itoa(*least))
+		c.addComparison(jen.Id("n"), ">", strconv.Itoa(*most))
 	case least != nil:
-		c.compare(count, "<", strconv.Itoa(*least))
+		c.addComparison(count, "<", strconv.Itoa(*least))
 	case most != nil:
-		c.compare(count, ">", strconv.Itoa(*most))
+		c.addComparison(count, ">", strconv.Itoa(*most))
 	}
 }
 
-func (c *conditions) text(path string, s *ir.Schema, value *jen.Statement) {
+func (c *conditions) addTextConditions(path string, s *ir.Schema, value *jen.Statement) {
 	if s.MinLength != nil && *s.MinLength == 1 && s.MaxLength == nil {
-		c.compare(value, "==", `""`)
+		c.addComparison(value, "==", `""`)
 	} else {
-		c.between(jen.Qual("unicode/utf8", "RuneCountInString").Call(value), s.MinLength, s.MaxLength)
+		c.addCountBounds(jen.Qual("unicode/utf8", "RuneCountInString").Call(value), s.MinLength, s.MaxLength)
 	}
 	if s.Pattern != "" {
 		c.add(jen.Op("!").Id(names.SchemaPattern(path)).Dot("MatchString").Call(value))
 	}
 }
 
-// whole bounds an int64. Bounds that every int64 keeps are left out.
-func (c *conditions) whole(s *ir.Schema, value *jen.Statement) {
-	if c.oneOf(jen.Int64(), s, value, wholeText) {
+// addWholeBounds bounds an int64. Bounds that every int64 keeps are left out.
+func (c *conditions) addWholeBounds(s *ir.Schema, value *jen.Statement) {
+	if c.addEnum(jen.Int64(), s, value, wholeLiteral) {
 		return
 	}
 	least, most := s.WholeRange()
 	if least != nil && least.IsInt64() && least.Int64() > math.MinInt64 {
-		c.compare(value, "<", least.String())
+		c.addComparison(value, "<", least.String())
 	}
 	if most != nil && most.IsInt64() && most.Int64() < math.MaxInt64 {
-		c.compare(value, ">", most.String())
+		c.addComparison(value, ">", most.String())
 	}
 	if s.MultipleOf == "" {
 		return
@@ -302,23 +302,23 @@ func (c *conditions) whole(s *ir.Schema, value *jen.Statement) {
 	// A whole number is a multiple of p/q, in lowest terms, if it is one of p.
 	switch step := ir.Rational(s.MultipleOf).Num(); {
 	case !step.IsInt64():
-		c.compare(value, "!=", "0")
+		c.addComparison(value, "!=", "0")
 	case step.Int64() > 1:
 		c.add(value.Clone().Op("%").Op(step.String()).Op("!=").Op("0"))
 	}
 }
 
-// number bounds a float64. The bounds are float64 values themselves, so that comparing in binary is
+// addNumberBounds bounds a float64. The bounds are float64 values themselves, so that comparing in binary is
 // exact.
-func (c *conditions) number(s *ir.Schema, source, value *jen.Statement) {
-	if c.oneOf(jen.Float64(), s, value, func(text string) string { return text }) {
+func (c *conditions) addNumberBounds(s *ir.Schema, source, value *jen.Statement) {
+	if c.addEnum(jen.Float64(), s, value, func(text string) string { return text }) {
 		return
 	}
 	for _, bound := range []struct{ operator, text string }{
 		{"<", s.Minimum}, {"<=", s.ExclusiveMinimum}, {">", s.Maximum}, {">=", s.ExclusiveMaximum},
 	} {
 		if bound.text != "" {
-			c.compare(value, bound.operator, bound.text)
+			c.addComparison(value, bound.operator, bound.text)
 		}
 	}
 	if s.MultipleOf != "" {
@@ -326,13 +326,13 @@ func (c *conditions) number(s *ir.Schema, source, value *jen.Statement) {
 	}
 }
 
-// oneOf compares with the values of an enum; they fit the bounds, which then need no comparison.
-func (c *conditions) oneOf(typ jen.Code, s *ir.Schema, value *jen.Statement, write func(string) string) bool {
+// addEnum compares with the values of an enum; they fit the bounds, which then need no comparison.
+func (c *conditions) addEnum(typ jen.Code, s *ir.Schema, value *jen.Statement, write func(string) string) bool {
 	if len(s.Enum) == 0 {
 		return false
 	}
 	if len(s.Enum) == 1 {
-		c.compare(value, "!=", write(s.Enum[0]))
+		c.addComparison(value, "!=", write(s.Enum[0]))
 		return true
 	}
 
@@ -342,13 +342,13 @@ func (c *conditions) oneOf(typ jen.Code, s *ir.Schema, value *jen.Statement, wri
 	return true
 }
 
-// patterns emits the regular expressions of the schema, each compiled once when the program starts.
-func (e *schemaEmitter) patterns(parts []names.SchemaPart) {
+// emitPatterns emits the regular expressions of the schema, each compiled once when the program starts.
+func (e *schemaEmitter) emitPatterns(parts []names.SchemaPart) {
 	var found []jen.Code
 	for _, s := range parts {
 		if s.Pattern != "" && len(s.Enum) == 0 {
-			found = append(found, jen.Id(names.SchemaPattern(s.Path)).Op("=").Qual("regexp", "MustCompile").Call(code(s.GoPattern)))
+			found = append(found, jen.Id(names.SchemaPattern(s.Path)).Op("=").Qual("regexp", "MustCompile").Call(codeLiteral(s.GoPattern)))
 		}
 	}
-	variables(e.f, "Patterns of "+e.root+".", found)
+	emitVariables(e.f, "Patterns of "+e.root+".", found)
 }

@@ -37,14 +37,14 @@ func (e *schemaEmitter) goType(path string, s *ir.Schema) *jen.Statement {
 
 // plainType returns the Go type of a value that is there and not null.
 func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
-	path, s = e.followed(path, s)
+	path, s = e.followReference(path, s)
 	switch {
 	case names.IsSchemaType(s):
 		return jen.Id(path)
 	case isMap(s):
 		return jen.Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional))
 	case isList(s):
-		return jen.Index().Add(e.goType(names.SchemaItem(path), itemsOf(s)))
+		return jen.Index().Add(e.goType(names.SchemaItem(path), itemSchema(s)))
 	}
 	if scalar, is := goTypes[s.Kind]; is {
 		return jen.Id(scalar.typ)
@@ -60,7 +60,7 @@ var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 	ir.SchemaNumber: {"float64", "Float", "Of"}, ir.SchemaBoolean: {"bool", "Bool", "Of"},
 }
 
-func itemsOf(s *ir.Schema) *ir.Schema { return cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny}) }
+func itemSchema(s *ir.Schema) *ir.Schema { return cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny}) }
 
 // isOptional reports whether a field shows that the property is absent. What is decoded has its
 // default then; a value that users make has none: Go's zero would pass for something that they
@@ -74,11 +74,11 @@ func (e *schemaEmitter) isWrapped(p *ir.Property) bool {
 	return e.isOptional(p) && p.Schema.Nullable && p.Schema.Kind != ir.SchemaAny
 }
 
-// field returns the type of a struct's field and the option of its tag.
-func (e *schemaEmitter) field(path string, p *ir.Property) (typ *jen.Statement, option string) {
+// structField returns the type of a struct's field and the option of its tag.
+func (e *schemaEmitter) structField(path string, p *ir.Property) (typ *jen.Statement, option string) {
 	switch {
 	case e.isWrapped(p):
-		return jen.Op("*").Add(in("Nullable")).Index(e.plainType(path, p.Schema)), ",omitempty"
+		return jen.Op("*").Add(inRuntime("Nullable")).Index(e.plainType(path, p.Schema)), ",omitempty"
 	case !e.isOptional(p):
 		return e.goType(path, p.Schema), ""
 	case isPlain(p.Schema):
@@ -88,31 +88,31 @@ func (e *schemaEmitter) field(path string, p *ir.Property) (typ *jen.Statement, 
 	return e.goType(path, p.Schema), ",omitzero"
 }
 
-// types emits the named types, each before those that it contains.
-func (e *schemaEmitter) types(parts []names.SchemaPart) {
+// emitTypes emits the named types, each before those that it contains.
+func (e *schemaEmitter) emitTypes(parts []names.SchemaPart) {
 	for _, part := range parts {
 		path, s := part.Path, part.Schema
 		switch {
 		case names.IsSchemaStruct(s):
-			e.structType(path, s, part.Place)
-			if filled := e.filled(path, s); s.Additional != nil || len(filled) > 0 {
-				e.marshal(path, s, filled)
+			e.emitStructType(path, s, part.Place)
+			if filled := e.fillStatements(path, s); s.Additional != nil || len(filled) > 0 {
+				e.emitMarshal(path, s, filled)
 			}
 			if s.Additional != nil || slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return holdsUnion(p.Schema) }) {
-				e.unmarshal(path, s)
+				e.emitUnmarshal(path, s)
 			}
 		case s.Kind == ir.SchemaUnion:
-			e.unionType(path, s)
+			e.emitUnionType(path, s)
 		case names.IsSchemaEnum(s):
-			e.enumType(path, s, part.Place)
+			e.emitEnumType(path, s, part.Place)
 		}
 	}
 }
 
-// unionType emits an interface that the variants have.
-func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
-	variants := ir.Map(s.Variants, func(v *ir.Property) string { return e.variant(path, v) })
-	declare(e.f, sentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description),
+// emitUnionType emits an interface that the variants have.
+func (e *schemaEmitter) emitUnionType(path string, s *ir.Schema) {
+	variants := ir.Map(s.Variants, func(v *ir.Property) string { return e.variantType(path, v) })
+	emitDeclaration(e.f, joinSentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description),
 		jen.Type().Id(path).Interface(jen.Id("is"+path).Params()))
 	for _, name := range variants {
 		e.f.Func().Params(jen.Id(name)).Id("is" + path).Params().Block()
@@ -120,12 +120,12 @@ func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
 	e.f.Line()
 }
 
-func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
-	declare(e.f, e.typeComment(path, place, s), jen.Type().Id(path).StructFunc(func(g *jen.Group) {
+func (e *schemaEmitter) emitStructType(path string, s *ir.Schema, place string) {
+	emitDeclaration(e.f, e.typeComment(path, place, s), jen.Type().Id(path).StructFunc(func(g *jen.Group) {
 		for _, p := range s.Properties {
-			typ, option := e.field(names.SchemaProperty(path, p), p)
+			typ, option := e.structField(names.SchemaProperty(path, p), p)
 			if text := e.fieldComment(p); text != "" {
-				g.Add(comment(text))
+				g.Add(newComment(text))
 			}
 			g.Id(names.Exported(p.Name.Value)).Add(typ).Tag(map[string]string{"json": tagName(p.Name.Value) + option})
 		}
@@ -149,10 +149,10 @@ func tagName(name string) string {
 
 // holdsUnion reports whether a field holds an interface that encoding/json could not decode.
 func holdsUnion(s *ir.Schema) bool {
-	return isUnion(s) || isList(s) && holdsUnion(itemsOf(s)) || isMap(s) && holdsUnion(s.Additional)
+	return isUnion(s) || isList(s) && holdsUnion(itemSchema(s)) || isMap(s) && holdsUnion(s.Additional)
 }
 
-func (e *schemaEmitter) marshal(path string, s *ir.Schema, filled []jen.Code) {
+func (e *schemaEmitter) emitMarshal(path string, s *ir.Schema, filled []jen.Code) {
 	doc, additional := "MarshalJSON encodes x. What was never filled is empty, and not null.", jen.Nil()
 	switch {
 	case s.Additional != nil:
@@ -164,19 +164,19 @@ func (e *schemaEmitter) marshal(path string, s *ir.Schema, filled []jen.Code) {
 	body := append(filled,
 		jen.Type().Id("fields").Id(path),
 		jen.Line(),
-		jen.Return(in("rt.EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional)))
-	declare(e.f, doc, jen.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().
+		jen.Return(inRuntime("rt.EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional)))
+	emitDeclaration(e.f, doc, jen.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().
 		Params(jen.Index().Byte(), jen.Error()).Block(body...))
 }
 
-func (e *schemaEmitter) unmarshal(path string, s *ir.Schema) {
+func (e *schemaEmitter) emitUnmarshal(path string, s *ir.Schema) {
 	doc := "UnmarshalJSON decodes and checks x."
 	if s.Additional != nil {
 		doc = "UnmarshalJSON decodes and checks x, its additional properties included."
 	}
-	declare(e.f, doc,
+	emitDeclaration(e.f, doc,
 		jen.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
-			jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(readerOf(path)).Dot("Decode").Call(jen.Id("raw")),
+			jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(readerCode(path)).Dot("Decode").Call(jen.Id("raw")),
 			jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
 			jen.Line(),
 			jen.Return(jen.Err())))
@@ -185,9 +185,9 @@ func (e *schemaEmitter) unmarshal(path string, s *ir.Schema) {
 // isConstant reports whether a property has one text.
 func isConstant(p *ir.Property) bool { return names.IsSchemaEnum(p.Schema) && len(p.Schema.Enum) == 1 }
 
-// filled returns statements that fill the properties whose zero value does not fit and can mean one
+// fillStatements returns statements that fill the properties whose zero value does not fit and can mean one
 // value alone: a list or a map that must not be null, and a constant.
-func (e *schemaEmitter) filled(path string, s *ir.Schema) []jen.Code {
+func (e *schemaEmitter) fillStatements(path string, s *ir.Schema) []jen.Code {
 	var all []jen.Code
 	for _, p := range s.Properties {
 		if !e.encodes || e.isOptional(p) || p.Schema.Nullable {
@@ -207,7 +207,7 @@ func (e *schemaEmitter) filled(path string, s *ir.Schema) []jen.Code {
 	return all
 }
 
-func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
+func (e *schemaEmitter) emitEnumType(path string, s *ir.Schema, place string) {
 	var constants, values []jen.Code
 	for _, value := range s.Enum {
 		constant := jen.Id(names.SchemaEnum(path, names.EnumText(value)))
@@ -215,9 +215,9 @@ func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
 		values = append(values, constant.Clone().Id(path).Op("=").Lit(names.EnumText(value)))
 	}
 
-	declare(e.f, e.typeComment(path, place, s), jen.Type().Id(path).String())
-	declare(e.f, "The values of "+path+".", jen.Const().Defs(values...))
-	declare(e.f, "Valid reports whether x is one of the values.",
+	emitDeclaration(e.f, e.typeComment(path, place, s), jen.Type().Id(path).String())
+	emitDeclaration(e.f, "The values of "+path+".", jen.Const().Defs(values...))
+	emitDeclaration(e.f, "Valid reports whether x is one of the values.",
 		jen.Func().Params(jen.Id("x").Id(path)).Id("Valid").Params().Bool().Block(
 			jen.Switch(jen.Id("x")).Block(jen.Case(constants...).Block(jen.Return(jen.True()))),
 			jen.Line(),
@@ -229,11 +229,11 @@ func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	what := "is the object"
 	switch {
 	case place == "" && !names.IsSchemaStruct(s):
-		return sentence(path+" is "+s.ExpectedValue(), s.Description)
+		return joinSentence(path+" is "+s.ExpectedValue(), s.Description)
 	case place == "" && len(s.Properties) > 0:
-		return sentence(path+" holds "+e.of, s.Description)
+		return joinSentence(path+" holds "+e.of, s.Description)
 	case place == "":
-		return sentence(path+" is the empty object", s.Description)
+		return joinSentence(path+" is the empty object", s.Description)
 	case !names.IsSchemaStruct(s):
 		what = "is the text"
 	case len(s.Properties) == 0:
@@ -243,7 +243,7 @@ func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 		place = "value" + place
 	}
 
-	return sentence(path+" "+what+" at "+place, s.Description)
+	return joinSentence(path+" "+what+" at "+place, s.Description)
 }
 
 // fieldComment documents a field: its description, and what the Go type does not say.

@@ -26,22 +26,22 @@ type shared struct {
 	graphs []string
 }
 
-func sharedDraft(p *ir.Program, graphs []string) *draft {
+func newSharedDraft(p *ir.Program, graphs []string) *draft {
 	s := &shared{p: p, fixed: names.FixedNames(p), graphs: graphs}
 
 	return &draft{
-		name: names.SharedFile, source: everything, fill: s.fill,
+		name: names.SharedFile, source: everything, fill: s.fillFile,
 		doc: "Package " + p.Package + " has the agents of this project, compiled to Go. " + s.fixed.App + " runs them.",
 	}
 }
 
-func (s *shared) fill(f *jen.File) {
-	s.versions(f)
-	s.app(f)
-	s.routes(f)
-	s.program(f)
+func (s *shared) fillFile(f *jen.File) {
+	s.emitVersions(f)
+	s.emitApp(f)
+	s.emitRoutes(f)
+	s.emitProgram(f)
 	if len(s.p.Tools) > 0 {
-		s.tools(f)
+		s.emitTools(f)
 	}
 	for _, server := range s.p.Servers {
 		for _, tool := range server.Tools {
@@ -49,28 +49,28 @@ func (s *shared) fill(f *jen.File) {
 		}
 	}
 	if len(s.p.Guards) > 0 {
-		s.guards(f)
+		s.emitGuards(f)
 	}
 	if len(s.p.Funcs) > 0 {
-		s.funcs(f)
+		s.emitFuncs(f)
 	}
 	for _, skill := range s.usedSkills() {
 		emitSkill(f, skill)
 	}
-	s.constants(f)
+	s.emitConstants(f)
 }
 
-// versions emits the two constants that do not compile with a runtime that does not fit.
-func (s *shared) versions(f *jen.File) {
-	declare(f, "This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate "+
+// emitVersions emits the two constants that do not compile with a runtime that does not fit.
+func (s *shared) emitVersions(f *jen.File) {
+	emitDeclaration(f, "This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate "+
 		"again, or update the module of the runtime.",
 		jen.Const().Defs(
-			jen.Id("_").Op("=").Add(in("rt.EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(in("rt.MinVersion"))),
-			jen.Id("_").Op("=").Add(in("rt.EnforceVersion")).Call(in("rt.MaxVersion").Op("-").Lit(generation))))
+			jen.Id("_").Op("=").Add(inRuntime("rt.EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(inRuntime("rt.MinVersion"))),
+			jen.Id("_").Op("=").Add(inRuntime("rt.EnforceVersion")).Call(inRuntime("rt.MaxVersion").Op("-").Lit(generation))))
 }
 
-func (s *shared) app(f *jen.File) {
-	f.Add(comment(s.fixed.App + " runs the agents of this package. It is safe for concurrent use."))
+func (s *shared) emitApp(f *jen.File) {
+	f.Add(newComment(s.fixed.App + " runs the agents of this package. It is safe for concurrent use."))
 	var written, values []jen.Code
 	var uses []string
 	for _, i := range userInterfaces(s.p) {
@@ -83,20 +83,20 @@ func (s *shared) app(f *jen.File) {
 		doc += " " + words.List(uses, "and", len(uses)) + ", which must be safe for concurrent use"
 	}
 	params := written
-	if with := signalled(s.p); len(with) > 0 {
-		written = append(slices.Clip(written), jen.Id("routes").Add(in("drive.Routes")))
-		values = append(values, jen.Id("routes").Op(":").Add(in("drive.Routes")).Values(
-			keyed("Machines", jen.Index().String().Values(list(literals(with))))))
+	if with := agentsWithSignals(s.p); len(with) > 0 {
+		written = append(slices.Clip(written), jen.Id("routes").Add(inRuntime("drive.Routes")))
+		values = append(values, jen.Id("routes").Op(":").Add(inRuntime("drive.Routes")).Values(
+			keyedField("Machines", jen.Index().String().Values(wrapItems(quoteTexts(with))))))
 	}
 	f.Type().Id(s.fixed.App).Struct(written...)
 	f.Line()
-	declare(f, doc+".",
+	emitDeclaration(f, doc+".",
 		jen.Func().Id(s.fixed.New).Params(params...).Op("*").Id(s.fixed.App).
 			Block(jen.Return(jen.Op("&").Id(s.fixed.App).Values(values...))))
 
 	if e := s.p.Entry; e != nil && !e.Driven() {
-		declare(f, "Run runs "+e.Name.Value+", the entry point, on an engine.",
-			finishing(s.method("Run"), jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")),
+		emitDeclaration(f, "Run runs "+e.Name.Value+", the entry point, on an engine.",
+			finishMethod(s.method("Run"), jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(inRuntime("compiled.Engine")),
 				jen.Id("input").String()).Block(
 				jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
 					jen.Lit(e.Name.Value), jen.Id("input")))))
@@ -115,51 +115,51 @@ func withArticle(name string) string {
 	return "a " + name
 }
 
-// program emits Program.
-func (s *shared) program(f *jen.File) {
+// emitProgram emits Program.
+func (s *shared) emitProgram(f *jen.File) {
 	p := s.p
 	name := ProgramName(p)
-	remote, routed := isRemote(p), len(signalled(p)) > 0
-	limits := fieldsOf("Reply", p.Limits.Reply, "ToolResult", p.Limits.ToolResult, "ToolResultMax", p.Limits.ToolResultMax)
-	l := fieldsOf(
+	remote, routed := hasRemoteGo(p), len(agentsWithSignals(p)) > 0
+	limits := newFields("Reply", p.Limits.Reply, "ToolResult", p.Limits.ToolResult, "ToolResultMax", p.Limits.ToolResultMax)
+	l := newFields(
 		"Name", name,
-		"Entry", wanted(p.Entry != nil, jen.Lit(name)),
+		"Entry", codeIf(p.Entry != nil, jen.Lit(name)),
 		"Shape", ShapeHash(p),
-		"Text", sharedText(p),
-		"Agents", wanted(len(p.Agents) > 0, in("compiled.Agents").Custom(broken, s.agentInfos()...)),
-		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), ir.Map(p.AllTools(), func(tool *ir.Tool) jen.Code {
+		"Text", hashSharedText(p),
+		"Agents", codeIf(len(p.Agents) > 0, inRuntime("compiled.Agents").Custom(broken, s.agentInfosCode()...)),
+		"Tools", structList(jen.Op("*").Add(inRuntime("ToolSpec")), ir.Map(p.AllTools(), func(tool *ir.Tool) jen.Code {
 			return jen.Op("&").Id(names.Tool(tool.Name.Value))
 		})),
-		"Guards", sources(guardMethods(p.Guards)),
-		"Funcs", sources(funcMethods(p.Funcs)),
-		"Models", listOf(in("compiled.Role"), ir.Map(p.Models, modelInfo)),
+		"Guards", sourceNames(guardMethods(p.Guards)),
+		"Funcs", sourceNames(funcMethods(p.Funcs)),
+		"Models", structList(inRuntime("compiled.Role"), ir.Map(p.Models, modelInfoCode)),
 		"HasModels", p.HasModels,
-		"Providers", listOf(in("compiled.Provider"), providerInfos(p.Providers)),
-		"Openers", wanted(len(names.Openers(p)) > 0, jen.Id(names.Providers).Call()),
-		"Scripts", mapOf(jen.String(), jen.String(), ir.Map(p.Scripts, func(s *ir.Script) jen.Code {
+		"Providers", structList(inRuntime("compiled.Provider"), providerInfosCode(p.Providers)),
+		"Openers", codeIf(len(names.Openers(p)) > 0, jen.Id(names.Providers).Call()),
+		"Scripts", mapLiteral(jen.String(), jen.String(), ir.Map(p.Scripts, func(s *ir.Script) jen.Code {
 			return jen.Lit(s.Path).Op(":").Id(names.Script(s.Path))
 		})),
-		"Recordings", mapOf(jen.String(), jen.String(), ir.Map(p.Recordings, func(r *ir.Recording) jen.Code {
+		"Recordings", mapLiteral(jen.String(), jen.String(), ir.Map(p.Recordings, func(r *ir.Recording) jen.Code {
 			return jen.Lit(r.Path).Op(":").Id(names.Recording(r.Path))
 		})),
-		"Prices", prices(p.Prices),
+		"Prices", pricesCode(p.Prices),
 		"Vars", p.Vars(),
 		"Store", p.Store.Value,
-		"Builtins", turnedOn(p.Reach),
-		"Routes", wanted(routed, jen.Op("&").Id("a").Dot("routes")),
-		"Machines", listOf(in("compiled.Machine"), machineInfos(p)),
-		"Call", wanted(len(p.Tools) > 0, jen.Id("a").Dot("callTool")),
-		"Apply", wanted(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
-		"Judge", wanted(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
-		"Parts", programParts(p),
-		"Budget", budget(p.Budget, jen.Op("&").Add(in("Budget"))),
-		"Limits", wanted(limits != nil, in("compiled.Limits").Add(limits.line())))
+		"Builtins", openToolsCode(p.Reach),
+		"Routes", codeIf(routed, jen.Op("&").Id("a").Dot("routes")),
+		"Machines", structList(inRuntime("compiled.Machine"), machineInfosCode(p)),
+		"Call", codeIf(len(p.Tools) > 0, jen.Id("a").Dot("callTool")),
+		"Apply", codeIf(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
+		"Judge", codeIf(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
+		"Parts", partsCode(p),
+		"Budget", budgetCode(p.Budget, jen.Op("&").Add(inRuntime("Budget"))),
+		"Limits", codeIf(limits != nil, inRuntime("compiled.Limits").Add(limits.onOneLine())))
 
-	declare(f, "Program describes the package to engines and command lines.",
-		s.method("Program").Params().Op("*").Add(in("compiled.Program")).Block(jen.Return(jen.Op("&").Add(in("compiled.Program")).Add(l.braces()))))
+	emitDeclaration(f, "Program describes the package to engines and command lines.",
+		s.method("Program").Params().Op("*").Add(inRuntime("compiled.Program")).Block(jen.Return(jen.Op("&").Add(inRuntime("compiled.Program")).Add(l.onLines()))))
 }
 
-func (s *shared) agentInfos() []jen.Code {
+func (s *shared) agentInfosCode() []jen.Code {
 	infos := ir.Map(s.p.Agents, func(a *ir.Agent) jen.Code {
 		return jen.Parens(jen.Op("*").Id(s.fixed.App)).Dot(names.Info(a.Name.Value))
 	})
@@ -167,21 +167,21 @@ func (s *shared) agentInfos() []jen.Code {
 	return append([]jen.Code{jen.Id("a")}, infos...)
 }
 
-func modelInfo(m *ir.Model) jen.Code {
-	return fieldsOf(
+func modelInfoCode(m *ir.Model) jen.Code {
+	return newFields(
 		"Role", m.Role,
 		"Name", m.Name,
 		"Fallback", m.Fallback,
-		"Settings", settings(m.Settings),
+		"Settings", settingsCode(m.Settings),
 		"BaseURL", m.BaseURL,
-		"Stream", m.Stream).line()
+		"Stream", m.Stream).onOneLine()
 }
 
-func providerInfos(providers []*ir.Provider) []jen.Code {
+func providerInfosCode(providers []*ir.Provider) []jen.Code {
 	set := ir.Where(providers, func(p *ir.Provider) bool { return p.BaseURL != "" || p.Stream != nil || p.EndsWithoutReason })
 
 	return ir.Map(set, func(p *ir.Provider) jen.Code {
-		return fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream, "EndsWithoutReason", p.EndsWithoutReason).line()
+		return newFields("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream, "EndsWithoutReason", p.EndsWithoutReason).onOneLine()
 	})
 }
 
@@ -192,28 +192,28 @@ func (s *shared) usedSkills() []*ir.Skill {
 	return ir.Where(s.p.Skills, func(skill *ir.Skill) bool { return used[skill] })
 }
 
-// constants emits the long texts at the end of the file.
-func (s *shared) constants(f *jen.File) {
+// emitConstants emits the long texts at the end of the file.
+func (s *shared) emitConstants(f *jen.File) {
 	for _, skill := range s.usedSkills() {
 		if skill.Body.Value != "" {
-			declareConst(f, names.SkillBody(skill.Name.Value), "is what reading "+skill.Name.Value+" answers", text(skill.Body.Value))
+			emitConst(f, names.SkillBody(skill.Name.Value), "is what reading "+skill.Name.Value+" answers", textLiteral(skill.Body.Value))
 		}
 		for i, file := range skill.Files {
 			doc := fmt.Sprintf("is %q of %s", file.Path, skill.Name.Value)
-			declareConst(f, names.SkillFile(skill.Name.Value, i), doc, text(file.Text()))
+			emitConst(f, names.SkillFile(skill.Name.Value, i), doc, textLiteral(file.Text()))
 		}
 	}
 	for _, tool := range s.p.AllTools() {
 		name := tool.Name.Value
-		schemaText(f, names.ToolInputSchema(name), argumentsOf(tool), tool.Input)
-		schemaText(f, names.ToolOutputSchema(name), resultOf(tool), tool.Output)
+		emitSchemaText(f, names.ToolInputSchema(name), describeArguments(tool), tool.Input)
+		emitSchemaText(f, names.ToolOutputSchema(name), describeResult(tool), tool.Output)
 	}
 	for _, script := range s.p.Scripts {
-		declareConst(f, names.Script(script.Path), "is "+script.Path+" as JSON", code(script.JSON))
+		emitConst(f, names.Script(script.Path), "is "+script.Path+" as JSON", codeLiteral(script.JSON))
 	}
 	for i, a := range s.p.Agents {
 		if s.graphs[i] != "" {
-			declareConst(f, names.Graph(a.Name.Value), "is a diagram of "+a.Name.Value+", as Mermaid text", text(s.graphs[i]))
+			emitConst(f, names.Graph(a.Name.Value), "is a diagram of "+a.Name.Value+", as Mermaid text", textLiteral(s.graphs[i]))
 		}
 	}
 }

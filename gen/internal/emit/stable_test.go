@@ -53,7 +53,7 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 			return false
 		}
 		to := stateRef(r, m)
-		m.States = slices.Insert(m.States, r.IntN(len(m.States)+1), &ir.State{Name: text("added"), Always: &to, Agent: m.States[0].Agent})
+		m.States = slices.Insert(m.States, r.IntN(len(m.States)+1), &ir.State{Name: textLiteral("added"), Always: &to, Agent: m.States[0].Agent})
 		return true
 	},
 	"a row": func(r *rand.Rand, a *ir.Agent) bool {
@@ -65,7 +65,7 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 	"a declared key": func(r *rand.Rand, a *ir.Agent) bool {
 		for _, step := range a.Conversations() {
 			if react, isReact := step.Node.(*ir.React); isReact {
-				react.Keys = slices.Insert(react.Keys, r.IntN(len(react.Keys)+1), text("added"))
+				react.Keys = slices.Insert(react.Keys, r.IntN(len(react.Keys)+1), textLiteral("added"))
 				return true
 			}
 		}
@@ -93,7 +93,7 @@ func addRow(r *rand.Rand, a *ir.Agent, key string) bool {
 	for _, i := range r.Perm(len(m.States)) {
 		s := m.States[i]
 		if len(s.Rows) > 0 && !slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == key }) {
-			s.Rows = slices.Insert(s.Rows, r.IntN(len(s.Rows)), &ir.Row{Key: text(key), To: stateRef(r, m)})
+			s.Rows = slices.Insert(s.Rows, r.IntN(len(s.Rows)), &ir.Row{Key: textLiteral(key), To: stateRef(r, m)})
 			return true
 		}
 	}
@@ -107,7 +107,7 @@ func stateRef(r *rand.Rand, m *ir.Machine) ir.Ref {
 	return ir.Ref{Text: s.Name, State: s}
 }
 
-func text(s string) ir.Text { return ir.Text{Value: s} }
+func textLiteral(s string) ir.Text { return ir.Text{Value: s} }
 
 // finalKeys returns the typed final keys of the agents of a program by their files.
 func finalKeys(p *ir.Program) map[string]string {
@@ -164,7 +164,7 @@ func TestAddedAgent(t *testing.T) {
 		}
 		before := contents(t, p)
 		p.Agents = append(p.Agents, &ir.Agent{
-			Name: text(name), File: emittest.File(name), Description: text("New."), Version: "1", Prompt: text("New."), Node: &ir.Oneshot{Repair: 2},
+			Name: textLiteral(name), File: emittest.File(name), Description: textLiteral("New."), Version: "1", Prompt: textLiteral("New."), Node: &ir.Oneshot{Repair: 2},
 		})
 		emittest.Sort(p)
 		onlyChanged(t, "added "+name, before, contents(t, p), names.File(name))

@@ -6,41 +6,41 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// stateValues emits how states are written as text and in databases, and that their numbers are as
+// emitStateValues emits how states are written as text and in databases, and that their numbers are as
 // expected.
-func (m *machine) stateValues(f *jen.File) {
-	m.stateTexts(f)
-	m.stateColumns(f)
-	m.stateNumbers(f)
+func (m *machine) emitStateValues(f *jen.File) {
+	m.emitStateTexts(f)
+	m.emitStateColumns(f)
+	m.emitStateNumbers(f)
 }
 
-// stateColumns emits Value and Scan, by which database/sql stores a state by its name. A number
+// emitStateColumns emits Value and Scan, by which database/sql stores a state by its name. A number
 // would be that of another state as soon as a state is added.
-func (m *machine) stateColumns(f *jen.File) {
+func (m *machine) emitStateColumns(f *jen.File) {
 	list := names.StateNames(m.name)
 	value, scan := "Value", "Scan"
 	stored, read := "A value that is not a state, 0 too, is a *rt.InvalidStateError.", "NULL and numbers are a *rt.StateColumnError."
-	if m.endsAtOnce() {
+	if m.isEmptyRun() {
 		value, scan = "ValueOrNull", "ScanOrNull"
 		stored, read = "0 is NULL. A value that is not a state is a *rt.InvalidStateError.", "NULL is 0. A number is a *rt.StateColumnError."
 	}
-	declare(f, "Value returns the name of s, which database/sql stores. "+stored,
+	emitDeclaration(f, "Value returns the name of s, which database/sql stores. "+stored,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Value").Params().
 			Params(jen.Qual("database/sql/driver", "Value"), jen.Error()).
 			Block(jen.Return(jen.Id(list).Dot(value).Call(jen.Id("s"), jen.Lit(m.title)))))
-	declare(f, "Scan reads the name of a state from a database. A name that no state has is a *rt.UnknownNameError. "+read,
+	emitDeclaration(f, "Scan reads the name of a state from a database. A name that no state has is a *rt.UnknownNameError. "+read,
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("Scan").Params(jen.Id("column").Any()).Error().
 			Block(jen.Return(jen.Id(list).Dot(scan).Call(jen.Id("s"), jen.Lit(m.title), jen.Id("column")))))
 }
 
-// stateNumbers emits a function that does not compile when the constants are not those that the
+// emitStateNumbers emits a function that does not compile when the constants are not those that the
 // rest of the file was generated for: after a merge of two versions, for example.
-func (m *machine) stateNumbers(f *jen.File) {
+func (m *machine) emitStateNumbers(f *jen.File) {
 	f.Func().Id("_").Params().BlockFunc(func(g *jen.Group) {
 		g.Comment("An \"invalid array index\" error means that the numbers of the states have changed. Run agentc generate again.")
 		g.Var().Id("number").Index(jen.Lit(1)).Struct()
 		for i, s := range m.ir.States {
-			g.Id("_").Op("=").Id("number").Index(m.state(s).Op("-").Lit(i + 1))
+			g.Id("_").Op("=").Id("number").Index(m.stateConstant(s).Op("-").Lit(i + 1))
 		}
 	})
 	f.Line()

@@ -18,14 +18,14 @@ func isSuspect(condition *jen.Statement) bool {
 	}
 	root, isBinary := tree.(*ast.BinaryExpr)
 
-	return isBinary && areSuspect(split(tree, root.Op), root.Op)
+	return isBinary && areSuspect(splitOperands(tree, root.Op), root.Op)
 }
 
-// split returns the operands that an operator joins, parentheses around them left out.
-func split(x ast.Expr, op token.Token) []ast.Expr {
+// splitOperands returns the operands that an operator joins, parentheses around them left out.
+func splitOperands(x ast.Expr, op token.Token) []ast.Expr {
 	x = ast.Unparen(x)
 	if binary, isBinary := x.(*ast.BinaryExpr); isBinary && binary.Op == op {
-		return append(split(binary.X, op), split(binary.Y, op)...)
+		return append(splitOperands(binary.X, op), splitOperands(binary.Y, op)...)
 	}
 
 	return []ast.Expr{x}

@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// template returns what a template renders, as a Go text.
-func (v *view) template(t *ir.Template) *jen.Statement { return v.parts(t.Parts) }
+// templateCode returns what a template renders, as a Go text.
+func (v *view) templateCode(t *ir.Template) *jen.Statement { return v.partsCode(t.Parts) }
 
 // fewParts is how many parts of a template are on one line.
 const fewParts = 4
@@ -21,14 +21,14 @@ const fewParts = 4
 // quotedUpTo is up to how many bytes the text of a template is quoted, line breaks and all.
 const quotedUpTo = 60
 
-// parts joins the parts of a template; what repeats some of them is built. A line of the code ends
+// partsCode joins the parts of a template; what repeats some of them is built. A line of the code ends
 // where one of the text does, and behind each text if there are many parts.
-func (v *view) parts(parts []ir.Part) *jen.Statement {
+func (v *view) partsCode(parts []ir.Part) *jen.Statement {
 	if len(parts) == 0 {
 		return jen.Lit("")
 	}
 	if hasEach(parts) {
-		return v.built(parts)
+		return v.buildCode(parts)
 	}
 	broken := len(parts) > fewParts || textLength(parts) > quotedUpTo/2
 	joined := &jen.Statement{}
@@ -40,7 +40,7 @@ func (v *view) parts(parts []ir.Part) *jen.Statement {
 				joined.Line()
 			}
 		}
-		joined.Add(v.part(part))
+		joined.Add(v.partCode(part))
 	}
 
 	return joined
@@ -58,80 +58,80 @@ func textLength(parts []ir.Part) int {
 	return n
 }
 
-func (v *view) part(any ir.Part) *jen.Statement {
+func (v *view) partCode(any ir.Part) *jen.Statement {
 	switch part := any.(type) {
 	case *ir.Verbatim:
 		if len(part.Text) <= quotedUpTo {
 			return jen.Lit(part.Text)
 		}
-		return text(part.Text)
+		return textLiteral(part.Text)
 	case *ir.Placeholder:
-		return v.rendered(part)
+		return v.renderCode(part)
 	}
 	part := any.(*ir.IfPart)
 	condition := v.whereHolds(part.Cond)
 
-	return when(condition, v.behind(condition, true).parts(part.Body))
+	return textWhen(condition, v.assuming(condition, true).partsCode(part.Body))
 }
 
-// when returns a text that is there only where a condition holds.
-func when(condition term, text *jen.Statement) *jen.Statement {
+// textWhen returns a text that is there only where a condition holds.
+func textWhen(condition term, text *jen.Statement) *jen.Statement {
 	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
 }
 
-// rendered returns a placeholder as a Go text.
-func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
-	if code := v.renderedText(p); code != nil {
+// renderCode returns a placeholder as a Go text.
+func (v *view) renderCode(p *ir.Placeholder) *jen.Statement {
+	if code := v.renderTextCode(p); code != nil {
 		return code
 	}
 	if len(p.Values) == 1 {
-		if code := v.renderedField(p.Values[0], p.Filters); code != nil {
+		if code := v.renderFieldCode(p.Values[0], p.Filters); code != nil {
 			return code
 		}
 	}
 	last := len(p.Filters) - 1
-	if last >= 0 && filterOf(p.Filters[last]).GoText != "" {
+	if last >= 0 && findFilter(p.Filters[last]).GoText != "" {
 		before := *p
 		before.Filters = p.Filters[:last]
-		return v.placeholder(&before).Dot(filterOf(p.Filters[last]).GoText).Call()
+		return v.placeholderCode(&before).Dot(findFilter(p.Filters[last]).GoText).Call()
 	}
 
-	return v.placeholder(p).Dot("String").Call()
+	return v.placeholderCode(p).Dot("String").Call()
 }
 
-func filterOf(f ir.Filter) builtin.Filter {
+func findFilter(f ir.Filter) builtin.Filter {
 	descriptor, _ := builtin.FilterByName(f.Name)
 
 	return descriptor
 }
 
-// renderedText returns a placeholder whose values are texts of Go, or none, which renders as an
+// renderTextCode returns a placeholder whose values are texts of Go, or none, which renders as an
 // empty one; nil where they are not, or a filter needs more than a text.
-func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
+func (v *view) renderTextCode(p *ir.Placeholder) *jen.Statement {
 	var values []jen.Code
 	for _, x := range p.Values {
-		value := v.text(x)
+		value := v.nativeText(x)
 		if value == nil {
 			return nil
 		}
 		values = append(values, value)
 	}
 	for _, filter := range p.Filters {
-		switch descriptor := filterOf(filter); {
+		switch descriptor := findFilter(filter); {
 		case descriptor.Native != "":
-			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(firstOf(values))}
-		case descriptor.GivesArgument() && kindOfLiteral(filter.Arg) == ir.SchemaString:
-			values = append(values, nativeLiteral(filter.Arg))
+			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(firstNonEmpty(values))}
+		case descriptor.GivesArgument() && literalKind(filter.Arg) == ir.SchemaString:
+			values = append(values, nativeLiteralCode(filter.Arg))
 		default:
 			return nil
 		}
 	}
 
-	return jen.Add(firstOf(values))
+	return jen.Add(firstNonEmpty(values))
 }
 
-// firstOf returns the first text that is not empty.
-func firstOf(values []jen.Code) jen.Code {
+// firstNonEmpty returns the first text that is not empty.
+func firstNonEmpty(values []jen.Code) jen.Code {
 	if len(values) == 1 {
 		return values[0]
 	}
@@ -139,25 +139,25 @@ func firstOf(values []jen.Code) jen.Code {
 	return jen.Qual("cmp", "Or").Call(values...)
 }
 
-// text returns a value as a Go text, an empty one for none; nil if it may be anything else.
-func (v *view) text(x ir.Expression) *jen.Statement {
-	f, s := v.fieldOf(x), v.scalar(x)
+// nativeText returns a value as a Go text, an empty one for none; nil if it may be anything else.
+func (v *view) nativeText(x ir.Expression) *jen.Statement {
+	f, s := v.fieldOfExpression(x), v.scalarOf(x)
 	switch {
 	case s.kind != ir.SchemaString:
 		return nil
 	case len(s.needs) == 0:
 		return s.native().code
 	case f.form == formPointer && len(f.needs) == 0:
-		return v.dynamic(x).Dot("String").Call()
+		return v.valueCode(x).Dot("String").Call()
 	}
 
-	return when(there(s.needs), s.native().code)
+	return textWhen(allNotNil(s.needs), s.native().code)
 }
 
-// renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil
+// renderFieldCode returns a field of a struct, through a filter if there is one, as a Go text; nil
 // where package workflow does it.
-func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
-	f, s := v.fieldOf(x), v.scalar(x)
+func (v *view) renderFieldCode(x ir.Expression, filters []ir.Filter) *jen.Statement {
+	f, s := v.fieldOfExpression(x), v.scalarOf(x)
 	isInt := s.kind == ir.SchemaInteger && len(s.needs) == 0 && !isLiteral(x)
 	switch {
 	case len(f.needs) > 0 || len(filters) > 1:
@@ -168,13 +168,13 @@ func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statemen
 		return nil
 	}
 
-	return nativeList(filters[0], f.code())
+	return renderListCode(filters[0], f.fieldCode())
 }
 
-// nativeList returns a list of Go texts, through a filter, as a Go text; nil where package workflow
+// renderListCode returns a list of Go texts, through a filter, as a Go text; nil where package workflow
 // does it.
-func nativeList(filter ir.Filter, list *jen.Statement) *jen.Statement {
-	functions := filterOf(filter).NativeList
+func renderListCode(filter ir.Filter, list *jen.Statement) *jen.Statement {
+	functions := findFilter(filter).NativeList
 	if len(functions) == 0 {
 		return nil
 	}
@@ -189,23 +189,23 @@ func nativeList(filter ir.Filter, list *jen.Statement) *jen.Statement {
 	return jen.Add(args...)
 }
 
-// placeholder returns a placeholder as a value.
-func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
+// placeholderCode returns a placeholder as a value.
+func (v *view) placeholderCode(p *ir.Placeholder) *jen.Statement {
 	var value *jen.Statement
 	if len(p.Values) == 1 {
-		value = v.dynamic(p.Values[0])
+		value = v.valueCode(p.Values[0])
 	} else {
-		value = v.dynamic(p.Values[0]).Dot("Or").Call(v.dynamics(p.Values[1:])...)
+		value = v.valueCode(p.Values[0]).Dot("Or").Call(v.valuesCode(p.Values[1:])...)
 	}
 	for _, filter := range p.Filters {
 		var args []jen.Code
-		descriptor := filterOf(filter)
+		descriptor := findFilter(filter)
 		switch {
 		case filter.Arg == nil:
 		case descriptor.Arg == builtin.Text:
 			args = append(args, jen.Lit(filter.Arg.Value))
 		default:
-			args = append(args, v.dynamic(filter.Arg))
+			args = append(args, v.valueCode(filter.Arg))
 		}
 		value = value.Dot(descriptor.Go).Call(args...)
 	}
@@ -213,34 +213,36 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 	return value
 }
 
-// datum returns data of the source as a value.
-func (v *view) datum(d *ir.Datum) *jen.Statement {
+// datumCode returns data of the source as a value.
+func (v *view) datumCode(d *ir.Datum) *jen.Statement {
 	switch d.Kind {
 	case ir.DatumText:
-		return inWorkflow("Text").Call(v.template(d.Text))
+		return inWorkflow("Text").Call(v.templateCode(d.Text))
 	case ir.DatumValue:
-		return v.dynamic(d.Value)
+		return v.valueCode(d.Value)
 	case ir.DatumList:
-		items := ir.Map(d.List, func(item *ir.Datum) jen.Code { return v.datum(item) })
-		return listed(inWorkflow("List"), items)
+		items := ir.Map(d.List, func(item *ir.Datum) jen.Code { return v.datumCode(item) })
+		return callWithArgs(inWorkflow("List"), items)
 	case ir.DatumFields:
-		return listed(inWorkflow("Object"), v.members(d.Fields))
+		return callWithArgs(inWorkflow("Object"), v.membersCode(d.Fields))
 	}
 
-	return scalarOf(d.JSON)
+	return jsonScalar(d.JSON)
 }
 
-// members returns the fields of a mapping.
-func (v *view) members(fields []ir.DatumField) []jen.Code {
-	return ir.Map(fields, func(field ir.DatumField) jen.Code { return memberOf(jen.Lit(field.Name.Value), v.datum(field.Value)) })
+// membersCode returns the fields of a mapping.
+func (v *view) membersCode(fields []ir.DatumField) []jen.Code {
+	return ir.Map(fields, func(field ir.DatumField) jen.Code {
+		return memberCode(jen.Lit(field.Name.Value), v.datumCode(field.Value))
+	})
 }
 
-func memberOf(name, value *jen.Statement) *jen.Statement {
-	return inWorkflow("Member").Values(keyed("Name", name), keyed("Value", value))
+func memberCode(name, value *jen.Statement) *jen.Statement {
+	return inWorkflow("Member").Values(keyedField("Name", name), keyedField("Value", value))
 }
 
-// listed returns a call, with an argument a line if there are several.
-func listed(function *jen.Statement, args []jen.Code) *jen.Statement {
+// callWithArgs returns a call, with an argument a line if there are several.
+func callWithArgs(function *jen.Statement, args []jen.Code) *jen.Statement {
 	if len(args) > 1 {
 		return function.Custom(broken, args...)
 	}
@@ -248,11 +250,11 @@ func listed(function *jen.Statement, args []jen.Code) *jen.Statement {
 	return function.Call(args...)
 }
 
-// scalarOf returns a JSON scalar as a value.
-func scalarOf(text string) *jen.Statement {
+// jsonScalar returns a JSON scalar as a value.
+func jsonScalar(text string) *jen.Statement {
 	switch text {
 	case "null":
-		return none()
+		return noneCode()
 	case "true", "false":
 		return inWorkflow("Of").Call(jen.Id(text))
 	}
@@ -285,41 +287,41 @@ func hasEach(parts []ir.Part) bool {
 	})
 }
 
-// built returns what parts render as a text that statements build.
-func (v *view) built(parts []ir.Part) *jen.Statement {
+// buildCode returns what parts render as a text that statements build.
+func (v *view) buildCode(parts []ir.Part) *jen.Statement {
 	return inWorkflow("Built").Call(
-		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.build(parts)...))
+		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.buildStatements(parts)...))
 }
 
-// build returns the statements that write parts to b.
-func (v *view) build(parts []ir.Part) []jen.Code {
+// buildStatements returns the statements that write parts to b.
+func (v *view) buildStatements(parts []ir.Part) []jen.Code {
 	var statements []jen.Code
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
 			condition := v.whereHolds(part.Cond)
-			body := v.behind(condition, true).build(part.Body)
+			body := v.assuming(condition, true).buildStatements(part.Body)
 			statements = append(statements, jen.If(condition.code).Block(body...))
 		case *ir.EachPart:
-			statements = append(statements, v.each(part))
+			statements = append(statements, v.eachStatement(part))
 		default:
-			statements = append(statements, jen.Id("b").Dot("WriteString").Call(v.part(part)))
+			statements = append(statements, jen.Id("b").Dot("WriteString").Call(v.partCode(part)))
 		}
 	}
 
 	return statements
 }
 
-// each returns the loop over the items of a list.
-func (v *view) each(part *ir.EachPart) *jen.Statement {
-	f := v.fieldOf(part.Items)
+// eachStatement returns the loop over the items of a list.
+func (v *view) eachStatement(part *ir.EachPart) *jen.Statement {
+	f := v.fieldOfExpression(part.Items)
 	isTexts := f.form == formTexts && len(f.needs) == 0
-	items := f.code()
+	items := f.fieldCode()
 	if !isTexts {
-		items = v.dynamic(part.Items).Dot("Items").Call()
+		items = v.valueCode(part.Items).Dot("Items").Call()
 	}
-	inside := v.within(isTexts)
-	body := inside.build(part.Body)
+	inside := v.forEachBody(isTexts)
+	body := inside.buildStatements(part.Body)
 	if !inside.reportUse(v) {
 		return jen.For(jen.Range().Add(items)).Block(body...)
 	}

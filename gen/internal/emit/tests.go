@@ -11,8 +11,8 @@ import (
 // machinetestPath is the import path of the package that generated tests are made of.
 const machinetestPath = linkedPath + "/machinetest"
 
-// testDraft returns the file with the tests of the machines; nil if there are none.
-func testDraft(p *ir.Program) *draft {
+// newTestDraft returns the file with the tests of the machines; nil if there are none.
+func newTestDraft(p *ir.Program) *draft {
 	var tests []func(*jen.File)
 	fixed := names.FixedNames(p)
 	for _, of := range p.Agents {
@@ -20,10 +20,10 @@ func testDraft(p *ir.Program) *draft {
 		m := a.MachineOf()
 		w, isWorkflow := ir.WorkflowOf(a.Node)
 		if m != nil && len(m.States) > 0 {
-			tests = append(tests, newMachine(a, m).test)
+			tests = append(tests, newMachine(a, m).emitTest)
 		}
 		if isWorkflow {
-			tests = append(tests, ir.Map(newWorkflow(a, w).machines, func(m *machine) func(*jen.File) { return m.eventTest })...)
+			tests = append(tests, ir.Map(newWorkflow(a, w).machines, func(m *machine) func(*jen.File) { return m.emitEventTest })...)
 		}
 	}
 	if tests == nil {
@@ -40,34 +40,34 @@ func testDraft(p *ir.Program) *draft {
 	}
 }
 
-// test emits the test of an fsm or a gate.
-func (m *machine) test(f *jen.File) {
+// emitTest emits the test of an fsm or a gate.
+func (m *machine) emitTest(f *jen.File) {
 	method := func(name string) *jen.Statement { return jen.Id(m.stateType).Dot(name) }
 	next := inTest("ByKey").Call(method("CanonicalKey"), method("Next"))
 	if m.use.any {
 		next = inTest("ByGuardedKey").Call(jen.Lit(len(m.ir.States)), method("CanonicalKey"), method("Next"))
 	}
-	m.check(f, m.rowLines(), "Next", next, "Keys", wanted(len(m.keys) > 0, inTest("Keys").Call(method("Keys"))))
+	m.emitCheck(f, m.rowLines(), "Next", next, "Keys", codeIf(len(m.keys) > 0, inTest("Keys").Call(method("Keys"))))
 }
 
-// eventTest emits the test of a machine of a workflow.
-func (m *machine) eventTest(f *jen.File) {
+// emitEventTest emits the test of a machine of a workflow.
+func (m *machine) emitEventTest(f *jen.File) {
 	all := m.ir.Rows()
 	rows := ir.Map(all, func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
-	next := inTest("ByEvent").Call(jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.method(names.Next)))
+	next := inTest("ByEvent").Call(jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.methodName(names.Next)))
 	decides := slices.ContainsFunc(all, func(row *ir.Row) bool { return row.When != nil })
-	m.check(f, rows, "Next", wanted(len(rows) > 0, next), "Decides", decides)
+	m.emitCheck(f, rows, "Next", codeIf(len(rows) > 0, next), "Decides", decides)
 }
 
-// check emits a test that compares the code of a machine, which the fields name, with its table.
-func (m *machine) check(f *jen.File, rows []jen.Code, code ...any) {
-	l := fieldsOf(
-		"States", ir.Map(m.ir.States, nameOf),
-		"Ends", ir.Map(ir.Where(m.ir.States, (*ir.State).Terminal), nameOf),
-		"Rows", listOf(inTest("Row"), rows),
+// emitCheck emits a test that compares the code of a machine, which the fields name, with its table.
+func (m *machine) emitCheck(f *jen.File, rows []jen.Code, code ...any) {
+	l := newFields(
+		"States", ir.Map(m.ir.States, stateName),
+		"Ends", ir.Map(ir.Where(m.ir.States, (*ir.State).Terminal), stateName),
+		"Rows", structList(inTest("Row"), rows),
 		"Parse", jen.Id(names.ParseState(m.name)))
 	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		inTest("Check").Call(jen.Id("t"), inTest("Machine").Types(jen.Id(m.stateType)).Add(append(l, fieldsOf(code...)...).braces())))
+		inTest("Check").Call(jen.Id("t"), inTest("Machine").Types(jen.Id(m.stateType)).Add(append(l, newFields(code...)...).onLines())))
 	f.Line()
 }
 
@@ -88,16 +88,16 @@ func (m *machine) rowLines() []jen.Code {
 }
 
 func rowLine(from, on string, row *ir.Row) jen.Code {
-	items := []jen.Code{text(from), text(on), text(row.To.Value)}
+	items := []jen.Code{textLiteral(from), textLiteral(on), textLiteral(row.To.Value)}
 	if row.When != nil {
-		items = append(items, code(askedName(row.When)))
+		items = append(items, codeLiteral(guardName(row.When)))
 	}
 
 	return jen.Values(items...)
 }
 
-// askedName is what a guard is called when it is asked.
-func askedName(guard *ir.Guard) string {
+// guardName is what a guard is called when it is asked.
+func guardName(guard *ir.Guard) string {
 	switch {
 	case guard.Func == nil:
 		return guard.Text.Value
@@ -108,6 +108,6 @@ func askedName(guard *ir.Guard) string {
 	return guard.Func.Name.Value
 }
 
-func nameOf(s *ir.State) string { return s.Name.Value }
+func stateName(s *ir.State) string { return s.Name.Value }
 
 func inTest(name string) *jen.Statement { return jen.Qual(machinetestPath, name) }

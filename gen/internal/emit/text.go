@@ -9,38 +9,38 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// text returns a string literal with exactly the bytes of s. Several lines of readable text are
+// textLiteral returns a string literal with exactly the bytes of s. Several lines of readable text are
 // written in backquotes; lines that backquotes cannot hold, or that hold what cannot be seen, are
 // quoted one by one.
-func text(s string) *jen.Statement {
+func textLiteral(s string) *jen.Statement {
 	switch {
 	case !strings.Contains(strings.TrimSuffix(s, "\n"), "\n") && len(s) < rawFrom:
 		return jen.Lit(s)
-	case readable(s):
+	case isReadable(s):
 		return jen.Op("`" + s + "`")
 	}
 
-	return quotedLines(s)
+	return quoteLines(s)
 }
 
 // rawFrom is the length in bytes from which a single line is written in backquotes too, if it has
 // quotes to be escaped.
 const rawFrom = 1 << 12
 
-// code returns the literal of a text that may be full of quotes, such as JSON or an expression.
-func code(s string) *jen.Statement {
+// codeLiteral returns the literal of a text that may be full of quotes, such as JSON or an expression.
+func codeLiteral(s string) *jen.Statement {
 	if hasQuotes(s) {
 		return jen.Op("`" + s + "`")
 	}
 
-	return text(s)
+	return textLiteral(s)
 }
 
 // hasQuotes reports whether a text has what quotes would have to escape, and backquotes need not.
-func hasQuotes(s string) bool { return readable(s) && strings.ContainsAny(s, "\"\\") }
+func hasQuotes(s string) bool { return isReadable(s) && strings.ContainsAny(s, "\"\\") }
 
-// readable reports whether s in backquotes is s again and looks like it.
-func readable(s string) bool {
+// isReadable reports whether s in backquotes is s again and looks like it.
+func isReadable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
 		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
 	})
@@ -49,8 +49,8 @@ func readable(s string) bool {
 // maxQuoted bounds the literals of one text: the depth of what is joined with + is limited in Go's own tools.
 const maxQuoted = 500
 
-// quotedLines writes a text line by line.
-func quotedLines(s string) *jen.Statement {
+// quoteLines writes a text line by line.
+func quoteLines(s string) *jen.Statement {
 	lines := strings.SplitAfter(s, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]

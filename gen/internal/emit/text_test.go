@@ -18,15 +18,15 @@ import (
 // own and behind code, and literals.
 func everywhere(s string) *draft {
 	return &draft{name: "x_gen.go", source: s, fill: func(f *jen.File) {
-		f.Add(comment(s))
-		f.Const().Id("asText").Op("=").Add(text(s))
+		f.Add(newComment(s))
+		f.Const().Id("asText").Op("=").Add(textLiteral(s))
 		f.Line()
-		f.Add(comment(sentence("asCode is", s)))
-		f.Const().Id("asCode").Op("=").Add(code(s))
+		f.Add(newComment(joinSentence("asCode is", s)))
+		f.Const().Id("asCode").Op("=").Add(codeLiteral(s))
 		f.Line()
 		f.Const().Defs(
-			jen.Id("asLiteral").Op("=").Lit(s).Add(trailing(s)),
-			jen.Id("listed").Op("=").Len(jen.Index(jen.Op("...")).String().Values(list(literals([]string{s, s})))))
+			jen.Id("asLiteral").Op("=").Lit(s).Add(trailingComment(s)),
+			jen.Id("listed").Op("=").Len(jen.Index(jen.Op("...")).String().Values(wrapItems(quoteTexts([]string{s, s})))))
 	}}
 }
 
@@ -51,7 +51,7 @@ func TestLongTexts(t *testing.T) {
 
 func compile(t *testing.T, s string) {
 	t.Helper()
-	file, err := everywhere(s).render("x")
+	file, err := everywhere(s).renderFile("x")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestSentence(t *testing.T) {
 		"settles!":                     "RunX runs x. settles!",
 		"日本語":                          "RunX runs x. 日本語.",
 	} {
-		if got := sentence("RunX runs x", description); got != want {
+		if got := joinSentence("RunX runs x", description); got != want {
 			t.Errorf("%q: got %q, want %q", description, got, want)
 		}
 	}

@@ -19,15 +19,15 @@ func (v *view) canBeUnknown(x ir.Expression) bool {
 	case *ir.Logic:
 		return v.canOneBeUnknown(x)
 	case *ir.Compare:
-		if _, isNative := v.nativeCompare(x); isNative {
+		if _, isNative := v.nativeCompareCode(x); isNative {
 			return false
 		}
 		if v.canBeNil(x.X) || v.canBeNil(x.Y) {
 			return !ir.ComparesNone(x)
 		}
 	case *ir.Contains:
-		if list, isTuple := x.Y.(*ir.Tuple); isTuple && v.scalar(x.X).isThere() {
-			return slices.ContainsFunc(list.Items, func(item ir.Expression) bool { return !isLiteral(item) && !v.scalar(item).isThere() })
+		if list, isTuple := x.Y.(*ir.Tuple); isTuple && v.scalarOf(x.X).isAlwaysThere() {
+			return slices.ContainsFunc(list.Items, func(item ir.Expression) bool { return !isLiteral(item) && !v.scalarOf(item).isAlwaysThere() })
 		}
 	case *ir.Method:
 		if x.Arg != nil && v.isNativeText(x.X) && v.isNativeText(x.Arg) {
@@ -39,7 +39,7 @@ func (v *view) canBeUnknown(x ir.Expression) bool {
 }
 
 // canBeNil reports whether an expression is a field behind a pointer that can be nil.
-func (v *view) canBeNil(x ir.Expression) bool { return len(v.scalar(x).needs) > 0 }
+func (v *view) canBeNil(x ir.Expression) bool { return len(v.scalarOf(x).needs) > 0 }
 
 func (v *view) canOneBeUnknown(x *ir.Logic) bool {
 	place := *v
@@ -47,32 +47,32 @@ func (v *view) canOneBeUnknown(x *ir.Logic) bool {
 		if place.canBeUnknown(operand) {
 			return true
 		}
-		holds, fails := place.implied(operand)
+		holds, fails := place.impliedPointers(operand)
 		if x.Or {
 			holds = fails
 		}
-		place.known = union(place.known, holds)
+		place.known = mergePointers(place.known, holds)
 	}
 
 	return false
 }
 
 func (v *view) isNativeText(x ir.Expression) bool {
-	s := v.scalar(x)
+	s := v.scalarOf(x)
 
-	return s.isThere() && s.kind == ir.SchemaString
+	return s.isAlwaysThere() && s.kind == ir.SchemaString
 }
 
-// implied returns the pointers that are not nil where a condition holds, and where it fails.
-func (v *view) implied(x ir.Expression) (holds, fails []string) {
+// impliedPointers returns the pointers that are not nil where a condition holds, and where it fails.
+func (v *view) impliedPointers(x ir.Expression) (holds, fails []string) {
 	switch x := x.(type) {
 	case *ir.Not:
-		holds, fails = v.implied(x.X)
+		holds, fails = v.impliedPointers(x.X)
 		return fails, holds
 	case *ir.Logic:
 		for _, operand := range x.X {
-			h, f := v.implied(operand)
-			holds, fails = union(holds, h), union(fails, f)
+			h, f := v.impliedPointers(operand)
+			holds, fails = mergePointers(holds, h), mergePointers(fails, f)
 		}
 		if x.Or {
 			return nil, fails
@@ -82,81 +82,81 @@ func (v *view) implied(x ir.Expression) (holds, fails []string) {
 		switch subject := ir.AskedForNone(x); {
 		case subject == nil:
 		case x.Op == ir.OpEqual:
-			return nil, v.fieldOf(subject).asked()
+			return nil, v.fieldOfExpression(subject).comparedPointers()
 		default:
-			return v.fieldOf(subject).asked(), nil
+			return v.fieldOfExpression(subject).comparedPointers(), nil
 		}
 	case *ir.Access:
-		return v.fieldOf(x).asked(), nil
+		return v.fieldOfExpression(x).comparedPointers(), nil
 	}
 
 	return nil, nil
 }
 
-// truth returns a condition in the logic of three values.
-func (v *view) truth(x ir.Expression) *jen.Statement {
+// truthValueCode returns a condition in the logic of three values.
+func (v *view) truthValueCode(x ir.Expression) *jen.Statement {
 	if !v.canBeUnknown(x) {
-		return inWorkflow("Known").Call(v.condition(x).code)
+		return inWorkflow("Known").Call(v.conditionCode(x).code)
 	}
 	switch x := x.(type) {
 	case *ir.Not:
-		return v.truth(x.X).Dot("Not").Call()
+		return v.truthValueCode(x.X).Dot("Not").Call()
 	case *ir.Logic:
-		return v.joined(x)
+		return v.joinedTruth(x)
 	case *ir.Compare:
-		return v.compared(x)
+		return v.comparedTruth(x)
 	case *ir.Contains:
-		return v.contained(x)
+		return v.containedTruth(x)
 	case *ir.Method:
 		if x.Arg != nil {
 			method, _ := builtin.MethodByName(x.Name)
-			return v.dynamic(x.X).Dot(method.DecidesGo).Call(v.dynamic(x.Arg))
+			return v.valueCode(x.X).Dot(method.DecidesGo).Call(v.valueCode(x.Arg))
 		}
 	}
 
-	return v.dynamic(x).Dot("IsTrue").Call()
+	return v.valueCode(x).Dot("IsTrue").Call()
 }
 
 // whereHolds returns a condition in Go that holds where an expression is true: not where it is
 // unknown.
 func (v *view) whereHolds(x ir.Expression) term {
 	if v.canBeUnknown(x) {
-		return alone(v.truth(x).Dot("Holds").Call())
+		return primaryTerm(v.truthValueCode(x).Dot("Holds").Call())
 	}
 
-	return v.condition(x)
+	return v.conditionCode(x)
 }
 
-// joined returns conditions that `and` or `or` joins.
-func (v *view) joined(x *ir.Logic) *jen.Statement {
+// joinedTruth returns conditions that `and` or `or` joins.
+func (v *view) joinedTruth(x *ir.Logic) *jen.Statement {
 	name := "And"
 	if x.Or {
 		name = "Or"
 	}
-	operands := flattened(x)
-	others := ir.Map(operands[1:], func(operand ir.Expression) jen.Code { return v.truth(operand) })
+	operands := flattenLogic(x)
+	others := ir.Map(operands[1:], func(operand ir.Expression) jen.Code { return v.truthValueCode(operand) })
 
-	return v.truth(operands[0]).Dot(name).Call(others...)
+	return v.truthValueCode(operands[0]).Dot(name).Call(others...)
 }
 
-// compared returns a comparison: of a field that may be missing, of data of others, or of values of
+// comparedTruth returns a comparison: of a field that may be missing, of data of others, or of values of
 // the workflow.
-func (v *view) compared(x *ir.Compare) *jen.Statement {
+func (v *view) comparedTruth(x *ir.Compare) *jen.Statement {
 	comparison := builtin.ComparisonOf(x.Op)
 	compare := comparison.ComparesGo
 	if ir.ReadsData(x) {
 		compare = comparison.DecidesGo
-	} else if optional := v.optional(x.X, x.Y); optional != nil {
-		return notIf(comparison.Negated, optional.call(comparison.ComparesGo))
-	} else if optional := v.optional(x.Y, x.X); optional != nil {
-		return notIf(comparison.Negated, optional.call(builtin.ComparisonOf(mirrored(x.Op)).ComparesGo))
+	} else if optional := v.asOptionalField(x.X, x.Y); optional != nil {
+		return negateTruthIf(comparison.Negated, optional.callCode(comparison.ComparesGo))
+	} else if optional := v.asOptionalField(x.Y, x.X); optional != nil {
+		return negateTruthIf(comparison.Negated, optional.callCode(builtin.ComparisonOf(mirrorOperator(x.Op)).ComparesGo))
 	}
 
-	return notIf(comparison.Negated, v.dynamic(x.X).Dot(compare).Call(v.dynamic(x.Y)))
+	return negateTruthIf(comparison.Negated, v.valueCode(x.X).Dot(compare).Call(v.valueCode(x.Y)))
 }
 
-// mirrored is the operator of `y op x` that means what `x op y` does.
-func mirrored(op ir.CompareOp) ir.CompareOp {
+// mirrorOperator is the operator of `y op x` that means what `x op y` does.
+func mirrorOperator(op ir.CompareOp) ir.CompareOp {
 	switch op {
 	case ir.OpLess:
 		return ir.OpGreater
@@ -174,14 +174,14 @@ func mirrored(op ir.CompareOp) ir.CompareOp {
 // optionalField is a field that may be missing, and what it is compared with.
 type optionalField struct{ field, value *jen.Statement }
 
-func (o *optionalField) call(compare string) *jen.Statement {
+func (o *optionalField) callCode(compare string) *jen.Statement {
 	return inWorkflow("Maybe").Call(o.field).Dot(compare).Call(o.value)
 }
 
-// optional returns a field that points to a scalar, and a value of its type; nil for anything else.
-func (v *view) optional(x, value ir.Expression) *optionalField {
-	f, s := v.fieldOf(x), v.scalar(value)
-	if f.form != formPointer || len(f.needs) > 0 || !s.isThere() {
+// asOptionalField returns a field that points to a scalar, and a value of its type; nil for anything else.
+func (v *view) asOptionalField(x, value ir.Expression) *optionalField {
+	f, s := v.fieldOfExpression(x), v.scalarOf(value)
+	if f.form != formPointer || len(f.needs) > 0 || !s.isAlwaysThere() {
 		return nil
 	}
 	schema := x.Is().Schema
@@ -191,23 +191,23 @@ func (v *view) optional(x, value ir.Expression) *optionalField {
 		return nil
 	}
 
-	return &optionalField{f.code(), s.native().code}
+	return &optionalField{f.fieldCode(), s.native().code}
 }
 
-// contained returns whether an item is in a container.
-func (v *view) contained(x *ir.Contains) *jen.Statement {
+// containedTruth returns whether an item is in a container.
+func (v *view) containedTruth(x *ir.Contains) *jen.Statement {
 	if each := ir.ComparedWithEach(x); each != nil {
-		return v.truth(each)
+		return v.truthValueCode(each)
 	}
 	if ir.ReadsData(x) {
-		return notIf(x.Not, v.dynamic(x.X).Dot("IsIn").Call(v.dynamic(x.Y)))
+		return negateTruthIf(x.Not, v.valueCode(x.X).Dot("IsIn").Call(v.valueCode(x.Y)))
 	}
 
-	return notIf(x.Not, v.dynamic(x.Y).Dot("Includes").Call(v.dynamic(x.X)))
+	return negateTruthIf(x.Not, v.valueCode(x.Y).Dot("Includes").Call(v.valueCode(x.X)))
 }
 
-// notIf returns a truth, or its opposite.
-func notIf(not bool, truth *jen.Statement) *jen.Statement {
+// negateTruthIf returns a truth, or its opposite.
+func negateTruthIf(not bool, truth *jen.Statement) *jen.Statement {
 	if not {
 		return truth.Dot("Not").Call()
 	}
@@ -215,8 +215,8 @@ func notIf(not bool, truth *jen.Statement) *jen.Statement {
 	return truth
 }
 
-// operandsOf are the source of an expression, and what it reads: for a message that says why it
+// sourceAndOperands are the source of an expression, and what it reads: for a message that says why it
 // does not hold.
-func (v *view) operandsOf(source ir.Text, x ir.Expression) []jen.Code {
-	return append([]jen.Code{code(source.Value)}, v.operands(x)...)
+func (v *view) sourceAndOperands(source ir.Text, x ir.Expression) []jen.Code {
+	return append([]jen.Code{codeLiteral(source.Value)}, v.operandsCode(x)...)
 }

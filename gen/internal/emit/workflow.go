@@ -16,8 +16,8 @@ const workflowPath = linkedPath + "/workflow"
 // inWorkflow returns the qualified name of something in package workflow.
 func inWorkflow(name string) *jen.Statement { return jen.Qual(workflowPath, name) }
 
-// none returns the value that is none.
-func none() *jen.Statement { return inWorkflow("Value").Values() }
+// noneCode returns the value that is none.
+func noneCode() *jen.Statement { return inWorkflow("Value").Values() }
 
 // workflow emits one workflow: the type of its runs, with a method for each pipeline and for each
 // step that has pipelines.
@@ -47,33 +47,33 @@ func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir
 func newWorkflow(a agent, n *ir.Flow) *workflow {
 	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads(), places: map[*ir.Pipeline]statePlace{}}
 	// What has to be kept is known when everything was written once.
-	w.methods(jen.NewFile(""))
+	w.emitMethods(jen.NewFile(""))
 	w.kept = w.reads
 
 	return w
 }
 
-// emit adds the workflow.
-func (w *workflow) emit(f *jen.File) {
-	w.entries(f)
-	w.runType(f)
-	w.stepsType(f)
+// emitWorkflow adds the workflow.
+func (w *workflow) emitWorkflow(f *jen.File) {
+	w.emitEntries(f)
+	w.emitRunType(f)
+	w.emitStepsType(f)
 	w.machines = nil
-	w.methods(f)
+	w.emitMethods(f)
 	for _, m := range w.machines {
-		m.states(f)
-		m.terminal(f)
-		m.rowlessStates(f)
-		m.stateValues(f)
+		m.emitStates(f)
+		m.emitTerminal(f)
+		m.emitRowlessStates(f)
+		m.emitStateValues(f)
 	}
-	w.answers(f)
+	w.emitAnswers(f)
 	context := "the context of " + w.name
 	emitSchema(f, names.Context(w.name), context, w.ir.Context, false)
-	schemaText(f, names.ContextSchema(w.name), context, w.ir.Context)
+	emitSchemaText(f, names.ContextSchema(w.name), context, w.ir.Context)
 }
 
-// entries emits the methods that run the workflow.
-func (w *workflow) entries(f *jen.File) {
+// emitEntries emits the methods that run the workflow.
+func (w *workflow) emitEntries(f *jen.File) {
 	does := "Its key is done."
 	end := "Finish"
 	if last := w.ir.Body.Last(); last != nil && isMachine(last[0]) {
@@ -84,26 +84,26 @@ func (w *workflow) entries(f *jen.File) {
 		end = "FinishMachine"
 	}
 	fx, input := jen.Id("fx"), jen.Id("input")
-	runMethod(f, w.agent, does, func(g *jen.Group) {
+	emitRunMethod(f, w.agent, does, func(g *jen.Group) {
 		g.Return(jen.Id("a").Dot(names.RunWith(w.name)).Call(fx, input, jen.Nil()))
 	})
 
 	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
 	with := names.RunWith(w.name)
-	declare(f, with+" runs "+w.name+" with an initial context, a JSON object; nil is an empty one.",
-		finishing(w.agent.method(with), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
+	emitDeclaration(f, with+" runs "+w.name+" with an initial context, a JSON object; nil is an empty one.",
+		finishMethod(w.agent.method(with), jen.Id("fx").Add(inRuntime("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
 			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
 			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
-				Block(jen.Return(in("Finish").Values(), jen.Err())),
+				Block(jen.Return(inRuntime("Finish").Values(), jen.Err())),
 			jen.Line(),
 			jen.Return(result)))
 
-	declare(f, names.NewRun(w.name)+" returns a run that has not begun.",
-		w.agent.method(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
-			Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun))
+	emitDeclaration(f, names.NewRun(w.name)+" returns a run that has not begun.",
+		w.agent.method(names.NewRun(w.name)).Params(jen.Id("fx").Add(inRuntime("Effects"))).
+			Op("*").Id(names.RunType(w.name)).BlockFunc(w.addNewRun))
 }
 
-func (w *workflow) newRun(g *jen.Group) {
+func (w *workflow) addNewRun(g *jen.Group) {
 	run := jen.Op("&").Id(names.RunType(w.name)).Values(
 		jen.Id("Run").Op(":").Add(inWorkflow("Start").Call(jen.Id("fx"), jen.Lit(w.name))), jen.Id("app").Op(":").Id("a"))
 	if w.ir.Context == nil {
@@ -118,9 +118,9 @@ func (w *workflow) newRun(g *jen.Group) {
 
 func rawMessage() *jen.Statement { return jen.Qual("encoding/json", "RawMessage") }
 
-// runType emits the type of a run.
-func (w *workflow) runType(f *jen.File) {
-	declare(f, names.RunType(w.name)+" is one run of "+w.name+": what its steps share.",
+// emitRunType emits the type of a run.
+func (w *workflow) emitRunType(f *jen.File) {
+	emitDeclaration(f, names.RunType(w.name)+" is one run of "+w.name+": what its steps share.",
 		jen.Type().Id(names.RunType(w.name)).StructFunc(func(g *jen.Group) {
 			g.Add(inWorkflow("Run"))
 			g.Id("app").Op("*").Id(w.agent.fixed.App)
@@ -135,7 +135,7 @@ func (w *workflow) runType(f *jen.File) {
 		return
 	}
 
-	declare(f, "Bind makes r.context the context as its schema declares it.",
+	emitDeclaration(f, "Bind makes r.context the context as its schema declares it.",
 		jen.Func().Params(w.receiver()).Id("Bind").Params().Block(
 			inWorkflow("Declare").Call(jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"),
 				jen.Id("read"+names.Context(w.name)))))
@@ -143,8 +143,8 @@ func (w *workflow) runType(f *jen.File) {
 
 func (w *workflow) receiver() *jen.Statement { return jen.Id("r").Op("*").Id(names.RunType(w.name)) }
 
-// keeps reports whether an output is kept for later steps, and typed whether its Go type is.
-func (w *workflow) keeps(o *ir.Output) (kept, typed bool) {
+// isKept reports whether an output is kept for later steps, and typed whether its Go type is.
+func (w *workflow) isKept(o *ir.Output) (kept, typed bool) {
 	typed = w.kept.data[o]
 
 	return typed || w.kept.value[o] || w.kept.all, typed
@@ -152,71 +152,71 @@ func (w *workflow) keeps(o *ir.Output) (kept, typed bool) {
 
 func (w *workflow) keptOutputs() []*ir.Output {
 	return slices.DeleteFunc(slices.Clone(w.ir.Outputs), func(o *ir.Output) bool {
-		kept, _ := w.keeps(o)
+		kept, _ := w.isKept(o)
 
 		return !kept
 	})
 }
 
-// stepsType emits the type that holds the outputs of steps.
-func (w *workflow) stepsType(f *jen.File) {
+// emitStepsType emits the type that holds the outputs of steps.
+func (w *workflow) emitStepsType(f *jen.File) {
 	outputs := w.keptOutputs()
 	if len(outputs) == 0 {
 		return
 	}
 	name := names.StepsType(w.name)
-	declare(f, name+" are the outputs of steps of "+w.name+" that others read; none before a step ran.",
+	emitDeclaration(f, name+" are the outputs of steps of "+w.name+" that others read; none before a step ran.",
 		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 			for _, o := range outputs {
 				typ := inWorkflow("Value")
-				if _, typed := w.keeps(o); typed {
+				if _, typed := w.isKept(o); typed {
 					typ = inWorkflow("Output").Types(jen.Id(names.TypeOf(o.Type)))
 				}
 				g.Id(names.StepField(o.Name.Value)).Add(typ)
 			}
 		}))
 	if w.kept.all {
-		w.allSteps(f)
+		w.emitAllSteps(f)
 	}
 }
 
-// allSteps emits the method that makes an object of all outputs.
-func (w *workflow) allSteps(f *jen.File) {
+// emitAllSteps emits the method that makes an object of all outputs.
+func (w *workflow) emitAllSteps(f *jen.File) {
 	var members []jen.Code
 	for _, o := range w.ir.Outputs {
 		field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
-		if _, typed := w.keeps(o); typed {
+		if _, typed := w.isKept(o); typed {
 			field = field.Dot("Value")
 		}
-		members = append(members, memberOf(jen.Lit(o.Name.Value), field))
+		members = append(members, memberCode(jen.Lit(o.Name.Value), field))
 	}
-	declare(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
+	emitDeclaration(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
 		jen.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
-			Block(jen.Return(listed(inWorkflow("Object"), members).Dot("Present").Call())))
+			Block(jen.Return(callWithArgs(inWorkflow("Object"), members).Dot("Present").Call())))
 }
 
-// methods emits the methods of a run, pipeline by pipeline.
-func (w *workflow) methods(f *jen.File) {
-	w.pipeline(f, w.ir.Body)
+// emitMethods emits the methods of a run, pipeline by pipeline.
+func (w *workflow) emitMethods(f *jen.File) {
+	w.emitPipeline(f, w.ir.Body)
 	for _, s := range w.ir.Conversations {
-		w.askAgent(f, s)
+		w.emitAskAgent(f, s)
 	}
 }
 
-// contextSpec returns what engines and command lines know of the context of a workflow.
-func contextSpec(name string, w *ir.Flow) *jen.Statement {
+// contextSpecCode returns what engines and command lines know of the context of a workflow.
+func contextSpecCode(name string, w *ir.Flow) *jen.Statement {
 	var schema *jen.Statement
 	check := jen.Nil()
 	if w.Context != nil {
-		schema, check = jen.Id(names.ContextSchema(name)), checkOf(names.Context(name))
+		schema, check = jen.Id(names.ContextSchema(name)), checkFunc(names.Context(name))
 	}
 
-	return jen.Op("&").Add(in("compiled.Context")).
-		Add(fieldsOf("Schema", schema, "Check", inWorkflow("CheckContext").Call(check), "Run", jen.Id("a").Dot(names.RunWith(name))).braces())
+	return jen.Op("&").Add(inRuntime("compiled.Context")).
+		Add(newFields("Schema", schema, "Check", inWorkflow("CheckContext").Call(check), "Run", jen.Id("a").Dot(names.RunWith(name))).onLines())
 }
 
-// answers emits what the runtime knows of people's answers that have a schema, each once.
-func (w *workflow) answers(f *jen.File) {
+// emitAnswers emits what the runtime knows of people's answers that have a schema, each once.
+func (w *workflow) emitAnswers(f *jen.File) {
 	known := map[string]bool{}
 	ir.WalkTasks(w.ir.Body, func(task *ir.Task) {
 		ask, asks := task.Do.(*ir.Ask)
@@ -225,26 +225,26 @@ func (w *workflow) answers(f *jen.File) {
 		}
 		of := ask.Answer.Of
 		known[of] = true
-		declareVar(f, names.AnswerSpec(of), "is what a person answers step "+task.Name.Value, outputSpec(names.AnswerSchema(of), names.Answer(of)))
+		emitVar(f, names.AnswerSpec(of), "is what a person answers step "+task.Name.Value, outputSpecCode(names.AnswerSchema(of), names.Answer(of)))
 		answer := "the answer of step " + task.Name.Value
 		emitSchema(f, names.Answer(of), answer, ask.Answer.Schema, false)
-		schemaText(f, names.AnswerSchema(of), answer, ask.Answer.Schema)
+		emitSchemaText(f, names.AnswerSchema(of), answer, ask.Answer.Schema)
 	})
 }
 
-// askAgent emits the method that asks an agent, if its prompt has placeholders to fill in.
-func (w *workflow) askAgent(f *jen.File, s *ir.Step) {
+// emitAskAgent emits the method that asks an agent, if its prompt has placeholders to fill in.
+func (w *workflow) emitAskAgent(f *jen.File, s *ir.Step) {
 	if s.Template == nil {
 		return
 	}
 	b := newSequence(w, w.ir.Body)
 	b.add(
 		jen.Id("spec").Op(":=").Id(names.Spec(s.Label(w.name))),
-		jen.Id("spec").Dot("Prompt").Op("=").Add(b.template(s.Template)),
+		jen.Id("spec").Dot("Prompt").Op("=").Add(b.templateCode(s.Template)),
 		jen.Line(),
-		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.variable("input"))))
+		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.useVariable("input"))))
 	name := names.AskAgent(s.Name.Value)
-	w.valueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
+	w.emitValueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
 }
 
 // statePlace is a state of a machine.
@@ -253,73 +253,73 @@ type statePlace struct {
 	state   *ir.State
 }
 
-// pipeline emits the method that runs a pipeline, and then those of its steps.
-func (w *workflow) pipeline(f *jen.File, p *ir.Pipeline) {
+// emitPipeline emits the method that runs a pipeline, and then those of its steps.
+func (w *workflow) emitPipeline(f *jen.File, p *ir.Pipeline) {
 	b := newSequence(w, p)
-	tasks := b.steps(p.Tasks)
+	tasks := b.addSteps(p.Tasks)
 
 	doc := names.Pipeline(p) + " runs the steps of " + p.What + "."
 	if p == w.ir.Body {
 		doc = names.Pipeline(p) + " runs the steps at the top."
 	}
-	w.valueMethod(f, doc, names.Pipeline(p), b)
+	w.emitValueMethod(f, doc, names.Pipeline(p), b)
 	for _, task := range tasks {
-		w.work(f, p, task)
+		w.emitWork(f, p, task)
 	}
 }
 
-// valueMethod emits a method of a run that takes a value and gives one.
-func (w *workflow) valueMethod(f *jen.File, doc, name string, b *sequence, params ...jen.Code) {
-	declare(f, doc, jen.Func().Params(w.receiver()).Id(name).Params(append(params, jen.Id("input").Add(inWorkflow("Value")))...).
+// emitValueMethod emits a method of a run that takes a value and gives one.
+func (w *workflow) emitValueMethod(f *jen.File, doc, name string, b *sequence, params ...jen.Code) {
+	emitDeclaration(f, doc, jen.Func().Params(w.receiver()).Id(name).Params(append(params, jen.Id("input").Add(inWorkflow("Value")))...).
 		Params(inWorkflow("Value"), jen.Error()).Block(b.statements...))
 }
 
-// work emits the methods that do the work of a step, and the pipelines inside of it.
-func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
+// emitWork emits the methods that do the work of a step, and the pipelines inside of it.
+func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	switch do := task.Do.(type) {
 	case *ir.Branch:
-		w.choose(f, p, task, do)
+		w.emitBranch(f, p, task, do)
 	case *ir.Loop:
 		if do.Each() {
-			w.each(f, p, task, do)
+			w.emitEach(f, p, task, do)
 		} else {
-			w.repeat(f, p, task, do)
+			w.emitLoop(f, p, task, do)
 		}
 	case *ir.Parallel:
-		w.fork(f, p, task, do)
+		w.emitFork(f, p, task, do)
 	case *ir.Import:
-		w.imports(f, p, task, do)
+		w.emitImport(f, p, task, do)
 	case *ir.Machine:
-		m := w.stepMachine(p, task, do)
+		m := w.newStepMachine(p, task, do)
 		w.machines = append(w.machines, m)
-		m.step(f)
+		m.emitStepMethods(f)
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
 	for i, inside := range task.Pipelines() {
 		w.places[inside] = w.places[p]
 		if do, isMachine := task.Do.(*ir.Machine); isMachine {
-			if !runs(do.States[i]) {
+			if !hasRunnableSteps(do.States[i]) {
 				continue
 			}
-			w.places[inside] = statePlace{w.stepMachine(p, task, do), do.States[i]}
+			w.places[inside] = statePlace{w.newStepMachine(p, task, do), do.States[i]}
 		}
-		w.pipeline(f, inside)
+		w.emitPipeline(f, inside)
 	}
 	if task.Fallback != nil {
-		w.work(f, p, task.Fallback)
+		w.emitWork(f, p, task.Fallback)
 	}
 }
 
-// steps adds the paragraphs of steps and what the last one gives, and returns those that can run.
-func (b *sequence) steps(tasks []*ir.Task) []*ir.Task {
+// addSteps adds the paragraphs of steps and what the last one gives, and returns those that can run.
+func (b *sequence) addSteps(tasks []*ir.Task) []*ir.Task {
 	b.titled = len(tasks) > 1
 	for i, task := range tasks {
-		if b.task(task); b.left {
+		if b.addTask(task); b.left {
 			return tasks[:i+1]
 		}
 	}
-	b.paragraph()
-	b.add(jen.Return(b.variable(b.value), jen.Nil()))
+	b.addEmptyLine()
+	b.add(jen.Return(b.useVariable(b.value), jen.Nil()))
 
 	return tasks
 }
