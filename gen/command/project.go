@@ -64,7 +64,7 @@ func openProject(c *cli.Call, name string) (*project, error) {
 
 // findProject finds the project of a folder or file.
 func findProject(c *cli.Call, name string) (*project, error) {
-	place, err := loader.Find(c.Path(name))
+	place, err := loader.FindProject(c.Path(name))
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func nearbyProjects(dir string) (projects []string) {
 // enclosingProject returns the project that contains a folder, or "".
 func enclosingProject(dir string) string {
 	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
-		if found, err := loader.Find(parent); err == nil {
+		if found, err := loader.FindProject(parent); err == nil {
 			return found.Dir
 		}
 	}

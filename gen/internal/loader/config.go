@@ -19,7 +19,7 @@ import (
 // defaultOutput is the folder of the generated Go when the config names none.
 const defaultOutput = "agents"
 
-// readConfig reads both config files; where both are there, agentc.yaml counts.
+// readConfig reads the config file. If both exist, it reads agentc.yaml.
 func (l *loader) readConfig() {
 	var root, config, entry *yamldoc.Node
 	if l.hasTama {
@@ -39,12 +39,13 @@ func (l *loader) readConfig() {
 	if l.hasTama || l.hasConfig {
 		l.Program.Reach.Config = frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1])
 	}
-	if name := frontend.Text(entry); name.Value != "" { // older scaffolds write an empty one
+	// Older scaffolds write an empty entry point.
+	if name := frontend.Text(entry); name.Value != "" {
 		l.Program.EntryName = name
 	}
-	l.models(root.Value("models"))
-	l.providers(root.Value("providers"))
-	l.reach(config)
+	l.lowerModels(root.Value("models"))
+	l.lowerProviders(root.Value("providers"))
+	l.lowerReach(config)
 	l.Program.Budget = l.Budget(config.Value("budget"))
 	if most := config.Value("max_cost"); most != nil {
 		l.Program.MaxCost, l.Program.MaxCostAt = l.Dollars(most), most.Span
@@ -60,16 +61,17 @@ func (l *loader) readConfig() {
 		l.Program.Renames = append(l.Program.Renames, ir.GoRename{From: frontend.Key(f).Value, To: frontend.Text(f.Value)})
 	}
 	l.Program.Include = frontend.Texts(config.Value("include"))
-	l.store(frontend.Text(config.Value("store")))
+	l.lowerStore(frontend.Text(config.Value("store")))
 	l.checkEnvFiles(config.Value("env_file"))
 	l.Program.Output = defaultOutput
-	l.outputFolder(frontend.Text(config.Value("output")))
-	l.packageName(frontend.Text(config.Value("package")), frontend.Text(config.Value("output")))
+	l.setOutputFolder(frontend.Text(config.Value("output")))
+	l.setPackageName(frontend.Text(config.Value("package")), frontend.Text(config.Value("output")))
 }
 
-// store takes the address of the store of runs. It gets into the generated Go, and so must not have a password: that is in a variable,
-// and no report shows it either.
-func (l *loader) store(address ir.Text) {
+// lowerStore sets the address of the store of runs. The generated Go contains the address, so it
+// must not have a password. A variable must hold the password instead. No report shows a password
+// that the address has.
+func (l *loader) lowerStore(address ir.Text) {
 	l.Program.Store = address
 	at := storePassword.FindStringSubmatchIndex(address.Value)
 	if at == nil || strings.HasPrefix(address.Value[at[2]:], "${") {
@@ -80,7 +82,7 @@ func (l *loader) store(address ir.Text) {
 	address.Span.File.Hide(address.Span)
 }
 
-// checkEnvFiles reports files of variables that are not inside the project.
+// checkEnvFiles reports files for variables that are not inside the project.
 func (l *loader) checkEnvFiles(n *yamldoc.Node) {
 	for _, name := range envFiles(n) {
 		if _, ok := source.ResolvePath(".", name.Value); !ok {
@@ -90,7 +92,7 @@ func (l *loader) checkEnvFiles(n *yamldoc.Node) {
 	}
 }
 
-// envFiles are the files that env_file names: one, or a list.
+// envFiles returns the files that env_file names, either one or a list.
 func envFiles(n *yamldoc.Node) []ir.Text {
 	if file := frontend.Text(n); file.Value != "" {
 		return []ir.Text{file}
@@ -99,7 +101,8 @@ func envFiles(n *yamldoc.Node) []ir.Text {
 	return frontend.Texts(n)
 }
 
-// EnvFiles returns the files, relative to a project, that its config names for variables of runs; none where it cannot be read.
+// EnvFiles returns the files with variables that the config of a project names, relative to the
+// project. It returns none if the config cannot be read.
 func EnvFiles(project fs.FS) (files []string) {
 	content, err := fs.ReadFile(project, configFile)
 	if err != nil {
@@ -115,7 +118,8 @@ func EnvFiles(project fs.FS) (files []string) {
 	return files
 }
 
-// StoreAddress returns the address of the store of runs that the config of a project names; "" for files, and where it cannot be read.
+// StoreAddress returns the address of the store of runs from the config of a project. It is "" for
+// files, and if the config cannot be read.
 func StoreAddress(project fs.FS) string {
 	content, err := fs.ReadFile(project, configFile)
 	if err != nil {
@@ -126,11 +130,11 @@ func StoreAddress(project fs.FS) string {
 	return frontend.Text(root.Value("store")).Value
 }
 
-// storePassword finds a password in the address of a store: behind the user, or as a setting.
+// storePassword matches a password in the address of a store: after the user, or as a setting.
 var storePassword = regexp.MustCompile(`(?:^postgres(?:ql)?://[^/@?]*:|[?&](?:ssl)?password=)([^@&]+)`)
 
-// outputFolder takes the folder of the generated Go, which must be inside the project.
-func (l *loader) outputFolder(output ir.Text) {
+// setOutputFolder sets the folder of the generated Go, which must be inside the project.
+func (l *loader) setOutputFolder(output ir.Text) {
 	if output.Value == "" {
 		return
 	}
@@ -143,28 +147,34 @@ func (l *loader) outputFolder(output ir.Text) {
 	l.Program.Output = folder
 }
 
-// packageName takes the name of the generated package, or makes it of the base of output. The schema has said which
-// characters the name may have.
-func (l *loader) packageName(name, output ir.Text) {
+// setPackageName sets the name of the generated package. Without a name in the config, it is the
+// base of output. The schema has checked the characters of the name.
+func (l *loader) setPackageName(name, output ir.Text) {
 	if name.Value != "" {
 		l.Program.Package = name.Value
-		if token.IsKeyword(name.Value) || name.Value == "main" || name.Value == "_" {
+		if token.IsKeyword(name.Value) || !isImportable(name.Value) {
 			l.List.Add(diag.New(diag.BadValue, name.Span, "package %q is a name that no Go file can import", name.Value))
 		}
 		return
 	}
 
 	l.Program.Package = packageFrom(path.Base(l.Program.Output))
-	if !token.IsIdentifier(l.Program.Package) || l.Program.Package == "main" || l.Program.Package == "_" {
+	if !token.IsIdentifier(l.Program.Package) || !isImportable(l.Program.Package) {
 		l.List.Add(diag.New(diag.BadValue, output.Span, "output %q cannot be turned into the name of a Go package", output.Value).
 			WithHint("add the field package"))
 	}
 }
 
-// packageFrom makes the name of a Go package of a folder's name: its lower-cased letters and digits.
+// isImportable reports whether Go files can import a package with this name.
+func isImportable(name string) bool { return name != "main" && name != "_" }
+
+// packageFrom returns the lower-cased letters and digits of base, the name of a folder, as the name
+// of a Go package.
 func packageFrom(base string) string {
 	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
+		isLetter := r >= 'a' && r <= 'z'
+		isDigit := r >= '0' && r <= '9'
+		if isLetter || isDigit || r == '_' {
 			return r
 		}
 		return -1
@@ -184,8 +194,9 @@ func (l *loader) readConfigFile(
 	return root
 }
 
-// reach takes what the built-in tools may reach. Commands have no other folder than that of the file tools.
-func (l *loader) reach(config *yamldoc.Node) {
+// lowerReach sets the files, hosts and commands that the built-in tools can reach. Commands run in
+// the folder of the file tools.
+func (l *loader) lowerReach(config *yamldoc.Node) {
 	r := &l.Program.Reach
 	r.Root = frontend.Text(config.Value("files").Value("root"))
 	r.Hosts = frontend.Texts(config.Value("http").Value("allow"))

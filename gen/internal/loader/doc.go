@@ -1,16 +1,18 @@
-// Package loader loads a project: it finds the files at its top, reads the config and the prices, and lets each format find, read
-// and lower its own.
+// Package loader loads a project. It finds the files at the top of the project, reads the config
+// and the prices, and lets each format find, read and lower its own files.
 //
-// Input: a file system whose root is the project folder. Output: a program in which every name that was written is resolved where
-// it can be, and every mistake of the user in a [diag.List]. An error is for input and output only.
+// Input: a file system whose root is the project folder. Output: a program with every name resolved
+// that can be resolved, and all mistakes of the user in a [diag.List]. Errors are only for input
+// and output.
 //
-//	agentc.yaml, tama.toml     the config; of two, agentc.yaml counts, and both are validated
-//	prices.yaml                what models cost
+//	agentc.yaml, tama.toml     the config; if both exist, both are validated and agentc.yaml is used
+//	prices.yaml                the prices of models
 //	FILE                       a script or a recording that a model names as script:FILE or replay:FILE
 //	agents, skills             package agentmd
 //	workflows                  package statemachine
 //
-// Entries that begin with a dot are not looked at. Symbolic links to folders and files are followed, one level deep, so they cannot
-// make a circle, and none that leads out of the project; a script file must not be reached through one, since its text is compiled
-// in by name. A file whose name differs from what is read only in case, or in .yml for .yaml, is reported.
+// The loader ignores entries that begin with a dot. It follows symbolic links to folders and files
+// one level deep, so that they cannot form a cycle, but none that leads out of the project. A
+// script must not be reached through a link, because its text is compiled in under its name. A file
+// whose name differs from an expected one only in case, or by .yml for .yaml, is reported.
 package loader

@@ -16,7 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// ImportTama returns the agentc.yaml that says what a tama.toml says, with its comments. With an error among the findings the text is "".
+// ImportTama returns an agentc.yaml with the settings and comments of a tama.toml. The text is ""
+// if there is an error among the findings.
 func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 	root, findings := tomldoc.Parse(f)
 	if root != nil {
@@ -32,30 +33,32 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 	w := &yamlWriter{comments: yamldoc.Comments(f, 0, len(f.Bytes), root)}
 	for _, field := range root.Members() {
 		if field.Key.Text != "project" {
-			w.field(field.Key, field.Key.Text, field.Value, "")
+			w.writeField(field.Key, field.Key.Text, field.Value, "")
 			continue
 		}
-		w.commentsOf(field.Key.Span.Start, "")
+		w.writeCommentsAround(field.Key.Span.Start, "")
 		for _, own := range field.Value.Members() {
 			name := own.Key.Text
 			for root.Field(name) != nil {
 				name = "x-project-" + name
 			}
 			if own.Value.Kind == yamldoc.String && own.Value.Text == "" {
-				continue // older scaffolds write an empty entry point, which means none
+				continue // older scaffolds write an empty entry point, which has no effect
 			}
-			w.field(own.Key, name, own.Value, "")
+			w.writeField(own.Key, name, own.Value, "")
 		}
 	}
-	w.commentsUpTo(len(f.Bytes), "")
+	w.writeCommentsUpTo(len(f.Bytes), "")
 
 	return w.text.String(), findings
 }
 
-// tamaTemperatures are the temperatures of roles where a tama.toml sets none: what its projects were written for. Other projects have none.
+// tamaTemperatures are the default temperatures of roles in a tama.toml. Its projects rely on them;
+// other projects have no defaults.
 var tamaTemperatures = map[string]string{"thinker": "1.0", "worker": "0.0", "default": "0.8"}
 
-// setTamaTemperatures adds them to the roles of a tama.toml, each of which becomes a mapping.
+// setTamaTemperatures adds the default temperatures to the roles of a tama.toml. Each of those
+// roles becomes a mapping.
 func setTamaTemperatures(models *yamldoc.Node) {
 	for _, role := range models.Members() {
 		temperature, ok := tamaTemperatures[role.Key.Text]
@@ -83,62 +86,62 @@ func setTamaTemperatures(models *yamldoc.Node) {
 	}
 }
 
-// yamlWriter writes a tree of TOML as YAML.
+// yamlWriter writes a TOML tree as YAML.
 type yamlWriter struct {
 	text strings.Builder
-	// comments are those that are not written yet.
+	// comments are the comments that are not written yet.
 	comments []source.Span
 }
 
-func (w *yamlWriter) field(key *yamldoc.Node, name string, value *yamldoc.Node, indent string) {
-	w.commentsOf(key.Span.Start, indent)
+func (w *yamlWriter) writeField(key *yamldoc.Node, name string, value *yamldoc.Node, indent string) {
+	w.writeCommentsAround(key.Span.Start, indent)
 	if value.Kind != yamldoc.Map {
-		w.commentsOf(value.Span.End, indent)
+		w.writeCommentsAround(value.Span.End, indent)
 	}
-	w.text.WriteString(indent + scalar(name) + ":")
+	w.text.WriteString(indent + quoteName(name) + ":")
 	if value.Kind != yamldoc.Map || len(value.Fields) == 0 {
-		w.text.WriteString(" " + flow(value) + "\n")
+		w.text.WriteString(" " + flowYAML(value) + "\n")
 		return
 	}
 	w.text.WriteString("\n")
 	for _, inner := range value.Fields {
-		w.field(inner.Key, inner.Key.Text, inner.Value, indent+"  ")
+		w.writeField(inner.Key, inner.Key.Text, inner.Value, indent+"  ")
 	}
 }
 
-// commentsOf writes the comments before a place, and the one behind it in its line.
-func (w *yamlWriter) commentsOf(at int, indent string) {
+// writeCommentsAround writes the comments before an offset, and the one after it in the same line.
+func (w *yamlWriter) writeCommentsAround(at int, indent string) {
 	if len(w.comments) > 0 {
 		line, _, _ := bytes.Cut(w.comments[0].File.Bytes[at:], []byte("\n"))
-		w.commentsUpTo(at+len(line), indent)
+		w.writeCommentsUpTo(at+len(line), indent)
 	}
 }
 
-func (w *yamlWriter) commentsUpTo(end int, indent string) {
+func (w *yamlWriter) writeCommentsUpTo(end int, indent string) {
 	for len(w.comments) > 0 && w.comments[0].Start < end {
 		w.text.WriteString(indent + strings.TrimRight(w.comments[0].Text(), " \t\r") + "\n")
 		w.comments = w.comments[1:]
 	}
 }
 
-// flow is a value in one line: JSON, which is YAML, with spaces.
-func flow(n *yamldoc.Node) string {
+// flowYAML returns a value on one line: JSON with spaces, which is YAML.
+func flowYAML(n *yamldoc.Node) string {
 	switch n.Kind {
 	case yamldoc.Seq:
-		return "[" + strings.Join(ir.Map(n.Items, flow), ", ") + "]"
+		return "[" + strings.Join(ir.Map(n.Items, flowYAML), ", ") + "]"
 	case yamldoc.Map:
-		fields := ir.Map(n.Fields, func(f *yamldoc.Field) string { return scalar(f.Key.Text) + ": " + flow(f.Value) })
+		fields := ir.Map(n.Fields, func(f *yamldoc.Field) string { return quoteName(f.Key.Text) + ": " + flowYAML(f.Value) })
 		return "{" + strings.Join(fields, ", ") + "}"
 	}
 
 	return n.CompactJSON()
 }
 
-// bareName is a name that needs no quotes, if it is no value of another kind.
+// bareName matches names that need no quotes, except for values of another kind.
 var bareName = regexp.MustCompile(`^[a-z_][a-z_-]*$`)
 
-// scalar is a name: as it is where YAML reads it as a text, else in quotes.
-func scalar(name string) string {
+// quoteName returns name, in quotes unless YAML reads it as a text without them.
+func quoteName(name string) string {
 	if !bareName.MatchString(name) || slices.Contains([]string{"true", "false", "null"}, name) {
 		return words.Quote(name)
 	}

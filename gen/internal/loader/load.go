@@ -15,9 +15,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
-// Load reads the project whose folder is the root of fsys and adds every mistake in it to list. The program is what could
-// be built and never nil; with errors in list it may have gaps, but no reference in it is wrong because of them. The
-// error is that of a file or folder which could not be read.
+// Load reads the project whose folder is the root of fsys and adds every mistake in it to list. The
+// program is as complete as the mistakes allow, and never nil. It can have gaps if list has errors,
+// but all its references are right. The error reports a file or a folder that could not be read.
 func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
 	l := newLoader(fsys, list)
 	l.workflows = statemachine.New(l.Project, "")
@@ -28,8 +28,8 @@ func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
 	return l.Program, err
 }
 
-// LoadAlone is Load for a workflow that is a project of its own: file, which is in the root of fsys, what it imports, and the
-// config. The workflow is the entry point.
+// LoadAlone loads a workflow that is a project of its own. It reads file, which is in the root of
+// fsys, its imports, and the config. The workflow is the entry point.
 func LoadAlone(fsys fs.FS, file string, list *diag.List) (*ir.Program, error) {
 	l := newLoader(fsys, list)
 	l.workflows = statemachine.New(l.Project, file)
@@ -42,13 +42,13 @@ func LoadAlone(fsys fs.FS, file string, list *diag.List) (*ir.Program, error) {
 	return l.Program, err
 }
 
-// loader holds what the steps of one Load share.
+// loader holds the state that the steps of one Load share.
 type loader struct {
 	*frontend.Project
 
 	formats   []frontend.Format
 	workflows *statemachine.Set
-	// The files at the top that are there.
+	// These report which of the files at the top exist.
 	hasConfig, hasTama, hasPrices bool
 	// answers are the models that are files of the project and that have been read.
 	answers map[string]bool
@@ -58,12 +58,16 @@ func newLoader(fsys fs.FS, list *diag.List) *loader {
 	return &loader{Project: frontend.New(fsys, list), answers: map[string]bool{}}
 }
 
-// load takes the steps of reading a project.
+// load runs the steps of reading a project.
 func (l *loader) load() error {
-	steps := []func(){l.findTop, l.each(frontend.Format.Find), l.readConfig, l.readPrices, l.each(frontend.Format.Read), l.reportStrays,
-		l.each(frontend.Format.Lower), l.each(frontend.Format.Link), l.readScripts}
+	steps := []func(){
+		l.findTop, l.forEachFormat(frontend.Format.Find),
+		l.readConfig, l.readPrices, l.forEachFormat(frontend.Format.Read), l.reportStrays,
+		l.forEachFormat(frontend.Format.Lower), l.forEachFormat(frontend.Format.Link), l.readScripts,
+	}
 	for _, step := range steps {
-		if step(); l.Err != nil {
+		step()
+		if l.Err != nil {
 			return fmt.Errorf("reading the project: %w", l.Err)
 		}
 	}
@@ -73,8 +77,8 @@ func (l *loader) load() error {
 	return nil
 }
 
-// each takes a step with all formats.
-func (l *loader) each(step func(frontend.Format)) func() {
+// forEachFormat returns a step that runs step for all formats.
+func (l *loader) forEachFormat(step func(frontend.Format)) func() {
 	return func() {
 		for _, f := range l.formats {
 			step(f)
@@ -82,14 +86,15 @@ func (l *loader) each(step func(frontend.Format)) func() {
 	}
 }
 
-// reportStrays reports the files that are passed over.
+// reportStrays reports the files that Load ignores.
 func (l *loader) reportStrays() {
 	for _, s := range l.Strays {
 		l.ReportStray(s)
 	}
 }
 
-// findEntry finds the entry point: the agent that the config names, or else the one that no other contains, imports of others aside.
+// findEntry sets the entry point. It is the agent from the config, or else the only agent that no
+// other agent contains. Workflows that others import are not candidates.
 func (l *loader) findEntry() {
 	p := l.Program
 	if p.EntryName.Value != "" {
@@ -118,7 +123,8 @@ func (l *loader) findTop() {
 			*there = l.AddUnlessFile(frontend.Stray{Path: name, Want: name})
 			continue
 		}
-		for want := range known { // which one of them at most was meant to be
+		// A name is similar to at most one of them.
+		for want := range known {
 			if strings.EqualFold(name, want) || strings.EqualFold(name, strings.Replace(want, ".yaml", ".yml", 1)) {
 				l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: want})
 			}

@@ -16,8 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// models takes the roles of the config.
-func (l *loader) models(n *yamldoc.Node) {
+// lowerModels lowers the roles of the config.
+func (l *loader) lowerModels(n *yamldoc.Node) {
 	for _, f := range n.Members() {
 		l.Program.HasModels = true
 		model := &ir.Model{Role: frontend.Key(f)}
@@ -27,7 +27,7 @@ func (l *loader) models(n *yamldoc.Node) {
 			model.Fallback = frontend.Texts(f.Value.Value("fallback"))
 			model.Settings = l.Settings(f.Value)
 			model.BaseURL = frontend.Text(f.Value.Value("base_url")).Value
-			model.Stream = stream(f.Value)
+			model.Stream = streamSetting(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:
 			if names := frontend.Texts(f.Value); len(names) > 0 {
 				model.Name, model.Fallback = names[0], names[1:]
@@ -35,14 +35,14 @@ func (l *loader) models(n *yamldoc.Node) {
 		default:
 			model.Name = frontend.Text(f.Value)
 		}
-		l.fallbacks(model)
+		l.checkFallbacks(model)
 		l.Program.Models = append(l.Program.Models, model)
 	}
 }
 
-// fallbacks reports models that cannot replace another: files of the project answer for themselves, and what has failed once is
-// not asked again under the same name.
-func (l *loader) fallbacks(m *ir.Model) {
+// checkFallbacks reports models that cannot replace another one. Files of the project need no
+// replacement and are none, and a model that has failed is not called again.
+func (l *loader) checkFallbacks(m *ir.Model) {
 	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {
 		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, so it has no fallback", m.Name.Value).
 			WithHint("remove the models after it, or replace it with a model of a provider"))
@@ -63,23 +63,23 @@ func (l *loader) fallbacks(m *ir.Model) {
 	}
 }
 
-// providers takes the providers that the config names, and their addresses.
-func (l *loader) providers(n *yamldoc.Node) {
+// lowerProviders lowers the providers of the config and their addresses.
+func (l *loader) lowerProviders(n *yamldoc.Node) {
 	for _, f := range n.Members() {
 		name := frontend.Key(f)
-		if problem := notProvider(name.Value); problem != "" {
+		if problem := whyNotProvider(name.Value); problem != "" {
 			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a provider of models: %s", name.Value, problem))
 			continue
 		}
 		l.Program.Providers = append(l.Program.Providers, &ir.Provider{
-			Name: name, BaseURL: frontend.Text(f.Value.Value("base_url")).Value, Import: frontend.Text(f.Value.Value("import")), Stream: stream(f.Value),
+			Name: name, BaseURL: frontend.Text(f.Value.Value("base_url")).Value, Import: frontend.Text(f.Value.Value("import")), Stream: streamSetting(f.Value),
 			EndsWithoutReason: frontend.Bool(f.Value.Value("ends_without_reason")),
 		})
 	}
 }
 
-// stream is the setting of a role or a provider; nil without one.
-func stream(n *yamldoc.Node) *bool {
+// streamSetting returns the field stream of a role or a provider, or nil.
+func streamSetting(n *yamldoc.Node) *bool {
 	set := n.Value("stream")
 	if set == nil || set.Kind != yamldoc.Bool {
 		return nil
@@ -89,8 +89,8 @@ func stream(n *yamldoc.Node) *bool {
 	return &on
 }
 
-// notProvider says why no model has a provider of this name; "" if one can have it.
-func notProvider(name string) string {
+// whyNotProvider returns why no model can have a provider of this name, or "".
+func whyNotProvider(name string) string {
 	switch {
 	case ir.Answered(name + ":"):
 		return "its models are files of the project"
@@ -101,13 +101,13 @@ func notProvider(name string) string {
 	return ""
 }
 
-// dayLike are the days that the schema lets pass.
+// dayLike matches the dates that the schema accepts.
 var dayLike = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
-// asOf is the field of the day of the prices.
+// asOf is the field with the date of the prices.
 const asOf = "as_of"
 
-// readPrices reads what models cost, if the project says so.
+// readPrices reads the prices of models, if the project has any.
 func (l *loader) readPrices() {
 	if !l.hasPrices {
 		return
@@ -117,44 +117,57 @@ func (l *loader) readPrices() {
 		return
 	}
 	prices := &ir.Prices{AsOf: frontend.Text(root.Value(asOf)).Value}
-	if _, err := time.Parse(time.DateOnly, prices.AsOf); err != nil && dayLike.MatchString(prices.AsOf) {
+	_, err := time.Parse(time.DateOnly, prices.AsOf)
+	if err != nil && dayLike.MatchString(prices.AsOf) {
 		l.List.Add(diag.New(diag.BadValue, root.Value(asOf).Span, "the date %s does not exist", prices.AsOf))
 	}
 	for _, f := range root.Fields {
 		if name := frontend.Key(f); name.Value != asOf && !strings.HasPrefix(name.Value, "x-") {
-			prices.Models = append(prices.Models, l.price(name, f.Value))
+			prices.Models = append(prices.Models, l.lowerPrice(name, f.Value))
 		}
 	}
 	slices.SortFunc(prices.Models, func(a, b *ir.ModelPrice) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 	l.Program.Prices = prices
 }
 
-// price takes the price of a model. What is not said of caches costs what other input does.
-func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
-	provider, id, named := strings.Cut(name.Value, ":")
-	start := strings.TrimSuffix(id, "*")
-	if !named || notProvider(provider) != "" || id == "" || strings.Contains(start, "*") || strings.TrimSpace(id) != id {
+// lowerPrice lowers the price of a model. Caches cost as much as other input unless they have a
+// price.
+func (l *loader) lowerPrice(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
+	if !canHavePrice(name.Value) {
 		l.List.Add(diag.New(diag.BadValue, name.Span, "%q is a file of the project: it has no price", name.Value).
 			WithHint("write provider:model, or the beginning of one and *, such as openai:gpt-4o*"))
 	}
-	m := &ir.ModelPrice{Name: name, Input: millionths(n.Value("input")), Output: millionths(n.Value("output"))}
+	m := &ir.ModelPrice{Name: name, Input: readMillionths(n.Value("input")), Output: readMillionths(n.Value("output"))}
 	m.Cached, m.Stored = m.Input, m.Input
 	if cached := n.Value("cached_input"); cached != nil {
-		m.Cached = millionths(cached)
+		m.Cached = readMillionths(cached)
 	}
 	if stored := n.Value("cache_write"); stored != nil {
-		m.Stored = millionths(stored)
+		m.Stored = readMillionths(stored)
 	}
 	m.Context = l.Limit(n.Value("context"), 0)
 
 	return m
 }
 
-// millionths returns an amount of dollars in millionths of one; 0 for what is none, which the schema has reported.
-func millionths(n *yamldoc.Node) int64 {
+// canHavePrice reports whether name is provider:model, or the beginning of one and *.
+func canHavePrice(name string) bool {
+	provider, id, hasProvider := strings.Cut(name, ":")
+	if !hasProvider || whyNotProvider(provider) != "" {
+		return false
+	}
+	hasInnerStar := strings.Contains(strings.TrimSuffix(id, "*"), "*")
+
+	return id != "" && !hasInnerStar && strings.TrimSpace(id) == id
+}
+
+// readMillionths returns an amount of dollars in millionths of one. It returns 0 for a value that
+// is no amount, which the schema has reported.
+func readMillionths(n *yamldoc.Node) int64 {
 	const most = 100_000 // as in the schema
 	dollars := frontend.Number(n)
-	if dollars == nil || *dollars < 0 || *dollars > most {
+	isAmount := dollars != nil && *dollars >= 0 && *dollars <= most
+	if !isAmount {
 		return 0
 	}
 

@@ -72,7 +72,7 @@ tama.toml: error: "tama.toml" is a named pipe, but only regular files are read [
 func TestAPipeAlone(t *testing.T) {
 	dir := t.TempDir()
 	namedPipe(t, dir, "w.yaml")
-	_, err := loader.Find(filepath.Join(dir, "w.yaml"))
+	_, err := loader.FindProject(filepath.Join(dir, "w.yaml"))
 	var none *loader.NotProjectError
 	if !errors.As(err, &none) || none.Instead != "a named pipe" {
 		t.Errorf("error %v", err)

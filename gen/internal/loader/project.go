@@ -17,31 +17,35 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
-// NotProjectError says that no project was found where one was expected.
+// NotProjectError reports that no project was found for a path.
 type NotProjectError struct {
-	// Path is what was given.
+	// Path is the path from the caller.
 	Path string
-	// Above says that the folders above Path were looked at too, which happens for a file and for an agent's own folder.
+	// Above reports whether the search included the folders above Path. It does so for a file and
+	// for the folder of an agent.
 	Above bool
-	// Almost is a file in Path that would make a project of it if it were called Want; both "" where there is none.
+	// Almost is a file in Path that would make it a project if it had the name Want. Both can be
+	// "".
 	Almost, Want string
-	// Foreign is a file of another system that was found, What is what it is and Advice what to do; all "" where there is none.
+	// Foreign is a file of another system, What describes it, and Advice says how to continue. All
+	// can be "".
 	Foreign, What, Advice string
-	// Instead says what Path is where a workflow is expected and it is no file; "" else.
+	// Instead describes Path if a workflow was expected there and Path is not a file. Otherwise it
+	// is "".
 	Instead string
 }
 
-// Error names what was looked for, and what was found instead.
+// Error describes the project that was expected, and the files that were found instead.
 func (e *NotProjectError) Error() string {
 	if e.Instead != "" {
 		return fmt.Sprintf("%s is %s, and a workflow is a file", e.Path, e.Instead)
 	}
 	if e.Above {
-		return fmt.Sprintf("%s is not part of a project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path) + e.foreign()
+		return fmt.Sprintf("%s is not part of a project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path) + e.describeForeign()
 	}
 	message := fmt.Sprintf("%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
 	if e.Foreign != "" {
-		return message + e.foreign()
+		return message + e.describeForeign()
 	}
 	if e.Almost != "" {
 		message += fmt.Sprintf(" (if %s is meant, call it %s)", e.Almost, e.Want)
@@ -50,8 +54,8 @@ func (e *NotProjectError) Error() string {
 	return message
 }
 
-// foreign says which file of another system was found; "" where none was.
-func (e *NotProjectError) foreign() string {
+// describeForeign describes the file of another system, or returns "".
+func (e *NotProjectError) describeForeign() string {
 	if e.Foreign == "" {
 		return ""
 	}
@@ -59,51 +63,55 @@ func (e *NotProjectError) foreign() string {
 	return fmt.Sprintf("; %s is %s: %s", e.Foreign, e.What, e.Advice)
 }
 
-// setForeign notes a file of another system, if it is one.
+// setForeign records a file of another system. It does nothing if format is nil.
 func (e *NotProjectError) setForeign(file string, format *foreign.Format) {
 	if format != nil {
 		e.Foreign, e.What, e.Advice = file, format.Name, format.Advice
 	}
 }
 
-// Place is where a project is.
-type Place struct {
+// Location is the location of a project.
+type Location struct {
 	// Dir is its folder, as an absolute path.
 	Dir string
-	// File is the path of the file that was named, in Dir and with forward slashes; "" where a folder was.
+	// File is the path of a named file in Dir, with forward slashes. It is "" if a folder was
+	// named.
 	File string
-	// Alone says that File is a workflow which is a project of its own.
+	// Alone reports whether File is a workflow that is a project of its own.
 	Alone bool
 }
 
-// Find returns the project that path means. A folder is its own project. For a file, and for a folder with an AGENT.md
-// or a SKILL.md in it, it is the nearest folder above that is a project; a workflow file below none is one of its own. The
-// error is a *NotProjectError, or that of the file system when path does not exist.
-func Find(path string) (Place, error) {
+// FindProject returns the project for a path. A folder is its own project. For a file, and for a
+// folder with an AGENT.md or a SKILL.md in it, the project is the nearest folder above. A workflow
+// file that is in no project is a project of its own. The error is a *NotProjectError, or the error
+// of the file system if path does not exist.
+func FindProject(path string) (Location, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return Place{}, err
+		return Location{}, err
 	}
 	file := path
 	if info.IsDir() {
 		if IsProject(os.DirFS(path)) {
 			dir, err := filepath.Abs(path)
-			return Place{Dir: dir}, err
+			return Location{Dir: dir}, err
 		}
-		if file = documentIn(path); file == "" {
+		file = documentIn(path)
+		if file == "" {
 			e := &NotProjectError{Path: path}
-			if _, err := projectAbove(path, path); err != nil { // else nothing in the folder is meant to be another one
-				e.Almost, e.Want = almostProject(os.DirFS(path))
+			// Inside a project, no file of the folder is meant to be another project.
+			if _, err := projectAbove(path, path); err != nil {
+				e.Almost, e.Want = findAlmostProject(os.DirFS(path))
 				e.setForeign(foreign.FindInFolder(os.DirFS(path)))
 			}
-			return Place{}, e
+			return Location{}, e
 		}
 	}
 
 	return projectAbove(path, file)
 }
 
-// documentIn returns the AGENT.md or SKILL.md of a folder, or "".
+// documentIn returns the AGENT.md or SKILL.md in a folder, or "".
 func documentIn(dir string) string {
 	for _, name := range []string{agentmd.AgentFile, agentmd.SkillFile} {
 		file := filepath.Join(dir, name)
@@ -115,15 +123,15 @@ func documentIn(dir string) string {
 	return ""
 }
 
-func projectAbove(path, file string) (Place, error) {
+func projectAbove(path, file string) (Location, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
-		return Place{}, err
+		return Location{}, err
 	}
 	for above := filepath.Dir(absolute); ; above = filepath.Dir(above) {
 		if IsProject(os.DirFS(above)) {
 			only, err := filepath.Rel(above, absolute)
-			return Place{Dir: above, File: filepath.ToSlash(only)}, err
+			return Location{Dir: above, File: filepath.ToSlash(only)}, err
 		}
 		if above == filepath.Dir(above) {
 			break
@@ -131,26 +139,27 @@ func projectAbove(path, file string) (Place, error) {
 	}
 	if name := filepath.Base(absolute); filepath.Ext(name) == ".yaml" && name != configFile {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-			return Place{}, &NotProjectError{Path: path, Instead: frontend.DescribeMode(info.Mode())}
+			return Location{}, &NotProjectError{Path: path, Instead: frontend.DescribeMode(info.Mode())}
 		}
-		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
+		return Location{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
 	}
 
 	e := &NotProjectError{Path: path, Above: true}
 	e.setForeign(filepath.Base(absolute), foreign.FormatOfFile(os.DirFS(filepath.Dir(absolute)), filepath.Base(absolute)))
 
-	return Place{}, e
+	return Location{}, e
 }
 
-// IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
-// workflows/<name>.yaml, or such a file that Load reports as misplaced or misnamed. Folders that cannot be read have none.
+// IsProject reports whether the root of fsys is a project. A project has at least one
+// agents/<name>/AGENT.md or workflows/<name>.yaml, or such a file in a place or with a name that
+// Load reports. A folder that cannot be read is not a project.
 func IsProject(fsys fs.FS) bool {
 	return statemachine.IsProject(fsys) || agentmd.IsProject(fsys)
 }
 
-// almostProject returns the first file of a folder that is not a project which would make one of it under another name, and
-// that name; "" if there is none.
-func almostProject(fsys fs.FS) (file, want string) {
+// findAlmostProject returns the first file that would make a folder a project if it had another
+// name, and that name. Both are "" if there is no such file.
+func findAlmostProject(fsys fs.FS) (file, want string) {
 	top, err := source.Names(fsys, ".")
 	if err != nil {
 		return "", ""
@@ -158,13 +167,13 @@ func almostProject(fsys fs.FS) (file, want string) {
 	for _, dir := range top {
 		names, err := source.Names(fsys, dir)
 		if err != nil {
-			continue // no folder, or one that says nothing
+			continue // a file, or a folder that cannot be read
 		}
 		switch {
 		case meansFolder(dir, agentmd.AgentsFolder):
-			file, want = almostAgent(fsys, dir, names)
+			file, want = findAlmostAgent(fsys, dir, names)
 		case meansFolder(dir, statemachine.Folder):
-			file, want = almostWorkflow(dir, names)
+			file, want = findAlmostWorkflow(dir, names)
 		case slices.Contains(names, agentmd.AgentFile):
 			file, want = path.Join(dir, agentmd.AgentFile), path.Join(agentmd.AgentsFolder, dir, agentmd.AgentFile)
 		}
@@ -176,15 +185,16 @@ func almostProject(fsys fs.FS) (file, want string) {
 	return "", ""
 }
 
-// meansFolder reports whether a folder is called so, or nearly so.
+// meansFolder reports whether the name of a folder is want or similar to it.
 func meansFolder(name, want string) bool {
 	_, near := diag.Nearest(name, []string{want})
 
 	return name == want || near
 }
 
-// almostAgent looks in a folder that is called almost like that of the agents, or like it, for a file that describes one.
-func almostAgent(fsys fs.FS, dir string, names []string) (file, want string) {
+// findAlmostAgent looks for a file that describes an agent in a folder with a name like that of the
+// agents.
+func findAlmostAgent(fsys fs.FS, dir string, names []string) (file, want string) {
 	for _, name := range names {
 		if stem, isProse := strings.CutSuffix(name, ".md"); isProse && stem != strings.ToUpper(stem) {
 			return path.Join(dir, name), path.Join(agentmd.AgentsFolder, stem, agentmd.AgentFile)
@@ -197,8 +207,8 @@ func almostAgent(fsys fs.FS, dir string, names []string) (file, want string) {
 	return "", ""
 }
 
-// almostWorkflow looks for a workflow in a folder that is called almost like that of the workflows.
-func almostWorkflow(dir string, names []string) (file, want string) {
+// findAlmostWorkflow looks for a workflow in a folder with a name like that of the workflows.
+func findAlmostWorkflow(dir string, names []string) (file, want string) {
 	for _, name := range names {
 		if ext := path.Ext(name); ext == ".yaml" || ext == ".yml" {
 			return path.Join(dir, name), path.Join(statemachine.Folder, strings.TrimSuffix(name, ext)+".yaml")

@@ -45,13 +45,13 @@ func TestFind(t *testing.T) {
 		"short":                        {"short", ""},
 		"linked/agents/a":              {"linked", "agents/a/AGENT.md"},
 	} {
-		got, err := loader.Find(filepath.Join(dir, path))
-		if err != nil || got != (loader.Place{Dir: filepath.Join(dir, want[0]), File: want[1]}) {
+		got, err := loader.FindProject(filepath.Join(dir, path))
+		if err != nil || got != (loader.Location{Dir: filepath.Join(dir, want[0]), File: want[1]}) {
 			t.Errorf("%s: got %v, %v", path, got, err)
 		}
 	}
-	lone, err := loader.Find(filepath.Join(dir, "lone/flow.yaml"))
-	if err != nil || lone != (loader.Place{Dir: filepath.Join(dir, "lone"), File: "flow.yaml", Alone: true}) {
+	lone, err := loader.FindProject(filepath.Join(dir, "lone/flow.yaml"))
+	if err != nil || lone != (loader.Location{Dir: filepath.Join(dir, "lone"), File: "flow.yaml", Alone: true}) {
 		t.Errorf("a workflow on its own: got %v, %v", lone, err)
 	}
 	for path, above := range map[string]bool{
@@ -64,13 +64,13 @@ func TestFind(t *testing.T) {
 		"lone/agentc.yaml":       true,
 		"lone/flow.yml":          true,
 	} {
-		_, err := loader.Find(filepath.Join(dir, path))
+		_, err := loader.FindProject(filepath.Join(dir, path))
 		var none *loader.NotProjectError
 		if !errors.As(err, &none) || none.Above != above || none.Path != filepath.Join(dir, path) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}
-	if _, err := loader.Find(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := loader.FindProject(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a path that does not exist: %v", err)
 	}
 }
@@ -98,7 +98,7 @@ func TestAlmostProject(t *testing.T) {
 		"none":     {},
 	} {
 		want.Path = filepath.Join(dir, folder)
-		_, err := loader.Find(want.Path)
+		_, err := loader.FindProject(want.Path)
 		var got *loader.NotProjectError
 		if !errors.As(err, &got) || *got != want {
 			t.Errorf("%s: got %v, want %v", folder, err, &want)

@@ -16,31 +16,31 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/recording"
 )
 
-// answering is a kind of model that is a file of the project.
-type answering struct {
-	// prefix begins the names of such models.
+// answerKind is a kind of model that is a file of the project.
+type answerKind struct {
+	// prefix begins the names of these models.
 	prefix string
-	// exts are what the names of such files end in.
+	// exts are the extensions of the files.
 	exts []string
-	// read reads such a file.
+	// read reads a file of this kind.
 	read func(file string)
 }
 
-// answerings are the kinds of models that are files of the project.
-func (l *loader) answerings() []answering {
-	return []answering{
+// answerKinds returns the kinds of models that are files of the project.
+func (l *loader) answerKinds() []answerKind {
+	return []answerKind{
 		{ir.ScriptPrefix, []string{".yaml", ".yml", ".json"}, l.convertScript},
-		{ir.ReplayPrefix, []string{".jsonl", ".json"}, l.takeRecording},
+		{ir.ReplayPrefix, []string{".jsonl", ".json"}, l.addRecording},
 	}
 }
 
-// readScripts reads the scripts and recordings that models name, each once. It comes last, because a script is checked against the agents
-// and tools of the project.
+// readScripts reads each script and recording that models name once. This is the last step, because
+// a script is checked against the agents and tools of the project.
 func (l *loader) readScripts() {
-	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
+	// Several steps can take their model from one place, which is reported once.
 	read := map[source.Span]string{}
 	for _, name := range l.Program.ModelNames() {
-		kind := ir.First(l.answerings(), func(kind answering) bool { return strings.HasPrefix(name.Value, kind.prefix) })
+		kind := ir.First(l.answerKinds(), func(kind answerKind) bool { return strings.HasPrefix(name.Value, kind.prefix) })
 		if cleaned, again := read[name.Span]; again {
 			name.Value = cleaned
 		} else if kind.prefix != "" {
@@ -52,8 +52,8 @@ func (l *loader) readScripts() {
 	slices.SortFunc(l.Program.Recordings, func(a, b *ir.Recording) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// readAnswers reads one file and writes its cleaned path into the model's name, so that both agree.
-func (l *loader) readAnswers(name *ir.Text, kind answering) {
+// readAnswers reads one file and replaces the path in the model's name by its cleaned path.
+func (l *loader) readAnswers(name *ir.Text, kind answerKind) {
 	isAlike := func(name string) bool {
 		return name != configFile && name != pricesFile && slices.Contains(kind.exts, path.Ext(name))
 	}
@@ -79,8 +79,8 @@ func (l *loader) convertScript(file string) {
 	l.Program.Scripts = append(l.Program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
 }
 
-// takeRecording reads a recording, which a program has as it is.
-func (l *loader) takeRecording(file string) {
+// addRecording reads a recording and adds it to the program unchanged.
+func (l *loader) addRecording(file string) {
 	f := l.ReadFile(file)
 	if d := checkRecording(f); d != nil {
 		l.List.Add(d)
@@ -88,7 +88,8 @@ func (l *loader) takeRecording(file string) {
 	l.Program.Recordings = append(l.Program.Recordings, &ir.Recording{Path: file, File: f})
 }
 
-// checkRecording says what keeps a file from being played; nil for a recording. It is read by the very reader that plays it.
+// checkRecording returns a finding for a file that is not a recording, or nil. It uses the reader
+// that also plays recordings.
 func checkRecording(f *source.File) *diag.Diagnostic {
 	read, err := recording.Read(bytes.NewReader(f.Bytes), f.Path)
 	line, problem := 1, "the recording has no replies"
@@ -97,7 +98,7 @@ func checkRecording(f *source.File) *diag.Diagnostic {
 	case errors.As(err, &format):
 		line, problem = format.Line, "this is not a recording: "+format.Problem
 	case err != nil:
-		panic(err) // bytes in memory are read without one
+		panic(err) // reading from memory does not fail otherwise
 	case read.Len() > 0:
 		return nil
 	}

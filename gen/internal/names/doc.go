@@ -1,9 +1,12 @@
-// Package names is the one place where Go identifiers and file names of generated code come from.
+// Package names defines the Go identifiers and the file names of generated code. No other package
+// makes any.
 //
-// Input: names, keys and other texts of the ir. Output: identifiers. A name depends on its own text (and on that of the
-// agent it belongs to) alone, so it never changes because something else is added, and it never gets a number to make it
-// unique: two texts that become the same identifier are a [Collision], which the checks report.
+// Input: names, keys and other texts of the ir. Output: identifiers. A name depends only on its own
+// text and on the name of its agent. So it never changes when something else is added, and it never
+// gets a number to make it unique. Two texts with the same identifier are a [Collision], which the
+// checks report.
 //
-// [Exported] makes the words; the other functions put them together, so that emission and reading back cannot disagree.
-// [Of] lists every identifier of an output package with the text that it comes from.
+// [Exported] converts the words of a text. The other functions combine such parts, so that the code
+// that emits a name and the code that reads it back cannot disagree. [Of] lists every identifier of
+// an output package with its text.
 package names

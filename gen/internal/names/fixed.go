@@ -6,16 +6,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Fixed are the exported identifiers of an output package that come from no name of the project. The config field rename
-// changes them.
+// Fixed holds the exported identifiers of an output package that do not come from a name of the
+// project. The config field rename changes them.
 type Fixed struct {
-	// App is the type whose methods run the agents, and New the function that returns one.
+	// App is the type with the methods that run the agents. New is the function that returns an
+	// App.
 	App, New string
 	// Tools, Guards and Funcs are the interfaces that the user's Go implements.
 	Tools, Guards, Funcs string
 }
 
-// FixedNames returns the fixed names of the package that p becomes.
+// FixedNames returns the fixed names of the package that is generated from p.
 func FixedNames(p *ir.Program) Fixed {
 	var f Fixed
 	for _, name := range fixedNames {
@@ -25,11 +26,11 @@ func FixedNames(p *ir.Program) Fixed {
 	return f
 }
 
-// fixedNames describes the fixed names, in the order in which hints list them.
+// fixedNames describes the fixed names, in the order of hints.
 var fixedNames = []struct {
-	// original is the name without rename, and suggested the one that hints propose in its place.
+	// original is the name without rename. suggested is the replacement in hints.
 	original, suggested string
-	// in returns the field of the name.
+	// in returns the field for the name.
 	in func(*Fixed) *string
 }{
 	{"App", "AgentsApp", func(f *Fixed) *string { return &f.App }},
@@ -39,8 +40,8 @@ var fixedNames = []struct {
 	{"Funcs", "AgentFuncs", func(f *Fixed) *string { return &f.Funcs }},
 }
 
-// renamed returns the new name of a fixed one with its place in the config; the name itself, without a place, if the config
-// does not rename it.
+// renamed returns the new name of a fixed one with its position in the config. If the config does
+// not rename it, renamed returns the name itself without a position.
 func renamed(p *ir.Program, original string) ir.Text {
 	for _, r := range p.Renames {
 		if r.From == original {
@@ -51,11 +52,12 @@ func renamed(p *ir.Program, original string) ir.Text {
 	return ir.Text{Value: original}
 }
 
-// Rename is a fixed name, the present name in its place, and the one that the project should choose.
+// Rename replaces a fixed name. Now is its present name, and To the suggested one.
 type Rename struct{ From, Now, To string }
 
-// SuggestRenames returns the entries that rename should have so that no fixed name is one of those that are taken: the renames
-// of the project that can stay, and new ones. isFree reports whether nothing has a name.
+// SuggestRenames returns the entries for the config field rename that keep the fixed names free of
+// collisions: the project's own renames that are not taken, and new ones. isFree reports whether a
+// name is unused.
 func SuggestRenames(p *ir.Program, isTaken, isFree func(name string) bool) []Rename {
 	var renames []Rename
 	for _, name := range fixedNames {
@@ -71,7 +73,7 @@ func SuggestRenames(p *ir.Program, isTaken, isFree func(name string) bool) []Ren
 	return renames
 }
 
-// freeName returns a name, with a number if something has that name already.
+// freeName returns name, with a number if something else has that name.
 func freeName(name string, isFree func(string) bool) string {
 	free := name
 	for n := 2; !isFree(free); n++ {
@@ -90,7 +92,8 @@ func (t *table) addFixed(p *ir.Program) {
 	}
 }
 
-// addRenamed adds the names that the config chooses. They are last, so that a collision is reported in the config.
+// addRenamed adds the names from the config. They come last, so that a collision is reported in the
+// config.
 func (t *table) addRenamed(p *ir.Program) {
 	for _, name := range fixedNames {
 		if to := renamed(p, name.original); to.Span.IsValid() {
@@ -99,5 +102,6 @@ func (t *table) addRenamed(p *ir.Program) {
 	}
 }
 
-// Renamed is the What of an identifier that the config chooses; its Owner is the fixed name in whose place it is.
+// Renamed is the What of an identifier from the config field rename. Its Owner is the fixed name
+// that it replaces.
 const Renamed = "rename"

@@ -20,7 +20,7 @@ func KeyType(agent string) string { return Exported(agent) + "Key" }
 // Key is the constant of a key.
 func Key(agent, key string) string { return KeyType(agent) + Part(key) }
 
-// FinalKeys is the variable with the keys with which the agent finishes.
+// FinalKeys is the variable with the keys that end the agent.
 func FinalKeys(agent string) string { return Unexported(agent) + "FinalKeys" }
 
 // ParseState is the function that finds a state by its name.
@@ -35,16 +35,17 @@ func StateNames(agent string) string { return Unexported(agent) + "StateNames" }
 // FuncByName is the method that calls a function by its name.
 const FuncByName = "funcByName"
 
-// NamedGuards is the function that finds the methods of Guards by the names that rows have.
+// NamedGuards is the function that finds the methods of Guards by their names in rows.
 const NamedGuards = "namedGuards"
 
-// Place is the variable that holds the legal keys of a state, or of a place in a flow.
-func Place(agent, state string) string { return placesOf(agent) + Part(state) }
+// Place is the variable with the legal keys of a state, or of a place in a flow.
+func Place(agent, state string) string { return placesPrefix(agent) + Part(state) }
 
-// placesOf begins the names of an agent's places.
-func placesOf(agent string) string { return Unexported(agent) + "At" }
+// placesPrefix begins the names of an agent's places.
+func placesPrefix(agent string) string { return Unexported(agent) + "At" }
 
-// Range is the function, or method, that does a function's work for the states from one on: next of Open is nextFromOpen.
+// Range is the function or method that does a function's work from one state on: next of Open is
+// nextFromOpen.
 func Range(function, state string) string { return function + "From" + Part(state) }
 
 // MachineTest is the generated test of the machine.
@@ -55,7 +56,8 @@ func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machi
 // Run is the method of App that runs an agent.
 func Run(agent string) string { return "Run" + Exported(agent) }
 
-// Entry is the method of App that runs an agent on an engine: its name, unless that could be another method's.
+// Entry is the method of App that runs an agent on an engine. It is the agent's name unless another
+// method could have that name.
 func Entry(agent string) string {
 	name := Exported(agent)
 	if strings.HasPrefix(name, "Run") || slices.Contains(fixedMethods, name) {
@@ -68,35 +70,36 @@ func Entry(agent string) string {
 // Info is the method of App that describes an agent.
 func Info(agent string) string { return "info" + Exported(agent) }
 
-// Graph is the constant of the picture of a machine or a flow.
+// Graph is the constant with the picture of a machine or a flow.
 func Graph(agent string) string { return Unexported(agent) + "Graph" }
 
-// Budget is what a run of an agent may spend.
+// Budget is the variable with the budget for a run of an agent.
 func Budget(agent string) string { return Unexported(agent) + "Budget" }
 
-// Identifiers of one conversation. of is its agent's name; for a step of a flow it is agent/step, as scripts and events call
-// the step, and the identifiers begin with the words of both and with Step.
+// Identifiers of one conversation. of is the name of its agent. For a step of a flow, of is
+// agent/step as in scripts and events, and the identifiers begin with the words of both and with
+// Step.
 
-// Spec is the variable that holds a conversation as the runtime needs it.
+// Spec is the variable with a conversation in the form of the runtime.
 func Spec(of string) string {
 	if strings.Contains(of, "/") {
-		return conversation(of, Unexported)
+		return conversationPrefix(of, Unexported)
 	}
 
 	return Unexported(of) + "Spec"
 }
 
 // Prompt is the constant of a conversation's system prompt.
-func Prompt(of string) string { return conversation(of, Unexported) + "Prompt" }
+func Prompt(of string) string { return conversationPrefix(of, Unexported) + "Prompt" }
 
 // Output is the type of a conversation's value.
-func Output(of string) string { return conversation(of, Exported) + "Output" }
+func Output(of string) string { return conversationPrefix(of, Exported) + "Output" }
 
 // OutputSchema is the constant of the schema of a conversation's value.
-func OutputSchema(of string) string { return conversation(of, Unexported) + "OutputSchema" }
+func OutputSchema(of string) string { return conversationPrefix(of, Unexported) + "OutputSchema" }
 
-// conversation is what the identifiers of a conversation begin with.
-func conversation(of string, agentWords func(string) string) string {
+// conversationPrefix begins the identifiers of a conversation.
+func conversationPrefix(of string, agentWords func(string) string) string {
 	agent, step, isStep := strings.Cut(of, "/")
 	if !isStep {
 		return agentWords(of)
@@ -110,7 +113,7 @@ func conversation(of string, agentWords func(string) string) string {
 // Skill is the variable that holds a skill.
 func Skill(skill string) string { return Unexported(skill) + "Skill" }
 
-// SkillFile is the constant of a skill's file, counted from 0.
+// SkillFile is the constant of a skill's file. n counts the files from 0.
 func SkillFile(skill string, n int) string {
 	return fmt.Sprintf("%sSkillFile%d", Unexported(skill), n+1)
 }
@@ -118,7 +121,7 @@ func SkillFile(skill string, n int) string {
 // SkillBody is the constant of a skill's text.
 func SkillBody(skill string) string { return Unexported(skill) + "SkillBody" }
 
-// Method is the method of Tools that a tool becomes.
+// Method is the method of Tools for a tool.
 func Method(tool string) string { return Exported(tool) }
 
 // Tool is the variable that holds a tool's specification.
@@ -142,22 +145,23 @@ func Script(path string) string { return "script" + Part(path) }
 // Recording is the constant of a compiled-in recording.
 func Recording(path string) string { return "recording" + Part(path) }
 
-// Providers is the function that returns what opens models.
+// Providers is the function that returns the openers of models.
 const Providers = "providers"
 
 // Files of the output package.
 const (
-	// SharedFile holds what belongs to no single agent.
+	// SharedFile holds everything that is not part of a single agent.
 	SharedFile = "agentc_gen.go"
 	// TestFile holds the generated tests.
 	TestFile = "agentc_gen_test.go"
-	// ProvidersFile holds what opens models, if the project names a provider.
+	// ProvidersFile holds the openers of models, if the project names a provider.
 	ProvidersFile = "providers_gen.go"
 	// RecordingsFile holds the recordings, if models name some.
 	RecordingsFile = "recordings_gen.go"
 )
 
-// File is the base name of an agent's file: the agent's name without a leading _, which would hide it from the Go tool.
+// File is the base name of an agent's file. It has no leading _, which would hide the file from the
+// go command.
 func File(agent string) string { return strings.TrimLeft(agent, "_-") + "_gen.go" }
 
 // Identifiers of one live machine. agent is the agent's name.
@@ -168,16 +172,16 @@ func LiveMachine(agent string) string { return Exported(agent) + "Machine" }
 // NewLive is the function that makes a live machine.
 func NewLive(agent string) string { return "New" + LiveMachine(agent) }
 
-// LiveSpec is the variable that holds what all live machines of the agent have in common.
+// LiveSpec is the variable with the data that all live machines of the agent share.
 func LiveSpec(agent string) string { return Unexported(agent) + "Live" }
 
-// ClientPath is the package of the client of MCP servers, and ClientModule the module that it is in.
+// ClientPath is the package with the client of MCP servers, and ClientModule its module.
 const (
 	ClientPath   = ClientModule + "/client"
 	ClientModule = "github.com/agentc-dev/agentc/runtime/mcp"
 )
 
-// ServersFile is the file of the MCP servers of a project that has some, ServerParts the function in it.
+// ServersFile is the file for the MCP servers of a project, and ServerParts the function in it.
 const (
 	ServersFile = "servers_gen.go"
 	ServerParts = "servers"

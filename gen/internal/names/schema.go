@@ -9,12 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// A schema becomes Go under a root name, such as SearchWebInput. What is nested is named after its path: the property lang
-// is SearchWebInputLang, the elements of filters are SearchWebInputFiltersItem, the values of a map
-// SearchWebInputLabelsValue. A variant of a union is named after its text, a definition that contains itself after its name. Only
-// objects with declared properties, unions and enums of strings have types of their own.
+// A schema becomes Go under a root name, such as SearchWebInput. Nested types are named after their
+// paths: the property lang is SearchWebInputLang, the elements of filters are
+// SearchWebInputFiltersItem, and the values of a map SearchWebInputLabelsValue. A variant of a
+// union is named after its text, and a definition that contains itself after its name. Only objects
+// with declared properties, unions and enums of strings have types of their own.
 
-// SchemaRoot returns the path of the schema itself: root, unless that is a pointer to a type which then needs its own name.
+// SchemaRoot returns the path of the schema itself. It is root unless root becomes a pointer, whose
+// type needs its own name.
 func SchemaRoot(root string, s *ir.Schema) string {
 	if s.Nullable && IsSchemaType(s) {
 		return root + "Value"
@@ -32,13 +34,13 @@ func SchemaItem(path string) string { return path + "Item" }
 // SchemaAdditional returns the path of the further properties of the object at path.
 func SchemaAdditional(path string) string { return path + "Value" }
 
-// SchemaEnum returns the constant of an enum's value; value is the text itself, not its JSON.
+// SchemaEnum returns the constant of an enum's value. value is the text itself, not its JSON.
 func SchemaEnum(path, value string) string { return path + Part(value) }
 
-// SchemaPattern returns the variable of a string's pattern.
+// SchemaPattern returns the variable with a string's pattern.
 func SchemaPattern(path string) string { return "pattern" + path }
 
-// IsSchemaStruct reports whether an object becomes a struct; otherwise it is a map.
+// IsSchemaStruct reports whether an object becomes a struct. Other objects become maps.
 func IsSchemaStruct(s *ir.Schema) bool {
 	return s.Kind == ir.SchemaObject && (len(s.Properties) > 0 || s.Additional == nil)
 }
@@ -46,28 +48,31 @@ func IsSchemaStruct(s *ir.Schema) bool {
 // IsSchemaEnum reports whether a schema becomes a named string with constants.
 func IsSchemaEnum(s *ir.Schema) bool { return s.Kind == ir.SchemaString && len(s.Enum) > 0 }
 
-// HasSchemaReader reports whether a schema becomes a named type with a function of its own that reads it.
+// HasSchemaReader reports whether a schema becomes a named type that is read by a function of its
+// own.
 func HasSchemaReader(s *ir.Schema) bool { return IsSchemaStruct(s) || s.Kind == ir.SchemaUnion }
 
 // IsSchemaType reports whether a schema becomes a named Go type wherever it is used.
 func IsSchemaType(s *ir.Schema) bool { return HasSchemaReader(s) || IsSchemaEnum(s) }
 
-// SchemaPart is a schema, or one below another one.
+// SchemaPart is a schema or one of its descendants.
 type SchemaPart struct {
 	*ir.Schema
-	// Path is that of the part, Place where its values are in those of the whole schema: "", "name", "name[]" or "[name]".
+	// Path is the path of the part. Place is the position of its values in the values of the whole
+	// schema: "", "name", "name[]" or "[name]".
 	Path, Place string
-	// From is the text that the path comes from; that of the schema above where it comes from none.
+	// From is the text from which the path is made. If it is made from none, From is that of the
+	// parent.
 	From ir.Text
 }
 
-// SchemaParts returns the schema at path and all that is below it, its definitions included, in source order, each before what it
-// contains.
+// SchemaParts returns the schema at path and its descendants, including definitions, in source
+// order and parents first.
 func SchemaParts(path string, s *ir.Schema) []SchemaPart {
-	return SchemaPart{Schema: s, Path: path, From: ir.Text{Span: s.Span}}.all()
+	return SchemaPart{Schema: s, Path: path, From: ir.Text{Span: s.Span}}.withDescendants()
 }
 
-func (s SchemaPart) all() []SchemaPart {
+func (s SchemaPart) withDescendants() []SchemaPart {
 	var below []SchemaPart
 	for _, p := range s.Properties {
 		below = append(below, SchemaPart{p.Schema, SchemaProperty(s.Path, p), s.Place + "." + p.Name.Value, p.Name})
@@ -83,17 +88,18 @@ func (s SchemaPart) all() []SchemaPart {
 	}
 	s.Place = strings.TrimPrefix(s.Place, ".")
 
-	return append([]SchemaPart{s}, ir.Flat(below, SchemaPart.all)...)
+	return append([]SchemaPart{s}, ir.Flat(below, SchemaPart.withDescendants)...)
 }
 
-// SchemaIdentifier is an identifier of the output package that a schema needs, and the text that it comes from; for the
-// root and what belongs to it the zero Text.
+// SchemaIdentifier is an identifier that a schema needs in the output package, and the text from
+// which it is made. From is the zero Text for the root and its functions.
 type SchemaIdentifier struct {
 	Go   string
 	From ir.Text
 }
 
-// SchemaIdentifiers returns every identifier that the schema needs under a root name, in source order.
+// SchemaIdentifiers returns every identifier that the schema needs under a root name, in source
+// order.
 func SchemaIdentifiers(root string, s *ir.Schema) []SchemaIdentifier {
 	path := SchemaRoot(root, s)
 	identifiers := []SchemaIdentifier{{Go: root}, {Go: "read" + path}}
@@ -104,7 +110,8 @@ func SchemaIdentifiers(root string, s *ir.Schema) []SchemaIdentifier {
 	return append(identifiers, belowRoot(path, s)...)
 }
 
-// belowRoot returns the identifiers that the schema at path needs besides those of the schema itself.
+// belowRoot returns the identifiers that the schema at path needs, without the identifiers of the
+// schema itself.
 func belowRoot(path string, s *ir.Schema) []SchemaIdentifier {
 	var identifiers []SchemaIdentifier
 	for i, part := range SchemaParts(path, s) {
@@ -128,11 +135,11 @@ func belowRoot(path string, s *ir.Schema) []SchemaIdentifier {
 	return identifiers
 }
 
-// AdditionalField is the struct field that holds the properties that an open object does not declare.
+// AdditionalField is the struct field with the undeclared properties of an open object.
 const AdditionalField = "Additional"
 
 func structFields(s *ir.Schema) []SchemaIdentifier {
-	// Methods that encoding/json calls; a field of that name would be in their place.
+	// encoding/json calls these methods, and a field with such a name would replace them.
 	fields := []SchemaIdentifier{{Go: "MarshalJSON"}, {Go: "UnmarshalJSON"}}
 	if s.Additional != nil {
 		fields = append(fields, SchemaIdentifier{Go: AdditionalField})
@@ -144,13 +151,14 @@ func structFields(s *ir.Schema) []SchemaIdentifier {
 	return fields
 }
 
-// SchemaCollision is a Go identifier that a schema needs twice. First has no span if the identifier is not the user's.
+// SchemaCollision is a Go identifier that a schema needs twice. First has no span if the identifier
+// is not the user's.
 type SchemaCollision struct {
 	Go            string
 	First, Second ir.Text
 }
 
-// Problem says in a sentence what collides.
+// Problem describes the collision in a sentence.
 func (c SchemaCollision) Problem() string {
 	if !c.First.Span.IsValid() {
 		return fmt.Sprintf("%q becomes the Go name %s, which the generated code needs itself", c.Second.Value, c.Go)
@@ -159,7 +167,7 @@ func (c SchemaCollision) Problem() string {
 	return fmt.Sprintf("%q and %q both become the Go name %s", c.First.Value, c.Second.Value, c.Go)
 }
 
-// SchemaCollisions returns what collides inside one schema, each place once.
+// SchemaCollisions returns the collisions inside one schema, each position once.
 func SchemaCollisions(s *ir.Schema) []SchemaCollision {
 	var scopes [][]SchemaIdentifier
 	for _, part := range SchemaParts("", s) {
@@ -176,7 +184,7 @@ func SchemaCollisions(s *ir.Schema) []SchemaCollision {
 			switch {
 			case !twice:
 				first[id.Go] = id.From
-			// The read function of a type that collides is not a second diagnostic, nor is a type of a field that does.
+			// The read function and the field of a type that collides are not reported again.
 			case before != id.From && !reported[id.From]:
 				reported[id.From] = true
 				found = append(found, SchemaCollision{id.Go, before, id.From})

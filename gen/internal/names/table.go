@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Scope is where an identifier has to be the only one of its name.
+// Scope is where an identifier must be unique.
 type Scope string
 
 // The scopes of an output package.
@@ -28,50 +28,53 @@ const (
 type Identifier struct {
 	Go    string
 	Scope Scope
-	// From is the text that the name comes from; the zero Text if the name belongs to every program.
+	// From is the text from which the name is made. It is the zero Text for a name of every
+	// program.
 	From ir.Text
-	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard",
-	// "script", "recording", "schema", "branch", [Renamed]; for a schema itself whose it is, such as "output of agent"; "" for a name that
-	// belongs to every program.
+	// What is the kind of From in the source: "agent", "step", "state", "key", "tool", "function",
+	// "skill", "guard", "script", "recording", "schema", "branch" or [Renamed]. For a schema itself
+	// it also has the owner, as in "output of agent". It is "" for a name of every program.
 	What string
-	// Owner is the agent or tool whose name is before that of the text; the zero Text if none does.
+	// Owner is the agent or tool whose name precedes the text, or the zero Text.
 	Owner ir.Text
 }
 
 // table holds every identifier of an output package.
 type table struct {
 	all []Identifier
-	// keep is what add does with an identifier.
+	// keep receives each identifier that is added.
 	keep func(Identifier)
-	// final has the final keys of the agents.
+	// final holds the final keys of the agents.
 	final *ir.FinalKeys
 }
 
-// Of returns every identifier of the package that p becomes, in the order of the ir, and the collisions among them: each
-// pair of texts once.
+// Of returns every identifier of the package that is generated from p, in the order of the ir. It
+// also returns the collisions among them, one for each pair of texts.
 func Of(p *ir.Program) ([]Identifier, []Collision) {
 	t := &table{}
 	t.keep = func(id Identifier) { t.all = append(t.all, id) }
-	t.program(p)
+	t.addProgram(p)
 
-	return t.all, t.collisions()
+	return t.all, t.findCollisions()
 }
 
-// program adds all identifiers in the order of the ir, behind those that belong to every program, now or in a later version.
-func (t *table) program(p *ir.Program) {
+// addProgram adds all identifiers in the order of the ir. Names that every program has, now or in a
+// later version, come first.
+func (t *table) addProgram(p *ir.Program) {
 	t.final = ir.FinalKeysOf(p.Agents...)
 	t.addFixed(p)
 	t.add(Package, "", ir.Text{}, "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
 	t.add(Methods, "", ir.Text{}, fixedMethods...)
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
-	if len(Openers(p)) > 0 { // else the name is free: a project may have an agent called providers
+	// Without openers the name is free: a project may have an agent called providers.
+	if len(Openers(p)) > 0 {
 		t.add(FileNames, "", ir.Text{}, ProvidersFile)
 	}
 	if len(p.Recordings) > 0 {
 		t.add(FileNames, "", ir.Text{}, RecordingsFile)
 	}
 	for _, a := range p.Agents {
-		t.agent(a)
+		t.addAgent(a)
 	}
 	for _, s := range p.Skills {
 		t.add(Package, "skill", s.Name, Skill(s.Name.Value), SkillBody(s.Name.Value))
@@ -80,21 +83,22 @@ func (t *table) program(p *ir.Program) {
 		}
 	}
 	for _, tool := range p.Tools {
-		t.tool(tool)
+		t.addTool(tool)
 	}
-	if len(p.Servers) > 0 { // else the name is free, as that of the providers' file is
+	// Without servers the name is free too.
+	if len(p.Servers) > 0 {
 		t.add(FileNames, "", ir.Text{}, ServersFile)
 	}
 	for _, server := range p.Servers {
 		for _, tool := range server.Tools {
-			t.toolTypes(tool)
+			t.addToolTypes(tool)
 		}
 	}
 	for _, guard := range p.Guards {
 		t.add(GuardMethods, "guard", guard.Name, Method(guard.Name.Value))
 	}
 	for _, f := range p.Funcs {
-		t.function(f)
+		t.addFunction(f)
 	}
 	for _, s := range p.Scripts {
 		t.add(Package, "script", ir.Text{Value: s.Path}, Script(s.Path))
@@ -115,44 +119,44 @@ func (t *table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 	}
 }
 
-// fixedMethods are the methods and fields that each App has, now or in a later version.
+// fixedMethods are the methods and fields of every App, now or in a later version.
 var fixedMethods = []string{"Program", "Run", "Routes", "tools", "guards", "funcs", "routes", "callTool", FuncByName}
 
-func (t *table) agent(a *ir.Agent) {
+func (t *table) addAgent(a *ir.Agent) {
 	name := a.Name.Value
 	t.add(FileNames, "agent", a.Name, File(name))
 	t.add(Methods, "agent", a.Name, Run(name), Entry(name), Info(name))
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		t.machine(a.Name, n)
+		t.addMachine(a.Name, n)
 	case *ir.React:
 		if n.Gate != nil {
-			t.machine(a.Name, n.Gate.Machine)
+			t.addMachine(a.Name, n.Gate.Machine)
 		}
 	case *ir.Flow:
 		if n.IsWorkflow() {
-			t.workflow(a.Name, n)
+			t.addWorkflow(a.Name, n)
 		} else {
-			t.flow(a.Name, n)
+			t.addFlow(a.Name, n)
 		}
 	}
-	t.finalKeys(a)
+	t.addFinalKeys(a)
 	if a.Budget != nil {
 		t.add(Package, "agent", a.Name, Budget(name))
 	}
 	for _, s := range a.Conversations() {
-		t.conversation(a.Name, s)
+		t.addConversation(a.Name, s)
 	}
 }
 
-func (t *table) machine(agent ir.Text, m *ir.Machine) {
+func (t *table) addMachine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
 		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name),
 		LiveMachine(name), NewLive(name), LiveSpec(name))
-	// What [State], [Place] and [Key] say, their beginnings being the same for the whole machine: a project has
-	// more states than anything else.
-	states, places, keys := StateType(name), placesOf(name), KeyType(name)
+	// These are the names from [State], [Place] and [Key]. Their prefixes are computed once for the
+	// machine, because a project has more states than anything else.
+	states, places, keys := StateType(name), placesPrefix(name), KeyType(name)
 	for _, s := range m.States {
 		part := Part(s.Name.Value)
 		t.addBelow(agent, Package, "state", s.Name, states+part, places+part)
@@ -162,8 +166,9 @@ func (t *table) machine(agent ir.Text, m *ir.Machine) {
 	}
 }
 
-// finalKeys adds the constants of the final keys of an agent that no row has, and their type where no machine has it.
-func (t *table) finalKeys(a *ir.Agent) {
+// addFinalKeys adds the constants of final keys that no row of an agent has. It adds their type if
+// there is no machine that has it.
+func (t *table) addFinalKeys(a *ir.Agent) {
 	typed := t.final.Typed(a)
 	if typed == nil {
 		return
@@ -179,8 +184,8 @@ func (t *table) finalKeys(a *ir.Agent) {
 	}
 }
 
-// FinalConstants returns the constants of typed, the typed final keys of an agent, and the keys of which no row of its machine has
-// the constant.
+// FinalConstants returns the constants for typed, the typed final keys of an agent. beside are the
+// keys whose constants no row of its machine has.
 func FinalConstants(a *ir.Agent, typed []ir.Text) (constants []string, beside []ir.Text) {
 	routed := map[string]string{}
 	if m := a.MachineOf(); m != nil {
@@ -202,8 +207,8 @@ func FinalConstants(a *ir.Agent, typed []ir.Text) (constants []string, beside []
 	return constants, beside
 }
 
-// flow adds the identifiers of a flow, but for those of its steps.
-func (t *table) flow(agent ir.Text, f *ir.Flow) {
+// addFlow adds the identifiers of a flow, without its steps.
+func (t *table) addFlow(agent ir.Text, f *ir.Flow) {
 	t.add(Package, "agent", agent, Graph(agent.Value))
 	places := map[string]bool{}
 	ir.Walk(f.Body.Ops(), func(op ir.Op) {
@@ -214,8 +219,8 @@ func (t *table) flow(agent ir.Text, f *ir.Flow) {
 	})
 }
 
-// conversation adds the identifiers of an agent's own conversation, or of a step.
-func (t *table) conversation(agent ir.Text, s *ir.Step) {
+// addConversation adds the identifiers of an agent's own conversation, or of a step.
+func (t *table) addConversation(agent ir.Text, s *ir.Step) {
 	what, from, owner := "agent", agent, ir.Text{}
 	if s.Name.Value != "" {
 		what, from, owner = "step", s.Name, agent
@@ -224,33 +229,33 @@ func (t *table) conversation(agent ir.Text, s *ir.Step) {
 	t.addBelow(owner, Package, what, from, Spec(of), Prompt(of))
 	if output := s.Output(); output != nil {
 		t.addBelow(owner, Package, what, from, OutputSchema(of))
-		t.schema("output of "+what, from, Output(of), output)
+		t.addSchema("output of "+what, from, Output(of), output)
 	}
 }
 
-func (t *table) tool(tool *ir.Tool) {
+func (t *table) addTool(tool *ir.Tool) {
 	name := tool.Name.Value
 	t.add(ToolMethods, "tool", tool.Name, Method(name))
-	t.toolTypes(tool)
+	t.addToolTypes(tool)
 }
 
-// toolTypes adds what every tool has that is no built-in one.
-func (t *table) toolTypes(tool *ir.Tool) {
+// addToolTypes adds the identifiers that every tool has unless it is built in.
+func (t *table) addToolTypes(tool *ir.Tool) {
 	name := tool.Name.Value
 	t.add(Package, "tool", tool.Name, Tool(name))
 	if tool.Input != nil {
 		t.add(Package, "tool", tool.Name, ToolInputSchema(name))
-		t.schema("input of tool", tool.Name, ToolInput(name), tool.Input)
+		t.addSchema("input of tool", tool.Name, ToolInput(name), tool.Input)
 	}
 	if tool.Output != nil {
 		t.add(Package, "tool", tool.Name, ToolOutputSchema(name))
-		t.schema("output of tool", tool.Name, ToolOutput(name), tool.Output)
+		t.addSchema("output of tool", tool.Name, ToolOutput(name), tool.Output)
 	}
 }
 
-// schema adds the identifiers of a schema; what says whose it is. What collides inside one schema is a matter of its own:
-// [SchemaCollisions].
-func (t *table) schema(what string, owner ir.Text, root string, s *ir.Schema) {
+// addSchema adds the identifiers of a schema. what names its owner. [SchemaCollisions] reports
+// collisions inside the schema.
+func (t *table) addSchema(what string, owner ir.Text, root string, s *ir.Schema) {
 	seen := map[string]bool{}
 	for _, id := range SchemaIdentifiers(root, s) {
 		from, is := id.From, "schema"
@@ -264,7 +269,8 @@ func (t *table) schema(what string, owner ir.Text, root string, s *ir.Schema) {
 	}
 }
 
-// Keys returns the keys of a machine's rows in source order, each text once, at its first place, without the catch-all.
+// Keys returns the keys in a machine's rows in source order, without the catch-all. It returns each
+// text once, at its first position.
 func Keys(m *ir.Machine) []ir.Text {
 	rows := m.Rows()
 	keys, seen := make([]ir.Text, 0, len(rows)), make(map[string]bool, len(rows)+1)
@@ -285,18 +291,18 @@ const FuncMethods Scope = "Funcs"
 // RunMethods are the methods and fields of the type of a workflow's run.
 func RunMethods(workflow string) Scope { return Scope(RunType(workflow)) }
 
-// StepFields are the fields that hold the outputs of the steps of a workflow.
+// StepFields are the fields with the outputs of the steps of a workflow.
 func StepFields(workflow string) Scope { return Scope(StepsType(workflow)) }
 
-// workflow adds the identifiers of a workflow, but for those of its agents.
-func (t *table) workflow(agent ir.Text, w *ir.Flow) {
+// addWorkflow adds the identifiers of a workflow, without its agents.
+func (t *table) addWorkflow(agent ir.Text, w *ir.Flow) {
 	name := agent.Value
 	t.add(Package, "agent", agent, RunType(name), StepsType(name), Graph(name))
 	t.add(Methods, "agent", agent, RunWith(name), NewRun(name))
 	t.add(RunMethods(name), "", ir.Text{}, "Run", "app", "context", "steps", AllSteps)
 	if w.Context != nil {
 		t.add(Package, "agent", agent, ContextSchema(name))
-		t.schema("context of workflow", agent, Context(name), w.Context)
+		t.addSchema("context of workflow", agent, Context(name), w.Context)
 	}
 	for _, output := range w.Outputs {
 		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
@@ -304,12 +310,12 @@ func (t *table) workflow(agent ir.Text, w *ir.Flow) {
 	for _, a := range w.Conversations {
 		t.addBelow(agent, RunMethods(name), "step", a.Name, AskAgent(a.Name.Value))
 	}
-	t.pipelines(agent, w)
-	t.answers(agent, w)
+	t.addPipelines(agent, w)
+	t.addAnswers(agent, w)
 }
 
-// pipelines adds the methods that run pipelines and steps, and the identifiers of machines.
-func (t *table) pipelines(agent ir.Text, w *ir.Flow) {
+// addPipelines adds the methods that run pipelines and steps, and the identifiers of machines.
+func (t *table) addPipelines(agent ir.Text, w *ir.Flow) {
 	scope := RunMethods(agent.Value)
 	named := map[*ir.Pipeline]pipelineName{}
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
@@ -320,22 +326,22 @@ func (t *table) pipelines(agent ir.Text, w *ir.Flow) {
 		t.addBelow(name.owner, scope, name.what, name.from, Pipeline(p))
 		for _, task := range p.Tasks {
 			for ; task != nil; task = task.Fallback {
-				t.work(agent, p, task)
+				t.addWork(agent, p, task)
 				nameInside(named, agent, task)
 			}
 		}
 	})
 }
 
-// pipelineName is the text that a pipeline has its name from, what that is, and whose.
+// pipelineName is the text from which a pipeline's name is made, with its kind and its owner.
 type pipelineName struct {
 	owner ir.Text
 	what  string
 	from  ir.Text
 }
 
-// nameInside notes from which texts the pipelines of a step have their names. What a step or a state collides with is reported
-// once, and not again for its pipeline.
+// nameInside records in named the texts from which the names of a step's pipelines are made. If a
+// step or a state collides, its pipeline is not reported again.
 func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Task) {
 	arms := func(arms []*ir.Arm) {
 		for _, arm := range arms {
@@ -357,8 +363,8 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 	}
 }
 
-// work adds the identifiers of what a step, or its fallback, does.
-func (t *table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
+// addWork adds the identifiers for the work of a step or of its fallback.
+func (t *table) addWork(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	step := task.Name.Value
 	if m, isMachine := task.Do.(*ir.Machine); isMachine {
 		name := Machine(agent.Value, p, step)
@@ -372,8 +378,8 @@ func (t *table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	}
 }
 
-// answers adds the types of what people answer, those of equal schemas under one name once.
-func (t *table) answers(agent ir.Text, w *ir.Flow) {
+// addAnswers adds the types of people's answers. Equal schemas under one name are added once.
+func (t *table) addAnswers(agent ir.Text, w *ir.Flow) {
 	known := map[string]string{}
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
 		ask, asks := task.Do.(*ir.Ask)
@@ -382,32 +388,32 @@ func (t *table) answers(agent ir.Text, w *ir.Flow) {
 		}
 		known[ask.Answer.Of] = ask.Answer.Schema.JSON
 		t.addBelow(agent, Package, "step", task.Name, AnswerSpec(ask.Answer.Of), AnswerSchema(ask.Answer.Of))
-		t.schema("answer of step", task.Name, Answer(ask.Answer.Of), ask.Answer.Schema)
+		t.addSchema("answer of step", task.Name, Answer(ask.Answer.Of), ask.Answer.Schema)
 	})
 }
 
-// function adds the identifiers of a function.
-func (t *table) function(f *ir.Func) {
+// addFunction adds the identifiers of a function.
+func (t *table) addFunction(f *ir.Func) {
 	name := f.Name.Value
 	t.add(FuncMethods, "function", f.Name, Method(name))
 	t.add(Methods, "function", f.Name, ApplyFunc(name))
 	if f.Input != nil {
-		t.schema("input of function", f.Name, FuncArgs(name), f.Input)
+		t.addSchema("input of function", f.Name, FuncArgs(name), f.Input)
 	}
 	if f.Output != nil {
-		t.schema("output of function", f.Name, FuncResult(name), f.Output)
+		t.addSchema("output of function", f.Name, FuncResult(name), f.Output)
 	}
 }
 
-// Collision is an identifier, or a file name, that two texts become. First is first in the ir; its From is the zero
-// Text if the name belongs to every program.
+// Collision is an identifier or a file name that two texts share. First comes first in the ir. Its
+// From is the zero Text if every program has the name.
 type Collision struct {
 	First, Second Identifier
 }
 
-// Collisions returns the collisions among the identifiers of the package that p becomes, as [Of] does.
+// Collisions returns the second result of [Of].
 func Collisions(p *ir.Program) []Collision {
-	if distinct(p) {
+	if areDistinct(p) {
 		return nil
 	}
 	_, found := Of(p)
@@ -415,34 +421,36 @@ func Collisions(p *ir.Program) []Collision {
 	return found
 }
 
-// distinct reports whether all identifiers differ, as they nearly always do. It remembers no more of each than a hash,
-// since a table of a large project takes much memory; hashes that happen to be equal cost no more than a table.
-func distinct(p *ir.Program) bool {
+// areDistinct reports whether all identifiers differ, as they nearly always do. It keeps only a
+// hash of each, because a table of a large project takes much memory. If two hashes are equal by
+// accident, the only cost is a table.
+func areDistinct(p *ir.Program) bool {
 	seed := maphash.MakeSeed()
-	hashes := make([]uint64, 0, 64*len(p.Agents)) // as many as an agent has, about
-	t := &table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, place{id.Scope, id.Go})) }}
-	t.program(p)
+	hashes := make([]uint64, 0, 64*len(p.Agents)) // roughly the identifiers of an agent
+	t := &table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, scopedName{id.Scope, id.Go})) }}
+	t.addProgram(p)
 	slices.Sort(hashes)
 
 	return len(slices.Compact(hashes)) == len(hashes)
 }
 
-// place is where no two identifiers may be.
-type place struct {
+// scopedName is a name in the scope that must not have it twice.
+type scopedName struct {
 	scope Scope
 	name  string
 }
 
-// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
-// what belongs to them: each second text is reported once, and nothing that follows from its owner.
-func (t *table) collisions() []Collision {
+// findCollisions finds names that two texts share. Two texts that collide in one name usually
+// collide in others, and so do their parts. So it reports each second text once, and no collision
+// that follows from the owners.
+func (t *table) findCollisions() []Collision {
 	type pair struct{ first, second ir.Text }
-	first := make(map[place]int, len(t.all)) // indices of all
+	first := make(map[scopedName]int, len(t.all)) // indices of all
 	collide := map[pair]bool{}
 	reported := map[ir.Text]bool{}
 	var found []Collision
 	for i, id := range t.all {
-		at := place{id.Scope, id.Go}
+		at := scopedName{id.Scope, id.Go}
 		earlier, taken := first[at]
 		if !taken {
 			first[at] = i

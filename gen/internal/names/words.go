@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Exported returns the Go identifier that text becomes where it is alone: smart-critic is SmartCritic, api_url is
-// APIURL. Words are what separators divide; a sign that is not a separator is spelled out (c++ is CPlusPlus), and what has no
-// spelling is written as its code point, so that texts which differ in more than separators and the case of initial
-// letters differ as identifiers too. A text without a letter or digit is spelled by its code points altogether. It is a
-// valid exported identifier for every text.
+// Exported returns the Go identifier for text alone: smart-critic is SmartCritic, api_url is
+// APIURL. Separators divide text into words. Other signs are spelled out (c++ is CPlusPlus), and
+// characters without a spelling are written as code points. So texts have different identifiers
+// unless they differ only in separators and in the case of initial letters. A text without a letter
+// or digit is written in code points only. The result is a valid exported identifier for every
+// text.
 func Exported(text string) string {
 	part := Part(text)
 	switch first, _ := utf8.DecodeRuneInString(part); {
@@ -24,8 +25,9 @@ func Exported(text string) string {
 	return part
 }
 
-// Unexported returns the identifier that text becomes as the beginning of an unexported one: smart-critic is smartCritic,
-// http-get is httpGet. It may be a keyword or a predeclared identifier and must not be used alone.
+// Unexported returns the identifier with which the name of an unexported one begins: smart-critic
+// is smartCritic, http-get is httpGet. It can be a keyword or a predeclared identifier, so it must
+// not be used alone.
 func Unexported(text string) string {
 	words := split(nil, text)
 	if len(words) > 0 && IsInitialism(words[0]) {
@@ -38,12 +40,12 @@ func Unexported(text string) string {
 	return string(unicode.ToLower(first)) + exported[size:]
 }
 
-// Part returns what text becomes behind another name: Exported without the letter that an identifier has to begin with, so
-// that the state 3d of lamp is LampState3d.
+// Part returns the form of text after another name. It lacks the letter that an identifier must
+// begin with: the state 3d of lamp is LampState3d.
 func Part(text string) string {
-	words := split(make([]string, 0, 8), text) // which most names stay below, so that they are on the stack
+	words := split(make([]string, 0, 8), text) // most names have fewer, so that they are on the stack
 	if len(words) == 0 {
-		return spelled(text)
+		return spellOut(text)
 	}
 
 	var b strings.Builder
@@ -52,7 +54,7 @@ func Part(text string) string {
 	for _, word := range words {
 		first, _ := utf8.DecodeRuneInString(word)
 		if unicode.IsDigit(first) && unicode.IsDigit(last) {
-			b.WriteByte('_') // v1-2 and v12 stay apart
+			b.WriteByte('_') // so that v1-2 and v12 differ
 		}
 		writeTitle(&b, word)
 		last, _ = utf8.DecodeLastRuneInString(word)
@@ -61,18 +63,19 @@ func Part(text string) string {
 	return b.String()
 }
 
-// separators divide words and are dropped.
+// separators divide words and are removed.
 const separators = " \t\n\r-_.,;:/\\'\"`()[]{}"
 
-// signs are spelled out.
+// signs maps signs to words.
 var signs = map[rune]string{
 	'!': "Bang", '#': "Sharp", '$': "Dollar", '%': "Percent", '&': "And", '*': "Star", '+': "Plus", '<': "Less",
 	'=': "Equal", '>': "Greater", '?': "Question", '@': "At", '^': "Caret", '|': "Bar", '~': "Tilde",
 }
 
-// split appends the words of text to words; none if it has neither letter nor digit.
+// split appends the words of text to words. It returns nil if text has neither a letter nor a
+// digit.
 func split(words []string, text string) []string {
-	begin, found := -1, false // where the word begins that is being read
+	begin, found := -1, false // the start of the current word
 	flush := func(end int) {
 		if begin >= 0 {
 			words = append(words, text[begin:end])
@@ -93,7 +96,7 @@ func split(words []string, text string) []string {
 			words = append(words, signs[r])
 		default:
 			flush(i)
-			words = append(words, point(text[i:], r))
+			words = append(words, codePoint(text[i:], r))
 		}
 	}
 	flush(len(text))
@@ -104,8 +107,8 @@ func split(words []string, text string) []string {
 	return words
 }
 
-// spelled writes every rune of a text that has no letter and no digit.
-func spelled(text string) string {
+// spellOut spells every rune of a text without letters and digits.
+func spellOut(text string) string {
 	if text == "" {
 		return "Empty"
 	}
@@ -116,14 +119,14 @@ func spelled(text string) string {
 			b.WriteString(sign)
 			continue
 		}
-		b.WriteString(point(text[i:], r))
+		b.WriteString(codePoint(text[i:], r))
 	}
 
 	return b.String()
 }
 
-// point names a rune by its code point; a byte that is not UTF-8 by its value.
-func point(text string, r rune) string {
+// codePoint names a rune by its code point, and an invalid byte by its value.
+func codePoint(text string, r rune) string {
 	if r == utf8.RuneError && !strings.HasPrefix(text, string(utf8.RuneError)) {
 		return fmt.Sprintf("Byte%02X", text[0])
 	}
@@ -131,7 +134,7 @@ func point(text string, r rune) string {
 	return fmt.Sprintf("U%04X", r)
 }
 
-// writeTitle writes a word as it is inside an identifier.
+// writeTitle writes a word in its form inside an identifier.
 func writeTitle(b *strings.Builder, word string) {
 	if IsInitialism(word) {
 		b.WriteString(strings.ToUpper(word))
@@ -147,7 +150,7 @@ func writeTitle(b *strings.Builder, word string) {
 	b.WriteString(word[size:])
 }
 
-// IsInitialism reports whether a word is written in capitals in Go: id, URL, Json.
+// IsInitialism reports whether Go writes a word in capitals: id, URL, Json.
 func IsInitialism(word string) bool {
 	switch strings.ToLower(word) {
 	case "acl", "ai", "api", "ascii", "cpu", "css", "csv", "db", "dns", "eof", "gpu", "guid", "html", "http", "https", "id",

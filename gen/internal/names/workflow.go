@@ -17,7 +17,7 @@ func NewRun(workflow string) string { return "new" + Exported(workflow) }
 // RunType is the type of a run of a workflow.
 func RunType(workflow string) string { return Unexported(workflow) + "Run" }
 
-// StepsType is the type that holds the outputs of the steps of a workflow.
+// StepsType is the type with the outputs of the steps of a workflow.
 func StepsType(workflow string) string { return Unexported(workflow) + "Steps" }
 
 // StepField is the field of a step in that type.
@@ -30,21 +30,21 @@ func Context(workflow string) string { return Exported(workflow) + "Context" }
 func ContextSchema(workflow string) string { return Unexported(workflow) + "ContextSchema" }
 
 // Answer is the type of a person's answer; of is workflow/step.
-func Answer(of string) string { return answer(of, Exported) }
+func Answer(of string) string { return answerPrefix(of, Exported) }
 
 // AnswerSpec is the variable that holds an answer's schema as the runtime needs it.
-func AnswerSpec(of string) string { return answer(of, Unexported) }
+func AnswerSpec(of string) string { return answerPrefix(of, Unexported) }
 
 // AnswerSchema is the constant of the schema of an answer.
-func AnswerSchema(of string) string { return answer(of, Unexported) + "Schema" }
+func AnswerSchema(of string) string { return answerPrefix(of, Unexported) + "Schema" }
 
-func answer(of string, workflowWords func(string) string) string {
+func answerPrefix(of string, workflowWords func(string) string) string {
 	workflow, step, _ := strings.Cut(of, "/")
 
 	return workflowWords(workflow) + Part(step) + "Answer"
 }
 
-// TypeOf is the Go type of a value whose schema has become one.
+// TypeOf returns the Go type of a value whose schema has a type.
 func TypeOf(t ir.Type) string {
 	switch t.Owner {
 	case ir.OwnerFunc:
@@ -60,8 +60,9 @@ func TypeOf(t ir.Type) string {
 	return Output(t.Of)
 }
 
-// Machine is what the names of a machine in a workflow begin with: they are those of a machine that is called so. It is the
-// workflow's name, then the place of the machine; a machine at the top that is called like the workflow needs no more than that.
+// Machine is the name on which the identifiers of a machine in a workflow are based. It is the name
+// of the workflow followed by the position of the machine. For a machine at the top with the name
+// of the workflow, it is only that name.
 func Machine(workflow string, at *ir.Pipeline, step string) string {
 	if len(at.Name) == 0 && step == workflow {
 		return workflow
@@ -73,9 +74,9 @@ func Machine(workflow string, at *ir.Pipeline, step string) string {
 // Methods of the type of a run.
 
 // Pipeline is the method that runs the steps of a pipeline.
-func Pipeline(p *ir.Pipeline) string { return "run" + parts(p.Name) }
+func Pipeline(p *ir.Pipeline) string { return "run" + joinParts(p.Name) }
 
-// Verb is the beginning of a method that does the work of a step.
+// Verb begins the name of a method that does the work of a step.
 type Verb string
 
 // The verbs.
@@ -89,7 +90,8 @@ const (
 	Next    Verb = "next"    // the rows of a machine
 )
 
-// VerbsOf are those of the methods that do the work of a step; none of one that is done where it is.
+// VerbsOf returns the verbs of the methods that do the work of a step. It returns none if the step
+// needs no method.
 func VerbsOf(do ir.Op) []Verb {
 	switch do := do.(type) {
 	case *ir.Branch:
@@ -113,16 +115,16 @@ func VerbsOf(do ir.Op) []Verb {
 
 // Work is the method that does the work of a step of a pipeline.
 func Work(v Verb, at *ir.Pipeline, step string) string {
-	return string(v) + parts(at.Name) + Part(step)
+	return string(v) + joinParts(at.Name) + Part(step)
 }
 
-// AskAgent is the method that asks an agent of a workflow whose prompt is filled in when it runs.
+// AskAgent is the method that asks an agent of a workflow whose prompt is filled in at run time.
 func AskAgent(agent string) string { return "ask" + Part(agent) }
 
 // AllSteps is the method that returns the outputs of all steps.
 const AllSteps = "allSteps"
 
-func parts(words []string) string {
+func joinParts(words []string) string {
 	var b strings.Builder
 	for _, word := range words {
 		b.WriteString(Part(word))
@@ -133,7 +135,8 @@ func parts(words []string) string {
 
 // Identifiers of one function.
 
-// ApplyFunc is the method of App that decodes the argument of a function and calls the user's method.
+// ApplyFunc is the method of App that decodes the argument of a function and calls the user's
+// method.
 func ApplyFunc(name string) string { return "apply" + Exported(name) }
 
 // FuncArgs is the type of a function's argument.
