@@ -32,8 +32,8 @@ func Passes() []Pass {
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
-		unreadBeforeWritten, unwrittenField, deadTransition, promptKey, undefinedVariable,
-		unhandledFailure, deadBody, argumentMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
+		parallelRead, unreadBeforeWritten, unwrittenField, deadTransition, promptKey, undefinedVariable,
+		unhandledFailure, deadBody, argumentMismatch, unusedOutput, parallelConflict, retryUnsafe, maxCost, deniedFlow,
 	}
 }
 

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -36,7 +35,7 @@ func (u *unit) reportConflicts(t *ir.Task, fork *ir.Parallel) {
 	for _, arm := range fork.Branches {
 		for _, w := range writesOf(arm.Body) {
 			w.branch = arm.Name.Value
-			if !writesBack(arm, w.path) {
+			if !arm.WritesBack(strings.Split(w.path, ".")) {
 				continue
 			}
 			before, known := first[w.path]
@@ -52,11 +51,6 @@ func (u *unit) reportConflicts(t *ir.Task, fork *ir.Parallel) {
 			}
 		}
 	}
-}
-
-// writesBack reports whether the field of a branch is copied to the context after the step.
-func writesBack(arm *ir.Arm, path string) bool {
-	return !arm.Only || slices.ContainsFunc(arm.Fields, func(p *ir.ContextPath) bool { return joinPath(p.Path) == path })
 }
 
 // isSameValue reports whether two writes put the same literal value.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -9,10 +10,37 @@ import (
 // that writes them. Reads that the order of the steps rules out are reported when they are parsed.
 var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit) {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
-		for _, read := range u.flow.Unwritten(w) {
+		for _, read := range u.flow.FindUnwritten(w) {
+			if read.Root != ir.RootStep {
+				continue // this is unwritten-field
+			}
 			name := read.Output.Name
 			u.report(diag.New(diag.UnreadBeforeWritten, read.Span, "step %q cannot have run when its output is read here", name.Value).
 				Note(name.Span, "no path through the rows leads from step %q to this place", name.Value))
 		}
+		ir.WalkTasks(w.Body, func(t *ir.Task) {
+			for _, condition := range t.Conditions() {
+				u.reportMissingOutputs(condition)
+			}
+		})
 	})
 }}
+
+// reportMissingOutputs reports outputs that a condition reads and that may be missing, once each.
+func (u *unit) reportMissingOutputs(condition *ir.Formula) {
+	if condition == nil || condition.Root == nil {
+		return
+	}
+	reported := handlesNone(condition.Root)
+	condition.Walk(func(access *ir.Access) {
+		isMissing := access.Root == ir.RootStep && u.flow.MayBeMissing(access)
+		if !isMissing || reported[expr.NameOf(access)] || u.hasReported(diag.UnreadBeforeWritten, access.Span) {
+			return
+		}
+		reported[expr.NameOf(access)] = true
+		u.report(diag.New(diag.UnreadBeforeWritten, access.Span,
+			"%s may be missing here: the condition is unknown then, and the run fails", access.Written).
+			Warn().
+			Note(access.Output.Name.Span, "step %q need not have run before", access.Output.Name.Value))
+	})
+}

@@ -19,12 +19,13 @@ var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 		if imported[a] {
 			return // the importing workflow may set its fields
 		}
-		c := contextWrites{schema: w.Context}
+		c := contextWrites{schema: w.Context, unwritten: ir.SetOf(u.flow.FindUnwritten(w))}
 		ir.WalkTasks(w.Body, c.addTask)
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
-			for _, condition := range conditionsOf(t) {
+			for _, condition := range t.Conditions() {
 				u.reportUnwritten(&c, condition)
 			}
+			u.reportMissingList(&c, t)
 		})
 	})
 }}
@@ -41,25 +42,13 @@ func (u *unit) importedWorkflows() map[*ir.Agent]bool {
 	return imported
 }
 
-// conditionsOf returns the conditions of a step.
-func conditionsOf(t *ir.Task) []*ir.Formula {
-	switch do := t.Do.(type) {
-	case *ir.Branch:
-		return []*ir.Formula{do.Key}
-	case *ir.Loop:
-		return []*ir.Formula{do.Exit}
-	case *ir.Machine:
-		return ir.Map(do.Guards(), func(guard *ir.Guard) *ir.Formula { return guard.Formula })
-	}
-
-	return nil
-}
-
 // contextWrites are the writes into the context of a workflow.
 type contextWrites struct {
 	// schema is the schema of the context, or nil.
 	schema *ir.Schema
 	writes []ir.ContextWrite
+	// unwritten are the fields that conditions read where no step can have written them.
+	unwritten map[*ir.Access]bool
 	// unmerged are the steps whose output is not put into the context.
 	unmerged []*ir.Task
 }
@@ -79,11 +68,21 @@ func (u *unit) reportUnwritten(c *contextWrites, f *ir.Formula) {
 	reported := handlesNone(f.Root)
 	for _, access := range accessesOf(f.Root) {
 		name := expr.NameOf(access)
-		if reported[name] || !c.isUnwritten(access) {
+		switch {
+		case reported[name]:
+			continue
+		case c.isUnwritten(access):
+			u.report(c.unwrittenDiagnostic(access))
+		case !c.mayLack(access) || u.hasReported(diag.ParallelRead, access.Span):
+			continue
+		case c.unwritten[access]:
+			u.report(c.tooEarlyDiagnostic(access))
+		case u.flow.MayBeMissing(access):
+			u.report(c.missingDiagnostic(access, "the condition is unknown then, and the run fails"))
+		default:
 			continue
 		}
 		reported[name] = true
-		u.report(c.unwrittenDiagnostic(access))
 	}
 }
 
@@ -125,7 +124,56 @@ func (c *contextWrites) isUnwritten(access *ir.Access) bool {
 		return false
 	}
 
-	return !slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return mayWrite(w, access.Names()) })
+	return !slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return w.MayWrite(access.Names()) })
+}
+
+// mayLack reports whether the initial context may lack a field that a step is known to write. A
+// context that is not declared most likely lacks it.
+func (c *contextWrites) mayLack(access *ir.Access) bool {
+	isSet := c.schema != nil && isAlwaysSet(access)
+
+	return !isSet && c.findWrite(access) != nil
+}
+
+// findWrite returns a write that is known to be that of a field, or nil.
+func (c *contextWrites) findWrite(access *ir.Access) *ir.ContextWrite {
+	at := slices.IndexFunc(c.writes, func(w ir.ContextWrite) bool {
+		isNamed := w.Path != nil && (!w.Merge || isClosedObject(w.Schema))
+		return isNamed && w.MayWrite(access.Names())
+	})
+	if at < 0 {
+		return nil
+	}
+
+	return &c.writes[at]
+}
+
+// tooEarlyDiagnostic describes a field that no step before a condition writes.
+func (c *contextWrites) tooEarlyDiagnostic(access *ir.Access) *diag.Diagnostic {
+	return diag.New(diag.UnwrittenField, access.Span,
+		"no step can have written %s here, and the initial context need not have it", access.Written).
+		Warn().
+		Note(c.findWrite(access).At, "it is written here")
+}
+
+// missingDiagnostic describes a field that a step need not have written by the time that it is read.
+func (c *contextWrites) missingDiagnostic(access *ir.Access, problem string) *diag.Diagnostic {
+	return diag.New(diag.UnwrittenField, access.Span, "%s may be missing here: %s", access.Written, problem).
+		Warn().
+		WithHint("write it on every way to this place").
+		Note(c.findWrite(access).At, "it is written here, where not every run gets before")
+}
+
+// reportMissingList reports a loop over a list that may be missing.
+func (u *unit) reportMissingList(c *contextWrites, t *ir.Task) {
+	loop, isLoop := t.Do.(*ir.Loop)
+	if !isLoop || loop.Items() == nil {
+		return
+	}
+	list, isField := loop.Over.(*ir.Access)
+	if isField && c.mayLack(list) && u.flow.MayBeMissing(list) {
+		u.report(c.missingDiagnostic(list, "the step fails then"))
+	}
 }
 
 // isAlwaysSet reports whether a declared context has a field from the beginning, or does not
@@ -169,40 +217,6 @@ func givesField(defaultJSON string, field []string) bool {
 	return true
 }
 
-// mayWrite reports whether a write may change a field.
-func mayWrite(w ir.ContextWrite, field []string) bool {
-	if w.Path == nil {
-		return true
-	}
-	for i, name := range ir.Values(w.Path.Path) {
-		if i == len(field) {
-			return true // a part of the field
-		}
-		if name != field[i] {
-			return false
-		}
-	}
-
-	return !w.Merge || w.Value != nil || mayHave(w.Schema, field[len(w.Path.Path):])
-}
-
-// mayHave reports whether a value of a schema may have a field.
-func mayHave(s *ir.Schema, field []string) bool {
-	for _, name := range field {
-		s = s.Followed()
-		if !isClosedObject(s) {
-			return true
-		}
-		p := s.Property(name)
-		if p == nil {
-			return false
-		}
-		s = p.Schema
-	}
-
-	return true
-}
-
 // stepWithField returns a step whose output certainly has a context field and is not stored, or
 // nil.
 func (c *contextWrites) stepWithField(access *ir.Access) *ir.Task {
@@ -213,7 +227,7 @@ func (c *contextWrites) stepWithField(access *ir.Access) *ir.Task {
 		}
 		p := s.Property(access.Path[0].Name.Value)
 
-		return p != nil && mayHave(p.Schema, access.Names()[1:])
+		return p != nil && p.Schema.MayHave(access.Names()[1:])
 	})
 }
 

@@ -11,7 +11,8 @@
 //	with which keys the agent finishes                              Program.Outcomes, OfWorkflow
 //	from which states it cannot end, with which legal keys          Machine.Stuck
 //	how many steps and calls of models an end takes                 Machine.Steps, Outcomes.Calls
-//	what is read before anything can have written it                Program.Unwritten
+//	what is read before anything can have written it                Program.FindUnwritten
+//	which conditions fail because of what is not written            Program.MayBeMissing
 //	whether a workflow ends, ends only by a failure, or never       Program.EndingOf
 //	which steps of workflows never end well, and why                Program.Endless, Program.Blocked
 //	whose failure leads to an end                                   Program.FailureThatEnds
@@ -29,8 +30,9 @@
 //
 // In a workflow values are followed. A variable is a name that conditions read, or with which a step
 // makes what they read; its values are those that the conditions distinguish, and those that steps
-// write: literal outputs, templates of what is known, and what builtin steps compute of it. Each combination of them that can be
-// there is followed through steps, loops, branches, parallel groups and machines: once with
+// write: literal outputs, templates of what is known, and what builtin steps and branches side by
+// side compute of it. One more value is that nothing has written it yet. Each combination of values
+// that can be there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
 // Where there are too many combinations, the variables with the most values are left out.
 //

@@ -149,3 +149,7 @@ func (x *Machine) isStuckIn(copies *Machine, group []*State) bool {
 
 	return true
 }
+
+// MayBeMissing reports whether some run fails because a name in a condition has no value there. A
+// workflow of which not all values are followed has no such names.
+func (p *Program) MayBeMissing(access *ir.Access) bool { return p.missing[access] }

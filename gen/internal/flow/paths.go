@@ -29,10 +29,14 @@ type paths struct {
 	data  map[*ir.Task][]*ir.Datum
 	// reads are the variables that are read by what tasks write, and computes those by their data.
 	reads, computes map[*ir.Task][]int
+	// lists are the variables of the lists of loops that do not write them.
+	lists map[*ir.Loop]int
 	// arms are the conditions of the branches of conditionals.
 	arms map[*ir.Branch][]ir.Expression
 	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
 	missed map[*ir.Branch]map[string]bool
+	// missing are the names in conditions because of which runs fail: they have no value there.
+	missing map[*ir.Access]bool
 	// taken are the branches of conditionals that are taken.
 	taken map[*ir.Arm]bool
 	// failing reports whether a task fails in some runs although it need not.
@@ -84,7 +88,7 @@ func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
 		data: map[*ir.Task][]*ir.Datum{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
-		missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
+		lists: map[*ir.Loop]int{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
 	x.variablesOf(w, without)
@@ -278,14 +282,47 @@ func (x *paths) Leave(_ interp.Block, in runs, entry interp.Entry[runs], inner i
 	}
 }
 
-// Item returns the state of the next item. How many a list has is not known.
-func (x *paths) Item(_ *ir.Loop, _ int, in runs) (next, skipped runs) { return in, in }
+// Item returns the state of the next item. How many items a list has is not known, but whether it
+// has any.
+func (x *paths) Item(loop *ir.Loop, turn int, in runs) (next, skipped runs) {
+	list, isKnown := x.lists[loop]
+	if turn > 1 || !isKnown {
+		return in, in
+	}
+	next, skipped = runs{}, runs{}
+	for _, e := range in.sorted() {
+		for _, split := range x.split(e, []int{list}) {
+			if x.value(split, list).True() {
+				next.add(split, in[e])
+			} else {
+				skipped.add(split, in[e])
+			}
+		}
+	}
+
+	return next, skipped
+}
 
 // Tolerate goes on with the values that were there when a turn failed.
 func (x *paths) Tolerate(_ *ir.Loop, failed runs) runs { return failed }
 
-// Collect ends a loop over a list, which no variable keeps.
-func (x *paths) Collect(_ *ir.Loop, in runs) interp.Ends[runs] { return interp.Ends[runs]{Done: in} }
+// Collect ends a loop over a list, which no variable keeps. It fails where there is no list.
+func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
+	ends := interp.Ends[runs]{Done: runs{}, Failed: runs{}}
+	list, isKnown := x.lists[loop]
+	for e, calls := range in {
+		if isKnown && e.at(list)&^(none|x.variables[list].unwritten) == 0 {
+			ends.Failed.add(e, calls)
+		} else {
+			ends.Done.add(e, calls)
+		}
+	}
+	if isKnown {
+		x.noteUnwritten(loop.Over.(*ir.Access), ends.Failed)
+	}
+
+	return ends
+}
 
 // Advance goes on with the values that no round has begun with.
 func (x *paths) Advance(p interp.Progress[runs]) interp.Step[runs] {
@@ -308,7 +345,44 @@ func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 		return interp.Chosen[runs]{Cases: []runs{in}, Other: in}
 	}
 
-	return x.chooseCase(in, x.decisionOf(c, c.Conditions))
+	chosen := x.chooseCase(in, x.decisionOf(c, c.Conditions))
+	if c.Machine != nil {
+		x.noteMissing(c.Conditions, chosen.Blocked)
+	}
+
+	return chosen
+}
+
+// noteMissing notes the names in conditions that nothing has written in runs which fail because of
+// it: a condition is unknown then.
+func (x *paths) noteMissing(conditions []ir.Expression, failed runs) {
+	for _, condition := range conditions {
+		if !builtin.CanBeUnknown(condition) {
+			continue
+		}
+		unknown := runs{}
+		for e, calls := range failed {
+			if expr.Choose([]ir.Expression{condition, &ir.Literal{Value: true}}, x.knownIn(e)).Blocked {
+				unknown.add(e, calls)
+			}
+		}
+		for _, leaf := range expr.Parts(condition) {
+			if builtin.CanBeUnknown(leaf) {
+				ir.WalkAccesses(leaf, func(access *ir.Access) { x.noteUnwritten(access, unknown) })
+			}
+		}
+	}
+}
+
+// noteUnwritten notes a name that nothing has written in runs which fail because of it.
+func (x *paths) noteUnwritten(access *ir.Access, failed runs) {
+	i, isKnown := x.byName[expr.NameOf(access)]
+	if !isKnown || access.Default != nil {
+		return
+	}
+	for e := range failed {
+		x.missing[access] = x.missing[access] || e.at(i) == x.variables[i].unwritten
+	}
 }
 
 // chooseCase returns which combinations of values take which of some cases.
@@ -418,6 +492,7 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 	}
 	chosen := x.chooseCase(in, x.decisionOf(c, conditions))
 	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
+	x.noteUnwritten(do.Key.Root.(*ir.Access), chosen.Cases[0])
 	chosen.Cases = chosen.Cases[1:]
 	for i, arm := range do.Branches {
 		x.taken[arm] = x.taken[arm] || len(chosen.Cases[i]) > 0
@@ -445,7 +520,7 @@ func (x *paths) miss(do *ir.Branch, e values) {
 
 // Fork splits the values that branches may write: what each changes is known of one combination.
 func (x *paths) Fork(t *ir.Task, in runs) []runs {
-	written := x.writtenIn(t.Do.(*ir.Parallel))
+	written := x.writtenIn(t)
 	var all []runs
 	for _, e := range in.sorted() {
 		for _, split := range x.split(e, written) {
@@ -462,19 +537,19 @@ func (x *paths) Share(_ *ir.Task, start runs, _ []interp.Ends[runs]) runs { retu
 // Merge brings together what branches side by side have changed.
 func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.Ends[runs] {
 	do := t.Do.(*ir.Parallel)
-	written := x.writtenIn(do)
+	written := x.writtenIn(t)
 	ends := interp.Ends[runs]{Done: start}
 	for found, calls := range start {
-		for _, arm := range arms {
+		for i, arm := range arms {
 			ends.Failed = x.Join(ends.Failed, arm.Failed)
 			done := arm.Done
-			if do.Failed == ir.FailureIgnored {
-				done = x.Join(done, arm.Failed)
+			if do.Failed == ir.FailureIgnored && len(arm.Failed) > 0 { // it leaves nothing
+				done = x.Join(done, runs{found: slices.Min(slices.Collect(maps.Values(arm.Failed)))})
 			}
 			merged := runs{}
 			for before, callsBefore := range ends.Done {
 				for after, callsAfter := range done {
-					both, isPossible := x.mergeBranch(found, before, after, do.Merge, written)
+					both, isPossible := x.mergeBranch(found, before, x.writeBack(do.Branches[i], found, after), do.Merge, written)
 					if isPossible {
 						merged.add(both, min(never, callsBefore+callsAfter-calls))
 					}
@@ -491,6 +566,27 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	return x.failRefused(t, ends)
 }
 
+// writeBack returns what a branch leaves of the values that it found, where only some fields of the
+// context are copied back from it.
+func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
+	if !arm.Only {
+		return after
+	}
+	for i, v := range x.variables {
+		names := v.access.Names()
+		isPart := func(p *ir.ContextPath) bool { return len(p.Path) > len(names) }
+		switch {
+		case v.access.Root != ir.RootContext:
+		case !arm.WritesBack(names):
+			after = after.with(i, found.at(i))
+		case slices.ContainsFunc(arm.Fields, isPart):
+			after = after.with(i, v.all())
+		}
+	}
+
+	return after
+}
+
 // findUnfitArm returns a branch of a fork whose output is nothing that can be reduced with others; nil
 // where there is none. One that may fail does not count where a failure is ignored: it is left out
 // then.
@@ -505,12 +601,12 @@ func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[run
 	return nil
 }
 
-// writtenIn returns the variables of the context that the branches of a fork may write.
-func (x *paths) writtenIn(do *ir.Parallel) []int {
+// writtenIn returns the variables of the context that the bodies of a task may write.
+func (x *paths) writtenIn(t *ir.Task) []int {
 	nothing := values(make([]byte, 8*len(x.variables)))
 	var found []int
-	for _, arm := range do.Branches {
-		ir.WalkTasks(arm.Body, func(t *ir.Task) {
+	for _, body := range t.Pipelines() {
+		ir.WalkTasks(body, func(t *ir.Task) {
 			e := x.written(t, nil, nothing)
 			for i, v := range x.variables {
 				if v.access.Root == ir.RootContext && e.at(i) != 0 && !slices.Contains(found, i) {

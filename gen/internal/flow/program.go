@@ -32,6 +32,8 @@ type Program struct {
 	untaken map[*ir.Arm]bool
 	// unfit are the branches of forks whose outputs cannot be reduced with others.
 	unfit map[*ir.Task]*ir.Arm
+	// missing are the names in conditions of workflows that may have no value, so that runs fail.
+	missing map[*ir.Access]bool
 	// missed are the keys with which no branch of a conditional is taken.
 	missed map[*ir.Branch]map[string]bool
 	// uses and sites are computed when they are first asked for.
@@ -53,7 +55,7 @@ func Of(program *ir.Program, guess Guess) *Program {
 		ir: program, guess: guess, numbers: map[string]int{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
-		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{},
+		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }

@@ -196,6 +196,120 @@ func TestSmallWorkflows(t *testing.T) {
 		  states: {s: []}
 		  transitions: [{from: s, on: success, to: e, when: "not context.ok and steps.y == 'False'"}, {from: s, on: success, to: f}]
 `, "", "ends e f"},
+		{"a field that a branch has for itself alone: no context is declared", `
+		- name: y
+		  kind: parallel
+		  merge_strategy: NO_MERGE
+		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; unwritten context.kind; missing context.kind"},
+		{"a field that a branch does not copy back: no context is declared", `
+		- name: y
+		  kind: parallel
+		  field_mapping: {one: [ok]}
+		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; unwritten context.kind; missing context.kind"},
+		{"a field that a branch writes: no context is declared", `
+		- name: y
+		  kind: parallel
+		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f"},
+		{"a field of a branch whose failure is ignored: no context is declared", `
+		- name: y
+		  kind: parallel
+		  on_branch_failure: IGNORE
+		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}, {name: y2, uses: agents.clerk}]}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1; missing context.kind"},
+		{"a field that an import gives back: no context is declared", `
+		- {name: y, uses: imports.child, updates_context: true, config: {outputs: {kind: kind}}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, `
+		- {name: c, agent: {id: context_set, params: {path: kind, value: a}}}
+`, "ends e f"},
+		{"a field that an import gives back unless it fails: no context is declared", `
+		- {name: y, uses: imports.child, updates_context: true, config: {outputs: {kind: kind}, on_failure: skip}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, `
+		- {name: c, agent: {id: context_set, params: {path: kind, value: a}}}
+`, "ends e f; missing context.kind"},
+		{"a field that an import has for itself alone: no context is declared", `
+		- {name: y, uses: imports.child}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, `
+		- {name: c, agent: {id: context_set, params: {path: kind, value: a}}}
+`, "ends e f; missing context.kind"},
+		{"an output of the body of a map over a list that may be empty", `
+		- {name: y, kind: map, map: {iterable_input: list, body: [{name: y1, uses: agents.judge}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y1.ok"}, {from: s, on: success, to: f, when: "steps.y1.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1; missing steps.y1.kind"},
+		{"an output of the body of a map over a list with items", `
+		- {name: x, agent: {id: context_set, params: {path: list, value: [a]}}}
+		- {name: y, kind: map, map: {iterable_input: list, body: [{name: y1, uses: agents.judge}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y1.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1"},
+		{"a map over an empty list", `
+		- {name: x, agent: {id: context_set, params: {path: list, value: []}}}
+		- {name: y, kind: map, map: {iterable_input: list, body: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y1.value == 'a'"}, {from: s, on: success, to: f}]
+`, "", "missing steps.y1.value; endless m; unreached e; unreached f; dead s success e; dead s success f"},
+		{"a map over a list that one branch writes: no context is declared", `
+		- name: x
+		  kind: conditional
+		  condition_expression: context.ok
+		  branches:
+		    true: [{name: x1, agent: {id: context_set, params: {path: list, value: [a]}}}]
+		    false: []
+		- {name: y, kind: map, map: {iterable_input: list, body: [{name: y1, input: go}]}}
+`, "", "ends done; missing context.ok; missing list"},
+		{"an output of the body of a loop", `
+		- {name: y, kind: loop, loop: {max_loops: 2, exit_expression: "steps.y1.ok", body: [{name: y1, uses: agents.judge}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y1.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1"},
+		{"an output of a step that may have failed", machine + `
+		  states: {s: [{name: y, uses: agents.judge}, {name: z, uses: agents.clerk}], t: []}
+		  transitions:
+		    - {from: s, on: success, to: e}
+		    - {from: s, on: failure, to: t}
+		    - {from: t, on: success, to: e, when: "steps.y.kind == 'a'"}
+		    - {from: t, on: success, to: f}
+`, "", "ends e f; calls 2; missing steps.y.kind"},
+		{"an output of a step that has failed", machine + `
+		  states: {s: [{name: y, uses: agents.judge}], t: []}
+		  transitions:
+		    - {from: s, on: success, to: e}
+		    - {from: s, on: failure, to: t}
+		    - {from: t, on: success, to: e, when: "steps.y.kind == 'a'"}
+		    - {from: t, on: success, to: f}
+`, "", "ends e; calls 1; unwritten steps.y.kind; missing steps.y.kind; unreached f; dead t success e; dead t success f"},
+		{"an output of a step whose fallback has another name", `
+		- {name: y, uses: agents.judge, fallback: {name: z, input: go}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.z == 'a'"}, {from: s, on: success, to: f}]
+`, "", "missing steps.z; endless m; unreached e; dead s success e"},
+		{"an output of one branch of a conditional", `
+		- {name: y, kind: conditional, condition_expression: context.ok, branches: {true: [{name: y1, uses: agents.judge}], false: []}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y1.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1; missing steps.y1.kind"},
+		{"an output of one branch that is read where the branch was taken", `
+		- {name: y, kind: conditional, condition_expression: context.ok, branches: {true: [{name: y1, uses: agents.judge}], false: []}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.ok and steps.y1.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f"},
 		{"a union of an object and a text", `
 		- {name: w, input: go}
 		- {name: y, kind: parallel, reduce: union, branches: {one: [{name: y1, input: {a: b}}], two: []}}
@@ -258,6 +372,29 @@ func factsOf(p *flow.Program, a *ir.Agent) string {
 	if calls := p.Calls(a); calls > 0 {
 		parts = append(parts, fmt.Sprint("calls ", calls))
 	}
+	read := map[string]bool{}
+	note := func(what string, access *ir.Access) {
+		if !read[what+access.Written] {
+			read[what+access.Written] = true
+			parts = append(parts, what+access.Written)
+		}
+	}
+	for _, access := range p.FindUnwritten(w) {
+		note("unwritten ", access)
+	}
+	ir.WalkTasks(w.Body, func(task *ir.Task) {
+		visit := func(access *ir.Access) {
+			if p.MayBeMissing(access) {
+				note("missing ", access)
+			}
+		}
+		for _, condition := range task.Conditions() {
+			condition.Walk(visit)
+		}
+		if loop, isLoop := task.Do.(*ir.Loop); isLoop && loop.Each() {
+			ir.WalkAccesses(loop.Over, visit)
+		}
+	})
 	var machines []*flow.Machine
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
 		if p.Endless(task) {

@@ -25,6 +25,8 @@ type variable struct {
 	values []workflow.Value
 	// exact are the values that are what they are. Each other one represents all from which conditions do not distinguish it.
 	exact set
+	// unwritten is the set of the value none of a name that nothing has written yet.
+	unwritten set
 	// anything, unless it is empty, is the set of one value that represents all.
 	anything set
 }
@@ -72,7 +74,14 @@ func (v *variable) all() set {
 		return v.anything
 	}
 
-	return set(1)<<len(v.values) - 1
+	return (set(1)<<len(v.values) - 1) &^ v.unwritten
+}
+
+// addUnwritten adds the value none of a name that nothing has written yet.
+func (v *variable) addUnwritten() {
+	v.unwritten = 1 << len(v.values)
+	v.values = append(v.values, workflow.Value{})
+	v.exact |= v.unwritten
 }
 
 // none is the set of the value none alone.
@@ -166,6 +175,10 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 			if do.Exit != nil && do.Exit.Root != nil {
 				conditions = append(conditions, do.Exit.Root)
 			}
+			if do.Items() != nil { // whether there is a list, and whether it has items
+				isMissing := &ir.Compare{Op: ir.OpEqual, X: do.Over, Y: &ir.Literal{}}
+				conditions = append(conditions, isMissing, do.Over)
+			}
 		case *ir.Branch:
 			if x.arms[do] = armConditions(do); x.arms[do] != nil {
 				x.missed[do] = map[string]bool{}
@@ -178,6 +191,7 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 	for _, sample := range samples[min(max(0, without), len(samples)):] {
 		x.addVariable(sample.Access, sample)
 	}
+	ir.WalkTasks(w.Body, x.findList)
 	x.given = givenIn(w.Body)
 	if without == withAll {
 		x.addGiven(w.Body)
@@ -185,11 +199,29 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 	ir.WalkTasks(w.Body, x.findReads)
 }
 
+// findList notes the variable of the list of a loop, if the loop does not write it.
+func (x *paths) findList(t *ir.Task) {
+	loop, isLoop := t.Do.(*ir.Loop)
+	if !isLoop || loop.Items() == nil {
+		return
+	}
+	list, isKnown := x.byName[expr.NameOf(loop.Over)]
+	if isKnown && x.variables[list].sample != nil && !slices.Contains(x.writtenIn(t), list) {
+		x.lists[loop] = list
+	}
+}
+
 // addVariable adds the variable of a name.
 func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
 	v, initial := newVariable(access, sample)
-	if access.Root == ir.RootStep {
-		initial = none
+	isOutput := access.Root == ir.RootStep
+	switch {
+	case isOutput:
+		v.addUnwritten()
+		initial = v.unwritten
+	case initial&none != 0:
+		v.addUnwritten()
+		initial = initial&^(none&v.exact) | v.unwritten // none may represent others
 	}
 	x.byName[expr.NameOf(access)] = len(x.variables)
 	x.variables = append(x.variables, v)
@@ -234,17 +266,30 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 			w.Schema = cmp.Or(x.schemaOf(x.dataOf(t, w), before), w.Schema)
 		}
 		for i, v := range x.variables {
+			was := e.at(i)
 			switch {
 			case v.access.Root == ir.RootStep || w.Path != nil && w.Path.Routes():
+				continue
 			case w.Path == nil:
 				e = e.with(i, v.all())
 			default:
 				e = x.put(e, i, w)
 			}
+			if isSkippable(t) && w.MayWrite(v.access.Names()) {
+				e = e.with(i, e.at(i)|was)
+			}
 		}
 	}
 
 	return e
+}
+
+// isSkippable reports whether a task may end well without its writes: an import whose failure counts
+// as an output.
+func isSkippable(t *ir.Task) bool {
+	do, isImport := t.Do.(*ir.Import)
+
+	return isImport && do.OnFailure != ir.FailureAbort
 }
 
 // together splits the values of an output that several variables have been given: they are the

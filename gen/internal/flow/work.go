@@ -90,6 +90,7 @@ func (p *Program) follow(w *ir.Flow, without int) (may, sure *paths, ends workEn
 // noteConditionals notes what is found of the branches of conditionals.
 func (p *Program) noteConditionals(may *paths) {
 	maps.Copy(p.missed, may.missed)
+	maps.Copy(p.missing, may.missing)
 	for t := range may.entered {
 		do, isConditional := t.Do.(*ir.Branch)
 		if !isConditional || may.arms[do] == nil {

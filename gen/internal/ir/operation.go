@@ -151,6 +151,15 @@ type Arm struct {
 	Fields []*ContextPath
 }
 
+// WritesBack reports whether a field of the context, or a part of it, is copied back from the branch.
+func (a *Arm) WritesBack(field []string) bool {
+	return !a.Only || slices.ContainsFunc(a.Fields, func(p *ContextPath) bool {
+		names := Values(p.Path)
+		n := min(len(names), len(field))
+		return slices.Equal(names[:n], field[:n])
+	})
+}
+
 // Ask waits for a person. Its answer has a value, as the result of a run has.
 type Ask struct {
 	// Message is the question; nil when the step's data is the question. Where a run has worded that, its key says by which

@@ -126,7 +126,7 @@ func TestConditionIsABranch(t *testing.T) {
 
 func TestItemsOfALoop(t *testing.T) {
 	path := &ir.ContextPath{Text: ir.Text{Value: "context.order.items"}, Path: []ir.Text{{Value: "order"}, {Value: "items"}}}
-	inContext := &ir.Loop{Over: path.Access(ir.Type{})}
+	inContext := &ir.Loop{Over: path.Access(ir.Type{}, nil)}
 	items := inContext.Items()
 	if items.Value != path.Value || !slices.Equal(ir.Values(items.Path), []string{"order", "items"}) {
 		t.Errorf("the items are at %v", items)

@@ -170,3 +170,21 @@ func FloatKeeps(text string) bool {
 
 	return err == nil && Rational(text).Cmp(Rational(strconv.FormatFloat(f, 'g', -1, 64))) == 0
 }
+
+// MayHave reports whether a value of the schema may have a nested field.
+func (s *Schema) MayHave(field []string) bool {
+	for _, name := range field {
+		s = s.Followed()
+		isClosed := s != nil && s.Kind == SchemaObject && s.Additional == nil && len(s.Properties) > 0
+		if !isClosed {
+			return true
+		}
+		p := s.Property(name)
+		if p == nil {
+			return false
+		}
+		s = p.Schema
+	}
+
+	return true
+}

@@ -182,3 +182,34 @@ func (t *Task) Writes() []ContextWrite {
 
 	return writes
 }
+
+// MayWrite reports whether the write may change a field of the context.
+func (w ContextWrite) MayWrite(field []string) bool {
+	if w.Path == nil {
+		return true
+	}
+	for i, name := range Values(w.Path.Path) {
+		if i == len(field) {
+			return true // a part of the field
+		}
+		if name != field[i] {
+			return false
+		}
+	}
+
+	return !w.Merge || w.Value != nil || w.Schema.MayHave(field[len(w.Path.Path):])
+}
+
+// Conditions returns the conditions of the task; those that it lacks may be nil.
+func (t *Task) Conditions() []*Formula {
+	switch do := t.Do.(type) {
+	case *Branch:
+		return []*Formula{do.Key}
+	case *Loop:
+		return []*Formula{do.Exit}
+	case *Machine:
+		return Map(do.Guards(), func(guard *Guard) *Formula { return guard.Formula })
+	}
+
+	return nil
+}

@@ -9,11 +9,23 @@ type ContextPath struct {
 	Path []Text
 }
 
-// Access returns the value at the place, of which so much is known.
-func (p *ContextPath) Access(of Type) *Access {
-	fields := Map(p.Path, func(name Text) Field { return Field{Name: name} })
+// Access returns the value at the place, whose type is known, in a context with a schema; nil for one
+// that is not declared.
+func (p *ContextPath) Access(of Type, context *Schema) *Access {
+	access := &Access{Span: p.Span, Written: p.Value, Root: RootContext, Type: of}
+	for _, name := range p.Path {
+		context = context.Followed()
+		property := context.Property(name.Value)
+		isThere := property != nil && !context.Nullable && (property.Required || property.Schema.Default != "")
+		access.Maybe = access.Maybe || !isThere
+		access.Path = append(access.Path, Field{Name: name, Property: property})
+		context = nil
+		if property != nil {
+			context = property.Schema
+		}
+	}
 
-	return &Access{Span: p.Span, Written: p.Value, Root: RootContext, Path: fields, Type: of, Maybe: true}
+	return access
 }
 
 // Routing names of the context. They belong to the machine that runs and not to the context's schema.

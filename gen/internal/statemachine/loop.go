@@ -63,7 +63,7 @@ func (s *step) lowerMap() {
 	if text := textOf(n.Value("iterable_input")); text.Value != "" {
 		at, list := s.resolvePath(text, s.document)
 		if at != nil {
-			do.Over = at.Access(list)
+			do.Over = at.Access(list, s.document.context)
 			s.checkIsList(text, list.Schema)
 		}
 		if at != nil && list.Schema != nil && list.Schema.Kind == ir.SchemaArray {
