@@ -179,7 +179,7 @@ func (u *unit) reportBlockedWorkflows() {
 			unlessFails(d, u.flow.FailureThatEnds(w, t))
 		}
 		if arm := u.flow.UnfitArm(t); arm != nil {
-			d.Note(arm.Name.Span, "the output of branch %q is no object, so that there is no union", arm.Name.Value)
+			d.Note(arm.Name.Span, "the output of branch %q is not an object, so there is no union", arm.Name.Value)
 		}
 		u.report(d)
 	})

@@ -173,7 +173,7 @@ func (x *order) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 	return interp.Ends[*big.Int]{Done: written, Failed: in}
 }
 
-// Retry goes on with the state in which a task has failed.
+// Retry continues in the state in which a task has failed.
 func (x *order) Retry(_ *ir.Task, _, failed *big.Int) *big.Int { return failed }
 
 // Enter begins a block once for each state.
@@ -211,10 +211,10 @@ func (x *order) Choose(c interp.Choice, in *big.Int) interp.Chosen[*big.Int] {
 	return chosen
 }
 
-// Item goes on with each item, and behind the list.
+// Item continues with each item, and behind the list.
 func (x *order) Item(_ *ir.Loop, _ int, in *big.Int) (next, skipped *big.Int) { return in, in }
 
-// Tolerate goes on behind a turn that failed.
+// Tolerate continues behind a turn that failed.
 func (x *order) Tolerate(_ *ir.Loop, failed *big.Int) *big.Int { return failed }
 
 // Collect ends a loop over a list.
@@ -222,7 +222,7 @@ func (x *order) Collect(_ *ir.Loop, in *big.Int) interp.Ends[*big.Int] {
 	return interp.Ends[*big.Int]{Done: in}
 }
 
-// Advance goes on while rounds write something new.
+// Advance continues while rounds write something new.
 func (x *order) Advance(p interp.Progress[*big.Int]) interp.Step[*big.Int] {
 	fresh, all := x.Fresh(p.Seen, p.After)
 

@@ -407,7 +407,7 @@ func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 	return found | v.under(schema)
 }
 
-// under returns the values of a schema that is no enumeration.
+// under returns the values of a schema that has no list of values.
 func (v *variable) under(schema *ir.Schema) set {
 	if schema == nil || v.sample == nil {
 		return v.all()
