@@ -31,7 +31,7 @@ func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 
 // effect is the Effects of one effect that has its address already.
 func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
-	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment}
+	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment, events: newEventLog(b.engine, at.Run)}
 
 	f := r.newEffects()
 	f.fixed = at.Address

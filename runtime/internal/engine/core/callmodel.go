@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -292,7 +291,7 @@ func (s *streamedCall) Chat(ctx context.Context, request model.Request) (model.R
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if text != "" && !s.over && ctx.Err() == nil {
-			s.run.noteDelta(s.agent, s.address, text)
+			s.run.events.reportDelta(s.agent, s.address, text)
 		}
 	})
 }
@@ -302,14 +301,4 @@ func (s *streamedCall) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
-}
-
-// noteDelta notifies the observer of a piece of what a model writes. It has no number, and is not recorded.
-func (r *run) noteDelta(agent, address, text string) {
-	e := event.Event{
-		Kind: event.Delta, Run: r.id, Address: address, Time: r.engine.config.Clock.Now(), Agent: agent, Text: text,
-	}
-	r.watch.Lock()
-	defer r.watch.Unlock()
-	r.notify(e)
 }

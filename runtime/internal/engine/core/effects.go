@@ -42,7 +42,9 @@ func (f *Effects) beginEffect() error {
 			return err
 		}
 	}
-	f.keepStartTime()
+	if f.run.events.hasRunObservers() {
+		f.effectStart = f.run.engine.config.Clock.Now()
+	}
 
 	return f.run.stopped()
 }
@@ -73,5 +75,5 @@ func (f *Effects) scripted() (*script.Player, script.Path) {
 func (f *Effects) End() error {
 	f.run.closeTools()
 
-	return joinErrors(f.run.checkScriptEnd(), f.run.observerError())
+	return joinErrors(f.run.checkScriptEnd(), f.run.events.err())
 }

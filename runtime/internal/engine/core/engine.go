@@ -110,7 +110,7 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 		return runtime.Finish{}, r.endedAtBoundary
 	}
 	status := r.end(root, fin, err)
-	err = joinErrors(err, r.clean(r.observerError()))
+	err = joinErrors(err, r.clean(r.events.err()))
 	if r.journal != nil {
 		err = r.writeEnd(status, fin, err)
 	}
@@ -143,6 +143,7 @@ func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*ru
 	p = e.config.limited(p)
 	r := &run{
 		ctx: ctx, engine: e, program: p, id: id, equipment: &equipment{}, priceOf: e.config.Price,
+		events: newEventLog(e, id),
 	}
 	var err error
 	if r.results, err = e.resultLimits(p); err != nil {
@@ -222,7 +223,7 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) 
 	}
 	root.Note(event.Event{
 		Kind: event.End, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
-		Count: r.steps(), Usage: r.usage(),
+		Count: r.events.steps(), Usage: r.usage(),
 	})
 
 	return status
@@ -263,7 +264,7 @@ func stoppedBySignal(err error) bool {
 // noteUnreported notifies the observer of an error that it does not know yet. What groups have joined comes one by one, and pauses
 // are reported when they come.
 func (r *run) noteUnreported(root *Effects, err error) {
-	if r.isReported(err) {
+	if r.events.isReported(err) {
 		return
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

@@ -85,7 +85,7 @@ func (e *Engine) look(
 ) (r *run, end, err error) {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
-	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{history: h, readOnly: true}}
+	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, events: newEventLog(quiet, id), journal: &runJournal{history: h, readOnly: true}}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	defer r.cancel(nil)
 	if prepare != nil {

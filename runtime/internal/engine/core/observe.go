@@ -2,7 +2,6 @@ package core
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -71,12 +70,17 @@ type Turn struct {
 	Attempts int
 }
 
-// eventExtras is what the sight of an event shows beside it.
+// eventExtras are the parts of a Sight that an event does not have.
 type eventExtras struct {
 	turn *Turn
 	tool *runtime.ToolSpec
 	call string
 	err  error
+}
+
+// sight is what observers see of an event.
+func (x eventExtras) sight(e event.Event, began time.Time) Sight {
+	return Sight{Event: e, Began: began, Turn: x.turn, Tool: x.tool, CallID: x.call, Err: x.err}
 }
 
 // observe asks the program's parts which of them observe the run.
@@ -93,7 +97,7 @@ func (r *run) observe(info *compiled.Agent) {
 			return nil
 		})
 		if observer != nil {
-			r.observers = append(r.observers, observer)
+			r.events.observers = append(r.events.observers, observer)
 		}
 	}
 }
@@ -117,43 +121,9 @@ func (r *run) observedRun(info *compiled.Agent) Observed {
 	return o
 }
 
-// show shows an event to those who observe the run. The caller has run.watch.
-func (f *Effects) show(e event.Event, with eventExtras, again bool) {
-	r := f.run
-	if len(r.observers) == 0 {
-		return
-	}
-	s := Sight{Event: e, Began: f.effectStart, Again: again, Turn: with.turn, Tool: with.tool, CallID: with.call, Err: with.err}
-	if again {
-		if was := r.journal.history.effects[e.Address]; was != nil && was.intent != nil {
-			s.Began = was.intent.Time
-		}
-	}
-	for i, observer := range r.observers {
-		if observer == nil {
-			continue
-		}
-		err := catchPanic("an observer", func() error {
-			observer.See(s)
-
-			return nil
-		})
-		if err != nil {
-			r.observers[i] = nil
-		}
-	}
-}
-
-// keepStartTime keeps when an effect begins, for those who observe.
-func (f *Effects) keepStartTime() {
-	if len(f.run.observers) > 0 {
-		f.effectStart = f.run.engine.config.Clock.Now()
-	}
-}
-
 // turnExtras returns what observers of the run see of a turn; nil without observers.
 func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err error) *Turn {
-	if len(t.fx.run.observers) == 0 {
+	if !t.fx.run.events.hasRunObservers() {
 		return nil
 	}
 	reply := result.reply
@@ -167,42 +137,4 @@ func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err e
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request *model.Request, result *turnResult, cause error) {
 	t.fx.showOnly(turnEvent(request, result, cause), eventExtras{turn: t.turnExtras(request, result, cause), err: cause})
-}
-
-// showOnly notifies only those who observe.
-func (f *Effects) showOnly(e event.Event, with eventExtras) {
-	r := f.run
-	if len(r.observers) == 0 {
-		return
-	}
-	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
-	r.watch.Lock()
-	defer r.watch.Unlock()
-	f.show(e, with, false)
-}
-
-// traceparent is where an effect is in a distributed trace; "" where the run has no observer, or none of them knows.
-func (r *run) traceparent(address string) string {
-	if len(r.observers) == 0 {
-		return ""
-	}
-	r.watch.Lock()
-	observers := slices.Clone(r.observers)
-	r.watch.Unlock()
-	for _, observer := range observers {
-		if observer == nil {
-			continue
-		}
-		header := ""
-		_ = catchPanic("an observer", func() error {
-			header = observer.Traceparent(address)
-
-			return nil
-		})
-		if header != "" {
-			return header
-		}
-	}
-
-	return ""
 }

@@ -21,14 +21,15 @@ func (r *run) record(ctx context.Context, store journal.Store, name string, info
 	)}
 	w, err := journal.Create(ctx, store, name, begin)
 	r.journal = &runJournal{w: w, released: make(chan struct{})}
+	r.events.w = w
 
 	return err
 }
 
 // resumeFrom has a run continue where its journal ends.
 func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
-	r.journal = &runJournal{history: h, w: w, resumed: resumed, released: make(chan struct{})}
-	r.seq = h.seq
+	r.journal = &runJournal{history: h, w: w, released: make(chan struct{})}
+	r.events.w, r.events.seq, r.events.resumed = w, h.seq, resumed
 	for _, write := range h.writes {
 		r.memory.call(write.tool, []byte(write.args))
 	}

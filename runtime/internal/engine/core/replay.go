@@ -73,9 +73,7 @@ func hasFields(r *journal.Record, fields []event.Field) bool {
 // leaveReplay notes that later effects of this branch were not carried out before.
 func (f *Effects) leaveReplay() {
 	f.replay.isLive = true
-	f.run.watch.Lock()
-	defer f.run.watch.Unlock()
-	f.run.noteResumed(f.Address())
+	f.run.events.leaveReplay(f.Address())
 }
 
 // checkBranchEnd ends the run with a *DivergenceError if the branch has returned before it has done what was recorded of it.

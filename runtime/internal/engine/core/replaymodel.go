@@ -68,7 +68,7 @@ func (t *modelTurn) replyFromRecording(p *recording.Player, request *model.Reque
 	own := t.withoutRemark(request)
 	reply, err := p.Model(&own, t.fx.Address())
 	if err == nil && reply.Text != "" && t.fx.run.engine.config.Observer != nil {
-		t.fx.run.noteDelta(request.Agent, t.fx.Address(), reply.Text)
+		t.fx.run.events.reportDelta(request.Agent, t.fx.Address(), reply.Text)
 	}
 
 	return reply, err

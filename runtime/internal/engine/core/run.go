@@ -45,16 +45,7 @@ type run struct {
 	// estimated says that some of the tokens are estimates.
 	estimated atomic.Bool
 
-	// watch guards the notifications of the observer.
-	watch   sync.Mutex
-	seq     int
-	entered int
-	// failures are the errors that it was notified of.
-	failures map[string]bool
-	// observerErr is the panic of an observer.
-	observerErr error
-	// observers are those of the program's parts; one that has panicked is nil.
-	observers []RunObserver
+	events *eventLog
 }
 
 // equipment is what the effects of a run are carried out with. All effects of a [Bench] share one.
@@ -128,29 +119,6 @@ func (r *run) addUsage(u model.Usage) {
 
 func (r *run) usage() model.Usage {
 	return model.Usage{Input: int(r.input.Load()), Output: int(r.output.Load()), Estimated: r.estimated.Load()}
-}
-
-func (r *run) steps() int {
-	r.watch.Lock()
-	defer r.watch.Unlock()
-
-	return r.entered
-}
-
-// isReported reports whether the observer got an error.
-func (r *run) isReported(err error) bool {
-	r.watch.Lock()
-	defer r.watch.Unlock()
-
-	return r.failures[err.Error()]
-}
-
-// observerError is why the observer did not get every event.
-func (r *run) observerError() error {
-	r.watch.Lock()
-	defer r.watch.Unlock()
-
-	return r.observerErr
 }
 
 // joinErrors joins two errors; one alone stays as it is.

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -31,8 +30,6 @@ type runJournal struct {
 	readOnly bool
 	// changes collects what is done differently than it was recorded, in a run that is only looked at for that; else nil.
 	changes *changes
-	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was reported. It is guarded by run.watch.
-	resumed *event.Event
 	// failure is what ended the run here and now: the store failed, or the program diverges.
 	failure atomic.Pointer[error]
 

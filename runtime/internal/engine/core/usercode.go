@@ -23,7 +23,7 @@ func (f *Effects) userContext() context.Context {
 func (f *Effects) callInfo(count int) runtime.CallInfo {
 	address := f.addressOf(count)
 
-	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.traceparent(address)}
+	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.events.traceparent(address)}
 }
 
 // cutShort is why code of the user has no result that counts: the run, or the time for the effect, has ended. What was done counts in
