@@ -23,16 +23,16 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 
 // RecordAnswer is [Engine.Answer] with all that can be said of an answer.
 func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenAnswer) error {
-	if r := e.running(a.Run); r != nil {
+	if r := e.runningHere(a.Run); r != nil {
 		if taken, err := r.takeAnswer(ctx, a); taken || err != nil {
 			return err
 		}
 	}
-	j, w, err := e.take(ctx, a.Run)
+	j, w, err := e.openJournal(ctx, a.Run)
 	if err != nil {
 		return err
 	}
-	record, err := e.answer(ctx, p, historyOf(j), a)
+	record, err := e.judgeAnswer(ctx, p, historyOf(j), a)
 	if err == nil {
 		record.Time = e.config.Clock.Now().UTC()
 		w.Append(record)
@@ -59,17 +59,17 @@ type GivenAnswer struct {
 	Permit func(question string) error
 }
 
-// answer judges an answer to a run that no process executes, and returns its record.
-func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
+// judgeAnswer judges an answer to a run that no process executes, and returns its record.
+func (e *Engine) judgeAnswer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
 	if h.isClosed() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
 		return journal.Record{}, cancelledError(a.Run, h.end.Value("error"))
 	}
-	open, err := e.open(ctx, p, a.Run, h)
+	open, err := e.openQuestions(ctx, p, a.Run, h)
 	if err != nil {
 		return journal.Record{}, err
 	}
 	given := h.newestAnswer(a.Question)
-	q, record, err := a.record(open, given)
+	q, record, err := a.newRecord(open, given)
 	switch {
 	case err != nil && given == nil && h.isDone():
 		err = RunEndedError(a.Run, statusDone)
@@ -80,8 +80,8 @@ func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a 
 	return record, err
 }
 
-// find is the open question that is named.
-func (a GivenAnswer) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
+// findQuestion is the open question that is named.
+func (a GivenAnswer) findQuestion(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
 	matches := 0
 	unknown := &UnknownQuestionError{Run: a.Run, Question: a.Question}
 	for _, q := range open {
@@ -98,8 +98,8 @@ func (a GivenAnswer) find(open []runtime.OpenQuestion) (found runtime.OpenQuesti
 	return found, nil
 }
 
-// fits is the answer to a question as runs take it, if it fits.
-func (a GivenAnswer) fits(q runtime.OpenQuestion) (value string, err error) {
+// checkValue is the answer to a question as runs take it, if it fits.
+func (a GivenAnswer) checkValue(q runtime.OpenQuestion) (value string, err error) {
 	refused := &runtime.AnswerError{Run: a.Run, Question: a.Question, Answer: a.Value, Form: q.Form()}
 	value, ok := q.Choose(a.Value)
 	if !ok {
@@ -115,10 +115,10 @@ func (a GivenAnswer) fits(q runtime.OpenQuestion) (value string, err error) {
 	return value, nil
 }
 
-// record is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
+// newRecord is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
 // nil if it has none.
-func (a GivenAnswer) record(open []runtime.OpenQuestion, first *recordedAnswer) (q runtime.OpenQuestion, r journal.Record, err error) {
-	q, value, err := a.choose(open)
+func (a GivenAnswer) newRecord(open []runtime.OpenQuestion, first *recordedAnswer) (q runtime.OpenQuestion, r journal.Record, err error) {
+	q, value, err := a.chooseQuestion(open)
 	switch {
 	case first != nil && errs.Has(err, "UnknownQuestionError"):
 		return q, r, AnsweredError(a.Run, a.Question, first.value, first.by)
@@ -137,16 +137,16 @@ func (a GivenAnswer) record(open []runtime.OpenQuestion, first *recordedAnswer) 
 // FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
 // *runtime.AnswerError.
 func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
-	return GivenAnswer{Run: run, Question: question, Value: answer}.choose(open)
+	return GivenAnswer{Run: run, Question: question, Value: answer}.chooseQuestion(open)
 }
 
-// choose is the open question that the answer names, and the answer as the run takes it, if the person may give it.
-func (a GivenAnswer) choose(open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
-	if found, err = a.find(open); err == nil && a.Permit != nil {
+// chooseQuestion is the open question that the answer names, and the answer as the run takes it, if the person may give it.
+func (a GivenAnswer) chooseQuestion(open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
+	if found, err = a.findQuestion(open); err == nil && a.Permit != nil {
 		err = a.Permit(found.ID)
 	}
 	if err == nil {
-		value, err = a.fits(found)
+		value, err = a.checkValue(found)
 	}
 
 	return found, value, err
@@ -178,8 +178,8 @@ func (p *recordedEffect) allAnswers() map[string]*recordedAnswer {
 	return map[string]*recordedAnswer{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
 }
 
-// running is the run of that name which is under way here; nil if there is none.
-func (e *Engine) running(id string) *run {
+// runningHere is the run of that name which is under way here; nil if there is none.
+func (e *Engine) runningHere(id string) *run {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 
@@ -206,7 +206,7 @@ func (r *run) takeAnswer(ctx context.Context, a GivenAnswer) (taken bool, err er
 
 // recordNow records something and waits until it is on the disk.
 func (r *run) recordNow(record journal.Record) error {
-	r.append(record)
+	r.appendRecord(record)
 
 	return r.journal.w.Sync()
 }

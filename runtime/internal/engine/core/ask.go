@@ -82,10 +82,10 @@ func (e *askEffect) runInEngine() (ok bool, err error) {
 		e.question.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", recorded.value, problem, e.question.Prompt)
 	}
 
-	return e.scripted()
+	return e.askScripts()
 }
 
-func (e *askEffect) scripted() (ok bool, err error) {
+func (e *askEffect) askScripts() (ok bool, err error) {
 	for _, player := range e.fx.run.players() {
 		if e.answer, ok, err = player.Ask(e.question, e.fx.path()); ok || err != nil {
 			return ok, err
@@ -95,11 +95,11 @@ func (e *askEffect) scripted() (ok bool, err error) {
 	return false, nil
 }
 
-func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.scripted() }
+func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.askScripts() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
-	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
+	e.answer, err = e.fx.host.Ask(e.fx.effectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
 
 	return err
 }
@@ -138,7 +138,7 @@ func (e *askEffect) finish(err error) error {
 	if e.fx.run.journal == nil {
 		return paused
 	}
-	if err := e.fx.run.sync(); err != nil {
+	if err := e.fx.run.syncJournal(); err != nil {
 		return err
 	}
 	e.fx.run.journal.questions.add(e.fx.Address(), paused.Question)

@@ -21,7 +21,7 @@ type Bench struct {
 
 // Bench returns a bench for a program. An engine with a script has none.
 func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
-	r, err := e.start(context.Background(), p, "")
+	r, err := e.newRun(context.Background(), p, "")
 	if err != nil {
 		return nil, err
 	}
@@ -29,8 +29,8 @@ func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 	return &Bench{engine: e, program: p, equipment: r.equipment}, nil
 }
 
-// effect is the Effects of one effect that has its address already.
-func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
+// newEffects is the Effects of one effect that has its address already.
+func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
 	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment, events: newEventLog(b.engine, at.Run)}
 
 	f := r.newEffects()
@@ -43,16 +43,16 @@ func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 // Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
 // it is known, also with an error.
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
-	f := b.effect(ctx, at)
+	f := b.newEffects(ctx, at)
 	t := f.newTurn(&request)
 	m, err := b.findModel(t)
 	if err != nil {
-		return model.Reply{}, f.run.clean(err)
+		return model.Reply{}, f.run.redactError(err)
 	}
 	reply, err := t.callOnce(m, &t.request, 1, &t.result)
-	f.run.price(&t.request, &reply)
+	f.run.priceReply(&t.request, &reply)
 
-	return reply, f.run.clean(err)
+	return reply, f.run.redactError(err)
 }
 
 // findModel returns the model that a turn asks: the model of the role, or the fallback that has the name. A role may have a key
@@ -93,7 +93,7 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 		}
 	}
 
-	f := b.effect(ctx, at)
+	f := b.newEffects(ctx, at)
 	e := &toolEffect{basic: basic{f}, call: call}
 	err := f.runNow(e)
 
@@ -108,7 +108,7 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 		}
 	}
 
-	f := b.effect(ctx, at)
+	f := b.newEffects(ctx, at)
 	e := &callEffect{basic: basic{f}, call: call}
 	err := f.runNow(e)
 
@@ -124,7 +124,7 @@ func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.Gua
 		call.Run = func(ctx context.Context) (runtime.Verdict, error) { return ask(ctx, call.Name, call.Input) }
 	}
 
-	f := b.effect(ctx, at)
+	f := b.newEffects(ctx, at)
 	e := &guardEffect{basic: basic{f}, call: call}
 	err := f.runNow(e)
 

@@ -53,7 +53,7 @@ func newBudget(parent *budget, agent, step string, limit *runtime.Budget) *budge
 // admit takes calls of models out of all budgets. The error is a *runtime.BudgetError if one has nothing left.
 func (b *budget) admit(calls int64, now time.Time) error {
 	b.root.mu.Lock()
-	err := b.refusal(calls > 0, now)
+	err := b.checkLimits(calls > 0, now)
 	if err == nil {
 		b.add(outlay{calls: calls})
 	}
@@ -62,16 +62,16 @@ func (b *budget) admit(calls int64, now time.Time) error {
 	return err
 }
 
-// refusal is the error of an effect that may not begin; nil if it may. Time is checked before each effect, the other limits
+// checkLimits is the error of an effect that may not begin; nil if it may. Time is checked before each effect, the other limits
 // before one that spends. The caller has the lock.
-func (b *budget) refusal(spends bool, now time.Time) error {
+func (b *budget) checkLimits(spends bool, now time.Time) error {
 	for ; b != nil; b = b.parent {
 		for _, limit := range limits {
 			if !spends && limit != wording.LimitTime {
 				continue
 			}
-			if most := b.max.Of(limit); most > 0 && b.spent(limit, now) >= most {
-				return b.error(limit, now)
+			if most := b.max.Of(limit); most > 0 && b.spentOf(limit, now) >= most {
+				return b.limitError(limit, now)
 			}
 		}
 	}
@@ -79,8 +79,8 @@ func (b *budget) refusal(spends bool, now time.Time) error {
 	return nil
 }
 
-// spent is how much of a limit is used. The caller has the lock.
-func (b *budget) spent(limit string, now time.Time) int64 {
+// spentOf is how much of a limit is used. The caller has the lock.
+func (b *budget) spentOf(limit string, now time.Time) int64 {
 	switch limit {
 	case wording.LimitCalls:
 		return b.calls
@@ -93,17 +93,17 @@ func (b *budget) spent(limit string, now time.Time) int64 {
 	return int64(b.watch.worked(now))
 }
 
-// error is the error of a limit that is reached. The caller has the lock.
-func (b *budget) error(limit string, now time.Time) *runtime.BudgetError {
+// limitError is the error of a limit that is reached. The caller has the lock.
+func (b *budget) limitError(limit string, now time.Time) *runtime.BudgetError {
 	return &runtime.BudgetError{
-		Where: wording.Spender(b.agent, b.step), Limit: limit, Max: b.max.Of(limit), Spent: b.spent(limit, now),
+		Where: wording.Spender(b.agent, b.step), Limit: limit, Max: b.max.Of(limit), Spent: b.spentOf(limit, now),
 	}
 }
 
 // timeError is the error of an effect for which no time is left.
 func (b *budget) timeError(now time.Time) *runtime.BudgetError {
 	b.root.mu.Lock()
-	late := b.error(wording.LimitTime, now)
+	late := b.limitError(wording.LimitTime, now)
 	b.root.mu.Unlock()
 	late.Spent = max(late.Spent, late.Max) // the clock may have been set back
 
@@ -187,9 +187,9 @@ func (b *budget) takeWarnings(now time.Time) (warnings []warning) {
 			continue
 		}
 		most := wording.Amount(limit, b.max.Of(limit))
-		b.isReported, b.remark = true, b.error(limit, now).Error()
+		b.isReported, b.remark = true, b.limitError(limit, now).Error()
 		warnings = append(warnings, warning{
-			agent: b.agent, limit: most, spent: wording.Amount(limit, b.spent(limit, now)),
+			agent: b.agent, limit: most, spent: wording.Amount(limit, b.spentOf(limit, now)),
 			value: wording.Spender(b.agent, b.step) + ": " + most,
 		})
 	}
@@ -201,7 +201,7 @@ func (b *budget) takeWarnings(now time.Time) (warnings []warning) {
 func (b *budget) nearLimit(now time.Time) (limit string, isNear bool) {
 	for _, limit := range limits {
 		most := b.max.Of(limit)
-		if most > 0 && float64(b.spent(limit, now))*100 >= float64(most)*warnPercent {
+		if most > 0 && float64(b.spentOf(limit, now))*100 >= float64(most)*warnPercent {
 			return limit, true
 		}
 	}

@@ -18,17 +18,17 @@ type Price struct {
 	Listed bool
 }
 
-// of is what a turn costs, in millionths of a US dollar, rounded up.
-func (p Price) of(u model.Usage) int64 {
+// costOf is what a turn costs, in millionths of a US dollar, rounded up.
+func (p Price) costOf(u model.Usage) int64 {
 	cached := min(max(u.Cached, 0), max(u.Input, 0))
 	stored := min(max(u.Stored, 0), max(u.Input, 0)-cached)
-	cost := add(times(p.Input, u.Input-cached-stored), times(p.Output, u.Output))
+	cost := addAmounts(multiplyPrice(p.Input, u.Input-cached-stored), multiplyPrice(p.Output, u.Output))
 
-	return add(cost, add(times(cmp.Or(p.Cached, p.Input), cached), times(cmp.Or(p.Stored, p.Input), stored)))
+	return addAmounts(cost, addAmounts(multiplyPrice(cmp.Or(p.Cached, p.Input), cached), multiplyPrice(cmp.Or(p.Stored, p.Input), stored)))
 }
 
-// times is the price of some tokens. What is too much to be counted is the most that can be.
-func times(price int64, tokens int) int64 {
+// multiplyPrice is the price of some tokens. What is too much to be counted is the most that can be.
+func multiplyPrice(price int64, tokens int) int64 {
 	if price <= 0 || tokens <= 0 {
 		return 0
 	}
@@ -42,7 +42,7 @@ func times(price int64, tokens int) int64 {
 	return int64(min(cost, math.MaxInt64))
 }
 
-func add(a, b int64) int64 {
+func addAmounts(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
 	}
@@ -50,15 +50,15 @@ func add(a, b int64) int64 {
 	return a + b
 }
 
-// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if the price is unknown, listed
+// priceReply says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if the price is unknown, listed
 // says that it is a list price.
-func (r *run) price(request *model.Request, reply *model.Reply) (known, listed bool) {
+func (r *run) priceReply(request *model.Request, reply *model.Reply) (known, listed bool) {
 	if reply.Cost != 0 || reply.Usage == (model.Usage{}) {
 		return true, false
 	}
 	p, known := r.priceOfTurn(modelName(request), reply.Model)
 	if known {
-		reply.Cost = p.of(reply.Usage)
+		reply.Cost = p.costOf(reply.Usage)
 	}
 
 	return known, p.Listed

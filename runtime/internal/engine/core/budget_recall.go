@@ -44,7 +44,7 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 		for _, prefix := range []string{"", prefixFailed} {
 			s, _ := readSpending(result, prefix) // a number that cannot be read ends the run where the reply is read
 			o.tokens += int64(s.usage.Input) + int64(s.usage.Output)
-			o.micro = add(o.micro, s.cost)
+			o.micro = addAmounts(o.micro, s.cost)
 		}
 	}
 	if intent != nil {
@@ -59,8 +59,8 @@ func (p *recordedEffect) dropResult() {
 	p.dropped, p.outlays = append(p.dropped, p.result), append(p.outlays, outlayOf(p.intent, p.result))
 }
 
-// spending is what the effect has spent altogether.
-func (p *recordedEffect) spending() []outlay {
+// allOutlays is what the effect has spent altogether.
+func (p *recordedEffect) allOutlays() []outlay {
 	all := slices.Clone(p.outlays)
 	if p.result != nil {
 		all = append(all, outlayOf(p.intent, p.result))
@@ -73,7 +73,7 @@ func (p *recordedEffect) spending() []outlay {
 // again.
 func (f *Effects) spendPrior(prior *recordedEffect) {
 	if f.budget != nil && prior != nil && !f.run.journal.readOnly {
-		f.spendRecorded(prior.spending()...)
+		f.spendRecorded(prior.allOutlays()...)
 	}
 }
 
@@ -82,7 +82,7 @@ func (f *Effects) spendPrior(prior *recordedEffect) {
 func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 	if t.fx.run.journal.readOnly {
 		if t.fx.run.recorder != nil {
-			t.export(&t.request, t.result.reply, err, prior.result)
+			t.exportTurn(&t.request, t.result.reply, err, prior.result)
 		}
 
 		return
@@ -100,7 +100,7 @@ func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 
 // spendPriorTurn counts the calls of a recorded turn, takes the remarks that its request had, and counts the rest.
 func (t *modelTurn) spendPriorTurn(prior *recordedEffect) {
-	outlays, calls := prior.spending(), outlay{}
+	outlays, calls := prior.allOutlays(), outlay{}
 	for i := range outlays {
 		calls.calls += outlays[i].calls
 		outlays[i].calls = 0

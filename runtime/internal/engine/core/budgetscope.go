@@ -122,8 +122,8 @@ func (s *budgetScope) stopEffect(err error) (wasTimed bool) {
 	return true
 }
 
-// context is the context of the effect that is under way.
-func (s *budgetScope) context() context.Context {
+// effectContext is the context of the effect that is under way.
+func (s *budgetScope) effectContext() context.Context {
 	if s.timed == nil {
 		return s.ctx
 	}
@@ -228,7 +228,7 @@ func (t *modelTurn) addRemarks(request *model.Request) {
 // charge prices a call of a model and counts what it has used.
 func (t *modelTurn) charge(request *model.Request, reply *model.Reply, result *turnResult) {
 	t.fx.run.addUsage(reply.Usage)
-	known, listed := t.fx.run.price(request, reply)
+	known, listed := t.fx.run.priceReply(request, reply)
 	result.unpriced, result.listed = !known || result.unpriced, listed || result.listed
 	if t.fx.budget == nil {
 		return

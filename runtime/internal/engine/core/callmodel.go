@@ -95,7 +95,7 @@ func (t *modelTurn) callWithRetry(m *openModel, request *model.Request, result *
 
 			return nil
 		}
-		err = t.fx.run.clean(err)
+		err = t.fx.run.redactError(err)
 		t.chargeFailed(request, result, err)
 		err = wrapLongWait(settings, err)
 		delay, retry := retryDelay(settings, err, attempt, rand.Float64())
@@ -206,7 +206,7 @@ func hasCarry(messages []model.Message) bool {
 
 // callProvider calls a provider. Like a method of the user it cannot hold a cancelled run: then its reply is lost.
 func (t *modelTurn) callProvider(p model.Provider, request *model.Request) (model.Reply, error) {
-	if t.fx.context().Done() == nil && request.Timeout == 0 {
+	if t.fx.effectContext().Done() == nil && request.Timeout == 0 {
 		return chat(t.fx.callContext(), p, *request)
 	}
 

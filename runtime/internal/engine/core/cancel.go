@@ -20,12 +20,12 @@ import (
 //
 // Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string) error {
-	if r := e.running(run); r != nil {
-		r.interrupt(by)
+	if r := e.runningHere(run); r != nil {
+		r.requestEnd(by)
 
 		return nil
 	}
-	j, w, err := e.take(ctx, run)
+	j, w, err := e.openJournal(ctx, run)
 	if errors.Is(err, journal.ErrRunLocked) {
 		text, err := json.Marshal(message{Cancel: cancelRequest, By: by})
 		if err != nil {
@@ -38,24 +38,24 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string
 		return err
 	}
 
-	return joinErrors(e.cancel(p, run, by, historyOf(j), w), w.Close())
+	return joinErrors(e.cancelIdle(p, run, by, historyOf(j), w), w.Close())
 }
 
-// cancel leaves a run that no process executes as cancelled.
-func (e *Engine) cancel(p *compiled.Program, id, by string, h *history, w *journal.Writer) error {
+// cancelIdle leaves a run that no process executes as cancelled.
+func (e *Engine) cancelIdle(p *compiled.Program, id, by string, h *history, w *journal.Writer) error {
 	if program := h.begin.Value("program"); p != nil && program != p.Name {
-		return wrongProgram(id, program, p.Name)
+		return wrongProgramError(id, program, p.Name)
 	}
 	if h.isClosed() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
 		return RunEndedError(id, h.end.Name)
 	}
-	e.leave(h, w, statusCancelled, &runtime.CancelledError{By: by})
+	e.recordEnd(h, w, statusCancelled, &runtime.CancelledError{By: by})
 
 	return nil
 }
 
-// leave records the end of a run that no process executes, with fields as names and values.
-func (e *Engine) leave(h *history, w *journal.Writer, status string, err error, fields ...string) {
+// recordEnd records the end of a run that no process executes, with fields as names and values.
+func (e *Engine) recordEnd(h *history, w *journal.Writer, status string, err error, fields ...string) {
 	now := e.config.Clock.Now()
 	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.seq + 1, Time: now}))
 	w.Append(journal.Record{
@@ -106,13 +106,13 @@ func (r *run) readMessages() {
 	for _, text := range messages {
 		var m message
 		if json.Unmarshal(text, &m) == nil && m.Cancel != "" {
-			r.interrupt(m.By)
+			r.requestEnd(m.By)
 		}
 	}
 }
 
-// interrupt ends the run for a caller: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
-func (r *run) interrupt(by string) {
+// requestEnd ends the run for a caller: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
+func (r *run) requestEnd(by string) {
 	if s := r.signalSource(); s != nil && s.send(&queuedSignal{signal: signals.Signal{Kind: "stop"}, run: r}) {
 		return
 	}

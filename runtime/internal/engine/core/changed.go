@@ -20,8 +20,8 @@ type changes struct {
 	addresses []string
 }
 
-// in has a run collect them.
-func (c *changes) in(r *run) error {
+// collectIn has a run collect them.
+func (c *changes) collectIn(r *run) error {
 	r.journal.changes = c
 
 	return nil
@@ -41,23 +41,23 @@ func (c *changes) add(address string) {
 //
 // Errors: ErrNoStore, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string, o ForkOptions) (newRun string, at []string, err error) {
-	j, err := e.read(ctx, run)
+	j, err := e.readJournal(ctx, run)
 	if j == nil {
 		return "", nil, err
 	}
 	h := historyOf(j)
-	with, info, err := h.program(p, run, true)
+	with, info, err := h.checkProgram(p, run, true)
 	if err != nil {
 		return "", nil, err
 	}
 	found := &changes{}
-	if _, _, err := e.look(ctx, with, info, run, h, found.in); err != nil {
+	if _, _, err := e.replayOnly(ctx, with, info, run, h, found.collectIn); err != nil {
 		return "", nil, err
 	}
 	at = found.addresses
 	sort.Slice(at, func(i, j int) bool { return compareAddresses(at[i], at[j]) < 0 })
 	for _, address := range at {
-		h.discard(j.Records, address)
+		h.discardFrom(j.Records, address)
 	}
 	var records []journal.Record
 	for i := range j.Records {
@@ -66,7 +66,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 		}
 	}
 	newRun = e.config.RunID()
-	begin := e.forked(h.begin, newRun, slices.Concat(at, []string{""})[0], o.By)
+	begin := e.forkRecord(h.begin, newRun, slices.Concat(at, []string{""})[0], o.By)
 	for i, f := range begin.Fields {
 		switch f.Name {
 		case "shape":
@@ -79,8 +79,8 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	return newRun, at, e.copyRun(ctx, begin, records, o.StayPaused)
 }
 
-// discard drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.
-func (h *history) discard(records []journal.Record, address string) {
+// discardFrom drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.
+func (h *history) discardFrom(records []journal.Record, address string) {
 	h.undoAfter(address)
 	for at := range h.effects {
 		if at == address || strings.HasPrefix(at, address+".") {
@@ -129,22 +129,22 @@ func (t *modelTurn) requestDigest(text digest) digest {
 	r := &t.request
 	choice := r.Model
 	if config := &t.fx.run.engine.config; t.fx.run.journal.readOnly && config.Model == nil && config.Script == "" {
-		choice = t.fx.run.meantChoice(choice) // as one is that was opened
+		choice = t.fx.run.resolveChoice(choice) // as one is that was opened
 	}
 	d := text.add(r.System).add(r.Schema)
 	for _, tool := range r.Tools {
 		d = d.add(tool.Name).add(tool.Description).add(tool.Schema)
 	}
 	if choice != nil {
-		d = d.add(choice.Role).add(choice.Name).settings(choice.Settings)
+		d = d.add(choice.Role).add(choice.Name).addSettings(choice.Settings)
 	}
 
 	return d
 }
 
-// settings hashes the settings that are set. Those that journals have had from the beginning are hashed without their
+// addSettings hashes the settings that are set. Those that journals have had from the beginning are hashed without their
 // names.
-func (d digest) settings(s model.Settings) digest {
+func (d digest) addSettings(s model.Settings) digest {
 	for _, setting := range model.SettingTable() {
 		value := setting.Value(s)
 		if value != nil && !setting.HashedByPosition {
@@ -152,7 +152,7 @@ func (d digest) settings(s model.Settings) digest {
 		}
 		switch value := value.(type) {
 		case int:
-			d = d.number(value)
+			d = d.addNumber(value)
 		case float64:
 			d = d.add(setting.Text(s))
 		}

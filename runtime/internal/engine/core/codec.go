@@ -21,8 +21,8 @@ func optionalFields(pairs ...string) []journal.Field {
 	return fields
 }
 
-// count and truth write a number and a boolean so that zero and no are left out.
-func count(n int64) string {
+// countText and truth write a number and a boolean so that zero and no are left out.
+func countText(n int64) string {
 	if n == 0 {
 		return ""
 	}
@@ -30,7 +30,7 @@ func count(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-func truth(b bool) string {
+func boolText(b bool) string {
 	if !b {
 		return ""
 	}
@@ -57,8 +57,8 @@ func textOf(value any) string {
 	return string(text)
 }
 
-// calling is a call of a tool in a model's reply, as it is recorded.
-type calling struct {
+// recordedCall is a call of a tool in a model's reply, as it is recorded.
+type recordedCall struct {
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name"`
 	Args string `json:"args,omitempty"`
@@ -66,8 +66,8 @@ type calling struct {
 	Bytes [][]byte `json:"bytes,omitempty"`
 }
 
-func callingOf(c model.ToolCall) calling {
-	as := calling{ID: c.ID, Name: c.Name, Args: c.Args}
+func recordCallOf(c model.ToolCall) recordedCall {
+	as := recordedCall{ID: c.ID, Name: c.Name, Args: c.Args}
 	if !utf8.ValidString(c.ID) || !utf8.ValidString(c.Name) || !utf8.ValidString(c.Args) {
 		as.Bytes = [][]byte{[]byte(c.ID), []byte(c.Name), []byte(c.Args)}
 	}
@@ -75,7 +75,7 @@ func callingOf(c model.ToolCall) calling {
 	return as
 }
 
-func (c calling) call() model.ToolCall {
+func (c recordedCall) call() model.ToolCall {
 	if len(c.Bytes) == 3 {
 		return model.ToolCall{ID: string(c.Bytes[0]), Name: string(c.Bytes[1]), Args: string(c.Bytes[2])}
 	}

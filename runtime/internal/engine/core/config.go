@@ -83,8 +83,8 @@ func (all observers) Observe(e event.Event) {
 	}
 }
 
-// through is an agent that works through the middleware of the configuration.
-func (c *Config) through(agent *compiled.Agent) *compiled.Agent {
+// wrapAgent is an agent that works through the middleware of the configuration.
+func (c *Config) wrapAgent(agent *compiled.Agent) *compiled.Agent {
 	p := &compiled.Program{Agents: []compiled.Agent{*agent}}
 	for _, wrap := range c.Middleware {
 		p = p.Through(wrap)
@@ -93,8 +93,8 @@ func (c *Config) through(agent *compiled.Agent) *compiled.Agent {
 	return &p.Agents[0]
 }
 
-// limited is a program whose limits are those of the configuration, where that has any.
-func (c *Config) limited(p *compiled.Program) *compiled.Program {
+// limitProgram is a program whose limits are those of the configuration, where that has any.
+func (c *Config) limitProgram(p *compiled.Program) *compiled.Program {
 	if p == nil || c.Limits == (compiled.Limits{}) {
 		return p
 	}

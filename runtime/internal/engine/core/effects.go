@@ -49,8 +49,8 @@ func (f *Effects) beginEffect() error {
 	return f.run.stopped()
 }
 
-// home is the branch in which the agent runs: tools that one turn calls in parallel have branches of their own.
-func (f *Effects) home() *Effects {
+// agentBranch is the branch in which the agent runs: tools that one turn calls in parallel have branches of their own.
+func (f *Effects) agentBranch() *Effects {
 	for at := f; at != nil; at = at.parent {
 		if at.turn != nil {
 			return at
@@ -60,9 +60,9 @@ func (f *Effects) home() *Effects {
 	return f
 }
 
-// scripted is the player that answers here, and the branch where it does; nil where no script has a say.
-func (f *Effects) scripted() (*script.Player, script.Path) {
-	home := f.home()
+// scriptPlayer is the player that answers here, and the branch where it does; nil where no script has a say.
+func (f *Effects) scriptPlayer() (*script.Player, script.Path) {
+	home := f.agentBranch()
 	if home.turn == nil || home.turn.first == nil {
 		return f.run.script, home.path()
 	}

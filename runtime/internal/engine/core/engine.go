@@ -37,7 +37,7 @@ func New(config Config) *Engine {
 	if config.Script != "" {
 		e.script, e.err = script.Parse(config.Script)
 	}
-	if err := config.conflict(); err != nil {
+	if err := config.checkConflict(); err != nil {
 		e.err = err
 	}
 	if e.config.Env == nil {
@@ -75,17 +75,17 @@ func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	if err != nil {
 		return runtime.Finish{}, err
 	}
-	r, err := e.start(ctx, p, e.config.RunID())
+	r, err := e.newRun(ctx, p, e.config.RunID())
 	if err != nil {
 		return runtime.Finish{}, err
 	}
 	defer r.closeTools()
-	if err := r.check(info); err != nil {
+	if err := r.checkReady(info); err != nil {
 		return runtime.Finish{}, err
 	}
 
 	if e.config.Store != nil {
-		if err := r.record(ctx, e.config.Store, r.id, info, input, string(info.Initial)); err != nil {
+		if err := r.createJournal(ctx, e.config.Store, r.id, info, input, string(info.Initial)); err != nil {
 			return runtime.Finish{}, err
 		}
 	}
@@ -103,14 +103,14 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 	root.Note(event.Event{
 		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
 	})
-	fin, err := guarded(root, info, input)
+	fin, err := runAgent(root, info, input)
 	root.checkBranchEnd()
-	err = r.clean(r.outcome(err))
+	err = r.redactError(r.endError(err))
 	if r.endedAtBoundary != nil {
 		return runtime.Finish{}, r.endedAtBoundary
 	}
-	status := r.end(root, fin, err)
-	err = joinErrors(err, r.clean(r.events.err()))
+	status := r.reportEnd(root, fin, err)
+	err = joinErrors(err, r.redactError(r.events.err()))
 	if r.journal != nil {
 		err = r.writeEnd(status, fin, err)
 	}
@@ -125,7 +125,7 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 // and what agents say themselves name models. Models are resolved when they are first asked, and tools are made ready when one is first
 // called; End says what a script has left, and gives the tools back.
 func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
-	r, err := e.start(ctx, p, e.config.RunID())
+	r, err := e.newRun(ctx, p, e.config.RunID())
 	if err == nil && r.script == nil && e.config.Replay == nil {
 		err = r.findPrices()
 	}
@@ -136,11 +136,11 @@ func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, er
 	return r.newEffects(), nil
 }
 
-func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*run, error) {
+func (e *Engine) newRun(ctx context.Context, p *compiled.Program, id string) (*run, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
-	p = e.config.limited(p)
+	p = e.config.limitProgram(p)
 	r := &run{
 		ctx: ctx, engine: e, program: p, id: id, equipment: &equipment{}, priceOf: e.config.Price,
 		events: newEventLog(e, id),
@@ -185,19 +185,19 @@ func Startable(p *compiled.Program, agent string) (*compiled.Agent, error) {
 	return nil, &compiled.UnknownAgentError{Agent: agent, Agents: startable}
 }
 
-// guarded runs the agent; a panic in orchestrating code is a *runtime.PanicError.
-func guarded(fx *Effects, info *compiled.Agent, input string) (fin runtime.Finish, err error) {
+// runAgent runs the agent; a panic in orchestrating code is a *runtime.PanicError.
+func runAgent(fx *Effects, info *compiled.Agent, input string) (fin runtime.Finish, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			fin, err = runtime.Finish{}, &runtime.PanicError{Where: "agent " + info.Name, Value: value, Stack: debug.Stack()}
 		}
 	}()
 
-	return fx.run.engine.config.through(info).Run(fx, input)
+	return fx.run.engine.config.wrapAgent(info).Run(fx, input)
 }
 
-// outcome is the error with which a run ends: the cause after cancellation, and what a script has left after success.
-func (r *run) outcome(err error) error {
+// endError is the error with which a run ends: the cause after cancellation, and what a script has left after success.
+func (r *run) endError(err error) error {
 	if failure := r.failure(); failure != nil {
 		return failure
 	}
@@ -211,9 +211,9 @@ func (r *run) outcome(err error) error {
 	return err
 }
 
-// end notifies the observer of how the run ended, and returns it.
-func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) {
-	status = r.status(err)
+// reportEnd notifies the observer of how the run ended, and returns it.
+func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status string) {
+	status = r.statusOf(err)
 	if !root.Watched() {
 		return status
 	}
@@ -238,8 +238,8 @@ func endContext(status string, fin runtime.Finish) string {
 	return fin.Context
 }
 
-// status is how a run ended, by its error.
-func (r *run) status(err error) string {
+// statusOf is how a run ended, by its error.
+func (r *run) statusOf(err error) string {
 	switch {
 	case err == nil:
 		return statusDone
@@ -247,15 +247,15 @@ func (r *run) status(err error) string {
 		return statusPaused
 	case r.failure() != nil:
 		return statusFailed
-	case r.stopped() != nil || stoppedBySignal(err):
+	case r.stopped() != nil || isStoppedBySignal(err):
 		return statusCancelled
 	}
 
 	return statusFailed
 }
 
-// stoppedBySignal reports whether a machine has ended the run because a signal said so: its context has not ended then.
-func stoppedBySignal(err error) bool {
+// isStoppedBySignal reports whether a machine has ended the run because a signal said so: its context has not ended then.
+func isStoppedBySignal(err error) bool {
 	var cancelled *runtime.CancelledError
 
 	return errors.As(err, &cancelled)

@@ -62,9 +62,9 @@ func (*DivergenceError) ErrorType() string { return "DivergenceError" }
 // EndsRun reports that the error ends the run.
 func (*DivergenceError) EndsRun() bool { return true }
 
-// otherShape is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
+// shapeError is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
 // program that it began with, or by force. recorded is the shape of the program that the run was last run by.
-func otherShape(run, recorded, shape string) error {
+func shapeError(run, recorded, shape string) error {
 	return &errs.Coded{Code: "ShapeError", Text: fmt.Sprintf("run %s needs another version of the program: states, rows, steps or tools "+
 		"have changed since, or another version of agentc compiled it (shape %s, and now %s)", run, firstDigits(recorded), firstDigits(shape))}
 }
@@ -72,8 +72,8 @@ func otherShape(run, recorded, shape string) error {
 // firstDigits shortens a hash for people.
 func firstDigits(hash string) string { return hash[:min(len(hash), 8)] }
 
-// wrongProgram is a run of another program.
-func wrongProgram(run, recorded, program string) error {
+// wrongProgramError is a run of another program.
+func wrongProgramError(run, recorded, program string) error {
 	return &errs.Coded{Code: "WrongProgramError", Text: fmt.Sprintf("run %s is a run of program %q, not of %q", run, recorded, program)}
 }
 
@@ -212,9 +212,9 @@ func (*MissingEnvError) ErrorType() string { return "MissingEnvError" }
 // EndsRun reports that the error ends the run.
 func (*MissingEnvError) EndsRun() bool { return true }
 
-// longWait is a call of a model, which failed with err, that could be made again only after a longer wait than a run holds out: the
+// longWaitError is a call of a model, which failed with err, that could be made again only after a longer wait than a run holds out: the
 // provider has asked for it.
-func longWait(wait, longest time.Duration, err error) error {
+func longWaitError(wait, longest time.Duration, err error) error {
 	return &errs.Coded{Code: "LongWaitError", Err: err, Text: fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most",
 		err, wording.Wait(wait), wording.Wait(longest))}
 }

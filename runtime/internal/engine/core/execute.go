@@ -46,7 +46,7 @@ type basic struct{ fx *Effects }
 
 func (b *basic) admit() error { return b.fx.startEffect() }
 
-func (b *basic) finish(err error) error { return b.fx.endEffect(b.fx.run.clean(err)) }
+func (b *basic) finish(err error) error { return b.fx.endEffect(b.fx.run.redactError(err)) }
 
 func (*basic) runInEngine() (handled bool, err error) { return false, nil }
 
@@ -187,10 +187,10 @@ func (x *execution) writeIntent() error {
 	if in.kind == kindNow || isRecorded {
 		return nil
 	}
-	r.append(in.record(x.address))
+	r.appendRecord(in.record(x.address))
 	switch {
 	case in.class == classOnce:
-		return r.sync()
+		return r.syncJournal()
 	case !in.lazy:
 		r.journal.w.Flush()
 	}
@@ -219,7 +219,7 @@ func (x *execution) writeOutcome(err error) error {
 
 func (x *execution) writeResult(fields []journal.Field) {
 	fields = append(fields, x.effect.extraFields()...)
-	x.fx.run.append(journal.Record{Type: journal.Result, Address: x.address, Name: x.intent.kind, Fields: fields})
+	x.fx.run.appendRecord(journal.Record{Type: journal.Result, Address: x.address, Name: x.intent.kind, Fields: fields})
 }
 
 // isNoResult reports whether an effect that has ended with err has no result.

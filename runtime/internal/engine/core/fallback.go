@@ -26,7 +26,7 @@ type FailedModel struct {
 func (e *FallbackError) Error() string {
 	problems := make([]string, len(e.Tried))
 	for i, failure := range e.Tried {
-		problems[i] = failure.Model + ": " + failureText(failure.Err)
+		problems[i] = failure.Model + ": " + reasonText(failure.Err)
 	}
 
 	return "all models of agent " + strconv.Quote(e.Agent) + " have failed: " + strings.Join(problems, "; ")
@@ -35,8 +35,8 @@ func (e *FallbackError) Error() string {
 // ErrorType is the code of the error; see ErrorType of package runtime.
 func (*FallbackError) ErrorType() string { return "FallbackError" }
 
-// failureText is a failure without what is said of all of them.
-func failureText(err error) string {
+// reasonText is a failure without what is said of all of them.
+func reasonText(err error) string {
 	var coded interface {
 		error
 		ErrorType() string

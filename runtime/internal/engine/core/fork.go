@@ -38,12 +38,12 @@ const unknownForker = "fork"
 //
 // Errors: ErrNoStore, UnknownAddressError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, o ForkOptions) (newRun string, err error) {
-	j, damage := e.read(ctx, run)
+	j, damage := e.readJournal(ctx, run)
 	if j == nil {
 		return "", damage
 	}
 	h := readHistory(j)
-	if _, _, err := h.program(p, run, true); err != nil {
+	if _, _, err := h.checkProgram(p, run, true); err != nil {
 		return "", err
 	}
 	was := h.effects[at]
@@ -53,9 +53,9 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	case !was.hasBegun():
 		return "", unknownAddress(run, at, "the run has no such effect")
 	}
-	records := before(j.Records, was, at)
+	records := recordsBefore(j.Records, was, at)
 	if o.Reply != nil {
-		result, err := replacement(run, at, was, o)
+		result, err := replacedResult(run, at, was, o)
 		if err != nil {
 			return "", err
 		}
@@ -64,11 +64,11 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	}
 	newRun = e.config.RunID()
 
-	return newRun, e.copyRun(ctx, e.forked(h.begin, newRun, at, o.By), records, o.StayPaused)
+	return newRun, e.copyRun(ctx, e.forkRecord(h.begin, newRun, at, o.By), records, o.StayPaused)
 }
 
-// forked is the first record of a fork: the fork is a run of who has made it.
-func (e *Engine) forked(begin *journal.Record, newRun, at, by string) journal.Record {
+// forkRecord is the first record of a fork: the fork is a run of who has made it.
+func (e *Engine) forkRecord(begin *journal.Record, newRun, at, by string) journal.Record {
 	fields := slices.DeleteFunc(slices.Clone(begin.Fields), func(f journal.Field) bool {
 		return f.Name == "forked_from" || f.Name == "forked_at" || f.Name == "by"
 	})
@@ -104,8 +104,8 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 // fieldStayPaused is the field of an answer, and of the end of a fork, that says that servers leave the run paused.
 const fieldStayPaused = "stay_paused"
 
-// before is what a journal has from before an effect began, without its first record, and the results of what was under way then.
-func before(records []journal.Record, was *recordedEffect, at string) (kept []journal.Record) {
+// recordsBefore is what a journal has from before an effect began, without its first record, and the results of what was under way then.
+func recordsBefore(records []journal.Record, was *recordedEffect, at string) (kept []journal.Record) {
 	open := map[string]bool{}
 	began := false
 	for i := range records[1:] {
@@ -132,8 +132,8 @@ func before(records []journal.Record, was *recordedEffect, at string) (kept []jo
 	return kept
 }
 
-// replacement is the result of an effect with another reply than it had.
-func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Record, error) {
+// replacedResult is the result of an effect with another reply than it had.
+func replacedResult(run, at string, was *recordedEffect, o ForkOptions) (journal.Record, error) {
 	unfit := func(problem string) error {
 		return unknownAddress(run, at, problem)
 	}
@@ -144,7 +144,7 @@ func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Re
 	text := strings.TrimSuffix(string(o.Reply), "\n")
 	switch was.intent.Name {
 	case kindModel:
-		reply := otherReply(at, text)
+		reply := parseReply(at, text)
 		r.Fields = replyFields(&reply)
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
@@ -154,7 +154,7 @@ func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Re
 			_ = tool.readResult(was.result)
 		}
 		tool.result = runtime.ToolResult{Text: text, JSON: isJSON, Shown: tool.result.Shown}
-		r.Fields = append(tool.resultFields(), memoryOf(was)...)
+		r.Fields = append(tool.resultFields(), memoryField(was)...)
 	case kindCall:
 		if !json.Valid([]byte(text)) {
 			return r, unfit("the value of " + was.describe() + " must be JSON")
@@ -176,7 +176,7 @@ func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Re
 		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
 			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, was.describe(), err))
 		}
-		r.Fields = optionalFields("ok", truth(verdict.OK), "reason", verdict.Reason)
+		r.Fields = optionalFields("ok", boolText(verdict.OK), "reason", verdict.Reason)
 	default:
 		return r, unfit(was.describe() + " has no reply that could be another")
 	}
@@ -184,8 +184,8 @@ func replacement(run, at string, was *recordedEffect, o ForkOptions) (journal.Re
 	return r, nil
 }
 
-// memoryOf says that a tool was answered by the memory: what it has stored is stored in the fork, too.
-func memoryOf(was *recordedEffect) []journal.Field {
+// memoryField says that a tool was answered by the memory: what it has stored is stored in the fork, too.
+func memoryField(was *recordedEffect) []journal.Field {
 	if was.result == nil {
 		return nil
 	}
@@ -193,8 +193,8 @@ func memoryOf(was *recordedEffect) []journal.Field {
 	return optionalFields("memory", was.result.Value("memory"))
 }
 
-// otherReply is what a model is to have said: text, or JSON of the form that ForkOptions names.
-func otherReply(at, text string) model.Reply {
+// parseReply is what a model is to have said: text, or JSON of the form that ForkOptions names.
+func parseReply(at, text string) model.Reply {
 	var said struct {
 		Text  string
 		Calls []struct {

@@ -72,7 +72,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 }
 
 func (e *guardEffect) runOnHost() (err error) {
-	e.verdict, err = e.fx.host.Guard(e.fx.context(), e.fx.callInfoNow(), e.call)
+	e.verdict, err = e.fx.host.Guard(e.fx.effectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
@@ -125,7 +125,7 @@ func (e *guardEffect) resultFields() []journal.Field {
 		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
 	}
 
-	return optionalFields("ok", truth(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
+	return optionalFields("ok", boolText(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
 }
 
 func (e *guardEffect) readResult(r *journal.Record) (err error) {

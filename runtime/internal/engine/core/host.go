@@ -57,7 +57,7 @@ func (f *Effects) callInfoNow() runtime.CallInfo {
 // replyFromHost calls a model through the host. The result gets what the calls have used that the host has repeated.
 func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (model.Reply, error) {
 	asked, repeated := *request, 0
-	reply, err := t.fx.host.Model(t.fx.context(), t.fx.callInfoNow(), asked, func(r Retried) {
+	reply, err := t.fx.host.Model(t.fx.effectContext(), t.fx.callInfoNow(), asked, func(r Retried) {
 		repeated++
 		t.noteRetry(&asked, repeated, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}

@@ -34,7 +34,7 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	if err != nil {
 		return runtime.Finish{}, nil, err
 	}
-	r, err := e.start(h.Context, h.Program, e.config.RunID())
+	r, err := e.newRun(h.Context, h.Program, e.config.RunID())
 	if err != nil {
 		return runtime.Finish{}, nil, err
 	}
@@ -46,7 +46,7 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	if fin, err = r.playAgent(info, h.Input); r.endedAtBoundary == nil {
 		return fin, nil, err
 	}
-	if left, err = bytesOf(store); err != nil {
+	if left, err = readBytes(store); err != nil {
 		return runtime.Finish{}, nil, err
 	}
 
@@ -60,9 +60,9 @@ const hostedRun = "run"
 func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted) error {
 	ctx := context.Background()
 	if h.Journal == nil {
-		return r.record(ctx, store, hostedRun, info, "", "") // the host has the input and the context
+		return r.createJournal(ctx, store, hostedRun, info, "", "") // the host has the input and the context
 	}
-	if err := restore(store, h.Journal); err != nil {
+	if err := restoreJournal(store, h.Journal); err != nil {
 		return err
 	}
 	j, w, err := journal.Open(ctx, store, hostedRun)
@@ -74,8 +74,8 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 	return nil
 }
 
-// restore gives a store the journal of a run.
-func restore(store journal.Store, data []byte) error {
+// restoreJournal gives a store the journal of a run.
+func restoreJournal(store journal.Store, data []byte) error {
 	f, err := store.Create(context.Background(), hostedRun)
 	if err != nil {
 		return err
@@ -85,8 +85,8 @@ func restore(store journal.Store, data []byte) error {
 	return joinErrors(joinErrors(err, f.Sync()), f.Close())
 }
 
-// bytesOf is the journal of a run.
-func bytesOf(store journal.Store) ([]byte, error) {
+// readBytes is the journal of a run.
+func readBytes(store journal.Store) ([]byte, error) {
 	r, err := store.Read(context.Background(), hostedRun)
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func recordedIntent(r *journal.Record) *intent {
 
 func parallelIntent(n, limit int) *intent {
 	return &intent{
-		kind: kindParallel, shape: digestOf(kindParallel).number(n), lazy: true,
+		kind: kindParallel, shape: digestOf(kindParallel).addNumber(n), lazy: true,
 		fields: []journal.Field{{Name: "n", Value: strconv.Itoa(n)}, {Name: "limit", Value: strconv.Itoa(limit)}},
 	}
 }
@@ -106,7 +106,7 @@ const noDigest digest = 14695981039346656037
 
 // add hashes a text, with its length before it so that two texts are not mistaken for one.
 func (d digest) add(text string) digest {
-	d = d.number(len(text))
+	d = d.addNumber(len(text))
 	for i := range len(text) {
 		d = (d ^ digest(text[i])) * 1099511628211
 	}
@@ -114,7 +114,7 @@ func (d digest) add(text string) digest {
 	return d
 }
 
-func (d digest) number(n int) digest {
+func (d digest) addNumber(n int) digest {
 	for range 8 {
 		d = (d ^ digest(n&0xff)) * 1099511628211
 		n >>= 8

@@ -36,10 +36,10 @@ func (e *Engine) resultLimits(p *compiled.Program) (limits resultLimits, err err
 	return limits, err
 }
 
-// bounded takes the secrets out of a result and cuts what is longer than the limits.
-func (r *run) bounded(result runtime.ToolResult) runtime.ToolResult {
+// limitResult takes the secrets out of a result and cuts what is longer than the limits.
+func (r *run) limitResult(result runtime.ToolResult) runtime.ToolResult {
 	limits := r.results
-	result.Text, result.Problem = clipped(result.Text, limits.kept+secretSpace), clipped(result.Problem, limits.kept+secretSpace)
+	result.Text, result.Problem = clipText(result.Text, limits.kept+secretSpace), clipText(result.Problem, limits.kept+secretSpace)
 	size := max(len(result.Text), len(result.Problem))
 	result = r.redactor().Result(result)
 	result.Text, result.Problem = limits.cut(result.Text), limits.cut(result.Problem)
@@ -59,12 +59,12 @@ func (l resultLimits) cut(text string) string {
 		return text
 	}
 
-	return clipped(text, l.kept) + fmt.Sprintf("\n\n[The result is cut here: a tool may return %d bytes, and this is all that was kept. "+
+	return clipText(text, l.kept) + fmt.Sprintf("\n\n[The result is cut here: a tool may return %d bytes, and this is all that was kept. "+
 		"Ask for less at a time.]", l.kept)
 }
 
-// clipped is at most the first so many bytes of a text, without a part of a character. The rest can be freed.
-func clipped(text string, most int) string {
+// clipText is at most the first so many bytes of a text, without a part of a character. The rest can be freed.
+func clipText(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}

@@ -20,13 +20,13 @@ import (
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
 // *DivergenceError.
 func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
-	j, err := e.read(ctx, run)
+	j, err := e.readJournal(ctx, run)
 	if err != nil {
 		return nil, err
 	}
 
 	h := historyOf(j)
-	open, err := e.open(ctx, p, run, h)
+	open, err := e.openQuestions(ctx, p, run, h)
 
 	return slices.DeleteFunc(open, h.canBeUnderWay), err
 }
@@ -44,16 +44,16 @@ func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
 	})
 }
 
-// open plays a program through the journal of its run and returns the questions that are open.
-func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
+// openQuestions plays a program through the journal of its run and returns the questions that are open.
+func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
 	if p == nil {
 		return h.openQuestions(), nil
 	}
-	p, info, err := h.program(p, id, e.config.ForceShape || h.isDone())
+	p, info, err := h.checkProgram(p, id, e.config.ForceShape || h.isDone())
 	if err != nil || h.isDone() {
 		return nil, err
 	}
-	r, _, err := e.look(ctx, p, info, id, h, nil)
+	r, _, err := e.replayOnly(ctx, p, info, id, h, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +78,9 @@ func (h *history) openQuestions() []runtime.OpenQuestion {
 	return open.all()
 }
 
-// look plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
+// replayOnly plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
 // nothing to prepare. end is the error with which the agent ends where the journal does.
-func (e *Engine) look(
+func (e *Engine) replayOnly(
 	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, prepare func(*run) error,
 ) (r *run, end, err error) {
 	quiet := &Engine{config: e.config}
@@ -94,14 +94,14 @@ func (e *Engine) look(
 		}
 	}
 	root := r.newEffects()
-	_, end = guarded(root, info, h.begin.Value("input"))
+	_, end = runAgent(root, info, h.begin.Value("input"))
 	root.checkBranchEnd()
 
 	return r, end, cmp.Or(r.failure(), r.stopped())
 }
 
-// read reads the journal of a run.
-func (e *Engine) read(ctx context.Context, run string) (*journal.Journal, error) {
+// readJournal reads the journal of a run.
+func (e *Engine) readJournal(ctx context.Context, run string) (*journal.Journal, error) {
 	if e.config.Store == nil {
 		return nil, ErrNoStore
 	}
@@ -109,8 +109,8 @@ func (e *Engine) read(ctx context.Context, run string) (*journal.Journal, error)
 	return journal.Read(ctx, e.config.Store, run)
 }
 
-// take opens the journal of a run, which no other process may have.
-func (e *Engine) take(ctx context.Context, run string) (*journal.Journal, *journal.Writer, error) {
+// openJournal opens the journal of a run, which no other process may have.
+func (e *Engine) openJournal(ctx context.Context, run string) (*journal.Journal, *journal.Writer, error) {
 	if e.config.Store == nil {
 		return nil, nil, ErrNoStore
 	}

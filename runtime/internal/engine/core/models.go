@@ -23,7 +23,7 @@ func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string
 		return model.Model{}, err
 	}
 
-	m, err := r.named(s, s.name, choice)
+	m, err := r.resolveNamed(s, s.name, choice)
 	if err != nil {
 		return model.Model{}, err
 	}
@@ -32,11 +32,11 @@ func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string
 	return m, err
 }
 
-// named is a model that has a role's settings, and the agent's own.
-func (r resolver) named(s settings, name setting, choice *model.Choice) (m model.Model, err error) {
-	provider, id, ok := cut(name.value)
+// resolveNamed is a model that has a role's settings, and the agent's own.
+func (r resolver) resolveNamed(s settings, name setting, choice *model.Choice) (m model.Model, err error) {
+	provider, id, ok := splitModelName(name.value)
 	if !ok {
-		return model.Model{}, name.bad("is not of the form provider:model")
+		return model.Model{}, name.badSetting("is not of the form provider:model")
 	}
 	m = model.Model{
 		Role: s.role, Name: name.value, Provider: provider, ID: id,
@@ -60,8 +60,8 @@ func (r resolver) named(s settings, name setting, choice *model.Choice) (m model
 	return m, err
 }
 
-// cut splits provider:model.
-func cut(name string) (provider, id string, ok bool) {
+// splitModelName splits provider:model.
+func splitModelName(name string) (provider, id string, ok bool) {
 	provider, id, _ = strings.Cut(name, ":")
 	ok = provider != "" && !strings.ContainsFunc(provider, unicode.IsSpace) && id != "" && strings.TrimSpace(id[:1]) != ""
 
@@ -93,7 +93,7 @@ type setting struct {
 	from, value string
 }
 
-func (s setting) bad(problem string) error {
+func (s setting) badSetting(problem string) error {
 	return &runtime.BadSettingError{Name: s.from, Value: s.value, Problem: problem}
 }
 
@@ -119,12 +119,12 @@ func (r resolver) choice(choice *model.Choice) (settings, error) {
 		return settings{}, &MissingModelError{Role: role}
 	}
 
-	return own.over(lent), nil
+	return own.mergeOver(lent), nil
 }
 
-// over is a role that has no model of its own: it has default's, and what the environment says of the role itself counts
+// mergeOver is a role that has no model of its own: it has default's, and what the environment says of the role itself counts
 // more than what is said of default.
-func (s settings) over(lent settings) settings {
+func (s settings) mergeOver(lent settings) settings {
 	lent.role = s.role
 	lent.Settings = s.Settings.Or(lent.Settings)
 	lent.address = cmp.Or(s.address, lent.address)
@@ -160,7 +160,7 @@ func (r resolver) configured(role string) settings {
 		if m.Role == role {
 			s.name = setting{"models." + role, m.Name}
 			s.Settings = m.Settings
-			provider, _, _ := cut(m.Name)
+			provider, _, _ := splitModelName(m.Name)
 			s.configured = compiled.Provider{Name: provider, BaseURL: m.BaseURL, Stream: m.Stream}
 			for _, name := range m.Fallback {
 				s.fallback = append(s.fallback, setting{"models." + role + ".fallback", name})
@@ -180,7 +180,7 @@ func (r resolver) override(s *settings) error {
 		}
 		changed := s.Settings // a copy, so that s is not moved to the heap
 		if err := row.Parse(&changed, v.value); err != nil {
-			return v.bad(err.Error())
+			return v.badSetting(err.Error())
 		}
 		s.Settings = changed
 	}
@@ -214,7 +214,7 @@ func (r resolver) address(s settings, configured compiled.Provider) (string, err
 		return configured.BaseURL, nil
 	}
 	if !strings.HasPrefix(v.value, "http://") && !strings.HasPrefix(v.value, "https://") {
-		return "", v.bad("is not an address that begins with http:// or https://")
+		return "", v.badSetting("is not an address that begins with http:// or https://")
 	}
 
 	return v.value, nil
@@ -243,7 +243,7 @@ func (r resolver) plain(s settings, configured compiled.Provider) (bool, error) 
 	}
 	stream, err := strconv.ParseBool(v.value)
 	if err != nil {
-		return false, v.bad("is neither true nor false")
+		return false, v.badSetting("is neither true nor false")
 	}
 
 	return !stream, nil
@@ -257,7 +257,7 @@ func (r resolver) endsWithoutReason(configured compiled.Provider) (bool, error) 
 	}
 	ends, err := strconv.ParseBool(v.value)
 	if err != nil {
-		return false, v.bad("is neither true nor false")
+		return false, v.badSetting("is neither true nor false")
 	}
 
 	return ends, nil
@@ -269,7 +269,7 @@ func (r resolver) limit(name string, configured func(compiled.Limits) int64) (in
 	if value, ok := r.env(variable); ok && value != "" {
 		bytes, err := size.Parse(value)
 		if err != nil {
-			return 0, setting{variable, value}.bad(err.Error())
+			return 0, setting{variable, value}.badSetting(err.Error())
 		}
 
 		return bytes, nil
@@ -302,18 +302,18 @@ func (s setting) fallbacks() []setting {
 func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
 	for _, name := range s.fallback {
 		if isPlayed(first.Provider) {
-			return nil, name.bad("cannot replace " + first.Name + ": a file that answers has no fallback")
+			return nil, name.badSetting("cannot replace " + first.Name + ": a file that answers has no fallback")
 		}
 		own := s
-		if provider, _, ok := cut(name.value); ok && provider != first.Provider {
+		if provider, _, ok := splitModelName(name.value); ok && provider != first.Provider {
 			own.role, own.address, own.stream = "", setting{}, setting{}
 		}
-		m, err := r.named(own, name, choice)
+		m, err := r.resolveNamed(own, name, choice)
 		switch {
 		case err != nil:
 			return nil, err
 		case isPlayed(m.Provider):
-			return nil, name.bad("cannot replace " + first.Name + ": nothing falls back to a file by itself")
+			return nil, name.badSetting("cannot replace " + first.Name + ": nothing falls back to a file by itself")
 		}
 		models = append(models, m)
 	}

@@ -32,15 +32,15 @@ type openModel struct {
 // isPlayed reports whether a script or a recording answers.
 func (m *openModel) isPlayed() bool { return m.player != nil || m.replay != nil }
 
-// model resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
-func (r *run) model(choice *model.Choice) (*openModel, error) {
+// resolveModel resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
+func (r *run) resolveModel(choice *model.Choice) (*openModel, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 
 	if m := r.models[*choice]; m != nil {
 		return m, nil
 	}
-	m, err := r.ready(choice)
+	m, err := r.openModels(choice)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,8 @@ func (r *run) model(choice *model.Choice) (*openModel, error) {
 	return m, nil
 }
 
-// ready opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
-func (r *run) ready(choice *model.Choice) (first *openModel, err error) {
+// openModels opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
+func (r *run) openModels(choice *model.Choice) (first *openModel, err error) {
 	if r.engine.config.Replay != nil {
 		return r.everyReplay(choice), nil
 	}
@@ -67,9 +67,9 @@ func (r *run) ready(choice *model.Choice) (first *openModel, err error) {
 		var problem error
 		switch {
 		case isPlayed(each.Provider):
-			m.player, m.replay, problem = r.file(each)
+			m.player, m.replay, problem = r.openFile(each)
 		case r.host == nil:
-			m.provider, problem = r.open(each)
+			m.provider, problem = r.openProvider(each)
 		}
 		err = joinErrors(err, problem)
 		if last == nil {
@@ -83,8 +83,8 @@ func (r *run) ready(choice *model.Choice) (first *openModel, err error) {
 	return first, err
 }
 
-// open opens a model of a provider, once per run.
-func (r *run) open(m model.Model) (model.Provider, error) {
+// openProvider opens a model of a provider, once per run.
+func (r *run) openProvider(m model.Model) (model.Provider, error) {
 	at := opening{m.Role, m.Name, m.BaseURL}
 	if p := r.opened[at]; p != nil {
 		return p, nil
@@ -99,7 +99,7 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 	}
 	var p model.Provider
 	err := catchPanic("the provider "+m.Provider, func() (err error) {
-		p, err = opener(m, r.env)
+		p, err = opener(m, r.lookUpEnv)
 
 		return err
 	})
@@ -114,17 +114,17 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 	return p, nil
 }
 
-// file is the player of a script or a recording. Roles that name the same file share one.
-func (r *run) file(m model.Model) (player *script.Player, replay *recording.Player, err error) {
+// openFile is the player of a script or a recording. Roles that name the same file share one.
+func (r *run) openFile(m model.Model) (player *script.Player, replay *recording.Player, err error) {
 	for _, f := range r.files {
 		if f.name == m.Name {
 			return f.player, f.replay, nil
 		}
 	}
 	if m.Provider == scriptProvider {
-		player, err = r.player(m)
+		player, err = r.openScript(m)
 	} else {
-		replay, err = r.playback(m)
+		replay, err = r.openRecording(m)
 	}
 	if err == nil {
 		r.files = append(r.files, file{m.Name, player, replay})
@@ -133,8 +133,8 @@ func (r *run) file(m model.Model) (player *script.Player, replay *recording.Play
 	return player, replay, err
 }
 
-// player is the player of a compiled-in script.
-func (r *run) player(m model.Model) (*script.Player, error) {
+// openScript is the player of a compiled-in script.
+func (r *run) openScript(m model.Model) (*script.Player, error) {
 	source, ok := "", false
 	if r.program != nil {
 		source, ok = r.program.Scripts[m.ID]

@@ -119,7 +119,7 @@ func (g *group) runBranch(i int, host Host) {
 	}
 	defer fx.run.signalSource().dropBranch(&fx.position)
 	defer fx.replay.reportTo(&parent.replay)
-	defer fx.run.flush()
+	defer fx.run.flushJournal()
 	returned := false
 	defer func() {
 		if returned {
@@ -129,7 +129,7 @@ func (g *group) runBranch(i int, host Host) {
 		if value == nil {
 			value = errGoexit
 		}
-		g.errs[i] = fx.run.clean(panicError("branch "+strconv.Itoa(i), value))
+		g.errs[i] = fx.run.redactError(panicError("branch "+strconv.Itoa(i), value))
 	}()
 	g.errs[i] = g.branch(i, fx)
 	returned = true

@@ -151,7 +151,7 @@ func dayOf(value json.RawMessage) (string, error) {
 // parsePrice reads an entry. What it does not say of caches costs what other input does.
 func parsePrice(name string, value json.RawMessage) (model.Price, error) {
 	m := model.Price{Name: name}
-	if _, _, ok := cut(name); !ok || strings.Contains(strings.TrimSuffix(name, "*"), "*") {
+	if _, _, ok := splitModelName(name); !ok || strings.Contains(strings.TrimSuffix(name, "*"), "*") {
 		return m, fmt.Errorf("%q is not a model: write provider:model, or the beginning of one and *", name)
 	}
 	parts := map[string]*int64{"input": &m.Input, "output": &m.Output, "cached_input": &m.Cached, "cache_write": &m.Stored}

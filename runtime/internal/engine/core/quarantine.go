@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// quarantined is a run that no server recovers any more: each process that took it up has died, and the run has made no progress. at is
+// quarantinedError is a run that no server recovers any more: each process that took it up has died, and the run has made no progress. at is
 // when it was recovered, oldest first. [Engine.Resume] without a Recovery resumes it.
-func quarantined(run string, at []time.Time) error {
+func quarantinedError(run string, at []time.Time) error {
 	times := make([]string, len(at))
 	for i, t := range at {
 		times[i] = t.UTC().Format(time.RFC3339)
@@ -21,9 +21,9 @@ func quarantined(run string, at []time.Time) error {
 		"each time the process ended (%s); when the cause is fixed, resume it", run, len(at), strings.Join(times, ", "))}
 }
 
-// recoverable returns why a server may not take a run up by itself. If that is because it has done so too often, the run is left as
+// checkRecovery returns why a server may not take a run up by itself. If that is because it has done so too often, the run is left as
 // quarantined.
-func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journal.Writer, o *Recovery) error {
+func (e *Engine) checkRecovery(id string, h *history, j *journal.Journal, w *journal.Writer, o *Recovery) error {
 	if !o.Wanted(j) {
 		return RunEndedError(id, h.status())
 	}
@@ -31,12 +31,12 @@ func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journ
 	if len(at) < o.Max || h.isClosed() {
 		return nil
 	}
-	err := quarantined(id, at)
+	err := quarantinedError(id, at)
 	times := make([]string, len(at))
 	for i, t := range at {
 		times[i] = t.UTC().Format(time.RFC3339Nano)
 	}
-	e.leave(h, w, statusQuarantined, err, "recoveries", strings.Join(times, " "))
+	e.recordEnd(h, w, statusQuarantined, err, "recoveries", strings.Join(times, " "))
 
 	return err
 }

@@ -76,7 +76,7 @@ func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Recor
 	if l.closed {
 		return false, nil, nil
 	}
-	q, r, err := a.record(l.sorted(), l.answerTo(a.Question, h))
+	q, r, err := a.newRecord(l.sorted(), l.answerTo(a.Question, h))
 	var unknown *UnknownQuestionError
 	if errors.As(err, &unknown) && h.isWaitingFor(a.Question) {
 		if l.opened == nil {

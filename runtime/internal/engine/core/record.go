@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// record begins the journal of a run, which the store has under a name.
-func (r *run) record(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
+// createJournal begins the journal of a run, which the store has under a name.
+func (r *run) createJournal(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
 	p := r.program
 	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: optionalFields(
 		"program", p.Name, "agent", info.Name, "input", input, "context", initial, "shape", p.Shape, "text", p.TextHash(),
@@ -70,14 +70,14 @@ func (r *run) register() (end func()) {
 // writeEnd records how the run ended and gives its journal back. It returns the run's error.
 func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	u := r.usage()
-	tokens := count(int64(u.Input) + int64(u.Output))
-	fields := optionalFields("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
+	tokens := countText(int64(u.Input) + int64(u.Output))
+	fields := optionalFields("key", fin.Key, "value", fin.Value, "json", boolText(fin.JSON), "synthetic", boolText(fin.Synthetic),
 		"context", fin.Context, "tokens", tokens)
 	if err != nil {
 		fields = optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
 	r.journal.questions.close()
-	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})
+	r.appendRecord(journal.Record{Type: journal.End, Name: status, Fields: fields})
 	closing := r.journal.w.Close()
 	var failed *journal.StoreError
 	if closing == nil || errors.As(err, &failed) {
@@ -90,8 +90,8 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 // isDone says that the run has reached its end, with a result.
 func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDone }
 
-// finish is the result of a run that is done.
-func (h *history) finish() runtime.Finish {
+// recordedFinish is the result of a run that is done.
+func (h *history) recordedFinish() runtime.Finish {
 	return runtime.Finish{
 		Key: h.end.Value("key"), Value: h.end.Value("value"),
 		JSON: h.end.Value("json") == "true", Synthetic: h.end.Value("synthetic") == "true",

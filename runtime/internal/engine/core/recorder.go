@@ -15,8 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// conflict reports that several things are to answer instead of models.
-func (c *Config) conflict() error {
+// checkConflict reports that several things are to answer instead of models.
+func (c *Config) checkConflict() error {
 	var fields []string
 	for _, field := range []struct {
 		name string
@@ -53,10 +53,10 @@ func (t *modelTurn) recordCall(m *openModel, request *model.Request, reply model
 	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
 		return
 	}
-	t.fx.run.price(request, &reply)
+	t.fx.run.priceReply(request, &reply)
 	own := t.withoutRemark(request)
 	if m.choice == nil {
-		own.Model = t.fx.run.meantChoice(own.Model)
+		own.Model = t.fx.run.resolveChoice(own.Model)
 	}
 	t.fx.run.recorder.Record(t.fx.Address(), &own, reply, err)
 }
@@ -69,8 +69,8 @@ func (t *modelTurn) withoutRemark(request *model.Request) model.Request {
 	return own
 }
 
-// meantChoice is the model that a choice would mean, where none is opened; the choice itself if it means none.
-func (r *run) meantChoice(choice *model.Choice) *model.Choice {
+// resolveChoice is the model that a choice would mean, where none is opened; the choice itself if it means none.
+func (r *run) resolveChoice(choice *model.Choice) *model.Choice {
 	if choice == nil {
 		choice = &noChoice
 	}
@@ -82,10 +82,10 @@ func (r *run) meantChoice(choice *model.Choice) *model.Choice {
 	return m.Choice(m.Role)
 }
 
-// export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
+// exportTurn records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
 // until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, is not kept.
-func (t *modelTurn) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
-	request.Model = t.fx.run.meantChoice(request.Model)
+func (t *modelTurn) exportTurn(request *model.Request, reply model.Reply, err error, r *journal.Record) {
+	request.Model = t.fx.run.resolveChoice(request.Model)
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
 	}
@@ -127,21 +127,21 @@ func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
 // *DivergenceError, *recording.ProgramError.
 func (e *Engine) Export(ctx context.Context, p *compiled.Program, id string, to *recording.Recorder) error {
-	return e.play(ctx, p, id, func(r *run) error { return r.startRecording(to) })
+	return e.replayJournal(ctx, p, id, func(r *run) error { return r.startRecording(to) })
 }
 
-// play plays a program through the journal of a run without doing anything. prepare gets the run before that.
-func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepare func(*run) error) error {
-	j, err := e.read(ctx, id)
+// replayJournal plays a program through the journal of a run without doing anything. prepare gets the run before that.
+func (e *Engine) replayJournal(ctx context.Context, p *compiled.Program, id string, prepare func(*run) error) error {
+	j, err := e.readJournal(ctx, id)
 	if err != nil {
 		return err
 	}
 	h := readHistory(j)
-	p, info, err := h.program(p, id, false)
+	p, info, err := h.checkProgram(p, id, false)
 	if err != nil {
 		return err
 	}
-	_, _, err = e.look(ctx, p, info, id, h, prepare)
+	_, _, err = e.replayOnly(ctx, p, info, id, h, prepare)
 
 	return err
 }
@@ -153,7 +153,7 @@ func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepa
 func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address string) (*model.Request, error) {
 	var request *model.Request
 	wanted := &wantedRequest{address: address, keep: func(_ string, r *model.Request) { request = r }}
-	err := e.play(ctx, p, id, func(r *run) error {
+	err := e.replayJournal(ctx, p, id, func(r *run) error {
 		r.wanted = wanted
 
 		return r.journal.history.checkIsModel(id, address)
@@ -170,7 +170,7 @@ func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address s
 //
 // Errors: those of Export.
 func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, keep func(address string, r *model.Request)) error {
-	return e.play(ctx, p, id, func(r *run) error {
+	return e.replayJournal(ctx, p, id, func(r *run) error {
 		r.wanted = &wantedRequest{keep: keep}
 
 		return nil
@@ -209,9 +209,9 @@ type sender struct {
 // sent are the messages of a request, as they were sent and with secrets redacted.
 type sent struct{ messages, redacted []model.Message }
 
-// redacted returns the messages of a request with secrets redacted. Those of the request before are not read again. They
+// redactMessages returns the messages of a request with secrets redacted. Those of the request before are not read again. They
 // are appended to, so that the messages of a conversation are in the same memory. The caller has the lock.
-func (w *wantedRequest) redacted(branch *position, r *model.Request, redact func(string) string) []model.Message {
+func (w *wantedRequest) redactMessages(branch *position, r *model.Request, redact func(string) string) []model.Message {
 	by := sender{branch, r.Agent}
 	before := w.newest[by]
 	known := dialog.Same(before.messages, r.Messages)
@@ -242,10 +242,10 @@ func (w *wantedRequest) offer(t *modelTurn) {
 		return
 	}
 	redact, request := r.redactor().Text, t.request
-	request.Model = r.meantChoice(request.Model)
+	request.Model = r.resolveChoice(request.Model)
 	request.System = redact(request.System)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	request.Messages = w.redacted(&t.fx.position, &t.request, redact)
+	request.Messages = w.redactMessages(&t.fx.position, &t.request, redact)
 	w.keep(address, &request)
 }

@@ -20,7 +20,7 @@ func (r *run) everyReplay(choice *model.Choice) *openModel {
 		r.replay = r.engine.config.Replay.Play(r.redactor)
 	}
 
-	first := &openModel{choice: r.meantChoice(choice), replay: r.replay}
+	first := &openModel{choice: r.resolveChoice(choice), replay: r.replay}
 	if m, err := Resolve(r.program, choice, r.engine.config.Env); err == nil {
 		last := first
 		for i := range m.Fallback {
@@ -32,9 +32,9 @@ func (r *run) everyReplay(choice *model.Choice) *openModel {
 	return first
 }
 
-// playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. The caller has r.mu.
-func (r *run) playback(m model.Model) (*recording.Player, error) {
-	recorded, err := r.recorded(m)
+// openRecording is the player of a recording: one that is compiled in, else, if the environment names it, of a file. The caller has r.mu.
+func (r *run) openRecording(m model.Model) (*recording.Player, error) {
+	recorded, err := r.readRecording(m)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (r *run) playback(m model.Model) (*recording.Player, error) {
 	return recorded.Play(r.redactor), nil
 }
 
-func (r *run) recorded(m model.Model) (*recording.Recording, error) {
+func (r *run) readRecording(m model.Model) (*recording.Recording, error) {
 	if r.program != nil {
 		if text, ok := r.program.Recordings[m.ID]; ok {
 			return recording.Read(strings.NewReader(text), m.ID)

@@ -48,22 +48,22 @@ type Recovery struct {
 // journal, WrongProgramError, ShapeError, QuarantinedError. A program that does not do what was recorded ends with
 // *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o ResumeOptions) (runtime.Finish, error) {
-	j, w, err := e.take(ctx, id)
+	j, w, err := e.openJournal(ctx, id)
 	if err != nil {
 		return runtime.Finish{}, err
 	}
 	h := historyOf(j)
-	with, info, err := h.program(p, id, o.ForceShape || e.config.ForceShape || h.isDone())
+	with, info, err := h.checkProgram(p, id, o.ForceShape || e.config.ForceShape || h.isDone())
 	if err == nil && h.isDone() {
-		return h.finish(), w.Close()
+		return h.recordedFinish(), w.Close()
 	}
 	if err == nil && o.Recovery != nil {
 		h.recovering = true
-		err = e.recoverable(id, h, j, w, o.Recovery)
+		err = e.checkRecovery(id, h, j, w, o.Recovery)
 	}
 	var r *run
 	if err == nil {
-		r, err = e.reopen(ctx, with, info, id, h, w, o.By)
+		r, err = e.reopenRun(ctx, with, info, id, h, w, o.By)
 	}
 	if err != nil {
 		return runtime.Finish{}, joinErrors(err, w.Close())
@@ -74,15 +74,15 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 	return r.playAgent(info, h.begin.Value("input"))
 }
 
-// refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
+// checkResumable is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
 // or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
-func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
+func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
 	waits := h.isClosed() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.hasUncheckedAnswer()
 	changed := p.Shape != h.shape || p.TextHash() != h.text
 	if !waits && !changed {
 		return nil
 	}
-	_, paused, err := e.look(ctx, p, info, id, h, nil)
+	_, paused, err := e.replayOnly(ctx, p, info, id, h, nil)
 	switch {
 	case err != nil:
 		return err
@@ -117,17 +117,17 @@ func answersQuestions(p *compiled.Program) bool {
 	return false
 }
 
-// reopen makes a run ready to go on.
-func (e *Engine) reopen(
+// reopenRun makes a run ready to go on.
+func (e *Engine) reopenRun(
 	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer, by string,
 ) (*run, error) {
-	r, err := e.start(ctx, p, id)
+	r, err := e.newRun(ctx, p, id)
 	if err != nil {
 		return nil, err
 	}
-	err = r.check(info)
+	err = r.checkReady(info)
 	if err == nil {
-		err = e.refuses(ctx, p, info, id, h)
+		err = e.checkResumable(ctx, p, info, id, h)
 	}
 	if err == nil {
 		_, err = w.Messages() // they were for an owner that is gone
@@ -143,9 +143,9 @@ func (e *Engine) reopen(
 	}
 	h.addTakeover(math.MaxInt, renewed) // after all that was recorded
 	r.resumeFrom(h, w, h.resumeEvent(p))
-	r.append(journal.Record{Type: journal.Opened, Fields: optionalFields(
-		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape), "by", by,
-		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
+	r.appendRecord(journal.Record{Type: journal.Opened, Fields: optionalFields(
+		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", boolText(p.Shape != h.shape), "by", by,
+		"traceparent", runtime.TraceparentFrom(ctx), "recovery", boolText(h.recovering),
 		fieldRenewed, renewed,
 	)})
 	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
@@ -175,14 +175,14 @@ func (h *history) resumeEvent(p *compiled.Program) *event.Event {
 	return e
 }
 
-// program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
-func (h *history) program(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
+// checkProgram is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
+func (h *history) checkProgram(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
 	agent := h.begin.Value("agent")
 	if recorded := h.begin.Value("program"); recorded != p.Name {
-		return nil, nil, wrongProgram(run, recorded, p.Name)
+		return nil, nil, wrongProgramError(run, recorded, p.Name)
 	}
 	if p.Shape != h.shape && !force {
-		return nil, nil, otherShape(run, h.shape, p.Shape)
+		return nil, nil, shapeError(run, h.shape, p.Shape)
 	}
 	info, err := Startable(p, agent)
 	if err != nil {

@@ -55,5 +55,5 @@ func wrapLongWait(settings model.Retry, err error) error {
 		return err
 	}
 
-	return longWait(failed.RetryAfter, settings.Longest, err)
+	return longWaitError(failed.RetryAfter, settings.Longest, err)
 }

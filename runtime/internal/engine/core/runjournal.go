@@ -101,7 +101,7 @@ func (in *intent) describeDifference(was *recordedEffect) string {
 	}
 	switch in.kind {
 	case kindTool, kindCall:
-		return text + " with the arguments " + brief(string(in.args)) + ", not " + brief(was.intent.Value("args"))
+		return text + " with the arguments " + shortenText(string(in.args)) + ", not " + shortenText(was.intent.Value("args"))
 	case kindModel:
 		return text + " with another prompt or other messages"
 	case kindAsk:
@@ -111,8 +111,8 @@ func (in *intent) describeDifference(was *recordedEffect) string {
 	return text + " with something else"
 }
 
-// brief is the beginning of a text that may be long.
-func brief(text string) string {
+// shortenText is the beginning of a text that may be long.
+func shortenText(text string) string {
 	const most = 200
 	if len(text) <= most {
 		return text
@@ -161,21 +161,21 @@ func (r *run) failure() error {
 	return nil
 }
 
-// append records something.
-func (r *run) append(record journal.Record) {
+// appendRecord records something.
+func (r *run) appendRecord(record journal.Record) {
 	record.Time = r.engine.config.Clock.Now().UTC()
 	r.journal.w.Append(record)
 }
 
-// flush hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
-func (r *run) flush() {
+// flushJournal hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
+func (r *run) flushJournal() {
 	if r.journal != nil && r.journal.w != nil {
 		r.journal.w.Flush()
 	}
 }
 
-// sync waits until everything that was recorded is on the disk. A store that fails ends the run.
-func (r *run) sync() error {
+// syncJournal waits until everything that was recorded is on the disk. A store that fails ends the run.
+func (r *run) syncJournal() error {
 	if err := r.journal.w.Sync(); err != nil {
 		return r.failRun(err)
 	}

@@ -20,8 +20,8 @@ type secrets struct {
 	keys []redact.Secret
 }
 
-// env looks a variable up where models or tools are opened.
-func (r *run) env(name string) (value string, ok bool) {
+// lookUpEnv looks a variable up where models or tools are opened.
+func (r *run) lookUpEnv(name string) (value string, ok bool) {
 	value, ok = r.engine.config.Env(name)
 	if ok && redact.IsKey(name) {
 		r.secrets.mu.Lock()
@@ -60,9 +60,9 @@ func (r *run) redactor() *redact.Redactor {
 	return made
 }
 
-// clean is an error without secrets. One that has none stays as it is. Of one that has, there is what a journal would keep: the text,
+// redactError is an error without secrets. One that has none stays as it is. Of one that has, there is what a journal would keep: the text,
 // and what it says to errors.Is and errors.As about the errors and types of package runtime.
-func (r *run) clean(err error) error {
+func (r *run) redactError(err error) error {
 	if err == nil {
 		return nil
 	}

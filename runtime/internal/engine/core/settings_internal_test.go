@@ -13,7 +13,7 @@ func TestDigestHasEverySetting(t *testing.T) {
 		for _, value := range []float64{1, 2} {
 			var s model.Settings
 			setting.Set(&s, value)
-			d := noDigest.settings(s)
+			d := noDigest.addSettings(s)
 			what := setting.Name + " " + setting.Text(s)
 			if other, known := digests[d]; known {
 				t.Errorf("a request with %s has the digest of one with %s", what, other)
@@ -32,10 +32,10 @@ func TestDigestsStay(t *testing.T) {
 	}{
 		{model.Settings{}, noDigest},
 		{model.Settings{Temperature: &warm}, noDigest.add("0.5")},
-		{model.Settings{MaxTokens: &most}, noDigest.number(9)},
-		{model.Settings{Temperature: &warm, MaxTokens: &most}, noDigest.add("0.5").number(9)},
+		{model.Settings{MaxTokens: &most}, noDigest.addNumber(9)},
+		{model.Settings{Temperature: &warm, MaxTokens: &most}, noDigest.add("0.5").addNumber(9)},
 	} {
-		if got := noDigest.settings(c.settings); got != c.want {
+		if got := noDigest.addSettings(c.settings); got != c.want {
 			t.Errorf("%+v: %s, not %s", c.settings, got, c.want)
 		}
 	}

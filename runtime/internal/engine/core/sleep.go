@@ -76,8 +76,8 @@ func (*sleepEffect) readResult(*journal.Record) error { return nil }
 // sleep waits, or until the effect that is under way must end.
 func (f *Effects) sleep(d time.Duration) {
 	if f.host != nil {
-		f.host.Sleep(f.context(), d)
+		f.host.Sleep(f.effectContext(), d)
 	} else {
-		f.run.engine.config.Clock.Sleep(f.context(), d)
+		f.run.engine.config.Clock.Sleep(f.effectContext(), d)
 	}
 }

@@ -21,7 +21,7 @@ func (s spending) plus(reply *model.Reply) spending {
 			Cached: s.usage.Cached + u.Cached, Stored: s.usage.Stored + u.Stored,
 			Estimated: s.usage.Estimated || u.Estimated,
 		},
-		cost: add(s.cost, reply.Cost),
+		cost: addAmounts(s.cost, reply.Cost),
 	}
 }
 
@@ -31,9 +31,9 @@ const prefixFailed = "failed_"
 // fields returns the fields of a result. prefix begins their names.
 func (s spending) fields(prefix string) []journal.Field {
 	return optionalFields(
-		prefix+"tokens_in", count(int64(s.usage.Input)), prefix+"tokens_out", count(int64(s.usage.Output)),
-		prefix+"tokens_cached", count(int64(s.usage.Cached)), prefix+"tokens_stored", count(int64(s.usage.Stored)),
-		prefix+"tokens_estimated", truth(s.usage.Estimated), prefix+"cost", count(s.cost),
+		prefix+"tokens_in", countText(int64(s.usage.Input)), prefix+"tokens_out", countText(int64(s.usage.Output)),
+		prefix+"tokens_cached", countText(int64(s.usage.Cached)), prefix+"tokens_stored", countText(int64(s.usage.Stored)),
+		prefix+"tokens_estimated", boolText(s.usage.Estimated), prefix+"cost", countText(s.cost),
 	)
 }
 

@@ -20,7 +20,7 @@ func (e *Engine) CheckAll(ctx context.Context, p *compiled.Program) error {
 		}
 	}
 
-	return e.check(ctx, p, agents...)
+	return e.checkAgents(ctx, p, agents...)
 }
 
 // Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
@@ -30,19 +30,19 @@ func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) e
 		return err
 	}
 
-	return e.check(ctx, p, info)
+	return e.checkAgents(ctx, p, info)
 }
 
-func (e *Engine) check(ctx context.Context, p *compiled.Program, agents ...*compiled.Agent) error {
+func (e *Engine) checkAgents(ctx context.Context, p *compiled.Program, agents ...*compiled.Agent) error {
 	quiet := &Engine{config: e.config, script: e.script, err: e.err}
 	quiet.config.Record = nil // nothing is asked of a model
-	r, err := quiet.start(ctx, p, "")
+	r, err := quiet.newRun(ctx, p, "")
 	if err != nil {
 		return err
 	}
 	defer r.closeTools()
 
-	return r.check(agents...)
+	return r.checkReady(agents...)
 }
 
 // Warnings returns what the operator of a program should know about the built-in tools of its agents, each text once. Under a script
@@ -80,15 +80,15 @@ func Problems(err error) (all []error) {
 	return all
 }
 
-// check finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
+// checkReady finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
 // tools, so that nothing is spent before all of them are ready, and reports all that is missing at once: servers of tools are
 // started unless variables are missing, which they may need. Under a script nothing is required. If the run is cancelled while
 // tools are made ready, the error is the cause.
-func (r *run) check(entries ...*compiled.Agent) error {
+func (r *run) checkReady(entries ...*compiled.Agent) error {
 	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
 	}
-	reached := reach(r.program, entries...)
+	reached := reachedAgents(r.program, entries...)
 	errs, real := r.checkModels(reached)
 	if real || r.engine.config.Model != nil {
 		if err := r.findPrices(); err != nil {
@@ -108,11 +108,11 @@ func (r *run) check(entries ...*compiled.Agent) error {
 		errs = append(errs, r.checkTools(reached)...)
 	}
 
-	return r.clean(errors.Join(errs...))
+	return r.redactError(errors.Join(errs...))
 }
 
-// reach are the agents that some run, themselves included, in the order in which they are found.
-func reach(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
+// reachedAgents are the agents that some run, themselves included, in the order in which they are found.
+func reachedAgents(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
 	reached := slices.Clone(entries)
 	seen := map[string]bool{}
 	for _, entry := range entries {
@@ -148,7 +148,7 @@ func (r *run) checkModels(agents []*compiled.Agent) (errs []error, real bool) {
 			if c.Model == nil {
 				continue
 			}
-			if _, err := r.model(c.Model); err != nil {
+			if _, err := r.resolveModel(c.Model); err != nil {
 				wants.add(c.Name, err)
 			}
 			if r.isScript(c.Model) {

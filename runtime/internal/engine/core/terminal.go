@@ -44,10 +44,10 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 		if ctx.Err() != nil {
 			return runtime.Answer{}, context.Cause(ctx) // another branch may have had the terminal until the run ended
 		}
-		if t.print(q) != nil {
+		if t.printQuestion(q) != nil {
 			return runtime.Answer{}, &runtime.PausedError{Question: q}
 		}
-		read, err := t.read(ctx)
+		read, err := t.readLine(ctx)
 		if err != nil {
 			return runtime.Answer{}, err
 		}
@@ -56,7 +56,7 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 
 			return runtime.Answer{}, &runtime.PausedError{Question: q}
 		}
-		answer, problem := judge(q, strings.TrimRight(read.text, "\r\n"))
+		answer, problem := checkAnswer(q, strings.TrimRight(read.text, "\r\n"))
 		if problem == "" {
 			return runtime.Answer{Value: answer, By: "terminal"}, nil
 		}
@@ -64,8 +64,8 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 	}
 }
 
-// judge returns an answer as it is recorded; problem says why it is none.
-func judge(q runtime.Question, said string) (answer, problem string) {
+// checkAnswer returns an answer as it is recorded; problem says why it is none.
+func checkAnswer(q runtime.Question, said string) (answer, problem string) {
 	answer, ok := q.Choose(said)
 	if !ok {
 		return "", "Please answer with one of: " + strings.Join(q.Choices, ", ")
@@ -79,8 +79,8 @@ func judge(q runtime.Question, said string) (answer, problem string) {
 	return answer, ""
 }
 
-// read waits for a line, or for the end of the run.
-func (t *terminal) read(ctx context.Context) (line, error) {
+// readLine waits for a line, or for the end of the run.
+func (t *terminal) readLine(ctx context.Context) (line, error) {
 	if !t.reading {
 		t.reading = true
 		go func() {
@@ -98,7 +98,7 @@ func (t *terminal) read(ctx context.Context) (line, error) {
 	}
 }
 
-func (t *terminal) print(q runtime.Question) error {
+func (t *terminal) printQuestion(q runtime.Question) error {
 	text := q.Prompt + "\n"
 	if q.Channel != "" {
 		text = "channel: " + q.Channel + "\n" + text

@@ -47,7 +47,7 @@ func (e *toolEffect) intent() *intent {
 		class:  classOnce, onUnknown: call.Tool.OnUnknown,
 		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
 	}
-	player, _ := e.fx.scripted()
+	player, _ := e.fx.scriptPlayer()
 	switch {
 	case player != nil && !e.isTyped(): // the script answers, or the run fails
 		in.class = classFree
@@ -65,10 +65,10 @@ func (e *toolEffect) isTyped() bool { return !e.call.Tool.Builtin && e.call.Tool
 
 // runInEngine lets a script answer, or the memory.
 func (e *toolEffect) runInEngine() (ok bool, err error) {
-	player, path := e.fx.scripted()
+	player, path := e.fx.scriptPlayer()
 	if player != nil {
 		if result, ok, err := player.Tool(e.call, path); ok || err != nil {
-			e.result = e.fx.run.bounded(result)
+			e.result = e.fx.run.limitResult(result)
 
 			return ok, err
 		}
@@ -80,7 +80,7 @@ func (e *toolEffect) runInEngine() (ok bool, err error) {
 			name = e.call.Called
 		}
 		result, _ := e.fx.run.memory.call(name, e.call.Args)
-		e.result, e.remembered = e.fx.run.bounded(result), true
+		e.result, e.remembered = e.fx.run.limitResult(result), true
 
 		return true, nil
 	case player != nil && !e.isTyped():
@@ -94,14 +94,14 @@ func (e *toolEffect) runInEngine() (ok bool, err error) {
 }
 
 func (e *toolEffect) skipRecorded(*journal.Record) {
-	if player, path := e.fx.scripted(); player != nil {
+	if player, path := e.fx.scriptPlayer(); player != nil {
 		_, _, _ = player.Tool(e.call, path)
 	}
 }
 
 // runOnHost has the host run the tool, whose worker bounds the result.
 func (e *toolEffect) runOnHost() (err error) {
-	e.result, err = e.fx.host.Tool(e.fx.context(), e.fx.callInfoNow(), e.call)
+	e.result, err = e.fx.host.Tool(e.fx.effectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
@@ -112,7 +112,7 @@ func (e *toolEffect) runInProcess() (err error) {
 	} else {
 		e.result, err = e.runBuiltin()
 	}
-	e.result = e.fx.run.bounded(e.result)
+	e.result = e.fx.run.limitResult(e.result)
 
 	return err
 }
@@ -128,11 +128,11 @@ func (e *toolEffect) finish(err error) error {
 func (e *toolEffect) resultFields() []journal.Field {
 	r := &e.result
 
-	return optionalFields("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
+	return optionalFields("text", r.Text, "json", boolText(r.JSON), "problem", r.Problem, "shown", countText(int64(r.Shown)))
 }
 
 func (e *toolEffect) extraFields() []journal.Field {
-	return optionalFields("memory", truth(e.remembered))
+	return optionalFields("memory", boolText(e.remembered))
 }
 
 func (e *toolEffect) readResult(r *journal.Record) error {

@@ -68,7 +68,7 @@ func (r *run) openBuiltins() error {
 	}
 
 	return catchPanic("the built-in tools", func() error {
-		runner, err := open(r.env)
+		runner, err := open(r.lookUpEnv)
 		if err == nil {
 			r.tools.runners = append(r.tools.runners, runner)
 		}
@@ -80,7 +80,7 @@ func (r *run) openBuiltins() error {
 // openSource opens the tools of a part.
 func (r *run) openSource(ctx context.Context, source ToolSource) error {
 	return catchPanic("the tools of "+source.Part(), func() error {
-		runner, closer, err := source.OpenTools(ctx, r.env)
+		runner, closer, err := source.OpenTools(ctx, r.lookUpEnv)
 		if closer != nil {
 			r.tools.closers = append(r.tools.closers, closer)
 		}
@@ -111,7 +111,7 @@ func (t *toolbox) close() {
 
 // runBuiltin runs a tool that is neither a method of the user's nor memory.
 func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
-	if err := e.fx.run.openTools(e.fx.context(), true); err != nil {
+	if err := e.fx.run.openTools(e.fx.effectContext(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	var off error // of a runner that knows the tool and does not run it; another may

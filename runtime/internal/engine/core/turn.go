@@ -104,7 +104,7 @@ func (c *chosenModel) resolve(r *run, choice *model.Choice) (*openModel, error) 
 	if c.choice == choice {
 		return c.model, nil
 	}
-	m, err := r.model(choice)
+	m, err := r.resolveModel(choice)
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +122,9 @@ func (t *modelTurn) intent() *intent {
 	if n := len(r.Messages); n > 0 {
 		// The earlier messages are those of the previous turn, and its reply, which is recorded.
 		last := &r.Messages[n-1]
-		text = text.number(n).add(string(last.Role)).add(last.Name).add(last.Text)
+		text = text.addNumber(n).add(string(last.Role)).add(last.Name).add(last.Text)
 	}
-	t.recorded = intent{kind: kindModel, what: r.Agent, shape: digestOf(kindModel, r.Agent).number(r.Turn), text: text, turn: t}
+	t.recorded = intent{kind: kindModel, what: r.Agent, shape: digestOf(kindModel, r.Agent).addNumber(r.Turn), text: text, turn: t}
 
 	return &t.recorded
 }
@@ -149,7 +149,7 @@ func (t *modelTurn) extraFields() []journal.Field {
 		fields = append(fields, journal.Field{Name: "list_prices", Value: model.ListPricesDay})
 	}
 
-	return append(fields, optionalFields("unpriced", truth(result.unpriced), "failures", result.failures())...)
+	return append(fields, optionalFields("unpriced", boolText(result.unpriced), "failures", result.failures())...)
 }
 
 func (t *modelTurn) resultFields() []journal.Field { return replyFields(&t.result.reply) }
@@ -158,9 +158,9 @@ func (t *modelTurn) resultFields() []journal.Field { return replyFields(&t.resul
 func replyFields(r *model.Reply) []journal.Field {
 	calls := ""
 	if len(r.Calls) > 0 {
-		list := make([]calling, len(r.Calls))
+		list := make([]recordedCall, len(r.Calls))
 		for i, c := range r.Calls {
-			list[i] = callingOf(c)
+			list[i] = recordCallOf(c)
 		}
 		calls = textOf(list)
 	}
@@ -180,7 +180,7 @@ func (t *modelTurn) readResult(r *journal.Record) error {
 	if text == "" {
 		return err
 	}
-	var list []calling
+	var list []recordedCall
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (x *execution) askUnknown() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f.run.append(answerRecord(x.address, q.ID, answer.Value, answer.By))
+	f.run.appendRecord(answerRecord(x.address, q.ID, answer.Value, answer.By))
 
 	return answer.Value, nil
 }

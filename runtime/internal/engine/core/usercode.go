@@ -16,7 +16,7 @@ var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
 func (f *Effects) userContext() context.Context {
 	count := f.count
 
-	return runtime.WithCall(f.context(), func() runtime.CallInfo { return f.callInfo(count) })
+	return runtime.WithCall(f.effectContext(), func() runtime.CallInfo { return f.callInfo(count) })
 }
 
 // callInfo is the branch's effect of that number, as the code knows it that runs in it.
