@@ -247,4 +247,6 @@ type Part struct{}
 func (Part) Part() string { return "mcp" }
 
 // Commands returns the commands that package app adds.
-func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }
+func (Part) Commands(p *compiled.Program) []*cli.Command {
+	return []*cli.Command{command(p), board.RecordCommand(p.Name)}
+}

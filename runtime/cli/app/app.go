@@ -70,7 +70,7 @@ func commandLine(p *compiled.Program) *cli.Program {
 		Name:    name,
 		Summary: name + " is a compiled agent program.",
 		Commands: slices.Concat(
-			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), tokenCommand(p), versionCommand(p)},
+			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), tokenCommand(p), versionCommand(p)},
 		),
 		Words: map[string]string{"view": "the word is graph", "visualize": "the word is graph"},
 	}
@@ -142,5 +142,5 @@ func closeParts(p *compiled.Program, w io.Writer) {
 
 // partWords are the commands that parts bring, each with its part: what is said of those that the program does not carry.
 var partWords = []struct{ command, part string }{
-	{"serve", "serve"}, {"mcp", "mcp"}, {"worker", "temporal"}, {"start", "temporal"}, {"reply", "temporal"},
+	{"serve", "serve"}, {"mcp", "mcp"}, {"record", "mcp"}, {"worker", "temporal"}, {"start", "temporal"}, {"reply", "temporal"},
 }

@@ -141,6 +141,7 @@ func TestRun(t *testing.T) {
 			"--context c.json: there is no such file, and it is not a JSON object"},
 		{"a context for an agent", "run --agent draft --context {} task", "", good, cli.Problem, "",
 			`--context: the initial context of "draft": it is not a workflow, and has no context`},
+		{"record", "record verify", "", good, cli.Usage, "", `there is no command "record": it needs the part mcp: a line include: [mcp] in agentc.yaml, `},
 		{"serve", "serve", "", good, cli.Usage, "", `there is no command "serve": it needs the part serve: a line include: [serve] in agentc.yaml, `},
 		{"mcp", "mcp", "", good, cli.Usage, "", "a line include: [mcp] in agentc.yaml, and then generate and build again\n"},
 		{"another folder", "-C .. run --script s.json task", "", good, cli.Usage, "", "--script s.json: there is no such file"},

@@ -1,4 +1,4 @@
-package app
+package board
 
 import (
 	"encoding/json"
@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 )
 
-// recorded fills a folder with a record, as a board would, and returns its file.
-func recorded(t *testing.T, dir string) string {
+// fillFolder fills a folder with a record, as a board would, and returns its file.
+func fillFolder(t *testing.T, dir string) string {
 	t.Helper()
 	log, err := audit.Open(t.Context(), audit.Options{Dir: dir})
 	if err != nil {
@@ -42,12 +42,12 @@ func recorded(t *testing.T, dir string) string {
 	return filepath.Join(dir, "record.jsonl")
 }
 
-// recordCommandIn runs APP record in a folder with a record that change has seen.
+// recordCommandIn runs the command record in a folder with a record that change has seen.
 func recordCommandIn(t *testing.T, args string, change func(string) string) (code int, stdout, stderr string) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
-	path := recorded(t, filepath.Join(dir, audit.DefaultDir))
+	path := fillFolder(t, filepath.Join(dir, audit.DefaultDir))
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,9 @@ func recordCommandIn(t *testing.T, args string, change func(string) string) (cod
 		}
 	}
 	var out, errs strings.Builder
-	code = Options{}.Run(desk{}, append([]string{"record"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
+	program := &cli.Program{Name: "desk", Commands: []*cli.Command{RecordCommand("desk")}}
+	env := &cli.Env{Dir: dir, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}
+	code = program.Run(env, append([]string{"record"}, strings.Fields(args)...))
 
 	return code, out.String(), errs.String()
 }

@@ -1,4 +1,4 @@
-package app
+package board
 
 import (
 	"cmp"
@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 )
 
-func recordCommand(p *compiled.Program) *cli.Command {
+// RecordCommand returns the command record, which verifies or shows the audit log of a board. The part mcp has it; a
+// binary without that, whose Go opens a board, adds it to app.Options. program is the name of the program.
+func RecordCommand(program string) *cli.Command {
 	return &cli.Command{
 		Name: "record", Args: "verify|show", Max: 1,
 		Summary: "verify or show the audit log of machines and the blackboard",
@@ -27,8 +28,8 @@ was changed, a line was removed or replaced, or a hash was removed. With --ancho
 truncation, and a log that was rewritten.
 
 show prints a line for each entry.`,
-		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" +
-			p.Name + " record show --id delivery/42",
+		Example: program + " record verify > head.json\n" + program + " record verify --anchor head.json\n" +
+			program + " record show --id delivery/42",
 		Flags: []cli.Flag{
 			{Name: "store", Value: "DIR", Help: "the folder of the audit log; default: " + audit.DefaultDir},
 			{Name: "anchor", Value: "FILE", Help: "a head that was saved earlier, as JSON"},
