@@ -318,11 +318,7 @@ func (b *devBuild) linkProgram() error {
 	if b.result.Files, err = generateGo(b.result.Program); err != nil {
 		return err
 	}
-	serving := *b.result.Program
-	if !slices.ContainsFunc(serving.Include, func(t ir.Text) bool { return t.Value == "serve" }) {
-		serving.Include = append(slices.Clone(serving.Include), ir.Text{Value: "serve"})
-	}
-	if l.replacement, err = generateGo(&serving); err != nil {
+	if l.replacement, err = generateGo(addPart(b.result.Program, "serve")); err != nil {
 		return err
 	}
 	hash := sha256.New()
@@ -356,6 +352,17 @@ func generateGo(p *ir.Program) ([]emit.File, error) {
 	}
 
 	return files, verify.Files(p, files)
+}
+
+// addPart returns the program with a part, whether or not its project includes it.
+func addPart(p *ir.Program, word string) *ir.Program {
+	if slices.Contains(ir.Values(p.Include), word) {
+		return p
+	}
+	extended := *p
+	extended.Include = append(slices.Clone(p.Include), ir.Text{Value: word})
+
+	return &extended
 }
 
 // startProgram starts the program.

@@ -56,6 +56,7 @@ const (
 	network         = "net/http.(*Transport)"
 	own             = "github.com/agentc-dev/agentc/runtime/internal/engine/core.New"
 	http2           = "net/http.(*http2Transport).RoundTripOpt"
+	writesPages     = "github.com/agentc-dev/agentc/runtime/inspect/page.(*Page).Write"
 	panel           = "github.com/agentc-dev/agentc/runtime/inspect/panel.newScreen"
 )
 
@@ -69,6 +70,7 @@ func TestProvidersOfABinary(t *testing.T) {
 	}{
 		"none":                     {"", map[string]bool{}, 5_000_000},
 		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 8_500_000},
+		"page":                     {"-- agentc.yaml --\ninclude: [page]\n", map[string]bool{writesPages: true}, 5_200_000},
 		"panel":                    {"-- agentc.yaml --\ninclude: [panel]\n", map[string]bool{panel: true}, 5_000_000},
 		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 8_500_000},
 	} {
@@ -78,7 +80,7 @@ func TestProvidersOfABinary(t *testing.T) {
 		if len(c.modules) > 0 || !c.has(own) {
 			t.Errorf("%s: the binary has %v of the modules %q", name, c.has(own), c.modules)
 		}
-		for _, function := range []string{chatCompletions, messages, network, panel, http2} {
+		for _, function := range []string{chatCompletions, messages, network, panel, http2, writesPages} {
 			if c.has(function) != test.linked[function] {
 				t.Errorf("%s: the binary has %s: %v", name, function, c.has(function))
 			}

@@ -167,7 +167,8 @@ func (p *project) printRequests(c, here *cli.Call, flags []cli.Flag) error {
 	return c.Exit(code)
 }
 
-// prepareForRuns builds the binary of the project for a command with the flags.
+// prepareForRuns builds the binary of the project for a command with the flags. One that is to write
+// a page can do that, whatever the project includes.
 func prepareForRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	p, err := openProject(c, c.Flag("project"))
 	if err != nil {
@@ -179,8 +180,14 @@ func prepareForRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 		return b, err
 	}
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })
+	l := &linking{c: c, p: p, result: result, runsNothing: idle}
+	if c.On("html") {
+		if l.replacement, err = generateGo(addPart(result.Program, "page")); err != nil {
+			return b, err
+		}
+	}
 
-	return prepareBinary(&linking{c: c, p: p, result: result, runsNothing: idle}, c.Flag("project"))
+	return prepareBinary(l, c.Flag("project"))
 }
 
 // openJournals finds the project whose runs the command is about, and returns the command with the

@@ -24,6 +24,7 @@ func TestStoreInADatabase(t *testing.T) {
 	agentc(inside, "", "runs", "--status", "paused").want(t, cli.Done, ": Pay it?")
 	agentc(dir, "", "answer", "--project", "p", "last", "approve", `{"approved": true}`).want(t, cli.Done, `{"approved":true}`)
 	agentc(dir, "", "runs", "--project", "p", "--json").want(t, cli.Done, `"status":"done"`)
+	agentc(inside, "", "runs", "show", "last", "--html", "-").want(t, cli.Done, "<!DOCTYPE html>")
 	agentc(dir, "", "run", "p", "second").want(t, cli.Paused, "")
 	agentc(inside, "", "cancel", "last").want(t, cli.Done, "")
 	agentc(inside, "", "runs", "--status", "paused").want(t, cli.Done, "")

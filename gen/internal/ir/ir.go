@@ -37,7 +37,7 @@ type Program struct {
 	Funcs []*Func
 	// Guards are the methods of Guards that rows ask, sorted by name, each once.
 	Guards []*GuardFunc
-	// Include are the parts that the binary carries besides run: serve, mcp, otel, temporal.
+	// Include are the parts that the binary carries besides run: serve, mcp, otel, temporal, page, panel.
 	Include []Text
 	// Store is the address of the store of runs, with ${NAME} for variables; the zero Text for files.
 	Store Text

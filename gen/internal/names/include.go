@@ -31,6 +31,7 @@ const runtimePath = "github.com/agentc-dev/agentc/runtime/"
 var included = map[string]Included{
 	"mcp":      {Path: runtimePath + "mcp", Drives: true},
 	"otel":     {Path: runtimePath + "otel"},
+	"page":     {Path: runtimePath + "inspect/page"},
 	"panel":    {Path: PanelPath},
 	"serve":    {Path: runtimePath + "servers/serve"},
 	"sqlite":   {Path: runtimePath + "sqlite"}, // through the field store

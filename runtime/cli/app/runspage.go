@@ -29,7 +29,7 @@ type pagesPart interface {
 func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	writers := core.PartsOf[pagesPart](p)
 	if len(writers) == 0 {
-		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part serve (include: [serve] in agentc.yaml)")
+		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part page (include: [page] in agentc.yaml)")
 	}
 	runs := []string{run}
 	if c.On("compare") {
