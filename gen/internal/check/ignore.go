@@ -56,9 +56,9 @@ type diagnosticID struct {
 func idOf(d *diag.Diagnostic) diagnosticID { return diagnosticID{d.Check, d.Span, d.Message} }
 
 // ignore drops the diagnostics that comments silence. A comment silences one diagnostic of its
-// line, or of the next line if it stands alone. A prompt cannot hold comments, so its diagnostics
-// can be silenced anywhere in the frontmatter. A faulty comment or one without effect becomes
-// bad-ignore.
+// line, or of the next line if it has a line of its own. A prompt cannot hold comments, so its
+// diagnostics can be silenced anywhere in the frontmatter. A faulty comment or one without effect
+// becomes bad-ignore.
 func ignore(p *ir.Program, list *diag.List) {
 	for _, f := range p.Files {
 		comments := ignoreCommentsOf(f)

@@ -166,7 +166,7 @@ func (s *keyScanner) sentenceStart(at int) int {
 	return from
 }
 
-// standIns matches words that stand for a key in a prompt, without characters between their words.
+// standIns matches words that replace a key in a prompt, without characters between their words.
 var standIns = regexp.MustCompile(`(?i)^(?:the|your|a|an|some|one|any|my|this|that|its|chosen|right|correct|matching)?` +
 	`(?:key|keys|keyname|category|label|choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|` +
 	`foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder)$`)
@@ -174,7 +174,7 @@ var standIns = regexp.MustCompile(`(?i)^(?:the|your|a|an|some|one|any|my|this|th
 // openSigns matches a text that the model is to fill in, and a text without letters.
 var openSigns = regexp.MustCompile(`[<>{}\[\]()$%#@^&\\…]|\.\.|^[^\p{L}\p{N}]*$`)
 
-// isPlaceholder reports whether a text stands for a key that the model is to insert.
+// isPlaceholder reports whether the model must replace a text by a key.
 func isPlaceholder(key string) bool {
 	return openSigns.MatchString(key) || standIns.MatchString(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(key))
 }

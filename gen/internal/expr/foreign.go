@@ -190,9 +190,9 @@ func (p *parser) reportHyphenated(i int) bool {
 	return true
 }
 
-// checkGuardNames reports names with hyphens that are not states: named guards, which must stand
-// alone. It returns whether there are none. It runs first, because keywords may be parts of such
-// names.
+// checkGuardNames reports names with hyphens that are not states: named guards, which must be
+// written alone. It returns whether there are none. It runs first, because keywords may be parts of
+// such names.
 func (p *parser) checkGuardNames() bool {
 	before := len(p.found)
 	for i := 0; i < len(p.tokens); i++ {

@@ -332,7 +332,7 @@ func (p *parser) resolveKey(from path, name operand, end place) path {
 	return p.reader.resolveMember(from, part{at, text}, end)
 }
 
-// isReported reports whether an expression stands for a reported part.
+// isReported reports whether an expression replaces a reported part.
 func isReported(x ir.Expression) bool {
 	access, isAccess := x.(*ir.Access)
 

@@ -1,5 +1,5 @@
 // Package sample makes small values that fit a schema. Scripts answer with them where no source
-// tells what a value looks like.
+// has an example of a value.
 //
 // Input: an [ir.Schema]. Output: the JSON of a value that has no more in it than the schema
 // requires, the same each time, or an [*Error] with the position for which nothing was found.

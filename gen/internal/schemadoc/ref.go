@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// besideRef are the keywords that may stand next to $ref: they describe this use of the schema.
+// besideRef are the keywords that are allowed next to $ref: they describe this use of the schema.
 var besideRef = map[string]bool{
 	"title": true, "description": true, "default": true, "examples": true, "deprecated": true, "$comment": true,
 	"$defs": true, "definitions": true, "$schema": true, "$id": true, "readOnly": true, "writeOnly": true,

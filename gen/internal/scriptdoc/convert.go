@@ -30,7 +30,7 @@ func Convert(f *source.File, p *ir.Program) (text string, findings []*diag.Diagn
 	for _, field := range root.Fields {
 		c.checkField(root, field)
 	}
-	// A finding about the name explains what does not fit below the name.
+	// A problem of a name also explains a mismatch with the schema at the same place.
 	for _, d := range unfit {
 		if !slices.ContainsFunc(c.findings, func(known *diag.Diagnostic) bool { return known.Span == d.Span }) {
 			c.report(d)

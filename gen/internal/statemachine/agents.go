@@ -148,7 +148,7 @@ type variable struct {
 	// single expression, or nil.
 	parts []ir.Part
 	only  ir.Expression
-	// mark stands for the variable in the placeholders of the file until the value replaces it.
+	// mark replaces the variable in the placeholders of the file until the value replaces it.
 	mark *ir.Output
 }
 

@@ -97,9 +97,9 @@ func (r *reader) reportDuplicate(key, first *yamldoc.Node, what string) {
 		Note(first.Span, "%s %q is here first", what, first.Text))
 }
 
-// descend follows keys from a table and creates missing tables. The last element of an array of
-// tables stands for the array. A key that is not a table is reported, and a separate table is
-// returned.
+// descend follows keys from a table and creates missing tables. From an array of tables it
+// continues with the last element. It reports a key that is not a table, and returns a separate
+// table then.
 func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 	for _, key := range keys {
 		field := n.Field(key.Text)
