@@ -27,6 +27,21 @@ func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workfl
 	return values
 }
 
+// results returns what a function can return to a step: where no schema describes it, objects with
+// what is read of it, too.
+func (c *candidates) results(t *ir.Task, f *ir.Func) []workflow.Value {
+	results, known := c.known[t]
+	if !known {
+		results = c.values(t, f.Output, "A result of "+f.Name.Value+".")
+		if f.Output == nil {
+			results = slices.Concat(results, c.read(t))
+		}
+		c.known[t] = results
+	}
+
+	return results
+}
+
 // fitting returns values that fit a schema, without one texts, and that are asked for by some
 // names.
 func (c *candidates) fitting(schema *ir.Schema, text string, names ...string) []workflow.Value {

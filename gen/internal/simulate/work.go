@@ -287,11 +287,7 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 		if err := r.takes(do.Func, data); err != nil {
 			return workflow.Value{}, err
 		}
-		values := r.candidates.values(t, do.Func.Output, "A result of "+do.Func.Name.Value+".")
-		if do.Func.Output == nil {
-			values = append(slices.Clone(values), r.candidates.read(t)...)
-		}
-		return r.answers(kindResult, do.Func.Name.Value, values, result)
+		return r.answers(kindResult, do.Func.Name.Value, r.candidates.results(t, do.Func), result)
 	case *ir.UseBuiltin:
 		return r.builtin(do, data)
 	case *ir.Ask:
