@@ -9,7 +9,7 @@ import (
 )
 
 // Step is a step of a flow that runs can take in several ways: a conditional, a loop, branches side
-// by side, or a question.
+// by side, a question, or a step with a fallback.
 type Step struct {
 	Agent *ir.Agent
 	Task  *ir.Task
@@ -52,6 +52,8 @@ const (
 	CaseFailedItem   CaseKind = "failed-item"
 	// CaseFailedBranch: one of some branches side by side fails.
 	CaseFailedBranch CaseKind = "failed-branch"
+	// CaseFallback: the step fails, and its fallback runs.
+	CaseFallback CaseKind = "fallback"
 	// CaseAnswer: a person gives one of a few answers. CaseRefusedAnswer: an answer does not fit,
 	// and the person is asked again.
 	CaseAnswer        CaseKind = "answer"
@@ -87,6 +89,7 @@ var caseTexts = map[CaseKind]string{
 	CaseOneItem:       "one item",
 	CaseSeveralItems:  "several items",
 	CaseFailedItem:    "an item that fails",
+	CaseFallback:      "the fallback",
 	CaseRefusedAnswer: "an answer that does not fit",
 }
 
@@ -109,7 +112,9 @@ func (s *Step) At() ir.Text {
 }
 
 // IsFailure reports whether the case is that something in the step fails.
-func (c *Case) IsFailure() bool { return c.Kind == CaseFailedItem || c.Kind == CaseFailedBranch }
+func (c *Case) IsFailure() bool {
+	return c.Kind == CaseFailedItem || c.Kind == CaseFailedBranch || c.Kind == CaseFallback
+}
 
 // Count returns how many cases of the step are taken by runs that end.
 func (s *Step) Count() int { return len(ir.Where(s.Cases, func(c *Case) bool { return c.Ends })) }
@@ -212,6 +217,9 @@ func casesOf(s *Step) []*Case {
 			addAll(CaseRefusedAnswer)
 		}
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
+	}
+	if s.Task.Fallback != nil {
+		addAll(CaseFallback)
 	}
 
 	return cases

@@ -79,6 +79,10 @@ func TestSmallWorkflows(t *testing.T) {
 		- {name: x, kind: hitl, message: "Which?", input_schema: {type: object, properties: {kind: {enum: [a, b, c]}}, required: [kind]}}
 		- {name: y, kind: conditional, condition_expression: "steps.x.kind == 'a'", branches: {true: [], false: []}}
 `, "", `x answer {"kind":"a"}: 1; x answer {"kind":"b"}: 1; x answer {"kind":"c"}: 1; x refused-answer: 2; y branch true: 1; y branch false: 1`},
+		{"a fallback, and one that is not needed", `
+		- {name: x, uses: agents.clerk, fallback: {name: y, input: none}}
+		- {name: v, input: go, fallback: {name: w, input: none}}
+`, "", "x fallback: 2; v fallback: no-key, open"},
 		{"a question that takes any text", `
 		- {name: x, kind: hitl, message: "Which?"}
 `, "", ""},

@@ -249,7 +249,7 @@ func (b *builder) whyCase(c *Case) (why Why, open bool) {
 		return Why{Bound, "not all runs were looked at"}, true
 	case c.Taken:
 		return Why{NoEnd, "the run fails"}, false
-	case !c.Step.isReached():
+	case !c.Step.canBeReached():
 		return Why{Unreached, "no run reaches the step"}, !isPattern
 	case isPattern:
 		return Why{NoKey, "no run does that"}, false
@@ -270,9 +270,13 @@ func onWhat(isAgents bool) string {
 	return onGiven
 }
 
-// isReached reports whether a run takes the step.
-func (s *Step) isReached() bool {
-	return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.found.begun.isPossible() })
+// canBeReached reports whether a run takes the step, or may take it: that nothing in it fails says
+// nothing about that.
+func (s *Step) canBeReached() bool {
+	isBegun := func(c *Case) bool { return c.found.begun.isPossible() }
+	isOther := func(c *Case) bool { return !c.IsFailure() }
+
+	return slices.ContainsFunc(s.Cases, isBegun) || !slices.ContainsFunc(s.Cases, isOther)
 }
 
 // isDeadBranch reports whether a case is a branch that is known to be taken never.

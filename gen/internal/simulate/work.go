@@ -189,7 +189,10 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 	}
 	policy := workflow.Policy{Step: t.Name.Value, Retries: t.Retries}
 	other, run, hasSteps := t.Fallback, work, len(t.Pipelines()) > 0
-	fallback := func() (workflow.Value, error) { return r.task(other, cmp.Or(other.Input, data), input) }
+	fallback := func() (workflow.Value, error) {
+		r.take(r.x, t, CaseFallback, "")
+		return r.task(other, cmp.Or(other.Input, data), input)
+	}
 	if hasSteps {
 		run, fallback = workflow.Undoing(r, work), workflow.Undoing(r, fallback)
 	}
