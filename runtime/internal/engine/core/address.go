@@ -17,7 +17,8 @@ func splitAddress(address string) (branch string, ordinal int) {
 // groupOf returns the address of the parallel group that a branch is part of.
 func groupOf(branch string) string { return branch[:max(strings.LastIndexByte(branch, '.'), 0)] }
 
-// isAfter reports whether an address is in a branch behind the effect with a number, or within a later one.
+// isAfter reports whether an address is in a branch behind the effect with a number, or within a
+// later one.
 func isAfter(address, branch string, ordinal int) bool {
 	rest := address
 	if branch != "" {
@@ -33,8 +34,8 @@ func isAfter(address, branch string, ordinal int) bool {
 	return err == nil && n > ordinal
 }
 
-// isTrailing reports whether nothing was done after an effect: not in its branch, nor in enclosing branches after the group.
-// newest has the number of the last effect of each branch.
+// isTrailing reports whether nothing was done after an effect: not in its branch, nor in enclosing
+// branches after the group. newest has the number of the last effect of each branch.
 func isTrailing(address string, newest map[string]int) bool {
 	for {
 		branch, ordinal := splitAddress(address)

@@ -11,17 +11,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Answer records the answer to a question of a run, which continues with it when it is resumed. The question is named by its
-// id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
-// question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
+// Answer records the answer to a question of a run, which continues with it when it is resumed. The
+// question is named by its id, or as ID#ADDRESS. by says who answers; "" if that is not known.
+// Without a program (p is nil) the journal alone says what the question is: whether the answer fits
+// a schema is found out when the run is resumed, which asks again if it does not.
 //
-// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, AnsweredError for a
-// second one, *UnknownQuestionError, RunEndedError for a run that is done or was cancelled, journal.ErrRunLocked while another process works on the run.
+// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit,
+// AnsweredError for a second one, *UnknownQuestionError, RunEndedError for a run that is done or
+// was cancelled, journal.ErrRunLocked while another process works on the run.
 func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
 	return e.RecordAnswer(ctx, p, GivenAnswer{Run: run, Question: question, Value: value, By: by})
 }
 
-// RecordAnswer is [Engine.Answer] with all that can be said of an answer.
+// RecordAnswer is [Engine.Answer] with all properties of an answer.
 func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenAnswer) error {
 	if r := e.runningHere(a.Run); r != nil {
 		if taken, err := r.takeAnswer(ctx, a); taken || err != nil {
@@ -41,7 +43,7 @@ func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenA
 	return joinErrors(err, w.Close())
 }
 
-// NotResumed wraps the error with which a run was not resumed after its answer was recorded.
+// NotResumed wraps the error of a run that was not resumed after its answer was recorded.
 func NotResumed(err error) error {
 	return fmt.Errorf("the answer is recorded, but the run is not resumed: %w", err)
 }
@@ -52,14 +54,15 @@ type GivenAnswer struct {
 	Run, Question string
 	// Value is the answer, and By the name of the person; "" if it is not known.
 	Value, By string
-	// StayPaused has servers leave the run paused, although all its questions are answered, until it is resumed by a
-	// request.
+	// StayPaused has servers leave the run paused, although all its questions are answered, until
+	// it is resumed by a request.
 	StayPaused bool
-	// Permit returns why the person may not answer the question with an id; nil: the person may answer each.
+	// Permit returns why the person may not answer the question with an id; nil: the person may
+	// answer each.
 	Permit func(question string) error
 }
 
-// judgeAnswer judges an answer to a run that no process executes, and returns its record.
+// judgeAnswer checks an answer to a run that no process executes, and returns its record.
 func (e *Engine) judgeAnswer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
 	if h.isClosed() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
 		return journal.Record{}, cancelledError(a.Run, h.end.Value("error"))
@@ -80,7 +83,7 @@ func (e *Engine) judgeAnswer(ctx context.Context, p *compiled.Program, h *histor
 	return record, err
 }
 
-// findQuestion is the open question that is named.
+// findQuestion returns the open question that the answer names.
 func (a GivenAnswer) findQuestion(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
 	matches := 0
 	unknown := &UnknownQuestionError{Run: a.Run, Question: a.Question}
@@ -98,7 +101,8 @@ func (a GivenAnswer) findQuestion(open []runtime.OpenQuestion) (found runtime.Op
 	return found, nil
 }
 
-// checkValue is the answer to a question as runs take it, if it fits.
+// checkValue returns the answer as runs take it. The error is a *runtime.AnswerError if the
+// question does not allow it.
 func (a GivenAnswer) checkValue(q runtime.OpenQuestion) (value string, err error) {
 	refused := &runtime.AnswerError{Run: a.Run, Question: a.Question, Answer: a.Value, Form: q.Form()}
 	value, ok := q.Choose(a.Value)
@@ -115,8 +119,8 @@ func (a GivenAnswer) checkValue(q runtime.OpenQuestion) (value string, err error
 	return value, nil
 }
 
-// newRecord is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
-// nil if it has none.
+// newRecord returns the record of the answer, and the open question that it answers. first is the
+// answer that the question has already; nil without one.
 func (a GivenAnswer) newRecord(open []runtime.OpenQuestion, first *recordedAnswer) (q runtime.OpenQuestion, r journal.Record, err error) {
 	q, value, err := a.chooseQuestion(open)
 	switch {
@@ -134,13 +138,14 @@ func (a GivenAnswer) newRecord(open []runtime.OpenQuestion, first *recordedAnswe
 	return q, r, nil
 }
 
-// FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
-// *runtime.AnswerError.
+// FindQuestion returns the open question of a run that an answer names, and the answer as the run
+// takes it. Errors: *UnknownQuestionError, *runtime.AnswerError.
 func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
 	return GivenAnswer{Run: run, Question: question, Value: answer}.chooseQuestion(open)
 }
 
-// chooseQuestion is the open question that the answer names, and the answer as the run takes it, if the person may give it.
+// chooseQuestion returns the open question that the answer names, and the answer as the run takes
+// it, if the person may give it.
 func (a GivenAnswer) chooseQuestion(open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
 	if found, err = a.findQuestion(open); err == nil && a.Permit != nil {
 		err = a.Permit(found.ID)
@@ -152,7 +157,8 @@ func (a GivenAnswer) chooseQuestion(open []runtime.OpenQuestion) (found runtime.
 	return found, value, err
 }
 
-// newestAnswer is the newest answer to a question, as it is named; nil if it has none.
+// newestAnswer returns the newest answer to a question, which is named by ID or ID#ADDRESS; nil
+// without one.
 func (h *history) newestAnswer(question string) (newest *recordedAnswer) {
 	at := ""
 	for address, p := range h.effects {
@@ -169,7 +175,7 @@ func (h *history) newestAnswer(question string) (newest *recordedAnswer) {
 	return newest
 }
 
-// allAnswers are the answers that were given at a place, by the question's id.
+// allAnswers returns the answers that were given at the address, by the question's id.
 func (p *recordedEffect) allAnswers() map[string]*recordedAnswer {
 	if p.result == nil || p.result.Name != kindAsk || isError(p.result) {
 		return p.answers
@@ -178,7 +184,7 @@ func (p *recordedEffect) allAnswers() map[string]*recordedAnswer {
 	return map[string]*recordedAnswer{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
 }
 
-// runningHere is the run of that name which is under way here; nil if there is none.
+// runningHere returns the run with a name that this engine executes; nil if there is none.
 func (e *Engine) runningHere(id string) *run {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -186,8 +192,9 @@ func (e *Engine) runningHere(id string) *run {
 	return e.owned[id]
 }
 
-// takeAnswer has a run that is under way take an answer. A run that was resumed may not have reached the question again: then takes waits for
-// that. taken is false if the run has given its journal back.
+// takeAnswer gives an answer to a run that is under way. A run that was resumed may not have
+// reached the question again: then takeAnswer waits for that. taken is false if the run has given
+// its journal back.
 func (r *run) takeAnswer(ctx context.Context, a GivenAnswer) (taken bool, err error) {
 	for {
 		taken, next, err := r.journal.questions.take(a, r.journal.history, r.recordNow)
@@ -211,7 +218,7 @@ func (r *run) recordNow(record journal.Record) error {
 	return r.journal.w.Sync()
 }
 
-// isWaitingFor says that an earlier process has asked a question that has no answer.
+// isWaitingFor reports whether an earlier process has asked a question that has no answer.
 func (h *history) isWaitingFor(question string) bool {
 	if h == nil {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Ask asks a person: the script answers if it has answers for the question, else the Asker; without one the run pauses. In a
-// branch the question's id ends in @ and the branch's number.
+// Ask asks a person: the script answers if it has answers for the question, else the Asker; without
+// one the run pauses. In a branch the question's id ends in @ and the branch's number.
 func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	if err := f.beginEffect(); err != nil {
 		return runtime.Answer{}, err
@@ -66,10 +66,10 @@ func (e *askEffect) intent() *intent {
 	}
 }
 
-// admit asks if there is time for that: waiting for a person takes none.
+// admit checks that there is time for the question. Waiting for a person takes none.
 func (e *askEffect) admit() error { return e.fx.checkTime() }
 
-// runInEngine takes what was answered while no process had the run, or a script's answer.
+// runInEngine takes the answer that was given while no process had the run, or a script's answer.
 func (e *askEffect) runInEngine() (ok bool, err error) {
 	if recorded := e.fx.run.journal.recordedAt(e.fx.Address()).answerTo(e.question.ID); recorded != nil {
 		problem := recorded.validate(e.question)
@@ -128,7 +128,8 @@ func (e *askEffect) runInProcess() error {
 	return nil
 }
 
-// finish notes that the run waits for an answer, if it does. An observer that is notified can find the question.
+// finish adds a question without an answer to those that the run waits for. An observer that is
+// notified of it can find it.
 func (e *askEffect) finish(err error) error {
 	var paused *runtime.PausedError
 	if !errors.As(err, &paused) {
@@ -156,7 +157,8 @@ func (e *askEffect) readResult(r *journal.Record) error {
 	return nil
 }
 
-// noteAnswer notifies the observer of the answer, or that the run has to wait for it: an Asker may not reach a person either.
+// noteAnswer notifies the observer of the answer, or that the run has to wait for it: an Asker may
+// not reach a person either.
 func (e *askEffect) noteAnswer(err error) {
 	var paused *runtime.PausedError
 	switch {
@@ -167,8 +169,8 @@ func (e *askEffect) noteAnswer(err error) {
 	}
 }
 
-// Questions returns what a paused run waits for, in the order of its branches. Without a question, or with any error that is
-// no pause, a run is not paused: then there are none.
+// Questions returns the questions that a paused run waits for, in the order of its branches; nil if
+// the error is not a pause, or has an error that is not one.
 func Questions(err error) []runtime.Question {
 	switch err := err.(type) {
 	case *runtime.PausedError:

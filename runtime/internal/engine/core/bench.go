@@ -10,16 +10,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Bench carries out single effects of runs that are decided elsewhere: what a [Host] has sent to a worker. Models and tools are
-// those of the engine that made it, and of its program, in which typed tools, functions and guards are found by their names. It
-// keeps no budgets, repeats nothing and notifies no observer of more than what models write. It is safe for concurrent use.
+// Bench carries out single effects of runs that another process decides: what a [Host] has sent to
+// a worker. It uses the models and tools of the engine that made it, and of its program, in which
+// typed tools, functions and guards are found by their names. It keeps no budgets, repeats nothing
+// and notifies the observer only of what models write. It is safe for concurrent use.
 type Bench struct {
 	engine  *Engine
 	program *compiled.Program
 	*equipment
 }
 
-// Bench returns a bench for a program. An engine with a script has none.
+// Bench returns a bench for a program. An engine with a script cannot make one.
 func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 	r, err := e.newRun(context.Background(), p, "")
 	if err != nil {
@@ -29,7 +30,7 @@ func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 	return &Bench{engine: e, program: p, equipment: r.equipment}, nil
 }
 
-// newEffects is the Effects of one effect that has its address already.
+// newEffects returns the Effects of one effect that has its address already.
 func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
 	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment, events: newEventLog(b.engine, at.Run)}
 
@@ -40,8 +41,8 @@ func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
 	return f
 }
 
-// Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
-// it is known, also with an error.
+// Model makes one turn, once. request.Model is one that the host has got, or what an agent has
+// chosen; the reply has its cost, if it is known, also with an error.
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
 	f := b.newEffects(ctx, at)
 	t := f.newTurn(&request)
@@ -55,8 +56,8 @@ func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Re
 	return reply, f.run.redactError(err)
 }
 
-// findModel returns the model that a turn asks: the model of the role, or the fallback that has the name. A role may have a key
-// and an address of its own, which the name alone does not determine.
+// findModel returns the model that a turn asks: the model of the role, or the fallback that has the
+// name. A role may have a key and an address of its own, which the name alone does not determine.
 func (b *Bench) findModel(t *modelTurn) (*openModel, error) {
 	choice := t.request.Model
 	if choice == nil || choice.Role == "" || choice.Name == "" {

@@ -8,8 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// budget is a budget that counts now: the budget of a run, or of one run of an agent or a step. What is spent in it is spent in
-// the enclosing budgets, too. nil is no budget. It is safe for concurrent use.
+// budget is a budget that counts now: the budget of a run, or of one run of an agent or a step.
+// What is spent in it is spent in the enclosing budgets, too. nil is no budget. It is safe for
+// concurrent use.
 type budget struct {
 	// parent is the enclosing budget, and root the outermost one.
 	parent, root *budget
@@ -50,7 +51,8 @@ func newBudget(parent *budget, agent, step string, limit *runtime.Budget) *budge
 	return b
 }
 
-// admit takes calls of models out of all budgets. The error is a *runtime.BudgetError if one has nothing left.
+// admit takes calls of models out of all budgets. The error is a *runtime.BudgetError if one has
+// nothing left.
 func (b *budget) admit(calls int64, now time.Time) error {
 	b.root.mu.Lock()
 	err := b.checkLimits(calls > 0, now)
@@ -62,8 +64,8 @@ func (b *budget) admit(calls int64, now time.Time) error {
 	return err
 }
 
-// checkLimits is the error of an effect that may not begin; nil if it may. Time is checked before each effect, the other limits
-// before one that spends. The caller has the lock.
+// checkLimits is the error of an effect that may not begin; nil if it may. Time is checked before
+// each effect, the other limits before one that spends. The caller has the lock.
 func (b *budget) checkLimits(spends bool, now time.Time) error {
 	for ; b != nil; b = b.parent {
 		for _, limit := range limits {
@@ -132,7 +134,8 @@ func (b *budget) add(o outlay) {
 	}
 }
 
-// startWatches starts the time of an effect, and returns the budget with the least time left, and that time.
+// startWatches starts the time of an effect, and returns the budget with the least time left, and
+// that time.
 func (b *budget) startWatches(now time.Time) (shortest *budget, left time.Duration) {
 	root := b.root
 	root.mu.Lock()
@@ -170,7 +173,8 @@ const warnPercent = 80
 type warning struct {
 	agent        string
 	limit, spent string
-	// value is the value of the signal. It is the same when the run is resumed, so it does not depend on the time.
+	// value is the value of the signal. It is the same when the run is resumed, so it does not
+	// depend on the time.
 	value string
 }
 

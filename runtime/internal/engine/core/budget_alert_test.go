@@ -27,7 +27,8 @@ func (l *listens) Chat(_ context.Context, request model.Request) (model.Reply, e
 	return model.Reply{Text: "said", Usage: model.Usage{Input: 30, Output: 20}}, nil
 }
 
-// TestAlerts: at 80 % of the first limit that comes to that, an agent with tools is told once, and so is the observer.
+// TestAlerts: at 80 % of the first limit that comes to that, an agent with tools is told once, and
+// so is the observer.
 func TestAlerts(t *testing.T) {
 	for _, c := range []struct {
 		budget runtime.Budget
@@ -76,7 +77,8 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestOneshotsAreNotTold: an answer that may be the result does not talk about money; who comes next with tools is told of all.
+// TestOneshotsAreNotTold: an answer that may be the result does not talk about money; who comes
+// next with tools is told of all.
 func TestOneshotsAreNotTold(t *testing.T) {
 	llm := &listens{}
 	fx := spender(t, core.Config{Model: llm})

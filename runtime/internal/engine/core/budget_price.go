@@ -9,12 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Price is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is three dollars.
+// Price is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is
+// three dollars.
 type Price struct {
 	Input, Output int64
-	// Cached and Stored are for input that came from the provider's cache, and that was put into it; 0: as Input, -1: nothing.
+	// Cached and Stored are for input that came from the provider's cache, and that was put into
+	// it; 0: as Input, -1: nothing.
 	Cached, Stored int64
-	// Listed says that it is a list price.
+	// Listed reports whether it is a list price.
 	Listed bool
 }
 
@@ -27,7 +29,7 @@ func (p Price) costOf(u model.Usage) int64 {
 	return addAmounts(cost, addAmounts(multiplyPrice(cmp.Or(p.Cached, p.Input), cached), multiplyPrice(cmp.Or(p.Stored, p.Input), stored)))
 }
 
-// multiplyPrice is the price of some tokens. What is too much to be counted is the most that can be.
+// multiplyPrice is the price of a number of tokens. It does not overflow.
 func multiplyPrice(price int64, tokens int) int64 {
 	if price <= 0 || tokens <= 0 {
 		return 0
@@ -50,8 +52,8 @@ func addAmounts(a, b int64) int64 {
 	return a + b
 }
 
-// priceReply says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if the price is unknown, listed
-// says that it is a list price.
+// priceReply sets the cost of a reply, unless the provider has set it, or nothing was used. known
+// is false if the price is unknown. listed reports whether it is a list price.
 func (r *run) priceReply(request *model.Request, reply *model.Reply) (known, listed bool) {
 	if reply.Cost != 0 || reply.Usage == (model.Usage{}) {
 		return true, false
@@ -64,8 +66,8 @@ func (r *run) priceReply(request *model.Request, reply *model.Reply) (known, lis
 	return known, p.Listed
 }
 
-// priceOfTurn finds the price of a model that was asked by one name and has answered by another: the first of their own prices, else of
-// their list prices.
+// priceOfTurn returns the price of a model that was called by one name and has answered by another:
+// the first own price, else the first list price.
 func (r *run) priceOfTurn(names ...string) (price Price, known bool) {
 	if r.priceOf == nil {
 		return Price{}, false
@@ -83,7 +85,8 @@ func (r *run) priceOfTurn(names ...string) (price Price, known bool) {
 	return price, known
 }
 
-// modelName is the model that is asked, as provider:model; "" where one thing answers for everyone.
+// modelName returns the model of a request, as provider:model; "" if one model answers for every
+// agent.
 func modelName(request *model.Request) string {
 	if request.Model == nil {
 		return ""
@@ -92,8 +95,8 @@ func modelName(request *model.Request) string {
 	return request.Model.Name
 }
 
-// checkPrice returns a *MissingPriceError if money is limited and the cost of the model, or of a fallback, is unknown. A script
-// costs nothing.
+// checkPrice returns a *MissingPriceError if money is limited and the cost of the model, or of a
+// fallback, is unknown. A script costs nothing.
 func (t *modelTurn) checkPrice(request *model.Request) error {
 	if !t.fx.budget.paid || t.first.isPlayed() {
 		return nil
@@ -138,8 +141,8 @@ func (r *run) checkPrices(reached []*compiled.Agent) []error {
 	return wants.errors()
 }
 
-// pricedModels are the models that a choice means, fallbacks included; none that cost nothing, nor those that are missing, which is reported as
-// that.
+// pricedModels returns the models that a choice means, with their fallbacks. Models that cost
+// nothing are left out, and so are missing ones, which are reported elsewhere.
 func (r *run) pricedModels(choice *model.Choice) (names []string) {
 	switch {
 	case choice == nil:

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the
-// one that answered, rounded up.
+// TestPrices: what a turn costs is what the provider says, else its tokens at the price of the
+// model that was asked, or of the one that answered, rounded up.
 func TestPrices(t *testing.T) {
 	prices := map[string]core.Price{"a:known": {Input: 3_000_000, Output: 15_000_000}, "a:tiny": {Input: 1}}
 	for _, c := range []struct {
@@ -47,8 +47,8 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// TestListPrices: a model without a price of its own has its list price, by the name that it was asked by or that it answers by; that is
-// recorded with the date of the list.
+// TestListPrices: a model without a price of its own has its list price, by the name that it was
+// asked by or that it answers by; that is recorded with the date of the list.
 func TestListPrices(t *testing.T) {
 	own := []model.Price{{Name: "openai:gpt-4o-2024-08-06", Input: 1_000_000, Output: 1_000_000, Cached: 1_000_000, Stored: 1_000_000}}
 	list, known := model.ListPrice("openai:gpt-4o")
@@ -95,8 +95,8 @@ func TestListPrices(t *testing.T) {
 	}
 }
 
-// TestMissingPrices: where money is limited, each model whose price nobody knows is named before anything is spent; others, and
-// scripts, are not.
+// TestMissingPrices: where money is limited, each model whose price nobody knows is named before
+// anything is spent; others, and scripts, are not.
 func TestMissingPrices(t *testing.T) {
 	money := &runtime.Budget{USD: 1}
 	conversation := func(name, llm string) compiled.Agent {

@@ -15,8 +15,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// TestRandomBudgets: programs that open and close budgets at random and spend in between are refused exactly when a plain
-// reference says so, which keeps a list of all that was spent and adds up for each budget what lies behind its beginning.
+// TestRandomBudgets: programs that open and close budgets at random and spend in between are
+// refused exactly when a plain reference says so, which keeps a list of all that was spent and adds
+// up for each budget what lies behind its beginning.
 func TestRandomBudgets(t *testing.T) {
 	refused := 0
 	for seed := range int64(400) {
@@ -126,8 +127,8 @@ func expected(scopes []opened, list []spentOn, model bool, wait time.Duration) (
 			}
 		}
 	}
-	// The budget with the least time left ends a wait, of two the inner one. A wait that lasts as long as there is time is
-	// ended too.
+	// The budget with the least time left ends a wait, of two the inner one. A wait that lasts as
+	// long as there is time is ended too.
 	var ending *runtime.BudgetError
 	for i := len(scopes) - 1; i >= 0; i-- {
 		s := scopes[i]
@@ -153,7 +154,8 @@ func sameRefusal(err error, want *runtime.BudgetError) bool {
 	return want == nil && err == nil || want != nil && *got == *want
 }
 
-// TestBranchesShare: branches that all draw from one budget make exactly the calls that it has, and no other branch is disturbed.
+// TestBranchesShare: branches that all draw from one budget make exactly the calls that it has, and
+// no other branch is disturbed.
 func TestBranchesShare(t *testing.T) {
 	var turns atomic.Int64
 	fx := spender(t, core.Config{Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
@@ -189,7 +191,8 @@ func TestBranchesShare(t *testing.T) {
 	ask(t, fx, "")
 }
 
-// TestNoBudgetNoCost: without budgets an effect allocates what it always did, and with one a turn of a model nothing more.
+// TestNoBudgetNoCost: without budgets an effect allocates what it always did, and with one a turn
+// of a model nothing more.
 func TestNoBudgetNoCost(t *testing.T) {
 	fx, err := core.New(core.Config{Model: model.ProviderFunc(says)}).Effects(context.Background(), nil)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// keepAliveTime keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
+// keepAliveTime keeps when the process that had the run was surely at work. Another process may
+// have recorded answers and cancellations.
 func (h *history) keepAliveTime(r *journal.Record) {
 	switch {
 	case r.Type == journal.Opened:
@@ -28,10 +29,11 @@ func (h *history) countInterrupted() {
 	}
 }
 
-// takesTime says that an effect of a kind takes time at work: waiting for a person does not.
+// takesTime reports whether an effect of a kind takes working time. Waiting for a person does not.
 func takesTime(kind string) bool { return kind != kindAsk && kind != kindNow && kind != kindParallel }
 
-// outlayOf reads it from an effect's records. What was refused has spent nothing, and waiting for a person costs no time.
+// outlayOf reads what an effect has spent from its records. A refused effect has spent nothing, and
+// waiting for a person takes no time.
 func outlayOf(intent, result *journal.Record) (o outlay) {
 	if !takesTime(result.Name) {
 		return outlay{}
@@ -54,12 +56,12 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 	return o
 }
 
-// dropResult says that the result does not count any more; what it has cost does.
+// dropResult drops the result. What it has cost still counts.
 func (p *recordedEffect) dropResult() {
 	p.dropped, p.outlays = append(p.dropped, p.result), append(p.outlays, outlayOf(p.intent, p.result))
 }
 
-// allOutlays is what the effect has spent altogether.
+// allOutlays returns everything that the effect has spent.
 func (p *recordedEffect) allOutlays() []outlay {
 	all := slices.Clone(p.outlays)
 	if p.result != nil {
@@ -69,16 +71,17 @@ func (p *recordedEffect) allOutlays() []outlay {
 	return all
 }
 
-// spendPrior counts what was spent in earlier processes by an effect that the run reaches now, whether or not it is carried out
-// again.
+// spendPrior counts what was spent in earlier processes by an effect that the run reaches now,
+// whether or not it is carried out again.
 func (f *Effects) spendPrior(prior *recordedEffect) {
 	if f.budget != nil && prior != nil && !f.run.journal.readOnly {
 		f.spendRecorded(prior.allOutlays()...)
 	}
 }
 
-// countRecorded counts what a recorded turn has used, and reports the turn to an observer that may not know it. The conversation
-// was reminded of the budgets as it is now: of the calls with the turn, of the rest after it.
+// countRecorded counts what a recorded turn has used, and reports the turn to an observer that may
+// not know it. The conversation was reminded of the budgets as it is now: of the calls with the
+// turn, of the rest after it.
 func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 	if t.fx.run.journal.readOnly {
 		if t.fx.run.recorder != nil {
@@ -98,7 +101,8 @@ func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 	}
 }
 
-// spendPriorTurn counts the calls of a recorded turn, takes the remarks that its request had, and counts the rest.
+// spendPriorTurn counts the calls of a recorded turn, takes the remarks that its request had, and
+// counts the rest.
 func (t *modelTurn) spendPriorTurn(prior *recordedEffect) {
 	outlays, calls := prior.allOutlays(), outlay{}
 	for i := range outlays {

@@ -17,7 +17,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// letters is a program that asks its model five times under a budget of its own, and waits for a second after each.
+// letters is a program that asks its model five times under a budget of its own, and waits for a
+// second after each.
 func letters(b, run *runtime.Budget) *compiled.Program {
 	p := desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if b != nil {
@@ -42,8 +43,8 @@ func letters(b, run *runtime.Budget) *compiled.Program {
 	return p
 }
 
-// numbered is a model that numbers its turns, each of which costs 50 tokens and a cent, and remembers what it was told of
-// budgets.
+// numbered is a model that numbers its turns, each of which costs 50 tokens and a cent, and
+// remembers what it was told of budgets.
 type numbered struct {
 	turns int
 	told  []string
@@ -65,9 +66,9 @@ func budgetEngine(model model.Provider, store journal.Store, clock core.Clock, t
 	})
 }
 
-// TestSpentBeforeCounts: a run that ended because a budget was used up ends so again when it is resumed, without another turn,
-// and goes on under a higher one, where what was spent before counts. Whose budget it is makes no difference, nor what it
-// limits.
+// TestSpentBeforeCounts: a run that ended because a budget was used up ends so again when it is
+// resumed, without another turn, and goes on under a higher one, where what was spent before
+// counts. Whose budget it is makes no difference, nor what it limits.
 func TestSpentBeforeCounts(t *testing.T) {
 	for _, c := range []struct {
 		small, large runtime.Budget
@@ -111,8 +112,8 @@ func TestSpentBeforeCounts(t *testing.T) {
 	}
 }
 
-// TestAlertsOfEarlierProcesses: at every place where a run may be interrupted it comes to the same turns as one that was not, and
-// nobody is told twice that the budget is nearly used up.
+// TestAlertsOfEarlierProcesses: at every place where a run may be interrupted it comes to the same
+// turns as one that was not, and nobody is told twice that the budget is nearly used up.
 func TestAlertsOfEarlierProcesses(t *testing.T) {
 	budget := &runtime.Budget{Calls: 6, Tokens: 240}
 	whole, told := &numbered{}, &watcher{}
@@ -170,8 +171,8 @@ func (s *stopping) Sleep(d time.Duration) error {
 	return s.Effects.Sleep(d)
 }
 
-// TestOverdueIsUnknown: what time has ended while it was under way is not done again without asking, under a larger budget
-// either.
+// TestOverdueIsUnknown: what time has ended while it was under way is not done again without
+// asking, under a larger budget either.
 func TestOverdueIsUnknown(t *testing.T) {
 	store, clock := journal.Memory(), core.NewSkipClock(time.Unix(1e9, 0))
 	paid := 0
@@ -201,7 +202,8 @@ func TestOverdueIsUnknown(t *testing.T) {
 	}
 }
 
-// A turn that a spent budget has refused was not played: under a budget that was raised the same script goes on with it.
+// A turn that a spent budget has refused was not played: under a budget that was raised the same
+// script goes on with it.
 func TestScriptsGoOnUnderARaisedBudget(t *testing.T) {
 	under := func(calls int) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {

@@ -82,7 +82,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestNested: what is spent inside is spent outside, and a budget that is over is not spent from any more.
+// TestNested: what is spent inside is spent outside, and a budget that is over is not spent from
+// any more.
 func TestNested(t *testing.T) {
 	fx := spender(t, core.Config{})
 	outer := fx.Limit("outer", "", &runtime.Budget{Calls: 3})

@@ -28,7 +28,8 @@ func takes(clock core.Clock, d time.Duration) runtime.ToolCall {
 
 const minute = `agent "x" has worked 1m0s of at most 1m0s`
 
-// TestTimeEnds: time that runs out ends the effect that is under way, whatever it is, and refuses the next.
+// TestTimeEnds: time that runs out ends the effect that is under way, whatever it is, and refuses
+// the next.
 func TestTimeEnds(t *testing.T) {
 	for what, effect := range map[string]func(fx runtime.Effects, clock core.Clock) error{
 		"a sleep": func(fx runtime.Effects, _ core.Clock) error { return fx.Sleep(time.Hour) },
@@ -89,7 +90,8 @@ func TestTimeEnds(t *testing.T) {
 	}
 }
 
-// TestShortestTime: the budget with the least time left ends an effect, whether it is the inner or the outer one.
+// TestShortestTime: the budget with the least time left ends an effect, whether it is the inner or
+// the outer one.
 func TestShortestTime(t *testing.T) {
 	fx := spender(t, core.Config{})
 	defer fx.Limit("outer", "", &runtime.Budget{Time: time.Minute})()

@@ -22,7 +22,8 @@ type budgetScope struct {
 	budget *budget
 	// timed is the effect that is under way, if a budget limits its time; else nil.
 	timed *timedEffect
-	// overdue reports whether the newest effect was ended because time ran out: its outcome is not known.
+	// overdue reports whether the newest effect was ended because time ran out: its outcome is not
+	// known.
 	overdue bool
 }
 
@@ -50,7 +51,8 @@ func newBudgetScope(r *run) budgetScope {
 	return s
 }
 
-// inBranch is the scope of a branch, which spends from the same budgets. The host is nil if the branch runs in this process.
+// inBranch is the scope of a branch, which spends from the same budgets. The host is nil if the
+// branch runs in this process.
 func (s *budgetScope) inBranch(host Host) budgetScope {
 	branch := budgetScope{ctx: s.ctx, clock: s.clock, alarm: s.alarm, budget: s.budget}
 	if host != nil {
@@ -71,15 +73,15 @@ func (s *budgetScope) Limit(agent, step string, b *runtime.Budget) (end func()) 
 // checkTime returns a *runtime.BudgetError if no time is left for another effect.
 func (s *budgetScope) checkTime() error { return s.admit(0, false) }
 
-// startEffect refuses an effect that takes working time if none is left, and ends it when the time runs out. stopEffect must be
-// called when it has ended.
+// startEffect refuses an effect that takes working time if none is left, and ends it when the time
+// runs out. stopEffect must be called when it has ended.
 func (s *budgetScope) startEffect() error { return s.admit(0, true) }
 
 // startCall is startEffect for a turn of a model, which takes a call out of all budgets, too.
 func (s *budgetScope) startCall() error { return s.admit(1, true) }
 
-// admit refuses an effect for which a budget has nothing left. It takes calls of models out of the budgets and, if the effect
-// works, starts its time.
+// admit refuses an effect for which a budget has nothing left. It takes calls of models out of the
+// budgets and, if the effect works, starts its time.
 func (s *budgetScope) admit(calls int64, works bool) error {
 	s.overdue = false
 	isFree := calls == 0
@@ -107,7 +109,8 @@ func (s *budgetScope) startTime(now time.Time) {
 	}
 }
 
-// stopEffect stops the time of an effect that has ended with err. wasTimed is false if its time was not limited.
+// stopEffect stops the time of an effect that has ended with err. wasTimed is false if its time was
+// not limited.
 func (s *budgetScope) stopEffect(err error) (wasTimed bool) {
 	if s.timed == nil {
 		return false
@@ -131,8 +134,8 @@ func (s *budgetScope) effectContext() context.Context {
 	return s.timed.ctx
 }
 
-// stopped returns why the effect that is under way may not continue: the cause of the run's cancellation, or the budget whose
-// time ran out; nil if it may.
+// stopped returns why the effect that is under way may not continue: the cause of the run's
+// cancellation, or the budget whose time ran out; nil if it may.
 func (s *budgetScope) stopped() error {
 	if cause := causeOf(s.ctx); cause != nil || s.timed == nil {
 		return cause
@@ -160,7 +163,8 @@ func (s *budgetScope) takeWarnings() []warning {
 	return s.budget.takeWarnings(now)
 }
 
-// endEffect is called when an effect that startEffect or startCall has begun ends with err. It returns the effect's error.
+// endEffect is called when an effect that startEffect or startCall has begun ends with err. It
+// returns the effect's error.
 func (f *Effects) endEffect(err error) error {
 	if f.stopEffect(err) {
 		f.warnOfBudgets(true)
@@ -175,9 +179,9 @@ func (f *Effects) spendRecorded(outlays ...outlay) {
 	f.warnOfBudgets(false)
 }
 
-// warnOfBudgets reports budgets that are nearly used up, each once: to the observer, to the innermost machine around the branch
-// that has a rule for it, and to the next conversation. isNew is false while a run is replayed: then the observer was notified
-// already.
+// warnOfBudgets reports budgets that are nearly used up, each once: to the observer, to the
+// innermost machine around the branch that has a rule for it, and to the next conversation. isNew
+// is false while a run is replayed: then the observer was notified already.
 func (f *Effects) warnOfBudgets(isNew bool) {
 	if f.budget == nil {
 		return
@@ -193,7 +197,8 @@ func (f *Effects) warnOfBudgets(isNew bool) {
 	}
 }
 
-// admit refuses a turn for which a budget has nothing left. What the model has to know of the budgets is added to the request.
+// admit refuses a turn for which a budget has nothing left. What the model has to know of the
+// budgets is added to the request.
 func (t *modelTurn) admit() error {
 	if t.fx.budget != nil {
 		if err := t.checkPrice(&t.request); err != nil {
@@ -209,8 +214,9 @@ func (t *modelTurn) admit() error {
 	return nil
 }
 
-// addRemarks adds to a request what has not been reported yet of the budgets, as a message that the conversation does not keep.
-// A oneshot agent gets no such message: it ends with its answer in any case, and the answer should contain only what was asked.
+// addRemarks adds to a request what has not been reported yet of the budgets, as a message that the
+// conversation does not keep. A oneshot agent gets no such message: it ends with its answer in any
+// case, and the answer should contain only what was asked.
 func (t *modelTurn) addRemarks(request *model.Request) {
 	if len(request.Tools) == 0 || t.fx.budget == nil {
 		return

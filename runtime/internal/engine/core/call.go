@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as *runtime.PanicError, is the result's.
+// Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as
+// *runtime.PanicError, is the result's.
 func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	if err := f.beginEffect(); err != nil {
 		return runtime.FuncResult{}, err
@@ -112,7 +113,7 @@ func (e *callEffect) readResult(r *journal.Record) error {
 	return nil
 }
 
-// errSkipped is the result of a function that is skipped.
+// errSkipped is the error of a function that was skipped.
 var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
 
 func (e *callEffect) skipUnknown() error {

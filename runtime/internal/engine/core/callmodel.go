@@ -15,7 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// runInEngine calls the agent's model and, when that fails permanently, its fallbacks in order. All calls are one effect.
+// runInEngine calls the agent's model and, when that fails permanently, its fallbacks in order. All
+// calls are one effect.
 func (t *modelTurn) runInEngine() (bool, error) {
 	t.result = turnResult{}
 	request, result := t.request, &t.result
@@ -39,8 +40,8 @@ func (t *modelTurn) runInEngine() (bool, error) {
 	}
 }
 
-// reportReply reports a turn that has a reply. It returns the cause if the run has been cancelled meanwhile, and nothing records
-// the reply.
+// reportReply reports a turn that has a reply. It returns the cause if the run has been cancelled
+// meanwhile, and nothing records the reply.
 func (t *modelTurn) reportReply(request *model.Request, result *turnResult) error {
 	if cause := t.fx.run.stopped(); cause != nil && t.fx.run.journal == nil {
 		result.failedSpending = result.failedSpending.plus(&result.reply)
@@ -53,8 +54,9 @@ func (t *modelTurn) reportReply(request *model.Request, result *turnResult) erro
 	return nil
 }
 
-// reportFailure reports a turn that has failed with err at its last model, and returns its error: the cause if the run, or the
-// time for the effect, has ended; a *FallbackError if several models were tried.
+// reportFailure reports a turn that has failed with err at its last model, and returns its error:
+// the cause if the run, or the time for the effect, has ended; a *FallbackError if several models
+// were tried.
 func (t *modelTurn) reportFailure(request *model.Request, result *turnResult, tried []FailedModel, err error) error {
 	if cause := t.fx.stopped(); cause != nil {
 		t.showCutTurn(request, result, cause)
@@ -69,10 +71,10 @@ func (t *modelTurn) reportFailure(request *model.Request, result *turnResult, tr
 	return err
 }
 
-// canFallBack reports whether another model is called because this one has failed permanently. A request that a model refuses
-// is not put to another one, which would be a way around its refusal. A reply that its server could not read is not either,
-// because the same model is asked again. Nor does a fallback help when the time of the step is up, the run has ended, or code
-// has panicked.
+// canFallBack reports whether another model is called because this one has failed permanently. A
+// request that a model refuses is not put to another one, which would be a way around its refusal.
+// A reply that its server could not read is not either, because the same model is asked again. Nor
+// does a fallback help when the time of the step is up, the run has ended, or code has panicked.
 func (t *modelTurn) canFallBack(m *openModel, err error) bool {
 	if m.next == nil || t.fx.stopped() != nil {
 		return false
@@ -82,7 +84,8 @@ func (t *modelTurn) canFallBack(m *openModel, err error) bool {
 	return errors.As(err, &failed) && failed.Class != model.Refused && failed.StopReason != stopreason.Unreadable
 }
 
-// callWithRetry calls one model until it answers or fails permanently. What failed calls have used is added to the result.
+// callWithRetry calls one model until it answers or fails permanently. What failed calls have used
+// is added to the result.
 func (t *modelTurn) callWithRetry(m *openModel, request *model.Request, result *turnResult) error {
 	settings := t.retrySettings()
 	for attempt := 1; ; attempt++ {
@@ -110,8 +113,8 @@ func (t *modelTurn) callWithRetry(m *openModel, request *model.Request, result *
 	}
 }
 
-// retrySettings returns how calls of the turn are repeated. A host repeats calls itself. A script, or a recording, is asked
-// again after the time that its failure names, so that nothing is random.
+// retrySettings returns how calls of the turn are repeated. A host repeats calls itself. A script,
+// or a recording, is asked again after the time that its failure names, so that nothing is random.
 func (t *modelTurn) retrySettings() model.Retry {
 	settings := t.fx.run.engine.config.Retry
 	switch {
@@ -131,8 +134,8 @@ func (t *modelTurn) waitForRetry(delay time.Duration) {
 	}
 }
 
-// callOnce makes one call of a model. With an error, the reply has what the call has used. A provider that panics is a
-// *runtime.PanicError.
+// callOnce makes one call of a model. With an error, the reply has what the call has used. A
+// provider that panics is a *runtime.PanicError.
 func (t *modelTurn) callOnce(m *openModel, request *model.Request, attempt int, result *turnResult) (model.Reply, error) {
 	switch {
 	case m.player != nil:
@@ -157,7 +160,8 @@ func (t *modelTurn) callOnce(m *openModel, request *model.Request, attempt int, 
 	return reply, err
 }
 
-// completeReply adds what the engine knows of a provider's reply, and returns the error of a reply that did not end normally.
+// completeReply adds what the engine knows of a provider's reply, and returns the error of a reply
+// that did not end normally.
 func (m *openModel) completeReply(request *model.Request, reply *model.Reply, err error) error {
 	reply.Model = cmp.Or(reply.Model, modelName(request))
 	if reply.Carry != "" && m.source != "" {
@@ -175,8 +179,9 @@ func (m *openModel) completeReply(request *model.Request, reply *model.Reply, er
 	return nil
 }
 
-// carriedBack returns messages with the state that a provider has asked to get back, and without the state of other providers,
-// which a journal or a fallback may have left there. Messages of Config.Model, whose source is "", stay as they are.
+// carriedBack returns messages with the state that a provider has asked to get back, and without
+// the state of other providers, which a journal or a fallback may have left there. Messages of
+// Config.Model, whose source is "", stay as they are.
 func carriedBack(source string, messages []model.Message) []model.Message {
 	if source == "" || !hasCarry(messages) {
 		return messages
@@ -204,7 +209,8 @@ func hasCarry(messages []model.Message) bool {
 	return false
 }
 
-// callProvider calls a provider. Like a method of the user it cannot hold a cancelled run: then its reply is lost.
+// callProvider calls a provider. Like a method of the user it cannot hold a cancelled run: then its
+// reply is lost.
 func (t *modelTurn) callProvider(p model.Provider, request *model.Request) (model.Reply, error) {
 	if t.fx.effectContext().Done() == nil && request.Timeout == 0 {
 		return chat(t.fx.callContext(), p, *request)
@@ -250,8 +256,8 @@ func chat(ctx context.Context, p model.Provider, request model.Request) (reply m
 // modelOf names the model of an agent in errors.
 func modelOf(agent string) codeName { return codeName{"the model of agent", agent} }
 
-// callContext is the context of providers in a run that cannot be cancelled. Calls of a branch follow one another there, and
-// share it.
+// callContext is the context of providers in a run that cannot be cancelled. Calls of a branch
+// follow one another there, and share it.
 func (f *Effects) callContext() context.Context {
 	f.asking.Store(int64(f.count))
 	if f.calling == nil {
@@ -261,8 +267,8 @@ func (f *Effects) callContext() context.Context {
 	return f.calling
 }
 
-// streamTo returns the provider of a model. If the call is observed and the provider can stream, what the model writes is
-// reported until end is called.
+// streamTo returns the provider of a model. If the call is observed and the provider can stream,
+// what the model writes is reported until end is called.
 func (t *modelTurn) streamTo(m *openModel, agent string) (p model.Provider, end func()) {
 	streamer, canStream := m.provider.(model.Streamer)
 	if !canStream || m.plain || t.fx.run.engine.config.Observer == nil {
@@ -273,9 +279,9 @@ func (t *modelTurn) streamTo(m *openModel, agent string) (p model.Provider, end 
 	return s, s.end
 }
 
-// streamedCall is a provider in one call that is observed: what the model writes is reported while it is written. What comes
-// when the call is over, or the run has been cancelled, is dropped: a provider that continues by itself must not report
-// anything between later events.
+// streamedCall is a provider in one call that is observed: what the model writes is reported while
+// it is written. What comes when the call is over, or the run has been cancelled, is dropped: a
+// provider that continues by itself must not report anything between later events.
 type streamedCall struct {
 	streamer       model.Streamer
 	run            *run

@@ -14,11 +14,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
-// else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that no process executes
-// is left as cancelled. It can be resumed all the same. by is the name of the caller; "" if it is not known. Without a program (p is nil) the run may be of any.
+// Cancel ends a run. A run that is under way, here or in another process, ends by the signal stop
+// where a machine has a rule for it, else at its next effect. When Cancel returns, the run knows of
+// the request, and may not have ended. A run that no process executes is recorded as cancelled. It
+// can be resumed. by is the name of the caller; "" if it is not known. Without a program (p is nil)
+// the run may be one of any program.
 //
-// Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package
+// journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string) error {
 	if r := e.runningHere(run); r != nil {
 		r.requestEnd(by)
@@ -41,7 +44,7 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string
 	return joinErrors(e.cancelIdle(p, run, by, historyOf(j), w), w.Close())
 }
 
-// cancelIdle leaves a run that no process executes as cancelled.
+// cancelIdle records a run that no process executes as cancelled.
 func (e *Engine) cancelIdle(p *compiled.Program, id, by string, h *history, w *journal.Writer) error {
 	if program := h.begin.Value("program"); p != nil && program != p.Name {
 		return wrongProgramError(id, program, p.Name)
@@ -66,7 +69,8 @@ func (e *Engine) recordEnd(h *history, w *journal.Writer, status string, err err
 
 // message is what another process leaves for the owner of a run.
 type message struct {
-	// Cancel asks for the end of the run if it is not empty; By is the name of the caller, if it is known.
+	// Cancel asks for the end of the run if it is not empty; By is the name of the caller, if it is
+	// known.
 	Cancel string `json:"cancel"`
 	By     string `json:"by,omitempty"`
 }
@@ -74,7 +78,7 @@ type message struct {
 // cancelRequest is the text of Cancel. Older runtimes show it as the reason.
 const cancelRequest = "a caller requested it"
 
-// pollMessages looks for messages from time to time, since an effect may take long. The function that is returned ends that.
+// pollMessages looks for messages regularly, because an effect may take long, until end is called.
 func (r *run) pollMessages() (end func()) {
 	stop := make(chan struct{})
 	var ended sync.WaitGroup
@@ -99,8 +103,9 @@ func (r *run) pollMessages() (end func()) {
 	}
 }
 
-// readMessages does what messages say that were left for the run. A store that cannot report them does not end the run: it goes on as if
-// none had come, and if it cannot record either, it ends by that.
+// readMessages carries out the messages that were left for the run. If the store cannot report
+// them, the run continues as if there were none; if the store cannot record either, the run ends by
+// that.
 func (r *run) readMessages() {
 	messages, _ := r.journal.w.Messages()
 	for _, text := range messages {
@@ -111,7 +116,8 @@ func (r *run) readMessages() {
 	}
 }
 
-// requestEnd ends the run for a caller: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
+// requestEnd ends the run for a caller: by the signal stop where a machine that runs has a rule for
+// it, else by Config.Stop, else at once.
 func (r *run) requestEnd(by string) {
 	if s := r.signalSource(); s != nil && s.send(&queuedSignal{signal: signals.Signal{Kind: "stop"}, run: r}) {
 		return

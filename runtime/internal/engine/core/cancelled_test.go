@@ -12,7 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// TestCancelledRuns: a run is cancelled here, from another engine, and where nobody works on it; it can be resumed.
+// TestCancelledRuns: a run is cancelled here, from another engine, and where nobody works on it; it
+// can be resumed.
 func TestCancelledRuns(t *testing.T) {
 	for _, from := range []string{"here", "elsewhere"} {
 		store := journal.Memory()

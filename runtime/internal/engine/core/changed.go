@@ -14,13 +14,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// changes collects the effects of a run that a program carries out differently than they were recorded.
+// changes collects the effects of a run that a program carries out differently than they were
+// recorded.
 type changes struct {
 	mu        sync.Mutex
 	addresses []string
 }
 
-// collectIn has a run collect them.
+// collectIn makes a run collect its changed effects.
 func (c *changes) collectIn(r *run) error {
 	r.journal.changes = c
 
@@ -33,11 +34,11 @@ func (c *changes) add(address string) {
 	c.addresses = append(c.addresses, address)
 }
 
-// ForkChanged makes a new run of a program that was edited. It keeps of a run what the program would do in the same way, so that
-// only the rest is carried out when the fork is resumed: in each branch, what begins with the first effect whose request differs. at
-// are the addresses of these, in order. What the run failed with is tried again. Requests of models that an older runtime recorded
-// count as different. The run itself is not changed.
-// o has no Reply.
+// ForkChanged makes a new run of a program that was edited. It keeps of a run what the program
+// would do in the same way, so that only the rest is carried out when the fork is resumed: in each
+// branch, what begins with the first effect whose request differs. at are the addresses of these,
+// in order. What the run failed with is tried again. Requests of models that an older runtime
+// recorded count as different. The run itself is not changed. o has no Reply.
 //
 // Errors: ErrNoStore, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string, o ForkOptions) (newRun string, at []string, err error) {
@@ -79,7 +80,8 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	return newRun, at, e.copyRun(ctx, begin, records, o.StayPaused)
 }
 
-// discardFrom drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.
+// discardFrom drops an effect and what followed it or is within it. The program reports again what
+// happened since the previous effect.
 func (h *history) discardFrom(records []journal.Record, address string) {
 	h.undoAfter(address)
 	for at := range h.effects {
@@ -115,7 +117,8 @@ func (h *history) isKept(r *journal.Record) bool {
 	return r == p.intent || r == p.result || r.Type == journal.Answer
 }
 
-// reportChange notes that the program does something else than was recorded at an address, and ends the branch.
+// reportChange reports that the program carries out another effect than was recorded at an address,
+// and ends the branch.
 func (f *Effects) reportChange(address string) error {
 	f.replay.isLive = true // later events of the branch are ignored
 	f.run.journal.changes.add(address)
@@ -123,8 +126,8 @@ func (f *Effects) reportChange(address string) error {
 	return errPending
 }
 
-// requestDigest hashes all of a request that the program decides, for [Engine.ForkChanged]. The messages before the last are those of
-// earlier turns.
+// requestDigest hashes all of a request that the program decides, for [Engine.ForkChanged]. All
+// messages but the last one are part of earlier turns.
 func (t *modelTurn) requestDigest(text digest) digest {
 	r := &t.request
 	choice := r.Model
@@ -142,8 +145,8 @@ func (t *modelTurn) requestDigest(text digest) digest {
 	return d
 }
 
-// addSettings hashes the settings that are set. Those that journals have had from the beginning are hashed without their
-// names.
+// addSettings hashes the settings that are set. Settings that journals have had from the beginning
+// are hashed without their names.
 func (d digest) addSettings(s model.Settings) digest {
 	for _, setting := range model.SettingTable() {
 		value := setting.Value(s)

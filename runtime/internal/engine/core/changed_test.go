@@ -46,7 +46,8 @@ func (c *counter) since() string {
 	return strings.Join(asked, " ")
 }
 
-// line asks one model after another; prompts in brackets, as in [a b], are branches that run side by side.
+// line asks one model after another; prompts in brackets, as in [a b], are branches that run side
+// by side.
 func line(prompts string) *compiled.Program {
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var said []string
@@ -92,7 +93,8 @@ func line(prompts string) *compiled.Program {
 	return p
 }
 
-// TestForksChanged: an edited program asks again what the edit changes, and what comes after it in the same branch.
+// TestForksChanged: an edited program asks again what the edit changes, and what comes after it in
+// the same branch.
 func TestForksChanged(t *testing.T) {
 	const before = "a b c-0 [d-e f-g] h"
 	for after, want := range map[string]struct{ at, asked string }{
@@ -164,7 +166,8 @@ func steps(t *testing.T, store journal.Store, run, prompts string) {
 	}
 }
 
-// TestForksChangedAfterFailure: what a run has failed with is tried again, and a run of another program is refused.
+// TestForksChangedAfterFailure: what a run has failed with is tried again, and a run of another
+// program is refused.
 func TestForksChangedAfterFailure(t *testing.T) {
 	models, ids := &counter{broken: true}, 0
 	engine := core.New(core.Config{Model: models, Store: journal.Memory(), Retry: model.Retry{Attempts: 1}, RunID: func() string {

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Clock says the time and waits.
+// Clock returns the time and waits.
 type Clock interface {
 	Now() time.Time
 	// Sleep waits for d, or until ctx is done.
 	Sleep(ctx context.Context, d time.Duration)
 }
 
-// AlarmClock is what a [Clock] may also be: with one, a budget of time ends an effect that is under way. With any other clock
-// an effect that has begun ends by itself, and the next one is refused.
+// AlarmClock is what a [Clock] may also be: with one, a budget of time ends an effect that is under
+// way. With any other clock an effect that has begun ends by itself, and the next one is refused.
 type AlarmClock interface {
 	Clock
 	// AfterFunc calls f once when d has passed, unless stop is called before.
@@ -42,8 +42,8 @@ func (systemClock) AfterFunc(d time.Duration, f func()) (stop func()) {
 	return func() { timer.Stop() }
 }
 
-// NewSkipClock returns a clock that starts at a time and moves only by a sleep, which does not wait: for tests. It is
-// safe for concurrent use.
+// NewSkipClock returns a clock that starts at a time and moves only by a sleep, which does not
+// wait: for tests. It is safe for concurrent use.
 func NewSkipClock(start time.Time) Clock {
 	return &skipClock{now: func() time.Time { return start }}
 }
@@ -53,7 +53,7 @@ func newLeapClock() Clock { return &skipClock{now: time.Now, runs: true} }
 
 type skipClock struct {
 	now func() time.Time
-	// runs says that now moves by itself, too.
+	// runs reports whether now advances by itself, too.
 	runs bool
 
 	mu      sync.Mutex

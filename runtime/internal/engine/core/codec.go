@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// optionalFields are the fields that say something.
+// optionalFields returns fields, given as names and values, without those whose value is "".
 func optionalFields(pairs ...string) []journal.Field {
 	fields := make([]journal.Field, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
@@ -21,7 +21,7 @@ func optionalFields(pairs ...string) []journal.Field {
 	return fields
 }
 
-// countText and truth write a number and a boolean so that zero and no are left out.
+// countText and boolText write a number and a boolean; "" for 0 and false, which are left out.
 func countText(n int64) string {
 	if n == 0 {
 		return ""

@@ -13,50 +13,55 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Config says what an engine works with. The zero value runs programs whose models are all scripts.
+// Config configures an engine. The zero value runs programs whose models are all scripts.
 type Config struct {
-	// Providers open the models of a provider, by the part of provider:model before the first colon. script and replay are built in.
+	// Providers open the models of a provider, by the part of provider:model before the first
+	// colon. script and replay are built in.
 	Providers map[string]model.Opener
 	// Model, if set, answers for every agent; no model is resolved.
 	Model model.Provider
-	// Script, if not empty, is a script as JSON that answers for every agent; no model is resolved and no variable is required.
+	// Script, if not empty, is a script as JSON that answers for every agent; no model is resolved
+	// and no variable is required.
 	Script string
-	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable is required. With Model or Script
-	// beside it there is a ConflictError.
+	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable
+	// is required. With Model or Script beside it there is a ConflictError.
 	Replay *recording.Recording
-	// Record takes down what models are asked and what they answer; nil: nothing does. The caller who opened it closes it.
+	// Record takes down what models are asked and what they answer; nil: nothing does. The caller
+	// who opened it closes it.
 	Record *recording.Recorder
-	// Partial allows turns of Script to be left over at the end; those of a script that is a model always may be.
+	// Partial allows turns of Script to be left over at the end. A script that is a model may
+	// always leave some.
 	Partial bool
-	// Observer is notified of what happens; nil: there is none.
+	// Observer is notified of events; nil: there is no observer.
 	Observer event.Observer
 	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
 	Asker Asker
-	// Signals are offered to the machines that run; nil: there are none.
+	// Signals are offered to the machines that run; nil: there are no signals.
 	Signals *Signals
-	// Stop ends a run that was cancelled and in which no machine has a rule for that, with the cause, now or at a safe point;
-	// nil: its context ends at once, and with it the effect that is under way.
+	// Stop ends a run that was cancelled and in which no machine has a rule for that, with the
+	// cause, now or at a safe point; nil: its context ends at once, and with it the effect that is
+	// under way.
 	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Clock says the time and waits; nil: the system's clock, under Script and Replay one that leaps ahead instead of
-	// waiting.
+	// Clock says the time and waits; nil: the system's clock, under Script and Replay one that
+	// leaps ahead instead of waiting.
 	Clock Clock
-	// Price says what a model, provider:model, costs; nil: the file that AGENTC_PRICES names, else the program's own prices. Without any
-	// of them no budget of money can be kept.
+	// Price says what a model, provider:model, costs; nil: the file that AGENTC_PRICES names, else
+	// the program's own prices. Without any of them no budget of money can be kept.
 	Price func(model string) (price Price, known bool)
-	// Store is where the journals of runs are, from which another process can continue them; nil: nothing is recorded, and a run
-	// that ends is gone.
+	// Store is where the journals of runs are, from which another process can continue them; nil:
+	// nothing is recorded, and a run that ends is gone.
 	Store journal.Store
 	// Retry bounds the repetitions of model calls.
 	Retry model.Retry
-	// ForceShape is that of [ResumeOptions], for every run.
+	// ForceShape is [ResumeOptions.ForceShape] for every run.
 	ForceShape bool
 	// RunID names runs; nil: time and random digits.
 	RunID func() string
 	// By is who starts runs, by a credential, which their journals keep; "" if that is not known.
 	By string
-	// Limits bound the results of tools; what is 0 counts as the program says.
+	// Limits bound the results of tools. For a limit of 0 the program's counts.
 	Limits compiled.Limits
 	// Middleware wraps the effects of each run; the first is called first.
 	Middleware []func(runtime.Effects) runtime.Effects
@@ -83,7 +88,7 @@ func (all observers) Observe(e event.Event) {
 	}
 }
 
-// wrapAgent is an agent that works through the middleware of the configuration.
+// wrapAgent returns an agent that runs through the middleware of the configuration.
 func (c *Config) wrapAgent(agent *compiled.Agent) *compiled.Agent {
 	p := &compiled.Program{Agents: []compiled.Agent{*agent}}
 	for _, wrap := range c.Middleware {
@@ -93,7 +98,7 @@ func (c *Config) wrapAgent(agent *compiled.Agent) *compiled.Agent {
 	return &p.Agents[0]
 }
 
-// limitProgram is a program whose limits are those of the configuration, where that has any.
+// limitProgram returns a program with the limits of the configuration, where that has any.
 func (c *Config) limitProgram(p *compiled.Program) *compiled.Program {
 	if p == nil || c.Limits == (compiled.Limits{}) {
 		return p
@@ -108,11 +113,13 @@ func (c *Config) limitProgram(p *compiled.Program) *compiled.Program {
 	return &with
 }
 
-// Configure adds options of package engine to a configuration: what is set replaces what it has, and observers and middleware come after
-// its own. Package engine sets it. A method of its options would do, if users could name the type of the configuration.
+// Configure adds options of package engine to a configuration: what is set replaces what it has,
+// and observers and middleware come after its own. Package engine sets it. A method of its options
+// would do, if users could name the type of the configuration.
 var Configure func(options any, c *Config)
 
-// Scripted returns an engine that answers every model from the script, which is JSON. Run reports a script that cannot be read.
+// Scripted returns an engine that answers every model from the script, which is JSON. Run reports a
+// script that cannot be read.
 func Scripted(text string, c Config) *Engine {
 	c.Script = cmp.Or(text, " ") // not a script, which Run reports; an empty Config.Script is none
 

@@ -22,7 +22,8 @@ type Effects struct {
 	chosen chosenModel
 	// turn is the newest turn of a model; nil before the first.
 	turn *modelTurn
-	// calling is the context of providers in a run that cannot be cancelled, and asking the number of the effect that calls one.
+	// calling is the context of providers in a run that cannot be cancelled, and asking the number
+	// of the effect that calls one.
 	calling context.Context
 	asking  atomic.Int64
 	// effectStart is when the newest effect began, in a run that is observed.
@@ -34,7 +35,7 @@ func (r *run) newEffects() *Effects {
 	return &Effects{run: r, host: r.host, budgetScope: newBudgetScope(r)}
 }
 
-// beginEffect counts an effect. It returns the cause when the run is cancelled.
+// beginEffect counts an effect. After a cancellation it returns the cause.
 func (f *Effects) beginEffect() error {
 	f.count++
 	if f.host != nil && f.parent == nil && f.replay.isLive && f.run.stopped() == nil {
@@ -49,7 +50,8 @@ func (f *Effects) beginEffect() error {
 	return f.run.stopped()
 }
 
-// agentBranch is the branch in which the agent runs: tools that one turn calls in parallel have branches of their own.
+// agentBranch is the branch in which the agent runs. Tools that one turn calls in parallel have
+// branches of their own.
 func (f *Effects) agentBranch() *Effects {
 	for at := f; at != nil; at = at.parent {
 		if at.turn != nil {
@@ -60,7 +62,8 @@ func (f *Effects) agentBranch() *Effects {
 	return f
 }
 
-// scriptPlayer is the player that answers here, and the branch where it does; nil where no script has a say.
+// scriptPlayer returns the script that answers here, and the branch in which it does; nil without a
+// script.
 func (f *Effects) scriptPlayer() (*script.Player, script.Path) {
 	home := f.agentBranch()
 	if home.turn == nil || home.turn.first == nil {
@@ -70,8 +73,8 @@ func (f *Effects) scriptPlayer() (*script.Player, script.Path) {
 	return home.turn.first.player, home.path()
 }
 
-// End gives the tools of the run back. It returns what the run's scripts have not played, as *runtime.ScriptError, unless that is allowed;
-// and the panic of an observer.
+// End closes the tools of the run. It returns the panic of an observer, and as *runtime.ScriptError
+// what the run's scripts have not played, unless that is allowed.
 func (f *Effects) End() error {
 	f.run.closeTools()
 

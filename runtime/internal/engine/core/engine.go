@@ -16,7 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 
-// Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the configuration.
+// Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the
+// configuration.
 type Engine struct {
 	config Config
 	// poll is how often the owner of a run looks for messages that others have left for it.
@@ -57,19 +58,22 @@ func New(config Config) *Engine {
 	return e
 }
 
-// NewRunID is the time to the millisecond, so that runs sort, and enough random digits to keep runs of one millisecond apart.
+// NewRunID is the time to the millisecond, so that runs sort, and enough random digits to keep runs
+// of one millisecond apart.
 func NewRunID(now time.Time) string {
 	now = now.UTC()
 
 	return now.Format("20060102-150405-") + fmt.Sprintf("%03d%07x", now.Nanosecond()/int(time.Millisecond), rand.Uint32()>>4)
 }
 
-// Run runs an agent of p with the input and returns its result; "" is the program's entry point. Before anything is spent it
-// checks the script, the models and the variables of everything that the agent reaches. After cancellation it returns the cause
-// of ctx. Beside an error the finish has nothing but the context of a workflow as it was then.
+// Run runs an agent of p with the input and returns its result; "" is the program's entry point.
+// Before anything is spent it checks the script, the models and the variables of everything that
+// the agent reaches. After cancellation it returns the cause of ctx. Beside an error the finish has
+// nothing but the context of a workflow as it was then.
 //
 // Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
-// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
+// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the
+// agents.
 func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	info, err := Startable(p, agent)
 	if err != nil {
@@ -121,9 +125,10 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 	return fin, nil
 }
 
-// Effects returns the Effects for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
-// and what agents say themselves name models. Models are resolved when they are first asked, and tools are made ready when one is first
-// called; End says what a script has left, and gives the tools back.
+// Effects returns the Effects for direct calls of generated functions, in a run of its own. p may
+// be nil: then only the environment and what agents say themselves name models. Models are resolved
+// when they are first asked, and tools are made ready when one is first called; End says what a
+// script has left, and gives the tools back.
 func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
 	r, err := e.newRun(ctx, p, e.config.RunID())
 	if err == nil && r.script == nil && e.config.Replay == nil {
@@ -166,7 +171,8 @@ func (e *Engine) newRun(ctx context.Context, p *compiled.Program, id string) (*r
 	return r, nil
 }
 
-// Startable finds an agent that can be started, "" for the entry point. Errors: *compiled.UnknownAgentError.
+// Startable finds an agent that can be started, "" for the entry point. Errors:
+// *compiled.UnknownAgentError.
 func Startable(p *compiled.Program, agent string) (*compiled.Agent, error) {
 	if agent == "" {
 		agent = p.Entry
@@ -185,7 +191,7 @@ func Startable(p *compiled.Program, agent string) (*compiled.Agent, error) {
 	return nil, &compiled.UnknownAgentError{Agent: agent, Agents: startable}
 }
 
-// runAgent runs the agent; a panic in orchestrating code is a *runtime.PanicError.
+// runAgent runs the agent. A panic in orchestrating code is a *runtime.PanicError.
 func runAgent(fx *Effects, info *compiled.Agent, input string) (fin runtime.Finish, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -196,7 +202,8 @@ func runAgent(fx *Effects, info *compiled.Agent, input string) (fin runtime.Fini
 	return fx.run.engine.config.wrapAgent(info).Run(fx, input)
 }
 
-// endError is the error with which a run ends: the cause after cancellation, and what a script has left after success.
+// endError returns the error with which a run ends: the cause after a cancellation, and after
+// success what a script has not played.
 func (r *run) endError(err error) error {
 	if failure := r.failure(); failure != nil {
 		return failure
@@ -211,7 +218,7 @@ func (r *run) endError(err error) error {
 	return err
 }
 
-// reportEnd notifies the observer of how the run ended, and returns it.
+// reportEnd notifies the observer of how the run ended, and returns that.
 func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status string) {
 	status = r.statusOf(err)
 	if !root.Watched() {
@@ -229,7 +236,8 @@ func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status st
 	return status
 }
 
-// endContext is the context of a workflow at the end of a run; "" for a run that only pauses, which has not ended.
+// endContext returns the context of a workflow at the end of a run; "" for a run that pauses, which
+// has not ended.
 func endContext(status string, fin runtime.Finish) string {
 	if status == statusPaused {
 		return ""
@@ -238,7 +246,7 @@ func endContext(status string, fin runtime.Finish) string {
 	return fin.Context
 }
 
-// statusOf is how a run ended, by its error.
+// statusOf returns how a run has ended with an error.
 func (r *run) statusOf(err error) string {
 	switch {
 	case err == nil:
@@ -254,15 +262,16 @@ func (r *run) statusOf(err error) string {
 	return statusFailed
 }
 
-// isStoppedBySignal reports whether a machine has ended the run because a signal said so: its context has not ended then.
+// isStoppedBySignal reports whether a machine has ended the run because of a signal. Its context
+// has not ended then.
 func isStoppedBySignal(err error) bool {
 	var cancelled *runtime.CancelledError
 
 	return errors.As(err, &cancelled)
 }
 
-// noteUnreported notifies the observer of an error that it does not know yet. What groups have joined comes one by one, and pauses
-// are reported when they come.
+// noteUnreported notifies the observer of an error of which it has not been notified. Errors that a
+// group has joined are reported one by one. Pauses are reported when they happen.
 func (r *run) noteUnreported(root *Effects, err error) {
 	if r.events.isReported(err) {
 		return

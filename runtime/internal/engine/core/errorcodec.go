@@ -12,11 +12,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// An error that an effect ended with is recorded with its text, its code and its fields, and with the errors that it wraps. The
-// error that is read back has the same text and the same code, and errors.As finds the same types in it: the caller of errors.As
-// brings the type, which is the recorded one if it has the code (see recordedError.As). So no list of types is needed, and errors
-// of users come back like those of this module. A type can be renamed or moved as long as it keeps its code. Earlier versions
-// recorded the names of Go types, too, which are ignored.
+// An error that an effect ended with is recorded with its text, its code and its fields, and with
+// the errors that it wraps. The error that is read back has the same text and the same code, and
+// errors.As finds the same types in it: the caller of errors.As brings the type, which is the
+// recorded one if it has the code (see recordedError.As). So no list of types is needed, and errors
+// of users come back like those of this module. A type can be renamed or moved as long as it keeps
+// its code. Earlier versions recorded the names of Go types, too, which are ignored.
 
 // sentinels are errors that are compared by identity, by their names in a journal.
 var sentinels = map[string]error{
@@ -158,7 +159,7 @@ type recordedError struct {
 
 func (e *recordedError) Error() string { return e.node.text() }
 
-// EndsRun reports what the error itself has said; see [runtime.EndsRun].
+// EndsRun reports whether the recorded error ends the run; see [runtime.EndsRun].
 func (e *recordedError) EndsRun() bool { return e.node.Ends }
 
 // recorded returns the node that the error was read from. It is recorded again without a change.
@@ -185,7 +186,8 @@ func (e *recordedError) As(target any) bool {
 // codedType is the type of errors that have a code.
 var codedType = reflect.TypeFor[coded]()
 
-// codeOf returns the code of an error that was made from recorded fields; "" if it needs others for that.
+// codeOf returns the code of an error that was made from recorded fields; "" if it needs others for
+// that.
 func codeOf(made reflect.Value) string {
 	code := ""
 	_ = catchPanic("an error's code", func() error {
@@ -197,7 +199,8 @@ func codeOf(made reflect.Value) string {
 	return code
 }
 
-// newOf makes a struct of type t, or one to which a t points, and returns it with the t that it makes when it is filled.
+// newOf makes a struct of type t, or one to which a t points, and returns it with the t that it
+// makes when it is filled.
 func newOf(t reflect.Type) (made reflect.Value, value func() reflect.Value) {
 	if t.Kind() == reflect.Pointer {
 		p := reflect.New(t.Elem())

@@ -121,7 +121,8 @@ func fill(v reflect.Value) {
 	}
 }
 
-// TestErrorsComeBack: an error of each type comes back with the same text and fields, and what it wraps.
+// TestErrorsComeBack: an error of each type comes back with the same text and fields, and what it
+// wraps.
 func TestErrorsComeBack(t *testing.T) {
 	for _, empty := range everyError {
 		name, kind := empty.(coded).ErrorType(), reflect.TypeOf(empty)
@@ -153,7 +154,8 @@ func TestErrorsComeBack(t *testing.T) {
 	}
 }
 
-// TestErrorsOfEarlierVersions: errors as earlier versions have recorded them, with the names of their Go types, are found by errors.As.
+// TestErrorsOfEarlierVersions: errors as earlier versions have recorded them, with the names of
+// their Go types, are found by errors.As.
 func TestErrorsOfEarlierVersions(t *testing.T) {
 	content, err := os.ReadFile("testdata/earliererrors.json")
 	if err != nil {
@@ -180,7 +182,8 @@ func TestErrorsOfEarlierVersions(t *testing.T) {
 	}
 }
 
-// renamed is an error type that had another name when it was recorded, and fragile one that cannot be made without its field.
+// renamed is an error type that had another name when it was recorded, and fragile one that cannot
+// be made without its field.
 type (
 	renamed struct{ Where string }
 	fragile struct{ cause *outside }
@@ -194,7 +197,8 @@ func (f *fragile) Error() string { return f.cause.Who }
 
 func (f *fragile) ErrorType() string { return f.cause.Who }
 
-// TestErrorsAreFoundByCode: the name of an error's type does not matter, nor a type whose code cannot be determined.
+// TestErrorsAreFoundByCode: the name of an error's type does not matter, nor a type whose code
+// cannot be determined.
 func TestErrorsAreFoundByCode(t *testing.T) {
 	recorded := back(&runtime.BadSettingError{Name: "n", Value: "v"})
 	var other *renamed
@@ -231,7 +235,8 @@ func (o *outside) Unwrap() error { return o.Err }
 
 func (o *outside) ErrorType() string { return "OutsideError" }
 
-// TestErrorOfUserComesBack: errors.As finds an error of a user in one that a journal kept, with its fields and what it wraps.
+// TestErrorOfUserComesBack: errors.As finds an error of a user in one that a journal kept, with its
+// fields and what it wraps.
 func TestErrorOfUserComesBack(t *testing.T) {
 	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: wording.LimitTokens, Max: 5, Spent: 7}
 	var got *outside
@@ -244,7 +249,8 @@ func TestErrorOfUserComesBack(t *testing.T) {
 	}
 }
 
-// TestNestedErrorsAreRecordedOnce: the size of what is recorded grows with the number of errors, not with the ways to them.
+// TestNestedErrorsAreRecordedOnce: the size of what is recorded grows with the number of errors,
+// not with the ways to them.
 func TestNestedErrorsAreRecordedOnce(t *testing.T) {
 	var err error = &model.Error{Message: "MARK"}
 	for range 12 {

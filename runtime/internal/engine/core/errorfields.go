@@ -13,8 +13,8 @@ var (
 	anyType   = reflect.TypeFor[any]()
 )
 
-// errorFields writes and reads the fields of an error. Its wrapped errors are recorded separately: a field that is one of them is
-// recorded as its number.
+// errorFields writes and reads the fields of an error. Its wrapped errors are recorded separately:
+// a field that is one of them is recorded as its number.
 type errorFields struct{ wraps []error }
 
 // wrapped is the number of a wrapped error, as a field.
@@ -40,7 +40,8 @@ func (f errorFields) of(v reflect.Value) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// value writes a field: an error as a node, a value of type any as an error or a text, and errors in lists too.
+// value writes a field: an error as a node, a value of type any as an error or a text, and errors
+// in lists too.
 func (f errorFields) value(v reflect.Value) (json.RawMessage, error) {
 	if i := f.number(v); i >= 0 {
 		return json.Marshal(wrapped{&i})

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// AnsweredError is the error, with that code, of an answer to a question that has one. The first counts: value, which by gave; "" if that is not
-// known.
+// AnsweredError is the error, with that code, of an answer to a question that has one. The first
+// counts: value, which by gave; "" if that is not known.
 func AnsweredError(run, question, value, by string) error {
 	text := fmt.Sprintf("question %q of run %s has been answered", question, run)
 	if by != "" {
@@ -43,8 +43,8 @@ func (e *UnknownQuestionError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*UnknownQuestionError) ErrorType() string { return "UnknownQuestionError" }
 
-// DivergenceError is a run that cannot be replayed: the program asks for another effect than the one that was recorded at the
-// address. It ends the run; what was recorded stays as it is.
+// DivergenceError is a run that cannot be replayed: the program asks for another effect than the
+// one that was recorded at the address. It ends the run; what was recorded stays as it is.
 type DivergenceError struct {
 	Run, Address string
 	// Want is what the journal has, Got what the program asked for, such as tool "search_web".
@@ -62,8 +62,9 @@ func (*DivergenceError) ErrorType() string { return "DivergenceError" }
 // EndsRun reports that the error ends the run.
 func (*DivergenceError) EndsRun() bool { return true }
 
-// shapeError is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
-// program that it began with, or by force. recorded is the shape of the program that the run was last run by.
+// shapeError is the error of a run that began with a program of another shape: other states, rows,
+// guards, steps or tools. The run is resumed with that program, or by force. recorded is the shape
+// of the program that has run last.
 func shapeError(run, recorded, shape string) error {
 	return &errs.Coded{Code: "ShapeError", Text: fmt.Sprintf("run %s needs another version of the program: states, rows, steps or tools "+
 		"have changed since, or another version of agentc compiled it (shape %s, and now %s)", run, firstDigits(recorded), firstDigits(shape))}
@@ -72,13 +73,13 @@ func shapeError(run, recorded, shape string) error {
 // firstDigits shortens a hash for people.
 func firstDigits(hash string) string { return hash[:min(len(hash), 8)] }
 
-// wrongProgramError is a run of another program.
+// wrongProgramError is the error of a run of another program.
 func wrongProgramError(run, recorded, program string) error {
 	return &errs.Coded{Code: "WrongProgramError", Text: fmt.Sprintf("run %s is a run of program %q, not of %q", run, recorded, program)}
 }
 
-// UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be repeated, and of which it is
-// unknown whether it has happened. It ends the run.
+// UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be
+// repeated, and of which it is unknown whether it has happened. It ends the run.
 type UnknownOutcomeError struct {
 	Run, Address string
 	// Kind is tool or call, Name the tool or the function.
@@ -101,23 +102,26 @@ func (*UnknownOutcomeError) ErrorType() string { return "UnknownOutcomeError" }
 // EndsRun reports that the error ends the run.
 func (*UnknownOutcomeError) EndsRun() bool { return true }
 
-// cancelledError is the [RunEndedError] of an answer to a run that was cancelled. problem is that of its end.
+// cancelledError is the [RunEndedError] of an answer to a run that was cancelled. problem is the
+// error with which the run ended.
 func cancelledError(run, problem string) error {
 	return &errs.Coded{Code: "RunEndedError", Text: fmt.Sprintf("run %s takes no answer: %s; resume it first", run, problem)}
 }
 
-// RunEndedError is the error, with that code, of something that was asked of a run that has ended. status is how: done, failed or cancelled.
+// RunEndedError is the error, with that code, of something that was asked of a run that has ended.
+// status is how: done, failed or cancelled.
 func RunEndedError(run, status string) error {
 	return &errs.Coded{Code: "RunEndedError", Text: fmt.Sprintf("run %s has ended: %s", run, status)}
 }
 
-// unknownAddress is an address at which a run has no effect that could be taken for what was asked. problem says why not.
+// unknownAddress is the error of an address at which a run has no effect that is allowed there.
+// problem is the reason.
 func unknownAddress(run, address, problem string) error {
 	return &errs.Coded{Code: "UnknownAddressError", Text: fmt.Sprintf("run %s, effect %s: %s", run, address, problem)}
 }
 
-// MissingPriceError is a model whose price is unknown, under a budget of money. It is found before a run starts, or at the
-// latest before the model is called.
+// MissingPriceError is a model whose price is unknown, under a budget of money. It is found before
+// a run starts, or at the latest before the model is called.
 type MissingPriceError struct {
 	// Model is provider:model; "" if the engine does not know which model will answer.
 	Model string
@@ -141,7 +145,8 @@ func (*MissingPriceError) ErrorType() string { return "MissingPriceError" }
 // EndsRun reports that the error ends the run.
 func (*MissingPriceError) EndsRun() bool { return true }
 
-// MissingProviderError is a provider of models that this version does not have. It is found before a run starts.
+// MissingProviderError is a provider of models that this version does not have. It is found before
+// a run starts.
 type MissingProviderError struct {
 	Provider string
 	// Agents are those that want it, sorted.
@@ -180,12 +185,14 @@ func (*MissingModelError) ErrorType() string { return "MissingModelError" }
 // EndsRun reports that the error ends the run.
 func (*MissingModelError) EndsRun() bool { return true }
 
-// modelVariable is the environment variable that overrides a field of a role, such as AGENTC_MODEL_THINKER_NAME.
+// modelVariable is the environment variable that overrides a field of a role, such as
+// AGENTC_MODEL_THINKER_NAME.
 func modelVariable(role, field string) string {
 	return "AGENTC_MODEL_" + strings.ToUpper(strings.ReplaceAll(role, "-", "_")) + "_" + field
 }
 
-// MissingEnvError are variables that agents declare in env and that are not set. It is found before a run starts.
+// MissingEnvError are variables that agents declare in env and that are not set. It is found before
+// a run starts.
 type MissingEnvError struct {
 	// Vars are sorted.
 	Vars []MissingVar
@@ -212,15 +219,15 @@ func (*MissingEnvError) ErrorType() string { return "MissingEnvError" }
 // EndsRun reports that the error ends the run.
 func (*MissingEnvError) EndsRun() bool { return true }
 
-// longWaitError is a call of a model, which failed with err, that could be made again only after a longer wait than a run holds out: the
-// provider has asked for it.
+// longWaitError is the error of a model call that has failed with err and could be repeated only
+// after a longer wait than a run allows: the provider has asked for that wait.
 func longWaitError(wait, longest time.Duration, err error) error {
 	return &errs.Coded{Code: "LongWaitError", Err: err, Text: fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most",
 		err, wording.Wait(wait), wording.Wait(longest))}
 }
 
-// EncodeError writes an error so that [DecodeError] gives one with the same text back, which says the same to errors.Is and
-// errors.As about the errors and types of package runtime.
+// EncodeError writes an error. [DecodeError] reads one with the same text, for which errors.Is and
+// errors.As find the same errors and types of package runtime.
 func EncodeError(err error) []byte {
 	data, problem := json.Marshal(nodeOf(err))
 	if problem != nil {
@@ -230,7 +237,7 @@ func EncodeError(err error) []byte {
 	return data
 }
 
-// DecodeError reads what EncodeError has written; of anything else it makes an error with that text.
+// DecodeError reads what EncodeError has written. Any other text becomes an error with that text.
 func DecodeError(data []byte) error {
 	var node *errorNode
 	if json.Unmarshal(data, &node) == nil && node != nil {

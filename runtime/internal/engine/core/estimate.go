@@ -14,7 +14,8 @@ func estimateMissing(request *model.Request, reply *model.Reply, err error) {
 }
 
 // estimateUsage counts the tokens of a turn from the bytes of its texts where the provider has not
-// counted them: a limit that nothing is counted against would not hold. A number that is there stays.
+// counted them: a limit that nothing is counted against would not hold. A number that is there
+// stays.
 func estimateUsage(request *model.Request, reply *model.Reply) {
 	usage := &reply.Usage
 	if usage.Input <= 0 {
@@ -32,10 +33,10 @@ func isWritten(reply *model.Reply) bool {
 	return reply.StopReason != "" || reply.Text != "" || len(reply.Calls) > 0
 }
 
-// tokensOf is how many tokens texts of that many bytes have at most.
+// tokensOf returns how many tokens texts of a number of bytes have at most.
 func tokensOf(bytes int) int { return (bytes + model.BytesPerToken - 1) / model.BytesPerToken }
 
-// mostOutput is how many tokens the reply to a request can have.
+// mostOutput returns how many tokens the reply to a request can have.
 func mostOutput(r *model.Request) int {
 	if r.Model == nil || r.Model.MaxTokens == nil {
 		return math.MaxInt
@@ -44,7 +45,7 @@ func mostOutput(r *model.Request) int {
 	return *r.Model.MaxTokens
 }
 
-// requestBytes is the length of what a model is given to read.
+// requestBytes returns the length of what a model is given to read.
 func requestBytes(r *model.Request) int {
 	sum := len(r.System) + len(r.Schema)
 	for i := range r.Messages {

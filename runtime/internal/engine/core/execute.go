@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// effect is one effect of a run. Each kind is defined in a file of its own: tool.go, call.go, guard.go, ask.go, sleep.go, now.go,
-// and turn.go for a turn of a model.
+// effect is one effect of a run. Each kind is defined in a file of its own: tool.go, call.go,
+// guard.go, ask.go, sleep.go, now.go, and turn.go for a turn of a model.
 type effect interface {
 	// intent describes the effect. It is recorded before the effect is carried out.
 	intent() *intent
@@ -16,14 +16,15 @@ type effect interface {
 	admit() error
 	// finish stops the time that admit has started, and returns the effect's error.
 	finish(err error) error
-	// runInEngine carries the effect out if the engine decides it, for example by a script. If it is not handled, the host
-	// carries it out, or this process.
+	// runInEngine carries the effect out if the engine decides it, for example by a script. If it
+	// is not handled, the host carries it out, or this process.
 	runInEngine() (handled bool, err error)
 	runOnHost() error
 	runInProcess() error
 	// skipRecorded has scripts skip a reply, because an earlier process has the result.
 	skipRecorded(result *journal.Record)
-	// countRecorded counts what was spent by an effect whose result is recorded. err is the effect's error.
+	// countRecorded counts what was spent by an effect whose result is recorded. err is the
+	// effect's error.
 	countRecorded(prior *recordedEffect, err error)
 	// resultFields are the recorded result. readResult reads them.
 	resultFields() []journal.Field
@@ -32,7 +33,8 @@ type effect interface {
 	extraFields() []journal.Field
 }
 
-// unrepeatable is an effect that may have happened when its process ended, and that must not be repeated.
+// unrepeatable is an effect that may have happened when its process ended, and that must not be
+// repeated.
 type unrepeatable interface {
 	// skipUnknown makes a result that says so.
 	skipUnknown() error
@@ -40,8 +42,8 @@ type unrepeatable interface {
 	setResult(text string, isJSON bool)
 }
 
-// basic has the methods that most kinds of effects have in common. It does not embed fx: the methods of Effects would be compiled
-// again for each kind.
+// basic has the methods that most kinds of effects have in common. It does not embed fx: the
+// methods of Effects would be compiled again for each kind.
 type basic struct{ fx *Effects }
 
 func (b *basic) admit() error { return b.fx.startEffect() }
@@ -62,12 +64,13 @@ type execution struct {
 	effect  effect
 	intent  *intent
 	address string
-	// prior is what earlier processes have recorded of the effect; nil if they have recorded nothing.
+	// prior is what earlier processes have recorded of the effect; nil if they have recorded
+	// nothing.
 	prior *recordedEffect
 }
 
-// execute is the path of every effect. In a run that has a journal, the result comes from the journal, or the effect is carried
-// out between its intent and its result.
+// execute is the path of every effect. In a run that has a journal, the result comes from the
+// journal, or the effect is carried out between its intent and its result.
 func (f *Effects) execute(e effect) error {
 	if f.run.journal == nil {
 		return f.runNow(e)
@@ -119,7 +122,8 @@ func (f *Effects) runNow(e effect) error {
 	return e.finish(err)
 }
 
-// lookUp finds what earlier processes have recorded of the effect. The error is a *DivergenceError if that is another effect.
+// lookUp finds what earlier processes have recorded of the effect. The error is a *DivergenceError
+// if that is another effect.
 func (x *execution) lookUp() error {
 	j := x.fx.run.journal
 	prior := j.recordedAt(x.address)
@@ -176,8 +180,8 @@ func (x *execution) readResult() error {
 	return nil
 }
 
-// writeIntent records that the effect is about to be carried out. An effect that must not happen twice waits until that is on the
-// disk.
+// writeIntent records that the effect is about to be carried out. An effect that must not happen
+// twice waits until that is on the disk.
 func (x *execution) writeIntent() error {
 	r, in := x.fx.run, x.intent
 	if err := r.checkStore(); err != nil {
@@ -198,9 +202,10 @@ func (x *execution) writeIntent() error {
 	return nil
 }
 
-// writeOutcome records the result of the effect, which has ended with err, and returns the effect's error. An effect that was
-// cancelled, has paused or has met a mistake of a script has no result: it is done when the run is resumed. After cancellation
-// the error is the cause, but what was done stays recorded.
+// writeOutcome records the result of the effect, which has ended with err, and returns the effect's
+// error. An effect that was cancelled, has paused or has met a mistake of a script has no result:
+// it is done when the run is resumed. After cancellation the error is the cause, but what was done
+// stays recorded.
 func (x *execution) writeOutcome(err error) error {
 	cause := x.fx.run.stopped()
 	hasNoResult := cause != nil || x.fx.overdue || isNoResult(err)

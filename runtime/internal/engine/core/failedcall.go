@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// failedCall is a failed call of a model, as it is recorded. An export has it too, so that a run that replays the export calls
-// the same models.
+// failedCall is a failed call of a model, as it is recorded. An export has it too, so that a run
+// that replays the export calls the same models.
 type failedCall struct {
 	// Model is the model that was called.
 	Model string `json:"model,omitempty"`
@@ -38,8 +38,8 @@ func (r *turnResult) setFallback(name string) {
 	}
 }
 
-// failures are the failed calls of a turn as a field of its result. A single call that has failed permanently is the result
-// itself, except for what it has used.
+// failures are the failed calls of a turn as a field of its result. A single call that has failed
+// permanently is the result itself, except for what it has used.
 func (r *turnResult) failures() string {
 	isResult := r.calls == 1 && r.failedSpending == (spending{})
 	if len(r.failedCalls) == 0 || isResult {
@@ -53,7 +53,8 @@ func (r *turnResult) failures() string {
 	return string(text)
 }
 
-// readFailedCalls returns the failed calls of a recorded turn; nil if its result does not have them.
+// readFailedCalls returns the failed calls of a recorded turn; nil if its result does not have
+// them.
 func readFailedCalls(r *journal.Record) []failedCall {
 	var failed []failedCall
 	if err := json.Unmarshal([]byte(r.Value("failures")), &failed); err != nil {
@@ -68,7 +69,8 @@ func readFailedCalls(r *journal.Record) []failedCall {
 	return failed
 }
 
-// exportFailures records the failed calls of a turn. Afterwards the request is for the model that was called next.
+// exportFailures records the failed calls of a turn. Afterwards the request is for the model that
+// was called next.
 func (t *modelTurn) exportFailures(request *model.Request, failed []failedCall) {
 	for _, call := range failed {
 		request.Model = withName(request.Model, call.Model)

@@ -17,8 +17,8 @@ type lastEvent struct{ event.Event }
 
 func (l *lastEvent) Observe(e event.Event) { l.Event = e }
 
-// TestFailedRunKeepsItsContext: the context of a workflow at the time of its failure is beside the error, in the event of the
-// end, and in the journal. A run that only pauses has not ended.
+// TestFailedRunKeepsItsContext: the context of a workflow at the time of its failure is beside the
+// error, in the event of the end, and in the journal. A run that only pauses has not ended.
 func TestFailedRunKeepsItsContext(t *testing.T) {
 	const context = `{"score":7}`
 	for _, c := range []struct {

@@ -19,7 +19,8 @@ type FallbackError struct {
 type FailedModel struct {
 	// Model is provider:model.
 	Model string
-	// Err is an *model.Error, or an error that wraps one; that of the last model may be any error that ends a call.
+	// Err is a *model.Error, or an error that wraps one. For the last model it may be any error
+	// that ends a call.
 	Err error
 }
 
@@ -35,7 +36,7 @@ func (e *FallbackError) Error() string {
 // ErrorType is the code of the error; see ErrorType of package runtime.
 func (*FallbackError) ErrorType() string { return "FallbackError" }
 
-// reasonText is a failure without what is said of all of them.
+// reasonText returns the text of a failure without what all failures have in common.
 func reasonText(err error) string {
 	var coded interface {
 		error

@@ -55,8 +55,8 @@ func (p *troop) engine(store journal.Store, change func(*core.Config)) *core.Eng
 
 func of(class model.Class) error { return &model.Error{Class: class, Message: "so"} }
 
-// TestFallback: another model is asked when one has failed for good, whatever it failed with, but for a refusal, and for what no model
-// can mend; the last failure of each is told.
+// TestFallback: another model is asked when one has failed for good, whatever it failed with, but
+// for a refusal, and for what no model can mend; the last failure of each is told.
 func TestFallback(t *testing.T) {
 	long := &model.Error{Class: model.RateLimit, RetryAfter: 24 * time.Hour}
 	for name, c := range map[string]struct {
@@ -104,8 +104,9 @@ func TestFallback(t *testing.T) {
 // errPanic stands for a provider that panics: it is what the engine makes of that.
 var errPanic = &runtime.PanicError{Where: "the model", Value: "bang"}
 
-// checkTold looks at what the observer was told of one turn: a retry for each repetition and for each model that is asked next, by its
-// name, and then one event of the turn, with who answered and all that was spent.
+// checkTold looks at what the observer was told of one turn: a retry for each repetition and for
+// each model that is asked next, by its name, and then one event of the turn, with who answered and
+// all that was spent.
 func checkTold(t *testing.T, name string, events []event.Event, models *troop, answers string) {
 	t.Helper()
 	var asked []string
@@ -154,8 +155,8 @@ func spentBy(models *troop, answers string) int {
 	return 4*(len(models.asked)-1) + 12
 }
 
-// TestFallbackIsOneEffect: a journal has one result, with who answered and what it took; a process that goes on asks nobody again, and
-// one that has lost the result asks from the beginning.
+// TestFallbackIsOneEffect: a journal has one result, with who answered and what it took; a process
+// that goes on asks nobody again, and one that has lost the result asks from the beginning.
 func TestFallbackIsOneEffect(t *testing.T) {
 	program := asks("first", "second")
 	store := journal.Memory()
@@ -208,8 +209,8 @@ func TestFallbackIsOneEffect(t *testing.T) {
 	}
 }
 
-// TestFallbackErrorComesBack: what all models have failed with is a result like another, and a program that goes on with it gets the
-// same again.
+// TestFallbackErrorComesBack: what all models have failed with is a result like another, and a
+// program that goes on with it gets the same again.
 func TestFallbackErrorComesBack(t *testing.T) {
 	var got []error
 	program := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
@@ -241,8 +242,9 @@ func TestFallbackErrorComesBack(t *testing.T) {
 	}
 }
 
-// TestFallbacksAreReadyBeforehand: all models are opened before anything is spent, and what each of them lacks is told, with who wants
-// it. A fallback at another provider gets nothing of the role's own.
+// TestFallbacksAreReadyBeforehand: all models are opened before anything is spent, and what each of
+// them lacks is told, with who wants it. A fallback at another provider gets nothing of the role's
+// own.
 func TestFallbacksAreReadyBeforehand(t *testing.T) {
 	models := &troop{}
 	needsKey := func(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
@@ -271,8 +273,8 @@ func TestFallbacksAreReadyBeforehand(t *testing.T) {
 	}
 }
 
-// TestFallbackAndBudgets: a turn is one call, whoever answers; what failed attempts took is spent; and where money is limited, the price
-// of each model has to be known before the run.
+// TestFallbackAndBudgets: a turn is one call, whoever answers; what failed attempts took is spent;
+// and where money is limited, the price of each model has to be known before the run.
 func TestFallbackAndBudgets(t *testing.T) {
 	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	program := asks("one", "two", "three")
@@ -300,7 +302,8 @@ func TestFallbackAndBudgets(t *testing.T) {
 	}
 }
 
-// TestFallbackOnTheWayKnowsPrices: a budget that nobody could know of before is not spent by a fallback of unknown price either.
+// TestFallbackOnTheWayKnowsPrices: a budget that nobody could know of before is not spent by a
+// fallback of unknown price either.
 func TestFallbackOnTheWayKnowsPrices(t *testing.T) {
 	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	fx, err := models.engine(nil, func(c *core.Config) {
@@ -355,7 +358,8 @@ func TestNoFallbackAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestCarry: what a provider wants back comes back to it, from a journal too, and to no other provider.
+// TestCarry: what a provider wants back comes back to it, from a journal too, and to no other
+// provider.
 func TestCarry(t *testing.T) {
 	var got []string
 	models := &troop{fails: map[string]error{}}

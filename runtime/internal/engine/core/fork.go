@@ -17,11 +17,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// ForkOptions say what is other in a fork.
+// ForkOptions describe a fork.
 type ForkOptions struct {
-	// Reply takes the place of what the effect reached: of a model its text, or JSON {"text":…,"calls":[{"name":…,"args":{…}}]}; of a
-	// tool its result; of a function its value as JSON; of a person the answer; of a guard JSON {"ok":…,"reason":…}. nil: the effect is
-	// carried out again.
+	// Reply takes the place of what the effect reached: of a model its text, or JSON
+	// {"text":…,"calls":[{"name":…,"args":{…}}]}; of a tool its result; of a function its value as
+	// JSON; of a person the answer; of a guard JSON {"ok":…,"reason":…}. nil: the effect is carried
+	// out again.
 	Reply []byte
 	// By is the name of who forks the run, and so gives the reply; "" if it is not known.
 	By string
@@ -29,14 +30,16 @@ type ForkOptions struct {
 	StayPaused bool
 }
 
-// unknownForker is who has given an answer with which a run was forked, where the name of who forked it is not known.
+// unknownForker is recorded as the person who has given the reply of a fork, if the name is not
+// known.
 const unknownForker = "fork"
 
-// Fork makes a new run that has done what a run had done before the effect at an address began, and what was under way then, and
-// goes on otherwise from there when it is resumed. The run itself stays as it is. A run with a damaged journal can be forked at any
-// effect before the damage.
+// Fork makes a new run that has done what a run had done before the effect at an address began, and
+// what was under way then, and goes on otherwise from there when it is resumed. The run itself
+// stays as it is. A run with a damaged journal can be forked at any effect before the damage.
 //
-// Errors: ErrNoStore, UnknownAddressError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: ErrNoStore, UnknownAddressError, WrongProgramError, journal.ErrUnknownRun and others of
+// package journal.
 func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, o ForkOptions) (newRun string, err error) {
 	j, damage := e.readJournal(ctx, run)
 	if j == nil {
@@ -67,7 +70,7 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	return newRun, e.copyRun(ctx, e.forkRecord(h.begin, newRun, at, o.By), records, o.StayPaused)
 }
 
-// forkRecord is the first record of a fork: the fork is a run of who has made it.
+// forkRecord returns the first record of a fork. The fork is a run of the caller who made it.
 func (e *Engine) forkRecord(begin *journal.Record, newRun, at, by string) journal.Record {
 	fields := slices.DeleteFunc(slices.Clone(begin.Fields), func(f journal.Field) bool {
 		return f.Name == "forked_from" || f.Name == "forked_at" || f.Name == "by"
@@ -79,7 +82,7 @@ func (e *Engine) forkRecord(begin *journal.Record, newRun, at, by string) journa
 	}
 }
 
-// copyRun makes a run of records. One that stays paused ends as a run does that pauses.
+// copyRun makes a run of records. If it stays paused, it ends like a run that pauses.
 func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []journal.Record, stayPaused bool) error {
 	w, err := journal.Create(ctx, e.config.Store, begin.Name, begin)
 	if err != nil {
@@ -101,10 +104,12 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 	return w.Close()
 }
 
-// fieldStayPaused is the field of an answer, and of the end of a fork, that says that servers leave the run paused.
+// fieldStayPaused is the field of an answer, and of the end of a fork, with which servers leave the
+// run paused.
 const fieldStayPaused = "stay_paused"
 
-// recordsBefore is what a journal has from before an effect began, without its first record, and the results of what was under way then.
+// recordsBefore returns the records from before an effect began, without the first one, and the
+// results of the effects that were under way then.
 func recordsBefore(records []journal.Record, was *recordedEffect, at string) (kept []journal.Record) {
 	open := map[string]bool{}
 	began := false
@@ -132,7 +137,7 @@ func recordsBefore(records []journal.Record, was *recordedEffect, at string) (ke
 	return kept
 }
 
-// replacedResult is the result of an effect with another reply than it had.
+// replacedResult returns the result of an effect with another reply.
 func replacedResult(run, at string, was *recordedEffect, o ForkOptions) (journal.Record, error) {
 	unfit := func(problem string) error {
 		return unknownAddress(run, at, problem)
@@ -184,7 +189,8 @@ func replacedResult(run, at string, was *recordedEffect, o ForkOptions) (journal
 	return r, nil
 }
 
-// memoryField says that a tool was answered by the memory: what it has stored is stored in the fork, too.
+// memoryField returns the field of a tool's result that the memory has answered: what it has stored
+// is stored in the fork, too.
 func memoryField(was *recordedEffect) []journal.Field {
 	if was.result == nil {
 		return nil
@@ -193,7 +199,7 @@ func memoryField(was *recordedEffect) []journal.Field {
 	return optionalFields("memory", was.result.Value("memory"))
 }
 
-// parseReply is what a model is to have said: text, or JSON of the form that ForkOptions names.
+// parseReply parses the reply of a model: text, or JSON as described at ForkOptions.
 func parseReply(at, text string) model.Reply {
 	var said struct {
 		Text  string

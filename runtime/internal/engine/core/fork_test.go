@@ -177,7 +177,8 @@ func TestForksOfFailures(t *testing.T) {
 	}
 }
 
-// A run whose journal is damaged in the middle is forked at every effect that is before the damage, and at none behind it.
+// A run whose journal is damaged in the middle is forked at every effect that is before the damage,
+// and at none behind it.
 func TestForksBeforeDamage(t *testing.T) {
 	w, dir := newWorld(), t.TempDir()
 	id := "r1"

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// maxFrames is how many functions a call of a model may pass, from the method of Effects to that of the provider, both
-// included. What a model writes piece by piece passes one more.
+// maxFrames is how many functions a call of a model may pass, from the method of Effects to that of
+// the provider, both included. What a model writes piece by piece passes one more.
 const maxFrames = 9
 
 // stackProvider is a provider that keeps the stacks of all goroutines while it is called.
@@ -32,7 +32,8 @@ func (p *stackStreamer) Stream(ctx context.Context, r model.Request, _ func(stri
 	return p.Chat(ctx, r)
 }
 
-// TestFramesOfModelCall: few functions are between generated code and a provider, so that a stack can be read.
+// TestFramesOfModelCall: few functions are between generated code and a provider, so that a stack
+// can be read.
 func TestFramesOfModelCall(t *testing.T) {
 	streamer := &stackStreamer{}
 	for _, c := range []struct {
@@ -71,8 +72,8 @@ func TestFramesOfModelCall(t *testing.T) {
 	}
 }
 
-// modelFrames returns the functions from the provider to Effects.Model in a dump of goroutines: those of the goroutine that
-// calls the provider, and those of the one that waits for it.
+// modelFrames returns the functions from the provider to Effects.Model in a dump of goroutines:
+// those of the goroutine that calls the provider, and those of the one that waits for it.
 func modelFrames(stacks string) (frames []string) {
 	for _, goroutine := range strings.Split(stacks, "\n\n") {
 		if !strings.Contains(goroutine, "stackProvider).Chat(") && !strings.Contains(goroutine, "(*Effects).Model(") {

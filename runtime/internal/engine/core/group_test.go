@@ -23,7 +23,8 @@ func thousand() []string {
 	return items
 }
 
-// TestLargeGroup: a thousand branches run at most a hundred at a time, and each result stands in its place.
+// TestLargeGroup: a thousand branches run at most a hundred at a time, and each result stands in
+// its place.
 func TestLargeGroup(t *testing.T) {
 	var now, most atomic.Int64
 	llm := func(_ context.Context, r model.Request) (model.Reply, error) {
@@ -69,8 +70,8 @@ func TestLargeGroup(t *testing.T) {
 	}
 }
 
-// TestLargeGroupIsCancelled: midway the cause is returned, no more branches begin than the limit lets run, and those
-// that wait for their model do not hold the run.
+// TestLargeGroupIsCancelled: midway the cause is returned, no more branches begin than the limit
+// lets run, and those that wait for their model do not hold the run.
 func TestLargeGroupIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
@@ -107,7 +108,8 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 	}
 }
 
-// TestBranchesOfGroupsLeave: a branch that leaves its goroutine fails, three groups deep too, and no other does.
+// TestBranchesOfGroupsLeave: a branch that leaves its goroutine fails, three groups deep too, and
+// no other does.
 func TestBranchesOfGroupsLeave(t *testing.T) {
 	fx, err := core.New(core.Config{}).Effects(context.Background(), nil)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Guard asks a method of Guards; a section of the script answers before it. A machine that asks for signals is answered by those
-// that were sent.
+// Guard calls a method of Guards; a section of the script answers before it. A machine that asks
+// for signals gets those that were sent.
 func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.beginEffect(); err != nil {
 		return runtime.Verdict{}, err
@@ -23,7 +23,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	return e.verdict, nil
 }
 
-// guardEffect is a guard that is asked, or a machine that asks for signals.
+// guardEffect is a call of a guard, or a machine that asks for signals.
 type guardEffect struct {
 	basic
 	call    runtime.GuardCall
@@ -110,7 +110,7 @@ func (e *guardEffect) finish(err error) error {
 	return e.basic.finish(err)
 }
 
-// ruling is what was decided about a signal, as it is recorded.
+// ruling is the decision about a signal, as it is recorded.
 type ruling struct {
 	Kind   string `json:"kind"`
 	Value  string `json:"value,omitempty"`

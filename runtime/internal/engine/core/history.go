@@ -18,10 +18,12 @@ type history struct {
 	effects     map[string]*recordedEffect
 	// unused are effects that are allocated together, since there are many.
 	unused []recordedEffect
-	// newest is the effect that was looked up last, at newestAddress: the records of an effect follow one another.
+	// newest is the effect that was looked up last, at newestAddress: the records of an effect
+	// follow one another.
 	newest        *recordedEffect
 	newestAddress string
-	// end is the record with which a process has ended the run last, and endNumber its number; nil if every process was killed.
+	// end is the record with which a process has ended the run last, and endNumber its number; nil
+	// if every process was killed.
 	end       *journal.Record
 	endNumber int
 	// exits is how often a process has ended the run.
@@ -39,7 +41,8 @@ type history struct {
 	takeovers []takeover
 	// recovering reports whether a server resumes the run by itself.
 	recovering bool
-	// traceparent is the place in a distributed trace where the run was resumed, if no process has ended it since.
+	// traceparent is the place in a distributed trace where the run was resumed, if no process has
+	// ended it since.
 	traceparent string
 }
 
@@ -57,7 +60,8 @@ type takeover struct {
 // fieldRenewed is the field with the time of a takeover.
 const fieldRenewed = "renewed"
 
-// historyOf reads a journal of a run that is to be resumed: effects with which the run has failed are tried again.
+// historyOf reads a journal of a run that is to be resumed: effects with which the run has failed
+// are tried again.
 func historyOf(j *journal.Journal) *history {
 	h := readHistory(j)
 	if status := h.status(); status == statusFailed || status == statusCancelled {
@@ -143,8 +147,8 @@ func (h *history) addTakeover(number int, renewed string) {
 	h.takeovers = append(h.takeovers, takeover{number, at})
 }
 
-// renewed is when the process that has begun an effect renewed its lease last; zero if that is not known, or if the process has
-// given up the run.
+// renewed is when the process that has begun an effect renewed its lease last; zero if that is not
+// known, or if the process has given up the run.
 func (h *history) renewed(p *recordedEffect) time.Time {
 	for _, t := range h.takeovers {
 		if p != nil && t.number > p.intentNumber {
@@ -155,7 +159,8 @@ func (h *history) renewed(p *recordedEffect) time.Time {
 	return time.Time{}
 }
 
-// addIntent begins an effect. One that has begun before is carried out again, and what followed it does not count any more.
+// addIntent begins an effect. One that has begun before is carried out again, and what followed it
+// does not count any more.
 func (h *history) addIntent(number int, r *journal.Record) {
 	p := h.effectAt(r.Address)
 	if p.hasBegun() {
@@ -172,7 +177,8 @@ func (h *history) addResult(number int, r *journal.Record) {
 	}
 }
 
-// undoAfter removes what followed an effect: in its branch, and in the enclosing branches after the group that it is part of.
+// undoAfter removes what followed an effect: in its branch, and in the enclosing branches after the
+// group that it is part of.
 func (h *history) undoAfter(address string) {
 	h.newest = nil
 	for {
@@ -190,8 +196,9 @@ func (h *history) undoAfter(address string) {
 	}
 }
 
-// dropTrailingErrors removes results that are errors and on which nothing was built, so that a resumed run tries these effects
-// again. With stops it removes signals that have stopped the run, too.
+// dropTrailingErrors removes results that are errors and on which nothing was built, so that a
+// resumed run tries these effects again. With stops it removes signals that have stopped the run,
+// too.
 func (h *history) dropTrailingErrors(stops bool) {
 	newest := h.newestByBranch()
 	var trailing []string
@@ -224,7 +231,8 @@ func (h *history) newestByBranch() map[string]int {
 	return newest
 }
 
-// hasFailedRun reports whether the run can have failed with the result of an effect, or with stops been stopped by it.
+// hasFailedRun reports whether the run can have failed with the result of an effect, or with stops
+// been stopped by it.
 func (h *history) hasFailedRun(p *recordedEffect, stops bool) bool {
 	if p.result == nil || p.resultNumber >= h.endNumber {
 		return false

@@ -9,35 +9,39 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Host is how one branch of a run has its effects carried out by something that may be another process: an engine on top of this
-// one, which keeps what is decided here (addresses, scripts, budgets, memory, signals, events) and brings how work is done and
-// waited for. A Host is used by its branch alone. What it is asked carries no goroutine of this package: a host may switch
+// Host is how one branch of a run has its effects carried out by something that may be another
+// process: an engine on top of this one, which keeps what is decided here (addresses, scripts,
+// budgets, memory, signals, events) and brings how work is done and waited for. A Host is used by
+// its branch alone. What it is asked carries no goroutine of this package: a host may switch
 // between branches of its own inside each of its methods, and nowhere else.
 //
-// ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host knows itself when that
-// happens. A method then returns, with whatever error.
+// ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host
+// knows itself when that happens. A method then returns, with whatever error.
 type Host interface {
-	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it says
-	// retried of each repetition, in order. Errors are those of [Effects.Model].
+	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host
+	// repeats itself; it says retried of each repetition, in order. Errors are those of
+	// [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
-	// Tool runs a typed tool or a built-in one other than memory. Of one of which it is unknown whether it has happened the error
-	// is a *UnknownOutcomeError; so with Call.
+	// Tool runs a typed tool or a built-in one other than memory. Of one of which it is unknown
+	// whether it has happened the error is a *UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
 	// Call runs a method of Funcs, Guard one of Guards.
 	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)
 	Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error)
-	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as it is written. waits is to be
-	// called if there is no answer yet: then the observer is notified of the question.
+	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as
+	// it is written. waits is to be called if there is no answer yet: then the observer is notified
+	// of the question.
 	Ask(ctx context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error)
 	// Sleep waits.
 	Sleep(ctx context.Context, d time.Duration)
-	// Alarm calls ring when d has passed while the effect that comes next is under way, and then has that return; stop ends it.
+	// Alarm calls ring when d has passed while the effect that comes next is under way, and then
+	// has that return; stop ends it.
 	Alarm(d time.Duration, ring func()) (stop func())
-	// Branches calls branch for 0 to n-1, each with a host of its own, at most limit (at least 1) at a time, and returns when all
-	// have returned.
+	// Branches calls branch for 0 to n-1, each with a host of its own, at most limit (at least 1)
+	// at a time, and returns when all have returned.
 	Branches(n, limit int, branch func(i int, host Host))
-	// Boundary is called before an effect of the run that is in no branch, if one before it was carried out here; what it returns
-	// ends the run with that.
+	// Boundary is called before an effect of the run that is in no branch, if one before it was
+	// carried out here; what it returns ends the run with that.
 	Boundary() error
 }
 
@@ -49,12 +53,13 @@ type Retried struct {
 	Cost    int64         `json:"cost,omitempty"`
 }
 
-// callInfoNow is where the newest effect is.
+// callInfoNow describes the newest effect to the code that carries it out.
 func (f *Effects) callInfoNow() runtime.CallInfo {
 	return runtime.CallInfo{Run: f.run.id, Address: f.Address()}
 }
 
-// replyFromHost calls a model through the host. The result gets what the calls have used that the host has repeated.
+// replyFromHost calls a model through the host. The result gets what the calls have used that the
+// host has repeated.
 func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (model.Reply, error) {
 	asked, repeated := *request, 0
 	reply, err := t.fx.host.Model(t.fx.effectContext(), t.fx.callInfoNow(), asked, func(r Retried) {
@@ -69,8 +74,9 @@ func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (m
 	return reply, t.fx.causeOrError(err)
 }
 
-// runOnHost has the host carry out an effect. After cancellation the error is the cause. If the outcome of an effect that must not
-// happen twice is unknown, it is decided as in a run whose process has died.
+// runOnHost has the host carry out an effect. After cancellation the error is the cause. If the
+// outcome of an effect that must not happen twice is unknown, it is decided as in a run whose
+// process has died.
 func (f *Effects) runOnHost(e effect) error {
 	for {
 		err := f.causeOrError(e.runOnHost())
@@ -93,7 +99,7 @@ func (f *Effects) runOnHost(e effect) error {
 	}
 }
 
-// causeOrError is why the effect that is under way may not go on, else err.
+// causeOrError returns why the effect that is under way may not continue, else err.
 func (f *Effects) causeOrError(err error) error {
 	if cause := f.stopped(); cause != nil {
 		return cause

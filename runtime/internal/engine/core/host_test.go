@@ -216,8 +216,8 @@ func doing(done func(address string)) *compiled.Program {
 	}}}
 }
 
-// TestBoundaries: a run that is left before each effect that it may be left before, and gone on with from its journal, does
-// everything once, and tells it once.
+// TestBoundaries: a run that is left before each effect that it may be left before, and gone on
+// with from its journal, does everything once, and tells it once.
 func TestBoundaries(t *testing.T) {
 	var mu sync.Mutex
 	done, told := map[string]int{}, map[string]int{}

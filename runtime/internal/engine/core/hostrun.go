@@ -19,16 +19,18 @@ type Hosted struct {
 	Program *compiled.Program
 	Agent   string
 	Input   string
-	// Journal is what RunOn has returned that the run was left with by [Host.Boundary]; nil at the start.
+	// Journal is what RunOn has returned that the run was left with by [Host.Boundary]; nil at the
+	// start.
 	Journal []byte
 }
 
-// RunOn is Run on a host: its models are resolved and not opened, and nothing is looked up before the run that workers have to
-// look up; [Engine.Check] does so where they are. Config.Env and Config.Clock must give the same to each process that decides the
-// run again. Config.Store and Config.Asker are not used.
+// RunOn is Run on a host: its models are resolved and not opened, and nothing is looked up before
+// the run that workers have to look up; [Engine.Check] does so where they are. Config.Env and
+// Config.Clock must give the same to each process that decides the run again. Config.Store and
+// Config.Asker are not used.
 //
-// If the host ends the run at a boundary, that is err, and left is what the run goes on from: nothing that has happened happens
-// again.
+// If the host ends the run at a boundary, that is err, and left is what the run goes on from:
+// nothing that has happened happens again.
 func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	info, err := Startable(h.Program, h.Agent)
 	if err != nil {
@@ -56,7 +58,8 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 // hostedRun is what the journal in memory calls the run.
 const hostedRun = "run"
 
-// recordHosted begins the journal of a hosted run, or continues it. It is in memory: what survives is what the host keeps.
+// recordHosted begins the journal of a hosted run, or continues it. It is in memory: what survives
+// is what the host keeps.
 func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted) error {
 	ctx := context.Background()
 	if h.Journal == nil {
@@ -74,7 +77,7 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 	return nil
 }
 
-// restoreJournal gives a store the journal of a run.
+// restoreJournal puts the journal of a run into a store.
 func restoreJournal(store journal.Store, data []byte) error {
 	f, err := store.Create(context.Background(), hostedRun)
 	if err != nil {
@@ -85,7 +88,7 @@ func restoreJournal(store journal.Store, data []byte) error {
 	return joinErrors(joinErrors(err, f.Sync()), f.Close())
 }
 
-// readBytes is the journal of a run.
+// readBytes returns the journal of a run.
 func readBytes(store journal.Store) ([]byte, error) {
 	r, err := store.Read(context.Background(), hostedRun)
 	if err != nil {
@@ -96,7 +99,8 @@ func readBytes(store journal.Store) ([]byte, error) {
 	return data, joinErrors(err, r.Close())
 }
 
-// endAtBoundary lets the host end the run before an effect that is in no branch, unless signals wait to be received.
+// endAtBoundary lets the host end the run before an effect outside of branches, unless signals
+// wait.
 func (r *run) endAtBoundary() error {
 	if !r.signals.isEmpty() {
 		return nil

@@ -20,11 +20,12 @@ const (
 	kindParallel = "parallel"
 )
 
-// class says what may be done about an effect of which it is unknown whether it has happened.
+// class is what may be done about an effect if it is unknown whether it has happened.
 type class string
 
 const (
-	// classFree is an effect that changes nothing outside of the run, or whose repetition only costs.
+	// classFree is an effect that changes nothing outside of the run, or whose repetition only
+	// costs.
 	classFree       class = ""
 	classRead       class = "read"
 	classIdempotent class = "idempotent"
@@ -37,25 +38,27 @@ type intent struct {
 	kind string
 	// what is the agent, tool, function, guard or question.
 	what string
-	// shape hashes what the program's shape decides, text what its prompts can change; 0 where there is nothing of that.
+	// shape hashes what the program's shape decides, text what its prompts can change; 0 where
+	// there is nothing of that.
 	shape, text digest
-	// turn is that of a model; nil of other effects.
+	// turn is the turn of a model; nil for other effects.
 	turn   *modelTurn
 	fields []journal.Field
 	class  class
-	// agent, args, output and check are those of a tool or a function: see event.UnknownEffect.
+	// agent, args, output and check describe a tool or a function: see event.UnknownEffect.
 	agent, output string
 	args          json.RawMessage
 	check         func(json.RawMessage) error
 	// onUnknown is what to do about an unknown outcome: retry, fail or ask.
 	onUnknown string
-	// lazy says that the effect costs nothing to repeat, so that nothing has to be on the disk before it.
+	// lazy reports whether the effect costs nothing to repeat, so that nothing has to be on the
+	// disk before it.
 	lazy bool
 	// ask is the question of an effect that asks a person.
 	ask *runtime.Question
 }
 
-// record is the intent as it is recorded.
+// record returns the record of the intent.
 func (in *intent) record(address string) journal.Record {
 	fields := make([]journal.Field, 0, 7)
 	add := func(name, value string) {
@@ -81,7 +84,7 @@ func (in *intent) record(address string) journal.Record {
 	return journal.Record{Type: journal.Intent, Address: address, Name: in.kind, Fields: fields}
 }
 
-// recordedIntent is an intent as far as its record has it.
+// recordedIntent returns an intent as far as its record has it.
 func recordedIntent(r *journal.Record) *intent {
 	in := &intent{kind: r.Name, what: r.Value("what"), agent: r.Value("agent"), class: class(r.Value("class")), onUnknown: r.Value("on_unknown")}
 	var q question
@@ -99,12 +102,13 @@ func parallelIntent(n, limit int) *intent {
 	}
 }
 
-// digest is a hash (64-bit FNV-1a) of texts, by which a run that is replayed finds out that it asks for something else than it did.
+// digest is a hash (64-bit FNV-1a) of texts, by which a replayed run notices that it asks for
+// something else.
 type digest uint64
 
 const noDigest digest = 14695981039346656037
 
-// add hashes a text, with its length before it so that two texts are not mistaken for one.
+// add hashes a text and its length, so that two texts are not mistaken for one.
 func (d digest) add(text string) digest {
 	d = d.addNumber(len(text))
 	for i := range len(text) {
@@ -136,7 +140,7 @@ func digestOf(texts ...string) digest {
 // String is the digest as it is recorded: 16 hexadecimal digits.
 func (d digest) String() string { return string(d.appendTo(nil)) }
 
-// equals reports whether a text is that of the digest.
+// equals reports whether a text is the recorded digest.
 func (d digest) equals(text string) bool {
 	var digits [16]byte
 

@@ -110,7 +110,8 @@ func grouped(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	}
 }
 
-// TestShapeAndText: another shape is refused or forced, and another text goes on; the resume event tells of both.
+// TestShapeAndText: another shape is refused or forced, and another text goes on; the resume event
+// tells of both.
 func TestShapeAndText(t *testing.T) {
 	program := func(shape, text, second string) *compiled.Program {
 		p := asks("a", second)
@@ -299,7 +300,8 @@ func TestSleepGoesOn(t *testing.T) {
 	}
 }
 
-// A result is not kept back until something else is recorded, which may take long to come: others work in a branch beside it.
+// A result is not kept back until something else is recorded, which may take long to come: others
+// work in a branch beside it.
 func TestResultsOfBranchesThatHaveEndedAreKept(t *testing.T) {
 	store := journal.Memory()
 	kept := func() bool {

@@ -12,18 +12,20 @@ import (
 
 // resultLimits bound the result of a tool, in bytes.
 type resultLimits struct {
-	// shown is how much a model sees at once, kept how much there is of it at all.
+	// shown is how much a model sees at once, and kept how much of a result is kept.
 	shown, kept int
 }
 
 const (
 	defaultShown = 20_000
 	defaultKept  = 4_000_000
-	// secretSpace is kept behind the limit until secrets have been taken out, so that a secret is not cut in two and then shown.
+	// secretSpace is kept behind the limit until secrets are redacted, so that no part of a secret
+	// is shown.
 	secretSpace = 1 << 20
 )
 
-// resultLimits are those of a program; the environment counts more. They count when a result comes: it is recorded with what is shown of it.
+// resultLimits are the limits of a program. The environment overrides them. They apply when a
+// result arrives: what is shown of it is recorded.
 func (e *Engine) resultLimits(p *compiled.Program) (limits resultLimits, err error) {
 	r := resolver{program: p, env: e.config.Env}
 	shown, err := r.limit("TOOL_RESULT", func(l compiled.Limits) int64 { return l.ToolResult })
@@ -36,7 +38,7 @@ func (e *Engine) resultLimits(p *compiled.Program) (limits resultLimits, err err
 	return limits, err
 }
 
-// limitResult takes the secrets out of a result and cuts what is longer than the limits.
+// limitResult redacts a result and cuts what is longer than the limits.
 func (r *run) limitResult(result runtime.ToolResult) runtime.ToolResult {
 	limits := r.results
 	result.Text, result.Problem = clipText(result.Text, limits.kept+secretSpace), clipText(result.Problem, limits.kept+secretSpace)
@@ -53,7 +55,7 @@ func (r *run) limitResult(result runtime.ToolResult) runtime.ToolResult {
 	return result
 }
 
-// cut ends a text that is too long to be kept, and says so.
+// cut ends a text that is too long to be kept with a note about that.
 func (l resultLimits) cut(text string) string {
 	if len(text) <= l.kept {
 		return text
@@ -63,7 +65,8 @@ func (l resultLimits) cut(text string) string {
 		"Ask for less at a time.]", l.kept)
 }
 
-// clipText is at most the first so many bytes of a text, without a part of a character. The rest can be freed.
+// clipText returns the beginning of a text, at most so many bytes and whole characters. The rest
+// can be freed.
 func clipText(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -32,8 +32,8 @@ func returning(text func() runtime.ToolResult) *compiled.Program {
 	})
 }
 
-// reader is a model that calls fetch, reads what was cut, and finishes with what it has read. What is longer than fits it refuses. It reads
-// 20 pieces at most.
+// reader is a model that calls fetch, reads what was cut, and finishes with what it has read. What
+// is longer than fits it refuses. It reads 20 pieces at most.
 type reader struct{ fits int }
 
 var readOn = regexp.MustCompile(`\n\n\[These are the [^\]]*?(?: read_result with (\{[^}]*\}) returns what follows\.)?\]$`)
@@ -66,8 +66,8 @@ func (m reader) Chat(_ context.Context, request model.Request) (model.Reply, err
 	return model.Reply{Calls: []model.ToolCall{call}}, nil
 }
 
-// TestLongResultsAreResumed: a run in which a long result is read piece by piece, or is too long for the model, ends the same
-// from each point at which it may be interrupted.
+// TestLongResultsAreResumed: a run in which a long result is read piece by piece, or is too long
+// for the model, ends the same from each point at which it may be interrupted.
 func TestLongResultsAreResumed(t *testing.T) {
 	text := strings.Repeat("a line of text\n", 3000)
 	for fits, want := range map[int]string{1 << 20: text, 30_000: ""} {
@@ -88,7 +88,8 @@ func TestLongResultsAreResumed(t *testing.T) {
 	}
 }
 
-// TestHugeResult: what a tool returns beyond the bound is in neither the journal nor what the model reads, which is told.
+// TestHugeResult: what a tool returns beyond the bound is in neither the journal nor what the model
+// reads, which is told.
 func TestHugeResult(t *testing.T) {
 	for _, result := range []runtime.ToolResult{
 		{Text: strings.Repeat("h", 20<<20)}, {Problem: strings.Repeat("h", 20<<20)},
@@ -148,7 +149,8 @@ func TestSecretsAreNotCut(t *testing.T) {
 	}
 }
 
-// TestForkWithLongReply: a fork whose tool has another, long result shows as much of it as the run did.
+// TestForkWithLongReply: a fork whose tool has another, long result shows as much of it as the run
+// did.
 func TestForkWithLongReply(t *testing.T) {
 	p := returning(func() runtime.ToolResult { return runtime.ToolResult{Text: strings.Repeat("long ", 10_000)} })
 	store := journal.Memory()

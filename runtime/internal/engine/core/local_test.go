@@ -30,7 +30,8 @@ func (v variables) lookup(name string) (string, bool) {
 	return value, ok
 }
 
-// office is a program of three agents, of which b wants a variable and a provider, and of a flow of two steps.
+// office is a program of three agents, of which b wants a variable and a provider, and of a flow of
+// two steps.
 func office() *compiled.Program {
 	ask := func(name string, choice *model.Choice) func(runtime.Effects, string) (runtime.Finish, error) {
 		spec := &rt.OneshotSpec{Agent: name, Prompt: "Say.", Model: choice}
@@ -182,7 +183,8 @@ func TestFaultyCompiledInScript(t *testing.T) {
 	}
 }
 
-// TestLeftOverOfACompiledInScript: a script that is the project's model is no test, so turns may be left over.
+// TestLeftOverOfACompiledInScript: a script that is the project's model is no test, so turns may be
+// left over.
 func TestLeftOverOfACompiledInScript(t *testing.T) {
 	for _, script := range []string{
 		`{"c":[{"say":"one"}],"a":[{"say":"two"}],"blog/draft":[{"say":"three"}],"ask":{"approve":["yes"]}}`,

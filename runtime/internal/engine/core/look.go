@@ -12,13 +12,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
-// is now, which may have an owner that works on it, and plays the program through it without doing anything. Effects whose outcome
-// is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
-// journal alone says, without Check.
+// Questions returns the questions that a run waits for, in the order of its effects, with the
+// checks of the answers. It reads the journal as it is now, which a process may be writing, and
+// replays the program without carrying anything out. Effects whose outcome is not known are among
+// them if a process has asked about them, or has left the run. Without a program (p is nil) they
+// are the questions of the journal alone, without Check.
 //
-// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
-// *DivergenceError.
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError,
+// ShapeError, *DivergenceError.
 func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
 	j, err := e.readJournal(ctx, run)
 	if err != nil {
@@ -31,8 +32,8 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 	return slices.DeleteFunc(open, h.canBeUnderWay), err
 }
 
-// canBeUnderWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
-// asked about it.
+// canBeUnderWay reports whether a process may be carrying out an effect whose outcome is not known:
+// no process has left the run in order, or has asked about the effect.
 func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
 	was := h.effects[q.Address]
 	if h.isClosed() || was.intent.Name == kindAsk {
@@ -44,7 +45,7 @@ func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
 	})
 }
 
-// openQuestions plays a program through the journal of its run and returns the questions that are open.
+// openQuestions replays a program and returns the questions that are open.
 func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
 	if p == nil {
 		return h.openQuestions(), nil
@@ -61,7 +62,7 @@ func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id stri
 	return r.journal.questions.all(), nil
 }
 
-// openQuestions are the open questions of a run whose program is not at hand.
+// openQuestions returns the open questions of a run whose program is not known.
 func (h *history) openQuestions() []runtime.OpenQuestion {
 	var open questionList
 	for address, p := range h.effects {
@@ -78,8 +79,9 @@ func (h *history) openQuestions() []runtime.OpenQuestion {
 	return open.all()
 }
 
-// replayOnly plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
-// nothing to prepare. end is the error with which the agent ends where the journal does.
+// replayOnly replays an agent without carrying anything out, and without an observer. prepare gets
+// the run before that; nil: there is nothing to prepare. end is the error with which the agent ends
+// where the journal does.
 func (e *Engine) replayOnly(
 	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, prepare func(*run) error,
 ) (r *run, end, err error) {
@@ -109,7 +111,7 @@ func (e *Engine) readJournal(ctx context.Context, run string) (*journal.Journal,
 	return journal.Read(ctx, e.config.Store, run)
 }
 
-// openJournal opens the journal of a run, which no other process may have.
+// openJournal opens the journal of a run, which no other process may have open.
 func (e *Engine) openJournal(ctx context.Context, run string) (*journal.Journal, *journal.Writer, error) {
 	if e.config.Store == nil {
 		return nil, nil, ErrNoStore
@@ -118,10 +120,12 @@ func (e *Engine) openJournal(ctx context.Context, run string) (*journal.Journal,
 	return journal.Open(ctx, e.config.Store, run)
 }
 
-// errPending ends a branch of a run that is only read, where an effect would have to be carried out.
+// errPending ends a branch of a run that is only read, where an effect would have to be carried
+// out.
 var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
 
-// reportPending ends a branch of a run that is only read, at an effect without a result. A question that is open is collected.
+// reportPending ends a branch of a run that is only read, at an effect without a result. A question
+// that is open is collected.
 func (x *execution) reportPending() error {
 	x.fx.replay.isLive = true // later events of the branch are ignored
 	if !x.prior.isInterrupted() {
@@ -139,8 +143,8 @@ func (x *execution) reportPending() error {
 	return &runtime.PausedError{Run: x.fx.run.id, Question: q}
 }
 
-// question is what is asked about an effect without a result: its own question, or that about the effect that is not known to have
-// happened.
+// question returns the question about an effect without a result: its own, or the one about its
+// unknown outcome.
 func (in *intent) question(unknown func(*intent) *event.UnknownEffect) (q runtime.Question, ok bool) {
 	switch {
 	case in.ask != nil:

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// memory is what the memory tools of one run share, all branches included. Values are kept as the JSON that was stored.
+// memory is what the memory tools of one run share, all branches included. Values are kept as the
+// JSON that was stored.
 type memory struct {
 	// order is held from the call of a memory tool until its result is recorded, where results are.
 	order sync.Mutex
@@ -18,7 +19,7 @@ type memory struct {
 	values map[string]json.RawMessage
 }
 
-// isMemory says that a tool is one of those that call knows.
+// isMemory reports whether a tool is one that call knows.
 func isMemory(spec *runtime.ToolSpec) bool {
 	switch spec.Name {
 	case "mem_set", "mem_get", "mem_append":
@@ -28,8 +29,8 @@ func isMemory(spec *runtime.ToolSpec) bool {
 	return false
 }
 
-// call runs a memory tool; ok is false for any other. The answers to a name with the older prefix are those that projects of then expect:
-// of an append the whole list.
+// call runs a memory tool; ok is false for any other. To a name with the older prefix it answers as
+// projects of that time expect: to an append with the whole list.
 func (m *memory) call(name string, args json.RawMessage) (result runtime.ToolResult, ok bool) {
 	var in struct {
 		Key   string

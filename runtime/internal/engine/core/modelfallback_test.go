@@ -23,8 +23,8 @@ var standing = &compiled.Program{
 	Providers: []compiled.Provider{{Name: "anthropic", BaseURL: "http://anthropic"}, {Name: "openai", BaseURL: "http://openai"}},
 }
 
-// TestResolveFallbacks: which models stand in for which, with which role and address: a fallback at another provider has neither the
-// role's key nor its address.
+// TestResolveFallbacks: which models stand in for which, with which role and address: a fallback at
+// another provider has neither the role's key nor its address.
 func TestResolveFallbacks(t *testing.T) {
 	role := func(name string) model.Choice { return model.Choice{Role: name} }
 	for _, c := range []struct {

@@ -14,8 +14,9 @@ import (
 
 const defaultRole = "default"
 
-// Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
-// Errors: *MissingModelError without Agents, *runtime.BadSettingError.
+// Resolve returns the model that a choice means; the README of this package describes the order of
+// its sources. choice must not be nil, p may be. Errors: *MissingModelError without Agents,
+// *runtime.BadSettingError.
 func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string, bool)) (model.Model, error) {
 	r := resolver{program: p, env: env}
 	s, err := r.choice(choice)
@@ -32,7 +33,7 @@ func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string
 	return m, err
 }
 
-// resolveNamed is a model that has a role's settings, and the agent's own.
+// resolveNamed returns a model with a role's settings, and the agent's own.
 func (r resolver) resolveNamed(s settings, name setting, choice *model.Choice) (m model.Model, err error) {
 	provider, id, ok := splitModelName(name.value)
 	if !ok {
@@ -68,27 +69,28 @@ func splitModelName(name string) (provider, id string, ok bool) {
 	return provider, id, ok
 }
 
-// resolver knows what models are made of.
+// resolver resolves choices of models.
 type resolver struct {
 	program *compiled.Program
 	env     func(string) (string, bool)
 }
 
-// settings are what is said of a role.
+// settings are the settings of a role.
 type settings struct {
 	role string
 	// name is empty if nothing names the role's model.
 	name setting
 	model.Settings
-	// fallback are the models that are asked when the one before has failed for good.
+	// fallback are the models that are called after one another when the previous one has failed
+	// permanently.
 	fallback []setting
-	// address and stream are what the environment says of the role's address and streaming, configured what the configuration does, for
-	// a model of that provider.
+	// address and stream are the role's address and streaming in the environment, and configured in
+	// the configuration, for a model of that provider.
 	address, stream setting
 	configured      compiled.Provider
 }
 
-// setting is a value and where it comes from: a variable, or a place in the sources.
+// setting is a value and its source: a variable, or a place in a file.
 type setting struct {
 	from, value string
 }
@@ -97,7 +99,7 @@ func (s setting) badSetting(problem string) error {
 	return &runtime.BadSettingError{Name: s.from, Value: s.value, Problem: problem}
 }
 
-// choice finds the settings that count for what an agent says, but for the numbers of the agent itself.
+// choice returns the settings for the choice of an agent, without the agent's own numbers.
 func (r resolver) choice(choice *model.Choice) (settings, error) {
 	if choice.Name != "" {
 		return settings{name: setting{"call.model.name", choice.Name}}, nil
@@ -122,8 +124,8 @@ func (r resolver) choice(choice *model.Choice) (settings, error) {
 	return own.mergeOver(lent), nil
 }
 
-// mergeOver is a role that has no model of its own: it has default's, and what the environment says of the role itself counts
-// more than what is said of default.
+// mergeOver returns the settings of a role that has no model of its own: it has those of the role
+// default, which the role's variables override.
 func (s settings) mergeOver(lent settings) settings {
 	lent.role = s.role
 	lent.Settings = s.Settings.Or(lent.Settings)
@@ -136,7 +138,8 @@ func (s settings) mergeOver(lent settings) settings {
 	return lent
 }
 
-// role is what configuration and environment say of a role; the environment counts.
+// role returns the settings of a role in the configuration and the environment, which overrides the
+// configuration.
 func (r resolver) role(role string) (settings, error) {
 	s := r.configured(role)
 	if other := cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, "")); other.value != "" {
@@ -171,7 +174,7 @@ func (r resolver) configured(role string) settings {
 	return s
 }
 
-// override lets the environment override a role's settings of the model.
+// override applies the variables of a role's model.
 func (r resolver) override(s *settings) error {
 	for _, row := range model.SettingTable() {
 		v := r.variable("MODEL", s.role, row.Variable)
@@ -188,8 +191,8 @@ func (r resolver) override(s *settings) error {
 	return nil
 }
 
-// provider is what is configured for the models of a provider. What the configuration says of a role is about the provider that it names
-// there, so it does not count for a model of another one.
+// provider returns the configuration of a provider's models. What the configuration of a role says
+// of its provider does not count for a model of another one.
 func (r resolver) provider(s settings, name string) compiled.Provider {
 	p := compiled.Provider{Name: name}
 	if r.program != nil {
@@ -207,7 +210,7 @@ func (r resolver) provider(s settings, name string) compiled.Provider {
 	return p
 }
 
-// address is where a model is asked.
+// address returns the address at which a model is called.
 func (r resolver) address(s settings, configured compiled.Provider) (string, error) {
 	v := cmp.Or(s.address, r.variable("PROVIDER", configured.Name, "_BASE_URL"))
 	if v.value == "" {
@@ -220,8 +223,8 @@ func (r resolver) address(s settings, configured compiled.Provider) (string, err
 	return v.value, nil
 }
 
-// variable is the first variable of a role or a provider that is set and not empty: AGENTC_MODEL_THINKER_NAME, else
-// TAMA_MODEL_THINKER_NAME.
+// variable returns the first variable of a role or a provider that is set and not empty:
+// AGENTC_MODEL_THINKER_NAME, else TAMA_MODEL_THINKER_NAME.
 func (r resolver) variable(kind, name, field string) setting {
 	word := strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
@@ -235,7 +238,8 @@ func (r resolver) variable(kind, name, field string) setting {
 	return setting{}
 }
 
-// plain reports whether a model is asked for its replies in one piece: what counts is found as its address is.
+// plain reports whether replies of a model are requested in one piece. The sources are those of its
+// address.
 func (r resolver) plain(s settings, configured compiled.Provider) (bool, error) {
 	v := cmp.Or(s.stream, r.variable("PROVIDER", configured.Name, "_STREAM"))
 	if v.value == "" {
@@ -263,7 +267,8 @@ func (r resolver) endsWithoutReason(configured compiled.Provider) (bool, error) 
 	return ends, nil
 }
 
-// limit is a bound in bytes: that of the variable AGENTC_LIMIT_NAME, else the configured one; 0 without either.
+// limit returns a limit in bytes: the variable AGENTC_LIMIT_NAME, else the configured one; 0
+// without either.
 func (r resolver) limit(name string, configured func(compiled.Limits) int64) (int64, error) {
 	variable := "AGENTC_LIMIT_" + name
 	if value, ok := r.env(variable); ok && value != "" {
@@ -281,10 +286,10 @@ func (r resolver) limit(name string, configured func(compiled.Limits) int64) (in
 	return configured(r.program.Limits), nil
 }
 
-// noFallback is what a variable says that takes a role's fallbacks away.
+// noFallback is the value of a variable that removes a role's fallbacks.
 const noFallback = "none"
 
-// fallbacks are the models that a variable lists with commas between them.
+// fallbacks returns the models that a variable lists, separated by commas.
 func (s setting) fallbacks() []setting {
 	list := []setting{}
 	if strings.TrimSpace(s.value) == noFallback {
@@ -297,8 +302,9 @@ func (s setting) fallbacks() []setting {
 	return list
 }
 
-// fallbacks are the models that replace one. Those at another provider have nothing that is for the role's model alone: a key, say,
-// must not get to a server that it is not for. Files have no fallbacks and are none: a scripted answer and a real one never mix.
+// fallbacks returns the models that replace another one. A model of another provider gets nothing
+// that is only for the role's model: a key must not reach a server that it is not for. Scripts and
+// recordings have no fallbacks and are none, so that scripted and real answers never mix.
 func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
 	for _, name := range s.fallback {
 		if isPlayed(first.Provider) {

@@ -44,7 +44,8 @@ func shown(m model.Model) string {
 	return fmt.Sprintf("%s %s %s %s", m.Name, temperature, tokens, address)
 }
 
-// TestResolve goes down the chain of the README, setting by setting: each row has what counts, and all that it wins over.
+// TestResolve goes down the chain of the README, setting by setting: each row has what counts, and
+// all that it wins over.
 func TestResolve(t *testing.T) {
 	direct := model.Choice{Role: "thinker", Name: "openai:direct"}
 	thinker, worker, critic := model.Choice{Role: "thinker"}, model.Choice{Role: "worker"}, model.Choice{Role: "my-critic"}

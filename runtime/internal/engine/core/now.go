@@ -17,7 +17,7 @@ func (f *Effects) Now() time.Time {
 	return e.time
 }
 
-// nowEffect is a look at the clock, which is recorded so that it is the same when a run is resumed.
+// nowEffect reads the clock. The time is recorded so that it is the same when a run is resumed.
 type nowEffect struct {
 	basic
 	time time.Time

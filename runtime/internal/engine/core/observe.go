@@ -10,11 +10,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// EventCall is what only a [RunObserver] is notified of: a method of Funcs, whose name is Name, has returned, or failed with Type and
-// Problem. Workflows notify everyone else of their steps.
+// EventCall is an event for a [RunObserver] only: a method of Funcs, whose name is Name, has
+// returned, or has failed with Type and Problem. Other observers are notified of the steps of
+// workflows.
 const EventCall event.Kind = "call"
 
-// Observed is a run that is about to begin, or to go on, in this process.
+// Observed is a run that is about to begin, or to be resumed, in this process.
 type Observed struct {
 	Program *compiled.Program
 	Agent   *compiled.Agent
@@ -25,44 +26,50 @@ type Observed struct {
 	Redact func(text string) string
 	// Began is when the run began, Now the time at which this process has it.
 	Began, Now time.Time
-	// Left is how often a process has left the run before: because it was paused, had failed or was cancelled. A process that was
-	// killed has not left it.
+	// Left is how often a process has left the run before: because it was paused, had failed or was
+	// cancelled. A process that was killed has not left it.
 	Left int
-	// LeftAt is when that was last; zero if it never was. What was reported before that, the observers of that time could pass on.
+	// LeftAt is when a process has left the run last; zero if none has. The observers of that
+	// process were notified of earlier events.
 	LeftAt time.Time
-	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here, or went
-	// on in a process that was killed then.
+	// Traceparent is the place in a distributed trace where the run began (see
+	// [runtime.WithTraceparent]), and Resumed where it was resumed, here or in a process that was
+	// killed then.
 	Traceparent, Resumed string
 }
 
-// RunObserver observes one run in one process. It is notified in order and of one event at a time; one that panics is notified of nothing
-// more, and the run goes on. It must not hold the run up.
+// RunObserver observes one run in one process. It is notified in order and of one event at a time.
+// One that panics is notified of nothing more, and the run continues. It must not delay the run.
 type RunObserver interface {
 	See(Sight)
-	// Traceparent is where in a distributed trace an effect is, as the W3C header has it, for [runtime.CallInfo]; "" for nowhere. It may
-	// be called by many goroutines, before the effect's event or while See is under way.
+	// Traceparent is where in a distributed trace an effect is, as the W3C header has it, for
+	// [runtime.CallInfo]; "" for nowhere. It may be called by many goroutines, before the effect's
+	// event or while See is under way.
 	Traceparent(address string) string
 }
 
-// Sight is an event with what its line does not say.
+// Sight is an event with what its line does not have.
 type Sight struct {
 	event.Event
 	// Began is when the branch's newest effect began.
 	Began time.Time
-	// Again says that an earlier process has reported the event, at its Time: it is repeated so that the observer knows the state of the run.
+	// Again reports whether an earlier process has reported the event, at its Time: it is repeated
+	// so that the observer knows the state of the run.
 	Again bool
-	// Turn is what a model was asked and answered; nil for any other event.
+	// Turn is the request and the reply of a model; nil for any other event.
 	Turn *Turn
-	// Tool is the tool of an effect, CallID the model's id of the call; nil for a call that the loop answers itself, whether it
-	// refuses it.
+	// Tool is the tool of an effect, and CallID the model's id of the call; nil for a call that the
+	// loop answers or refuses itself.
 	Tool   *runtime.ToolSpec
 	CallID string
-	// Err is, of a retry, what the attempt has failed with; of a turn or a tool, why it has no end: the run was cancelled, a time ran out.
-	// Of such a turn or tool only a RunObserver is notified, as a process that resumes the run does it again.
+	// Err is the failure of a call that is retried, or why a turn or a tool was cut off: the run
+	// was cancelled, or its time ran out. Only a RunObserver is notified of such a turn or tool,
+	// because a process that resumes the run repeats it.
 	Err error
 }
 
-// Turn is one turn of a model. Err is what it failed with, Attempts how often it and its fallbacks were asked.
+// Turn is one turn of a model. Err is what it failed with, Attempts how often it and its fallbacks
+// were asked.
 type Turn struct {
 	Request  model.Request
 	Reply    model.Reply
@@ -83,7 +90,7 @@ func (x eventExtras) sight(e event.Event, began time.Time) Sight {
 	return Sight{Event: e, Began: began, Turn: x.turn, Tool: x.tool, CallID: x.call, Err: x.err}
 }
 
-// observe asks the program's parts which of them observe the run.
+// observe finds the parts of the program that observe the run.
 func (r *run) observe(info *compiled.Agent) {
 	if r.host != nil {
 		return // what is decided is decided again, by other processes

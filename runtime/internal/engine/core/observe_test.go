@@ -65,8 +65,8 @@ func lookedAt(o *onlooker, learnt *string) *compiled.Program {
 	}
 }
 
-// TestRunObserver: a part sees what a line does not say, what earlier processes have told is known as that, and one that panics changes
-// nothing.
+// TestRunObserver: a part sees what a line does not say, what earlier processes have told is known
+// as that, and one that panics changes nothing.
 func TestRunObserver(t *testing.T) {
 	config := core.Config{Store: journal.Memory(), RunID: func() string { return "r1" }}
 	config.Model = model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {

@@ -23,16 +23,17 @@ type openModel struct {
 	replay   *recording.Player
 	// source is the name of the provider; "" of Config.Model.
 	source string
-	// plain says that replies are asked for in one piece.
+	// plain reports whether replies are requested in one piece.
 	plain bool
-	// next is asked when this one has failed for good; nil without a fallback.
+	// next is called when this model has failed permanently; nil without a fallback.
 	next *openModel
 }
 
 // isPlayed reports whether a script or a recording answers.
 func (m *openModel) isPlayed() bool { return m.player != nil || m.replay != nil }
 
-// resolveModel resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
+// resolveModel resolves a choice, once per run. If a model or its fallbacks cannot be opened, the
+// errors of all are joined.
 func (r *run) resolveModel(choice *model.Choice) (*openModel, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,7 +53,8 @@ func (r *run) resolveModel(choice *model.Choice) (*openModel, error) {
 	return m, nil
 }
 
-// openModels opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
+// openModels opens a model and its fallbacks. All of them are for the same role, whatever keys and
+// addresses they have.
 func (r *run) openModels(choice *model.Choice) (first *openModel, err error) {
 	if r.engine.config.Replay != nil {
 		return r.everyReplay(choice), nil
@@ -114,7 +116,7 @@ func (r *run) openProvider(m model.Model) (model.Provider, error) {
 	return p, nil
 }
 
-// openFile is the player of a script or a recording. Roles that name the same file share one.
+// openFile returns the player of a script or a recording. Roles that name the same file share it.
 func (r *run) openFile(m model.Model) (player *script.Player, replay *recording.Player, err error) {
 	for _, f := range r.files {
 		if f.name == m.Name {
@@ -133,7 +135,7 @@ func (r *run) openFile(m model.Model) (player *script.Player, replay *recording.
 	return player, replay, err
 }
 
-// openScript is the player of a compiled-in script.
+// openScript returns the player of a compiled-in script.
 func (r *run) openScript(m model.Model) (*script.Player, error) {
 	source, ok := "", false
 	if r.program != nil {

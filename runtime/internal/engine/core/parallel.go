@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Parallel runs the branches in goroutines of their own, at most limit at a time, and waits for all of them. Branches that have
-// not begun when the run is cancelled do not begin.
+// Parallel runs the branches in goroutines of their own, at most limit at a time, and waits for all
+// of them. Branches that have not begun when the run is cancelled do not begin.
 func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	if err := f.beginEffect(); err != nil {
 		return err
@@ -37,7 +37,8 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	return errors.Join(g.errs...)
 }
 
-// beginGroup records a parallel group, where results are recorded. It has no result of its own, because its branches have theirs.
+// beginGroup records a parallel group, where results are recorded. It has no result of its own,
+// because its branches have theirs.
 func (f *Effects) beginGroup(n, limit int) error {
 	if f.run.journal == nil {
 		return f.checkTime()
@@ -79,7 +80,8 @@ func (g *group) run(limit int) {
 	g.wait.Wait()
 }
 
-// runWaiting runs branches until all have begun. A branch that leaves its goroutine ends the goroutine; another one replaces it.
+// runWaiting runs branches until all have begun. A branch that leaves its goroutine ends the
+// goroutine; another one replaces it.
 func (g *group) runWaiting() {
 	finished := false
 	defer func() {
@@ -110,7 +112,8 @@ func (g *group) runOnHost(limit int) {
 	})
 }
 
-// runBranch runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
+// runBranch runs a branch. One that panics, or leaves its goroutine, ends with a
+// *runtime.PanicError.
 func (g *group) runBranch(i int, host Host) {
 	parent := g.fx
 	fx := &Effects{

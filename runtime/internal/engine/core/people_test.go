@@ -79,7 +79,8 @@ func TestAnswersWhileOthersWork(t *testing.T) {
 	}
 }
 
-// TestAskersAreRecorded: what somebody answers on the spot is not asked again, wherever the run is interrupted.
+// TestAskersAreRecorded: what somebody answers on the spot is not asked again, wherever the run is
+// interrupted.
 func TestAskersAreRecorded(t *testing.T) {
 	w := newWorld()
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
@@ -110,7 +111,8 @@ func TestAskersAreRecorded(t *testing.T) {
 	}
 }
 
-// TestStopsAreForgiven: a machine that a signal has stopped goes on when its run is resumed, and what a signal has fired stays fired.
+// TestStopsAreForgiven: a machine that a signal has stopped goes on when its run is resumed, and
+// what a signal has fired stays fired.
 func TestStopsAreForgiven(t *testing.T) {
 	rules := []signals.Rule{
 		{On: "stop", In: []string{"y"}, Do: signals.GracefulStop}, {On: "hurry", Do: signals.Fire, Key: "hurried"},
@@ -140,7 +142,8 @@ func TestStopsAreForgiven(t *testing.T) {
 	told(t, recordsOf(t, store))
 	for n := 1; n < len(stopped); n++ {
 		fin, err := with(w, cutAt(t, stopped, n), change).Resume(t.Context(), p, "r1", core.ResumeOptions{})
-		// A signal that came to a process which died before the machine heard of it has died with it.
+		// A signal that came to a process which died before the machine heard of it has died with
+		// it.
 		heard := false
 		for _, r := range stopped[:n] {
 			signal, _ := r.Get("signal")
@@ -152,7 +155,8 @@ func TestStopsAreForgiven(t *testing.T) {
 	}
 }
 
-// listeningTo is a machine of two states, which hears of signals at the end of each; its value has the keys.
+// listeningTo is a machine of two states, which hears of signals at the end of each; its value has
+// the keys.
 func listeningTo(rules []signals.Rule, w *world, during func(state string)) *compiled.Program {
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		m := rt.Flow("machine").Machine(fx, 5, input)

@@ -57,7 +57,8 @@ func plan(r *rand.Rand, depth int) []op {
 	return ops
 }
 
-// world is what the effects of plans do, and how often. What they give back depends on nothing but what was asked.
+// world is what the effects of plans do, and how often. What they give back depends on nothing but
+// what was asked.
 type world struct {
 	mu sync.Mutex
 	// done counts the executions of an effect, by its address.
@@ -285,7 +286,8 @@ func (w *walk) together(o op, at string) error {
 	return nil
 }
 
-// planned is a program that does what a plan says. What all branches have appended to one list is its value, too.
+// planned is a program that does what a plan says. What all branches have appended to one list is
+// its value, too.
 func planned(w *world, ops []op) *compiled.Program {
 	return &compiled.Program{Name: "plan", Entry: "plan", Shape: "s1", Text: "t1", Agents: []compiled.Agent{{
 		Name: "plan", Model: &model.Choice{}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {

@@ -10,18 +10,21 @@ import (
 type position struct {
 	// parent is the branch that started the parallel group; nil outside of a group.
 	parent *position
-	// groupOrdinal is the number of the group in the parent, and branch the number of this branch in the group.
+	// groupOrdinal is the number of the group in the parent, and branch the number of this branch
+	// in the group.
 	groupOrdinal, branch int
 	// count is how many effects the branch has had.
 	count int
 	// fixed is the address of an effect that a Bench carries out; else "".
 	fixed string
-	// address is the address of the effect with the number addressCount, once it has been asked for.
+	// address is the address of the effect with the number addressCount, once it has been asked
+	// for.
 	address      string
 	addressCount int
 }
 
-// inBranch is the position at the beginning of a branch of a group that p starts with its newest effect.
+// inBranch is the position at the beginning of a branch of a group that p starts with its newest
+// effect.
 func (p *position) inBranch(branch int) position {
 	return position{parent: p, groupOrdinal: p.count, branch: branch}
 }

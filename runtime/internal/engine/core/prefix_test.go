@@ -42,7 +42,8 @@ func recordsOf(t *testing.T, store journal.Store) []journal.Record {
 	return j.Records
 }
 
-// told are the events that the program has told, sorted; that they have numbers without gaps is checked.
+// told are the events that the program has told, sorted; that they have numbers without gaps is
+// checked.
 func told(t *testing.T, records []journal.Record) []string {
 	t.Helper()
 	var all []string
@@ -92,8 +93,9 @@ func begun(records []journal.Record) map[string]bool {
 	return open
 }
 
-// TestEveryPrefixIsResumed: wherever a run was interrupted, it comes to what it would have come to; nothing that has a result is done
-// again, nothing that must not be repeated is without asking, and every event is told once.
+// TestEveryPrefixIsResumed: wherever a run was interrupted, it comes to what it would have come to;
+// nothing that has a result is done again, nothing that must not be repeated is without asking, and
+// every event is told once.
 func TestEveryPrefixIsResumed(t *testing.T) {
 	plans := 40
 	if testing.Short() {

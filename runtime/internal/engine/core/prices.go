@@ -16,11 +16,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// pricesVariable names a file whose prices count instead of those that the program was built with: prices change more often than programs.
+// pricesVariable names a file whose prices replace those with which the program was built: prices
+// change more often than programs.
 const pricesVariable = "AGENTC_PRICES"
 
-// findPrices finds what models cost in a run: what Go code says, else the file that the environment names, else what the program knows;
-// the list prices are for models that this does not have.
+// findPrices finds the prices of a run: those of Go code, else of the file that the environment
+// names, else of the program. List prices are for models that these do not have.
 func (r *run) findPrices() error {
 	if r.priceOf != nil {
 		return nil
@@ -40,7 +41,8 @@ func (r *run) findPrices() error {
 	return nil
 }
 
-// PriceIn looks up what models cost, by their names; the list prices are for the others.
+// PriceIn returns a function that looks up prices by the names of models. List prices are for
+// models without one.
 func PriceIn(models []model.Price) func(name string) (price Price, known bool) {
 	return func(name string) (Price, bool) {
 		if price, known := priceIn(models, name); known {
@@ -54,7 +56,8 @@ func PriceIn(models []model.Price) func(name string) (price Price, known bool) {
 	}
 }
 
-// priceIn is the price of a model: that of its own entry, else of the longest one that ends in * and that its name begins with.
+// priceIn returns the price of a model: its own entry, else the entry with the longest prefix of
+// its name, which ends in *.
 func priceIn(models []model.Price, name string) (price Price, known bool) {
 	longest := -1
 	for i := range models {
@@ -71,7 +74,7 @@ func priceIn(models []model.Price, name string) (price Price, known bool) {
 	return price, known
 }
 
-// priceOf is a price whose every part is said.
+// priceOf is a price with all of its parts.
 func priceOf(m *model.Price) Price {
 	said := func(n int64) int64 {
 		if n == 0 {
@@ -84,10 +87,10 @@ func priceOf(m *model.Price) Price {
 	return Price{Input: m.Input, Output: m.Output, Cached: said(m.Cached), Stored: said(m.Stored)}
 }
 
-// maxPrices bounds a file of prices, in bytes.
+// maxPrices is the largest size of a file of prices, in bytes.
 const maxPrices = 1 << 20
 
-// readPrices reads a file of prices: what prices.yaml of a project has, as JSON.
+// readPrices reads a file of prices: the prices.yaml of a project as JSON.
 func readPrices(name string) (*model.Prices, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -148,7 +151,7 @@ func dayOf(value json.RawMessage) (string, error) {
 	return "", fmt.Errorf("as_of: %s is not a day such as \"2026-11-22\"", value)
 }
 
-// parsePrice reads an entry. What it does not say of caches costs what other input does.
+// parsePrice reads an entry. Cached input without a price costs what other input does.
 func parsePrice(name string, value json.RawMessage) (model.Price, error) {
 	m := model.Price{Name: name}
 	if _, _, ok := splitModelName(name); !ok || strings.Contains(strings.TrimSuffix(name, "*"), "*") {

@@ -65,8 +65,9 @@ func costOf(t *testing.T, p *compiled.Program, name string, u model.Usage, chang
 	return -1, err
 }
 
-// TestProgramPrices: what a model costs is what its own entry says, else the longest that its name begins with; tokens of caches cost what
-// they cost; what nobody knows costs nothing that could be told.
+// TestProgramPrices: what a model costs is what its own entry says, else the longest that its name
+// begins with; tokens of caches cost what they cost; what nobody knows costs nothing that could be
+// told.
 func TestProgramPrices(t *testing.T) {
 	all := model.Usage{Input: 1000, Output: 100, Cached: 400, Stored: 200}
 	for _, c := range []struct {
@@ -99,7 +100,8 @@ func TestProgramPrices(t *testing.T) {
 	}
 }
 
-// TestWhosePricesCount: those of Go code, else of the file, else of the program; money can be limited with any of them.
+// TestWhosePricesCount: those of Go code, else of the file, else of the program; money can be
+// limited with any of them.
 func TestWhosePricesCount(t *testing.T) {
 	all := model.Usage{Input: 1000, Output: 100, Cached: 400, Stored: 200}
 	variable := func(name string) func(*core.Config) {
@@ -139,7 +141,8 @@ func TestWhosePricesCount(t *testing.T) {
 
 func seven(string) (core.Price, bool) { return core.Price{Input: 7e6, Output: 7e6}, true }
 
-// TestFilesOfPrices: what cannot be is said, at its place, before anything is spent; a script asks for no prices.
+// TestFilesOfPrices: what cannot be is said, at its place, before anything is spent; a script asks
+// for no prices.
 func TestFilesOfPrices(t *testing.T) {
 	for content, want := range map[string]string{
 		``:                                  "it is not a JSON object",

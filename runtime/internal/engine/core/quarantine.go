@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// quarantinedError is a run that no server recovers any more: each process that took it up has died, and the run has made no progress. at is
-// when it was recovered, oldest first. [Engine.Resume] without a Recovery resumes it.
+// quarantinedError is the error of a run that no server recovers any more: each process that
+// recovered it has died, and the run has made no progress. at is when it was recovered, oldest
+// first. [Engine.Resume] without a Recovery resumes it.
 func quarantinedError(run string, at []time.Time) error {
 	times := make([]string, len(at))
 	for i, t := range at {
@@ -21,8 +22,8 @@ func quarantinedError(run string, at []time.Time) error {
 		"each time the process ended (%s); when the cause is fixed, resume it", run, len(at), strings.Join(times, ", "))}
 }
 
-// checkRecovery returns why a server may not take a run up by itself. If that is because it has done so too often, the run is left as
-// quarantined.
+// checkRecovery returns why a server may not recover a run by itself. If it has done so too often,
+// the run is recorded as quarantined.
 func (e *Engine) checkRecovery(id string, h *history, j *journal.Journal, w *journal.Writer, o *Recovery) error {
 	if !o.Wanted(j) {
 		return RunEndedError(id, h.status())

@@ -15,7 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// dies is a store of which every process loses its journal when it writes an effect's result: what a run that ends its process leaves.
+// dies is a store of which every process loses its journal when it writes an effect's result: what
+// a run that ends its process leaves.
 type dies struct{ journal.Store }
 
 func (s dies) Open(ctx context.Context, run string) (journal.File, error) {
@@ -47,8 +48,8 @@ func (f *lost) Append(p []byte) error {
 	return f.File.Append(p)
 }
 
-// A run that its process does not survive is recovered so often, then left as quarantined; a requested resume is always
-// allowed, and begins a new count.
+// A run that its process does not survive is recovered so often, then left as quarantined; a
+// requested resume is always allowed, and begins a new count.
 func TestQuarantine(t *testing.T) {
 	const most = 3
 	store := journal.Memory()

@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// questionList has the questions of a run that is under way which have no answer. It is safe for concurrent use.
+// questionList has the questions of a run that is under way which have no answer. It is safe for
+// concurrent use.
 type questionList struct {
 	mu sync.Mutex
 	// open are the questions without an answer, by their addresses.
@@ -19,7 +20,8 @@ type questionList struct {
 	opened chan struct{}
 	// answers were given while the run was under way, by ID#ADDRESS.
 	answers map[string]*recordedAnswer
-	// closed reports whether answers are not taken any more, because the run gives its journal back.
+	// closed reports whether answers are not taken any more, because the run gives its journal
+	// back.
 	closed bool
 }
 
@@ -65,9 +67,9 @@ func (l *questionList) close() (wasClosed bool) {
 	return wasClosed
 }
 
-// take takes an answer and records it. h is what earlier processes have recorded; nil in the first one. taken is false if the list
-// is closed, or if an earlier process has asked the question and this one has not reached it: then next is closed with the next
-// question that opens.
+// take takes an answer and records it. h is what earlier processes have recorded; nil in the first
+// one. taken is false if the list is closed, or if an earlier process has asked the question and
+// this one has not reached it: then next is closed with the next question that opens.
 func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Record) error) (
 	taken bool, next <-chan struct{}, err error,
 ) {
@@ -97,7 +99,8 @@ func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Recor
 	return true, nil, record(r)
 }
 
-// answerTo returns the answer that a question has already; nil if it has none. The caller has the lock.
+// answerTo returns the answer that a question has already; nil if it has none. The caller has the
+// lock.
 func (l *questionList) answerTo(question string, h *history) *recordedAnswer {
 	for name, answer := range l.answers {
 		id, _, _ := strings.Cut(name, "#")

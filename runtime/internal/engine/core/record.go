@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// createJournal begins the journal of a run, which the store has under a name.
+// createJournal creates the journal of a run, which the store has under a name.
 func (r *run) createJournal(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
 	p := r.program
 	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: optionalFields(
@@ -26,7 +26,7 @@ func (r *run) createJournal(ctx context.Context, store journal.Store, name strin
 	return err
 }
 
-// resumeFrom has a run continue where its journal ends.
+// resumeFrom makes a run continue where its journal ends.
 func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
 	r.journal = &runJournal{history: h, w: w, released: make(chan struct{})}
 	r.events.w, r.events.seq, r.events.resumed = w, h.seq, resumed
@@ -35,10 +35,10 @@ func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
 	}
 }
 
-// version is that of the runtime, as journals have it.
+// version is the version of the runtime in journals.
 var version = strconv.Itoa(rt.MaxVersion)
 
-// register makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
+// register makes the run known to the engine and reads messages to it, until end is called.
 func (r *run) register() (end func()) {
 	if r.journal == nil {
 		return func() {}
@@ -67,7 +67,7 @@ func (r *run) register() (end func()) {
 	}
 }
 
-// writeEnd records how the run ended and gives its journal back. It returns the run's error.
+// writeEnd records how the run ended and closes its journal. It returns the run's error.
 func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	u := r.usage()
 	tokens := countText(int64(u.Input) + int64(u.Output))
@@ -87,10 +87,10 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	return joinErrors(err, closing)
 }
 
-// isDone says that the run has reached its end, with a result.
+// isDone reports whether the run has a result.
 func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDone }
 
-// recordedFinish is the result of a run that is done.
+// recordedFinish returns the result of a run that is done.
 func (h *history) recordedFinish() runtime.Finish {
 	return runtime.Finish{
 		Key: h.end.Value("key"), Value: h.end.Value("value"),

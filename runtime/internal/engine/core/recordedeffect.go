@@ -8,15 +8,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// recordedEffect is what a journal has of an address: an effect, what was reported after it, or the beginning of a branch. nil is
-// an address of which the journal has nothing.
+// recordedEffect is what a journal has of an address: an effect, what was reported after it, or the
+// beginning of a branch. nil is an address of which the journal has nothing.
 type recordedEffect struct {
 	intent, result *journal.Record
 	// intentNumber and resultNumber are the numbers of these records.
 	intentNumber, resultNumber int
 	// programText is the hash of the prompts with which the effect began.
 	programText string
-	// outlays are what earlier attempts at the effect have spent; what the one with the result has spent is in the result.
+	// outlays are what earlier attempts at the effect have spent; what the one with the result has
+	// spent is in the result.
 	outlays []outlay
 	// counted is an intent without a result, whose time is part of outlays.
 	counted *journal.Record
@@ -37,14 +38,14 @@ func (p *recordedEffect) hasResult() bool { return p != nil && p.result != nil }
 // isInterrupted reports whether the effect was begun and has no result.
 func (p *recordedEffect) isInterrupted() bool { return p != nil && p.intent != nil && p.result == nil }
 
-// isOutcomeUnknown reports whether it is not known that the effect has happened, and it must not happen twice. Where a script was
-// asked, as the recorded class shows, nothing has happened.
+// isOutcomeUnknown reports whether it is not known that the effect has happened, and it must not
+// happen twice. Where a script was asked, as the recorded class shows, nothing has happened.
 func (p *recordedEffect) isOutcomeUnknown(in *intent) bool {
 	return in.class == classOnce && (p.intent == nil || p.intent.Value("class") == string(classOnce))
 }
 
-// isZeroSleep reports whether the effect was a sleep of no time, by which workflows notice a cancellation. Nothing is built on an
-// error by such a sleep.
+// isZeroSleep reports whether the effect was a sleep of no time, by which workflows notice a
+// cancellation. Nothing is built on an error by such a sleep.
 func (p *recordedEffect) isZeroSleep() bool {
 	return p.intent != nil && p.intent.Name == kindSleep && p.intent.Value("what") == "0s"
 }
@@ -58,7 +59,8 @@ func (p *recordedEffect) recordedEvents() []*journal.Record {
 	return p.events
 }
 
-// nameOf returns the name of the recorded agent, tool, function, guard or question; "" if no effect was begun.
+// nameOf returns the name of the recorded agent, tool, function, guard or question; "" if no effect
+// was begun.
 func nameOf(p *recordedEffect) string {
 	if p.intent == nil {
 		return ""
@@ -87,7 +89,8 @@ type recordedAnswer struct {
 	value, by string
 	// number is the number of the record.
 	number int
-	// unchecked reports whether it was recorded without the program, which knows the allowed values.
+	// unchecked reports whether it was recorded without the program, which knows the allowed
+	// values.
 	unchecked bool
 }
 
@@ -115,8 +118,8 @@ func (p *recordedEffect) answerTo(question string) *recordedAnswer {
 	return p.answers[question]
 }
 
-// keepAnswer keeps the first answer to a question. Another answer takes the place of one that was not checked, or that has failed
-// the run.
+// keepAnswer keeps the first answer to a question. Another answer takes the place of one that was
+// not checked, or that has failed the run.
 func (p *recordedEffect) keepAnswer(question string, a *recordedAnswer) {
 	if p.answers == nil {
 		p.answers = map[string]*recordedAnswer{}
@@ -127,7 +130,8 @@ func (p *recordedEffect) keepAnswer(question string, a *recordedAnswer) {
 	}
 }
 
-// isFailAnswer reports whether an answer has failed the run because the outcome of the effect is unknown.
+// isFailAnswer reports whether an answer has failed the run because the outcome of the effect is
+// unknown.
 func (p *recordedEffect) isFailAnswer(question string, a *recordedAnswer) bool {
 	return a.value == unknown.Fail && question == unknown.Question(nameOf(p))
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// checkConflict reports that several things are to answer instead of models.
+// checkConflict returns an error if several things are configured to answer instead of models.
 func (c *Config) checkConflict() error {
 	var fields []string
 	for _, field := range []struct {
@@ -34,7 +34,7 @@ func (c *Config) checkConflict() error {
 	return &errs.Coded{Code: "ConflictError", Text: text}
 }
 
-// startRecording makes the run known to who records.
+// startRecording begins to record the run.
 func (r *run) startRecording(to *recording.Recorder) (err error) {
 	if to == nil {
 		return nil
@@ -48,7 +48,8 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 	return err
 }
 
-// recordCall records a call of a model. A call that the end of the run, or of its time, has ended is not the model's.
+// recordCall records a call of a model. A call that the end of the run, or of its time, has ended
+// is not the model's.
 func (t *modelTurn) recordCall(m *openModel, request *model.Request, reply model.Reply, err error) {
 	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
 		return
@@ -61,7 +62,8 @@ func (t *modelTurn) recordCall(m *openModel, request *model.Request, reply model
 	t.fx.run.recorder.Record(t.fx.Address(), &own, reply, err)
 }
 
-// withoutRemark returns a request without what the engine has added to it: what a budget has left is never the same twice.
+// withoutRemark returns a request without what the engine has added to it: what a budget has left
+// is never the same twice.
 func (t *modelTurn) withoutRemark(request *model.Request) model.Request {
 	own := *request
 	own.Messages = own.Messages[:t.ownMessages]
@@ -69,7 +71,8 @@ func (t *modelTurn) withoutRemark(request *model.Request) model.Request {
 	return own
 }
 
-// resolveChoice is the model that a choice would mean, where none is opened; the choice itself if it means none.
+// resolveChoice returns the model that a choice would mean, where none is opened; the choice itself
+// if it means none.
 func (r *run) resolveChoice(choice *model.Choice) *model.Choice {
 	if choice == nil {
 		choice = &noChoice
@@ -82,8 +85,9 @@ func (r *run) resolveChoice(choice *model.Choice) *model.Choice {
 	return m.Choice(m.Role)
 }
 
-// exportTurn records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
-// until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, is not kept.
+// exportTurn records a turn of a journal. A journal of an older runtime does not have why calls
+// have failed. There, a call that failed permanently has failed as often as it would again.
+// Failures of a call that was repeated with success, or of a model that was replaced, are lost.
 func (t *modelTurn) exportTurn(request *model.Request, reply model.Reply, err error, r *journal.Record) {
 	request.Model = t.fx.run.resolveChoice(request.Model)
 	if attemptsOf(r) == 0 {
@@ -111,7 +115,7 @@ func (t *modelTurn) exportTurn(request *model.Request, reply model.Reply, err er
 	}
 }
 
-// exportFailing records a call, as often as it is made until it is given up.
+// exportFailing records a call as often as it is made until it fails permanently.
 func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
 		t.fx.run.recorder.Record(t.fx.Address(), request, reply, err)
@@ -121,16 +125,16 @@ func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err
 	}
 }
 
-// Export records what a run has asked models and what they have answered, up to where it is. It plays the program through the run's
-// journal without doing anything, as [Engine.Questions] does.
+// Export records the requests to models of a run and the replies, up to where the run is. It
+// replays the program without carrying anything out, as [Engine.Questions] does.
 //
-// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
-// *DivergenceError, *recording.ProgramError.
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError,
+// ShapeError, *DivergenceError, *recording.ProgramError.
 func (e *Engine) Export(ctx context.Context, p *compiled.Program, id string, to *recording.Recorder) error {
 	return e.replayJournal(ctx, p, id, func(r *run) error { return r.startRecording(to) })
 }
 
-// replayJournal plays a program through the journal of a run without doing anything. prepare gets the run before that.
+// replayJournal replays a program without carrying anything out. prepare gets the run before that.
 func (e *Engine) replayJournal(ctx context.Context, p *compiled.Program, id string, prepare func(*run) error) error {
 	j, err := e.readJournal(ctx, id)
 	if err != nil {
@@ -146,8 +150,8 @@ func (e *Engine) replayJournal(ctx context.Context, p *compiled.Program, id stri
 	return err
 }
 
-// Request is what a model was asked at an address of a run, with secrets redacted. What a budget had added to the last message is not
-// in it. It plays the program through the run's journal, as Export does.
+// Request returns the request to a model at an address of a run, with secrets redacted and without
+// what a budget has added to the last message. It replays the program, as Export does.
 //
 // Errors: those of Export, UnknownAddressError.
 func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address string) (*model.Request, error) {
@@ -165,8 +169,8 @@ func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address s
 	return request, err
 }
 
-// Requests calls keep with what models were asked in a run, as Request returns it, in an order that branches side by side may change.
-// What was asked before an error has been kept.
+// Requests calls keep with each request to a model in a run, as Request returns it, in an order
+// that parallel branches may change. Before an error, keep has got the earlier requests.
 //
 // Errors: those of Export.
 func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, keep func(address string, r *model.Request)) error {
@@ -177,7 +181,7 @@ func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, k
 	})
 }
 
-// checkIsModel says that an effect at an address is no request to a model.
+// checkIsModel returns an error if the effect at an address is not a request to a model.
 func (h *history) checkIsModel(id, address string) error {
 	was := h.effects[address]
 	switch {
@@ -190,13 +194,14 @@ func (h *history) checkIsModel(id, address string) error {
 	return nil
 }
 
-// wantedRequest is the request to a model that is looked for: that of an address, or each if it is "".
+// wantedRequest is the request that is looked for: the one at an address, or each if the address is
+// "".
 type wantedRequest struct {
 	address string
 	keep    func(address string, r *model.Request)
 
 	mu sync.Mutex
-	// newest are the messages that were kept last, by who sent them.
+	// newest are the newest messages of each sender.
 	newest map[sender]sent
 }
 
@@ -209,8 +214,9 @@ type sender struct {
 // sent are the messages of a request, as they were sent and with secrets redacted.
 type sent struct{ messages, redacted []model.Message }
 
-// redactMessages returns the messages of a request with secrets redacted. Those of the request before are not read again. They
-// are appended to, so that the messages of a conversation are in the same memory. The caller has the lock.
+// redactMessages returns the messages of a request with secrets redacted. Those of the previous
+// request are not read again. They are appended to, so that the messages of a conversation share
+// their memory. The caller has the lock.
 func (w *wantedRequest) redactMessages(branch *position, r *model.Request, redact func(string) string) []model.Message {
 	by := sender{branch, r.Agent}
 	before := w.newest[by]

@@ -24,7 +24,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/testing/enginetest"
 )
 
-// moody is a model of a world that answers each request otherwise: with its number in its branch, after failures.
+// moody is a model of a world that answers each request otherwise: with its number in its branch,
+// after failures.
 type moody struct {
 	*world
 	mu    sync.Mutex
@@ -50,7 +51,8 @@ func (m *moody) Chat(ctx context.Context, r model.Request) (model.Reply, error) 
 	return reply, err
 }
 
-// alike is a door through which all requests are equal, so that only the branch and the order tell them apart.
+// alike is a door through which all requests are equal, so that only the branch and the order tell
+// them apart.
 type alike struct{ runtime.Effects }
 
 func (a alike) Model(r model.Request) (model.Reply, error) {
@@ -68,8 +70,8 @@ func alikePlan(w *world, ops []op) *compiled.Program {
 	return planned(w, ops).Through(func(fx runtime.Effects) runtime.Effects { return alike{fx} })
 }
 
-// playPlan runs a plan on an engine whose branches run in the order of a seed, and returns its result and what its observer was told, but for
-// the time.
+// playPlan runs a plan on an engine whose branches run in the order of a seed, and returns its
+// result and what its observer was told, but for the time.
 func playPlan(t *testing.T, config core.Config, w *world, ops []op, seed int64) (runtime.Finish, string) {
 	t.Helper()
 	seen := &watcher{}
@@ -106,8 +108,9 @@ func recordPlan(t *testing.T, path string, ops []op, seed int64) (runtime.Finish
 	return fin, told
 }
 
-// TestRecordedPlansArePlayed: whatever a program does, and in whatever order its branches run, a recording of it gives the same result
-// and the same events, and the same run makes the same file. So does the export of its journal, but for calls that were repeated.
+// TestRecordedPlansArePlayed: whatever a program does, and in whatever order its branches run, a
+// recording of it gives the same result and the same events, and the same run makes the same file.
+// So does the export of its journal, but for calls that were repeated.
 func TestRecordedPlansArePlayed(t *testing.T) {
 	plans := 60
 	if testing.Short() {
@@ -198,7 +201,8 @@ func costly(asked *int) model.Provider {
 	})
 }
 
-// TestExportHasAttempts: the export of a run has the attempts that failed, whether there was a reply after them or not.
+// TestExportHasAttempts: the export of a run has the attempts that failed, whether there was a
+// reply after them or not.
 func TestExportHasAttempts(t *testing.T) {
 	agent := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		var said [2]string
@@ -233,7 +237,8 @@ func TestExportHasAttempts(t *testing.T) {
 	expectSameExport(t, config.Store, twice, path)
 }
 
-// TestExportedPlansArePlayed: a recording that is made of a journal, which was interrupted and gone on with, gives the run's result.
+// TestExportedPlansArePlayed: a recording that is made of a journal, which was interrupted and gone
+// on with, gives the run's result.
 func TestExportedPlansArePlayed(t *testing.T) {
 	for seed := range 20 {
 		ops := plan(rand.New(rand.NewPCG(uint64(seed), 33)), 2)
@@ -271,8 +276,8 @@ func TestExportedPlansArePlayed(t *testing.T) {
 	}
 }
 
-// TestPlayedRunsAreResumed: a run that a recording answers goes on in it where it was interrupted, wherever that was; and what is recorded
-// of a run that goes on is what it does then.
+// TestPlayedRunsAreResumed: a run that a recording answers goes on in it where it was interrupted,
+// wherever that was; and what is recorded of a run that goes on is what it does then.
 func TestPlayedRunsAreResumed(t *testing.T) {
 	prefixes := 0
 	for seed := range 14 {
@@ -336,8 +341,8 @@ func attemptsIn(records []journal.Record) (calls int) {
 	return calls
 }
 
-// TestMissEndsTheRun: a request that the recording does not have ends the run, whatever a group would make up for, and is no result: with
-// the right recording the run goes on.
+// TestMissEndsTheRun: a request that the recording does not have ends the run, whatever a group
+// would make up for, and is no result: with the right recording the run goes on.
 func TestMissEndsTheRun(t *testing.T) {
 	together := func(input string) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {

@@ -15,7 +15,8 @@ type branchReplay struct {
 	isLive bool
 	// hasLiveChild reports whether a branch that this one has started is live.
 	hasLiveChild atomic.Bool
-	// events are the recorded events after the effect with a number that the program has not reported again.
+	// events are the recorded events after the effect with a number that the program has not
+	// reported again.
 	events []*journal.Record
 	number int
 }
@@ -30,8 +31,8 @@ func (b *branchReplay) reportTo(parent *branchReplay) {
 	}
 }
 
-// takeEvent takes an event from those that an earlier process has recorded after the effect with a number. The event gets the
-// time that was recorded. found is false if it was not recorded.
+// takeEvent takes an event from those that an earlier process has recorded after the effect with a
+// number. The event gets the time that was recorded. found is false if it was not recorded.
 func (b *branchReplay) takeEvent(prior *recordedEffect, number int, e *event.Event) (found bool) {
 	if b.number != number {
 		b.events, b.number = prior.recordedEvents(), number
@@ -76,7 +77,8 @@ func (f *Effects) leaveReplay() {
 	f.run.events.leaveReplay(f.Address())
 }
 
-// checkBranchEnd ends the run with a *DivergenceError if the branch has returned before it has done what was recorded of it.
+// checkBranchEnd ends the run with a *DivergenceError if the branch has returned before it has done
+// what was recorded of it.
 func (f *Effects) checkBranchEnd() {
 	if f.replay.isLive || f.run.stopped() != nil {
 		return
@@ -98,7 +100,8 @@ func (f *Effects) checkBranchEnd() {
 	_ = f.run.diverge(address, prior.describe(), got)
 }
 
-// diverge ends the run because the program asks for another effect than was recorded at an address, and returns the error.
+// diverge ends the run because the program asks for another effect than was recorded at an address,
+// and returns the error.
 func (r *run) diverge(address, want, got string) error {
 	return r.failRun(&DivergenceError{Run: r.id, Address: address, Want: want, Got: got})
 }

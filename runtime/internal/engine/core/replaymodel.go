@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to distinguish requests:
-// it need not be there. The caller has r.mu.
+// everyReplay returns a model of a run in which Config.Replay answers for all models. It is only
+// resolved so that requests can be distinguished: it need not exist. The caller has r.mu.
 func (r *run) everyReplay(choice *model.Choice) *openModel {
 	if r.replay == nil {
 		r.replay = r.engine.config.Replay.Play(r.redactor)
@@ -32,7 +32,8 @@ func (r *run) everyReplay(choice *model.Choice) *openModel {
 	return first
 }
 
-// openRecording is the player of a recording: one that is compiled in, else, if the environment names it, of a file. The caller has r.mu.
+// openRecording returns the player of a recording: a compiled-in one, else a file that the
+// environment names. The caller has r.mu.
 func (r *run) openRecording(m model.Model) (*recording.Player, error) {
 	recorded, err := r.readRecording(m)
 	if err != nil {
@@ -58,7 +59,8 @@ func (r *run) readRecording(m model.Model) (*recording.Recording, error) {
 	return recorded, err
 }
 
-// isPlayed says that models of a provider need neither a key nor variables, and cost nothing: scripts and recordings.
+// isPlayed reports whether the models of a provider are scripts or recordings, which need neither a
+// key nor variables, and cost nothing.
 func isPlayed(provider string) bool {
 	return provider == scriptProvider || provider == recording.Provider
 }
@@ -74,7 +76,8 @@ func (t *modelTurn) replyFromRecording(p *recording.Player, request *model.Reque
 	return reply, err
 }
 
-// skipReplies has a recording skip the replies that it has given in an earlier process, in which a turn made a number of calls.
+// skipReplies has a recording skip the replies that it has given in an earlier process, in which a
+// turn made a number of calls.
 func (t *modelTurn) skipReplies(request *model.Request, calls int) {
 	own := t.withoutRemark(request)
 	for m := t.first; m != nil; m = m.next {
@@ -95,7 +98,8 @@ func (t *modelTurn) skipReplies(request *model.Request, calls int) {
 	}
 }
 
-// isRecordingMiss says that an error reports a recording that does not fit: it is not a result of the model.
+// isRecordingMiss reports whether an error is caused by a recording that does not match, and so is
+// not a result of the model.
 func isRecordingMiss(err error) bool {
 	var miss *recording.MissError
 	var spent *recording.SpentError
@@ -125,10 +129,12 @@ func (t *modelTurn) skipScript(player *script.Player, request *model.Request, ca
 	}
 }
 
-// maxAttempts bounds what is believed of a journal that another program has written.
+// maxAttempts is the largest number of calls that is read from a journal, which another program may
+// have written.
 const maxAttempts = 1000
 
-// attemptsOf is how often a model was asked before there was a result: not at all if a budget was spent.
+// attemptsOf returns how often models were called before there was a result: 0 if a budget was used
+// up.
 func attemptsOf(r *journal.Record) int {
 	attempts, ok := r.Get("attempts")
 	if !ok {

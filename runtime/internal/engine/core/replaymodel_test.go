@@ -91,8 +91,8 @@ func recordCouple(t *testing.T, file string) {
 
 func without(string) (string, bool) { return "", false }
 
-// TestReplayModels: a recording is a model, compiled in or in a file that the environment names; it needs neither key nor variable, and
-// what it says comes at once to who watches.
+// TestReplayModels: a recording is a model, compiled in or in a file that the environment names; it
+// needs neither key nor variable, and what it says comes at once to who watches.
 func TestReplayModels(t *testing.T) {
 	recordCouple(t, "r.jsonl")
 	text := fileText(t, "r.jsonl")
@@ -138,8 +138,8 @@ func TestReplayModels(t *testing.T) {
 	}
 }
 
-// TestReplayNeedsNothing: with a recording for everybody neither models nor variables nor prices have to be there, and budgets of money
-// count what it has cost.
+// TestReplayNeedsNothing: with a recording for everybody neither models nor variables nor prices
+// have to be there, and budgets of money count what it has cost.
 func TestReplayNeedsNothing(t *testing.T) {
 	recordCouple(t, "r.jsonl")
 	played := readRecording(t, "r.jsonl")
@@ -160,7 +160,8 @@ func TestReplayNeedsNothing(t *testing.T) {
 	}
 }
 
-// TestBudgetsArePlayed: what the engine tells a model of its budget is not part of the request, and what was spent counts as it was.
+// TestBudgetsArePlayed: what the engine tells a model of its budget is not part of the request, and
+// what was spent counts as it was.
 func TestBudgetsArePlayed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	r, err := recording.Open(path)
@@ -200,8 +201,9 @@ func TestBudgetsArePlayed(t *testing.T) {
 	}
 }
 
-// TestFallbacksArePlayed: models that have failed for good fail again, and those that stood in for them answer, also when the run is resumed
-// in the middle, and when the recording is made of the journal.
+// TestFallbacksArePlayed: models that have failed for good fail again, and those that stood in for
+// them answer, also when the run is resumed in the middle, and when the recording is made of the
+// journal.
 func TestFallbacksArePlayed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	down := func(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {

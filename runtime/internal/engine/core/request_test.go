@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// TestRequest: what models were asked can be seen of a run that is done and of one that was killed while a model was asked, without
-// secrets, and by its address only.
+// TestRequest: what models were asked can be seen of a run that is done and of one that was killed
+// while a model was asked, without secrets, and by its address only.
 func TestRequest(t *testing.T) {
 	t.Setenv("BANK_API_KEY", "hunter2hunter2")
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {

@@ -16,37 +16,39 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// ErrNoStore is what an engine says that is asked about the journal of a run and has no Config.Store.
+// ErrNoStore is the error of an engine without Config.Store that is asked for the journal of a run.
 var ErrNoStore = errors.New("this engine has no store for the journals of runs")
 
-// ResumeOptions say how a run is resumed.
+// ResumeOptions describe how a run is resumed.
 type ResumeOptions struct {
-	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
+	// ForceShape resumes with a program of another shape. Each effect must still be the recorded
+	// one.
 	ForceShape bool
-	// By is the name of who has the run resumed; "" if it is not known.
+	// By is the name of the caller who resumes the run; "" if it is not known.
 	By string
-	// Recovery is set by a server that takes the run up by itself; nil: it is requested, which is always allowed, and from which
-	// on recoveries are counted again.
+	// Recovery is set by a server that resumes the run by itself. With nil a caller has requested
+	// it, which is always allowed and starts the count of recoveries again.
 	Recovery *Recovery
 }
 
-// Recovery bounds what a server does by itself about a run whose process has died.
+// Recovery limits what a server does by itself about a run whose process has died.
 type Recovery struct {
-	// Max is how often the run is taken up without progress (see [journal.Journal.Recoveries]). One that was taken up so often is left as
-	// quarantined, and the error is a QuarantinedError.
+	// Max is how often the run is recovered without progress (see [journal.Journal.Recoveries]).
+	// After that it is recorded as quarantined, and the error is a QuarantinedError.
 	Max int
-	// Wanted reports whether the run is still one to take up, now that no other process can change that. If not, the error is a
-	// RunEndedError.
+	// Wanted reports whether the run should still be recovered, now that no other process can
+	// change that. If not, the error is a RunEndedError.
 	Wanted func(*journal.Journal) bool
 }
 
-// Resume goes on with a run where its journal ends, in whatever way that came about, and returns its result: a run that is done
-// returns it at once. What has a result is not done again; what had begun and has none is repeated or asked about, as its kind
-// allows. A run that failed tries again what it failed with.
+// Resume continues a run where its journal ends, whatever the reason, and returns its result. A run
+// that is done returns its result at once. Effects with a result are not carried out again.
+// Interrupted effects are repeated or asked about, as their kind allows. A run that failed tries
+// again the effects with which it failed.
 //
-// Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked, journal.ErrUnknownRun and others of package
-// journal, WrongProgramError, ShapeError, QuarantinedError. A program that does not do what was recorded ends with
-// *DivergenceError.
+// Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked,
+// journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
+// QuarantinedError. A program that does not do what was recorded ends with *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o ResumeOptions) (runtime.Finish, error) {
 	j, w, err := e.openJournal(ctx, id)
 	if err != nil {
@@ -74,8 +76,9 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 	return r.playAgent(info, h.begin.Value("input"))
 }
 
-// checkResumable is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
-// or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
+// checkResumable returns why a run does not continue, in which case nothing is recorded: the
+// program is another one and does not do what was recorded, or the run can do nothing before one of
+// its questions is answered, and nothing here answers it. nil if the run can continue.
 func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
 	waits := h.isClosed() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.hasUncheckedAnswer()
 	changed := p.Shape != h.shape || p.TextHash() != h.text
@@ -93,7 +96,8 @@ func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *
 	return nil
 }
 
-// hasUncheckedAnswer reports whether an answer to an open question was recorded without the program: that it does not fit has to be recorded.
+// hasUncheckedAnswer reports whether an answer to an open question was recorded without the
+// program. If it is not allowed, that has to be recorded.
 func (h *history) hasUncheckedAnswer() bool {
 	for _, p := range h.effects {
 		for _, answer := range p.answers {
@@ -117,7 +121,7 @@ func answersQuestions(p *compiled.Program) bool {
 	return false
 }
 
-// reopenRun makes a run ready to go on.
+// reopenRun makes a run ready to continue.
 func (e *Engine) reopenRun(
 	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer, by string,
 ) (*run, error) {
@@ -159,7 +163,7 @@ func (e *Engine) reopenRun(
 	return r, nil
 }
 
-// resumeEvent is the event that says where live work begins, and what has changed.
+// resumeEvent returns the event that reports where new work begins, and what has changed.
 func (h *history) resumeEvent(p *compiled.Program) *event.Event {
 	e := &event.Event{Kind: event.Resume, Agent: h.begin.Value("agent")}
 	if p.TextHash() != h.text {
@@ -175,7 +179,8 @@ func (h *history) resumeEvent(p *compiled.Program) *event.Event {
 	return e
 }
 
-// checkProgram is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
+// checkProgram returns p as it was when the run began, if it is the run's program, and the run's
+// agent. force allows another shape.
 func (h *history) checkProgram(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
 	agent := h.begin.Value("agent")
 	if recorded := h.begin.Value("program"); recorded != p.Name {

@@ -20,41 +20,43 @@ type run struct {
 	program *compiled.Program
 	id      string
 	*equipment
-	// host carries out its effects; nil: they happen here.
+	// host carries out the run's effects; nil: this process does.
 	host Host
-	// endedAtBoundary is why the host has ended the run at a boundary, to continue it later: nothing that is reported after that is so.
+	// endedAtBoundary is why the host has ended the run at a boundary, to continue it later: later
+	// events are not reported.
 	endedAtBoundary error
 	// journal is its journal; nil without one.
 	journal *runJournal
-	// recorder takes down what models are asked; nil if nothing does.
+	// recorder records the requests to models; nil if nothing does.
 	recorder *recording.Session
 	// wanted is the request that Engine.Request looks for; nil in any other run.
 	wanted *wantedRequest
 	// script is Config.Script; nil without one.
 	script *script.Player
 
-	// cancel ends the run; nil where no signals come. scripted takes the signals of scripts where the configuration takes none.
+	// cancel ends the run; nil where no signals come. scripted takes the signals of scripts if the
+	// configuration takes none.
 	cancel   context.CancelCauseFunc
 	signals  signalQueue
 	scripted Signals
 
-	// priceOf says what a model costs; nil: it is unknown.
+	// priceOf returns the price of a model; nil: no price is known.
 	priceOf func(model string) (price Price, known bool)
 
 	input, output atomic.Int64 // tokens
-	// estimated says that some of the tokens are estimates.
+	// estimated reports whether some of the tokens are estimates.
 	estimated atomic.Bool
 
 	events *eventLog
 }
 
-// equipment is what the effects of a run are carried out with. All effects of a [Bench] share one.
+// equipment is what carries out the effects of a run. All effects of a [Bench] share it.
 type equipment struct {
 	memory  memory
 	results resultLimits
-	// tools run what is neither a method of the user's nor memory.
+	// tools run tools that are neither methods of the user's nor memory.
 	tools toolbox
-	// secrets are what tools and errors do not show.
+	// secrets must not be shown by tools and errors.
 	secrets secrets
 	// every answers for every agent, if that is Config.Script or Config.Model; else nil.
 	every *openModel
@@ -62,15 +64,16 @@ type equipment struct {
 	mu sync.Mutex
 	// models are resolved, by what agents choose: many choose the same.
 	models map[model.Choice]*openModel
-	// opened are what providers opened, by what they were asked for.
+	// opened are the models that providers have opened.
 	opened map[opening]model.Provider
 	// replay plays Config.Replay, from the first request on.
 	replay *recording.Player
-	// files are the scripts and recordings that models name, in the order in which they were first asked for.
+	// files are the scripts and recordings that models name, in the order in which they were first
+	// asked for.
 	files []file
 }
 
-// opening is what an opener goes by. The role is part of it because it may have a key of its own.
+// opening identifies an opened model. The role is part of it because it may have a key of its own.
 type opening struct {
 	role, name, baseURL string
 }
@@ -82,7 +85,7 @@ type file struct {
 	replay *recording.Player
 }
 
-// players are the scripts of the run.
+// players returns the scripts of the run.
 func (r *run) players() []*script.Player {
 	if r.script != nil {
 		return []*script.Player{r.script}
@@ -130,8 +133,8 @@ func joinErrors(first, second error) error {
 	return errors.Join(first, second)
 }
 
-// checkScriptEnd is what the script of the engine has not played, if it must be. A script that is a model of the project is none of a test: what
-// the run did not ask it for does not matter.
+// checkScriptEnd returns what the script of the engine has not played, if it must be. A script that
+// is a model of the project is not a test: it may have turns left.
 func (r *run) checkScriptEnd() error {
 	if r.engine.config.Partial || r.script == nil {
 		return nil

@@ -16,21 +16,24 @@ const (
 	statusFailed    = "failed"
 	statusPaused    = "paused"
 	statusCancelled = "cancelled"
-	// statusQuarantined is not how a process leaves a run, but what a server records of one that no process has survived.
+	// statusQuarantined is not how a process leaves a run, but what a server records of one that no
+	// process has survived.
 	statusQuarantined = "quarantined"
 )
 
-// runJournal is the journal of a run that is under way: what has been recorded, and where what happens is recorded.
+// runJournal is the journal of a run that is under way.
 type runJournal struct {
-	// history is what earlier processes have recorded; nil in a run's first.
+	// history is what earlier processes have recorded; nil in the first process.
 	history *history
-	// w is where records go; nil in a run that is only looked at (see dry).
+	// w writes records; nil in a run that is only read (see readOnly).
 	w *journal.Writer
-	// readOnly says that nothing is carried out: what has no result ends its branch, and open questions are collected.
+	// readOnly reports whether nothing is carried out: an effect without a result ends its branch,
+	// and open questions are collected.
 	readOnly bool
-	// changes collects what is done differently than it was recorded, in a run that is only looked at for that; else nil.
+	// changes collects effects that differ from the recorded ones, in a run that is only read for
+	// that; else nil.
 	changes *changes
-	// failure is what ended the run here and now: the store failed, or the program diverges.
+	// failure is what has ended the run at once: the store failed, or the program diverges.
 	failure atomic.Pointer[error]
 
 	// hashed guards text, the hash of the program's prompts.
@@ -42,7 +45,8 @@ type runJournal struct {
 	released chan struct{}
 }
 
-// recordedAt returns what earlier processes have recorded of an effect; nil if they have recorded nothing.
+// recordedAt returns what earlier processes have recorded of an effect; nil if they have recorded
+// nothing.
 func (t *runJournal) recordedAt(address string) *recordedEffect {
 	if t == nil || t.history == nil {
 		return nil
@@ -58,7 +62,7 @@ func (t *runJournal) programText(p *compiled.Program) string {
 	return t.text
 }
 
-// matches says that an effect is the one that was recorded. text is the hash of the program's prompts.
+// matches reports whether an effect is the recorded one. text is the hash of the program's prompts.
 func (in *intent) matches(was *recordedEffect, text string) bool {
 	if was.intent == nil {
 		return was.result.Name == in.kind
@@ -70,7 +74,8 @@ func (in *intent) matches(was *recordedEffect, text string) bool {
 	return in.text == 0 || was.programText != text || in.text.equals(was.intent.Value("text_digest"))
 }
 
-// isUnchanged reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
+// isUnchanged reports whether an effect is requested exactly as it was recorded, whatever program
+// recorded it.
 func (in *intent) isUnchanged(was *recordedEffect) bool {
 	switch {
 	case was.intent == nil:
@@ -84,7 +89,7 @@ func (in *intent) isUnchanged(was *recordedEffect) bool {
 	return in.text == 0 || in.text.equals(was.intent.Value("text_digest"))
 }
 
-// describe names the effect of a place for people.
+// describe describes the recorded effect for people.
 func (p *recordedEffect) describe() string {
 	if p.intent == nil {
 		return describe(p.result.Name, "")
@@ -93,7 +98,8 @@ func (p *recordedEffect) describe() string {
 	return describe(p.intent.Name, nameOf(p))
 }
 
-// describeDifference names an effect where another was expected, which may look the same.
+// describeDifference describes the effect for people, where another one was expected that may look
+// the same.
 func (in *intent) describeDifference(was *recordedEffect) string {
 	text := describe(in.kind, in.what)
 	if text != was.describe() {
@@ -111,7 +117,7 @@ func (in *intent) describeDifference(was *recordedEffect) string {
 	return text + " with something else"
 }
 
-// shortenText is the beginning of a text that may be long.
+// shortenText returns the beginning of a text that may be long.
 func shortenText(text string) string {
 	const most = 200
 	if len(text) <= most {
@@ -140,7 +146,7 @@ func describe(kind, what string) string {
 	return kind + " " + strconv.Quote(what)
 }
 
-// failRun ends the run with an error that nothing can make up for, and returns it.
+// failRun ends the run with an error that nothing can repair, and returns it.
 func (r *run) failRun(err error) error {
 	r.journal.failure.CompareAndSwap(nil, &err)
 	first := *r.journal.failure.Load()
@@ -149,7 +155,7 @@ func (r *run) failRun(err error) error {
 	return first
 }
 
-// failure is what fail was called with first; nil if it was not.
+// failure returns the first error of failRun; nil without one.
 func (r *run) failure() error {
 	if r.journal == nil {
 		return nil
@@ -161,20 +167,21 @@ func (r *run) failure() error {
 	return nil
 }
 
-// appendRecord records something.
+// appendRecord records something now.
 func (r *run) appendRecord(record journal.Record) {
 	record.Time = r.engine.config.Clock.Now().UTC()
 	r.journal.w.Append(record)
 }
 
-// flushJournal hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
+// flushJournal starts writing records to the disk, without waiting for it: the next record may take
+// long to come.
 func (r *run) flushJournal() {
 	if r.journal != nil && r.journal.w != nil {
 		r.journal.w.Flush()
 	}
 }
 
-// syncJournal waits until everything that was recorded is on the disk. A store that fails ends the run.
+// syncJournal waits until all records are on the disk. A store that fails ends the run.
 func (r *run) syncJournal() error {
 	if err := r.journal.w.Sync(); err != nil {
 		return r.failRun(err)

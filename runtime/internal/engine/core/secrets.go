@@ -11,16 +11,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
 )
 
-// secrets are the values that nothing shows which comes from outside of the program: what its agents and skills declare, and keys.
+// secrets are values from outside of the program that must not be shown: variables that its agents
+// and skills declare, and keys.
 type secrets struct {
 	redactor atomic.Pointer[redact.Redactor]
 
 	mu sync.Mutex
-	// keys are those that were looked up where models or tools are opened: Config.Env may know more than the process's environment.
+	// keys are values that were looked up where models or tools are opened: Config.Env may know
+	// more variables than the process.
 	keys []redact.Secret
 }
 
-// lookUpEnv looks a variable up where models or tools are opened.
+// lookUpEnv looks up a variable for models or tools that are opened.
 func (r *run) lookUpEnv(name string) (value string, ok bool) {
 	value, ok = r.engine.config.Env(name)
 	if ok && redact.IsKey(name) {
@@ -36,7 +38,7 @@ func (r *run) lookUpEnv(name string) (value string, ok bool) {
 // nothing takes no secrets out.
 var nothing redact.Redactor
 
-// redactor takes the secrets of the run out of texts. It is made when it is first needed.
+// redactor returns what redacts the secrets of the run. It is made when it is first needed.
 func (r *run) redactor() *redact.Redactor {
 	if r.host != nil {
 		return &nothing // workers have taken them out, each its own: a run is decided alike by all of them
@@ -60,8 +62,9 @@ func (r *run) redactor() *redact.Redactor {
 	return made
 }
 
-// redactError is an error without secrets. One that has none stays as it is. Of one that has, there is what a journal would keep: the text,
-// and what it says to errors.Is and errors.As about the errors and types of package runtime.
+// redactError returns an error without secrets; an error that has none stays as it is. Of any other
+// it keeps what a journal would: the text, and what errors.Is and errors.As find of the errors and
+// types of package runtime.
 func (r *run) redactError(err error) error {
 	if err == nil {
 		return nil

@@ -19,8 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// What nothing may show: a variable that the program declares, one that an agent does, a key that an opener has looked up and one of the
-// process.
+// What nothing may show: a variable that the program declares, one that an agent does, a key that
+// an opener has looked up and one of the process.
 const (
 	declared = `pass/word "of" the desk`
 	agents   = "value-of-the-agent's-variable"
@@ -90,8 +90,9 @@ func shows(body func(fx runtime.Effects) (string, error)) *compiled.Program {
 	}
 }
 
-// TestSecretsAreShownToNobody: what tools and guards say, and what anything fails with, is without them for the program, for observers and
-// in the journal, and says the same about the errors of package runtime.
+// TestSecretsAreShownToNobody: what tools and guards say, and what anything fails with, is without
+// them for the program, for observers and in the journal, and says the same about the errors of
+// package runtime.
 func TestSecretsAreShownToNobody(t *testing.T) {
 	t.Setenv("SHOWY_AUTH_TOKEN", process)
 	var none func() error = func() error { return nil }
@@ -247,8 +248,8 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 	}
 }
 
-// TestSecretsCostNothing where nothing is declared: a call of a tool takes the same memory with a secret that is not shown, and what takes
-// secrets out of a result is made once a run.
+// TestSecretsCostNothing where nothing is declared: a call of a tool takes the same memory with a
+// secret that is not shown, and what takes secrets out of a result is made once a run.
 func TestSecretsCostNothing(t *testing.T) {
 	allocations := func(vars ...string) float64 {
 		fx, err := core.New(core.Config{Env: showyEnv.lookup}).Effects(context.Background(), &compiled.Program{Vars: vars})

@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// TestDigestHasEverySetting: a fork notices that a model is asked with other settings than were recorded.
+// TestDigestHasEverySetting: a fork notices that a model is asked with other settings than were
+// recorded.
 func TestDigestHasEverySetting(t *testing.T) {
 	digests := map[digest]string{noDigest: "no setting"}
 	for _, setting := range model.SettingTable() {

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// TestEverySettingResolves: the agent's own value counts more than the variable's, and that more than the role's.
+// TestEverySettingResolves: the agent's own value counts more than the variable's, and that more
+// than the role's.
 func TestEverySettingResolves(t *testing.T) {
 	for _, setting := range model.SettingTable() {
 		var one, two model.Settings

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// signalQueue has the signals of a run about which no machine has decided, the oldest first. It is safe for concurrent use.
+// signalQueue has the signals of a run about which no machine has decided, the oldest first. It is
+// safe for concurrent use.
 type signalQueue struct {
 	mu     sync.Mutex
 	queued []*queuedSignal
@@ -22,7 +23,8 @@ type queuedSignal struct {
 	branch *position
 	// permits reports whether a machine may receive it; nil: each may.
 	permits func(machine string) bool
-	// isReplayed reports whether it came in an earlier process, which has done what had to be done at once.
+	// isReplayed reports whether it came in an earlier process, which has done what had to be done
+	// at once.
 	isReplayed bool
 }
 
@@ -62,8 +64,9 @@ func (q *signalQueue) add(s *queuedSignal) {
 	q.mu.Unlock()
 }
 
-// next takes the oldest signal for which a machine has a rule, and returns the decision; nil if there is none. Other signals wait
-// for a machine, or a state, that has a rule. A rule that panics is a *runtime.PanicError.
+// next takes the oldest signal for which a machine has a rule, and returns the decision; nil if
+// there is none. Other signals wait for a machine, or a state, that has a rule. A rule that panics
+// is a *runtime.PanicError.
 func (q *signalQueue) next(s *Signals, m *machineState) (*signals.Ruling, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -13,31 +13,34 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
+// Signals takes signals for the machines that run. The zero value is ready; it is safe for
+// concurrent use.
 type Signals struct {
 	// routes are the rules of the agent tier and the host tier.
 	routes drive.Routes
 
 	mu sync.Mutex
-	// listeners are the machines with rules whose agents work now, the one that was entered last at the end.
+	// listeners are the machines with rules whose agents work now, the one that was entered last at
+	// the end.
 	listeners []*machineState
 }
 
-// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that receive these
-// signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and are before
-// those that the program itself has in the tier.
+// Route adds rules of the agent tier, for the machine with a name, or with "" of the host tier, for
+// all runs that receive these signals. They apply in machines that have rules in their file, to
+// signals for which the file has no rule, before the rules that the program itself has in the tier.
 func (s *Signals) Route(agent string, rules ...signals.Rule) {
 	s.routes.Add(agent, rules...)
 }
 
-// Send offers a signal to the innermost machine that runs and has a rule for it in its state. taken is false if there is none:
-// then nothing has happened. Otherwise the signal waits for the next safe point of that machine's run, where the rules are asked
-// again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
+// Send offers a signal to the innermost machine that runs and has a rule for it in its state. taken
+// is false if there is no such machine: then nothing has happened. Otherwise the signal waits for
+// the next safe point of that machine's run, where the rules are asked again. With force-stop the
+// run is cancelled at once, with a *runtime.CancelledError as cause.
 func (s *Signals) Send(signal signals.Signal) (taken bool) {
 	return s.send(&queuedSignal{signal: signal})
 }
 
-// SendTo is Send for a signal that only the machines receive whose names may reports.
+// SendTo is Send for a signal that only some machines may receive, as may reports by their names.
 func (s *Signals) SendTo(signal signals.Signal, may func(machine string) bool) (taken bool) {
 	return s.send(&queuedSignal{signal: signal, permits: may})
 }
@@ -55,8 +58,9 @@ func (s *Signals) send(sent *queuedSignal) (taken bool) {
 	return false
 }
 
-// offer offers a signal to a machine. taken is false if the machine has no rule for it. A signal whose rule panics is taken: the
-// rule is asked again where the machine receives it, and ends the run there.
+// offer offers a signal to a machine. taken is false if the machine has no rule for it. A signal
+// whose rule panics is taken: the rule is asked again where the machine receives it, and ends the
+// run there.
 func (s *Signals) offer(m *machineState, sent *queuedSignal) (taken bool) {
 	ruling, err := s.decide(m, sent.signal)
 	if ruling == nil && err == nil {
@@ -74,8 +78,8 @@ func (s *Signals) offer(m *machineState, sent *queuedSignal) (taken bool) {
 	return true
 }
 
-// decide decides about a signal, tier after tier; nil if there is no rule for it. A predicate of a rule that panics is a
-// *runtime.PanicError.
+// decide decides about a signal, tier after tier; nil if there is no rule for it. A predicate of a
+// rule that panics is a *runtime.PanicError.
 func (s *Signals) decide(m *machineState, signal signals.Signal) (_ *signals.Ruling, err error) {
 	defer recoverPanic(codeName{"a rule for signal", signal.Kind + " of machine " + m.machine}, &err)
 	for _, tier := range []struct {
@@ -92,7 +96,8 @@ func (s *Signals) decide(m *machineState, signal signals.Signal) (_ *signals.Rul
 	return nil, nil
 }
 
-// routesTo returns the rules for the machine of an agent, or for all, and after them those of the program itself.
+// routesTo returns the rules for the machine of an agent, or for all, and after them those of the
+// program itself.
 func (s *Signals) routesTo(r *run, agent string) []signals.Rule {
 	rules := s.routes.Rules(agent)
 	if r.program == nil || r.program.Routes == nil {
@@ -124,13 +129,14 @@ func (s *Signals) drop(isGone func(*machineState) bool) {
 // dropRun removes the machines of a run that has ended.
 func (s *Signals) dropRun(r *run) { s.drop(func(m *machineState) bool { return m.run == r }) }
 
-// dropBranch removes the machines of a branch that has ended. Those that have panicked did not end their listening.
+// dropBranch removes the machines of a branch that has ended. Those that have panicked did not end
+// their listening.
 func (s *Signals) dropBranch(branch *position) {
 	s.drop(func(m *machineState) bool { return m.branch == branch })
 }
 
-// signalSource returns the signals that the run receives: those of the configuration, else those of its scripts; nil if there can
-// be none.
+// signalSource returns the signals that the run receives: those of the configuration, else those of
+// its scripts; nil if there can be none.
 func (r *run) signalSource() *Signals {
 	switch {
 	case r.engine.config.Signals != nil:
@@ -169,8 +175,9 @@ func (e *guardEffect) nextSignal() (*signals.Ruling, error) {
 	return r.signals.next(s, m)
 }
 
-// replyFromScript returns the reply of a script. The signals of its turn come while the model answers. isReplayed reports that
-// the reply was given in an earlier process: what its signals have stopped then is not stopped again.
+// replyFromScript returns the reply of a script. The signals of its turn come while the model
+// answers. isReplayed reports that the reply was given in an earlier process: what its signals have
+// stopped then is not stopped again.
 func (t *modelTurn) replyFromScript(player *script.Player, request *model.Request, attempt int, isReplayed bool) (model.Reply, error) {
 	reply, err := player.Model(*request, t.fx.path(), attempt-1)
 	undelivered := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
@@ -183,7 +190,8 @@ func (t *modelTurn) replyFromScript(player *script.Player, request *model.Reques
 	return reply, err
 }
 
-// makeCancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
+// makeCancellable gives a run that takes signals, or has a journal, a context that can be
+// cancelled, until end is called.
 func (r *run) makeCancellable() (end func()) {
 	s := r.signalSource()
 	if s == nil && (r.journal == nil || r.host != nil) {

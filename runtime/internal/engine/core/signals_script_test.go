@@ -13,8 +13,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// pair is a program whose two branches run machines of one name side by side. Each machine asks a model, and its rules say that late
-// fires gone and that kill stops at once; the run's value are the keys that come out.
+// pair is a program whose two branches run machines of one name side by side. Each machine asks a
+// model, and its rules say that late fires gone and that kill stops at once; the run's value are
+// the keys that come out.
 func pair() *compiled.Program {
 	machine := func(fx runtime.Effects, input string) (string, error) {
 		m := rt.Flow("m").Machine(fx, 5, input)
@@ -45,8 +46,8 @@ func pair() *compiled.Program {
 	}}
 }
 
-// TestSignalsOfScripts: a signal that stands in a script reaches the machine around the agent whose turn it is, and none beside it,
-// though nobody else sends signals to the engine.
+// TestSignalsOfScripts: a signal that stands in a script reaches the machine around the agent whose
+// turn it is, and none beside it, though nobody else sends signals to the engine.
 func TestSignalsOfScripts(t *testing.T) {
 	for script, want := range map[string]string{
 		`{"asker@0": [{"say": "one", "signal": "late"}], "asker@1": [{"say": "two"}]}`:                           "gone ok",
@@ -63,8 +64,8 @@ func TestSignalsOfScripts(t *testing.T) {
 	}
 }
 
-// TestSignalsOfScriptsThatEnd: one that nobody has a rule for is a mistake of the script, and one that says to stop at once ends the
-// run.
+// TestSignalsOfScriptsThatEnd: one that nobody has a rule for is a mistake of the script, and one
+// that says to stop at once ends the run.
 func TestSignalsOfScriptsThatEnd(t *testing.T) {
 	run := func(script string) error {
 		_, err := core.New(core.Config{Script: script}).Run(t.Context(), pair(), "", "in")

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// listening is a program with a machine outer whose state a runs the machine inner; both have the rules. inside is what the
-// agents of the inner machine do.
+// listening is a program with a machine outer whose state a runs the machine inner; both have the
+// rules. inside is what the agents of the inner machine do.
 func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 	inner := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		m := rt.Flow("inner").Machine(fx, 5, input)

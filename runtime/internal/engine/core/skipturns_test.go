@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// TestForgedAttempts: a journal that says that a model was asked more often than anybody ever asks does not hold up the process that goes
-// on with it, whether its script ends with an answer or with an error that stays.
+// TestForgedAttempts: a journal that says that a model was asked more often than anybody ever asks
+// does not hold up the process that goes on with it, whether its script ends with an answer or with
+// an error that stays.
 func TestForgedAttempts(t *testing.T) {
 	for _, script := range []string{
 		`{"desk":[{"error":{"status":500}},{"say":"a"},{"say":"b"}]}`,

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Sleep waits on the engine's clock. What is left of a wait when its run is interrupted is waited for when the run is resumed.
+// Sleep waits on the engine's clock. When a run is resumed, only the rest of an interrupted wait is
+// waited for.
 func (f *Effects) Sleep(d time.Duration) error {
 	if err := f.beginEffect(); err != nil {
 		return err
@@ -53,7 +54,7 @@ func (e *sleepEffect) runInProcess() error {
 	return e.fx.stopped()
 }
 
-// remaining is how much of the wait an earlier process has left.
+// remaining returns how much of the wait an earlier process has left.
 func (e *sleepEffect) remaining(now time.Time) time.Duration {
 	prior := e.fx.run.journal.recordedAt(e.fx.Address())
 	if !prior.isInterrupted() {
@@ -73,7 +74,7 @@ func (*sleepEffect) resultFields() []journal.Field { return nil }
 
 func (*sleepEffect) readResult(*journal.Record) error { return nil }
 
-// sleep waits, or until the effect that is under way must end.
+// sleep waits, at most until the effect that is under way must end.
 func (f *Effects) sleep(d time.Duration) {
 	if f.host != nil {
 		f.host.Sleep(f.effectContext(), d)

@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// CheckAll is [Engine.Check] for all agents of p that can be started. Of several problems the error is joined; see [Problems].
+// CheckAll is [Engine.Check] for all agents of p that can be started. It joins its errors; see
+// [Problems].
 func (e *Engine) CheckAll(ctx context.Context, p *compiled.Program) error {
 	var agents []*compiled.Agent
 	for i := range p.Agents {
@@ -23,7 +24,8 @@ func (e *Engine) CheckAll(ctx context.Context, p *compiled.Program) error {
 	return e.checkAgents(ctx, p, agents...)
 }
 
-// Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
+// Check finds what an agent and everything that it reaches lacks, as Run does before it spends
+// anything. The agent "" is the entry point.
 func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) error {
 	info, err := Startable(p, agent)
 	if err != nil {
@@ -45,8 +47,9 @@ func (e *Engine) checkAgents(ctx context.Context, p *compiled.Program, agents ..
 	return r.checkReady(agents...)
 }
 
-// Warnings returns what the operator of a program should know about the built-in tools of its agents, each text once. Under a script
-// there is nothing, and what is missing is left to [Engine.Check].
+// Warnings returns what the operator of a program should know about the built-in tools of its
+// agents, each text once. Under a script there is nothing. What is missing is left to
+// [Engine.Check].
 func (e *Engine) Warnings(p *compiled.Program) (texts []string) {
 	if p.Builtins == nil || e.script != nil {
 		return nil
@@ -67,7 +70,7 @@ func (e *Engine) Warnings(p *compiled.Program) (texts []string) {
 	return texts
 }
 
-// Problems are the errors that [Engine.Check] has joined, each once.
+// Problems returns the errors that [Engine.Check] has joined, each once.
 func Problems(err error) (all []error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
@@ -80,9 +83,10 @@ func Problems(err error) (all []error) {
 	return all
 }
 
-// checkReady finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
-// tools, so that nothing is spent before all of them are ready, and reports all that is missing at once: servers of tools are
-// started unless variables are missing, which they may need. Under a script nothing is required. If the run is cancelled while
+// checkReady finds what agents and everything that they reach lack: models, providers, variables,
+// tools. It opens every model and the tools, so that nothing is spent before all of them are ready,
+// and reports all that is missing at once: servers of tools are started unless variables are
+// missing, which they may need. Under a script nothing is required. If the run is cancelled while
 // tools are made ready, the error is the cause.
 func (r *run) checkReady(entries ...*compiled.Agent) error {
 	if r.script != nil || r.engine.config.Replay != nil {
@@ -111,7 +115,8 @@ func (r *run) checkReady(entries ...*compiled.Agent) error {
 	return r.redactError(errors.Join(errs...))
 }
 
-// reachedAgents are the agents that some run, themselves included, in the order in which they are found.
+// reachedAgents returns the entries and all agents that they run, in the order in which they are
+// found.
 func reachedAgents(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
 	reached := slices.Clone(entries)
 	seen := map[string]bool{}
@@ -135,7 +140,8 @@ func reachedAgents(p *compiled.Program, entries ...*compiled.Agent) []*compiled.
 	return reached
 }
 
-// checkModels opens the models of the agents and their steps. real says that one of them is no script, or that there is none.
+// checkModels opens the models of the agents and their steps. real reports whether one of them is
+// not a script, or there is no model.
 func (r *run) checkModels(agents []*compiled.Agent) (errs []error, real bool) {
 	if r.engine.config.Model != nil {
 		return nil, true
@@ -169,13 +175,13 @@ func (r *run) isScript(choice *model.Choice) bool {
 	return err == nil && isPlayed(m.Provider)
 }
 
-// missing collects the same lack of several agents into one error.
+// missing joins equal errors of several agents.
 type missing struct {
 	errs   []error
 	agents [][]string
 }
 
-// add adds the lack of an agent: several of a model with fallbacks.
+// add adds the errors of an agent: several for a model with fallbacks.
 func (m *missing) add(agent string, err error) {
 	for _, one := range Problems(err) {
 		at := slices.IndexFunc(m.errs, func(known error) bool { return known.Error() == one.Error() })
@@ -187,7 +193,7 @@ func (m *missing) add(agent string, err error) {
 	}
 }
 
-// errors are the lacks, each with the agents that feel it.
+// errors returns the errors, each with the names of its agents.
 func (m *missing) errors() []error {
 	for i, err := range m.errs {
 		sort.Strings(m.agents[i])
@@ -234,8 +240,9 @@ func (r *run) checkEnv(agents []*compiled.Agent) error {
 	return e
 }
 
-// checkTools finds built-in tools that agents may call and that cannot work, because the project has not turned them on or
-// what they need is not there. A tool that is off for several agents is one problem.
+// checkTools finds built-in tools that agents may call and that cannot work, because the project
+// has not turned them on or their requirements are missing. A tool that is off for several agents
+// is one error.
 func (r *run) checkTools(agents []*compiled.Agent) []error {
 	if len(r.tools.runners) == 0 {
 		return nil

@@ -5,12 +5,14 @@ import (
 	"time"
 )
 
-// stopwatch measures how long at least one effect has been under way: effects at the same time count once.
+// stopwatch measures how long at least one effect has been under way: effects at the same time
+// count once.
 type stopwatch struct {
 	running int
 	since   time.Time
 	sum     time.Duration
-	// spans are when effects were under way in earlier processes, and earlier is how long that was altogether.
+	// spans are when effects were under way in earlier processes, and earlier is how long that was
+	// altogether.
 	spans   []span
 	earlier time.Duration
 	// settled is how many spans are part of earlier.

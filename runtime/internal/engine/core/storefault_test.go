@@ -57,8 +57,8 @@ func (a asking) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, er
 	return a.other.Ask(ctx, q)
 }
 
-// TestFullDisk: a run whose store fails ends with the store's error, does nothing that was not recorded before, and goes on when there
-// is room again.
+// TestFullDisk: a run whose store fails ends with the store's error, does nothing that was not
+// recorded before, and goes on when there is room again.
 func TestFullDisk(t *testing.T) {
 	whole := journal.Memory()
 	want, err := with(newWorld(), whole, func(c *core.Config) { c.Asker = yesMan{} }).Run(t.Context(), errand(newWorld()), "", "")

@@ -51,8 +51,9 @@ func (p *talker) Stream(ctx context.Context, r model.Request, delta func(string)
 	return model.Reply{Text: r.Input}, nil
 }
 
-// TestStreaming: who watches is told what a model writes, in order, at its address and without numbers; a journal does not have it, a
-// resume does not tell it again, and where nobody watches nothing is streamed.
+// TestStreaming: who watches is told what a model writes, in order, at its address and without
+// numbers; a journal does not have it, a resume does not tell it again, and where nobody watches
+// nothing is streamed.
 func TestStreaming(t *testing.T) {
 	llm, seen, store := &talker{fails: 1}, &watcher{}, journal.Memory()
 	config := func(c *core.Config) {
@@ -105,7 +106,8 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
-// TestStreamingInBranches: pieces of several branches come one at a time, each with its address, and add up to what each has said.
+// TestStreamingInBranches: pieces of several branches come one at a time, each with its address,
+// and add up to what each has said.
 func TestStreamingInBranches(t *testing.T) {
 	seen := &watcher{}
 	program := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
@@ -132,8 +134,8 @@ func TestStreamingInBranches(t *testing.T) {
 	}
 }
 
-// TestLatePiecesAreNobodys: what a provider tells after its call is over, be it that the run was cancelled or the time of the step was
-// up, is not told, while the run goes on or has ended.
+// TestLatePiecesAreNobodys: what a provider tells after its call is over, be it that the run was
+// cancelled or the time of the step was up, is not told, while the run goes on or has ended.
 func TestLatePiecesAreNobodys(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
@@ -191,8 +193,8 @@ type observerFunc func(event.Event)
 
 func (f observerFunc) Observe(e event.Event) { f(e) }
 
-// TestProvidersKnowTheirEffect: the context of a provider says which effect asks, whether or not the run can be cancelled, and
-// repetitions have the same key.
+// TestProvidersKnowTheirEffect: the context of a provider says which effect asks, whether or not
+// the run can be cancelled, and repetitions have the same key.
 func TestProvidersKnowTheirEffect(t *testing.T) {
 	for name, ctx := range map[string]context.Context{"cancellable": t.Context(), "not": context.Background()} {
 		var mu sync.Mutex

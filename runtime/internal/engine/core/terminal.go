@@ -12,10 +12,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Terminal returns an Asker that prints questions to out and reads a line of in for each. An answer that is not among the choices
-// or does not fit is refused and the question asked again. At the end of in, and where a question cannot be shown or its answer
-// cannot be read, the run pauses: no person has refused anything. After cancellation Ask returns at once; the line that
-// was being read then answers the next question, if there is one.
+// Terminal returns an Asker that prints questions to out and reads a line of in for each. An answer
+// that is not among the choices or does not fit is refused and the question asked again. At the end
+// of in, and where a question cannot be shown or its answer cannot be read, the run pauses: no
+// person has refused anything. After cancellation Ask returns at once; the line that was being read
+// then answers the next question, if there is one.
 func Terminal(in io.Reader, out io.Writer) Asker {
 	return &terminal{in: bufio.NewReader(in), out: out, lines: make(chan line)}
 }
@@ -26,11 +27,11 @@ type terminal struct {
 	mu    sync.Mutex // one question at a time
 	in    *bufio.Reader
 	lines chan line
-	// reading says that a line is on its way: a read cannot be interrupted.
+	// reading reports whether a line is being read: a read cannot be interrupted.
 	reading bool
 }
 
-// line is what was read; err says that there is nothing more.
+// line is a line that was read; err reports that there is no other.
 type line struct {
 	text string
 	err  error
@@ -64,7 +65,7 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 	}
 }
 
-// checkAnswer returns an answer as it is recorded; problem says why it is none.
+// checkAnswer returns an answer as it is recorded; problem is why it is not allowed.
 func checkAnswer(q runtime.Question, said string) (answer, problem string) {
 	answer, ok := q.Choose(said)
 	if !ok {

@@ -60,8 +60,8 @@ func (l *leaving) Write(text []byte) (int, error) {
 	return l.shown.Write(text)
 }
 
-// TestTerminalIsLeft: a question that nobody answers ends with the run, and the line that comes later answers the next.
-// A question whose turn comes after the end is not shown any more.
+// TestTerminalIsLeft: a question that nobody answers ends with the run, and the line that comes
+// later answers the next. A question whose turn comes after the end is not shown any more.
 func TestTerminalIsLeft(t *testing.T) {
 	in, person := io.Pipe()
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -87,8 +87,9 @@ type counts map[event.Kind]int
 
 func (c counts) Observe(e event.Event) { c[e.Kind]++ }
 
-// TestTerminalAsksOneByOne: questions of branches do not run into each other, each says whose it is and gets a line of
-// its own; those for which there is none left pause the run, and the observer is told.
+// TestTerminalAsksOneByOne: questions of branches do not run into each other, each says whose it is
+// and gets a line of its own; those for which there is none left pause the run, and the observer is
+// told.
 func TestTerminalAsksOneByOne(t *testing.T) {
 	var out strings.Builder
 	told := counts{}

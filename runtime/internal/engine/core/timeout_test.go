@@ -15,8 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// TestTimeout: a call of a model or a function that takes longer than it may is a TimeoutError, whether it minds its context or
-// not; the run goes on.
+// TestTimeout: a call of a model or a function that takes longer than it may is a TimeoutError,
+// whether it minds its context or not; the run goes on.
 func TestTimeout(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
@@ -79,7 +79,8 @@ func TestTimeoutAndCancellation(t *testing.T) {
 	}
 }
 
-// TestFunctionsUnderAScript: a section answers for a function, and each name in it is one that the program calls.
+// TestFunctionsUnderAScript: a section answers for a function, and each name in it is one that the
+// program calls.
 func TestFunctionsUnderAScript(t *testing.T) {
 	p := &compiled.Program{Name: "p", Funcs: []string{"pkg.mod:score"}, Agents: []compiled.Agent{{Name: "a", Questions: []string{"approve"}}}}
 	const script = `{"funcs":{"pkg.mod:score":[{"result":{"n":1}},{"result":"text"},{"error":"no connection"}]},"ask":{"approve":[]}}`
@@ -108,7 +109,8 @@ func TestFunctionsUnderAScript(t *testing.T) {
 	}
 }
 
-// TestArgumentsUnderAScript: an argument that the function could not read fails the call, and takes no answer.
+// TestArgumentsUnderAScript: an argument that the function could not read fails the call, and takes
+// no answer.
 func TestArgumentsUnderAScript(t *testing.T) {
 	fx, err := core.New(core.Config{Script: `{"funcs":{"pay":[{"result":"paid"}]}}`}).Effects(t.Context(), nil)
 	if err != nil {
@@ -130,7 +132,8 @@ func TestArgumentsUnderAScript(t *testing.T) {
 	}
 }
 
-// TestTurnsForAFunction: turns for a function, or for a workflow that calls no model, are answers in the wrong section.
+// TestTurnsForAFunction: turns for a function, or for a workflow that calls no model, are answers
+// in the wrong section.
 func TestTurnsForAFunction(t *testing.T) {
 	p := &compiled.Program{Funcs: []string{"t:pay"}, Agents: []compiled.Agent{{Name: "pay", Pattern: "workflow"}, {Name: "hand"}}}
 	const under = `; functions are answered under "funcs", with {"result": VALUE}`

@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Tool runs a tool: a section of the script answers, else the user's method, memory, what the project has turned on, or a part of the
-// program. What a method reports, and a panic, is the result's problem; runtime.ErrNotImplemented and a tool that nothing runs end the run.
+// Tool runs a tool: a section of the script answers, else the user's method, memory, what the
+// project has turned on, or a part of the program. A method's error, or a panic, is the result's
+// problem. runtime.ErrNotImplemented, and a tool that nothing runs, end the run.
 func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.beginEffect(); err != nil {
 		return runtime.ToolResult{}, err
@@ -35,7 +36,7 @@ type toolEffect struct {
 	basic
 	call   runtime.ToolCall
 	result runtime.ToolResult
-	// remembered says that the memory has answered.
+	// remembered reports whether the memory has answered.
 	remembered bool
 }
 
@@ -60,10 +61,10 @@ func (e *toolEffect) intent() *intent {
 	return in
 }
 
-// isTyped says that the tool is a method of Tools.
+// isTyped reports whether the tool is a method of Tools.
 func (e *toolEffect) isTyped() bool { return !e.call.Tool.Builtin && e.call.Tool.Server == "" }
 
-// runInEngine lets a script answer, or the memory.
+// runInEngine has a script answer, or the memory.
 func (e *toolEffect) runInEngine() (ok bool, err error) {
 	player, path := e.fx.scriptPlayer()
 	if player != nil {

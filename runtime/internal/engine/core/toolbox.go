@@ -12,10 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
-// toolbox is what runs the tools of one run that are neither methods of the user's nor memory.
+// toolbox runs the tools of one run that are neither methods of the user's nor memory.
 type toolbox struct {
 	turn turn.Turn // of what follows; it is held while the tools are made ready
-	// opened says that runners or err are there.
+	// opened reports whether runners or err are set.
 	opened bool
 	// runners are asked in this order.
 	runners []compiled.BuiltinTools
@@ -23,9 +23,10 @@ type toolbox struct {
 	err     error
 }
 
-// openTools makes the tools ready, once: those that the project has turned on, and with parts those of the program's parts, which may
-// have to start a process or call a server for that. When ctx ends meanwhile, the error is its cause, and nothing has been opened: the
-// next effect that asks begins again.
+// openTools makes the tools ready, once: those that the project has turned on, and with parts also
+// those of the program's parts, which may have to start a process or call a server. If ctx ends
+// meanwhile, the error is its cause, and nothing has been opened: the next effect that needs tools
+// tries again.
 func (r *run) openTools(ctx context.Context, parts bool) error {
 	t := &r.tools
 	back, err := t.turn.Take(ctx)
@@ -60,7 +61,8 @@ func (r *run) openAll(ctx context.Context, parts bool) error {
 	return err
 }
 
-// openBuiltins opens what the project has turned on. Where that is nothing, a call of such a tool says how to turn it on.
+// openBuiltins opens the tools that the project has turned on. Without any, a call of such a tool
+// returns how to turn it on.
 func (r *run) openBuiltins() error {
 	open := tools.On()
 	if r.program != nil && r.program.Builtins != nil {
@@ -92,15 +94,15 @@ func (r *run) openSource(ctx context.Context, source ToolSource) error {
 	})
 }
 
-// closeTools ends what openTools has begun, the newest first. What goes wrong then does not change how the run has ended, and there is
-// nothing that anybody could do about it.
+// closeTools closes the tools, the newest first. Errors then do not change how the run has ended,
+// and no caller could handle them.
 func (r *run) closeTools() {
 	back, _ := r.tools.turn.Take(context.Background()) // which does not end
 	defer back()
 	r.tools.close()
 }
 
-// close is closeTools for the caller that has the turn.
+// close is closeTools for a caller that has the turn.
 func (t *toolbox) close() {
 	closers := t.closers
 	t.closers = nil
@@ -129,7 +131,8 @@ func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
 	return runtime.ToolResult{}, notAvailable(e.call, off)
 }
 
-// runBy has a runner run the call. known is false if it has no such tool. A panic is reported to the model, like one of a method.
+// runBy has a runner run the call. known is false if it has no such tool. A panic is reported to
+// the model, like one of a method.
 func (e *toolEffect) runBy(runner compiled.BuiltinTools) (_ runtime.ToolResult, known bool, _ error) {
 	var result runtime.ToolResult
 	err := callUser(e.fx.userContext(), 0, codeName{"tool", e.call.Tool.Name}, func(ctx context.Context) error {
@@ -157,10 +160,11 @@ func (e *toolEffect) runBy(runner compiled.BuiltinTools) (_ runtime.ToolResult, 
 	return result, true, err
 }
 
-// errUnknownTool is what a runner answers that does not have a tool.
+// errUnknownTool is the error of a runner that does not have a tool.
 var errUnknownTool = errors.New("there is no such tool")
 
-// notAvailable is the error of a tool that nothing runs; off is that of a runner that knows it, if there is one.
+// notAvailable is the error of a tool that nothing runs. off is the error of a runner that knows
+// it; nil without one.
 func notAvailable(call runtime.ToolCall, off error) error {
 	if off != nil {
 		return off

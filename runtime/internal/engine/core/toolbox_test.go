@@ -20,7 +20,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/tools/files"
 )
 
-// shelf is a runner that knows some tools, and a part that brings it; log is what has happened to it.
+// shelf is a runner that knows some tools, and a part that brings it; log is what has happened to
+// it.
 type shelf struct {
 	name  string
 	tools map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error)
@@ -170,8 +171,9 @@ func TestToolsAreNotOpened(t *testing.T) {
 	}
 }
 
-// TestToolsOff: tools that the project has not turned on are reported before the run, with everything else that is missing, and
-// servers are asked although a model is missing. A script needs none of it.
+// TestToolsOff: tools that the project has not turned on are reported before the run, with
+// everything else that is missing, and servers are asked although a model is missing. A script
+// needs none of it.
 func TestToolsOff(t *testing.T) {
 	var log []string
 	p := caller()
@@ -254,7 +256,8 @@ func TestNobodyRunsTool(t *testing.T) {
 	}
 }
 
-// TestRunnersAreLikeMethods: they learn who calls, a panic is told to the model, and a cancelled run does not wait for them.
+// TestRunnersAreLikeMethods: they learn who calls, a panic is told to the model, and a cancelled
+// run does not wait for them.
 func TestRunnersAreLikeMethods(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)

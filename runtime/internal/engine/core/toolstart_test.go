@@ -46,7 +46,8 @@ func slowCaller(log *[]string, waits int) (*compiled.Program, <-chan struct{}) {
 
 var errEnough = errors.New("enough")
 
-// TestCancelledOpening: a run that is cancelled while tools are made ready ends at once, with the cause, and has not begun.
+// TestCancelledOpening: a run that is cancelled while tools are made ready ends at once, with the
+// cause, and has not begun.
 func TestCancelledOpening(t *testing.T) {
 	var log []string
 	p, begun := slowCaller(&log, 1)
@@ -93,7 +94,8 @@ func TestOverdueOpening(t *testing.T) {
 	}
 }
 
-// TestOpeningOnBench: effects share what is opened, and one that is cancelled takes it from nobody, and waits for nobody.
+// TestOpeningOnBench: effects share what is opened, and one that is cancelled takes it from nobody,
+// and waits for nobody.
 func TestOpeningOnBench(t *testing.T) {
 	var log []string
 	p, begun := slowCaller(&log, 1)

@@ -51,8 +51,9 @@ func (f *Effects) newTurn(request *model.Request) *modelTurn {
 	return f.turn
 }
 
-// Model calls the agent's model and, when that fails permanently, its fallbacks. Calls that may succeed later are repeated,
-// and each repetition is an event. The error is the one of the last call, or a *FallbackError with those of all models.
+// Model calls the agent's model and, when that fails permanently, its fallbacks. Calls that may
+// succeed later are repeated, and each repetition is an event. The error is the one of the last
+// call, or a *FallbackError with those of all models.
 func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	if err := f.beginEffect(); err != nil {
 		return model.Reply{}, err
@@ -191,7 +192,8 @@ func (t *modelTurn) readResult(r *journal.Record) error {
 	return err
 }
 
-// noteTurn reports a turn: what its calls have used, and which model has answered or has failed last.
+// noteTurn reports a turn: what its calls have used, and which model has answered or has failed
+// last.
 func (t *modelTurn) noteTurn(request *model.Request, result *turnResult, err error) {
 	if t.fx.Watched() {
 		t.fx.note(turnEvent(request, result, err), eventExtras{turn: t.turnExtras(request, result, err)})
@@ -217,7 +219,8 @@ func turnEvent(request *model.Request, result *turnResult, err error) event.Even
 	return e
 }
 
-// noteRetry reports a failed call and how long the next one waits. err is nil if only its text is known.
+// noteRetry reports a failed call and how long the next one waits. err is nil if only its text is
+// known.
 func (t *modelTurn) noteRetry(request *model.Request, attempt int, wait time.Duration, problem string, err error) {
 	if t.fx.Watched() {
 		t.fx.note(event.Event{

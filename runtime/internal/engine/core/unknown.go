@@ -10,14 +10,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// What a tool says of an unknown outcome.
+// What a tool specifies about an unknown outcome.
 const (
 	onUnknownRetry = "retry"
 	onUnknownFail  = "fail"
 )
 
-// resolveUnknown decides about an effect that an earlier process had begun. resolved is false if the effect is carried out again.
-// Otherwise its outcome has been recorded.
+// resolveUnknown decides about an effect that an earlier process had begun. resolved is false if
+// the effect is carried out again. Otherwise its outcome has been recorded.
 func (x *execution) resolveUnknown() (resolved bool, err error) {
 	answer, err := x.decideUnknown()
 	if err != nil {
@@ -31,8 +31,8 @@ func (x *execution) resolveUnknown() (resolved bool, err error) {
 	return true, x.writeOutcome(err)
 }
 
-// decideUnknown returns the answer to the question about an effect that an earlier process had begun: again, skip or done VALUE.
-// An error ends the run.
+// decideUnknown returns the answer to the question about an effect that an earlier process had
+// begun: again, skip or done VALUE. An error ends the run.
 func (x *execution) decideUnknown() (string, error) {
 	in := x.intent
 	if !x.prior.isOutcomeUnknown(in) {
@@ -55,7 +55,8 @@ func (x *execution) decideUnknown() (string, error) {
 	return "", &UnknownOutcomeError{Run: x.fx.run.id, Address: x.address, Kind: in.kind, Name: in.what}
 }
 
-// askUnknown asks a person about the effect, at the effect's own address. The answer is recorded before anything is done about it.
+// askUnknown asks a person about the effect, at the effect's own address. The answer is recorded
+// before anything is done about it.
 func (x *execution) askUnknown() (string, error) {
 	f := x.fx
 	q := eventtext.UnknownQuestion(x.unknownEffect())
@@ -96,7 +97,8 @@ func (x *execution) unknownEffect() *event.UnknownEffect {
 	return asked
 }
 
-// applyAnswer gives the effect the result that an answer determines: skip or done VALUE. applied is false for any other answer.
+// applyAnswer gives the effect the result that an answer determines: skip or done VALUE. applied is
+// false for any other answer.
 func (x *execution) applyAnswer(answer string) (applied bool, err error) {
 	if answer == unknown.Skip {
 		return true, x.effect.(unrepeatable).skipUnknown()

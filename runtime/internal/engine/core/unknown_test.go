@@ -18,7 +18,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// TestUnknownOutcomes: what had begun and has no result is repeated, asked about or the end of the run, as it allows.
+// TestUnknownOutcomes: what had begun and has no result is repeated, asked about or the end of the
+// run, as it allows.
 func TestUnknownOutcomes(t *testing.T) {
 	for _, c := range []struct {
 		onUnknown, answer string
@@ -83,7 +84,8 @@ func TestUnknownOutcomes(t *testing.T) {
 	}
 }
 
-// interruptedAt is the store of a run of p that was interrupted while its first tool or function was at work.
+// interruptedAt is the store of a run of p that was interrupted while its first tool or function
+// was at work.
 func interruptedAt(t *testing.T, w *world, p *compiled.Program) journal.Store {
 	t.Helper()
 	store := journal.Memory()
@@ -97,8 +99,8 @@ func interruptedAt(t *testing.T, w *world, p *compiled.Program) journal.Store {
 	return cutAt(t, all, at+1)
 }
 
-// TestUnknownOutcomesAreShown: the question names the call, without secrets, to every reader of the journal. A run that only waits
-// stays as it is when it is resumed.
+// TestUnknownOutcomesAreShown: the question names the call, without secrets, to every reader of the
+// journal. A run that only waits stays as it is when it is resumed.
 func TestUnknownOutcomesAreShown(t *testing.T) {
 	t.Setenv("BANK_API_KEY", "hunter2hunter2")
 	w := newWorld()
@@ -149,7 +151,8 @@ func TestUnknownOutcomesAreShown(t *testing.T) {
 	}
 }
 
-// leasing is a store whose owners hold leases, which each owner but the last has renewed last at renewed.
+// leasing is a store whose owners hold leases, which each owner but the last has renewed last at
+// renewed.
 type leasing struct {
 	journal.Store
 	renewed time.Time
@@ -168,8 +171,8 @@ type leased struct {
 
 func (l *leased) Renewed() time.Time { return l.renewed }
 
-// TestUnknownOutcomesOfLostLeases: the question says when the process that made the call was alive last, and stays as it is when other
-// processes follow.
+// TestUnknownOutcomesOfLostLeases: the question says when the process that made the call was alive
+// last, and stays as it is when other processes follow.
 func TestUnknownOutcomesOfLostLeases(t *testing.T) {
 	w := newWorld()
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
@@ -258,7 +261,8 @@ func TestResultsInPlaceOfUnknownOnes(t *testing.T) {
 	}
 }
 
-// TestScriptWithoutAnswer: a tool that no script answers was not called, so there is no question about it, with a better script or with none.
+// TestScriptWithoutAnswer: a tool that no script answers was not called, so there is no question
+// about it, with a better script or with none.
 func TestScriptWithoutAnswer(t *testing.T) {
 	for name, script := range map[string]string{"script": `{"tools":{"bash":[{"result":"a line"}]}}`, "none": ""} {
 		t.Run(name, func(t *testing.T) {

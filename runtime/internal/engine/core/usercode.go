@@ -9,25 +9,25 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// errGoexit is what code ends with that left its goroutine, as testing's FailNow does.
+// errGoexit is the error of code that has left its goroutine, as testing's FailNow does.
 var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
 
-// userContext is what the user's methods, and providers, get.
+// userContext returns the context for the user's methods and for providers.
 func (f *Effects) userContext() context.Context {
 	count := f.count
 
 	return runtime.WithCall(f.effectContext(), func() runtime.CallInfo { return f.callInfo(count) })
 }
 
-// callInfo is the branch's effect of that number, as the code knows it that runs in it.
+// callInfo describes the branch's effect with a number to the code that runs in it.
 func (f *Effects) callInfo(count int) runtime.CallInfo {
 	address := f.addressOf(count)
 
 	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.events.traceparent(address)}
 }
 
-// cutShort is why code of the user has no result that counts: the run, or the time for the effect, has ended. What was done counts in
-// a run that has a journal.
+// cutShort returns why the result of the user's code does not count: the run, or the time for the
+// effect, has ended. In a run with a journal, what was done counts.
 func (f *Effects) cutShort(err error) error {
 	if err == nil && f.run.journal != nil {
 		return nil
@@ -47,9 +47,10 @@ func (n codeName) String() string {
 	return n.kind + " " + n.name
 }
 
-// callUser runs code of the user, for at most limit if that is not 0. A panic is a *runtime.PanicError, and what takes longer a
-// *runtime.TimeoutError. As soon as the run is cancelled the error is the cause: code that ignores its context must not hold the
-// run. It then continues by itself, so that its results must not be read after an error that ends the run.
+// callUser runs code of the user, for at most limit if that is not 0. A panic is a
+// *runtime.PanicError, and what takes longer a *runtime.TimeoutError. As soon as the run is
+// cancelled the error is the cause: code that ignores its context must not hold the run. It then
+// continues by itself, so that its results must not be read after an error that ends the run.
 func callUser(ctx context.Context, limit time.Duration, name codeName, code func(context.Context) error) error {
 	limited, cancel := withLimit(ctx, limit, name)
 	defer cancel()
@@ -78,7 +79,8 @@ func runUser(ctx context.Context, name codeName, code func(context.Context) erro
 	return code(ctx)
 }
 
-// withLimit returns a context that ends with a *runtime.TimeoutError after a limit, if that is not 0.
+// withLimit returns a context that ends with a *runtime.TimeoutError after a limit, if that is not
+// 0.
 func withLimit(ctx context.Context, limit time.Duration, name codeName) (context.Context, context.CancelFunc) {
 	if limit <= 0 {
 		return ctx, func() {}
@@ -87,8 +89,8 @@ func withLimit(ctx context.Context, limit time.Duration, name codeName) (context
 	return context.WithTimeoutCause(ctx, limit, &runtime.TimeoutError{What: name.String(), After: limit})
 }
 
-// limitError returns the error of a call whose context is from withLimit: the *runtime.TimeoutError if the call took too long,
-// also if it has reported the end of its context in other words.
+// limitError returns the error of a call whose context is from withLimit: the *runtime.TimeoutError
+// if the call took too long, also if it has reported the end of its context in other words.
 func limitError(ctx context.Context, limit time.Duration, err error) error {
 	var late *runtime.TimeoutError
 	if err != nil && limit > 0 && errors.As(context.Cause(ctx), &late) {
@@ -105,7 +107,8 @@ func catchPanic(where string, code func() error) (err error) {
 	return code()
 }
 
-// recoverPanic is deferred by what runs code of the user. It sets err to a *runtime.PanicError if the code has panicked.
+// recoverPanic is deferred by what runs code of the user. It sets err to a *runtime.PanicError if
+// the code has panicked.
 func recoverPanic(name codeName, err *error) {
 	if value := recover(); value != nil {
 		*err = panicError(name.String(), value)
