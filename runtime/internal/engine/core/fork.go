@@ -49,21 +49,21 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	if _, _, err := h.checkProgram(p, run, true); err != nil {
 		return "", err
 	}
-	was := h.effects[at]
+	prior := h.effects[at]
 	switch {
-	case !was.hasBegun() && damage != nil:
+	case !prior.hasBegun() && damage != nil:
 		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
-	case !was.hasBegun():
+	case !prior.hasBegun():
 		return "", unknownAddress(run, at, "the run has no such effect")
 	}
-	records := recordsBefore(j.Records, was, at)
+	records := recordsBefore(j.Records, prior, at)
 	if o.Reply != nil {
-		result, err := replacedResult(run, at, was, o)
+		result, err := replacedResult(run, at, prior, o)
 		if err != nil {
 			return "", err
 		}
 		result.Time = e.config.Clock.Now().UTC()
-		records = append(records, *was.intent, result)
+		records = append(records, *prior.intent, result)
 	}
 	newRun = e.config.RunID()
 
@@ -110,12 +110,12 @@ const fieldStayPaused = "stay_paused"
 
 // recordsBefore returns the records from before an effect began, without the first one, and the
 // results of the effects that were under way then.
-func recordsBefore(records []journal.Record, was *recordedEffect, at string) (kept []journal.Record) {
+func recordsBefore(records []journal.Record, prior *recordedEffect, at string) (kept []journal.Record) {
 	open := map[string]bool{}
 	began := false
 	for i := range records[1:] {
 		r := &records[i+1]
-		began = began || r == was.intent || was.intent == nil && r == was.result
+		began = began || r == prior.intent || prior.intent == nil && r == prior.result
 		switch {
 		case !began:
 			if r.Address == at && r.Type != journal.Event {
@@ -138,36 +138,36 @@ func recordsBefore(records []journal.Record, was *recordedEffect, at string) (ke
 }
 
 // replacedResult returns the result of an effect with another reply.
-func replacedResult(run, at string, was *recordedEffect, o ForkOptions) (journal.Record, error) {
+func replacedResult(run, at string, prior *recordedEffect, o ForkOptions) (journal.Record, error) {
 	unfit := func(problem string) error {
 		return unknownAddress(run, at, problem)
 	}
-	if was.intent == nil {
-		return journal.Record{}, unfit(was.describe() + " has no reply that could be another")
+	if prior.intent == nil {
+		return journal.Record{}, unfit(prior.describe() + " has no reply that could be another")
 	}
-	r := journal.Record{Type: journal.Result, Address: at, Name: was.intent.Name}
+	r := journal.Record{Type: journal.Result, Address: at, Name: prior.intent.Name}
 	text := strings.TrimSuffix(string(o.Reply), "\n")
-	switch was.intent.Name {
+	switch prior.intent.Name {
 	case kindModel:
 		reply := parseReply(at, text)
 		r.Fields = replyFields(&reply)
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
-		isJSON := was.result != nil && was.result.Value("json") == "true" && json.Valid([]byte(text))
+		isJSON := prior.result != nil && prior.result.Value("json") == "true" && json.Valid([]byte(text))
 		tool := toolEffect{}
-		if was.result != nil { // the model sees as much of it at once
-			_ = tool.readResult(was.result)
+		if prior.result != nil { // the model sees as much of it at once
+			_ = tool.readResult(prior.result)
 		}
 		tool.result = runtime.ToolResult{Text: text, JSON: isJSON, Shown: tool.result.Shown}
-		r.Fields = append(tool.resultFields(), memoryField(was)...)
+		r.Fields = append(tool.resultFields(), memoryField(prior)...)
 	case kindCall:
 		if !json.Valid([]byte(text)) {
-			return r, unfit("the value of " + was.describe() + " must be JSON")
+			return r, unfit("the value of " + prior.describe() + " must be JSON")
 		}
 		r.Fields = optionalFields("value", text)
 	case kindAsk:
 		var q question
-		_ = json.Unmarshal([]byte(was.intent.Value("args")), &q) // what cannot be read has no choices
+		_ = json.Unmarshal([]byte(prior.intent.Value("args")), &q) // what cannot be read has no choices
 		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
 		if !ok {
 			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
@@ -179,11 +179,11 @@ func replacedResult(run, at string, was *recordedEffect, o ForkOptions) (journal
 			Reason string
 		}
 		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
-			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, was.describe(), err))
+			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, prior.describe(), err))
 		}
 		r.Fields = optionalFields("ok", boolText(verdict.OK), "reason", verdict.Reason)
 	default:
-		return r, unfit(was.describe() + " has no reply that could be another")
+		return r, unfit(prior.describe() + " has no reply that could be another")
 	}
 
 	return r, nil
@@ -191,12 +191,12 @@ func replacedResult(run, at string, was *recordedEffect, o ForkOptions) (journal
 
 // memoryField returns the field of a tool's result that the memory has answered: what it has stored
 // is stored in the fork, too.
-func memoryField(was *recordedEffect) []journal.Field {
-	if was.result == nil {
+func memoryField(prior *recordedEffect) []journal.Field {
+	if prior.result == nil {
 		return nil
 	}
 
-	return optionalFields("memory", was.result.Value("memory"))
+	return optionalFields("memory", prior.result.Value("memory"))
 }
 
 // parseReply parses the reply of a model: text, or JSON as described at ForkOptions.

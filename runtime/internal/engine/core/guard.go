@@ -66,8 +66,8 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 
 		return
 	}
-	if was, err := readVerdict(r); err == nil && was.Signal != nil && e.call.Signals.Again == nil {
-		e.fx.run.signals.drop(was.Signal.Signal, &e.fx.position)
+	if prior, err := readVerdict(r); err == nil && prior.Signal != nil && e.call.Signals.Again == nil {
+		e.fx.run.signals.drop(prior.Signal.Signal, &e.fx.position)
 	}
 }
 

@@ -35,12 +35,12 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 // canBeUnderWay reports whether a process may be carrying out an effect whose outcome is not known:
 // no process has left the run in order, or has asked about the effect.
 func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
-	was := h.effects[q.Address]
-	if h.isClosed() || was.intent.Name == kindAsk {
+	prior := h.effects[q.Address]
+	if h.isClosed() || prior.intent.Name == kindAsk {
 		return false
 	}
 
-	return !slices.ContainsFunc(was.events, func(r *journal.Record) bool {
+	return !slices.ContainsFunc(prior.events, func(r *journal.Record) bool {
 		return r.Name == string(event.Pause) && r.Value("question") == q.ID
 	})
 }

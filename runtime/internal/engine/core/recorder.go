@@ -183,12 +183,12 @@ func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, k
 
 // checkIsModel returns an error if the effect at an address is not a request to a model.
 func (h *history) checkIsModel(id, address string) error {
-	was := h.effects[address]
+	prior := h.effects[address]
 	switch {
-	case !was.hasBegun():
+	case !prior.hasBegun():
 		return unknownAddress(id, address, "the run has no such effect")
-	case was.intent.Name != kindModel:
-		return unknownAddress(id, address, "the effect is not a request to a model, but: "+was.intent.Name)
+	case prior.intent.Name != kindModel:
+		return unknownAddress(id, address, "the effect is not a request to a model, but: "+prior.intent.Name)
 	}
 
 	return nil

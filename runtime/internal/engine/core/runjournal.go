@@ -63,30 +63,30 @@ func (t *runJournal) programText(p *compiled.Program) string {
 }
 
 // matches reports whether an effect is the recorded one. text is the hash of the program's prompts.
-func (in *intent) matches(was *recordedEffect, text string) bool {
-	if was.intent == nil {
-		return was.result.Name == in.kind
+func (in *intent) matches(prior *recordedEffect, text string) bool {
+	if prior.intent == nil {
+		return prior.result.Name == in.kind
 	}
-	if was.intent.Name != in.kind || !in.shape.equals(was.intent.Value("digest")) {
+	if prior.intent.Name != in.kind || !in.shape.equals(prior.intent.Value("digest")) {
 		return false
 	}
 
-	return in.text == 0 || was.programText != text || in.text.equals(was.intent.Value("text_digest"))
+	return in.text == 0 || prior.programText != text || in.text.equals(prior.intent.Value("text_digest"))
 }
 
 // isUnchanged reports whether an effect is requested exactly as it was recorded, whatever program
 // recorded it.
-func (in *intent) isUnchanged(was *recordedEffect) bool {
+func (in *intent) isUnchanged(prior *recordedEffect) bool {
 	switch {
-	case was.intent == nil:
-		return was.result.Name == in.kind
-	case was.intent.Name != in.kind || !in.shape.equals(was.intent.Value("digest")):
+	case prior.intent == nil:
+		return prior.result.Name == in.kind
+	case prior.intent.Name != in.kind || !in.shape.equals(prior.intent.Value("digest")):
 		return false
 	case in.kind == kindModel:
-		return in.turn.requestDigest(in.text).equals(was.intent.Value("request_digest"))
+		return in.turn.requestDigest(in.text).equals(prior.intent.Value("request_digest"))
 	}
 
-	return in.text == 0 || in.text.equals(was.intent.Value("text_digest"))
+	return in.text == 0 || in.text.equals(prior.intent.Value("text_digest"))
 }
 
 // describe describes the recorded effect for people.
@@ -100,14 +100,14 @@ func (p *recordedEffect) describe() string {
 
 // describeDifference describes the effect for people, where another one was expected that may look
 // the same.
-func (in *intent) describeDifference(was *recordedEffect) string {
+func (in *intent) describeDifference(prior *recordedEffect) string {
 	text := describe(in.kind, in.what)
-	if text != was.describe() {
+	if text != prior.describe() {
 		return text
 	}
 	switch in.kind {
 	case kindTool, kindCall:
-		return text + " with the arguments " + shortenText(string(in.args)) + ", not " + shortenText(was.intent.Value("args"))
+		return text + " with the arguments " + shortenText(string(in.args)) + ", not " + shortenText(prior.intent.Value("args"))
 	case kindModel:
 		return text + " with another prompt or other messages"
 	case kindAsk:
