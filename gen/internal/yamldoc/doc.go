@@ -7,8 +7,8 @@
 //
 // The library only reports where a node starts. This package computes the rest:
 //
-//   - places.go hides characters that the library takes for line breaks, without moving others, and
-//     converts its lines and columns to byte offsets
+//   - lineindex.go hides characters that the library takes for line breaks, without moving others,
+//     and converts its lines and columns to byte offsets
 //   - convert.go, mapping.go and scalar.go build the tree and find the end of each scalar by its
 //     style: types of the YAML 1.2 core schema, a limited number of aliases, merge keys, duplicate
 //     keys
