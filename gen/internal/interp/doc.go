@@ -4,7 +4,7 @@
 // follows success, failure and a pause, how retries, fallbacks, loops, branches, branches side by
 // side, maps, imports and machines end, and when another look adds nothing. What a value is and
 // what a single step does to it is said by a [Domain]. Its states may be combinations of constants
-// (package flow), sizes and money (cost), origins of texts (can), or one concrete run (simulate).
+// (package flow), sizes and money (cost), origins of texts (can), or concrete runs (simulate).
 //
 // # States
 //

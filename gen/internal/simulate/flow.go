@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -49,150 +49,109 @@ func askedIn(body *ir.Pipeline) map[*ir.Output]*asked {
 	return all
 }
 
-// flowRun is a run of a flow.
-type flowRun struct {
+// patternRuns is the domain of runs of a pattern: each state is a set of runs that have come to one
+// point of the program, with what decides how they go on.
+type patternRuns struct {
 	*builder
-	x     *explorer
+	n     *node
 	agent *ir.Agent
-	place ir.Place
 	asked map[*ir.Output]*asked
-	// results are those on which something depends, and counters how often loops have gone round.
-	results  map[*ir.Output]outcome
-	counters map[*ir.Output]int
+	// loops are the steps of loops.
+	loops map[*ir.Loop]*ir.Task
+	// splits are how often runs have been split so far.
+	splits int
 }
+
+// patternRun is a run of a pattern, or all runs that can go on as it does. It is never changed once
+// another one is made of it.
+type patternRun struct {
+	trail
+	// results are those on which something depends, and turns are the turns of loops.
+	results map[*ir.Output]outcome
+	turns   map[*ir.Output]int
+	// group is the operation whose branches run side by side, where the run is in one of them.
+	group ir.Op
+	// end is the return that has ended the run; nil before.
+	end *ir.Task
+}
+
+// mostSplits bounds how often the runs of a pattern are split.
+const mostSplits = 50_000
 
 // flow makes n a flow.
 func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
-	x := newExplorer(n)
-	x.explore(mostFlowPoints, func() (outcome, bool) {
-		r := &flowRun{
-			builder: b, x: x, agent: a, place: n.place, asked: askedIn(f.Body),
-			results: map[*ir.Output]outcome{}, counters: map[*ir.Output]int{},
+	x := &patternRuns{builder: b, n: n, agent: a, asked: askedIn(f.Body), loops: map[*ir.Loop]*ir.Task{}}
+	ir.WalkTasks(f.Body, func(t *ir.Task) {
+		if loop, isLoop := t.Do.(*ir.Loop); isLoop {
+			x.loops[loop] = t
 		}
-		ret := r.tasks(f.Body)
-		if ret == nil {
-			return outcome{}, false
-		}
-		return r.finish(ret)
 	})
-}
-
-// mostFlowPoints bounds the choices of a flow.
-const mostFlowPoints = 50_000
-
-// tasks does tasks and returns the end, if they reach it.
-func (r *flowRun) tasks(p *ir.Pipeline) *ir.Task {
-	for _, t := range p.Steps() {
-		if end := r.task(t); end != nil {
-			return end
-		}
+	ends := interp.New(x, interp.Config{}).Pipeline(f.Body, []*patternRun{{}})
+	for _, r := range slices.Concat(ends.Done, ends.Failed) { // nothing has ended the former
+		r.fail(n)
 	}
-
-	return nil
-}
-
-func (r *flowRun) task(t *ir.Task) *ir.Task {
-	defer r.x.inside(t)()
-	switch op := t.Do.(type) {
-	case *ir.Run:
-		r.run(op, t.Output)
-	case *ir.Parallel:
-		for i, arm := range op.Branches {
-			r.beside(i, arm.Body, op)
+	for _, r := range ends.Returned {
+		o, isEnd := x.finish(r)
+		if !isEnd {
+			r.fail(n)
+			continue
 		}
-	case *ir.Ask:
-		r.x.note(item{kind: kindAnswer, name: r.agent.Name.Value, turn: Turn{Say: saidYes}})
-	case *ir.Loop:
-		if op.Reduce != ir.ReduceResults {
-			return r.loop(t, op)
-		}
-		r.takeItems(t, op)
-		for n := range r.turns(op) {
-			r.beside(n, op.Body, op)
-		}
-	case *ir.Branch:
-		if r.holds(op.Condition()) {
-			r.take(r.x, t, CaseBranch, ir.Holds)
-			return r.tasks(op.Then())
-		}
-		r.take(r.x, t, CaseDefault, "")
-	case *ir.Return:
-		return t
-	case *ir.PassOn:
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
-		panic(fmt.Sprintf("no pattern has a %T", op))
-	}
-
-	return nil
-}
-
-// turns is how many turns a loop has that is bounded.
-func (r *flowRun) turns(op *ir.Loop) int {
-	if list, isList := op.Over.(*ir.ListOf); isList {
-		return r.items(list)
-	}
-
-	return op.Max
-}
-
-// loop repeats its body: for each item of a list, so often, or until it returns.
-func (r *flowRun) loop(t *ir.Task, op *ir.Loop) *ir.Task {
-	times, endless := r.turns(op), op.EndsByReturn()
-	r.takeItems(t, op)
-	for n := 1; endless || n <= times; n++ {
-		if endless && n > r.rounds {
-			r.x.n.cut = max(r.x.n.cut, tooLong)
-			panic(stopped{})
-		}
-		r.counters[op.Turn] = n
-		end := r.x.inside(op, strconv.Itoa(n))
-		ret := r.tasks(op.Body)
-		if end(); ret != nil {
-			r.take(r.x, t, endOfTurn(n), "")
-			return ret
-		}
-	}
-	r.take(r.x, t, CaseBound, "")
-
-	return nil
-}
-
-// takeItems notes how many items a loop over a list has.
-func (r *flowRun) takeItems(t *ir.Task, op *ir.Loop) {
-	if list, isList := op.Over.(*ir.ListOf); isList {
-		r.take(r.x, t, caseOfItems(r.items(list)), "")
+		n.finishes(&edge{from: r.from, items: r.items}, o)
 	}
 }
 
-// beside does the one run of a branch or a turn of a group: it makes no difference how it ends.
-func (r *flowRun) beside(number int, p *ir.Pipeline, group ir.Op) {
-	r.x.beside(number, func() {
-		inner := r.node(p.Tasks[0].Do.(*ir.Run), nil)
-		r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: group})
-	})
+// with returns a copy of the run behind something that happens.
+func (r *patternRun) with(items ...item) *patternRun {
+	next := *r
+	next.trail = r.trail.with(items...)
+
+	return &next
 }
 
-// run runs a step or an agent, with one of its outcomes if something is asked about it.
-func (r *flowRun) run(op *ir.Run, result *ir.Output) {
-	n := r.node(op, result)
-	it := item{kind: kindRun, runs: n, outcomes: n.all()}
-	if r.asked[result] != nil {
-		if len(n.outcomes) == 0 {
-			r.x.note(it)
-		}
-		i := r.x.choose(len(n.outcomes), r.key)
-		r.results[result] = n.outcomes[i]
-		it.outcomes = []int{i}
+// giving returns a copy of the run in which a result is known.
+func (r *patternRun) giving(result *ir.Output, o outcome) *patternRun {
+	next := *r
+	next.results = withEntry(r.results, result, o)
+
+	return &next
+}
+
+// inTurn returns a copy of the run in the turn of a loop.
+func (r *patternRun) inTurn(loop *ir.Loop, turn int) *patternRun {
+	next := *r
+	if loop.Turn != nil {
+		next.turns = withEntry(r.turns, loop.Turn, turn)
 	}
-	r.x.note(it)
+
+	return &next
 }
 
-// key is the same where the results are.
-func (r *flowRun) key() string {
+// beside returns a copy of the run in a branch of operations that run side by side.
+func (r *patternRun) beside(group ir.Op, number int) *patternRun {
+	next := *r
+	next.group = group
+	next.branch = append(slices.Clip(r.branch), number)
+
+	return &next
+}
+
+// behind returns a copy of the run behind the branches of a group, in one of which it was.
+func (r *patternRun) behind(group *patternRun) *patternRun {
+	next := *r
+	next.group, next.branch = group.group, group.branch
+
+	return &next
+}
+
+// key is the same for runs that go on alike.
+func (r *patternRun) key() string {
 	var b strings.Builder
 	for _, result := range slices.SortedFunc(maps.Keys(r.results), byName) {
 		o := r.results[result]
 		fmt.Fprintf(&b, "%s %q %t %d,", result.Name.Value, ir.FoldKey(o.key), o.done, o.items)
+	}
+	for _, turn := range slices.SortedFunc(maps.Keys(r.turns), byName) {
+		fmt.Fprintf(&b, "%s %d,", turn.Name.Value, r.turns[turn])
 	}
 
 	return b.String()
@@ -200,24 +159,36 @@ func (r *flowRun) key() string {
 
 func byName(a, b *ir.Output) int { return strings.Compare(a.Name.Value, b.Name.Value) }
 
+// withEntry returns a copy of a map with one more entry.
+func withEntry[K comparable, V any](m map[K]V, k K, v V) map[K]V {
+	changed := map[K]V{k: v}
+	for known, value := range m {
+		if known != k {
+			changed[known] = value
+		}
+	}
+
+	return changed
+}
+
 // node is what runs for a result, which is nil where nothing can ask about it.
-func (r *flowRun) node(op *ir.Run, result *ir.Output) *node {
-	place := op.At.Within(r.place)
+func (x *patternRuns) node(op *ir.Run, result *ir.Output) *node {
+	place := op.At.Within(x.n.place)
 	var n *node
 	if op.Step == nil {
-		n = r.builder.agent(op.Agent.Agent, place)
+		n = x.builder.agent(op.Agent.Agent, place)
 	} else {
-		about := cmp.Or(r.asked[result], &asked{})
-		n = r.builder.node(op.Step, op.Step.Label(r.agent.Name.Value), place, func(n *node) { r.converse(n, r.agent, op.Step, about) })
+		about := cmp.Or(x.asked[result], &asked{})
+		n = x.builder.node(op.Step, op.Step.Label(x.agent.Name.Value), place, func(n *node) { x.converse(n, x.agent, op.Step, about) })
 	}
-	r.x.n.cut = max(r.x.n.cut, n.cut)
+	x.n.cut = max(x.n.cut, n.cut)
 
 	return n
 }
 
-// items returns how many items a list has. What is no list is none as an array, and one step or
+// itemsOf returns how many items a list has. What is not a list is none as an array, and one step or
 // claim.
-func (r *flowRun) items(list *ir.ListOf) int {
+func (r *patternRun) itemsOf(list *ir.ListOf) int {
 	o, known := r.results[list.Of]
 	if known && o.items == 0 && list.Kind != ir.ListItems {
 		return 1
@@ -226,7 +197,7 @@ func (r *flowRun) items(list *ir.ListOf) int {
 	return o.items
 }
 
-func (r *flowRun) holds(x ir.Expression) bool {
+func (r *patternRun) holds(x ir.Expression) bool {
 	if says, isSays := x.(*ir.SaysDone); isSays {
 		return r.results[ir.OutputOf(says.X)].done
 	}
@@ -236,22 +207,22 @@ func (r *flowRun) holds(x ir.Expression) bool {
 	}
 	limit, isLimit := ir.TurnTestOf(x)
 
-	return isLimit && r.counters[limit.Turn] == limit.N
+	return isLimit && r.turns[limit.Turn] == limit.N
 }
 
-// finish returns the outcome of an end; ok is false if the flow fails there.
-func (r *flowRun) finish(t *ir.Task) (o outcome, ok bool) {
-	ret := t.Do.(*ir.Return)
+// finish returns the outcome of a run that a return has ended; ok is false if the flow fails there.
+func (x *patternRuns) finish(r *patternRun) (o outcome, ok bool) {
+	ret := r.end.Do.(*ir.Return)
 	o = outcome{key: ir.DoneKey, value: unknown}
-	value, known := r.results[ir.OutputOf(t.Value())]
-	_, isWhole := t.Value().(*ir.Access)
+	value, known := r.results[ir.OutputOf(r.end.Value())]
+	_, isWhole := r.end.Value().(*ir.Access)
 	o.done = known && isWhole && value.done
 	switch ret.Key {
 	case ir.KeyOwn:
 		o.key = value.key
 		return o, known
 	case ir.KeyExhausted, ir.KeyUnfinished:
-		if slices.ContainsFunc(r.place.Keys, func(key string) bool { return sameKey(key, ir.ExhaustedKey) }) {
+		if slices.ContainsFunc(x.n.place.Keys, func(key string) bool { return sameKey(key, ir.ExhaustedKey) }) {
 			o.key = ir.ExhaustedKey
 			return o, true
 		}
