@@ -77,12 +77,12 @@ func main() {
 `
 }
 
-// No command starts a program that does not call app.Main: agentc makes one beside it.
+// No command starts a program that does not call app.Main: agentc makes another one.
 func TestServicesAreNotStarted(t *testing.T) {
 	for _, service := range []string{smallService, httpService} {
 		dir := unpack(t, t.TempDir(), userModule(t), critic, criticScript, service)
 		agentc(dir, "", "run", "--script", "answers.yaml", "--store", ".agentc/runs", "a task").want(t, cli.Done, "well done\n",
-			"the package main of . is not an agent program: its main does not call app.Main; agentc makes one beside it\n")
+			"the package main of . is not an agent program: its main does not call app.Main; agentc makes another one\n")
 		agentc(dir, "", "runs", "--store", ".agentc/runs").want(t, cli.Done, "done")
 		agentc(dir, "", "resume", "--store", ".agentc/runs", "none").want(t, cli.Usage, "", "none")
 		agentc(dir, "", "answer", "--store", ".agentc/runs", "none", "q", "yes").want(t, cli.Usage, "", "none")
@@ -159,7 +159,7 @@ func main() {
 // A function that returns the App is all that agentc needs for a program, with the tools of the
 // user.
 func TestAProgramIsMadeWithTheFunctionThatReturnsTheApp(t *testing.T) {
-	const service = "the package main of cmd/shop is not an agent program: its main does not call app.Main; agentc makes one beside it, with "
+	const service = "the package main of cmd/shop is not an agent program: its main does not call app.Main; agentc makes another one, with "
 	const none = "no package main of the module is the program; agentc makes one, with "
 	tests := map[string]struct{ archive, note string }{
 		"in the project":     {deskApp("", "desk", "*agents.App", plainApp) + deskService, service + "desk.App\n"},
@@ -200,7 +200,7 @@ func TestSeveralFunctionsThatReturnTheApp(t *testing.T) {
 
 	script := clerkScript + "tools:\n  find_order: [{result: order 7}]\n  pay_back: [{result: paid}]\n"
 	unpack(t, dir, script) // which leaves nothing to the functions
-	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "paid", "agentc makes one beside it\n")
+	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "paid", "agentc makes another one\n")
 }
 
 // A function that does not return an App has no run, and the program with it does not run any more.

@@ -26,7 +26,7 @@ func (l *linking) programDescription(folder string, made *gopkg.AppFunc) string 
 // then New of the generated package is called. Otherwise it returns an error.
 func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, error) {
 	if len(own.Apps) == 1 {
-		l.explainServices(own.Services, fmt.Sprintf("; agentc makes one beside it, with %s", own.Apps[0]))
+		l.explainServices(own.Services, fmt.Sprintf("; agentc makes another one, with %s", own.Apps[0]))
 		if len(own.Services) == 0 {
 			fmt.Fprintf(l.c.Notes(), "no package main of the module is the program; agentc makes one, with %s\n", own.Apps[0])
 		}
@@ -35,7 +35,7 @@ func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, 
 	missing := l.findUnanswered()
 	isScripted := l.c.On("script") && len(own.Apps) == 0 // other methods fail where they are called
 	if len(missing) == 0 || isScripted {
-		l.explainServices(own.Services, "; agentc makes one beside it")
+		l.explainServices(own.Services, "; agentc makes another one")
 		return nil, nil
 	}
 

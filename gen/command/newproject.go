@@ -220,7 +220,7 @@ func (n *newProject) planIgnored() {
 }
 
 // schemaFolder is the folder of the schemas by which editors complete and check handwritten files.
-// schemaFormats are their formats. The schemas are those of the agentc that wrote the project.
+// schemaFormats are their formats. The schemas come from the agentc that wrote the project.
 const schemaFolder = ".agentc/schema"
 
 var schemaFormats = []string{"config", "workflow"}

@@ -72,7 +72,7 @@ func runCommands() []*cli.Command {
 			}
 		case "answer":
 			cmd.Help += "\n\nagentc builds the project first, as run does, and the binary resumes the run. Where it cannot be built, the answer " +
-				"is\nrecorded all the same, and the run waits for agentc resume."
+				"is\nrecorded anyway, and the run waits for agentc resume."
 			cmd.Run = func(c *cli.Call) error { return withJournals(c, own, runAnswer) }
 		default:
 			cmd.Help += "\n\nagentc builds the project first, as run does, and the binary does the rest."

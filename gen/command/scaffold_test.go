@@ -130,7 +130,7 @@ func main() {
 `)
 	goIn(t, dir, "generate", "./...")
 	goIn(t, dir, "vet", "./...")
-	agentc(desk, "", "run", "a toast to Ada").want(t, cli.Done, "To Ada", "agentc makes one beside it, with mydesk.App\n")
+	agentc(desk, "", "run", "a toast to Ada").want(t, cli.Done, "To Ada", "agentc makes another one, with mydesk.App\n")
 	for _, project := range []string{"letter", "review", "my-desk", "note", "vote"} {
 		runsInCI(t, dir, filepath.Join(dir, ".github", "workflows", project+".yml"))
 	}

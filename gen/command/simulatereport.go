@@ -250,9 +250,9 @@ type (
 		Turns  *int   `json:"turns"`
 		Reason string `json:"reason,omitempty"`
 		Why    string `json:"why,omitempty"`
-		// Open says that only a run shows whether one takes it.
+		// Open is set if only a run shows whether one takes it.
 		Open bool `json:"open,omitempty"`
-		// Script is the file whose run takes it first, Unscripted says why there is none.
+		// Script is the file whose run takes it first, Unscripted the reason why there is none.
 		Script     string `json:"script,omitempty"`
 		Unscripted string `json:"unscripted,omitempty"`
 	}

@@ -14,9 +14,11 @@ import (
 	"testing"
 )
 
-// plainWords are words that texts for readers do not use, as regular expressions, with what to
-// write instead.
-var plainWords = []struct{ avoid, write string }{
+// plainWord is a word or a phrase to avoid, as a regular expression, with its replacement.
+type plainWord struct{ avoid, write string }
+
+// plainWords are words that texts for readers do not use.
+var plainWords = []plainWord{
 	{`mend(s|ed|ing)?`, "fix, suggested fix"},
 	{`doors?`, "effects interface, Effects"},
 	{`hops?`, "transition, step"},
@@ -38,6 +40,29 @@ var plainWords = []struct{ avoid, write string }{
 	{`be it|of no account|had by|for the sake of|has its say`, "nothing: leave it out"},
 	{`anew`, "again"},
 	{`(it|that|this|which|they|what|q|s|v) (is|are) no ([a-kn-z]|l[a-np-z]|m[a-np-z])\w*`, "is not a"}, // longer and more are right
+}
+
+// plainPhrases are phrases that comments and messages of [plainPackages] do not use.
+var plainPhrases = []plainWord{
+	{`says? (that|what|whether|why|how|who|where|which)`, "reports whether, describes, returns"},
+	{`(is|are) (that|those) of`, "is the NAME of"},
+	{`(is|are|was|were) said`, "is reported, is printed"},
+	{`all the same`, "still, anyway"},
+	{`in the midst`, "during"},
+	{`comes? of it`, "results"},
+	{`if need be`, "if needed"},
+	{`at hand`, "available, current"},
+	{`no one`, "no caller, no user, nothing"},
+	{`beside it`, "next to it, in addition"},
+	{`for want of`, "without"},
+}
+
+// plainPackages are the folders whose comments and messages use none of [plainPhrases]. Add a
+// package when it is rewritten, until all of gen, runtime and cmd are here.
+var plainPackages = []string{
+	"cmd/agentc", "cmd/agentc-vet", "gen", "gen/command", "gen/diag", "gen/explain", "gen/internal/cache", "gen/internal/casetest", "gen/internal/diff",
+	"gen/internal/emit", "gen/internal/fix", "gen/internal/graph", "gen/internal/memo", "gen/internal/output", "gen/internal/playground",
+	"gen/internal/preflight", "gen/internal/pricelist", "gen/internal/stats", "gen/internal/verify", "gen/vet",
 }
 
 // spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a
@@ -101,6 +126,8 @@ func ownGo(t *testing.T) []string {
 // docLink is a name in brackets, to which go doc links.
 var docLink = regexp.MustCompile(`\[[\w.*]+\]`)
 
+var anyWord = regexp.MustCompile(`\w+`)
+
 // commentProse is what the comments of a Go file say, line for line, without links and the names
 // that the file uses.
 func commentProse(text string) string {
@@ -126,7 +153,7 @@ func commentProse(text string) string {
 	}
 	prose := docLink.ReplaceAllString(pageProse(strings.Join(lines, "\n")), ".")
 
-	return regexp.MustCompile(`\w+`).ReplaceAllStringFunc(prose, func(word string) string {
+	return anyWord.ReplaceAllStringFunc(prose, func(word string) string {
 		if names[word] {
 			return "."
 		}
@@ -177,13 +204,44 @@ func pageProse(text string) string {
 	})
 }
 
-// unplain returns the lines and words of a text that are to be replaced, and by what.
-func unplain(prose string) []string {
+// wordList finds words in a text, with what to write instead.
+type wordList struct {
+	patterns []*regexp.Regexp
+	write    []string
+	// any matches if one of the patterns does, which is quicker to ask first.
+	any *regexp.Regexp
+}
+
+// newWordList compiles the patterns of words. space is the pattern for their spaces.
+func newWordList(words []plainWord, space string) *wordList {
+	list := &wordList{}
 	var all []string
-	for _, word := range plainWords {
-		for _, at := range regexp.MustCompile(`(?i)\b(?:`+word.avoid+`)\b`).FindAllStringIndex(prose, -1) {
+	for _, word := range words {
+		avoid := strings.ReplaceAll(word.avoid, " ", space)
+		all = append(all, avoid)
+		list.patterns = append(list.patterns, regexp.MustCompile(`(?i)\b(?:`+avoid+`)\b`))
+		list.write = append(list.write, word.write)
+	}
+	list.any = regexp.MustCompile(`(?i)\b(?:` + strings.Join(all, "|") + `)\b`)
+
+	return list
+}
+
+var (
+	plainWordList   = newWordList(plainWords, " ")
+	plainPhraseList = newWordList(plainPhrases, `[ \n]`)
+)
+
+// find returns the lines and words of a text that are to be replaced, and by what.
+func (l *wordList) find(prose string) []string {
+	if !l.any.MatchString(prose) {
+		return nil
+	}
+	var all []string
+	for i, pattern := range l.patterns {
+		for _, at := range pattern.FindAllStringIndex(prose, -1) {
 			line := 1 + strings.Count(prose[:at[0]], "\n")
-			all = append(all, fmt.Sprintf("%d: %q: write %s", line, prose[at[0]:at[1]], word.write))
+			all = append(all, fmt.Sprintf("%d: %q: write %s", line, prose[at[0]:at[1]], l.write[i]))
 		}
 	}
 
@@ -196,7 +254,7 @@ func TestPlainWords(t *testing.T) {
 	for _, texts := range spokenTexts {
 		for _, file := range texts.files(t) {
 			seen++
-			for _, problem := range unplain(texts.prose(read(t, file))) {
+			for _, problem := range plainWordList.find(texts.prose(read(t, file))) {
 				t.Errorf("%s:%s", file, problem)
 			}
 		}
@@ -206,10 +264,35 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
+// The packages that are rewritten use none of plainPhrases.
+func TestPlainPhrases(t *testing.T) {
+	for _, folder := range plainPackages {
+		for _, file := range matching(folder + "/*.go")(t) {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text := read(t, file)
+			for _, problem := range slices.Concat(plainPhraseList.find(commentProse(text)), plainPhraseList.find(messageProse(text))) {
+				t.Errorf("%s:%s", file, problem)
+			}
+		}
+	}
+}
+
+func TestPlainPhrasesAreFoundAcrossLines(t *testing.T) {
+	file := "package p\n\n// F says\n// whether a value is that of a key. It is used all the same.\nfunc F() {}\n"
+	want := `3: "says\nwhether": write reports whether, describes, returns|4: "all the same": write still, anyway|4: "is that of": write is the NAME of`
+	found := plainPhraseList.find(commentProse(file))
+	slices.Sort(found)
+	if got := strings.Join(found, "|"); got != want {
+		t.Errorf("found %s", got)
+	}
+}
+
 func TestPlainWordsAreFoundInProseAlone(t *testing.T) {
 	page := "# A page\n\n<!-- test: door -->\n```text\nmend the door\n```\n\n    told\n\n`nobody` [stands](door.md) \"a tape\"\nand Told.\n"
 	want := `10: "stands": write is, is defined, is written|11: "Told": write report, notify, say`
-	found := unplain(pageProse(page))
+	found := plainWordList.find(pageProse(page))
 	slices.Sort(found)
 	if got := strings.Join(found, "|"); got != want {
 		t.Errorf("found %s", got)
@@ -221,7 +304,7 @@ func TestPlainWordsAreFoundInComments(t *testing.T) {
 		"\tb int // a tape\n}\n\n// deaf is deaf.\nfunc deaf() {}\n\n// G lies.\nfunc G() {\n\t// a nap\n}\n"
 	want := `15: "lies": write is, is located|17: "nap": write sleep, budget, redactor|1: "door": write effects interface, Effects|` +
 		`8: "hop": write transition, step|9: "tape": write journal, recording`
-	found := unplain(commentProse(file))
+	found := plainWordList.find(commentProse(file))
 	slices.Sort(found)
 	if got := strings.Join(found, "|"); got != want {
 		t.Errorf("found %s", got)

@@ -13,7 +13,8 @@ type Check struct {
 	Summary string
 }
 
-// catalogue has the checks in the order of the documentation, which is that of their definitions.
+// catalogue has the checks in the order of their definitions, which is the order of the
+// documentation.
 var catalogue []*Check
 
 func newCheck(name string, severity Severity, summary string) *Check {

@@ -142,7 +142,7 @@ func (l *items) addSchema(agent, name string, s *ir.Schema) {
 	}
 }
 
-// addBudget adds the limits of a budget. The prefix is that of their names.
+// addBudget adds the limits of a budget. Their names begin with prefix.
 func (l *items) addBudget(agent, prefix string, b *ir.Budget) {
 	if b == nil {
 		return

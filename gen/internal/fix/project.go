@@ -216,7 +216,7 @@ func (r *Result) collectFiles(o overlay) error {
 }
 
 // overlay is a folder with other contents of some files. It implements only what compilations use;
-// sizes and times are those of the folder.
+// sizes and times come from the folder.
 type overlay struct {
 	fs.FS
 	changed map[string][]byte

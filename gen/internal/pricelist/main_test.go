@@ -1,13 +1,12 @@
 package main
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
-)
 
-var updated = flag.Bool("update", false, "write what the test gets as what it expects")
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
+)
 
 // TestTable takes what belongs into the list from a source of all kinds of models, and writes it as
 // Go.
@@ -24,15 +23,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const file = "testdata/table.txt"
-	if *updated {
-		if err := os.WriteFile(file, table, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(file); err != nil || string(want) != string(table) {
-		t.Errorf("%v, got\n%s", err, table)
-	}
+	casetest.Golden(t, "testdata/table.txt", string(table))
 }
 
 // TestTableIsTheList: the Go of package model is what known.json says.

@@ -1,7 +1,6 @@
 package simulate_test
 
 import (
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,13 +13,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
 )
-
-var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
 // TestCases simulates the projects of testdata/*.txtar. The comment of a case may have lines `agent
 // NAME` and `max-steps N`; what is found is in the file want, the scripts behind it.
@@ -55,7 +53,7 @@ func runCase(t *testing.T, path string) {
 	got := found(t, load(t, project), string(archive.Comment))
 	switch {
 	case got == want:
-	case !*update:
+	case !*casetest.Update:
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	default:
 		archive.Files = append(kept, txtar.File{Name: wantFile, Data: []byte(got)})
