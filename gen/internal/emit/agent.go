@@ -10,16 +10,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// agent is an agent of the package that is emitted.
+// agent is an agent of the emitted package.
 type agent struct {
 	*ir.Agent
-	// fixed are the names of the package that come from no name of the project.
+	// fixed are the names of the package that do not come from names of the project.
 	fixed names.Fixed
 }
 
-// newAgentDraft returns the file of one agent. typed are its final keys that have constants; graphed
-// says that the shared file has a picture of it, driven that a part of the program drives all
-// machines.
+// newAgentDraft returns the file of one agent. typed are its final keys with constants. graphed is
+// set if the shared file has its picture, driven if a part of the program drives all machines.
 func newAgentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 	own := conversationsOf(a.Agent)
 
@@ -86,12 +85,12 @@ func emitAgentInfo(f *jen.File, a agent, graphed bool) {
 // method returns the head of a method of App.
 func (a agent) method(name string) *jen.Statement { return methodOfApp(a.fixed.App, name) }
 
-// methodOfApp returns the head of a method of App, which the package calls app.
+// methodOfApp returns the head of a method of App, whose name in the package is app.
 func methodOfApp(app, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("a").Op("*").Id(app)).Id(name)
 }
 
-// modelsOf returns which model an agent wants: that of its one conversation, or those of its steps.
+// modelsOf returns the model of an agent's only conversation, or the models of its steps.
 func modelsOf(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 	for _, c := range conversationsOf(a) {
 		model := jen.Id(names.Spec(c.label)).Dot("Model")
@@ -130,7 +129,8 @@ func collectBuiltins(a *ir.Agent) []string {
 	return ir.Sorted(tools)
 }
 
-// emitRunMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
+// emitRunMethod emits the method of App that runs an agent. does is an additional sentence of its
+// comment.
 func emitRunMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
 	doc, at := joinSentence(names.Run(name)+" runs "+name, a.Description.Value), "_"
@@ -148,8 +148,8 @@ func emitRunMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 			}))
 }
 
-// emitEntry emits the method of App that runs an agent on an engine. What it returns is typed where
-// the agent's value, or the context of a workflow, has a schema.
+// emitEntry emits the method of App that runs an agent on an engine. Its result is typed if the
+// agent's value, or the context of a workflow, has a schema.
 func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."
@@ -186,7 +186,7 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	emitDeclaration(f, doc, head)
 }
 
-// valueType is the Go type of what an agent finishes with; "" if that is any text.
+// valueType returns the Go type of the final value of an agent; "" for text.
 func valueType(a *ir.Agent) string {
 	if steps := a.Conversations(); len(steps) == 1 && steps[0].Output() != nil && steps[0].List() == nil {
 		switch a.Node.(type) {
@@ -198,7 +198,7 @@ func valueType(a *ir.Agent) string {
 	return ""
 }
 
-// choosesKey reports whether the keys that are allowed where an agent runs make a difference to it.
+// choosesKey reports whether the allowed keys of a place influence the agent.
 func choosesKey(a *ir.Agent) bool {
 	switch n := a.Node.(type) {
 	case *ir.React:

@@ -12,29 +12,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// commentWidth is the length that a comment's lines do not exceed, in runes, as long as their words
-// allow it.
+// commentWidth is the largest width of a comment's lines in runes, unless a single word is longer.
 const commentWidth = 118
 
-// newComment returns text as a comment of its own lines, wrapped. An empty line in text begins a new
-// paragraph; other line breaks are spaces. Text from sources may be anywhere in it.
+// newComment returns text as a wrapped comment on lines of its own. An empty line in text begins a
+// new paragraph; other line breaks are spaces. Text may contain text from sources.
 func newComment(text string) *jen.Statement {
 	return jen.Comment(strings.Join(ir.Map(strings.Split(text, "\n\n"), wrapComment), "\n//\n"))
 }
 
-// wrapComment is a text in lines of a comment.
+// wrapComment wraps a text to lines of a comment.
 func wrapComment(text string) string {
 	return strings.TrimSuffix(words.Wrap("// ", "// ", plainLine(text), commentWidth), "\n")
 }
 
-// emitDeclaration adds a declaration under its comment.
+// emitDeclaration adds a declaration with a comment.
 func emitDeclaration(f *jen.File, doc string, code jen.Code) {
 	f.Add(newComment(doc))
 	f.Add(code)
 	f.Line()
 }
 
-// emitConst and declareVar add one declaration: doc is what its comment says behind the name.
+// emitConst and emitVar add one declaration: doc is its comment after the name.
 func emitConst(f *jen.File, name, doc string, value *jen.Statement) {
 	emitDeclaration(f, name+" "+doc+".", jen.Const().Id(name).Op("=").Add(value))
 }
@@ -42,8 +41,7 @@ func emitVar(f *jen.File, name, doc string, value *jen.Statement) {
 	emitDeclaration(f, name+" "+doc+".", jen.Var().Id(name).Op("=").Add(value))
 }
 
-// emitVariables adds the declarations of variables, in parentheses if they are several; nothing without
-// any.
+// emitVariables adds declarations of variables, in parentheses if there are several.
 func emitVariables(f *jen.File, doc string, all []jen.Code) {
 	switch len(all) {
 	case 0:
@@ -54,17 +52,16 @@ func emitVariables(f *jen.File, doc string, all []jen.Code) {
 	}
 }
 
-// newRemark returns text as a comment inside of a function, on lines of its own. What is at the
-// beginning of a line would be formatted like the comment of a declaration, with other quotes than
-// it has.
+// newRemark returns text as a comment in a function, on lines of its own. gofmt would format a
+// comment at the beginning of a line like a doc comment, with other quotes.
 func newRemark(text string) *jen.Statement {
 	return jen.Op("\t").Comment(strings.ReplaceAll(wrapComment(text), "\n", "\n\t"))
 }
 
-// trailingComment returns text as a comment behind code, on one line.
+// trailingComment returns text as a comment after code, on one line.
 func trailingComment(text string) *jen.Statement { return jen.Comment("// " + plainLine(text)) }
 
-// joinSentence returns a sentence, and a description behind it.
+// joinSentence returns a sentence followed by a description.
 func joinSentence(head, description string) string {
 	description = strings.TrimSpace(plainLine(description))
 	if description == "" {
@@ -77,15 +74,15 @@ func joinSentence(head, description string) string {
 	return head + ". " + description + "."
 }
 
-// markers are what tools look for in comments; a space in them takes the meaning away.
+// markers separates the character sequences that tools interpret in comments.
 var markers = strings.NewReplacer("*/", "* /", "/*", "/ *", "//go:", "// go:", "//line", "// line", "+build", "+ build",
 	"//export", "// export", "//extern", "// extern", "#cgo", "# cgo")
 
-// plainLine returns text as a single line that is nothing but text: line breaks of every kind become
-// spaces, and what cannot be seen or turns the direction of writing is written as its code point.
+// plainLine returns text as a single line: line breaks become spaces, and invisible characters and
+// direction marks their code points.
 func plainLine(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune("/+#", r) }) {
-		return text // as nearly all is
+		return text // as in nearly all texts
 	}
 	var b strings.Builder
 	for i, r := range text {

@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// most is up to how many runes of the source a condition is on one line.
+// most is the largest length, in runes of the source, of a condition on one line.
 const most = 80
 
-// formulaCode returns a formula as what is behind if, an operand a line if they are many or long.
+// formulaCode returns the condition of an if, with an operand a line if they are many or long.
 func (v *view) formulaCode(f *ir.Formula) *jen.Statement {
 	if logic, isLogic := f.Root.(*ir.Logic); isLogic {
 		return v.logicCode(logic, len(logic.X) > 2 || len(f.Text.Value) > most).code
@@ -45,7 +45,7 @@ func (v *view) conditionCode(x ir.Expression) term {
 	return v.truthCode(x)
 }
 
-// truthCode returns whether a value holds as a condition.
+// truthCode returns whether a value is true as a condition.
 func (v *view) truthCode(x ir.Expression) term {
 	switch f := v.fieldOfExpression(x); f.form {
 	case formTexts:
@@ -66,7 +66,7 @@ func (v *view) truthCode(x ir.Expression) term {
 	return whereNotNil(s.needs, comparisonTerm(s.native().code.Op("!=").Lit(0)))
 }
 
-// isTrue reports whether a literal holds.
+// isTrue reports whether a literal is true as a condition.
 func isTrue(x *ir.Literal) bool {
 	switch x.Value {
 	case nil, false, int64(0), float64(0), "":
@@ -76,10 +76,9 @@ func isTrue(x *ir.Literal) bool {
 	return true
 }
 
-// logicCode joins conditions. What one of them asks for is known in those behind it: they are reached
-// only where those of `a and b` before them hold, and those of `a or b` do not. What go vet would
-// report, because conditions repeat or contradict each other, is joined by the functions of three
-// values.
+// logicCode joins conditions. The conditions after an operand of `and` assume that it is true, and
+// those after an operand of `or` that it is false. Conditions that go vet would report, because
+// they repeat or contradict each other, are joined by the functions of three values.
 func (v *view) logicCode(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
@@ -114,7 +113,7 @@ func (v *view) logicCode(x *ir.Logic, broken bool) term {
 	return joined
 }
 
-// flattenLogic returns what `a and (b and c)` joins, or `a or (b or c)`.
+// flattenLogic returns the operands of `a and (b and c)`, or of `a or (b or c)`.
 func flattenLogic(x *ir.Logic) []ir.Expression {
 	return ir.Flat(x.X, func(operand ir.Expression) []ir.Expression {
 		if inner, isLogic := operand.(*ir.Logic); isLogic && inner.Or == x.Or {
@@ -124,8 +123,8 @@ func flattenLogic(x *ir.Logic) []ir.Expression {
 	})
 }
 
-// withoutDuplicates returns the conditions without those that are written as one before them, which go vet
-// reports as redundant.
+// withoutDuplicates removes conditions with the same code as a previous one, which go vet reports
+// as redundant.
 func withoutDuplicates(conditions []ir.Expression) []ir.Expression {
 	var list []ir.Expression
 	for _, c := range conditions {
@@ -170,8 +169,8 @@ func (v *view) containsCode(x *ir.Contains) term {
 	return primaryTerm(v.valueCode(x.Y).Dot("Contains").Call(v.valueCode(x.X)))
 }
 
-// withoutRepeatedItems returns a list in which each literal is once: go vet refuses a condition that asks
-// the same twice.
+// withoutRepeatedItems returns a list with each literal once: go vet rejects a condition with
+// repeated operands.
 func withoutRepeatedItems(list *ir.Tuple) *ir.Tuple {
 	once := &ir.Tuple{Span: list.Span}
 	known := map[any]bool{}
@@ -189,7 +188,7 @@ func withoutRepeatedItems(list *ir.Tuple) *ir.Tuple {
 	return once
 }
 
-// literalItems returns the items of a list in Go if they are literals of one kind alone, else nil.
+// literalItems returns the items of a list in Go if they are literals of one kind, else nil.
 func literalItems(list *ir.Tuple, kind ir.SchemaKind) []jen.Code {
 	var items []jen.Code
 	for _, item := range list.Items {
@@ -206,7 +205,7 @@ func literalItems(list *ir.Tuple, kind ir.SchemaKind) []jen.Code {
 	return items
 }
 
-// few is how many values a field is compared with one after another.
+// few is the largest number of values that a field is compared with one by one.
 const few = 3
 
 // equalsAnyCode returns whether a value is one of some literals.
@@ -226,7 +225,7 @@ func (v *view) equalsAnyCode(x ir.Expression, item scalarExpr, list *ir.Tuple, l
 	return term{code: joined, prec: orPrecedence}
 }
 
-// textMethodCode returns a method that is true or false.
+// textMethodCode returns the call of a boolean method of texts.
 func (v *view) textMethodCode(x *ir.Method) term {
 	method, _ := builtin.MethodByName(x.Name)
 	if text, part := v.scalarOf(x.X), v.scalarOf(x.Arg); text.kind == ir.SchemaString && part.kind == ir.SchemaString {
@@ -250,7 +249,7 @@ func (v *view) compareCode(x *ir.Compare) term {
 	return negateIf(comparison.Negated, primaryTerm(v.valueCode(x.X).Dot(comparison.HoldsGo).Call(v.valueCode(x.Y))))
 }
 
-// compareNoneCode returns whether there is a value, or none.
+// compareNoneCode returns whether there is a value.
 func (v *view) compareNoneCode(x *ir.Compare) term {
 	subject := ir.AskedForNone(x)
 	pointers := v.fieldOfExpression(subject).comparedPointers()
@@ -264,7 +263,7 @@ func (v *view) compareNoneCode(x *ir.Compare) term {
 	return negateIf(x.Op == ir.OpNotEqual, primaryTerm(v.valueCode(subject).Dot("IsNone").Call()))
 }
 
-// nativeCompareCode compares two values of one Go type that are there.
+// nativeCompareCode compares two existing values of one Go type.
 func (v *view) nativeCompareCode(x *ir.Compare) (term, bool) {
 	a, b := v.scalarOf(x.X), v.scalarOf(x.Y)
 	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
@@ -280,11 +279,11 @@ func (v *view) nativeCompareCode(x *ir.Compare) (term, bool) {
 	return comparisonTerm(a.operandFor(x.Y).operand(least).Op(string(x.Op)).Add(b.operandFor(x.X).operand(least))), true
 }
 
-// isAlwaysThere reports whether an expression is a scalar of Go that is not none.
+// isAlwaysThere reports whether an expression is a Go scalar that always exists.
 func (s scalarExpr) isAlwaysThere() bool { return s.kind != 0 && len(s.needs) == 0 }
 
-// operandFor returns an operand of a comparison. One whose type has a name is written as it is where
-// the other one is a literal, which takes that type.
+// operandFor returns an operand of a comparison. If its type has a name and the other operand is a
+// literal, it needs no conversion.
 func (s scalarExpr) operandFor(other ir.Expression) term {
 	if s.named != nil && isLiteral(other) {
 		return s.named()

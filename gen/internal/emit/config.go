@@ -10,12 +10,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// toolsPath is where the built-in tools are, a package for each kind, so that a binary carries
-// those that its project turns on.
+// toolsPath is the path of the built-in tools, one package for each kind, so that a binary contains
+// only the tools of its project.
 const toolsPath = runtimePath + "/tools"
 
-// openToolsCode returns what opens the built-in tools that the project has turned on; nil if all of them
-// are off.
+// openToolsCode returns the code that opens the built-in tools of the project; nil if all are off.
 func openToolsCode(reach ir.Reach) *jen.Statement {
 	var kinds []jen.Code
 	kind := func(on bool, name string, settings ...any) {
@@ -30,7 +29,7 @@ func openToolsCode(reach ir.Reach) *jen.Statement {
 	return codeIf(kinds != nil, jen.Qual(toolsPath, "On").Call(kinds...))
 }
 
-// pricesCode returns what models cost; nil if the project does not say it.
+// pricesCode returns the prices of models; nil if the project has none.
 func pricesCode(p *ir.Prices) *jen.Statement {
 	if p == nil {
 		return nil
@@ -43,7 +42,7 @@ func pricesCode(p *ir.Prices) *jen.Statement {
 	return jen.Op("&").Add(inRuntime("model.Prices")).Add(newFields("AsOf", p.AsOf, "Models", structList(inRuntime("model.Price"), models)).onLines())
 }
 
-// budgetCode returns a budget of the type of; nil for none.
+// budgetCode returns a budget with the type typ; nil for nil.
 func budgetCode(b *ir.Budget, of *jen.Statement) *jen.Statement {
 	if b == nil {
 		return nil
@@ -52,7 +51,7 @@ func budgetCode(b *ir.Budget, of *jen.Statement) *jen.Statement {
 	return of.Add(newFields("Tokens", b.Tokens, "USD", b.USD, "Calls", b.Calls, "Time", b.Time).onOneLine())
 }
 
-// emitBudget emits what a run of an agent may spend.
+// emitBudget emits the budget of a run of an agent.
 func emitBudget(f *jen.File, a *ir.Agent) {
 	if a.Budget == nil {
 		return
@@ -61,7 +60,7 @@ func emitBudget(f *jen.File, a *ir.Agent) {
 	emitVar(f, names.Budget(name), "is what a run of "+name+" may spend, with all that it starts", budgetCode(a.Budget, inRuntime("Budget")))
 }
 
-// emitLimit emits the statement that limits what the rest of a function may spend.
+// emitLimit emits the statement that limits the spending of the rest of a function.
 func emitLimit(g *jen.Group, a *ir.Agent) {
 	if a.Budget == nil {
 		return
@@ -71,8 +70,8 @@ func emitLimit(g *jen.Group, a *ir.Agent) {
 	g.Line()
 }
 
-// newRecordingsDraft is the file of the recordings, which are longer than all the rest; nil without
-// any.
+// newRecordingsDraft returns the file of the recordings, which are the longest texts; nil without
+// recordings.
 func newRecordingsDraft(p *ir.Program) *draft {
 	if len(p.Recordings) == 0 {
 		return nil
@@ -88,7 +87,7 @@ func newRecordingsDraft(p *ir.Program) *draft {
 	}
 }
 
-// newProvidersDraft is the file of what opens models; nil if the project names no provider.
+// newProvidersDraft returns the file that opens models; nil if the project names no provider.
 func newProvidersDraft(p *ir.Program) *draft {
 	openers := names.Openers(p)
 	if len(openers) == 0 {
@@ -103,8 +102,8 @@ func newProvidersDraft(p *ir.Program) *draft {
 		jen.Map(jen.String()).Add(inRuntime("model.Opener")), append(values, jen.Line()), openers...)
 }
 
-// newPartsDraft is the file of a function that returns values of a field of the program, whose type is
-// given.
+// newPartsDraft returns the file of a function that returns values for a field of the program with
+// the given type.
 func newPartsDraft(p *ir.Program, name, function, what string, typ *jen.Statement, values []jen.Code, aliases ...names.Opener) *draft {
 	return &draft{
 		name: name, source: everything,
@@ -118,8 +117,7 @@ func newPartsDraft(p *ir.Program, name, function, what string, typ *jen.Statemen
 	}
 }
 
-// partsCode returns the parts of the program as its field has them: included ones and servers;
-// nil without any.
+// partsCode returns the parts of the program: included ones and servers; nil without any.
 func partsCode(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
 	if parts := includedParts(p); len(parts) > 0 {
@@ -139,9 +137,9 @@ func partsCode(p *ir.Program) *jen.Statement {
 	return jen.Qual("slices", "Concat").Call(lists...)
 }
 
-// WithoutProviders returns files with which a program opens no models and has no MCP servers: what
-// they import for that is not linked. It is for programs whose answers all come from a script, and
-// that have to build where the modules for it are not at hand.
+// WithoutProviders returns files for a program that opens no models and no MCP servers, so that
+// their packages are not linked. It is for programs with answers from a script, which have to build
+// without the modules of providers.
 func WithoutProviders(pkg string, files []File) []File {
 	bare := make([]File, len(files))
 	for i, f := range files {
@@ -157,15 +155,15 @@ func WithoutProviders(pkg string, files []File) []File {
 	return bare
 }
 
-// emptyPartsFile is the file of a function without the parts that it gives elsewhere; their type is one of
-// a package below runtime.
+// emptyPartsFile returns the file of a function that returns no parts; their type is in a package
+// below runtime.
 func emptyPartsFile(pkg, function, of, typ string) []byte {
 	return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
 		newGeneratedLine(everything), pkg, importPath(of), function, typ)
 }
 
-// includedParts are the parts that the binary carries besides run, in the order of `include`, and what
-// opens its store.
+// includedParts returns the parts of the binary in the order of `include`, then the part that opens
+// its store.
 func includedParts(p *ir.Program) []names.Included {
 	var parts []names.Included
 	for _, word := range append(ir.Values(p.Include), names.StorePart(p.Store.Value)) {
@@ -177,8 +175,8 @@ func includedParts(p *ir.Program) []names.Included {
 	return parts
 }
 
-// drivesMachines reports whether a part of the program drives live machines, isRemote whether one has
-// functions and guards run in other processes.
+// drivesMachines reports whether a part of the program drives live machines. hasRemoteGo reports
+// whether a part runs functions and guards in other processes.
 func drivesMachines(p *ir.Program) bool {
 	return slices.ContainsFunc(includedParts(p), func(part names.Included) bool { return part.Drives })
 }
@@ -186,8 +184,8 @@ func hasRemoteGo(p *ir.Program) bool {
 	return slices.ContainsFunc(includedParts(p), func(part names.Included) bool { return part.Remote })
 }
 
-// machineInfosCode returns what makes the live machines that a board can drive: those with `drive:
-// external`, and all of a program with a part that drives machines. The linker drops the others.
+// machineInfosCode returns the constructors of the live machines that a board can drive: those with
+// `drive: external`, and all if a part of the program drives machines. The linker drops the others.
 func machineInfosCode(p *ir.Program) []jen.Code {
 	var infos []jen.Code
 	for _, a := range p.Agents {

@@ -10,11 +10,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// conversation emits what the runtime knows of one conversation with a model: an agent's own, or
-// that of a step.
+// conversation emits the specification of one conversation with a model: an agent's own, or a
+// step's.
 type conversation struct {
 	*ir.Step
-	// label is what it is called: the agent, or agent/step.
+	// label is its name: the agent, or agent/step.
 	label string
 }
 
@@ -48,8 +48,7 @@ func (c conversation) isReact() bool {
 	return isReact
 }
 
-// callCode returns the call that holds the conversation. A oneshot always finishes with done, wherever
-// it runs.
+// callCode returns the call that runs the conversation. A oneshot always finishes with done.
 func (c conversation) callCode(input jen.Code, at ...jen.Code) *jen.Statement {
 	run := jen.Id(names.Spec(c.label)).Dot("Run")
 	if !c.isReact() {
@@ -59,7 +58,7 @@ func (c conversation) callCode(input jen.Code, at ...jen.Code) *jen.Statement {
 	return run.Call(append([]jen.Code{jen.Id("fx"), c.toolCallerCode(), input}, at...)...)
 }
 
-// toolCallerCode returns what runs the typed tools.
+// toolCallerCode returns the code that runs the typed tools.
 func (c conversation) toolCallerCode() *jen.Statement {
 	if slices.ContainsFunc(c.Skills(), func(use ir.SkillRef) bool { return slices.ContainsFunc(use.Skill.Tools, ir.ToolRef.IsTyped) }) {
 		return jen.Id("a").Dot("callTool")
@@ -68,7 +67,7 @@ func (c conversation) toolCallerCode() *jen.Statement {
 	return jen.Nil()
 }
 
-// emitSpecification emits the specification and what it names.
+// emitSpecification emits the specification and the constants that it refers to.
 func (c conversation) emitSpecification(f *jen.File) {
 	c.emitSpec(f)
 	value := c.label + "'s value"
@@ -107,10 +106,10 @@ func (c conversation) emitSpec(f *jen.File) {
 	emitVar(f, names.Spec(c.label), "describes "+c.label+" to the runtime", inRuntime(kind).Add(l.onLines()))
 }
 
-// listKinds are the names by which the runtime knows the formats of lists.
+// listKinds are the names of list formats in the runtime.
 var listKinds = map[ir.ListKind]string{ir.ListItems: "items", ir.ListPlan: "plan", ir.ListClaims: "claims"}
 
-// listSpecCode returns what is said of a value that is a list, on one line; nil without a rule.
+// listSpecCode returns the rule of a list value on one line; nil without a rule.
 func listSpecCode(rule *ir.ListRule) *jen.Statement {
 	if rule == nil {
 		return nil
@@ -120,8 +119,8 @@ func listSpecCode(rule *ir.ListRule) *jen.Statement {
 		Add(newFields("Kind", listKinds[rule.Kind], "Key", rule.Key, "Max", jen.Lit(rule.Max)).onOneLine())
 }
 
-// modelChoiceCode returns which model is asked, and how. What is said of it has a line each where that
-// is much: texts of the user do not decide it.
+// modelChoiceCode returns the model and its settings. If there are many they are on lines of their
+// own; the length of the user's texts does not matter.
 func (c conversation) modelChoiceCode() *jen.Statement {
 	whom, how := newFields("Role", c.Call.Role, "Name", c.Call.Name), settingFields(c.Call.Settings)
 	l := append(whom, newFields("Settings", settingsCode(c.Call.Settings))...)
@@ -133,8 +132,8 @@ func (c conversation) modelChoiceCode() *jen.Statement {
 	return choice.Add(l.onOneLine())
 }
 
-// settingsCode returns the settings of a model as a value, with a line each where they are many; nil if
-// none is set.
+// settingsCode returns the settings of a model as a value, on lines of their own if they are many;
+// nil without settings.
 func settingsCode(s model.Settings) *jen.Statement {
 	l := settingFields(s)
 	switch {
@@ -158,7 +157,7 @@ func settingFields(s model.Settings) (l fields) {
 	return l
 }
 
-// outputSpecCode returns what the runtime knows of a value that has a schema.
+// outputSpecCode returns the specification of a value with a schema.
 func outputSpecCode(schema, typ string) *jen.Statement {
 	return inRuntime("rt.OutputSpec").Add(newFields("Schema", jen.Id(schema), "Check", checkFunc(typ)).onLines())
 }
@@ -169,5 +168,5 @@ func (c conversation) emitPrompt(f *jen.File) {
 	}
 }
 
-// hasFixedPrompt reports whether there is a prompt, and the run fills nothing in.
+// hasFixedPrompt reports whether there is a prompt without placeholders.
 func (c conversation) hasFixedPrompt() bool { return c.Prompt.Value != "" && c.Template == nil }

@@ -1,17 +1,17 @@
 // Package emit turns the intermediate representation into Go.
 //
 // Input: an [ir.Program] without mistakes. Output: [File] values in memory: one for each agent,
-// agentc_gen.go for what they share, agentc_gen_test.go with a test of every machine. The same
-// program gives the same bytes, and a file depends on its own agent alone, with its steps, and on
+// agentc_gen.go for the shared declarations, agentc_gen_test.go with a test of every machine. The
+// same program gives the same bytes. A file depends only on its own agent, with its steps, and on
 // which of the named states are agents.
 //
-// A machine becomes a switch and a loop that runs it, a flow a method that does its operations one
-// after another, and each conversation, an agent's own or that of a step, a specification that the
-// runtime is given. A workflow becomes the type of its runs with a method for each pipeline, in
-// which each step is a paragraph: its work, and what becomes of the output, which is recorded.
-// Expressions are Go where types are known, and calls of package workflow elsewhere.
+// A machine becomes a switch and a loop that runs it. A flow becomes a method with its operations
+// in order. Each conversation, an agent's own or a step's, becomes a specification for the runtime.
+// A workflow becomes the type of its runs, with a method for each pipeline. In it each step is a
+// paragraph: its work, and the use of its output. Expressions are Go if types are known, and calls
+// of package workflow otherwise.
 //
 // Code is built with jennifer and formatted once. Identifiers come from package names, legal keys
-// from ir.Place. Two files keep text from becoming code: comment.go is the one place that writes
-// comments, text.go the one that writes texts.
+// from ir.Place. Two files prevent text from becoming code: only comment.go writes comments, and
+// only text.go writes texts.
 package emit

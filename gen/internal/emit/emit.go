@@ -17,35 +17,34 @@ import (
 // runtimePath is the import path of the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
-// linkedPath is the folder of the packages that are there for generated code alone.
+// linkedPath is the folder of the packages for generated code.
 const linkedPath = runtimePath + "/generated"
 
-// sharedPackages are the packages below runtime that generated code and users' code import.
+// sharedPackages are packages below runtime that both generated code and users' code import.
 var sharedPackages = []string{"model", "signals"}
 
-// generation is what generated code and runtime compare when the user's build compiles: see
-// rt.MinVersion.
+// generation is compared by the runtime when the user's build compiles: see rt.MinVersion.
 const generation = 2
 
 // File is a generated file.
 type File struct {
 	// Name is the base name inside the output folder.
 	Name string
-	// Source is what the file is generated from: a path relative to the project folder, or a
+	// Source is the file that it is generated from: a path relative to the project folder, or a
 	// pattern of paths.
 	Source string
 	// Content is formatted Go.
 	Content []byte
 }
 
-// Options say how to emit.
+// Options configure the emission.
 type Options struct {
-	// Graph draws a machine or a flow as text, which the program can print; nil, or "" for an
-	// agent, leaves the picture out.
+	// Graph returns the picture of an agent as text, which the program can print; nil, or "" for an
+	// agent, omits it.
 	Graph func(*ir.Agent) string
 }
 
-// BrokenError says that emitted text is no Go, which is a fault of agentc.
+// BrokenError means that emitted text is not Go, which is a bug of agentc.
 type BrokenError struct {
 	// Name is the file's base name.
 	Name string
@@ -72,9 +71,9 @@ func Numbered(text []byte) string {
 	return b.String()
 }
 
-// Files returns the files of the package that p becomes: those of the agents in the order of the
-// program, then the shared file, the providers, the recordings and the tests. The program must have
-// passed the checks. An error is a fault of agentc: [*BrokenError].
+// Files returns the files of the package for p: the agents in the order of the program, then the
+// shared file, the providers, the recordings and the tests. The program must have passed the
+// checks. An error is a bug of agentc: [*BrokenError].
 func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
@@ -100,8 +99,8 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	return files, nil
 }
 
-// hasPicture reports whether there is something to draw: a conversation alone is a single box,
-// unless it has a gate.
+// hasPicture reports whether a picture has more than a single box: a conversation without a gate
+// has not.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
 	case *ir.Machine, *ir.Flow:
@@ -114,7 +113,7 @@ func hasPicture(a *ir.Agent) bool {
 // draft is a file before it is rendered.
 type draft struct {
 	name, source string
-	// doc is the package comment; "" where another file has it.
+	// doc is the package comment; "" if another file has it.
 	doc string
 	// fill adds the declarations.
 	fill func(f *jen.File)
@@ -122,7 +121,7 @@ type draft struct {
 
 func (d *draft) renderFile(pkg string) (File, error) {
 	f := jen.NewFile(pkg)
-	f.NoFormat = true // formatted below, where an error can show the text
+	f.NoFormat = true // it is formatted below, where an error can show the text
 	f.ImportName(runtimePath, "runtime")
 	f.ImportName(workflowPath, "workflow")
 	f.HeaderComment(newGeneratedLine(d.source))
@@ -145,7 +144,7 @@ func (d *draft) renderFile(pkg string) (File, error) {
 	return File{Name: d.name, Source: d.source, Content: writeBodyHash(content)}, nil
 }
 
-// groupImports puts our own imports below those of the standard library, as goimports does.
+// groupImports puts our own imports below the imports of the standard library, as goimports does.
 func groupImports(raw []byte) []byte {
 	const open = "import (\n"
 	start := bytes.Index(raw, []byte(open))
@@ -167,8 +166,8 @@ func groupImports(raw []byte) []byte {
 	return slices.Concat(raw[:start], standard, []byte("\n"), ours, raw[end:])
 }
 
-// withoutAlias returns an import of one of our packages, all of which are called like their
-// folders, without the name before it.
+// withoutAlias removes the redundant alias of an import of one of our packages, which all have the
+// names of their folders.
 func withoutAlias(line []byte) []byte {
 	name, quoted, isAliased := bytes.Cut(line, []byte(" "))
 	if !isAliased || !bytes.HasPrefix(quoted, []byte(`"`+runtimePath+"/")) {
@@ -181,8 +180,8 @@ func withoutAlias(line []byte) []byte {
 	return append([]byte("\t"), quoted...)
 }
 
-// inRuntime returns the qualified name of something in package runtime, or in the package below it that is
-// named before it: model.Choice.
+// inRuntime returns the qualified name of something in package runtime, or in a package below it:
+// model.Choice.
 func inRuntime(name string) *jen.Statement {
 	if pkg, name, below := strings.Cut(name, "."); below {
 		return jen.Qual(importPath(pkg), name)

@@ -11,36 +11,36 @@ import (
 
 // field is the field of a generated struct that an access names.
 type field struct {
-	// path is the field as Go writes it.
+	// path is the field in Go.
 	path string
 	form fieldForm
-	// needs are the pointers on the way to it that are not known not to be nil.
+	// needs are the pointers on the path to it that may be nil.
 	needs []string
-	// guarded says that there are pointers on the way at all.
+	// guarded is set if there are pointers on the path.
 	guarded bool
-	// isThere says that the field itself is known not to be nil.
+	// isThere is set if the field itself cannot be nil.
 	isThere bool
 }
 
-// fieldForm is what a field of a generated struct is in Go.
+// fieldForm is the Go form of a field of a generated struct.
 type fieldForm uint8
 
 const (
-	// formOther is anything that expressions see as a value.
+	// formOther is any field that expressions use as a value.
 	formOther fieldForm = iota
-	// formScalar is a text, a number, or true or false.
+	// formScalar is a text, a number, or a bool.
 	formScalar
-	// formPointer points to one; nil is none.
+	// formPointer points to a scalar, or is nil.
 	formPointer
-	// formTexts is a list of texts; nil is none.
+	// formTexts is a list of texts, or nil.
 	formTexts
-	// formStruct points to a struct for an object that is never empty; nil is none.
+	// formStruct points to a struct for an object that is never empty, or is nil.
 	formStruct
 )
 
-// fieldAt returns the field that an access names; its form is formOther if there is none that is of
-// use. A step that has not run leaves all fields zero, so that its pointers and lists are none; a
-// scalar is of no use then.
+// fieldAt returns the field that an access names; its form is formOther if it cannot be used. All
+// fields of a step that has not run are zero, so that its pointers and lists are nil; then a scalar
+// cannot be used.
 func (v *view) fieldAt(x *ir.Access) field {
 	path, owner := v.structAt(x)
 	last := len(x.Path) - 1
@@ -86,14 +86,13 @@ func (v *view) fieldOfExpression(x ir.Expression) field {
 	return v.fieldAt(access)
 }
 
-// fieldCode is the field in Go.
+// fieldCode returns the field in Go.
 func (f field) fieldCode() *jen.Statement { return jen.Id(f.path) }
 
-// isPointer reports whether the field itself is a pointer; nil is none.
+// isPointer reports whether the field itself is a pointer, which may be nil.
 func (f field) isPointer() bool { return f.form == formPointer || f.form == formStruct }
 
-// nilPointers are those that are not known not to be nil, and must not be nil for the field to have a
-// value.
+// nilPointers returns the pointers that may be nil, and must not be nil if the field has a value.
 func (f field) nilPointers() []string {
 	if f.isPointer() && !f.isThere {
 		return append(slices.Clip(f.needs), f.path)
@@ -102,8 +101,8 @@ func (f field) nilPointers() []string {
 	return f.needs
 }
 
-// comparedPointers are the pointers that are compared with nil where it is asked whether the field has a
-// value; nil for a field that cannot be asked so.
+// comparedPointers returns the pointers to compare with nil to find out whether the field has a
+// value; nil if that is not possible.
 func (f field) comparedPointers() []string {
 	switch {
 	case f.isPointer():
@@ -115,8 +114,8 @@ func (f field) comparedPointers() []string {
 	return nil
 }
 
-// structAt returns the struct at which an access begins, and whose schema it has; "" where there is
-// none.
+// structAt returns the struct at which an access begins, and the owner of its schema; "" if there
+// is none.
 func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 	switch {
 	case v.machine != nil:
@@ -130,7 +129,7 @@ func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 	return "", ir.OwnerNone
 }
 
-// fieldForm returns what the field of a property is.
+// fieldForm returns the form of the field of a property.
 func (e *schemaEmitter) fieldForm(p *ir.Property) fieldForm {
 	s := p.Schema
 	isPointer := e.isOptional(p) || s.Nullable

@@ -10,17 +10,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero
-// value is any other expression.
+// scalarExpr is an expression with a scalar Go type. The zero value is any other expression.
 type scalarExpr struct {
 	kind ir.SchemaKind
-	// needs are the pointers without which the value is none.
+	// needs are the pointers that must not be nil for the value to exist.
 	needs []string
-	// native writes the value where it is there. Nothing is written before it is called, so that
-	// each part of an expression is written once, however deep it is.
+	// native returns the value, if it exists. Code is generated only when it is called, so that
+	// each part of an expression is generated once, however deep it is.
 	native func() term
-	// named writes a field whose type has a name, without the conversion to text; nil for any other
-	// expression.
+	// named returns a field whose type has a name, without the conversion to text; nil for any
+	// other expression.
 	named func() term
 }
 
@@ -57,13 +56,12 @@ func (v *view) scalarOf(x ir.Expression) scalarExpr {
 	return scalarExpr{kind: ir.SchemaBoolean, native: func() term { return v.conditionCode(x) }}
 }
 
-// alwaysThere returns a scalar that is always there.
+// alwaysThere returns a scalar that always exists.
 func alwaysThere(kind ir.SchemaKind, code *jen.Statement) scalarExpr {
 	return scalarExpr{kind: kind, native: func() term { return primaryTerm(code) }}
 }
 
-// accessScalar returns a field of a struct, what it points to, or a value that the run has as a
-// scalar.
+// accessScalar returns a field of a struct, its target, or a value of the run as a scalar.
 func (v *view) accessScalar(x *ir.Access) scalarExpr {
 	switch {
 	case x.Root == ir.RootStepOK && len(x.Path) == 0:
@@ -95,8 +93,8 @@ func (v *view) accessScalar(x *ir.Access) scalarExpr {
 	return s
 }
 
-// hasDefault reports whether a literal replaces what a pointer points to if that is nil. Of a step
-// that has not run there is no field, and so no default; what is null is none all the same.
+// hasDefault reports whether a literal replaces the target of a nil pointer. The fields of a step
+// that has not run have no default, and null remains a missing value.
 func hasDefault(x *ir.Access, f field) bool {
 	literal, isLiteral := x.Default.(*ir.Literal)
 	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
@@ -107,7 +105,7 @@ func hasDefault(x *ir.Access, f field) bool {
 	return kind == want || kind == ir.SchemaInteger && want == ir.SchemaNumber
 }
 
-// literalKind is the kind of a literal; 0 for none.
+// literalKind returns the kind of a literal; 0 for none.
 func literalKind(x *ir.Literal) ir.SchemaKind {
 	if s := x.Is().Schema; s != nil {
 		return s.Kind

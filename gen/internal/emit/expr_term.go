@@ -10,14 +10,14 @@ import (
 // term is an expression in Go.
 type term struct {
 	code *jen.Statement
-	// prec is how tightly its outermost operator binds.
+	// prec is the precedence of its outermost operator.
 	prec precedence
-	// implies are pointers that are not nil where a condition holds, denies those that are not
-	// where it does not hold.
+	// implies are pointers that are not nil if the condition is true, denies those that are not nil
+	// if it is false.
 	implies, denies []string
 }
 
-// precedence is how tightly an operator binds.
+// precedence is the binding strength of an operator.
 type precedence uint8
 
 const (
@@ -28,13 +28,13 @@ const (
 	primary
 )
 
-// primaryTerm returns a term that needs no parentheses anywhere.
+// primaryTerm returns a term that never needs parentheses.
 func primaryTerm(code *jen.Statement) term { return term{code: code, prec: primary} }
 
 // comparisonTerm returns a term that compares two operands.
 func comparisonTerm(code *jen.Statement) term { return term{code: code, prec: comparePrecedence} }
 
-// operand returns the term as an operand, in parentheses if it binds less tightly than it must.
+// operand returns the term as an operand, in parentheses if its precedence is too low.
 func (t term) operand(least precedence) *jen.Statement {
 	if t.prec < least {
 		return jen.Parens(t.code)
@@ -55,7 +55,7 @@ func negateIf(not bool, t term) term {
 	return t
 }
 
-// whereNotNil returns a condition that holds only where no pointer is nil, which it asks before.
+// whereNotNil returns a condition that is true only if no pointer is nil, which it tests first.
 func whereNotNil(pointers []string, t term) term {
 	if len(pointers) > 0 {
 		t.denies = nil
@@ -65,7 +65,7 @@ func whereNotNil(pointers []string, t term) term {
 	return t.afterPointers(pointers, "!=", "&&", andPrecedence)
 }
 
-// afterPointers returns a condition behind a comparison of each pointer with nil.
+// afterPointers returns a condition after comparisons of each pointer with nil.
 func (t term) afterPointers(pointers []string, compare, join string, prec precedence) term {
 	for _, pointer := range slices.Backward(pointers) {
 		t.code, t.prec = jen.Id(pointer).Op(compare).Nil().Op(join).Add(t.operand(prec)), prec
@@ -74,7 +74,7 @@ func (t term) afterPointers(pointers []string, compare, join string, prec preced
 	return t
 }
 
-// orNil returns a condition that holds too where a pointer is nil, which it asks before.
+// orNil returns a condition that is also true if a pointer is nil, which it tests first.
 func orNil(pointers []string, t term) term {
 	if len(pointers) > 0 {
 		t.implies = nil
@@ -102,12 +102,12 @@ func anyNil(pointers []string) term {
 	})
 }
 
-// mergePointers returns pointers, and those of more that are not among them.
+// mergePointers returns pointers, and the additional ones in more.
 func mergePointers(pointers, more []string) []string {
 	return ir.Unique(slices.Concat(pointers, more))
 }
 
-// unknownPointers returns the pointers that are not known not to be nil.
+// unknownPointers returns the pointers that may be nil.
 func (v *view) unknownPointers(pointers []string) []string {
 	return slices.DeleteFunc(slices.Clone(pointers), func(p string) bool { return slices.Contains(v.known, p) })
 }

@@ -8,27 +8,27 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// place of expressions: what the names in them are in Go.
+// view is a place of expressions: it defines what names in them are in Go.
 type view struct {
 	w *workflow
-	// machine is the fsm or gate in whose guards the place is, and w is nil then; else it is nil.
+	// machine is the fsm or gate that the guards belong to; then w is nil.
 	machine *machine
-	// value is the variable that holds the output of before, the step just before the place.
+	// value is the variable with the output of before, the previous step.
 	value  string
 	before *ir.Output
-	// result is the variable of the result of a state or a turn; "" where the run knows it.
+	// result is the variable with the result of a state or a turn; "" if the run has it.
 	result string
-	// this is the variable of the item at hand; "" where the run knows it.
+	// this is the variable with the current item; "" if the run has it.
 	this string
-	// thisText says that it is a Go text.
+	// thisText is set if it is a Go text.
 	thisText bool
-	// known are pointers that are not nil at the place.
+	// known are pointers that are not nil here.
 	known []string
-	// used are the variables that were written.
+	// used are the variables that the code uses.
 	used map[string]bool
 }
 
-// useVariable returns a variable, and keeps in mind that it is used.
+// useVariable returns a variable, and records its use.
 func (v *view) useVariable(name string) *jen.Statement {
 	v.used[name] = true
 
@@ -43,8 +43,8 @@ func (v *view) forEachBody(isText bool) *view {
 	return &inner
 }
 
-// reportUse reports to the view around the body of {{#each}} which of its variables were used
-// there, and returns whether the body's own one was.
+// reportUse adds the variables used in the body of {{#each}} to the outer view, and reports whether
+// the body's own variable was used.
 func (v *view) reportUse(outer *view) bool {
 	for name := range v.used {
 		outer.used[name] = outer.used[name] || name != v.this
@@ -53,7 +53,7 @@ func (v *view) reportUse(outer *view) bool {
 	return v.used[v.this]
 }
 
-// assuming returns the view of what is reached only where a condition holds, or does not hold.
+// assuming returns the view of code that is reached only if a condition is true, or false.
 func (v *view) assuming(condition term, holds bool) *view {
 	inner := *v
 	inner.known = mergePointers(v.known, condition.implies)
@@ -92,8 +92,7 @@ func (v *view) valueCode(x ir.Expression) *jen.Statement {
 	return noneCode()
 }
 
-// scalarPointer returns a pointer to a scalar of a schema as one to the scalar itself, if its type has
-// a name.
+// scalarPointer returns a pointer to a scalar of a schema as a pointer to the unnamed scalar type.
 func scalarPointer(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
 	if !names.IsSchemaType(s) {
 		return pointer
@@ -106,7 +105,7 @@ func (v *view) valuesCode(list []ir.Expression) []jen.Code {
 	return ir.Map(list, func(x ir.Expression) jen.Code { return v.valueCode(x) })
 }
 
-// accessCode returns what a path leads to as a value.
+// accessCode returns the target of a path as a value.
 func (v *view) accessCode(x *ir.Access) *jen.Statement {
 	path := x.Names()
 	last := len(path) - 1
@@ -117,7 +116,7 @@ func (v *view) accessCode(x *ir.Access) *jen.Statement {
 	return v.pathCode(x, path)
 }
 
-// pathCode returns what a path leads to from where an access begins.
+// pathCode returns the target of a path from the beginning of an access.
 func (v *view) pathCode(x *ir.Access, path []string) *jen.Statement {
 	if x.Root == ir.RootContext {
 		return jen.Id("r").Dot("Context").Call(textLiterals(path)...)
@@ -134,7 +133,7 @@ func textLiterals(path []string) []jen.Code {
 	return ir.Map(path, func(name string) jen.Code { return jen.Lit(name) })
 }
 
-// rootMethods are the methods of a run that return what a root is.
+// rootMethods are the methods of a run that return a root.
 var rootMethods = map[ir.Root]string{
 	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
 	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result", ir.RootThis: "This",
@@ -165,7 +164,7 @@ func (v *view) rootCode(x *ir.Access) *jen.Statement {
 	return jen.Id("r").Dot(rootMethods[x.Root]).Call()
 }
 
-// stepCode returns the output of a step: the variable that holds it, or the field where it is kept.
+// stepCode returns the output of a step: its variable, or the field that keeps it.
 func (v *view) stepCode(o *ir.Output) *jen.Statement {
 	if o == v.before {
 		return v.useVariable(v.value)

@@ -12,8 +12,8 @@ import (
 // fields are the fields of a composite literal, in order.
 type fields []jen.Code
 
-// newFields returns fields from names and values in turn. A value that is Go's zero is left out:
-// false, 0, an empty text or list, and code that is nil.
+// newFields returns fields from alternating names and values. It omits zero values: false, 0, an
+// empty text or list, and nil code.
 func newFields(pairs ...any) fields {
 	var l fields
 	for i := 0; i < len(pairs); i += 2 {
@@ -25,7 +25,7 @@ func newFields(pairs ...any) fields {
 	return l
 }
 
-// keyedField is a field of a composite literal.
+// keyedField returns a field of a composite literal.
 func keyedField(name string, value jen.Code) jen.Code { return jen.Id(name).Op(":").Add(value) }
 
 // valueLiteral returns a value as code; nil for zero.
@@ -56,7 +56,7 @@ func valueLiteral(v any) *jen.Statement {
 	return jen.Lit(v)
 }
 
-// codeIf returns code where a condition holds, else nil, so that the field is left out.
+// codeIf returns code if the condition is true, else nil, so that the field is omitted.
 func codeIf(holds bool, code *jen.Statement) *jen.Statement {
 	if !holds {
 		return nil
@@ -75,7 +75,7 @@ func mapLiteral(key, value jen.Code, entries []jen.Code) *jen.Statement {
 	return codeIf(len(entries) > 0, jen.Map(key).Add(value).Custom(block, entries...))
 }
 
-// onOneLine returns the fields in braces on one line, braces a line each.
+// onOneLine returns the fields in braces on one line, onLines on a line each.
 func (l fields) onOneLine() *jen.Statement { return jen.Values(l...) }
 func (l fields) onLines() *jen.Statement   { return jen.Custom(block, l...) }
 
@@ -86,8 +86,7 @@ var (
 	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
 )
 
-// durationCode returns a duration as a person writes it: in the largest unit of which it is a whole
-// number.
+// durationCode returns a duration in the largest unit of which it is a multiple.
 func durationCode(d time.Duration) *jen.Statement {
 	for _, unit := range []struct {
 		name string

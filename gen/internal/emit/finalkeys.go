@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// emitFinalKeys emits the type and the constants of the keys with which an agent finishes, where
-// they are known. They join the type of the keys of a machine's rows.
+// emitFinalKeys emits the type and the constants of the final keys of an agent, if they are known.
+// They share the type of the keys of a machine's rows.
 func emitFinalKeys(f *jen.File, a *ir.Agent, typed []ir.Text) {
 	constants, beside := names.FinalConstants(a, typed)
 	if constants == nil {

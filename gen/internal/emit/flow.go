@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// emitFlow adds the method that runs a flow, and the places of what it runs.
+// emitFlow adds the method that runs a flow, and its places.
 func emitFlow(f *jen.File, a agent, n *ir.Flow) {
 	b := &sequence{flow: a.Agent, declared: map[*ir.Output]bool{}, finishes: finishVariables(n)}
 	b.addFlowTasks(n.Body)
@@ -21,8 +21,8 @@ func emitFlow(f *jen.File, a agent, n *ir.Flow) {
 	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body.Ops()), b.runPlace), "the keys that "+a.Name.Value+" decides on")
 }
 
-// finishVariables returns the variables of a flow that hold how a run or an answer ended; any other one
-// holds a text, notes or results.
+// finishVariables returns the variables of a flow with the end of a run or an answer; others
+// contain a text, notes or results.
 func finishVariables(f *ir.Flow) map[*ir.Output]bool {
 	finishes := map[*ir.Output]bool{}
 	ir.WalkTasks(f.Body, func(t *ir.Task) {
@@ -37,7 +37,7 @@ func finishVariables(f *ir.Flow) map[*ir.Output]bool {
 
 func (b *sequence) runPlace(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }
 
-// runtimeMethod returns a method of the runtime that does something on behalf of the flow.
+// runtimeMethod returns a method of the runtime that acts on behalf of the flow.
 func (b *sequence) runtimeMethod(what string) *jen.Statement {
 	return inRuntime("rt.Flow").Call(jen.Lit(b.flow.Name.Value)).Dot(what)
 }
@@ -91,7 +91,7 @@ func (b *sequence) addFlowTask(t *ir.Task) {
 	}
 }
 
-// addAssignment gives a variable a value, and declares it where it has none yet.
+// addAssignment assigns a value to a variable, and declares it if necessary.
 func (b *sequence) addAssignment(to *ir.Output, value ir.Expression) {
 	op := ":="
 	if b.declared[to] {
@@ -104,8 +104,8 @@ func (b *sequence) addAssignment(to *ir.Output, value ir.Expression) {
 // variableName returns the name of a variable.
 func variableName(o *ir.Output) string { return o.Name.Value }
 
-// parallelCode returns the call that runs agents side by side, each on a line of its own. They are all
-// given the same.
+// parallelCode returns the call that runs agents in parallel with the same input, each on a line of
+// its own.
 func (b *sequence) parallelCode(do *ir.Parallel) *jen.Statement {
 	first := do.Branches[0].Body.Tasks[0]
 	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.textCode(first.Value())}
@@ -118,7 +118,7 @@ func (b *sequence) parallelCode(do *ir.Parallel) *jen.Statement {
 	return b.runtimeMethod("Together").Call(append(args, jen.Line())...)
 }
 
-// repeatedCode returns the call that runs something several times side by side.
+// repeatedCode returns the call that runs something several times in parallel.
 func (b *sequence) repeatedCode(do *ir.Loop) *jen.Statement {
 	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width)}
 	task := do.Body.Tasks[0]
@@ -135,8 +135,8 @@ func (b *sequence) repeatedCode(do *ir.Loop) *jen.Statement {
 	return b.runtimeMethod("ForEach").Call(append(args, agentMethod(run.Agent))...)
 }
 
-// isPlainCall reports whether a task runs an agent with nothing but an item, so that the agent's
-// method needs no function around it.
+// isPlainCall reports whether a task runs an agent with only an item, so that the agent's method
+// needs no closure.
 func isPlainCall(run *ir.Run, t *ir.Task, item *ir.Output) bool {
 	given, isAccess := t.Value().(*ir.Access)
 
@@ -150,7 +150,7 @@ func (b *sequence) closureCode(r *ir.Run, t *ir.Task, params ...jen.Code) *jen.S
 	return jen.Func().Params(params...).Params(inRuntime("Finish"), jen.Error()).Block(jen.Return(b.flowRunCode(r, t)))
 }
 
-// finishCode returns what ends the flow.
+// finishCode returns the statement that ends the flow.
 func (b *sequence) finishCode(r *ir.Return, t *ir.Task) *jen.Statement {
 	fx, at, value := jen.Id("fx"), jen.Id("at"), b.heldCode(t.Value())
 	switch r.Key {
@@ -165,7 +165,7 @@ func (b *sequence) finishCode(r *ir.Return, t *ir.Task) *jen.Statement {
 	return b.runtimeMethod("Done").Call(fx, value)
 }
 
-// heldCode returns what a variable holds as it is, in some form, or notes.
+// heldCode returns the content of a variable in some form, or notes.
 func (b *sequence) heldCode(x ir.Expression) *jen.Statement {
 	switch x := x.(type) {
 	case *ir.Access:
@@ -181,7 +181,7 @@ func (b *sequence) heldCode(x ir.Expression) *jen.Statement {
 	panic(fmt.Sprintf("no variable holds a %T", x))
 }
 
-// textCode returns a text that is handed on, or notes.
+// textCode returns a text that is passed on, or notes.
 func (b *sequence) textCode(x ir.Expression) *jen.Statement {
 	switch x := x.(type) {
 	case *ir.Access:
@@ -195,8 +195,8 @@ func (b *sequence) textCode(x ir.Expression) *jen.Statement {
 	return b.heldCode(x)
 }
 
-// notesCode returns titled texts, behind those of the notes that they are added to: a line each if
-// there are more than two.
+// notesCode returns titled texts, after the notes that they are added to, with a line each if there
+// are more than two.
 func (b *sequence) notesCode(x *ir.Notes) *jen.Statement {
 	several := len(x.Sections) > 2
 	if x.Base == nil {
@@ -218,7 +218,7 @@ func (b *sequence) notesCode(x *ir.Notes) *jen.Statement {
 	return all
 }
 
-// itemsCode returns the items of a list that a run has finished with.
+// itemsCode returns the items of a list that is the final value of a run.
 func itemsCode(x ir.Expression) *jen.Statement {
 	list := x.(*ir.ListOf)
 
@@ -245,7 +245,7 @@ func (b *sequence) conditionOf(x ir.Expression) *jen.Statement {
 	return is
 }
 
-// loopHeadCode returns what follows the word for.
+// loopHeadCode returns the code after the word for.
 func (b *sequence) loopHeadCode(l *ir.Loop) *jen.Statement {
 	switch {
 	case l.Over != nil:

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// addGuards adds that a run makes what asks its guards.
+// addGuards adds the creation of the guards of a run.
 func (m *machine) addGuards(g *jen.Group) {
 	byState := func(element jen.Code) *jen.Statement {
 		return jen.Make(jen.Index().Add(element), jen.Lit(len(m.ir.States)+1))
@@ -28,10 +28,10 @@ func (m *machine) findState(name string) *ir.State {
 	return ir.First(m.ir.States, func(s *ir.State) bool { return s.Name.Value == name })
 }
 
-// guardUse is what the guards of a machine ask for.
+// guardUse is what the guards of a machine use.
 type guardUse struct {
-	// any says that there are guards, named that one of them is a method of Guards, steps that
-	// expressions read what agents gave.
+	// any is set if there are guards, named if one of them is a method of Guards, steps if
+	// expressions read outputs of agents.
 	any, named, steps bool
 }
 
@@ -48,7 +48,7 @@ func collectGuardUse(m *ir.Machine) guardUse {
 	return use
 }
 
-// guardScalar returns what an access in a guard reads as a scalar of Go.
+// guardScalar returns an access in a guard as a scalar of Go.
 func (m *machine) guardScalar(x *ir.Access) scalarExpr {
 	text := m.rootText(x.Root)
 	switch {
@@ -63,7 +63,7 @@ func (m *machine) guardScalar(x *ir.Access) scalarExpr {
 	return scalarExpr{}
 }
 
-// rootText returns the Go text at which an access begins; nil if it begins at anything else.
+// rootText returns the Go text at which an access begins; nil for anything else.
 func (m *machine) rootText(root ir.Root) *jen.Statement {
 	switch root {
 	case ir.RootKey:
@@ -105,7 +105,7 @@ func (m *machine) stepValueCode(o *ir.Output) *jen.Statement {
 	return inWorkflow("Gave").Call(jen.Id("g").Dot("Values").Index(m.stateConstant(m.findState(o.Name.Value))))
 }
 
-// objectCode returns an object of n members, without those that are none.
+// objectCode returns an object of n members, without missing ones.
 func (m *machine) objectCode(n int, member func(i int) (string, *jen.Statement)) *jen.Statement {
 	members := make([]jen.Code, n)
 	for i := range n {
@@ -116,8 +116,7 @@ func (m *machine) objectCode(n int, member func(i int) (string, *jen.Statement))
 	return callWithArgs(inWorkflow("Object"), members).Dot("Present").Call()
 }
 
-// addGate emits the statements that make the gate of a run: its table and, with guards, what asks
-// them.
+// addGate adds the statements that make the gate of a run: its table and its guards.
 func (m *machine) addGate(g *jen.Group) {
 	next := jen.Id(m.stateType).Dot("Next")
 	decides := newFields("Next", next)

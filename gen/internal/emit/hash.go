@@ -16,8 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// digest hashes a sequence of texts so that no two sequences look alike: each is preceded by its
-// length.
+// digest hashes a sequence of texts. Each text is preceded by its length, so that no two sequences
+// give the same input.
 type digest struct {
 	hash hash.Hash
 }
@@ -36,15 +36,14 @@ func (d *digest) addTexts(texts ...string) {
 // sum returns 32 hexadecimal digits.
 func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] }
 
-// ShapeHash is over what a run that was interrupted depends on: states, rows, the operations of
-// flows, patterns, the keys and values that agents and steps finish with, in whatever order they
-// and the states are written, skills and the schemas of tools. How often something is done is part
-// of it where the run continues afterwards: variants, rounds, attempts, cycles. Limits at which a
-// run fails are not, such as those of turns, states and items: what was interrupted had not reached
-// them. Guards and other expressions are part of it, and what functions are given: what was
-// interrupted is resumed with values that they made. What agents and people are given is not: it is
-// words, as a prompt is, and what was interrupted has the answer to it already. The tag `shape:"-"`
-// of a field of the ir says so.
+// ShapeHash covers what an interrupted run depends on: states, rows, the operations of flows,
+// patterns, the keys and values that agents and steps finish with, in any order, skills and the
+// schemas of tools. Numbers of repetitions are part of it if the run continues afterwards:
+// variants, rounds, attempts, cycles. Limits at which a run fails, such as those of turns, states
+// and items, are not part of it: an interrupted run has not reached them. Guards, other expressions
+// and inputs of functions are part of it, because a resumed run uses the values that they gave.
+// Inputs of agents and people are not: they are texts, like prompts, and an interrupted run already
+// has the answers. The tag `shape:"-"` excludes a field of the ir.
 func ShapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
@@ -83,8 +82,8 @@ func ShapeHash(p *ir.Program) string {
 	return d.sum()
 }
 
-// addValue adds a value of the ir: what it is called where it is declared elsewhere, its text where it
-// has one, else its fields.
+// addValue adds a value of the ir: its name if it is declared elsewhere, its source text if it has
+// one, else its fields.
 func (d *digest) addValue(x any) {
 	switch x := x.(type) {
 	case nil:
@@ -120,7 +119,7 @@ func (d *digest) addTask(t *ir.Task) {
 	d.addFields(reflect.ValueOf(shape))
 }
 
-// addReact adds a conversation. In which order it has its keys is words, and no part of the shape.
+// addReact adds a conversation. The order of its keys is not part of the shape.
 func (d *digest) addReact(n ir.React) {
 	n.Keys = slices.SortedFunc(slices.Values(n.Keys), func(a, b ir.Text) int {
 		return cmp.Compare(a.Value, b.Value)
@@ -128,7 +127,7 @@ func (d *digest) addReact(n ir.React) {
 	d.addFields(reflect.ValueOf(n))
 }
 
-// addLoop adds a loop. Its bound is a part where the run continues behind it.
+// addLoop adds a loop. Its bound is part of the shape if the run continues after it.
 func (d *digest) addLoop(l *ir.Loop) {
 	d.addFields(reflect.ValueOf(*l))
 	if l.OnBound == ir.BoundDone {
@@ -136,7 +135,7 @@ func (d *digest) addLoop(l *ir.Loop) {
 	}
 }
 
-// addReflected adds any other value. The same values give the same bytes: there are no maps in the ir.
+// addReflected adds any other value. The same values give the same bytes: the ir has no maps.
 func (d *digest) addReflected(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -157,8 +156,8 @@ func (d *digest) addReflected(v reflect.Value) {
 	}
 }
 
-// addNamed adds what a pointer leads to: its name or its text, if the ir has it somewhere else, or if
-// that is all that there is.
+// addNamed adds the target of a pointer: its name or its source text, if it is declared elsewhere
+// or has nothing else.
 func (d *digest) addNamed(v reflect.Value) {
 	switch x := v.Interface().(type) {
 	case *ir.Agent:
@@ -176,7 +175,7 @@ func (d *digest) addNamed(v reflect.Value) {
 	}
 }
 
-// addFields adds the text that a struct is written as, or its fields.
+// addFields adds the source text of a struct, or its fields.
 func (d *digest) addFields(v reflect.Value) {
 	d.addTexts(v.Type().Name())
 	if text := v.FieldByName("Text"); text.IsValid() && text.Type() == reflect.TypeFor[ir.Text]() {
@@ -190,8 +189,8 @@ func (d *digest) addFields(v reflect.Value) {
 	}
 }
 
-// addMachine adds the states of a machine, sorted by name, and the rows in the order in which they are
-// tried.
+// addMachine adds the states of a machine, sorted by name, and the rows in the order in which they
+// are tried.
 func (d *digest) addMachine(m *ir.Machine) {
 	d.addTexts("machine", m.Initial.Value, strconv.FormatBool(m.External))
 	states := slices.SortedFunc(slices.Values(m.States), func(a, b *ir.State) int {
@@ -204,8 +203,8 @@ func (d *digest) addMachine(m *ir.Machine) {
 	d.addValue(m.Rows())
 }
 
-// ProgramName is what the program is called: its entry point, or its package where several agents
-// could be that.
+// ProgramName returns the name of the program: its entry point, or its package if several agents
+// could be the entry point.
 func ProgramName(p *ir.Program) string {
 	if p.Entry != nil {
 		return p.Entry.Name.Value
@@ -214,8 +213,8 @@ func ProgramName(p *ir.Program) string {
 	return p.Package
 }
 
-// TextHash is over prompts, descriptions, budgets, and what workflows give to models and people.
-// The runtime makes it of the same parts: compiled.Program.TextHash.
+// TextHash covers prompts, descriptions, budgets, and the inputs of models and people in workflows.
+// The runtime computes it from the same parts: compiled.Program.TextHash.
 func TextHash(p *ir.Program) string {
 	all := []byte(hashSharedText(p))
 	for _, a := range p.Agents {
@@ -226,22 +225,22 @@ func TextHash(p *ir.Program) string {
 	return hex.EncodeToString(sum[:])[:32]
 }
 
-// hashAgentText is the part of an agent in the hash. It is written into the agent's own file, so that
-// two people who change the prompts of two agents change two files.
+// hashAgentText returns the part of an agent. It is written into the agent's own file, so that
+// changes of prompts by two people change two files.
 func hashAgentText(a *ir.Agent) string {
 	d := newDigest()
 	d.addTexts("agent", a.Name.Value, a.Description.Value)
-	if _, isMachine := a.Node.(*ir.Machine); !isMachine { // the body of whose file is given to no model
+	if _, isMachine := a.Node.(*ir.Machine); !isMachine { // no model is given the text of a machine
 		d.addTexts("prompt", a.Prompt.Value)
 	}
 	d.addValue(a.Budget)
 	for _, s := range a.Conversations() {
-		if s.Name.Value != "" { // else it is the agent's own
+		if s.Name.Value != "" { // otherwise it is the agent's own
 			d.addTexts("step", s.Name.Value, s.Prompt.Value)
 		}
 		if n, isReact := s.Node.(*ir.React); isReact && len(n.Keys) > 0 {
 			d.addTexts("keys")
-			d.addTexts(ir.Values(n.Keys)...) // a model is shown them in their order
+			d.addTexts(ir.Values(n.Keys)...) // a model sees them in this order
 		}
 	}
 	ir.Walk(a.Body(), d.addWords)
@@ -249,7 +248,7 @@ func hashAgentText(a *ir.Agent) string {
 	return d.sum()
 }
 
-// hashSharedText is the part of what belongs to no single agent.
+// hashSharedText returns the part that belongs to no single agent.
 func hashSharedText(p *ir.Program) string {
 	d := newDigest()
 	d.addValue(p.Budget)
@@ -269,8 +268,8 @@ func hashSharedText(p *ir.Program) string {
 	return d.sum()
 }
 
-// addWords adds what a step gives to a model or a person, and what that may cost. A step of a pattern
-// gives words of the pattern.
+// addWords adds the texts that a step gives to a model or a person, and their budget. A step of a
+// pattern uses texts of the pattern.
 func (d *digest) addWords(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
@@ -289,11 +288,11 @@ func (d *digest) addWords(op ir.Op) {
 	}
 }
 
-// isWritten reports whether the source has a step, and not only the pattern.
+// isWritten reports whether a step is in the source, not only in the pattern.
 func isWritten(t *ir.Task) bool { return t.Span.File != nil }
 
-// isGivenWords reports whether what a step is given is words for a model or a person. What a pattern
-// assigns is such words.
+// isGivenWords reports whether the input of a step is a text for a model or a person. Values that a
+// pattern assigns are texts.
 func isGivenWords(t *ir.Task) bool {
 	switch t.Do.(type) {
 	case *ir.Run, *ir.Ask:

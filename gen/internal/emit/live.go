@@ -15,8 +15,8 @@ const livePath = linkedPath + "/live"
 // inLive returns the qualified name of something in package live.
 func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
 
-// emitLive emits the live machine: its type, what makes one, and what all of them have in common. What
-// they do is in package live.
+// emitLive emits the live machine: its type, its constructor, and its specification. Package live
+// implements its behaviour.
 func (m *machine) emitLive(f *jen.File) {
 	name := names.LiveMachine(m.name)
 	emitDeclaration(f, name+" is a live "+m.name+": a state that other code moves, by the rows of its machine alone. "+
@@ -31,7 +31,7 @@ func (m *machine) liveType(name string) *jen.Statement {
 	return inLive(name).Types(jen.Id(m.stateType), jen.Id(m.keyType))
 }
 
-// emitLiveMaker emits the function that makes a live machine.
+// emitLiveMaker emits the constructor of a live machine.
 func (m *machine) emitLiveMaker(f *jen.File) {
 	name, made := names.NewLive(m.name), names.LiveMachine(m.name)
 	f.Add(newComment(name + " returns a live " + m.name + " in its initial state, " + m.ir.Initial.Value + "."))
@@ -50,7 +50,7 @@ func (m *machine) emitLiveMaker(f *jen.File) {
 	f.Line()
 }
 
-// emitLiveSpec emits the variable with what all live machines of the kind have in common.
+// emitLiveSpec emits the variable with the common specification of live machines of the kind.
 func (m *machine) emitLiveSpec(f *jen.File) {
 	decides := newFields("Next", m.stateMethod("Next"))
 	if m.use.any {
@@ -66,8 +66,7 @@ func (m *machine) emitLiveSpec(f *jen.File) {
 	emitVar(f, names.LiveSpec(m.name), "defines the live machines of "+m.name, m.liveType("Spec").Add(table.onLines()))
 }
 
-// MachineShape is a hash over a machine: snapshots of its live machines say by it which one they
-// are of.
+// MachineShape returns a hash of a machine, by which snapshots identify it.
 func MachineShape(m *ir.Machine) string {
 	d := newDigest()
 	d.addMachine(m)
@@ -75,7 +74,7 @@ func MachineShape(m *ir.Machine) string {
 	return d.sum()
 }
 
-// stateMethod is a method of the states as a function.
+// stateMethod returns a method of the states as a function.
 func (m *machine) stateMethod(method string) *jen.Statement { return jen.Id(m.stateType).Dot(method) }
 
 // isPlain reports whether Next alone decides.
@@ -89,7 +88,7 @@ func (m *machine) isPlain() bool {
 	return len(m.ir.Live.Access) == 0 && len(m.ir.Live.Timers) == 0 && !m.use.any
 }
 
-// liveSettings returns what belongs to a live machine besides its table.
+// liveSettings returns the settings of a live machine other than its table.
 func (m *machine) liveSettings() fields {
 	live := &m.ir.Live
 	state := jen.Id(m.stateType)
@@ -106,7 +105,7 @@ func (m *machine) liveSettings() fields {
 		})))
 }
 
-// accessRule returns a rule about who may fire what.
+// accessRule returns a rule about who may fire which key.
 func (m *machine) accessRule(rule *ir.AccessRule) jen.Code {
 	states := ir.Map(rule.States, func(ref ir.Ref) string { return names.State(m.name, ref.State.Name.Value) })
 	keys := ir.Map(rule.Keys, func(key ir.Text) string { return ir.FoldKey(key.Value) })
@@ -129,7 +128,7 @@ func (m *machine) timersCode() []jen.Code {
 	})
 }
 
-// keyOrText returns the constant of a key, or the text of one that only rows for every key take.
+// keyOrText returns the constant of a key, or the text of a key that only catch-all rows take.
 func (m *machine) keyOrText(text string) *jen.Statement {
 	if slices.Contains(ir.Values(m.keys), text) {
 		return m.keyConstant(text)
@@ -138,7 +137,7 @@ func (m *machine) keyOrText(text string) *jen.Statement {
 	return jen.Lit(text)
 }
 
-// signalRulesCode returns the rules for signals; typed says that each has to name its type.
+// signalRulesCode returns the rules for signals; typed is set if each has to name its type.
 func signalRulesCode(rules []*ir.SignalRule, typed bool) []jen.Code {
 	return ir.Map(rules, func(rule *ir.SignalRule) jen.Code {
 		key := codeIf(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
@@ -152,8 +151,8 @@ func signalRulesCode(rules []*ir.SignalRule, typed bool) []jen.Code {
 	})
 }
 
-// agentsWithSignals are the agents whose machines or gates have rules for signals, in the order of the
-// program. Only with one of them has an App routes for signals.
+// agentsWithSignals returns the agents whose machines or gates have rules for signals, in the order
+// of the program. An App has routes for signals only if there are any.
 func agentsWithSignals(p *ir.Program) []string {
 	var found []string
 	for _, a := range p.Agents {

@@ -14,14 +14,14 @@ import (
 // machine emits one machine: an fsm, a gate, or a step of a workflow.
 type machine struct {
 	agent agent
-	// name is what identifiers are made from, title what the machine is called.
+	// name is the base of identifiers, title the name of the machine.
 	name, title string
 	ir          *ir.Machine
-	// keys are the texts of the rows, each once, without the catch-all.
+	// keys are the keys of the rows, each once, without the catch-all.
 	keys []ir.Text
 	// stateType and keyType are Go names.
 	stateType, keyType string
-	// use is what the guards of the rows ask for.
+	// use is what the guards of the rows use.
 	use guardUse
 	// workflow has the machine as a step of the pipeline at; nil for an fsm and a gate.
 	workflow *workflow
@@ -43,8 +43,8 @@ func (w *workflow) newStepMachine(p *ir.Pipeline, t *ir.Task, do *ir.Machine) *m
 	return &machine{agent: w.agent, name: name, title: t.Name.Value, ir: do, stateType: names.StateType(name), workflow: w, at: p}
 }
 
-// emitMachine adds the machine of an agent: types, constants and pure functions, and the method that runs
-// it.
+// emitMachine adds the machine of an agent: types, constants and pure functions, and the method
+// that runs it.
 func (m *machine) emitMachine(f *jen.File) {
 	m.emitStates(f)
 	m.emitKeyConstants(f)
@@ -63,7 +63,7 @@ func (m *machine) stateConstant(s *ir.State) *jen.Statement {
 	return jen.Id(names.State(m.name, s.Name.Value))
 }
 
-// keyConstant returns the constant of a key.
+// emitStates emits the type of the states, and its constants, each with a comment.
 func (m *machine) keyConstant(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 
 // emitStates emits the type of the states, and its constants, each with what it is.
@@ -86,7 +86,7 @@ func (m *machine) emitStates(f *jen.File) {
 	}))
 }
 
-// describeRole says in a few words what a state is; "" where its name says it.
+// describeRole returns a short description of a state; "" if its name is enough.
 func (m *machine) describeRole(s *ir.State) string {
 	switch runs := s.Agent != nil; {
 	case s.End:
@@ -104,7 +104,7 @@ func (m *machine) describeRole(s *ir.State) string {
 	return ""
 }
 
-// smallestUint returns the smallest unsigned type that holds 0 to n.
+// smallestUint returns the smallest unsigned type with the values 0 to n.
 func smallestUint(n int) *jen.Statement {
 	switch {
 	case n < 1<<8:
@@ -132,7 +132,7 @@ func (m *machine) emitKeyConstants(f *jen.File) {
 	}))
 }
 
-// emitTerminal emits Terminal: a comparison with each terminal, or a switch if they are many.
+// emitTerminal emits Terminal: a comparison with each terminal, or a switch if there are many.
 func (m *machine) emitTerminal(f *jen.File) {
 	ends := ir.Where(m.ir.States, (*ir.State).Terminal)
 	emitDeclaration(f, "Terminal reports whether the machine ends in s. It has ended in 0.",
@@ -149,8 +149,8 @@ func (m *machine) emitTerminal(f *jen.File) {
 		}))
 }
 
-// emitRowlessStates emits the method Rowless, where some of the states with steps have rows and others
-// have none.
+// emitRowlessStates emits the method Rowless, if some of the states with steps have rows and others
+// have not.
 func (m *machine) emitRowlessStates(f *jen.File) {
 	states, all := m.rowlessStates()
 	if len(states) == 0 || all {
@@ -175,7 +175,7 @@ func (m *machine) statesCase(states []*ir.State, body ...jen.Code) jen.Code {
 	return jen.Case(wrapItems(items)).Block(body...)
 }
 
-// listWidth is the length in bytes up to which the items of a list are on one line.
+// listWidth is the largest length in bytes of the items of a list on one line.
 const listWidth = 96
 
 // wrapItems returns items with commas, as many on a line as fit there.
@@ -197,9 +197,9 @@ func quoteTexts(texts []string) []string {
 	return ir.Map(texts, strconv.Quote)
 }
 
-// emitStateTexts emits the names of the states, String and its reverse, MarshalText and UnmarshalText.
-// The names are data, not a switch: the compiler of Go needs more than linear time for functions of
-// thousands of cases.
+// emitStateTexts emits the names of the states, String and its reverse, MarshalText and
+// UnmarshalText. The names are data, not a switch: the Go compiler needs more than linear time for
+// functions with thousands of cases.
 func (m *machine) emitStateTexts(f *jen.File) {
 	list := names.StateNames(m.name)
 	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.stateConstant(s).Op(":").Lit(s.Name.Value) })
@@ -241,13 +241,13 @@ func (m *machine) emitCanonicalKey(f *jen.File) {
 		}))
 }
 
-// keyListsMethod is a method of the keys of the rows by state.
+// keyListsMethod returns a method of the keys of the rows by state.
 func (m *machine) keyListsMethod(method string) *jen.Statement {
 	return jen.Id(names.KeyLists(m.name)).Dot(method)
 }
 
-// addRestMatch returns how an answer is found that no key means: by the row for every key of its state, if
-// that has one.
+// addRestMatch returns how an answer that is not a key is matched: by the catch-all row of its
+// state, if there is one.
 func (m *machine) addRestMatch(g *jen.Group) *jen.Statement {
 	var always, catchAll []*ir.State
 	for _, s := range m.ir.States {
@@ -275,8 +275,8 @@ func (m *machine) addRestMatch(g *jen.Group) *jen.Statement {
 	return jen.Id("rest")
 }
 
-// emitKeys emits Keys, and the list behind it. The keys are data, as the names of the states are, so
-// that Go compiles very many quickly.
+// emitKeys emits Keys, and its list. The keys are data, like the names of the states, so that Go
+// compiles many of them quickly.
 func (m *machine) emitKeys(f *jen.File) {
 	if len(m.keys) == 0 {
 		return

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// emitNext emits the transition function: a switch over the states, and in it one over the keys.
+// emitNext emits the transition function: a switch over the states, and in each case one over the
+// keys.
 func (m *machine) emitNext(f *jen.File) {
 	params, args := []jen.Code{jen.Id("key").Id(m.keyType)}, []jen.Code{jen.Id("key")}
 	doc := "Next returns the state after s when " + m.actorName() + " key. ok is false when s has no such row."
@@ -57,8 +58,8 @@ func (m *machine) addNextCase(g *jen.Group, s *ir.State) {
 	}
 }
 
-// groupByTarget divides rows without guards: those one after another that lead to the same state are one
-// case. The row for every key is alone.
+// groupByTarget groups consecutive rows without guards that lead to the same state into one case.
+// The catch-all row is alone.
 func groupByTarget(rows []*ir.Row) [][]*ir.Row {
 	var groups [][]*ir.Row
 	for i, row := range rows {
@@ -72,12 +73,12 @@ func groupByTarget(rows []*ir.Row) [][]*ir.Row {
 	return groups
 }
 
-// returnRow returns what a row gives.
+// returnRow returns the statement for a row that is taken.
 func (m *machine) returnRow(row *ir.Row) jen.Code {
 	return jen.Return(m.targetState(row), jen.True())
 }
 
-// targetState is the state after a row: 0 if the machine ends there.
+// targetState returns the state after a row: 0 if the machine ends there.
 func (m *machine) targetState(row *ir.Row) *jen.Statement {
 	if row.End {
 		return jen.Lit(0)
@@ -90,15 +91,15 @@ func (m *machine) isEmptyRun() bool {
 	return slices.ContainsFunc(m.ir.Rows(), func(row *ir.Row) bool { return row.End })
 }
 
-// canReject reports whether there is a key for which a state that is not a terminal has no row.
+// canReject reports whether a state that is not a terminal has no row for some key.
 func (m *machine) canReject() bool {
 	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(s.Rows) > 0 && !hasCatchAll(s) })
 }
 
 func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) }
 
-// addGuardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows
-// for every key, to which a machine falls when the guards of all rows of a key say no.
+// addGuardedCase adds the case of a state with guards: a switch over the keys, then the catch-all
+// rows, which are tried if no guard of a key's rows holds.
 func (m *machine) addGuardedCase(g *jen.Group, s *ir.State) {
 	g.Case(m.stateConstant(s)).BlockFunc(func(g *jen.Group) {
 		rest := s.Try(ir.CatchAll)
@@ -116,9 +117,9 @@ func (m *machine) addGuardedCase(g *jen.Group, s *ir.State) {
 	})
 }
 
-// addTries adds rows in the order in which they are tried: each guard and what its row gives; at the
-// end the row without a guard, of which the method unguarded says whether it is taken. Only a row
-// for every key is found in another way than its key where no guard was asked before.
+// addTries adds rows in the order in which they are tried: each guard with its row, at the end the
+// row without a guard. The method unguarded decides whether that row is taken. Only a catch-all row
+// is matched otherwise than by its key if no guard was called before.
 func (m *machine) addTries(g *jen.Group, rows []*ir.Row, unguarded string) {
 	for i, row := range rows {
 		switch {
@@ -134,11 +135,11 @@ func (m *machine) addTries(g *jen.Group, rows []*ir.Row, unguarded string) {
 			g.Return(m.targetState(row), jen.Id("g").Dot(unguarded).Call())
 		}
 
-		return // what is behind a row without a guard is never tried
+		return // rows after one without a guard are never tried
 	}
 }
 
-// guardCode returns what asks a guard.
+// guardCode returns the call of a guard.
 func (m *machine) guardCode(guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
@@ -159,8 +160,8 @@ func (m *machine) guardCode(guard *ir.Guard) jen.Code {
 	return jen.Id("g").Dot(method).Call(jen.Lit(guard.Func.Name.Value))
 }
 
-// emitEvents emits the method that holds the rows of a workflow's machine: a switch over the states,
-// and in it one over the events.
+// emitEvents emits the method with the rows of a workflow's machine: a switch over the states, and
+// in each case one over the events.
 func (m *machine) emitEvents(f *jen.File) {
 	if len(m.ir.Rows()) == 0 {
 		return
@@ -175,11 +176,11 @@ func (m *machine) emitEvents(f *jen.File) {
 		}))
 }
 
-// statesWithSameRows returns the states that have rows, those with the same rows for each event
-// together.
+// statesWithSameRows groups the states that have the same rows for each event. It omits states
+// without rows.
 func (m *machine) statesWithSameRows() [][]*ir.State {
 	var groups [][]*ir.State
-	sharing := map[*ir.Row][]int{} // the groups whose first row it is
+	sharing := map[*ir.Row][]int{} // the groups with this first row
 	for _, s := range m.ir.States {
 		rows := m.rowsByEvent(s)
 		all := slices.Concat(rows...)
@@ -221,9 +222,9 @@ func (m *machine) addSwitches(g *jen.Group) {
 	})
 }
 
-// addEventRows adds the rows of an event: the guard of each in Go, and what the row gives. Where all have
-// guards, each that does not hold is recorded, with the values that it read: a state that no row
-// leaves is an error which says why. A row without a guard is not taken behind one that is unknown.
+// addEventRows adds the rows of an event: the guard of each in Go, and its result. If all have
+// guards, the failed ones are recorded with the values that they read, for the error of a state
+// that no row leaves. A row without a guard is not taken after an unknown guard.
 func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 	canStall := rows[len(rows)-1].When != nil
 	canBeUnknown := false
@@ -254,15 +255,15 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 	}
 }
 
-// operandsCode are what an expression reads, for the message that says why it does not hold.
+// operandsCode returns the values that an expression reads, for the message about a failed guard.
 func (v *view) operandsCode(x ir.Expression) []jen.Code {
 	return ir.Map(ir.Reads(x), func(read ir.Expression) jen.Code { return memberCode(codeLiteral(ir.Written(read)), v.valueCode(read)) })
 }
 
-// The Go compiler needs more than linear time and memory for one function of very many cases, and a
-// call and a branch that the processor cannot foresee cost run time. So Next stays whole as long as
-// it can, is then halved, and is cut small only where memory would run out. Measured with go 1.26
-// on two cores, rows of three keys out of eight, random order:
+// The Go compiler needs more than linear time and memory for one function with very many cases, and
+// an additional call and an unpredictable branch cost run time. So Next stays whole as long as
+// possible, is then halved, and is cut into small pieces only if memory would run out. Measured
+// with go 1.26 on two cores, rows of three keys out of eight, random order:
 //
 //	states   pieces of   a transition   compiling Next alone
 //	   512         512   17 ns          0.4 s
@@ -277,19 +278,19 @@ func (v *view) operandsCode(x ir.Expression) []jen.Code {
 //	 10000         256                  5.6 s   0.9 GB
 //	 10000         128                  3.3 s   0.8 GB
 //
-// With that, runtime/benchmarks (-only transition,build) finds a transition to take 1.01, 0.98,
-// 0.96 and 1.09 times that of a switch written by hand at 8, 64, 512 and 4,096 states, go build of
-// all code of 1,000 states 0.92 times, and 1.55 GB for 10,000.
+// With that, runtime/benchmarks (-only transition,build) measures a transition at 1.01, 0.98, 0.96
+// and 1.09 times the time of a handwritten switch for 8, 64, 512 and 4,096 states. go build of all
+// code of 1,000 states takes 0.92 times as long, and needs 1.55 GB for 10,000.
 const (
-	// wholeNext is the number of states up to which Next is one switch.
+	// wholeNext is the largest number of states for which Next is one switch.
 	wholeNext = 512
-	// halvedNext is the number up to which it is two.
+	// halvedNext is the largest number for which it is two.
 	halvedNext = 4096
-	// smallNext is the size of its pieces beyond.
+	// smallNext is the size of its pieces above that.
 	smallNext = 256
 )
 
-// nextPieces divides the states of a machine for Next, evenly.
+// nextPieces divides the states of a machine evenly for Next.
 func nextPieces(states []*ir.State) [][]*ir.State {
 	n, count := len(states), 1
 	switch {
@@ -302,8 +303,8 @@ func nextPieces(states []*ir.State) [][]*ir.State {
 	return slices.Collect(slices.Chunk(states, (n+count-1)/count))
 }
 
-// emitNextPieces emits Next: whole, or as a method that finds the piece which has cases for a state, and the
-// pieces.
+// emitNextPieces emits Next: whole, or as a method that finds the piece with the case of a state,
+// and the pieces.
 func (m *machine) emitNextPieces(f *jen.File, doc string, params, args []jen.Code) {
 	head := func(name string) *jen.Statement {
 		return jen.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params(params...).
@@ -337,11 +338,11 @@ func (m *machine) emitNextPieces(f *jen.File, doc string, params, args []jen.Cod
 	for _, piece := range pieces {
 		f.Add(newComment(pieceName(piece) + " is the part of Next from " + piece[0].Name.Value + " to " + piece[len(piece)-1].Name.Value + "."))
 		f.Comment("//")
-		f.Comment("//go:noinline") // else the Go compiler merges the pieces again
+		f.Comment("//go:noinline") // otherwise the Go compiler would merge the pieces
 		f.Add(whole(pieceName(piece), piece))
 		f.Line()
 	}
 }
 
-// pieceName names the piece of Next that begins with a state.
+// pieceName returns the name of the piece of Next that begins with a state.
 func pieceName(piece []*ir.State) string { return names.Range("next", piece[0].Name.Value) }

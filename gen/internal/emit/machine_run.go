@@ -26,7 +26,7 @@ func (m *machine) emitStepMethods(f *jen.File) {
 	m.emitEvents(f)
 }
 
-// methodName is the name of a method of the workflow's run.
+// methodName returns the name of a method of the workflow's run.
 func (m *machine) methodName(verb names.Verb) string { return names.Work(verb, m.at, m.title) }
 
 // runMethodHead returns the head of such a method.
@@ -34,8 +34,8 @@ func (m *machine) runMethodHead(name string, params ...jen.Code) *jen.Statement 
 	return jen.Func().Params(m.workflow.receiver()).Id(name).Params(params...)
 }
 
-// addLoop emits the loop: while the state is no terminal, its agent or its steps run, and a row is
-// found and taken.
+// addLoop emits the loop: while the state is not a terminal, its agent or its steps run, and a row
+// is found and taken.
 func (m *machine) addLoop(g *jen.Group) {
 	m.addBegin(g)
 	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.Terminal() }) {
@@ -55,14 +55,14 @@ func (m *machine) addLoop(g *jen.Group) {
 	g.Return(jen.Id("m").Dot("End").Call())
 }
 
-// addBegin emits the memory of the run, and the state in which it begins.
+// addBegin emits the memory of the run and the initial state.
 func (m *machine) addBegin(g *jen.Group) {
 	initial := m.stateConstant(m.ir.Initial.State)
 	if m.workflow != nil {
 		g.Id("m").Op(":=").Add(inWorkflow("NewMachine")).Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.title),
 			jen.Lit(m.ir.MaxSteps), jen.Id(names.ParseState(m.name)), jen.Id("input"))
 		first := ir.First(m.workflow.ir.Body.Tasks, isMachine)
-		if first != nil && first.Do == m.ir { // it begins where the initial context says
+		if first != nil && first.Do == m.ir { // the initial context may name another state
 			initial = jen.Id("m").Dot("Begin").Call(initial)
 		}
 	} else {
@@ -87,7 +87,7 @@ func (m *machine) enterCode() *jen.Statement {
 	return jen.Id("m").Dot("Enter").Call(jen.Id("state").Dot("String").Call())
 }
 
-// addRound emits what happens in a state that is not a terminal.
+// addRound emits the round of a state that is not a terminal.
 func (m *machine) addRound(g *jen.Group) {
 	if m.use.any {
 		g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
@@ -104,8 +104,8 @@ func (m *machine) addRound(g *jen.Group) {
 	g.Id("state").Op("=").Id("next")
 }
 
-// addBodies emits the switch over the states that runs their agents or steps, and that its output is
-// recorded. The output of a state of a workflow without steps is what it is given.
+// addBodies emits the switch over the states that runs their agents or steps, and records the
+// output. A state of a workflow without steps passes its input on.
 func (m *machine) addBodies(g *jen.Group) {
 	output, typ := jen.Id("output"), inRuntime("Finish")
 	if m.workflow != nil {
@@ -135,7 +135,7 @@ func (m *machine) addBodies(g *jen.Group) {
 	g.Id("m").Dot("RecordOutput").Call(output, jen.Err())
 }
 
-// bodyCode returns the call that runs the agent or the steps of a state; nil without any.
+// bodyCode returns the call that runs the agent or the steps of a state, or nil.
 func (m *machine) bodyCode(s *ir.State) *jen.Statement {
 	switch {
 	case s.Agent != nil:
@@ -151,7 +151,7 @@ func (m *machine) bodyCode(s *ir.State) *jen.Statement {
 // hasRunnableSteps reports whether a state has steps that can run.
 func hasRunnableSteps(s *ir.State) bool { return !s.End && s.Body != nil && len(s.Body.Tasks) > 0 }
 
-// addKeyedRow emits that the row of the agent's key is found and taken.
+// addKeyedRow emits how the row of the agent's key is found and taken.
 func (m *machine) addKeyedRow(g *jen.Group) {
 	m.addCanonicalKey(g)
 	ok := "_"
@@ -165,7 +165,7 @@ func (m *machine) addKeyedRow(g *jen.Group) {
 	g.Id("m").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
-// addGuardedRow emits that a row with guards is found and taken.
+// addGuardedRow emits how a row with guards is found and taken.
 func (m *machine) addGuardedRow(g *jen.Group) {
 	valid := jen.Nil()
 	if len(m.keys) > 0 {
@@ -179,8 +179,8 @@ func (m *machine) addGuardedRow(g *jen.Group) {
 	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
-// addCanonicalKey emits that the key of a row is found, unless the run ends with the state's agent, or
-// with a signal.
+// addCanonicalKey emits how the key of a row is found, unless the run ends with the state's agent,
+// or with a signal.
 func (m *machine) addCanonicalKey(g *jen.Group) {
 	over := "Failed"
 	if len(m.ir.Live.Signals) > 0 {
@@ -191,13 +191,13 @@ func (m *machine) addCanonicalKey(g *jen.Group) {
 	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("m").Dot("Key").Call())
 }
 
-// validKeysCode are the keys that the state has, for an error.
+// validKeysCode returns the keys of the state, for an error.
 func (m *machine) validKeysCode() *jen.Statement {
 	return m.keyListsMethod("Texts").Call(jen.Id("state"))
 }
 
-// addFollow emits that the row of the event with which the steps of a state ended is found, or the
-// state that next_state names.
+// addFollow emits how the row for the event that ended the steps of a state is found, or the state
+// that next_state names.
 func (m *machine) addFollow(g *jen.Group) {
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
 	follow := jen.Id("m").Dot("Follow").Call(m.rowlessCode())
@@ -213,8 +213,8 @@ func (m *machine) addFollow(g *jen.Group) {
 	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
 }
 
-// rowlessCode is the expression that reports whether the machine ends in its state when no step has
-// set next_state.
+// rowlessCode returns the expression that reports whether the machine ends in its state if no step
+// has set next_state.
 func (m *machine) rowlessCode() *jen.Statement {
 	rowless, all := m.rowlessStates()
 	switch {
@@ -228,7 +228,7 @@ func (m *machine) rowlessCode() *jen.Statement {
 }
 
 // rowlessStates returns the states without rows in which a workflow's machine can end; all reports
-// whether every state with steps is one.
+// whether they are all states with steps.
 func (m *machine) rowlessStates() (states []*ir.State, all bool) {
 	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
 	states = ir.Where(working, m.ir.Rowless)

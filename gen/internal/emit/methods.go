@@ -11,18 +11,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// userMethod is a method that the user writes.
+// userMethod is a method that the user implements.
 type userMethod struct {
-	// source is what it is called in the source, doc its comment.
+	// source is its name in the source, doc its comment.
 	source ir.Text
 	doc    string
-	// in and out are the Go types of what it takes and gives.
+	// in and out are the Go types of its parameter and its result.
 	in, out jen.Code
-	// call is what calls it where it is found by its name.
+	// call is the code that calls it by its name.
 	call *jen.Statement
 }
 
-// emitInterface emits an interface of methods that the user writes.
+// emitInterface emits an interface of methods that the user implements.
 func emitInterface(f *jen.File, name, doc string, methods []userMethod) {
 	emitDeclaration(f, doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
 		for i, m := range methods {
@@ -35,15 +35,15 @@ func emitInterface(f *jen.File, name, doc string, methods []userMethod) {
 	}))
 }
 
-// signatureCode is the method as an interface has it.
+// signatureCode returns the method in an interface.
 func (m userMethod) signatureCode() *jen.Statement {
 	return jen.Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
 }
 
 func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
 
-// callByName returns statements that call the method which has the name in the source, and return
-// something else if none has.
+// callByName returns statements that call the method with a name in the source, and return
+// otherwise if there is none.
 func callByName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	return []jen.Code{
 		jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
@@ -56,48 +56,47 @@ func callByName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	}
 }
 
-// refuseNilCode returns a statement that returns ErrNotImplemented if New was given nil for an
-// interface, as programs give it for which a script answers. result is what the function returns
-// beside the error.
+// refuseNilCode returns a statement that returns ErrNotImplemented if an interface is nil, as in
+// programs whose answers come from a script. result is the other result of the function.
 func refuseNilCode(given *jen.Statement, result jen.Code) jen.Code {
 	return jen.If(given.Op("==").Nil()).Block(jen.Return(result, inRuntime("ErrNotImplemented")))
 }
 
-// sourceNames are the names of methods in the source.
+// sourceNames returns the names of methods in the source.
 func sourceNames(methods []userMethod) []string {
 	return ir.Map(methods, func(m userMethod) string { return m.source.Value })
 }
 
-// Interface is an interface of the generated package that the user implements, and New takes.
+// Interface is an interface of the generated package that the user implements and passes to New.
 type Interface struct {
-	// Name is that of the interface. Field is the name of its parameter of New, and of its section
-	// in scripts: tools.
+	// Name is the name of the interface. Field is the name of its parameter of New, and of its
+	// section in scripts: tools.
 	Name, Field string
-	// What is what one of its methods is.
+	// What describes one of its methods.
 	What    string
 	Methods []Method
 }
 
-// Method is a method that the user writes.
+// Method is a method that the user implements.
 type Method struct {
-	// Name is what it is called in the source.
+	// Name is its name in the source.
 	Name ir.Text
-	// Signature is how another package writes it: "SearchWeb(ctx context.Context, in
+	// Signature is the method as another package writes it: "SearchWeb(ctx context.Context, in
 	// agents.SearchWebInput) (string, error)".
 	Signature string
 }
 
-// ownType is a type of the generated package in a signature.
+// ownType matches a type of the generated package in a signature.
 var ownType = regexp.MustCompile(`([ (\[*])([A-Z]\w*)`)
 
-// userInterface is an interface of methods that the user writes: its name and that of the field
-// that holds it, what a method is, and what calls them.
+// userInterface is an interface of methods that the user implements, with the name of its field, a
+// description of its methods, and the code that calls them.
 type userInterface struct {
 	name, field, what, use string
 	methods                []userMethod
 }
 
-// userInterfaces returns those that New of the generated package takes, in its order.
+// userInterfaces returns the interfaces that New takes, in its order.
 func userInterfaces(p *ir.Program) []userInterface {
 	fixed := names.FixedNames(p)
 
@@ -108,7 +107,7 @@ func userInterfaces(p *ir.Program) []userInterface {
 	}, func(i userInterface) bool { return len(i.methods) > 0 })
 }
 
-// Interfaces returns what New of the generated package takes.
+// Interfaces returns the interfaces that New of the generated package takes.
 func Interfaces(p *ir.Program) []Interface {
 	method := func(m userMethod) Method {
 		signature := strings.TrimPrefix(jen.Func().Add(m.signatureCode()).GoString(), "func ")
@@ -118,7 +117,7 @@ func Interfaces(p *ir.Program) []Interface {
 	return ir.Map(userInterfaces(p), func(i userInterface) Interface { return Interface{i.name, i.field, i.what, ir.Map(i.methods, method)} })
 }
 
-// toolMethods are the methods of Tools.
+// toolMethods returns the methods of Tools.
 func toolMethods(tools []*ir.Tool) []userMethod {
 	var methods []userMethod
 	for _, tool := range tools {
@@ -138,8 +137,8 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 	return methods
 }
 
-// emitTools emits the Tools interface, the method that calls its methods by name, and what is known of
-// each tool.
+// emitTools emits the Tools interface, the method that calls its methods by name, and the
+// specifications of the tools.
 func (s *shared) emitTools(f *jen.File) {
 	methods := toolMethods(s.p.Tools)
 	emitInterface(f, s.fixed.Tools, s.fixed.Tools+" are the typed tools of the skills. The error of a method is reported to the model, which may "+
@@ -154,8 +153,8 @@ func (s *shared) emitTools(f *jen.File) {
 	}
 }
 
-// emitTool emits what is known of a tool, and the Go types of what it takes and gives. The result
-// of a server is only read.
+// emitTool emits the specification of a tool, and the Go types of its arguments and result. Results
+// of servers are only decoded.
 func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	emitToolSpec(f, tool)
@@ -163,7 +162,7 @@ func emitTool(f *jen.File, tool *ir.Tool) {
 	emitSchema(f, names.ToolOutput(name), describeResult(tool), tool.Output, tool.Server == nil)
 }
 
-// emitToolSpec emits what is known of a tool at compile time.
+// emitToolSpec emits the specification of a tool.
 func emitToolSpec(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	server := ""
@@ -187,8 +186,7 @@ func emitToolSpec(f *jen.File, tool *ir.Tool) {
 	emitVar(f, names.Tool(name), "describes "+name+" to models and engines", inRuntime("ToolSpec").Add(l.onLines()))
 }
 
-// questionCode returns what writes the question to the person who confirms a call; nil for the usual
-// one.
+// questionCode returns the code that makes the question of a confirmation; nil for the default one.
 func questionCode(tool *ir.Tool) *jen.Statement {
 	if len(tool.Question) == 0 {
 		return nil
@@ -204,13 +202,13 @@ func questionCode(tool *ir.Tool) *jen.Statement {
 	return inRuntime("rt.Question").Call(structList(inRuntime("rt.QuestionPart"), parts))
 }
 
-// isOnce says that a call of the tool must not happen twice: where one was interrupted, a person
-// may give its result.
+// isOnce reports whether a call of the tool must not happen twice: a person may give the result of
+// an interrupted call.
 func isOnce(tool *ir.Tool) bool {
 	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
 }
 
-// describeArguments and resultOf are what comments call the values of a tool.
+// describeArguments and describeResult return the names of a tool's values in comments.
 func describeArguments(tool *ir.Tool) string { return "the arguments of " + tool.Name.Value }
 func describeResult(tool *ir.Tool) string    { return "the result of " + tool.Name.Value }
 
@@ -247,7 +245,7 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 	emitVar(f, names.Skill(name), "describes "+name+" to the runtime", inRuntime("rt.SkillSpec").Add(l.onLines()))
 }
 
-// newServersDraft is the file of the MCP servers that skills name; nil if there are none.
+// newServersDraft returns the file of the MCP servers that skills name; nil if there are none.
 func newServersDraft(p *ir.Program) *draft {
 	if len(p.Servers) == 0 {
 		return nil
@@ -261,7 +259,7 @@ func newServersDraft(p *ir.Program) *draft {
 
 func inClient(name string) *jen.Statement { return jen.Qual(names.ClientPath, name) }
 
-// serverCode returns what is known of a server at compile time.
+// serverCode returns the specification of a server.
 func serverCode(s *ir.Server) jen.Code {
 	headers := ir.Map(s.Headers, func(h ir.Header) jen.Code { return newFields("Name", h.Name, "Value", h.Value).onOneLine() })
 
@@ -285,12 +283,12 @@ func serverToolCode(tool *ir.Tool) jen.Code {
 		"CheckOutput", codeIf(tool.Output != nil, checkFunc(names.ToolOutput(name)))).onLines()
 }
 
-// funcMethods are the methods of Funcs.
+// funcMethods returns the methods of Funcs.
 func funcMethods(funcs []*ir.Func) []userMethod {
 	var methods []userMethod
 	for _, fn := range funcs {
 		name := fn.Name.Value
-		input, output := inWorkflow("Value"), inWorkflow("Value") // any value without a schema
+		input, output := inWorkflow("Value"), inWorkflow("Value") // without a schema, any value
 		if fn.Input != nil {
 			input = jen.Id(names.FuncArgs(name))
 		}
@@ -306,7 +304,7 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 	return methods
 }
 
-// emitFuncs emits the Funcs interface, and what calls its methods: by name too, for engines whose
+// emitFuncs emits the Funcs interface, and calls of its methods: also by name, for engines whose
 // workers are other processes.
 func (s *shared) emitFuncs(f *jen.File) {
 	methods := funcMethods(s.p.Funcs)
@@ -343,7 +341,7 @@ func (s *shared) emitFunc(f *jen.File, fn *ir.Func) {
 	emitSchema(f, names.FuncResult(name), "the result of "+name, fn.Output, true)
 }
 
-// guardMethods are the methods of Guards.
+// guardMethods returns the methods of Guards.
 func guardMethods(guards []*ir.GuardFunc) []userMethod {
 	var methods []userMethod
 	for _, guard := range guards {
@@ -378,7 +376,7 @@ func (s *shared) emitGuards(f *jen.File) {
 					callByName(methods, inRuntime("Verdict").Values(), inRuntime("ErrNotImplemented"))...)...))))
 }
 
-// describeUses says where a guard is asked: each state once, as far as they can be counted at a glance.
+// describeUses describes where a guard is called: each state once, if there are few.
 func describeUses(guard *ir.GuardFunc) string {
 	const shown = 8
 	places := ir.Unique(ir.Map(guard.Uses, func(use ir.GuardUse) string {

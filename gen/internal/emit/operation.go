@@ -8,38 +8,38 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// sequence collects the statements of a function that does operations one after another: the method
-// that runs a flow, whose operations name their results, or one of a workflow's run, whose steps
-// hand on a value.
+// sequence collects the statements of a function that performs operations in order. It is the
+// method that runs a flow, whose operations name their results, or a method of a workflow's run,
+// whose steps pass on a value.
 type sequence struct {
-	// view is what expressions of a workflow see; the zero view in a flow.
+	// view is what expressions of a workflow see; zero in a flow.
 	view
-	// flow is the agent that the method runs; nil in a workflow. declared are the variables of the
-	// flow that are, and finishes those that hold how a run or an answer ended.
+	// flow is the agent that the method runs; nil in a workflow. declared are the declared
+	// variables of the flow, finishes the variables with the end of a run or an answer.
 	flow               *ir.Agent
 	declared, finishes map[*ir.Output]bool
 	// at is the pipeline of a workflow.
 	at         *ir.Pipeline
 	statements []jen.Code
-	// hasValue and hasErr say that the variables value and err are declared.
+	// hasValue and hasErr are set if the variables value and err are declared.
 	hasValue, hasErr bool
-	// titled says that each step is under a comment with its name.
+	// titled is set if each step has a comment with its name.
 	titled bool
-	// left says that the steps end here: a person's answer leads to another state.
+	// left is set if the steps end here, because a person's answer leads to another state.
 	left bool
 }
 
-// newSequence begins a method of a workflow's run whose first step is given the method's input.
+// newSequence begins a method of a workflow's run. The first step gets the method's input.
 func newSequence(w *workflow, p *ir.Pipeline) *sequence {
 	return &sequence{view: view{w: w, value: "input", used: map[string]bool{}}, at: p}
 }
 
-// newInner returns an empty sequence inside of b.
+// newInner returns an empty sequence in b.
 func (b *sequence) newInner() *sequence {
 	return &sequence{view: b.view, flow: b.flow, declared: b.declared, finishes: b.finishes, at: b.at}
 }
 
-// bodyStatements returns the statements of a pipeline inside of a flow.
+// bodyStatements returns the statements of a pipeline in a flow.
 func (b *sequence) bodyStatements(p *ir.Pipeline) []jen.Code {
 	inner := b.newInner()
 	inner.addFlowTasks(p)
@@ -49,12 +49,12 @@ func (b *sequence) bodyStatements(p *ir.Pipeline) []jen.Code {
 
 func (b *sequence) add(statements ...jen.Code) { b.statements = append(b.statements, statements...) }
 
-// addCall adds a call whose result has a name. The function ends if it fails.
+// addCall adds a call with a named result. The function returns its error.
 func (b *sequence) addCall(name string, call *jen.Statement) {
 	b.add(jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call), b.returnOnError())
 }
 
-// returnOnError ends the function if there is an error, which attempt gives in the head of the if.
+// returnOnError returns from the function on an error; attempt is the init of the if.
 func (b *sequence) returnOnError(attempt ...jen.Code) jen.Code {
 	none := noneCode()
 	if b.flow != nil {
@@ -64,15 +64,15 @@ func (b *sequence) returnOnError(attempt ...jen.Code) jen.Code {
 	return jen.If(append(attempt, jen.Err().Op("!=").Nil())...).Block(jen.Return(none, jen.Err()))
 }
 
-// addEmptyLine adds an empty line, unless nothing is before it.
+// addEmptyLine adds an empty line, unless it would be the first.
 func (b *sequence) addEmptyLine() {
 	if len(b.statements) > 0 {
 		b.add(jen.Line())
 	}
 }
 
-// stepCallCode returns the call that does the work of a step of a workflow, which can fail. Loops and
-// branches are methods, because steps are tried again and have a fallback.
+// stepCallCode returns the call that does the work of a step of a workflow and can fail. Loops and
+// branches are methods, because steps can be retried and have a fallback.
 func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 	switch op := op.(type) {
 	case *ir.Run:
@@ -89,7 +89,7 @@ func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKeyArgument(op), b.inputCode(t))...)
 }
 
-// stepRunCode returns the call that runs an agent, of the workflow or of the project.
+// stepRunCode returns the call that runs an agent of the workflow or the project.
 func (b *sequence) stepRunCode(r *ir.Run, t *ir.Task) *jen.Statement {
 	switch {
 	case r.Agent != nil:
@@ -143,8 +143,8 @@ func (b *sequence) builtinCode(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 	return receiver.Dot(step.Go).Call(ir.Map(params, func(p builtin.Param) jen.Code { return b.builtinArgument(t, do, p) })...)
 }
 
-// branchKeyArgument is the first argument of the method that does a conditional step with a key of its own:
-// that is read where the step is.
+// branchKeyArgument returns the first argument of the method of a conditional step: its key, which
+// is evaluated at the step.
 func (b *sequence) branchKeyArgument(op ir.Op) []jen.Code {
 	branch, isBranch := op.(*ir.Branch)
 	if !isBranch || branch.Key == nil {
@@ -163,8 +163,8 @@ func (b *sequence) branchKeyArgument(op ir.Op) []jen.Code {
 	return []jen.Code{b.valueCode(x).Dot("BranchKey").Call()}
 }
 
-// canBeMissing reports whether the key of branches can be none: a condition that can be unknown, or
-// a value that can be missing.
+// canBeMissing reports whether the key of branches can be missing: a condition can be unknown, or a
+// value can be missing.
 func (v *view) canBeMissing(x ir.Expression) bool {
 	if builtin.CanBeUnknown(x) {
 		return v.canBeUnknown(x)

@@ -7,9 +7,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// place is where something runs in a machine or a flow, and which keys it may finish with there.
+// place is where something runs in a machine or a flow, with the keys that it may finish with.
 type place struct {
-	// agent is the machine or the flow, state what the place is called in it.
+	// agent is the machine or the flow, state the name of the place in it.
 	agent, state string
 	rule         ir.Place
 }
@@ -17,7 +17,7 @@ type place struct {
 // isDeclared reports whether the place is a variable.
 func (p place) isDeclared() bool { return p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen }
 
-// argumentCode returns the place as it is handed over: the last argument of a run, or none.
+// argumentCode returns the place as the last argument of a run, or nothing.
 func (p place) argumentCode() []jen.Code {
 	switch p.rule.Kind {
 	case ir.PlaceOuter:
@@ -45,7 +45,7 @@ func (p place) placeArgs() jen.Code {
 	return wrapItems(quoteTexts(append([]string{p.agent, p.state}, p.rule.Keys...)))
 }
 
-// emitPlaces emits the variables of an agent's places, each once. has is what each of them has.
+// emitPlaces emits the variables of an agent's places, each once. has is the end of their comment.
 func emitPlaces(f *jen.File, agent string, places []place, has string) {
 	var declarations []jen.Code
 	known := map[string]bool{}

@@ -10,11 +10,11 @@ import (
 // schemaEmitter emits one schema.
 type schemaEmitter struct {
 	f *jen.File
-	// root is the name of the type of the schema itself, of whose it is.
+	// root is the name of the type of the schema itself, of describes its owner.
 	root, of string
-	// paths are those of what references mean.
+	// paths are the paths of the targets of references.
 	paths map[*ir.Schema]string
-	// encodes says that users make values of the types.
+	// encodes is set if users make values of the types.
 	encodes bool
 }
 
@@ -22,10 +22,10 @@ type schemaEmitter struct {
 //
 //	func read<root>(v *rt.JSON) <root>
 //
-// which decodes a value and records what does not fit; nothing without a schema. of is whose schema
-// it is. A schema that is neither an object nor an enum of strings becomes an alias of the plain Go
-// type. With encodes, the user's Go makes such values: in the types a required list or map that was
-// never filled is encoded as an empty one and not as null, and a default is a remark.
+// which decodes a value and records its problems; it emits nothing without a schema. of describes
+// the owner of the schema. A schema that is neither an object nor an enum of strings becomes an
+// alias of the plain Go type. With encodes, the user's Go makes the values: then a nil list or map
+// that is required is encoded as an empty one and not as null, and a default is only a remark.
 func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	if s == nil {
 		return
@@ -52,7 +52,7 @@ func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	e.emitPatterns(parts)
 }
 
-// followReference returns what a reference means and its path; any other schema as it is.
+// followReference returns the target of a reference and its path; any other schema unchanged.
 func (e *schemaEmitter) followReference(path string, s *ir.Schema) (string, *ir.Schema) {
 	if s.Kind == ir.SchemaRef {
 		path = e.paths[s.Target]
@@ -61,10 +61,10 @@ func (e *schemaEmitter) followReference(path string, s *ir.Schema) (string, *ir.
 	return path, s.Followed()
 }
 
-// checkFunc returns the function that checks a value of the type root as JSON.
+// checkFunc returns the function that checks a JSON value of the type root.
 func checkFunc(root string) *jen.Statement { return readerCode(root).Dot("Check") }
 
-// readerCode returns what decodes, checks and encodes values of the type root.
+// readerCode returns the value that decodes, checks and encodes values of the type root.
 func readerCode(root string) *jen.Statement {
 	return inRuntime("rt.Reader").Types(jen.Id(root)).Parens(jen.Id("read" + root))
 }
@@ -75,7 +75,7 @@ func (e *schemaEmitter) emitReadFunc(typ string, body func(g *jen.Group)) {
 		jen.Func().Id("read"+typ).Params(jen.Id("v").Op("*").Add(inRuntime("rt.JSON"))).Id(typ).BlockFunc(body))
 }
 
-// emitSchemaText emits the JSON Schema of something as a constant.
+// emitSchemaText emits a JSON Schema as a constant.
 func emitSchemaText(f *jen.File, name, of string, s *ir.Schema) {
 	if s == nil {
 		return

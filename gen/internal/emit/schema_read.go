@@ -22,7 +22,7 @@ func (e *schemaEmitter) emitReaders(parts []names.SchemaPart) {
 	}
 }
 
-// emitUnionReader emits the function that reads the variant which the tag names.
+// emitUnionReader emits the function that reads the variant with the tag.
 func (e *schemaEmitter) emitUnionReader(path string, s *ir.Schema) {
 	tags := ir.Map(s.Variants, func(v *ir.Property) jen.Code { return jen.Lit(v.Name.Value) })
 	e.emitReadFunc(path, func(g *jen.Group) {
@@ -36,7 +36,7 @@ func (e *schemaEmitter) emitUnionReader(path string, s *ir.Schema) {
 	})
 }
 
-// variantType returns the struct that a variant becomes.
+// variantType returns the struct of a variant.
 func (e *schemaEmitter) variantType(path string, v *ir.Property) string {
 	name, _ := e.followReference(names.SchemaProperty(path, v), v.Schema)
 
@@ -66,7 +66,7 @@ func (e *schemaEmitter) emitReader(path string, s *ir.Schema) {
 	})
 }
 
-// defaultNames are the names of properties that have a default, each with it.
+// defaultNames returns the properties with a default, with it.
 func (e *schemaEmitter) defaultNames(s *ir.Schema) []jen.Code {
 	var all []jen.Code
 	for _, p := range s.Properties {
@@ -100,7 +100,7 @@ func (e *schemaEmitter) addCases(g *jen.Group, path string, s *ir.Schema) {
 	})
 }
 
-// addProperty reads the member f into its field.
+// addProperty adds the reading of a member into its field.
 func (e *schemaEmitter) addProperty(g *jen.Group, path string, p *ir.Property) {
 	field, f := jen.Id("out").Dot(names.Exported(p.Name.Value)), jen.Id("f")
 	switch {
@@ -114,15 +114,15 @@ func (e *schemaEmitter) addProperty(g *jen.Group, path string, p *ir.Property) {
 	}
 }
 
-// addRead reads source into to, and records on it what does not fit.
+// addRead adds the reading of source into to, and records its problems.
 func (e *schemaEmitter) addRead(g *jen.Group, path string, s *ir.Schema, source, to *jen.Statement, assign string) {
 	g.Add(to.Clone()).Op(assign).Add(e.readCode(path, s, source))
-	if !s.Nullable { // else the function that reads what is not null has the conditions
+	if !s.Nullable { // otherwise the function that reads a value that is not null has the conditions
 		e.addCheck(g, path, s, source, to)
 	}
 }
 
-// addCheck records on source what is wrong with a value of the right type, which is not null.
+// addCheck records the problems of a value of the right type that is not null.
 func (e *schemaEmitter) addCheck(g *jen.Group, path string, s *ir.Schema, source, value *jen.Statement) {
 	path, s = e.followReference(path, s)
 	if c := newConditions(path, s, source, value); len(c.bad) > 0 {
@@ -130,7 +130,7 @@ func (e *schemaEmitter) addCheck(g *jen.Group, path string, s *ir.Schema, source
 	}
 }
 
-// readCode returns what reads source, without conditions.
+// readCode returns the code that reads source, without conditions.
 func (e *schemaEmitter) readCode(path string, s *ir.Schema, source *jen.Statement) *jen.Statement {
 	switch {
 	case s.Nullable && isPlain(s):
@@ -153,7 +153,7 @@ func (e *schemaEmitter) readCode(path string, s *ir.Schema, source *jen.Statemen
 	return source.Clone().Dot(readMethod(s)).Call()
 }
 
-// readMethod is the method of a JSON value that reads a scalar or any value.
+// readMethod returns the method of a JSON value that reads a scalar or any value.
 func readMethod(s *ir.Schema) string {
 	if scalar, is := goTypes[s.Kind]; is {
 		return scalar.method
@@ -172,7 +172,7 @@ func (e *schemaEmitter) elementReader(path string, s *ir.Schema) *jen.Statement 
 		jen.Return(e.readCode(path, s, jen.Id("v"))))
 }
 
-// valueReader returns the function that reads a value which is not null.
+// valueReader returns the function that reads a value that is not null.
 func (e *schemaEmitter) valueReader(path string, s *ir.Schema) *jen.Statement {
 	path, s = e.followReference(path, s)
 	present := *s
@@ -199,13 +199,13 @@ func (e *schemaEmitter) valueReader(path string, s *ir.Schema) *jen.Statement {
 	})
 }
 
-// wholeLiteral writes a JSON number that is whole, such as 1e3, as Go writes an int64.
+// wholeLiteral returns an integral JSON number, such as 1e3, as an int64 of Go.
 func wholeLiteral(text string) string { return ir.Rational(text).Num().String() }
 
-// conditions are what makes a value of the right type wrong. All of them make one problem, whose
-// sentence says everything that is expected.
+// conditions are the conditions under which a value of the right type is wrong. Together they are
+// one problem, whose message contains all expectations.
 type conditions struct {
-	// count is what bad compares as n; nil if it does not.
+	// count is the value that bad compares as n; nil if there is none.
 	count *jen.Statement
 	bad   []jen.Code
 }
@@ -254,7 +254,7 @@ func (c *conditions) addComparison(value *jen.Statement, operator, bound string)
 	c.add(value.Clone().Op(operator).Op(bound))
 }
 
-// addCountBounds bounds a count.
+// addCountBounds adds bounds of a count.
 func (c *conditions) addCountBounds(count *jen.Statement, least, most *int) {
 	if least != nil && *least == 0 {
 		least = nil
@@ -284,7 +284,7 @@ func (c *conditions) addTextConditions(path string, s *ir.Schema, value *jen.Sta
 	}
 }
 
-// addWholeBounds bounds an int64. Bounds that every int64 keeps are left out.
+// addWholeBounds adds bounds of an int64. Bounds that every int64 keeps are omitted.
 func (c *conditions) addWholeBounds(s *ir.Schema, value *jen.Statement) {
 	if c.addEnum(jen.Int64(), s, value, wholeLiteral) {
 		return
@@ -299,7 +299,7 @@ func (c *conditions) addWholeBounds(s *ir.Schema, value *jen.Statement) {
 	if s.MultipleOf == "" {
 		return
 	}
-	// A whole number is a multiple of p/q, in lowest terms, if it is one of p.
+	// An integer is a multiple of p/q, in lowest terms, if it is a multiple of p.
 	switch step := ir.Rational(s.MultipleOf).Num(); {
 	case !step.IsInt64():
 		c.addComparison(value, "!=", "0")
@@ -308,8 +308,8 @@ func (c *conditions) addWholeBounds(s *ir.Schema, value *jen.Statement) {
 	}
 }
 
-// addNumberBounds bounds a float64. The bounds are float64 values themselves, so that comparing in binary is
-// exact.
+// addNumberBounds adds bounds of a float64. The bounds are float64 values, so that the comparison
+// is exact.
 func (c *conditions) addNumberBounds(s *ir.Schema, source, value *jen.Statement) {
 	if c.addEnum(jen.Float64(), s, value, func(text string) string { return text }) {
 		return
@@ -326,7 +326,7 @@ func (c *conditions) addNumberBounds(s *ir.Schema, source, value *jen.Statement)
 	}
 }
 
-// addEnum compares with the values of an enum; they fit the bounds, which then need no comparison.
+// addEnum adds comparisons with the values of an enum, which are inside of the bounds.
 func (c *conditions) addEnum(typ jen.Code, s *ir.Schema, value *jen.Statement, write func(string) string) bool {
 	if len(s.Enum) == 0 {
 		return false
@@ -342,7 +342,8 @@ func (c *conditions) addEnum(typ jen.Code, s *ir.Schema, value *jen.Statement, w
 	return true
 }
 
-// emitPatterns emits the regular expressions of the schema, each compiled once when the program starts.
+// emitPatterns emits the regular expressions of the schema, each compiled once when the program
+// starts.
 func (e *schemaEmitter) emitPatterns(parts []names.SchemaPart) {
 	var found []jen.Code
 	for _, s := range parts {

@@ -12,21 +12,20 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// isList reports whether s becomes a slice, isMap whether it becomes a map: their nil means null or
+// isList reports whether s becomes a slice, isMap whether it becomes a map: nil means null or
 // absence.
 func isList(s *ir.Schema) bool { return s.Kind == ir.SchemaArray }
 func isMap(s *ir.Schema) bool  { return s.Kind == ir.SchemaObject && !names.IsSchemaStruct(s) }
 
-// isUnion reports whether s becomes an interface, whose nil does the same.
+// isUnion reports whether s becomes an interface, where nil means the same.
 func isUnion(s *ir.Schema) bool { return s.Followed().Kind == ir.SchemaUnion }
 
-// isPlain reports whether s becomes a Go type without a nil of its own, so that null needs a
-// pointer.
+// isPlain reports whether s becomes a Go type without nil, so that null needs a pointer.
 func isPlain(s *ir.Schema) bool {
 	return s.Kind != ir.SchemaAny && !isList(s) && !isMap(s) && !isUnion(s)
 }
 
-// goType returns the Go type of a value that is there.
+// goType returns the Go type of an existing value.
 func (e *schemaEmitter) goType(path string, s *ir.Schema) *jen.Statement {
 	if s.Nullable && isPlain(s) {
 		return jen.Op("*").Add(e.plainType(path, s))
@@ -35,7 +34,7 @@ func (e *schemaEmitter) goType(path string, s *ir.Schema) *jen.Statement {
 	return e.plainType(path, s)
 }
 
-// plainType returns the Go type of a value that is there and not null.
+// plainType returns the Go type of an existing value that is not null.
 func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
 	path, s = e.followReference(path, s)
 	switch {
@@ -54,7 +53,7 @@ func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
 }
 
 // goTypes are the Go types of scalars, the methods that read them, and the functions of package
-// workflow that make values of them.
+// workflow that convert them to values.
 var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 	ir.SchemaString: {"string", "Text", "Text"}, ir.SchemaInteger: {"int64", "Int", "Int"},
 	ir.SchemaNumber: {"float64", "Float", "Of"}, ir.SchemaBoolean: {"bool", "Bool", "Of"},
@@ -62,14 +61,14 @@ var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 
 func itemSchema(s *ir.Schema) *ir.Schema { return cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny}) }
 
-// isOptional reports whether a field shows that the property is absent. What is decoded has its
-// default then; a value that users make has none: Go's zero would pass for something that they
-// chose.
+// isOptional reports whether a field shows that the property is absent. An absent property of a
+// decoded value has its default. A value that users make has no default: Go's zero would look like
+// a chosen value.
 func (e *schemaEmitter) isOptional(p *ir.Property) bool {
 	return !p.Required && (e.encodes || p.Schema.Default == "")
 }
 
-// isWrapped reports whether a property may be absent, null, or there.
+// isWrapped reports whether a property may be absent, null, or a value.
 func (e *schemaEmitter) isWrapped(p *ir.Property) bool {
 	return e.isOptional(p) && p.Schema.Nullable && p.Schema.Kind != ir.SchemaAny
 }
@@ -88,7 +87,7 @@ func (e *schemaEmitter) structField(path string, p *ir.Property) (typ *jen.State
 	return e.goType(path, p.Schema), ",omitzero"
 }
 
-// emitTypes emits the named types, each before those that it contains.
+// emitTypes emits the named types, each before the types that it contains.
 func (e *schemaEmitter) emitTypes(parts []names.SchemaPart) {
 	for _, part := range parts {
 		path, s := part.Path, part.Schema
@@ -109,7 +108,7 @@ func (e *schemaEmitter) emitTypes(parts []names.SchemaPart) {
 	}
 }
 
-// emitUnionType emits an interface that the variants have.
+// emitUnionType emits the interface of the variants.
 func (e *schemaEmitter) emitUnionType(path string, s *ir.Schema) {
 	variants := ir.Map(s.Variants, func(v *ir.Property) string { return e.variantType(path, v) })
 	emitDeclaration(e.f, joinSentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description),
@@ -137,8 +136,7 @@ func (e *schemaEmitter) emitStructType(path string, s *ir.Schema, place string) 
 	}))
 }
 
-// tagName returns the name as encoding/json reads it in a tag, where "-" alone means something
-// else.
+// tagName returns the name for a tag of encoding/json, where "-" alone has another meaning.
 func tagName(name string) string {
 	if name == "-" {
 		return "-,"
@@ -147,7 +145,7 @@ func tagName(name string) string {
 	return name
 }
 
-// holdsUnion reports whether a field holds an interface that encoding/json could not decode.
+// holdsUnion reports whether a field contains an interface, which encoding/json could not decode.
 func holdsUnion(s *ir.Schema) bool {
 	return isUnion(s) || isList(s) && holdsUnion(itemSchema(s)) || isMap(s) && holdsUnion(s.Additional)
 }
@@ -182,11 +180,11 @@ func (e *schemaEmitter) emitUnmarshal(path string, s *ir.Schema) {
 			jen.Return(jen.Err())))
 }
 
-// isConstant reports whether a property has one text.
+// isConstant reports whether a property has only one text.
 func isConstant(p *ir.Property) bool { return names.IsSchemaEnum(p.Schema) && len(p.Schema.Enum) == 1 }
 
-// fillStatements returns statements that fill the properties whose zero value does not fit and can mean one
-// value alone: a list or a map that must not be null, and a constant.
+// fillStatements returns statements that fill properties whose zero value is invalid and can only
+// mean one value: a list or a map that must not be null, and a constant.
 func (e *schemaEmitter) fillStatements(path string, s *ir.Schema) []jen.Code {
 	var all []jen.Code
 	for _, p := range s.Properties {
@@ -224,7 +222,7 @@ func (e *schemaEmitter) emitEnumType(path string, s *ir.Schema, place string) {
 			jen.Return(jen.False())))
 }
 
-// typeComment documents a struct or an enum: below the top by its position in the schema.
+// typeComment documents a struct or an enum; below the top level by its position in the schema.
 func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	what := "is the object"
 	switch {
@@ -246,7 +244,7 @@ func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	return joinSentence(path+" "+what+" at "+place, s.Description)
 }
 
-// fieldComment documents a field: its description, and what the Go type does not say.
+// fieldComment documents a field: its description, and what the Go type does not show.
 func (e *schemaEmitter) fieldComment(p *ir.Property) string {
 	var parts []string
 	if text := strings.TrimSpace(p.Schema.Description); text != "" {

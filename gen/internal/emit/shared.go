@@ -12,16 +12,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// everything names the sources of the files that belong to no single agent.
+// everything is the source of the files that belong to no single agent.
 const everything = "agents"
 
 // shared emits what belongs to no single agent.
 type shared struct {
 	p *ir.Program
-	// fixed are the names of the package that come from no name of the project.
+	// fixed are the names of the package that do not come from names of the project.
 	fixed names.Fixed
 	// graphs are the diagrams of the agents, in the order of the program; "" without one. A diagram
-	// shows inner machines too, and is emitted here so that a change of an inner machine does not
+	// shows inner machines too. It is emitted here so that a change of an inner machine does not
 	// change the file of the outer one.
 	graphs []string
 }
@@ -60,7 +60,7 @@ func (s *shared) fillFile(f *jen.File) {
 	s.emitConstants(f)
 }
 
-// emitVersions emits the two constants that do not compile with a runtime that does not fit.
+// emitVersions emits two constants that do not compile with an incompatible runtime.
 func (s *shared) emitVersions(f *jen.File) {
 	emitDeclaration(f, "This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate "+
 		"again, or update the module of the runtime.",
@@ -106,7 +106,7 @@ func (s *shared) emitApp(f *jen.File) {
 // method returns the head of a method of App.
 func (s *shared) method(name string) *jen.Statement { return methodOfApp(s.fixed.App, name) }
 
-// withArticle returns a name behind its indefinite article, by the letter with which it begins.
+// withArticle returns a name after its indefinite article, by its first letter.
 func withArticle(name string) string {
 	if strings.Contains("AEIOU", name[:1]) {
 		return "an " + name

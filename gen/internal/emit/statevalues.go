@@ -6,16 +6,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// emitStateValues emits how states are written as text and in databases, and that their numbers are as
-// expected.
+// emitStateValues emits how states are written as text and in databases, and the check of their
+// numbers.
 func (m *machine) emitStateValues(f *jen.File) {
 	m.emitStateTexts(f)
 	m.emitStateColumns(f)
 	m.emitStateNumbers(f)
 }
 
-// emitStateColumns emits Value and Scan, by which database/sql stores a state by its name. A number
-// would be that of another state as soon as a state is added.
+// emitStateColumns emits Value and Scan, by which database/sql stores a state by its name. Numbers
+// would change as soon as a state is added.
 func (m *machine) emitStateColumns(f *jen.File) {
 	list := names.StateNames(m.name)
 	value, scan := "Value", "Scan"
@@ -33,8 +33,8 @@ func (m *machine) emitStateColumns(f *jen.File) {
 			Block(jen.Return(jen.Id(list).Dot(scan).Call(jen.Id("s"), jen.Lit(m.title), jen.Id("column")))))
 }
 
-// emitStateNumbers emits a function that does not compile when the constants are not those that the
-// rest of the file was generated for: after a merge of two versions, for example.
+// emitStateNumbers emits a function that does not compile if the constants differ from those that
+// the rest of the file was generated for, as after a merge of two versions.
 func (m *machine) emitStateNumbers(f *jen.File) {
 	f.Func().Id("_").Params().BlockFunc(func(g *jen.Group) {
 		g.Comment("An \"invalid array index\" error means that the numbers of the states have changed. Run agentc generate again.")

@@ -16,7 +16,7 @@ func runPipelineCode(p *ir.Pipeline, input *jen.Statement) *jen.Statement {
 	return jen.Id("r").Dot(names.Pipeline(p)).Call(input)
 }
 
-// emitWorkMethod emits the method that does the work of a step; does says what that is.
+// emitWorkMethod emits the method that does the work of a step; does describes it.
 func (w *workflow) emitWorkMethod(f *jen.File, v names.Verb, p *ir.Pipeline, t *ir.Task, does string, b *sequence, params ...jen.Code) {
 	name := names.Work(v, p, t.Name.Value)
 	w.emitValueMethod(f, name+does, name, b, params...)
@@ -55,7 +55,7 @@ func (w *workflow) emitBranch(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Br
 	w.emitWorkMethod(f, names.Choose, p, t, " runs the branch of step "+t.Name.Value+" that has the key.", b, params...)
 }
 
-// addChoice adds that the value of a variable chooses the branch. source is what a message calls it.
+// addChoice adds the choice of a branch by the value of a variable. source is its name in messages.
 func (b *sequence) addChoice(source, variable string) {
 	value := func() *jen.Statement { return b.useVariable(variable) }
 	b.add(jen.Id("chosen").Op(":=").Add(value()).Dot("Choose").Call(jen.Lit(source), memberCode(jen.Lit(source), value())))
@@ -68,7 +68,7 @@ func (b *sequence) addChoiceCheck() {
 	b.add(jen.If(err().Op("!=").Nil()).Block(jen.Return(noneCode(), err())), jen.Line())
 }
 
-// addReturn adds what a method returns.
+// addReturn adds the return of a method.
 func (b *sequence) addReturn(results ...jen.Code) { b.add(jen.Line(), jen.Return(results...)) }
 
 // emitLoop emits the method that runs a loop.
@@ -101,7 +101,7 @@ func (w *workflow) emitLoop(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 	w.emitWorkMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+until, b)
 }
 
-// exitCode returns whether a loop is over: not if that is unknown.
+// exitCode returns whether a loop is over; unknown counts as false.
 func (b *sequence) exitCode(f *ir.Formula) *jen.Statement {
 	if b.canBeUnknown(f.Root) {
 		return b.truthValueCode(f.Root).Dot("Holds").Call()
@@ -110,8 +110,8 @@ func (b *sequence) exitCode(f *ir.Formula) *jen.Statement {
 	return b.formulaCode(f)
 }
 
-// loopLimitCode returns the error of a loop whose turns are used up. If the exit can be unknown, the
-// error says why it did not hold.
+// loopLimitCode returns the error of a loop that has reached its limit. If the exit can be unknown,
+// the error contains its operands.
 func (b *sequence) loopLimitCode(do *ir.Loop) *jen.Statement {
 	if do.Exit != nil && b.canBeUnknown(do.Exit.Root) {
 		return callWithArgs(b.truthValueCode(do.Exit.Root).Dot("LoopLimit"), append([]jen.Code{jen.Lit(do.Max)}, b.sourceAndOperands(do.Exit.Text, do.Exit.Root)...))
@@ -165,7 +165,7 @@ func (w *workflow) emitImport(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Im
 	w.emitWorkMethod(f, names.Import, p, t, " runs "+child.Name.Value+" with a context of its own.", b)
 }
 
-// emitFork emits the method that runs branches side by side.
+// emitFork emits the method that runs branches in parallel.
 func (w *workflow) emitFork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel) {
 	b := newSequence(w, p)
 	args := []jen.Code{jen.Id("r"), joinCode(t, do), b.useVariable("input")}
@@ -177,7 +177,7 @@ func (w *workflow) emitFork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Para
 	w.emitWorkMethod(f, names.Fork, p, t, " runs the branches of "+t.Name.Value+" side by side.", b)
 }
 
-// joinCode returns what becomes of the branches.
+// joinCode returns the reduction of the branches.
 func joinCode(t *ir.Task, do *ir.Parallel) *jen.Statement {
 	return inWorkflow("Parallel").Add(newFields(
 		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", do.Merge.Keeps(), "Ignore", do.Failed == ir.FailureIgnored).onOneLine())
@@ -192,7 +192,7 @@ func (w *workflow) branchCode(branch *ir.Arm) *jen.Statement {
 		"Name", jen.Lit(branch.Name.Value), "Run", jen.Parens(jen.Op("*").Add(typ)).Dot(names.Pipeline(branch.Body)), "Fields", back).onOneLine())
 }
 
-// addTakenOutputs adds that the outputs of steps in branches are kept like those of other steps.
+// addTakenOutputs adds that the outputs of steps in branches are kept like other outputs.
 func (w *workflow) addTakenOutputs(b *sequence, do *ir.Parallel) {
 	var cases []jen.Code
 	for _, branch := range do.Branches {
@@ -213,7 +213,7 @@ func (w *workflow) addTakenOutputs(b *sequence, do *ir.Parallel) {
 		jen.Switch(jen.Id("branch").Dot("Name")).Block(cases...)))
 }
 
-// outputsIn returns the outputs of a pipeline's steps that are kept, each once.
+// outputsIn returns the kept outputs of a pipeline's steps, each once.
 func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	inside := map[*ir.Output]bool{}
 	ir.WalkTasks(p, func(t *ir.Task) { inside[t.Output] = true })
@@ -221,7 +221,7 @@ func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	return ir.Where(w.keptOutputs(), func(o *ir.Output) bool { return inside[o] })
 }
 
-// reducers are the methods of branches, or of the list of what they returned, that reduce them.
+// reducers are the methods that reduce branches, or the list of their results.
 var reducers = map[ir.Reduce]string{
 	ir.ReduceObject: "Outputs", ir.ReduceKeys: "Names", ir.ReduceValues: "Values", ir.ReduceUnion: "Union",
 	ir.ReduceFirst: "First", ir.ReduceLast: "Last", ir.ReduceMajority: "Majority", ir.ReduceConcat: "Flatten",

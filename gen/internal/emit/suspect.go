@@ -21,7 +21,7 @@ func isSuspect(condition *jen.Statement) bool {
 	return isBinary && areSuspect(splitOperands(tree, root.Op), root.Op)
 }
 
-// splitOperands returns the operands that an operator joins, parentheses around them left out.
+// splitOperands returns the operands of an operator, without parentheses.
 func splitOperands(x ast.Expr, op token.Token) []ast.Expr {
 	x = ast.Unparen(x)
 	if binary, isBinary := x.(*ast.BinaryExpr); isBinary && binary.Op == op {
@@ -31,7 +31,7 @@ func splitOperands(x ast.Expr, op token.Token) []ast.Expr {
 	return []ast.Expr{x}
 }
 
-// areSuspect reports whether of some operands two are the same, or compare the same with two
+// areSuspect reports whether two of the operands are equal, or compare the same expression with two
 // values.
 func areSuspect(operands []ast.Expr, op token.Token) bool {
 	compares := map[token.Token]token.Token{token.LAND: token.EQL, token.LOR: token.NEQ}[op]

@@ -54,13 +54,14 @@ func (b *sequence) assignOperator(variables ...*bool) string {
 	return op
 }
 
-// addStepFailure adds that the step fails if there is an error, which attempt gives in the head of the if.
+// addStepFailure adds that the step fails on an error; attempt is the init of the if.
 func (b *sequence) addStepFailure(t *ir.Task, attempt ...jen.Code) {
 	b.add(jen.If(append(attempt, jen.Err().Op("!=").Nil())...).Block(
 		jen.Return(noneCode(), jen.Id("r").Dot("WrapError").Call(jen.Lit(t.Name.Value), jen.Err()))))
 }
 
-// addOutputUse adds what becomes of a step's output: it is kept for later steps, and put into the context.
+// addOutputUse adds the use of a step's output: it is kept for later steps, and put into the
+// context.
 func (b *sequence) addOutputUse(t *ir.Task) {
 	kept, typed := b.w.isKept(t.Output)
 	field := jen.Id("r").Dot("steps").Dot(names.StepField(t.Output.Name.Value))
@@ -84,10 +85,10 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 	}
 }
 
-// contextPath returns the names of a place in the context.
+// contextPath returns the names of a path in the context.
 func contextPath(p *ir.ContextPath) []jen.Code { return textLiterals(ir.Values(p.Path)) }
 
-// inputCode returns what a step is given.
+// inputCode returns the input of a step.
 func (b *sequence) inputCode(t *ir.Task) *jen.Statement {
 	if t.Input == nil {
 		return b.useVariable(b.value)
@@ -96,7 +97,7 @@ func (b *sequence) inputCode(t *ir.Task) *jen.Statement {
 	return b.datumCode(t.Input)
 }
 
-// inputTextCode returns what a step is given as a text.
+// inputTextCode returns the input of a step as a text.
 func (b *sequence) inputTextCode(t *ir.Task) *jen.Statement {
 	if t.Input != nil && t.Input.Kind == ir.DatumText {
 		return b.templateCode(t.Input.Text)
@@ -105,7 +106,7 @@ func (b *sequence) inputTextCode(t *ir.Task) *jen.Statement {
 	return b.inputCode(t).Dot("String").Call()
 }
 
-// funcArgument returns what a function is called with: what the source says, or what the step is given.
+// funcArgument returns the argument of a function: from the source, or the input of the step.
 func (b *sequence) funcArgument(t *ir.Task, do *ir.UseFunc) *jen.Statement {
 	if written := do.Argument(t.Input); written != t.Input {
 		return b.datumCode(written)
@@ -124,7 +125,7 @@ func (b *sequence) toolArgumentsCode(t *ir.Task, do *ir.UseBuiltin, data string)
 	return callWithArgs(inWorkflow("Object"), members)
 }
 
-// builtinArgument returns an argument of a builtin; none if there is none.
+// builtinArgument returns an argument of a builtin, or the missing value.
 func (b *sequence) builtinArgument(t *ir.Task, do *ir.UseBuiltin, param builtin.Param) *jen.Statement {
 	if arg := ir.FieldOf(do.Args, param.Name); arg != nil {
 		return b.datumCode(arg)
@@ -136,7 +137,7 @@ func (b *sequence) builtinArgument(t *ir.Task, do *ir.UseBuiltin, param builtin.
 	return noneCode()
 }
 
-// retryCode returns the call of a step as often as it is tried.
+// retryCode returns the call of a step with its retries.
 func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
 	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 && t.Fallback == nil {
 		return call
@@ -162,8 +163,8 @@ func attemptFunc(statements ...jen.Code) *jen.Statement {
 	return jen.Func().Params().Params(inWorkflow("Value"), jen.Error()).Block(statements...)
 }
 
-// fallbackCode returns what runs when a step has failed: another step, with the same input if it has
-// none of its own.
+// fallbackCode returns the fallback of a step: another step, with the same input unless it has its
+// own.
 func (b *sequence) fallbackCode(t *ir.Task) *jen.Statement {
 	other := *t.Fallback
 	other.Input = cmp.Or(other.Input, t.Input)
@@ -173,7 +174,7 @@ func (b *sequence) fallbackCode(t *ir.Task) *jen.Statement {
 	return attemptFunc(inner.statements...)
 }
 
-// policyCode returns how a step is tried: on one line if it says no more than how often.
+// policyCode returns the retry policy of a step, on one line if it has only the number of attempts.
 func policyCode(t *ir.Task) *jen.Statement {
 	tries := newFields("Step", jen.Lit(t.Name.Value), "Retries", t.Retries)
 	bounds := newFields("Timeout", t.Timeout, "Tokens", t.Tokens, "USD", t.USD)
@@ -184,8 +185,8 @@ func policyCode(t *ir.Task) *jen.Statement {
 	return inWorkflow("Policy").Add(append(tries, bounds...).onLines())
 }
 
-// addLeave adds that the rest of a state is skipped when a person has answered and a row on that leads
-// to another state.
+// addLeave adds that the rest of a state is skipped if a row leads to another state after a
+// person's answer.
 func (b *sequence) addLeave(t *ir.Task) {
 	_, asks := t.Do.(*ir.Ask)
 	m, s := b.w.places[b.at].machine, b.w.places[b.at].state

@@ -12,17 +12,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// templateCode returns what a template renders, as a Go text.
+// templateCode returns the text that a template renders.
 func (v *view) templateCode(t *ir.Template) *jen.Statement { return v.partsCode(t.Parts) }
 
-// fewParts is how many parts of a template are on one line.
+// fewParts is the largest number of parts of a template on one line.
 const fewParts = 4
 
-// quotedUpTo is up to how many bytes the text of a template is quoted, line breaks and all.
+// quotedUpTo is the largest size in bytes of a text that is quoted with its line breaks.
 const quotedUpTo = 60
 
-// partsCode joins the parts of a template; what repeats some of them is built. A line of the code ends
-// where one of the text does, and behind each text if there are many parts.
+// partsCode joins the parts of a template; repeated parts are built by a loop. A line of the code
+// ends at the end of a line of the text, and after each text if there are many parts.
 func (v *view) partsCode(parts []ir.Part) *jen.Statement {
 	if len(parts) == 0 {
 		return jen.Lit("")
@@ -46,7 +46,7 @@ func (v *view) partsCode(parts []ir.Part) *jen.Statement {
 	return joined
 }
 
-// textLength is how many bytes of the parts are text.
+// textLength returns the number of bytes of text in the parts.
 func textLength(parts []ir.Part) int {
 	n := 0
 	for _, part := range parts {
@@ -74,7 +74,7 @@ func (v *view) partCode(any ir.Part) *jen.Statement {
 	return textWhen(condition, v.assuming(condition, true).partsCode(part.Body))
 }
 
-// textWhen returns a text that is there only where a condition holds.
+// textWhen returns a text that is empty unless a condition is true.
 func textWhen(condition term, text *jen.Statement) *jen.Statement {
 	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
 }
@@ -105,8 +105,8 @@ func findFilter(f ir.Filter) builtin.Filter {
 	return descriptor
 }
 
-// renderTextCode returns a placeholder whose values are texts of Go, or none, which renders as an
-// empty one; nil where they are not, or a filter needs more than a text.
+// renderTextCode returns a placeholder whose values are texts or missing, which renders as an empty
+// text; nil for other values, or if a filter needs more than a text.
 func (v *view) renderTextCode(p *ir.Placeholder) *jen.Statement {
 	var values []jen.Code
 	for _, x := range p.Values {
@@ -139,7 +139,7 @@ func firstNonEmpty(values []jen.Code) jen.Code {
 	return jen.Qual("cmp", "Or").Call(values...)
 }
 
-// nativeText returns a value as a Go text, an empty one for none; nil if it may be anything else.
+// nativeText returns a value as a Go text, empty if it is missing; nil if it may be anything else.
 func (v *view) nativeText(x ir.Expression) *jen.Statement {
 	f, s := v.fieldOfExpression(x), v.scalarOf(x)
 	switch {
@@ -154,8 +154,8 @@ func (v *view) nativeText(x ir.Expression) *jen.Statement {
 	return textWhen(allNotNil(s.needs), s.native().code)
 }
 
-// renderFieldCode returns a field of a struct, through a filter if there is one, as a Go text; nil
-// where package workflow does it.
+// renderFieldCode returns a field of a struct, with an optional filter, as a Go text; nil if
+// package workflow renders it.
 func (v *view) renderFieldCode(x ir.Expression, filters []ir.Filter) *jen.Statement {
 	f, s := v.fieldOfExpression(x), v.scalarOf(x)
 	isInt := s.kind == ir.SchemaInteger && len(s.needs) == 0 && !isLiteral(x)
@@ -171,8 +171,8 @@ func (v *view) renderFieldCode(x ir.Expression, filters []ir.Filter) *jen.Statem
 	return renderListCode(filters[0], f.fieldCode())
 }
 
-// renderListCode returns a list of Go texts, through a filter, as a Go text; nil where package workflow
-// does it.
+// renderListCode returns a filtered list of Go texts as a Go text; nil if package workflow renders
+// it.
 func renderListCode(filter ir.Filter, list *jen.Statement) *jen.Statement {
 	functions := findFilter(filter).NativeList
 	if len(functions) == 0 {
@@ -265,9 +265,8 @@ func jsonScalar(text string) *jen.Statement {
 	if json.Unmarshal([]byte(text), &said) == nil {
 		return inWorkflow("Text").Call(jen.Lit(said))
 	}
-
 	if !strings.ContainsAny(text, ".eE") {
-		text += ".0" // no int holds it
+		text += ".0" // it is too large for an int
 	}
 
 	return inWorkflow("Of").Call(jen.Op(text))
@@ -287,7 +286,7 @@ func hasEach(parts []ir.Part) bool {
 	})
 }
 
-// buildCode returns what parts render as a text that statements build.
+// buildCode returns the text of parts that is built by statements.
 func (v *view) buildCode(parts []ir.Part) *jen.Statement {
 	return inWorkflow("Built").Call(
 		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.buildStatements(parts)...))

@@ -8,7 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// machinetestPath is the import path of the package that generated tests are made of.
+// machinetestPath is the import path of the package that generated tests use.
 const machinetestPath = linkedPath + "/machinetest"
 
 // newTestDraft returns the file with the tests of the machines; nil if there are none.
@@ -59,7 +59,8 @@ func (m *machine) emitEventTest(f *jen.File) {
 	m.emitCheck(f, rows, "Next", codeIf(len(rows) > 0, next), "Decides", decides)
 }
 
-// emitCheck emits a test that compares the code of a machine, which the fields name, with its table.
+// emitCheck emits a test that compares the code of a machine, which the fields name, with its
+// table.
 func (m *machine) emitCheck(f *jen.File, rows []jen.Code, code ...any) {
 	l := newFields(
 		"States", ir.Map(m.ir.States, stateName),
@@ -71,8 +72,8 @@ func (m *machine) emitCheck(f *jen.File, rows []jen.Code, code ...any) {
 	f.Line()
 }
 
-// rowLines are the rows of an fsm, a line each: those of a key in the order in which they are
-// tried.
+// rowLines returns the rows of an fsm, a line each; the rows of a key are in the order in which
+// they are tried.
 func (m *machine) rowLines() []jen.Code {
 	var lines []jen.Code
 	for _, s := range m.ir.States {
@@ -96,7 +97,7 @@ func rowLine(from, on string, row *ir.Row) jen.Code {
 	return jen.Values(items...)
 }
 
-// guardName is what a guard is called when it is asked.
+// guardName returns the name of a guard in tests.
 func guardName(guard *ir.Guard) string {
 	switch {
 	case guard.Func == nil:

@@ -9,9 +9,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// textLiteral returns a string literal with exactly the bytes of s. Several lines of readable text are
-// written in backquotes; lines that backquotes cannot hold, or that hold what cannot be seen, are
-// quoted one by one.
+// textLiteral returns a string literal with exactly the bytes of s. Several readable lines are
+// written in backquotes. Lines with backquotes or invisible characters are quoted one by one.
 func textLiteral(s string) *jen.Statement {
 	switch {
 	case !strings.Contains(strings.TrimSuffix(s, "\n"), "\n") && len(s) < rawFrom:
@@ -23,11 +22,11 @@ func textLiteral(s string) *jen.Statement {
 	return quoteLines(s)
 }
 
-// rawFrom is the length in bytes from which a single line is written in backquotes too, if it has
-// quotes to be escaped.
+// rawFrom is the smallest length in bytes of a single line with quotes that is written in
+// backquotes.
 const rawFrom = 1 << 12
 
-// codeLiteral returns the literal of a text that may be full of quotes, such as JSON or an expression.
+// codeLiteral returns the literal of a text with many quotes, such as JSON or an expression.
 func codeLiteral(s string) *jen.Statement {
 	if hasQuotes(s) {
 		return jen.Op("`" + s + "`")
@@ -36,17 +35,17 @@ func codeLiteral(s string) *jen.Statement {
 	return textLiteral(s)
 }
 
-// hasQuotes reports whether a text has what quotes would have to escape, and backquotes need not.
+// hasQuotes reports whether quotes in a text would have to be escaped, but not in backquotes.
 func hasQuotes(s string) bool { return isReadable(s) && strings.ContainsAny(s, "\"\\") }
 
-// isReadable reports whether s in backquotes is s again and looks like it.
+// isReadable reports whether s can be written in backquotes and has no invisible characters.
 func isReadable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
 		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
 	})
 }
 
-// maxQuoted bounds the literals of one text: the depth of what is joined with + is limited in Go's own tools.
+// maxQuoted bounds the literals of one text: Go's own tools limit the depth of operands of +.
 const maxQuoted = 500
 
 // quoteLines writes a text line by line.

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// canBeUnknown reports whether a condition can be neither true nor false at the place. What `a and
-// b` asks for in a is known in b.
+// canBeUnknown reports whether a condition can be neither true nor false here. In `a and b`, b
+// assumes that a is true.
 func (v *view) canBeUnknown(x ir.Expression) bool {
 	switch x := x.(type) {
 	case *ir.Not:
@@ -38,7 +38,7 @@ func (v *view) canBeUnknown(x ir.Expression) bool {
 	return builtin.CanBeUnknown(x)
 }
 
-// canBeNil reports whether an expression is a field behind a pointer that can be nil.
+// canBeNil reports whether an expression is a field after a pointer that can be nil.
 func (v *view) canBeNil(x ir.Expression) bool { return len(v.scalarOf(x).needs) > 0 }
 
 func (v *view) canOneBeUnknown(x *ir.Logic) bool {
@@ -63,7 +63,7 @@ func (v *view) isNativeText(x ir.Expression) bool {
 	return s.isAlwaysThere() && s.kind == ir.SchemaString
 }
 
-// impliedPointers returns the pointers that are not nil where a condition holds, and where it fails.
+// impliedPointers returns the pointers that are not nil if a condition is true, and if it is false.
 func (v *view) impliedPointers(x ir.Expression) (holds, fails []string) {
 	switch x := x.(type) {
 	case *ir.Not:
@@ -117,7 +117,7 @@ func (v *view) truthValueCode(x ir.Expression) *jen.Statement {
 	return v.valueCode(x).Dot("IsTrue").Call()
 }
 
-// whereHolds returns a condition in Go that holds where an expression is true: not where it is
+// whereHolds returns a Go condition that is true if the expression is true, and false if it is
 // unknown.
 func (v *view) whereHolds(x ir.Expression) term {
 	if v.canBeUnknown(x) {
@@ -127,7 +127,7 @@ func (v *view) whereHolds(x ir.Expression) term {
 	return v.conditionCode(x)
 }
 
-// joinedTruth returns conditions that `and` or `or` joins.
+// joinedTruth returns conditions joined by `and` or `or`.
 func (v *view) joinedTruth(x *ir.Logic) *jen.Statement {
 	name := "And"
 	if x.Or {
@@ -139,8 +139,8 @@ func (v *view) joinedTruth(x *ir.Logic) *jen.Statement {
 	return v.truthValueCode(operands[0]).Dot(name).Call(others...)
 }
 
-// comparedTruth returns a comparison: of a field that may be missing, of data of others, or of values of
-// the workflow.
+// comparedTruth returns a comparison: of a field that may be missing, of foreign data, or of values
+// of the workflow.
 func (v *view) comparedTruth(x *ir.Compare) *jen.Statement {
 	comparison := builtin.ComparisonOf(x.Op)
 	compare := comparison.ComparesGo
@@ -155,7 +155,7 @@ func (v *view) comparedTruth(x *ir.Compare) *jen.Statement {
 	return negateTruthIf(comparison.Negated, v.valueCode(x.X).Dot(compare).Call(v.valueCode(x.Y)))
 }
 
-// mirrorOperator is the operator of `y op x` that means what `x op y` does.
+// mirrorOperator returns the operator of `y op x` with the meaning of `x op y`.
 func mirrorOperator(op ir.CompareOp) ir.CompareOp {
 	switch op {
 	case ir.OpLess:
@@ -171,14 +171,15 @@ func mirrorOperator(op ir.CompareOp) ir.CompareOp {
 	return op
 }
 
-// optionalField is a field that may be missing, and what it is compared with.
+// optionalField is a field that may be missing, and the value to compare it with.
 type optionalField struct{ field, value *jen.Statement }
 
 func (o *optionalField) callCode(compare string) *jen.Statement {
 	return inWorkflow("Maybe").Call(o.field).Dot(compare).Call(o.value)
 }
 
-// asOptionalField returns a field that points to a scalar, and a value of its type; nil for anything else.
+// asOptionalField returns a field that points to a scalar, and a value of its type; nil for
+// anything else.
 func (v *view) asOptionalField(x, value ir.Expression) *optionalField {
 	f, s := v.fieldOfExpression(x), v.scalarOf(value)
 	if f.form != formPointer || len(f.needs) > 0 || !s.isAlwaysThere() {
@@ -206,7 +207,7 @@ func (v *view) containedTruth(x *ir.Contains) *jen.Statement {
 	return negateTruthIf(x.Not, v.valueCode(x.Y).Dot("Includes").Call(v.valueCode(x.X)))
 }
 
-// negateTruthIf returns a truth, or its opposite.
+// negateTruthIf returns a truth value, or its negation.
 func negateTruthIf(not bool, truth *jen.Statement) *jen.Statement {
 	if not {
 		return truth.Dot("Not").Call()
@@ -215,8 +216,8 @@ func negateTruthIf(not bool, truth *jen.Statement) *jen.Statement {
 	return truth
 }
 
-// sourceAndOperands are the source of an expression, and what it reads: for a message that says why it
-// does not hold.
+// sourceAndOperands returns the source of an expression and the values that it reads, for the
+// message about a failed guard.
 func (v *view) sourceAndOperands(source ir.Text, x ir.Expression) []jen.Code {
 	return append([]jen.Code{codeLiteral(source.Value)}, v.operandsCode(x)...)
 }

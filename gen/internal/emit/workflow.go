@@ -9,18 +9,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// workflowPath is the import path of the package that workflows link against beside that of the
+// workflowPath is the import path of the package that workflows link against, in addition to the
 // runtime.
 const workflowPath = linkedPath + "/workflow"
 
 // inWorkflow returns the qualified name of something in package workflow.
 func inWorkflow(name string) *jen.Statement { return jen.Qual(workflowPath, name) }
 
-// noneCode returns the value that is none.
+// noneCode returns the missing value.
 func noneCode() *jen.Statement { return inWorkflow("Value").Values() }
 
 // workflow emits one workflow: the type of its runs, with a method for each pipeline and for each
-// step that has pipelines.
+// step with pipelines.
 type workflow struct {
 	agent agent
 	name  string
@@ -28,17 +28,17 @@ type workflow struct {
 	// reads are what expressions have asked for so far, kept what they ask for altogether: only
 	// that is kept.
 	reads, kept reads
-	// places are the states that pipelines are in, each set before the pipeline is emitted.
+	// places are the states that contain pipelines, each set before the pipeline is emitted.
 	places map[*ir.Pipeline]statePlace
-	// machines are those that can run, once their methods are written.
+	// machines are the machines that can run, once their methods are emitted.
 	machines []*machine
 }
 
-// reads are what expressions read beside the step just before.
+// reads are what expressions read, except the output of the previous step.
 type reads struct {
-	// value are outputs that are read as values, data those whose Go type is used.
+	// value are outputs that are read as values, data the outputs whose Go type is used.
 	value, data map[*ir.Output]bool
-	// all says that the object of all outputs is read.
+	// all is set if the object of all outputs is read.
 	all bool
 }
 
@@ -203,7 +203,8 @@ func (w *workflow) emitMethods(f *jen.File) {
 	}
 }
 
-// contextSpecCode returns what engines and command lines know of the context of a workflow.
+// contextSpecCode returns the specification of the context of a workflow for engines and command
+// lines.
 func contextSpecCode(name string, w *ir.Flow) *jen.Statement {
 	var schema *jen.Statement
 	check := jen.Nil()
@@ -215,7 +216,7 @@ func contextSpecCode(name string, w *ir.Flow) *jen.Statement {
 		Add(newFields("Schema", schema, "Check", inWorkflow("CheckContext").Call(check), "Run", jen.Id("a").Dot(names.RunWith(name))).onLines())
 }
 
-// emitAnswers emits what the runtime knows of people's answers that have a schema, each once.
+// emitAnswers emits the specifications of people's answers with a schema, each once.
 func (w *workflow) emitAnswers(f *jen.File) {
 	known := map[string]bool{}
 	ir.WalkTasks(w.ir.Body, func(task *ir.Task) {
@@ -232,7 +233,7 @@ func (w *workflow) emitAnswers(f *jen.File) {
 	})
 }
 
-// emitAskAgent emits the method that asks an agent, if its prompt has placeholders to fill in.
+// emitAskAgent emits the method that asks an agent, if its prompt has placeholders.
 func (w *workflow) emitAskAgent(f *jen.File, s *ir.Step) {
 	if s.Template == nil {
 		return
@@ -253,7 +254,7 @@ type statePlace struct {
 	state   *ir.State
 }
 
-// emitPipeline emits the method that runs a pipeline, and then those of its steps.
+// emitPipeline emits the method that runs a pipeline, and then the methods of its steps.
 func (w *workflow) emitPipeline(f *jen.File, p *ir.Pipeline) {
 	b := newSequence(w, p)
 	tasks := b.addSteps(p.Tasks)
@@ -268,13 +269,13 @@ func (w *workflow) emitPipeline(f *jen.File, p *ir.Pipeline) {
 	}
 }
 
-// emitValueMethod emits a method of a run that takes a value and gives one.
+// emitValueMethod emits a method of a run that takes a value and returns one.
 func (w *workflow) emitValueMethod(f *jen.File, doc, name string, b *sequence, params ...jen.Code) {
 	emitDeclaration(f, doc, jen.Func().Params(w.receiver()).Id(name).Params(append(params, jen.Id("input").Add(inWorkflow("Value")))...).
 		Params(inWorkflow("Value"), jen.Error()).Block(b.statements...))
 }
 
-// emitWork emits the methods that do the work of a step, and the pipelines inside of it.
+// emitWork emits the methods that do the work of a step, and its pipelines.
 func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	switch do := task.Do.(type) {
 	case *ir.Branch:
@@ -310,7 +311,8 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	}
 }
 
-// addSteps adds the paragraphs of steps and what the last one gives, and returns those that can run.
+// addSteps adds the paragraphs of steps and the return of the last output, and returns the steps
+// that can run.
 func (b *sequence) addSteps(tasks []*ir.Task) []*ir.Task {
 	b.titled = len(tasks) > 1
 	for i, task := range tasks {
