@@ -314,7 +314,7 @@ func lastOf(p *ir.Pipeline) *ir.Output {
 func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Op {
 	inner := b.inside(s, t.Name.Value, "body")
 	inner.this = true
-	do := &ir.Loop{Over: path("order", "items").Access(ir.Type{}), Body: b.pipeline(inner, "map "+t.Name.Value)}
+	do := &ir.Loop{Over: path("order", "items").Access(ir.Type{}, nil), Body: b.pipeline(inner, "map "+t.Name.Value)}
 	if b.one(2) {
 		do.Result = b.datum(&workScope{event: true, depth: s.depth}, 2)
 	}

@@ -122,8 +122,8 @@ func everything() *ir.Agent {
 		)}),
 		task("wait", &ir.Loop{Max: 1, Func: function, Body: body()}),
 		task("ever", &ir.Loop{Max: 5, Body: body(task("route-again", &ir.Branch{Branches: []*ir.Arm{arm("only")}}))}),
-		task("items", &ir.Loop{Over: (&ir.ContextPath{Text: text("context.list")}).Access(ir.Type{}), Body: body(task("ask", &ir.Ask{}), contained("nested", child))}),
-		task("more", &ir.Loop{Over: (&ir.ContextPath{}).Access(ir.Type{}), Body: body(task("loop", &ir.Loop{Over: (&ir.ContextPath{}).Access(ir.Type{}), Body: body(contained("again", child))}))}),
+		task("items", &ir.Loop{Over: (&ir.ContextPath{Text: text("context.list")}).Access(ir.Type{}, nil), Body: body(task("ask", &ir.Ask{}), contained("nested", child))}),
+		task("more", &ir.Loop{Over: (&ir.ContextPath{}).Access(ir.Type{}, nil), Body: body(task("loop", &ir.Loop{Over: (&ir.ContextPath{}).Access(ir.Type{}, nil), Body: body(contained("again", child))}))}),
 		task("driven", machineOf([]*ir.State{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
 			"a next b", "a failure nowhere", "b open", "b success end x > 1")))
 }
@@ -177,7 +177,7 @@ func labelWorkflow(label string) *ir.Agent {
 	return workflowOf(label, fetch, uses(label, label+"2"),
 		task(label, &ir.Branch{Key: formula(label), Branches: []*ir.Arm{arm(label, task(label, &ir.Run{Agent: ref(react(label))}))}}),
 		task(label, &ir.Loop{Exit: formula(label), Body: body(task(label, &ir.Ask{}))}),
-		task(label, &ir.Loop{Over: (&ir.ContextPath{Text: text(label)}).Access(ir.Type{}), Body: body(task(label, &ir.PassOn{}))}),
+		task(label, &ir.Loop{Over: (&ir.ContextPath{Text: text(label)}).Access(ir.Type{}, nil), Body: body(task(label, &ir.PassOn{}))}),
 		task(label, &ir.Parallel{Branches: []*ir.Arm{arm(label)}}),
 		task(label, machine))
 }
