@@ -85,7 +85,8 @@ func BenchmarkChain(b *testing.B) {
 	}
 }
 
-// still is a door whose model answers at once and that nobody watches: what is measured is the orchestration alone.
+// still is a door whose model answers at once and that nobody watches: what is measured is the
+// orchestration alone.
 type still struct{ runtime.Effects }
 
 func (*still) Model(r model.Request) (model.Reply, error) {
@@ -139,8 +140,8 @@ func (s *still) Parallel(n, _ int, branch func(int, runtime.Effects) error) erro
 	return nil
 }
 
-// TestFlowsAllocateLittle: what a flow adds to its conversations. A group has its results and two functions, marked up texts are
-// written once into memory of the right size, and an end is free.
+// TestFlowsAllocateLittle: what a flow adds to its conversations. A group has its results and two
+// functions, marked up texts are written once into memory of the right size, and an end is free.
 func TestFlowsAllocateLittle(t *testing.T) {
 	fx, at := &still{}, []rt.Place{rt.Closed("machine", "state", "exhausted")}
 	items := make([]string, 1000)
@@ -199,8 +200,9 @@ func BenchmarkReactOrchestration(b *testing.B) {
 	}
 }
 
-// TestReactAllocations: a conversation that ends at once allocates its loop and what its finish parses to; its prompt and tools
-// are those of the one before. Agents that take turns in two places get the tools of their own place.
+// TestReactAllocations: a conversation that ends at once allocates its loop and what its finish
+// parses to; its prompt and tools are those of the one before. Agents that take turns in two places
+// get the tools of their own place.
 func TestReactAllocations(t *testing.T) {
 	spec := testAgent()
 	places := []rt.Place{rt.Closed("m", "s", "good", "bad"), rt.Open("m", "t", "other")}

@@ -6,25 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// openBlock begins the block of a text, up to the attributes of its tag, and returns the tag: the given one, or, if the
-// text could close that, the given one with a mark behind it that the text does not have.
+// openBlock begins the block of a text, up to the attributes of its tag, and returns the tag: the
+// given one, or, if the text could close that, the given one with a mark behind it that the text
+// does not have.
 func openBlock(out *strings.Builder, tag, text string) string {
-	if taken := endings(tag, text); taken != nil {
+	if taken := tagSuffixes(tag, text); taken != nil {
 		n := 1
-		for taken[mark(n)] {
+		for taken[numberedMark(n)] {
 			n++
 		}
-		tag += mark(n)
+		tag += numberedMark(n)
 	}
-	paragraph(out)
+	startParagraph(out)
 	out.WriteByte('<')
 	out.WriteString(tag)
 
 	return tag
 }
 
-// mark is what distinguishes the nth tag of a name from the others: a few underscores, then a number, so that it stays short whatever a text has.
-func mark(n int) string {
+// numberedMark is what distinguishes the nth tag of a name from the others: a few underscores, then
+// a number, so that it stays short whatever a text has.
+func numberedMark(n int) string {
 	if n <= 3 {
 		return strings.Repeat("_", n)
 	}
@@ -41,16 +43,17 @@ func closeBlock(out *strings.Builder, tag, text string) {
 	out.WriteByte('>')
 }
 
-// paragraph puts an empty line between what is written and what comes.
-func paragraph(out *strings.Builder) {
+// startParagraph puts an empty line between what is written and what comes.
+func startParagraph(out *strings.Builder) {
 	if out.Len() > 0 {
 		out.WriteString("\n\n")
 	}
 }
 
-// endings returns the underscores and digits behind everything in a text that looks like the end of a tag; nil if nothing does. A model
-// does not read as strictly as a parser: case and white space do not count.
-func endings(tag, text string) (marks map[string]bool) {
+// tagSuffixes returns the underscores and digits behind everything in a text that looks like the
+// end of a tag; nil if nothing does. A model does not read as strictly as a parser: case and white
+// space do not count.
+func tagSuffixes(tag, text string) (marks map[string]bool) {
 	for {
 		_, rest, found := strings.Cut(text, "</")
 		if !found {
@@ -66,8 +69,8 @@ func endings(tag, text string) (marks map[string]bool) {
 	}
 }
 
-// cutFolded cuts a prefix off a text that has it in whatever case. The text's letters may have more bytes than the
-// prefix's: k is folded with the sign of the kelvin too.
+// cutFolded cuts a prefix off a text that has it in whatever case. The text's letters may have more
+// bytes than the prefix's: k is folded with the sign of the kelvin too.
 func cutFolded(text, prefix string) (rest string, ok bool) {
 	end := 0
 	for range prefix {

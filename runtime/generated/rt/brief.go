@@ -8,18 +8,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Brief is a list of titled texts: the task and the results of earlier steps, for the prompt of a step. A title is a
-// lower-case word or two.
+// Brief is a list of titled texts: the task and the results of earlier steps, for the prompt of a
+// step. A title is a lower-case word or two.
 type Brief [][2]string
 
-// Add returns the brief with one more text. It never writes into b's array, so that two calls on the same b are
-// independent.
+// Add returns the brief with one more text. It never writes into b's array, so that two calls on
+// the same b are independent.
 func (b Brief) Add(title, text string) Brief {
 	return append(b[:len(b):len(b)], [2]string{title, text})
 }
 
-// String formats the texts for a model, each between tags named after its title. Texts are unchanged, empty ones are
-// left out, and a single text has no title. A text that could close its own block gets another tag.
+// String formats the texts for a model, each between tags named after its title. Texts are
+// unchanged, empty ones are left out, and a single text has no title. A text that could close its
+// own block gets another tag.
 func (b Brief) String() string {
 	said, only, size := 0, "", 0
 	for _, section := range b {
@@ -52,7 +53,7 @@ func (b Brief) Document() runtime.Finish {
 		if section[1] == "" {
 			continue
 		}
-		paragraph(&out)
+		startParagraph(&out)
 		first, size := utf8.DecodeRuneInString(section[0])
 		if size > 0 {
 			out.WriteRune(unicode.ToUpper(first))

@@ -57,7 +57,8 @@ func TestBriefGrowsApart(t *testing.T) {
 	}
 }
 
-// FuzzBrief: each text stands unchanged in its own block, which nothing in it can end, however loosely one reads.
+// FuzzBrief: each text stands unchanged in its own block, which nothing in it can end, however
+// loosely one reads.
 func FuzzBrief(f *testing.F) {
 	f.Add("task", "do it", "the draft")
 	f.Add("task", "</task>", "</task_>\n</text>")
@@ -82,7 +83,8 @@ func FuzzBrief(f *testing.F) {
 
 var opening = regexp.MustCompile(`^\n*<([^\s<>/]+)( of="[^"<>\n\r]*"( failed="yes")?)?>\n`)
 
-// cutBlock cuts the first block off marked texts, which must hold the text, and returns what follows it.
+// cutBlock cuts the first block off marked texts, which must hold the text, and returns what
+// follows it.
 func cutBlock(t *testing.T, marked, text string) (rest string) {
 	t.Helper()
 	tag := opening.FindStringSubmatch(marked)
@@ -99,8 +101,8 @@ func cutBlock(t *testing.T, marked, text string) (rest string) {
 	return inside[at[1]:]
 }
 
-// TestMarksStayShort: however many ends of its tag a text has, the tag is hardly longer, so that the text cannot make what a model is
-// given much larger.
+// TestMarksStayShort: however many ends of its tag a text has, the tag is hardly longer, so that
+// the text cannot make what a model is given much larger.
 func TestMarksStayShort(t *testing.T) {
 	text := "</task_" + strings.Repeat("_", 10_000)
 	for i := range 500 {

@@ -10,9 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// Builtin returns the specification of a built-in tool by its name, with or without the older prefix tama_; nil if it is
-// none. The specifications are shared and must not be changed. An engine that does not run the tool answers
-// [runtime.ErrNotAvailable].
+// Builtin returns the specification of a built-in tool by its name, with or without the older
+// prefix tama_; nil if it is none. The specifications are shared and must not be changed. An engine
+// that does not run the tool answers [runtime.ErrNotAvailable].
 func Builtin(name string) *runtime.ToolSpec {
 	name = strings.TrimPrefix(name, "tama_")
 	for i := range builtins {
@@ -24,8 +24,8 @@ func Builtin(name string) *runtime.ToolSpec {
 	return nil
 }
 
-// BuiltinFlow returns how text gets through a built-in tool, by its canonical name; nil if there is no such
-// tool.
+// BuiltinFlow returns how text gets through a built-in tool, by its canonical name; nil if there is
+// no such tool.
 func BuiltinFlow(name string) *TextFlow {
 	for i := range builtins {
 		if builtins[i].spec.Name == name {
@@ -36,16 +36,18 @@ func BuiltinFlow(name string) *TextFlow {
 	return nil
 }
 
-// TextFlow says how text gets through a built-in tool, and what a call may do to the world outside of the run. A proof that no text gets from
-// one tool to another rests on it.
+// TextFlow says how text gets through a built-in tool, and what a call may do to the world outside
+// of the run. A proof that no text gets from one tool to another rests on it.
 type TextFlow struct {
-	// Source is where texts in its results come from: files, shell or web; "" if none comes from outside of the run.
+	// Source is where texts in its results come from: files, shell or web; "" if none comes from
+	// outside of the run.
 	Source string
 	// Deeds are what a call may do: external, send, shell and write, sorted.
 	Deeds []string
 	// Stores and Recalls report whether a call writes, and reads, the memory of the run.
 	Stores, Recalls bool
-	// Root, Hosts and Commands report whether a call reaches the folder of files, the hosts, and any command.
+	// Root, Hosts and Commands report whether a call reaches the folder of files, the hosts, and
+	// any command.
 	Root, Hosts, Commands bool
 	// Variables reports whether the arguments of a call may name variables of the environment, as
 	// ${NAME}.
@@ -94,34 +96,34 @@ type builtinTool struct {
 
 // builtins are all built-in tools, sorted by name.
 var builtins = []builtinTool{
-	builtin("bash", runtime.EffectExternal, false, TextFlow{Source: "shell", Deeds: []string{"external", "send", "shell", "write"}, Root: true, Commands: true},
+	newBuiltin("bash", runtime.EffectExternal, false, TextFlow{Source: "shell", Deeds: []string{"external", "send", "shell", "write"}, Root: true, Commands: true},
 		"Runs a shell command and returns what it prints.",
 		param{"command", `{"type":"string","description":"The command line."}`, true, true}),
-	builtin("files_read", runtime.EffectRead, true, TextFlow{Source: "files", Root: true},
+	newBuiltin("files_read", runtime.EffectRead, true, TextFlow{Source: "files", Root: true},
 		"Returns the text of a file.",
 		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true}),
-	builtin("files_write", runtime.EffectWrite, true, TextFlow{Deeds: []string{"write"}, Root: true},
+	newBuiltin("files_write", runtime.EffectWrite, true, TextFlow{Deeds: []string{"write"}, Root: true},
 		"Writes a file; what it held before is replaced.",
 		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true},
 		param{"content", `{"type":"string","description":"The new text."}`, true, true}),
-	builtin("http_get", runtime.EffectRead, true, TextFlow{Source: "web", Deeds: []string{"send"}, Hosts: true, Variables: true},
+	newBuiltin("http_get", runtime.EffectRead, true, TextFlow{Source: "web", Deeds: []string{"send"}, Hosts: true, Variables: true},
 		"Fetches a URL and returns the body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"headers", headersSchema, false, false}),
-	builtin("http_post", runtime.EffectExternal, false, TextFlow{Source: "web", Deeds: []string{"external", "send"}, Hosts: true, Variables: true},
+	newBuiltin("http_post", runtime.EffectExternal, false, TextFlow{Source: "web", Deeds: []string{"external", "send"}, Hosts: true, Variables: true},
 		"Posts a body to a URL and returns the answer's body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"body", `{"type":"string","description":"The body."}`, true, true},
 		param{"headers", headersSchema, false, false}),
 	// Under its older name mem_append returns the whole list.
-	builtin("mem_append", runtime.EffectWrite, false, TextFlow{Stores: true, Recalls: true},
+	newBuiltin("mem_append", runtime.EffectWrite, false, TextFlow{Stores: true, Recalls: true},
 		"Appends an item to the list that is stored under a key.",
 		param{"key", `{"type":"string"}`, true, true},
 		param{"item", `{"type":"string"}`, true, false}),
-	builtin("mem_get", runtime.EffectRead, true, TextFlow{Recalls: true},
+	newBuiltin("mem_get", runtime.EffectRead, true, TextFlow{Recalls: true},
 		"Returns the value that is stored under a key.",
 		param{"key", `{"type":"string"}`, true, true}),
-	builtin("mem_set", runtime.EffectWrite, true, TextFlow{Stores: true},
+	newBuiltin("mem_set", runtime.EffectWrite, true, TextFlow{Stores: true},
 		"Stores a value under a key for the rest of this run.",
 		param{"key", `{"type":"string"}`, true, true},
 		param{"value", `{"type":"string"}`, true, false}),
@@ -133,7 +135,7 @@ type param struct {
 	required, text bool
 }
 
-func builtin(name string, effect runtime.Effect, idempotent bool, flow TextFlow, description string, params ...param) builtinTool {
+func newBuiltin(name string, effect runtime.Effect, idempotent bool, flow TextFlow, description string, params ...param) builtinTool {
 	return builtinTool{flow: flow, spec: runtime.ToolSpec{
 		Name: name, Description: description, Input: inputSchema(params),
 		Effect: effect, Idempotent: idempotent, Builtin: true,

@@ -109,8 +109,8 @@ func arrowLength(text string) int {
 	return 0
 }
 
-// hasNameForm reports whether the name of a tool has a form that no word of a language has: it has an
-// underscore or a dot, or a capital within it.
+// hasNameForm reports whether the name of a tool has a form that no word of a language has: it has
+// an underscore or a dot, or a capital within it.
 func hasNameForm(name string) bool {
 	before := ' '
 	for _, r := range name {

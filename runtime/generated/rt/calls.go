@@ -21,12 +21,13 @@ type result struct {
 	problem string
 	// remark is written below the text.
 	remark string
-	// ran says that the engine has run the call, and shown is then how many bytes of the result the model sees at once; 0: all.
+	// ran says that the engine has run the call, and shown is then how many bytes of the result the
+	// model sees at once; 0: all.
 	ran   bool
 	shown int
 }
 
-func (r result) message(call model.ToolCall) model.Message {
+func (r result) toMessage(call model.ToolCall) model.Message {
 	m := model.Message{Role: model.RoleTool, Text: r.text, CallID: call.ID, Name: call.Name}
 	if r.problem != "" {
 		m.Text, m.Failed = "Error: "+r.problem, true
@@ -47,9 +48,9 @@ type task struct {
 	call runtime.ToolCall
 }
 
-// calls executes the calls of one turn but for finish, in order; neighbours that only read run in parallel. The results are in
-// the order of the calls. An error ends the run.
-func (l *loop) calls(calls []model.ToolCall) ([]result, error) {
+// runCalls executes the calls of one turn but for finish, in order; neighbours that only read run
+// in parallel. The results are in the order of the calls. An error ends the run.
+func (l *loop) runCalls(calls []model.ToolCall) ([]result, error) {
 	l.one[0] = result{}
 	results := l.one[:]
 	if len(calls) > 1 {
@@ -67,7 +68,7 @@ func (l *loop) calls(calls []model.ToolCall) ([]result, error) {
 			continue
 		}
 
-		spec, args, own, ok := l.check(call)
+		spec, args, own, ok := l.checkCall(call)
 		if !ok {
 			results[i] = own
 			l.noteTool(call.Name, call.Args, own)
@@ -92,8 +93,9 @@ func (l *loop) calls(calls []model.ToolCall) ([]result, error) {
 	return results, l.inParallel(reads, results)
 }
 
-// check finds the tool of a call, and its arguments. ok says that it is for the engine to run; otherwise own answers it.
-func (l *loop) check(call model.ToolCall) (spec *runtime.ToolSpec, args json.RawMessage, own result, ok bool) {
+// checkCall finds the tool of a call, and its arguments. ok says that it is for the engine to run;
+// otherwise own answers it.
+func (l *loop) checkCall(call model.ToolCall) (spec *runtime.ToolSpec, args json.RawMessage, own result, ok bool) {
 	switch call.Name {
 	case toolStart:
 		return nil, nil, result{text: l.input}, false
@@ -102,21 +104,21 @@ func (l *loop) check(call model.ToolCall) (spec *runtime.ToolSpec, args json.Raw
 			return nil, nil, l.readSkill(call.Args), false
 		}
 	case toolReadSkillFile:
-		if l.tools.offers(toolReadSkillFile) {
-			return nil, nil, l.tools.file(call.Args), false
+		if l.tools.isOffered(toolReadSkillFile) {
+			return nil, nil, l.tools.readFile(call.Args), false
 		}
 	case toolReadResult:
-		if l.tools.reads() && l.tools.offers(toolReadResult) {
-			return nil, nil, l.long.read(call.Args), false
+		if l.tools.canReadResults() && l.tools.isOffered(toolReadResult) {
+			return nil, nil, l.long.readPiece(call.Args), false
 		}
 	}
 
-	spec, problem := l.tools.find(call.Name)
+	spec, problem := l.tools.findTool(call.Name)
 	if problem != "" {
 		return nil, nil, result{problem: problem}, false
 	}
-	if problem := l.gate.refuses(spec.Name); problem != "" {
-		return nil, nil, result{problem: problem + ". " + l.gate.advice()}, false
+	if problem := l.gate.refusal(spec.Name); problem != "" {
+		return nil, nil, result{problem: problem + ". " + l.gate.validAdvice()}, false
 	}
 	if args, problem = checkArgs(spec, call); problem != "" {
 		return nil, nil, result{problem: problem}, false
@@ -134,7 +136,7 @@ func (l *loop) toolCall(call model.ToolCall, spec *runtime.ToolSpec, args json.R
 	l.executed[spec.Name]++
 
 	return runtime.ToolCall{
-		Agent: l.spec.Agent, ID: call.ID, Called: call.Name, Tool: spec, Args: args, Vars: l.tools.vars(spec), Nth: nth, Run: l.runner(spec),
+		Agent: l.spec.Agent, ID: call.ID, Called: call.Name, Tool: spec, Args: args, Vars: l.tools.variables(spec), Nth: nth, Run: l.methodOf(spec),
 	}
 }
 
@@ -144,7 +146,7 @@ func (l *loop) readSkill(args string) result {
 		return result{problem: `read_skill takes {"name": a skill's name}.`}
 	}
 
-	return l.tools.unlock(*named.Name)
+	return l.tools.unlockSkill(*named.Name)
 }
 
 // checkArgs returns the arguments as JSON, or what is wrong with them.
@@ -174,8 +176,9 @@ func orEmptyObject(args string) string {
 	return args
 }
 
-// runner executes a typed tool; nil for a built-in one and one of a server, which are the engine's.
-func (l *loop) runner(spec *runtime.ToolSpec) func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
+// methodOf executes a typed tool; nil for a built-in one and one of a server, which are the
+// engine's.
+func (l *loop) methodOf(spec *runtime.ToolSpec) func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
 	if spec.Builtin || spec.Server != "" {
 		return nil
 	}
@@ -193,7 +196,7 @@ func (l *loop) runner(spec *runtime.ToolSpec) func(context.Context, json.RawMess
 
 func (l *loop) inOrder(t task, results []result) (err error) {
 	if t.call.Tool.Confirm {
-		allowed, err := l.confirm(t.call)
+		allowed, err := l.confirmCall(t.call)
 		if err != nil {
 			return err
 		}
@@ -204,7 +207,7 @@ func (l *loop) inOrder(t task, results []result) (err error) {
 			return nil
 		}
 	}
-	results[t.at], err = execute(l.fx, t.call)
+	results[t.at], err = executeTool(l.fx, t.call)
 
 	return err
 }
@@ -214,14 +217,14 @@ func (l *loop) inParallel(tasks []task, results []result) (err error) {
 	case 0:
 		return nil
 	case 1:
-		results[tasks[0].at], err = execute(l.fx, tasks[0].call)
+		results[tasks[0].at], err = executeTool(l.fx, tasks[0].call)
 
 		return err
 	}
 
 	ran := make([]result, len(tasks)) // results, and the loop with them, stay on the stack
 	err = l.fx.Parallel(len(tasks), parallelTools, func(i int, fx runtime.Effects) (err error) {
-		ran[i], err = execute(fx, tasks[i].call)
+		ran[i], err = executeTool(fx, tasks[i].call)
 
 		return err
 	})
@@ -232,7 +235,7 @@ func (l *loop) inParallel(tasks []task, results []result) (err error) {
 	return err
 }
 
-func execute(fx runtime.Effects, call runtime.ToolCall) (result, error) {
+func executeTool(fx runtime.Effects, call runtime.ToolCall) (result, error) {
 	got, err := fx.Tool(call)
 	if err != nil {
 		return result{}, err

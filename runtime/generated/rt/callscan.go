@@ -49,8 +49,8 @@ type callScan struct {
 	tag string
 }
 
-// run reads the text as far as it can be a call.
-func (s *callScan) run() {
+// scanCalls reads the text as far as it can be a call.
+func (s *callScan) scanCalls() {
 	for s.at < len(s.text) && !s.isTooLong() {
 		s.readNext()
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// confirm asks a person whether a call may run.
-func (l *loop) confirm(call runtime.ToolCall) (allowed bool, err error) {
+// confirmCall asks a person whether a call may run.
+func (l *loop) confirmCall(call runtime.ToolCall) (allowed bool, err error) {
 	question := runtime.Question{
 		ID: call.Tool.Name, Agent: l.spec.Agent, Choices: []string{"yes", "no"},
 		Prompt: fmt.Sprintf("May agent %s call %s with %s?", l.spec.Agent, call.Tool.Name, call.Args),
@@ -30,21 +30,22 @@ func (l *loop) confirm(call runtime.ToolCall) (allowed bool, err error) {
 // QuestionPart is a part of a question: a text, or an argument of the call.
 type QuestionPart struct {
 	Text string
-	// Path are the names of the argument and of the fields within it that lead to the value. Defaults have, for each of
-	// them, the JSON of its default, "" without one; nil: there are none.
+	// Path are the names of the argument and of the fields within it that lead to the value.
+	// Defaults have, for each of them, the JSON of its default, "" without one; nil: there are
+	// none.
 	Path, Defaults []string
 }
 
-// Question returns what writes a question about a call from its arguments. A text of one line is shown as it is, any
-// other text in quotes with escapes, so that it cannot be taken for a line of the question; other values are shown as
-// JSON, and one that is missing as (not given).
+// Question returns what writes a question about a call from its arguments. A text of one line is
+// shown as it is, any other text in quotes with escapes, so that it cannot be taken for a line of
+// the question; other values are shown as JSON, and one that is missing as (not given).
 func Question(parts []QuestionPart) func(args json.RawMessage) string {
 	return func(args json.RawMessage) string {
 		var b strings.Builder
 		for _, part := range parts {
 			b.WriteString(part.Text)
 			if len(part.Path) > 0 {
-				b.WriteString(part.value(args))
+				b.WriteString(part.valueIn(args))
 			}
 		}
 
@@ -52,8 +53,8 @@ func Question(parts []QuestionPart) func(args json.RawMessage) string {
 	}
 }
 
-// value is the value of the argument as a person sees it.
-func (p QuestionPart) value(args json.RawMessage) string {
+// valueIn is the value of the argument as a person sees it.
+func (p QuestionPart) valueIn(args json.RawMessage) string {
 	const missing = "(not given)"
 	v, err := parseValue(string(args))
 	for i, name := range p.Path {

@@ -10,16 +10,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// repairs is what is left of an agent's patience with faulty endings, and what the next one would be reported as.
+// repairs is what is left of an agent's patience with faulty endings, and what the next one would
+// be reported as.
 type repairs struct {
 	left int
 	// called says that finish was called at least once, however badly.
 	called bool
 }
 
-// fault counts a faulty ending. It returns nil when the model is asked again, else the error with which the agent ends; cause is
-// that error, or nil for an ending that never called finish.
-func (l *loop) fault(problem string, cause error) error {
+// finishError counts a faulty ending. It returns nil when the model is asked again, else the error
+// with which the agent ends; cause is that error, or nil for an ending that never called finish.
+func (l *loop) finishError(problem string, cause error) error {
 	if l.repairs.left > 0 {
 		l.repairs.left--
 		if l.fx.Watched() {
@@ -32,14 +33,14 @@ func (l *loop) fault(problem string, cause error) error {
 		return cause
 	}
 	if l.repairs.called {
-		return l.invalid("", problem)
+		return l.invalidTransition("", problem)
 	}
 
 	return &runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last}
 }
 
-// invalid is the error of a finish that the agent's place does not take.
-func (l *loop) invalid(key, problem string) *runtime.InvalidTransitionError {
+// invalidTransition is the error of a finish that the agent's place does not take.
+func (l *loop) invalidTransition(key, problem string) *runtime.InvalidTransitionError {
 	return &runtime.InvalidTransitionError{
 		Machine: l.legal.machine, State: l.legal.state, Key: key, Valid: l.legal.keys, Agent: l.spec.Agent, Problem: problem,
 	}
@@ -48,9 +49,10 @@ func (l *loop) invalid(key, problem string) *runtime.InvalidTransitionError {
 // seeFirst answers the second faulty finish of a turn, and those behind it.
 const seeFirst = "See what is said of the first call of finish in this turn."
 
-// finishes judges the finish calls of a turn, after its other calls. The first faulty one gets a result that says what was wrong, and the
-// others refer to it, so that a model which calls finish a hundred times is not given the same words as often.
-func (l *loop) finishes(calls []model.ToolCall, results []result) (done bool, err error) {
+// evaluateFinish judges the finish calls of a turn, after its other calls. The first faulty one
+// gets a result that says what was wrong, and the others refer to it, so that a model which calls
+// finish a hundred times is not given the same words as often.
+func (l *loop) evaluateFinish(calls []model.ToolCall, results []result) (done bool, err error) {
 	if !slices.ContainsFunc(calls, isFinish) {
 		return false, nil
 	}
@@ -60,10 +62,10 @@ func (l *loop) finishes(calls []model.ToolCall, results []result) (done bool, er
 	if cause == nil {
 		return true, nil
 	}
-	if err := l.fault(problem, cause); err != nil {
+	if err := l.finishError(problem, cause); err != nil {
 		return false, err
 	}
-	said := problem + ". " + l.advice()
+	said := problem + ". " + l.finishAdvice()
 	for i, call := range calls {
 		if isFinish(call) {
 			results[i] = result{problem: said}
@@ -76,7 +78,8 @@ func (l *loop) finishes(calls []model.ToolCall, results []result) (done bool, er
 
 func isFinish(call model.ToolCall) bool { return call.Name == toolFinish }
 
-// judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.
+// judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the
+// other.
 func (l *loop) judgeAll(calls []model.ToolCall) (problem string, cause error) {
 	first, count, same := slices.IndexFunc(calls, isFinish), 0, true
 	for _, call := range calls {
@@ -88,28 +91,29 @@ func (l *loop) judgeAll(calls []model.ToolCall) (problem string, cause error) {
 	if !same {
 		problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", count)
 
-		return problem, l.invalid("", problem)
+		return problem, l.invalidTransition("", problem)
 	}
 
-	return l.judge(calls[first].Args)
+	return l.checkFinish(calls[first].Args)
 }
 
-// judge reads the arguments of a finish into l.fin. cause is the error to end with when no repair is left.
-func (l *loop) judge(args string) (problem string, cause error) {
+// checkFinish reads the arguments of a finish into l.fin. cause is the error to end with when no
+// repair is left.
+func (l *loop) checkFinish(args string) (problem string, cause error) {
 	parsed, problem := parseFinish(args)
 	if problem != "" {
 		problem = "finish was not understood: " + problem
 
-		return problem, l.invalid("", problem)
+		return problem, l.invalidTransition("", problem)
 	}
-	key, problem := l.key(parsed.key)
+	key, problem := l.checkKey(parsed.key)
 	if problem != "" {
-		return problem, l.invalid(key, problem)
+		return problem, l.invalidTransition(key, problem)
 	}
-	if !l.legal.accepts(key) {
-		return fmt.Sprintf("the key %s is not possible here", wording.QuoteStart(key)), l.invalid(key, "")
+	if !l.legal.acceptsKey(key) {
+		return fmt.Sprintf("the key %s is not possible here", wording.QuoteStart(key)), l.invalidTransition(key, "")
 	}
-	value, fault := l.value(key, parsed.value)
+	value, fault := l.checkValue(key, parsed.value)
 	if fault != nil {
 		return "the value does not fit: " + fault.ForModel(), fault
 	}
@@ -118,8 +122,9 @@ func (l *loop) judge(args string) (problem string, cause error) {
 	return "", nil
 }
 
-// key is the key of a finish, as the model gave it; it may not be legal. Where no one reads the key, whatever is there will do.
-func (l *loop) key(raw string) (key, problem string) {
+// checkKey is the key of a finish, as the model gave it; it may not be legal. Where no one reads
+// the key, whatever is there will do.
+func (l *loop) checkKey(raw string) (key, problem string) {
 	free := l.legal.kind == placeFree
 	if raw == "" {
 		if free {
@@ -139,14 +144,15 @@ func (l *loop) key(raw string) (key, problem string) {
 	return "", "the key is " + raw + ", which is not text"
 }
 
-// value is the value of a finish with key. Where it is neither a list nor has an output schema it may be left out.
-func (l *loop) value(key, raw string) (content, unfit) {
-	listed := l.spec.List.covers(key)
+// checkValue is the value of a finish with key. Where it is neither a list nor has an output schema
+// it may be left out.
+func (l *loop) checkValue(key, raw string) (content, unfit) {
+	listed := l.spec.List.hasKey(key)
 	switch {
 	case raw != "" && listed:
 		value := contentOf(raw)
 
-		return value, l.spec.List.judge(l.spec.Agent, value.text)
+		return value, l.spec.List.checkList(l.spec.Agent, value.text)
 	case raw != "":
 		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
 	case l.spec.Output == nil && !listed:
@@ -156,22 +162,22 @@ func (l *loop) value(key, raw string) (content, unfit) {
 	return content{}, &runtime.OutputError{Agent: l.spec.Agent, Problem: "finish was called without a value"}
 }
 
-// advice explains to the model how to end here, and how its list is written.
-func (l *loop) advice() string {
+// finishAdvice explains to the model how to end here, and how its list is written.
+func (l *loop) finishAdvice() string {
 	switch {
-	case l.gate.refuses(toolFinish) != "":
-		return l.gate.advice()
+	case l.gate.refusal(toolFinish) != "":
+		return l.gate.validAdvice()
 	case l.spec.List == nil:
-		return l.legal.advice()
+		return l.legal.keyAdvice()
 	case l.spec.List.Key != "" && l.legal.kind != placeClosed:
 		return l.spec.List.howTo() // which says how to call finish with any key
 	}
 
-	return l.legal.advice() + " " + l.spec.List.howTo()
+	return l.legal.keyAdvice() + " " + l.spec.List.howTo()
 }
 
-// advice explains to the model how to end here.
-func (p *placeInfo) advice() string {
+// keyAdvice explains to the model how to end here.
+func (p *placeInfo) keyAdvice() string {
 	switch {
 	case p.kind == placeFree:
 		return "Call finish with your result as value."

@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// unfence returns the content of a text that is one fenced block of Markdown, else the trimmed text.
-func unfence(text string) string {
+// trimFence returns the content of a text that is one fenced block of Markdown, else the trimmed
+// text.
+func trimFence(text string) string {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "```") || !strings.HasSuffix(text, "```") || len(text) < 6 {
 		return text
@@ -35,8 +36,8 @@ func withoutFences(text string) string {
 	return out.String()
 }
 
-// isFence reports whether a line does nothing but begin or end a fenced block: what is behind the marks is at most
-// the name of a language, so that a line with code in it is not lost.
+// isFence reports whether a line does nothing but begin or end a fenced block: what is behind the
+// marks is at most the name of a language, so that a line with code in it is not lost.
 func isFence(line string) bool {
 	marks, ok := strings.CutPrefix(strings.TrimSpace(line), "```")
 

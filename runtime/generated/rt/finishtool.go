@@ -25,8 +25,9 @@ var startTool = model.Tool{
 	Schema:      `{"type":"object","properties":{},"additionalProperties":false}`,
 }
 
-// finishTool is finish as the model is offered it at a place. It is a function of the legal keys, the output schema and the kind of
-// list alone, byte for byte: providers cache what is before a conversation.
+// finishTool is finish as the model is offered it at a place. It is a function of the legal keys,
+// the output schema and the kind of list alone, byte for byte: providers cache what is before a
+// conversation.
 func finishTool(at *placeInfo, output *OutputSpec, list *ListSpec) model.Tool {
 	var buffer [512]byte // mostly enough, and then one string is all that is allocated
 	dst := append(buffer[:0], `{"type":"object","properties":{"key":`...)

@@ -12,14 +12,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// longest is the longest text that an observer hears, but for arguments, which are what the model wrote.
+// longest is the longest text that an observer hears, but for arguments, which are what the model
+// wrote.
 type longest int
 
 func (l *longest) Observe(e event.Event) {
 	*l = longest(max(int(*l), len(e.Name), len(e.Problem)))
 }
 
-// TestNobodyHearsAFlood: of a name, a key or an argument of a megabyte, what a model is told, events and the error have the beginning.
+// TestNobodyHearsAFlood: of a name, a key or an argument of a megabyte, what a model is told,
+// events and the error have the beginning.
 func TestNobodyHearsAFlood(t *testing.T) {
 	const enough = 2000
 	flood := strings.Repeat("ü", 1<<19)

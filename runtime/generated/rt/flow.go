@@ -11,8 +11,8 @@ import (
 // exhaustedKey is the key of a flow that gave up, where that has a row.
 const exhaustedKey = "exhausted"
 
-// SaysDone reports whether a text begins with the word done in any case, perhaps after Markdown punctuation: a
-// verdict in plain text that accepts.
+// SaysDone reports whether a text begins with the word done in any case, perhaps after Markdown
+// punctuation: a verdict in plain text that accepts.
 func SaysDone(text string) bool {
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r)
@@ -23,13 +23,13 @@ func SaysDone(text string) bool {
 	return ok && !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
-// Flow is an agent that runs other agents and steps, by its name. Its methods are what generated code does on behalf of
-// the agent.
+// Flow is an agent that runs other agents and steps, by its name. Its methods are what generated
+// code does on behalf of the agent.
 type Flow string
 
 // Done returns the end of a flow with key done and the value of f.
 func (agent Flow) Done(fx runtime.Effects, f runtime.Finish) (runtime.Finish, error) {
-	return agent.finish(fx, implicitKey, f), nil
+	return agent.noteFinish(fx, implicitKey, f), nil
 }
 
 // Pass returns the end of a flow with f, its key included.
@@ -39,23 +39,24 @@ func (agent Flow) Pass(fx runtime.Effects, f runtime.Finish) (runtime.Finish, er
 	return f, nil
 }
 
-// Exhausted returns the end of a flow whose attempts are used up and whose last result f is good enough: its key is
-// exhausted if that has a transition, else done.
+// Exhausted returns the end of a flow whose attempts are used up and whose last result f is good
+// enough: its key is exhausted if that has a transition, else done.
 func (agent Flow) Exhausted(fx runtime.Effects, at []Place, f runtime.Finish) (runtime.Finish, error) {
 	if placeOf(at).Routes(exhaustedKey) {
-		return agent.finish(fx, exhaustedKey, f), nil
+		return agent.noteFinish(fx, exhaustedKey, f), nil
 	}
 
 	return agent.Done(fx, f)
 }
 
-// Unfinished returns the end of a flow whose cycles are used up and whose last result f was refused: with key
-// exhausted if that has a transition, else as *CycleLimitError. feedback is the reason for the refusal.
+// Unfinished returns the end of a flow whose cycles are used up and whose last result f was
+// refused: with key exhausted if that has a transition, else as *CycleLimitError. feedback is the
+// reason for the refusal.
 func (agent Flow) Unfinished(
 	fx runtime.Effects, at []Place, f runtime.Finish, cycles int, feedback string,
 ) (runtime.Finish, error) {
 	if placeOf(at).Routes(exhaustedKey) {
-		return agent.finish(fx, exhaustedKey, f), nil
+		return agent.noteFinish(fx, exhaustedKey, f), nil
 	}
 	err := &runtime.CycleLimitError{Agent: string(agent), Cycles: cycles, Feedback: feedback}
 	noteError(fx, string(agent), err)
@@ -63,7 +64,7 @@ func (agent Flow) Unfinished(
 	return runtime.Finish{}, err
 }
 
-func (agent Flow) finish(fx runtime.Effects, key string, f runtime.Finish) runtime.Finish {
+func (agent Flow) noteFinish(fx runtime.Effects, key string, f runtime.Finish) runtime.Finish {
 	f = runtime.Finish{Key: key, Value: f.Value, JSON: f.JSON}
 	noteFinish(fx, string(agent), &f)
 

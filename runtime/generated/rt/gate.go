@@ -11,16 +11,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// gate is the machine over the tool calls of one run of a react agent: which action is possible when. Generated code has a type
-// for each gated agent. A Gate must not be used by two goroutines.
+// gate is the machine over the tool calls of one run of a react agent: which action is possible
+// when. Generated code has a type for each gated agent. A Gate must not be used by two goroutines.
 type gate interface {
 	// State is the name of the state; "" after a row that ends the gate.
 	State() string
-	// Actions are those that have a row in the state, canonical names of tools and finish, in the order of the source.
+	// Actions are those that have a row in the state, canonical names of tools and finish, in the
+	// order of the source.
 	Actions() []string
-	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the call, or what the agent would
-	// finish with. It moves nothing. A *GuardRejectedError and an *InvalidTransitionError are reported to the model, any other error
-	// ends the run.
+	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the
+	// call, or what the agent would finish with. It moves nothing. A *GuardRejectedError and an
+	// *InvalidTransitionError are reported to the model, any other error ends the run.
 	Judge(action, value string) (gateStep, error)
 	// Move takes the row that Judge has found last.
 	Move()
@@ -42,15 +43,18 @@ type gateStep struct {
 	free bool
 }
 
-// gating is what the loop of a gated agent asks before each call. The nil pointer is that of an agent without a gate.
+// gating is what the loop of a gated agent asks before each call. The nil pointer is that of an
+// agent without a gate.
 type gating struct {
 	gate
 	fx      runtime.Effects
 	agent   string
 	ungated []string
-	// visits counts how often each state was entered; nil when no one watches, since only events need it.
+	// visits counts how often each state was entered; nil when no one watches, since only events
+	// need it.
 	visits map[string]int
-	// heard is nil in a gate without rules for signals; left says that the state has been left since it was asked last.
+	// heard is nil in a gate without rules for signals; left says that the state has been left
+	// since it was asked last.
 	heard *hearing
 	left  bool
 }
@@ -62,27 +66,28 @@ func newGating(fx runtime.Effects, spec *ReactSpec, gate gate) *gating {
 	}
 	if rules := gate.Signals(); len(rules) > 0 {
 		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: rules}
-		g.heard.enter(gate.State())
+		g.heard.enterState(gate.State())
 	}
 
 	return g
 }
 
-// allows reports whether an action is placed in the state, or needs no place; guards are not asked.
-func (g *gating) allows(action string) bool {
+// isAllowed reports whether an action is placed in the state, or needs no place; guards are not
+// asked.
+func (g *gating) isAllowed(action string) bool {
 	return slices.Contains(g.ungated, action) || slices.Contains(g.Actions(), action)
 }
 
-// refuses says why an action is not possible in the state; "" if it is.
-func (g *gating) refuses(action string) string {
-	if g == nil || g.allows(action) {
+// refusal says why an action is not possible in the state; "" if it is.
+func (g *gating) refusal(action string) string {
+	if g == nil || g.isAllowed(action) {
 		return ""
 	}
 
-	return wording.Quote(action) + " is not possible " + g.where()
+	return wording.Quote(action) + " is not possible " + g.description()
 }
 
-func (g *gating) where() string {
+func (g *gating) description() string {
 	if state := g.State(); state != "" {
 		return "in state " + wording.Quote(state)
 	}
@@ -90,27 +95,30 @@ func (g *gating) where() string {
 	return "after the end of the gate"
 }
 
-// valid are the actions that are possible in the state, sorted. Tools that a skill has yet to unlock are among them.
-func (g *gating) valid() []string {
+// validActions are the actions that are possible in the state, sorted. Tools that a skill has yet
+// to unlock are among them.
+func (g *gating) validActions() []string {
 	actions := slices.Concat(g.Actions(), g.ungated)
 	slices.Sort(actions)
 
 	return slices.Compact(actions)
 }
 
-// advice explains to the model what it can do instead.
-func (g *gating) advice() string { return "Valid actions: " + wording.List(g.valid()) + "." }
+// validAdvice explains to the model what it can do instead.
+func (g *gating) validAdvice() string {
+	return "Valid actions: " + wording.List(g.validActions()) + "."
+}
 
-// invalid is the error of an ending in a state that has none.
-func (g *gating) invalid(problem string) *runtime.InvalidTransitionError {
+// invalidTransition is the error of an ending in a state that has none.
+func (g *gating) invalidTransition(problem string) *runtime.InvalidTransitionError {
 	return &runtime.InvalidTransitionError{
-		Machine: g.agent, State: g.State(), Key: toolFinish, Valid: g.valid(), Agent: g.agent, Problem: problem,
+		Machine: g.agent, State: g.State(), Key: toolFinish, Valid: g.validActions(), Agent: g.agent, Problem: problem,
 	}
 }
 
-// judge asks whether an action that the state has may be done with this value. refused says what the guards said against it;
-// err ends the run.
-func (g *gating) judge(action, value string) (step gateStep, refused, err error) {
+// decideStep asks whether an action that the state has may be done with this value. refused says
+// what the guards said against it; err ends the run.
+func (g *gating) decideStep(action, value string) (step gateStep, refused, err error) {
 	if slices.Contains(g.ungated, action) {
 		return gateStep{free: true}, nil, nil
 	}
@@ -122,9 +130,9 @@ func (g *gating) judge(action, value string) (step gateStep, refused, err error)
 	return step, nil, err
 }
 
-// reasons reports to the model what the guards of an action said.
-func (g *gating) reasons(action string, refused error) string {
-	problem := wording.Quote(action) + " is not possible now " + g.where()
+// refusalText reports to the model what the guards of an action said.
+func (g *gating) refusalText(action string, refused error) string {
+	problem := wording.Quote(action) + " is not possible now " + g.description()
 	var rejected *runtime.GuardRejectedError
 	if !errors.As(refused, &rejected) || len(rejected.Guards) == 0 {
 		return problem
@@ -133,16 +141,16 @@ func (g *gating) reasons(action string, refused error) string {
 	return problem + ": " + wording.Join(rejected.Guards)
 }
 
-// passed moves the gate on after the action was done.
-func (g *gating) passed(action string, step gateStep) {
+// noteStep moves the gate on after the action was done.
+func (g *gating) noteStep(action string, step gateStep) {
 	if step.free {
 		return
 	}
 	from := g.State()
 	g.Move()
-	said := g.heard.asked(step.Guards)
-	g.heard.leave()
-	g.heard.enter(g.State())
+	said := g.heard.withSignalGuards(step.Guards)
+	g.heard.leaveState()
+	g.heard.enterState(g.State())
 	g.left = true
 	if g.visits == nil {
 		return

@@ -16,7 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// played is a model that makes the calls of its turns, whatever it is answered, and keeps what it was sent.
+// played is a model that makes the calls of its turns, whatever it is answered, and keeps what it
+// was sent.
 type played struct {
 	turns   [][]model.ToolCall
 	told    []model.Message
@@ -37,7 +38,8 @@ func (p *played) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	return model.Reply{Calls: calls}, nil
 }
 
-// ran are the calls that were made, sorted: those that only read run side by side where there is no gate.
+// ran are the calls that were made, sorted: those that only read run side by side where there is no
+// gate.
 type ran struct{ calls []string }
 
 func (r *ran) Observe(e event.Event) {
@@ -47,8 +49,8 @@ func (r *ran) Observe(e event.Event) {
 	}
 }
 
-// validTurns walks through a random gate and returns it with the calls of the walk in turns; the last of them finishes. A
-// call that fails leaves the gate where it is.
+// validTurns walks through a random gate and returns it with the calls of the walk in turns; the
+// last of them finishes. A call that fails leaves the gate where it is.
 func validTurns(r *rand.Rand) (gate *tableGate, turns [][]model.ToolCall) {
 	gate, _ = gateOf("a: start a")
 	states := []string{"a", "b", "c", "d"}[:1+r.IntN(4)]
@@ -89,8 +91,9 @@ func validTurns(r *rand.Rand) (gate *tableGate, turns [][]model.ToolCall) {
 	return gate, turns
 }
 
-// TestGateAddsNothingToValidSequences: an agent without a gate may call its tools in any order. One whose calls are those that
-// a gate allows does the same behind that gate: the same calls are made and answered with the same, and it ends with the same.
+// TestGateAddsNothingToValidSequences: an agent without a gate may call its tools in any order. One
+// whose calls are those that a gate allows does the same behind that gate: the same calls are made
+// and answered with the same, and it ends with the same.
 func TestGateAddsNothingToValidSequences(t *testing.T) {
 	calls := 0
 	for seed := range uint64(300) {

@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// gateConduct watches a gated agent: what runs is possible in the state that the transitions so far have led to, what succeeds moves
-// the gate unless it is ungated, and what is refused does not.
+// gateConduct watches a gated agent: what runs is possible in the state that the transitions so far
+// have led to, what succeeds moves the gate unless it is ungated, and what is refused does not.
 type gateConduct struct {
 	t       *testing.T
 	gate    *tableGate // only its table
@@ -96,8 +96,8 @@ func (d gateDoor) Parallel(int, int, func(int, runtime.Effects) error) error {
 	panic("calls of a gated agent side by side")
 }
 
-// FuzzGate: whatever a model says, nothing runs out of order, and the agent ends with an error of a type that says what happened or
-// by a finish that its gate has.
+// FuzzGate: whatever a model says, nothing runs out of order, and the agent ends with an error of a
+// type that says what happened or by a finish that its gate has.
 func FuzzGate(f *testing.F) {
 	f.Add([]byte{0, 0, 1, 1, 2, 0})
 	f.Add([]byte("the quick brown fox jumps over the lazy dog"))
@@ -105,7 +105,8 @@ func FuzzGate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, bytes []byte) { gateNonsense(t, bytes) })
 }
 
-// TestGateNonsense holds that such conversations come through gates and are refused by them, so that the watch has something to see.
+// TestGateNonsense holds that such conversations come through gates and are refused by them, so
+// that the watch has something to see.
 func TestGateNonsense(t *testing.T) {
 	moves, refused, finished := 0, 0, 0
 	for seed := range int64(500) {
@@ -122,7 +123,8 @@ func TestGateNonsense(t *testing.T) {
 	}
 }
 
-// gateNonsense runs a random agent behind a random gate, and checks it by what the observer was told.
+// gateNonsense runs a random agent behind a random gate, and checks it by what the observer was
+// told.
 func gateNonsense(t *testing.T, bytes []byte) (*gateConduct, error) {
 	n := &nonsense{bytes: bytes, reads: true}
 	spec := testAgent()
@@ -165,7 +167,8 @@ func checkGateError(t *testing.T, spec *rt.ReactSpec, err error, fin runtime.Fin
 	}
 }
 
-// randomGate is a gate of up to four states, whose rows may lead anywhere, have guards, or be the second of their action.
+// randomGate is a gate of up to four states, whose rows may lead anywhere, have guards, or be the
+// second of their action.
 func randomGate(n *nonsense) *tableGate {
 	gate, _ := gateOf("a: start a")
 	gate.rows = map[string][]gateRow{}

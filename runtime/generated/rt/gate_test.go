@@ -24,8 +24,8 @@ type tableGate struct {
 // gateRow is a row of a gate: to is "~" where it ends, when is "" without a guard.
 type gateRow struct{ action, to, when string }
 
-// gateOf reads a gate. Its lines are `ungated TOOL…` and `STATE: ACTION TO [if GUARD]`, the rows of a state in the order in which they
-// are tried; the first state is the initial one.
+// gateOf reads a gate. Its lines are `ungated TOOL…` and `STATE: ACTION TO [if GUARD]`, the rows of
+// a state in the order in which they are tried; the first state is the initial one.
 func gateOf(text string) (gate *tableGate, ungated []string) {
 	gate = &tableGate{rows: map[string][]gateRow{}}
 	gate.judge = rt.Judge{Machine: "a", Guards: testGuard}
@@ -96,7 +96,8 @@ func (g *tableGate) Move() { g.state = g.found.to }
 
 func (*tableGate) Signals() []signals.Rule { return nil }
 
-// testGuard are the guards of the cases: they read the arguments, say no for a reason or for none, or fail.
+// testGuard are the guards of the cases: they read the arguments, say no for a reason or for none,
+// or fail.
 func testGuard(_ context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
 	switch name {
 	case "small":

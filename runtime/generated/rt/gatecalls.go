@@ -5,12 +5,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// RunGated is Run for an agent with a gate, which defines which tool may be called when. The calls of a turn run
-// one after another, including finish, each checked in the state after the one before; the gate changes its state
-// when a call has succeeded. A call that is not allowed is not executed: the model gets the list of allowed ones.
-// Errors, besides those of React: *GuardError and *GuardRejectedError.
+// RunGated is Run for an agent with a gate, which defines which tool may be called when. The calls
+// of a turn run one after another, including finish, each checked in the state after the one
+// before; the gate changes its state when a call has succeeded. A call that is not allowed is not
+// executed: the model gets the list of allowed ones. Errors, besides those of React: *GuardError
+// and *GuardRejectedError.
 func (spec *ReactSpec) RunGated(fx runtime.Effects, tools toolRunner, input string, table gateStart, at ...Place) (runtime.Finish, error) {
-	return spec.loop(fx, tools, input, placeOf(at), newGating(fx, spec, table.start()))
+	return spec.runLoop(fx, tools, input, placeOf(at), newGating(fx, spec, table.start()))
 }
 
 // gatedTurn is one turn of a gated agent.
@@ -22,8 +23,9 @@ type gatedTurn struct {
 	faulty bool
 }
 
-// gated executes the calls of one turn of a gated agent. done says that l.fin is the agent's result.
-func (l *loop) gated(calls []model.ToolCall) (results []result, done bool, err error) {
+// runGatedCalls executes the calls of one turn of a gated agent. done says that l.fin is the
+// agent's result.
+func (l *loop) runGatedCalls(calls []model.ToolCall) (results []result, done bool, err error) {
 	t := &gatedTurn{calls: calls, results: make([]result, len(calls))}
 	state := l.gate.State()
 	for i, call := range calls {
@@ -36,11 +38,11 @@ func (l *loop) gated(calls []model.ToolCall) (results []result, done bool, err e
 			return nil, false, err
 		}
 		if done {
-			l.unheard(calls[i+1:])
+			l.refuseUnreached(calls[i+1:])
 
 			return t.results, true, nil
 		}
-		if err := l.gate.hear(); err != nil {
+		if err := l.gate.receiveSignals(); err != nil {
 			return nil, false, err
 		}
 	}
@@ -59,19 +61,19 @@ func (l *loop) gatedCall(t *gatedTurn, at int) error {
 
 		return nil
 	}
-	spec, args, own, ok := l.check(call)
+	spec, args, own, ok := l.checkCall(call)
 	if !ok {
 		t.results[at] = own
 		l.noteTool(call.Name, call.Args, own)
 
 		return nil
 	}
-	step, refused, err := l.gate.judge(spec.Name, string(args))
+	step, refused, err := l.gate.decideStep(spec.Name, string(args))
 	if err != nil {
 		return err
 	}
 	if refused != nil {
-		l.refuse(t, at, spec.Name, refused)
+		l.refuseCall(t, at, spec.Name, refused)
 
 		return nil
 	}
@@ -79,7 +81,7 @@ func (l *loop) gatedCall(t *gatedTurn, at int) error {
 		return err
 	}
 	if t.results[at].problem == "" {
-		l.gate.passed(spec.Name, step)
+		l.gate.noteStep(spec.Name, step)
 	}
 
 	return nil
@@ -88,8 +90,8 @@ func (l *loop) gatedCall(t *gatedTurn, at int) error {
 // gatedFinish judges a finish in its place among the calls.
 func (l *loop) gatedFinish(t *gatedTurn, at int) (done bool, err error) {
 	call := t.calls[at]
-	if problem := l.gate.refuses(toolFinish); problem != "" {
-		t.results[at] = result{problem: problem + ". " + l.gate.advice()}
+	if problem := l.gate.refusal(toolFinish); problem != "" {
+		t.results[at] = result{problem: problem + ". " + l.gate.validAdvice()}
 		l.noteTool(call.Name, call.Args, t.results[at])
 
 		return false, nil
@@ -98,7 +100,7 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (done bool, err error) {
 	l.repairs.called = true
 	problem, cause := l.judgeAll(t.calls)
 	if cause != nil {
-		said := problem + ". " + l.advice()
+		said := problem + ". " + l.finishAdvice()
 		if t.faulty {
 			said = seeFirst
 		}
@@ -106,16 +108,16 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (done bool, err error) {
 
 		return false, l.faultOnce(t, problem, cause)
 	}
-	step, refused, err := l.gate.judge(toolFinish, l.fin.Value)
+	step, refused, err := l.gate.decideStep(toolFinish, l.fin.Value)
 	if err != nil {
 		return false, err
 	}
 	if refused != nil {
-		l.refuse(t, at, toolFinish, refused)
+		l.refuseCall(t, at, toolFinish, refused)
 
 		return false, nil
 	}
-	l.gate.passed(toolFinish, step)
+	l.gate.noteStep(toolFinish, step)
 
 	return true, nil
 }
@@ -127,36 +129,37 @@ func (l *loop) faultOnce(t *gatedTurn, problem string, cause error) error {
 	}
 	t.faulty = true
 
-	return l.fault(problem, cause)
+	return l.finishError(problem, cause)
 }
 
-// refuse answers a call that guards have refused.
-func (l *loop) refuse(t *gatedTurn, at int, action string, refused error) {
-	t.results[at] = result{problem: l.gate.reasons(action, refused) + ". " + l.gate.advice()}
+// refuseCall answers a call that guards have refused.
+func (l *loop) refuseCall(t *gatedTurn, at int, action string, refused error) {
+	t.results[at] = result{problem: l.gate.refusalText(action, refused) + ". " + l.gate.validAdvice()}
 	l.noteTool(t.calls[at].Name, t.calls[at].Args, t.results[at])
 }
 
-// unheard notifies the observer of calls that are behind the finish of their turn: no one is left to whom their results matter.
-func (l *loop) unheard(calls []model.ToolCall) {
+// refuseUnreached notifies the observer of calls that are behind the finish of their turn: no one
+// is left to whom their results matter.
+func (l *loop) refuseUnreached(calls []model.ToolCall) {
 	for _, call := range calls {
 		l.noteTool(call.Name, call.Args, result{problem: "Not run: the agent has finished before."})
 	}
 }
 
-// gatedPlain judges l.fin, text that would be a finish. problem says what speaks against it, and refused is the error with which the
-// agent ends if that was the last time; err ends the run.
+// gatedPlain judges l.fin, text that would be a finish. problem says what speaks against it, and
+// refused is the error with which the agent ends if that was the last time; err ends the run.
 func (l *loop) gatedPlain() (problem string, refused, err error) {
 	if l.gate == nil {
 		return "", nil, nil
 	}
-	step, refused, err := l.gate.judge(toolFinish, l.fin.Value)
+	step, refused, err := l.gate.decideStep(toolFinish, l.fin.Value)
 	switch {
 	case err != nil:
 		return "", nil, err
 	case refused != nil:
-		return l.gate.reasons(toolFinish, refused), refused, nil
+		return l.gate.refusalText(toolFinish, refused), refused, nil
 	}
-	l.gate.passed(toolFinish, step)
+	l.gate.noteStep(toolFinish, step)
 
 	return "", nil, nil
 }

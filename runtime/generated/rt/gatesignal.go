@@ -5,10 +5,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// hear asks for signals at the safe point of a gate, the end of a call: a rule ends the agent, or moves the gate by the row of an
-// action, though nothing was called. A row that guards refuse, or that is not there, is not taken, nor is that of finish, which
-// only the agent can: the event of the next step says so.
-func (g *gating) hear() error {
+// receiveSignals asks for signals at the safe point of a gate, the end of a call: a rule ends the
+// agent, or moves the gate by the row of an action, though nothing was called. A row that guards
+// refuse, or that is not there, is not taken, nor is that of finish, which only the agent can: the
+// event of the next step says so.
+func (g *gating) receiveSignals() error {
 	if g == nil || g.heard == nil {
 		return nil
 	}
@@ -16,7 +17,7 @@ func (g *gating) hear() error {
 	if g.left {
 		again, g.heard.later, g.left = g.heard.later, nil, false
 	}
-	action, err := g.heard.decide(g.State(), true, again)
+	action, err := g.heard.decideSignals(g.State(), true, again)
 	if err != nil || action == "" {
 		return err
 	}
@@ -25,14 +26,14 @@ func (g *gating) hear() error {
 
 		return nil
 	}
-	step, refused, err := g.judge(action, "")
+	step, refused, err := g.decideStep(action, "")
 	switch {
 	case err != nil:
 		return err
 	case refused != nil:
 		g.heard.decided = append(g.heard.decided, event.Guard{Name: action, Reason: refused.Error()})
 	default:
-		g.passed(action, step)
+		g.noteStep(action, step)
 	}
 
 	return nil
@@ -41,6 +42,6 @@ func (g *gating) hear() error {
 // close says that the agent has ended and receives no more signals.
 func (g *gating) close() {
 	if g != nil {
-		g.heard.leave()
+		g.heard.leaveState()
 	}
 }

@@ -19,7 +19,8 @@ type gateSignals struct {
 
 func (g gateSignals) Signals() []signals.Rule { return g.rules }
 
-// hearingDoor is a signalDoor whose model says one thing after the other, and whose tools succeed. Signals come while the first is used.
+// hearingDoor is a signalDoor whose model says one thing after the other, and whose tools succeed.
+// Signals come while the first is used.
 type hearingDoor struct {
 	signalDoor
 	says [][]string // the tools of each turn

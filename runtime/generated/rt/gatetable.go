@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// GateTable describes a gate by the generated functions of its states, for [ReactSpec.RunGated]. S are the states, K the
-// actions.
+// GateTable describes a gate by the generated functions of its states, for [ReactSpec.RunGated]. S
+// are the states, K the actions.
 type GateTable[S gateState, K ~string] struct {
 	// Agent is the name of the gated agent.
 	Agent   string

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// RunFunc runs an agent, or a step: generated code has one for each agent. at has the keys with which it may finish;
-// without at, all of the agent's.
+// RunFunc runs an agent, or a step: generated code has one for each agent. at has the keys with
+// which it may finish; without at, all of the agent's.
 type RunFunc func(fx runtime.Effects, input string, at ...Place) (runtime.Finish, error)
 
 // Entry runs the agent as an entry point: it may finish with all keys of its own.
@@ -23,12 +23,13 @@ type Branch struct {
 	Run  RunFunc
 }
 
-// Together runs branches in parallel on the same input, at most limit at a time (0: no limit). The results are in the
-// order of the branches.
+// Together runs branches in parallel on the same input, at most limit at a time (0: no limit). The
+// results are in the order of the branches.
 //
-// If a branch fails or panics, its result has the error; if all fail, the group returns a *GroupError. An error that
-// ends the run is not the failure of a branch: the group returns the cause after cancellation, else the *PausedError,
-// the *ScriptError or any other error that no other branch can make up for.
+// If a branch fails or panics, its result has the error; if all fail, the group returns a
+// *GroupError. An error that ends the run is not the failure of a branch: the group returns the
+// cause after cancellation, else the *PausedError, the *ScriptError or any other error that no
+// other branch can make up for.
 func (agent Flow) Together(fx runtime.Effects, limit int, input string, branches ...Branch) (Results, error) {
 	results := make(Results, len(branches))
 	for i, branch := range branches {
@@ -40,8 +41,8 @@ func (agent Flow) Together(fx runtime.Effects, limit int, input string, branches
 	})
 }
 
-// ForEach calls run for each item in parallel, as [Flow.Together] does. The results have the names of the items. Without
-// items there are neither results nor an error.
+// ForEach calls run for each item in parallel, as [Flow.Together] does. The results have the names
+// of the items. Without items there are neither results nor an error.
 func (agent Flow) ForEach(fx runtime.Effects, limit int, items []string, run RunFunc) (Results, error) {
 	results := make(Results, len(items))
 	for i, item := range items {
@@ -53,7 +54,8 @@ func (agent Flow) ForEach(fx runtime.Effects, limit int, items []string, run Run
 	})
 }
 
-// Times calls run n times in parallel, as [Flow.Together] does. The results are named title 1 to title n.
+// Times calls run n times in parallel, as [Flow.Together] does. The results are named title 1 to
+// title n.
 func (agent Flow) Times(
 	fx runtime.Effects, limit, n int, title string, run func(fx runtime.Effects) (runtime.Finish, error),
 ) (Results, error) {
@@ -91,17 +93,17 @@ func (agent Flow) group(
 
 		return nil
 	})
-	if err := settle(fx, string(agent), results, err); err != nil {
+	if err := settleGroup(fx, string(agent), results, err); err != nil {
 		return nil, err
 	}
 
-	return results, results.failure(fx, string(agent))
+	return results, results.groupFailure(fx, string(agent))
 }
 
-// settle gives each branch that failed by a panic its error, and returns what ends the run. err is what Parallel
-// returned: either it joins the errors of the branches that panicked or end the run, in their order, or it is the
-// engine's own, such as the cause after cancellation.
-func settle(fx runtime.Effects, agent string, results Results, err error) error {
+// settleGroup gives each branch that failed by a panic its error, and returns what ends the run.
+// err is what Parallel returned: either it joins the errors of the branches that panicked or end
+// the run, in their order, or it is the engine's own, such as the cause after cancellation.
+func settleGroup(fx runtime.Effects, agent string, results Results, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -138,8 +140,8 @@ func settle(fx runtime.Effects, agent string, results Results, err error) error 
 	return errors.Join(ending...)
 }
 
-// failure returns the error of a group all of whose branches failed.
-func (r Results) failure(fx runtime.Effects, agent string) error {
+// groupFailure returns the error of a group all of whose branches failed.
+func (r Results) groupFailure(fx runtime.Effects, agent string) error {
 	var failed []runtime.BranchError
 	for _, result := range r {
 		if result.Err != nil {

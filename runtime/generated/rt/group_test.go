@@ -131,8 +131,8 @@ func TestGroupFails(t *testing.T) {
 	}
 }
 
-// TestWhatEndsAGroup: errors that no other branch can make up for are the group's, joined in the order of the branches; the other
-// branches end first.
+// TestWhatEndsAGroup: errors that no other branch can make up for are the group's, joined in the
+// order of the branches; the other branches end first.
 func TestWhatEndsAGroup(t *testing.T) {
 	for _, ending := range []error{
 		&runtime.PausedError{Question: runtime.Question{ID: "q"}}, &runtime.ScriptError{Problem: "is odd"}, &runtime.CancelledError{Reason: "why"},
@@ -174,7 +174,8 @@ func TestWhatEndsAGroup(t *testing.T) {
 	}
 }
 
-// TestGroupsInGroups: what ends an inner group ends the outer one; an inner group that fails is a failed branch.
+// TestGroupsInGroups: what ends an inner group ends the outer one; an inner group that fails is a
+// failed branch.
 func TestGroupsInGroups(t *testing.T) {
 	paused := &runtime.PausedError{Question: runtime.Question{ID: "q"}}
 	inner := func(errs ...error) rt.RunFunc {
@@ -228,7 +229,8 @@ func (d *brokenDoor) Parallel(_, _ int, branch func(int, runtime.Effects) error)
 
 func (d *brokenDoor) Note(event.Event) {}
 
-// TestEnginesErrorIsTheGroups: an error that is no branch's, such as the cause of a cancellation, is the group's own, as it is.
+// TestEnginesErrorIsTheGroups: an error that is no branch's, such as the cause of a cancellation,
+// is the group's own, as it is.
 func TestEnginesErrorIsTheGroups(t *testing.T) {
 	cause := errors.New("the cause")
 	bang := &runtime.PanicError{Where: "branch 2", Value: "bang"}

@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// hearing is how one run of a machine receives signals: it asks at the safe points of the machine, and remembers what was put off.
-// The nil pointer is that of a machine without rules, which never asks.
+// hearing is how one run of a machine receives signals: it asks at the safe points of the machine,
+// and remembers what was put off. The nil pointer is that of a machine without rules, which never
+// asks.
 type hearing struct {
 	fx      runtime.Effects
 	machine string
@@ -23,8 +24,8 @@ type hearing struct {
 	quiet func()
 }
 
-// enter says to the engine that the machine is in a state.
-func (h *hearing) enter(state string) {
+// enterState says to the engine that the machine is in a state.
+func (h *hearing) enterState(state string) {
 	if h == nil {
 		return
 	}
@@ -32,32 +33,33 @@ func (h *hearing) enter(state string) {
 	h.quiet = h.fx.Listen(h.machine, state, h.rules)
 }
 
-// leave ends what enter began.
-func (h *hearing) leave() {
+// leaveState ends what enter began.
+func (h *hearing) leaveState() {
 	if h != nil && h.quiet != nil {
 		h.quiet()
 		h.quiet = nil
 	}
 }
 
-// ask asks at a safe point: first about what was put off in the state before, then about what has come, until a rule fires a key
-// or nothing is left. An error ends the machine; it is a *CancelledError if a rule says so. In a state that has no keys nothing
-// can be fired, and such a signal stays put off.
-func (h *hearing) ask(state string, keys bool) (fired string, err error) {
+// askSignals asks at a safe point: first about what was put off in the state before, then about
+// what has come, until a rule fires a key or nothing is left. An error ends the machine; it is a
+// *CancelledError if a rule says so. In a state that has no keys nothing can be fired, and such a
+// signal stays put off.
+func (h *hearing) askSignals(state string, keys bool) (fired string, err error) {
 	again := h.later
 	h.later = nil
 
-	return h.decide(state, keys, again)
+	return h.decideSignals(state, keys, again)
 }
 
-// decide asks about the signals of again, and then about what has come.
-func (h *hearing) decide(state string, keys bool, again []signals.Signal) (fired string, err error) {
+// decideSignals asks about the signals of again, and then about what has come.
+func (h *hearing) decideSignals(state string, keys bool, again []signals.Signal) (fired string, err error) {
 	for {
 		var signal *signals.Signal
 		if len(again) > 0 {
 			signal, again = &again[0], again[1:]
 		}
-		ruling, err := h.rule(state, signal)
+		ruling, err := h.nextRuling(state, signal)
 		switch {
 		case err != nil:
 			return "", err
@@ -67,22 +69,22 @@ func (h *hearing) decide(state string, keys bool, again []signals.Signal) (fired
 			h.later = append(h.later, *signal)
 			continue
 		}
-		h.note(ruling)
+		h.noteSignal(ruling)
 		switch {
 		case ruling.Answer == signals.Fire && keys:
 			h.later = append(h.later, again...)
 
 			return ruling.Key, nil
 		case ruling.Answer == signals.GracefulStop, ruling.Answer == signals.ForceStop:
-			return "", stopped(ruling, h.machine, state)
+			return "", stopError(ruling, h.machine, state)
 		default:
 			h.later = append(h.later, ruling.Signal)
 		}
 	}
 }
 
-// rule asks one question.
-func (h *hearing) rule(state string, again *signals.Signal) (*signals.Ruling, error) {
+// nextRuling asks one question.
+func (h *hearing) nextRuling(state string, again *signals.Signal) (*signals.Ruling, error) {
 	verdict, err := h.fx.Guard(runtime.GuardCall{
 		Machine: h.machine, State: state, Name: signalrule.GuardName,
 		Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil }, // an engine that knows no signals
@@ -92,8 +94,8 @@ func (h *hearing) rule(state string, again *signals.Signal) (*signals.Ruling, er
 	return verdict.Signal, err
 }
 
-// note remembers a decision for the event.
-func (h *hearing) note(r *signals.Ruling) {
+// noteSignal remembers a decision for the event.
+func (h *hearing) noteSignal(r *signals.Ruling) {
 	answer := string(r.Answer)
 	if r.Answer == signals.Fire {
 		answer += " " + r.Key
@@ -103,8 +105,8 @@ func (h *hearing) note(r *signals.Ruling) {
 	})
 }
 
-// asked are the decisions of the state, and after them what guards have said.
-func (h *hearing) asked(guards []event.Guard) []event.Guard {
+// withSignalGuards are the decisions of the state, and after them what guards have said.
+func (h *hearing) withSignalGuards(guards []event.Guard) []event.Guard {
 	if h == nil || len(h.decided) == 0 {
 		return guards
 	}
@@ -112,7 +114,7 @@ func (h *hearing) asked(guards []event.Guard) []event.Guard {
 	return append(h.decided, guards...)
 }
 
-// stopped is the error of a machine that a signal has ended.
-func stopped(r *signals.Ruling, machine, state string) error {
+// stopError is the error of a machine that a signal has ended.
+func stopError(r *signals.Ruling, machine, state string) error {
 	return &runtime.CancelledError{Reason: signalrule.StopReason(r, machine, state)}
 }

@@ -141,7 +141,8 @@ func keysOf(events []event.Event) (text string) {
 	return text
 }
 
-// TestEventHasWhatWasDecided looks at the transitions of a run in which one signal is put off and one fires.
+// TestEventHasWhatWasDecided looks at the transitions of a run in which one signal is put off and
+// one fires.
 func TestEventHasWhatWasDecided(t *testing.T) {
 	door := &signalDoor{waiting: []string{"message", "alert"}}
 	m := rt.Flow("m").Machine(door, 5, "in")
@@ -156,7 +157,8 @@ func TestEventHasWhatWasDecided(t *testing.T) {
 	}
 }
 
-// TestSignalsInTheLastState: a terminal has no keys, so what would fire one does not change its result; a stop counts there too.
+// TestSignalsInTheLastState: a terminal has no keys, so what would fire one does not change its
+// result; a stop counts there too.
 func TestSignalsInTheLastState(t *testing.T) {
 	for kind, want := range map[string]string{"alert": "done", "stop": ""} {
 		door := &signalDoor{waiting: []string{kind}}

@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// Judge asks the guards of the rows for one key and remembers what they said. The transition function of a machine
-// with guards takes one. In each state the rows of a key are tried in order, then those for every key:
+// Judge asks the guards of the rows for one key and remembers what they said. The transition
+// function of a machine with guards takes one. In each state the rows of a key are tried in order,
+// then those for every key:
 //
 //	func (s CoderState) Next(key CoderKey, g *rt.Judge) (next CoderState, ok bool) {
 //		switch s {
@@ -36,24 +37,25 @@ import (
 //		return 0, false
 //	}
 //
-// The caller of Next calls [Judge.Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing
-// has moved; else [Judge.Match] says how the row was found and [Judge.Asked] which guards were asked on the way. A
-// Judge belongs to one machine and must not be used by two goroutines.
+// The caller of Next calls [Judge.Begin] before and looks at ok after: if it is false
+// [Judge.Refusal] says why, and nothing has moved; else [Judge.Match] says how the row was found
+// and [Judge.Asked] which guards were asked on the way. A Judge belongs to one machine and must not
+// be used by two goroutines.
 type Judge struct {
 	// Machine is the machine's name, Input what the run was given; "" in a live machine.
 	Machine, Input string
-	// Call asks a named guard: Guard of [runtime.Effects] in a run; nil calls it in the same goroutine. Guards are the
-	// user's. Both are nil in a machine without named guards.
+	// Call asks a named guard: Guard of [runtime.Effects] in a run; nil calls it in the same
+	// goroutine. Guards are the user's. Both are nil in a machine without named guards.
 	Call   func(runtime.GuardCall) (runtime.Verdict, error)
 	Guards NamedGuards
 
-	// Suppose, if it is not nil, answers for all guards: no guard is asked, and expressions hold as it says. An
-	// inverted guard has "not " before its name. Generated tests ask about rows so, and live machines find out where
-	// rows lead.
+	// Suppose, if it is not nil, answers for all guards: no guard is asked, and expressions hold as
+	// it says. An inverted guard has "not " before its name. Generated tests ask about rows so, and
+	// live machines find out where rows lead.
 	Suppose func(guard string) bool
 
-	// Visits counts, by state, how often it was entered. Values are the newest values of the agents of states, by
-	// state; nil if no guard reads them.
+	// Visits counts, by state, how often it was entered. Values are the newest values of the agents
+	// of states, by state; nil if no guard reads them.
 	Visits []int64
 	Values []string
 
@@ -66,7 +68,8 @@ type Judge struct {
 	asked    []event.Guard
 	err      error
 	catchAll bool
-	// undecided is the first guard that is unknown, blocked that a row without a guard is not taken for that.
+	// undecided is the first guard that is unknown, blocked that a row without a guard is not taken
+	// for that.
 	undecided *runtime.MissingValueError
 	blocked   bool
 }
@@ -74,8 +77,8 @@ type Judge struct {
 // NamedGuards calls the guard with a name, which decodes the data as its own type.
 type NamedGuards func(ctx context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
 
-// Begin prepares the judge for one key in the state with number n, in the spelling of its transition if it has one, and
-// the value with it.
+// Begin prepares the judge for one key in the state with number n, in the spelling of its
+// transition if it has one, and the value with it.
 func (j *Judge) Begin(n int, state, key, value string) {
 	j.State, j.Key, j.Value = state, key, value
 	j.Data, j.asked, j.err, j.catchAll, j.undecided, j.blocked = nil, nil, nil, false, nil, false
@@ -87,67 +90,72 @@ func (j *Judge) Begin(n int, state, key, value string) {
 	}
 }
 
-// RecordHeld records that an expression holds, and reports whether it counts: false once a guard has failed.
+// RecordHeld records that an expression holds, and reports whether it counts: false once a guard
+// has failed.
 func (j *Judge) RecordHeld(guard string) bool {
 	if j.Suppose != nil {
-		return j.suppose(guard)
+		return j.assumeVerdict(guard)
 	}
 
-	return j.note(guard, runtime.Yes())
+	return j.addVerdict(guard, runtime.Yes())
 }
 
-// RecordRefused records that an expression does not hold, with its value and the values that it read, and returns false.
-// missing are the values without which it is unknown; nil for one that is false.
+// RecordRefused records that an expression does not hold, with its value and the values that it
+// read, and returns false. missing are the values without which it is unknown; nil for one that is
+// false.
 func (j *Judge) RecordRefused(guard, reason string, missing []string) bool {
 	if j.Suppose != nil {
-		return j.suppose(guard)
+		return j.assumeVerdict(guard)
 	}
 	if missing != nil && j.undecided == nil {
 		where := fmt.Sprintf("machine %q, state %q, key %s", j.Machine, j.State, wording.QuoteStart(j.Key))
 		j.undecided = &runtime.MissingValueError{Where: where, Condition: guard, Reason: reason, Fields: missing}
 	}
 
-	return j.note(guard, runtime.No(reason))
+	return j.addVerdict(guard, runtime.No(reason))
 }
 
-// Ask calls a named guard and reports whether it allows the transition; false once a guard has failed.
+// Ask calls a named guard and reports whether it allows the transition; false once a guard has
+// failed.
 func (j *Judge) Ask(name string) bool {
 	if j.Suppose != nil {
-		return j.suppose(name)
+		return j.assumeVerdict(name)
 	}
-	verdict := j.ask(name)
+	verdict := j.callGuard(name)
 
-	return j.note(name, verdict)
+	return j.addVerdict(name, verdict)
 }
 
-// AskNot calls a named guard and reports whether it refuses the transition; false once a guard has failed.
+// AskNot calls a named guard and reports whether it refuses the transition; false once a guard has
+// failed.
 func (j *Judge) AskNot(name string) bool {
 	if j.Suppose != nil {
-		return j.suppose("not " + name)
+		return j.assumeVerdict("not " + name)
 	}
-	verdict := j.ask(name)
+	verdict := j.callGuard(name)
 	if verdict.OK {
-		return j.note("not "+name, runtime.No(verdict.Reason))
+		return j.addVerdict("not "+name, runtime.No(verdict.Reason))
 	}
 
-	return j.note("not "+name, runtime.Yes())
+	return j.addVerdict("not "+name, runtime.Yes())
 }
 
-// suppose notes what is supposed of a named guard, and reports it.
-func (j *Judge) suppose(name string) bool {
-	return j.err == nil && j.note(name, runtime.Verdict{OK: j.Suppose(name)})
+// assumeVerdict notes what is supposed of a named guard, and reports it.
+func (j *Judge) assumeVerdict(name string) bool {
+	return j.err == nil && j.addVerdict(name, runtime.Verdict{OK: j.Suppose(name)})
 }
 
-// Else is called for a transition without a guard that is tried after others of its key. It reports whether the transition is
-// taken: no guard has failed, and each has refused, since none was unknown.
+// Else is called for a transition without a guard that is tried after others of its key. It reports
+// whether the transition is taken: no guard has failed, and each has refused, since none was
+// unknown.
 func (j *Judge) Else() bool {
 	j.blocked = j.undecided != nil
 
 	return j.err == nil && !j.blocked
 }
 
-// CatchAll is called for the transition without a guard for every key, in a state that has guards. It reports whether
-// the transition is taken, as [Judge.Else] does.
+// CatchAll is called for the transition without a guard for every key, in a state that has guards.
+// It reports whether the transition is taken, as [Judge.Else] does.
 func (j *Judge) CatchAll() bool {
 	j.catchAll = true
 
@@ -167,15 +175,17 @@ func (j *Judge) Match(found Match) Match {
 	return found
 }
 
-// Asked returns the guards that were called, in order, and their answers: for an inverted guard, the inverted answer.
+// Asked returns the guards that were called, in order, and their answers: for an inverted guard,
+// the inverted answer.
 func (j *Judge) Asked() []event.Guard { return j.asked }
 
 // Err returns the error of a named guard, usually a *GuardError; nil if none failed.
 func (j *Judge) Err() error { return j.err }
 
-// Refusal returns why Next returned no transition: the error of a guard, a *GuardRejectedError, a *MissingValueError around one if
-// there was a transition without a guard, or an *InvalidTransitionError if there was no transition to decide about. valid are the
-// keys of the state.
+// Refusal returns why Next returned no transition: the error of a guard, a *GuardRejectedError, a
+// *MissingValueError around one if there was a transition without a guard, or an
+// *InvalidTransitionError if there was no transition to decide about. valid are the keys of the
+// state.
 func (j *Judge) Refusal(valid []string) error {
 	switch {
 	case j.err != nil:
@@ -195,8 +205,8 @@ func (j *Judge) Refusal(valid []string) error {
 	return rejected
 }
 
-// note remembers a verdict, and reports it.
-func (j *Judge) note(name string, verdict runtime.Verdict) bool {
+// addVerdict remembers a verdict, and reports it.
+func (j *Judge) addVerdict(name string, verdict runtime.Verdict) bool {
 	if j.err != nil {
 		return false
 	}
@@ -205,8 +215,8 @@ func (j *Judge) note(name string, verdict runtime.Verdict) bool {
 	return verdict.OK
 }
 
-// ask asks a named guard; its error is j.err.
-func (j *Judge) ask(name string) runtime.Verdict {
+// callGuard asks a named guard; its error is j.err.
+func (j *Judge) callGuard(name string) runtime.Verdict {
 	if j.err != nil {
 		return runtime.Verdict{}
 	}
@@ -229,8 +239,8 @@ func (j *Judge) ask(name string) runtime.Verdict {
 	return verdict
 }
 
-// askGuard calls a named guard without an engine: in this goroutine, with a context that is never cancelled. An error
-// and a panic become a *GuardError.
+// askGuard calls a named guard without an engine: in this goroutine, with a context that is never
+// cancelled. An error and a panic become a *GuardError.
 func askGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -246,8 +256,8 @@ func askGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	return call.Run(context.Background())
 }
 
-// AskTyped calls a guard with data of its type, which read decodes. Without a value the data is the zero value; a
-// value that does not match the type is an error, and the guard is not called.
+// AskTyped calls a guard with data of its type, which read decodes. Without a value the data is the
+// zero value; a value that does not match the type is an error, and the guard is not called.
 func AskTyped[D any](
 	ctx context.Context, in runtime.GuardInput[json.RawMessage],
 	read Reader[D], guard func(context.Context, runtime.GuardInput[D]) (runtime.Verdict, error),

@@ -12,8 +12,8 @@ import (
 // ListSpec describes the list with which an agent finishes. It must not be changed.
 type ListSpec struct {
 	Kind ListKind
-	// Key is the key of a react agent with which the value is a list, folded; with any other key it is not. Empty:
-	// every key.
+	// Key is the key of a react agent with which the value is a list, folded; with any other key it
+	// is not. Empty: every key.
 	Key string
 	// Max limits the number of items; 0: no limit.
 	Max int
@@ -26,10 +26,10 @@ type ListSpec struct {
 //   - claims: a JSON array, or a line for each claim, headings left out. It may be empty.
 type ListKind string
 
-// Items returns the items of a list of the kind: strings as they are, other values as compact JSON. It returns nil if
-// f is not a list.
+// Items returns the items of a list of the kind: strings as they are, other values as compact JSON.
+// It returns nil if f is not a list.
 func (kind ListKind) Items(f runtime.Finish) []string {
-	items, err := kind.read(f.Value)
+	items, err := kind.readList(f.Value)
 	if err != nil {
 		return nil
 	}
@@ -37,14 +37,14 @@ func (kind ListKind) Items(f runtime.Finish) []string {
 	return items
 }
 
-// covers reports whether a value that comes with key is the list.
-func (s *ListSpec) covers(key string) bool {
+// hasKey reports whether a value that comes with key is the list.
+func (s *ListSpec) hasKey(key string) bool {
 	return s != nil && (s.Key == "" || wording.Fold(s.Key) == wording.Fold(key))
 }
 
-// judge says what is wrong with a value as the list; nil when it is one.
-func (s *ListSpec) judge(agent, text string) unfit {
-	items, err := s.Kind.read(text)
+// checkList says what is wrong with a value as the list; nil when it is one.
+func (s *ListSpec) checkList(agent, text string) unfit {
+	items, err := s.Kind.readList(text)
 	switch {
 	case err != nil:
 		return outputError(agent, err)
@@ -57,7 +57,7 @@ func (s *ListSpec) judge(agent, text string) unfit {
 	return nil
 }
 
-func (k ListKind) read(text string) ([]string, error) {
+func (k ListKind) readList(text string) ([]string, error) {
 	switch k {
 	case "plan":
 		return readPlan(withoutFences(text)), nil
@@ -65,7 +65,7 @@ func (k ListKind) read(text string) ([]string, error) {
 		return readClaims(withoutFences(text)), nil
 	}
 
-	return readArray(unfence(text))
+	return readArray(trimFence(text))
 }
 
 // readArray reads a JSON array. The error is a *ValueError.
@@ -75,7 +75,7 @@ func readArray(text string) ([]string, error) {
 		return nil, err
 	}
 	if v.kind != valueList {
-		return nil, &runtime.ValueError{Problem: "found " + v.found() + ", expected a list"}
+		return nil, &runtime.ValueError{Problem: "found " + v.describeKind() + ", expected a list"}
 	}
 
 	items := make([]string, 0, v.Len())
@@ -90,7 +90,8 @@ func readArray(text string) ([]string, error) {
 	return items, nil
 }
 
-// readPlan reads an array, an array of steps somewhere in the text, or takes the text as the one step.
+// readPlan reads an array, an array of steps somewhere in the text, or takes the text as the one
+// step.
 func readPlan(text string) []string {
 	if steps, err := readArray(text); err == nil {
 		return steps
@@ -98,7 +99,7 @@ func readPlan(text string) []string {
 	if steps, err := arrayWithin(text); err == nil {
 		return steps
 	}
-	if blank(text) {
+	if isBlank(text) {
 		return nil
 	}
 
@@ -107,7 +108,8 @@ func readPlan(text string) []string {
 
 var errNoSteps = errors.New("no array of steps")
 
-// arrayWithin reads what is from the first bracket to the last one. Numbers are no steps there: [1] is a footnote.
+// arrayWithin reads what is from the first bracket to the last one. Numbers are no steps there: [1]
+// is a footnote.
 func arrayWithin(text string) ([]string, error) {
 	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
 	if from < 0 || to < from {

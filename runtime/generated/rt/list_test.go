@@ -122,7 +122,8 @@ func TestOneshotLists(t *testing.T) {
 	}
 }
 
-// TestOneshotIsToldHowToList: the system prompt says how the list is written, and so does what follows a faulty answer.
+// TestOneshotIsToldHowToList: the system prompt says how the list is written, and so does what
+// follows a faulty answer.
 func TestOneshotIsToldHowToList(t *testing.T) {
 	for kind, want := range map[rt.ListKind]string{
 		"items": "Give your result as a JSON array of at most 3 items and nothing else: " +
@@ -158,7 +159,8 @@ func TestOneshotIsToldHowToList(t *testing.T) {
 	}
 }
 
-// TestReactIsToldHowToList: what a model that may hand out work is told before it begins, and what finish takes.
+// TestReactIsToldHowToList: what a model that may hand out work is told before it begins, and what
+// finish takes.
 func TestReactIsToldHowToList(t *testing.T) {
 	number := &rt.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}
 	for _, c := range []struct {
@@ -220,8 +222,8 @@ func TestLargeLists(t *testing.T) {
 	}
 }
 
-// FuzzList: reading a list does not fail whatever a model writes, arrays mean what encoding/json reads, and what a plan or claims
-// leave out is only what they may.
+// FuzzList: reading a list does not fail whatever a model writes, arrays mean what encoding/json
+// reads, and what a plan or claims leave out is only what they may.
 func FuzzList(f *testing.F) {
 	for _, seed := range []string{
 		`["a", {"b": [1]}, 2, null]`, "[]", "", fence + "json\n[\"a\"]\n" + fence, "Plan: [\"a\", \"b\"]. Good luck [1]!", `{"steps":["a"]}`,

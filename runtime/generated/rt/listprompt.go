@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// howTo explains to a model how its list is written: in the system prompt, and again when it was not.
+// howTo explains to a model how its list is written: in the system prompt, and again when it was
+// not.
 func (s *ListSpec) howTo() string {
 	bound := ""
 	if s.Max > 0 {

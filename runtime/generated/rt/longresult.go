@@ -13,11 +13,14 @@ import (
 )
 
 const (
-	// mostKept bounds the bytes of long results that a conversation keeps for read_result. The newest is always kept.
+	// mostKept bounds the bytes of long results that a conversation keeps for read_result. The
+	// newest is always kept.
 	mostKept = 8 << 20
-	// leastShown is how short the pieces of a long result become, in bytes, when conversations are too long for the model.
+	// leastShown is how short the pieces of a long result become, in bytes, when conversations are
+	// too long for the model.
 	leastShown = 2 << 10
-	// mostAfterTooLong bounds what is shown of a result, in bytes, after a conversation was too long for the model.
+	// mostAfterTooLong bounds what is shown of a result, in bytes, after a conversation was too
+	// long for the model.
 	mostAfterTooLong = 16 << 10
 )
 
@@ -32,11 +35,13 @@ var readResultTool = model.Tool{
 // longResults are the results of a conversation of which the model was shown a part.
 type longResults struct {
 	kept []keptResult
-	// ids are the ids of those that messages show a part of, by the place of the message in the conversation.
+	// ids are the ids of those that messages show a part of, by the place of the message in the
+	// conversation.
 	ids map[int]string
 	// next counts the results that have an id, size the bytes that are kept.
 	next, size int
-	// most bounds what is shown of a result at once, in bytes, beyond what the engine says; 0: nothing does.
+	// most bounds what is shown of a result at once, in bytes, beyond what the engine says; 0:
+	// nothing does.
 	most int
 }
 
@@ -46,9 +51,9 @@ type keptResult struct {
 	shown int
 }
 
-// shortened is what the message at a place of the conversation shows of a text, of which the model may see so many bytes at once; 0: all
-// of it. remark says what is left out.
-func (k *longResults) shortened(at int, text string, shown int) (part, remark string) {
+// shortenResult is what the message at a place of the conversation shows of a text, of which the
+// model may see so many bytes at once; 0: all of it. remark says what is left out.
+func (k *longResults) shortenResult(at int, text string, shown int) (part, remark string) {
 	if k.most > 0 && (shown == 0 || shown > k.most) {
 		shown = k.most
 	}
@@ -63,14 +68,14 @@ func (k *longResults) shortened(at int, text string, shown int) (part, remark st
 	if k.ids == nil {
 		k.ids = map[int]string{}
 	}
-	k.ids[at] = k.keep(text, shown)
+	k.ids[at] = k.keepText(text, shown)
 
 	return text[:end], fmt.Sprintf("[These are the first %d of %d bytes%s. read_result with %s returns what follows.]",
 		end, len(text), where, readArgs(k.ids[at], end))
 }
 
-// whole is what the message at a place shows, with what was left out of it.
-func (k *longResults) whole(at int, message string) string {
+// fullText is what the message at a place shows, with what was left out of it.
+func (k *longResults) fullText(at int, message string) string {
 	for _, r := range k.kept {
 		if id := k.ids[at]; r.id == id {
 			return r.text
@@ -82,8 +87,8 @@ func (k *longResults) whole(at int, message string) string {
 
 func readArgs(id string, from int) string { return fmt.Sprintf(`{"id":"%s","from":%d}`, id, from) }
 
-// keep keeps a text and returns its id. The oldest ones go when there are too many bytes.
-func (k *longResults) keep(text string, shown int) (id string) {
+// keepText keeps a text and returns its id. The oldest ones go when there are too many bytes.
+func (k *longResults) keepText(text string, shown int) (id string) {
 	for i, r := range k.kept {
 		if r.text == text {
 			k.kept[i].shown = shown
@@ -102,8 +107,8 @@ func (k *longResults) keep(text string, shown int) (id string) {
 	return r.id
 }
 
-// read answers read_result.
-func (k *longResults) read(args string) result {
+// readPiece answers read_result.
+func (k *longResults) readPiece(args string) result {
 	var in struct {
 		ID   string
 		From *int
@@ -118,7 +123,7 @@ func (k *longResults) read(args string) result {
 				from = *in.From
 			}
 
-			return k.piece(r, from)
+			return k.pieceOf(r, from)
 		}
 	}
 	number, _ := strings.CutPrefix(in.ID, "r")
@@ -129,8 +134,8 @@ func (k *longResults) read(args string) result {
 	return result{problem: fmt.Sprintf("There is no result %s that was cut.", wording.QuoteStart(in.ID))}
 }
 
-// piece returns what the model sees of a kept result from a byte on.
-func (k *longResults) piece(r keptResult, from int) result {
+// pieceOf returns what the model sees of a kept result from a byte on.
+func (k *longResults) pieceOf(r keptResult, from int) result {
 	if from >= len(r.text) {
 		return result{problem: fmt.Sprintf("The result %s has %d bytes.", r.id, len(r.text))}
 	}
@@ -165,10 +170,10 @@ func characterAt(text string, i int) int {
 	return i
 }
 
-// show shortens a result for the message at a place of the conversation. What is left out can be read by a tool, which is offered from
-// now on.
-func (l *loop) show(at int, r result) result {
-	if !r.ran || !l.tools.reads() {
+// showResult shortens a result for the message at a place of the conversation. What is left out can
+// be read by a tool, which is offered from now on.
+func (l *loop) showResult(at int, r result) result {
+	if !r.ran || !l.tools.canReadResults() {
 		return r
 	}
 	long := &r.text
@@ -176,7 +181,7 @@ func (l *loop) show(at int, r result) result {
 		long = &r.problem
 	}
 	var remark string
-	if *long, remark = l.long.shortened(at, *long, r.shown); remark != "" {
+	if *long, remark = l.long.shortenResult(at, *long, r.shown); remark != "" {
 		r.remark = strings.TrimSpace(remark + "\n\n" + r.remark)
 		l.tools.offerReading()
 	}
@@ -184,26 +189,27 @@ func (l *loop) show(at int, r result) result {
 	return r
 }
 
-// tooLong shortens the results of tools in the conversation, where the model cannot read the conversation with the newest of them. It
-// returns false when another error ends the agent, or when nothing is left to shorten.
+// tooLong shortens the results of tools in the conversation, where the model cannot read the
+// conversation with the newest of them. It returns false when another error ends the agent, or when
+// nothing is left to shorten.
 func (l *loop) tooLong(err error) bool {
 	var failed *model.Error
 	newest := len(l.messages) // the first of the results that the model has not read yet
 	for newest > 0 && l.messages[newest-1].Role == model.RoleTool {
 		newest--
 	}
-	if !errors.As(err, &failed) || failed.Class != model.TooLong || newest == len(l.messages) || !l.tools.reads() {
+	if !errors.As(err, &failed) || failed.Class != model.TooLong || newest == len(l.messages) || !l.tools.canReadResults() {
 		return false
 	}
 
-	l.long.most = max(leastShown, min(l.longest()/4, mostAfterTooLong))
+	l.long.most = max(leastShown, min(l.longestResult()/4, mostAfterTooLong))
 	messages, shorter := append([]model.Message(nil), l.messages...), false // what an engine keeps is not written again
 	for i := range messages {
 		m := &messages[i]
 		if m.Role != model.RoleTool || ownTool(m.Name) || len(m.Text) <= l.long.most+len(unreadable)+200 {
 			continue
 		}
-		part, remark := l.long.shortened(i, l.long.whole(i, m.Text), l.long.most)
+		part, remark := l.long.shortenResult(i, l.long.fullText(i, m.Text), l.long.most)
 		m.Text, shorter = part+"\n\n"+remark, true
 		if i >= newest {
 			m.Text, m.Failed = unreadable+m.Text, true
@@ -227,8 +233,8 @@ func (l *loop) tooLong(err error) bool {
 const unreadable = "Error: With this result the conversation is longer than the model can read. " +
 	"Read on in small pieces, ask for less, or finish with what you have.\n\n"
 
-// longest is the length in bytes of the longest result of a tool in the conversation.
-func (l *loop) longest() (bytes int) {
+// longestResult is the length in bytes of the longest result of a tool in the conversation.
+func (l *loop) longestResult() (bytes int) {
 	for _, m := range l.messages {
 		if m.Role == model.RoleTool && !ownTool(m.Name) {
 			bytes = max(bytes, len(m.Text))
@@ -238,7 +244,8 @@ func (l *loop) longest() (bytes int) {
 	return bytes
 }
 
-// ownTool reports whether a tool's results are the agent's task or instructions, which are shown whole.
+// ownTool reports whether a tool's results are the agent's task or instructions, which are shown
+// whole.
 func ownTool(name string) bool {
 	return name == toolStart || name == toolReadSkill || name == toolFinish
 }

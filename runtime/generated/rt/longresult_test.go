@@ -79,7 +79,8 @@ func body(text string) string {
 	return text[:at]
 }
 
-// TestLongResult: the model sees the beginning of a long result and reads the rest of it, piece by piece.
+// TestLongResult: the model sees the beginning of a long result and reads the rest of it, piece by
+// piece.
 func TestLongResult(t *testing.T) {
 	var b strings.Builder
 	for i := range 9000 {
@@ -184,7 +185,8 @@ func TestNotCut(t *testing.T) {
 	}
 }
 
-// TestKeptResults: what is kept of long results is bounded; the oldest goes first, and the model is told.
+// TestKeptResults: what is kept of long results is bounded; the oldest goes first, and the model is
+// told.
 func TestKeptResults(t *testing.T) {
 	n := 0
 	fx := &asked{Effects: simulate.NewWith(t, `{}`, engine.Options{Partial: true})}
@@ -220,7 +222,8 @@ func TestKeptResults(t *testing.T) {
 // errTooLong is what providers say of a conversation that does not fit.
 var errTooLong = &model.Error{Class: model.TooLong, Status: 400, Message: "maximum context length is 100 tokens"}
 
-// TestTooLongAfterResult: a conversation that a result has made too long for the model goes on with less of it.
+// TestTooLongAfterResult: a conversation that a result has made too long for the model goes on with
+// less of it.
 func TestTooLongAfterResult(t *testing.T) {
 	text := strings.Repeat("0123456789 ", 1700) // fits into the limit
 	for _, fits := range []int{16_000, 10_500, 7000} {

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// maxCallsPerTurn bounds the calls of one turn that are executed. What is beyond is answered, not run: a model that floods
-// learns it and goes on, and neither memory nor money follows the flood.
+// maxCallsPerTurn bounds the calls of one turn that are executed. What is beyond is answered, not
+// run: a model that floods learns it and goes on, and neither memory nor money follows the flood.
 const maxCallsPerTurn = 100
 
 // loop is one run of a react agent.
@@ -36,15 +36,15 @@ type loop struct {
 	one [1]result
 }
 
-// Run runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed tool. Errors:
-// *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
-// errors with which the engine ends the run.
+// Run runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed
+// tool. Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError,
+// *IterationLimitError, *StuckError, and errors with which the engine ends the run.
 func (spec *ReactSpec) Run(fx runtime.Effects, tools toolRunner, input string, at ...Place) (runtime.Finish, error) {
-	return spec.loop(fx, tools, input, placeOf(at), nil)
+	return spec.runLoop(fx, tools, input, placeOf(at), nil)
 }
 
-func (spec *ReactSpec) loop(fx runtime.Effects, tools toolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
-	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Keys), gate: gate}
+func (spec *ReactSpec) runLoop(fx runtime.Effects, tools toolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
+	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.withDeclaredKeys(spec.Keys), gate: gate}
 	opening := openingOf(spec, &l.legal)
 	l.system, l.tools = opening.system, newToolbox(spec, opening.offered)
 	l.tools.gate = gate
@@ -53,7 +53,7 @@ func (spec *ReactSpec) loop(fx runtime.Effects, tools toolRunner, input string, 
 	l.messages = firstMessages
 	defer gate.close()
 
-	if err := l.turns(); err != nil {
+	if err := l.runTurns(); err != nil {
 		noteError(fx, spec.Agent, err)
 
 		return runtime.Finish{}, err
@@ -63,12 +63,12 @@ func (spec *ReactSpec) loop(fx runtime.Effects, tools toolRunner, input string, 
 	return l.fin, nil
 }
 
-func (l *loop) turns() error {
+func (l *loop) runTurns() error {
 	for turn := range l.spec.MaxIter {
 		reply, err := l.fx.Model(model.Request{
 			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: l.system,
 			// Full slices: what the engine keeps is never written again.
-			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.possible(),
+			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.offeredTools(),
 		})
 		if err != nil && l.tooLong(err) {
 			continue
@@ -81,7 +81,7 @@ func (l *loop) turns() error {
 			continue
 		}
 
-		done, err := l.turn(&reply)
+		done, err := l.runTurn(&reply)
 		if done || err != nil {
 			return err
 		}
@@ -90,71 +90,72 @@ func (l *loop) turns() error {
 	return &runtime.IterationLimitError{Agent: l.spec.Agent, Turns: l.spec.MaxIter, Text: l.last}
 }
 
-// turn answers one reply of the model. done says that l.fin is the agent's result.
-func (l *loop) turn(reply *model.Reply) (done bool, err error) {
-	if !blank(reply.Text) {
+// runTurn answers one reply of the model. done says that l.fin is the agent's result.
+func (l *loop) runTurn(reply *model.Reply) (done bool, err error) {
+	if !isBlank(reply.Text) {
 		l.last = reply.Text
 	}
 	if len(reply.Calls) == 0 {
-		return l.plain(reply)
+		return l.finishPlain(reply)
 	}
 	if stopreason.IsPartial(reply.StopReason) {
 		l.stuck.reset()
 
-		return false, l.partial(reply)
+		return false, l.partialError(reply)
 	}
 
-	calls := l.tools.meant(reply.Calls)
-	results, done, err := l.act(calls)
+	calls := l.tools.meantCalls(reply.Calls)
+	results, done, err := l.runActions(calls)
 	if done || err != nil {
 		return done, err
 	}
 	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: calls, Carry: reply.Carry})
-	if err := l.stuck.after(l.spec.Agent, calls, results); err != nil {
+	if err := l.stuck.checkTurn(l.spec.Agent, calls, results); err != nil {
 		return false, err
 	}
 	for i, call := range calls {
-		l.messages = append(l.messages, l.show(len(l.messages), results[i]).message(call))
+		l.messages = append(l.messages, l.showResult(len(l.messages), results[i]).toMessage(call))
 	}
 
 	return false, nil
 }
 
-// act executes the calls of one turn and judges its finish.
-func (l *loop) act(calls []model.ToolCall) (results []result, done bool, err error) {
+// runActions executes the calls of one turn and judges its finish.
+func (l *loop) runActions(calls []model.ToolCall) (results []result, done bool, err error) {
 	if l.gate != nil {
-		return l.gated(calls)
+		return l.runGatedCalls(calls)
 	}
-	if results, err = l.calls(calls); err != nil {
+	if results, err = l.runCalls(calls); err != nil {
 		return nil, false, err
 	}
-	done, err = l.finishes(calls, results)
+	done, err = l.evaluateFinish(calls, results)
 
 	return results, done, err
 }
 
-// plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
-func (l *loop) plain(reply *model.Reply) (done bool, err error) {
+// finishPlain judges a reply without calls: an implicit finish where that loses nothing, else a
+// faulty ending.
+func (l *loop) finishPlain(reply *model.Reply) (done bool, err error) {
 	text := reply.Text
 	l.stuck.reset()
 	if stopreason.Fault(reply.StopReason) != "" {
-		return false, l.partial(reply)
+		return false, l.partialError(reply)
 	}
 	if l.writtenCall(text) {
 		return false, l.repairWritten(reply)
 	}
-	if against := l.gate.refuses(toolFinish); against != "" {
+	if against := l.gate.refusal(toolFinish); against != "" {
 		problem := "plain text would end the work, and " + against
-		if blank(text) {
+		if isBlank(text) {
 			problem = "an empty reply, and " + against
 		}
 
-		return false, l.repairPlain(reply, problem, l.advice(), l.gate.invalid(problem))
+		return false, l.repairPlain(reply, problem, l.finishAdvice(), l.gate.invalidTransition(problem))
 	}
-	if !blank(text) && l.legal.implicit() {
-		value, fault := l.implicit(text)
+	if !isBlank(text) && l.legal.isImplicit() {
+		value, fault := l.implicitValue(text)
 		if fault != nil {
-			return false, l.repairPlain(reply, fault.ForModel(), l.advice(), fault)
+			return false, l.repairPlain(reply, fault.ForModel(), l.finishAdvice(), fault)
 		}
 		l.fin = runtime.Finish{Key: implicitKey, Value: value.text, JSON: value.json, Synthetic: true}
 		problem, refused, err := l.gatedPlain()
@@ -162,34 +163,34 @@ func (l *loop) plain(reply *model.Reply) (done bool, err error) {
 		case err != nil:
 			return false, err
 		case refused != nil:
-			return false, l.repairPlain(reply, problem, l.gate.advice(), refused)
+			return false, l.repairPlain(reply, problem, l.gate.validAdvice(), refused)
 		}
 
 		return true, nil
 	}
 
 	problem := "text instead of a call of finish"
-	if blank(text) {
+	if isBlank(text) {
 		problem = "an empty reply"
 	}
 
-	return false, l.repairPlain(reply, problem, l.advice(), nil)
+	return false, l.repairPlain(reply, problem, l.finishAdvice(), nil)
 }
 
-// implicit is the value of plain text that is a finish with key done.
-func (l *loop) implicit(text string) (content, unfit) {
-	if l.spec.List.covers(implicitKey) {
-		return content{text: text}, l.spec.List.judge(l.spec.Agent, text)
+// implicitValue is the value of plain text that is a finish with key done.
+func (l *loop) implicitValue(text string) (content, unfit) {
+	if l.spec.List.hasKey(implicitKey) {
+		return content{text: text}, l.spec.List.checkList(l.spec.Agent, text)
 	}
 
 	return judgeText(l.spec.Agent, l.spec.Output, text)
 }
 
-// partial reports to the model that its reply has no end. It never counts as a finish: the rest of it would be lost. Its calls are not
-// executed: the cut may have made other calls of them.
-func (l *loop) partial(reply *model.Reply) error {
-	fault := partial(l.spec.Agent, reply.StopReason)
-	advice := l.advice()
+// partialError reports to the model that its reply has no end. It never counts as a finish: the
+// rest of it would be lost. Its calls are not executed: the cut may have made other calls of them.
+func (l *loop) partialError(reply *model.Reply) error {
+	fault := partialError(l.spec.Agent, reply.StopReason)
+	advice := l.finishAdvice()
 	if len(reply.Calls) > 0 {
 		fault.Problem += "; none of its calls was executed"
 		advice = "Call again the tools that you need. " + advice
@@ -200,17 +201,17 @@ func (l *loop) partial(reply *model.Reply) error {
 
 // repairPlain reports to the model what was wrong with its text and what to do instead.
 func (l *loop) repairPlain(reply *model.Reply, problem, advice string, fault error) error {
-	if err := l.fault(problem, fault); err != nil {
+	if err := l.finishError(problem, fault); err != nil {
 		return err
 	}
-	l.messages = object(l.messages, reply, "This could not be used: "+problem, advice)
+	l.messages = addObjection(l.messages, reply, "This could not be used: "+problem, advice)
 
 	return nil
 }
 
-// object adds a reply that could not be used, and why, to a conversation.
-func object(messages []model.Message, reply *model.Reply, problem, advice string) []model.Message {
-	if !blank(reply.Text) {
+// addObjection adds a reply that could not be used, and why, to a conversation.
+func addObjection(messages []model.Message, reply *model.Reply, problem, advice string) []model.Message {
+	if !isBlank(reply.Text) {
 		messages = append(messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
 	advice = stopreason.Advice(reply.StopReason) + advice

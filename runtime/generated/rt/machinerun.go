@@ -6,9 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// MachineRun is the memory of one run of a machine. Generated code calls Enter for a state, RecordOutput with the result of its
-// agent, and Take for a transition. MachineRun keeps the result so far, counts steps against the limit and notifies the
-// observer; the generated switch alone decides which state is next.
+// MachineRun is the memory of one run of a machine. Generated code calls Enter for a state,
+// RecordOutput with the result of its agent, and Take for a transition. MachineRun keeps the result
+// so far, counts steps against the limit and notifies the observer; the generated switch alone
+// decides which state is next.
 type MachineRun struct {
 	fx       runtime.Effects
 	machine  string
@@ -24,7 +25,8 @@ type MachineRun struct {
 	visits map[string]int
 }
 
-// Machine returns the memory for a run of a machine that starts with input and may run at most maxSteps agents.
+// Machine returns the memory for a run of a machine that starts with input and may run at most
+// maxSteps agents.
 func (agent Flow) Machine(fx runtime.Effects, maxSteps int, input string) MachineRun {
 	w := MachineRun{fx: fx, machine: string(agent), maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
 	if fx.Watched() {
@@ -34,19 +36,20 @@ func (agent Flow) Machine(fx runtime.Effects, maxSteps int, input string) Machin
 	return w
 }
 
-// Listen sets the rules for signals of the machine. Generated code that calls it calls Stopped instead of Failed.
+// Listen sets the rules for signals of the machine. Generated code that calls it calls Stopped
+// instead of Failed.
 func (w *MachineRun) Listen(rules ...signals.Rule) {
 	w.heard = &hearing{fx: w.fx, machine: w.machine, rules: rules}
 }
 
-// Stopped is Failed for a machine with rules for signals: at this safe point it asks which signals have arrived. One
-// whose rule is to stop ends the machine with a *CancelledError; one that fires a key replaces the key with which the
-// agent finished.
+// Stopped is Failed for a machine with rules for signals: at this safe point it asks which signals
+// have arrived. One whose rule is to stop ends the machine with a *CancelledError; one that fires a
+// key replaces the key with which the agent finished.
 func (w *MachineRun) Stopped() bool {
 	if w.err != nil {
 		return true
 	}
-	key, err := w.heard.ask(w.state, true)
+	key, err := w.heard.askSignals(w.state, true)
 	if err != nil {
 		w.fail(err)
 
@@ -59,8 +62,8 @@ func (w *MachineRun) Stopped() bool {
 	return false
 }
 
-// Enter announces that the agent of state is about to run. It returns false if the machine has ended: an agent
-// failed, or the limit is reached, for which End returns a *StepLimitError.
+// Enter announces that the agent of state is about to run. It returns false if the machine has
+// ended: an agent failed, or the limit is reached, for which End returns a *StepLimitError.
 func (w *MachineRun) Enter(state string) bool {
 	if w.err != nil {
 		return false
@@ -73,7 +76,7 @@ func (w *MachineRun) Enter(state string) bool {
 
 	w.steps++
 	w.state = state
-	w.heard.enter(state)
+	w.heard.enterState(state)
 	if w.visits != nil {
 		w.visits[state]++
 		w.fx.Note(event.Event{Kind: event.Enter, Agent: w.machine, Machine: w.machine, State: state, Visit: w.visits[state]})
@@ -82,7 +85,8 @@ func (w *MachineRun) Enter(state string) bool {
 	return true
 }
 
-// Value returns the input of the state that was entered: the value of the state before, or the machine's input.
+// Value returns the input of the state that was entered: the value of the state before, or the
+// machine's input.
 func (w *MachineRun) Value() string { return w.fin.Value }
 
 // Key returns the key with which the last agent finished.
@@ -91,22 +95,22 @@ func (w *MachineRun) Key() string { return w.fin.Key }
 // RecordOutput records the result of the state's agent.
 func (w *MachineRun) RecordOutput(fin runtime.Finish, err error) {
 	w.fin, w.err = fin, err
-	w.heard.leave()
+	w.heard.leaveState()
 }
 
 // Failed reports whether the last agent ended with an error.
 func (w *MachineRun) Failed() bool { return w.err != nil }
 
-// Take records the transition that the generated switch chose; to is "" if it ends the machine. The event has the key
-// as the agent wrote it, and match is how it was found.
-func (w *MachineRun) Take(key string, match Match, to string) { w.take(key, match, to, nil) }
+// Take records the transition that the generated switch chose; to is "" if it ends the machine. The
+// event has the key as the agent wrote it, and match is how it was found.
+func (w *MachineRun) Take(key string, match Match, to string) { w.takeRow(key, match, to, nil) }
 
 // TakeJudged is Take for a transition with guards; found is how its key was found.
 func (w *MachineRun) TakeJudged(j *Judge, found Match, to string) {
-	w.take(j.Key, j.Match(found), to, j.Asked())
+	w.takeRow(j.Key, j.Match(found), to, j.Asked())
 }
 
-func (w *MachineRun) take(key string, match Match, to string, guards []event.Guard) {
+func (w *MachineRun) takeRow(key string, match Match, to string, guards []event.Guard) {
 	if w.visits == nil {
 		return
 	}
@@ -115,20 +119,20 @@ func (w *MachineRun) take(key string, match Match, to string, guards []event.Gua
 	}
 	w.fx.Note(event.Event{
 		Kind: event.Transition, Agent: w.machine, Machine: w.machine,
-		State: w.state, Key: key, Matched: string(match), To: to, Visit: w.visits[w.state], Guards: w.heard.asked(guards),
+		State: w.state, Key: key, Matched: string(match), To: to, Visit: w.visits[w.state], Guards: w.heard.withSignalGuards(guards),
 	})
 }
 
-// Reject ends the machine because the table has no transition for the key; valid are the keys that it has. The error
-// is an *InvalidTransitionError.
+// Reject ends the machine because the table has no transition for the key; valid are the keys that
+// it has. The error is an *InvalidTransitionError.
 func (w *MachineRun) Reject(valid []string) (runtime.Finish, error) {
 	w.fail(&runtime.InvalidTransitionError{Machine: w.machine, State: w.state, Key: w.fin.Key, Valid: valid})
 
 	return w.End()
 }
 
-// Refuse ends the machine because guards allow no transition for the key; valid are the keys of the state. The error
-// is that of [Judge.Refusal].
+// Refuse ends the machine because guards allow no transition for the key; valid are the keys of the
+// state. The error is that of [Judge.Refusal].
 func (w *MachineRun) Refuse(j *Judge, valid []string) (runtime.Finish, error) {
 	w.fail(j.Refusal(valid))
 
@@ -139,7 +143,7 @@ func (w *MachineRun) Refuse(j *Judge, valid []string) (runtime.Finish, error) {
 func (w *MachineRun) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
 	w.RecordOutput(fin, err)
 	if w.heard != nil && err == nil {
-		if _, err := w.heard.ask(w.state, false); err != nil {
+		if _, err := w.heard.askSignals(w.state, false); err != nil {
 			w.fail(err)
 		}
 	}

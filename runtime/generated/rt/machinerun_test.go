@@ -12,11 +12,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// table is a machine as data: for each state its rows, the catch-all under "*"; "" as a target ends the machine.
+// table is a machine as data: for each state its rows, the catch-all under "*"; "" as a target ends
+// the machine.
 type table map[string]map[string]string
 
-// TestWalkAgainstReference drives random machines with random keys, and compares results, errors and events with an interpreter that
-// is written down in the plainest way.
+// TestWalkAgainstReference drives random machines with random keys, and compares results, errors
+// and events with an interpreter that is written down in the plainest way.
 func TestMachineRunAgainstReference(t *testing.T) {
 	keys := []string{"a", "b", " A ", "c", "*"}
 	for seed := range int64(2000) {

@@ -27,8 +27,9 @@ func (l KeyLists[S, K]) Keys(s S) []K { return slices.Clone(l.of(s)) }
 // Texts returns the keys of a state as plain texts: the valid keys of a rejected one.
 func (l KeyLists[S, K]) Texts(s S) []string { return wording.Texts(l.of(s)) }
 
-// Match returns which of the keys of a state answer means, and how it was found: the key with exactly this text, or
-// else the one that is equal when both are folded. Any other answer is returned unchanged, with rest.
+// Match returns which of the keys of a state answer means, and how it was found: the key with
+// exactly this text, or else the one that is equal when both are folded. Any other answer is
+// returned unchanged, with rest.
 func (l KeyLists[S, K]) Match(s S, answer string, rest Match) (K, Match) {
 	keys := l.of(s)
 	if slices.Contains(keys, K(answer)) {

@@ -13,9 +13,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// meant returns the calls of a reply as they are meant: with the names of tools that are offered, and arguments that are one JSON
-// object. Models and servers wrap both. What can be read in several ways, or in none, stays as it is.
-func (t *toolbox) meant(calls []model.ToolCall) []model.ToolCall {
+// meantCalls returns the calls of a reply as they are meant: with the names of tools that are
+// offered, and arguments that are one JSON object. Models and servers wrap both. What can be read
+// in several ways, or in none, stays as it is.
+func (t *toolbox) meantCalls(calls []model.ToolCall) []model.ToolCall {
 	own := false
 	for i := range calls {
 		name, args := t.meantName(calls[i].Name), meantArgs(calls[i].Args)
@@ -31,15 +32,16 @@ func (t *toolbox) meant(calls []model.ToolCall) []model.ToolCall {
 	return calls
 }
 
-// meantName is the tool that name means: as it is written; else without what is invisible around it, a mark of the harmony format
-// behind it and the namespace functions; else the only tool that is offered with this name in other letters.
+// meantName is the tool that name means: as it is written; else without what is invisible around
+// it, a mark of the harmony format behind it and the namespace functions; else the only tool that
+// is offered with this name in other letters.
 func (t *toolbox) meantName(name string) string {
-	if t.knows(name) {
+	if t.isKnown(name) {
 		return name
 	}
 	plain, _, _ := strings.Cut(name, "<|")
 	plain = strings.TrimPrefix(trimInvisible(plain), "functions.")
-	if t.knows(plain) {
+	if t.isKnown(plain) {
 		return plain
 	}
 
@@ -60,12 +62,12 @@ func (t *toolbox) meantName(name string) string {
 	return found
 }
 
-// knows reports whether name is that of a tool, locked or not.
-func (t *toolbox) knows(name string) bool {
-	if t.offers(name) {
+// isKnown reports whether name is that of a tool, locked or not.
+func (t *toolbox) isKnown(name string) bool {
+	if t.isOffered(name) {
 		return true
 	}
-	spec, locked := t.lookup(name)
+	spec, locked := t.lookUpTool(name)
 
 	return spec != nil || locked != ""
 }
@@ -77,7 +79,7 @@ func meantArgs(args string) string {
 	}
 	text := args
 	for range 4 { // a fence, a string and an object, and one more
-		text = unfence(trimInvisible(text))
+		text = trimFence(trimInvisible(text))
 		switch {
 		case text == "" || text == "null":
 			return "{}"
@@ -114,8 +116,9 @@ func repairedObject(text string) string {
 	return repaired
 }
 
-// plainObject reports whether text begins and ends as one object does, which nearly all arguments do: then nothing is looked for. One
-// bracket that closes an object and one that opens another side by side may be two objects.
+// plainObject reports whether text begins and ends as one object does, which nearly all arguments
+// do: then nothing is looked for. One bracket that closes an object and one that opens another side
+// by side may be two objects.
 func plainObject(text string) bool {
 	text = strings.Trim(text, " \t\r\n")
 	if text == "" {
@@ -140,8 +143,8 @@ func plainObject(text string) bool {
 	return true
 }
 
-// oneObject returns the object that a text of one or several is: the only one that is not empty; several that are the same are one. It
-// is "" for any other text.
+// oneObject returns the object that a text of one or several is: the only one that is not empty;
+// several that are the same are one. It is "" for any other text.
 func oneObject(text string) string {
 	found := "{}"
 	for d := json.NewDecoder(strings.NewReader(text)); ; {
@@ -164,7 +167,8 @@ func oneObject(text string) string {
 	}
 }
 
-// trimInvisible returns text without white space, byte order marks and spaces of no width around it.
+// trimInvisible returns text without white space, byte order marks and spaces of no width around
+// it.
 func trimInvisible(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' || r == '\u2060' })
 }

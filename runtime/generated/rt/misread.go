@@ -28,7 +28,7 @@ func (l *loop) repairMisread(err error) error {
 	}
 	l.stuck.reset()
 
-	return l.repairPlain(&reply, fault.Problem, l.advice(), fault)
+	return l.repairPlain(&reply, fault.Problem, l.finishAdvice(), fault)
 }
 
 // judgeTurn judges what came of a turn. reply becomes what the server could not read, if that is

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// UnknownNameError means that a text is not the name of a state or a key of a machine. Generated Parse functions,
-// UnmarshalText and Scan return it.
+// UnknownNameError means that a text is not the name of a state or a key of a machine. Generated
+// Parse functions, UnmarshalText and Scan return it.
 type UnknownNameError struct {
 	Machine string
 	// Kind is "state" or "key".
@@ -25,7 +25,8 @@ func (*UnknownNameError) ErrorType() string { return "UnknownNameError" }
 // StateNames are the names of the states of a machine, "" for 0.
 type StateNames[S ~uint8 | ~uint16 | ~uint32] []string
 
-// Parse returns the state of the machine called text. A name that no state has is an *UnknownNameError.
+// Parse returns the state of the machine called text. A name that no state has is an
+// *UnknownNameError.
 func (names StateNames[S]) Parse(machine, text string) (S, error) {
 	if i := slices.Index(names, text); i > 0 {
 		return S(i), nil
@@ -34,8 +35,8 @@ func (names StateNames[S]) Parse(machine, text string) (S, error) {
 	return 0, &UnknownNameError{Machine: machine, Kind: "state", Name: text}
 }
 
-// Marshal returns the name of s; an empty text for 0, the state of a machine that has ended. A number that no state has
-// is an *InvalidStateError.
+// Marshal returns the name of s; an empty text for 0, the state of a machine that has ended. A
+// number that no state has is an *InvalidStateError.
 func (names StateNames[S]) Marshal(s S, machine string) ([]byte, error) {
 	if uint64(s) >= uint64(len(names)) {
 		return nil, &InvalidStateError{Machine: machine, Number: uint64(s)}

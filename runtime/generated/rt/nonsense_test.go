@@ -20,8 +20,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/testing/enginetest"
 )
 
-// nonsense is a model that answers whatever a string of bytes makes it say: plain text, empty replies, calls that exist or not,
-// arguments that are JSON or not, finishes of every kind, floods.
+// nonsense is a model that answers whatever a string of bytes makes it say: plain text, empty
+// replies, calls that exist or not, arguments that are JSON or not, finishes of every kind, floods.
 type nonsense struct {
 	bytes    []byte
 	requests int
@@ -110,8 +110,8 @@ func (yes) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
 	return runtime.Answer{Value: "yes"}, nil
 }
 
-// FuzzNonsense: whatever a model says, an agent ends within its limits with a key that is legal where it stands, or with an error of
-// a type that says what happened.
+// FuzzNonsense: whatever a model says, an agent ends within its limits with a key that is legal
+// where it stands, or with an error of a type that says what happened.
 func FuzzNonsense(f *testing.F) {
 	f.Add([]byte{0, 0, 1, 1, 2, 0})
 	f.Add([]byte("the quick brown fox jumps over the lazy dog"))
@@ -192,8 +192,8 @@ func checkFinish(t *testing.T, spec *rt.ReactSpec, place string, fin runtime.Fin
 	}
 }
 
-// TestNonsensePermuted: conversations at random end the same, and have done the same at the same addresses, in whatever order their
-// parallel calls run.
+// TestNonsensePermuted: conversations at random end the same, and have done the same at the same
+// addresses, in whatever order their parallel calls run.
 func TestNonsensePermuted(t *testing.T) {
 	for seed := range int64(100) {
 		bytes := make([]byte, 200)
@@ -247,7 +247,8 @@ type events []event.Event
 
 func (e *events) Observe(event event.Event) { *e = append(*e, event) }
 
-// TestFlood: a thousand calls in one turn run up to the bound, each is answered, and the agent goes on.
+// TestFlood: a thousand calls in one turn run up to the bound, each is answered, and the agent goes
+// on.
 func TestFlood(t *testing.T) {
 	var answered, refused int
 	turn := 0

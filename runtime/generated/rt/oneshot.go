@@ -10,17 +10,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Run calls the model once and finishes with key done. It repeats the call, at most Repair times, after a reply
-// that is empty, cut off or calls tools though there are none, and after a value that is not the list or does not
-// match the output schema. Errors: *OutputError, *ItemLimitError, and errors with which the engine ends the run.
+// Run calls the model once and finishes with key done. It repeats the call, at most Repair times,
+// after a reply that is empty, cut off or calls tools though there are none, and after a value that
+// is not the list or does not match the output schema. Errors: *OutputError, *ItemLimitError, and
+// errors with which the engine ends the run.
 func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, error) {
 	request := model.Request{
-		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Schema: spec.schema(), Timeout: spec.Timeout,
+		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.systemPrompt(), Schema: spec.schemaText(), Timeout: spec.Timeout,
 		Messages: []model.Message{{Role: model.RoleUser, Text: input}},
 	}
 	reply, err := fx.Model(request)
-	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
-	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
+	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below
+	// costs a sixth more.
+	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !isBlank(reply.Text) &&
 		stopreason.Fault(reply.StopReason) == "" {
 		fin := runtime.Finish{Key: implicitKey, Value: reply.Text}
 		noteFinish(fx, spec.Agent, &fin)
@@ -59,8 +61,9 @@ func (spec *OneshotSpec) repairReply(
 	}
 }
 
-// schema is the JSON Schema of the answer; "" for text, and for a list, which may be written as text.
-func (s *OneshotSpec) schema() string {
+// schemaText is the JSON Schema of the answer; "" for text, and for a list, which may be written as
+// text.
+func (s *OneshotSpec) schemaText() string {
 	if s.Output == nil || s.List != nil {
 		return ""
 	}
@@ -74,11 +77,11 @@ func judgeReply(spec *OneshotSpec, reply *model.Reply) (content, unfit) {
 	case len(calls) > 0:
 		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
 	case stopreason.Fault(reply.StopReason) != "":
-		return content{}, partial(spec.Agent, reply.StopReason)
-	case blank(text):
+		return content{}, partialError(spec.Agent, reply.StopReason)
+	case isBlank(text):
 		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
 	case spec.List != nil:
-		return content{text: text}, spec.List.judge(spec.Agent, text)
+		return content{text: text}, spec.List.checkList(spec.Agent, text)
 	case spec.Output == nil:
 		return content{text: text}, nil
 	}
@@ -86,17 +89,18 @@ func judgeReply(spec *OneshotSpec, reply *model.Reply) (content, unfit) {
 	return judgeText(spec.Agent, spec.Output, text)
 }
 
-// partial is the fault of a reply that is not all of what the model has to say.
-func partial(agent, reason string) *runtime.OutputError {
+// partialError is the fault of a reply that is not all of what the model has to say.
+func partialError(agent, reason string) *runtime.OutputError {
 	return &runtime.OutputError{Agent: agent, Problem: "the reply is not complete: " + stopreason.Fault(reason)}
 }
 
-// blank reports whether text says nothing. The first character decides, nearly always.
-func blank(text string) bool {
+// isBlank reports whether text says nothing. The first character decides, nearly always.
+func isBlank(text string) bool {
 	return text == "" || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && strings.TrimSpace(text) == ""
 }
 
-// askAgain returns the conversation with the faulty reply and what is wrong with it. The messages before are not written again.
+// askAgain returns the conversation with the faulty reply and what is wrong with it. The messages
+// before are not written again.
 func askAgain(fx runtime.Effects, spec *OneshotSpec, messages []model.Message, reply *model.Reply, problem string) []model.Message {
 	if fx.Watched() {
 		fx.Note(event.Event{Kind: event.Repair, Agent: spec.Agent, Problem: problem})
@@ -109,5 +113,5 @@ func askAgain(fx runtime.Effects, spec *OneshotSpec, messages []model.Message, r
 		advice = "Answer again, with JSON alone that fits this schema: " + spec.Output.Schema
 	}
 
-	return object(messages[:len(messages):len(messages)], reply, "Your answer cannot be used: "+problem, advice)
+	return addObjection(messages[:len(messages):len(messages)], reply, "Your answer cannot be used: "+problem, advice)
 }

@@ -105,7 +105,8 @@ func message(err error) string {
 	return err.Error()
 }
 
-// TestOneshotTellsWhatWasWrong: the second request holds the answer and the problem, and the first is not written again.
+// TestOneshotTellsWhatWasWrong: the second request holds the answer and the problem, and the first
+// is not written again.
 func TestOneshotTellsWhatWasWrong(t *testing.T) {
 	var requests []model.Request
 	fx := answering(func(r model.Request) (model.Reply, error) {
@@ -144,7 +145,8 @@ func (a *answers) Model(r model.Request) (model.Reply, error) { return a.model(r
 
 func (a *answers) Note(event.Event) {}
 
-// TestRepairedOutput: JSON with small mistakes is the value that it means, and fits the schema or not.
+// TestRepairedOutput: JSON with small mistakes is the value that it means, and fits the schema or
+// not.
 func TestRepairedOutput(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"a\":\"x\ny\"}":               `{"a":"x\ny"}`,

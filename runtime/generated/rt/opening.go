@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// opening is what is before every conversation of an agent that is called with the same legal keys. A spec keeps the
-// last one, since most agents are called in one place.
+// opening is what is before every conversation of an agent that is called with the same legal keys.
+// A spec keeps the last one, since most agents are called in one place.
 type opening struct {
 	kind    placeKind
 	keys    []string

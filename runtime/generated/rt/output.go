@@ -33,9 +33,9 @@ type content struct {
 	json bool
 }
 
-// judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text, everything else is kept
-// byte for byte. A string that does not fit the output schema, but whose content is JSON that does, is taken as that: models
-// often write it so.
+// judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text,
+// everything else is kept byte for byte. A string that does not fit the output schema, but whose
+// content is JSON that does, is taken as that: models often write it so.
 func judgeJSON(agent string, output *OutputSpec, raw string) (content, unfit) {
 	value := contentOf(raw)
 	if output == nil {
@@ -54,15 +54,16 @@ func judgeJSON(agent string, output *OutputSpec, raw string) (content, unfit) {
 	return content{}, outputError(agent, err)
 }
 
-// judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the
-// schema allows a string, it may be the string itself, if need be without the white space or the fence around it. Last, it may be JSON
-// with small mistakes, which are repaired.
+// judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a
+// fenced block; where the schema allows a string, it may be the string itself, if need be without
+// the white space or the fence around it. Last, it may be JSON with small mistakes, which are
+// repaired.
 func judgeText(agent string, output *OutputSpec, text string) (content, unfit) {
 	if output == nil {
 		return content{text: text}, nil
 	}
 
-	inside := unfence(text)
+	inside := trimFence(text)
 	fault := &runtime.OutputError{Agent: agent, Problem: "the answer is not JSON"}
 	if json.Valid([]byte(inside)) {
 		err := output.Check([]byte(inside))

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// Place is the set of keys with which an agent may finish where it is called: the legal keys that the compiler
-// computed, passed on by the generated calls so that one Go function serves all callers of an agent. The zero value
-// means that no code reads the key: an entry point, or an unconditional state.
+// Place is the set of keys with which an agent may finish where it is called: the legal keys that
+// the compiler computed, passed on by the generated calls so that one Go function serves all
+// callers of an agent. The zero value means that no code reads the key: an entry point, or an
+// unconditional state.
 type Place struct {
 	// info is nil for the free place. A pointer, since a place is passed on with every call.
 	info *placeInfo
@@ -18,7 +19,8 @@ type placeInfo struct {
 	kind    placeKind
 	machine string
 	state   string
-	// keys are the enum of a closed place, the known keys of an open one; nil where the key is free.
+	// keys are the enum of a closed place, the known keys of an open one; nil where the key is
+	// free.
 	keys []string
 }
 
@@ -35,7 +37,8 @@ func Closed(machine, state string, keys ...string) Place {
 	return Place{&placeInfo{kind: placeClosed, machine: machine, state: state, keys: keys}}
 }
 
-// Open returns the place in the named state that has a transition for every text; keys are the known ones.
+// Open returns the place in the named state that has a transition for every text; keys are the
+// known ones.
 func Open(machine, state string, keys ...string) Place {
 	return Place{&placeInfo{kind: placeOpen, machine: machine, state: state, keys: keys}}
 }
@@ -49,10 +52,11 @@ func placeOf(at []Place) Place {
 	return at[0]
 }
 
-// Or returns the place of a state whose catch-all ends the machine: the keys of p, which is closed, and all that are
-// legal at the place that the run of the machine is given. It is open if that is open or free.
+// Or returns the place of a state whose catch-all ends the machine: the keys of p, which is closed,
+// and all that are legal at the place that the run of the machine is given. It is open if that is
+// open or free.
 func (p Place) Or(at ...Place) Place {
-	around, or := placeOf(at).known(), p.known()
+	around, or := placeOf(at).placeInfoOf(), p.placeInfoOf()
 	or.kind = max(around.kind, placeOpen)
 	for _, key := range around.keys {
 		if !slices.Contains(or.keys, key) {
@@ -63,8 +67,8 @@ func (p Place) Or(at ...Place) Place {
 	return Place{&or}
 }
 
-// known is what is known of the place, of the free one too.
-func (p Place) known() placeInfo {
+// placeInfoOf is what is known of the place, of the free one too.
+func (p Place) placeInfoOf() placeInfo {
 	if p.info == nil {
 		return placeInfo{}
 	}
@@ -92,10 +96,10 @@ func containsFolded(keys []string, key string) bool {
 	return false
 }
 
-// legal is the place p for an agent with declared keys. They are the enum wherever the agent is: the compiler has
-// checked that each of them is in every closed place.
-func (p Place) legal(declared []string) placeInfo {
-	at := p.known()
+// withDeclaredKeys is the place p for an agent with declared keys. They are the enum wherever the
+// agent is: the compiler has checked that each of them is in every closed place.
+func (p Place) withDeclaredKeys(declared []string) placeInfo {
+	at := p.placeInfoOf()
 	if declared != nil {
 		at.kind, at.keys = placeClosed, declared
 	}
@@ -103,13 +107,15 @@ func (p Place) legal(declared []string) placeInfo {
 	return at
 }
 
-// accepts reports whether key routes. Folded keys do: routing folds them once, with the same rule.
-func (p *placeInfo) accepts(key string) bool {
+// acceptsKey reports whether key routes. Folded keys do: routing folds them once, with the same
+// rule.
+func (p *placeInfo) acceptsKey(key string) bool {
 	return p.kind != placeClosed || containsFolded(p.keys, key)
 }
 
-// implicit reports whether plain text may be a finish with key done: elsewhere it would lose the decision.
-func (p *placeInfo) implicit() bool {
+// isImplicit reports whether plain text may be a finish with key done: elsewhere it would lose the
+// decision.
+func (p *placeInfo) isImplicit() bool {
 	return p.kind == placeFree || p.kind == placeClosed && len(p.keys) == 1 && wording.Fold(p.keys[0]) == implicitKey
 }
 

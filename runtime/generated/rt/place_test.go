@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// TestPlacesAgainstReference nests places at random and compares what a finish may hold with sets computed by the rules as they are
-// written: a place passed on has its own keys and those of the place around it, and is open if that is open or free.
+// TestPlacesAgainstReference nests places at random and compares what a finish may hold with sets
+// computed by the rules as they are written: a place passed on has its own keys and those of the
+// place around it, and is open if that is open or free.
 func TestPlacesAgainstReference(t *testing.T) {
 	all := []string{"a", "b", "c", "d", "e"}
 	for seed := range int64(500) {

@@ -17,8 +17,8 @@ type ReactSpec struct {
 	Model *model.Choice
 	// Prompt is the body of the AGENT.md.
 	Prompt string
-	// MaxIter limits the turns, Repair how often a faulty ending is repeated, and Stuck the identical calls in a row
-	// (0: no limit).
+	// MaxIter limits the turns, Repair how often a faulty ending is repeated, and Stuck the
+	// identical calls in a row (0: no limit).
 	MaxIter, Repair, Stuck int
 	// Keys are the keys that the agent declares; nil for none.
 	Keys []string
@@ -28,8 +28,8 @@ type ReactSpec struct {
 	Skills []*SkillSpec
 	// Output checks the value; nil: any text is valid.
 	Output *OutputSpec
-	// List describes the list that the value is with the list's key; Output checks the value with any other key. Nil:
-	// no list.
+	// List describes the list that the value is with the list's key; Output checks the value with
+	// any other key. Nil: no list.
 	List *ListSpec
 
 	opening last.Value[opening]
@@ -43,11 +43,11 @@ type SkillSpec struct {
 	Tools       []*runtime.ToolSpec
 	// Prefixed are the built-in tools that a model is offered with the older prefix tama_.
 	Prefixed []string
-	// Vars are the names of the variables that calls of the skill's built-in tools may refer to, sorted: those that
-	// it declares in env, and those in its body as ${NAME}.
+	// Vars are the names of the variables that calls of the skill's built-in tools may refer to,
+	// sorted: those that it declares in env, and those in its body as ${NAME}.
 	Vars []string
-	// Files are the files of the skill, which read_skill_file returns, by their paths relative to its folder, with
-	// forward slashes.
+	// Files are the files of the skill, which read_skill_file returns, by their paths relative to
+	// its folder, with forward slashes.
 	Files map[string]string
 	// Base64 are the paths of files that are not text: their bytes are in Base64.
 	Base64 []string

@@ -22,8 +22,9 @@ import (
 
 var update = flag.Bool("update", false, "write the conversations that the react cases have now")
 
-// TestReact plays the cases of testdata/react. A case is a file of sections that begin with a line `-- name --`: agent (JSON, what
-// differs from testAgent), place, script (JSON), and want, the conversation with its result.
+// TestReact plays the cases of testdata/react. A case is a file of sections that begin with a line
+// `-- name --`: agent (JSON, what differs from testAgent), place, script (JSON), and want, the
+// conversation with its result.
 func TestReact(t *testing.T) {
 	files, err := filepath.Glob("testdata/react/*.txt")
 	if err != nil || len(files) == 0 {
@@ -246,8 +247,8 @@ func (r *recorder) offer(tools []model.Tool) {
 	r.offered = names
 }
 
-// eventLog logs the events that are not seen in the conversation. Those of a turn's tools are sorted by their text: the tools may
-// have run in any order.
+// eventLog logs the events that are not seen in the conversation. Those of a turn's tools are
+// sorted by their text: the tools may have run in any order.
 type eventLog struct {
 	log   *strings.Builder
 	tools []string

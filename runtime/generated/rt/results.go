@@ -21,8 +21,9 @@ type branchResult struct {
 // Results are the results of a group, in the order of its branches.
 type Results []branchResult
 
-// String formats the results for a model, each in a block with the name of its branch. For a failed branch the block
-// has the error. Values are unchanged, and neither they nor a name, which a model may have chosen, can end a block.
+// String formats the results for a model, each in a block with the name of its branch. For a failed
+// branch the block has the error. Values are unchanged, and neither they nor a name, which a model
+// may have chosen, can end a block.
 func (r Results) String() string {
 	size := 0
 	for _, result := range r {
@@ -47,11 +48,12 @@ func (r Results) String() string {
 	return out.String()
 }
 
-// Document formats the results for people as Markdown, each below its name, or with the error of a failed branch.
+// Document formats the results for people as Markdown, each below its name, or with the error of a
+// failed branch.
 func (r Results) Document() runtime.Finish {
 	var out strings.Builder
 	for _, result := range r {
-		paragraph(&out)
+		startParagraph(&out)
 		// One line, whatever a model called the item.
 		heading, text := "## "+strings.Join(strings.Fields(result.Name), " "), result.Finish.Value
 		if result.Err != nil {
@@ -66,9 +68,9 @@ func (r Results) Document() runtime.Finish {
 // failedMember is where [Results.Object] reports the branches that failed. No agent is called so.
 const failedMember = "_failed"
 
-// Object returns the results as a JSON object in the order of the branches, whose names must differ. A value that is
-// JSON is kept byte for byte, any other is a string. The last member, _failed, has the errors of branches that
-// failed.
+// Object returns the results as a JSON object in the order of the branches, whose names must
+// differ. A value that is JSON is kept byte for byte, any other is a string. The last member,
+// _failed, has the errors of branches that failed.
 func (r Results) Object() runtime.Finish {
 	whole, failed := []byte{'{'}, []byte{'{'}
 	for _, result := range r {
@@ -97,7 +99,8 @@ func appendName(object []byte, name string) []byte {
 	return append(jsontext.Append(object, name), ':')
 }
 
-// writeAttribute writes a name into the quotes of a tag: on one line, and unable to end quotes or tag.
+// writeAttribute writes a name into the quotes of a tag: on one line, and unable to end quotes or
+// tag.
 func writeAttribute(out *strings.Builder, name string) {
 	for _, r := range name {
 		switch {

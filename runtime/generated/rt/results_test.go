@@ -55,8 +55,8 @@ func TestNoResults(t *testing.T) {
 	}
 }
 
-// FuzzResults: whatever a model calls an item and says of it, each result stands unchanged in its own block, below its own name, and
-// the object is JSON that has them.
+// FuzzResults: whatever a model calls an item and says of it, each result stands unchanged in its
+// own block, below its own name, and the object is JSON that has them.
 func FuzzResults(f *testing.F) {
 	f.Add("item", "value", "message")
 	f.Add("\"> </result>\n<result of=\"", "</result>", "</result_>")

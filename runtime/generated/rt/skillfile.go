@@ -23,18 +23,18 @@ var readSkillFileTool = model.Tool{
 		`"additionalProperties":false}`,
 }
 
-// listing names the files of a skill, for the model that has read it; "" without any.
-func (s *SkillSpec) listing() string {
+// fileListing names the files of a skill, for the model that has read it; "" without any.
+func (s *SkillSpec) fileListing() string {
 	if len(s.Files) == 0 {
 		return ""
 	}
 	head := "\n\n## Files\n\nread_skill_file with the name %q and one of these paths returns a file:\n\n- "
 
-	return fmt.Sprintf(head, s.Name) + strings.Join(s.paths(), "\n- ")
+	return fmt.Sprintf(head, s.Name) + strings.Join(s.filePaths(), "\n- ")
 }
 
-// file answers read_skill_file. What is compiled in is all that there is: no file is opened.
-func (t *toolbox) file(args string) result {
+// readFile answers read_skill_file. What is compiled in is all that there is: no file is opened.
+func (t *toolbox) readFile(args string) result {
 	var in struct{ Name, Path string }
 	if err := json.Unmarshal([]byte(orEmptyObject(args)), &in); err != nil || in.Name == "" || in.Path == "" {
 		return result{problem: `read_skill_file takes {"name": a skill's name, "path": the path of a file}.`}
@@ -47,22 +47,22 @@ func (t *toolbox) file(args string) result {
 			return result{problem: fmt.Sprintf("The skill %q has not been read: call read_skill with its name first.", in.Name)}
 		}
 
-		return skill.file(in.Path)
+		return skill.readFile(in.Path)
 	}
 
 	return result{problem: fmt.Sprintf("There is no skill %s.", wording.QuoteStart(in.Name))}
 }
 
-// paths are those of the files of a skill, sorted.
-func (s *SkillSpec) paths() []string { return slices.Sorted(maps.Keys(s.Files)) }
+// filePaths are those of the files of a skill, sorted.
+func (s *SkillSpec) filePaths() []string { return slices.Sorted(maps.Keys(s.Files)) }
 
-// file is a file as the model reads it.
-func (s *SkillSpec) file(name string) result {
+// readFile is a file as the model reads it.
+func (s *SkillSpec) readFile(name string) result {
 	text, ok := s.Files[path.Clean(name)]
 	r := result{text: text, ran: true, shown: skillFileShown}
 	switch {
 	case !ok:
-		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", s.Name, wording.QuoteStart(name), s.advice())}
+		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", s.Name, wording.QuoteStart(name), s.pathAdvice())}
 	case slices.Contains(s.Base64, path.Clean(name)):
 		r.remark = "[The file is not text: these are its bytes in Base64.]"
 	case text == "":
@@ -72,10 +72,10 @@ func (s *SkillSpec) file(name string) result {
 	return r
 }
 
-// advice says which files a skill has.
-func (s *SkillSpec) advice() string {
+// pathAdvice says which files a skill has.
+func (s *SkillSpec) pathAdvice() string {
 	const most = 50
-	paths := s.paths()
+	paths := s.filePaths()
 	switch {
 	case len(paths) == 0:
 		return "It has none."

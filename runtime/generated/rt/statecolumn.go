@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// InvalidStateError means that a value of a type of states is not a state of the machine: no constant has its number.
-// Generated MarshalText and Value return it.
+// InvalidStateError means that a value of a type of states is not a state of the machine: no
+// constant has its number. Generated MarshalText and Value return it.
 type InvalidStateError struct {
 	Machine string
-	// Number is the value. 0 is the state of a machine that has ended, and invalid in a column of a machine that always
-	// is in a state.
+	// Number is the value. 0 is the state of a machine that has ended, and invalid in a column of a
+	// machine that always is in a state.
 	Number uint64
 }
 
@@ -25,7 +25,8 @@ func (e *InvalidStateError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*InvalidStateError) ErrorType() string { return "InvalidStateError" }
 
-// StateColumnError means that a value of a database is not the name of a state. Generated Scan methods return it.
+// StateColumnError means that a value of a database is not the name of a state. Generated Scan
+// methods return it.
 type StateColumnError struct {
 	Machine string
 	// Type is the Go type of the value, such as int64. It is empty for NULL.
@@ -62,7 +63,8 @@ func (e *StateColumnError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*StateColumnError) ErrorType() string { return "StateColumnError" }
 
-// Value returns the name of s as database/sql stores it. A value that is not a state, 0 too, is an *InvalidStateError.
+// Value returns the name of s as database/sql stores it. A value that is not a state, 0 too, is an
+// *InvalidStateError.
 func (names StateNames[S]) Value(s S, machine string) (any, error) {
 	if s == 0 {
 		return nil, &InvalidStateError{Machine: machine}
@@ -84,9 +86,10 @@ func (names StateNames[S]) ValueOrNull(s S, machine string) (any, error) {
 	return string(text), nil
 }
 
-// Scan sets s to the state whose name a column has. A name that no state has is an *UnknownNameError. A number, NULL and
-// anything else that is no text is a *StateColumnError. So is the text of a number: a database that keeps a number in a
-// column of type TEXT makes a text of it. After an error s is what it was.
+// Scan sets s to the state whose name a column has. A name that no state has is an
+// *UnknownNameError. A number, NULL and anything else that is no text is a *StateColumnError. So is
+// the text of a number: a database that keeps a number in a column of type TEXT makes a text of it.
+// After an error s is what it was.
 func (names StateNames[S]) Scan(s *S, machine string, column any) error {
 	var text string
 	switch column := column.(type) {

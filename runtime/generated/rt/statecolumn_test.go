@@ -19,7 +19,8 @@ func (s *lampState) UnmarshalText(text []byte) error {
 	return lampStateNames.Unmarshal(s, "lamp", text)
 }
 
-// TestInvalidStatesAreNotWritten: a number that no state has is an error as text, as JSON and in a database.
+// TestInvalidStatesAreNotWritten: a number that no state has is an error as text, as JSON and in a
+// database.
 func TestInvalidStatesAreNotWritten(t *testing.T) {
 	for _, number := range []lampState{3, 99, 255} {
 		_, asText := number.MarshalText()
@@ -45,7 +46,8 @@ func TestInvalidStatesAreNotWritten(t *testing.T) {
 	}
 }
 
-// TestColumnsOfStates: a state is stored by its name and read again. 0 is NULL for a machine that can end outside of its states.
+// TestColumnsOfStates: a state is stored by its name and read again. 0 is NULL for a machine that
+// can end outside of its states.
 func TestColumnsOfStates(t *testing.T) {
 	for state, want := range []any{nil, "off", "on"} {
 		column, err := lampStateNames.ValueOrNull(lampState(state), "lamp")
@@ -68,7 +70,8 @@ func TestColumnsOfStates(t *testing.T) {
 	}
 }
 
-// TestColumnsThatAreRefused: what is no name of a state changes nothing, and its error names what was found.
+// TestColumnsThatAreRefused: what is no name of a state changes nothing, and its error names what
+// was found.
 func TestColumnsThatAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		column any

@@ -10,8 +10,9 @@ import (
 // remindAt is the how-many-eth identical turn is pointed out to the model.
 const remindAt = 3
 
-// stuckness watches for turns that repeat the one before: the same calls, in the same order, with the same results. What a model
-// repeats within one turn counts once, since it has not seen a result in between.
+// stuckness watches for turns that repeat the one before: the same calls, in the same order, with
+// the same results. What a model repeats within one turn counts once, since it has not seen a
+// result in between.
 type stuckness struct {
 	limit   int
 	calls   []model.ToolCall
@@ -19,12 +20,13 @@ type stuckness struct {
 	times   int
 }
 
-// after counts a turn. It adds a reminder to the turn's last result the third time, and returns the error the limit-th time.
-func (s *stuckness) after(agent string, calls []model.ToolCall, results []result) error {
+// checkTurn counts a turn. It adds a reminder to the turn's last result the third time, and returns
+// the error the limit-th time.
+func (s *stuckness) checkTurn(agent string, calls []model.ToolCall, results []result) error {
 	if s.limit <= 0 {
 		return nil
 	}
-	if s.same(calls, results) {
+	if s.isRepeated(calls, results) {
 		s.times++
 	} else {
 		s.calls, s.times = calls, 1
@@ -42,7 +44,7 @@ func (s *stuckness) after(agent string, calls []model.ToolCall, results []result
 	return nil
 }
 
-func (s *stuckness) same(calls []model.ToolCall, results []result) bool {
+func (s *stuckness) isRepeated(calls []model.ToolCall, results []result) bool {
 	if len(calls) != len(s.calls) {
 		return false
 	}

@@ -12,8 +12,8 @@ const begin = "Begin now."
 // firstMessages begin every conversation: they are shared, and appended to as a copy.
 var firstMessages = []model.Message{{Role: model.RoleUser, Text: begin}}
 
-// howTo ends every system prompt of a react agent. It names no key: the schema of finish does, and so the text in front of a
-// conversation is the same wherever the agent is.
+// howTo ends every system prompt of a react agent. It names no key: the schema of finish does, and
+// so the text in front of a conversation is the same wherever the agent is.
 const howTo = `## How to begin and end
 
 Call start first: it returns your task. Work with the tools that you have; each call is answered with a result.
@@ -44,8 +44,8 @@ func systemPrompt(spec *ReactSpec) string {
 	return b.String()
 }
 
-// system is the body, and how the answer is written if it is a list.
-func (s *OneshotSpec) system() string {
+// systemPrompt is the body, and how the answer is written if it is a list.
+func (s *OneshotSpec) systemPrompt() string {
 	if s.List == nil {
 		return s.Prompt
 	}

@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// toolbox is what a model may call now. Tools are offered in a fixed order, and what read_skill unlocks is appended, so that
-// the tools of one turn are a prefix of those of the next: providers cache by prefix.
+// toolbox is what a model may call now. Tools are offered in a fixed order, and what read_skill
+// unlocks is appended, so that the tools of one turn are a prefix of those of the next: providers
+// cache by prefix.
 type toolbox struct {
 	skills   []*SkillSpec
 	unlocked []bool
@@ -47,13 +48,13 @@ func readSkillTool(skills []*SkillSpec) model.Tool {
 	}
 }
 
-// unlock returns what read_skill answers for a name, and unlocks the skill's tools.
-func (t *toolbox) unlock(name string) result {
+// unlockSkill returns what read_skill answers for a name, and unlocks the skill's tools.
+func (t *toolbox) unlockSkill(name string) result {
 	for i, skill := range t.skills {
 		if skill.Name == name {
-			t.offer(i)
+			t.offerSkill(i)
 
-			return result{text: "# " + skill.Name + "\n\n" + skill.Body + skill.listing()}
+			return result{text: "# " + skill.Name + "\n\n" + skill.Body + skill.fileListing()}
 		}
 	}
 
@@ -65,12 +66,12 @@ func (t *toolbox) unlock(name string) result {
 	return result{problem: fmt.Sprintf("There is no skill %s. The skills are %s.", wording.QuoteStart(name), wording.List(names))}
 }
 
-func (t *toolbox) offer(skill int) {
+func (t *toolbox) offerSkill(skill int) {
 	if t.unlocked[skill] {
 		return
 	}
 	t.unlocked[skill] = true
-	if len(t.skills[skill].Files) > 0 && !t.offers(toolReadSkillFile) {
+	if len(t.skills[skill].Files) > 0 && !t.isOffered(toolReadSkillFile) {
 		t.offered = append(t.offered, readSkillFileTool)
 	}
 	for _, tool := range t.skills[skill].Tools {
@@ -78,27 +79,28 @@ func (t *toolbox) offer(skill int) {
 		if slices.Contains(t.skills[skill].Prefixed, name) {
 			name = "tama_" + name
 		}
-		if !t.offers(name) {
+		if !t.isOffered(name) {
 			t.offered = append(t.offered, model.Tool{Name: name, Description: tool.Description, Schema: tool.Input})
 		}
 	}
 }
 
-// reads reports whether read_result is the tool for results that were cut: a skill may have one of that name.
-func (t *toolbox) reads() bool {
-	spec, locked := t.lookup(toolReadResult)
+// canReadResults reports whether read_result is the tool for results that were cut: a skill may
+// have one of that name.
+func (t *toolbox) canReadResults() bool {
+	spec, locked := t.lookUpTool(toolReadResult)
 
 	return spec == nil && locked == ""
 }
 
 // offerReading offers read_result.
 func (t *toolbox) offerReading() {
-	if !t.offers(toolReadResult) {
+	if !t.isOffered(toolReadResult) {
 		t.offered = append(t.offered, readResultTool)
 	}
 }
 
-func (t *toolbox) offers(name string) bool {
+func (t *toolbox) isOffered(name string) bool {
 	for _, tool := range t.offered {
 		if tool.Name == name {
 			return true
@@ -108,8 +110,9 @@ func (t *toolbox) offers(name string) bool {
 	return false
 }
 
-// possible are the tools that a model is offered now: start and those that read always, others as the gate allows.
-func (t *toolbox) possible() []model.Tool {
+// offeredTools are the tools that a model is offered now: start and those that read always, others
+// as the gate allows.
+func (t *toolbox) offeredTools() []model.Tool {
 	if t.gate == nil {
 		return t.offered[:len(t.offered):len(t.offered)]
 	}
@@ -117,10 +120,10 @@ func (t *toolbox) possible() []model.Tool {
 	var possible []model.Tool
 	for _, tool := range t.offered {
 		action := tool.Name
-		if spec, _ := t.lookup(action); spec != nil {
+		if spec, _ := t.lookUpTool(action); spec != nil {
 			action = spec.Name
 		}
-		if reads(action) || t.gate.allows(action) {
+		if isReadTool(action) || t.gate.isAllowed(action) {
 			possible = append(possible, tool)
 		}
 	}
@@ -128,30 +131,30 @@ func (t *toolbox) possible() []model.Tool {
 	return possible
 }
 
-// reads reports whether a tool does no more than read what the conversation has.
-func reads(name string) bool {
+// isReadTool reports whether a tool does no more than read what the conversation has.
+func isReadTool(name string) bool {
 	return name == toolStart || name == toolReadSkill || name == toolReadSkillFile || name == toolReadResult
 }
 
-// find returns the unlocked tool that name means: as it is offered, or by its canonical name. The problem says why there is none
-// and what may be called.
-func (t *toolbox) find(name string) (spec *runtime.ToolSpec, problem string) {
-	spec, locked := t.lookup(name)
+// findTool returns the unlocked tool that name means: as it is offered, or by its canonical name.
+// The problem says why there is none and what may be called.
+func (t *toolbox) findTool(name string) (spec *runtime.ToolSpec, problem string) {
+	spec, locked := t.lookUpTool(name)
 	switch {
 	case spec != nil:
 		return spec, ""
 	case locked != "":
-		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.names())
+		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.toolNames())
 	}
 
-	return nil, fmt.Sprintf("There is no tool %s. You can call %s.", wording.QuoteStart(name), t.names())
+	return nil, fmt.Sprintf("There is no tool %s. You can call %s.", wording.QuoteStart(name), t.toolNames())
 }
 
-// lookup returns the unlocked tool that name means, or else the skill that would unlock it.
-func (t *toolbox) lookup(name string) (spec *runtime.ToolSpec, locked string) {
+// lookUpTool returns the unlocked tool that name means, or else the skill that would unlock it.
+func (t *toolbox) lookUpTool(name string) (spec *runtime.ToolSpec, locked string) {
 	for i, skill := range t.skills {
 		for _, tool := range skill.Tools {
-			if canonical(tool, name) != tool.Name {
+			if canonicalName(tool, name) != tool.Name {
 				continue
 			}
 			if t.unlocked[i] {
@@ -166,8 +169,9 @@ func (t *toolbox) lookup(name string) (spec *runtime.ToolSpec, locked string) {
 	return nil, locked
 }
 
-// vars are the names of the variables that a call of the tool may name: those of each skill that has unlocked it.
-func (t *toolbox) vars(spec *runtime.ToolSpec) []string {
+// variables are the names of the variables that a call of the tool may name: those of each skill
+// that has unlocked it.
+func (t *toolbox) variables(spec *runtime.ToolSpec) []string {
 	if !spec.Builtin {
 		return nil
 	}
@@ -183,8 +187,8 @@ func (t *toolbox) vars(spec *runtime.ToolSpec) []string {
 	return slices.Compact(names)
 }
 
-// canonical is name without the older prefix of built-in tools.
-func canonical(spec *runtime.ToolSpec, name string) string {
+// canonicalName is name without the older prefix of built-in tools.
+func canonicalName(spec *runtime.ToolSpec, name string) string {
 	if spec.Builtin {
 		return strings.TrimPrefix(name, "tama_")
 	}
@@ -192,8 +196,8 @@ func canonical(spec *runtime.ToolSpec, name string) string {
 	return name
 }
 
-func (t *toolbox) names() string {
-	possible := t.possible()
+func (t *toolbox) toolNames() string {
+	possible := t.offeredTools()
 	names := make([]string, len(possible))
 	for i, tool := range possible {
 		names[i] = tool.Name

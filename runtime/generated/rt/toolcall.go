@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// CallTool calls the method of a typed tool. Its result is text without check, which is the read function of a result that
-// has a schema. Invalid arguments are a problem for the model to fix.
+// CallTool calls the method of a typed tool. Its result is text without check, which is the read
+// function of a result that has a schema. Invalid arguments are a problem for the model to fix.
 func CallTool[I, O any](
 	ctx context.Context, args json.RawMessage, read Reader[I], method func(context.Context, I) (O, error),
 	check ...Reader[O],

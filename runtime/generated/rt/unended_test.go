@@ -29,8 +29,8 @@ func replies(t *testing.T, all ...model.Reply) (fx runtime.Effects, heard *[]str
 	return fx, heard
 }
 
-// TestWhatIsCutOffIsNoResult: text that has no end is asked for again, whoever says it, and is an error in the end; however much it
-// looks like a result.
+// TestWhatIsCutOffIsNoResult: text that has no end is asked for again, whoever says it, and is an
+// error in the end; however much it looks like a result.
 func TestWhatIsCutOffIsNoResult(t *testing.T) {
 	number := &rt.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}
 	list := &rt.ListSpec{Max: 3}
@@ -79,8 +79,8 @@ func TestWhatIsCutOffIsNoResult(t *testing.T) {
 	}
 }
 
-// TestCallsOfACutTurnDoNotCount: a turn that was cut off is asked for again. Neither its finish nor its other calls count, however
-// complete they look.
+// TestCallsOfACutTurnDoNotCount: a turn that was cut off is asked for again. Neither its finish nor
+// its other calls count, however complete they look.
 func TestCallsOfACutTurnDoNotCount(t *testing.T) {
 	whole := model.Reply{Calls: []model.ToolCall{{ID: "2", Name: "finish", Args: `{"key":"done","value":"42"}`}}, StopReason: model.ReasonCalls}
 	for name, call := range map[string]model.ToolCall{

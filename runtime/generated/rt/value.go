@@ -12,17 +12,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// JSON is a JSON value that generated code decodes into Go. A method that finds another type than it expects records
-// a problem and returns a zero value, so that decoding continues and several mistakes are reported to the model at
-// once. Each value has at most one problem: consequences of a mistake are not reported. [Reader.Decode] creates the
-// root.
+// JSON is a JSON value that generated code decodes into Go. A method that finds another type than
+// it expects records a problem and returns a zero value, so that decoding continues and several
+// mistakes are reported to the model at once. Each value has at most one problem: consequences of a
+// mistake are not reported. [Reader.Decode] creates the root.
 //
 // A JSON must not be used by two goroutines.
 type JSON struct {
 	document *valueDocument
 	name     string // of a member of an object
-	// index is the value's place in document.values, after that of the first value behind it and all that is in it, parent
-	// that of the list or object around it, -1 for the root.
+	// index is the value's place in document.values, after that of the first value behind it and
+	// all that is in it, parent that of the list or object around it, -1 for the root.
 	index, after, parent int32
 	count                int32 // elements or members
 	start, end           int32 // bytes of the document's text
@@ -52,7 +52,8 @@ const (
 	valueObject
 )
 
-// Reader reads a value of a type, and reports to it everything that is invalid. Generated code has one for each type.
+// Reader reads a value of a type, and reports to it everything that is invalid. Generated code has
+// one for each type.
 type Reader[T any] func(*JSON) T
 
 // Check returns what is wrong with a value as a *[runtime.ValueError]; nil if it is valid.
@@ -62,11 +63,12 @@ func (read Reader[T]) Check(raw json.RawMessage) error {
 	return err
 }
 
-// Decode parses raw as JSON and reads it. The error, a *[runtime.ValueError], has everything that is invalid.
+// Decode parses raw as JSON and reads it. The error, a *[runtime.ValueError], has everything that
+// is invalid.
 //
-// The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most 1,000 deep. An object
-// with the same member twice, and half of a surrogate pair in a string, are refused: JSON decoders disagree on their
-// meaning, and neither can be encoded again.
+// The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most
+// 1,000 deep. An object with the same member twice, and half of a surrogate pair in a string, are
+// refused: JSON decoders disagree on their meaning, and neither can be encoded again.
 func (read Reader[T]) Decode(raw []byte) (T, error) {
 	var zero T
 	v, err := parseValue(string(raw))
@@ -112,14 +114,14 @@ func (v *JSON) IsNull() bool { return v.kind == valueNull }
 // Raw returns any value byte for byte.
 func (v *JSON) Raw() json.RawMessage { return json.RawMessage(v.Literal()) }
 
-// Literal is Raw as a part of the text that was parsed, without a copy. Its first byte identifies the type of the
-// value.
+// Literal is Raw as a part of the text that was parsed, without a copy. Its first byte identifies
+// the type of the value.
 func (v *JSON) Literal() string { return v.document.text[v.start:v.end] }
 
 // Items returns the elements of a list by their index.
 func (v *JSON) Items() iter.Seq2[int, *JSON] {
 	return func(yield func(int, *JSON) bool) {
-		if !v.is(valueList, "a list") {
+		if !v.checkKind(valueList, "a list") {
 			return
 		}
 		for i, at := 0, v.index+1; at < v.after; i++ {
@@ -132,12 +134,12 @@ func (v *JSON) Items() iter.Seq2[int, *JSON] {
 	}
 }
 
-// Members returns the values of an object by their names, in the order of the text. No name occurs twice. Behind them
-// are those that the object lacks and that have a default: defaults are names, each with a value as JSON, which the
-// compiler has checked.
+// Members returns the values of an object by their names, in the order of the text. No name occurs
+// twice. Behind them are those that the object lacks and that have a default: defaults are names,
+// each with a value as JSON, which the compiler has checked.
 func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 	return func(yield func(string, *JSON) bool) {
-		if !v.is(valueObject, "an object") {
+		if !v.checkKind(valueObject, "an object") {
 			return
 		}
 		for at := v.index + 1; at < v.after; {
@@ -148,7 +150,7 @@ func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 			at = member.after
 		}
 		for i := 0; i < len(defaults); i += 2 {
-			if v.has(defaults[i]) {
+			if v.hasMember(defaults[i]) {
 				continue
 			}
 			value, err := parseValue(defaults[i+1])
@@ -162,23 +164,25 @@ func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 	}
 }
 
-// Len returns how many elements a list or members an object has; 0 for anything else, which is not a problem yet.
+// Len returns how many elements a list or members an object has; 0 for anything else, which is not
+// a problem yet.
 func (v *JSON) Len() int { return int(v.count) }
 
-// Require records each name that the object lacks. For another type it does nothing, because Members reports that.
+// Require records each name that the object lacks. For another type it does nothing, because
+// Members reports that.
 func (v *JSON) Require(names ...string) {
 	if v.kind != valueObject {
 		return
 	}
 	for _, name := range names {
-		if !v.has(name) {
-			v.document.record(joinPath(v.path(), name), "is required, but missing")
+		if !v.hasMember(name) {
+			v.document.recordProblem(joinPath(v.path(), name), "is required, but missing")
 		}
 	}
 }
 
-// Tag returns the text of the member that identifies which of several objects v is; "" if it is none of the known
-// texts, which is recorded as a problem.
+// Tag returns the text of the member that identifies which of several objects v is; "" if it is
+// none of the known texts, which is recorded as a problem.
 func (v *JSON) Tag(name string, known ...string) string {
 	for member, f := range v.Members() {
 		if member != name {
@@ -203,31 +207,31 @@ func (v *JSON) Tag(name string, known ...string) string {
 
 // Want records that v is not what its schema expects, such as "a whole number from 1 to 50".
 func (v *JSON) Want(expected string) {
-	v.problem("found " + v.found() + ", expected " + expected)
+	v.recordProblem("found " + v.describeKind() + ", expected " + expected)
 }
 
 // Unknown records that v is a member that its object may not have.
 func (v *JSON) Unknown(known ...string) {
 	if len(known) == 0 {
-		v.problem("is not known here: the object must be empty")
+		v.recordProblem("is not known here: the object must be empty")
 		return
 	}
 	quoted := make([]string, len(known))
 	for i, name := range known {
 		quoted[i] = wording.Quote(name)
 	}
-	v.problem("is not known here: the object may have " + strings.Join(quoted, ", "))
+	v.recordProblem("is not known here: the object may have " + strings.Join(quoted, ", "))
 }
 
-func (v *JSON) problem(problem string) {
+func (v *JSON) recordProblem(problem string) {
 	if v.failed {
 		return
 	}
 	v.failed = true
-	v.document.record(v.path(), problem)
+	v.document.recordProblem(v.path(), problem)
 }
 
-func (d *valueDocument) record(path, problem string) {
+func (d *valueDocument) recordProblem(path, problem string) {
 	if len(d.problems) == maxValueProblems {
 		d.more++
 		return
@@ -235,7 +239,7 @@ func (d *valueDocument) record(path, problem string) {
 	d.problems = append(d.problems, runtime.ValueProblem{Path: path, Problem: problem})
 }
 
-func (v *JSON) is(kind valueKind, expected string) bool {
+func (v *JSON) checkKind(kind valueKind, expected string) bool {
 	if v.kind != kind {
 		v.Want(expected)
 	}
@@ -243,7 +247,7 @@ func (v *JSON) is(kind valueKind, expected string) bool {
 	return v.kind == kind
 }
 
-func (v *JSON) has(name string) bool {
+func (v *JSON) hasMember(name string) bool {
 	for child := range v.children {
 		if child.name == name {
 			return true
@@ -285,7 +289,8 @@ func (v *JSON) path() string {
 	return parent.path() + "[" + strconv.Itoa(i) + "]"
 }
 
-// joinPath appends a member's name to a path; a name that is not a plain word is in brackets and quotes.
+// joinPath appends a member's name to a path; a name that is not a plain word is in brackets and
+// quotes.
 func joinPath(path, name string) string {
 	switch {
 	case !isPlainName(name):

@@ -314,8 +314,8 @@ func TestMembersWithDefaults(t *testing.T) {
 	t.Errorf("got %q, %v", got, err)
 }
 
-// FuzzValue compares with encoding/json: what is accepted is JSON and means the same; what is refused is not, or is refused
-// on purpose.
+// FuzzValue compares with encoding/json: what is accepted is JSON and means the same; what is
+// refused is not, or is refused on purpose.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"x","lines":[1,2.0,1e3]}`, `[null,true,false,"\ud83d\ude00\u0000",-0.5e-3]`, `{"a":1,"a":2}`, `"\ud800"`, "01", "\xff",

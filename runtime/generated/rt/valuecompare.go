@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Distinct reports whether no two elements of a list are equal by the rules of JSON Schema: 1 and 1.0 are equal, and
-// so are objects whose members are in another order. Anything but a list is distinct.
+// Distinct reports whether no two elements of a list are equal by the rules of JSON Schema: 1 and
+// 1.0 are equal, and so are objects whose members are in another order. Anything but a list is
+// distinct.
 func (v *JSON) Distinct() bool {
 	if v.kind != valueList {
 		return true
@@ -16,7 +17,7 @@ func (v *JSON) Distinct() bool {
 	seen := make(map[string]bool, v.count)
 	for item := range v.children {
 		var b strings.Builder
-		item.canonical(&b)
+		item.writeCanonical(&b)
 		if seen[b.String()] {
 			return false
 		}
@@ -26,8 +27,8 @@ func (v *JSON) Distinct() bool {
 	return true
 }
 
-// canonical writes v so that equal values, and only those, give equal texts.
-func (v *JSON) canonical(b *strings.Builder) {
+// writeCanonical writes v so that equal values, and only those, give equal texts.
+func (v *JSON) writeCanonical(b *strings.Builder) {
 	switch v.kind {
 	case valueText:
 		b.WriteString(strconv.Quote(v.Text()))
@@ -44,7 +45,7 @@ func (v *JSON) canonical(b *strings.Builder) {
 	case valueList:
 		b.WriteByte('[')
 		for item := range v.children {
-			item.canonical(b)
+			item.writeCanonical(b)
 			b.WriteByte(',')
 		}
 		b.WriteByte(']')
@@ -63,7 +64,7 @@ func (v *JSON) canonicalObject(b *strings.Builder) {
 	for _, member := range sorted {
 		b.WriteString(strconv.Quote(member.name))
 		b.WriteByte(':')
-		member.canonical(b)
+		member.writeCanonical(b)
 		b.WriteByte(',')
 	}
 	b.WriteByte('}')

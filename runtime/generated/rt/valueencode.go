@@ -8,10 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
-// Encode encodes a value and checks the JSON. A value that does not match its schema is a *[runtime.ValueError]; one
-// that JSON cannot represent, such as an infinity, is the error of encoding/json. Bytes in a string that are not UTF-8
-// become U+FFFD, as in encoding/json. A list or a map that was never filled is encoded as an empty one if the schema
-// does not accept null.
+// Encode encodes a value and checks the JSON. A value that does not match its schema is a
+// *[runtime.ValueError]; one that JSON cannot represent, such as an infinity, is the error of
+// encoding/json. Bytes in a string that are not UTF-8 become U+FFFD, as in encoding/json. A list or
+// a map that was never filled is encoded as an empty one if the schema does not accept null.
 func (read Reader[T]) Encode(value T) (json.RawMessage, error) {
 	raw, err := jsontext.Marshal(value)
 	if err != nil {
@@ -29,7 +29,8 @@ func (read Reader[T]) Encode(value T) (json.RawMessage, error) {
 	return raw, nil
 }
 
-// emptyOf is the JSON of an empty list or map in the place of one that is nil; "" for any other value.
+// emptyOf is the JSON of an empty list or map in the place of one that is nil; "" for any other
+// value.
 func emptyOf(value any) string {
 	switch v := reflect.ValueOf(value); {
 	case v.Kind() == reflect.Slice && v.IsNil():
@@ -41,8 +42,9 @@ func emptyOf(value any) string {
 	return ""
 }
 
-// EncodeObject encodes an object: fields is a struct with the declared properties, additional a map with further
-// ones, which follow sorted by name, or nil. A name that occurs in both is a *[runtime.ValueError].
+// EncodeObject encodes an object: fields is a struct with the declared properties, additional a map
+// with further ones, which follow sorted by name, or nil. A name that occurs in both is a
+// *[runtime.ValueError].
 func EncodeObject(fields, additional any) ([]byte, error) {
 	declared, err := jsontext.Marshal(fields)
 	if err != nil || additional == nil {

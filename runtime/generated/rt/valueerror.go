@@ -6,17 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// maxValueProblems bounds what is listed: enough to fix a value in one go, little enough for a model to read.
+// maxValueProblems bounds what is listed: enough to fix a value in one go, little enough for a
+// model to read.
 const maxValueProblems = 8
 
 // maxFound is how many characters of a value a problem repeats.
 const maxFound = 60
 
-// found describes v as it is in the text, cut to what is needed to recognise it.
-func (v *JSON) found() string {
+// describeKind describes v as it is in the text, cut to what is needed to recognise it.
+func (v *JSON) describeKind() string {
 	switch v.kind {
 	case valueList:
-		return "a list of " + strconv.Itoa(v.Len()) + plural(v.Len(), " item", " items")
+		return "a list of " + strconv.Itoa(v.Len()) + pluralText(v.Len(), " item", " items")
 	case valueObject:
 		return "an object"
 	case valueText:
@@ -25,7 +26,7 @@ func (v *JSON) found() string {
 			return literal
 		}
 		n := utf8.RuneCountInString(v.Text())
-		return cutText(literal) + `…" (` + strconv.Itoa(n) + plural(n, " character)", " characters)")
+		return cutText(literal) + `…" (` + strconv.Itoa(n) + pluralText(n, " character)", " characters)")
 	}
 
 	literal := v.Literal()
@@ -36,7 +37,8 @@ func (v *JSON) found() string {
 	return literal
 }
 
-// cutText returns the first characters of a JSON string, opening quote included, without half of an escape at the end.
+// cutText returns the first characters of a JSON string, opening quote included, without half of an
+// escape at the end.
 func cutText(literal string) string {
 	end := 1
 	for runes := 1; runes < maxFound && end < len(literal)-1; runes++ {
@@ -54,7 +56,7 @@ func cutText(literal string) string {
 	return literal[:end]
 }
 
-func plural(n int, one, many string) string {
+func pluralText(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}

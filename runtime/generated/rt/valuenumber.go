@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Int returns a whole number. 1.0 and 1e3 are whole numbers, as in JSON Schema; one that an int64 does not hold is a
-// problem.
+// Int returns a whole number. 1.0 and 1e3 are whole numbers, as in JSON Schema; one that an int64
+// does not hold is a problem.
 func (v *JSON) Int() int64 {
 	if v.kind != valueNumber {
 		v.Want("a whole number")
@@ -39,8 +39,8 @@ func (v *JSON) Int() int64 {
 	return 0
 }
 
-// Float returns a number. A number that a float64 does not represent as it was written (too many digits, too large or
-// too small) is a problem, because it would change silently.
+// Float returns a number. A number that a float64 does not represent as it was written (too many
+// digits, too large or too small) is a problem, because it would change silently.
 func (v *JSON) Float() float64 {
 	if v.kind != valueNumber {
 		v.Want("a number")
@@ -52,7 +52,7 @@ func (v *JSON) Float() float64 {
 		v.Want("a number from -1.7976931348623157e+308 to 1.7976931348623157e+308")
 		return 0
 	}
-	if !survives(literal, f) {
+	if !isExact(literal, f) {
 		v.Want("a number with fewer digits, such as " + strconv.FormatFloat(f, 'g', -1, 64))
 		return 0
 	}
@@ -60,8 +60,8 @@ func (v *JSON) Float() float64 {
 	return f
 }
 
-// MultipleOf reports whether a number is a whole multiple of step. It counts in decimals: 0.3 is a multiple of 0.1, which
-// it is not in binary. step is a number greater than 0 as JSON writes it.
+// MultipleOf reports whether a number is a whole multiple of step. It counts in decimals: 0.3 is a
+// multiple of 0.1, which it is not in binary. step is a number greater than 0 as JSON writes it.
 func (v *JSON) MultipleOf(step string) bool {
 	a, ok := new(big.Rat).SetString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
 	b, okStep := new(big.Rat).SetString(step)
@@ -69,9 +69,11 @@ func (v *JSON) MultipleOf(step string) bool {
 	return ok && okStep && b.Sign() > 0 && a.Quo(a, b).IsInt()
 }
 
-// survives reports whether f, written as the shortest decimal that means it, is the number in literal.
-func survives(literal string, f float64) bool {
-	// Up to 15 digits every decimal survives (DBL_DIG), as long as its exponent does not leave the normal numbers.
+// isExact reports whether f, written as the shortest decimal that means it, is the number in
+// literal.
+func isExact(literal string, f float64) bool {
+	// Up to 15 digits every decimal survives (DBL_DIG), as long as its exponent does not leave the
+	// normal numbers.
 	if len(literal) <= 15 && strings.IndexByte(literal, 'e') < 0 && strings.IndexByte(literal, 'E') < 0 {
 		return true
 	}
@@ -81,8 +83,8 @@ func survives(literal string, f float64) bool {
 	return ok && okBack && written.digits == back.digits && written.exponent == back.exponent
 }
 
-// decimal is the number digits × 10^exponent. digits has no zero at either end, so equal numbers have equal fields; it is
-// "" for 0, whose exponent is 0.
+// decimal is the number digits × 10^exponent. digits has no zero at either end, so equal numbers
+// have equal fields; it is "" for 0, whose exponent is 0.
 type decimal struct {
 	sign     string
 	digits   string

@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// Limits of a value. The depth keeps recursion small; the size keeps offsets in 32 bits and memory in bounds.
+// Limits of a value. The depth keeps recursion small; the size keeps offsets in 32 bits and memory
+// in bounds.
 const (
 	maxValueDepth = 1000
 	maxValueBytes = 16 << 20
@@ -26,15 +27,15 @@ func parseValue(text string) (*JSON, error) {
 	}
 
 	p := valueParser{text: text}
-	// A value is the first one, or is behind a comma or an opening bracket, so that this is mostly what is needed. Text full
-	// of commas is not given the memory of as many values.
+	// A value is the first one, or is behind a comma or an opening bracket, so that this is mostly
+	// what is needed. Text full of commas is not given the memory of as many values.
 	most := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
 	p.document = &valueDocument{text: text, values: make([]JSON, 0, min(most, 1<<12))}
-	if err := p.value(-1, "", 0); err != nil {
+	if err := p.parseValue(-1, "", 0); err != nil {
 		return nil, err
 	}
-	if p.space(); p.at < len(text) {
-		return nil, p.syntax("the end")
+	if p.skipSpace(); p.at < len(text) {
+		return nil, p.syntaxError("the end")
 	}
 
 	return &p.document.values[0], nil
@@ -46,11 +47,11 @@ type valueParser struct {
 	at       int
 }
 
-// value parses a value and appends it, and what is in it, to the document's.
-func (p *valueParser) value(parent int32, name string, depth int) *runtime.ValueError {
-	p.space()
+// parseValue parses a value and appends it, and what is in it, to the document's.
+func (p *valueParser) parseValue(parent int32, name string, depth int) *runtime.ValueError {
+	p.skipSpace()
 	if p.at == len(p.text) {
-		return p.syntax("a value")
+		return p.syntaxError("a value")
 	}
 
 	index := int32(len(p.document.values))
@@ -63,12 +64,12 @@ func (p *valueParser) value(parent int32, name string, depth int) *runtime.Value
 		v.kind = valueList
 	case c == '"':
 		v.kind = valueText
-		v.escaped, err = p.string()
+		v.escaped, err = p.parseString()
 	case c == '-' || isDigit(c):
 		v.kind = valueNumber
-		err = p.number()
+		err = p.parseNumber()
 	default:
-		v.kind, err = p.word()
+		v.kind, err = p.parseWord()
 	}
 	v.end, v.after = int32(p.at), index+1
 	p.document.values = append(p.document.values, v)
@@ -76,56 +77,56 @@ func (p *valueParser) value(parent int32, name string, depth int) *runtime.Value
 		return err
 	}
 
-	return p.inside(index, depth)
+	return p.parseContainer(index, depth)
 }
 
-// inside parses the children of the list or object at index, both brackets included.
-func (p *valueParser) inside(index int32, depth int) *runtime.ValueError {
+// parseContainer parses the children of the list or object at index, both brackets included.
+func (p *valueParser) parseContainer(index int32, depth int) *runtime.ValueError {
 	if depth == maxValueDepth {
 		return &runtime.ValueError{Problem: fmt.Sprintf("is nested more than %d deep", maxValueDepth)}
 	}
-	next, closing := p.element, byte(']')
+	next, closing := p.parseElement, byte(']')
 	isObject := p.document.values[index].kind == valueObject
 	if isObject {
-		next, closing = p.member, '}'
+		next, closing = p.parseMember, '}'
 	}
 
 	count := int32(0)
 	p.at++
-	for p.space(); !p.accept(closing); count++ {
+	for p.skipSpace(); !p.accept(closing); count++ {
 		if count > 0 && !p.accept(',') {
-			return p.syntax(`"," or "` + string(closing) + `"`)
+			return p.syntaxError(`"," or "` + string(closing) + `"`)
 		}
 		if err := next(index, count, depth+1); err != nil {
 			return err
 		}
-		p.space()
+		p.skipSpace()
 	}
 
 	v := &p.document.values[index]
 	v.count, v.end, v.after = count, int32(p.at), int32(len(p.document.values))
 	if isObject {
-		return v.duplicate()
+		return v.duplicateError()
 	}
 
 	return nil
 }
 
-func (p *valueParser) element(list, i int32, depth int) *runtime.ValueError {
-	if err := p.value(list, "", depth); err != nil {
-		return below(err, "["+strconv.Itoa(int(i))+"]")
+func (p *valueParser) parseElement(list, i int32, depth int) *runtime.ValueError {
+	if err := p.parseValue(list, "", depth); err != nil {
+		return addStep(err, "["+strconv.Itoa(int(i))+"]")
 	}
 
 	return nil
 }
 
-func (p *valueParser) member(object, _ int32, depth int) *runtime.ValueError {
-	p.space()
+func (p *valueParser) parseMember(object, _ int32, depth int) *runtime.ValueError {
+	p.skipSpace()
 	if p.at == len(p.text) || p.text[p.at] != '"' {
-		return p.syntax("the name of a member in quotes")
+		return p.syntaxError("the name of a member in quotes")
 	}
 	start := p.at + 1
-	escaped, err := p.string()
+	escaped, err := p.parseString()
 	if err != nil {
 		return err
 	}
@@ -133,21 +134,22 @@ func (p *valueParser) member(object, _ int32, depth int) *runtime.ValueError {
 	if escaped {
 		name = unescapeJSON(name)
 	}
-	if p.space(); !p.accept(':') {
-		return p.syntax(`":"`)
+	if p.skipSpace(); !p.accept(':') {
+		return p.syntaxError(`":"`)
 	}
-	if err := p.value(object, name, depth); err != nil {
-		return below(err, joinPath("", name))
+	if err := p.parseValue(object, name, depth); err != nil {
+		return addStep(err, joinPath("", name))
 	}
 
 	return nil
 }
 
-// fewMembers is how many members are compared with each other directly, which is faster than a map and allocates nothing.
+// fewMembers is how many members are compared with each other directly, which is faster than a map
+// and allocates nothing.
 const fewMembers = 16
 
-// duplicate finds a member that an object has twice.
-func (v *JSON) duplicate() *runtime.ValueError {
+// duplicateError finds a member that an object has twice.
+func (v *JSON) duplicateError() *runtime.ValueError {
 	if v.count <= fewMembers {
 		for member := range v.children {
 			for other := range v.children {
@@ -177,30 +179,30 @@ func duplicateMember(name string) *runtime.ValueError {
 	return &runtime.ValueError{Path: joinPath("", name), Problem: "is there twice: each member may occur once"}
 }
 
-// number moves over a number as RFC 8259 writes it.
-func (p *valueParser) number() *runtime.ValueError {
+// parseNumber moves over a number as RFC 8259 writes it.
+func (p *valueParser) parseNumber() *runtime.ValueError {
 	p.accept('-')
 	switch {
 	case p.accept('0'):
-	case !p.digits():
-		return p.syntax("a digit")
+	case !p.skipDigits():
+		return p.syntaxError("a digit")
 	}
-	if p.accept('.') && !p.digits() {
-		return p.syntax("a digit")
+	if p.accept('.') && !p.skipDigits() {
+		return p.syntaxError("a digit")
 	}
 	if p.accept('e') || p.accept('E') {
 		if !p.accept('+') {
 			p.accept('-')
 		}
-		if !p.digits() {
-			return p.syntax("a digit")
+		if !p.skipDigits() {
+			return p.syntaxError("a digit")
 		}
 	}
 
 	return nil
 }
 
-func (p *valueParser) digits() bool {
+func (p *valueParser) skipDigits() bool {
 	start := p.at
 	for p.at < len(p.text) && isDigit(p.text[p.at]) {
 		p.at++
@@ -209,7 +211,7 @@ func (p *valueParser) digits() bool {
 	return p.at > start
 }
 
-func (p *valueParser) word() (valueKind, *runtime.ValueError) {
+func (p *valueParser) parseWord() (valueKind, *runtime.ValueError) {
 	rest := p.text[p.at:]
 	switch {
 	case strings.HasPrefix(rest, "null"):
@@ -223,10 +225,10 @@ func (p *valueParser) word() (valueKind, *runtime.ValueError) {
 		return valueBool, nil
 	}
 
-	return 0, p.syntax("a value")
+	return 0, p.syntaxError("a value")
 }
 
-func (p *valueParser) space() {
+func (p *valueParser) skipSpace() {
 	for p.at < len(p.text) && isSpace(p.text[p.at]) {
 		p.at++
 	}
@@ -241,7 +243,7 @@ func (p *valueParser) accept(c byte) bool {
 	return true
 }
 
-func (p *valueParser) syntax(expected string) *runtime.ValueError {
+func (p *valueParser) syntaxError(expected string) *runtime.ValueError {
 	found := "the end"
 	if p.at < len(p.text) {
 		r, _ := utf8.DecodeRuneInString(p.text[p.at:])
@@ -251,11 +253,12 @@ func (p *valueParser) syntax(expected string) *runtime.ValueError {
 	return &runtime.ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: found %s, expected %s", p.at, found, expected)}
 }
 
-// maxPath bounds a path in bytes: no one reads one of a thousand steps, and the outer ones find the place.
+// maxPath bounds a path in bytes: no one reads one of a thousand steps, and the outer ones find the
+// place.
 const maxPath = 200
 
-// below puts a step before the path of e.
-func below(e *runtime.ValueError, step string) *runtime.ValueError {
+// addStep puts a step before the path of e.
+func addStep(e *runtime.ValueError, step string) *runtime.ValueError {
 	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// string moves over a string, quotes included.
-func (p *valueParser) string() (escaped bool, err *runtime.ValueError) {
+// parseString moves over a string, quotes included.
+func (p *valueParser) parseString() (escaped bool, err *runtime.ValueError) {
 	for p.at++; p.at < len(p.text); p.at++ {
 		switch c := p.text[p.at]; {
 		case c == '"':
@@ -21,13 +21,13 @@ func (p *valueParser) string() (escaped bool, err *runtime.ValueError) {
 			return escaped, p.controlCharacter(c)
 		case c == '\\':
 			escaped = true
-			if err := p.escape(); err != nil {
+			if err := p.parseEscape(); err != nil {
 				return escaped, err
 			}
 		}
 	}
 
-	return escaped, p.syntax(`a closing quote`)
+	return escaped, p.syntaxError(`a closing quote`)
 }
 
 // controlCharacter is the error of a character that a string of JSON has only as an escape.
@@ -45,21 +45,21 @@ func (p *valueParser) controlCharacter(c byte) *runtime.ValueError {
 	return &runtime.ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: %s", p.at, problem)}
 }
 
-// escape moves from a backslash to the last byte of its escape.
-func (p *valueParser) escape() *runtime.ValueError {
+// parseEscape moves from a backslash to the last byte of its escape.
+func (p *valueParser) parseEscape() *runtime.ValueError {
 	if p.at++; p.at == len(p.text) {
-		return p.syntax("an escape")
+		return p.syntaxError("an escape")
 	}
 	if p.text[p.at] != 'u' {
 		if strings.IndexByte(`"\/bfnrt`, p.text[p.at]) < 0 {
-			return p.syntax(`one of "\/bfnrtu behind the backslash; a backslash itself is written \\`)
+			return p.syntaxError(`one of "\/bfnrtu behind the backslash; a backslash itself is written \\`)
 		}
 		return nil
 	}
 
 	r, ok := hexRune(p.text[p.at+1:])
 	if !ok {
-		return p.syntax(`four hexadecimal digits behind \u`)
+		return p.syntaxError(`four hexadecimal digits behind \u`)
 	}
 	if !utf16.IsSurrogate(r) {
 		p.at += 4
@@ -67,7 +67,7 @@ func (p *valueParser) escape() *runtime.ValueError {
 	}
 	low, ok := lowSurrogate(p.text[p.at+5:])
 	if !ok || utf16.DecodeRune(r, low) == utf8.RuneError {
-		return p.syntax("both halves of a surrogate pair")
+		return p.syntaxError("both halves of a surrogate pair")
 	}
 	p.at += 10
 

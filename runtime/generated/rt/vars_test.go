@@ -22,7 +22,8 @@ func (v *varsTaken) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	return runtime.ToolResult{Text: fmt.Sprint("answer ", len(v.calls))}, nil
 }
 
-// TestVarsOfSkills: a call may name the variables of the skills that have unlocked its tool, and of no others.
+// TestVarsOfSkills: a call may name the variables of the skills that have unlocked its tool, and of
+// no others.
 func TestVarsOfSkills(t *testing.T) {
 	skill := func(name string, vars []string, tools ...string) *rt.SkillSpec {
 		s := &rt.SkillSpec{Name: name, Vars: vars, Prefixed: tools}

@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// noteError notifies the observer of the error with which an agent ends. A pause is no error: the engine notes it.
+// noteError notifies the observer of the error with which an agent ends. A pause is no error: the
+// engine notes it.
 func noteError(fx runtime.Effects, agent string, err error) {
 	if !fx.Watched() || errs.Is[*runtime.PausedError](err) {
 		return

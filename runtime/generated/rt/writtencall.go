@@ -29,7 +29,7 @@ const missingParser = "the server has no parser for the tool calls of this model
 // output schema is that value.
 func (l *loop) writtenCall(text string) bool {
 	text = trimInvisible(text)
-	plain := unfence(text)
+	plain := trimFence(text)
 	if l.fitsOutput(plain) {
 		return false
 	}
@@ -54,8 +54,8 @@ func (l *loop) fitsOutput(text string) bool {
 }
 
 func (l *loop) scanCalls(text string) *callScan {
-	s := &callScan{text: text, offers: l.offers, hasCallForm: l.isCallValue}
-	s.run()
+	s := &callScan{text: text, offers: l.offersTool, hasCallForm: l.isCallValue}
+	s.scanCalls()
 
 	return s
 }
@@ -101,7 +101,7 @@ func (l *loop) callForm(v *JSON) bool {
 		return false
 	}
 
-	names, isLoose := nameKeys, v.has("tool") || v.has("tool_name")
+	names, isLoose := nameKeys, v.hasMember("tool") || v.hasMember("tool_name")
 	if isLoose {
 		names = toolKeys
 	}
@@ -124,7 +124,7 @@ func (l *loop) callForm(v *JSON) bool {
 	case named == nil || others && (hasArgs || !isLoose):
 		return false
 	case named.kind == valueText:
-		return l.offers(named.Text())
+		return l.offersTool(named.Text())
 	}
 
 	return !hasArgs && !others && l.callForm(named)
@@ -144,7 +144,7 @@ var (
 // finishForm reports whether JSON is the arguments of a finish: a key that is known here, and a
 // value.
 func (l *loop) finishForm(v *JSON) bool {
-	if v.kind != valueObject || v.Len() != 2 || !v.has("value") {
+	if v.kind != valueObject || v.Len() != 2 || !v.hasMember("value") {
 		return false
 	}
 	for name, member := range v.Members() {
@@ -165,17 +165,17 @@ func (l *loop) memberForm(v *JSON) bool {
 		return false
 	}
 	for name, member := range v.Members() {
-		if member.kind != valueObject || !l.offers(name) {
+		if member.kind != valueObject || !l.offersTool(name) {
 			return false
 		}
 
-		return hasNameForm(name) || name == toolFinish && member.has("value")
+		return hasNameForm(name) || name == toolFinish && member.hasMember("value")
 	}
 
 	return false
 }
 
-func (l *loop) offers(name string) bool { return l.tools.offers(l.tools.meantName(name)) }
+func (l *loop) offersTool(name string) bool { return l.tools.isOffered(l.tools.meantName(name)) }
 
 // repairWritten reports to the model that a call in a text calls nothing. The event and the error
 // also say what the server lacks, which the model cannot change.
@@ -184,13 +184,13 @@ func (l *loop) repairWritten(reply *model.Reply) error {
 	known := problem + ": " + missingParser
 	cause := error(&runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last, Problem: known})
 	if l.repairs.called {
-		cause = l.invalid("", known)
+		cause = l.invalidTransition("", known)
 	}
-	if err := l.fault(known, cause); err != nil {
+	if err := l.finishError(known, cause); err != nil {
 		return err
 	}
-	advice := "Call tools by the interface for tools, not in a text. " + l.advice()
-	l.messages = object(l.messages, reply, "This could not be used: "+problem, advice)
+	advice := "Call tools by the interface for tools, not in a text. " + l.finishAdvice()
+	l.messages = addObjection(l.messages, reply, "This could not be used: "+problem, advice)
 
 	return nil
 }

@@ -225,7 +225,8 @@ func mustJSON(t *testing.T, value any) []byte {
 	return text
 }
 
-// TestMeantArguments: arguments that are one object, however wrapped, are read; others reach the check as they are.
+// TestMeantArguments: arguments that are one object, however wrapped, are read; others reach the
+// check as they are.
 func TestMeantArguments(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"key":"done","value":"v"}`:                                   "v",

@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max of the numbers in a
-// list, or of the members called field of the objects in it; one object is a list of one. None, and objects without
-// the member, are left out; a text counts as the number it reads as; for count whatever is there counts. Of no
-// numbers, min and max are none and the others 0.
+// Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max
+// of the numbers in a list, or of the members called field of the objects in it; one object is a
+// list of one. None, and objects without the member, are left out; a text counts as the number it
+// reads as; for count whatever is there counts. Of no numbers, min and max are none and the others
+// 0.
 func (data Value) Aggregate(operation, field Value) (Value, error) {
-	op, err := aggregation(operation)
+	op, err := operationName(operation)
 	if err != nil {
 		return Value{}, err
 	}
-	values, err := column(data, field)
+	values, err := columnOf(data, field)
 	if err != nil {
 		return Value{}, err
 	}
@@ -26,7 +27,7 @@ func (data Value) Aggregate(operation, field Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	result := aggregated(op, numbers)
+	result := aggregate(op, numbers)
 	if result.IsNone() && len(numbers) > 0 {
 		return Value{}, argument{"aggregate", "data", data}.refuse("numbers whose sum a float64 holds")
 	}
@@ -34,8 +35,8 @@ func (data Value) Aggregate(operation, field Value) (Value, error) {
 	return result, nil
 }
 
-// aggregation returns the one name of an operation.
-func aggregation(operation Value) (string, error) {
+// operationName returns the one name of an operation.
+func operationName(operation Value) (string, error) {
 	switch op := strings.ToLower(strings.TrimSpace(operation.text)); op {
 	case "sum", "count", "min", "max":
 		return op, nil
@@ -52,10 +53,10 @@ type cell struct {
 	value Value
 }
 
-// column returns what is in the list, without what is none.
-func column(data, field Value) ([]cell, error) {
+// columnOf returns what is in the list, without what is none.
+func columnOf(data, field Value) ([]cell, error) {
 	arg := argument{"aggregate", "data", data}
-	items, err := arg.rows()
+	items, err := arg.rowValues()
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +99,8 @@ func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
 	return numbers, nil
 }
 
-// aggregated returns none for min and max of nothing, and for what no float64 holds.
-func aggregated(op string, numbers []Value) Value {
+// aggregate returns none for min and max of nothing, and for what no float64 holds.
+func aggregate(op string, numbers []Value) Value {
 	switch {
 	case op == "sum" || op == "avg" && len(numbers) == 0:
 		return sum(numbers)
@@ -124,7 +125,7 @@ func sum(numbers []Value) Value {
 		return Int(total)
 	}
 
-	return number(floatSum(numbers))
+	return numberValue(floatSum(numbers))
 }
 
 func mean(numbers []Value) Value {
@@ -133,7 +134,7 @@ func mean(numbers []Value) Value {
 		return Int(total / n)
 	}
 
-	return number(floatSum(numbers) / float64(n))
+	return numberValue(floatSum(numbers) / float64(n))
 }
 
 func wholeSum(numbers []Value) (total int64, ok bool) {

@@ -45,7 +45,8 @@ func TestAggregate(t *testing.T) {
 	)
 }
 
-// TestAggregateCountsExactly: of whole numbers the sum is exact, of fractions it is the nearest float64 but for the last bits.
+// TestAggregateCountsExactly: of whole numbers the sum is exact, of fractions it is the nearest
+// float64 but for the last bits.
 func TestAggregateCountsExactly(t *testing.T) {
 	repeat(3000, func(r *rand.Rand) {
 		items := make([]any, 1+r.IntN(20))
@@ -58,8 +59,8 @@ func TestAggregateCountsExactly(t *testing.T) {
 			} else {
 				items[i] = r.Int64N(1<<50) - 1<<49
 			}
-			exact.Add(exact, fraction(items[i]))
-			f, _ := fraction(items[i]).Float64()
+			exact.Add(exact, fractionValue(items[i]))
+			f, _ := fractionValue(items[i]).Float64()
 			largest = max(largest, math.Abs(f))
 		}
 
@@ -68,7 +69,7 @@ func TestAggregateCountsExactly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			off, _ := new(big.Rat).Sub(fraction(treeOf(v)), want).Float64()
+			off, _ := new(big.Rat).Sub(fractionValue(treeOf(v)), want).Float64()
 			if whole && op == "sum" && off != 0 || math.Abs(off) > 1e-14*largest*float64(len(items)) {
 				t.Errorf("%s of %v: got %s, expected %s", op, items, v, want.FloatString(6))
 			}

@@ -17,12 +17,12 @@ func (a argument) refuse(want string) error { return a.refuseAt("", want, a.valu
 
 // refuseAt says so of a part of the argument, such as [2].price.
 func (a argument) refuseAt(path, want string, part Value) error {
-	text := a.function + ": " + a.name + path + ": found " + part.found() + ", expected " + want
+	text := a.function + ": " + a.name + path + ": found " + part.describeKind() + ", expected " + want
 
 	return &errs.Coded{Code: "ArgumentError", Text: text}
 }
 
-func (a argument) list() ([]Value, error) {
+func (a argument) listValue() ([]Value, error) {
 	if a.value.Kind() != kindList {
 		return nil, a.refuse("a list")
 	}
@@ -30,16 +30,16 @@ func (a argument) list() ([]Value, error) {
 	return a.value.shape.items, nil
 }
 
-// rows returns the items of a list; an object is a list of one.
-func (a argument) rows() ([]Value, error) {
+// rowValues returns the items of a list; an object is a list of one.
+func (a argument) rowValues() ([]Value, error) {
 	if a.value.Kind() == kindObject {
 		return []Value{a.value}, nil
 	}
 
-	return a.list()
+	return a.listValue()
 }
 
-func (a argument) text() (string, error) {
+func (a argument) textValue() (string, error) {
 	if a.value.Kind() != kindText {
 		return "", a.refuse("text")
 	}
@@ -47,12 +47,12 @@ func (a argument) text() (string, error) {
 	return a.value.text, nil
 }
 
-// texts returns a list of texts; given is false for none, and for an empty list.
-func (a argument) texts() (texts []string, given bool, err error) {
+// textValues returns a list of texts; given is false for none, and for an empty list.
+func (a argument) textValues() (texts []string, given bool, err error) {
 	if a.value.Kind() == kindNone {
 		return nil, false, nil
 	}
-	items, err := a.list()
+	items, err := a.listValue()
 	if err != nil {
 		return nil, false, err
 	}
@@ -72,18 +72,18 @@ func indexText(i int) string { return "[" + strconv.Itoa(i) + "]" }
 // maxFound is how many characters of a scalar a problem repeats.
 const maxFound = 60
 
-// found describes v in a problem.
-func (v Value) found() string {
+// describeKind describes v in a problem.
+func (v Value) describeKind() string {
 	switch v.Kind() {
 	case kindNone, kindObject:
 		return v.Kind().String()
 	case kindList:
-		if n := v.size(); n != 1 {
+		if n := v.memberCount(); n != 1 {
 			return "a list of " + strconv.Itoa(n) + " items"
 		}
 		return "a list of 1 item"
 	case kindText:
-		if n := runes(v.text); n > maxFound {
+		if n := runeCount(v.text); n > maxFound {
 			return Text(string([]rune(v.text)[:maxFound])).JSON() + "… (" + strconv.Itoa(n) + " characters)"
 		}
 	}

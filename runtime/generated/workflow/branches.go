@@ -16,10 +16,11 @@ type clash struct {
 	First, Second int
 }
 
-// mergeBranches returns base with the changes of the branches: what only one of them changed, or all in the same way,
-// has their value. Objects are compared member by member, new ones too; anything else changes as a whole. If two
-// branches differ, keep decides; the conflict is nil unless that is keepNeither. Members keep their order, new ones
-// follow in the order of the branches.
+// mergeBranches returns base with the changes of the branches: what only one of them changed, or
+// all in the same way, has their value. Objects are compared member by member, new ones too;
+// anything else changes as a whole. If two branches differ, keep decides; the conflict is nil
+// unless that is keepNeither. Members keep their order, new ones follow in the order of the
+// branches.
 func mergeBranches(base Value, branches []Value, keep string) (Value, *clash) {
 	m := merger{keep: keep}
 	merged := part{base, true}
@@ -35,9 +36,9 @@ func mergeBranches(base Value, branches []Value, keep string) (Value, *clash) {
 
 // changedBy returns the index of the first branch that has changed a place.
 func changedBy(path []string, base Value, branches []Value) int {
-	old := part{base, true}.at(path)
+	old := part{base, true}.partAt(path)
 
-	return slices.IndexFunc(branches, func(branch Value) bool { return !part{branch, true}.at(path).same(old) })
+	return slices.IndexFunc(branches, func(branch Value) bool { return !part{branch, true}.partAt(path).isSame(old) })
 }
 
 // part is a value that may be there or not, which is something else than none.
@@ -46,23 +47,23 @@ type part struct {
 	there bool
 }
 
-func (p part) member(name string) part {
-	if i := p.value.find(name); i >= 0 {
+func (p part) memberPart(name string) part {
+	if i := p.value.findMember(name); i >= 0 {
 		return part{p.value.shape.items[i], true}
 	}
 
 	return part{}
 }
 
-func (p part) at(path []string) part {
+func (p part) partAt(path []string) part {
 	for _, name := range path {
-		p = p.member(name)
+		p = p.memberPart(name)
 	}
 
 	return p
 }
 
-func (p part) same(other part) bool { return p.there == other.there && same(p.value, other.value) }
+func (p part) isSame(other part) bool { return p.there == other.there && isSame(p.value, other.value) }
 
 // merger merges what two made of one base.
 type merger struct {
@@ -74,12 +75,12 @@ type merger struct {
 
 func (m *merger) merge(base, first, second part) part {
 	switch {
-	case second.same(base), first.same(second):
+	case second.isSame(base), first.isSame(second):
 		return first
-	case first.same(base):
+	case first.isSame(base):
 		return second
 	case first.value.Kind() == kindObject && second.value.Kind() == kindObject && base.mayHold():
-		return part{m.members(base, first, second), true}
+		return part{m.mergeMembers(base, first, second), true}
 	case m.keep == keepFirst:
 		return first
 	case m.keep == keepLast:
@@ -93,12 +94,12 @@ func (m *merger) merge(base, first, second part) part {
 // mayHold reports whether members could be added to p.
 func (p part) mayHold() bool { return p.value.Kind() == kindObject || p.value.Kind() == kindNone }
 
-func (m *merger) members(base, first, second part) Value {
+func (m *merger) mergeMembers(base, first, second part) Value {
 	var names []string
 	var items []Value
 	for _, name := range allOf(first.value, second.value) {
 		m.path = append(m.path, name)
-		merged := m.merge(base.member(name), first.member(name), second.member(name))
+		merged := m.merge(base.memberPart(name), first.memberPart(name), second.memberPart(name))
 		if m.clashed {
 			return Value{}
 		}

@@ -12,8 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// builtins are the methods of the first argument that the compiler knows: their names in workflows, in Go, and the other
-// parameters, in Go's order. The first argument of those of the context is the context.
+// builtins are the methods of the first argument that the compiler knows: their names in workflows,
+// in Go, and the other parameters, in Go's order. The first argument of those of the context is the
+// context.
 var builtins = map[string][]string{
 	"stringify":               {"Stringify"},
 	"flatten":                 {"Flatten"},
@@ -68,7 +69,8 @@ type builtinCase struct {
 	args, want string
 }
 
-// checkCalls calls a builtin with lists of arguments; missing ones are none. What is no JSON in want is an error.
+// checkCalls calls a builtin with lists of arguments; missing ones are none. What is no JSON in
+// want is an error.
 func checkCalls(t *testing.T, call func(args ...workflow.Value) (workflow.Value, error), cases ...builtinCase) {
 	t.Helper()
 	for _, c := range cases {

@@ -23,9 +23,11 @@ func (r *Run) Call(
 	return r.CallChecked(name, argument, run, Checks{})
 }
 
-// Checks says what is wrong with the JSON that a function takes and gives. A nil check takes any JSON.
+// Checks says what is wrong with the JSON that a function takes and gives. A nil check takes any
+// JSON.
 type Checks struct {
-	// Argument is what run reads the argument with. A script that answers for the function calls it too.
+	// Argument is what run reads the argument with. A script that answers for the function calls it
+	// too.
 	Argument func(argument json.RawMessage) error
 	// Result checks what a person enters for a call that was interrupted.
 	Result func(result json.RawMessage) error
@@ -40,7 +42,7 @@ func (r *Run) CallChecked(
 		CheckArgs: checks.Argument, Check: checks.Result,
 	})
 	if err != nil {
-		r.report(err)
+		r.reportError(err)
 
 		return Value{}, reported{err}
 	}
@@ -48,7 +50,8 @@ func (r *Run) CallChecked(
 	return Parse(result.Value)
 }
 
-// CallFunc calls the user's method for a function: decode reads its argument, encode writes its result.
+// CallFunc calls the user's method for a function: decode reads its argument, encode writes its
+// result.
 func CallFunc[I, O any, B ~[]byte](
 	ctx context.Context, argument json.RawMessage, decode func([]byte) (I, error),
 	method func(context.Context, I) (O, error), encode func(O) (B, error),
@@ -66,13 +69,14 @@ func CallFunc[I, O any, B ~[]byte](
 	return json.RawMessage(result), err
 }
 
-// Ask asks a person, and repeats the question until the answer is valid; answer is nil if any text is.
+// Ask asks a person, and repeats the question until the answer is valid; answer is nil if any text
+// is.
 func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
 	if answer != nil {
 		question.Schema = answer.Schema
 		question.Check = func(said string) error {
-			_, err := judge(answer, said)
+			_, err := checkAnswer(answer, said)
 
 			return err
 		}
@@ -80,11 +84,11 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	for {
 		said, err := r.fx.Ask(question)
 		if err != nil {
-			r.report(err)
+			r.reportError(err)
 
 			return Value{}, reported{err}
 		}
-		value, err := judge(answer, said.Value)
+		value, err := checkAnswer(answer, said.Value)
 		if err == nil {
 			r.answer = value
 
@@ -100,8 +104,9 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 // Answer returns the newest answer of a person; none before the first.
 func (r *Run) Answer() Value { return r.answer }
 
-// judge returns what a person said as a value: JSON that fits the schema, else the text itself if that does.
-func judge(answer *rt.OutputSpec, said string) (Value, error) {
+// checkAnswer returns what a person said as a value: JSON that fits the schema, else the text
+// itself if that does.
+func checkAnswer(answer *rt.OutputSpec, said string) (Value, error) {
 	if answer == nil {
 		return Text(said), nil
 	}
@@ -119,8 +124,8 @@ func judge(answer *rt.OutputSpec, said string) (Value, error) {
 	return Value{}, err
 }
 
-// BranchKey returns the key of the branch that a value selects: true and false as in YAML, anything else as a
-// template renders it.
+// BranchKey returns the key of the branch that a value selects: true and false as in YAML, anything
+// else as a template renders it.
 func (v Value) BranchKey() string {
 	if b, isBool := v.AsBool(); isBool {
 		return strconv.FormatBool(b)
@@ -136,7 +141,8 @@ func Decode[T any](v Value, read rt.Reader[T]) (Output[T], error) {
 	return Output[T]{Value: v, Data: data}, err
 }
 
-// Output is the output of a step whose schema has a Go type. Before the step has run, its value is none.
+// Output is the output of a step whose schema has a Go type. Before the step has run, its value is
+// none.
 type Output[T any] struct {
 	Value Value
 	Data  T

@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// double is a function as generated code calls it: it doubles a number, and fails for anything else.
+// double is a function as generated code calls it: it doubles a number, and fails for anything
+// else.
 func double(ctx context.Context, argument json.RawMessage) (json.RawMessage, error) {
 	return workflow.CallFunc(ctx, argument, workflow.Parse, func(_ context.Context, v workflow.Value) (workflow.Value, error) {
 		if n, ok := v.AsInt(); ok {

@@ -6,39 +6,40 @@ import (
 	"strings"
 )
 
-// Equal reports whether x == y in an expression. A text counts as a number if the other side is a number and the text
-// reads as one, but not inside of lists and objects. Objects are equal whatever the order of their members.
+// Equal reports whether x == y in an expression. A text counts as a number if the other side is a
+// number and the text reads as one, but not inside of lists and objects. Objects are equal whatever
+// the order of their members.
 func (x Value) Equal(y Value) bool {
 	if x.shape == y.shape && x.shape == &textShape {
 		return x.text == y.text
 	}
 
-	return equal(x, y)
+	return isEqual(x, y)
 }
 
-func equal(x, y Value) bool {
-	x, y = alike(x, y)
+func isEqual(x, y Value) bool {
+	x, y = convertAlike(x, y)
 
-	return same(x, y)
+	return isSame(x, y)
 }
 
-// Less reports whether x < y in an expression: between two numbers, a number and a text that reads as one, or two
-// texts, by their characters. Anything else is not ordered.
+// Less reports whether x < y in an expression: between two numbers, a number and a text that reads
+// as one, or two texts, by their characters. Anything else is not ordered.
 func (x Value) Less(y Value) bool {
-	order, ok := compare(x, y)
+	order, ok := compareValues(x, y)
 
 	return ok && order < 0
 }
 
 // LessEqual reports whether x <= y in an expression, as [Value.Less] does.
 func (x Value) LessEqual(y Value) bool {
-	order, ok := compare(x, y)
+	order, ok := compareValues(x, y)
 
 	return ok && order <= 0
 }
 
-// Contains reports whether item is in container: text in a text, an item that is [Value.Equal] in a list, a name in an
-// object.
+// Contains reports whether item is in container: text in a text, an item that is [Value.Equal] in a
+// list, a name in an object.
 func (container Value) Contains(item Value) bool {
 	if container.Kind() == kindList {
 		return item.OneOf(container.shape.items...)
@@ -47,8 +48,8 @@ func (container Value) Contains(item Value) bool {
 	return item.IsIn(container) == certain
 }
 
-// alike turns a text into the number it reads as if the other side is a number.
-func alike(x, y Value) (Value, Value) {
+// convertAlike turns a text into the number it reads as if the other side is a number.
+func convertAlike(x, y Value) (Value, Value) {
 	switch {
 	case x.IsText() && y.Kind() == kindNumber:
 		x = x.number()
@@ -59,9 +60,9 @@ func alike(x, y Value) (Value, Value) {
 	return x, y
 }
 
-func compare(x, y Value) (order int, ok bool) {
+func compareValues(x, y Value) (order int, ok bool) {
 	if x.Kind() != y.Kind() {
-		x, y = alike(x, y)
+		x, y = convertAlike(x, y)
 	}
 	switch kind := x.Kind(); {
 	case kind != y.Kind():
@@ -102,18 +103,18 @@ func compareWhole(n int64, f float64) int {
 	return 1
 }
 
-// same reports whether x and y are the same JSON value.
-func same(x, y Value) bool {
+// isSame reports whether x and y are the same JSON value.
+func isSame(x, y Value) bool {
 	switch {
 	case x.shape == y.shape:
 		return x.bits == y.bits && x.text == y.text
-	case x.Kind() != y.Kind() || x.size() != y.size() || x.size() == 0:
+	case x.Kind() != y.Kind() || x.memberCount() != y.memberCount() || x.memberCount() == 0:
 		return false
 	case x.Kind() == kindObject:
 		return sameMembers(x, y)
 	}
 	for i := range x.shape.items {
-		if !same(x.shape.items[i], y.shape.items[i]) {
+		if !isSame(x.shape.items[i], y.shape.items[i]) {
 			return false
 		}
 	}
@@ -126,9 +127,9 @@ func sameMembers(x, y Value) bool {
 		// Mostly the members are in the same order.
 		at := i
 		if y.shape.names[i] != name {
-			at = y.find(name)
+			at = y.findMember(name)
 		}
-		if at < 0 || !same(x.shape.items[i], y.shape.items[at]) {
+		if at < 0 || !isSame(x.shape.items[i], y.shape.items[at]) {
 			return false
 		}
 	}

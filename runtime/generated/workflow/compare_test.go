@@ -12,12 +12,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// The reference compares the decimals that numbers are written as, as fractions, and knows decimal texts by a pattern.
+// The reference compares the decimals that numbers are written as, as fractions, and knows decimal
+// texts by a pattern.
 
 var decimal = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
-// fraction returns the value of a number, or of a text that reads as one.
-func fraction(x tree) *big.Rat {
+// fractionValue returns the value of a number, or of a text that reads as one.
+func fractionValue(x tree) *big.Rat {
 	switch x := x.(type) {
 	case int64:
 		return new(big.Rat).SetInt64(x)
@@ -36,7 +37,7 @@ func fraction(x tree) *big.Rat {
 		if err != nil {
 			return nil
 		}
-		return fraction(f)
+		return fractionValue(f)
 	}
 
 	return nil
@@ -59,7 +60,7 @@ func isText(x tree) bool {
 
 func wantEqual(x, y tree) bool {
 	if isNumber(x) && isText(y) || isText(x) && isNumber(y) {
-		a, b := fraction(x), fraction(y)
+		a, b := fractionValue(x), fractionValue(y)
 		return a != nil && b != nil && a.Cmp(b) == 0
 	}
 
@@ -69,7 +70,7 @@ func wantEqual(x, y tree) bool {
 func wantSame(x, y tree) bool {
 	switch x := x.(type) {
 	case int64, float64:
-		return isNumber(y) && fraction(x).Cmp(fraction(y)) == 0
+		return isNumber(y) && fractionValue(x).Cmp(fractionValue(y)) == 0
 	case []any:
 		y, ok := y.([]any)
 		return ok && slices.EqualFunc(x, y, wantSame)
@@ -99,11 +100,11 @@ func wantOrder(x, y tree) (order int, ok bool) {
 	switch {
 	case aIsText && bIsText:
 		return strings.Compare(a, b), true
-	case !isNumber(x) && !isNumber(y), fraction(x) == nil, fraction(y) == nil:
+	case !isNumber(x) && !isNumber(y), fractionValue(x) == nil, fractionValue(y) == nil:
 		return 0, false
 	}
 
-	return fraction(x).Cmp(fraction(y)), true
+	return fractionValue(x).Cmp(fractionValue(y)), true
 }
 
 func wantContains(container, item tree) bool {
@@ -172,7 +173,8 @@ func TestComparisonsOfRandomValues(t *testing.T) {
 	}
 }
 
-// shuffled returns x with the members of its objects in another order, and sometimes with one value changed.
+// shuffled returns x with the members of its objects in another order, and sometimes with one value
+// changed.
 func shuffled(r *rand.Rand, x tree) tree {
 	switch x := x.(type) {
 	case []any:
@@ -205,7 +207,7 @@ func TestTextsThatReadAsNumbers(t *testing.T) {
 			text[i] = alphabet[r.IntN(len(alphabet))]
 		}
 		n := someNumbers[r.IntN(len(someNumbers))]
-		if f := fraction(string(text)); f != nil {
+		if f := fractionValue(string(text)); f != nil {
 			numbers++
 			n, _ = f.Float64()
 		}
@@ -216,7 +218,8 @@ func TestTextsThatReadAsNumbers(t *testing.T) {
 	}
 }
 
-// TestOrderIsTotalOnNumbers: of two numbers exactly one of <, == and > holds, and <= is what follows.
+// TestOrderIsTotalOnNumbers: of two numbers exactly one of <, == and > holds, and <= is what
+// follows.
 func TestOrderIsTotalOnNumbers(t *testing.T) {
 	for _, x := range someNumbers {
 		for _, y := range someNumbers {

@@ -2,8 +2,9 @@ package workflow
 
 import "strings"
 
-// parsePath reads a path in the context as workflows write it, such as review.author. A leading context, and then
-// scratchpad or import_artifacts, are the context itself. ok is false if a name is empty.
+// parsePath reads a path in the context as workflows write it, such as review.author. A leading
+// context, and then scratchpad or import_artifacts, are the context itself. ok is false if a name
+// is empty.
 func parsePath(text string) (path []string, ok bool) {
 	if text == "" {
 		return nil, false
@@ -24,9 +25,9 @@ func parsePath(text string) (path []string, ok bool) {
 	return path, true
 }
 
-// ContextSet is context_set(path, value): the context with value at path, and the result {path, value, success}. A
-// text that reads as a number becomes one if it replaces a number. The error is an ArgumentError, or that of
-// [Value.Set].
+// ContextSet is context_set(path, value): the context with value at path, and the result {path,
+// value, success}. A text that reads as a number becomes one if it replaces a number. The error is
+// an ArgumentError, or that of [Value.Set].
 func (context Value) ContextSet(path, value Value) (changed, result Value, err error) {
 	place, err := placeArgument("context_set", path)
 	if err != nil {
@@ -50,7 +51,7 @@ func (context Value) ContextSet(path, value Value) (changed, result Value, err e
 
 // wasSet is the result of context_set.
 func wasSet(path, value Value) Value {
-	return Object(Member{"path", path}, Member{"value", value}, Member{"success", boolean(true)})
+	return Object(Member{"path", path}, Member{"value", value}, Member{"success", booleanValue(true)})
 }
 
 // ContextGet is context_get(path, default): the value at path, or fallback where there is none.
@@ -66,8 +67,9 @@ func (context Value) ContextGet(path, fallback Value) (Value, error) {
 	return fallback, nil
 }
 
-// ContextMerge is context_merge(path, value): the context with the members of value merged into the object at path, as
-// [Value.Merge] does, and the result {path, merged_keys, success}. The error is as that of [ContextSet].
+// ContextMerge is context_merge(path, value): the context with the members of value merged into the
+// object at path, as [Value.Merge] does, and the result {path, merged_keys, success}. The error is
+// as that of [ContextSet].
 func (context Value) ContextMerge(path, value Value) (changed, result Value, err error) {
 	place, err := placeArgument("context_merge", path)
 	if err != nil {
@@ -78,18 +80,18 @@ func (context Value) ContextMerge(path, value Value) (changed, result Value, err
 	}
 	old := context.Get(place...)
 	if old.Kind() != kindObject && old.Kind() != kindNone {
-		return Value{}, Value{}, blocked(place, len(place), old.Kind())
+		return Value{}, Value{}, blockedError(place, len(place), old.Kind())
 	}
 	changed, err = context.Set(place, old.Merge(value))
 	if err != nil {
 		return Value{}, Value{}, err
 	}
-	keys := make([]Value, 0, value.size())
+	keys := make([]Value, 0, value.memberCount())
 	for name := range value.Members() {
 		keys = append(keys, Text(name))
 	}
 
-	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", boolean(true)}), nil
+	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", booleanValue(true)}), nil
 }
 
 func placeArgument(function string, path Value) ([]string, error) {

@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// ToCSV is to_csv(rows, headers): a line for the headers and one for each object in rows, with CRLF behind each. One
-// object is one row. The columns are headers or, without any, all names that the objects have, sorted. Fields are
-// what a template renders; quoted are only those that need it, and line ends in them stay as they are.
+// ToCSV is to_csv(rows, headers): a line for the headers and one for each object in rows, with CRLF
+// behind each. One object is one row. The columns are headers or, without any, all names that the
+// objects have, sorted. Fields are what a template renders; quoted are only those that need it, and
+// line ends in them stay as they are.
 func (rows Value) ToCSV(headers Value) (Value, error) {
 	arg := argument{"to_csv", "rows", rows}
-	objects, err := arg.rows()
+	objects, err := arg.rowValues()
 	if err != nil {
 		return Value{}, err
 	}
@@ -19,7 +20,7 @@ func (rows Value) ToCSV(headers Value) (Value, error) {
 			return Value{}, arg.refuseAt(indexText(i), "an object", object)
 		}
 	}
-	columns, given, err := argument{"to_csv", "headers", headers}.texts()
+	columns, given, err := argument{"to_csv", "headers", headers}.textValues()
 	if err != nil {
 		return Value{}, err
 	}
@@ -60,7 +61,8 @@ func csvText(columns []string, rows []Value) string {
 	return b.String()
 }
 
-// writeRecord writes a line of RFC 4180. The writer of encoding/csv would change line ends inside of fields.
+// writeRecord writes a line of RFC 4180. The writer of encoding/csv would change line ends inside
+// of fields.
 func writeRecord(b *strings.Builder, fields []string) {
 	for i, field := range fields {
 		if i > 0 {

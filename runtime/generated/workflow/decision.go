@@ -14,19 +14,19 @@ type guardLog interface {
 	RecordRefused(guard, reason string, missing []string) bool
 }
 
-// Allows records the value of a guard's expression and reports whether it allows the transition: an unknown one does not. reads
-// are the values that the expression has read.
+// Allows records the value of a guard's expression and reports whether it allows the transition: an
+// unknown one does not. reads are the values that the expression has read.
 func (t Truth) Allows(log guardLog, guard string, reads ...Member) bool {
 	if t.Holds() {
 		return log.RecordHeld(guard)
 	}
 
-	return log.RecordRefused(guard, reason(t, reads), t.missing(reads))
+	return log.RecordRefused(guard, truthReason(t, reads), t.missingFields(reads))
 }
 
-// missing returns the names of the values without which a condition is unknown: those that are none or, if none of them is, all. It is
-// nil if the condition is not unknown.
-func (t Truth) missing(reads []Member) []string {
+// missingFields returns the names of the values without which a condition is unknown: those that
+// are none or, if none of them is, all. It is nil if the condition is not unknown.
+func (t Truth) missingFields(reads []Member) []string {
 	if t != Unknown {
 		return nil
 	}
@@ -49,8 +49,9 @@ func (t Truth) missing(reads []Member) []string {
 // RecordHeld is called for a guard that holds. It returns true.
 func (*Run) RecordHeld(string) bool { return true }
 
-// RecordRefused records a guard that does not hold, for the error of a state that no transition leaves, and returns false. missing
-// are the values without which it is unknown; nil for one that is false.
+// RecordRefused records a guard that does not hold, for the error of a state that no transition
+// leaves, and returns false. missing are the values without which it is unknown; nil for one that
+// is false.
 func (r *Run) RecordRefused(guard, reason string, missing []string) bool {
 	r.place.refused = append(r.place.refused, runtime.GuardReason{Guard: guard, Reason: reason})
 	if missing != nil && r.place.undecided == nil {
@@ -60,8 +61,8 @@ func (r *Run) RecordRefused(guard, reason string, missing []string) bool {
 	return false
 }
 
-// Else returns how a transition without a guard was found that is tried after others; "" if it is not taken, because a guard before
-// it is unknown.
+// Else returns how a transition without a guard was found that is tried after others; "" if it is
+// not taken, because a guard before it is unknown.
 func (r *Run) Else(match rt.Match) rt.Match {
 	if r.place.undecided != nil {
 		r.place.blocked = true
@@ -71,33 +72,36 @@ func (r *Run) Else(match rt.Match) rt.Match {
 	return match
 }
 
-// Chosen is the key of the branch that a conditional step has chosen. Err is a *[runtime.MissingValueError] if the key is missing, so
-// that no branch is chosen, not even the default.
+// Chosen is the key of the branch that a conditional step has chosen. Err is a
+// *[runtime.MissingValueError] if the key is missing, so that no branch is chosen, not even the
+// default.
 type Chosen struct {
 	Key string
 	Err error
 }
 
-// Choose returns the branch that a condition chooses: true or false. condition is the expression as the source has it, and reads are
-// the values that it has read.
+// Choose returns the branch that a condition chooses: true or false. condition is the expression as
+// the source has it, and reads are the values that it has read.
 func (t Truth) Choose(condition string, reads ...Member) Chosen {
 	return t.Value().Choose(condition, reads...)
 }
 
-// Choose returns the branch whose key is the value, as [Value.BranchKey] writes it; none is missing. condition is the expression as
-// the source has it, and reads are the values that it has read.
+// Choose returns the branch whose key is the value, as [Value.BranchKey] writes it; none is
+// missing. condition is the expression as the source has it, and reads are the values that it has
+// read.
 func (v Value) Choose(condition string, reads ...Member) Chosen {
 	if !v.IsNone() {
 		return Chosen{Key: v.BranchKey()}
 	}
 
 	return Chosen{Err: &runtime.MissingValueError{
-		Where: "condition_expression", Condition: condition, Reason: reason(Unknown, reads), Fields: Unknown.missing(reads),
+		Where: "condition_expression", Condition: condition, Reason: truthReason(Unknown, reads), Fields: Unknown.missingFields(reads),
 	}}
 }
 
-// LeavesState reports whether the rest of a state is skipped when a person has answered, and calls next to find the row on that: it
-// leads to another state, or cannot be decided, which is then the error of the machine.
+// LeavesState reports whether the rest of a state is skipped when a person has answered, and calls
+// next to find the row on that: it leads to another state, or cannot be decided, which is then the
+// error of the machine.
 func LeavesState[S state](r *Run, in S, next func(S, Event) (S, rt.Match)) bool {
 	r.place.forgetGuards()
 	to, match := next(in, Pause)
@@ -105,15 +109,15 @@ func LeavesState[S state](r *Run, in S, next func(S, Event) (S, rt.Match)) bool 
 	return to != in && (match != "" || r.place.undecided != nil)
 }
 
-// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are max_loops. If it is unknown after the
-// last turn, the error wraps a *[runtime.MissingValueError]. exit is the expression as the source has it, and reads are the values
-// that it has read.
+// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are
+// max_loops. If it is unknown after the last turn, the error wraps a *[runtime.MissingValueError].
+// exit is the expression as the source has it, and reads are the values that it has read.
 func (t Truth) LoopLimit(turns int, exit string, reads ...Member) error {
-	text := fmt.Sprintf("no exit within max_loops = %d turns: %s: %s", turns, exit, reason(t, reads))
+	text := fmt.Sprintf("no exit within max_loops = %d turns: %s: %s", turns, exit, truthReason(t, reads))
 	limit := &errs.Coded{Code: "LoopLimitError", Text: text}
 	if t == Unknown {
 		limit.Err = &runtime.MissingValueError{
-			Where: "exit_expression", Condition: exit, Reason: reason(t, reads), Fields: t.missing(reads),
+			Where: "exit_expression", Condition: exit, Reason: truthReason(t, reads), Fields: t.missingFields(reads),
 		}
 	}
 

@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// TestComparisonsWithWhatIsMissing: a comparison with none is unknown, as is an order that does not exist.
+// TestComparisonsWithWhatIsMissing: a comparison with none is unknown, as is an order that does not
+// exist.
 func TestComparisonsWithWhatIsMissing(t *testing.T) {
 	five, none := workflow.Int(5), workflow.Value{}
 	list := workflow.List(none, five)
@@ -85,7 +86,8 @@ func TestMissingKeysChooseNothing(t *testing.T) {
 	}
 }
 
-// TestLoopLimitSaysWhatIsMissing: the error of a loop whose exit stayed unknown wraps that of the missing value.
+// TestLoopLimitSaysWhatIsMissing: the error of a loop whose exit stayed unknown wraps that of the
+// missing value.
 func TestLoopLimitSaysWhatIsMissing(t *testing.T) {
 	turns := workflow.Member{Name: "context.turns"}
 	err := workflow.Unknown.LoopLimit(3, "context.turns > 2", turns)

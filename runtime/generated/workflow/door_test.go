@@ -16,8 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// door is a door whose models and people say what a test tells them, one thing after another. Functions run, branches run one
-// after another, and what is noted is kept.
+// door is a door whose models and people say what a test tells them, one thing after another.
+// Functions run, branches run one after another, and what is noted is kept.
 type door struct {
 	runtime.Effects
 	replies  []any // a string, a model.Reply or an error

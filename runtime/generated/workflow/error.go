@@ -29,10 +29,11 @@ func (e *stepError) Error() string {
 
 func (e *stepError) Unwrap() error { return e.Err }
 
-// The errors of this package are failures of a step. Their texts leave the step to the stepError around them.
+// The errors of this package are failures of a step. Their texts leave the step to the stepError
+// around them.
 
-// stateFailed means that a state failed with err, and that its machine has no transition for that. guards are those of the
-// transitions on failure, none of which held.
+// stateFailed means that a state failed with err, and that its machine has no transition for that.
+// guards are those of the transitions on failure, none of which held.
 func stateFailed(machine, state string, guards []runtime.GuardReason, err error) error {
 	text := fmt.Sprintf("machine %q: state %q failed, and no row says what follows", machine, state)
 	for _, guard := range guards {
@@ -42,8 +43,9 @@ func stateFailed(machine, state string, guards []runtime.GuardReason, err error)
 	return fmt.Errorf("%s: %w", text, err)
 }
 
-// stalled means that no row of a state applies after an event, although the state has rows, and that no step has set next_state.
-func stalled(machine, state string, event Event, guards []runtime.GuardReason) error {
+// stalledError means that no row of a state applies after an event, although the state has rows,
+// and that no step has set next_state.
+func stalledError(machine, state string, event Event, guards []runtime.GuardReason) error {
 	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is not an end state", machine, state, event)
 	if len(guards) > 0 {
 		text += ": " + wording.Join(guards)
@@ -52,7 +54,8 @@ func stalled(machine, state string, event Event, guards []runtime.GuardReason) e
 	return &errs.Coded{Code: "StalledError", Text: text}
 }
 
-// unknownState means that next_state, which state has set, or the current_state to start with, is none of the states of the machine.
+// unknownState means that next_state, which state has set, or the current_state to start with, is
+// none of the states of the machine.
 func unknownState(machine, state, name string, states []string) error {
 	where := fmt.Sprintf("machine %q", machine)
 	if state != "" {
@@ -63,25 +66,29 @@ func unknownState(machine, state, name string, states []string) error {
 	return &errs.Coded{Code: "UnknownStateError", Text: text}
 }
 
-// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are max_loops.
+// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are
+// max_loops.
 func (r *Run) LoopLimit(turns int) error {
 	return &errs.Coded{Code: "LoopLimitError", Text: fmt.Sprintf("no exit within max_loops = %d turns", turns)}
 }
 
-// NoBranch returns the error of a conditional step that has no branch for a key, and no default; branches are the keys that have one.
+// NoBranch returns the error of a conditional step that has no branch for a key, and no default;
+// branches are the keys that have one.
 func (r *Run) NoBranch(key string, branches ...string) error {
 	return &errs.Coded{Code: "BranchKeyError", Text: fmt.Sprintf("there is no branch %q; there are %s", key, wording.List(branches))}
 }
 
-// conflict means that two branches of a parallel step gave different values to the same path of the context.
-func conflict(path []string, first, second string) error {
+// conflictError means that two branches of a parallel step gave different values to the same path
+// of the context.
+func conflictError(path []string, first, second string) error {
 	return &errs.Coded{Code: "ConflictError", Text: fmt.Sprintf("branches %q and %q give context.%s different values; "+
 		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts", first, second, pathText(path))}
 }
 
-// unfit means that a value cannot be put into the context at a path; nil for the context itself. err is a *[runtime.ValueError] if
-// the value is not valid, or a PathError if something is in the way.
-func unfit(path []string, err error) error {
+// pathError means that a value cannot be put into the context at a path; nil for the context
+// itself. err is a *[runtime.ValueError] if the value is not valid, or a PathError if something is
+// in the way.
+func pathError(path []string, err error) error {
 	where := "context"
 	if len(path) > 0 {
 		where += "." + pathText(path)
@@ -90,9 +97,9 @@ func unfit(path []string, err error) error {
 	return &errs.Coded{Code: "ContextError", Text: where + ": " + err.Error(), Err: err}
 }
 
-// blocked means that a path cannot be written because a value that is not an object is in the way: that to which the first names
-// lead.
-func blocked(path []string, names int, found kind) error {
+// blockedError means that a path cannot be written because a value that is not an object is in the
+// way: that to which the first names lead.
+func blockedError(path []string, names int, found kind) error {
 	where := "the value"
 	if names > 0 {
 		where = pathText(path[:names])
@@ -107,15 +114,15 @@ type reported struct{ error }
 
 func (r reported) Unwrap() error { return r.error }
 
-// WrapError returns the error of a step that failed with err. An error that ends the run or leaves the state is returned
-// unchanged.
-func (r *Run) WrapError(step string, err error) error { return r.failed(step, 1, err) }
+// WrapError returns the error of a step that failed with err. An error that ends the run or leaves
+// the state is returned unchanged.
+func (r *Run) WrapError(step string, err error) error { return r.stepError(step, 1, err) }
 
-func (r *Run) failed(step string, tries int, err error) error {
+func (r *Run) stepError(step string, tries int, err error) error {
 	if known, isReported := err.(reported); isReported {
 		err = known.error
 	} else if !errs.Is[*stepError](err) {
-		r.report(err)
+		r.reportError(err)
 	}
 	if _, leaves := err.(*leave); leaves || runtime.EndsRun(err) {
 		return err
@@ -127,21 +134,24 @@ func (r *Run) failed(step string, tries int, err error) error {
 	return &stepError{Workflow: r.workflow, Step: step, Tries: tries, Err: err}
 }
 
-// report notes an error where it occurs. A pause is no error, nor is an answer for which a state is left.
-func (r *Run) report(err error) {
+// reportError notes an error where it occurs. A pause is no error, nor is an answer for which a
+// state is left.
+func (r *Run) reportError(err error) {
 	if !r.watched || errs.Is[*runtime.PausedError](err) || errs.Is[*leave](err) {
 		return
 	}
 	r.fx.Note(event.Event{Kind: event.Error, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})
 }
 
-// failure returns nil if err is a failure that something can make up for: a retry, a fallback, a row. Else it returns what ends
-// the run, whether err itself or the cause of a cancellation, or what leaves the state.
-func (r *Run) failure(err error) error {
+// fatalError returns nil if err is a failure that something can make up for: a retry, a fallback, a
+// row. Else it returns what ends the run, whether err itself or the cause of a cancellation, or
+// what leaves the state.
+func (r *Run) fatalError(err error) error {
 	if errs.Is[*leave](err) || runtime.EndsRun(err) {
 		return err
 	}
 
-	// After cancellation every effect returns the cause, whatever it is; that of waiting no time does nothing else.
+	// After cancellation every effect returns the cause, whatever it is; that of waiting no time
+	// does nothing else.
 	return r.fx.Sleep(0)
 }

@@ -21,11 +21,11 @@ const (
 
 // The errors that have no function of their own.
 var (
-	Blocked      = blocked
-	Conflict     = conflict
-	Stalled      = stalled
+	Blocked      = blockedError
+	Conflict     = conflictError
+	Stalled      = stalledError
 	StateFailed  = stateFailed
-	Unfit        = unfit
+	Unfit        = pathError
 	UnknownState = unknownState
 )
 

@@ -8,7 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// TestFailedRunKeepsItsContext: beside its error the finish has the context as it was then, and nothing else.
+// TestFailedRunKeepsItsContext: beside its error the finish has the context as it was then, and
+// nothing else.
 func TestFailedRunKeepsItsContext(t *testing.T) {
 	r := start(t, &door{}, `{"applicant": "Ann"}`)
 	if err := r.SetContext(workflow.Int(7), "score"); err != nil {

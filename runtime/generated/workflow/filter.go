@@ -2,14 +2,14 @@ package workflow
 
 import "strings"
 
-// Or is `a or b` in a template: the first value that is neither none nor an empty text; none if there is none
-// such. 0 and false count. With one other value it is the filter default.
+// Or is `a or b` in a template: the first value that is neither none nor an empty text; none if
+// there is none such. 0 and false count. With one other value it is the filter default.
 func (v Value) Or(others ...Value) Value {
-	if !v.blank() {
+	if !v.isBlank() {
 		return v
 	}
 	for _, other := range others {
-		if !other.blank() {
+		if !other.isBlank() {
 			return other
 		}
 	}
@@ -17,16 +17,16 @@ func (v Value) Or(others ...Value) Value {
 	return Value{}
 }
 
-// blank reports whether v is none or an empty text.
-func (v Value) blank() bool { return v.Kind() == kindNone || v.Kind() == kindText && v.text == "" }
+// isBlank reports whether v is none or an empty text.
+func (v Value) isBlank() bool { return v.Kind() == kindNone || v.Kind() == kindText && v.text == "" }
 
 // UpperText is the filter upper: what v renders as, in upper case. None stays none.
-func (v Value) UpperText() Value { return v.rendered(strings.ToUpper) }
+func (v Value) UpperText() Value { return v.mapText(strings.ToUpper) }
 
 // LowerText is the filter lower: what v renders as, in lower case. None stays none.
-func (v Value) LowerText() Value { return v.rendered(strings.ToLower) }
+func (v Value) LowerText() Value { return v.mapText(strings.ToLower) }
 
-func (v Value) rendered(change func(string) string) Value {
+func (v Value) mapText(change func(string) string) Value {
 	if v.Kind() == kindNone {
 		return v
 	}
@@ -34,15 +34,15 @@ func (v Value) rendered(change func(string) string) Value {
 	return Text(change(v.String()))
 }
 
-// Length is the filter length: the items of a list, the members of an object, the characters of a text; 0 for
-// anything else.
+// Length is the filter length: the items of a list, the members of an object, the characters of a
+// text; 0 for anything else.
 func (v Value) Length() Value { return Int(int64(v.Len())) }
 
 // JSONText is the filter tojson: v as JSON; null for none.
 func (v Value) JSONText() Value { return Text(v.JSON()) }
 
-// Join is the filter join: the items of a list as they render, with sep between them. Anything but a list stays as it
-// is.
+// Join is the filter join: the items of a list as they render, with sep between them. Anything but
+// a list stays as it is.
 func (v Value) Join(sep string) Value {
 	if v.Kind() != kindList {
 		return v

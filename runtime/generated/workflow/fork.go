@@ -10,8 +10,9 @@ import (
 // Parallel configures a parallel step.
 type Parallel struct {
 	Step string
-	// Isolated drops what the branches write into their contexts. Otherwise Keep says which value counts if two of them
-	// write different ones: that of the "first" branch, that of the "last" one; "" makes it a ConflictError.
+	// Isolated drops what the branches write into their contexts. Otherwise Keep says which value
+	// counts if two of them write different ones: that of the "first" branch, that of the "last"
+	// one; "" makes it a ConflictError.
 	Isolated bool
 	Keep     string
 	// Ignore treats a failed branch as one without output; otherwise it fails the step.
@@ -39,8 +40,8 @@ type branchRun[R any] struct {
 	fields [][]string
 }
 
-// Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It returns those
-// that did not fail.
+// Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It
+// returns those that did not fail.
 func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (branchRuns[R], error) {
 	runs := make([]R, len(branches))
 	outputs := make([]Value, len(branches))
@@ -54,11 +55,11 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 			var err error
 			outputs[i], err = branch.Run(&runs[i], input)
 
-			return runtime.Finish{}, unmarked(err)
+			return runtime.Finish{}, withoutMark(err)
 		}}
 	}
 	results, err := rt.Flow(r.base().workflow).Together(r.base().fx, 0, "", list...)
-	if err := settle(results, err, p); err != nil {
+	if err := settleBranches(results, err, p); err != nil {
 		return nil, err
 	}
 
@@ -67,18 +68,18 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 	for i, result := range results {
 		if result.Err == nil {
 			ran = append(ran, branchRun[R]{branches[i].Name, outputs[i], &runs[i], branches[i].Fields})
-			contexts = append(contexts, P(&runs[i]).base().whole())
+			contexts = append(contexts, P(&runs[i]).base().fullContext())
 		}
 	}
 	if p.Isolated {
 		return ran, nil
 	}
 
-	return ran, ran.join(r.base(), p.Keep, contexts)
+	return ran, ran.joinContexts(r.base(), p.Keep, contexts)
 }
 
-// settle returns what fails the step, or ends more than it.
-func settle(results rt.Results, err error, p Parallel) error {
+// settleBranches returns what fails the step, or ends more than it.
+func settleBranches(results rt.Results, err error, p Parallel) error {
 	var left *leave
 	if errors.As(err, &left) {
 		return left
@@ -106,31 +107,31 @@ func settle(results rt.Results, err error, p Parallel) error {
 	return reported{errors.Join(failed...)}
 }
 
-// join brings the contexts of branches together.
-func (ran branchRuns[R]) join(r *Run, keep string, contexts []Value) error {
-	base := r.whole()
+// joinContexts brings the contexts of branches together.
+func (ran branchRuns[R]) joinContexts(r *Run, keep string, contexts []Value) error {
+	base := r.fullContext()
 	for i, branch := range ran {
 		if branch.fields == nil {
 			continue
 		}
 		var err error
-		if contexts[i], err = only(branch.fields, contexts[i], base); err != nil {
-			return unfit(nil, err)
+		if contexts[i], err = selectFields(branch.fields, contexts[i], base); err != nil {
+			return pathError(nil, err)
 		}
 	}
 	merged, clash := mergeBranches(base, contexts, keep)
 	if clash != nil {
-		return conflict(clash.Path, ran[clash.First].Name, ran[clash.Second].Name)
+		return conflictError(clash.Path, ran[clash.First].Name, ran[clash.Second].Name)
 	}
 
 	return r.Inherit(merged)
 }
 
-// only returns base with some places as they are in context.
-func only(fields [][]string, context, base Value) (Value, error) {
+// selectFields returns base with some places as they are in context.
+func selectFields(fields [][]string, context, base Value) (Value, error) {
 	for _, path := range fields {
 		value := context.Get(path...)
-		if same(value, base.Get(path...)) {
+		if isSame(value, base.Get(path...)) {
 			continue
 		}
 		var err error
@@ -154,15 +155,15 @@ func (ran branchRuns[R]) Outputs() Value {
 
 // Names is the list of the branches.
 func (ran branchRuns[R]) Names() Value {
-	return ran.list(func(branch branchRun[R]) Value { return Text(branch.Name) })
+	return ran.listOf(func(branch branchRun[R]) Value { return Text(branch.Name) })
 }
 
 // Values is the list of the outputs.
 func (ran branchRuns[R]) Values() Value {
-	return ran.list(func(branch branchRun[R]) Value { return branch.Output })
+	return ran.listOf(func(branch branchRun[R]) Value { return branch.Output })
 }
 
-func (ran branchRuns[R]) list(of func(branchRun[R]) Value) Value {
+func (ran branchRuns[R]) listOf(of func(branchRun[R]) Value) Value {
 	items := make([]Value, len(ran))
 	for i, branch := range ran {
 		items[i] = of(branch)

@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// writes is a branch that puts values into its context, one text of path=JSON after another, and comes to its name.
+// writes is a branch that puts values into its context, one text of path=JSON after another, and
+// comes to its name.
 func writes(name string, texts ...string) workflow.Branch[nested] {
 	return workflow.Branch[nested]{Name: name, Run: func(r *nested, _ workflow.Value) (workflow.Value, error) {
 		for _, text := range texts {

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// FuzzParse compares with encoding/json: what is accepted is JSON and means the same, what is written can be read back, and
-// what is refused has an error with a type.
+// FuzzParse compares with encoding/json: what is accepted is JSON and means the same, what is
+// written can be read back, and what is refused has an error with a type.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"null", "true", " [false] ", "0", "-1.50E1", "9223372036854775807", "9223372036854775808", "1e400", "0.1", "-0",

@@ -38,15 +38,15 @@ func Built(build func(b *strings.Builder)) string {
 
 // Present returns an object without the members that are none.
 func (v Value) Present() Value {
-	return v.members(func(_ string, value Value) bool { return !value.IsNone() })
+	return v.filterMembers(func(_ string, value Value) bool { return !value.IsNone() })
 }
 
-// Each runs something with each item of a list in the context, one after another, and returns the list of the outputs. Anything else
-// there than a list is an error with the code ContextError.
+// Each runs something with each item of a list in the context, one after another, and returns the
+// list of the outputs. Anything else there than a list is an error with the code ContextError.
 func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, error) {
 	list := r.Context(path...)
 	if list.Kind() != kindList {
-		return Value{}, unfit(path, &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"})
+		return Value{}, pathError(path, &runtime.ValueError{Problem: "found " + list.describeKind() + ", expected a list"})
 	}
 	outer := r.this
 	defer func() { r.this = outer }()
@@ -75,7 +75,7 @@ func (r *Run) Tool(name string, args Value) (Value, error) {
 	result, err := r.fx.Tool(call)
 	switch {
 	case err != nil:
-		r.report(err)
+		r.reportError(err)
 		return Value{}, reported{err}
 	case result.Problem != "":
 		return Value{}, errors.New(result.Problem)

@@ -80,7 +80,8 @@ func TestSiblingsAreIndependent(t *testing.T) {
 	}
 }
 
-// TestWhatIsGivenMayBeChanged: slices that a value was made from, or errors that name a path, are not shared with the caller.
+// TestWhatIsGivenMayBeChanged: slices that a value was made from, or errors that name a path, are
+// not shared with the caller.
 func TestWhatIsGivenMayBeChanged(t *testing.T) {
 	items := []workflow.Value{workflow.Int(1), workflow.Int(2)}
 	list := workflow.List(items...)

@@ -4,20 +4,25 @@ package workflow
 type Import struct {
 	// Inherit gives the child a copy of the context; otherwise its context begins empty.
 	Inherit bool
-	// Key names the input in the child's context, unless the input is an object, whose members are written there; "": it is not there.
+	// Key names the input in the child's context, unless the input is an object, whose members are
+	// written there; "": it is not there.
 	Key string
-	// All merges the whole context of the child into that of the parent, and its next_state if it has one; Next takes that alone.
+	// All merges the whole context of the child into that of the parent, and its next_state if it
+	// has one; Next takes that alone.
 	All, Next bool
-	// Back are paths of the child's context, each with the path of the parent's to which it is copied. If the child's context lacks it,
-	// it is taken from its output; if that lacks it too, nothing changes.
+	// Back are paths of the child's context, each with the path of the parent's to which it is
+	// copied. If the child's context lacks it, it is taken from its output; if that lacks it too,
+	// nothing changes.
 	Back [][2][]string
-	// Skip treats a failed child as one without output, Default as one whose output is an empty object; otherwise it fails the step.
+	// Skip treats a failed child as one without output, Default as one whose output is an empty
+	// object; otherwise it fails the step.
 	Skip, Default bool
 }
 
-// Import runs a child, a run of another workflow that has not begun, and returns its output. run runs its steps.
+// Import runs a child, a run of another workflow that has not begun, and returns its output. run
+// runs its steps.
 func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error), input Value) (Value, error) {
-	if err := child.given(r.context, how, input); err != nil {
+	if err := child.importContext(r.context, how, input); err != nil {
 		return Value{}, err
 	}
 	output, err := run(input)
@@ -27,7 +32,7 @@ func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error
 	case !how.Skip && !how.Default:
 		return Value{}, err
 	}
-	if end := r.failure(err); end != nil {
+	if end := r.fatalError(err); end != nil {
 		return Value{}, end
 	}
 	if how.Default {
@@ -37,8 +42,8 @@ func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error
 	return Value{}, nil
 }
 
-// given gives a child its context.
-func (r *Run) given(parent Value, how Import, input Value) error {
+// importContext gives a child its context.
+func (r *Run) importContext(parent Value, how Import, input Value) error {
 	context := Object()
 	if how.Inherit {
 		context = parent
@@ -58,14 +63,14 @@ func (r *Run) given(parent Value, how Import, input Value) error {
 func (r *Run) takeBack(child *Run, how Import, output Value) error {
 	switch {
 	case how.All:
-		return r.MergeContext(child.whole())
+		return r.MergeContext(child.fullContext())
 	case how.Next && !child.place.next.IsNone():
 		r.place.next = child.place.next
 	}
 	for _, paths := range how.Back {
-		value, there := look(child.whole(), paths[0])
+		value, there := lookUp(child.fullContext(), paths[0])
 		if !there {
-			value, there = look(output, paths[0])
+			value, there = lookUp(output, paths[0])
 		}
 		if !there {
 			continue
@@ -78,8 +83,8 @@ func (r *Run) takeBack(child *Run, how Import, output Value) error {
 	return nil
 }
 
-// look returns what is at a place, which may be none, and whether anything is.
-func look(v Value, path []string) (value Value, there bool) {
+// lookUp returns what is at a place, which may be none, and whether anything is.
+func lookUp(v Value, path []string) (value Value, there bool) {
 	if len(path) == 0 {
 		return v, true
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// compacted is what encoding/json makes of JSON: the same for two texts that mean the same but for white space and escapes.
+// compacted is what encoding/json makes of JSON: the same for two texts that mean the same but for
+// white space and escapes.
 func compacted(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -39,7 +40,8 @@ func compacted(t *testing.T, text string) string {
 	return b.String()
 }
 
-// TestJSONMeansWhatEncodingJSONWrites: random values are written as encoding/json writes them but for escapes, and read back.
+// TestJSONMeansWhatEncodingJSONWrites: random values are written as encoding/json writes them but
+// for escapes, and read back.
 func TestJSONMeansWhatEncodingJSONWrites(t *testing.T) {
 	repeat(4_000, func(r *rand.Rand) {
 		x := randomTree(r, 4)

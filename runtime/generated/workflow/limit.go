@@ -7,12 +7,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// limited lets the steps act under the limits of a policy, until end is called.
-func (r *Run) limited(p Policy) (end func()) {
+// limitUsage lets the steps act under the limits of a policy, until end is called.
+func (r *Run) limitUsage(p Policy) (end func()) {
 	if p.Timeout == 0 && p.Tokens == 0 && p.USD == 0 {
-		return unlimited
+		return endNothing
 	}
-	outer, spent := r.fx, unlimited
+	outer, spent := r.fx, endNothing
 	if p.Tokens > 0 || p.USD > 0 {
 		spent = outer.Limit(r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
 	}
@@ -26,8 +26,8 @@ func (r *Run) limited(p Policy) (end func()) {
 	}
 }
 
-// unlimited is the end of no limits.
-func unlimited() {}
+// endNothing is the end of no limits.
+func endNothing() {}
 
 // timeout are effects whose calls may take only so long.
 type timeout struct {
@@ -37,14 +37,14 @@ type timeout struct {
 
 // Model asks a model.
 func (t *timeout) Model(request model.Request) (model.Reply, error) {
-	request.Timeout = tighter(request.Timeout, t.most)
+	request.Timeout = shorterLimit(request.Timeout, t.most)
 
 	return t.Effects.Model(request)
 }
 
 // Call calls a function.
 func (t *timeout) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
-	call.Timeout = tighter(call.Timeout, t.most)
+	call.Timeout = shorterLimit(call.Timeout, t.most)
 
 	return t.Effects.Call(call)
 }
@@ -56,8 +56,8 @@ func (t *timeout) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	})
 }
 
-// tighter returns the smaller of two limits, of which 0 is none.
-func tighter(a, b time.Duration) time.Duration {
+// shorterLimit returns the smaller of two limits, of which 0 is none.
+func shorterLimit(a, b time.Duration) time.Duration {
 	if a == 0 || b == 0 {
 		return a + b
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// priced is the door of an engine whose model answers with 50 tokens, for 25 cents, and counts its turns.
+// priced is the door of an engine whose model answers with 50 tokens, for 25 cents, and counts its
+// turns.
 func priced(t *testing.T) (runtime.Effects, *atomic.Int64) {
 	t.Helper()
 	turns := &atomic.Int64{}
@@ -36,7 +37,8 @@ func priced(t *testing.T) (runtime.Effects, *atomic.Int64) {
 	return fx, turns
 }
 
-// TestLimits: the limits of a step are looked at before each call, count all tries, and end the run.
+// TestLimits: the limits of a step are looked at before each call, count all tries, and end the
+// run.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		policy workflow.Policy

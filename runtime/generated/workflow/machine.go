@@ -22,9 +22,10 @@ const (
 // matchNextState is how a state was found that next_state names.
 const matchNextState rt.Match = "next-state"
 
-// Machine is the memory of one run of a state machine. Generated code calls Enter for a state, RecordOutput with the result of
-// its steps, and Take for a transition, and alone decides which state is next. The name of a state is only computed
-// where it is needed: in events, errors, and current_state.
+// Machine is the memory of one run of a state machine. Generated code calls Enter for a state,
+// RecordOutput with the result of its steps, and Take for a transition, and alone decides which
+// state is next. The name of a state is only computed where it is needed: in events, errors, and
+// current_state.
 type Machine[S state] struct {
 	run      *Run
 	name     string
@@ -55,8 +56,8 @@ type current interface{ current() string }
 
 func (m *Machine[S]) current() string { return m.state.String() }
 
-// NewMachine starts a machine with the name of its step, which may run at most maxSteps states. parse finds a state
-// by its name.
+// NewMachine starts a machine with the name of its step, which may run at most maxSteps states.
+// parse finds a state by its name.
 func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (S, error), input Value) *Machine[S] {
 	m := &Machine[S]{
 		run: r, name: name, parse: parse, maxSteps: maxSteps, input: input, given: input, outer: r.place, around: r.machine,
@@ -69,8 +70,8 @@ func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (
 	return m
 }
 
-// Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the
-// error of the machine.
+// Begin returns the state that current_state of the context names, or start if it names none. An
+// unknown name is the error of the machine.
 func (m *Machine[S]) Begin(start S) S {
 	if m.outer.state == "" {
 		return start
@@ -94,8 +95,8 @@ func namesOf[S state](parse func(string) (S, error)) []string {
 	}
 }
 
-// Enter announces that the steps of a state are about to run. It returns false if the machine has ended, or may run
-// no more states.
+// Enter announces that the steps of a state are about to run. It returns false if the machine has
+// ended, or may run no more states.
 func (m *Machine[S]) Enter(state S) bool {
 	switch {
 	case m.err != nil:
@@ -116,8 +117,8 @@ func (m *Machine[S]) Enter(state S) bool {
 	return true
 }
 
-// Input returns the input of the state: the machine's input or, after a state that was left for a person's answer,
-// the answer.
+// Input returns the input of the state: the machine's input or, after a state that was left for a
+// person's answer, the answer.
 func (m *Machine[S]) Input() Value { return m.given }
 
 // RecordOutput records the result of the steps of the state.
@@ -130,50 +131,53 @@ func (m *Machine[S]) RecordOutput(output Value, err error) {
 	m.run.place.output, m.run.place.err = output, m.err
 }
 
-// recordFailure records a state that has no output. It returns what counts as one: the answer for which it was left.
+// recordFailure records a state that has no output. It returns what counts as one: the answer for
+// which it was left.
 func (m *Machine[S]) recordFailure(err error) Value {
 	if left, leaves := err.(*leave); leaves {
 		m.event = Pause
 		return left.answer
 	}
 	m.event, m.err = Failure, err
-	if end := m.run.failure(err); end != nil {
+	if end := m.run.fatalError(err); end != nil {
 		m.event, m.err = "", end // no row is for that
 	}
 
 	return Value{}
 }
 
-// Event returns the event of the state's steps, for which a transition is looked for now; no event if the run ends.
+// Event returns the event of the state's steps, for which a transition is looked for now; no event
+// if the run ends.
 func (m *Machine[S]) Event() Event {
 	m.run.place.forgetGuards()
 
 	return m.event
 }
 
-// Follow returns the state that next_state names: that of the context or, without one, that of the newest output
-// which has one. Without a next state, the machine ends: with the error of a state that failed; with success in a
-// state without rows, which rowless reports; with a MissingValueError if something would follow only because a guard is unknown; else
-// with a StalledError, which lists the guards that were recorded since [Machine.Event].
+// Follow returns the state that next_state names: that of the context or, without one, that of the
+// newest output which has one. Without a next state, the machine ends: with the error of a state
+// that failed; with success in a state without rows, which rowless reports; with a
+// MissingValueError if something would follow only because a guard is unknown; else with a
+// StalledError, which lists the guards that were recorded since [Machine.Event].
 func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
 	next := m.run.place.next
-	if next.blank() {
+	if next.isBlank() {
 		next = m.run.place.named
 	}
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = m.unrouted(unmarked(m.err))
+			m.err = m.unroutedError(withoutMark(m.err))
 		}
 
 		return 0, ""
-	case m.run.place.blocked, m.run.place.undecided != nil && !next.blank():
-		m.fail(m.undecided(nil))
+	case m.run.place.blocked, m.run.place.undecided != nil && !next.isBlank():
+		m.fail(m.undecidedError(nil))
 
 		return 0, ""
-	case next.blank():
+	case next.isBlank():
 		if !rowless {
-			m.fail(stalled(m.name, m.state.String(), m.event, m.run.place.refused))
+			m.fail(stalledError(m.name, m.state.String(), m.event, m.run.place.refused))
 		}
 
 		return 0, ""
@@ -188,17 +192,18 @@ func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
 	return to, matchNextState
 }
 
-// unrouted returns the error of a state that failed with err and that no transition leaves.
-func (m *Machine[S]) unrouted(err error) error {
+// unroutedError returns the error of a state that failed with err and that no transition leaves.
+func (m *Machine[S]) unroutedError(err error) error {
 	if m.run.place.blocked {
-		return m.undecided(err)
+		return m.undecidedError(err)
 	}
 
 	return stateFailed(m.name, m.state.String(), m.run.place.refused, err)
 }
 
-// undecided returns the error of a state that a transition without a guard, or next_state, would leave only because a guard is unknown.
-func (m *Machine[S]) undecided(err error) error {
+// undecidedError returns the error of a state that a transition without a guard, or next_state,
+// would leave only because a guard is unknown.
+func (m *Machine[S]) undecidedError(err error) error {
 	undecided := m.run.place.undecided
 	undecided.Where = fmt.Sprintf("machine %q, state %q", m.name, m.state.String())
 	undecided.Err = err
@@ -236,7 +241,7 @@ func (m *Machine[S]) End(state S) (Value, error) {
 }
 
 func (m *Machine[S]) fail(err error) {
-	m.run.report(err)
+	m.run.reportError(err)
 	m.err, m.event = reported{err}, ""
 }
 
@@ -248,10 +253,10 @@ func (*leave) Error() string { return "a person has answered, and the state is l
 // Leave ends the steps of a state that a transition on pause leaves.
 func (*Run) Leave(answer Value) error { return &leave{answer} }
 
-// StepName, StepOK and Feedback are what guards can read of the last step of a state: its name, whether it succeeded,
-// and the text of its error.
+// StepName, StepOK and Feedback are what guards can read of the last step of a state: its name,
+// whether it succeeded, and the text of its error.
 func (r *Run) StepName() Value {
-	if failed, isStep := unmarked(r.place.err).(*stepError); isStep {
+	if failed, isStep := withoutMark(r.place.err).(*stepError); isStep {
 		return Text(failed.Step)
 	}
 	if r.place.step == "" {
@@ -270,7 +275,7 @@ func (r *Run) Feedback() Value {
 		return Value{}
 	}
 
-	return Text(unmarked(r.place.err).Error())
+	return Text(withoutMark(r.place.err).Error())
 }
 
 // Result returns the result of the state.

@@ -25,8 +25,8 @@ func parseNamed(text string) (named, error) {
 	return named(p), err
 }
 
-// TestNamesOfStatesAreAskedForWhereTheyAreRead: a switch over a thousand states a hop is dear, so a hop that nobody watches goes
-// without.
+// TestNamesOfStatesAreAskedForWhereTheyAreRead: a switch over a thousand states a hop is dear, so a
+// hop that nobody watches goes without.
 func TestNamesOfStatesAreAskedForWhereTheyAreRead(t *testing.T) {
 	r := start(t, &door{unwatched: true}, "{}")
 	m := workflow.NewMachine(&r, "line", 2, parseNamed, workflow.Value{})

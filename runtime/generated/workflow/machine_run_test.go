@@ -88,7 +88,8 @@ func TestEventsOfAMachine(t *testing.T) {
 	)
 }
 
-// TestMachinesInMachines: each has its own current_state and next_state, and the outer one goes on where it was.
+// TestMachinesInMachines: each has its own current_state and next_state, and the outer one goes on
+// where it was.
 func TestMachinesInMachines(t *testing.T) {
 	var seen []string
 	note := func(r *workflow.Run) {

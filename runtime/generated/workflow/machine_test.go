@@ -43,13 +43,13 @@ func TestMachines(t *testing.T) {
 			name:  "a machine stalls in a state that has only a row for another event",
 			steps: steps{draft: says("a draft")},
 			rows:  []row{{0, workflow.Failure, failed, nil}},
-			want:  stalled("draft"), path: "draft",
+			want:  stalledError("draft"), path: "draft",
 		},
 		{
 			name:  "a machine whose guards all refuse stalls",
 			steps: steps{draft: says("a draft")},
 			rows:  []row{{draft, ok, done, func(*workflow.Run) bool { return false }}},
-			want:  stalled("draft"), path: "draft",
+			want:  stalledError("draft"), path: "draft",
 		},
 		{
 			name: "a state without steps gives on its input",
@@ -202,7 +202,7 @@ func TestMachines(t *testing.T) {
 				review: echo,
 			},
 			rows: []row{{0, bad, failed, nil}, {draft, person, review, nil}, {review, ok, publish, nil}},
-			want: stalled("publish"), path: "draft review publish",
+			want: stalledError("publish"), path: "draft review publish",
 		},
 		{
 			name: "the output of a state that was left is the answer",
@@ -289,6 +289,6 @@ func walked(fx *door) string {
 	return strings.Join(path, " ")
 }
 
-func stalled(state string) string {
+func stalledError(state string) string {
 	return `machine "orchestrate" stalled in state "` + state + `": no row leads on after success, and it is not an end state`
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-func boolean(b bool) Value {
+func booleanValue(b bool) Value {
 	if b {
 		return Value{shape: &boolShape, bits: 1}
 	}
@@ -18,20 +18,20 @@ func boolean(b bool) Value {
 // Int returns a whole number.
 func Int(n int64) Value { return Value{shape: &intShape, bits: uint64(n)} }
 
-// number returns the number that f is written as.
-func number(f float64) Value {
+// numberValue returns the number that f is written as.
+func numberValue(f float64) Value {
 	if n := int64(f); float64(n) == f && n >= -exact && n <= exact {
 		return Int(n)
 	}
 
-	return fraction(f)
+	return fractionValue(f)
 }
 
 // exact is up to where a float64 is the whole number that it is written as.
 const exact = 1 << 53
 
-// fraction is number for a fraction, and for what is very large.
-func fraction(f float64) Value {
+// fractionValue is number for a fraction, and for what is very large.
+func fractionValue(f float64) Value {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return Value{}
@@ -48,18 +48,19 @@ func fraction(f float64) Value {
 // Text returns a text. Bytes in it that are not UTF-8 become U+FFFD where it is written as JSON.
 func Text(text string) Value { return Value{shape: &textShape, text: text} }
 
-// List returns a list of items. It panics with a *[runtime.ValueError] if it would be nested more than 10,000 deep or
-// be larger than 64 MiB.
+// List returns a list of items. It panics with a *[runtime.ValueError] if it would be nested more
+// than 10,000 deep or be larger than 64 MiB.
 func List(items ...Value) Value { return newList(append([]Value(nil), items...)) }
 
-// Member is a member of an object, or a value that a guard has read with the name by which the source calls it.
+// Member is a member of an object, or a value that a guard has read with the name by which the
+// source calls it.
 type Member struct {
 	Name  string
 	Value Value
 }
 
-// Object returns an object. Of members with the same name the last one counts, in the place of the first. It panics
-// as List.
+// Object returns an object. Of members with the same name the last one counts, in the place of the
+// first. It panics as List.
 func Object(members ...Member) Value {
 	names, items := make([]string, 0, len(members)), make([]Value, 0, len(members))
 	var index map[string]int // of many members
@@ -85,10 +86,11 @@ func Object(members ...Member) Value {
 	return newObject(names, items)
 }
 
-// Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON, or of anything else
-// that encoding/json writes. A float64 is the number that it is written as: the shortest decimal that means it, as in
-// JSON; an infinity and what is not a number are none, as JSON has neither. Of panics with that package's error, or a
-// *[runtime.ValueError], if there is no JSON for x.
+// Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON,
+// or of anything else that encoding/json writes. A float64 is the number that it is written as: the
+// shortest decimal that means it, as in JSON; an infinity and what is not a number are none, as
+// JSON has neither. Of panics with that package's error, or a *[runtime.ValueError], if there is no
+// JSON for x.
 func Of[T any](x T) Value {
 	switch x := any(x).(type) { // a type parameter, so that no scalar is allocated
 	case nil:
@@ -96,29 +98,29 @@ func Of[T any](x T) Value {
 	case Value:
 		return x
 	case bool:
-		return boolean(x)
+		return booleanValue(x)
 	case int:
 		return Int(int64(x))
 	case int64:
 		return Int(x)
 	case float64:
-		return number(x)
+		return numberValue(x)
 	case string:
 		return Text(x)
 	case *bool:
-		return pointed(x, boolean)
+		return pointerValue(x, booleanValue)
 	case *int64:
-		return pointed(x, Int)
+		return pointerValue(x, Int)
 	case *float64:
-		return pointed(x, number)
+		return pointerValue(x, numberValue)
 	case *string:
-		return pointed(x, Text)
+		return pointerValue(x, Text)
 	}
 
-	return encoded(x)
+	return encodedValue(x)
 }
 
-func pointed[T any](x *T, value func(T) Value) Value {
+func pointerValue[T any](x *T, value func(T) Value) Value {
 	if x == nil {
 		return Value{}
 	}
@@ -126,7 +128,7 @@ func pointed[T any](x *T, value func(T) Value) Value {
 	return value(*x)
 }
 
-func encoded(x any) Value {
+func encodedValue(x any) Value {
 	raw, err := json.Marshal(x)
 	if err != nil {
 		panic(err)

@@ -2,19 +2,19 @@ package workflow
 
 import "slices"
 
-// Merge returns v with update put over it: members of objects are merged, deep; anything else is replaced, by none
-// and by a shorter list too. It panics as [List].
+// Merge returns v with update put over it: members of objects are merged, deep; anything else is
+// replaced, by none and by a shorter list too. It panics as [List].
 func (v Value) Merge(update Value) Value {
 	switch {
-	case v.Kind() != kindObject || update.Kind() != kindObject || v.size() == 0:
+	case v.Kind() != kindObject || update.Kind() != kindObject || v.memberCount() == 0:
 		return update
-	case update.size() == 0 || v.shape == update.shape:
+	case update.memberCount() == 0 || v.shape == update.shape:
 		return v
 	}
 
 	names, items := v.shape.names, slices.Clone(v.shape.items)
 	for i, name := range update.shape.names {
-		if at := v.find(name); at >= 0 {
+		if at := v.findMember(name); at >= 0 {
 			items[at] = items[at].Merge(update.shape.items[i])
 			continue
 		}
@@ -24,7 +24,7 @@ func (v Value) Merge(update Value) Value {
 		names, items = append(names, name), append(items, update.shape.items[i])
 	}
 	if len(names) == len(v.shape.names) {
-		return must(made(&shape{kind: kindObject, items: items, names: names, order: v.shape.order}))
+		return mustValue(makeObject(&shape{kind: kindObject, items: items, names: names, order: v.shape.order}))
 	}
 
 	return newObject(names, items)

@@ -26,8 +26,8 @@ func leaves(v workflow.Value, path ...string) (all []leaf) {
 	return all
 }
 
-// wantMerged is the reference for merging: the update's places one after another, each with all that it replaces taken away. An
-// empty object in the update replaces only what is no object.
+// wantMerged is the reference for merging: the update's places one after another, each with all
+// that it replaces taken away. An empty object in the update replaces only what is no object.
 func wantMerged(t *testing.T, v, update workflow.Value) workflow.Value {
 	t.Helper()
 	for _, l := range leaves(update) {

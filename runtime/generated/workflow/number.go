@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// ReadNumber returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they
-// have one, and white space around them. No other notation is a number: no hexadecimal one, no 1_000, no infinity.
+// ReadNumber returns the number that a text reads as: decimal digits with a sign, a fraction and an
+// exponent, if they have one, and white space around them. No other notation is a number: no
+// hexadecimal one, no 1_000, no infinity.
 func (v Value) ReadNumber() (Value, bool) {
 	text := strings.TrimSpace(v.text)
 	decimal, whole := isDecimal(text)
@@ -20,7 +21,7 @@ func (v Value) ReadNumber() (Value, bool) {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 
-	return number(f), err == nil
+	return numberValue(f), err == nil
 }
 
 // number returns the number that a text reads as, or the text.
@@ -32,8 +33,8 @@ func (v Value) number() Value {
 	return v
 }
 
-// isDecimal reports whether text has nothing but what a decimal number is written with, and no fraction or exponent; strconv
-// knows the grammar.
+// isDecimal reports whether text has nothing but what a decimal number is written with, and no
+// fraction or exponent; strconv knows the grammar.
 func isDecimal(text string) (decimal, whole bool) {
 	whole = true
 	for i := range len(text) {

@@ -5,7 +5,8 @@ import "cmp"
 // optional is a field of a typed context or output that may be missing.
 type optional[T cmp.Ordered] struct{ field *T }
 
-// Maybe returns a field that may be missing, for conditions that compare it: they are unknown if it is nil.
+// Maybe returns a field that may be missing, for conditions that compare it: they are unknown if it
+// is nil.
 func Maybe[T cmp.Ordered](field *T) optional[T] { return optional[T]{field} }
 
 // Equals is `field == value`.

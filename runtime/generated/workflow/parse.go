@@ -6,9 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// Parse reads JSON as strictly as [rt.Reader]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
-// without duplicate members. A number that neither an int64 nor a float64 gives back as it was written is refused
-// too. The error is a *[runtime.ValueError].
+// Parse reads JSON as strictly as [rt.Reader]: one value in UTF-8 of at most 16 MiB, nested at most
+// 1,000 deep, without duplicate members. A number that neither an int64 nor a float64 gives back as
+// it was written is refused too. The error is a *[runtime.ValueError].
 func Parse(json []byte) (Value, error) { return rt.Reader[Value](readValue).Decode(json) }
 
 // readValue reads any JSON value, as a part of what generated code decodes.
@@ -17,7 +17,7 @@ func readValue(v *rt.JSON) Value {
 	case 'n':
 		return Value{}
 	case 't', 'f':
-		return boolean(literal[0] == 't')
+		return booleanValue(literal[0] == 't')
 	case '"':
 		return Text(v.Text())
 	case '[':
@@ -34,7 +34,7 @@ func readNumber(v *rt.JSON, literal string) Value {
 		return Int(n)
 	}
 
-	return number(v.Float())
+	return numberValue(v.Float())
 }
 
 func readList(v *rt.JSON) Value {

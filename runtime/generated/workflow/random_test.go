@@ -128,8 +128,8 @@ func randomScalar(r *rand.Rand) tree {
 	return someTexts[r.IntN(len(someTexts))]
 }
 
-// randomTree returns a value nested at most depth deep. Few of its objects are large, so that both ways to find a member are
-// taken.
+// randomTree returns a value nested at most depth deep. Few of its objects are large, so that both
+// ways to find a member are taken.
 func randomTree(r *rand.Rand, depth int) tree {
 	switch kind := r.IntN(5); {
 	case depth > 0 && kind == 0:

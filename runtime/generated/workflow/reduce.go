@@ -1,7 +1,7 @@
 package workflow
 
-// Union returns one object of a list of outputs of branches: they are merged one after another, as [Value.Merge] does.
-// An output that is not an object is an ArgumentError.
+// Union returns one object of a list of outputs of branches: they are merged one after another, as
+// [Value.Merge] does. An output that is not an object is an ArgumentError.
 func (v Value) Union() (Value, error) {
 	union := newObject(nil, nil)
 	for i, output := range v.Items() {
@@ -14,15 +14,15 @@ func (v Value) Union() (Value, error) {
 	return union, nil
 }
 
-// Majority returns the item that is most often in a list of outputs of branches, of several the one that is first; none
-// of no outputs.
+// Majority returns the item that is most often in a list of outputs of branches, of several the one
+// that is first; none of no outputs.
 func (v Value) Majority() Value {
 	var winner Value
 	most := 0
 	for _, candidate := range v.Items() {
 		votes := 0
 		for _, output := range v.Items() {
-			if same(candidate, output) {
+			if isSame(candidate, output) {
 				votes++
 			}
 		}

@@ -5,8 +5,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Run is the common part of all runs of workflows: the effects of its steps, its context, and its position. Generated
-// code embeds it and calls its methods. A Run belongs to one branch and must not be used by two goroutines.
+// Run is the common part of all runs of workflows: the effects of its steps, its context, and its
+// position. Generated code embeds it and calls its methods. A Run belongs to one branch and must
+// not be used by two goroutines.
 type Run struct {
 	fx       runtime.Effects
 	workflow string
@@ -16,7 +17,8 @@ type Run struct {
 	repeatable bool
 
 	context Value
-	// declared reads a context into the struct that its schema declares, and returns it with its defaults; nil: it is open.
+	// declared reads a context into the struct that its schema declares, and returns it with its
+	// defaults; nil: it is open.
 	declared func(context Value) (Value, error)
 	// answer is the newest answer of a person.
 	answer Value
@@ -29,20 +31,22 @@ type Run struct {
 	ended string
 }
 
-// place is what is known at one place of a machine. A machine inside of a state has places of its own, and each state begins
-// with a new one.
+// place is what is known at one place of a machine. A machine inside of a state has places of its
+// own, and each state begins with a new one.
 type place struct {
-	// state is the current_state that was put into the context; "" if that is the state which the machine is in.
+	// state is the current_state that was put into the context; "" if that is the state which the
+	// machine is in.
 	state string
-	// next is the next_state that was put into the context, named that of the newest output which has one.
+	// next is the next_state that was put into the context, named that of the newest output which
+	// has one.
 	next, named Value
 	// step is the newest step that went well.
 	step string
 	// output and err are the result of the state.
 	output Value
 	err    error
-	// refused are the guards of transitions for the event that did not hold, undecided the first of them that is unknown. blocked says
-	// that a transition without a guard is not taken for that.
+	// refused are the guards of transitions for the event that did not hold, undecided the first of
+	// them that is unknown. blocked says that a transition without a guard is not taken for that.
 	refused   []runtime.GuardReason
 	undecided *runtime.MissingValueError
 	blocked   bool
@@ -51,7 +55,8 @@ type place struct {
 // forgetGuards begins with the guards of another event.
 func (p *place) forgetGuards() { p.refused, p.undecided, p.blocked = nil, nil, false }
 
-// Start returns a run of the named workflow with these effects. Its context is an empty object: see [Run.Begin].
+// Start returns a run of the named workflow with these effects. Its context is an empty object: see
+// [Run.Begin].
 func Start(fx runtime.Effects, workflow string) Run {
 	return Run{fx: fx, workflow: workflow, watched: fx.Watched(), context: Object()}
 }
@@ -78,37 +83,37 @@ func (r *Run) RecordOutput(step string, value Value) {
 		}
 	}
 	if r.watched {
-		text, isJSON := value.finished()
+		text, isJSON := value.finishText()
 		r.fx.Note(event.Event{Kind: event.Step, Agent: r.workflow, Name: step, Value: text, JSON: isJSON})
 	}
 }
 
-// Finish ends the run with the value of its steps, under the key done. Beside an error the finish has nothing but the
-// context as it was then.
+// Finish ends the run with the value of its steps, under the key done. Beside an error the finish
+// has nothing but the context as it was then.
 func (r *Run) Finish(value Value, err error) (runtime.Finish, error) {
-	return r.finish("done", value, err)
+	return r.finishRun("done", value, err)
 }
 
-// FinishMachine ends the run whose last step was a machine: its key is the state in which that ended, or done if it
-// failed and another step ran in its place.
+// FinishMachine ends the run whose last step was a machine: its key is the state in which that
+// ended, or done if it failed and another step ran in its place.
 func (r *Run) FinishMachine(value Value, err error) (runtime.Finish, error) {
 	if r.ended == "" {
 		return r.Finish(value, err)
 	}
 
-	return r.finish(r.ended, value, err)
+	return r.finishRun(r.ended, value, err)
 }
 
-func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error) {
+func (r *Run) finishRun(key string, value Value, err error) (runtime.Finish, error) {
 	fin := runtime.Finish{}
 	if r.context.Len() > 0 {
 		fin.Context = r.context.JSON()
 	}
 	if err != nil {
-		return fin, unmarked(err)
+		return fin, withoutMark(err)
 	}
 	fin.Key = key
-	fin.Value, fin.JSON = value.finished()
+	fin.Value, fin.JSON = value.finishText()
 	if r.watched {
 		r.fx.Note(event.Event{Kind: event.Finish, Agent: r.workflow, Key: key, Value: fin.Value, JSON: fin.JSON})
 	}
@@ -116,8 +121,9 @@ func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error)
 	return fin, nil
 }
 
-// finished returns v as the value of a finish: text as it is, none as no text, anything else as JSON.
-func (v Value) finished() (text string, isJSON bool) {
+// finishText returns v as the value of a finish: text as it is, none as no text, anything else as
+// JSON.
+func (v Value) finishText() (text string, isJSON bool) {
 	switch v.Kind() {
 	case kindNone:
 		return "", false
@@ -128,8 +134,8 @@ func (v Value) finished() (text string, isJSON bool) {
 	return v.JSON(), true
 }
 
-// InState puts the run at the beginning of the steps of a state. A [Machine] does so itself: this is for simulations
-// without one.
+// InState puts the run at the beginning of the steps of a state. A [Machine] does so itself: this
+// is for simulations without one.
 func (r *Run) InState(state string) { r.place = place{state: state} }
 
 // ResultOf returns the result of an agent as a value.

@@ -19,11 +19,12 @@ const (
 // aliases are older names for the context itself.
 var aliases = []string{"scratchpad", "import_artifacts"}
 
-// Bind is called for each new run, and for each copy of one. A run with a declared context has its own, which calls
-// [Declare].
+// Bind is called for each new run, and for each copy of one. A run with a declared context has its
+// own, which calls [Declare].
 func (r *Run) Bind() {}
 
-// Declare declares that the context has a schema: after each change it is decoded into a struct and has to be valid.
+// Declare declares that the context has a schema: after each change it is decoded into a struct and
+// has to be valid.
 func Declare[T any](r *Run, into *T, read rt.Reader[T]) {
 	r.declared = func(context Value) (Value, error) {
 		data, err := read.Decode([]byte(context.JSON()))
@@ -51,26 +52,26 @@ func (r *Run) Begin(context json.RawMessage) error {
 		return nil
 	}
 
-	err = &compiled.ContextError{Agent: r.workflow, Err: cause(err)}
-	r.report(err)
+	err = &compiled.ContextError{Agent: r.workflow, Err: causeOf(err)}
+	r.reportError(err)
 
 	return err
 }
 
 // Inherit gives the run a copy of another context.
-func (r *Run) Inherit(context Value) error { return r.overlay(Value{}, context) }
+func (r *Run) Inherit(context Value) error { return r.overlayContext(Value{}, context) }
 
-// CheckContext returns the check of an initial context: it has to be an object and to pass check, the check of its
-// schema, which is nil without one. The errors are *[runtime.ValueError]s.
+// CheckContext returns the check of an initial context: it has to be an object and to pass check,
+// the check of its schema, which is nil without one. The errors are *[runtime.ValueError]s.
 func CheckContext(check func(json.RawMessage) error) func(context json.RawMessage) error {
 	return func(context json.RawMessage) error {
 		initial, err := Parse(context)
 		if err != nil {
 			return err
 		}
-		lifted, _, err := lift(initial)
+		lifted, _, err := splitUpdate(initial)
 		if err != nil {
-			return cause(err)
+			return causeOf(err)
 		}
 		if check == nil {
 			return nil
@@ -80,8 +81,8 @@ func CheckContext(check func(json.RawMessage) error) func(context json.RawMessag
 	}
 }
 
-// cause returns what is wrong with a context, without its place: an initial context has no other.
-func cause(err error) error {
+// causeOf returns what is wrong with a context, without its place: an initial context has no other.
+func causeOf(err error) error {
 	if faulty, ok := err.(*errs.Coded); ok && faulty.Err != nil {
 		return faulty.Err
 	}
@@ -92,8 +93,8 @@ func cause(err error) error {
 // Context returns the value at a path in the context; the whole of it without a path.
 func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
 
-// NextState is the next_state that was put into the context since the state began; none without one. Outside of all
-// machines it is the state in which the newest machine ended.
+// NextState is the next_state that was put into the context since the state began; none without
+// one. Outside of all machines it is the state in which the newest machine ended.
 func (r *Run) NextState() Value {
 	if r.place.next.IsNone() && r.machine == nil && r.ended != "" {
 		return Text(r.ended)
@@ -102,8 +103,8 @@ func (r *Run) NextState() Value {
 	return r.place.next
 }
 
-// CurrentState is the state that runs; outside of all machines the state in which the newest one ended, none before
-// one did.
+// CurrentState is the state that runs; outside of all machines the state in which the newest one
+// ended, none before one did.
 func (r *Run) CurrentState() Value {
 	switch {
 	case r.place.state != "":
@@ -117,8 +118,8 @@ func (r *Run) CurrentState() Value {
 	return Value{}
 }
 
-// SetContext sets the value at a path in the context; missing objects on the path are created. The error has the code
-// ContextError.
+// SetContext sets the value at a path in the context; missing objects on the path are created. The
+// error has the code ContextError.
 func (r *Run) SetContext(value Value, path ...string) error {
 	switch {
 	case len(path) == 0:
@@ -128,41 +129,42 @@ func (r *Run) SetContext(value Value, path ...string) error {
 		if err := checkRouting(routing); err != nil {
 			return err
 		}
-		r.route(routing)
+		r.setRoute(routing)
 		return nil
 	}
 	changed, err := r.context.Set(path, value)
 	if err != nil {
-		return unfit(path, err)
+		return pathError(path, err)
 	}
 
-	return r.write(path, changed)
+	return r.writeField(path, changed)
 }
 
-// MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The
-// error has the code ContextError.
-func (r *Run) MergeContext(update Value) error { return r.overlay(r.context, update) }
+// MergeContext puts the members of an object over the context: objects are merged, anything else is
+// replaced. The error has the code ContextError.
+func (r *Run) MergeContext(update Value) error { return r.overlayContext(r.context, update) }
 
-// overlay makes an object, merged into a context, the context.
-func (r *Run) overlay(context, update Value) error {
-	update, routing, err := lift(update)
+// overlayContext makes an object, merged into a context, the context.
+func (r *Run) overlayContext(context, update Value) error {
+	update, routing, err := splitUpdate(update)
 	if err != nil {
 		return err
 	}
-	if err := r.write(nil, context.Merge(update)); err != nil {
+	if err := r.writeField(nil, context.Merge(update)); err != nil {
 		return err
 	}
-	r.route(routing)
+	r.setRoute(routing)
 
 	return nil
 }
 
-// write makes a changed context the context if it fits its schema. path is what was changed; nil if that could be anything.
-func (r *Run) write(path []string, changed Value) error {
+// writeField makes a changed context the context if it fits its schema. path is what was changed;
+// nil if that could be anything.
+func (r *Run) writeField(path []string, changed Value) error {
 	if r.declared != nil {
 		var err error
 		if changed, err = r.declared(changed); err != nil {
-			return unfit(path, err)
+			return pathError(path, err)
 		}
 	}
 	r.context = changed
@@ -170,8 +172,8 @@ func (r *Run) write(path []string, changed Value) error {
 	return nil
 }
 
-// route takes what is said of the machine.
-func (r *Run) route(routing Value) {
+// setRoute takes what is said of the machine.
+func (r *Run) setRoute(routing Value) {
 	if routing.Has(nextState) {
 		r.place.next = routing.Get(nextState)
 	}
@@ -182,11 +184,11 @@ func (r *Run) route(routing Value) {
 
 func isRouting(name string) bool { return name == nextState || name == currentState }
 
-// lift divides an object that is put over the context into what belongs to the context and what belongs to the machine. What
-// is below an alias of the context belongs beside it.
-func lift(update Value) (context, routing Value, err error) {
+// splitUpdate divides an object that is put over the context into what belongs to the context and
+// what belongs to the machine. What is below an alias of the context belongs beside it.
+func splitUpdate(update Value) (context, routing Value, err error) {
 	if update.Kind() != kindObject {
-		return Value{}, Value{}, unfit(nil, &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"})
+		return Value{}, Value{}, pathError(nil, &runtime.ValueError{Problem: "found " + update.describeKind() + ", expected an object"})
 	}
 	for _, alias := range aliases {
 		if !update.Has(alias) {
@@ -199,14 +201,14 @@ func lift(update Value) (context, routing Value, err error) {
 			update = update.Merge(inner)
 		case kindNone:
 		default:
-			problem := "found " + inner.found() + ", expected an object"
-			return Value{}, Value{}, unfit([]string{alias}, &runtime.ValueError{Path: alias, Problem: problem})
+			problem := "found " + inner.describeKind() + ", expected an object"
+			return Value{}, Value{}, pathError([]string{alias}, &runtime.ValueError{Path: alias, Problem: problem})
 		}
 	}
 	if !update.Has(nextState) && !update.Has(currentState) {
 		return update, Value{}, nil
 	}
-	routing = update.members(func(name string, _ Value) bool { return isRouting(name) })
+	routing = update.filterMembers(func(name string, _ Value) bool { return isRouting(name) })
 	if err := checkRouting(routing); err != nil {
 		return Value{}, Value{}, err
 	}
@@ -214,19 +216,20 @@ func lift(update Value) (context, routing Value, err error) {
 	return update.Without(nextState, currentState), routing, nil
 }
 
-// checkRouting refuses a current_state that can be no state. A next_state is judged where the machine goes there.
+// checkRouting refuses a current_state that can be no state. A next_state is judged where the
+// machine goes there.
 func checkRouting(routing Value) error {
 	switch state := routing.Get(currentState); state.Kind() {
 	case kindNone, kindText:
 		return nil
 	default:
-		problem := "found " + state.found() + ", expected the name of a state"
-		return unfit([]string{currentState}, &runtime.ValueError{Path: currentState, Problem: problem})
+		problem := "found " + state.describeKind() + ", expected the name of a state"
+		return pathError([]string{currentState}, &runtime.ValueError{Path: currentState, Problem: problem})
 	}
 }
 
-// whole is the context with what the machine reads in it.
-func (r *Run) whole() Value {
+// fullContext is the context with what the machine reads in it.
+func (r *Run) fullContext() Value {
 	if r.place.next.IsNone() {
 		return r.context
 	}
@@ -234,8 +237,8 @@ func (r *Run) whole() Value {
 	return r.context.Merge(Object(Member{nextState, r.place.next}))
 }
 
-// SetAt is the builtin context_set: it puts value at a path that is only known at run time, and returns {path, value,
-// success}.
+// SetAt is the builtin context_set: it puts value at a path that is only known at run time, and
+// returns {path, value, success}.
 func (r *Run) SetAt(path, value Value) (Value, error) {
 	if path.text == nextState { // what most machines are driven by
 		r.place.next = value
@@ -243,16 +246,17 @@ func (r *Run) SetAt(path, value Value) (Value, error) {
 		return wasSet(path, value), nil
 	}
 
-	return r.change(Value.ContextSet, path, value)
+	return r.changeContext(Value.ContextSet, path, value)
 }
 
-// MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys,
-// success}.
+// MergeAt is the builtin context_merge: it merges an object into the one at path, and returns
+// {path, merged_keys, success}.
 func (r *Run) MergeAt(path, value Value) (Value, error) {
-	return r.change(Value.ContextMerge, path, value)
+	return r.changeContext(Value.ContextMerge, path, value)
 }
 
-// GetAt is the builtin context_get: the value at a path that is only known at run time, or fallback.
+// GetAt is the builtin context_get: the value at a path that is only known at run time, or
+// fallback.
 func (r *Run) GetAt(path, fallback Value) (Value, error) {
 	switch place, _ := parsePath(path.text); {
 	case slices.Equal(place, []string{nextState}):
@@ -264,7 +268,7 @@ func (r *Run) GetAt(path, fallback Value) (Value, error) {
 	return r.context.ContextGet(path, fallback)
 }
 
-func (r *Run) change(builtin func(context, path, value Value) (changed, result Value, err error), path, value Value) (Value, error) {
+func (r *Run) changeContext(builtin func(context, path, value Value) (changed, result Value, err error), path, value Value) (Value, error) {
 	changed, result, err := builtin(r.context, path, value)
 	if err != nil {
 		return Value{}, err
@@ -277,5 +281,5 @@ func (r *Run) change(builtin func(context, path, value Value) (changed, result V
 		return result, r.Inherit(changed)
 	}
 
-	return result, r.write(place, changed)
+	return result, r.writeField(place, changed)
 }

@@ -1,12 +1,12 @@
 package workflow
 
-// SelectFields is select_fields(data, include, rename): an object, or each object of a list, with the members that
-// include lists, in that order, or with all if it is empty; rename has new names by the old ones. Missing members are
-// left out.
+// SelectFields is select_fields(data, include, rename): an object, or each object of a list, with
+// the members that include lists, in that order, or with all if it is empty; rename has new names
+// by the old ones. Missing members are left out.
 func (data Value) SelectFields(include, rename Value) (Value, error) {
 	s := selection{rename: rename}
 	var err error
-	if s.include, s.some, err = (argument{"select_fields", "include", include}).texts(); err != nil {
+	if s.include, s.some, err = (argument{"select_fields", "include", include}).textValues(); err != nil {
 		return Value{}, err
 	}
 	if err := s.checkRename(); err != nil {
@@ -16,7 +16,7 @@ func (data Value) SelectFields(include, rename Value) (Value, error) {
 	arg := argument{"select_fields", "data", data}
 	switch data.Kind() {
 	case kindObject:
-		return s.from(arg, "", data)
+		return s.selectFrom(arg, "", data)
 	case kindList:
 		return s.fromAll(arg)
 	}
@@ -45,12 +45,12 @@ func (s *selection) checkRename() error {
 }
 
 func (s *selection) fromAll(arg argument) (Value, error) {
-	selected := make([]Value, 0, arg.value.size())
+	selected := make([]Value, 0, arg.value.memberCount())
 	for i, object := range arg.value.Items() {
 		if object.Kind() != kindObject {
 			return Value{}, arg.refuseAt(indexText(i), "an object", object)
 		}
-		one, err := s.from(arg, indexText(i), object)
+		one, err := s.selectFrom(arg, indexText(i), object)
 		if err != nil {
 			return Value{}, err
 		}
@@ -60,10 +60,10 @@ func (s *selection) fromAll(arg argument) (Value, error) {
 	return newList(selected), nil
 }
 
-// from selects from one object, which is at path in the argument.
-func (s *selection) from(arg argument, path string, object Value) (Value, error) {
+// selectFrom selects from one object, which is at path in the argument.
+func (s *selection) selectFrom(arg argument, path string, object Value) (Value, error) {
 	include := s.include
-	if !s.some && object.size() > 0 {
+	if !s.some && object.memberCount() > 0 {
 		include = object.shape.names
 	}
 	var members []Member

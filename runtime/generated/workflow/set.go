@@ -19,47 +19,47 @@ func pathText(path []string) string {
 	return strings.Join(words, ".")
 }
 
-// Set returns v with value at the path. Objects that are missing on the path, or none, are created. The error is a
-// PathError if another value is in the way, or a *[runtime.ValueError] if the result would be nested too deep or
-// be too large.
+// Set returns v with value at the path. Objects that are missing on the path, or none, are created.
+// The error is a PathError if another value is in the way, or a *[runtime.ValueError] if the result
+// would be nested too deep or be too large.
 func (v Value) Set(path []string, value Value) (Value, error) {
 	// Each name is a call of set.
 	if len(path) > maxDepth {
 		return Value{}, tooDeep()
 	}
 
-	return v.set(path, 0, value)
+	return v.setPath(path, 0, value)
 }
 
-func (v Value) set(path []string, at int, value Value) (Value, error) {
+func (v Value) setPath(path []string, at int, value Value) (Value, error) {
 	switch {
 	case at == len(path):
 		return value, nil
 	case v.Kind() != kindObject && v.Kind() != kindNone:
-		return Value{}, blocked(path, at, v.Kind())
+		return Value{}, blockedError(path, at, v.Kind())
 	}
-	member, err := v.Get(path[at]).set(path, at+1, value)
+	member, err := v.Get(path[at]).setPath(path, at+1, value)
 	if err != nil {
 		return Value{}, err
 	}
 
-	return v.with(path[at], member)
+	return v.withMember(path[at], member)
 }
 
-// with returns an object, or none as an empty one, with one member set.
-func (v Value) with(name string, value Value) (Value, error) {
-	if v.size() == 0 {
-		return made(&shape{kind: kindObject, items: []Value{value}, names: []string{name}})
+// withMember returns an object, or none as an empty one, with one member set.
+func (v Value) withMember(name string, value Value) (Value, error) {
+	if v.memberCount() == 0 {
+		return makeObject(&shape{kind: kindObject, items: []Value{value}, names: []string{name}})
 	}
-	if i := v.find(name); i >= 0 {
+	if i := v.findMember(name); i >= 0 {
 		items := slices.Clone(v.shape.items)
 		items[i] = value
 
-		return made(&shape{kind: kindObject, items: items, names: v.shape.names, order: v.shape.order})
+		return makeObject(&shape{kind: kindObject, items: items, names: v.shape.names, order: v.shape.order})
 	}
 	names := append(slices.Clip(v.shape.names), name)
 
-	return made(&shape{kind: kindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sorted(names)})
+	return makeObject(&shape{kind: kindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sortedOrder(names)})
 }
 
 // Without returns an object without the members called names; anything else as it is.
@@ -67,11 +67,11 @@ func (v Value) Without(names ...string) Value {
 	if !slices.ContainsFunc(names, v.Has) {
 		return v
 	}
-	return v.members(func(name string, _ Value) bool { return !slices.Contains(names, name) })
+	return v.filterMembers(func(name string, _ Value) bool { return !slices.Contains(names, name) })
 }
 
-// members is an object with those members that are to be kept.
-func (v Value) members(keep func(name string, value Value) bool) Value {
+// filterMembers is an object with those members that are to be kept.
+func (v Value) filterMembers(keep func(name string, value Value) bool) Value {
 	var names []string
 	var items []Value
 	for name, value := range v.Members() {

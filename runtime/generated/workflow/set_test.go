@@ -21,7 +21,8 @@ func randomPath(r *rand.Rand) []string {
 	return path
 }
 
-// TestLawsOfSet: what was set is there, everything beside it is as it was, members keep their order and new ones are last.
+// TestLawsOfSet: what was set is there, everything beside it is as it was, members keep their order
+// and new ones are last.
 func TestLawsOfSet(t *testing.T) {
 	written, refused := 0, 0
 	repeat(4_000, func(r *rand.Rand) {
@@ -129,7 +130,8 @@ func TestPathErrors(t *testing.T) {
 	}
 }
 
-// TestBoundsOfBuiltValues: a loop that puts values into values ends with an error that has a type, and not without memory.
+// TestBoundsOfBuiltValues: a loop that puts values into values ends with an error that has a type,
+// and not without memory.
 func TestBoundsOfBuiltValues(t *testing.T) {
 	isBound := func(err error, want string) {
 		t.Helper()

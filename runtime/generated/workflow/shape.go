@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// shape says of what kind a value is and, of a list or an object, what is in it. It is never changed.
+// shape says of what kind a value is and, of a list or an object, what is in it. It is never
+// changed.
 type shape struct {
 	kind  kind
 	items []Value
@@ -33,14 +34,15 @@ var (
 
 func (v Value) isWhole() bool { return v.shape == &intShape }
 
-// Bounds of a value that is built. A text that is parsed has narrower ones; these keep recursion and the memory for
-// JSON in bounds when a loop puts values into values.
+// Bounds of a value that is built. A text that is parsed has narrower ones; these keep recursion
+// and the memory for JSON in bounds when a loop puts values into values.
 const (
 	maxDepth  = 10_000
 	maxWeight = 64 << 20
 )
 
-// few is how many names are compared one after another, which is faster than an order and needs no memory.
+// few is how many names are compared one after another, which is faster than an order and needs no
+// memory.
 const few = 16
 
 // newList takes items over.
@@ -49,7 +51,7 @@ func newList(items []Value) Value {
 		return Value{shape: &emptyList}
 	}
 
-	return must(made(&shape{kind: kindList, items: items}))
+	return mustValue(makeObject(&shape{kind: kindList, items: items}))
 }
 
 // newObject takes both over; no name may be there twice.
@@ -58,10 +60,10 @@ func newObject(names []string, items []Value) Value {
 		return Value{shape: &emptyObject}
 	}
 
-	return must(made(&shape{kind: kindObject, items: items, names: names, order: sorted(names)}))
+	return mustValue(makeObject(&shape{kind: kindObject, items: items, names: names, order: sortedOrder(names)}))
 }
 
-func must(v Value, err error) Value {
+func mustValue(v Value, err error) Value {
 	if err != nil {
 		panic(err)
 	}
@@ -69,8 +71,9 @@ func must(v Value, err error) Value {
 	return v
 }
 
-// made measures what is in a list or an object. The error is a *runtime.ValueError, for a value beyond the bounds.
-func made(s *shape) (Value, error) {
+// makeObject measures what is in a list or an object. The error is a *runtime.ValueError, for a
+// value beyond the bounds.
+func makeObject(s *shape) (Value, error) {
 	for i := range s.items {
 		depth, weight := s.items[i].measure()
 		s.depth = max(s.depth, depth)
@@ -100,14 +103,14 @@ func (v Value) measure() (depth, weight int) {
 	switch {
 	case v.IsText():
 		return 0, len(v.text) + 2
-	case v.size() > 0:
+	case v.memberCount() > 0:
 		return v.shape.depth, v.shape.weight
 	}
 
 	return 0, scalar
 }
 
-func sorted(names []string) []int32 {
+func sortedOrder(names []string) []int32 {
 	if len(names) <= few {
 		return nil
 	}
@@ -120,8 +123,8 @@ func sorted(names []string) []int32 {
 	return order
 }
 
-// find returns the index of a member; -1 without one.
-func (v Value) find(name string) int {
+// findMember returns the index of a member; -1 without one.
+func (v Value) findMember(name string) int {
 	switch {
 	case v.shape == nil:
 		return -1
@@ -143,8 +146,8 @@ func (v Value) find(name string) int {
 	return int(v.shape.order[at])
 }
 
-// size is the number of items.
-func (v Value) size() int {
+// memberCount is the number of items.
+func (v Value) memberCount() int {
 	if v.shape == nil {
 		return 0
 	}
@@ -152,4 +155,4 @@ func (v Value) size() int {
 	return len(v.shape.items)
 }
 
-func runes(text string) int { return utf8.RuneCountInString(text) }
+func runeCount(text string) int { return utf8.RuneCountInString(text) }

@@ -3,15 +3,15 @@ package workflow
 import "strings"
 
 // Lower returns a text in lower case; none for anything else.
-func (v Value) Lower() Value { return v.mapped(strings.ToLower) }
+func (v Value) Lower() Value { return v.mapTexts(strings.ToLower) }
 
 // Upper returns a text in upper case; none for anything else.
-func (v Value) Upper() Value { return v.mapped(strings.ToUpper) }
+func (v Value) Upper() Value { return v.mapTexts(strings.ToUpper) }
 
 // Strip returns a text without white space at its ends; none for anything else.
-func (v Value) Strip() Value { return v.mapped(strings.TrimSpace) }
+func (v Value) Strip() Value { return v.mapTexts(strings.TrimSpace) }
 
-func (v Value) mapped(change func(string) string) Value {
+func (v Value) mapTexts(change func(string) string) Value {
 	if v.Kind() != kindText {
 		return Value{}
 	}

@@ -2,12 +2,13 @@ package workflow
 
 import "strings"
 
-// Truth is the value of a condition, in the three-valued logic of Kleene: Unknown if a value that it compares is missing or null,
-// or, over data of others, of another kind than the condition needs. An unknown condition allows no transition, and neither does
-// its negation.
+// Truth is the value of a condition, in the three-valued logic of Kleene: Unknown if a value that
+// it compares is missing or null, or, over data of others, of another kind than the condition
+// needs. An unknown condition allows no transition, and neither does its negation.
 type Truth uint8
 
-// The values of [Truth], in the order in which `and` takes the least and `or` the greatest. Known returns the others.
+// The values of [Truth], in the order in which `and` takes the least and `or` the greatest. Known
+// returns the others.
 const (
 	untrue Truth = iota
 	Unknown
@@ -26,7 +27,8 @@ func Known(holds bool) Truth {
 	return untrue
 }
 
-// Holds reports whether the condition is true: an unknown one does not hold, and neither does its negation.
+// Holds reports whether the condition is true: an unknown one does not hold, and neither does its
+// negation.
 func (t Truth) Holds() bool { return t == certain }
 
 // Value returns true or false, and none for an unknown condition.
@@ -35,7 +37,7 @@ func (t Truth) Value() Value {
 		return Value{}
 	}
 
-	return boolean(t == certain)
+	return booleanValue(t == certain)
 }
 
 // Not is `not x`.
@@ -59,8 +61,9 @@ func (t Truth) Or(others ...Truth) Truth {
 	return t
 }
 
-// IsTrue is a single member of data of others as a condition: true or false, and for a list or an object whether it is not empty. A
-// missing one is false. It is unknown for a text and a number, because their author did not mean "false" and "0" to hold.
+// IsTrue is a single member of data of others as a condition: true or false, and for a list or an
+// object whether it is not empty. A missing one is false. It is unknown for a text and a number,
+// because their author did not mean "false" and "0" to hold.
 func (v Value) IsTrue() Truth {
 	switch v.Kind() {
 	case kindNumber, kindText:
@@ -76,15 +79,17 @@ func (x Value) Is(y Value) Truth {
 		return Unknown
 	}
 
-	return Known(same(x, y))
+	return Known(isSame(x, y))
 }
 
 // IsLess is `x < y` between two numbers, or two texts by their characters.
-func (x Value) IsLess(y Value) Truth { return ordered(x, y, func(order int) bool { return order < 0 }) }
+func (x Value) IsLess(y Value) Truth {
+	return compareOrdered(x, y, func(order int) bool { return order < 0 })
+}
 
 // IsAtMost is `x <= y`, as [Value.IsLess] is.
 func (x Value) IsAtMost(y Value) Truth {
-	return ordered(x, y, func(order int) bool { return order <= 0 })
+	return compareOrdered(x, y, func(order int) bool { return order <= 0 })
 }
 
 // IsGreater is `x > y`, as [Value.IsLess] is.
@@ -93,11 +98,11 @@ func (x Value) IsGreater(y Value) Truth { return y.IsLess(x) }
 // IsAtLeast is `x >= y`, as [Value.IsLess] is.
 func (x Value) IsAtLeast(y Value) Truth { return y.IsAtMost(x) }
 
-func ordered(x, y Value, holds func(order int) bool) Truth {
+func compareOrdered(x, y Value, holds func(order int) bool) Truth {
 	if x.Kind() != y.Kind() {
 		return Unknown
 	}
-	order, ok := compare(x, y)
+	order, ok := compareValues(x, y)
 	if !ok {
 		return Unknown
 	}
@@ -105,8 +110,8 @@ func ordered(x, y Value, holds func(order int) bool) Truth {
 	return Known(holds(order))
 }
 
-// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Value.Is] one of a list. An item
-// that is missing is in a list that has none in it.
+// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Value.Is]
+// one of a list. An item that is missing is in a list that has none in it.
 func (item Value) IsIn(container Value) Truth {
 	switch kind := container.Kind(); {
 	case kind == kindList:
@@ -151,7 +156,8 @@ func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 	return Known(holds(x.text, y.text))
 }
 
-// Equals is `x == y` between values of the workflow itself: [Value.Equal], and unknown if one of them is none.
+// Equals is `x == y` between values of the workflow itself: [Value.Equal], and unknown if one of
+// them is none.
 func (x Value) Equals(y Value) Truth {
 	if x.IsNone() || y.IsNone() {
 		return Unknown
@@ -160,16 +166,17 @@ func (x Value) Equals(y Value) Truth {
 	return Known(x.Equal(y))
 }
 
-// LessThan is `x < y` between values of the workflow itself: [Value.Less], and unknown if they have no order.
+// LessThan is `x < y` between values of the workflow itself: [Value.Less], and unknown if they have
+// no order.
 func (x Value) LessThan(y Value) Truth {
-	x, y = alike(x, y)
+	x, y = convertAlike(x, y)
 
 	return x.IsLess(y)
 }
 
 // AtMost is `x <= y`, as [Value.LessThan] is.
 func (x Value) AtMost(y Value) Truth {
-	x, y = alike(x, y)
+	x, y = convertAlike(x, y)
 
 	return x.IsAtMost(y)
 }
@@ -180,8 +187,8 @@ func (x Value) GreaterThan(y Value) Truth { return y.LessThan(x) }
 // AtLeast is `x >= y`, as [Value.LessThan] is.
 func (x Value) AtLeast(y Value) Truth { return y.AtMost(x) }
 
-// Includes is `item in container` between values of the workflow itself: [Value.Contains], and unknown if one of them is none. A list
-// that has none in it includes none.
+// Includes is `item in container` between values of the workflow itself: [Value.Contains], and
+// unknown if one of them is none. A list that has none in it includes none.
 func (container Value) Includes(item Value) Truth {
 	switch found := container.Contains(item); {
 	case found:

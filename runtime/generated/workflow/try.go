@@ -20,19 +20,20 @@ type Policy struct {
 	USD    float64
 }
 
-// Try executes a step until it succeeds or no attempt is left; then the error is a StepError. An error that ends
-// the run, such as a pause or a used-up limit, is never followed by another attempt.
+// Try executes a step until it succeeds or no attempt is left; then the error is a StepError. An
+// error that ends the run, such as a pause or a used-up limit, is never followed by another
+// attempt.
 func (r *Run) Try(p Policy, work func() (Value, error)) (Value, error) {
 	return r.TryElse(p, work, nil)
 }
 
 // TryElse is Try with a fallback, which has one attempt when all others have failed.
 func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, error) {
-	value, failed, err := r.attempt(p, work)
+	value, failed, err := r.attemptTask(p, work)
 	if !failed {
 		return value, err
 	}
-	err = r.failed(p.Step, p.Retries+1, err)
+	err = r.stepError(p.Step, p.Retries+1, err)
 	if fallback == nil {
 		return Value{}, err
 	}
@@ -41,28 +42,28 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 	if second == nil {
 		return value, nil
 	}
-	if end := r.failure(second); end != nil {
+	if end := r.fatalError(second); end != nil {
 		return Value{}, end
 	}
 	both := *err.(*stepError)
-	both.Err = errors.Join(both.Err, unmarked(second))
+	both.Err = errors.Join(both.Err, withoutMark(second))
 
 	return Value{}, &both
 }
 
-// attempt does the work until it does not fail or no try is left. failed says that err is the failure of the last try, and not
-// what ends the run.
-func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed bool, err error) {
+// attemptTask does the work until it does not fail or no try is left. failed says that err is the
+// failure of the last try, and not what ends the run.
+func (r *Run) attemptTask(p Policy, work func() (Value, error)) (value Value, failed bool, err error) {
 	repeatable := r.repeatable
 	r.repeatable = repeatable || p.Retries > 0
 	defer func() { r.repeatable = repeatable }()
-	defer r.limited(p)()
+	defer r.limitUsage(p)()
 	for try := 1; ; try++ {
 		value, err = work()
 		if err == nil {
 			return value, false, nil
 		}
-		if end := r.failure(err); end != nil {
+		if end := r.fatalError(err); end != nil {
 			return Value{}, false, end
 		}
 		if try > p.Retries {
@@ -74,8 +75,8 @@ func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed
 	}
 }
 
-// unmarked returns an error without the mark that the observer has received it.
-func unmarked(err error) error {
+// withoutMark returns an error without the mark that the observer has received it.
+func withoutMark(err error) error {
 	if known, isReported := err.(reported); isReported {
 		return known.error
 	}
@@ -83,8 +84,8 @@ func unmarked(err error) error {
 	return err
 }
 
-// Undoing returns the work of a step that has steps of its own: what a failed attempt wrote, also into the context, is
-// undone.
+// Undoing returns the work of a step that has steps of its own: what a failed attempt wrote, also
+// into the context, is undone.
 func Undoing[R any, P of[R]](r P, work func() (Value, error)) func() (Value, error) {
 	return func() (Value, error) {
 		before := *r

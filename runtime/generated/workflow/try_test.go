@@ -143,7 +143,8 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// TestOneStepIsNamedOnce: an error that a step within has is not wrapped for the same step again, but for the one around it.
+// TestOneStepIsNamedOnce: an error that a step within has is not wrapped for the same step again,
+// but for the one around it.
 func TestOneStepIsNamedOnce(t *testing.T) {
 	r := start(t, &door{}, "{}")
 	inner := r.WrapError("inner", errFault)
@@ -180,7 +181,8 @@ type nested struct {
 	count int
 }
 
-// TestAFailedTryLeavesNothing where the work has steps of its own: neither in the context nor in the outputs of steps.
+// TestAFailedTryLeavesNothing where the work has steps of its own: neither in the context nor in
+// the outputs of steps.
 func TestAFailedTryLeavesNothing(t *testing.T) {
 	fx := &door{}
 	r := &nested{Run: start(t, fx, `{"kept": 1}`)}

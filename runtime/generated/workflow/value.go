@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Value is an immutable JSON value; the zero Value is none. See the package comment for what it means.
+// Value is an immutable JSON value; the zero Value is none. See the package comment for what it
+// means.
 type Value struct {
 	_ [0]func() // compared with Equal, and never with ==
 
@@ -45,7 +46,8 @@ func (v Value) Kind() kind {
 // IsNone reports whether v is none.
 func (v Value) IsNone() bool { return v.shape == nil }
 
-// True reports whether v holds as a condition: none, false, 0, and an empty text, list or object do not.
+// True reports whether v holds as a condition: none, false, 0, and an empty text, list or object do
+// not.
 func (v Value) True() bool {
 	switch v.Kind() {
 	case kindBool, kindNumber:
@@ -54,13 +56,13 @@ func (v Value) True() bool {
 		return v.text != ""
 	}
 
-	return v.size() > 0
+	return v.memberCount() > 0
 }
 
 // Get returns the value that the names lead to, from member to member; none if there is none.
 func (v Value) Get(names ...string) Value {
 	for _, name := range names {
-		i := v.find(name)
+		i := v.findMember(name)
 		if i < 0 {
 			return Value{}
 		}
@@ -70,12 +72,13 @@ func (v Value) Get(names ...string) Value {
 	return v
 }
 
-// GetOr returns the member called name, or fallback if the object has none. For anything but an object it is none.
+// GetOr returns the member called name, or fallback if the object has none. For anything but an
+// object it is none.
 func (v Value) GetOr(name string, fallback Value) Value {
 	if v.Kind() != kindObject {
 		return Value{}
 	}
-	if i := v.find(name); i >= 0 {
+	if i := v.findMember(name); i >= 0 {
 		return v.shape.items[i]
 	}
 
@@ -95,11 +98,11 @@ func (v Value) IsList() bool { return v.Kind() == kindList }
 func (v Value) IsObject() bool { return v.Kind() == kindObject }
 
 // Has reports whether v is an object with a member called name.
-func (v Value) Has(name string) bool { return v.find(name) >= 0 }
+func (v Value) Has(name string) bool { return v.findMember(name) >= 0 }
 
 // At returns item i of a list; none if there is none.
 func (v Value) At(i int) Value {
-	if v.Kind() != kindList || i < 0 || i >= v.size() {
+	if v.Kind() != kindList || i < 0 || i >= v.memberCount() {
 		return Value{}
 	}
 
@@ -120,7 +123,8 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// Members returns the members of an object by their names, in their order; of anything else there are none.
+// Members returns the members of an object by their names, in their order; of anything else there
+// are none.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		if v.Kind() != kindObject {
@@ -134,13 +138,14 @@ func (v Value) Members() iter.Seq2[string, Value] {
 	}
 }
 
-// Len returns how many items a list, members an object, or characters a text has; 0 for anything else.
+// Len returns how many items a list, members an object, or characters a text has; 0 for anything
+// else.
 func (v Value) Len() int {
 	if v.IsText() {
-		return runes(v.text)
+		return runeCount(v.text)
 	}
 
-	return v.size()
+	return v.memberCount()
 }
 
 // AsText returns a text; ok is false for anything else.
@@ -160,8 +165,8 @@ func (v Value) AsInt() (n int64, ok bool) {
 	return int64(v.bits), true
 }
 
-// AsNumber returns a number, the nearest one if it is a whole number that a float64 does not hold; ok is false for
-// anything else.
+// AsNumber returns a number, the nearest one if it is a whole number that a float64 does not hold;
+// ok is false for anything else.
 func (v Value) AsNumber() (f float64, ok bool) {
 	switch {
 	case v.isWhole():

@@ -7,18 +7,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
-// String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and
-// objects as JSON.
+// String renders v as a template does: none as nothing, text as it is, booleans as True and False,
+// numbers, lists and objects as JSON.
 func (v Value) String() string {
 	if v.IsText() {
 		return v.text
 	}
 
-	return v.render()
+	return v.renderText()
 }
 
-// render is String for anything but a text.
-func (v Value) render() string {
+// renderText is String for anything but a text.
+func (v Value) renderText() string {
 	switch {
 	case v.IsNone():
 		return ""
@@ -92,7 +92,7 @@ func (v Value) appendNumber(dst []byte) []byte {
 
 func (v Value) appendList(dst []byte) []byte {
 	dst = append(dst, '[')
-	for i := range v.size() {
+	for i := range v.memberCount() {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -104,7 +104,7 @@ func (v Value) appendList(dst []byte) []byte {
 
 func (v Value) appendObject(dst []byte) []byte {
 	dst = append(dst, '{')
-	for i := range v.size() {
+	for i := range v.memberCount() {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
