@@ -32,7 +32,8 @@ func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 
 // newEffects returns the Effects of one effect that has its address already.
 func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
-	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment, events: newEventLog(b.engine, at.Run)}
+	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment}
+	r.events.start(b.engine, at.Run)
 
 	f := r.newEffects()
 	f.fixed = at.Address

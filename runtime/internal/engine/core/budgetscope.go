@@ -16,8 +16,9 @@ type budgetScope struct {
 	// ctx is the context of the run.
 	ctx   context.Context
 	clock Clock
-	// alarm calls ring when a time has passed; nil if nothing does.
-	alarm func(d time.Duration, ring func()) (stop func())
+	// host carries out the effects of the branch, and reports that time has run out; nil: this
+	// process does.
+	host Host
 	// budget is the innermost budget; nil without any.
 	budget *budget
 	// timed is the effect that is under way, if a budget limits its time; else nil.
@@ -37,13 +38,7 @@ type timedEffect struct {
 
 // newBudgetScope is the scope of a whole run, with the budget of its program.
 func newBudgetScope(r *run) budgetScope {
-	s := budgetScope{ctx: r.ctx, clock: r.engine.config.Clock}
-	if alarms, ok := s.clock.(AlarmClock); ok {
-		s.alarm = alarms.AfterFunc
-	}
-	if r.host != nil {
-		s.alarm = r.host.Alarm
-	}
+	s := budgetScope{ctx: r.ctx, clock: r.engine.config.Clock, host: r.host}
 	if r.program != nil && r.program.Budget != nil {
 		s.budget = newBudget(nil, "", "", r.program.Budget)
 	}
@@ -54,12 +49,7 @@ func newBudgetScope(r *run) budgetScope {
 // inBranch is the scope of a branch, which spends from the same budgets. The host is nil if the
 // branch runs in this process.
 func (s *budgetScope) inBranch(host Host) budgetScope {
-	branch := budgetScope{ctx: s.ctx, clock: s.clock, alarm: s.alarm, budget: s.budget}
-	if host != nil {
-		branch.alarm = host.Alarm
-	}
-
-	return branch
+	return budgetScope{ctx: s.ctx, clock: s.clock, host: host, budget: s.budget}
 }
 
 // Limit implements runtime.Effects.
@@ -104,8 +94,13 @@ func (s *budgetScope) startTime(now time.Time) {
 	shortest, left := s.budget.startWatches(now)
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	s.timed = &timedEffect{ctx: ctx, cancel: cancel, stopAlarm: func() {}}
-	if s.alarm != nil {
-		s.timed.stopAlarm = s.alarm(left, func() { cancel(shortest.timeError(s.clock.Now())) })
+	ring := func() { cancel(shortest.timeError(s.clock.Now())) }
+	alarms, isAlarmClock := s.clock.(AlarmClock)
+	switch {
+	case s.host != nil:
+		s.timed.stopAlarm = s.host.Alarm(left, ring)
+	case isAlarmClock:
+		s.timed.stopAlarm = alarms.AfterFunc(left, ring)
 	}
 }
 

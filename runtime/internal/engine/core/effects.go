@@ -13,8 +13,6 @@ type Effects struct {
 	run *run
 	// parent is the branch that started the parallel group; nil outside of a group.
 	parent *Effects
-	// host carries out the effects of the branch; nil: this process does.
-	host Host
 	position
 	budgetScope
 	replay branchReplay
@@ -32,7 +30,7 @@ type Effects struct {
 
 // newEffects returns the effects of a run, outside of parallel groups.
 func (r *run) newEffects() *Effects {
-	return &Effects{run: r, host: r.host, budgetScope: newBudgetScope(r)}
+	return &Effects{run: r, budgetScope: newBudgetScope(r)}
 }
 
 // beginEffect counts an effect. After a cancellation it returns the cause.

@@ -148,8 +148,8 @@ func (e *Engine) newRun(ctx context.Context, p *compiled.Program, id string) (*r
 	p = e.config.limitProgram(p)
 	r := &run{
 		ctx: ctx, engine: e, program: p, id: id, equipment: &equipment{}, priceOf: e.config.Price,
-		events: newEventLog(e, id),
 	}
+	r.events.start(e, id)
 	var err error
 	if r.results, err = e.resultLimits(p); err != nil {
 		return nil, err

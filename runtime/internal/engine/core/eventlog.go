@@ -36,8 +36,9 @@ type eventLog struct {
 	resumed *event.Event
 }
 
-func newEventLog(e *Engine, run string) *eventLog {
-	return &eventLog{run: run, clock: e.config.Clock, observer: e.config.Observer}
+// start prepares the log of a run of an engine.
+func (l *eventLog) start(e *Engine, run string) {
+	l.run, l.clock, l.observer = run, e.config.Clock, e.config.Observer
 }
 
 // hasRunObservers reports whether parts of the program observe the run.

@@ -87,7 +87,8 @@ func (e *Engine) replayOnly(
 ) (r *run, end, err error) {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
-	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, events: newEventLog(quiet, id), journal: &runJournal{history: h, readOnly: true}}
+	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{history: h, readOnly: true}}
+	r.events.start(quiet, id)
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	defer r.cancel(nil)
 	if prepare != nil {

@@ -117,7 +117,7 @@ func (g *group) runOnHost(limit int) {
 func (g *group) runBranch(i int, host Host) {
 	parent := g.fx
 	fx := &Effects{
-		run: parent.run, parent: parent, host: host,
+		run: parent.run, parent: parent,
 		position: parent.position.inBranch(i), budgetScope: parent.budgetScope.inBranch(host),
 	}
 	defer fx.run.signalSource().dropBranch(&fx.position)

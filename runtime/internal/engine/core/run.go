@@ -47,7 +47,7 @@ type run struct {
 	// estimated reports whether some of the tokens are estimates.
 	estimated atomic.Bool
 
-	events *eventLog
+	events eventLog
 }
 
 // equipment is what carries out the effects of a run. All effects of a [Bench] share it.
