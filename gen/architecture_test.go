@@ -89,7 +89,7 @@ var mayImport = map[string]string{
 	"verify":        "ir names emit parallel",
 	"graph":         "flow ir source words",
 	"can":           "builtin expr flow interp ir sample scriptdoc words runtime runtime/generated/rt runtime/generated/workflow",
-	"cost":          "amount builtin flow ir words runtime/model runtime/generated/rt",
+	"cost":          "amount builtin flow interp ir words runtime/model runtime/generated/rt",
 	"diff":          "cost emit flow graph ir words runtime runtime/generated/rt runtime/stores/journal",
 	"preflight":     "builtin ir source gen/diag yamldoc runtime/generated/compiled runtime/model runtime/generated/rt words",
 	"stats":         "cost flow ir",

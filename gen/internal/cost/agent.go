@@ -144,7 +144,7 @@ func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place
 	if facts == nil || facts.Start == nil {
 		return nothing, input
 	}
-	p := pathsOf(facts)
+	p := statePathsOf(facts)
 	begin := facts.Start
 	first, value := nothing, input
 	if begin.Agent != nil {
@@ -213,23 +213,20 @@ func (x *analysis) settle(sizes []Amount, step func()) {
 	}
 }
 
-// paths are the ways through a machine.
-type paths struct {
+// statePaths are the ways through a machine in whose states agents run.
+type statePaths struct {
 	facts *flow.Machine
 	own   []bound
 	next  [][]int
 }
 
-func pathsOf(facts *flow.Machine) paths {
+func statePathsOf(facts *flow.Machine) statePaths {
 	next := ir.Map(facts.States, func(s *flow.State) []int {
 		return ir.Map(s.Next(), func(to *flow.State) int { return to.Index })
 	})
 
-	return paths{facts, make([]bound, len(next)), next}
+	return statePaths{facts, make([]bound, len(next)), next}
 }
-
-// exactSteps is how many steps of a path are looked at one by one. Each further one counts as the costliest state.
-const exactSteps = 1000
 
 // leaves reports whether the machine can end behind a state.
 func leaves(s *flow.State) bool {
@@ -242,7 +239,7 @@ func leaves(s *flow.State) bool {
 
 // from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so
 // on, what they cost.
-func (p *paths) from(steps Amount) []bound {
+func (p *statePaths) from(steps Amount) []bound {
 	from, longer := make([]bound, len(p.own)), make([]bound, len(p.own))
 	p.longer(longer, from)
 	from, longer = longer, from // the bounds of paths of no step at all, which fail where there is an agent
@@ -271,11 +268,11 @@ func (p *paths) from(steps Amount) []bound {
 	return from
 }
 
-// works reports whether something is run in a state.
-func works(s *flow.State) bool { return !s.End && (s.Agent != nil || s.Body != nil) }
+// works reports whether an agent runs in a state.
+func works(s *flow.State) bool { return s.Agent != nil }
 
 // longer writes the bounds of paths with one step more.
-func (p *paths) longer(longer, from []bound) {
+func (p *statePaths) longer(longer, from []bound) {
 	highest := bound{}
 	if slices.ContainsFunc(p.facts.States, func(s *flow.State) bool { return s.Anywhere }) {
 		highest = either(from)

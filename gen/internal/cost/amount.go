@@ -71,6 +71,11 @@ type bound struct {
 	// most is for all runs of it, done for those after which something else can follow; ends says that there are such.
 	most, done Spend
 	ends       bool
+	traits
+}
+
+// traits are what budgets and explanations need to know of an operation.
+type traits struct {
 	// turn is what one call of a model uses at most, and width how many of them are made at a time.
 	turn  Spend
 	width Amount
@@ -114,17 +119,17 @@ func (t term) heavier(u term) term {
 	return t
 }
 
-// join makes the bound of two operations.
-func (b bound) join(c bound) bound {
-	return bound{
-		turn: b.turn.or(c.turn), width: max(b.width, c.width), rate: max(b.rate, c.rate), fail: max(b.fail, c.fail),
-		capped: b.capped || c.capped, main: b.main.heavier(c.main),
+// join returns the traits of two operations.
+func (t traits) join(u traits) traits {
+	return traits{
+		turn: t.turn.or(u.turn), width: max(t.width, u.width), rate: max(t.rate, u.rate), fail: max(t.fail, u.fail),
+		capped: t.capped || u.capped, main: t.main.heavier(u.main),
 	}
 }
 
 // then is the bound of one operation after the other, which is done only if the first one ends well.
 func (b bound) then(c bound) bound {
-	both := b.join(c)
+	both := bound{traits: b.traits.join(c.traits)}
 	both.most, both.ends = b.most, b.ends && c.ends
 	if b.ends {
 		both.most = b.most.or(b.done.plus(c.most))
@@ -140,7 +145,7 @@ func (b bound) then(c bound) bound {
 
 // or is the bound of one of two operations, it is not known which.
 func (b bound) or(c bound) bound {
-	both := b.join(c)
+	both := bound{traits: b.traits.join(c.traits)}
 	both.most, both.done, both.ends = b.most.or(c.most), b.done.or(c.done), b.ends || c.ends
 	if b.main.text == c.main.text {
 		both.main = b.main
@@ -151,7 +156,7 @@ func (b bound) or(c bound) bound {
 
 // beside is the bound of two operations side by side, of which one has to end well. A bound of nothing that ends is its zero value.
 func (b bound) beside(c bound) bound {
-	both := b.join(c)
+	both := bound{traits: b.traits.join(c.traits)}
 	both.most, both.width, both.ends = b.most.plus(c.most), b.width.Plus(c.width), b.ends || c.ends
 	if b.ends {
 		both.done = b.done.plus(c.most)
@@ -187,13 +192,7 @@ func (b bound) times(n Amount, unit string) bound {
 		b.done = b.done.times(n)
 	}
 	b.main.spend = b.main.spend.times(n)
-	switch {
-	case b.main.text == "" || n <= 1:
-	case n == Unbounded:
-		b.main.text += " × any number of " + unit
-	default:
-		b.main.text += " × " + n.String() + " " + unit
-	}
+	b.main = b.main.counted(n, unit)
 
 	return b
 }
@@ -204,27 +203,33 @@ func (b bound) within(budget *ir.Budget) bound {
 	if budget == nil {
 		return b
 	}
-	before := b.most
-	if budget.Calls > 0 {
-		limit := b.turn.times(amount.Of(budget.Calls))
-		limit.Calls = amount.Of(budget.Calls)
-		b.most = b.most.atMost(limit)
-	}
-	if budget.Tokens > 0 {
-		tokens := amount.Of(budget.Tokens).Plus(b.turn.Input.Plus(b.turn.Output).Times(b.width))
-		b.most.Input, b.most.Output = min(b.most.Input, tokens), min(b.most.Output, tokens)
-		b.most.Micro = min(b.most.Micro, priceOf(tokens, b.rate).Plus(b.most.Calls))
-	}
-	if budget.USD > 0 {
-		b.most.Micro = min(b.most.Micro, Micro(budget.USD).Plus(b.turn.Micro.Times(b.width)))
-	}
-	if b.most != before {
+	limited := b.traits.limit(b.most, budget)
+	if limited != b.most {
+		b.most, b.done = limited, b.done.atMost(limited)
 		b.capped = true
-		b.done = b.done.atMost(b.most)
-		b.main.spend = b.main.spend.atMost(b.most)
+		b.main.spend = b.main.spend.atMost(limited)
 	}
 
 	return b
+}
+
+// limit returns what an operation uses under a budget that uses so much without one.
+func (t traits) limit(most Spend, budget *ir.Budget) Spend {
+	if budget.Calls > 0 {
+		limit := t.turn.times(amount.Of(budget.Calls))
+		limit.Calls = amount.Of(budget.Calls)
+		most = most.atMost(limit)
+	}
+	if budget.Tokens > 0 {
+		tokens := amount.Of(budget.Tokens).Plus(t.turn.Input.Plus(t.turn.Output).Times(t.width))
+		most.Input, most.Output = min(most.Input, tokens), min(most.Output, tokens)
+		most.Micro = min(most.Micro, priceOf(tokens, t.rate).Plus(most.Calls))
+	}
+	if budget.USD > 0 {
+		most.Micro = min(most.Micro, Micro(budget.USD).Plus(t.turn.Micro.Times(t.width)))
+	}
+
+	return most
 }
 
 // priceOf is what tokens cost, rounded up, at a price in millionths of a dollar for a million of them.

@@ -10,8 +10,29 @@ import (
 // around is what is around a field in JSON, and what else a value may be given there.
 const around = 16
 
-// data bounds what a run of a workflow has: the outputs of its steps, and its context by what was written there.
-type data map[slot]extent
+// data bounds what a run of a workflow has: the outputs of its steps, and its context by what was
+// written there. It is never changed.
+type data struct {
+	slots *slots
+	tree  *tree
+}
+
+// slots are the slots of a workflow, by their indexes in trees.
+type slots struct {
+	all   []slot
+	index map[slot]int
+}
+
+// indexOf returns the index of a slot.
+func (s *slots) indexOf(at slot) int {
+	index, isKnown := s.index[at]
+	if !isKnown {
+		index = len(s.all)
+		s.all, s.index[at] = append(s.all, at), index
+	}
+
+	return index
+}
 
 // slot is the output of the steps of a name; or, as its size as JSON, all that is left of what a writer has written; or the value that a writer
 // puts at the place of a name, "" for any.
@@ -41,69 +62,87 @@ func partOf(by writer) slot { return slot{kind: slotPart, by: by} }
 
 func fieldOf(by writer, name string) slot { return slot{slotField, by, name} }
 
-// contextOf is a context as it is at first.
+// contextOf returns a context as it is at first.
 func contextOf(s *ir.Schema, first extent) data {
-	d := data{}
+	d := data{slots: &slots{index: map[slot]int{}}}
 	if s != nil { // names, and values where there are none, or defaults
-		d.put(writer{path: "schema"}, nil, asJSON(size(s.JSON)), 1)
+		d = d.put(writer{path: "schema"}, nil, asJSON(size(s.JSON)), 1)
 	}
 	if first.json > 0 {
-		d.merge(writer{}, s, first)
+		d = d.merge(writer{}, s, first)
 	}
 
 	return d
 }
 
-// widen makes a value at least as large as another.
-func (d data) widen(at slot, e extent) { d[at] = d[at].or(e) }
-
-// or takes what others may have written.
-func (d data) or(others data) {
-	for at, e := range others {
-		d.widen(at, e)
+// of returns the value of a slot, which is empty where nothing was written.
+func (d data) of(at slot) extent {
+	index, isKnown := d.slots.index[at]
+	if !isKnown {
+		return extent{}
 	}
+	e, _ := d.tree.at(index)
+
+	return e
 }
 
-// covers reports whether all is at least as large as in another run.
-func (d data) covers(others data) bool {
-	for at, e := range others {
-		if !d[at].covers(e) {
-			return false
-		}
+// widen makes a value at least as large as another.
+func (d data) widen(at slot, e extent) data {
+	index := d.slots.indexOf(at)
+	is, isSet := d.tree.at(index)
+	if !isSet || !is.covers(e) {
+		d.tree = d.tree.with(index, is.or(e))
 	}
 
-	return true
+	return d
+}
+
+// or takes what others may have written.
+func (d data) or(others data) data {
+	d.tree = d.tree.or(others.tree)
+
+	return d
+}
+
+// grown makes what is larger than it was before unbounded.
+func (d data) grown(before data) data {
+	d.tree = d.tree.grown(before.tree)
+
+	return d
 }
 
 // left counts what a writer has written once more: as much as it, of at most so many times.
-func (d data) left(by writer, more, times Amount) {
-	d.widen(partOf(by), asJSON(min(d[partOf(by)].json.Plus(more), more.Times(times))))
+func (d data) left(by writer, more, times Amount) data {
+	return d.widen(partOf(by), asJSON(min(d.of(partOf(by)).json.Plus(more), more.Times(times))))
 }
 
 // put writes a value at a path, or anywhere.
-func (d data) put(by writer, path *ir.ContextPath, value extent, times Amount) {
+func (d data) put(by writer, path *ir.ContextPath, value extent, times Amount) data {
 	name := ""
 	if path != nil {
 		name = nameOf(path.Path)
 	}
-	d.left(by, amount.Sum(value.json, quotedText(size(name)), around), times)
-	d.widen(fieldOf(by, name), value)
+	d = d.left(by, amount.Sum(value.json, quotedText(size(name)), around), times)
+
+	return d.widen(fieldOf(by, name), value)
 }
 
 // merge merges an object that fits a schema.
-func (d data) merge(by writer, s *ir.Schema, value extent) {
-	d.left(by, value.json.Plus(around), kept(s, 0))
+func (d data) merge(by writer, s *ir.Schema, value extent) data {
+	d = d.left(by, value.json.Plus(around), kept(s, 0))
 	s = s.Followed()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
-		d[fieldOf(by, "")] = d[partOf(by)]
-		return
+		return d.widen(fieldOf(by, ""), d.of(partOf(by)))
 	}
 	for _, p := range s.Properties {
-		d.widen(fieldOf(by, p.Name.Value), fitting(p.Schema, value.written))
 		if kept(p.Schema, 0) > 1 { // objects there are merged, too
-			d[fieldOf(by, p.Name.Value)] = d[partOf(by)]
+			d = d.widen(fieldOf(by, p.Name.Value), d.of(partOf(by)))
+			continue
 		}
+		d = d.widen(fieldOf(by, p.Name.Value), fitting(p.Schema, value.written))
 	}
+
+	return d
 }
 
 func nameOf(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }
@@ -114,15 +153,16 @@ func (d data) whole() Amount {
 	all := Amount(2)
 	names := map[writer][]string{}
 	largest, each := map[string]Amount{}, map[writer]Amount{}
-	for at, e := range d {
+	d.tree.each(func(index int, e extent) {
+		at := d.slots.all[index]
 		if at.kind != slotField {
-			continue
+			return
 		}
 		value := amount.Sum(e.json, quotedText(size(at.name)), 4)
 		names[at.by] = append(names[at.by], at.name)
 		largest[at.name] = max(largest[at.name], value)
 		each[at.by] = each[at.by].Plus(value)
-	}
+	})
 	groups := map[string]string{}
 	var group func(name string) string
 	group = func(name string) string {
@@ -137,7 +177,8 @@ func (d data) whole() Amount {
 		}
 	}
 	written, values := map[string]Amount{}, map[string]Amount{}
-	for at, part := range d {
+	d.tree.each(func(index int, part extent) {
+		at := d.slots.all[index]
 		of := names[at.by]
 		switch {
 		case at.kind != slotPart:
@@ -146,7 +187,7 @@ func (d data) whole() Amount {
 		default:
 			written[group(of[0])] = written[group(of[0])].Plus(min(part.json, each[at.by]))
 		}
-	}
+	})
 	for name, n := range largest {
 		values[group(name)] = values[group(name)].Plus(n)
 	}
@@ -160,8 +201,8 @@ func (d data) whole() Amount {
 // at is the value at a path that the steps have written, and the one that was there at first.
 func (d data) at(path string) (one, first extent) {
 	inside := Amount(0)
-	for at, e := range d {
-		to := &one
+	d.tree.each(func(index int, e extent) {
+		at, to := d.slots.all[index], &one
 		if at.by == (writer{}) {
 			to = &first
 		}
@@ -174,7 +215,7 @@ func (d data) at(path string) (one, first extent) {
 		case strings.HasPrefix(at.name, path+"."):
 			inside = amount.Sum(inside, e.json, quotedText(size(at.name)), around)
 		}
-	}
+	})
 	if inside > 0 {
 		one = asJSON(amount.Sum(one.json, inside))
 	}

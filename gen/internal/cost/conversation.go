@@ -124,7 +124,7 @@ type growth struct{ turns, by Amount }
 
 // turns adds up the calls of a conversation that begins with some input and grows with each turn.
 func (x *analysis) turns(t talk, chain []*model, first Amount, grows []growth, tools Amount) bound {
-	b := bound{width: 1}
+	b := bound{traits: traits{width: 1}}
 	last := first
 	n := Amount(0)
 	for _, g := range grows {

@@ -20,6 +20,16 @@
 //   - each call counts as often as the engine tries it, for its model and all that replace it when it fails;
 //   - a budget ends what is inside of it: calls at their number, tokens and money with the calls that are under way.
 //
+// # Order of evaluation
+//
+// For a workflow this is a domain of [interp], which knows in which order steps run and how they are combined. A state has the sizes of
+// the values at a point, and what was spent since the block around it began. What steps write never makes a size smaller, so that
+// states share most of what they have: a tree of sizes that is never changed. In a machine, each path has sizes of its own as long as there are
+// few; then all visits have the largest ones, and the longest path through the graph of states is
+// what remains to be found.
+//
+// # Sizes and prices
+//
 // A token of a text in the sources is at least a byte. A text that a model has written counts with the tokens in which it was written,
 // also where another model is given it; texts of errors count as 2,500. The context of a model, in prices.yaml, bounds what a call is
 // given: a longer one is refused. Money is that of prices.yaml, at the dearest price of a token of input; what providers charge beside

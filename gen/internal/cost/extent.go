@@ -20,6 +20,9 @@ const escaped = 6
 // Numbers that a model has written are written anew, 1e20 with 21 digits: in a list, 22 bytes for 5. No number is longer than longest.
 const digitsAnew, digitsWritten, longest = 22, 5, 26
 
+// sizeOfNull is the size of no value as JSON.
+const sizeOfNull = 4
+
 // written is a text of some size.
 func written(n Amount) extent { return extent{text: n, json: quotedText(n), written: n} }
 
@@ -91,12 +94,11 @@ func anew(s *ir.Schema, tokens Amount, depth int) Amount {
 
 // fixed is the size of the largest JSON that fits a schema, however it is written.
 func fixed(s *ir.Schema, depth int) Amount {
-	const null = 4
 	s = s.Followed()
 	if s == nil || depth > deepest || s.Additional != nil {
 		return Unbounded
 	}
-	most := Amount(null)
+	most := Amount(sizeOfNull)
 	switch s.Kind {
 	case ir.SchemaBoolean, ir.SchemaNumber, ir.SchemaInteger:
 		return longest

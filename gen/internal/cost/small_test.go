@@ -2,6 +2,7 @@ package cost_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
@@ -134,5 +135,70 @@ func TestSmallWorkflows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLargeMachines: the bounds of machines with more states than are looked at one by one are exact. A ring
+// is left after as many steps as it may have, a line behind its last state.
+func TestLargeMachines(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		states, maxSteps int
+		isRing           bool
+		want             cost.Amount
+	}{
+		{"a line", 300, 3000, false, 300},
+		{"a line that is longer than it may be", 300, 200, false, 200},
+		{"a ring", 300, 900, true, 900},
+		{"a small ring", 3, 90, true, 90},
+		{"a ring with more steps than are looked at", 20, 5000, true, 5000},
+	} {
+		var states, rows []string
+		for i := range c.states {
+			states = append(states, fmt.Sprintf("s%d: [{name: y%d, uses: agents.clerk, config: {max_retries: 0}}]", i, i))
+			to := fmt.Sprint("s", i+1)
+			switch {
+			case i < c.states-1:
+			case c.isRing:
+				to = "s0"
+			default:
+				to = "e"
+			}
+			rows = append(rows, fmt.Sprintf("{from: s%d, on: success, to: %s}", i, to))
+		}
+		steps := fmt.Sprintf(`
+		- name: x
+		  kind: StateMachine
+		  start_state: s0
+		  end_states: [e]
+		  max_steps: %d
+		  states: {%s}
+		  transitions: [{from: s0, on: failure, to: e}, %s]
+`, c.maxSteps, strings.Join(states, ", "), strings.Join(rows, ", "))
+		for _, e := range cost.Of(load(t, emittest.SmallWorkflow(steps, "")), cost.Options{Attempts: 1}) {
+			if e.Most.Calls != c.want {
+				t.Errorf("%s: %v calls, want %v", c.name, e.Most.Calls, c.want)
+			}
+		}
+	}
+}
+
+// TestMachinesThatBeginInAnEnd: the caller may choose the end as the first state of a machine. Then its output is
+// what it is given.
+func TestMachinesThatBeginInAnEnd(t *testing.T) {
+	const input = 30_000
+	p := load(t, emittest.SmallWorkflow(`
+		- name: x
+		  kind: StateMachine
+		  start_state: s
+		  end_states: [e]
+		  states: {s: [{name: y, input: short}]}
+		  transitions: [{from: s, on: success, to: e}]
+		- {name: z, uses: agents.clerk, config: {max_retries: 0}}
+`, ""))
+	for _, e := range cost.Of(p, cost.Options{Attempts: 1, Input: input}) {
+		if e.Most.Input < input {
+			t.Errorf("%s is given at most %v tokens, and the caller gives it %d", e.Name, e.Most.Input, input)
+		}
 	}
 }

@@ -20,4 +20,11 @@
 // looked at once: what ends the first is the summary of the block, and [Domain.Leave] adds to it
 // what was before. So nesting costs nothing exponential, and loops and machines end as soon as a
 // round brings no new entry.
+//
+// # Machines
+//
+// A machine is run step by step. A domain whose states are sets of runs visits each state with the
+// runs that have not been there. One whose states bound runs counts what each step uses, so that a
+// visit is never the same as one before: it says by [Config.Apart] how many visits of a step are
+// distinguished, and an [Extrapolator] how the machine ends once the states only differ in that count.
 package interp

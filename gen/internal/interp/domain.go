@@ -95,6 +95,47 @@ type Machines[S any] interface {
 	Finish(t *ir.Task, m *ir.Machine, ends Ends[S]) Ends[S]
 }
 
+// Settler is a [Domain] that changes how a task ends as a whole.
+type Settler[S any] interface {
+	// Settle returns the ends of a task behind all of its tries, and before its fallback. The state is
+	// that before [Domain.Give].
+	Settle(t *ir.Task, in S, ends Ends[S]) Ends[S]
+}
+
+// Extrapolator is a [Domain] that can say how a machine ends without a look at each of its steps.
+type Extrapolator[S any] interface {
+	// Settled returns the state in which all states of a machine can be looked at from now on, whatever
+	// happened before; ok is false where there is none.
+	Settled(m *ir.Machine) (all S, ok bool)
+	// Extrapolate returns how a machine ends that goes on in a graph.
+	Extrapolate(g Graph[S]) Ends[S]
+}
+
+// Graph is what happens in a machine from some step on, where each state is always looked at as in
+// the state All of the domain.
+type Graph[S any] struct {
+	All   S
+	Nodes []Node[S]
+	// Left is how many steps there are at most.
+	Left int
+}
+
+// Node is a state of a machine.
+type Node[S any] struct {
+	State *ir.State
+	// Begins are the runs that are in the state in the first step.
+	Begins S
+	// Ends are the runs of All that end here, and Moves those that go on.
+	Ends  Ends[S]
+	Moves []Edge[S]
+}
+
+// Edge leads to a node of a graph, with the runs that take it.
+type Edge[S any] struct {
+	To    int
+	Taken S
+}
+
 // Block is a body that is run inside of another operation.
 type Block struct {
 	Kind BlockKind
@@ -105,7 +146,8 @@ type Block struct {
 	Arm *ir.Arm
 	// Index is the number of the branch, from 0.
 	Index int
-	// Turn is the number of the turn, from 1, with Turn and Item.
+	// Turn is the number of the turn, from 1, with Turn and Item. With State it is that of the step of
+	// the machine.
 	Turn int
 	// Machine and State are where the body belongs, with State.
 	Machine *ir.Machine

@@ -28,6 +28,13 @@ type Config struct {
 	LooksBeyondBounds bool
 	// Retries bounds the tries of a task that are looked at one by one; 0: all.
 	Retries int
+	// Starts returns the states in which a machine may begin; with a nil function it is the initial one.
+	Starts func(*ir.Task, *ir.Machine) []*ir.State
+	// Apart returns how many visits of a state in the same step of a machine are looked at one by one,
+	// behind so many visits of its states. Further ones are joined. With a nil function there is one,
+	// of the runs that have not been in the state in any step before: what a step leaves is
+	// no reason then to look at it again. With Apart each machine needs max_steps.
+	Apart func(visits int) int
 }
 
 // New returns an interpreter for a domain.
@@ -90,6 +97,9 @@ func (x *Interp[S]) Pipeline(p *ir.Pipeline, in S) Ends[S] {
 func (x *Interp[S]) task(t *ir.Task, in S) Ends[S] {
 	given := x.domain.Give(t, in)
 	ends := x.tries(t, given)
+	if settler, settles := x.domain.(Settler[S]); settles {
+		ends = settler.Settle(t, in, ends)
+	}
 	if t.Fallback != nil && !x.domain.IsNone(ends.Failed) {
 		other := x.task(t.Fallback, x.domain.Retry(t, given, ends.Failed))
 		ends.Failed = x.domain.None()

@@ -8,22 +8,39 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
 	r := &machineRun[S]{
 		Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.none(),
-		seen: map[*ir.State]S{}, order: map[*ir.State]int{},
+		seen: map[*ir.State]S{}, places: map[*ir.State][]int{},
 	}
 	begin := x.domain.Begin(t, m, in)
-	if start := x.config.Target(m, m.Initial); start != nil {
+	for _, start := range x.startsOf(t, m) {
 		r.enter(start, begin)
 	}
 	for steps := 0; len(r.next) > 0; steps++ {
+		if ends, ok := r.extrapolate(steps); ok {
+			r.ends = x.join(r.ends, ends)
+			break
+		}
 		visits := r.next
-		r.next = nil
-		clear(r.order)
+		r.clear()
+		r.visits += len(visits)
 		for _, v := range visits {
 			r.visit(v.state, v.found, steps)
 		}
 	}
 
 	return x.domain.Finish(t, m, r.ends)
+}
+
+// startsOf returns the states in which a machine may begin.
+func (x *Interp[S]) startsOf(t *ir.Task, m *ir.Machine) []*ir.State {
+	if x.config.Starts != nil {
+		return x.config.Starts(t, m)
+	}
+	start := x.config.Target(m, m.Initial)
+	if start == nil {
+		return nil
+	}
+
+	return []*ir.State{start}
 }
 
 // machineRun is one run of a machine.
@@ -35,9 +52,19 @@ type machineRun[S any] struct {
 	ends    Ends[S]
 	// seen are the runs that have been in each state.
 	seen map[*ir.State]S
-	// next are the visits of the next step, and order is where each state is among them.
-	next  []visit[S]
-	order map[*ir.State]int
+	// next are the visits of the next step, places are where those of each state are among them, and
+	// visits is how many there were in the steps before.
+	next   []visit[S]
+	places map[*ir.State][]int
+	visits int
+	// tried is how many visits there were when the rest was to be extrapolated last.
+	tried int
+}
+
+// clear begins the next step.
+func (r *machineRun[S]) clear() {
+	r.next = nil
+	clear(r.places)
 }
 
 // visit is a state of a machine with the runs that enter it in a step.
@@ -46,24 +73,45 @@ type visit[S any] struct {
 	found S
 }
 
-// enter notes that runs enter a state in the next step, as far as they have not been there.
+// enter notes that runs enter a state in the next step. Of visits that are not apart, only the runs
+// are looked at that have not been there.
 func (r *machineRun[S]) enter(s *ir.State, in S) {
+	isApart := r.config.Apart != nil
+	if !isApart {
+		in = r.unseen(s, in)
+	}
+	if r.domain.IsNone(in) {
+		return
+	}
+	places := r.places[s]
+	for _, i := range places {
+		fresh, all := r.domain.Fresh(r.next[i].found, in)
+		if !isApart || r.domain.IsNone(fresh) {
+			r.next[i].found = all
+			return
+		}
+	}
+	if len(places) > 0 && len(places) >= r.config.Apart(r.visits) {
+		last := &r.next[places[len(places)-1]]
+		last.found = r.domain.Join(last.found, in)
+		return
+	}
+	r.places[s] = append(places, len(r.next))
+	r.next = append(r.next, visit[S]{s, in})
+}
+
+// unseen returns the runs that have not been in a state, and notes that they have.
+func (r *machineRun[S]) unseen(s *ir.State, in S) S {
 	seen, isSeen := r.seen[s]
 	if !isSeen {
 		seen = r.domain.None()
 	}
 	fresh, all := r.domain.Fresh(seen, in)
-	if r.domain.IsNone(fresh) {
-		return
+	if !r.domain.IsNone(fresh) {
+		r.seen[s] = all
 	}
-	r.seen[s] = all
-	i, isNext := r.order[s]
-	if !isNext {
-		r.order[s] = len(r.next)
-		r.next = append(r.next, visit[S]{s, fresh})
-		return
-	}
-	_, r.next[i].found = r.domain.Fresh(r.next[i].found, fresh)
+
+	return fresh
 }
 
 // visit runs a state that was entered behind so many steps, and follows what comes of it.
@@ -78,17 +126,17 @@ func (r *machineRun[S]) visit(s *ir.State, in S, steps int) {
 		r.ends = r.fail(r.ends, in)
 		if r.config.LooksBeyondBounds {
 			done := r.ends.Done
-			r.run(s, in)
+			r.run(s, in, steps)
 			r.ends.Done = done // nothing ends well beyond the bound
 		}
 	default:
-		r.run(s, in)
+		r.run(s, in, steps)
 	}
 }
 
 // run runs the body of a state, and follows what comes of it.
-func (r *machineRun[S]) run(s *ir.State, in S) {
-	block := Block{Kind: State, Task: r.task, Body: s.Body, Machine: r.machine, State: s}
+func (r *machineRun[S]) run(s *ir.State, in S, steps int) {
+	block := Block{Kind: State, Task: r.task, Body: s.Body, Turn: steps + 1, Machine: r.machine, State: s}
 	for _, e := range r.domain.Enter(block, in) {
 		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: e}
 		inner := r.domain.Leave(block, in, e, r.summary(block, e))

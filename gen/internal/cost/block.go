@@ -1,0 +1,181 @@
+package cost
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Enter begins a block with what decides what happens there. Nothing is spent in it before.
+func (x *workCosts) Enter(b interp.Block, in *runs) []interp.Entry[*runs] {
+	start := &runs{inside: in.inside, input: in.given, previous: in.given}
+	if b.Kind == interp.State {
+		start.data = x.machines[b.Machine].enter(b.Turn, b.State, in.data)
+	}
+
+	return []interp.Entry[*runs]{{Start: start, Key: start.inside}}
+}
+
+// Leave adds what was before a block, whose output is that of its last step. What branches side by
+// side use is added up when all of them have ended.
+func (x *workCosts) Leave(b interp.Block, in *runs, _ interp.Entry[*runs], inner interp.Ends[*runs]) interp.Ends[*runs] {
+	if b.Kind == interp.State {
+		x.machines[b.Machine].meet(b.State, inner)
+	}
+
+	ends := mapEnds(inner, func(behind *runs) *runs {
+		out := *in
+		out.data, out.value, out.spent = behind.data, behind.previous, behind.spent
+		if b.Kind != interp.Branch {
+			out.spent = in.spent.then(behind.spent)
+		}
+		return &out
+	})
+	if ends.Failed != nil {
+		ends.Failed.value = asJSON(sizeOfNull)
+	}
+
+	return ends
+}
+
+// Decide calls a function, which uses nothing.
+func (*workCosts) Decide(_ *ir.Task, in *runs) interp.Ends[*runs] {
+	return interp.Ends[*runs]{Done: in, Failed: in}
+}
+
+// Choose lets all runs take each case, up to one that is always taken.
+func (*workCosts) Choose(c interp.Choice, in *runs) interp.Chosen[*runs] {
+	chosen := interp.Chosen[*runs]{Cases: make([]*runs, c.Cases), Other: in}
+	if c.Loop != nil && c.Conditions == nil && c.Loop.Func == nil {
+		return chosen
+	}
+	for i := range chosen.Cases {
+		chosen.Cases[i] = in
+		if c.Rows != nil && c.Rows[i].When == nil {
+			chosen.Other = nil
+			break
+		}
+	}
+
+	return chosen
+}
+
+// Fork looks at all runs at once.
+func (*workCosts) Fork(_ *ir.Task, in *runs) []*runs { return []*runs{in} }
+
+// Share returns what was there before: branches do not find what others write.
+func (*workCosts) Share(_ *ir.Task, start *runs, _ []interp.Ends[*runs]) *runs { return start }
+
+// Merge adds up what branches side by side use. All of them are run, whichever fails.
+func (x *workCosts) Merge(t *ir.Task, start *runs, arms []interp.Ends[*runs]) interp.Ends[*runs] {
+	do := t.Do.(*ir.Parallel)
+	done, failed := *start, *start
+	done.spent, failed.spent = spending{}, spending{}
+	outputs := make([]extent, len(arms))
+	var paused *runs
+	endsWell := true
+	for i, arm := range arms {
+		all := x.Join(arm.Done, arm.Failed)
+		ended := arm.Done
+		if do.Failed != ir.FailureCounts {
+			ended = all
+		}
+		paused = x.Join(paused, arm.Paused)
+		failed = failed.besides(all)
+		if ended == nil {
+			endsWell = false
+			continue
+		}
+		done = done.besides(ended)
+		outputs[i] = ended.value
+	}
+	done.value = reduced(do, outputs)
+	done.spent, failed.spent = start.spent.then(done.spent), start.spent.then(failed.spent)
+	ends := interp.Ends[*runs]{Failed: &failed}
+	if endsWell {
+		ends.Done = &done
+	}
+	if paused != nil { // while others run
+		ends.Paused = &failed
+	}
+
+	return ends
+}
+
+// besides adds what a branch uses, and what it has written.
+func (in runs) besides(branch *runs) runs {
+	if branch != nil {
+		in.data, in.spent = in.data.or(branch.data), in.spent.beside(branch.spent)
+	}
+
+	return in
+}
+
+// reduced is the output of branches side by side.
+func reduced(do *ir.Parallel, outputs []extent) extent {
+	all, names := asJSON(2), asJSON(2)
+	for i, arm := range do.Branches {
+		name := quotedText(size(arm.Name.Value)).Plus(2)
+		all, names = asJSON(amount.Sum(all.json, outputs[i].json, name)), asJSON(names.json.Plus(name))
+	}
+	switch do.Reduce {
+	case ir.ReduceKeys:
+		return names
+	case ir.ReduceObject, ir.ReduceValues, ir.ReduceUnion, ir.ReduceConcat:
+		return all
+	}
+	switch {
+	case do.Failed == ir.FailureIgnored: // then any may be the first or the last one
+	case do.Reduce == ir.ReduceFirst:
+		outputs = outputs[:1]
+	case do.Reduce == ir.ReduceLast:
+		outputs = outputs[len(outputs)-1:]
+	}
+	value := extent{}
+	for _, output := range outputs {
+		value = value.or(output)
+	}
+
+	return value
+}
+
+// Advance goes on as long as sizes grow. What is used in rounds with the same sizes is counted, but for
+// the last one.
+func (x *workCosts) Advance(p interp.Progress[*runs]) interp.Step[*runs] {
+	switch {
+	case p.Loop != nil && p.Loop.Each():
+		return interp.Step[*runs]{Next: x.nextItem(p)}
+	case p.Loop != nil:
+		next := *p.After
+		next.given = p.After.value
+		return advanced(p, &next)
+	}
+
+	return advanced(p, p.After)
+}
+
+// advanced counts rounds with the same sizes, in which as much is used as in the last one.
+func advanced(p interp.Progress[*runs], after *runs) interp.Step[*runs] {
+	next, round := *after, after.spent.since(p.Before.spent)
+	switch {
+	case next.inside == p.Before.inside && round.isNothing():
+		return interp.Step[*runs]{}
+	case next.inside == p.Before.inside:
+		next.spent = next.spent.then(round.times(amount.Of(p.Left - 1)))
+		return interp.Step[*runs]{Next: &next, Skipped: p.Left - 1}
+	case p.Round > exactRounds+1:
+		next.inside = next.inside.grown(p.Before.inside)
+	}
+
+	return interp.Step[*runs]{Next: &next}
+}
+
+// grown makes what is larger than it was before unbounded.
+func (in inside) grown(before inside) inside {
+	in.data = in.data.grown(before.data)
+	if in.given != before.given {
+		in.given = unbounded
+	}
+
+	return in
+}
