@@ -16,11 +16,11 @@ func TestFinalKeysAreAll(t *testing.T) {
 	for seed := range uint64(60) {
 		p := &ir.Program{Package: "agents"}
 		for i := range 3 {
-			emittest.Machine(p, seed*10+uint64(i), emittest.Options{Name: fmt.Sprintf("outer-%d", i), States: 3 + i*2, Agents: true})
+			emittest.AddMachine(p, seed*10+uint64(i), emittest.Options{Name: fmt.Sprintf("outer-%d", i), States: 3 + i*2, Agents: true})
 		}
 		for i := range 2 {
 			agents := p.Agents[len(p.Agents)-1-i:]
-			emittest.Flow(p, seed*10+uint64(i), emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 2, Agents: agents})
+			emittest.AddFlow(p, seed*10+uint64(i), emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 2, Agents: agents})
 		}
 		final := ir.FinalKeysOf(p.Agents...)
 		facts := flow.Of(p, flow.Guess{})

@@ -311,7 +311,7 @@ func chatty(p *ir.Program) *ir.Program {
 			a.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
 		}
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 
 	return p
 }
@@ -321,9 +321,9 @@ func randomMachines(n int) *ir.Program {
 	p := &ir.Program{}
 	for i := range n {
 		before := i
-		emittest.Machine(p, uint64(i), emittest.Options{
+		emittest.AddMachine(p, uint64(i), emittest.Options{
 			Name: fmt.Sprintf("machine-%d", i), States: 3 + i%9, Rows: 2 + i%3, Agents: true,
-			Keys: append(emittest.Keys(3), "done"),
+			Keys: append(emittest.NewKeys(3), "done"),
 			StateName: func(s int) string {
 				if s > 0 && s < 3 && before > s+3 && i%3 > 0 {
 					return fmt.Sprintf("machine-%d", before-s-1)
@@ -342,12 +342,12 @@ func randomFlows(n int) *ir.Program {
 	var agents []*ir.Agent
 	for i := range n {
 		name := fmt.Sprintf("inner-%d", i)
-		agents = append(agents, emittest.Machine(p, uint64(i), emittest.Options{
-			Name: name, States: 4, Rows: 3, Keys: append(emittest.Keys(2), "done", "exhausted"), Agents: true,
+		agents = append(agents, emittest.AddMachine(p, uint64(i), emittest.Options{
+			Name: name, States: 4, Rows: 3, Keys: append(emittest.NewKeys(2), "done", "exhausted"), Agents: true,
 			StateName: func(s int) string { return fmt.Sprintf("%s-%d", name, s) },
 		}))
 		o := emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 1 + i%5, Agents: agents[max(0, len(agents)-1-i%3):]}
-		flow := emittest.Flow(p, uint64(i), o)
+		flow := emittest.AddFlow(p, uint64(i), o)
 		flow.Node.(*ir.Flow).Kind = "human" // a script answers the questions of nobody else
 		if i%4 == 0 {
 			agents = append(agents, flow)

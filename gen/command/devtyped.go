@@ -56,10 +56,7 @@ func (d *dev) readKey(in *bufio.Reader, restore func()) (string, error) {
 	case key == endOfInput:
 		return "q", nil
 	case key == escape:
-		for part := '['; in.Buffered() > 0 && err == nil && (part < '@' || part == '[' || part == 'O'); { // an arrow is ESC [ A
-			part, _, err = in.ReadRune()
-		}
-		return "", err
+		return "", skipEscape(in)
 	case devPrompts[key] == "":
 		return string(key), nil
 	}
@@ -72,6 +69,20 @@ func (d *dev) readKey(in *bufio.Reader, restore func()) (string, error) {
 	}
 
 	return string(unicode.ToLower(key)) + " " + text, err
+}
+
+// skipEscape reads the rest of an escape sequence: an arrow is ESC [ A.
+func skipEscape(in *bufio.Reader) error {
+	isOpen := true
+	for isOpen && in.Buffered() > 0 {
+		part, _, err := in.ReadRune()
+		if err != nil {
+			return err
+		}
+		isOpen = part < '@' || part == '[' || part == 'O'
+	}
+
+	return nil
 }
 
 // handleLine executes a typed command.

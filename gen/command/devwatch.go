@@ -43,7 +43,7 @@ func (w *watcher) scanFiles() map[string]stamp {
 			switch {
 			case err != nil:
 				return nil
-			case entry.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "vendor"):
+			case entry.IsDir() && path != root && isUnwatched(name):
 				return fs.SkipDir
 			case entry.IsDir() || !counts(name) || strings.HasSuffix(name, "_gen.go") || strings.HasSuffix(name, "_gen_test.go"):
 				return nil
@@ -62,6 +62,11 @@ func (w *watcher) scanFiles() map[string]stamp {
 	}
 
 	return found
+}
+
+// isUnwatched reports whether folders with a name are not watched.
+func isUnwatched(name string) bool {
+	return strings.HasPrefix(name, ".") || name == "node_modules" || name == "vendor"
 }
 
 // isGo reports whether go build reads a file.

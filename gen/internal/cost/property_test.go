@@ -192,7 +192,7 @@ func randomProgram(seed uint64, size int) *ir.Program {
 		others := p.Agents[max(0, len(p.Agents)-12):]
 		switch {
 		case i%3 == 2:
-			emittest.Machine(p, seed<<32+uint64(i), emittest.Options{
+			emittest.AddMachine(p, seed<<32+uint64(i), emittest.Options{
 				Name: name, States: 2 + i%4, Rows: 2, Agents: true, Keys: []string{"done", "over", "list"},
 				StateName: func(state int) string {
 					if state%2 == 0 && len(others) > state {
@@ -206,10 +206,10 @@ func randomProgram(seed uint64, size int) *ir.Program {
 			if i > 2 && i%5 != 0 {
 				o.Agents = []*ir.Agent{others[i%len(others)]}
 			}
-			emittest.Flow(p, seed<<32+uint64(i), o)
+			emittest.AddFlow(p, seed<<32+uint64(i), o)
 		}
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 	for _, a := range p.Agents {
 		a.Scripted = true
 		limit(a)

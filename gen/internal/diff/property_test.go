@@ -140,7 +140,7 @@ func compiledPairs(t *testing.T, pairs []edited) func(stdin []byte, args ...stri
 			described[i].Entry = p.before.Entry.Name.Value
 			all.Agents = append(all.Agents, program.Agents...)
 		}
-		emittest.Sort(all)
+		emittest.SortAgents(all)
 		files, err := emit.Files(all, emit.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -214,8 +214,8 @@ func randomEdit(seed uint64, prefix string) (p edited, ok bool) {
 // randomProgram has a flow, and a machine that runs it.
 func randomProgram(seed uint64, prefix string) *ir.Program {
 	p := &ir.Program{Package: "random"}
-	inner := emittest.Flow(p, seed, emittest.FlowOptions{Name: prefix + "-inner", Size: 1 + int(seed%3)})
-	machine := emittest.Machine(p, seed+1, emittest.Options{
+	inner := emittest.AddFlow(p, seed, emittest.FlowOptions{Name: prefix + "-inner", Size: 1 + int(seed%3)})
+	machine := emittest.AddMachine(p, seed+1, emittest.Options{
 		Name: prefix + "-machine", States: 2 + int(seed%4), Rows: 2, Agents: true, Keys: []string{"done", "over", "list"},
 		StateName: func(state int) string {
 			if state == 1 {
@@ -224,8 +224,8 @@ func randomProgram(seed uint64, prefix string) *ir.Program {
 			return fmt.Sprintf("%s-%d", prefix, state)
 		},
 	})
-	outer := emittest.Flow(p, seed+2, emittest.FlowOptions{Name: prefix + "-outer", Size: 2, Agents: []*ir.Agent{machine, inner}})
-	emittest.Sort(p)
+	outer := emittest.AddFlow(p, seed+2, emittest.FlowOptions{Name: prefix + "-outer", Size: 2, Agents: []*ir.Agent{machine, inner}})
+	emittest.SortAgents(p)
 	p.Entry = []*ir.Agent{inner, machine, outer}[seed%3]
 	for _, a := range p.Agents {
 		eachConversation(a, func(s *ir.Step) {

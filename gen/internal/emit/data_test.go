@@ -53,7 +53,7 @@ func subject(t testing.TB, replace func(old string) string) *ir.Program {
 	model := func(old string) string { return "openai:" + replace(old) }
 	p := load(t, a.Files)
 	p.Agents = append(p.Agents, door(replace))
-	for _, step := range emittest.Flow(p, 3, emittest.FlowOptions{}).Conversations() {
+	for _, step := range emittest.AddFlow(p, 3, emittest.FlowOptions{}).Conversations() {
 		step.Prompt.Value = replace(step.Prompt.Value)
 		step.Call.Name.Value = model("")
 	}
@@ -84,7 +84,7 @@ func door(replace func(string) string) *ir.Agent {
 	key := ir.FoldKey("k" + replace("")) // one that is folded already: another has a case more
 	shut.Rows = []*ir.Row{{Key: textLiteral(key), To: ir.Ref{Text: open.Name, State: open}}}
 
-	return &ir.Agent{Name: textLiteral("door"), File: emittest.File("door"), Description: textLiteral("A door."), Version: "1", Node: &ir.Machine{
+	return &ir.Agent{Name: textLiteral("door"), File: emittest.AgentFile("door"), Description: textLiteral("A door."), Version: "1", Node: &ir.Machine{
 		External: true, Initial: ir.Ref{Text: shut.Name, State: shut}, States: []*ir.State{shut, open},
 	}}
 }

@@ -129,6 +129,11 @@ func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 	return "", ir.OwnerNone
 }
 
+// isPlainText reports whether a schema becomes a Go string. It may be nil.
+func isPlainText(s *ir.Schema) bool {
+	return s != nil && s.Kind == ir.SchemaString && !s.Nullable && !names.IsSchemaType(s)
+}
+
 // fieldForm returns the form of the field of a property.
 func (e *schemaEmitter) fieldForm(p *ir.Property) fieldForm {
 	s := p.Schema
@@ -136,7 +141,7 @@ func (e *schemaEmitter) fieldForm(p *ir.Property) fieldForm {
 	switch {
 	case e.isWrapped(p):
 		return formOther
-	case s.Kind == ir.SchemaArray && s.Items != nil && s.Items.Kind == ir.SchemaString && !s.Items.Nullable && !names.IsSchemaType(s.Items):
+	case s.Kind == ir.SchemaArray && isPlainText(s.Items):
 		return formTexts
 	case names.IsSchemaStruct(s) && isPointer && slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return p.Required }):
 		return formStruct

@@ -58,12 +58,17 @@ func (m *machine) addNextCase(g *jen.Group, s *ir.State) {
 	}
 }
 
+// hasSameTarget reports whether two rows lead to the same state, and neither is a catch-all.
+func hasSameTarget(a, b *ir.Row) bool {
+	return !a.IsCatchAll() && !b.IsCatchAll() && a.End == b.End && a.To.State == b.To.State
+}
+
 // groupByTarget groups consecutive rows without guards that lead to the same state into one case.
 // The catch-all row is alone.
 func groupByTarget(rows []*ir.Row) [][]*ir.Row {
 	var groups [][]*ir.Row
 	for i, row := range rows {
-		if i > 0 && !row.IsCatchAll() && !rows[i-1].IsCatchAll() && row.End == rows[i-1].End && row.To.State == rows[i-1].To.State {
+		if i > 0 && hasSameTarget(row, rows[i-1]) {
 			groups[len(groups)-1] = append(groups[len(groups)-1], row)
 			continue
 		}

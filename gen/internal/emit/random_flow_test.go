@@ -66,7 +66,7 @@ func randomFlows(n int) *ir.Program {
 	for i, node := range []ir.Node{&ir.Oneshot{Repair: 2}, &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}} {
 		name := fmt.Sprintf("agent-%d", i)
 		p.Agents = append(p.Agents, &ir.Agent{
-			Name: textLiteral(name), File: emittest.File(name), Version: "1", Prompt: textLiteral("Do your part.\n"), Node: node,
+			Name: textLiteral(name), File: emittest.AgentFile(name), Version: "1", Prompt: textLiteral("Do your part.\n"), Node: node,
 		})
 	}
 	for i := range n {
@@ -74,9 +74,9 @@ func randomFlows(n int) *ir.Program {
 		if i%4 > 0 {
 			o.Agents = []*ir.Agent{p.Agents[0], p.Agents[1], p.Agents[len(p.Agents)-1]}[:i%4]
 		}
-		emittest.Flow(p, uint64(i), o)
+		emittest.AddFlow(p, uint64(i), o)
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 
 	return p
 }

@@ -32,13 +32,13 @@ func TestRandomMachines(t *testing.T) {
 	var machines []*ir.Agent
 	add := func(o emittest.Options) {
 		o.Name = fmt.Sprintf("m%d", len(machines))
-		machines = append(machines, emittest.Machine(p, uint64(len(machines)), o))
+		machines = append(machines, emittest.AddMachine(p, uint64(len(machines)), o))
 	}
 	for i := range random {
 		add(emittest.Options{States: 2 + i/2, Rows: 1 + i%5, Keys: oddKeys})
 	}
 	for _, states := range sizes {
-		add(emittest.Options{States: states, Keys: emittest.Keys(20)})
+		add(emittest.Options{States: states, Keys: emittest.NewKeys(20)})
 	}
 	add(emittest.Options{States: 20, Agents: true, Keys: oddKeys})
 	if !testing.Short() {
@@ -50,7 +50,7 @@ func TestRandomMachines(t *testing.T) {
 			a.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
 		}
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 
 	var questions, want strings.Builder
 	count := 0
@@ -91,7 +91,7 @@ func TestLargeMachines(t *testing.T) {
 	}
 	for _, states := range sizes {
 		p := &ir.Program{Package: "machines"}
-		emittest.Machine(p, uint64(states), emittest.Options{States: states, Keys: emittest.Keys(20)})
+		emittest.AddMachine(p, uint64(states), emittest.Options{States: states, Keys: emittest.NewKeys(20)})
 		for _, f := range emitted(t, p) {
 			if f.Name == names.TestFile && len(f.Content) > 130*states+2000 {
 				t.Errorf("the test of %d states has %d bytes", states, len(f.Content))

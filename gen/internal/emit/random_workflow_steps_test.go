@@ -21,7 +21,7 @@ type workflowOptions struct {
 
 // randomWorkflow adds a random workflow to p, and the functions that it calls: steps of every kind,
 // nested, with expressions over whatever can be named where they stand, as the front end promises.
-// The same seed gives the same workflow. Agents and functions are not sorted: see [emittest.Sort].
+// The same seed gives the same workflow. Agents and functions are not sorted: see [emittest.SortAgents].
 func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	if o.Name == "" {
 		o.Name = "work"
@@ -35,7 +35,7 @@ func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	}
 	b.agents()
 	b.work.Body = b.pipeline(&workScope{}, "the top")
-	a := &ir.Agent{Name: textLiteral(o.Name), File: emittest.File(o.Name), Description: textLiteral("A random workflow."), Node: b.work}
+	a := &ir.Agent{Name: textLiteral(o.Name), File: emittest.AgentFile(o.Name), Description: textLiteral("A random workflow."), Node: b.work}
 	p.Agents = append(p.Agents, a)
 
 	return a

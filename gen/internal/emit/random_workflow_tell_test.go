@@ -40,7 +40,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	if !typed {
 		b.forget(template)
 	}
-	a := &ir.Agent{Name: textLiteral(name), File: emittest.File(name), Node: b.work}
+	a := &ir.Agent{Name: textLiteral(name), File: emittest.AgentFile(name), Node: b.work}
 	p.Agents = append(p.Agents, a)
 
 	return a

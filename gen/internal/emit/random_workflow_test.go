@@ -28,7 +28,7 @@ func TestTypesChangeNothing(t *testing.T) {
 		untyped := telling(p, uint64(i), fmt.Sprintf("untyped-%d", i), conditions, false)
 		fmt.Fprintf(&calls, "\tcompare(app.%s, app.%s)\n", names.RunWith(typed.Name.Value), names.RunWith(untyped.Name.Value))
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 	w := newWorkspace(t)
 	w.add("workflows", emitted(t, p))
 	w.write("main.go", fmt.Sprintf(tellingMain, calls.String()))
@@ -43,7 +43,7 @@ func TestRandomWorkflows(t *testing.T) {
 		workflows = 16
 	}
 	p := &ir.Program{Package: "workflows"}
-	machine := emittest.Machine(p, 1, emittest.Options{Name: "inner", States: 4, Rows: 3, Agents: true})
+	machine := emittest.AddMachine(p, 1, emittest.Options{Name: "inner", States: 4, Rows: 3, Agents: true})
 	var all []*ir.Agent
 	for i := range workflows {
 		o := workflowOptions{Name: fmt.Sprintf("work-%d", i), Size: 1 + i%3, Agents: []*ir.Agent{machine}}
@@ -52,7 +52,7 @@ func TestRandomWorkflows(t *testing.T) {
 		}
 		all = append(all, randomWorkflow(p, uint64(i), o))
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 	files := emitted(t, p)
 	if err := verify.Files(p, files); err != nil {
 		t.Fatal(err)

@@ -147,7 +147,14 @@ func tagName(name string) string {
 
 // holdsUnion reports whether a field contains an interface, which encoding/json could not decode.
 func holdsUnion(s *ir.Schema) bool {
-	return isUnion(s) || isList(s) && holdsUnion(itemSchema(s)) || isMap(s) && holdsUnion(s.Additional)
+	switch {
+	case isList(s):
+		return holdsUnion(itemSchema(s))
+	case isMap(s):
+		return holdsUnion(s.Additional)
+	}
+
+	return isUnion(s)
 }
 
 func (e *schemaEmitter) emitMarshal(path string, s *ir.Schema, filled []jen.Code) {

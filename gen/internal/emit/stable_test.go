@@ -164,9 +164,9 @@ func TestAddedAgent(t *testing.T) {
 		}
 		before := contents(t, p)
 		p.Agents = append(p.Agents, &ir.Agent{
-			Name: textLiteral(name), File: emittest.File(name), Description: textLiteral("New."), Version: "1", Prompt: textLiteral("New."), Node: &ir.Oneshot{Repair: 2},
+			Name: textLiteral(name), File: emittest.AgentFile(name), Description: textLiteral("New."), Version: "1", Prompt: textLiteral("New."), Node: &ir.Oneshot{Repair: 2},
 		})
-		emittest.Sort(p)
+		emittest.SortAgents(p)
 		onlyChanged(t, "added "+name, before, contents(t, p), names.File(name))
 	}
 }
@@ -189,16 +189,16 @@ func onlyChanged(t *testing.T, what string, before, after map[string]string, own
 func randomProgram(seed uint64) *ir.Program {
 	p := &ir.Program{Package: "agents"}
 	for i := range 3 {
-		emittest.Machine(p, seed*10+uint64(i), emittest.Options{
+		emittest.AddMachine(p, seed*10+uint64(i), emittest.Options{
 			Name: fmt.Sprintf("outer-%d", i), States: 3 + i*2, Agents: true,
 		})
 	}
 	for i := range 2 {
-		emittest.Flow(p, seed*10+uint64(i), emittest.FlowOptions{
+		emittest.AddFlow(p, seed*10+uint64(i), emittest.FlowOptions{
 			Name: fmt.Sprintf("flow-%d", i), Size: 2, Agents: p.Agents[len(p.Agents)-1-i:],
 		})
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 
 	return p
 }

@@ -27,7 +27,7 @@ func TestMovedNumbersDoNotCompile(t *testing.T) {
 	states := []*ir.State{{Name: textLiteral("new")}, {Name: textLiteral("paid")}, {Name: textLiteral("shipped")}}
 	states[0].Rows = []*ir.Row{{Key: textLiteral("pay"), To: ir.Ref{Text: states[1].Name, State: states[1]}}}
 	machine := &ir.Machine{External: true, States: states, Initial: ir.Ref{Text: states[0].Name, State: states[0]}}
-	order := &ir.Agent{Name: textLiteral("order"), File: emittest.File("order"), Node: machine}
+	order := &ir.Agent{Name: textLiteral("order"), File: emittest.AgentFile("order"), Node: machine}
 	content := emitted(t, &ir.Program{Package: "agents", Agents: []*ir.Agent{order}})[0].Content
 
 	for name, c := range map[string]struct {

@@ -139,7 +139,8 @@ func (b *sequence) builtinArgument(t *ir.Task, do *ir.UseBuiltin, param builtin.
 
 // retryCode returns the call of a step with its retries.
 func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
-	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 && t.Fallback == nil {
+	isLimited := t.Timeout != 0 || t.Tokens != 0 || t.USD != 0
+	if t.Retries == 0 && !isLimited && t.Fallback == nil {
 		return call
 	}
 

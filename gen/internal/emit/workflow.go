@@ -316,7 +316,8 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 func (b *sequence) addSteps(tasks []*ir.Task) []*ir.Task {
 	b.titled = len(tasks) > 1
 	for i, task := range tasks {
-		if b.addTask(task); b.left {
+		b.addTask(task)
+		if b.left {
 			return tasks[:i+1]
 		}
 	}

@@ -99,10 +99,13 @@ func (l *list) isCompiledIn(name string) bool {
 
 // addPrices adds the prices of models that a dollar budget needs.
 func (l *list) addPrices(reached []*ir.Agent) {
+	if l.machine.isSet("AGENTC_PRICES") {
+		return
+	}
 	limited := compiled.LimitedConversations(l.program.Budget.LimitsMoney(), ir.Map(reached, newSpender))
 	for _, model := range slices.Clone(l.needs) {
 		isLimited := slices.ContainsFunc(model.For, func(by string) bool { return limited[by] })
-		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited || l.machine.isSet("AGENTC_PRICES") {
+		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited {
 			continue
 		}
 		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}

@@ -12,13 +12,13 @@ import (
 // large returns a machine of many states with twenty rows each.
 func large(states int) *ir.Program {
 	p := &ir.Program{}
-	emittest.Machine(p, 1, emittest.Options{States: states, Rows: 20, Keys: emittest.Keys(20), Agents: true})
+	emittest.AddMachine(p, 1, emittest.Options{States: states, Rows: 20, Keys: emittest.NewKeys(20), Agents: true})
 	for _, a := range p.Agents {
 		if _, oneshot := a.Node.(*ir.Oneshot); oneshot {
 			a.Node = &ir.React{MaxIter: 10}
 		}
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 
 	return p
 }

@@ -67,13 +67,13 @@ func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed 
 // smallProgram returns a program of a few small machines and flows in each other.
 func smallProgram(seed uint64) *ir.Program {
 	p := &ir.Program{}
-	words := append(emittest.Keys(2), "done", "exhausted")
-	inner := emittest.Machine(p, seed, emittest.Options{Name: "inner", States: 3, Rows: 2, Keys: words, Agents: true})
+	words := append(emittest.NewKeys(2), "done", "exhausted")
+	inner := emittest.AddMachine(p, seed, emittest.Options{Name: "inner", States: 3, Rows: 2, Keys: words, Agents: true})
 	agents := []*ir.Agent{inner, p.AgentByName("state-0")}
-	middle := emittest.Flow(p, seed, emittest.FlowOptions{
+	middle := emittest.AddFlow(p, seed, emittest.FlowOptions{
 		Name: "middle", Size: 1 + int(seed%2), Agents: agents[:1+seed%2],
 	})
-	emittest.Machine(p, seed+1, emittest.Options{
+	emittest.AddMachine(p, seed+1, emittest.Options{
 		Name: "outer", States: 4, Rows: 2, Keys: words, Agents: true,
 		StateName: func(i int) string { return []string{"first", inner.Name.Value, middle.Name.Value, "last"}[i] },
 	})
@@ -85,7 +85,7 @@ func smallProgram(seed uint64) *ir.Program {
 			m.MaxSteps = 2 + int(seed/2)%3
 		}
 	}
-	emittest.Sort(p)
+	emittest.SortAgents(p)
 
 	return p
 }

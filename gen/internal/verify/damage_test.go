@@ -38,26 +38,26 @@ func programs(t *testing.T) map[string]*ir.Program {
 
 	for seed := range uint64(3) {
 		p := &ir.Program{Package: "agents"}
-		emittest.Machine(p, seed, emittest.Options{Name: "walker", States: 12, Agents: true})
-		emittest.Machine(p, seed, emittest.Options{Name: "driven", States: 12})
-		emittest.Sort(p)
+		emittest.AddMachine(p, seed, emittest.Options{Name: "walker", States: 12, Agents: true})
+		emittest.AddMachine(p, seed, emittest.Options{Name: "driven", States: 12})
+		emittest.SortAgents(p)
 		all[fmt.Sprintf("random-%d", seed)] = p
 	}
 	for seed := range uint64(6) {
 		p := &ir.Program{Package: "agents"}
-		emittest.Machine(p, seed, emittest.Options{Name: "walker", States: 3, Agents: true})
-		emittest.Flow(p, seed, emittest.FlowOptions{Agents: p.Agents[:len(p.Agents):len(p.Agents)]})
-		emittest.Sort(p)
+		emittest.AddMachine(p, seed, emittest.Options{Name: "walker", States: 3, Agents: true})
+		emittest.AddFlow(p, seed, emittest.FlowOptions{Agents: p.Agents[:len(p.Agents):len(p.Agents)]})
+		emittest.SortAgents(p)
 		all[fmt.Sprintf("flow-%d", seed)] = p
 	}
 	for seed := range uint64(5) {
 		all[fmt.Sprintf("random-workflow-%d", seed)] = randomWorkflows(t, seed)
 	}
 	pieces := &ir.Program{Package: "agents"}
-	emittest.Machine(pieces, 1, emittest.Options{Name: "large", States: 520})
+	emittest.AddMachine(pieces, 1, emittest.Options{Name: "large", States: 520})
 	all["pieces"] = pieces
 	lists := &ir.Program{Package: "agents"}
-	emittest.Machine(lists, 1, emittest.Options{Name: "various", States: 250, Keys: append(emittest.Keys(20), "Key A", "KEY B")})
+	emittest.AddMachine(lists, 1, emittest.Options{Name: "various", States: 250, Keys: append(emittest.NewKeys(20), "Key A", "KEY B")})
 	all["lists"] = lists
 
 	return all

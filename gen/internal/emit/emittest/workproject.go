@@ -7,30 +7,30 @@ import (
 )
 
 // WorkflowProject returns the files of a project with a workflow: a machine whose states have steps
-// of all kinds, most of which can go well, and whose rows have guards over what these give. The
-// same seed gives the same project. A few do not compile, because a row hides another one.
+// of all kinds, most of which can succeed, and whose rows have guards over their outputs. The same
+// seed gives the same project. A few do not compile, because a row hides another one.
 func WorkflowProject(seed uint64) map[string]string {
 	w := &workflowWriter{rand: rand.New(rand.NewPCG(seed, 7))}
 	n := 2 + w.rand.IntN(4)
 	for i := range n {
 		w.states = append(w.states, fmt.Sprintf("s%d", i))
 	}
-	w.line(0, `version: "0.1"`)
-	w.line(0, "agents:")
-	w.line(1, `writer: {model: "openai:gpt-4o-mini", system_prompt: Write.}`)
-	w.line(1, `judge: {model: "openai:gpt-4o-mini", system_prompt: Judge., output_schema: %s}`, verdict)
-	w.line(0, "imports: {child: ./child.yaml}")
-	w.line(0, "steps:")
-	w.line(1, "- kind: StateMachine")
-	w.line(2, "name: machine")
-	w.line(2, "start_state: s0")
-	w.line(2, "end_states: [done, failed]")
-	w.line(2, "states:")
+	w.writeLine(0, `version: "0.1"`)
+	w.writeLine(0, "agents:")
+	w.writeLine(1, `writer: {model: "openai:gpt-4o-mini", system_prompt: Write.}`)
+	w.writeLine(1, `judge: {model: "openai:gpt-4o-mini", system_prompt: Judge., output_schema: %s}`, verdict)
+	w.writeLine(0, "imports: {child: ./child.yaml}")
+	w.writeLine(0, "steps:")
+	w.writeLine(1, "- kind: StateMachine")
+	w.writeLine(2, "name: machine")
+	w.writeLine(2, "start_state: s0")
+	w.writeLine(2, "end_states: [done, failed]")
+	w.writeLine(2, "states:")
 	for i := range n {
-		w.line(3, "s%d:", i)
-		w.steps(4, i, 0)
+		w.writeLine(3, "s%d:", i)
+		w.writeSteps(4, i, 0)
 	}
-	w.rows()
+	w.writeRows()
 
 	return map[string]string{"workflows/flow.yaml": w.text.String(), "workflows/child.yaml": child}
 }
@@ -56,24 +56,24 @@ type workflowWriter struct {
 	text   strings.Builder
 	states []string
 	count  int
-	// last is the newest step of each state that gives a verdict.
+	// last is the newest step of each state with a verdict.
 	last []string
 }
 
-func (w *workflowWriter) line(depth int, format string, args ...any) {
+func (w *workflowWriter) writeLine(depth int, format string, args ...any) {
 	fmt.Fprintf(&w.text, strings.Repeat("  ", depth)+format+"\n", args...)
 }
 
-func (w *workflowWriter) name() string {
+func (w *workflowWriter) newName() string {
 	w.count++
 
 	return fmt.Sprintf("n%d", w.count)
 }
 
-func (w *workflowWriter) steps(depth, state, nested int) {
+func (w *workflowWriter) writeSteps(depth, state, nested int) {
 	last := ""
 	for range 1 + w.rand.IntN(3) {
-		if name := w.step(depth, nested); name != "" {
+		if name := w.writeStep(depth, nested); name != "" {
 			last = name
 		}
 	}
@@ -82,64 +82,64 @@ func (w *workflowWriter) steps(depth, state, nested int) {
 	}
 }
 
-// step writes a step, and returns its name if it gives a verdict.
-func (w *workflowWriter) step(depth, nested int) (name string) {
-	name = w.name()
+// writeStep writes a step, and returns its name if it has a verdict.
+func (w *workflowWriter) writeStep(depth, nested int) (name string) {
+	name = w.newName()
 	kind := w.rand.IntN(12)
 	if nested > 0 {
 		kind %= 6
 	}
 	switch kind {
 	case 0, 1:
-		w.line(depth, "- {name: %s, uses: agents.judge%s}", name, w.maybe(", updates_context: true"))
+		w.writeLine(depth, "- {name: %s, uses: agents.judge%s}", name, w.maybeText(", updates_context: true"))
 		return name
 	case 2:
-		w.line(depth, `- {name: %s, uses: "pkg.mod:func", output_schema: %s%s}`, name, verdict, w.maybe(", config: {max_retries: 1}"))
+		w.writeLine(depth, `- {name: %s, uses: "pkg.mod:func", output_schema: %s%s}`, name, verdict, w.maybeText(", config: {max_retries: 1}"))
 		return name
 	case 3:
-		w.line(depth, `- {kind: hitl, name: %s, message: "Well?", input_schema: %s}`, name, verdict)
+		w.writeLine(depth, `- {kind: hitl, name: %s, message: "Well?", input_schema: %s}`, name, verdict)
 		return name
 	case 4:
-		w.line(depth, "- {name: %s, uses: agents.writer%s}", name, w.maybe(", fallback: {name: "+w.name()+", input: spare}"))
+		w.writeLine(depth, "- {name: %s, uses: agents.writer%s}", name, w.maybeText(", fallback: {name: "+w.newName()+", input: spare}"))
 	case 5:
-		w.line(depth, "- {name: %s, input: %q, sink_to: place}", name, "{{ previous_step }}")
+		w.writeLine(depth, "- {name: %s, input: %q, sink_to: place}", name, "{{ previous_step }}")
 	case 6:
-		w.line(depth, "- kind: loop")
-		w.line(depth+1, "name: %s", name)
-		w.line(depth+1, "loop: {max_loops: 2, exit_expression: \"%s.ok\", body: [{name: %s, uses: agents.judge}]}", "steps."+name+"x", name+"x")
+		w.writeLine(depth, "- kind: loop")
+		w.writeLine(depth+1, "name: %s", name)
+		w.writeLine(depth+1, "loop: {max_loops: 2, exit_expression: \"%s.ok\", body: [{name: %s, uses: agents.judge}]}", "steps."+name+"x", name+"x")
 	case 7:
-		inner := w.name()
-		w.line(depth, "- {name: %s, uses: agents.judge}", inner)
-		w.line(depth, "- kind: conditional")
-		w.line(depth+1, "name: %s", name)
-		w.line(depth+1, "condition_expression: steps.%s.kind", inner)
-		w.line(depth+1, "branches:")
-		w.line(depth+2, "a:")
-		w.steps(depth+3, 0, nested+1)
+		inner := w.newName()
+		w.writeLine(depth, "- {name: %s, uses: agents.judge}", inner)
+		w.writeLine(depth, "- kind: conditional")
+		w.writeLine(depth+1, "name: %s", name)
+		w.writeLine(depth+1, "condition_expression: steps.%s.kind", inner)
+		w.writeLine(depth+1, "branches:")
+		w.writeLine(depth+2, "a:")
+		w.writeSteps(depth+3, 0, nested+1)
 		if w.rand.IntN(2) == 0 {
-			w.line(depth+1, "default_branch: []")
+			w.writeLine(depth+1, "default_branch: []")
 		}
 	case 8:
-		w.line(depth, "- kind: parallel")
-		w.line(depth+1, "name: %s", name)
-		w.line(depth+1, "merge_strategy: OVERWRITE")
-		w.line(depth+1, "branches:")
+		w.writeLine(depth, "- kind: parallel")
+		w.writeLine(depth+1, "name: %s", name)
+		w.writeLine(depth+1, "merge_strategy: OVERWRITE")
+		w.writeLine(depth+1, "branches:")
 		for _, branch := range []string{"left", "right"} {
-			w.line(depth+2, "%s:", branch)
-			w.steps(depth+3, 0, nested+1)
+			w.writeLine(depth+2, "%s:", branch)
+			w.writeSteps(depth+3, 0, nested+1)
 		}
 	case 9:
-		w.line(depth, "- {name: %s, agent: {id: context_set, params: {path: next_state, value: %s}}}", name, w.target())
+		w.writeLine(depth, "- {name: %s, agent: {id: context_set, params: {path: next_state, value: %s}}}", name, w.randomState())
 	case 10:
-		w.line(depth, "- {name: %s, uses: imports.child%s}", name, w.maybe(", updates_context: true, config: {outputs: [{child: n, parent: n}]}"))
+		w.writeLine(depth, "- {name: %s, uses: imports.child%s}", name, w.maybeText(", updates_context: true, config: {outputs: [{child: n, parent: n}]}"))
 	default:
-		w.line(depth, "- {name: %s, uses: agents.writer, sink_to: text}", name)
+		w.writeLine(depth, "- {name: %s, uses: agents.writer, sink_to: text}", name)
 	}
 
 	return ""
 }
 
-func (w *workflowWriter) maybe(text string) string {
+func (w *workflowWriter) maybeText(text string) string {
 	if w.rand.IntN(3) == 0 {
 		return text
 	}
@@ -147,34 +147,34 @@ func (w *workflowWriter) maybe(text string) string {
 	return ""
 }
 
-func (w *workflowWriter) target() string {
+func (w *workflowWriter) randomState() string {
 	all := append([]string{"done", "failed"}, w.states...)
 
 	return all[w.rand.IntN(len(all))]
 }
 
-// rows writes rows with guards for each state, and those from "*" behind them.
-func (w *workflowWriter) rows() {
-	w.line(2, "transitions:")
+// writeRows writes rows with guards for each state, then rows from "*".
+func (w *workflowWriter) writeRows() {
+	w.writeLine(2, "transitions:")
 	for i, state := range w.states {
 		for range w.rand.IntN(3) {
-			w.line(3, "- {from: %s, on: %s, to: %s, when: %q}", state, w.event(), w.target(), w.guard(w.last[i]))
+			w.writeLine(3, "- {from: %s, on: %s, to: %s, when: %q}", state, w.randomEvent(), w.randomState(), w.randomGuard(w.last[i]))
 		}
 		if w.rand.IntN(3) > 0 {
-			w.line(3, "- {from: %s, on: success, to: %s}", state, w.target())
+			w.writeLine(3, "- {from: %s, on: success, to: %s}", state, w.randomState())
 		}
 	}
-	w.line(3, "- {from: \"*\", on: success, to: done, when: \"context.n == 7\"}")
+	w.writeLine(3, "- {from: \"*\", on: success, to: done, when: \"context.n == 7\"}")
 	if w.rand.IntN(2) == 0 {
-		w.line(3, "- {from: \"*\", on: failure, to: %s}", w.target())
+		w.writeLine(3, "- {from: \"*\", on: failure, to: %s}", w.randomState())
 	}
 }
 
-func (w *workflowWriter) event() string {
+func (w *workflowWriter) randomEvent() string {
 	return []string{"success", "success", "success", "failure", "pause"}[w.rand.IntN(5)]
 }
 
-func (w *workflowWriter) guard(step string) string {
+func (w *workflowWriter) randomGuard(step string) string {
 	if step == "" {
 		return []string{"context.text == 'go'", "not context.place", "output.last_step.success"}[w.rand.IntN(3)]
 	}
