@@ -199,8 +199,12 @@ func (*patternTexts) Item(loop *ir.Loop, turn int, in facts) (next, skipped fact
 	}
 	list := loop.Over.(*ir.ListOf)
 	next = in.write(variable(loop.Item), nil, in.best([]fact{variable(list.Of)}))
+	empty := Step{Do: "finish", none: true}
+	if list.Kind != ir.ListClaims {
+		empty.open = emptyReason
+	}
 
-	return next, in.with(Step{Do: "finish", none: true})
+	return next, in.with(empty)
 }
 
 // Tolerate makes the error of a turn its result.
@@ -220,9 +224,11 @@ func (*patternTexts) Collect(loop *ir.Loop, in facts) interp.Ends[facts] {
 // known.
 const exactRounds = 64
 
-// Why no script says so: it is not on the path how many items a list has, how many turns there were,
-// and how the other branches of a group can fail.
+// Why no script says so: a model that gives an empty list is asked again, unless it is one of claims,
+// and it is not on the path how many items a list has, how many turns there were, and how the other
+// branches of a group can fail.
 const (
+	emptyReason  = "a list is empty"
 	itemsReason  = "a list has several items"
 	turnsReason  = "a loop has many turns"
 	othersReason = "all branches fail"

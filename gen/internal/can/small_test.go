@@ -1,6 +1,7 @@
 package can_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -260,27 +261,64 @@ func TestSmallPatterns(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			g := &generator{files: casetest.Read(t, "testdata/programs/skills.txtar")[0].Project()}
-			g.write("flow", c.head+"\n", "Do your part.")
-			for step, uses := range c.steps {
-				text := "---\npattern: react\ncall: {uses: [" + uses + "]}\n---\n\nDo your part.\n"
-				g.files["agents/flow/"+step+".md"] = &fstest.MapFile{Data: []byte(text)}
-			}
-			for name, uses := range map[string]string{
-				"reader": "browser", "writer": "desk", "clerk": "", "keeper": "browser, notes", "finder": "notes, desk",
-			} {
-				g.write(name, "pattern: react\ncall: {uses: ["+uses+"]}\n", "Do your part.")
-			}
-			const verdict = "output: {type: object, properties: {sure: {type: boolean}}, required: [sure]}\n"
-			g.write("picky", "pattern: react\ncall: {uses: [browser]}\n"+verdict, "Judge.")
-			g.write("verdicts", "pattern: scatter\nworker: picky\n"+verdict, "Hand out.")
-			g.files["agents/verdicts/reduce.md"] = &fstest.MapFile{Data: []byte("---\npattern: react\nmax_iter: 1\n---\n\nJudge.\n")}
-			p := load(t, g.files)
+			p := load(t, smallPattern(t, c.head, c.steps))
 			paths := can.Flows(flow.Of(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
 			reached := ir.Map(paths, func(path can.Path) string { return path.Agent })
 			if got := strings.Join(reached, " "); got != c.want {
 				t.Errorf("it gets to %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// smallPattern returns the project of a case of [TestSmallPatterns].
+func smallPattern(t *testing.T, head string, steps map[string]string) fstest.MapFS {
+	t.Helper()
+	g := &generator{files: casetest.Read(t, "testdata/programs/skills.txtar")[0].Project()}
+	g.write("flow", head+"\n", "Do your part.")
+	for step, uses := range steps {
+		text := "---\npattern: react\ncall: {uses: [" + uses + "]}\n---\n\nDo your part.\n"
+		g.files["agents/flow/"+step+".md"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for name, uses := range map[string]string{
+		"reader": "browser", "writer": "desk", "clerk": "", "keeper": "browser, notes", "finder": "notes, desk",
+	} {
+		g.write(name, "pattern: react\ncall: {uses: ["+uses+"]}\n", "Do your part.")
+	}
+	const verdict = "output: {type: object, properties: {sure: {type: boolean}}, required: [sure]}\n"
+	g.write("picky", "pattern: react\ncall: {uses: [browser]}\n"+verdict, "Judge.")
+	g.write("verdicts", "pattern: scatter\nworker: picky\n"+verdict, "Hand out.")
+	g.files["agents/verdicts/reduce.md"] = &fstest.MapFile{Data: []byte("---\npattern: react\nmax_iter: 1\n---\n\nJudge.\n")}
+
+	return g.files
+}
+
+// A model that gives an empty list of items is asked again, and one of claims is not: the shortest path
+// past a list has an item, or has none.
+func TestPathsPastLists(t *testing.T) {
+	cases := []struct {
+		head  string
+		steps map[string]string
+		want  []string
+	}{
+		{"pattern: scatter\nworker: clerk", map[string]string{"reduce": "browser, desk"}, []string{"flow", "clerk", "flow/reduce"}},
+		{
+			"pattern: chain-of-verification", map[string]string{"verify": "", "check": "", "revise": "browser, desk"},
+			[]string{"flow", "flow/verify", "flow/revise"},
+		},
+	}
+	for _, c := range cases {
+		p := load(t, smallPattern(t, c.head, c.steps))
+		paths := can.Flows(flow.Of(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+		if len(paths) != 1 {
+			t.Fatalf("%s: %d paths", c.head, len(paths))
+		}
+		runs := ir.Where(paths[0].Steps, func(s can.Step) bool { return s.Do == "run" })
+		if got := ir.Map(runs, func(s can.Step) string { return s.Agent }); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the path runs %v, want %v", c.head, got, c.want)
+		}
+		if _, err := paths[0].Script(); err != nil {
+			t.Errorf("%s: %v", c.head, err)
+		}
 	}
 }
