@@ -245,7 +245,7 @@ func (m *Machine[S]) fail(err error) {
 	m.err, m.event = reported{err}, ""
 }
 
-// leave is the answer of a person for which the rest of a state is skipped. It is no failure.
+// leave is the answer of a person for which the rest of a state is skipped. It is not a failure.
 type leave struct{ answer Value }
 
 func (*leave) Error() string { return "a person has answered, and the state is left for that" }
