@@ -169,7 +169,8 @@ const mostContexts = 64
 // initialContexts returns what the runs of a workflow can begin with, as far as it makes a difference, and whether that is all of it. Text
 // is untrusted.
 func (w *randomWorkflow) initialContexts() (contexts []json.RawMessage, isAll bool) {
-	fields := slices.Compact(slices.Sorted(slices.Values(w.readable())))
+	fits := func(field string) bool { return !w.isDeclared || slices.Contains(w.declared, field) }
+	fields := slices.Compact(slices.Sorted(slices.Values(ir.Where(w.readable(), fits))))
 	all := []object{{}}
 	for _, field := range fields {
 		values := map[string][]any{

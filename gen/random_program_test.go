@@ -44,6 +44,8 @@ type randomWorkflow struct {
 	// declared are the fields of the context that it declares, nil if it declares none, and required those that each initial context has;
 	// written are those that steps before have written.
 	declared, required, written []string
+	// isDeclared is set if it declares a context, even one without fields.
+	isDeclared bool
 	// imports says that the workflow has an import.
 	imports bool
 	// ends are the keys with which the workflow may end; nil for done.
@@ -218,7 +220,7 @@ func (p *randomProgram) addWorkflow() {
 		if len(p.required) > 0 {
 			context["required"] = p.required
 		}
-		file["context"] = context
+		file["context"], p.isDeclared = context, true
 	}
 	file["steps"] = p.steps(3)
 	if p.chance(60) && p.careful {
