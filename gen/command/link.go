@@ -23,7 +23,8 @@ type linking struct {
 	result *gen.Result
 	// scripted are the typed tools, named guards and functions of workflows that a script answers.
 	scripted answers
-	// isBare is set once the binary is made without Go of the user, whose methods a script replaces.
+	// isBare is set once the binary is made without Go of the user, whose methods a script
+	// replaces.
 	isBare bool
 	// runsNothing is set if the binary runs no agent; then tools, guards and functions need no
 	// answers.

@@ -145,8 +145,8 @@ func (p *project) findNeeds(c *cli.Call, within time.Duration) (needs []prefligh
 	return needs, runs.isFaulty, nil
 }
 
-// methodFinder returns a function that returns what implements a typed tool: a script, or "" for Go,
-// which go build checks. Without a module there is no Go.
+// methodFinder returns a function that returns what implements a typed tool: a script, or "" for
+// Go, which go build checks. Without a module there is no Go.
 func (p *project) methodFinder(c *cli.Call, result *gen.Result) (func(name string) (string, error), error) {
 	l := &linking{c: c, p: p, result: result}
 	if err := l.recordScripted(""); err != nil {

@@ -167,8 +167,8 @@ func (p *project) printRequests(c, here *cli.Call, flags []cli.Flag) error {
 	return c.Exit(code)
 }
 
-// prepareForRuns builds the binary of the project for a command with the flags. One that is to write
-// a page can do that, whatever the project includes.
+// prepareForRuns builds the binary of the project for a command with the flags. One that is to
+// write a page can do that, whatever the project includes.
 func prepareForRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	p, err := openProject(c, c.Flag("project"))
 	if err != nil {

@@ -80,8 +80,8 @@ func countCases(steps []*simulate.Step) (taken, all int) {
 	return taken, all
 }
 
-// writeUntakenCases lists the cases of a step that no run which ends takes: those with the same reason in one
-// line. That nothing is known to fail is no news.
+// writeUntakenCases lists the cases of a step that no run which ends takes: those with the same
+// reason in one line. That nothing is known to fail is no news.
 func (s *simulation) writeUntakenCases(b *strings.Builder, step *simulate.Step) {
 	left := ir.Where(step.Cases, func(c *simulate.Case) bool { return !c.Ends && (c.Taken || !c.IsFailure()) })
 	for len(left) > 0 {
@@ -104,8 +104,8 @@ func (s *simulation) writeUntakenCases(b *strings.Builder, step *simulate.Step) 
 	}
 }
 
-// writeUntaken lists the rows that no run takes. Where runs take rows of a machine and then never end, the
-// first is listed.
+// writeUntaken lists the rows that no run takes. Where runs take rows of a machine and then never
+// end, the first is listed.
 func (s *simulation) writeUntaken(b *strings.Builder) {
 	more := map[*simulate.Machine]int{}
 	for _, row := range s.result.Left() {

@@ -113,8 +113,8 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	return d
 }
 
-// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is [IsCertain]
-// and the name is literally under the span, it also adds a fix. It returns d.
+// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is
+// [IsCertain] and the name is literally under the span, it also adds a fix. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
 	if span, stands := Literally(d.Span, name); ok && stands && IsCertain(name, near, candidates) {

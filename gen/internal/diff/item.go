@@ -28,8 +28,8 @@ type item struct {
 
 type key struct{ kind, agent, name string }
 
-// replay describes how a change of a part influences a resumed run. The zero value means not at all:
-// the shape of the program covers the part, or nothing recorded depends on it.
+// replay describes how a change of a part influences a resumed run. The zero value means not at
+// all: the shape of the program covers the part, or nothing recorded depends on it.
 type replay int
 
 const (

@@ -21,7 +21,8 @@ type workflowOptions struct {
 
 // randomWorkflow adds a random workflow to p, and the functions that it calls: steps of every kind,
 // nested, with expressions over whatever can be named where they stand, as the front end promises.
-// The same seed gives the same workflow. Agents and functions are not sorted: see [emittest.SortAgents].
+// The same seed gives the same workflow. Agents and functions are not sorted: see
+// [emittest.SortAgents].
 func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	if o.Name == "" {
 		o.Name = "work"
