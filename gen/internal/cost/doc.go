@@ -22,11 +22,13 @@
 //
 // # Order of evaluation
 //
-// For a workflow this is a domain of [interp], which knows in which order steps run and how they are combined. A state has the sizes of
-// the values at a point, and what was spent since the block around it began. What steps write never makes a size smaller, so that
-// states share most of what they have: a tree of sizes that is never changed. In a machine, each path has sizes of its own as long as there are
-// few; then all visits have the largest ones, and the longest path through the graph of states is
-// what remains to be found.
+// For a workflow this is a domain of [interp], which knows in which order steps run and how they
+// are combined. A state has the sizes of the values at a point, and what was spent since the block
+// around it began. What steps write never makes a size smaller, and most states have most sizes in
+// common: they are kept in trees that share their parts. In a machine, each path has sizes of its own
+// as long as there are few. Then all visits have the largest ones, and what remains to be found is the
+// longest path through the graph of states. The patterns and machines of agents have interpretations
+// of their own, in flow.go and agent.go.
 //
 // # Sizes and prices
 //
