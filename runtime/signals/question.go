@@ -6,8 +6,8 @@ package signals
 type Question struct {
 	// Rules are the rules of the machine's file.
 	Rules []Rule
-	// Again is a deferred signal to decide about now; nil: the next one that has arrived.
-	Again *Signal
+	// Deferred is a deferred signal to decide about now; nil: the next one that has arrived.
+	Deferred *Signal
 }
 
 // Ruling is the decision about a signal that a run received.

@@ -88,7 +88,7 @@ func (h *hearing) nextRuling(state string, again *signals.Signal) (*signals.Ruli
 	verdict, err := h.fx.Guard(runtime.GuardCall{
 		Machine: h.machine, State: state, Name: signalrule.GuardName,
 		Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil }, // an engine that knows no signals
-		Signals: &signals.Question{Rules: h.rules, Again: again},
+		Signals: &signals.Question{Rules: h.rules, Deferred: again},
 	})
 
 	return verdict.Signal, err

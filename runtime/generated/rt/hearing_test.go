@@ -42,7 +42,7 @@ func (d *signalDoor) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return v, errors.New("an engine that knows no signals is told of one")
 	}
 	kind := ""
-	if again := call.Signals.Again; again != nil {
+	if again := call.Signals.Deferred; again != nil {
 		kind = again.Kind
 		d.asked = append(d.asked, call.State+" again "+kind)
 	} else {

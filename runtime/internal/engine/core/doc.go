@@ -4,4 +4,13 @@
 //
 // [New] makes an [Engine] from a [Config]. [Engine.Run] runs an agent of a program, [Engine.RunOn]
 // does so on a host; [Engine.Effects] is for direct calls of generated functions.
+//
+// The path of an effect is in execute.go: lookUp finds what is recorded, replayResult returns a
+// recorded result, resolveUnknown decides about an effect that was interrupted, and writeIntent and
+// writeOutcome record one that runNow carries out. Each kind of effect has a file. A turn of a model
+// (turn.go) calls models in callmodel.go.
+//
+// These types own their state, and a mutex if branches share them: [Effects] has a position, a
+// budgetScope and a branchReplay for each branch; a run has a signalQueue, an eventLog, a
+// questionList and a history; budgets of a run form a tree. None of them calls Effects.
 package core

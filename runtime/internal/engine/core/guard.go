@@ -37,7 +37,7 @@ func (e *guardEffect) intent() *intent {
 	}
 	if call.Signals != nil {
 		in.lazy = true
-		if again := call.Signals.Again; again != nil {
+		if again := call.Signals.Deferred; again != nil {
 			in.shape = in.shape.add(again.Kind)
 		}
 	}
@@ -66,7 +66,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 
 		return
 	}
-	if prior, err := readVerdict(r); err == nil && prior.Signal != nil && e.call.Signals.Again == nil {
+	if prior, err := readVerdict(r); err == nil && prior.Signal != nil && e.call.Signals.Deferred == nil {
 		e.fx.run.signals.drop(prior.Signal.Signal, &e.fx.position)
 	}
 }

@@ -168,7 +168,7 @@ func (e *guardEffect) nextSignal() (*signals.Ruling, error) {
 	m := &machineState{
 		run: r, branch: &e.fx.position, machine: e.call.Machine, state: e.call.State, rules: e.call.Signals.Rules,
 	}
-	if deferred := e.call.Signals.Again; deferred != nil {
+	if deferred := e.call.Signals.Deferred; deferred != nil {
 		return s.decide(m, *deferred)
 	}
 

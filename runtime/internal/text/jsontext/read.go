@@ -21,29 +21,41 @@ var ErrNotObject = errors.New("it is not a JSON object")
 // errMore means that a text has something behind its JSON object.
 var errMore = errors.New("there is more behind its JSON object")
 
-// Members returns the members of a JSON object in the order in which they are written, also several of one name, of which
-// encoding/json would keep the last. Errors: [ErrNotObject], and what else is wrong, as a clause.
-func Members(text []byte) (all []Member, err error) {
+// Members returns the members of a JSON object in the order in which they are written, also several
+// of one name, of which encoding/json would keep the last. Errors: [ErrNotObject], and as a clause
+// any other problem.
+func Members(text []byte) ([]Member, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
 		return nil, ErrNotObject
 	}
-	for err == nil && d.More() {
-		var name json.Token
-		if name, err = d.Token(); err == nil {
-			m := Member{Name: name.(string)}
-			err = d.Decode(&m.Value)
-			all = append(all, m)
-		}
-	}
-	if err == nil {
-		_, err = d.Token()
-	}
+	members, err := readMembers(d)
 	if err != nil {
 		return nil, fmt.Errorf("it is not JSON: %w", err)
 	}
 
-	return all, ended(d)
+	return members, requireEnd(d)
+}
+
+// readMembers reads the rest of an object whose first brace has been read.
+func readMembers(d *json.Decoder) ([]Member, error) {
+	var members []Member
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		m := Member{Name: name.(string)} // the decoder accepts no other key
+		if err := d.Decode(&m.Value); err != nil {
+			return nil, err
+		}
+		members = append(members, m)
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+
+	return members, nil
 }
 
 // Strictly reads one JSON value into another, which has to know all members.
@@ -54,11 +66,11 @@ func Strictly(text []byte, into any) error {
 		return err
 	}
 
-	return ended(d)
+	return requireEnd(d)
 }
 
-// ended is an error unless a decoder has read everything.
-func ended(d *json.Decoder) error {
+// requireEnd returns an error unless a decoder has read everything.
+func requireEnd(d *json.Decoder) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errMore
 	}
