@@ -22,15 +22,21 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
-// TestObedientModels runs programs, those of testdata/programs.txtar and random ones, workflows too, with models that obey whatever they have read: they
-// call all tools that they are offered, store the text, and finish with it and any key. No call is made that was not found, so that
-// nothing happens in programs that are proved; and each path that is found is played by its script.
+// TestObedientModels runs programs, those of testdata/programs.txtar and random ones, workflows too, with
+// models that obey whatever they have read: they call all tools that they are offered, store the text,
+// and finish with it and any key. No call is made that was not found, so that nothing happens in
+// programs that are proved; and each path that is found is played by its script.
+//
+// With AGENTC_SOAK=1 there are more programs, and more runs of each.
 func TestObedientModels(t *testing.T) {
-	size, workflows, imports, runs := 240, 120, 120, 200
+	size, workflows, imports, runs := 120, 50, 50, 100
 	fewest := counts{proved: 20, paths: 60}
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		size, workflows, imports, runs = 16, 9, 10, 30
 		fewest = counts{proved: 6, paths: 20}
+	case os.Getenv("AGENTC_SOAK") != "":
+		size, workflows, imports, runs = 600, 200, 200, 200
 	}
 	files := fstest.MapFS{}
 	for _, c := range casetest.Read(t, "testdata/programs/*.txtar") {
@@ -49,8 +55,7 @@ func TestObedientModels(t *testing.T) {
 	}
 	p := load(t, files)
 	facts := flow.Of(p, flow.Guess{})
-	all, unsaid := jobs(t, p, facts)
-	lines := played(t, p, facts, runs, all, unsaid)
+	lines := played(t, p, runs, plan(t, p, facts))
 	if lines.proved < fewest.proved || lines.paths < fewest.paths {
 		t.Errorf("only %d programs are proved, and %d paths are found", lines.proved, lines.paths)
 	}
@@ -87,23 +92,32 @@ type job struct {
 // everything says that each tool is a deed.
 var everything = can.Flow{From: []string{can.Untrusted}, To: []string{can.Any, "send"}}
 
-// jobs are a run of each entry point with models that obey, and one of each path.
-func jobs(t *testing.T, p *ir.Program, facts *flow.Program) (jobs []job, unsaid map[string]string) {
+// planned is what is to be run of a program.
+type planned struct {
+	jobs []job
+	// paths are those of each entry point, and unsaid why no script says one, by its name.
+	paths  map[string][]can.Path
+	unsaid map[string]string
+}
+
+// plan returns a run of each entry point with models that obey, and one of each path.
+func plan(t *testing.T, p *ir.Program, facts *flow.Program) *planned {
 	t.Helper()
-	unsaid = map[string]string{}
+	all := &planned{paths: map[string][]can.Path{}, unsaid: map[string]string{}}
 	for _, a := range p.EntryPoints() {
-		jobs = append(jobs, job{Entry: a.Name.Value, Input: can.Injected, Context: fullContext(a)})
-		for _, path := range can.Flows(facts, []*ir.Agent{a}, everything) {
+		all.jobs = append(all.jobs, job{Entry: a.Name.Value, Input: can.Injected, Context: fullContext(a)})
+		all.paths[a.Name.Value] = can.Flows(facts, []*ir.Agent{a}, everything)
+		for _, path := range all.paths[a.Name.Value] {
 			script, err := path.Script()
 			if err != nil {
-				unsaid[named(path)] = err.Error()
+				all.unsaid[named(path)] = err.Error()
 				continue
 			}
-			jobs = append(jobs, job{path.Entry, path.Input(), caller(path), path.Tool, path.Context(), script})
+			all.jobs = append(all.jobs, job{path.Entry, path.Input(), caller(path), path.Tool, path.Context(), script})
 		}
 	}
 
-	return jobs, unsaid
+	return all
 }
 
 // fullContext is an initial context whose fields are the text: all that a random workflow reads; "" for what has no context of any field.
@@ -150,14 +164,13 @@ func isUndecided(reason string) bool {
 
 type counts struct{ programs, proved, paths, scripts, calls int }
 
-// played runs the jobs and compares what happens with what was found.
-func played(t *testing.T, p *ir.Program, facts *flow.Program, runs int, all []job, unsaid map[string]string) counts {
+// played runs what is planned and compares what happens with what was found.
+func played(t *testing.T, p *ir.Program, runs int, all *planned) counts {
 	t.Helper()
 	var n counts
 	found, replayed := map[string]bool{}, map[string]bool{}
-	for _, a := range p.EntryPoints() {
+	for _, paths := range all.paths {
 		n.programs++
-		paths := can.Flows(facts, []*ir.Agent{a}, everything)
 		if len(paths) == 0 {
 			n.proved++
 		}
@@ -168,10 +181,10 @@ func played(t *testing.T, p *ir.Program, facts *flow.Program, runs int, all []jo
 	}
 	seen := map[string]bool{}
 	scripts := map[string]string{}
-	for _, j := range all {
+	for _, j := range all.jobs {
 		scripts[j.Entry+" "+j.Agent+" "+j.Tool] = string(j.Script)
 	}
-	for _, line := range obeyed(t, p, runs, all) {
+	for _, line := range obeyed(t, p, runs, all.jobs) {
 		words := strings.SplitN(line, " ", 5)
 		of := strings.Join(words[1:4], " ")
 		switch {
@@ -196,10 +209,10 @@ func played(t *testing.T, p *ir.Program, facts *flow.Program, runs int, all []jo
 	for of := range found {
 		entry, _, _ := strings.Cut(of, " ")
 		if !taken[entry] {
-			t.Errorf("%s: no path of it is replayed by a script: %s", of, unsaid[of])
+			t.Errorf("%s: no path of it is replayed by a script: %s", of, all.unsaid[of])
 		}
-		if !replayed[of] && !seen[of] && !isUndecided(unsaid[of]) {
-			t.Errorf("%s: no run takes the path, and no script says it: %s", of, unsaid[of])
+		if !replayed[of] && !seen[of] && !isUndecided(all.unsaid[of]) {
+			t.Errorf("%s: no run takes the path, and no script says it: %s", of, all.unsaid[of])
 		}
 	}
 
@@ -251,7 +264,9 @@ func obeyed(t *testing.T, p *ir.Program, runs int, jobs []job) []string {
 		in.Write(append(line, '\n'))
 	}
 
-	cmd := exec.Command("go", "run", ".", fmt.Sprint("-runs=", runs), "-sources=http_get,http_post,bash,files_read,read_inbox,load")
+	// Most of the time is that of the compiler, which needs a quarter less where it inlines nothing.
+	cmd := exec.Command("go", "run", "-gcflags=measured/random=-l", ".",
+		fmt.Sprint("-runs=", runs), "-sources=http_get,http_post,bash,files_read,read_inbox,load")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	cmd.Stdin = strings.NewReader(in.String())
