@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
@@ -48,10 +49,14 @@ func outputOf(t *ir.Task) *ir.Datum {
 // that a variable is about, and those with which these are made.
 func (x *paths) addGiven(body *ir.Pipeline) {
 	ir.WalkTasks(body, func(t *ir.Task) {
-		if isApplied(t) { // it may refuse what it is given
-			for _, d := range x.computedOf(t) {
-				d.Walk(x.addRead)
-			}
+		if !isApplied(t) {
+			return
+		}
+		for _, d := range x.computedOf(t) { // it may refuse what it is given
+			d.Walk(x.addRead)
+		}
+		for _, w := range t.Writes() { // which need not fit the context
+			x.dataOf(t, w).Walk(x.addRead)
 		}
 	})
 	for i := 0; i < len(x.variables); i++ {
@@ -60,6 +65,11 @@ func (x *paths) addGiven(body *ir.Pipeline) {
 			for by := t; by != nil; by = by.Fallback {
 				for _, d := range x.dataFor(t, by, v) {
 					d.Walk(x.addRead)
+				}
+			}
+			if v.access.Root == ir.RootStep && v.access.Output == t.Output && x.armsGive(t) {
+				for _, body := range t.Pipelines() {
+					x.findArmOutput(t, body).Walk(x.addRead)
 				}
 			}
 		})
@@ -146,7 +156,10 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 		}
 	case *ir.UseBuiltin:
 		step, _ := builtin.StepByName(do.Builtin)
-		if step.Apply == nil {
+		switch {
+		case do.Context == ir.ContextRead:
+			return findReadData(do)
+		case step.Apply == nil:
 			return nil
 		}
 		var args []*ir.Datum
@@ -175,6 +188,35 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 	}
 
 	return nil
+}
+
+// findReadData returns the place in the context that a builtin step reads, and what it gives in its
+// place; none if only a run knows the place.
+func findReadData(do *ir.UseBuiltin) []*ir.Datum {
+	if do.Path == nil || do.Path.Routes() || len(do.Path.Path) == 0 {
+		return nil
+	}
+	data := []*ir.Datum{{Kind: ir.DatumValue, Value: do.Path.Access(ir.Type{}, nil)}}
+	for _, arg := range do.Args {
+		step, _ := builtin.StepByName(do.Builtin)
+		if arg.Name.Value != step.Place().Name {
+			data = append(data, arg.Value)
+		}
+	}
+
+	return data
+}
+
+// readContext returns the first one of data that is there.
+func (x *paths) readContext(data []*ir.Datum, e values) (value workflow.Value, isKnown bool) {
+	for _, d := range data {
+		value, isKnown = x.datumValue(d, e)
+		if !isKnown || !value.IsNone() {
+			break
+		}
+	}
+
+	return value, isKnown
 }
 
 // givesWhole reports whether branches side by side give data of their outputs that is known in part
@@ -266,9 +308,29 @@ func (x *paths) appendRead(read []int, access *ir.Access) []int {
 	return append(read, i)
 }
 
+// misfits reports whether a builtin step writes a value that does not fit the declared context.
+func (x *paths) misfits(t *ir.Task, e values) bool {
+	for _, w := range t.Writes() {
+		d := x.dataOf(t, w)
+		if d == nil || w.Path == nil || w.Merge || w.Path.Routes() {
+			continue
+		}
+		value, isKnown := x.datumValue(d, e)
+		schema := x.context.At(w.Path.Path)
+		if isKnown && schema != nil && !sample.Fits(schema, value.JSON()) {
+			return true
+		}
+	}
+
+	return false
+}
+
 // alwaysFails reports whether a task fails with each of the values of which it computes its output.
 func (x *paths) alwaysFails(t *ir.Task, e values) bool {
-	if len(x.computedOf(t)) == 0 {
+	switch {
+	case x.context != nil && x.misfits(t, e):
+		return true
+	case len(x.computedOf(t)) == 0:
 		return false
 	}
 	for _, e := range x.split(e, x.computes[t]) {
@@ -304,12 +366,19 @@ func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bo
 	if len(data) == 0 {
 		return value, false, nil
 	}
-	do, isFork := t.Do.(*ir.Parallel)
-	switch {
-	case isApplied(t):
-		value, isKnown, err = x.applyBuiltin(t, t.Do.(*ir.UseBuiltin), e)
-	case isFork && !givesWhole(do.Reduce):
-		value, isKnown, err = x.reduceOutputs(do, data, e)
+	switch do := t.Do.(type) {
+	case *ir.UseBuiltin:
+		if do.Context == ir.ContextRead {
+			value, isKnown = x.readContext(data, e)
+		} else {
+			value, isKnown, err = x.applyBuiltin(t, do, e)
+		}
+	case *ir.Parallel:
+		if !givesWhole(do.Reduce) {
+			value, isKnown, err = x.reduceOutputs(do, data, e)
+			break
+		}
+		value, isKnown = x.datumValue(data[0], e)
 	default:
 		value, isKnown = x.datumValue(data[0], e)
 	}

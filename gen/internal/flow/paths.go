@@ -1,7 +1,9 @@
 package flow
 
 import (
+	"cmp"
 	"maps"
+	"math/bits"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -31,7 +33,10 @@ type paths struct {
 	reads, computes map[*ir.Task][]int
 	// lists are the variables of the lists of loops that do not write them.
 	lists map[*ir.Loop]int
-	// arms are the conditions of the branches of conditionals.
+	// context is the schema of the context, or nil.
+	context *ir.Schema
+	// keys are the keys of conditionals, and arms the conditions of their branches.
+	keys map[*ir.Branch]ir.Expression
 	arms map[*ir.Branch][]ir.Expression
 	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
 	missed map[*ir.Branch]map[string]bool
@@ -88,7 +93,7 @@ func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
 		data: map[*ir.Task][]*ir.Datum{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
-		lists: map[*ir.Loop]int{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
+		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
 	x.variablesOf(w, without)
@@ -273,13 +278,60 @@ func (x *paths) Enter(_ interp.Block, in runs) []interp.Entry[runs] {
 }
 
 // Leave adds the calls before a block.
-func (x *paths) Leave(_ interp.Block, in runs, entry interp.Entry[runs], inner interp.Ends[runs]) interp.Ends[runs] {
+func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner interp.Ends[runs]) interp.Ends[runs] {
 	calls := in[entry.Key.(values)]
+	if b.Kind == interp.Arm && x.armsGive(b.Task) {
+		inner.Done = x.writeArm(b, inner.Done)
+	}
 
 	return interp.Ends[runs]{
 		Done: inner.Done.behind(calls), Failed: inner.Failed.behind(calls),
 		Paused: inner.Paused.behind(calls), Returned: inner.Returned.behind(calls),
 	}
+}
+
+// armsGive reports whether it is known of all branches of a conditional what the output is.
+func (x *paths) armsGive(t *ir.Task) bool {
+	_, isConditional := t.Do.(*ir.Branch)
+	if !isConditional || t.Fallback != nil {
+		return false
+	}
+
+	return !slices.ContainsFunc(t.Pipelines(), func(body *ir.Pipeline) bool { return x.findArmOutput(t, body) == nil })
+}
+
+// findArmOutput returns the output of a branch of a conditional as data, or nil.
+func (x *paths) findArmOutput(t *ir.Task, body *ir.Pipeline) *ir.Datum {
+	last := body.Last()
+	switch len(last) {
+	case 0:
+		return x.given[t]
+	case 1:
+		return outputOf(last[0])
+	}
+
+	return nil
+}
+
+// writeArm writes the output of a branch of a conditional, which is that of the conditional.
+func (x *paths) writeArm(b interp.Block, done runs) runs {
+	output := x.findArmOutput(b.Task, b.Body)
+	var read []int
+	output.Walk(func(access *ir.Access) { read = x.appendRead(read, access) })
+	written := runs{}
+	for _, e := range done.sorted() {
+		for _, split := range x.split(e, read) {
+			schema := cmp.Or(x.schemaOf(output, split), b.Task.Type.Schema)
+			for i, v := range x.variables {
+				if v.access.Root == ir.RootStep && v.access.Output == b.Task.Output {
+					split = split.with(i, v.inside(schema, v.access.Path))
+				}
+			}
+			written.add(split, done[e])
+		}
+	}
+
+	return written
 }
 
 // Item returns the state of the next item. How many items a list has is not known, but whether it
@@ -292,7 +344,7 @@ func (x *paths) Item(loop *ir.Loop, turn int, in runs) (next, skipped runs) {
 	next, skipped = runs{}, runs{}
 	for _, e := range in.sorted() {
 		for _, split := range x.split(e, []int{list}) {
-			if x.value(split, list).True() {
+			if x.value(split, list).True() && !x.hasNoList(split, list) {
 				next.add(split, in[e])
 			} else {
 				skipped.add(split, in[e])
@@ -311,7 +363,7 @@ func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
 	ends := interp.Ends[runs]{Done: runs{}, Failed: runs{}}
 	list, isKnown := x.lists[loop]
 	for e, calls := range in {
-		if isKnown && e.at(list)&^(none|x.variables[list].unwritten) == 0 {
+		if isKnown && x.hasNoList(e, list) {
 			ends.Failed.add(e, calls)
 		} else {
 			ends.Done.add(e, calls)
@@ -322,6 +374,19 @@ func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
 	}
 
 	return ends
+}
+
+// hasNoList reports whether each value of the variable of a list is known to be something else.
+func (x *paths) hasNoList(e values, list int) bool {
+	v := x.variables[list]
+	for rest := e.at(list) &^ (none | v.unwritten); rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(uint64(rest))
+		if v.exact&(1<<i) == 0 || v.values[i].IsList() {
+			return false
+		}
+	}
+
+	return true
 }
 
 // Advance goes on with the values that no round has begun with.
@@ -492,7 +557,11 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 	}
 	chosen := x.chooseCase(in, x.decisionOf(c, conditions))
 	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
-	x.noteUnwritten(do.Key.Root.(*ir.Access), chosen.Cases[0])
+	if key, isName := x.keys[do].(*ir.Access); isName {
+		x.noteUnwritten(key, chosen.Cases[0])
+	} else {
+		x.noteMissing([]ir.Expression{x.keys[do]}, chosen.Other)
+	}
 	chosen.Cases = chosen.Cases[1:]
 	for i, arm := range do.Branches {
 		x.taken[arm] = x.taken[arm] || len(chosen.Cases[i]) > 0
@@ -509,12 +578,28 @@ func isMissable(x ir.Expression) bool { return builtin.KindsOfExpression(x)&buil
 
 // miss notes with which key no branch is taken. One that represents others is not known.
 func (x *paths) miss(do *ir.Branch, e values) {
-	i, known := x.byName[expr.NameOf(do.Key.Root.(*ir.Access))]
+	key, isName := x.keys[do].(*ir.Access)
+	if !isName {
+		x.missTruth(do, e)
+		return
+	}
+	i, known := x.byName[expr.NameOf(key)]
 	switch {
 	case !known:
 		x.missed[do] = nil
 	case x.isExact(e, i) && x.missed[do] != nil:
 		x.missed[do][x.value(e, i).BranchKey()] = true
+	}
+}
+
+// missTruth notes whether a key that is true or false takes no branch.
+func (x *paths) missTruth(do *ir.Branch, e values) {
+	key := x.keys[do]
+	outcomes := expr.Choose([]ir.Expression{key, &ir.Not{X: key}}, x.knownIn(e))
+	for i, name := range []string{"true", "false"} {
+		if outcomes.First[i] && do.Arm(name) == nil {
+			x.missed[do][name] = true
+		}
 	}
 }
 

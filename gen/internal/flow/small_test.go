@@ -330,6 +330,47 @@ func TestSmallWorkflows(t *testing.T) {
 		  states: {s: []}
 		  transitions: [{from: s, on: success, to: e, when: "steps.y.one == 'b'"}, {from: s, on: success, to: f}]
 `, "", "ends f; calls 1; unreached e; dead s success e"},
+		{"what is read of a context", `
+		- {name: x, agent: {id: context_set, params: {path: kind, value: a}}}
+		- {name: y, agent: {id: context_get, params: {path: kind}}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"a method of a constant", `
+		- {name: x, agent: {id: context_set, params: {path: text, value: a}}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.text.upper() == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"two constants that are compared", `
+		- {name: x, agent: {id: context_set, params: {path: text, value: a}}}
+		- {name: y, input: b}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.text == steps.y"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"a conditional over a comparison of a constant", `
+		- {name: x, agent: {id: context_set, params: {path: n, value: 5}}}
+		- name: y
+		  kind: conditional
+		  condition_expression: context.n > 7
+		  branches: {true: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}], false: [{name: y2, agent: {id: context_set, params: {path: kind, value: b}}}]}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
+		{"a conditional over a method of a constant", `
+		- {name: x, agent: {id: context_set, params: {path: text, value: a}}}
+		- {name: y, kind: conditional, condition_expression: "context.text.upper()", branches: {a: [{name: y1, input: go}]}}
+`, "", "endless y"},
+		{"the output of a conditional whose branches give constants", `
+		- {name: y, kind: conditional, condition_expression: context.ok, branches: {true: [{name: y1, input: a}], false: [{name: y2, input: b}]}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y == 'c'"}, {from: s, on: success, to: f, when: "context.ok and steps.y == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e; dead s success f"},
+		{"the output of a conditional with an empty branch", `
+		- {name: x, input: a}
+		- {name: y, kind: conditional, condition_expression: context.ok, branches: {true: [{name: y1, input: b}], false: []}}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "steps.y == 'c'"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
 		{"a builtin step that refuses a constant", `
 		- {name: w, input: go}
 		- {name: y, agent: {id: aggregate, params: {operation: sum, data: "{{ steps.w }}"}}}

@@ -167,6 +167,7 @@ func (e values) with(i int, s set) values {
 // conditions of its branches.
 func (x *paths) variablesOf(w *ir.Flow, without int) {
 	var conditions []ir.Expression
+	x.given, x.context = givenIn(w.Body), w.Context
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
 		case *ir.Machine:
@@ -180,7 +181,8 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 				conditions = append(conditions, isMissing, do.Over)
 			}
 		case *ir.Branch:
-			if x.arms[do] = armConditions(do); x.arms[do] != nil {
+			x.keys[do] = x.findKey(t, do)
+			if x.arms[do] = armConditions(do, x.keys[do]); x.arms[do] != nil {
 				x.missed[do] = map[string]bool{}
 			}
 			conditions = append(conditions, x.arms[do]...)
@@ -192,8 +194,10 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 		x.addVariable(sample.Access, sample)
 	}
 	ir.WalkTasks(w.Body, x.findList)
-	x.given = givenIn(w.Body)
 	if without == withAll {
+		for _, condition := range conditions { // names that conditions do not only compare with constants
+			ir.WalkAccesses(condition, x.addRead)
+		}
 		x.addGiven(w.Body)
 	}
 	ir.WalkTasks(w.Body, x.findReads)
@@ -228,21 +232,56 @@ func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
 	x.initial = append(x.initial, initial)
 }
 
-// armConditions are that the key of a conditional is missing, and what it has to be for each of its branches; nil where that
-// is not a condition over one name.
-func armConditions(do *ir.Branch) []ir.Expression {
-	if do.Key == nil {
+// findKey returns the key of a conditional: without one of its own, what it is given.
+func (x *paths) findKey(t *ir.Task, do *ir.Branch) ir.Expression {
+	given := x.given[t]
+	switch {
+	case do.Key != nil:
+		return do.Key.Root
+	case do.Func == nil && given != nil && given.Kind == ir.DatumValue:
+		return given.Value
+	}
+
+	return nil
+}
+
+// armConditions returns when the key of a conditional is missing, and what has to hold for each of its
+// branches; nil if no condition says so.
+func armConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
+	switch key := key.(type) {
+	case *ir.Compare, *ir.Contains, *ir.Logic, *ir.Not:
+		return truthConditions(do, key)
+	case *ir.Method:
+		if key.Arg != nil {
+			return truthConditions(do, key)
+		}
+	case *ir.Access:
+	default:
 		return nil
 	}
-	if _, isName := do.Key.Root.(*ir.Access); !isName {
-		return nil
-	}
-	conditions := []ir.Expression{&ir.Compare{Op: ir.OpEqual, X: do.Key.Root, Y: &ir.Literal{}}}
+	conditions := []ir.Expression{&ir.Compare{Op: ir.OpEqual, X: key, Y: &ir.Literal{}}}
 	for _, arm := range do.Branches {
-		if arm.Name.Value == (workflow.Value{}).String() {
+		if interp.IsNoneText(arm.Name.Value) {
 			return nil
 		}
-		conditions = append(conditions, interp.Takes(do.Key.Root, arm.Name.Value))
+		conditions = append(conditions, interp.Takes(key, arm.Name.Value))
+	}
+
+	return conditions
+}
+
+// truthConditions returns what has to hold for the branches of a conditional whose key is true or
+// false. It is never missing: where it is unknown, no condition holds.
+func truthConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
+	never := &ir.Literal{Value: false}
+	is := map[string]ir.Expression{"true": key, "false": &ir.Not{X: key}}
+	conditions := []ir.Expression{never}
+	for _, arm := range do.Branches {
+		condition := is[arm.Name.Value]
+		if condition == nil {
+			condition = never
+		}
+		conditions = append(conditions, condition)
 	}
 
 	return conditions
@@ -254,7 +293,8 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 	before := e
 	output := x.outputSchema(by, before)
 	for i, v := range x.variables {
-		if v.access.Root == ir.RootStep && v.access.Output == t.Output {
+		isOutput := v.access.Root == ir.RootStep && v.access.Output == t.Output
+		if isOutput && !x.armsGive(t) {
 			e = e.with(i, x.insideOutput(v, by, output))
 		}
 	}
@@ -358,6 +398,9 @@ func (x *paths) put(e values, i int, w ir.ContextWrite) values {
 	case len(rest) == 0:
 		return e.with(i, v.all())
 	}
+	if w.Schema != nil && len(w.Schema.Enum) == 1 {
+		return x.putMember(e, i, expr.Constants(w.Schema)[0].Get(rest[0].Name.Value), rest[1:])
+	}
 	property, open := propertyOf(w.Schema, rest[0].Name.Value)
 	switch {
 	case property == nil && open:
@@ -369,6 +412,19 @@ func (x *paths) put(e values, i int, w ir.ContextWrite) values {
 	}
 
 	return e.with(i, e.at(i)|v.inside(property.Schema, rest[1:]))
+}
+
+// putMember writes a member of an object that is known, with what is at a path inside of it.
+func (x *paths) putMember(e values, i int, member workflow.Value, rest []ir.Field) values {
+	found := x.variables[i].inside(exactly(member), rest)
+	switch {
+	case member.IsNone():
+		return e
+	case len(rest) == 0:
+		return e.with(i, found)
+	}
+
+	return e.with(i, e.at(i)|found)
 }
 
 // propertyOf returns a property of a schema; open says that there may be others.
