@@ -65,7 +65,7 @@ var mayImport = map[string]string{
 	"amount":        "",
 	"secret":        "",
 	"words":         "",
-	"flow":          "builtin expr interp ir scc runtime/generated/workflow",
+	"flow":          "builtin expr interp ir sample scc runtime/generated/workflow",
 	"builtin":       "amount ir runtime runtime/generated/workflow",
 	"interp":        "ir runtime/generated/workflow",
 	"names":         "builtin ir source",
