@@ -22,8 +22,7 @@ func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, 
 	reply, err := fx.Model(request)
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below
 	// costs a sixth more.
-	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !isBlank(reply.Text) &&
-		stopreason.Fault(reply.StopReason) == "" {
+	if err == nil && spec.takesText() && isPlainText(&reply) {
 		fin := runtime.Finish{Key: implicitKey, Value: reply.Text}
 		noteFinish(fx, spec.Agent, &fin)
 
@@ -31,6 +30,14 @@ func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, 
 	}
 
 	return spec.repairReply(fx, request, reply, err)
+}
+
+// takesText reports whether any text is an answer.
+func (spec *OneshotSpec) takesText() bool { return spec.Output == nil && spec.List == nil }
+
+// isPlainText reports whether a reply is text that has ended normally, without calls.
+func isPlainText(reply *model.Reply) bool {
+	return len(reply.Calls) == 0 && !isBlank(reply.Text) && stopreason.Fault(reply.StopReason) == ""
 }
 
 // repairReply judges the first reply, and asks again until one can be used or no repair is left.

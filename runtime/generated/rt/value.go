@@ -304,7 +304,9 @@ func joinPath(path, name string) string {
 
 func isPlainName(name string) bool {
 	for i, r := range name {
-		if !unicode.IsLetter(r) && r != '_' && (i == 0 || r != '-' && !unicode.IsDigit(r)) {
+		canBegin := r == '_' || unicode.IsLetter(r)
+		canFollow := r == '-' || unicode.IsDigit(r)
+		if !canBegin && (i == 0 || !canFollow) {
 			return false
 		}
 	}

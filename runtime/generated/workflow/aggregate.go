@@ -139,11 +139,13 @@ func mean(numbers []Value) Value {
 
 func wholeSum(numbers []Value) (total int64, ok bool) {
 	for _, number := range numbers {
-		n, whole := number.AsInt()
-		if !whole || n > 0 && total > math.MaxInt64-n || n < 0 && total < math.MinInt64-n {
+		n, isWhole := number.AsInt()
+		sum := total + n
+		overflows := (sum > total) != (n > 0) && n != 0
+		if !isWhole || overflows {
 			return 0, false
 		}
-		total += n
+		total = sum
 	}
 
 	return total, true
