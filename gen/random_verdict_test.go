@@ -40,7 +40,7 @@ const (
 //
 //	go test ./gen -run TestRandomPrograms -timeout 0 -seed 1000 -programs 10000
 func TestRandomPrograms(t *testing.T) {
-	n := 300
+	n := 500
 	if testing.Short() {
 		n = 50
 	}
