@@ -20,7 +20,7 @@ func (p *Program) FindUnwritten(w *ir.Flow) []*ir.Access {
 	}
 	ir.WalkTasks(w.Body, func(t *ir.Task) { x.addFields(w, t) })
 	config := interp.Config{
-		Target: p.guess.Target, IsPossible: x.isPossible, LooksBeyondBounds: true, Retries: maxTries,
+		Target: p.guess.Target, IsPossible: x.isPossible, IgnoresBounds: true, Retries: maxTries,
 	}
 	interp.New(x, config).Pipeline(w.Body, new(big.Int))
 

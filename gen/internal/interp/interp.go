@@ -26,6 +26,9 @@ type Config struct {
 	// LooksBeyondBounds follows the rows of states that are entered beyond max_steps too. Nothing ends
 	// well there.
 	LooksBeyondBounds bool
+	// IgnoresBounds follows machines as if they had no max_steps, for a domain in which the number of a
+	// step makes no difference.
+	IgnoresBounds bool
 	// Retries bounds the tries of a task that are looked at one by one; 0: all.
 	Retries int
 	// Starts returns the states in which a machine may begin; with a nil function it is the initial one.

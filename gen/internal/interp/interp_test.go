@@ -254,3 +254,29 @@ func TestVisits(t *testing.T) {
 		}
 	}
 }
+
+// TestSweeps looks at states in source order where bounds are ignored: each visit has all that has
+// come from the states before it, and what leads back waits for the next sweep.
+func TestSweeps(t *testing.T) {
+	rows := []string{"a success b", "a success c", "b success d", "c success b", "d success end"}
+	for _, c := range []struct {
+		states string
+		want   string
+	}{
+		{"a c b d end", "a with 1, c with 10, b with 11, d with 11"},
+		{"a b c d end", "a with 1, b with 1, c with 10, d with 1, b with 10, d with 10"},
+	} {
+		x := &tracer{}
+		interp.New(x, interp.Config{IgnoresBounds: true}).Pipeline(ir.Sequence(machine(1, c.states, rows...)), 1)
+		var visits []string
+		for _, note := range x.notes {
+			_, visit, isVisit := strings.Cut(note, ": ")
+			if strings.HasPrefix(note, "step ") && isVisit {
+				visits = append(visits, visit)
+			}
+		}
+		if got := strings.Join(visits, ", "); got != c.want {
+			t.Errorf("%s: %s\nwant: %s", c.states, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // machine runs a machine of a workflow, step by step. Rows are tried in source order, those from "*"
 // in their place, and the first that has the event and whose guard holds is taken; then next_state.
@@ -19,8 +23,7 @@ func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
 			r.ends = x.join(r.ends, ends)
 			break
 		}
-		visits := r.next
-		r.clear()
+		visits := r.takeVisits()
 		r.visits += len(visits)
 		for _, v := range visits {
 			r.visit(v.state, v.found, steps)
@@ -57,6 +60,8 @@ type machineRun[S any] struct {
 	next   []visit[S]
 	places map[*ir.State][]int
 	visits int
+	// from is the place in the source of the next state to look at, where visits are in that order.
+	from int
 	// tried is how many visits there were when the rest was to be extrapolated last.
 	tried int
 }
@@ -65,6 +70,26 @@ type machineRun[S any] struct {
 func (r *machineRun[S]) clear() {
 	r.next = nil
 	clear(r.places)
+}
+
+// takeVisits returns the visits to look at now. Where the number of a step makes no difference, it is
+// the one of the next state in source order, or again of the first one behind the last: what leads
+// back waits until everything ahead has been looked at.
+func (r *machineRun[S]) takeVisits() []visit[S] {
+	visits := r.next
+	r.clear()
+	if !r.config.IgnoresBounds {
+		return visits
+	}
+	slices.SortFunc(visits, func(a, b visit[S]) int { return r.table.states[a.state] - r.table.states[b.state] })
+	taken := max(0, slices.IndexFunc(visits, func(v visit[S]) bool { return r.table.states[v.state] >= r.from }))
+	v := visits[taken]
+	r.from = r.table.states[v.state] + 1
+	for i, other := range slices.Delete(visits, taken, taken+1) {
+		r.next, r.places[other.state] = append(r.next, other), []int{i}
+	}
+
+	return []visit[S]{v}
 }
 
 // visit is a state of a machine with the runs that enter it in a step.
@@ -116,7 +141,7 @@ func (r *machineRun[S]) unseen(s *ir.State, in S) S {
 
 // visit runs a state that was entered behind so many steps, and follows what comes of it.
 func (r *machineRun[S]) visit(s *ir.State, in S, steps int) {
-	isBounded := r.machine.MaxSteps > 0
+	isBounded := r.machine.MaxSteps > 0 && !r.config.IgnoresBounds
 	switch {
 	case s.End && isBounded && steps > r.machine.MaxSteps:
 	case s.End:

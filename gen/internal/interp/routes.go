@@ -23,6 +23,8 @@ type routes struct {
 type table struct {
 	machine *ir.Machine
 	target  func(*ir.Machine, ir.Ref) *ir.State
+	// states is the place of each state in the source.
+	states map[*ir.State]int
 	// order is the place of each row in the source, own are the rows of each state, and fromAny are
 	// those from every state.
 	order   map[*ir.Row]int
@@ -38,8 +40,11 @@ func (x *Interp[S]) tableOf(m *ir.Machine) *table {
 		return known
 	}
 	t := &table{
-		machine: m, target: x.config.Target,
+		machine: m, target: x.config.Target, states: map[*ir.State]int{},
 		order: map[*ir.Row]int{}, own: map[*ir.State][]*ir.Row{}, routes: map[*ir.State]*routes{},
+	}
+	for i, state := range m.States {
+		t.states[state] = i
 	}
 	isHidden := map[string]bool{} // events with a row from every state that is always taken
 	for i, row := range m.Rows() {
