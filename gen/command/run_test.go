@@ -187,12 +187,21 @@ func TestTypedToolsWithoutGo(t *testing.T) {
 tools:
   find_order: [{result: "an order"}]
 clerk:
+  - call: [{name: read_skill, args: {name: orders}}]
+  - call: {name: find_order, args: {id: "7"}}
   - finish: {key: done, value: x}
 `)
-	agentc(dir, "", "run", "--script", "half.yaml", "x").want(t, cli.Problem, "",
-		`skills/orders/SKILL.md:13:11: error: no Go implements the tool "pay_back", and no script answers for it [unimplemented-tool]`,
-		"note: the method: func (tools) PayBack(ctx context.Context, in agents.PayBackInput) (string, error)\n",
-		"1 error; methods belong in ", "func main() { app.Main(agents.New(tools{})) }\n")
+	// A script names the tools that are called. A call of another one fails.
+	agentc(dir, "", "run", "--script", "half.yaml", "x").want(t, cli.Done, "x\n")
+	half, err := os.ReadFile(filepath.Join(dir, "half.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := strings.Replace(string(half), "  - finish:", "  - call: {name: pay_back, args: {id: \"7\"}}\n  - finish:", 1)
+	unpack(t, dir, "-- called.yaml --\nask: {pay_back: [yes]}\n"+called)
+	agentc(dir, "", "run", "--script", "called.yaml", "x").want(t, cli.Problem, "",
+		`clerk: script, tools, "pay_back": ran out: the list has 0 answers`)
+
 	agentc(dir, "", "run", "x").want(t, cli.Problem, "", "FindOrder(", "PayBack(", "2 errors; ")
 	agentc(dir, "", "build").want(t, cli.Problem, "", "2 errors; methods belong in a package main of a module that requires ")
 
@@ -210,7 +219,8 @@ clerk:
 func TestMethodsWithoutAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), clerk, clerkScript, clerkTools)
 	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Problem, "",
-		"the package main of . is not used: the folder is in no Go module that requires github.com/agentc-dev/agentc\n", "2 errors; ")
+		"the package main of . is not used: the folder is in no Go module that requires github.com/agentc-dev/agentc\n",
+		`clerk: script, tools, "find_order": ran out: the list has 0 answers`)
 }
 
 func TestRunInAModule(t *testing.T) {
