@@ -69,7 +69,7 @@ func (u *unit) reportUnwritten(c *contextWrites, f *ir.Formula) {
 	for _, access := range accessesOf(f.Root) {
 		name := expr.NameOf(access)
 		switch {
-		case reported[name]:
+		case reported[name], handlesOptionalParts(reported, access):
 			continue
 		case c.isUnwritten(access):
 			u.report(c.unwrittenDiagnostic(access))
@@ -114,6 +114,19 @@ func handlesNone(x ir.Expression) map[string]bool {
 	})
 
 	return handled
+}
+
+// handlesOptionalParts reports whether a condition handles each part of a field that may be missing,
+// such as review of review.author, which an object has that is there.
+func handlesOptionalParts(handled map[string]bool, access *ir.Access) bool {
+	optional := optionalParts(access)
+	isOpen := func(i int) bool {
+		part := *access
+		part.Path = access.Path[:i+1]
+		return !handled[expr.NameOf(&part)]
+	}
+
+	return len(optional) > 0 && !slices.ContainsFunc(optional, isOpen)
 }
 
 // isUnwritten reports whether nothing writes a field that the initial context may lack. Without a
