@@ -102,6 +102,19 @@ type Settler[S any] interface {
 	Settle(t *ir.Task, in S, ends Ends[S]) Ends[S]
 }
 
+// Starter is a [Domain] in which what comes before a machine decides where it begins.
+type Starter[S any] interface {
+	// Starts returns the states in which a machine begins, behind [Machines.Begin], and the runs that
+	// fail there.
+	Starts(t *ir.Task, m *ir.Machine, in S) (starts []Start[S], failed S)
+}
+
+// Start is a state in which a machine begins, with the runs that begin there.
+type Start[S any] struct {
+	State *ir.State
+	In    S
+}
+
 // Extrapolator is a [Domain] that can say how a machine ends without a look at each of its steps.
 type Extrapolator[S any] interface {
 	// Settled returns the state in which all states of a machine can be looked at from now on, whatever

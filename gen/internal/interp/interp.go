@@ -33,6 +33,8 @@ type Config struct {
 	Retries int
 	// Starts returns the states in which a machine may begin; with a nil function it is the initial one.
 	Starts func(*ir.Task, *ir.Machine) []*ir.State
+	// MostSteps bounds how many states a machine runs; with a nil function its own max_steps does.
+	MostSteps func(*ir.Machine) int
 	// Apart returns how many visits of a state in the same step of a machine are looked at one by one,
 	// behind so many visits of its states. Further ones are joined. With a nil function there is one,
 	// of the runs that have not been in the state in any step before: what a step leaves is

@@ -280,3 +280,29 @@ func TestSweeps(t *testing.T) {
 		}
 	}
 }
+
+// starter is a domain in which some runs begin in the last state, and some fail.
+type starter struct{ tracer }
+
+func (x *starter) Starts(_ *ir.Task, m *ir.Machine, in set) (starts []interp.Start[set], failed set) {
+	last := m.States[len(m.States)-1]
+
+	return []interp.Start[set]{{State: m.States[0], In: in & 1}, {State: last, In: in & 2}}, in & 4
+}
+
+// TestStarts: runs begin where the domain says, and end at the bound that the configuration says.
+func TestStarts(t *testing.T) {
+	for most, want := range map[int]string{
+		1: "step 1: a with 1; step 1: b with 10; done 10, failed 111",
+		2: "step 1: a with 1; step 1: b with 10; step 2: b with 1; done 11, failed 111",
+	} {
+		x := &starter{}
+		config := interp.Config{MostSteps: func(*ir.Machine) int { return most }}
+		ends := interp.New[set](x, config).Pipeline(ir.Sequence(machine(9, "a b", "a success b")), 7)
+		visits := ir.Where(x.notes, func(note string) bool { return strings.HasPrefix(note, "step ") })
+		got := fmt.Sprintf("%s; done %b, failed %b", strings.Join(visits, "; "), ends.Done, ends.Failed)
+		if got != want {
+			t.Errorf("at most %d steps: %s\nwant: %s", most, got, want)
+		}
+	}
+}

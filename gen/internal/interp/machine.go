@@ -14,9 +14,10 @@ func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
 		Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.none(),
 		seen: map[*ir.State]S{}, places: map[*ir.State][]int{},
 	}
-	begin := x.domain.Begin(t, m, in)
-	for _, start := range x.startsOf(t, m) {
-		r.enter(start, begin)
+	starts, failed := x.starts(t, m, x.domain.Begin(t, m, in))
+	r.ends = x.fail(r.ends, failed)
+	for _, start := range starts {
+		r.enter(start.State, start.In)
 	}
 	for steps := 0; len(r.next) > 0; steps++ {
 		if ends, ok := r.extrapolate(steps); ok {
@@ -31,6 +32,28 @@ func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
 	}
 
 	return x.domain.Finish(t, m, r.ends)
+}
+
+// starts returns the states in which a machine begins, and the runs that fail there.
+func (x *Interp[S]) starts(t *ir.Task, m *ir.Machine, in S) (starts []Start[S], failed S) {
+	if starter, decides := x.domain.(Starter[S]); decides {
+		return starter.Starts(t, m, in)
+	}
+	starts = ir.Map(x.startsOf(t, m), func(s *ir.State) Start[S] { return Start[S]{s, in} })
+
+	return starts, x.domain.None()
+}
+
+// mostSteps returns how many states a machine runs at most; 0: no bound.
+func (x *Interp[S]) mostSteps(m *ir.Machine) int {
+	switch {
+	case x.config.IgnoresBounds:
+		return 0
+	case x.config.MostSteps != nil:
+		return x.config.MostSteps(m)
+	}
+
+	return m.MaxSteps
 }
 
 // startsOf returns the states in which a machine may begin.
@@ -141,13 +164,14 @@ func (r *machineRun[S]) unseen(s *ir.State, in S) S {
 
 // visit runs a state that was entered behind so many steps, and follows what comes of it.
 func (r *machineRun[S]) visit(s *ir.State, in S, steps int) {
-	isBounded := r.machine.MaxSteps > 0 && !r.config.IgnoresBounds
+	most := r.mostSteps(r.machine)
+	isBounded := most > 0
 	switch {
-	case s.End && isBounded && steps > r.machine.MaxSteps:
+	case s.End && isBounded && steps > most:
 	case s.End:
 		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: Entry[S]{Start: in}}
 		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, in))
-	case isBounded && steps >= r.machine.MaxSteps:
+	case isBounded && steps >= most:
 		r.ends = r.fail(r.ends, in)
 		if r.config.LooksBeyondBounds {
 			done := r.ends.Done

@@ -10,11 +10,35 @@ import (
 )
 
 // builtin does a builtin step.
-func (r *workRun) builtin(do *ir.UseBuiltin, data workflow.Value) (workflow.Value, error) {
+func (s *workSearch) builtin(t *ir.Task, do *ir.UseBuiltin, in paths) (e ends) {
 	step, _ := builtin.StepByName(do.Builtin)
-	if step.Tool != "" {
-		return r.tool(do, step.Tool)
+	var calls paths
+	for _, p := range in {
+		next, isOpen := p.copied(), false
+		if step.Tool != "" {
+			args := workflow.Object(p.run.members(do.Args)...)
+			next.err = rt.Builtin(step.Tool).Check([]byte(args.JSON()))
+		} else {
+			next.value, isOpen, next.err = next.run.builtin(do, step, p.value)
+		}
+		switch {
+		case next.err != nil:
+			e.Failed = append(e.Failed, next)
+		case step.Tool != "":
+			calls = append(calls, next)
+		default:
+			e.Done = append(e.Done, next.dependingIf(isOpen))
+		}
 	}
+	results := []workflow.Value{workflow.Text("A result of " + do.Builtin + ".")}
+	called := s.answers(t, calls, answers{kind: kindOutput, name: step.Tool, values: results, turn: result})
+
+	return ends{Done: slices.Concat(e.Done, called.Done), Failed: slices.Concat(e.Failed, called.Failed)}
+}
+
+// builtin does a builtin step that calls no tool. isOpen says that what it does depends on what is only
+// known in a run.
+func (r *workRun) builtin(do *ir.UseBuiltin, step builtin.Step, data workflow.Value) (v workflow.Value, isOpen bool, err error) {
 	args := make([]workflow.Value, len(step.Params))
 	isAnywhere := false
 	for i, p := range step.Params {
@@ -27,24 +51,14 @@ func (r *workRun) builtin(do *ir.UseBuiltin, data workflow.Value) (workflow.Valu
 	}
 	switch {
 	case isAnywhere:
-		r.x.depends()
-		return unknown, nil
+		return unknown, true, nil
 	case step.OfRun != nil:
-		return step.OfRun(&r.Run, args)
-	}
-	if slices.ContainsFunc(args, isUnknown) {
-		return unknown, nil
-	}
-
-	return step.Apply(args)
-}
-
-// tool is a tool that answers, or fails.
-func (r *workRun) tool(do *ir.UseBuiltin, name string) (workflow.Value, error) {
-	args := workflow.Object(r.members(do.Args)...)
-	if err := rt.Builtin(name).Check([]byte(args.JSON())); err != nil {
-		return workflow.Value{}, err
+		v, err = step.OfRun(&r.Run, args)
+	case slices.ContainsFunc(args, isUnknown):
+		v = unknown
+	default:
+		v, err = step.Apply(args)
 	}
 
-	return r.answers(kindOutput, name, []workflow.Value{workflow.Text("A result of " + do.Builtin + ".")}, result)
+	return v, false, err
 }

@@ -155,13 +155,6 @@ func (b *builder) addStep(s *Step) {
 	}
 }
 
-// take notes that a run takes a case of a step, if the step has it.
-func (b *builder) take(x *explorer, t *ir.Task, kind CaseKind, name string) {
-	if c := b.cases[caseKey{t, kind, name}]; c != nil {
-		x.note(item{kind: kindCase, of: c})
-	}
-}
-
 // settleSteps decides which cases are covered, and returns the steps in the order of the program.
 func (b *builder) settleSteps() []*Step {
 	for _, s := range b.steps {

@@ -33,9 +33,10 @@
 // What an agent can finish with depends on nothing but the agent and its place, so each agent is
 // looked at once for each of its places: a node. A node has a graph of what it can do, from its
 // beginning to an end for each of its outcomes; an edge runs other nodes or asks something. The
-// graph of a machine has its states. The graph of a pattern is made while package interp runs its
-// steps on all its runs at once, and that of a gate or a workflow by running it again and again,
-// each time with other answers. From the inside out, shortest paths give the outcomes of each node;
+// graph of a machine has its states. The graph of a pattern or a workflow is made while package interp
+// runs its steps on all its runs at once: runs that go on alike meet at one point, and those of
+// branches side by side have graphs of their own. That of a gate is made by running it again and
+// again, each time with other answers. From the inside out, shortest paths give the outcomes of each node;
 // from the outside in, they give the shortest run around each. The shortest run that takes a row is
 // the path to its edge, the edge, the path on, and what is around. So the work grows with the
 // program and not with the number of its runs.

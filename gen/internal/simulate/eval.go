@@ -76,9 +76,9 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 	case ir.RootAnswer:
 		return r.Answer()
 	case ir.RootNext:
-		return r.named(r.NextState())
+		return r.search.named(r.NextState())
 	case ir.RootCurrent:
-		return r.named(r.CurrentState())
+		return r.search.named(r.CurrentState())
 	case ir.RootSteps:
 		return workflow.Object(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
 			return workflow.Member{Name: o.Name.Value, Value: r.outputs[o]}

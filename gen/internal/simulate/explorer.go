@@ -3,11 +3,9 @@ package simulate
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
 
-// explorer finds the graph of a node by running it again and again. A run is a function that does what the node does, and calls
+// explorer finds the graph of a gate by running it again and again. A run is a function that does what the node does, and calls
 // choose where several things can follow. Each run makes the choices of an earlier one, then one more, and goes on to the next
 // choice. Points are equal from which the same can follow.
 type explorer struct {
@@ -24,11 +22,6 @@ type explorer struct {
 	from   int
 	items  []item
 	depend string
-	// stack are the operations that are running, and branch the numbers of their groups.
-	stack  []string
-	branch []int
-	ids    map[any]int
-	work   int
 }
 
 // attempt is a run that is still to be made: the choices that lead to a point, and one at the point. others are those that are not the
@@ -39,17 +32,11 @@ type attempt struct {
 	others  int
 }
 
-// mostPoints bounds the choices that are looked at, and mostWork the operations between two of them.
-const (
-	mostPoints = 4000
-	mostWork   = 100_000
-)
-
 // stopped ends a run that has reached a choice.
 type stopped struct{}
 
 func newExplorer(n *node) *explorer {
-	return &explorer{n: n, known: map[string]int{}, ids: map[any]int{}}
+	return &explorer{n: n, known: map[string]int{}}
 }
 
 // explore makes the runs first that take the first choice most often, so that whole ones are among them when there are too many. do
@@ -67,9 +54,8 @@ func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
 		}
 		next := x.open[i][0]
 		x.open[i] = x.open[i][1:]
-		x.choices, x.others, x.made, x.work = next.choices, next.others, 0, 0
+		x.choices, x.others, x.made = next.choices, next.others, 0
 		x.from, x.items, x.depend = next.point, nil, ""
-		x.stack, x.branch = x.stack[:0], nil
 		x.try(do)
 	}
 }
@@ -93,14 +79,14 @@ func (x *explorer) try(do func() (outcome, bool)) {
 	x.n.add(e)
 }
 
-// choose picks one of n ways to go on. key distinguishes what can follow, beside the operations that are running.
+// choose picks one of n ways to go on. key distinguishes what can follow.
 func (x *explorer) choose(n int, key func() string) int {
 	if x.made < len(x.choices) {
 		x.made++
 		x.items, x.depend = nil, ""
 		return x.choices[x.made-1]
 	}
-	text := strings.Join(x.stack, "\x00") + "\x01" + key() + "\x01" + fmt.Sprint(x.branch, n)
+	text := fmt.Sprint(key(), "\x01", n)
 	point, known := x.known[text]
 	if !known {
 		point = x.n.point()
@@ -118,35 +104,4 @@ func (x *explorer) choose(n int, key func() string) int {
 }
 
 // note adds something that happens.
-func (x *explorer) note(i item) {
-	i.branch = x.branch
-	x.items = append(x.items, i)
-}
-
-// beside does something in a branch of a group.
-func (x *explorer) beside(number int, do func()) {
-	outer := x.branch
-	x.branch = append(slices.Clip(outer), number)
-	do()
-	x.branch = outer
-}
-
-// depends says that something which is only known in a run has decided.
-func (x *explorer) depends() { x.depend = onGiven }
-
-// inside says that an operation is running, until end is called. what distinguishes it, beside the operation itself.
-func (x *explorer) inside(op any, what ...string) (end func()) {
-	if x.work++; x.work > mostWork {
-		x.n.cut = tooMany
-		panic(stopped{})
-	}
-	id, known := x.ids[op]
-	if !known {
-		id = len(x.ids)
-		x.ids[op] = id
-	}
-	x.stack = append(x.stack, strconv.Itoa(id)+":"+strings.Join(what, "\x02"))
-	depth := len(x.stack) - 1
-
-	return func() { x.stack = x.stack[:depth] }
-}
+func (x *explorer) note(i item) { x.items = append(x.items, i) }

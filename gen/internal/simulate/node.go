@@ -56,6 +56,8 @@ type outcome struct {
 	items int
 	// value is what a workflow makes of the value.
 	value workflow.Value
+	// end distinguishes the ends of a branch of a workflow.
+	end int
 	// point is where the paths end that finish so.
 	point int
 }
@@ -102,7 +104,7 @@ func (n *node) finishes(e *edge, o outcome) {
 
 // isLike reports whether nothing distinguishes two outcomes.
 func (o outcome) isLike(other outcome) bool {
-	return o.done == other.done && o.items == other.items && sameKey(o.key, other.key)
+	return o.done == other.done && o.items == other.items && o.end == other.end && sameKey(o.key, other.key)
 }
 
 // isCountable reports whether the turns of an edge can be counted, if those of all that it runs

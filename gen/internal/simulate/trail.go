@@ -7,6 +7,8 @@ import "slices"
 type trail struct {
 	from  int
 	items []item
+	// open says on what it depends whether that is possible, if only a run shows it.
+	open string
 	// branch are the numbers of the branches side by side in which the run is.
 	branch []int
 }
@@ -24,8 +26,8 @@ func (t trail) with(items ...item) trail {
 
 // lead adds an edge from the trail to a point, and puts it there.
 func (t *trail) lead(n *node, point int) {
-	n.add(&edge{from: t.from, to: point, items: t.items})
-	t.from, t.items = point, nil
+	n.add(&edge{from: t.from, to: point, items: t.items, open: t.open})
+	t.from, t.items, t.open = point, nil, ""
 }
 
 // fail adds that nothing follows.

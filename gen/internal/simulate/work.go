@@ -1,83 +1,134 @@
 package simulate
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
-	"slices"
-	"strconv"
 	"strings"
+	"time"
 
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// workSearch is what all runs of a workflow share.
+// workSearch is the domain of runs of a workflow: each state is a set of paths that have reached one
+// point of the program.
 type workSearch struct {
 	*builder
-	x          *explorer
+	n          *node
+	interp     *interp.Interp[paths]
 	candidates *candidates
 	// states are those of all machines: a stateID is a number in it, from 1.
 	states []*ir.State
 	ids    map[*ir.State]stateID
-	// said is what the next person says, and left the newest error for which a state is left.
-	said string
-	left error
+	// mains are the tasks of fallbacks, and loops the tasks of loops.
+	mains map[*ir.Task]*ir.Task
+	loops map[*ir.Loop]*ir.Task
+	// points are those where paths have chosen, and numbers are of what they choose or are inside of.
+	points  map[pointKey]int
+	numbers map[any]int
+	// most bounds the ways in which paths go on where they choose, and ways counts them.
+	most, ways int
+	// said is what the next person says, and picked the state that a name means which is not known; nil
+	// for those that are.
+	said   string
+	picked *ir.State
 }
+
+// mostPoints bounds the ways in which the runs of a workflow go on where something is chosen, as far as
+// all of them are looked at.
+const mostPoints = 4000
+
+// mostOverrun is how many times as many ways as the bound there are where some whole runs are still
+// looked for.
+const mostOverrun = 4
 
 // workRun is a run of a workflow: what generated code embeds and drives, driven here by the steps
 // of the representation.
 type workRun struct {
 	workflow.Run
-	*workSearch
-	agent *ir.Agent
-	flow  *ir.Flow
+	search *workSearch
+	agent  *ir.Agent
+	flow   *ir.Flow
 	// outputs are those of the steps that have run. The map is never changed: what follows has a
 	// copy.
 	outputs map[*ir.Output]workflow.Value
 	// input is that of the innermost pipeline, this the item of the innermost map, result what a
 	// guard or an exit judges.
 	input, this, result workflow.Value
-	// next is the next_state of the newest output that has one, event how the state came out, and
-	// leave leaves the innermost one for an answer if a row does.
+	// next is the next_state of the newest output that has one, event how the state came out.
 	next  workflow.Value
 	event string
-	leave func(answer workflow.Value) error
 }
 
 func (b *builder) newSearch(n *node, a *ir.Agent) *workSearch {
-	return &workSearch{builder: b, x: newExplorer(n), candidates: candidatesOf(a), ids: map[*ir.State]stateID{}}
+	s := &workSearch{
+		builder: b, n: n, candidates: candidatesOf(a), ids: map[*ir.State]stateID{},
+		mains: map[*ir.Task]*ir.Task{}, loops: map[*ir.Loop]*ir.Task{}, points: map[pointKey]int{}, numbers: map[any]int{},
+	}
+	s.interp = interp.New(s, interp.Config{MostSteps: func(m *ir.Machine) int { return limit(m, b.maxSteps) }})
+	for _, inner := range ir.Reached(a) {
+		if w, isWorkflow := ir.WorkflowOf(inner.Node); isWorkflow {
+			s.findTasks(w.Body)
+		}
+	}
+
+	return s
+}
+
+// findTasks finds the tasks of fallbacks and loops.
+func (s *workSearch) findTasks(body *ir.Pipeline) {
+	ir.WalkTasks(body, func(t *ir.Task) {
+		if t.Fallback != nil {
+			s.mains[t.Fallback] = t
+		}
+		if loop, isLoop := t.Do.(*ir.Loop); isLoop {
+			s.loops[loop] = t
+		}
+	})
 }
 
 // explore finds the runs of a workflow.
 func (s *workSearch) explore(a *ir.Agent, most int) {
 	contexts := s.contexts(a, s.alone[a])
 	if len(contexts) == 0 {
-		s.x.n.problem = "no initial context that was tried fits its schema"
+		s.n.problem = "no initial context that was tried fits its schema"
 		return
 	}
-	s.x.explore(most, func() (outcome, bool) {
-		r := s.newRun(a)
-		context := contexts[0]
-		if len(contexts) > 1 {
-			context = contexts[r.choose(len(contexts))]
-		}
+	s.most = 2 * most // half of what is left is kept for what follows
+	run := s.newRun(a)
+	run.input = unknown
+	begin := paths{{n: s.n, run: run, value: unknown}}
+	if len(contexts) > 1 {
+		begin = s.merge(a, len(contexts), begin)[0].split(len(contexts))
+	}
+	var begun paths
+	for i, context := range contexts {
+		p := begin[i].copied()
 		if context.Len() > 0 {
-			s.x.note(item{kind: kindGiven, turn: Turn{Value: context.JSON()}})
+			p = p.with(item{kind: kindGiven, turn: Turn{Value: context.JSON()}})
 		}
-		if r.Inherit(context) != nil {
-			return outcome{}, false
+		if p.run.Inherit(context) == nil {
+			begun = append(begun, p)
 		}
-		key, err := r.whole()
-		return outcome{key: key, value: unknown}, err == nil
-	})
+	}
+	ends := s.interp.Pipeline(run.flow.Body, begun)
+	for _, p := range append(ends.Done, ends.Failed...) {
+		key, err := p.run.finish(p.value, p.err)
+		if err != nil {
+			p.fail(s.n)
+			continue
+		}
+		s.n.finishes(&edge{from: p.from, items: p.items, open: p.open}, outcome{key: key, value: unknown})
+	}
 }
 
-// whole does all steps and returns the key with which the workflow finishes.
-func (r *workRun) whole() (key string, err error) {
-	value, err := r.pipeline(r.flow.Body, unknown)
+// finish returns the key with which the workflow finishes.
+func (r *workRun) finish(value workflow.Value, err error) (key string, _ error) {
 	finish := r.Finish
 	if tasks := len(r.flow.Body.Tasks); tasks > 0 {
 		if _, isMachine := r.flow.Body.Tasks[tasks-1].Do.(*ir.Machine); isMachine {
@@ -86,12 +137,12 @@ func (r *workRun) whole() (key string, err error) {
 	}
 	fin, err := finish(value, err)
 
-	return r.named(workflow.Text(fin.Key)).String(), err
+	return r.search.named(workflow.Text(fin.Key)).String(), err
 }
 
 // newRun begins a run with an empty context, which need not fit.
 func (s *workSearch) newRun(a *ir.Agent) *workRun {
-	r := &workRun{workSearch: s, agent: a, flow: a.Node.(*ir.Flow), Run: workflow.Start(&effects{search: s}, a.Name.Value)}
+	r := &workRun{search: s, agent: a, flow: a.Node.(*ir.Flow), Run: workflow.Start(&effects{search: s}, a.Name.Value)}
 	r.Bind()
 
 	return r
@@ -136,100 +187,22 @@ func (r *workRun) key() string {
 	return b.String() + r.event
 }
 
-// choose picks one of n ways to go on.
-func (r *workRun) choose(n int) int { return r.x.choose(n, r.key) }
-
-// decide returns whether a condition holds, or is unknown because something is missing. What is
-// only known in a run is either true or false.
-func (r *workRun) decide(x ir.Expression) workflow.Truth {
-	t, isOpen := r.condition(x)
-	if !isOpen {
-		return t
-	}
-	holds := r.choose(2) == 0
-	r.x.depends()
-
-	return workflow.Known(holds)
-}
-
 // onGiven is what runs depend on that do what is not known.
 const onGiven = "what the run is given"
 
-// pipeline runs steps one after another.
-func (r *workRun) pipeline(p *ir.Pipeline, input workflow.Value) (workflow.Value, error) {
-	outer := r.input
-	defer r.x.inside(p, outer.JSON())()
-	defer func() { r.input = outer }()
-	r.input = input
-	value := input
-	for _, t := range p.Tasks {
-		var err error
-		if value, err = r.task(t, t.Input, value); err != nil {
-			return workflow.Value{}, err
-		}
-	}
-
-	return value, nil
-}
-
-// task runs a step, as often as it is tried, and the one that is run instead when it fails.
-func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value workflow.Value, err error) {
-	defer r.x.inside(t, input.JSON())()
-	tries, written := 0, data
-	if do, isFunc := t.Do.(*ir.UseFunc); isFunc {
-		written = do.Argument(data)
-	}
-	work := func() (workflow.Value, error) {
-		tries++
-		defer r.x.inside(t, strconv.Itoa(tries))()
-		if written == nil {
-			return r.work(t, input)
-		}
-		return r.work(t, r.datum(written))
-	}
-	policy := workflow.Policy{Step: t.Name.Value, Retries: t.Retries}
-	other, run, hasSteps := t.Fallback, work, len(t.Pipelines()) > 0
-	fallback := func() (workflow.Value, error) {
-		r.take(r.x, t, CaseFallback, "")
-		return r.task(other, cmp.Or(other.Input, data), input)
-	}
-	if hasSteps {
-		run, fallback = workflow.Undoing(r, work), workflow.Undoing(r, fallback)
-	}
-	switch {
-	case other != nil:
-		value, err = r.TryElse(policy, run, fallback)
-	case t.Retries > 0, hasSteps && (t.Timeout > 0 || t.Tokens > 0 || t.USD > 0):
-		value, err = r.Try(policy, run)
-	default:
-		value, err = work()
-	}
-	if err == nil {
-		err = r.keep(t, value)
-	}
-	if err != nil {
-		return workflow.Value{}, r.WrapError(t.Name.Value, err)
-	}
-
-	if _, asks := t.Do.(*ir.Ask); asks && r.leave != nil {
-		err = r.leave(value)
-	}
-
-	return value, err
-}
-
-// keep puts the output of a step where the step says.
-func (r *workRun) keep(t *ir.Task, value workflow.Value) error {
+// keep puts the output of a step where the step says. isOpen says that what it does depends on what is
+// only known in a run.
+func (r *workRun) keep(t *ir.Task, value workflow.Value) (isOpen bool, err error) {
 	if text, _ := value.AsText(); text == mark && (t.Merges() || t.SinkTo != nil) {
-		r.x.depends()
+		isOpen = true
 	} else if t.Merges() {
 		if err := r.MergeContext(value); err != nil {
-			return err
+			return isOpen, err
 		}
 	}
 	if t.SinkTo != nil {
 		if err := r.SetContext(value, names(t.SinkTo)...); err != nil {
-			return err
+			return isOpen, err
 		}
 	}
 	r.output(t.Output, value)
@@ -238,7 +211,7 @@ func (r *workRun) keep(t *ir.Task, value workflow.Value) error {
 		r.next = next
 	}
 
-	return nil
+	return isOpen, nil
 }
 
 // output keeps the output of a step.
@@ -254,91 +227,11 @@ func (r *workRun) output(o *ir.Output, v workflow.Value) {
 
 func names(p *ir.ContextPath) []string { return ir.Values(p.Path) }
 
-// guard returns whether the guard of a row holds when a state gave a value.
-func (r *workRun) guard(row *ir.Row, result workflow.Value) workflow.Truth {
-	if row.When == nil {
-		return workflow.Known(true)
-	}
-
-	return r.judge(row.When.Formula, result)
-}
-
-func (r *workRun) judge(f *ir.Formula, result workflow.Value) workflow.Truth {
-	outer := r.result
-	r.result = result
-	defer func() { r.result = outer }()
-
-	return r.decide(f.Root)
-}
-
 // errMissing is that a condition, or the key of branches, is unknown because something is missing.
 var errMissing = errors.New("a value is missing")
 
 // errFails is what fails where a script says so.
 var errFails = errors.New("it fails")
-
-// work does what a step does, with one of the answers that may make a difference.
-func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) {
-	switch do := t.Do.(type) {
-	case *ir.Run:
-		if do.Step == nil {
-			return r.runs(t, do.Agent.Agent)
-		}
-		label := do.Step.Label(r.agent.Name.Value)
-		return r.answers(kindReply, label, r.candidates.values(t, do.Step.Output(), "An answer of "+label+"."), said)
-	case *ir.UseFunc:
-		if err := r.takes(do.Func, data); err != nil {
-			return workflow.Value{}, err
-		}
-		return r.answers(kindResult, do.Func.Name.Value, r.candidates.results(t, do.Func), result)
-	case *ir.UseBuiltin:
-		return r.builtin(do, data)
-	case *ir.Ask:
-		return r.ask(t, do.Answer.Schema)
-	case *ir.Import:
-		return r.imports(t, do, data)
-	case *ir.Branch:
-		return r.conditional(t, do, data)
-	case *ir.Loop:
-		if do.Each() {
-			return r.each(t, do)
-		}
-		return r.repeat(t, do, data)
-	case *ir.Parallel:
-		return r.fork(t, do, data)
-	case *ir.Machine:
-		return r.machine(t, do, data)
-	case *ir.PassOn, *ir.Return:
-	}
-
-	return data, nil
-}
-
-// answers is one of some values, given in a turn, or a failure, for which a script has to answer.
-func (r *workRun) answers(kind itemKind, name string, values []workflow.Value, turn func(workflow.Value) Turn) (workflow.Value, error) {
-	i := r.choose(len(values) + 1)
-	if i == len(values) {
-		r.x.note(item{kind: kind, name: name, turn: Turn{Fails: true}})
-		return workflow.Value{}, errFails
-	}
-	r.x.note(item{kind: kind, name: name, turn: turn(values[i])})
-
-	return values[i], nil
-}
-
-// takes returns an error if a function cannot read its argument, so that it is not called. What is
-// not known of the argument is taken to fit.
-func (r *workRun) takes(f *ir.Func, argument workflow.Value) error {
-	switch {
-	case sample.Fits(f.Input, argument.JSON()):
-		return nil
-	case isUnknown(argument):
-		r.x.depends()
-		return nil
-	}
-
-	return errFails
-}
 
 // result is what a function returns.
 func result(v workflow.Value) Turn { return Turn{Value: v.JSON()} }
@@ -350,57 +243,6 @@ func said(v workflow.Value) Turn {
 	}
 
 	return Turn{Say: v.JSON()}
-}
-
-// ask asks a person.
-func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
-	replies := r.candidates.replies(t, schema)
-	answer := replies[r.choose(len(replies))]
-	r.take(r.x, t, answer.kind, answer.name)
-	for _, text := range answer.said {
-		r.x.note(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Say: text}})
-	}
-	r.said = said(answer.value).Say
-	if schema == nil {
-		return r.Ask(t.Name.Value, "", nil)
-	}
-
-	return r.Ask(t.Name.Value, "", &rt.OutputSpec{Check: func(said json.RawMessage) error {
-		if !sample.Fits(schema, parsed(string(said)).JSON()) {
-			return errFails
-		}
-		return nil
-	}})
-}
-
-// verdict is what a function answers that decides something: one of the wanted values that fit its
-// schema, or another that does.
-func (r *workRun) verdict(f *ir.Func, argument workflow.Value, wanted ...workflow.Value) (workflow.Value, error) {
-	if err := r.takes(f, argument); err != nil {
-		return workflow.Value{}, err
-	}
-	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !sample.Fits(f.Output, v.JSON()) })
-	if f.Output != nil {
-		values = append(values, r.candidates.fitting(f.Output, "text", "")...)
-	}
-
-	return r.answers(kindResult, f.Name.Value, distinct(values), result)
-}
-
-// runs runs an agent of the project: a conversation answers like a model of the workflow, another
-// one has one of its outcomes.
-func (r *workRun) runs(t *ir.Task, a *ir.Agent) (workflow.Value, error) {
-	free := ir.Place{Kind: ir.PlaceFree}
-	if key, ok := onlyAnswers(a); ok {
-		step := a.Conversations()[0]
-		values := r.candidates.values(t, step.Output(), "An answer of "+a.Name.Value+".")
-		return r.answers(kindReply, a.Name.Value, values, func(v workflow.Value) Turn { return replies(step, free, key, v) })
-	}
-	n := r.builder.agent(a, free)
-	i := r.choose(len(n.outcomes))
-	r.x.note(item{kind: kindRun, runs: n, outcomes: []int{i}})
-
-	return n.outcomes[i].value, nil
 }
 
 // onlyAnswers reports whether an agent does no more than answer, with a key that it may finish
@@ -416,135 +258,32 @@ func onlyAnswers(a *ir.Agent) (key string, ok bool) {
 	return "", false
 }
 
-// conditional runs one of the branches.
-func (r *workRun) conditional(t *ir.Task, do *ir.Branch, data workflow.Value) (workflow.Value, error) {
-	key := data
-	var err error
-	switch {
-	case do.Func != nil:
-		wanted := ir.Map(do.Branches, func(arm *ir.Arm) workflow.Value { return workflow.Text(arm.Name.Value) })
-		if key, err = r.verdict(do.Func, data, append(wanted, somethingElse, workflow.Of(true), workflow.Of(false))...); err != nil {
-			return workflow.Value{}, err
-		}
-	case do.Key != nil:
-		key = r.value(do.Key.Root)
-	}
-	if key.IsNone() {
-		return workflow.Value{}, errMissing
-	}
-	chosen := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == key.BranchKey() })
-	if isUnknown(key) {
-		chosen = r.choose(len(do.Branches)+1) - 1
-		r.x.depends()
-	}
-	switch {
-	case chosen >= 0:
-		r.take(r.x, t, CaseBranch, do.Branches[chosen].Name.Value)
-		return r.pipeline(do.Branches[chosen].Body, data)
-	case do.Default != nil:
-		r.take(r.x, t, CaseDefault, "")
-		return r.pipeline(do.Default, data)
-	}
-
-	return workflow.Value{}, r.NoBranch(key.BranchKey())
+// effects are those of the runs of a workflow, which nothing observes.
+type effects struct {
+	runtime.Effects
+	search *workSearch
 }
 
-// repeat runs the body of a loop until it is over.
-func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflow.Value, error) {
-	for turn := range do.Max {
-		end := r.x.inside(do, strconv.Itoa(turn))
-		var err error
-		if value, err = r.pipeline(do.Body, value); err != nil {
-			return workflow.Value{}, err
-		}
-		over := false
-		switch {
-		case do.Func != nil:
-			verdict, err := r.verdict(do.Func, value, workflow.Of(true), workflow.Of(false))
-			if err != nil {
-				return workflow.Value{}, err
-			}
-			over = verdict.True()
-		case do.Exit != nil:
-			over = r.judge(do.Exit, value).Holds()
-		}
-		if end(); over {
-			r.take(r.x, t, endOfTurn(turn+1), "")
-			return value, nil
-		}
-	}
+func (*effects) Watched() bool { return false }
 
-	r.take(r.x, t, CaseBound, "")
-	if do.OnBound == ir.BoundDone {
-		return value, nil
-	}
+func (*effects) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
 
-	return workflow.Value{}, r.LoopLimit(do.Max)
+func (*effects) Listen(string, string, []signals.Rule) (end func()) { return func() {} }
+
+func (*effects) Note(event.Event) {}
+
+func (*effects) Sleep(time.Duration) error { return nil }
+
+func (e *effects) Ask(runtime.Question) (runtime.Answer, error) {
+	return runtime.Answer{Value: e.search.said}, nil
 }
 
-// each runs the body of a map for each item.
-func (r *workRun) each(t *ir.Task, do *ir.Loop) (workflow.Value, error) {
-	items, outer := r.Context(names(do.Items())...), r.this
-	defer func() { r.this = outer }()
-	var outputs []workflow.Value
-	run := func(item workflow.Value) (workflow.Value, error) {
-		end := r.x.inside(do, workflow.List(outputs...).JSON(), outer.JSON(), items.JSON())
-		r.this = item
-		output, err := r.pipeline(do.Body, item)
-		if err != nil {
-			r.takeFailure(t, CaseFailedItem, "", err)
-			return workflow.Value{}, err
-		}
-		end()
-		outputs = append(outputs, output)
+// Parallel does what is known of each branch.
+func (e *effects) Parallel(n, _ int, branch func(i int, fx runtime.Effects) error) error {
+	errs := make([]error, n)
+	for i := range n {
+		errs[i] = branch(i, e)
+	}
 
-		return output, nil
-	}
-	var err error
-	if isUnknown(items) {
-		r.x.depends()
-		_, err = run(unknown)
-	} else {
-		if items.IsList() {
-			r.take(r.x, t, caseOfItems(items.Len()), "")
-		}
-		_, err = r.Each(run, names(do.Items())...)
-	}
-	if err != nil {
-		return workflow.Value{}, err
-	}
-	list := workflow.List(outputs...)
-	if do.Result == nil {
-		return list, nil
-	}
-	r.this, r.result = outer, list
-
-	return r.datum(do.Result), nil
-}
-
-// takeFailure notes the case that something in a step fails. That a person's answer leaves the
-// state is no failure.
-func (r *workRun) takeFailure(t *ir.Task, kind CaseKind, name string, err error) {
-	if r.left == nil || !errors.Is(err, r.left) {
-		r.take(r.x, t, kind, name)
-	}
-}
-
-// imports runs another workflow.
-func (r *workRun) imports(t *ir.Task, do *ir.Import, data workflow.Value) (workflow.Value, error) {
-	defer r.x.inside(do, r.key())()
-	child := r.newRun(do.Agent.Agent)
-	how := workflow.Import{
-		Inherit: do.Inherit, All: do.All && t.UpdatesContext, Next: do.Next,
-		Skip: do.OnFailure == ir.FailureSkip, Default: do.OnFailure == ir.FailureDefault,
-	}
-	if do.InputTo != ir.InputToPrompt {
-		how.Key = do.Key
-	}
-	if t.UpdatesContext {
-		how.Back = ir.Map(do.Outputs, func(o ir.ImportOutput) [2][]string { return [2][]string{names(o.Child), names(o.Parent)} })
-	}
-	run := func(input workflow.Value) (workflow.Value, error) { return child.pipeline(child.flow.Body, input) }
-
-	return r.Import(&child.Run, how, run, data)
+	return errors.Join(errs...)
 }

@@ -75,6 +75,9 @@ func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	n.complete()
 	n.begins(infinite)
 	n.surround()
+	for _, inner := range slices.Backward(b.order) {
+		inner.surround()
+	}
 	for _, m := range b.machines {
 		m.settle()
 	}

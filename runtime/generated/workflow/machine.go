@@ -70,6 +70,14 @@ func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (
 	return m
 }
 
+// On returns a copy of the machine that goes on in a copy of its run. This is for simulations, which
+// go on in several ways.
+func (m Machine[S]) On(r *Run) *Machine[S] {
+	m.run, r.machine = r, &m
+
+	return &m
+}
+
 // Begin returns the state that current_state of the context names, or start if it names none. An
 // unknown name is the error of the machine.
 func (m *Machine[S]) Begin(start S) S {
