@@ -34,7 +34,8 @@
 // side compute of it. One more value is that nothing has written it yet. Each combination of values
 // that can be there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
-// Where there are too many combinations, the variables with the most values are left out.
+// A value is forgotten where nothing reads it any more before it is written again: what differs in such
+// values alone is one combination. Where there are too many, the variables with the most values are left out.
 //
 // What an agent without declared keys finishes with depends on where it is run. Its outcomes say so
 // once for all places (any legal key but those that are routed inside), so that an agent is looked

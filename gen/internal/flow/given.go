@@ -59,20 +59,51 @@ func (x *paths) addGiven(body *ir.Pipeline) {
 			x.dataOf(t, w).Walk(x.addRead)
 		}
 	})
+	giving, writing := tasksByOutput(body), tasksThatWrite(body)
 	for i := 0; i < len(x.variables); i++ {
-		v := x.variables[i]
-		ir.WalkTasks(body, func(t *ir.Task) {
-			for by := t; by != nil; by = by.Fallback {
-				for _, d := range x.dataFor(t, by, v) {
-					d.Walk(x.addRead)
-				}
+		switch v := x.variables[i]; v.access.Root {
+		case ir.RootContext:
+			for _, t := range writing {
+				x.addDataFor(t, v)
 			}
-			if v.access.Root == ir.RootStep && v.access.Output == t.Output && x.armsGive(t) {
-				for _, body := range t.Pipelines() {
-					x.findArmOutput(t, body).Walk(x.addRead)
-				}
+		case ir.RootStep:
+			for _, t := range giving[v.access.Output] {
+				x.addDataFor(t, v)
+				x.addArms(t)
 			}
-		})
+		}
+	}
+}
+
+// addArms adds the names with which the branches of a conditional make its output.
+func (x *paths) addArms(t *ir.Task) {
+	if !x.armsGive(t) {
+		return
+	}
+	for _, body := range t.Pipelines() {
+		x.findArmOutput(t, body).Walk(x.addRead)
+	}
+}
+
+// tasksByOutput returns the tasks that give each output.
+func tasksByOutput(body *ir.Pipeline) map[*ir.Output][]*ir.Task {
+	giving := map[*ir.Output][]*ir.Task{}
+	ir.WalkTasks(body, func(t *ir.Task) { giving[t.Output] = append(giving[t.Output], t) })
+
+	return giving
+}
+
+// tasksThatWrite returns the tasks that write to the context.
+func tasksThatWrite(body *ir.Pipeline) []*ir.Task {
+	return ir.Where(ir.OpsOf[*ir.Task](body.Ops()), func(t *ir.Task) bool { return len(t.Writes()) > 0 })
+}
+
+// addDataFor adds the names of which a task, or a fallback of it, makes the value of a variable.
+func (x *paths) addDataFor(t *ir.Task, v *variable) {
+	for by := t; by != nil; by = by.Fallback {
+		for _, d := range x.dataFor(t, by, v) {
+			d.Walk(x.addRead)
+		}
 	}
 }
 
@@ -285,9 +316,9 @@ func (x *paths) argument(t *ir.Task, do *ir.UseBuiltin, p builtin.Param) *ir.Dat
 func (x *paths) findReads(t *ir.Task) {
 	var read []int
 	visit := func(access *ir.Access) { read = x.appendRead(read, access) }
-	for _, v := range x.variables {
+	for _, i := range x.writable(t) {
 		for by := t; by != nil; by = by.Fallback {
-			for _, d := range x.dataFor(t, by, v) {
+			for _, d := range x.dataFor(t, by, x.variables[i]) {
 				d.Walk(visit)
 			}
 		}
@@ -296,6 +327,19 @@ func (x *paths) findReads(t *ir.Task) {
 	for _, d := range x.computedOf(t) {
 		d.Walk(func(access *ir.Access) { x.computes[t] = x.appendRead(x.computes[t], access) })
 	}
+}
+
+// writable returns the variables that a task writes, or may write: those of its output, and those of
+// the context.
+func (x *paths) writable(t *ir.Task) []int {
+	given := x.ofOutput[t.Output]
+	if len(t.Writes()) == 0 {
+		return given
+	}
+	all := slices.Concat(given, x.ofContext)
+	slices.Sort(all)
+
+	return all
 }
 
 // appendRead adds the variable of a name that is read to others, if it is followed.

@@ -67,8 +67,18 @@ func (x *paths) Begin(_ *ir.Task, m *ir.Machine, in runs) runs {
 		return nil
 	}
 	w.visited = map[*State]int{}
+	in = x.forgetIn(w.machine.Start.State, in)
 	for _, e := range in.sorted() {
 		w.starts = append(w.starts, w.visit(w.machine.Start, e, in[e]))
+	}
+
+	return in
+}
+
+// forgetIn returns the runs that enter a state without the values that make no difference from there.
+func (x *paths) forgetIn(s *ir.State, in runs) runs {
+	if live, isKnown := x.live.entered[s]; isKnown {
+		return in.forget(live)
 	}
 
 	return in
@@ -93,6 +103,7 @@ func (x *paths) Take(at interp.At[runs], move interp.Move, in runs) runs {
 		return in
 	}
 	to := w.machine.of[move.To]
+	in = x.forgetIn(move.To, in)
 	for _, e := range in.sorted() {
 		copied := &Move{From: from, To: w.visit(to, e, in[e]), Row: taken.Row, Next: taken.Next, Open: move.Row == nil && move.Next == nil}
 		key := copiedMove{from, copied.To, copied.Row, copied.Next}

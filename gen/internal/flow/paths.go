@@ -2,7 +2,9 @@ package flow
 
 import (
 	"cmp"
+	"encoding/binary"
 	"maps"
+	"math/big"
 	"math/bits"
 	"slices"
 
@@ -24,8 +26,13 @@ type paths struct {
 	p         *Program
 	variables []*variable
 	byName    map[string]int
+	// ofOutput are the variables of what steps gave, and ofContext those of the context.
+	ofOutput  map[*ir.Output][]int
+	ofContext []int
 	// initial are the values that variables have at the beginning.
 	initial []set
+	// live says which variables live where.
+	live *liveness
 	// given is what tasks are given, and data that of which they compute their output.
 	given map[*ir.Task]*ir.Datum
 	data  map[*ir.Task][]*ir.Datum
@@ -91,7 +98,7 @@ func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 
 func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
+		p: p, byName: map[string]int{}, ofOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
 		data: map[*ir.Task][]*ir.Datum{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
 		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
@@ -110,12 +117,24 @@ func (x *paths) run(body *ir.Pipeline) interp.Ends[runs] {
 
 // start are the values at the beginning.
 func (x *paths) start() values {
-	e := values(make([]byte, 8*len(x.variables)))
+	e := values("")
 	for i, s := range x.initial {
-		e = e.with(i, s)
+		if x.live.first.Bit(i) == 1 {
+			e = e.with(i, s)
+		}
 	}
 
 	return e
+}
+
+// forget returns the runs without the values of variables that do not live.
+func (r runs) forget(live *big.Int) runs {
+	left := make(runs, len(r))
+	for e, calls := range r {
+		left.add(e.of(live), calls)
+	}
+
+	return left
 }
 
 // None returns the state that no run is in.
@@ -248,6 +267,9 @@ func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	for by := t; by != nil; by = by.Fallback {
 		x.writeOutput(t, by, in, done)
 	}
+	if live, isKnown := x.live.behind[t]; isKnown {
+		done = done.forget(live)
+	}
 	x.ended[t] = x.ended[t] || len(done) > 0
 	x.count += len(done)
 	x.gaveUp = x.gaveUp || x.count > maxPaths*len(x.ended)
@@ -322,10 +344,9 @@ func (x *paths) writeArm(b interp.Block, done runs) runs {
 	for _, e := range done.sorted() {
 		for _, split := range x.split(e, read) {
 			schema := cmp.Or(x.schemaOf(output, split), b.Task.Type.Schema)
-			for i, v := range x.variables {
-				if v.access.Root == ir.RootStep && v.access.Output == b.Task.Output {
-					split = split.with(i, v.inside(schema, v.access.Path))
-				}
+			for _, i := range x.ofOutput[b.Task.Output] {
+				v := x.variables[i]
+				split = split.with(i, v.inside(schema, v.access.Path))
 			}
 			written.add(split, done[e])
 		}
@@ -521,7 +542,7 @@ func (x *paths) decisionOf(c interp.Choice, conditions []ir.Expression) *decisio
 func (x *paths) outcomesOf(d *decision, e values) expr.Outcomes {
 	key := make([]byte, 0, 8*len(d.read))
 	for _, i := range d.read {
-		key = append(key, e[8*i:8*i+8]...)
+		key = binary.BigEndian.AppendUint64(key, uint64(e.at(i)))
 	}
 	outcomes, isKnown := d.outcomes[string(key)]
 	if !isKnown {
@@ -688,13 +709,12 @@ func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[run
 
 // writtenIn returns the variables of the context that the bodies of a task may write.
 func (x *paths) writtenIn(t *ir.Task) []int {
-	nothing := values(make([]byte, 8*len(x.variables)))
 	var found []int
 	for _, body := range t.Pipelines() {
 		ir.WalkTasks(body, func(t *ir.Task) {
-			e := x.written(t, nil, nothing)
-			for i, v := range x.variables {
-				if v.access.Root == ir.RootContext && e.at(i) != 0 && !slices.Contains(found, i) {
+			e := x.written(t, nil, "")
+			for _, i := range x.ofContext {
+				if e.at(i) != 0 && !slices.Contains(found, i) {
 					found = append(found, i)
 				}
 			}

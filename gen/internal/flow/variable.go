@@ -3,8 +3,10 @@ package flow
 import (
 	"cmp"
 	"encoding/binary"
+	"math/big"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
@@ -151,16 +153,60 @@ func (v *variable) represents(value workflow.Value) set {
 	return 0
 }
 
-// values are the sets of values that variables have at one time, eight bytes each.
+// values are the sets of values that variables have at one time: for each variable that lives its
+// number, in four bytes, and its set, in eight, in order. That of a variable which does not live is
+// empty.
 type values string
 
-func (e values) at(i int) set { return set(binary.BigEndian.Uint64([]byte(e[8*i : 8*i+8]))) }
+// valueSize is how many bytes a variable has in values.
+const valueSize = 4 + 8
+
+// find returns where a variable is, or would be.
+func (e values) find(i int) (at int, isThere bool) {
+	n, isThere := sort.Find(len(e)/valueSize, func(n int) int { return cmp.Compare(i, e.number(n)) })
+
+	return n * valueSize, isThere
+}
+
+// number returns which variable is at a place.
+func (e values) number(n int) int {
+	return int(binary.BigEndian.Uint32([]byte(e[n*valueSize : n*valueSize+4])))
+}
+
+func (e values) at(i int) set {
+	at, isThere := e.find(i)
+	if !isThere {
+		return 0
+	}
+
+	return set(binary.BigEndian.Uint64([]byte(e[at+4 : at+valueSize])))
+}
 
 func (e values) with(i int, s set) values {
-	changed := []byte(e)
-	binary.BigEndian.PutUint64(changed[8*i:], uint64(s))
+	at, isThere := e.find(i)
+	behind := at
+	if isThere {
+		behind += valueSize
+	}
+	changed := append(make([]byte, 0, len(e)+valueSize), e[:at]...)
+	if s != 0 {
+		changed = binary.BigEndian.AppendUint32(changed, uint32(i))
+		changed = binary.BigEndian.AppendUint64(changed, uint64(s))
+	}
 
-	return values(changed)
+	return values(append(changed, e[behind:]...))
+}
+
+// of returns the values of some variables alone.
+func (e values) of(live *big.Int) values {
+	var kept []byte
+	for n := range len(e) / valueSize {
+		if live.Bit(e.number(n)) == 1 {
+			kept = append(kept, e[n*valueSize:(n+1)*valueSize]...)
+		}
+	}
+
+	return values(kept)
 }
 
 // variablesOf finds the variables of a workflow but for so many of those with the most values, and the
@@ -201,6 +247,7 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 		x.addGiven(w.Body)
 	}
 	ir.WalkTasks(w.Body, x.findReads)
+	x.findLiving(w.Body)
 }
 
 // findList notes the variable of the list of a loop, if the loop does not write it.
@@ -228,6 +275,11 @@ func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
 		initial = initial&^(none&v.exact) | v.unwritten // none may represent others
 	}
 	x.byName[expr.NameOf(access)] = len(x.variables)
+	if isOutput {
+		x.ofOutput[access.Output] = append(x.ofOutput[access.Output], len(x.variables))
+	} else {
+		x.ofContext = append(x.ofContext, len(x.variables))
+	}
 	x.variables = append(x.variables, v)
 	x.initial = append(x.initial, initial)
 }
@@ -292,10 +344,9 @@ func truthConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 func (x *paths) written(t, by *ir.Task, e values) values {
 	before := e
 	output := x.outputSchema(by, before)
-	for i, v := range x.variables {
-		isOutput := v.access.Root == ir.RootStep && v.access.Output == t.Output
-		if isOutput && !x.armsGive(t) {
-			e = e.with(i, x.insideOutput(v, by, output))
+	if !x.armsGive(t) {
+		for _, i := range x.ofOutput[t.Output] {
+			e = e.with(i, x.insideOutput(x.variables[i], by, output))
 		}
 	}
 	for _, w := range t.Writes() {
@@ -305,10 +356,10 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 		case x.dataOf(t, w) != nil:
 			w.Schema = cmp.Or(x.schemaOf(x.dataOf(t, w), before), w.Schema)
 		}
-		for i, v := range x.variables {
-			was := e.at(i)
+		for _, i := range x.ofContext {
+			v, was := x.variables[i], e.at(i)
 			switch {
-			case v.access.Root == ir.RootStep || w.Path != nil && w.Path.Routes():
+			case w.Path != nil && w.Path.Routes():
 				continue
 			case w.Path == nil:
 				e = e.with(i, v.all())
@@ -337,8 +388,8 @@ func isSkippable(t *ir.Task) bool {
 func (x *paths) together(t *ir.Task, e values) []values {
 	given := map[string][]int{}
 	var shared []string
-	for i, v := range x.variables {
-		if path, isGiven := givenBy(t, v); isGiven {
+	for _, i := range x.writable(t) {
+		if path, isGiven := givenBy(t, x.variables[i]); isGiven {
 			if given[path] = append(given[path], i); len(given[path]) == 2 {
 				shared = append(shared, path)
 			}
