@@ -38,6 +38,8 @@ type paths struct {
 	data  map[*ir.Task][]*ir.Datum
 	// reads are the variables that are read by what tasks write, and computes those by their data.
 	reads, computes map[*ir.Task][]int
+	// first are the first step of a workflow that no other agent runs, and its fallbacks.
+	first []*ir.Task
 	// lists are the variables of the lists of loops that do not write them.
 	lists map[*ir.Loop]int
 	// context is the schema of the context, or nil.
@@ -103,9 +105,23 @@ func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
+	if p.tops[w] {
+		x.first = firstOf(w.Body)
+	}
 	x.variablesOf(w, without)
 
 	return x
+}
+
+// firstOf returns the first step of a pipeline, and its fallbacks.
+func firstOf(body *ir.Pipeline) (ways []*ir.Task) {
+	if steps := body.Steps(); len(steps) > 0 {
+		for t := steps[0]; t != nil; t = t.Fallback {
+			ways = append(ways, t)
+		}
+	}
+
+	return ways
 }
 
 // run follows all values through the steps of a workflow.
@@ -698,13 +714,23 @@ func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 // then.
 func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[runs]) *ir.Arm {
 	for i, output := range x.findArmOutputs(t, do) {
+		kinds := builtin.KindsOfDatum(output)
+		if len(do.Branches[i].Body.Steps()) == 0 && x.isGivenInput(t) {
+			kinds = builtin.Text
+		}
 		isLeftOut := do.Failed == ir.FailureIgnored && !x.IsNone(arms[i].Failed)
-		if !isLeftOut && builtin.KindsOfDatum(output)&builtin.FindReduction(do.Reduce).Takes == 0 {
+		if !isLeftOut && kinds&builtin.FindReduction(do.Reduce).Takes == 0 {
 			return do.Branches[i]
 		}
 	}
 
 	return nil
+}
+
+// isGivenInput reports whether a task is given the input of a run, which is a text: it is the first
+// step of a workflow that no other agent runs.
+func (x *paths) isGivenInput(t *ir.Task) bool {
+	return slices.Contains(x.first, t) && x.given[t] == nil
 }
 
 // writtenIn returns the variables of the context that the bodies of a task may write.

@@ -15,7 +15,9 @@ type Program struct {
 	numbers map[string]int
 	texts   []string
 	// order has each agent behind those that it contains, but for what closes a circle.
-	order    []*ir.Agent
+	order []*ir.Agent
+	// tops are the workflows that no other agent runs.
+	tops     map[*ir.Flow]bool
 	outcomes map[*ir.Agent]Outcomes
 	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
 	calls    map[*ir.Agent]int
@@ -52,10 +54,15 @@ type Guess struct {
 // Of returns what can happen in a program.
 func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
-		ir: program, guess: guess, numbers: map[string]int{},
+		ir: program, guess: guess, numbers: map[string]int{}, tops: map[*ir.Flow]bool{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
 		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
+	}
+	for _, a := range program.Tops() {
+		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
+			p.tops[w] = true
+		}
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
