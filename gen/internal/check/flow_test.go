@@ -160,7 +160,8 @@ func randomValue(random *rand.Rand, letters []string, target func() string) stri
 	return strings.Join(rows, " ")
 }
 
-// The check finds something exactly where walking all places does.
+// The check finds something exactly where walking all places does, but for the keys of agents that
+// cannot end, of which it says so instead.
 func TestUnroutedKeyIsWhatTheRulesSay(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	wrong := 0
@@ -176,7 +177,9 @@ func TestUnroutedKeyIsWhatTheRulesSay(t *testing.T) {
 		found := slices.ContainsFunc(list.Sorted(), func(d *diag.Diagnostic) bool {
 			return d.Check == diag.UnroutedKey && d.Severity == diag.Error
 		})
-		if found != j.unrouted {
+		cannotEnd := slices.ContainsFunc(list.Sorted(), func(d *diag.Diagnostic) bool { return d.Check == diag.NoExit })
+		isLeftOut := j.unrouted && !found && cannotEnd
+		if found != j.unrouted && !isLeftOut {
 			t.Fatalf("program %d: the rules say %v, the check %v\n%s", i, j.unrouted, found, casetest.Text(t, list.Sorted()))
 		}
 		if found {

@@ -18,6 +18,9 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 		if !x.flow.Of(s).Unrouted || s.Place().Kind != ir.PlaceClosed {
 			return
 		}
+		if u.flow.CannotEnd(s.Agent) {
+			return // that is no-exit, and it never finishes with a key
+		}
 		if out := u.flow.Outcomes(s.Agent); !out.Empty() {
 			u.reportUnrouted(x, s, out.Beyond(s).Keys())
 		}

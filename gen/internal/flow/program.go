@@ -22,6 +22,8 @@ type Program struct {
 	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
 	calls    map[*ir.Agent]int
 	machines map[*ir.Machine]*Machine
+	// endlessAgents are the agents whose machines no run ends.
+	endlessAgents map[*ir.Agent]bool
 	// endless are the tasks of workflows that begin and never end well.
 	endless map[*ir.Task]bool
 	// doomed are those that never end well, whatever fails.
@@ -54,7 +56,7 @@ type Guess struct {
 // Of returns what can happen in a program.
 func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
-		ir: program, guess: guess, numbers: map[string]int{}, tops: map[*ir.Flow]bool{},
+		ir: program, guess: guess, numbers: map[string]int{}, tops: map[*ir.Flow]bool{}, endlessAgents: map[*ir.Agent]bool{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
 		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
@@ -70,6 +72,7 @@ func Of(program *ir.Program, guess Guess) *Program {
 	ir.WalkContained(program.Agents, func([]ir.Containment) {}, func(a *ir.Agent) {
 		p.order = append(p.order, a)
 		p.outcomes[a] = p.outcomesOf(a)
+		p.findEndlessAgent(a)
 	})
 
 	return p

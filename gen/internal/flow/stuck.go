@@ -118,3 +118,38 @@ func (p *Program) siteWithin(x *Machine, kept *big.Int) *Site {
 
 	return nil
 }
+
+// CannotEnd reports whether no run of an agent's machine ends: each end is behind a state whose agent
+// cannot end itself. With which keys its rows would finish is a guess then.
+func (p *Program) CannotEnd(a *ir.Agent) bool { return p.endlessAgents[a] }
+
+// findEndlessAgent notes whether an agent cannot end, when that is known of all agents in it.
+func (p *Program) findEndlessAgent(a *ir.Agent) {
+	x := p.machines[a.MachineOf()]
+	if x == nil || x.Start == nil || p.unknown(a) {
+		return
+	}
+	p.endlessAgents[a] = !x.driven() && !x.Partial && !x.mayEnd()
+}
+
+// mayEnd reports whether a run can reach an end without an agent that cannot end.
+func (x *Machine) mayEnd() bool {
+	seen := map[*State]bool{x.Start: true}
+	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		switch {
+		case x.p.CannotEnd(s.Agent):
+			continue
+		case s.canEnd():
+			return true
+		}
+		for _, to := range s.Next() {
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+
+	return false
+}
