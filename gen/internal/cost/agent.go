@@ -122,7 +122,7 @@ func (x *analysis) run(a *ir.Agent, with given, at ir.Place) result {
 		if node.IsWorkflow() {
 			return x.workflow(a, node, with)
 		}
-		b, value = x.flow(a, node, input, at)
+		b, value = x.pattern(a, node, input, at)
 	case *ir.React, *ir.Oneshot:
 		step := a.Conversations()[0]
 		b, value = x.conversation(talk{label: a.Name.Value, step: step, system: size(a.Prompt.Value), input: input, keys: keysOf(at)})

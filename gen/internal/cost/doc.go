@@ -22,13 +22,19 @@
 //
 // # Order of evaluation
 //
-// For a workflow this is a domain of [interp], which knows in which order steps run and how they
-// are combined. A state has the sizes of the values at a point, and what was spent since the block
-// around it began. What steps write never makes a size smaller, and most states have most sizes in
+// For workflows and patterns there are two domains of [interp], workCosts and patternCosts. It knows
+// in which order steps run and how they are combined. A state has the sizes of the values at a point,
+// and what was spent since the block around it began.
+//
+// What steps of a workflow write never makes a size smaller, and most states have most sizes in
 // common: they are kept in trees that share their parts. In a machine, each path has sizes of its own
 // as long as there are few. Then all visits have the largest ones, and what remains to be found is the
-// longest path through the graph of states. The patterns and machines of agents have interpretations
-// of their own, in flow.go and agent.go.
+// longest path through the graph of states.
+//
+// A pattern has few variables, and a step replaces the whole of one: a state has a list of their
+// sizes, and a block is looked at once for the same list. Turns of a loop that change none of them are counted.
+//
+// The machines of agents have an interpretation of their own, in agent.go.
 //
 // # Sizes and prices
 //

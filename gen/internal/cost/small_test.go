@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // TestSmallWorkflows: each case is a workflow of a few steps, and the most calls of models and tokens of output that it uses where each
@@ -202,3 +204,131 @@ func TestMachinesThatBeginInAnEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallPatterns: each case is an agent of a pattern, and the most calls of models and tokens of
+// output that it uses where each call is tried once. A reply has 100 tokens at most. A conversation
+// is one call, and up to three where the body of AGENT.md is a oneshot, whose faulty replies are
+// repaired.
+func TestSmallPatterns(t *testing.T) {
+	const plan, scatter = "pattern: plan-execute\nmax_items: 4\n", "pattern: scatter\nworker: clerk\nmax_iter: 1\n"
+	cases := []struct{ name, head, steps, want string }{
+		{"steps one after another", "pattern: critic", "draft critique refine", "3 calls, 300 tokens"},
+		{"a revision", "pattern: constitutional", "critique revise", "5 calls, 500 tokens"},
+		{"the last try is not judged", "pattern: reflexion\nmax_iter: 1", "act reflect", "1 calls, 100 tokens"},
+		{"each try but the last is judged", "pattern: reflexion\nmax_iter: 3", "act reflect", "5 calls, 500 tokens"},
+		{"tries that are counted", "pattern: reflexion\nmax_iter: 1000", "act reflect", "1,999 calls, 199,900 tokens"},
+		{"a plan", plan + "max_iter: 1", "execute verify", "8 calls, 800 tokens"},
+		{"each plan", plan + "max_iter: 2", "execute verify", "16 calls, 1,600 tokens"},
+		{"a long plan", "pattern: plan-execute\nmax_items: 900\nmax_iter: 1", "execute verify", "904 calls, 90,400 tokens"},
+		{"each claim", "pattern: chain-of-verification\nmax_items: 7", "verify check revise", "12 calls, 1,200 tokens"},
+		{"one item", scatter + "max_items: 1", "reduce", "3 calls, 300 tokens"},
+		{"several items", scatter + "max_items: 5", "reduce", "7 calls, 700 tokens"},
+		{"agents side by side", "pattern: parallel\nworkers: [clerk, judge]", "", "2 calls, 200 tokens"},
+		{"one round", "pattern: debate\nagents: [clerk, judge]\njudge: clerk", "", "3 calls, 300 tokens"},
+		{"several rounds", "pattern: debate\nagents: [clerk, judge]\njudge: clerk\nrounds: 5", "", "11 calls, 1,100 tokens"},
+		{"many rounds", "pattern: debate\nagents: [clerk, judge]\njudge: clerk\nrounds: 100", "", "201 calls, 20,100 tokens"},
+		{"variants", "pattern: best-of-n\nn: 6\nmax_iter: 1", "judge", "7 calls, 700 tokens"},
+		{"a question", "pattern: human\nmax_iter: 1", "resume", "2 calls, 200 tokens"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			for _, e := range cost.Of(load(t, smallPattern(c.head, c.steps)), cost.Options{Attempts: 1}) {
+				if got := fmt.Sprintf("%v calls, %v tokens", e.Most.Calls, e.Most.Output); got != c.want {
+					t.Errorf("got %s, want %s", got, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestSmallPatternInputs: what models are given shows which sizes a text has. Each case says how often
+// the text of a task is given to a model.
+func TestSmallPatternInputs(t *testing.T) {
+	for _, c := range []struct {
+		name, head, steps string
+		times             cost.Amount
+	}{
+		{"the critique does not know the task", "pattern: critic", "draft critique refine", 2},
+		{"each try and each judge know the task", "pattern: reflexion\nmax_iter: 3", "act reflect", 5},
+		{"the rounds of a debate and its judge", "pattern: debate\nagents: [clerk, judge]\njudge: clerk\nrounds: 5", "", 11},
+		{"the judge; variants of one turn do not ask for the task", "pattern: best-of-n\nn: 6\nmax_iter: 1", "judge", 1},
+		{"the plan, its steps and the verdict", "pattern: plan-execute\nmax_items: 4\nmax_iter: 1", "execute verify", 8},
+	} {
+		got := patternInput(t, c.head, c.steps, 2000) - patternInput(t, c.head, c.steps, 1000)
+		if got < c.times*1000 || got > c.times*1000+20 { // marks around a longer text are longer
+			t.Errorf("%s: 1,000 tokens more are %v more of input, want %v times as many", c.name, got, c.times)
+		}
+	}
+}
+
+// TestItemsHaveASizeTogether: a worker more has an empty item, because another one has all of the
+// list. The model that reads all results reads one more.
+func TestItemsHaveASizeTogether(t *testing.T) {
+	const scatter = "pattern: scatter\nworker: clerk\nmax_iter: 1\nmax_items: "
+	const worker, result = 46, 2570
+	got := patternInput(t, scatter+"3", "reduce", 1000) - patternInput(t, scatter+"2", "reduce", 1000)
+	if got != worker+result {
+		t.Errorf("it is given %v tokens more, want %d", got, worker+result)
+	}
+}
+
+// TestListsMayEndBehindAnyItem: what a pattern keeps of the last item may be all of a list, which may
+// have one item.
+func TestListsMayEndBehindAnyItem(t *testing.T) {
+	inputOf := func(given func(plan, last *ir.Output) *ir.Output) cost.Amount {
+		p := load(t, smallPattern("pattern: plan-execute\nmax_items: 9\nmax_iter: 1", "execute verify"))
+		last := ir.Variable("last")
+		var plan *ir.Output
+		ir.WalkTasks(p.Entry.Node.(*ir.Flow).Body, func(t *ir.Task) {
+			switch t.Name.Value {
+			case "plan":
+				plan = t.Output
+			case "steps":
+				loop := t.Do.(*ir.Loop)
+				keep := &ir.Task{Output: last, Do: &ir.PassOn{}, Input: ir.Given(ir.ItemOf(loop.Item))}
+				loop.Body.Tasks = append(loop.Body.Tasks, keep)
+			case "verdict":
+				t.Input = ir.Given(ir.ValueOf(given(plan, last)))
+			}
+		})
+		return cost.Of(p, cost.Options{Attempts: 1})[0].Most.Input
+	}
+	ofPlan := inputOf(func(plan, _ *ir.Output) *ir.Output { return plan })
+	ofLast := inputOf(func(_, last *ir.Output) *ir.Output { return last })
+	if ofLast != ofPlan {
+		t.Errorf("with the last item models are given %v tokens, with all of the list %v", ofLast, ofPlan)
+	}
+}
+
+// patternInput returns how many tokens the models of a small pattern are given at most.
+func patternInput(t *testing.T, head, steps string, input cost.Amount) cost.Amount {
+	t.Helper()
+
+	return cost.Of(load(t, smallPattern(head, steps)), cost.Options{Attempts: 1, Input: input})[0].Most.Input
+}
+
+// smallPattern returns a project with the agent flow of a pattern, its step files, and two agents
+// that it can run.
+func smallPattern(head, steps string) fstest.MapFS {
+	files := fstest.MapFS{
+		"agentc.yaml": {Data: []byte("entrypoint: flow\nmodels: {default: {name: \"openai:gpt-4o-mini\", max_tokens: 100}}\n")},
+	}
+	add := func(path, head string) {
+		files["agents/"+path] = &fstest.MapFile{Data: []byte("---\n" + head + "\n---\n\nDo your part.\n")}
+	}
+	for _, agent := range [][2]string{{"flow", head}, {"clerk", oneCall}, {"judge", oneCall}} {
+		add(agent[0]+"/AGENT.md", "name: "+agent[0]+"\ndescription: Does its part.\nversion: \"1.0.0\"\n"+agent[1])
+	}
+	for _, step := range strings.Fields(steps) {
+		head := oneCall
+		if step == "resume" { // which is always a react loop
+			head = "max_iter: 1"
+		}
+		add("flow/"+step+".md", head)
+	}
+
+	return files
+}
+
+// oneCall makes a conversation one call of a model.
+const oneCall = "pattern: oneshot\nrepair: 0"

@@ -154,8 +154,8 @@ func (x *workCosts) Settle(t *ir.Task, in *runs, ends interp.Ends[*runs]) interp
 }
 
 // mapEnds changes the states of ends in which there are runs.
-func mapEnds(ends interp.Ends[*runs], change func(*runs) *runs) interp.Ends[*runs] {
-	for _, end := range []**runs{&ends.Done, &ends.Failed, &ends.Paused, &ends.Returned} {
+func mapEnds[S any](ends interp.Ends[*S], change func(*S) *S) interp.Ends[*S] {
+	for _, end := range []**S{&ends.Done, &ends.Failed, &ends.Paused, &ends.Returned} {
 		if *end != nil {
 			*end = change(*end)
 		}

@@ -52,6 +52,7 @@ func askedIn(body *ir.Pipeline) map[*ir.Output]*asked {
 // patternRuns is the domain of runs of a pattern: each state is a set of runs that have reached one
 // point of the program, with what decides how they go on.
 type patternRuns struct {
+	interp.NoMachines[runs]
 	*builder
 	n     *node
 	agent *ir.Agent

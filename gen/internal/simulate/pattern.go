@@ -234,27 +234,3 @@ func (*patternRuns) Merge(_ *ir.Task, start runs, arms []interp.Ends[runs]) inte
 
 	return interp.Ends[runs]{Done: runs{&behind}}
 }
-
-// No pattern has a machine among its steps.
-
-// Begin panics.
-func (*patternRuns) Begin(*ir.Task, *ir.Machine, runs) runs { panic(noMachine) }
-
-// Event panics.
-func (*patternRuns) Event(interp.At[runs], string, runs) runs { panic(noMachine) }
-
-// Take panics.
-func (*patternRuns) Take(interp.At[runs], interp.Move, runs) runs { panic(noMachine) }
-
-// Stop panics.
-func (*patternRuns) Stop(interp.At[runs], bool, runs) runs { panic(noMachine) }
-
-// Stall panics.
-func (*patternRuns) Stall(interp.At[runs], runs) { panic(noMachine) }
-
-// Finish panics.
-func (*patternRuns) Finish(*ir.Task, *ir.Machine, interp.Ends[runs]) interp.Ends[runs] {
-	panic(noMachine)
-}
-
-const noMachine = "a pattern has a machine among its steps"
