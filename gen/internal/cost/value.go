@@ -45,15 +45,24 @@ func (r reader) field(path string) extent {
 	return one.or(first)
 }
 
-// plainField returns the path of a placeholder that is nothing but a text of the context; "" for anything else.
+// plainField returns the path of a placeholder that is nothing but a text of the context, or "".
 func plainField(p *ir.Placeholder) string {
 	access, isAccess := p.Values[0].(*ir.Access)
-	if !isAccess || len(p.Values) > 1 || len(p.Filters) > 0 || access.Root != ir.RootContext || access.Default != nil ||
-		access.Type.Schema == nil || access.Type.Schema.Kind != ir.SchemaString {
+	isAlone := isAccess && len(p.Values) == 1 && len(p.Filters) == 0
+	if !isAlone || !isContextText(access) {
 		return ""
 	}
 
 	return pathOf(access)
+}
+
+// isContextText reports whether a value is a field of the context that its schema declares as a
+// text, without a default.
+func isContextText(e *ir.Access) bool {
+	isPlain := e.Root == ir.RootContext && e.Default == nil
+	schema := e.Type.Schema
+
+	return isPlain && schema != nil && schema.Kind == ir.SchemaString
 }
 
 func pathOf(e *ir.Access) string { return strings.Join(e.Names(), ".") }

@@ -171,7 +171,7 @@ func misfitDiagnostic(p builtin.Param, f *yamldoc.Field) *diag.Diagnostic {
 	case len(p.Words) > 0 && scalar && !slices.Contains(p.Words, text):
 		return diag.New(diag.BadValue, f.Value.Span, "argument %q cannot be %q", p.Name, text).Suggest(text, p.Words).
 			Note(source.Span{}, "it can be %s", joinNames(p.Words))
-	case p.Takes == builtin.Text && scalar && (text != "" || !p.Required), p.Takes != builtin.Text && p.CanBe(typeOfNested(f.Value)):
+	case isArgument(p, f.Value):
 		return nil
 	case scalar && p.Takes == builtin.Text:
 		return diag.New(diag.BadValue, f.Value.Span, "argument %q is empty", p.Name)
@@ -179,6 +179,16 @@ func misfitDiagnostic(p builtin.Param, f *yamldoc.Field) *diag.Diagnostic {
 	want := strings.Replace(p.Takes.String(), "an object", "a mapping", 1)
 
 	return diag.New(diag.WrongType, f.Key.Span, "argument %q must be %s, found %s", p.Name, want, f.Value.Kind)
+}
+
+// isArgument reports whether a value of the source can be the argument.
+func isArgument(p builtin.Param, value *yamldoc.Node) bool {
+	if p.Takes != builtin.Text {
+		return p.CanBe(typeOfNested(value))
+	}
+	text, isScalar := value.Scalar()
+
+	return isScalar && (text != "" || !p.Required)
 }
 
 // joinNames writes names as a list in a sentence.

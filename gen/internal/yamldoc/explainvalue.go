@@ -265,6 +265,16 @@ func (d *explainer) reportUnclosed(open []int, end int) *diag.Diagnostic {
 	return d.report(at, at+1, "the %s that begins here is not closed", string(d.text[at])).WithHint("%s is missing", string(closers[:1]))
 }
 
+// tryPlainValues reports whether the library reads on if the candidate is replaced by a plain text
+// or, for a value, by nothing.
+func (d *explainer) tryPlainValues(p candidate) bool {
+	if d.tryReplacement(p.start, p.end, "x") {
+		return true
+	}
+
+	return !p.isKey && d.tryReplacement(p.start, p.end, "")
+}
+
 // explainPlain explains a text without quotes.
 func (d *explainer) explainPlain(p candidate, colon int) *diag.Diagnostic {
 	text := string(d.text[p.start:p.end])
@@ -279,7 +289,7 @@ func (d *explainer) explainPlain(p candidate, colon int) *diag.Diagnostic {
 	switch {
 	case p.isKey && !p.flow && colon < 0 && !isOdd:
 		return d.reportMissingSpace(p, text)
-	case !isOdd && !holdsColon && !holdsBracket, !d.tryReplacement(p.start, p.end, "x") && (p.isKey || !d.tryReplacement(p.start, p.end, "")):
+	case !isOdd && !holdsColon && !holdsBracket, !d.tryPlainValues(p):
 		return nil
 	case c == "*" && len(text) > 1 && anchorEnd(d.text, p.start) == p.end:
 		return d.report(p.start, p.end, "%q is an alias, and no anchor %q is above it", text, "&"+text[1:]).

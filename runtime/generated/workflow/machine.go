@@ -154,8 +154,8 @@ func (m *Machine[S]) recordFailure(err error) Value {
 	return Value{}
 }
 
-// Event returns the event of the state's steps, for which a transition is looked for now; no event
-// if the run ends.
+// Event returns the event that the steps of the state ended with. Its rows are tried next. Event
+// returns "" if the run ends.
 func (m *Machine[S]) Event() Event {
 	m.run.place.forgetGuards()
 

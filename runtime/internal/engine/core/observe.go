@@ -42,9 +42,9 @@ type Observed struct {
 // One that panics is notified of nothing more, and the run continues. It must not delay the run.
 type RunObserver interface {
 	See(Sight)
-	// Traceparent is where in a distributed trace an effect is, as the W3C header has it, for
-	// [runtime.CallInfo]; "" for nowhere. It may be called by many goroutines, before the effect's
-	// event or while See is under way.
+	// Traceparent returns the position of an effect in a distributed trace, in the form of the W3C
+	// header, for [runtime.CallInfo]. It returns "" if the effect is in no trace. Many goroutines may
+	// call it, before the effect's event or during See.
 	Traceparent(address string) string
 }
 

@@ -78,9 +78,10 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 
 // checkResumable returns why a run does not continue, in which case nothing is recorded: the
 // program is another one and does not do what was recorded, or the run can do nothing before one of
-// its questions is answered, and nothing here answers it. nil if the run can continue.
+// its questions is answered, and nothing here answers it. It returns nil if the run can continue.
 func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
-	waits := h.isClosed() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.hasUncheckedAnswer()
+	isPaused := h.isClosed() && h.end.Name == statusPaused
+	waits := isPaused && !e.hasAnswerer(p) && !h.hasUncheckedAnswer()
 	changed := p.Shape != h.shape || p.TextHash() != h.text
 	if !waits && !changed {
 		return nil
@@ -94,6 +95,12 @@ func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *
 	}
 
 	return nil
+}
+
+// hasAnswerer reports whether this process answers the questions of a program: by the asker of the
+// engine, by a script, or by a script of the program.
+func (e *Engine) hasAnswerer(p *compiled.Program) bool {
+	return e.config.Asker != nil || e.script != nil || answersQuestions(p)
 }
 
 // hasUncheckedAnswer reports whether an answer to an open question was recorded without the
