@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -42,7 +43,7 @@ func TestCutOff(t *testing.T) {
 		{"turn without time", "chat gpt-x", "BudgetError", func(ctx context.Context, _ context.CancelCauseFunc) error {
 			p := desk()
 			p.Budget = &runtime.Budget{Time: time.Minute}
-			clock := core.NewSkipClock(time.Now())
+			clock := clock.NewSkip(time.Now())
 			config := core.Config{Clock: clock, Model: hangs(func() { clock.Sleep(ctx, time.Hour) })}
 			_, err := core.New(config).Run(ctx, p, "", "x")
 

@@ -7,7 +7,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
@@ -17,7 +17,7 @@ func failureOf(err error, wait time.Duration) error {
 	if err == nil {
 		return nil
 	}
-	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{core.EncodeError(err)}}
+	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{errorcodec.Encode(err)}}
 	kind := runtime.ErrorType(err)
 	if kind == "PanicError" {
 		kind = "agentc.PanicError" // that name without more is one of Temporal's own, with other details
@@ -35,7 +35,7 @@ func errorOf(err error) error {
 	}
 	var data []byte
 	if errors.As(err, &detailed) && detailed.HasDetails() && detailed.Details(&data) == nil {
-		return core.DecodeError(data)
+		return errorcodec.Decode(data)
 	}
 
 	return err

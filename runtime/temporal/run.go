@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -131,7 +132,7 @@ func (r *run) failure(err error) error {
 		cancelled = &runtime.CancelledError{}
 	}
 	if cancelled != nil {
-		return temporal.NewCanceledError(core.EncodeError(cancelled))
+		return temporal.NewCanceledError(errorcodec.Encode(cancelled))
 	}
 
 	return failureOf(err, 0)

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/testing/wiretest/chatwire"
@@ -56,7 +57,7 @@ func (o *office) engine(t *testing.T, change func(*core.Config)) *core.Engine {
 	config := core.Config{
 		Env: env("AGENTC_PROVIDER_OPENAI_BASE_URL", o.first.URL, "AGENTC_PROVIDER_OTHER_BASE_URL", o.second.URL,
 			"AGENTC_MODEL_DEFAULT_API_KEY", secret, "OTHER_API_KEY", otherSecret),
-		Store: journal.Files(o.folder), Observer: &o.seen, Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 4},
+		Store: journal.Files(o.folder), Observer: &o.seen, Clock: clock.NewSkip(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 4},
 		RunID: func() string { return "r1" },
 	}
 	if change != nil {

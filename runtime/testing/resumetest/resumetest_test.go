@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/testing/resumetest"
 )
@@ -28,7 +28,7 @@ func reply(_ context.Context, r model.Request) (model.Reply, error) {
 }
 
 func options() engine.Options {
-	return engine.Options{Model: model.ProviderFunc(reply), Clock: core.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))}
+	return engine.Options{Model: model.ProviderFunc(reply), Clock: clock.NewSkip(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))}
 }
 
 // caseOf is a run of an agent that does that.

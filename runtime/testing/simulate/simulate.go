@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 )
 
@@ -78,4 +79,4 @@ func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, er
 
 // NewClock returns a clock for tests that begins at the given time and advances only when a run waits, which takes no
 // real time.
-func NewClock(start time.Time) engine.Clock { return core.NewSkipClock(start) }
+func NewClock(start time.Time) engine.Clock { return clock.NewSkip(start) }

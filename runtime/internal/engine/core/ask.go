@@ -8,6 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -58,7 +60,7 @@ func (e *askEffect) intent() *intent {
 	for _, choice := range q.Choices {
 		shape = shape.add(choice)
 	}
-	args := textOf(question{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
+	args := field.JSON(question{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
 
 	return &intent{
 		kind: kindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
@@ -110,7 +112,7 @@ func (e *askEffect) runInProcess() error {
 		return &runtime.PausedError{Question: q}
 	}
 	var answer runtime.Answer
-	err := callUser(e.fx.userContext(), 0, codeName{kind: "the asker"}, func(ctx context.Context) (err error) {
+	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "the asker"}, func(ctx context.Context) (err error) {
 		answer, err = asker.Ask(ctx, q)
 
 		return err
@@ -148,7 +150,7 @@ func (e *askEffect) finish(err error) error {
 }
 
 func (e *askEffect) resultFields() []journal.Field {
-	return optionalFields("value", e.answer.Value, "by", e.answer.By)
+	return field.Optional("value", e.answer.Value, "by", e.answer.By)
 }
 
 func (e *askEffect) readResult(r *journal.Record) error {
@@ -175,11 +177,6 @@ func Questions(err error) []runtime.Question {
 	switch err := err.(type) {
 	case *runtime.PausedError:
 		return []runtime.Question{err.Question}
-	case *recordedError:
-		var paused *runtime.PausedError
-		if err.As(&paused) {
-			return []runtime.Question{paused.Question}
-		}
 	case interface{ Unwrap() []error }:
 		var all []runtime.Question
 		for _, one := range err.Unwrap() {
@@ -193,6 +190,11 @@ func Questions(err error) []runtime.Question {
 		return all
 	case interface{ Unwrap() error }:
 		return Questions(err.Unwrap())
+	case interface{ As(target any) bool }: // it was recorded
+		var paused *runtime.PausedError
+		if err.As(&paused) {
+			return []runtime.Question{paused.Question}
+		}
 	}
 
 	return nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -45,7 +46,7 @@ type spentOn struct {
 func randomBudgets(t *testing.T, random *rand.Rand) (refused int) {
 	t.Helper()
 	tokens := 0
-	clock := core.NewSkipClock(time.Unix(0, 0))
+	clock := clock.NewSkip(time.Unix(0, 0))
 	fx := spender(t, core.Config{Clock: clock, Model: model.ProviderFunc(
 		func(ctx context.Context, _ model.Request) (model.Reply, error) {
 			return model.Reply{Usage: model.Usage{Input: tokens}}, nil

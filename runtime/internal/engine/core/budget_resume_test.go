@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -59,7 +60,7 @@ func (n *numbered) Chat(_ context.Context, request model.Request) (model.Reply, 
 	return model.Reply{Text: fmt.Sprint(n.turns), Usage: model.Usage{Input: 30, Output: 20}}, nil
 }
 
-func budgetEngine(model model.Provider, store journal.Store, clock core.Clock, told event.Observer) *core.Engine {
+func budgetEngine(model model.Provider, store journal.Store, clock clock.Clock, told event.Observer) *core.Engine {
 	return core.New(core.Config{
 		Model: model, Store: store, Clock: clock, Observer: told, RunID: func() string { return "r1" },
 		Price: func(string) (core.Price, bool) { return core.Price{Input: 200_000_000, Output: 200_000_000}, true },
@@ -89,7 +90,7 @@ func TestSpentBeforeCounts(t *testing.T) {
 
 				return letters(&b, nil)
 			}
-			model, store, clock := &numbered{}, journal.Memory(), core.NewSkipClock(time.Unix(1e9, 0))
+			model, store, clock := &numbered{}, journal.Memory(), clock.NewSkip(time.Unix(1e9, 0))
 			_, err := budgetEngine(model, store, clock, nil).Run(t.Context(), program(c.small), "", "go")
 			var spent *runtime.BudgetError
 			if !errors.As(err, &spent) || model.turns != c.first {
@@ -117,14 +118,14 @@ func TestSpentBeforeCounts(t *testing.T) {
 func TestAlertsOfEarlierProcesses(t *testing.T) {
 	budget := &runtime.Budget{Calls: 6, Tokens: 240}
 	whole, told := &numbered{}, &watcher{}
-	fin, err := budgetEngine(whole, journal.Memory(), core.NewSkipClock(time.Unix(1e9, 0)), told).
+	fin, err := budgetEngine(whole, journal.Memory(), clock.NewSkip(time.Unix(1e9, 0)), told).
 		Run(t.Context(), letters(budget, nil), "", "go")
 	if err != nil || len(whole.told) != 1 || strings.Count(told.kinds(), "budget@") != 1 {
 		t.Fatalf("%v, told %q, %s", err, whole.told, told.kinds())
 	}
 	for stop := 1; stop < 10; stop++ {
 		model, told, store := &numbered{}, &watcher{}, journal.Memory()
-		clock := core.NewSkipClock(time.Unix(1e9, 0))
+		clock := clock.NewSkip(time.Unix(1e9, 0))
 		effects := 0
 		ctx, cancel := context.WithCancelCause(t.Context())
 		p := letters(budget, nil)
@@ -174,7 +175,7 @@ func (s *stopping) Sleep(d time.Duration) error {
 // TestOverdueIsUnknown: what time has ended while it was under way is not done again without
 // asking, under a larger budget either.
 func TestOverdueIsUnknown(t *testing.T) {
-	store, clock := journal.Memory(), core.NewSkipClock(time.Unix(1e9, 0))
+	store, clock := journal.Memory(), clock.NewSkip(time.Unix(1e9, 0))
 	paid := 0
 	program := func(b runtime.Budget) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {

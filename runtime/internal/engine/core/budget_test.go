@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -23,7 +24,7 @@ func spender(t *testing.T, c core.Config) *core.Effects {
 		c.Model = model.ProviderFunc(says)
 	}
 	if c.Clock == nil {
-		c.Clock = core.NewSkipClock(time.Unix(0, 0))
+		c.Clock = clock.NewSkip(time.Unix(0, 0))
 	}
 	c.Price = func(string) (core.Price, bool) { return core.Price{Input: 200_000_000, Output: 200_000_000}, true }
 	fx, err := core.New(c).Effects(context.Background(), nil)

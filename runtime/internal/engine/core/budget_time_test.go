@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
@@ -15,7 +16,7 @@ import (
 )
 
 // takes is a tool that works for a while, unless it is told to stop.
-func takes(clock core.Clock, d time.Duration) runtime.ToolCall {
+func takes(clock clock.Clock, d time.Duration) runtime.ToolCall {
 	return runtime.ToolCall{
 		Agent: "a", Tool: &runtime.ToolSpec{Name: "work"}, Args: json.RawMessage("{}"),
 		Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
@@ -31,14 +32,14 @@ const minute = `agent "x" has worked 1m0s of at most 1m0s`
 // TestTimeEnds: time that runs out ends the effect that is under way, whatever it is, and refuses
 // the next.
 func TestTimeEnds(t *testing.T) {
-	for what, effect := range map[string]func(fx runtime.Effects, clock core.Clock) error{
-		"a sleep": func(fx runtime.Effects, _ core.Clock) error { return fx.Sleep(time.Hour) },
-		"a tool": func(fx runtime.Effects, clock core.Clock) error {
+	for what, effect := range map[string]func(fx runtime.Effects, clock clock.Clock) error{
+		"a sleep": func(fx runtime.Effects, _ clock.Clock) error { return fx.Sleep(time.Hour) },
+		"a tool": func(fx runtime.Effects, clock clock.Clock) error {
 			_, err := fx.Tool(takes(clock, time.Hour))
 
 			return err
 		},
-		"a function": func(fx runtime.Effects, clock core.Clock) error {
+		"a function": func(fx runtime.Effects, clock clock.Clock) error {
 			_, err := fx.Call(runtime.FuncCall{Name: "f", Run: func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
 				clock.Sleep(ctx, time.Hour)
 
@@ -47,7 +48,7 @@ func TestTimeEnds(t *testing.T) {
 
 			return err
 		},
-		"a guard": func(fx runtime.Effects, clock core.Clock) error {
+		"a guard": func(fx runtime.Effects, clock clock.Clock) error {
 			_, err := fx.Guard(runtime.GuardCall{Name: "g", Run: func(ctx context.Context) (runtime.Verdict, error) {
 				clock.Sleep(ctx, time.Hour)
 
@@ -56,17 +57,17 @@ func TestTimeEnds(t *testing.T) {
 
 			return err
 		},
-		"a model that is asked again": func(fx runtime.Effects, _ core.Clock) error {
+		"a model that is asked again": func(fx runtime.Effects, _ clock.Clock) error {
 			_, err := fx.Model(model.Request{Agent: "slow"})
 
 			return err
 		},
-		"two sleeps": func(fx runtime.Effects, _ core.Clock) error {
+		"two sleeps": func(fx runtime.Effects, _ clock.Clock) error {
 			return errors.Join(fx.Sleep(40*time.Second), fx.Sleep(40*time.Second))
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
-			clock := core.NewSkipClock(time.Unix(0, 0))
+			clock := clock.NewSkip(time.Unix(0, 0))
 			fx := spender(t, core.Config{
 				Clock: clock, Retry: model.Retry{Attempts: 100, First: 40 * time.Second, Most: 40 * time.Second},
 				Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
@@ -105,7 +106,7 @@ func TestShortestTime(t *testing.T) {
 
 // TestPeopleTakeTheirTime: what a person takes does not count, nor what lies between effects.
 func TestPeopleTakeTheirTime(t *testing.T) {
-	clock := core.NewSkipClock(time.Unix(0, 0))
+	clock := clock.NewSkip(time.Unix(0, 0))
 	fx := spender(t, core.Config{Clock: clock, Asker: slowly(func(ctx context.Context) { clock.Sleep(ctx, 72*time.Hour) })})
 	defer fx.Limit("x", "", &runtime.Budget{Time: time.Minute})()
 	if err := fx.Sleep(30 * time.Second); err != nil {
@@ -132,7 +133,7 @@ func (a slowly) Ask(ctx context.Context, _ runtime.Question) (runtime.Answer, er
 
 // TestSideBySide: what is done side by side counts once.
 func TestSideBySide(t *testing.T) {
-	clock := core.NewSkipClock(time.Unix(0, 0))
+	clock := clock.NewSkip(time.Unix(0, 0))
 	fx := spender(t, core.Config{Clock: clock})
 	defer fx.Limit("x", "", &runtime.Budget{Time: time.Minute})()
 	begun, may := make(chan bool), make(chan bool)
@@ -167,11 +168,11 @@ func TestSideBySide(t *testing.T) {
 }
 
 // plainClock is a clock that rings no alarms.
-type plainClock struct{ core.Clock }
+type plainClock struct{ clock.Clock }
 
 // TestClockWithoutAlarms: an effect that has begun ends by itself, and the next one is refused.
 func TestClockWithoutAlarms(t *testing.T) {
-	fx := spender(t, core.Config{Clock: plainClock{core.NewSkipClock(time.Unix(0, 0))}})
+	fx := spender(t, core.Config{Clock: plainClock{clock.NewSkip(time.Unix(0, 0))}})
 	defer fx.Limit("x", "", &runtime.Budget{Time: time.Minute})()
 	if err := fx.Sleep(90 * time.Second); err != nil {
 		t.Error(err)
@@ -202,7 +203,7 @@ func TestTimeOfTheSystem(t *testing.T) {
 
 // TestLongWaits: a provider that asks for a day does not get it.
 func TestLongWaits(t *testing.T) {
-	clock := core.NewSkipClock(time.Unix(0, 0))
+	clock := clock.NewSkip(time.Unix(0, 0))
 	for _, c := range []struct {
 		after, longest time.Duration
 		turns          int

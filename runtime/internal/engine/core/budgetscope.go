@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -15,7 +16,7 @@ import (
 type budgetScope struct {
 	// ctx is the context of the run.
 	ctx   context.Context
-	clock Clock
+	clock clock.Clock
 	// host carries out the effects of the branch, and reports that time has run out; nil: this
 	// process does.
 	host Host
@@ -95,7 +96,7 @@ func (s *budgetScope) startTime(now time.Time) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	s.timed = &timedEffect{ctx: ctx, cancel: cancel, stopAlarm: func() {}}
 	ring := func() { cancel(shortest.timeError(s.clock.Now())) }
-	alarms, isAlarmClock := s.clock.(AlarmClock)
+	alarms, isAlarmClock := s.clock.(clock.AlarmClock)
 	switch {
 	case s.host != nil:
 		s.timed.stopAlarm = s.host.Alarm(left, ring)

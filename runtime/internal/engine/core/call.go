@@ -8,6 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -68,7 +70,7 @@ func (e *callEffect) runInProcess() error {
 		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
 	}
 	var value json.RawMessage
-	err := callUser(e.fx.userContext(), e.call.Timeout, codeName{"function", e.call.Name}, func(ctx context.Context) (err error) {
+	err := usercode.Call(e.fx.userContext(), e.call.Timeout, usercode.Name{Kind: "function", Name: e.call.Name}, func(ctx context.Context) (err error) {
 		value, err = e.call.Run(ctx, e.call.Args)
 
 		return err
@@ -101,7 +103,7 @@ func (e *callEffect) finish(err error) error {
 }
 
 func (e *callEffect) resultFields() []journal.Field {
-	return optionalFields("value", string(e.result.Value))
+	return field.Optional("value", string(e.result.Value))
 }
 
 func (e *callEffect) readResult(r *journal.Record) error {

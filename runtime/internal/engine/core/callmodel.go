@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/stopreason"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -216,15 +217,15 @@ func (t *modelTurn) callProvider(p model.Provider, request *model.Request) (mode
 		return chat(t.fx.callContext(), p, *request)
 	}
 
-	ctx, cancel := withLimit(t.fx.userContext(), request.Timeout, modelOf(request.Agent))
+	ctx, cancel := usercode.WithLimit(t.fx.userContext(), request.Timeout, modelOf(request.Agent))
 	defer cancel()
 	call := &providerCall{request: *request, returned: make(chan error, 1)}
 	go call.run(ctx, p)
 	select {
 	case err := <-call.returned:
-		return call.reply, limitError(ctx, request.Timeout, err)
+		return call.reply, usercode.LimitError(ctx, request.Timeout, err)
 	case <-ctx.Done():
-		return model.Reply{}, limitError(ctx, request.Timeout, context.Cause(ctx))
+		return model.Reply{}, usercode.LimitError(ctx, request.Timeout, context.Cause(ctx))
 	}
 }
 
@@ -239,22 +240,24 @@ type providerCall struct {
 // run makes the call.
 func (c *providerCall) run(ctx context.Context, p model.Provider) {
 	name := modelOf(c.request.Agent)
-	err := error(&runtime.PanicError{Where: name.String(), Value: errGoexit})
+	err := error(&runtime.PanicError{Where: name.String(), Value: usercode.ErrGoexit})
 	defer func() { c.returned <- err }()
-	defer recoverPanic(name, &err)
+	defer usercode.Recover(name, &err)
 
 	c.reply, err = p.Chat(ctx, c.request)
 }
 
 // chat calls a provider in a run that cannot be cancelled, where it needs no goroutine of its own.
 func chat(ctx context.Context, p model.Provider, request model.Request) (reply model.Reply, err error) {
-	defer recoverPanic(modelOf(request.Agent), &err)
+	defer usercode.Recover(modelOf(request.Agent), &err)
 
 	return p.Chat(ctx, request)
 }
 
 // modelOf names the model of an agent in errors.
-func modelOf(agent string) codeName { return codeName{"the model of agent", agent} }
+func modelOf(agent string) usercode.Name {
+	return usercode.Name{Kind: "the model of agent", Name: agent}
+}
 
 // callContext is the context of providers in a run that cannot be cancelled. Calls of a branch
 // follow one another there, and share it.

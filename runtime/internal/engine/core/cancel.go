@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -63,7 +64,7 @@ func (e *Engine) recordEnd(h *history, w *journal.Writer, status string, err err
 	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.seq + 1, Time: now}))
 	w.Append(journal.Record{
 		Type: journal.End, Time: now.UTC(), Name: status,
-		Fields: optionalFields(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),
+		Fields: field.Optional(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),
 	})
 }
 

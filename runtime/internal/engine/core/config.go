@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -44,9 +45,9 @@ type Config struct {
 	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Clock says the time and waits; nil: the system's clock, under Script and Replay one that
+	// clock.Clock says the time and waits; nil: the system's clock, under Script and Replay one that
 	// leaps ahead instead of waiting.
-	Clock Clock
+	Clock clock.Clock
 	// Price says what a model, provider:model, costs; nil: the file that AGENTC_PRICES names, else
 	// the program's own prices. Without any of them no budget of money can be kept.
 	Price func(model string) (price Price, known bool)

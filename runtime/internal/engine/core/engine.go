@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 
@@ -45,9 +46,9 @@ func New(config Config) *Engine {
 		e.config.Env = os.LookupEnv
 	}
 	if e.config.Clock == nil {
-		e.config.Clock = systemClock{}
+		e.config.Clock = clock.System{}
 		if config.Script != "" || config.Replay != nil {
-			e.config.Clock = newLeapClock()
+			e.config.Clock = clock.NewLeap()
 		}
 	}
 	if e.config.RunID == nil {

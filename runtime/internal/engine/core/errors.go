@@ -1,8 +1,6 @@
 package core
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -224,27 +222,4 @@ func (*MissingEnvError) EndsRun() bool { return true }
 func longWaitError(wait, longest time.Duration, err error) error {
 	return &errs.Coded{Code: "LongWaitError", Err: err, Text: fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most",
 		err, wording.Wait(wait), wording.Wait(longest))}
-}
-
-// EncodeError writes an error. [DecodeError] reads one with the same text, for which errors.Is and
-// errors.As find the same errors and types of package runtime.
-func EncodeError(err error) []byte {
-	data, problem := json.Marshal(nodeOf(err))
-	if problem != nil {
-		data, _ = json.Marshal(textNode(err.Error()))
-	}
-
-	return data
-}
-
-// DecodeError reads what EncodeError has written. Any other text becomes an error with that text.
-func DecodeError(data []byte) error {
-	var node *errorNode
-	if json.Unmarshal(data, &node) == nil && node != nil {
-		if err := node.error(); err != nil {
-			return err
-		}
-	}
-
-	return errors.New(string(data))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inspect/trace"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -37,7 +38,7 @@ func TestEstimates(t *testing.T) {
 				program = letters(nil, &b)
 			}
 			asked, store, seen := &silent{}, journal.Memory(), &watcher{}
-			_, err := budgetEngine(asked, store, core.NewSkipClock(time.Unix(1e9, 0)), seen).Run(t.Context(), program, "", "go")
+			_, err := budgetEngine(asked, store, clock.NewSkip(time.Unix(1e9, 0)), seen).Run(t.Context(), program, "", "go")
 			var spent *runtime.BudgetError
 			if !errors.As(err, &spent) || asked.turns != 3 {
 				t.Errorf("%+v: %d turns, %v", b, asked.turns, err)
@@ -57,7 +58,7 @@ func TestEstimates(t *testing.T) {
 				t.Errorf("%+v: %d alerts", b, alerts)
 			}
 
-			_, again := budgetEngine(asked, store, core.NewSkipClock(time.Unix(2e9, 0)), seen).
+			_, again := budgetEngine(asked, store, clock.NewSkip(time.Unix(2e9, 0)), seen).
 				Resume(t.Context(), program, "r1", core.ResumeOptions{})
 			if again == nil || again.Error() != err.Error() || asked.turns != 3 {
 				t.Errorf("%+v, resumed: %d turns, %v, first %v", b, asked.turns, again, err)
@@ -114,7 +115,7 @@ func TestFailedRepliesAreEstimated(t *testing.T) {
 		seen := &watcher{}
 		attempts := 0
 		engine := core.New(core.Config{
-			Observer: seen, Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 3},
+			Observer: seen, Clock: clock.NewSkip(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 3},
 			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 				attempts++
 

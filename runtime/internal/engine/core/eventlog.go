@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventkind"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -14,7 +16,7 @@ import (
 // time. It is safe for concurrent use.
 type eventLog struct {
 	run   string
-	clock Clock
+	clock clock.Clock
 	// observer is Config.Observer; nil without one.
 	observer event.Observer
 	// w records the events; nil in a run without a journal.
@@ -115,7 +117,7 @@ func (l *eventLog) notify(e event.Event) {
 		}
 	}
 	if l.observerErr == nil && l.observer != nil {
-		l.observerErr = catchPanic("the observer", func() error {
+		l.observerErr = usercode.Catch("the observer", func() error {
 			l.observer.Observe(e)
 
 			return nil
@@ -136,7 +138,7 @@ func (l *eventLog) show(s *Sight) {
 		if observer == nil {
 			continue
 		}
-		err := catchPanic("an observer", func() error {
+		err := usercode.Catch("an observer", func() error {
 			observer.See(*s)
 
 			return nil
@@ -160,7 +162,7 @@ func (l *eventLog) traceparent(address string) string {
 			continue
 		}
 		header := ""
-		_ = catchPanic("an observer", func() error {
+		_ = usercode.Catch("an observer", func() error {
 			header = observer.Traceparent(address)
 
 			return nil

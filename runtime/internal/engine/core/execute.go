@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -168,7 +169,7 @@ func (x *execution) replayResult() error {
 }
 
 func (x *execution) readResult() error {
-	if err := errorOf(x.prior.result); err != nil {
+	if err := errorcodec.FromResult(x.prior.result); err != nil {
 		return err
 	}
 	if err := x.effect.readResult(x.prior.result); err != nil {
@@ -213,7 +214,7 @@ func (x *execution) writeOutcome(err error) error {
 	case err == nil:
 		x.writeResult(x.effect.resultFields())
 	case !hasNoResult:
-		x.writeResult(errorResult(err))
+		x.writeResult(errorcodec.ResultFields(err))
 	}
 	if cause != nil {
 		return cause

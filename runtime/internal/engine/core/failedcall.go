@@ -3,6 +3,7 @@ package core
 import (
 	"encoding/json"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -13,15 +14,15 @@ type failedCall struct {
 	// Model is the model that was called.
 	Model string `json:"model,omitempty"`
 	// Next is the model that was called instead; "" if the same one was called again, or none.
-	Next  string       `json:"next,omitempty"`
-	Error *errorNode   `json:"error"`
-	Usage *model.Usage `json:"usage,omitempty"`
-	Cost  int64        `json:"cost,omitempty"`
+	Next  string           `json:"next,omitempty"`
+	Error *errorcodec.Node `json:"error"`
+	Usage *model.Usage     `json:"usage,omitempty"`
+	Cost  int64            `json:"cost,omitempty"`
 }
 
 // addFailedCall adds a failed call and what it has used.
 func (r *turnResult) addFailedCall(request *model.Request, err error) {
-	failed := failedCall{Error: nodeOf(err), Cost: r.reply.Cost}
+	failed := failedCall{Error: errorcodec.NodeOf(err), Cost: r.reply.Cost}
 	if request.Model != nil {
 		failed.Model = request.Model.Name
 	}
@@ -61,7 +62,7 @@ func readFailedCalls(r *journal.Record) []failedCall {
 		return nil
 	}
 	for i := range failed {
-		if failed[i].Error == nil || failed[i].Error.error() == nil {
+		if failed[i].Error == nil || failed[i].Error.Err() == nil {
 			return nil
 		}
 	}
@@ -78,7 +79,7 @@ func (t *modelTurn) exportFailures(request *model.Request, failed []failedCall) 
 		if call.Usage != nil {
 			reply.Usage = *call.Usage
 		}
-		t.fx.run.recorder.Record(t.fx.Address(), request, reply, call.Error.error())
+		t.fx.run.recorder.Record(t.fx.Address(), request, reply, call.Error.Err())
 		request.Model = withName(request.Model, call.Next)
 	}
 }

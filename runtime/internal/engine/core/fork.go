@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -78,7 +79,7 @@ func (e *Engine) forkRecord(begin *journal.Record, newRun, at, by string) journa
 
 	return journal.Record{
 		Type: journal.Begin, Time: e.config.Clock.Now().UTC(), Name: newRun,
-		Fields: append(fields, optionalFields("by", by, "forked_from", begin.Name, "forked_at", at)...),
+		Fields: append(fields, field.Optional("by", by, "forked_from", begin.Name, "forked_at", at)...),
 	}
 }
 
@@ -98,7 +99,7 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 	if stayPaused {
 		now := e.config.Clock.Now()
 		w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusPaused, Seq: seq + 1, Time: now}))
-		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: optionalFields(fieldStayPaused, "true")})
+		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: field.Optional(fieldStayPaused, "true")})
 	}
 
 	return w.Close()
@@ -164,7 +165,7 @@ func replacedResult(run, at string, prior *recordedEffect, o ForkOptions) (journ
 		if !json.Valid([]byte(text)) {
 			return r, unfit("the value of " + prior.describe() + " must be JSON")
 		}
-		r.Fields = optionalFields("value", text)
+		r.Fields = field.Optional("value", text)
 	case kindAsk:
 		var q question
 		_ = json.Unmarshal([]byte(prior.intent.Value("args")), &q) // what cannot be read has no choices
@@ -172,7 +173,7 @@ func replacedResult(run, at string, prior *recordedEffect, o ForkOptions) (journ
 		if !ok {
 			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
-		r.Fields = optionalFields("value", value, "by", cmp.Or(o.By, unknownForker))
+		r.Fields = field.Optional("value", value, "by", cmp.Or(o.By, unknownForker))
 	case kindGuard:
 		var verdict struct {
 			OK     bool
@@ -181,7 +182,7 @@ func replacedResult(run, at string, prior *recordedEffect, o ForkOptions) (journ
 		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
 			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, prior.describe(), err))
 		}
-		r.Fields = optionalFields("ok", boolText(verdict.OK), "reason", verdict.Reason)
+		r.Fields = field.Optional("ok", field.Bool(verdict.OK), "reason", verdict.Reason)
 	default:
 		return r, unfit(prior.describe() + " has no reply that could be another")
 	}
@@ -196,7 +197,7 @@ func memoryField(prior *recordedEffect) []journal.Field {
 		return nil
 	}
 
-	return optionalFields("memory", prior.result.Value("memory"))
+	return field.Optional("memory", prior.result.Value("memory"))
 }
 
 // parseReply parses the reply of a model: text, or JSON as described at ForkOptions.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -86,7 +88,7 @@ func (e *guardEffect) runInProcess() error {
 		return fault(runtime.ErrNotImplemented)
 	}
 	var verdict runtime.Verdict
-	err := callUser(e.fx.userContext(), 0, codeName{"guard", call.Name}, func(ctx context.Context) (err error) {
+	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "guard", Name: call.Name}, func(ctx context.Context) (err error) {
 		verdict, err = call.Run(ctx)
 
 		return err
@@ -122,10 +124,10 @@ type ruling struct {
 func (e *guardEffect) resultFields() []journal.Field {
 	signal := ""
 	if s := e.verdict.Signal; s != nil {
-		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
+		signal = field.JSON(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
 	}
 
-	return optionalFields("ok", boolText(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
+	return field.Optional("ok", field.Bool(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
 }
 
 func (e *guardEffect) readResult(r *journal.Record) (err error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -291,7 +292,7 @@ func TestSleepGoesOn(t *testing.T) {
 	store := interrupted(t, p, 4) // begin, run, now, sleep
 	begun := time.Unix(1e9, 0)
 	for minutes, want := range map[int]string{50: "02:46:40Z", 10: "02:46:40Z", 90: "03:16:40Z"} {
-		clock := core.NewSkipClock(begun.Add(time.Duration(minutes) * time.Minute))
+		clock := clock.NewSkip(begun.Add(time.Duration(minutes) * time.Minute))
 		fin, err := with(newWorld(), cutAt(t, recordsOf(t, store), 4), func(c *core.Config) { c.Clock = clock }).
 			Resume(t.Context(), p, "r1", core.ResumeOptions{})
 		if err != nil || fin.Value != "2001-09-09T01:46:40Z 2001-09-09T"+want {

@@ -3,6 +3,7 @@ package core
 import (
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -38,7 +39,7 @@ func (e *nowEffect) runInProcess() error {
 }
 
 func (e *nowEffect) resultFields() []journal.Field {
-	return optionalFields("time", e.time.Format(time.RFC3339Nano))
+	return field.Optional("time", e.time.Format(time.RFC3339Nano))
 }
 
 func (e *nowEffect) readResult(r *journal.Record) (err error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -98,7 +99,7 @@ func (r *run) observe(info *compiled.Agent) {
 	for _, source := range PartsOf[ObserverSource](r.program) {
 		o := r.observedRun(info)
 		var observer RunObserver
-		_ = catchPanic("part "+source.Part(), func() error {
+		_ = usercode.Catch("part "+source.Part(), func() error {
 			observer = source.ObserveRun(o)
 
 			return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -100,7 +101,7 @@ func (r *run) openProvider(m model.Model) (model.Provider, error) {
 		return nil, &MissingProviderError{Provider: m.Provider, Known: slices.Compact(known)}
 	}
 	var p model.Provider
-	err := catchPanic("the provider "+m.Provider, func() (err error) {
+	err := usercode.Catch("the provider "+m.Provider, func() (err error) {
 		p, err = opener(m, r.lookUpEnv)
 
 		return err

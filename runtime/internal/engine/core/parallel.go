@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 )
 
 // Parallel runs the branches in goroutines of their own, at most limit at a time, and waits for all
@@ -130,9 +131,9 @@ func (g *group) runBranch(i int, host Host) {
 		}
 		value := recover()
 		if value == nil {
-			value = errGoexit
+			value = usercode.ErrGoexit
 		}
-		g.errs[i] = fx.run.redactError(panicError("branch "+strconv.Itoa(i), value))
+		g.errs[i] = fx.run.redactError(usercode.PanicError("branch "+strconv.Itoa(i), value))
 	}()
 	g.errs[i] = g.branch(i, fx)
 	returned = true

@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -311,7 +312,7 @@ func planned(w *world, ops []op) *compiled.Program {
 
 func journalling(w *world, store journal.Store) *core.Engine {
 	return core.New(core.Config{
-		Model: w, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: core.NewSkipClock(time.Unix(1e9, 0)),
+		Model: w, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: clock.NewSkip(time.Unix(1e9, 0)),
 		Retry: model.Retry{Attempts: 1},
 	})
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // createJournal creates the journal of a run, which the store has under a name.
 func (r *run) createJournal(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
 	p := r.program
-	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: optionalFields(
+	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: field.Optional(
 		"program", p.Name, "agent", info.Name, "input", input, "context", initial, "shape", p.Shape, "text", p.TextHash(),
 		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
 	)}
@@ -70,11 +71,11 @@ func (r *run) register() (end func()) {
 // writeEnd records how the run ended and closes its journal. It returns the run's error.
 func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	u := r.usage()
-	tokens := countText(int64(u.Input) + int64(u.Output))
-	fields := optionalFields("key", fin.Key, "value", fin.Value, "json", boolText(fin.JSON), "synthetic", boolText(fin.Synthetic),
+	tokens := field.Count(int64(u.Input) + int64(u.Output))
+	fields := field.Optional("key", fin.Key, "value", fin.Value, "json", field.Bool(fin.JSON), "synthetic", field.Bool(fin.Synthetic),
 		"context", fin.Context, "tokens", tokens)
 	if err != nil {
-		fields = optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
+		fields = field.Optional("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
 	r.journal.questions.close()
 	r.appendRecord(journal.Record{Type: journal.End, Name: status, Fields: fields})

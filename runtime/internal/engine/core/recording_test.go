@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -75,7 +76,7 @@ func alikePlan(w *world, ops []op) *compiled.Program {
 func playPlan(t *testing.T, config core.Config, w *world, ops []op, seed int64) (runtime.Finish, string) {
 	t.Helper()
 	seen := &watcher{}
-	config.Asker, config.Observer, config.Clock = w, seen, core.NewSkipClock(time.Unix(1e9, 0))
+	config.Asker, config.Observer, config.Clock = w, seen, clock.NewSkip(time.Unix(1e9, 0))
 	config.RunID = func() string { return "r1" }
 	fin, err := enginetest.Permute(core.New(config), seed).Run(t.Context(), alikePlan(w, ops), "", "x")
 	if err != nil {
@@ -225,7 +226,7 @@ func TestExportHasAttempts(t *testing.T) {
 	}
 	config := core.Config{
 		Model: costly(&asked), Record: to, Store: journal.Memory(), RunID: func() string { return "r1" }, Env: without,
-		Clock: core.NewSkipClock(time.Unix(1e9, 0)),
+		Clock: clock.NewSkip(time.Unix(1e9, 0)),
 	}
 	fin, err := core.New(config).Run(t.Context(), twice, "", "x")
 	if err := errors.Join(err, to.Close()); err != nil || fin.Value != "well ModelError" {
@@ -245,7 +246,7 @@ func TestExportedPlansArePlayed(t *testing.T) {
 		store := journal.Memory()
 		w := newWorld()
 		engine := core.New(core.Config{
-			Model: &moody{world: w}, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: core.NewSkipClock(time.Unix(1e9, 0)),
+			Model: &moody{world: w}, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: clock.NewSkip(time.Unix(1e9, 0)),
 		})
 		want, err := engine.Run(t.Context(), alikePlan(w, ops), "", "x")
 		if err != nil {
@@ -289,7 +290,7 @@ func TestPlayedRunsAreResumed(t *testing.T) {
 		}
 		played, w, store := readRecording(t, path), newWorld(), journal.Memory()
 		config := core.Config{
-			Replay: played, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: core.NewSkipClock(time.Unix(1e9, 0)),
+			Replay: played, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: clock.NewSkip(time.Unix(1e9, 0)),
 		}
 		if got, err := core.New(config).Run(t.Context(), alikePlan(w, ops), "", "x"); err != nil || got != want {
 			t.Fatalf("seed %d: %v %v", seed, got, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -169,7 +170,7 @@ func TestBudgetsArePlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	budget := &runtime.Budget{USD: 0.05, Time: 300 * time.Second}
-	model, clock := &numbered{}, core.NewSkipClock(time.Unix(1e9, 0))
+	model, clock := &numbered{}, clock.NewSkip(time.Unix(1e9, 0))
 	var want watcher
 	priced := func(string) (core.Price, bool) { return core.Price{Input: 200_000_000, Output: 200_000_000}, true }
 	fin, err := core.New(core.Config{Model: model, Record: r, Clock: clock, Observer: &want, Price: priced}).Run(t.Context(), letters(budget, nil), "", "")
@@ -221,7 +222,7 @@ func TestFallbacksArePlayed(t *testing.T) {
 	}
 	config := core.Config{
 		Record: r, Providers: map[string]model.Opener{"acme": openEcho, "down": down}, Env: without, Store: journal.Memory(),
-		Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 3}, RunID: func() string { return "r1" },
+		Clock: clock.NewSkip(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 3}, RunID: func() string { return "r1" },
 	}
 	if fin, err := core.New(config).Run(t.Context(), p, "", "x"); err != nil || fin.Value != "t(w(x))" {
 		t.Fatal(fin, err)

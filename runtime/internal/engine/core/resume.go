@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -154,9 +155,9 @@ func (e *Engine) reopenRun(
 	}
 	h.addTakeover(math.MaxInt, renewed) // after all that was recorded
 	r.resumeFrom(h, w, h.resumeEvent(p))
-	r.appendRecord(journal.Record{Type: journal.Opened, Fields: optionalFields(
-		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", boolText(p.Shape != h.shape), "by", by,
-		"traceparent", runtime.TraceparentFrom(ctx), "recovery", boolText(h.recovering),
+	r.appendRecord(journal.Record{Type: journal.Opened, Fields: field.Optional(
+		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", field.Bool(p.Shape != h.shape), "by", by,
+		"traceparent", runtime.TraceparentFrom(ctx), "recovery", field.Bool(h.recovering),
 		fieldRenewed, renewed,
 	)})
 	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same

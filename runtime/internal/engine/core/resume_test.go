@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -46,7 +47,7 @@ func (w *watcher) kinds() string {
 // with is an engine whose configuration is changed a little. It asks nobody.
 func with(w *world, store journal.Store, change func(*core.Config)) *core.Engine {
 	config := core.Config{
-		Model: w, Store: store, RunID: func() string { return "r1" }, Clock: core.NewSkipClock(time.Unix(1e9, 0)),
+		Model: w, Store: store, RunID: func() string { return "r1" }, Clock: clock.NewSkip(time.Unix(1e9, 0)),
 		Retry: model.Retry{Attempts: 1},
 	}
 	if change != nil {

@@ -1,13 +1,12 @@
 package core
 
 import (
-	"encoding/json"
 	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/redact"
 )
 
@@ -62,25 +61,11 @@ func (r *run) redactor() *redact.Redactor {
 	return made
 }
 
-// redactError returns an error without secrets; an error that has none stays as it is. Of any other
-// it keeps what a journal would: the text, and what errors.Is and errors.As find of the errors and
-// types of package runtime.
+// redactError returns an error without the secrets of the run.
 func (r *run) redactError(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
-	safe := r.redactor().Text(text)
-	if safe == text {
-		return err
-	}
-	var node *errorNode
-	data, problem := json.Marshal(nodeOf(err))
-	if problem == nil && json.Unmarshal([]byte(r.redactor().Text(string(data))), &node) == nil {
-		if cleaned := node.error(); cleaned != nil && r.redactor().Text(cleaned.Error()) == cleaned.Error() {
-			return cleaned
-		}
-	}
 
-	return &namedError{&recordedError{node: textNode(safe)}, runtime.ErrorType(err)}
+	return errorcodec.Redact(err, r.redactor().Text)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signalrule"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -81,7 +82,7 @@ func (s *Signals) offer(m *machineState, sent *queuedSignal) (taken bool) {
 // decide decides about a signal, tier after tier; nil if there is no rule for it. A predicate of a
 // rule that panics is a *runtime.PanicError.
 func (s *Signals) decide(m *machineState, signal signals.Signal) (_ *signals.Ruling, err error) {
-	defer recoverPanic(codeName{"a rule for signal", signal.Kind + " of machine " + m.machine}, &err)
+	defer usercode.Recover(usercode.Name{Kind: "a rule for signal", Name: signal.Kind + " of machine " + m.machine}, &err)
 	for _, tier := range []struct {
 		name  string
 		rules []signals.Rule

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -30,10 +31,10 @@ const prefixFailed = "failed_"
 
 // fields returns the fields of a result. prefix begins their names.
 func (s spending) fields(prefix string) []journal.Field {
-	return optionalFields(
-		prefix+"tokens_in", countText(int64(s.usage.Input)), prefix+"tokens_out", countText(int64(s.usage.Output)),
-		prefix+"tokens_cached", countText(int64(s.usage.Cached)), prefix+"tokens_stored", countText(int64(s.usage.Stored)),
-		prefix+"tokens_estimated", boolText(s.usage.Estimated), prefix+"cost", countText(s.cost),
+	return field.Optional(
+		prefix+"tokens_in", field.Count(int64(s.usage.Input)), prefix+"tokens_out", field.Count(int64(s.usage.Output)),
+		prefix+"tokens_cached", field.Count(int64(s.usage.Cached)), prefix+"tokens_stored", field.Count(int64(s.usage.Stored)),
+		prefix+"tokens_estimated", field.Bool(s.usage.Estimated), prefix+"cost", field.Count(s.cost),
 	)
 }
 
@@ -41,18 +42,18 @@ func (s spending) fields(prefix string) []journal.Field {
 func readSpending(r *journal.Record, prefix string) (spending, error) {
 	var s spending
 	var errs error
-	for _, field := range []struct {
+	for _, count := range []struct {
 		name string
 		into *int
 	}{
 		{"tokens_in", &s.usage.Input}, {"tokens_out", &s.usage.Output},
 		{"tokens_cached", &s.usage.Cached}, {"tokens_stored", &s.usage.Stored},
 	} {
-		n, err := numberOf(r.Value(prefix + field.name))
-		*field.into, errs = int(n), joinErrors(errs, err)
+		n, err := field.ParseCount(r.Value(prefix + count.name))
+		*count.into, errs = int(n), joinErrors(errs, err)
 	}
 	s.usage.Estimated = r.Value(prefix+"tokens_estimated") == "true"
-	cost, err := numberOf(r.Value(prefix + "cost"))
+	cost, err := field.ParseCount(r.Value(prefix + "cost"))
 	s.cost = cost
 
 	return s, joinErrors(errs, err)

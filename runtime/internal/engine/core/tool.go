@@ -8,6 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -129,15 +131,15 @@ func (e *toolEffect) finish(err error) error {
 func (e *toolEffect) resultFields() []journal.Field {
 	r := &e.result
 
-	return optionalFields("text", r.Text, "json", boolText(r.JSON), "problem", r.Problem, "shown", countText(int64(r.Shown)))
+	return field.Optional("text", r.Text, "json", field.Bool(r.JSON), "problem", r.Problem, "shown", field.Count(int64(r.Shown)))
 }
 
 func (e *toolEffect) extraFields() []journal.Field {
-	return optionalFields("memory", boolText(e.remembered))
+	return field.Optional("memory", field.Bool(e.remembered))
 }
 
 func (e *toolEffect) readResult(r *journal.Record) error {
-	shown, err := numberOf(r.Value("shown"))
+	shown, err := field.ParseCount(r.Value("shown"))
 	e.result = runtime.ToolResult{
 		Text: r.Value("text"), JSON: r.Value("json") == "true", Problem: r.Value("problem"), Shown: int(shown),
 	}
@@ -163,7 +165,7 @@ func (e *toolEffect) runMethod() error {
 		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
 	}
 	var result runtime.ToolResult
-	err := callUser(e.fx.userContext(), 0, codeName{"tool", name}, func(ctx context.Context) (err error) {
+	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "tool", Name: name}, func(ctx context.Context) (err error) {
 		result, err = e.call.Run(ctx, e.call.Args)
 
 		return err

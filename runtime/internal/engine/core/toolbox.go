@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/turn"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
@@ -69,7 +70,7 @@ func (r *run) openBuiltins() error {
 		open = r.program.Builtins
 	}
 
-	return catchPanic("the built-in tools", func() error {
+	return usercode.Catch("the built-in tools", func() error {
 		runner, err := open(r.lookUpEnv)
 		if err == nil {
 			r.tools.runners = append(r.tools.runners, runner)
@@ -81,7 +82,7 @@ func (r *run) openBuiltins() error {
 
 // openSource opens the tools of a part.
 func (r *run) openSource(ctx context.Context, source ToolSource) error {
-	return catchPanic("the tools of "+source.Part(), func() error {
+	return usercode.Catch("the tools of "+source.Part(), func() error {
 		runner, closer, err := source.OpenTools(ctx, r.lookUpEnv)
 		if closer != nil {
 			r.tools.closers = append(r.tools.closers, closer)
@@ -107,7 +108,7 @@ func (t *toolbox) close() {
 	closers := t.closers
 	t.closers = nil
 	for _, end := range slices.Backward(closers) {
-		_ = catchPanic("closing tools", end)
+		_ = usercode.Catch("closing tools", end)
 	}
 }
 
@@ -135,7 +136,7 @@ func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
 // the model, like one of a method.
 func (e *toolEffect) runBy(runner compiled.BuiltinTools) (_ runtime.ToolResult, known bool, _ error) {
 	var result runtime.ToolResult
-	err := callUser(e.fx.userContext(), 0, codeName{"tool", e.call.Tool.Name}, func(ctx context.Context) error {
+	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "tool", Name: e.call.Tool.Name}, func(ctx context.Context) error {
 		own, known, err := runner.Run(ctx, e.call)
 		if !known && err == nil {
 			return errUnknownTool

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -150,7 +151,7 @@ func (t *modelTurn) extraFields() []journal.Field {
 		fields = append(fields, journal.Field{Name: "list_prices", Value: model.ListPricesDay})
 	}
 
-	return append(fields, optionalFields("unpriced", boolText(result.unpriced), "failures", result.failures())...)
+	return append(fields, field.Optional("unpriced", field.Bool(result.unpriced), "failures", result.failures())...)
 }
 
 func (t *modelTurn) resultFields() []journal.Field { return replyFields(&t.result.reply) }
@@ -163,12 +164,12 @@ func replyFields(r *model.Reply) []journal.Field {
 		for i, c := range r.Calls {
 			list[i] = recordCallOf(c)
 		}
-		calls = textOf(list)
+		calls = field.JSON(list)
 	}
-	fields := optionalFields("text", r.Text, "calls", calls)
+	fields := field.Optional("text", r.Text, "calls", calls)
 	fields = append(fields, spending{r.Usage, r.Cost}.fields("")...)
 
-	return append(fields, optionalFields("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
+	return append(fields, field.Optional("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
 }
 
 func (t *modelTurn) readResult(r *journal.Record) error {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -113,6 +114,6 @@ func (x *execution) applyAnswer(answer string) (applied bool, err error) {
 
 func answerRecord(address, question, value, by string) journal.Record {
 	return journal.Record{
-		Type: journal.Answer, Address: address, Name: question, Fields: optionalFields("value", value, "by", by),
+		Type: journal.Answer, Address: address, Name: question, Fields: field.Optional("value", value, "by", by),
 	}
 }

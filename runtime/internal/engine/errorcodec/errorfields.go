@@ -1,4 +1,4 @@
-package core
+package errorcodec
 
 import (
 	"encoding/json"
@@ -48,10 +48,10 @@ func (f errorFields) value(v reflect.Value) (json.RawMessage, error) {
 	}
 	switch t := v.Type(); {
 	case t == errorType:
-		return json.Marshal(nodeOf(v.Interface().(error)))
+		return json.Marshal(NodeOf(v.Interface().(error)))
 	case t == anyType:
 		if err, isError := v.Interface().(error); isError {
-			node := nodeOf(err)
+			node := NodeOf(err)
 			node.Error = true
 
 			return json.Marshal(node)
@@ -117,14 +117,14 @@ func (f errorFields) setValue(v reflect.Value, text json.RawMessage) error {
 	}
 	switch t := v.Type(); {
 	case t == errorType, t == anyType:
-		var node errorNode
+		var node Node
 		if err := json.Unmarshal(text, &node); err != nil {
 			return err
 		}
 		if t == anyType && !node.Error {
 			v.Set(reflect.ValueOf(node.text()))
 		} else {
-			v.Set(reflect.ValueOf(node.error()))
+			v.Set(reflect.ValueOf(node.Err()))
 		}
 
 		return nil

@@ -1,4 +1,4 @@
-package core
+package clock
 
 import (
 	"context"
@@ -22,11 +22,11 @@ type AlarmClock interface {
 	AfterFunc(d time.Duration, f func()) (stop func())
 }
 
-type systemClock struct{}
+type System struct{}
 
-func (systemClock) Now() time.Time { return time.Now() }
+func (System) Now() time.Time { return time.Now() }
 
-func (systemClock) Sleep(ctx context.Context, d time.Duration) {
+func (System) Sleep(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 
@@ -36,20 +36,20 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-func (systemClock) AfterFunc(d time.Duration, f func()) (stop func()) {
+func (System) AfterFunc(d time.Duration, f func()) (stop func()) {
 	timer := time.AfterFunc(d, f)
 
 	return func() { timer.Stop() }
 }
 
-// NewSkipClock returns a clock that starts at a time and moves only by a sleep, which does not
+// NewSkip returns a clock that starts at a time and moves only by a sleep, which does not
 // wait: for tests. It is safe for concurrent use.
-func NewSkipClock(start time.Time) Clock {
+func NewSkip(start time.Time) Clock {
 	return &skipClock{now: func() time.Time { return start }}
 }
 
-// newLeapClock returns the system's clock, but a sleep does not wait: time leaps ahead instead.
-func newLeapClock() Clock { return &skipClock{now: time.Now, runs: true} }
+// NewLeap returns the system's clock, but a sleep does not wait: time leaps ahead instead.
+func NewLeap() Clock { return &skipClock{now: time.Now, runs: true} }
 
 type skipClock struct {
 	now func() time.Time

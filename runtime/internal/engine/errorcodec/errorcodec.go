@@ -1,4 +1,4 @@
-package core
+package errorcodec
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -22,11 +24,11 @@ import (
 // sentinels are errors that are compared by identity, by their names in a journal.
 var sentinels = map[string]error{
 	"ErrNotImplemented": runtime.ErrNotImplemented, "ErrNotAvailable": runtime.ErrNotAvailable,
-	"Canceled": context.Canceled, "DeadlineExceeded": context.DeadlineExceeded, "Goexit": errGoexit,
+	"Canceled": context.Canceled, "DeadlineExceeded": context.DeadlineExceeded, "Goexit": usercode.ErrGoexit,
 }
 
-// errorNode is an error as it is recorded, with those that it wraps.
-type errorNode struct {
+// Node is an error as it is recorded, with those that it wraps.
+type Node struct {
 	// Is names a sentinel, of which nothing else is recorded.
 	Is string `json:"is,omitempty"`
 	// Type is the code of the error; "" without one.
@@ -43,29 +45,73 @@ type errorNode struct {
 	// Fields are the exported fields of an error that has a code.
 	Fields map[string]json.RawMessage `json:"fields,omitempty"`
 	// Wraps has the errors that the error wraps. Joins reports whether it can wrap several.
-	Wraps []*errorNode `json:"wraps,omitempty"`
-	Joins bool         `json:"joins,omitempty"`
+	Wraps []*Node `json:"wraps,omitempty"`
+	Joins bool    `json:"joins,omitempty"`
 }
 
-// errorResult are the fields of a result that is an error.
-func errorResult(err error) []journal.Field {
-	data, problem := json.Marshal(nodeOf(err))
+// Encode writes an error. [Decode] reads one with the same text, for which errors.Is and
+// errors.As find the same errors and types of package runtime.
+func Encode(err error) []byte {
+	data, problem := json.Marshal(NodeOf(err))
+	if problem != nil {
+		data, _ = json.Marshal(textNode(err.Error()))
+	}
+
+	return data
+}
+
+// Decode reads what Encode has written. Any other text becomes an error with that text.
+func Decode(data []byte) error {
+	var node *Node
+	if json.Unmarshal(data, &node) == nil && node != nil {
+		if err := node.Err(); err != nil {
+			return err
+		}
+	}
+
+	return errors.New(string(data))
+}
+
+// Redact returns an error without secrets, which redact takes out of a text. An error that has none
+// stays as it is. Of any other it keeps what a journal would: the text, and what errors.Is and
+// errors.As find of the errors and types of package runtime.
+func Redact(err error, redact func(text string) string) error {
+	text := err.Error()
+	safe := redact(text)
+	if safe == text {
+		return err
+	}
+	var node *Node
+	data, problem := json.Marshal(NodeOf(err))
+	if problem == nil && json.Unmarshal([]byte(redact(string(data))), &node) == nil {
+		cleaned := node.Err()
+		if cleaned != nil && redact(cleaned.Error()) == cleaned.Error() {
+			return cleaned
+		}
+	}
+
+	return &namedError{&recordedError{node: textNode(safe)}, runtime.ErrorType(err)}
+}
+
+// ResultFields returns the fields of a result that is an error.
+func ResultFields(err error) []journal.Field {
+	data, problem := json.Marshal(NodeOf(err))
 	if problem != nil {
 		data = nil // the text is kept
 	}
 
-	return optionalFields("error_type", runtime.ErrorType(err), "error", err.Error(), "error_data", string(data))
+	return field.Optional("error_type", runtime.ErrorType(err), "error", err.Error(), "error_data", string(data))
 }
 
-// errorOf returns the error of a result; nil if the result is a value.
-func errorOf(r *journal.Record) error {
+// FromResult returns the error of a result; nil if the result is a value.
+func FromResult(r *journal.Record) error {
 	kind, failed := r.Get("error_type")
 	if !failed {
 		return nil
 	}
-	var node *errorNode
+	var node *Node
 	if data := r.Value("error_data"); data != "" && json.Unmarshal([]byte(data), &node) == nil {
-		if err := node.error(); err != nil {
+		if err := node.Err(); err != nil {
 			return err
 		}
 	}
@@ -73,13 +119,14 @@ func errorOf(r *journal.Record) error {
 	return &namedError{&recordedError{node: textNode(r.Value("error"))}, kind}
 }
 
-func nodeOf(err error) *errorNode {
+// NodeOf returns an error as it is recorded.
+func NodeOf(err error) *Node {
 	for name, sentinel := range sentinels {
 		if err == sentinel {
-			return &errorNode{Is: name}
+			return &Node{Is: name}
 		}
 	}
-	if back, ok := err.(interface{ recorded() *errorNode }); ok && back.recorded() != nil {
+	if back, ok := err.(interface{ recorded() *Node }); ok && back.recorded() != nil {
 		return back.recorded()
 	}
 	node := textNode(err.Error())
@@ -96,7 +143,7 @@ func nodeOf(err error) *errorNode {
 		}
 	}
 	for _, one := range wraps {
-		node.Wraps = append(node.Wraps, nodeOf(one))
+		node.Wraps = append(node.Wraps, NodeOf(one))
 	}
 	if own, ok := err.(coded); ok {
 		fields, problem := fieldsOf(err, wraps)
@@ -106,15 +153,15 @@ func nodeOf(err error) *errorNode {
 	return node
 }
 
-func textNode(text string) *errorNode {
+func textNode(text string) *Node {
 	if utf8.ValidString(text) {
-		return &errorNode{Text: text}
+		return &Node{Text: text}
 	}
 
-	return &errorNode{Raw: []byte(text)}
+	return &Node{Raw: []byte(text)}
 }
 
-func (n *errorNode) text() string { return n.Text + string(n.Raw) }
+func (n *Node) text() string { return n.Text + string(n.Raw) }
 
 // errNoFields is the error of a type that is not a struct.
 var errNoFields = errors.New("the error has no fields")
@@ -129,13 +176,14 @@ func fieldsOf(err error, wraps []error) (map[string]json.RawMessage, error) {
 	return errorFields{wraps}.of(v)
 }
 
-func (n *errorNode) error() error {
+// Err returns the error that was recorded.
+func (n *Node) Err() error {
 	if err := sentinels[n.Is]; err != nil {
 		return err
 	}
 	recorded := recordedError{node: n}
 	for _, inner := range n.Wraps {
-		recorded.wraps = append(recorded.wraps, inner.error())
+		recorded.wraps = append(recorded.wraps, inner.Err())
 	}
 	var err error = &recorded
 	switch {
@@ -153,7 +201,7 @@ func (n *errorNode) error() error {
 
 // recordedError is an error that was recorded.
 type recordedError struct {
-	node  *errorNode
+	node  *Node
 	wraps []error
 }
 
@@ -163,7 +211,7 @@ func (e *recordedError) Error() string { return e.node.text() }
 func (e *recordedError) EndsRun() bool { return e.node.Ends }
 
 // recorded returns the node that the error was read from. It is recorded again without a change.
-func (e *recordedError) recorded() *errorNode { return e.node }
+func (e *recordedError) recorded() *Node { return e.node }
 
 // As sets target, for errors.As, if it points to an error type with the recorded code.
 func (e *recordedError) As(target any) bool {
@@ -190,7 +238,7 @@ var codedType = reflect.TypeFor[coded]()
 // that.
 func codeOf(made reflect.Value) string {
 	code := ""
-	_ = catchPanic("an error's code", func() error {
+	_ = usercode.Catch("an error's code", func() error {
 		code = made.Interface().(coded).ErrorType()
 
 		return nil
@@ -230,8 +278,8 @@ type namedError struct {
 }
 
 // recorded returns the node that the error was read from; nil if it was not read with its code.
-func (e *namedError) recorded() *errorNode {
-	if back, ok := e.error.(interface{ recorded() *errorNode }); ok && back.recorded().Type == e.kind {
+func (e *namedError) recorded() *Node {
+	if back, ok := e.error.(interface{ recorded() *Node }); ok && back.recorded().Type == e.kind {
 		return back.recorded()
 	}
 

@@ -1,4 +1,4 @@
-package core
+package errorcodec_test
 
 import (
 	"context"
@@ -20,27 +20,48 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
+// coded is an error that has a code.
+type coded interface{ ErrorType() string }
+
+// newOf returns a struct of an error type, or one to which a pointer type points, and the error
+// when it is filled.
+func newOf(t reflect.Type) (made reflect.Value, value func() reflect.Value) {
+	if t.Kind() == reflect.Pointer {
+		p := reflect.New(t.Elem())
+
+		return p.Elem(), func() reflect.Value { return p }
+	}
+	made = reflect.New(t).Elem()
+
+	return made, func() reflect.Value { return made }
+}
+
 // back is an error as it comes back from a journal.
-func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(err)}) }
+func back(err error) error {
+	return errorcodec.FromResult(&journal.Record{Fields: errorcodec.ResultFields(err)})
+}
 
 // everyError has an error of each type of package runtime.
 var everyError = []error{
 	runtime.BranchError{},
 	&drive.AccessError{}, &runtime.AnswerError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
-	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &DivergenceError{}, &FallbackError{}, &runtime.GroupError{},
+	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &core.DivergenceError{}, &core.FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
-	&runtime.IterationLimitError{}, &model.CredentialError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
+	&runtime.IterationLimitError{}, &model.CredentialError{}, &core.MissingEnvError{}, &runtime.MissingFinishError{},
 	&runtime.MissingValueError{}, &rt.InvalidStateError{}, &rt.StateColumnError{},
-	&MissingModelError{}, &MissingPriceError{}, &MissingProviderError{}, &model.Error{},
+	&core.MissingModelError{}, &core.MissingPriceError{}, &core.MissingProviderError{}, &model.Error{},
 	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.ScriptError{},
 	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
 	&runtime.TimeoutError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
-	&UnknownOutcomeError{}, &UnknownQuestionError{}, &runtime.ValueError{},
+	&core.UnknownOutcomeError{}, &core.UnknownQuestionError{}, &runtime.ValueError{},
 }
 
 // TestEveryErrorIsTested: a type with a code that these packages add is one of everyError.
@@ -51,12 +72,15 @@ func TestEveryErrorIsTested(t *testing.T) {
 	}
 	found := 0
 	for _, files := range []string{"../../../*.go", "../../../model/*.go", "../../../generated/compiled/*.go", "../../../generated/drive/*.go", "../../../generated/rt/*.go",
-		"errors.go", "fallback.go"} {
+		"../*/*.go"} {
 		names, err := filepath.Glob(files)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
 			for _, code := range codesOf(t, name) {
 				found++
 				if !tested[code] {
@@ -170,7 +194,7 @@ func TestErrorsOfEarlierVersions(t *testing.T) {
 		made, value := newOf(kind)
 		fill(made)
 		want := value().Interface().(error)
-		recorded := DecodeError(earlier[code])
+		recorded := errorcodec.Decode(earlier[code])
 		found := reflect.New(kind)
 		if !errors.As(recorded, found.Interface()) {
 			t.Errorf("%s: errors.As does not find it in %v", code, recorded)
@@ -211,7 +235,7 @@ func TestErrorsAreFoundByCode(t *testing.T) {
 	if errors.As(recorded, &wrongCode) || errors.As(recorded, &noCode) || errors.As(recorded, &notCoded) {
 		t.Errorf("found %v, %v, %v", wrongCode, noCode, notCoded)
 	}
-	if text := string(EncodeError(&runtime.BadSettingError{})); strings.Contains(text, "runtime") {
+	if text := string(errorcodec.Encode(&runtime.BadSettingError{})); strings.Contains(text, "runtime") {
 		t.Errorf("the name of a Go type is recorded: %s", text)
 	}
 }
@@ -256,9 +280,8 @@ func TestNestedErrorsAreRecordedOnce(t *testing.T) {
 	for range 12 {
 		err = &runtime.GroupError{Agent: "a", Failed: []runtime.BranchError{{Name: "b", Err: &runtime.GuardError{Guard: "g", Err: err}}}}
 	}
-	data, problem := json.Marshal(nodeOf(err))
-	if problem != nil || len(data) > 100_000 {
-		t.Errorf("%d bytes are recorded of %d wrapped errors, %v", len(data), 12*3, problem)
+	if data := errorcodec.Encode(err); len(data) > 100_000 || !strings.Contains(string(data), "GroupError") {
+		t.Errorf("%d bytes are recorded of %d wrapped errors", len(data), 12*3)
 	}
 }
 
@@ -270,14 +293,14 @@ func TestOtherErrorsComeBack(t *testing.T) {
 		errors.Join(errors.New("one"), limit, nil), fmt.Errorf("%w and %w", limit, context.Canceled),
 		&runtime.PanicError{Where: "tool t", Value: "boom", Stack: []byte("stack")}, &runtime.PanicError{Where: "tool t", Value: 5},
 		&runtime.PanicError{Where: "tool t", Value: runtime.ErrNotImplemented}, context.DeadlineExceeded,
-		&runtime.GuardError{Guard: "g", Err: &runtime.PanicError{Where: "g", Value: errGoexit}}, errors.New("no \xff UTF-8"),
+		&runtime.GuardError{Guard: "g", Err: &runtime.PanicError{Where: "g", Value: usercode.ErrGoexit}}, errors.New("no \xff UTF-8"),
 		&outside{Who: "acme", Code: 7, Err: limit},
 	} {
 		got := back(err)
 		if got == nil || got.Error() != err.Error() || runtime.ErrorType(got) != runtime.ErrorType(err) || runtime.EndsRun(got) != runtime.EndsRun(err) {
 			t.Errorf("got %v (%s)\nwant %v (%s)", got, runtime.ErrorType(got), err, runtime.ErrorType(err))
 		}
-		for _, sentinel := range []error{runtime.ErrNotImplemented, runtime.ErrNotAvailable, context.Canceled, context.DeadlineExceeded, errGoexit} {
+		for _, sentinel := range []error{runtime.ErrNotImplemented, runtime.ErrNotAvailable, context.Canceled, context.DeadlineExceeded, usercode.ErrGoexit} {
 			if errors.Is(got, sentinel) != errors.Is(err, sentinel) {
 				t.Errorf("%v: it is %v no more, or only now", err, sentinel)
 			}

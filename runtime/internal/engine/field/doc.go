@@ -1,0 +1,2 @@
+// Package field writes and reads the fields of journal records.
+package field
