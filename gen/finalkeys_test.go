@@ -36,7 +36,7 @@ func TestFinalKeysAreAll(t *testing.T) {
 					t.Errorf("seed %d: %s finishes with %q, not only with %v", seed, a.Name.Value, key, ir.Values(keys))
 				}
 			}
-			if final.Typed(a) != nil {
+			if final.TypedKeys(a) != nil {
 				typed++
 			}
 		}

@@ -456,7 +456,7 @@ func timesIn(body *ir.Pipeline, task *ir.Task) int {
 		switch do := t.Do.(type) {
 		case *ir.Loop:
 			turns := do.Max
-			if do.Each() {
+			if do.IsForEach() {
 				turns = 2 // the longest list of random programs
 			}
 			if n := timesIn(do.Body, task); n > 0 {
@@ -635,7 +635,7 @@ func (v *verdict) judgeCases(p *playedScript) {
 		if !isConditional || c.Kind != simulate.CaseBranch {
 			continue
 		}
-		first := do.Arm(c.Name).Tasks
+		first := do.ArmBody(c.Name).Tasks
 		if len(first) == 0 {
 			continue
 		}

@@ -171,7 +171,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		w.rows += len(m.Rows)
 		w.taken += taken
 		for _, row := range m.Rows {
-			if !m.Agent.Driven() && row.Ends != covered[row] {
+			if !m.Agent.IsGoDriven() && row.Ends != covered[row] {
 				w.t.Errorf("%s: row %q of state %q: ends: %t, by a script: %t",
 					pkg, row.Key().Value, row.State.Name.Value, row.Ends, covered[row])
 			}
@@ -245,7 +245,7 @@ func guardedKey(p *ir.Program, line string) string {
 		return line
 	}
 	for _, s := range m.States {
-		if s.Name.Value == e.From && len(s.Try(e.Key)) == 0 {
+		if s.Name.Value == e.From && len(s.RowsByPriority(e.Key)) == 0 {
 			return strings.Replace(line, `"matched":"guard"`, `"matched":"catch-all"`, 1)
 		}
 	}
@@ -284,7 +284,7 @@ func workRowTaken(t *testing.T, p *ir.Program, line string, taken map[string]boo
 // fromText is the state in which a row on an event begins that leads somewhere: "*" if one from there leads there too, since events do
 // not tell them apart.
 func fromText(m *ir.Machine, from, on, to string) string {
-	isFromAny := func(r *ir.Row) bool { return r.Key.Value == on && r.To.Value == to && r.FromAny() }
+	isFromAny := func(r *ir.Row) bool { return r.Key.Value == on && r.To.Value == to && r.IsFromAny() }
 	if slices.ContainsFunc(m.Rows(), isFromAny) {
 		return ir.CatchAll
 	}

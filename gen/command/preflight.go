@@ -129,9 +129,9 @@ func (p *project) findNeeds(c *cli.Call, within time.Duration) (needs []prefligh
 		return nil, false, err
 	}
 	needs = preflight.Of(program, entries, machine)
-	names := program.Vars()
+	names := program.EnvVars()
 	for _, s := range program.Servers {
-		names = append(names, s.Vars()...)
+		names = append(names, s.EnvVars()...)
 	}
 	env := func(name string) (string, bool) {
 		value, ok := machine.Vars[name]

@@ -82,7 +82,7 @@ func (s *simulation) printReport(written string) error {
 		fmt.Fprintln(s.c.Notes(), summary)
 	}
 	for _, a := range s.options.Roots {
-		if s.c.On("write-scripts") && a.Driven() {
+		if s.c.On("write-scripts") && a.IsGoDriven() {
 			printMessage(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
 		}
 	}

@@ -61,7 +61,7 @@ var plainPhrases = []plainWord{
 // package when it is rewritten, until all of gen, runtime and cmd are here.
 var plainPackages = []string{
 	"cmd/agentc", "cmd/agentc-vet", "gen", "gen/command", "gen/diag", "gen/explain", "gen/internal/cache", "gen/internal/casetest", "gen/internal/diff",
-	"gen/internal/emit", "gen/internal/fix", "gen/internal/graph", "gen/internal/memo", "gen/internal/output", "gen/internal/playground",
+	"gen/internal/emit", "gen/internal/fix", "gen/internal/graph", "gen/internal/ir", "gen/internal/memo", "gen/internal/output", "gen/internal/playground",
 	"gen/internal/preflight", "gen/internal/pricelist", "gen/internal/stats", "gen/internal/verify", "gen/vet",
 }
 

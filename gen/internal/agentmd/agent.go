@@ -166,7 +166,7 @@ func (l *loader) lowerBudget(d *document) *ir.Budget {
 	if f == nil {
 		return nil
 	}
-	if d.agent.Driven() {
+	if d.agent.IsGoDriven() {
 		l.List.Add(diag.New(diag.UnusedField, f.Key.Span,
 			"field %q is not used: a machine that others drive spends nothing", f.Key.Text).Warn())
 

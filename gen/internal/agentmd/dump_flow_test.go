@@ -37,23 +37,23 @@ func operation(t *ir.Task) (line string, inside *ir.Pipeline) {
 	}
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return result + running(do) + "(" + ir.Describe(t.Value()) + ")" + placed(do.At), nil
+		return result + running(do) + "(" + ir.Describe(t.InputExpression()) + ")" + placed(do.At), nil
 	case *ir.Parallel:
 		return result + parallelRuns(do), nil
 	case *ir.PassOn:
-		return result + ir.Describe(t.Value()), nil
+		return result + ir.Describe(t.InputExpression()), nil
 	case *ir.Loop:
 		if do.Reduce == ir.ReduceResults {
 			return result + group(do), do.Body
 		}
 		return t.Name.Value + ": " + loop(do), do.Body
 	case *ir.Branch:
-		return t.Name.Value + ": if " + ir.Describe(do.Condition()), do.Then()
+		return t.Name.Value + ": if " + ir.Describe(do.Condition()), do.ThenBody()
 	case *ir.Ask:
-		return result + "ask " + ir.Describe(t.Value()), nil
+		return result + "ask " + ir.Describe(t.InputExpression()), nil
 	case *ir.Return:
 		key := [...]string{"", "done", "own", "exhausted", "unfinished"}[do.Key]
-		line := fmt.Sprintf("return %s with %s", key, ir.Describe(t.Value()))
+		line := fmt.Sprintf("return %s with %s", key, ir.Describe(t.InputExpression()))
 		if do.Limit > 0 {
 			line += fmt.Sprintf(" after %d with feedback %s", do.Limit, ir.Describe(do.Feedback))
 		}
@@ -88,7 +88,7 @@ func parallelRuns(do *ir.Parallel) string {
 	for _, arm := range do.Branches {
 		t := arm.Body.Tasks[0]
 		names = append(names, agentRef(t.Do.(*ir.Run).Agent))
-		input = ir.Describe(t.Value())
+		input = ir.Describe(t.InputExpression())
 	}
 
 	return fmt.Sprintf("together limit %d [%s](%s)", do.Width, strings.Join(names, " "), input)

@@ -14,7 +14,7 @@ func (d *dumper) machine(m *ir.Machine) {
 		switch {
 		case s.Agent != nil:
 			kind = "agent " + s.Agent.Folder
-		case s.Marker():
+		case s.IsMarker():
 			kind = "marker"
 		}
 		d.line("    %s%s: %s", s.Name.Value, at(s.Name.Span), kind)
@@ -30,7 +30,7 @@ func (d *dumper) machine(m *ir.Machine) {
 		}
 	}
 	d.live(m.Live)
-	if !m.Guarded() {
+	if !m.HasGuards() {
 		return
 	}
 	for _, output := range m.Outputs {
@@ -127,7 +127,7 @@ func typed(t ir.Type) string {
 		return " open"
 	}
 
-	return fmt.Sprintf(" kind %d owner %d of %q", t.Schema.Kind, t.Owner, t.Of)
+	return fmt.Sprintf(" kind %d owner %d of %q", t.Schema.Kind, t.Owner, t.OwnerName)
 }
 
 func ref(r ir.Ref) string {

@@ -41,8 +41,8 @@ func (l *loader) lowerFlow(d *document, lower func(*flowBuilder) []*ir.Task) *ir
 		flow:     &ir.Flow{Kind: d.pattern, Partial: l.IsFaulty(d.agent.File)},
 		written:  l.modelCall(d.head.Value("call").Value("model")),
 	}
-	b.flow.Body = ir.Sequence(dropNamelessRuns(lower(b))...)
-	b.flow.Body.What = "pattern " + d.pattern
+	b.flow.Body = ir.NewPipeline(dropNamelessRuns(lower(b))...)
+	b.flow.Body.Description = "pattern " + d.pattern
 	namePipelines(b.flow.Body)
 
 	return b.flow
@@ -53,7 +53,7 @@ func namePipelines(around *ir.Pipeline) {
 	for _, t := range around.Tasks {
 		for _, inside := range t.Pipelines() {
 			inside.Name = append(slices.Clone(around.Name), t.Name.Value)
-			inside.What = "body of " + t.Name.Value
+			inside.Description = "body of " + t.Name.Value
 			namePipelines(inside)
 		}
 	}
@@ -86,7 +86,7 @@ type flowVariables map[string]*ir.Output
 
 func (v flowVariables) output(name string) *ir.Output {
 	if v[name] == nil {
-		v[name] = ir.Variable(name)
+		v[name] = ir.NewOutput(name)
 	}
 
 	return v[name]
@@ -96,7 +96,7 @@ func (v flowVariables) output(name string) *ir.Output {
 func (v flowVariables) task(name string, do ir.Op, input ir.Expression) *ir.Task {
 	t := &ir.Task{Name: ir.Text{Value: name}, Do: do, Output: v.output(name)}
 	if input != nil {
-		t.Input = ir.Given(input)
+		t.Input = ir.ExpressionDatum(input)
 	}
 
 	return t
@@ -150,7 +150,7 @@ func (v flowVariables) returnOwn(result string) *ir.Task {
 	return returnTask(ir.KeyOwn, v.valueOf(result))
 }
 
-func (v flowVariables) valueOf(name string) ir.Expression { return ir.ValueOf(v.output(name)) }
+func (v flowVariables) valueOf(name string) ir.Expression { return ir.OutputAccess(v.output(name)) }
 
 func (v flowVariables) reportOf(name string) ir.Expression { return &ir.Report{X: v.valueOf(name)} }
 
@@ -162,14 +162,14 @@ func returnTask(key ir.ReturnKey, value ir.Expression) *ir.Task {
 
 // runIf runs tasks on a condition. The name describes the condition.
 func runIf(name string, condition ir.Expression, then ...*ir.Task) *ir.Task {
-	return unnamedTask(name, ir.When(condition, then...), nil)
+	return unnamedTask(name, ir.NewCondition(condition, then...), nil)
 }
 
 // unnamedTask returns a task without a named output.
 func unnamedTask(name string, do ir.Op, input ir.Expression) *ir.Task {
 	t := &ir.Task{Name: ir.Text{Value: name}, Do: do}
 	if input != nil {
-		t.Input = ir.Given(input)
+		t.Input = ir.ExpressionDatum(input)
 	}
 
 	return t
@@ -177,29 +177,29 @@ func unnamedTask(name string, do ir.Op, input ir.Expression) *ir.Task {
 
 // sequentialLoop returns a loop with one turn at a time. Its body keeps the results.
 func sequentialLoop(body ...*ir.Task) *ir.Loop {
-	return &ir.Loop{Body: ir.Sequence(body...), Width: 1, OnBound: ir.BoundDone, Reduce: ir.ReduceLast}
+	return &ir.Loop{Body: ir.NewPipeline(body...), Width: 1, OnBound: ir.BoundDone, Reduce: ir.ReduceLast}
 }
 
 // parallelLoop returns a loop that runs a task up to width times at once and returns all outcomes.
 func parallelLoop(width int, do *ir.Task) *ir.Loop {
 	return &ir.Loop{
-		Body: ir.Sequence(do), Width: width, OnBound: ir.BoundDone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
+		Body: ir.NewPipeline(do), Width: width, OnBound: ir.BoundDone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
 	}
 }
 
 // parallelRuns returns branches that each run one task in parallel.
 func parallelRuns(width int, runs []*ir.Task) *ir.Parallel {
-	arms := ir.Map(runs, func(run *ir.Task) *ir.Arm { return &ir.Arm{Name: run.Name, Body: ir.Sequence(run)} })
+	arms := ir.Map(runs, func(run *ir.Task) *ir.Arm { return &ir.Arm{Name: run.Name, Body: ir.NewPipeline(run)} })
 
 	return &ir.Parallel{
 		Branches: arms, Width: width, Merge: ir.MergeNone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
 	}
 }
 
-func newBrief(sections ...ir.Section) ir.Expression { return ir.Brief(nil, sections...) }
+func newBrief(sections ...ir.Section) ir.Expression { return ir.NewReport(nil, sections...) }
 
 // taskSection is the first section of nearly every brief.
-func taskSection() ir.Section { return newSection("task", ir.GivenText()) }
+func taskSection() ir.Section { return newSection("task", ir.InputAccess()) }
 
 func newSection(title string, text ir.Expression) ir.Section {
 	return ir.Section{Title: title, Text: text}
@@ -220,7 +220,7 @@ func (b *flowBuilder) runAgents(field string, input ir.Expression) []*ir.Task {
 	names := frontend.Texts(b.field(field))
 	for _, name := range b.loader.dropRepeated("agent", names) {
 		ref := &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
-		runs = append(runs, &ir.Task{Name: name, Do: &ir.Run{Agent: ref}, Input: ir.Given(input)})
+		runs = append(runs, &ir.Task{Name: name, Do: &ir.Run{Agent: ref}, Input: ir.ExpressionDatum(input)})
 	}
 	b.flow.Partial = b.flow.Partial || len(runs) < len(names)
 

@@ -52,7 +52,7 @@ func (b *machineBuilder) lowerGuard(g guardedRow) {
 // unknown.
 func (l *loader) guardFunc(name ir.Text, data ir.Type) *ir.GuardFunc {
 	if known := l.guards[name.Value]; known != nil {
-		if known.Data.Owner != data.Owner || known.Data.Of != data.Of {
+		if known.Data.Owner != data.Owner || known.Data.OwnerName != data.OwnerName {
 			known.Data = ir.Type{}
 		}
 		return known

@@ -183,7 +183,7 @@ func (b *machineBuilder) dataOfAction(action string) ir.Type {
 		}
 		for _, ref := range use.Skill.Tools {
 			if ref.Tool != nil && ref.Tool.Name.Value == action {
-				return ir.Type{Schema: ref.Tool.Input, Owner: ir.OwnerTool, Of: action}
+				return ir.Type{Schema: ref.Tool.Input, Owner: ir.OwnerTool, OwnerName: action}
 			}
 		}
 	}

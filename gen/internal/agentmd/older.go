@@ -134,7 +134,7 @@ func (o olderName) endsWith(a *ir.Agent) bool {
 	case *ir.Machine:
 		o.ends[a] = node != nil && o.machineEndsWith(node)
 	case *ir.Flow:
-		_, own := node.Ends() // a oneshot as a step never had the former key
+		_, own := node.FinishKeys() // a oneshot as a step never had the former key
 		ends := func(run *ir.Run) bool { return run.Agent != nil && o.endsWith(run.Agent.Agent) }
 		o.ends[a] = node.Kind == o.pattern || slices.ContainsFunc(own, ends)
 	default:
@@ -151,7 +151,7 @@ func (o olderName) machineEndsWith(m *ir.Machine) bool {
 			found = found || o.endsWith(s.Agent)
 		}
 		for _, row := range s.Rows {
-			if !row.Leaves() || row.Key.Value != ir.DoneKey && row.Key.Value != o.key {
+			if !row.EndsMachine() || row.Key.Value != ir.DoneKey && row.Key.Value != o.key {
 				continue
 			}
 			if row.Key.Value == o.key && !o.endsWith(s.Agent) {

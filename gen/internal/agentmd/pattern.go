@@ -16,7 +16,7 @@ func (b *flowBuilder) lowerCritic() []*ir.Task {
 	b.inheritOutput(refine)
 
 	return []*ir.Task{
-		v.run("draft", draft, ir.GivenText()),
+		v.run("draft", draft, ir.InputAccess()),
 		v.run("critique", critique, v.valueOf("draft")),
 		v.run("refined", refine,
 			newBrief(taskSection(), newSection("draft", v.valueOf("draft")), newSection("critique", v.valueOf("critique")))),
@@ -34,7 +34,7 @@ func (b *flowBuilder) lowerConstitutional() []*ir.Task {
 	b.inheritOutput(revise)
 
 	return []*ir.Task{
-		v.run("generated", generate, ir.GivenText()),
+		v.run("generated", generate, ir.InputAccess()),
 		v.run("critique", critique, v.valueOf("generated")),
 		v.run("revised", revise,
 			newBrief(taskSection(), newSection("response", v.valueOf("generated")), newSection("critique", v.valueOf("critique")))),
@@ -52,7 +52,7 @@ func (b *flowBuilder) lowerReflexion() []*ir.Task {
 	act := b.actorStep()
 	reflect := b.addStep("reflect")
 	b.inheritOutput(act)
-	turn := ir.Variable("try")
+	turn := ir.NewOutput("try")
 	lastTry := ir.TurnTest{Turn: turn, N: b.limit("max_iter", defaultTries)}
 	tries := sequentialLoop(
 		v.run("attempt", act, v.valueOf("task")),
@@ -64,7 +64,7 @@ func (b *flowBuilder) lowerReflexion() []*ir.Task {
 	)
 	tries.Turn = turn
 
-	return []*ir.Task{v.assign("task", ir.GivenText()), unnamedTask("tries", tries, nil)}
+	return []*ir.Task{v.assign("task", ir.InputAccess()), unnamedTask("tries", tries, nil)}
 }
 
 // lowerVerification answers with the body of AGENT.md, lists the claims of the answer, checks all
@@ -76,13 +76,13 @@ func (b *flowBuilder) lowerVerification() []*ir.Task {
 	check := b.addStep("check")
 	revise := b.addStep("revise")
 	b.inheritOutput(revise)
-	claim := ir.Variable("claim")
+	claim := ir.NewOutput("claim")
 	checks := parallelLoop(b.concurrency(), unnamedTask("check", &ir.Run{Step: check},
-		newBrief(newSection("claim", ir.ItemOf(claim)), newSection("context", ir.GivenText()))))
+		newBrief(newSection("claim", ir.ItemAccess(claim)), newSection("context", ir.InputAccess()))))
 	checks.Over, checks.Item = &ir.ListOf{Kind: ir.ListClaims, Of: v.output("listed")}, claim
 
 	return []*ir.Task{
-		v.run("answer", generate, ir.GivenText()),
+		v.run("answer", generate, ir.InputAccess()),
 		v.run("listed", verify, newBrief(taskSection(), newSection("answer", v.valueOf("answer")))),
 		v.task("checks", checks, nil),
 		v.run("revised", revise,
@@ -103,10 +103,10 @@ func (b *flowBuilder) lowerPlanExecute() []*ir.Task {
 	verify := b.addStep("verify")
 	limit := b.limit("max_iter", defaultCycles)
 
-	step, turn := ir.Variable("step"), ir.Variable("cycle")
+	step, turn := ir.NewOutput("step"), ir.NewOutput("cycle")
 	steps := sequentialLoop(
-		v.run("result", execute, ir.Brief(v.valueOf("notes"), newSection("current step", ir.ItemOf(step)))),
-		v.appendNotes("notes", newSection("step", ir.ItemOf(step)), newSection("result", v.valueOf("result"))),
+		v.run("result", execute, ir.NewReport(v.valueOf("notes"), newSection("current step", ir.ItemAccess(step)))),
+		v.appendNotes("notes", newSection("step", ir.ItemAccess(step)), newSection("result", v.valueOf("result"))),
 	)
 	steps.Over, steps.Item = &ir.ListOf{Kind: ir.ListPlan, Of: v.output("plan")}, step
 	unfinished := &ir.Return{Key: ir.KeyUnfinished, Limit: limit, Feedback: v.valueOf("verdict")}
@@ -122,7 +122,7 @@ func (b *flowBuilder) lowerPlanExecute() []*ir.Task {
 	)
 	cycles.Turn = turn
 
-	return []*ir.Task{v.assign("task", ir.GivenText()), unnamedTask("cycles", cycles, nil)}
+	return []*ir.Task{v.assign("task", ir.InputAccess()), unnamedTask("cycles", cycles, nil)}
 }
 
 // parallelKey is the key with which the map phase of a scatter returns its items.
@@ -135,13 +135,13 @@ func (b *flowBuilder) lowerScatter() []*ir.Task {
 	phase := b.setListOutput(b.addBodyStep(b.bodyLoop(b.limit("max_iter", defaultMaxIter))), ir.ListItems, parallelKey)
 	mapping := &ir.Run{Step: phase, At: ir.Place{Kind: ir.PlaceOr, State: "map", Keys: []string{parallelKey}}}
 	kept := ir.KeyTest{Of: v.output("mapped"), Key: parallelKey, Not: true}
-	item, worker := ir.Variable("item"), b.agentRef("worker")
+	item, worker := ir.NewOutput("item"), b.agentRef("worker")
 	results := parallelLoop(b.concurrency(), &ir.Task{
-		Name: worker.Text, Do: &ir.Run{Agent: worker}, Input: ir.Given(ir.ItemOf(item)),
+		Name: worker.Text, Do: &ir.Run{Agent: worker}, Input: ir.ExpressionDatum(ir.ItemAccess(item)),
 	})
 	results.Over, results.Item = &ir.ListOf{Kind: ir.ListItems, Of: v.output("mapped")}, item
 	tasks := []*ir.Task{
-		v.task("mapped", mapping, ir.GivenText()),
+		v.task("mapped", mapping, ir.InputAccess()),
 		runIf("kept", kept.Expression(), v.returnOwn("mapped")),
 		v.task("results", results, nil),
 	}
@@ -164,7 +164,7 @@ const failedField = "_failed"
 // results.
 func (b *flowBuilder) lowerParallel() []*ir.Task {
 	v := flowVariables{}
-	workers := b.runAgents("workers", ir.GivenText())
+	workers := b.runAgents("workers", ir.InputAccess())
 	if i := slices.IndexFunc(workers, func(t *ir.Task) bool { return t.Name.Value == failedField }); i >= 0 {
 		b.report(diag.New(diag.BadValue, workers[i].Name.Span,
 			"worker %q: the field of that name in the value says which workers failed", failedField))
@@ -193,7 +193,7 @@ func (b *flowBuilder) lowerDebate() []*ir.Task {
 		loop.Max = rounds
 		round = []*ir.Task{unnamedTask("rounds", loop, nil)}
 	}
-	topic := &ir.Notes{Sections: []ir.Section{newSection("topic", ir.GivenText())}}
+	topic := &ir.Notes{Sections: []ir.Section{newSection("topic", ir.InputAccess())}}
 	judge := &ir.Run{Agent: b.agentRef("judge"), At: ir.Place{Kind: ir.PlaceOuter}}
 
 	return slices.Concat(
@@ -213,7 +213,7 @@ func (b *flowBuilder) lowerBestOfN() []*ir.Task {
 	variant := b.addBodyStep(b.bodyLoop(b.limit("max_iter", defaultVariantIter)))
 	judge := b.addStep("judge")
 	b.inheritOutput(judge)
-	variants := parallelLoop(b.concurrency(), unnamedTask("variant", &ir.Run{Step: variant}, ir.GivenText()))
+	variants := parallelLoop(b.concurrency(), unnamedTask("variant", &ir.Run{Step: variant}, ir.InputAccess()))
 	variants.Max, variants.Title = b.limit("n", 1), "variant"
 
 	return []*ir.Task{
@@ -234,7 +234,7 @@ func (b *flowBuilder) lowerHuman() []*ir.Task {
 	b.inheritOutput(resume)
 
 	return []*ir.Task{
-		v.run("question", question, ir.GivenText()),
+		v.run("question", question, ir.InputAccess()),
 		v.task("answer", &ir.Ask{}, v.valueOf("question")),
 		v.runLast("resumed", resume,
 			newBrief(taskSection(), newSection("question", v.valueOf("question")), newSection("answer", v.valueOf("answer")))),

@@ -108,7 +108,7 @@ func (q question) parseArgument(start, end int) (part ir.QuestionPart, ok bool) 
 
 // membersOf returns the possible members of a value; isOpen is true if all members are possible.
 func membersOf(s *ir.Schema) (members []*ir.Property, isOpen bool) {
-	s = s.Followed()
+	s = s.Resolved()
 	switch {
 	case s == nil || s.Kind == ir.SchemaAny:
 		return nil, true

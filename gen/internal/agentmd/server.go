@@ -73,7 +73,7 @@ func (l *loader) serverOf(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: frontend.Text(f.Value).Value})
 	}
 	slices.SortFunc(made.Headers, func(a, b ir.Header) int { return strings.Compare(a.Name, b.Name) })
-	declareVariables(s, ir.Map(made.Vars(), func(name string) ir.Text { return ir.Text{Value: name, Span: mcp.Key.Span} }))
+	declareVariables(s, ir.Map(made.EnvVars(), func(name string) ir.Text { return ir.Text{Value: name, Span: mcp.Key.Span} }))
 
 	return l.addServer(made)
 }

@@ -54,7 +54,7 @@ func KindsOf(s *ir.Schema) Kind {
 	if s == nil {
 		return Any
 	}
-	k, described := kinds[s.Followed().Kind]
+	k, described := kinds[s.Resolved().Kind]
 	switch {
 	case !described:
 		return Any

@@ -28,7 +28,7 @@ func KindsOfExpression(x ir.Expression) Kind {
 		return Bool | None
 	}
 
-	return KindsOf(x.Is().Schema)
+	return KindsOf(x.ValueType().Schema)
 }
 
 // KindsOfDatum returns the kinds of the values that data of the source can have; nil is data of
@@ -69,7 +69,7 @@ func kindsOfAccess(x *ir.Access) Kind {
 		return Any // it was reported
 	}
 	k := KindsOf(x.Type.Schema)
-	if x.Maybe {
+	if x.MayBeNone {
 		k |= None
 	}
 	if x.Default != nil {
@@ -118,13 +118,13 @@ func CanBeUnknown(x ir.Expression) bool {
 		return x.Arg != nil && (KindsOfExpression(x.X) != Text || KindsOfExpression(x.Arg) != Text)
 	}
 
-	return ir.IsOpenData(x) && KindsOfExpression(x)&(Number|Text) != 0
+	return ir.IsUntypedData(x) && KindsOfExpression(x)&(Number|Text) != 0
 }
 
 func canBeUnknownCompared(x *ir.Compare) bool {
 	a, b := KindsOfExpression(x.X), KindsOfExpression(x.Y)
 	switch {
-	case ir.ComparesNone(x):
+	case ir.IsNoneTest(x):
 		return false
 	case ir.ReadsData(x), (a|b)&None != 0:
 		return true
@@ -136,7 +136,7 @@ func canBeUnknownCompared(x *ir.Compare) bool {
 }
 
 func canBeUnknownContained(x *ir.Contains) bool {
-	if each := ir.ComparedWithEach(x); each != nil {
+	if each := ir.ExpandContains(x); each != nil {
 		return CanBeUnknown(each)
 	}
 

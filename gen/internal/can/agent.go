@@ -101,7 +101,7 @@ func (x *analysis) leave(r *result, begin *trace, at spot, machine *flow.Machine
 			r.exit("", failure, t)
 			return
 		}
-		if at.state.Terminal() {
+		if at.state.IsTerminal() {
 			r.exit(k, name, t)
 			return
 		}
@@ -113,7 +113,7 @@ func (x *analysis) leave(r *result, begin *trace, at spot, machine *flow.Machine
 			moved, left, passes := x.moved(at.state, move, k, t)
 			switch {
 			case !passes:
-			case move.To == nil || move.To.Marker():
+			case move.To == nil || move.To.IsMarker():
 				r.exit(left, name, moved)
 			default:
 				enter(spot{move.To, into}, moved)
@@ -170,16 +170,16 @@ func (x *analysis) moved(s *flow.State, move *flow.Move, k key, t *trace) (moved
 
 // unguarded reports whether some row of a key is taken whatever guards say.
 func (*analysis) unguarded(s *flow.State, name string) bool {
-	return slices.ContainsFunc(s.Try(name), func(row *ir.Row) bool { return row.When == nil })
+	return slices.ContainsFunc(s.RowsByPriority(name), func(row *ir.Row) bool { return row.When == nil })
 }
 
 // ask notes what guards say where a row is taken: those that are tried before it say no. Those of another key are only asked if a run
 // finishes with that.
 func (x *analysis) ask(s *flow.State, move *flow.Move, finish *Step) bool {
-	tried := s.Try(move.Row.Key.Value)
+	tried := s.RowsByPriority(move.Row.Key.Value)
 	if move.Row.IsCatchAll() {
 		for _, name := range s.Keys() {
-			for _, row := range s.Try(name) {
+			for _, row := range s.RowsByPriority(name) {
 				if !x.unguarded(s, name) {
 					finish.guard(row, false, name)
 				}

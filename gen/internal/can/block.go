@@ -60,7 +60,7 @@ func (w *workTexts) startOf(b interp.Block, name fact) facts {
 	}
 	isGiven := name == argument
 	if b.Kind == interp.Item {
-		items := pathReads(b.Task.Do.(*ir.Loop).Items())
+		items := pathReads(b.Task.Do.(*ir.Loop).ItemsPath())
 		if isGiven = slices.ContainsFunc(items, name.touches); isGiven {
 			start[item] = begin
 		}

@@ -76,7 +76,7 @@ func (w *workTexts) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
 		return nil, nil
 	}
 	fits := func(v workflow.Value) bool {
-		return slices.ContainsFunc(step.Output().Followed().Properties, func(p *ir.Property) bool {
+		return slices.ContainsFunc(step.Output().Resolved().Properties, func(p *ir.Property) bool {
 			boolean := p.Schema.Kind == ir.SchemaBoolean && (v.JSON() == "true" || v.JSON() == "false")
 			return p.Name.Value == sample.Access.Path[0].Name.Value && (boolean || slices.Contains(p.Schema.Enum, v.JSON()))
 		})

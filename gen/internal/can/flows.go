@@ -128,7 +128,7 @@ func initialContext(a *ir.Agent, w *ir.Flow) facts {
 // initialFields are the facts about an initial context: a declared one has no other fields than those of its schema.
 func initialFields(a *ir.Agent, w *ir.Flow) []fact {
 	names := contextNames(a)
-	declared := w.Context.Followed()
+	declared := w.Context.Resolved()
 	if !isPlainObject(declared) {
 		return names
 	}

@@ -76,7 +76,7 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 	if input != nil && input.Kind == ir.DatumFields {
 		return withMembers(begin, input.Fields, in)
 	}
-	given := do.Given.Followed()
+	given := do.InputSchema.Resolved()
 	if !mayBeObject(given) {
 		return begin.write(context.member(do.Key), nil, in[argument])
 	}
@@ -109,7 +109,7 @@ func (f facts) overlaid(p *ir.Property, text *trace) facts {
 	}
 	to := context.member(p.Name.Value)
 	switch {
-	case p.Required && !mayBeObject(p.Schema.Followed()):
+	case p.Required && !mayBeObject(p.Schema.Resolved()):
 		return f.write(to, p.Schema, text)
 	case p.Required:
 		f = f.merged(to)
@@ -215,7 +215,7 @@ func copiedByImport(t *ir.Task, write ir.ContextWrite) bool {
 
 // mergedFields are the facts about the context into which an object is merged that fits a schema.
 func mergedFields(schema *ir.Schema) []fact {
-	schema = schema.Followed()
+	schema = schema.Resolved()
 	switch {
 	case closed(schema):
 		return nil
@@ -240,7 +240,7 @@ func mergedFields(schema *ir.Schema) []fact {
 // together.
 func contextNames(a *ir.Agent) []fact {
 	names := map[fact]bool{context.member(""): true}
-	for _, inner := range ir.Reached(a) {
+	for _, inner := range ir.ReachableFrom(a) {
 		w, isWorkflow := ir.WorkflowOf(inner.Node)
 		if !isWorkflow {
 			continue
@@ -251,7 +251,7 @@ func contextNames(a *ir.Agent) []fact {
 					names[context.member(path.Path[0].Value)] = true
 				}
 			}
-			t.WalkReads(func(access *ir.Access) {
+			t.WalkOwnReads(func(access *ir.Access) {
 				if access.Root == ir.RootContext && len(access.Path) > 0 {
 					names[context.member(access.Path[0].Name.Value)] = true
 				}
@@ -266,7 +266,7 @@ func contextNames(a *ir.Agent) []fact {
 func contextPaths(t *ir.Task) []*ir.ContextPath {
 	switch do := t.Do.(type) {
 	case *ir.Loop:
-		return []*ir.ContextPath{do.Items()}
+		return []*ir.ContextPath{do.ItemsPath()}
 	case *ir.UseBuiltin:
 		return []*ir.ContextPath{do.Path}
 	case *ir.Import:
@@ -296,7 +296,7 @@ func mayBeObject(s *ir.Schema) bool {
 
 // mayHoldText reports whether a value of a schema can have an open text at a path.
 func mayHoldText(s *ir.Schema, path []string) bool {
-	s = s.Followed()
+	s = s.Resolved()
 	switch {
 	case closed(s) || len(path) > 0 && !mayBeObject(s):
 		return false

@@ -46,7 +46,7 @@ func reads(x ir.Expression) []fact {
 		return reads(x.X)
 	case *ir.Notes:
 		ofSection := func(s ir.Section) []fact { return reads(s.Text) }
-		return append(reads(x.Base), ir.Flat(x.Sections, ofSection)...)
+		return append(reads(x.Base), ir.FlatMap(x.Sections, ofSection)...)
 	case nil:
 		return nil
 	}
@@ -75,14 +75,14 @@ func (w *patternTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	case *ir.Run:
 		return w.run(t, do, in)
 	case *ir.PassOn:
-		return interp.Ends[facts]{Done: in.gives(in.best(reads(t.Value())))}
+		return interp.Ends[facts]{Done: in.gives(in.best(reads(t.InputExpression())))}
 	case *ir.Ask: // the answer is trusted, and so is what the question shows from then on
-		question := variable(ir.OutputOf(t.Value()))
+		question := variable(ir.OutputOf(t.InputExpression()))
 		isShown := func(name fact) bool { return name == question }
 		done := w.asks(w.agent.Name.Value, do, in, isShown)
 		return interp.Ends[facts]{Done: done, Failed: in.stored(failedReason)}
 	case *ir.Return:
-		return interp.Ends[facts]{Returned: returned(do, variable(ir.OutputOf(t.Value())), in)}
+		return interp.Ends[facts]{Returned: returned(do, variable(ir.OutputOf(t.InputExpression())), in)}
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have steps inside
 	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // no pattern has one
 	}
@@ -93,7 +93,7 @@ func (w *patternTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 // run runs a conversation or an agent.
 func (w *patternTexts) run(t *ir.Task, do *ir.Run, in facts) interp.Ends[facts] {
 	r, done, failed := newResult(), facts{}, facts{}
-	r.outcomes(in, reads(t.Value()), w.runner(w.agent, do), func(name fact, at *trace) {
+	r.outcomes(in, reads(t.InputExpression()), w.runner(w.agent, do), func(name fact, at *trace) {
 		switch {
 		case name == failure:
 			failed.add(failure, at)
@@ -240,7 +240,7 @@ func (w *patternTexts) Advance(p interp.Progress[facts]) interp.Step[facts] {
 	case p.Loop.Width != 1: // turns side by side find nothing of each other but what they store
 		fresh, all := w.Fresh(p.Seen, p.After.stored(besideReason))
 		return interp.Step[facts]{Next: fresh, Seen: all}
-	case p.Loop.Each():
+	case p.Loop.IsForEach():
 		return w.nextItem(p)
 	case p.Round < exactRounds:
 		return interp.Step[facts]{Next: p.After, Seen: p.Seen, GoesOn: true}

@@ -46,7 +46,7 @@ type Use struct {
 func Of(p *ir.Program, facts *flow.Program, entries []*ir.Agent) []Entry {
 	return ir.Map(entries, func(a *ir.Agent) Entry {
 		e := Entry{Name: a.Name.Value, Tools: usesOf(facts, a), Access: accessOf(a)}
-		e.reach(p, ir.Reached(a))
+		e.reach(p, ir.ReachableFrom(a))
 		return e
 	})
 }
@@ -102,7 +102,7 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 			e.servers(use.Skill, called)
 		}
 	}
-	e.Variables = append(e.Variables, reached.Vars()...)
+	e.Variables = append(e.Variables, reached.EnvVars()...)
 	e.builtins(p.Reach, called)
 	for _, list := range []*[]string{&e.Agents, &e.Variables, &e.Commands, &e.Hosts} {
 		*list = ir.Sorted(*list)

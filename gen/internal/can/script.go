@@ -66,7 +66,7 @@ const someRuns = 8
 
 // others adds what conversations say that are not on the path, and may run beside it: they finish, and leave loops.
 func (w scriptWriter) others(root *ir.Agent) error {
-	for _, a := range ir.Reached(root) {
+	for _, a := range ir.ReachableFrom(root) {
 		if node, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			if err := w.answers(node); err != nil {
 				return err
@@ -78,7 +78,7 @@ func (w scriptWriter) others(root *ir.Agent) error {
 				continue
 			}
 			s := Step{talk: &talk{agent: a, label: name, step: step}, fields: map[string]json.RawMessage{}}
-			if output := step.Output().Followed(); output != nil {
+			if output := step.Output().Resolved(); output != nil {
 				for _, p := range output.Properties {
 					if p.Schema.Kind == ir.SchemaBoolean {
 						s.fields[p.Name.Value] = json.RawMessage("true")

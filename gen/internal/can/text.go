@@ -87,7 +87,7 @@ func (p Path) Summary() string {
 }
 
 // Lines are the steps of the path.
-func (p Path) Lines() []string { return ir.Flat(p.Steps, Step.lines) }
+func (p Path) Lines() []string { return ir.FlatMap(p.Steps, Step.lines) }
 
 func (s Step) lines() []string {
 	switch s.Do {

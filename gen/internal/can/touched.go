@@ -38,11 +38,11 @@ func (v *touched) add(values ...fact) {
 // addTask adds what a task touches.
 func (v *touched) addTask(t *ir.Task) {
 	v.add(outputs.member(t.Name.Value))
-	t.WalkReads(func(access *ir.Access) { v.add(accessReads(access)...) })
+	t.WalkOwnReads(func(access *ir.Access) { v.add(accessReads(access)...) })
 	for _, path := range contextPaths(t) {
 		v.add(pathReads(path)...)
 	}
-	for _, to := range t.Writes() {
+	for _, to := range t.ContextWrites() {
 		if to.Path != nil && len(to.Path.Path) > 0 {
 			v.add(context.member(to.Path.Path[0].Value))
 		}

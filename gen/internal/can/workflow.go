@@ -50,7 +50,7 @@ func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
 		if t.Fallback != nil {
 			w.inputs[t.Fallback] = w.inputs[t]
 		}
-		t.WalkReads(func(access *ir.Access) { w.named.add(accessReads(access)...) })
+		t.WalkOwnReads(func(access *ir.Access) { w.named.add(accessReads(access)...) })
 	})
 	x.drivers[a] = interp.New(w, interp.Config{IsPossible: w.isPossible})
 
@@ -117,7 +117,7 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	if output := outputs.member(t.Name.Value); w.named.isTouched(output) {
 		done = done.write(output, schema, text)
 	}
-	for _, to := range t.Writes() {
+	for _, to := range t.ContextWrites() {
 		if copiedByImport(t, to) {
 			continue
 		}
@@ -330,7 +330,7 @@ func (w *workTexts) call(r *result, t tool, task *ir.Task, in facts, read []fact
 // builtin does a builtin step: a tool, or what computes a value of others.
 func (w *workTexts) builtin(r *result, do *ir.UseBuiltin, t *ir.Task, in facts) facts {
 	step, _ := builtin.StepByName(do.Builtin)
-	read := ir.Flat(do.Args, fieldReads)
+	read := ir.FlatMap(do.Args, fieldReads)
 	if ir.FieldOf(do.Args, do.Data) == nil { // else what the step is given is not used
 		read = append(read, argument)
 	}

@@ -9,7 +9,7 @@ import (
 
 // fieldsOf are the facts of a value that fits a schema.
 func fieldsOf(whole fact, schema *ir.Schema) []fact {
-	schema = schema.Followed()
+	schema = schema.Resolved()
 	switch {
 	case closed(schema):
 		return nil
@@ -42,14 +42,14 @@ func datumReads(d *ir.Datum) []fact {
 		text = partReads(d.Text.Parts)
 	}
 
-	return slices.Concat(text, expressionReads(d.Value), ir.Flat(d.List, datumReads), ir.Flat(d.Fields, fieldReads))
+	return slices.Concat(text, expressionReads(d.Value), ir.FlatMap(d.List, datumReads), ir.FlatMap(d.Fields, fieldReads))
 }
 
 func fieldReads(f ir.DatumField) []fact { return datumReads(f.Value) }
 
 // partReads are the values whose texts may be in that of a template.
 func partReads(parts []ir.Part) []fact {
-	return ir.Flat(parts, func(part ir.Part) []fact {
+	return ir.FlatMap(parts, func(part ir.Part) []fact {
 		switch part := part.(type) {
 		case *ir.Placeholder:
 			return expressionReads(part)
@@ -80,7 +80,7 @@ func shown(parts []ir.Part) []fact {
 
 // expressionReads are the values whose texts may be in that of an expression. A comparison has none.
 func expressionReads(x ir.Expression) []fact {
-	if x == nil || closed(x.Is().Schema) {
+	if x == nil || closed(x.ValueType().Schema) {
 		return nil
 	}
 	var inner []ir.Expression
@@ -99,7 +99,7 @@ func expressionReads(x ir.Expression) []fact {
 		panic(notFollowed(x))
 	}
 
-	return ir.Flat(inner, expressionReads)
+	return ir.FlatMap(inner, expressionReads)
 }
 
 func accessReads(a *ir.Access) []fact {

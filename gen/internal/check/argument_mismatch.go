@@ -30,7 +30,7 @@ var argumentMismatch = Pass{Name: "argument-mismatch", run: func(u *unit) {
 		if written := do.Argument(input); written != nil {
 			a.compare(do.Func.Input, written, "")
 		} else {
-			a.compareType(do.Func.Input, t.Name.Span, "", do.Given, "the output of the step before")
+			a.compareType(do.Func.Input, t.Name.Span, "", do.InputSchema, "the output of the step before")
 		}
 	})
 }}
@@ -57,7 +57,7 @@ func (a *argument) reportWhy(at source.Span, format string, args ...any) *diag.D
 
 // compare compares a value of the source with a schema.
 func (a *argument) compare(in *ir.Schema, d *ir.Datum, path string) {
-	in = in.Followed()
+	in = in.Resolved()
 	if in == nil || d == nil {
 		return
 	}
@@ -68,7 +68,7 @@ func (a *argument) compare(in *ir.Schema, d *ir.Datum, path string) {
 		a.compareText(in, d, path)
 	case ir.DatumValue:
 		if !in.Nullable || !isOptional(d.Value) {
-			a.compareType(in, d.Span, path, d.Value.Is().Schema, "the value")
+			a.compareType(in, d.Span, path, d.Value.ValueType().Schema, "the value")
 		}
 	case ir.DatumList:
 		a.compareList(in, d, path)
@@ -81,7 +81,7 @@ func (a *argument) compare(in *ir.Schema, d *ir.Datum, path string) {
 func isOptional(x ir.Expression) bool {
 	access, isAccess := x.(*ir.Access)
 
-	return !isAccess || access.Maybe
+	return !isAccess || access.MayBeNone
 }
 
 // compareType compares the known type of a value with a schema.
@@ -174,7 +174,7 @@ func (a *argument) compareVariant(in *ir.Schema, d *ir.Datum, path string) {
 	}
 	text, _ := tag.Text.Constant()
 	if variant := ir.First(in.Variants, func(v *ir.Property) bool { return v.Name.Value == text }); variant != nil {
-		a.compareMembers(variant.Schema.Followed(), d, path)
+		a.compareMembers(variant.Schema.Resolved(), d, path)
 	}
 }
 

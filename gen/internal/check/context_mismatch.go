@@ -32,8 +32,8 @@ func findMismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 	if out == nil || t.Fallback != nil {
 		return at, ""
 	}
-	if t.SinkTo != nil && !t.SinkTo.Routes() {
-		in := context.At(t.SinkTo.Path)
+	if t.SinkTo != nil && !t.SinkTo.IsRouting() {
+		in := context.FieldSchema(t.SinkTo.Path)
 		if in == nil {
 			return at, "" // an unknown field has been reported
 		}
@@ -41,7 +41,7 @@ func findMismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 			return t.SinkTo.Span, why
 		}
 	}
-	if t.Merges() && out.Kind == ir.SchemaObject {
+	if t.MergesOutput() && out.Kind == ir.SchemaObject {
 		return t.UpdatesAt, ofOutput.describeMemberMisfit(context, out, "context")
 	}
 
@@ -62,7 +62,7 @@ var ofOutput = comparison{out: "the output"}
 // describeMisfit describes why no value of schema out fits schema in, or returns "". path names the
 // destination.
 func (c comparison) describeMisfit(in, out *ir.Schema, path string) string {
-	in, out = in.Followed(), out.Followed()
+	in, out = in.Resolved(), out.Resolved()
 	mayFit := in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable
 	isVariant := isObject(in) && isObject(out) && in.Kind != out.Kind
 	isSameKind := in.Kind == out.Kind || isNumber(in) && isNumber(out)

@@ -160,7 +160,7 @@ func (u *unit) describeOutcomes(a *ir.Agent) string {
 	switch f, flow := ir.PatternOf(a.Node); {
 	case out.Adapts():
 		return fmt.Sprintf("%s routes that key itself", agent)
-	case alwaysDone(a) && flow && f.Limited():
+	case alwaysDone(a) && flow && f.HasLimitKey():
 		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit",
 			agent, f.Kind, ir.DoneKey, ir.ExhaustedKey)
 	case alwaysDone(a):

@@ -150,7 +150,7 @@ func (u *unit) reportOverwrittenOutputs() {
 				isReplaced := known && u.readsOf(a).outputs[t.Output]
 				if isReplaced && !readsOutput(p.Tasks[before+1:i+1], t.Output) && !takesData(p.Tasks[before+1]) {
 					u.report(diag.New(diag.DuplicateName, t.Name.Span, "a second step %q in %s: steps.%s is the output of this one, and the output of the first cannot be read",
-						t.Name.Value, cmp.Or(p.What, "this workflow"), t.Name.Value).Warn().WithHint("give it another name").
+						t.Name.Value, cmp.Or(p.Description, "this workflow"), t.Name.Value).Warn().WithHint("give it another name").
 						Note(p.Tasks[before].Name.Span, "%q is the first", t.Name.Value))
 				}
 			}
@@ -161,7 +161,7 @@ func (u *unit) reportOverwrittenOutputs() {
 // readsOutput reports whether an expression of the tasks, or of a nested task, names an output.
 func readsOutput(tasks []*ir.Task, o *ir.Output) bool {
 	r := newReads()
-	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) { t.WalkReads(r.read) })
+	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) { t.WalkOwnReads(r.read) })
 
 	return r.outputs[o] || r.roots[ir.RootSteps]
 }

@@ -108,9 +108,9 @@ func randomProgram(random *rand.Rand) *builder {
 // randomFlow adds a flow: steps and agents with keys of their own, one after another, of which each may be the last.
 func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []string) string {
 	f := b.flow(name)
-	f.Body = ir.Sequence()
+	f.Body = ir.NewPipeline()
 	add := func(t *ir.Task) { f.Body.Tasks = append(f.Body.Tasks, t) }
-	perhaps := func(t *ir.Task) *ir.Task { return &ir.Task{Do: ir.When(nil, t)} }
+	perhaps := func(t *ir.Task) *ir.Task { return &ir.Task{Do: ir.NewCondition(nil, t)} }
 	for i := range 1 + random.Intn(3) {
 		run := &ir.Run{At: ir.Place{Kind: ir.PlaceKind(random.Intn(4))}}
 		if run.At.Kind == ir.PlaceOpen || run.At.Kind == ir.PlaceOr {
@@ -124,10 +124,10 @@ func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []st
 		default:
 			run.Step = &ir.Step{Node: &ir.Oneshot{}}
 		}
-		result := ir.Variable(fmt.Sprint("v", i))
+		result := ir.NewOutput(fmt.Sprint("v", i))
 		add(&ir.Task{Do: run, Output: result})
 		if run.At.Kind == ir.PlaceOuter || run.At.Kind == ir.PlaceOr {
-			add(perhaps(&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.Given(ir.ValueOf(result))}))
+			add(perhaps(&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.ExpressionDatum(ir.OutputAccess(result))}))
 		}
 	}
 	if random.Intn(2) == 0 {
@@ -347,24 +347,24 @@ func (e emitter) endsIn(s *ir.State, at ir.Place) bool {
 	if isLast || s.Agent == nil {
 		return isLast
 	}
-	isOpen := s.Place().Kind == ir.PlaceClosed || s.Place().PassesOn()
+	isOpen := s.Place().Kind == ir.PlaceClosed || s.Place().PassesKeyOn()
 	for key := range e.of(s.Agent, s.Place().Within(at)) {
 		if isOpen && !hasKey(s.Keys(), key) {
 			return true
 		}
 	}
 
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Leaves() && e.takes(s, row, at) })
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.EndsMachine() && e.takes(s, row, at) })
 }
 
 // addState adds the keys with which a machine ends in s.
 func (e emitter) addState(out map[string]bool, s *ir.State, at ir.Place) {
 	for _, row := range s.Rows {
-		if !row.IsCatchAll() && row.Leaves() && e.takes(s, row, at) {
+		if !row.IsCatchAll() && row.EndsMachine() && e.takes(s, row, at) {
 			out[ir.FoldKey(row.Key.Value)] = true
 		}
 	}
-	if s.Agent != nil && s.Place().PassesOn() {
+	if s.Agent != nil && s.Place().PassesKeyOn() {
 		for key := range e.of(s.Agent, s.Place().Within(at)) {
 			if !hasKey(s.Keys(), key) {
 				out[key] = true

@@ -33,7 +33,7 @@ func (u *unit) findHidden() {
 		before := map[triedOn][]*ir.Row{}
 		for _, row := range x.Machine.Rows() {
 			from := row.From.State
-			isUndefined := from == nil && !row.FromAny()
+			isUndefined := from == nil && !row.IsFromAny()
 			isEnd := from != nil && from.End
 			if x.Partial || isUndefined || isEnd {
 				continue
@@ -56,7 +56,7 @@ type triedOn struct {
 // shadowingRow returns the earlier row that matches whenever row does: it has no guard, or the same
 // guard. It returns nil if there is none.
 func shadowingRow(before []*ir.Row, row *ir.Row) *ir.Row {
-	return ir.First(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
+	return ir.First(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Equal(row.When) })
 }
 
 // diagnostic describes a hidden row.
@@ -131,7 +131,7 @@ func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
 // its rows in the order of evaluation. A key with one row and no guard is skipped.
 func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
 	u.eachState(func(x *machine, s *ir.State) {
-		for _, rows := range s.ByKey() {
+		for _, rows := range s.RowsByKey() {
 			if len(rows) > 1 || rows[0].When != nil {
 				found(x, s, rows)
 			}

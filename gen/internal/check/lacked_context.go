@@ -18,7 +18,7 @@ func (u *unit) lackedContexts() {
 	for _, a := range u.program.Agents {
 		w, isWorkflow := ir.WorkflowOf(a.Node)
 		for _, t := range ir.OpsOf[*ir.Task](a.Body()) {
-			if ir.CannotBegin(t.Do) {
+			if ir.CannotStart(t.Do) {
 				u.lacksContext(*ir.AgentOf(t.Do), isWorkflow && u.flow.NeverEnds(t) && u.failsAll(w, t))
 			}
 		}
@@ -27,7 +27,7 @@ func (u *unit) lackedContexts() {
 
 // lacksContext reports a reference to a workflow whose context has required fields; a reference to any other agent is right.
 func (u *unit) lacksContext(ref ir.AgentRef, failsAll bool) {
-	needed := ref.Agent.NeededContext()
+	needed := ref.Agent.RequiredContext()
 	if len(needed) == 0 {
 		return
 	}

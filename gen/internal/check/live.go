@@ -91,7 +91,7 @@ func (x *machine) firedKeys() []firedKey {
 // isSignalled reports whether a signal fires the key in the state. The agent then need not finish
 // with the key.
 func (x *machine) isSignalled(s *ir.State, key string) bool {
-	return slices.ContainsFunc(x.Fired(s), func(f ir.Firing) bool { return ir.FoldKey(f.Key) == ir.FoldKey(key) })
+	return slices.ContainsFunc(x.KeySignals(s), func(f ir.KeySignal) bool { return ir.FoldKey(f.Key) == ir.FoldKey(key) })
 }
 
 // resolveScope returns the states that refs name, or all states if refs is empty. known is false if
@@ -133,7 +133,7 @@ func (u *unit) reportUnroutedFired() {
 }
 
 func (x *machine) firedKeyDiagnostic(f firedKey, lacking []*ir.State) *diag.Diagnostic {
-	known := ir.Unique(ir.Flat(lacking, (*ir.State).Keys))
+	known := ir.Unique(ir.FlatMap(lacking, (*ir.State).Keys))
 	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.describeMissingRow(lacking), f.Value, f.what)
 
 	return noteKeys(suggestUsed(d, f.Value, known, x.hasSeveralRows), lacking, known)

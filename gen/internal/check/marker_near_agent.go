@@ -16,7 +16,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 			continue
 		}
 		for _, s := range x.States {
-			if !s.Marker() || s == x.Initial.State || x.misspelledRefs[s] != nil {
+			if !s.IsMarker() || s == x.Initial.State || x.misspelledRefs[s] != nil {
 				continue
 			}
 			near, ok := u.nearestAgent(s.Name.Value)

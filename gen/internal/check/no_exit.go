@@ -20,7 +20,7 @@ import (
 // services, connections and devices have no end.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
-		if x.gate != nil && (!x.hasGateEntry(ir.FinishAction) || x.startState() != nil && x.startState().Marker()) {
+		if x.gate != nil && (!x.hasGateEntry(ir.FinishAction) || x.startState() != nil && x.startState().IsMarker()) {
 			continue // this is ungated-tool or undefined-initial
 		}
 		for _, stuck := range x.flow.Stuck() {
@@ -134,7 +134,7 @@ func (u *unit) reportEndlessLoops() {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			loop, isLoop := t.Do.(*ir.Loop)
-			if !isLoop || loop.Each() {
+			if !isLoop || loop.IsForEach() {
 				return
 			}
 			d := u.endlessLoopDiagnostic(t, loop)

@@ -58,9 +58,9 @@ func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin,
 				continue
 			}
 			switch {
-			case move.Dead == flow.Alive && row.Leaves():
+			case move.Dead == flow.Alive && row.EndsMachine():
 				return &origin{row.Key.Span, row.Key.Value, fmt.Sprintf("machine %q ends with %q here", a.Name.Value, row.Key.Value)}, nil
-			case row.When != nil && !s.Place().PassesOn():
+			case row.When != nil && !s.Place().PassesKeyOn():
 			case row.When != nil:
 				return &origin{row.Key.Span, row.Key.Value,
 					fmt.Sprintf("machine %q ends with %q by %q where no guard of its rows holds", a.Name.Value, row.Key.Value, ir.CatchAll)}, nil
@@ -76,7 +76,7 @@ func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin,
 
 // originInFlow returns the step of f with the outcome key, or the agent whose key f passes on.
 func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.Agent) {
-	done, own := f.Ends()
+	done, own := f.FinishKeys()
 	for _, run := range own {
 		switch {
 		case !u.flow.OfRun(run).Has(key):

@@ -83,7 +83,7 @@ func writesOf(p *ir.Pipeline) []write {
 			if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeNone {
 				continue
 			}
-			writes = append(writes, ir.Flat(t.Pipelines(), writesOf)...)
+			writes = append(writes, ir.FlatMap(t.Pipelines(), writesOf)...)
 		}
 	}
 
@@ -92,7 +92,7 @@ func writesOf(p *ir.Pipeline) []write {
 
 func writesOfTask(t *ir.Task) []write {
 	var writes []write
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		if w.Path == nil {
 			continue
 		}

@@ -49,9 +49,9 @@ type contextRead struct {
 func contextReads(p *ir.Pipeline) []contextRead {
 	var reads []contextRead
 	ir.WalkTasks(p, func(t *ir.Task) {
-		t.WalkReads(func(access *ir.Access) {
+		t.WalkOwnReads(func(access *ir.Access) {
 			if access.Root == ir.RootContext && len(access.Path) > 0 {
-				reads = append(reads, contextRead{path: strings.Join(access.Names(), "."), at: access.Span})
+				reads = append(reads, contextRead{path: strings.Join(access.PathNames(), "."), at: access.Span})
 			}
 		})
 	})

@@ -27,7 +27,7 @@ var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 // world. It returns "" if there is none.
 func outsideEffect(body []ir.Op) string {
 	what, agents := outsideStep(body)
-	for _, a := range ir.Reached(agents...) {
+	for _, a := range ir.ReachableFrom(agents...) {
 		if what == "" {
 			what, _ = outsideStep(a.Body())
 		}

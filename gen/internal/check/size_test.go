@@ -95,14 +95,14 @@ func TestCircleOfManyAgents(t *testing.T) {
 func TestManyWorkers(t *testing.T) {
 	names := numbered("worker%d", many)
 	group := func(b *builder, name string, workers []string) {
-		together, results := &ir.Parallel{}, ir.Variable("results")
+		together, results := &ir.Parallel{}, ir.NewOutput("results")
 		for _, worker := range workers {
 			run := &ir.Task{Do: &ir.Run{Agent: b.ref(worker)}}
-			together.Branches = append(together.Branches, &ir.Arm{Body: ir.Sequence(run)})
+			together.Branches = append(together.Branches, &ir.Arm{Body: ir.NewPipeline(run)})
 		}
-		b.flow(name).Body = ir.Sequence(
+		b.flow(name).Body = ir.NewPipeline(
 			&ir.Task{Do: together, Output: results},
-			&ir.Task{Do: &ir.Return{Key: ir.KeyDone}, Input: ir.Given(&ir.Object{X: ir.ValueOf(results)})})
+			&ir.Task{Do: &ir.Return{Key: ir.KeyDone}, Input: ir.ExpressionDatum(&ir.Object{X: ir.OutputAccess(results)})})
 	}
 
 	cases := []struct {
@@ -142,11 +142,11 @@ func TestManyWorkers(t *testing.T) {
 func TestDeepFlows(t *testing.T) {
 	b := newBuilder()
 	for i := range many {
-		verdict := ir.Variable("verdict")
+		verdict := ir.NewOutput("verdict")
 		run := &ir.Run{Agent: b.ref(fmt.Sprint("f", i+1)), At: ir.Place{Kind: ir.PlaceOuter}}
-		b.flow(fmt.Sprint("f", i)).Body = ir.Sequence(
+		b.flow(fmt.Sprint("f", i)).Body = ir.NewPipeline(
 			&ir.Task{Do: run, Output: verdict},
-			&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.Given(ir.ValueOf(verdict))},
+			&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.ExpressionDatum(ir.OutputAccess(verdict))},
 		)
 	}
 	b.react(fmt.Sprint("f", many), "odd")

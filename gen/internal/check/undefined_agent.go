@@ -21,7 +21,7 @@ var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
 				d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q, which agent %q runs, does not exist", ref.Value, a.Name.Value)
 				others := slices.DeleteFunc(slices.Clone(u.agentNames), func(name string) bool { return u.agents[name] == a })
 				u.report(u.noteAgents(d.WithHint("add agents/%s/AGENT.md", path.Base(ref.Value)).Suggest(ref.Value, others)))
-			case ref.Agent.Driven():
+			case ref.Agent.IsGoDriven():
 				u.report(diag.New(diag.UndefinedAgent, ref.Span,
 					"agent %q is driven from outside and cannot run in %s %q", ref.Value, noun(a), a.Name.Value).
 					Note(ref.Agent.Name.Span, "%q has %q, so no state of it runs an agent", ref.Value, "drive: external"))

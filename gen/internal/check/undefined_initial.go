@@ -23,7 +23,7 @@ var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
 				d.Suggest(x.Initial.Value, []string{near.Name.Value})
 			}
 			u.report(x.noteStates(d, x.Initial))
-		case s.Marker() && !x.Partial && x.task == nil:
+		case s.IsMarker() && !x.Partial && x.task == nil:
 			u.report(x.markerDiagnostic(u))
 		}
 	}

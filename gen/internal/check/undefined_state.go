@@ -54,7 +54,7 @@ func (u *unit) reportUndefinedSources(x *machine) {
 	sources := ir.Map(left, func(s *ir.State) string { return s.Name.Value })
 	for _, row := range x.Machine.Rows() {
 		name := row.From.Value
-		if row.From.State != nil || row.FromAny() || name == "" {
+		if row.From.State != nil || row.IsFromAny() || name == "" {
 			continue
 		}
 		if x.byName[name] != nil {
@@ -145,7 +145,7 @@ func (x *machine) findMisspelled(u *unit) {
 		if s == nil || len(x.referencesTo(s)) > 0 || x.lacksAgent(s) {
 			continue
 		}
-		if len(dangling[name]) > 1 || s.Marker() && u.agents[name] != nil && !x.isDriven() {
+		if len(dangling[name]) > 1 || s.IsMarker() && u.agents[name] != nil && !x.isDriven() {
 			x.recordMisspelled(s, name, dangling[name])
 		}
 	}
@@ -153,7 +153,7 @@ func (x *machine) findMisspelled(u *unit) {
 
 // lacksAgent reports whether s has to run an agent that does not exist.
 func (x *machine) lacksAgent(s *ir.State) bool {
-	return !x.isDriven() && !s.Terminal() && s.Agent == nil
+	return !x.isDriven() && !s.IsTerminal() && s.Agent == nil
 }
 
 // recordMisspelled records that refs, which use name, mean s.

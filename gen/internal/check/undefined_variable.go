@@ -12,7 +12,7 @@ import (
 // outputs. A field that a schema rules out is reported when the guard is parsed.
 var undefinedVariable = Pass{Name: "undefined-variable", run: func(u *unit) {
 	for _, x := range u.machines {
-		if !x.Guarded() {
+		if !x.HasGuards() {
 			continue
 		}
 		fields := x.collectDataFields()

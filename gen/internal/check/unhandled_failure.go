@@ -23,7 +23,7 @@ var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 			inside = append(inside, containedAgents(a)...)
 		}
 	}
-	handled := ir.SetOf(ir.Reached(inside...))
+	handled := ir.SetOf(ir.ReachableFrom(inside...))
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		if !handled[a] {
 			u.checkFailuresIn(w.Body)

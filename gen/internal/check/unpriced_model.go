@@ -19,7 +19,7 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	for _, model := range u.program.ModelNames() {
 		name := model.Value
 		price, _ := u.program.PriceOf(name)
-		costsNothing := name == "" || ir.Answered(name)
+		costsNothing := name == "" || ir.IsFileModel(name)
 		isSaid := reported[model.Span] || u.faulty[model.Span]
 		if costsNothing || isSaid || price != nil {
 			continue

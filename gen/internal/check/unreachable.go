@@ -17,7 +17,7 @@ var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 		if !hasUnreached || x.Partial || start == nil {
 			continue
 		}
-		if x.task != nil || !start.Marker() && !u.hasDuplicatedState(x) {
+		if x.task != nil || !start.IsMarker() && !u.hasDuplicatedState(x) {
 			x.reportUnreachable(u)
 		}
 	}

@@ -125,7 +125,7 @@ func alwaysDone(a *ir.Agent) bool {
 		return true
 	case *ir.Flow:
 		if !node.IsWorkflow() {
-			done, own := node.Ends()
+			done, own := node.FinishKeys()
 			return done && len(own) == 0
 		}
 	}
@@ -166,7 +166,7 @@ func hintDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 func hintPattern(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 	d.WithHint("add a row for %q", ir.DoneKey)
 	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
-	if f.Limited() {
+	if f.HasLimitKey() {
 		d.Note(noSpan, "when its limit is reached it finishes with %q, if there is a row for that", ir.ExhaustedKey)
 	}
 

@@ -21,7 +21,7 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 		near, _ := u.nearestAgent(u.program.EntryName.Value)
 		entry = u.agents[near]
 	}
-	if u.program.EntryName.Value == "" || entry == nil || entry.Driven() {
+	if u.program.EntryName.Value == "" || entry == nil || entry.IsGoDriven() {
 		return
 	}
 	used, known := u.usedAgents(entry)
@@ -104,7 +104,7 @@ func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 	if m, ok := a.Node.(*ir.Machine); ok && !m.External {
 		for _, s := range m.States {
 			if s.Agent == nil {
-				mean(s.Name.Value, s.Terminal())
+				mean(s.Name.Value, s.IsTerminal())
 			}
 		}
 	}

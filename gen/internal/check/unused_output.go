@@ -20,7 +20,7 @@ var unusedOutput = Pass{Name: "unused-output", run: func(u *unit) {
 
 // checkUnmerged reports an output that is not an object and is to be merged into the context.
 func (u *unit) checkUnmerged(t *ir.Task) {
-	if _, copies := t.Do.(*ir.Import); copies || !t.UpdatesContext || t.Merges() {
+	if _, copies := t.Do.(*ir.Import); copies || !t.UpdatesContext || t.MergesOutput() {
 		return
 	}
 	u.report(diag.New(diag.UnusedOutput, t.UpdatesAt,
@@ -62,7 +62,7 @@ func takesData(t *ir.Task) bool {
 
 // mayName reports whether a value of the schema can have the field. A text has no fields.
 func mayName(s *ir.Schema, field string) bool {
-	s = s.Followed()
+	s = s.Resolved()
 	if s == nil {
 		return true
 	}
@@ -91,7 +91,7 @@ func (u *unit) readsOf(a *ir.Agent) *reads {
 		for _, agent := range w.Conversations {
 			agent.Template.Walk(r.read)
 		}
-		ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkReads(r.read) })
+		ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkOwnReads(r.read) })
 	}
 
 	return r

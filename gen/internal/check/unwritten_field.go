@@ -54,7 +54,7 @@ type contextWrites struct {
 }
 
 func (c *contextWrites) addTask(t *ir.Task) {
-	c.writes = append(c.writes, t.Writes()...)
+	c.writes = append(c.writes, t.ContextWrites()...)
 	if !t.UpdatesContext && t.SinkTo == nil {
 		c.unmerged = append(c.unmerged, t)
 	}
@@ -105,7 +105,7 @@ func handlesNone(x ir.Expression) map[string]bool {
 	ir.WalkExpression(x, func(x ir.Expression) {
 		switch x := x.(type) {
 		case *ir.Compare:
-			if access, isAccess := ir.AskedForNone(x).(*ir.Access); isAccess {
+			if access, isAccess := ir.ComparedWithNone(x).(*ir.Access); isAccess {
 				handled[expr.NameOf(access)] = true
 			}
 		case *ir.Placeholder: // a field or the output of a step
@@ -137,7 +137,7 @@ func (c *contextWrites) isUnwritten(access *ir.Access) bool {
 		return false
 	}
 
-	return !slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return w.MayWrite(access.Names()) })
+	return !slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return w.MayWrite(access.PathNames()) })
 }
 
 // mayLack reports whether the initial context may lack a field that a step is known to write. A
@@ -152,7 +152,7 @@ func (c *contextWrites) mayLack(access *ir.Access) bool {
 func (c *contextWrites) findWrite(access *ir.Access) *ir.ContextWrite {
 	at := slices.IndexFunc(c.writes, func(w ir.ContextWrite) bool {
 		isNamed := w.Path != nil && (!w.Merge || isClosedObject(w.Schema))
-		return isNamed && w.MayWrite(access.Names())
+		return isNamed && w.MayWrite(access.PathNames())
 	})
 	if at < 0 {
 		return nil
@@ -180,7 +180,7 @@ func (c *contextWrites) missingDiagnostic(access *ir.Access, problem string) *di
 // reportMissingList reports a loop over a list that may be missing.
 func (u *unit) reportMissingList(c *contextWrites, t *ir.Task) {
 	loop, isLoop := t.Do.(*ir.Loop)
-	if !isLoop || loop.Items() == nil {
+	if !isLoop || loop.ItemsPath() == nil {
 		return
 	}
 	list, isField := loop.Over.(*ir.Access)
@@ -201,7 +201,7 @@ func optionalParts(access *ir.Access) []int {
 		if p == nil {
 			break // not declared, so not known
 		}
-		if givesField(p.Schema.Default, access.Names()[i+1:]) {
+		if givesField(p.Schema.Default, access.PathNames()[i+1:]) {
 			break
 		}
 		if !p.Required && p.Schema.Default == "" {
@@ -240,7 +240,7 @@ func (c *contextWrites) stepWithField(access *ir.Access) *ir.Task {
 		}
 		p := s.Property(access.Path[0].Name.Value)
 
-		return p != nil && p.Schema.MayHave(access.Names()[1:])
+		return p != nil && p.Schema.MayHaveField(access.PathNames()[1:])
 	})
 }
 

@@ -41,7 +41,7 @@ func (u *unit) reportShadowedWorkRows(s *flow.State, f reportedProblems) {
 	}
 	for _, move := range s.Moves {
 		switch row := move.Row; {
-		case row == nil || row.FromAny() || u.hiddenRows[row]:
+		case row == nil || row.IsFromAny() || u.hiddenRows[row]:
 		case move.Dead == flow.Shadowed:
 			u.report(newDeadRow(row, "whenever its guard is true, one before it is"))
 		case move.Dead == flow.NoWay && row.When != nil && !f.spans[row.Key.Span]:
@@ -56,7 +56,7 @@ func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
 	on, from := row.Key.Value, x.flow.Of(row.From.State)
 	states, whose := []*flow.State{from}, fmt.Sprintf("state %q", row.From.Value)
 	switch {
-	case row.FromAny():
+	case row.IsFromAny():
 		states, whose = x.flow.States, "any state"
 	case from == nil:
 		return nil
@@ -71,7 +71,7 @@ func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
 	switch {
 	case slices.ContainsFunc(states, takes):
 		return nil
-	case on == ir.OnPause && row.FromAny():
+	case on == ir.OnPause && row.IsFromAny():
 		return newDeadRow(row, "no step of another state asks a person")
 	case on == ir.OnPause:
 		return newDeadRow(row, "no step of %s asks a person", whose)

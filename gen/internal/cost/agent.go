@@ -231,10 +231,10 @@ func statePathsOf(facts *flow.Machine) statePaths {
 // leaves reports whether the machine can end behind a state.
 func leaves(s *flow.State) bool {
 	ends := func(m *flow.Move) bool {
-		return m.Dead == flow.Alive && (m.Ends || m.To == nil || m.To.Marker() || m.To.End)
+		return m.Dead == flow.Alive && (m.Ends || m.To == nil || m.To.IsMarker() || m.To.End)
 	}
 
-	return s.Anywhere || s.Stops || s.Terminal() || slices.ContainsFunc(s.Moves, ends)
+	return s.Anywhere || s.Stops || s.IsTerminal() || slices.ContainsFunc(s.Moves, ends)
 }
 
 // from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so

@@ -143,7 +143,7 @@ func reduced(do *ir.Parallel, outputs []extent) extent {
 // the last one.
 func (x *workCosts) Advance(p interp.Progress[*runs]) interp.Step[*runs] {
 	switch {
-	case p.Loop != nil && p.Loop.Each():
+	case p.Loop != nil && p.Loop.IsForEach():
 		return interp.Step[*runs]{Next: x.nextItem(p)}
 	case p.Loop != nil:
 		next := *p.After

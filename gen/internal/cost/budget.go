@@ -32,7 +32,7 @@ type Proof struct {
 // proofs compares the budgets of the run and of the agents that it reaches with the bounds of what they limit.
 func (x *analysis) proofs(start *ir.Agent, whole bound) []Proof {
 	proofs := proof("", x.program.Budget, whole)
-	for _, a := range ir.Reached(start) {
+	for _, a := range ir.ReachableFrom(start) {
 		proofs = append(proofs, proof(a.Name.Value, a.Budget, x.own[a])...)
 	}
 

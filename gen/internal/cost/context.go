@@ -130,7 +130,7 @@ func (d data) put(by writer, path *ir.ContextPath, value extent, times Amount) d
 // merge merges an object that fits a schema.
 func (d data) merge(by writer, s *ir.Schema, value extent) data {
 	d = d.left(by, value.json.Plus(around), kept(s, 0))
-	s = s.Followed()
+	s = s.Resolved()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
 		return d.widen(fieldOf(by, ""), d.of(partOf(by)))
 	}

@@ -62,7 +62,7 @@ func (e extent) and(f extent) extent {
 func fitting(s *ir.Schema, tokens Amount) extent {
 	e := asJSON(min(anew(s, tokens, 0), fixed(s, 0)))
 	e.written = tokens
-	if s = s.Followed(); s != nil && s.Kind == ir.SchemaString {
+	if s = s.Resolved(); s != nil && s.Kind == ir.SchemaString {
 		e.text = min(tokens, e.json)
 	}
 
@@ -79,7 +79,7 @@ func anew(s *ir.Schema, tokens Amount, depth int) Amount {
 		numbers = Unbounded
 	}
 	most := numbers
-	switch s = s.Followed(); {
+	switch s = s.Resolved(); {
 	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaString || s.Additional != nil:
 		return quotedText(tokens)
 	case s.Kind == ir.SchemaArray:
@@ -94,7 +94,7 @@ func anew(s *ir.Schema, tokens Amount, depth int) Amount {
 
 // fixed is the size of the largest JSON that fits a schema, however it is written.
 func fixed(s *ir.Schema, depth int) Amount {
-	s = s.Followed()
+	s = s.Resolved()
 	if s == nil || depth > deepest || s.Additional != nil {
 		return Unbounded
 	}
@@ -135,7 +135,7 @@ func fixed(s *ir.Schema, depth int) Amount {
 // kept returns of how many objects there can be something in one into which all are merged: each may have another one of its fields that
 // are not required.
 func kept(s *ir.Schema, depth int) Amount {
-	s = s.Followed()
+	s = s.Resolved()
 	switch {
 	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Additional != nil:
 		return Unbounded

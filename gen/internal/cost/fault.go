@@ -54,7 +54,7 @@ func mostSaid(s *ir.Schema, known []*ir.Schema) Amount {
 	for _, v := range s.Variants {
 		variants = amount.Sum(variants, encoded(v.Name.Value), 2)
 	}
-	most := max(names, variants, amount.Sum(expectedFrame, max(anyExpected, size(s.Expected()))))
+	most := max(names, variants, amount.Sum(expectedFrame, max(anyExpected, size(s.ExpectedText()))))
 	for _, p := range schemaParts(s) {
 		most = max(most, mostSaid(p.Schema, known))
 	}

@@ -35,7 +35,7 @@ const (
 
 // mostItems returns how many items the list of a loop has at most.
 func (x *workCosts) mostItems(loop *ir.Loop) Amount {
-	s := x.flow.Context.At(loop.Items().Path)
+	s := x.flow.Context.FieldSchema(loop.ItemsPath().Path)
 	if s == nil || s.Kind != ir.SchemaArray || s.MaxItems == nil {
 		return Unbounded
 	}
@@ -60,10 +60,10 @@ func (x *workCosts) Item(loop *ir.Loop, turn int, in *runs) (next, skipped *runs
 
 // itemsOf returns the items with which a loop begins.
 func (x *workCosts) itemsOf(loop *ir.Loop, in *runs) items {
-	path := loop.Items().Path
+	path := loop.ItemsPath().Path
 	list := reader{x, in}.field(nameOf(path))
 	item := extent{list.json, list.json, list.written}
-	if s := x.flow.Context.At(path); s != nil && s.Kind == ir.SchemaArray {
+	if s := x.flow.Context.FieldSchema(path); s != nil && s.Kind == ir.SchemaArray {
 		item = item.and(fitting(s.Items, list.written))
 	}
 
@@ -162,7 +162,7 @@ func (*workCosts) Tolerate(_ *ir.Loop, failed *runs) *runs { return failed }
 func (x *workCosts) Collect(loop *ir.Loop, in *runs) interp.Ends[*runs] {
 	n := x.mostItems(loop)
 	if n == Unbounded && in.spent.used.Calls > 0 {
-		x.analysis.unbounded("the number of items of "+loop.Items().Value, "maxItems of it in the schema of the context")
+		x.analysis.unbounded("the number of items of "+loop.ItemsPath().Value, "maxItems of it in the schema of the context")
 	}
 	out := *in
 	out.value = asJSON(in.value.json.Plus(1).Times(n).Plus(2))

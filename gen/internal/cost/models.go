@@ -121,7 +121,7 @@ func AssumesModel(p *ir.Program) bool {
 				}
 				names = append(ir.Values(role.Fallback), role.Name.Value)
 			}
-			if slices.ContainsFunc(names, ir.Answered) {
+			if slices.ContainsFunc(names, ir.IsFileModel) {
 				return true
 			}
 		}
@@ -146,11 +146,11 @@ func (x *analysis) roleOf(name string) *ir.Model {
 
 // model returns what is known of a model.
 func (x *analysis) model(name, role string, reply int) *model {
-	if ir.Answered(name) && x.options.Model != "" {
+	if ir.IsFileModel(name) && x.options.Model != "" {
 		name = x.options.Model
 	}
 	m := &model{name: cmp.Or(name, "role "+role), role: role, context: Unbounded, reply: amount.Of(cmp.Or(reply, x.options.MaxTokens))}
-	if ir.Answered(name) {
+	if ir.IsFileModel(name) {
 		m.free, m.priced, m.reply = true, true, x.answers(name)
 		return m
 	}

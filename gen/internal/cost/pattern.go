@@ -148,16 +148,16 @@ func (x *patternCosts) Keep(t *ir.Task, in *patternRuns) interp.Ends[*patternRun
 func (x *patternCosts) Do(t *ir.Task, in *patternRuns) interp.Ends[*patternRuns] {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return x.run(do, x.size(t.Value(), in.vars), in)
+		return x.run(do, x.size(t.InputExpression(), in.vars), in)
 	case *ir.PassOn:
-		return in.uses(nothing, x.text(t.Value(), in.vars))
+		return in.uses(nothing, x.text(t.InputExpression(), in.vars))
 	case *ir.Ask:
 		return in.uses(nothing, plain(x.options.Input))
 	case *ir.Return:
 		if do.Key == ir.KeyUnfinished && !slices.Contains(x.at.Keys, ir.ExhaustedKey) {
 			return interp.Ends[*patternRuns]{Failed: &patternRuns{spent: in.spent}}
 		}
-		value := x.returned(t.Value(), in.vars)
+		value := x.returned(t.InputExpression(), in.vars)
 		return interp.Ends[*patternRuns]{Returned: &patternRuns{returned: value, spent: in.spent}}
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have steps inside
 	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // no pattern has one
@@ -243,7 +243,7 @@ func (x *patternCosts) Leave(
 		return in.behind(inner)
 	case loop.Reduce != ir.ReduceResults:
 		return x.leaveTurn(loop, in, inner)
-	case loop.Each():
+	case loop.IsForEach():
 		return interp.Ends[*patternRuns]{Done: in.ran(inner)}
 	}
 
@@ -272,7 +272,7 @@ func (x *patternCosts) leaveTurn(
 		ends.Done = &out
 	}
 	all := x.joinEnds(in.apart, ends)
-	if loop.Each() {
+	if loop.IsForEach() {
 		return interp.Ends[*patternRuns]{Done: in.keepApart(all, ends.Done, inner)}
 	}
 
@@ -319,7 +319,7 @@ func (*patternCosts) Tolerate(*ir.Loop, *patternRuns) *patternRuns { return nil 
 // condition holds, or the last one.
 func (x *patternCosts) Advance(p interp.Progress[*patternRuns]) interp.Step[*patternRuns] {
 	switch {
-	case p.Loop.Each():
+	case p.Loop.IsForEach():
 		return interp.Step[*patternRuns]{Next: p.After, GoesOn: true}
 	case p.Loop.Reduce == ir.ReduceResults: // all turns were counted
 		return interp.Step[*patternRuns]{}

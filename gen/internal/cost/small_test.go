@@ -277,7 +277,7 @@ func TestItemsHaveASizeTogether(t *testing.T) {
 func TestListsMayEndBehindAnyItem(t *testing.T) {
 	inputOf := func(given func(plan, last *ir.Output) *ir.Output) cost.Amount {
 		p := load(t, smallPattern("pattern: plan-execute\nmax_items: 9\nmax_iter: 1", "execute verify"))
-		last := ir.Variable("last")
+		last := ir.NewOutput("last")
 		var plan *ir.Output
 		ir.WalkTasks(p.Entry.Node.(*ir.Flow).Body, func(t *ir.Task) {
 			switch t.Name.Value {
@@ -285,10 +285,10 @@ func TestListsMayEndBehindAnyItem(t *testing.T) {
 				plan = t.Output
 			case "steps":
 				loop := t.Do.(*ir.Loop)
-				keep := &ir.Task{Output: last, Do: &ir.PassOn{}, Input: ir.Given(ir.ItemOf(loop.Item))}
+				keep := &ir.Task{Output: last, Do: &ir.PassOn{}, Input: ir.ExpressionDatum(ir.ItemAccess(loop.Item))}
 				loop.Body.Tasks = append(loop.Body.Tasks, keep)
 			case "verdict":
-				t.Input = ir.Given(ir.ValueOf(given(plan, last)))
+				t.Input = ir.ExpressionDatum(ir.OutputAccess(given(plan, last)))
 			}
 		})
 		return cost.Of(p, cost.Options{Attempts: 1})[0].Most.Input

@@ -65,7 +65,7 @@ func isContextText(e *ir.Access) bool {
 	return isPlain && schema != nil && schema.Kind == ir.SchemaString
 }
 
-func pathOf(e *ir.Access) string { return strings.Join(e.Names(), ".") }
+func pathOf(e *ir.Access) string { return strings.Join(e.PathNames(), ".") }
 
 // parts is a text with placeholders.
 func (r reader) parts(parts []ir.Part) extent {

@@ -140,7 +140,7 @@ func (x *workCosts) Settle(t *ir.Task, in *runs, ends interp.Ends[*runs]) interp
 	rounds, unit := Amount(1), "rounds"
 	if loop, isLoop := t.Do.(*ir.Loop); isLoop {
 		rounds = amount.Of(loop.Max)
-		if loop.Each() {
+		if loop.IsForEach() {
 			rounds, unit = x.mostItems(loop), "items"
 		}
 	}
@@ -169,7 +169,7 @@ func (x *workCosts) Keep(t *ir.Task, in *runs) interp.Ends[*runs] {
 	out := *in
 	out.previous = in.value
 	out.data = out.data.widen(outputOf(t.Name.Value), in.value)
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		out.data = out.data.written(t, w, in.value, reader{x, &out})
 	}
 

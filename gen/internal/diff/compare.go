@@ -88,7 +88,7 @@ func (c *comparison) judgeRuns(agent string, calls map[string]int) (Verdict, []s
 	if !c.shape.isEqual() {
 		return Stuck, c.shapeReasons()
 	}
-	reached := ir.SetOf(ir.Map(ir.Reached(root), func(a *ir.Agent) string { return a.Name.Value }))
+	reached := ir.SetOf(ir.Map(ir.ReachableFrom(root), func(a *ir.Agent) string { return a.Name.Value }))
 	reached[""] = true
 	var depends, stuck []string
 	for _, change := range c.changed {

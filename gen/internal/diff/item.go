@@ -184,7 +184,7 @@ func (l *items) addConfig() {
 	for _, s := range p.Servers {
 		l.add(item{key: key{kindServer, "", s.Name.Value}, value: cmp.Or(s.URL, strings.Join(s.Command, " "))})
 	}
-	for _, v := range p.Vars() {
+	for _, v := range p.EnvVars() {
 		l.add(item{key: key{kindVar, "", v}})
 	}
 	if p.Store.Value != "" {
@@ -283,7 +283,7 @@ func (l *items) addMachine(agent string, m *ir.Machine) {
 		}
 	}
 	for _, r := range m.Rows() {
-		if r.FromAny() {
+		if r.IsFromAny() {
 			l.addRow(agent, ir.CatchAll, r)
 		}
 	}
@@ -349,9 +349,9 @@ func (l *items) addOperation(agent string, op ir.Op) {
 func (l *items) addPatternTask(agent string, t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		l.addWording(agent, "input of "+t.Name.Value, ir.Describe(t.Value()))
+		l.addWording(agent, "input of "+t.Name.Value, ir.Describe(t.InputExpression()))
 	case *ir.PassOn:
-		l.addWording(agent, "value of "+t.Name.Value, ir.Describe(t.Value()))
+		l.addWording(agent, "value of "+t.Name.Value, ir.Describe(t.InputExpression()))
 	case *ir.Loop:
 		if do.Title != "" {
 			l.addWording(agent, "title of "+t.Name.Value, do.Title)

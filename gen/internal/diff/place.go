@@ -22,7 +22,7 @@ func (c *comparison) findPlaces() []Place {
 	facts := flow.Of(c.before, flow.Guess{})
 	var all []Place
 	for _, a := range c.before.EntryPoints() {
-		if !a.Driven() {
+		if !a.IsGoDriven() {
 			s := &search{facts: facts, seen: map[*ir.Agent]bool{}}
 			s.visitAgent(a, nil)
 			verdict, reasons := c.judgeRuns(a.Name.Value, nil)
@@ -47,7 +47,7 @@ func (c *comparison) findLivePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	}
 	var all []Place
 	for _, s := range m.States {
-		if s.Terminal() {
+		if s.IsTerminal() {
 			continue
 		}
 		verdict, reasons := Stuck, []string{"there is no live machine " + a.Name.Value + " any more"}

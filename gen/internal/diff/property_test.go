@@ -374,7 +374,7 @@ func editWords(a *ir.Agent) {
 	notes := f.Body.Tasks[1].Output
 	ir.WalkTasks(f.Body, func(t *ir.Task) {
 		if _, isRun := t.Do.(*ir.Run); isRun && t.Output != nil {
-			t.Input = ir.Given(ir.Brief(ir.ValueOf(notes), ir.Section{Title: "other words", Text: ir.GivenText()}))
+			t.Input = ir.ExpressionDatum(ir.NewReport(ir.OutputAccess(notes), ir.Section{Title: "other words", Text: ir.InputAccess()}))
 		}
 	})
 }

@@ -38,7 +38,7 @@ func newAgentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 				own[0].emitCaller(f, a)
 			}
 			emitFinalKeys(f, a.Agent, typed)
-			if !a.Driven() {
+			if !a.IsGoDriven() {
 				emitEntry(f, a, typed != nil)
 			}
 			emitAgentInfo(f, a, graphed)
@@ -75,7 +75,7 @@ func emitAgentInfo(f *jen.File, a agent, graphed bool) {
 		"Questions", a.Questions(),
 		"Budget", codeIf(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
 		"Priced", a.Priced(),
-		"Run", codeIf(!a.Driven(), inRuntime("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
+		"Run", codeIf(!a.IsGoDriven(), inRuntime("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
 		"Context", context)
 
 	emitDeclaration(f, names.Info(name)+" describes "+name+" to engines and command lines.",
@@ -109,7 +109,7 @@ func modelsOf(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 func collectEnv(a *ir.Agent) []string {
 	env := ir.Values(a.Env)
 	for _, use := range a.SkillRefs() {
-		env = slices.Concat(env, ir.Values(use.Skill.Env), use.Skill.Vars())
+		env = slices.Concat(env, ir.Values(use.Skill.Env), use.Skill.EnvVars())
 	}
 
 	return ir.Unique(env)
@@ -204,10 +204,10 @@ func choosesKey(a *ir.Agent) bool {
 	case *ir.React:
 		return true
 	case *ir.Machine:
-		return slices.ContainsFunc(n.States, func(s *ir.State) bool { return s.Agent != nil && s.Place().PassesOn() })
+		return slices.ContainsFunc(n.States, func(s *ir.State) bool { return s.Agent != nil && s.Place().PassesKeyOn() })
 	case *ir.Flow:
 		if !n.IsWorkflow() {
-			return n.Limited() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body.Ops()), func(run *ir.Run) bool { return run.At.PassesOn() })
+			return n.HasLimitKey() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body.Ops()), func(run *ir.Run) bool { return run.At.PassesKeyOn() })
 		}
 	}
 

@@ -115,7 +115,7 @@ func (v *view) logicCode(x *ir.Logic, broken bool) term {
 
 // flattenLogic returns the operands of `a and (b and c)`, or of `a or (b or c)`.
 func flattenLogic(x *ir.Logic) []ir.Expression {
-	return ir.Flat(x.X, func(operand ir.Expression) []ir.Expression {
+	return ir.FlatMap(x.X, func(operand ir.Expression) []ir.Expression {
 		if inner, isLogic := operand.(*ir.Logic); isLogic && inner.Or == x.Or {
 			return flattenLogic(inner)
 		}
@@ -238,7 +238,7 @@ func (v *view) textMethodCode(x *ir.Method) term {
 
 // compareCode returns a comparison that is never unknown as a condition.
 func (v *view) compareCode(x *ir.Compare) term {
-	if ir.ComparesNone(x) {
+	if ir.IsNoneTest(x) {
 		return v.compareNoneCode(x)
 	}
 	if t, ok := v.nativeCompareCode(x); ok {
@@ -251,7 +251,7 @@ func (v *view) compareCode(x *ir.Compare) term {
 
 // compareNoneCode returns whether there is a value.
 func (v *view) compareNoneCode(x *ir.Compare) term {
-	subject := ir.AskedForNone(x)
+	subject := ir.ComparedWithNone(x)
 	pointers := v.fieldOfExpression(subject).comparedPointers()
 	switch {
 	case len(pointers) > 0 && x.Op == ir.OpNotEqual:

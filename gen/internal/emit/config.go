@@ -190,7 +190,7 @@ func machineInfosCode(p *ir.Program) []jen.Code {
 	var infos []jen.Code
 	for _, a := range p.Agents {
 		m := a.MachineOf()
-		if m == nil || !a.Driven() && !drivesMachines(p) {
+		if m == nil || !a.IsGoDriven() && !drivesMachines(p) {
 			continue
 		}
 		name := a.Name.Value

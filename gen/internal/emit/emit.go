@@ -82,7 +82,7 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 		if o.Graph != nil && hasPicture(a) {
 			graphs[i] = o.Graph(a)
 		}
-		drafts = append(drafts, newAgentDraft(agent{a, fixed}, final.Typed(a), graphs[i] != "", drivesMachines(p)))
+		drafts = append(drafts, newAgentDraft(agent{a, fixed}, final.TypedKeys(a), graphs[i] != "", drivesMachines(p)))
 	}
 	drafts = append(drafts, newSharedDraft(p, graphs), newProvidersDraft(p), newRecordingsDraft(p), newServersDraft(p), newTestDraft(p))
 	drafts = slices.DeleteFunc(drafts, func(d *draft) bool { return d == nil })

@@ -64,7 +64,7 @@ func (v *view) fieldAt(x *ir.Access) field {
 		return field{}
 	}
 	form := e.fieldForm(p)
-	if form == formOther || form == formScalar && x.Maybe && len(pointers) == 0 {
+	if form == formOther || form == formScalar && x.MayBeNone && len(pointers) == 0 {
 		return field{}
 	}
 	if x.Root == ir.RootStep {

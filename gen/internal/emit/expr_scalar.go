@@ -107,7 +107,7 @@ func hasDefault(x *ir.Access, f field) bool {
 
 // literalKind returns the kind of a literal; 0 for none.
 func literalKind(x *ir.Literal) ir.SchemaKind {
-	if s := x.Is().Schema; s != nil {
+	if s := x.ValueType().Schema; s != nil {
 		return s.Kind
 	}
 

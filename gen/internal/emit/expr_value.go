@@ -107,7 +107,7 @@ func (v *view) valuesCode(list []ir.Expression) []jen.Code {
 
 // accessCode returns the target of a path as a value.
 func (v *view) accessCode(x *ir.Access) *jen.Statement {
-	path := x.Names()
+	path := x.PathNames()
 	last := len(path) - 1
 	if x.Default != nil && last >= 0 {
 		return v.pathCode(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.valueCode(x.Default))

@@ -44,7 +44,7 @@ func (b *sequence) runtimeMethod(what string) *jen.Statement {
 
 // flowRunCode returns the call of a step or an agent.
 func (b *sequence) flowRunCode(r *ir.Run, t *ir.Task) *jen.Statement {
-	input, at := b.textCode(t.Value()), b.runPlace(r).argumentCode()
+	input, at := b.textCode(t.InputExpression()), b.runPlace(r).argumentCode()
 	if r.Step != nil {
 		return conversation{r.Step, r.Step.Label(b.flow.Name.Value)}.callCode(input, at...)
 	}
@@ -70,11 +70,11 @@ func (b *sequence) addFlowTask(t *ir.Task) {
 	case *ir.Run:
 		b.addCall(variableName(t.Output), b.flowRunCode(do, t))
 	case *ir.Ask:
-		b.addCall(variableName(t.Output), b.runtimeMethod("Ask").Call(jen.Id("fx"), jen.Id(variableName(ir.OutputOf(t.Value())))))
+		b.addCall(variableName(t.Output), b.runtimeMethod("Ask").Call(jen.Id("fx"), jen.Id(variableName(ir.OutputOf(t.InputExpression())))))
 	case *ir.Parallel:
 		b.addCall(variableName(t.Output), b.parallelCode(do))
 	case *ir.PassOn:
-		b.addAssignment(t.Output, t.Value())
+		b.addAssignment(t.Output, t.InputExpression())
 	case *ir.Loop:
 		if do.Reduce == ir.ReduceResults {
 			b.addCall(variableName(t.Output), b.repeatedCode(do))
@@ -82,7 +82,7 @@ func (b *sequence) addFlowTask(t *ir.Task) {
 		}
 		b.add(jen.For(b.loopHeadCode(do)).Block(b.bodyStatements(do.Body)...))
 	case *ir.Branch:
-		b.add(jen.If(b.conditionOf(do.Condition())).Block(b.bodyStatements(do.Then())...))
+		b.add(jen.If(b.conditionOf(do.Condition())).Block(b.bodyStatements(do.ThenBody())...))
 	case *ir.Return:
 		b.addEmptyLine()
 		b.add(jen.Return(b.finishCode(do, t)))
@@ -108,7 +108,7 @@ func variableName(o *ir.Output) string { return o.Name.Value }
 // its own.
 func (b *sequence) parallelCode(do *ir.Parallel) *jen.Statement {
 	first := do.Branches[0].Body.Tasks[0]
-	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.textCode(first.Value())}
+	args := []jen.Code{jen.Id("fx"), jen.Lit(do.Width), b.textCode(first.InputExpression())}
 	for _, arm := range do.Branches {
 		run := arm.Body.Tasks[0].Do.(*ir.Run)
 		args = append(args, jen.Line().Add(inRuntime("rt.Branch")).Values(
@@ -138,7 +138,7 @@ func (b *sequence) repeatedCode(do *ir.Loop) *jen.Statement {
 // isPlainCall reports whether a task runs an agent with only an item, so that the agent's method
 // needs no closure.
 func isPlainCall(run *ir.Run, t *ir.Task, item *ir.Output) bool {
-	given, isAccess := t.Value().(*ir.Access)
+	given, isAccess := t.InputExpression().(*ir.Access)
 
 	return run.Agent != nil && run.At.Kind == ir.PlaceFree && isAccess && given.Output == item
 }
@@ -152,7 +152,7 @@ func (b *sequence) closureCode(r *ir.Run, t *ir.Task, params ...jen.Code) *jen.S
 
 // finishCode returns the statement that ends the flow.
 func (b *sequence) finishCode(r *ir.Return, t *ir.Task) *jen.Statement {
-	fx, at, value := jen.Id("fx"), jen.Id("at"), b.heldCode(t.Value())
+	fx, at, value := jen.Id("fx"), jen.Id("at"), b.heldCode(t.InputExpression())
 	switch r.Key {
 	case ir.KeyOwn:
 		return b.runtimeMethod("Pass").Call(fx, value)

@@ -47,7 +47,7 @@ var hashCases = []struct {
 		body[0].Do, body[2].Do = body[2].Do, body[0].Do
 	}, true, false},
 	{"pattern-critic", "what a step is given", func(p *ir.Program) {
-		bodyOf(p, "blog-writer")[0].Input = ir.Given(ir.Brief(nil))
+		bodyOf(p, "blog-writer")[0].Input = ir.ExpressionDatum(ir.NewReport(nil))
 	}, false, false},
 	{"pattern-best-of-n", "variants", func(p *ir.Program) { bodyOf(p, "newsletter")[0].Do.(*ir.Loop).Max++ }, true, false},
 	{"pattern-best-of-n", "concurrency", func(p *ir.Program) {
@@ -61,7 +61,7 @@ var hashCases = []struct {
 		slices.Reverse(bodyOf(p, "contest")[0].Do.(*ir.Parallel).Branches)
 	}, true, false},
 	{"pattern-parallel", "form of the value", func(p *ir.Program) {
-		bodyOf(p, "contest")[1].Input.Value = &ir.Document{X: ir.ValueOf(bodyOf(p, "contest")[0].Output)}
+		bodyOf(p, "contest")[1].Input.Value = &ir.Document{X: ir.OutputAccess(bodyOf(p, "contest")[0].Output)}
 	}, true, false},
 	{"pattern-scatter", "limit of items", func(p *ir.Program) {
 		step(p, "research", 0).Node.(*ir.React).List.Max++
@@ -72,7 +72,7 @@ var hashCases = []struct {
 	}, true, false},
 	{"pattern-scatter", "key that decides", func(p *ir.Program) {
 		mapped := bodyOf(p, "research")[0].Output
-		bodyOf(p, "research")[1].Do = ir.When(ir.KeyTest{Of: mapped, Key: "parallel"}.Expression(), bodyOf(p, "research")[1].Do.(*ir.Branch).Then().Tasks...)
+		bodyOf(p, "research")[1].Do = ir.NewCondition(ir.KeyTest{Of: mapped, Key: "parallel"}.Expression(), bodyOf(p, "research")[1].Do.(*ir.Branch).ThenBody().Tasks...)
 	}, true, false},
 	{"workflow-orchestrate", "prompt of an agent", func(p *ir.Program) {
 		workflow(p, "orchestrate").Conversations[0].Prompt.Value += "."
@@ -115,22 +115,22 @@ var hashCases = []struct {
 	{"pattern-human", "nobody is asked", func(p *ir.Program) {
 		flow := p.AgentByName("approval").Node.(*ir.Flow)
 		tasks := flow.Body.Tasks
-		tasks[2].Input = ir.Given(ir.ValueOf(tasks[0].Output))
+		tasks[2].Input = ir.ExpressionDatum(ir.OutputAccess(tasks[0].Output))
 		flow.Body.Tasks = slices.Delete(tasks, 1, 2)
 	}, true, false},
 	{"pattern-reflexion", "attempts", func(p *ir.Program) {
 		loop := bodyOf(p, "puzzle-solver")[1].Do.(*ir.Loop)
 		last := loop.Body.Tasks[1]
-		last.Do = ir.When(ir.TurnTest{Turn: loop.Turn, N: 9}.Expression(), last.Do.(*ir.Branch).Then().Tasks...)
+		last.Do = ir.NewCondition(ir.TurnTest{Turn: loop.Turn, N: 9}.Expression(), last.Do.(*ir.Branch).ThenBody().Tasks...)
 	}, true, false},
 	{"pattern-reflexion", "place", func(p *ir.Program) {
 		bodyOf(p, "puzzle-solver")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Run).At.Keys = []string{"good"}
 	}, true, false},
 	{"pattern-plan-execute", "what is done for each step", func(p *ir.Program) {
 		each := bodyOf(p, "trip-planner")[1].Do.(*ir.Loop).Body.Tasks[2].Do.(*ir.Loop).Body
-		again := ir.Variable("again")
+		again := ir.NewOutput("again")
 		run := &ir.Run{Step: step(p, "trip-planner", 1)}
-		each.Tasks = append(each.Tasks, &ir.Task{Name: again.Name, Do: run, Input: ir.Given(ir.GivenText()), Output: again})
+		each.Tasks = append(each.Tasks, &ir.Task{Name: again.Name, Do: run, Input: ir.ExpressionDatum(ir.InputAccess()), Output: again})
 	}, true, false},
 	{"gate", "row", func(p *ir.Program) {
 		gate(p).Machine.States[0].Rows[0].To = gate(p).Machine.States[1].Rows[1].To

@@ -63,15 +63,15 @@ func (f *frame) body(p *ir.Pipeline) (fin runtime.Finish, over bool, err error) 
 func (f *frame) task(t *ir.Task) (fin runtime.Finish, over bool, err error) {
 	switch op := t.Do.(type) {
 	case *ir.PassOn:
-		if notes, isNotes := t.Value().(*ir.Notes); isNotes {
+		if notes, isNotes := t.InputExpression().(*ir.Notes); isNotes {
 			f.vars[t.Output] = f.notes(notes)
 		} else {
-			f.vars[t.Output] = f.text(t.Value())
+			f.vars[t.Output] = f.text(t.InputExpression())
 		}
 	case *ir.Run:
 		f.vars[t.Output], err = f.run(f.fx, t)
 	case *ir.Ask:
-		f.vars[t.Output], err = rt.Flow(f.agent).Ask(f.fx, f.finish(ir.OutputOf(t.Value())))
+		f.vars[t.Output], err = rt.Flow(f.agent).Ask(f.fx, f.finish(ir.OutputOf(t.InputExpression())))
 	case *ir.Parallel:
 		f.vars[t.Output], err = f.together(op)
 	case *ir.Loop:
@@ -82,10 +82,10 @@ func (f *frame) task(t *ir.Task) (fin runtime.Finish, over bool, err error) {
 		return f.loop(op)
 	case *ir.Branch:
 		if f.holds(op.Condition()) {
-			return f.body(op.Then())
+			return f.body(op.ThenBody())
 		}
 	case *ir.Return:
-		fin, err = f.end(op, t.Value())
+		fin, err = f.end(op, t.InputExpression())
 		return fin, true, err
 	}
 
@@ -128,10 +128,10 @@ func (f *frame) run(fx runtime.Effects, t *ir.Task) (runtime.Finish, error) {
 		at = []rt.Place{rt.Closed(f.agent, r.At.State, r.At.Keys...).Or(f.at...)}
 	}
 	if r.Agent != nil {
-		return interpretAgent(r.Agent.Agent, fx, f.text(t.Value()), at...)
+		return interpretAgent(r.Agent.Agent, fx, f.text(t.InputExpression()), at...)
 	}
 
-	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(t.Value()), at...)
+	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(t.InputExpression()), at...)
 }
 
 // items does the body of a loop for each item of its list.
@@ -169,7 +169,7 @@ func (f *frame) together(op *ir.Parallel) (rt.Results, error) {
 		branches = append(branches, rt.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}
 
-	return rt.Flow(f.agent).Together(f.fx, op.Width, f.text(op.Branches[0].Body.Tasks[0].Value()), branches...)
+	return rt.Flow(f.agent).Together(f.fx, op.Width, f.text(op.Branches[0].Body.Tasks[0].InputExpression()), branches...)
 }
 
 func (f *frame) finish(of *ir.Output) runtime.Finish { return f.vars[of].(runtime.Finish) }

@@ -91,11 +91,11 @@ func (m *machine) describeRole(s *ir.State) string {
 	switch runs := s.Agent != nil; {
 	case s.End:
 		return "end state"
-	case m.ir.External && s.Terminal():
+	case m.ir.External && s.IsTerminal():
 		return "terminal"
-	case s.Marker():
+	case s.IsMarker():
 		return "terminal marker"
-	case runs && s.Terminal():
+	case runs && s.IsTerminal():
 		return "terminal, runs agent " + s.Agent.Name.Value
 	case runs:
 		return "runs agent " + s.Agent.Name.Value
@@ -134,7 +134,7 @@ func (m *machine) emitKeyConstants(f *jen.File) {
 
 // emitTerminal emits Terminal: a comparison with each terminal, or a switch if there are many.
 func (m *machine) emitTerminal(f *jen.File) {
-	ends := ir.Where(m.ir.States, (*ir.State).Terminal)
+	ends := ir.Where(m.ir.States, (*ir.State).IsTerminal)
 	emitDeclaration(f, "Terminal reports whether the machine ends in s. It has ended in 0.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Terminal").Params().Bool().BlockFunc(func(g *jen.Group) {
 			if len(ends) > 1 {

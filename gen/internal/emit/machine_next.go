@@ -38,7 +38,7 @@ func (m *machine) actorName() string {
 
 func (m *machine) addNextCase(g *jen.Group, s *ir.State) {
 	switch {
-	case s.Guarded():
+	case s.HasGuards():
 		m.addGuardedCase(g, s)
 	case s.Always != nil:
 		g.Case(m.stateConstant(s)).Block(jen.Return(m.stateConstant(s.Always.State), jen.True()))
@@ -107,11 +107,11 @@ func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row
 // rows, which are tried if no guard of a key's rows holds.
 func (m *machine) addGuardedCase(g *jen.Group, s *ir.State) {
 	g.Case(m.stateConstant(s)).BlockFunc(func(g *jen.Group) {
-		rest := s.Try(ir.CatchAll)
+		rest := s.RowsByPriority(ir.CatchAll)
 		if own := s.Keys(); len(own) > 0 {
 			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
 				for _, key := range own {
-					g.Case(m.keyConstant(key)).BlockFunc(func(g *jen.Group) { m.addTries(g, s.Try(key), "Else") })
+					g.Case(m.keyConstant(key)).BlockFunc(func(g *jen.Group) { m.addTries(g, s.RowsByPriority(key), "Else") })
 				}
 			})
 			if len(rest) > 0 {
@@ -209,7 +209,7 @@ func (m *machine) statesWithSameRows() [][]*ir.State {
 
 // rowsByEvent returns the rows of a state for each event.
 func (m *machine) rowsByEvent(s *ir.State) [][]*ir.Row {
-	return ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.Ways(s, event) })
+	return ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.RowsOn(s, event) })
 }
 
 // addSwitches adds the rows of each state and event. States with the same rows share a case.
@@ -218,7 +218,7 @@ func (m *machine) addSwitches(g *jen.Group) {
 		for _, states := range m.statesWithSameRows() {
 			g.Add(m.statesCase(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
 				for _, event := range ir.Events {
-					if rows := m.ir.Ways(states[0], event); rows != nil {
+					if rows := m.ir.RowsOn(states[0], event); rows != nil {
 						g.Case(inWorkflow(upperFirst(event))).BlockFunc(func(g *jen.Group) { m.addEventRows(g, rows) })
 					}
 				}
@@ -235,7 +235,7 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 	canBeUnknown := false
 	for _, row := range rows {
 		match := inRuntime("rt.MatchExact")
-		if row.FromAny() {
+		if row.IsFromAny() {
 			match = inRuntime("rt.MatchCatchAll")
 		}
 		if row.When == nil {
@@ -262,7 +262,9 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 
 // operandsCode returns the values that an expression reads, for the message about a failed guard.
 func (v *view) operandsCode(x ir.Expression) []jen.Code {
-	return ir.Map(ir.Reads(x), func(read ir.Expression) jen.Code { return memberCode(codeLiteral(ir.Written(read)), v.valueCode(read)) })
+	return ir.Map(ir.AccessedValues(x), func(read ir.Expression) jen.Code {
+		return memberCode(codeLiteral(ir.SourceText(read)), v.valueCode(read))
+	})
 }
 
 // The Go compiler needs more than linear time and memory for one function with very many cases, and

@@ -38,11 +38,11 @@ func (m *machine) runMethodHead(name string, params ...jen.Code) *jen.Statement 
 // is found and taken.
 func (m *machine) addLoop(g *jen.Group) {
 	m.addBegin(g)
-	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.Terminal() }) {
+	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.IsTerminal() }) {
 		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Add(m.enterCode())).BlockFunc(m.addRound)
 	}
 	for _, s := range m.ir.States {
-		if s.Terminal() && s.Agent != nil {
+		if s.IsTerminal() && s.Agent != nil {
 			g.If(jen.Id("state").Op("==").Add(m.stateConstant(s)).Op("&&").Add(m.enterCode())).Block(
 				jen.Return(jen.Id("m").Dot("Last").Call(m.bodyCode(s))))
 		}
@@ -115,7 +115,7 @@ func (m *machine) addBodies(g *jen.Group) {
 	empty := false
 	for _, s := range m.ir.States {
 		switch body := m.bodyCode(s); {
-		case s.Terminal():
+		case s.IsTerminal():
 		case body == nil:
 			empty = m.workflow != nil
 		default:
@@ -231,7 +231,7 @@ func (m *machine) rowlessCode() *jen.Statement {
 // whether they are all states with steps.
 func (m *machine) rowlessStates() (states []*ir.State, all bool) {
 	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
-	states = ir.Where(working, m.ir.Rowless)
+	states = ir.Where(working, m.ir.HasNoRows)
 
 	return states, len(states) == len(working)
 }

@@ -238,7 +238,7 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 		"Body", codeIf(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
 		"Tools", structList(jen.Op("*").Add(inRuntime("ToolSpec")), tools),
 		"Prefixed", prefixed,
-		"Vars", skill.Vars(),
+		"Vars", skill.EnvVars(),
 		"Files", codeIf(files != nil, jen.Map(jen.String()).String().Custom(block, files...)),
 		"Base64", encoded)
 

@@ -109,7 +109,7 @@ func (b *sequence) askCode(op *ir.Ask, t *ir.Task) *jen.Statement {
 		message = func(*ir.Task) *jen.Statement { return b.templateCode(op.Message) }
 	}
 	if op.Answer.Schema != nil {
-		spec = jen.Op("&").Id(names.AnswerSpec(op.Answer.Of))
+		spec = jen.Op("&").Id(names.AnswerSpec(op.Answer.OwnerName))
 	}
 
 	return jen.Id("r").Dot("Ask").Call(jen.Lit(t.Name.Value), message(t), spec)

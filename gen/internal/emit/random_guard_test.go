@@ -243,7 +243,7 @@ func TestRandomGuards(t *testing.T) {
 	p := load(t, project)
 	guarded := map[string]bool{}
 	for _, a := range p.Agents {
-		guarded[a.Name.Value] = a.MachineOf().Guarded()
+		guarded[a.Name.Value] = a.MachineOf().HasGuards()
 	}
 	machines = slices.DeleteFunc(machines, func(m *judgedMachine) bool { return !guarded[m.name] })
 	rejected := 0

@@ -132,7 +132,7 @@ func (b *workBuilder) access(s *workScope, depth int) ir.Expression {
 	if s.event && s.before == nil {
 		roots = append(roots, ir.RootStepName, ir.RootStepOK, ir.RootFeedback)
 	}
-	x := &ir.Access{Root: roots[b.rand.IntN(len(roots))], Maybe: b.one(3)}
+	x := &ir.Access{Root: roots[b.rand.IntN(len(roots))], MayBeNone: b.one(3)}
 	var of *ir.Schema
 	switch x.Root {
 	case ir.RootContext:
@@ -171,7 +171,7 @@ func (b *workBuilder) lead(x *ir.Access, of *ir.Schema) {
 		}
 		p := of.Properties[b.rand.IntN(len(of.Properties))]
 		x.Path = append(x.Path, ir.Field{Name: p.Name, Property: p})
-		x.Type, x.Maybe = ir.Type{Schema: p.Schema}, x.Maybe || !p.Required && p.Schema.Default == ""
+		x.Type, x.MayBeNone = ir.Type{Schema: p.Schema}, x.MayBeNone || !p.Required && p.Schema.Default == ""
 		of = p.Schema
 	}
 }

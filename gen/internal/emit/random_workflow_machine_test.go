@@ -17,7 +17,7 @@ func (b *workBuilder) machine(s *workScope, t *ir.Task) ir.Op {
 	}
 	m.Initial = workRef(m.States[0])
 	for range b.rand.IntN(8) {
-		m.Add(b.workRow(s, m))
+		m.AddRow(b.workRow(s, m))
 	}
 
 	return m

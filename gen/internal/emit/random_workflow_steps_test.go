@@ -90,7 +90,7 @@ func (b *workBuilder) prompt(s *workScope, agent *ir.Step) {
 
 // pipeline returns steps that stand at a place.
 func (b *workBuilder) pipeline(s *workScope, what string) *ir.Pipeline {
-	p := &ir.Pipeline{Name: s.name, What: what}
+	p := &ir.Pipeline{Name: s.name, Description: what}
 	inner := *s
 	inner.before, inner.input, inner.event = nil, true, false
 	size := b.rand.IntN(b.o.Size + 1)
@@ -155,7 +155,7 @@ func (b *workBuilder) do(s *workScope, t *ir.Task) ir.Op {
 		agent := b.work.Conversations[b.rand.IntN(len(b.work.Conversations))]
 		b.prompt(s, agent)
 		if output := agent.Output(); output != nil {
-			t.Type = ir.Type{Schema: output, Owner: ir.OwnerConversation, Of: agent.Label(b.o.Name)}
+			t.Type = ir.Type{Schema: output, Owner: ir.OwnerConversation, OwnerName: agent.Label(b.o.Name)}
 		}
 		return &ir.Run{Step: agent}
 	case 3:
@@ -195,7 +195,7 @@ func (b *workBuilder) function(s *workScope, t *ir.Task) ir.Op {
 		b.p.Funcs = append(b.p.Funcs, f)
 	}
 	if f.Output != nil {
-		t.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, Of: name}
+		t.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, OwnerName: name}
 	}
 	do := &ir.UseFunc{Func: f}
 	if b.one(2) {
@@ -242,7 +242,7 @@ func (b *workBuilder) question(s *workScope, t *ir.Task) ir.Op {
 		do.Message = b.template(s, 2)
 	}
 	if b.one(2) {
-		do.Answer = ir.Type{Schema: record, Owner: ir.OwnerAnswer, Of: b.o.Name + "/" + t.Name.Value}
+		do.Answer = ir.Type{Schema: record, Owner: ir.OwnerAnswer, OwnerName: b.o.Name + "/" + t.Name.Value}
 		t.Type = do.Answer
 	}
 

@@ -15,7 +15,7 @@ import (
 func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Agent {
 	b := &workBuilder{
 		p: p, o: workflowOptions{Name: name}, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
-		work: &ir.Flow{Kind: ir.Workflow, Context: plainLine, Body: &ir.Pipeline{What: "the top"}},
+		work: &ir.Flow{Kind: ir.Workflow, Context: plainLine, Body: &ir.Pipeline{Description: "the top"}},
 	}
 	look := &ir.Func{Name: textLiteral("tools:look"), Output: record}
 	judge := &ir.Step{Name: textLiteral("judge"), Prompt: textLiteral("Judge."), Node: &ir.Oneshot{Output: record}}
@@ -23,9 +23,9 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	if b.known(look.Name.Value) == nil {
 		p.Funcs = append(p.Funcs, look)
 	}
-	b.ask("judge", &ir.Run{Step: judge}, ir.Type{Schema: record, Owner: ir.OwnerConversation, Of: judge.Label(name)})
-	b.ask("look", &ir.UseFunc{Func: look}, ir.Type{Schema: record, Owner: ir.OwnerFunc, Of: look.Name.Value})
-	answer := ir.Type{Schema: record, Owner: ir.OwnerAnswer, Of: name + "/say"}
+	b.ask("judge", &ir.Run{Step: judge}, ir.Type{Schema: record, Owner: ir.OwnerConversation, OwnerName: judge.Label(name)})
+	b.ask("look", &ir.UseFunc{Func: look}, ir.Type{Schema: record, Owner: ir.OwnerFunc, OwnerName: look.Name.Value})
+	answer := ir.Type{Schema: record, Owner: ir.OwnerAnswer, OwnerName: name + "/say"}
 	before := b.ask("say", &ir.Ask{Answer: answer}, answer)
 
 	scope := &workScope{before: before, input: true}

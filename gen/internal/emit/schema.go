@@ -39,7 +39,7 @@ func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	parts := names.SchemaParts(path, s)
 	e.emitTypes(parts)
 	if path != root || !names.IsSchemaType(s) {
-		emitDeclaration(f, joinSentence(root+" is "+s.Expected(), s.Description), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
+		emitDeclaration(f, joinSentence(root+" is "+s.ExpectedText(), s.Description), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
 	}
 	if path != root || !names.HasSchemaReader(s) {
 		e.emitReadFunc(root, func(g *jen.Group) {
@@ -58,7 +58,7 @@ func (e *schemaEmitter) followReference(path string, s *ir.Schema) (string, *ir.
 		path = e.paths[s.Target]
 	}
 
-	return path, s.Followed()
+	return path, s.Resolved()
 }
 
 // checkFunc returns the function that checks a JSON value of the type root.

@@ -320,7 +320,7 @@ func withFormats(v any) any {
 // withDefaults fills the defaults of s into v.
 func withDefaults(t *testing.T, s *ir.Schema, v any) any {
 	t.Helper()
-	s = s.Followed()
+	s = s.Resolved()
 	for _, variant := range s.Variants {
 		if m, ok := v.(map[string]any); ok && m[s.Tag] == variant.Name.Value {
 			return withDefaults(t, variant.Schema, v)

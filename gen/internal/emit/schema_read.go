@@ -126,7 +126,7 @@ func (e *schemaEmitter) addRead(g *jen.Group, path string, s *ir.Schema, source,
 func (e *schemaEmitter) addCheck(g *jen.Group, path string, s *ir.Schema, source, value *jen.Statement) {
 	path, s = e.followReference(path, s)
 	if c := newConditions(path, s, source, value); len(c.bad) > 0 {
-		c.emitConditions(g, source, s.Expected())
+		c.emitConditions(g, source, s.ExpectedText())
 	}
 }
 
@@ -200,7 +200,7 @@ func (e *schemaEmitter) valueReader(path string, s *ir.Schema) *jen.Statement {
 }
 
 // wholeLiteral returns an integral JSON number, such as 1e3, as an int64 of Go.
-func wholeLiteral(text string) string { return ir.Rational(text).Num().String() }
+func wholeLiteral(text string) string { return ir.ParseRational(text).Num().String() }
 
 // conditions are the conditions under which a value of the right type is wrong. Together they are
 // one problem, whose message contains all expectations.
@@ -289,7 +289,7 @@ func (c *conditions) addWholeBounds(s *ir.Schema, value *jen.Statement) {
 	if c.addEnum(jen.Int64(), s, value, wholeLiteral) {
 		return
 	}
-	least, most := s.WholeRange()
+	least, most := s.IntegerRange()
 	if least != nil && least.IsInt64() && least.Int64() > math.MinInt64 {
 		c.addComparison(value, "<", least.String())
 	}
@@ -300,7 +300,7 @@ func (c *conditions) addWholeBounds(s *ir.Schema, value *jen.Statement) {
 		return
 	}
 	// An integer is a multiple of p/q, in lowest terms, if it is a multiple of p.
-	switch step := ir.Rational(s.MultipleOf).Num(); {
+	switch step := ir.ParseRational(s.MultipleOf).Num(); {
 	case !step.IsInt64():
 		c.addComparison(value, "!=", "0")
 	case step.Int64() > 1:

@@ -18,7 +18,7 @@ func isList(s *ir.Schema) bool { return s.Kind == ir.SchemaArray }
 func isMap(s *ir.Schema) bool  { return s.Kind == ir.SchemaObject && !names.IsSchemaStruct(s) }
 
 // isUnion reports whether s becomes an interface, where nil means the same.
-func isUnion(s *ir.Schema) bool { return s.Followed().Kind == ir.SchemaUnion }
+func isUnion(s *ir.Schema) bool { return s.Resolved().Kind == ir.SchemaUnion }
 
 // isPlain reports whether s becomes a Go type without nil, so that null needs a pointer.
 func isPlain(s *ir.Schema) bool {
@@ -234,7 +234,7 @@ func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	what := "is the object"
 	switch {
 	case place == "" && !names.IsSchemaStruct(s):
-		return joinSentence(path+" is "+s.ExpectedValue(), s.Description)
+		return joinSentence(path+" is "+s.ExpectedNonNull(), s.Description)
 	case place == "" && len(s.Properties) > 0:
 		return joinSentence(path+" holds "+e.of, s.Description)
 	case place == "":
@@ -271,8 +271,8 @@ func (e *schemaEmitter) fieldFacts(p *ir.Property) string {
 	s := p.Schema
 	bare := &ir.Schema{Kind: s.Kind}
 	facts := ""
-	if !names.IsSchemaType(s.Followed()) && s.ExpectedValue() != bare.ExpectedValue() {
-		facts = upperFirst(s.ExpectedValue())
+	if !names.IsSchemaType(s.Resolved()) && s.ExpectedNonNull() != bare.ExpectedNonNull() {
+		facts = upperFirst(s.ExpectedNonNull())
 	}
 	if !p.Required && !e.isOptional(p) {
 		if facts != "" {

@@ -94,7 +94,7 @@ func (s *shared) emitApp(f *jen.File) {
 		jen.Func().Id(s.fixed.New).Params(params...).Op("*").Id(s.fixed.App).
 			Block(jen.Return(jen.Op("&").Id(s.fixed.App).Values(values...))))
 
-	if e := s.p.Entry; e != nil && !e.Driven() {
+	if e := s.p.Entry; e != nil && !e.IsGoDriven() {
 		emitDeclaration(f, "Run runs "+e.Name.Value+", the entry point, on an engine.",
 			finishMethod(s.method("Run"), jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(inRuntime("compiled.Engine")),
 				jen.Id("input").String()).Block(
@@ -143,7 +143,7 @@ func (s *shared) emitProgram(f *jen.File) {
 			return jen.Lit(r.Path).Op(":").Id(names.Recording(r.Path))
 		})),
 		"Prices", pricesCode(p.Prices),
-		"Vars", p.Vars(),
+		"Vars", p.EnvVars(),
 		"Store", p.Store.Value,
 		"Builtins", openToolsCode(p.Reach),
 		"Routes", codeIf(routed, jen.Op("&").Id("a").Dot("routes")),
@@ -187,7 +187,7 @@ func providerInfosCode(providers []*ir.Provider) []jen.Code {
 
 // usedSkills returns the skills that an agent or a step uses, in the order of the program.
 func (s *shared) usedSkills() []*ir.Skill {
-	used := ir.SetOf(ir.Map(ir.Flat(s.p.Agents, (*ir.Agent).SkillRefs), func(use ir.SkillRef) *ir.Skill { return use.Skill }))
+	used := ir.SetOf(ir.Map(ir.FlatMap(s.p.Agents, (*ir.Agent).SkillRefs), func(use ir.SkillRef) *ir.Skill { return use.Skill }))
 
 	return ir.Where(s.p.Skills, func(skill *ir.Skill) bool { return used[skill] })
 }

@@ -76,8 +76,8 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 		if isFlow {
 			body := flow.Body
 			notes := body.Tasks[1].Output
-			added := &ir.Notes{Base: ir.ValueOf(notes), Sections: []ir.Section{{Title: "added", Text: ir.GivenText()}}}
-			t := &ir.Task{Name: notes.Name, Do: &ir.PassOn{}, Input: ir.Given(added), Output: notes}
+			added := &ir.Notes{Base: ir.OutputAccess(notes), Sections: []ir.Section{{Title: "added", Text: ir.InputAccess()}}}
+			t := &ir.Task{Name: notes.Name, Do: &ir.PassOn{}, Input: ir.ExpressionDatum(added), Output: notes}
 			body.Tasks = slices.Insert(body.Tasks, 2+r.IntN(len(body.Tasks)-2), t) // behind what begins the notes
 		}
 		return isFlow
@@ -114,7 +114,7 @@ func finalKeys(p *ir.Program) map[string]string {
 	keys := map[string]string{}
 	final := ir.FinalKeysOf(p.Agents...)
 	for _, a := range p.Agents {
-		keys[names.File(a.Name.Value)] = fmt.Sprint(ir.Values(final.Typed(a)))
+		keys[names.File(a.Name.Value)] = fmt.Sprint(ir.Values(final.TypedKeys(a)))
 	}
 
 	return keys

@@ -76,7 +76,7 @@ func (w *workflow) emitLoop(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 	b := newSequence(w, p)
 	b.add(jen.Id("value").Op(":=").Add(b.useVariable("input")))
 	b.value, b.result = "value", "value"
-	if last := do.Body.Last(); last != nil {
+	if last := do.Body.LastTasks(); last != nil {
 		b.before = last[0].Output
 	}
 	turn := b.newInner()
@@ -123,7 +123,7 @@ func (b *sequence) loopLimitCode(do *ir.Loop) *jen.Statement {
 // emitEach emits the method that runs steps for each item of a list.
 func (w *workflow) emitEach(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newSequence(w, p)
-	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, contextPath(do.Items())...)...)
+	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, contextPath(do.ItemsPath())...)...)
 	if do.Result == nil {
 		b.add(jen.Return(each))
 	} else {
@@ -137,7 +137,7 @@ func (w *workflow) emitEach(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 		b.addReturn(result, jen.Nil())
 	}
 
-	w.emitWorkMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.Items().Value+", one after another.", b)
+	w.emitWorkMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.ItemsPath().Value+", one after another.", b)
 }
 
 // emitImport emits the method that runs another workflow.
@@ -180,7 +180,7 @@ func (w *workflow) emitFork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Para
 // joinCode returns the reduction of the branches.
 func joinCode(t *ir.Task, do *ir.Parallel) *jen.Statement {
 	return inWorkflow("Parallel").Add(newFields(
-		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", do.Merge.Keeps(), "Ignore", do.Failed == ir.FailureIgnored).onOneLine())
+		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", do.Merge.Winner(), "Ignore", do.Failed == ir.FailureIgnored).onOneLine())
 }
 
 func (w *workflow) branchCode(branch *ir.Arm) *jen.Statement {

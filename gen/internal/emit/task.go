@@ -73,7 +73,7 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 		b.addStepFailure(t, jen.List(field, jen.Err()).Op("=").Add(inWorkflow("Decode")).
 			Call(b.useVariable(b.value), jen.Id("read"+names.TypeOf(t.Output.Type))))
 	}
-	if t.Merges() {
+	if t.MergesOutput() {
 		b.addStepFailure(t, jen.Err().Op(":=").Id("r").Dot("MergeContext").Call(b.useVariable(b.value)))
 	}
 	if t.SinkTo != nil {
@@ -194,7 +194,7 @@ func (b *sequence) addLeave(t *ir.Task) {
 	if !asks || m == nil {
 		return
 	}
-	rows := m.ir.Ways(s, ir.OnPause)
+	rows := m.ir.RowsOn(s, ir.OnPause)
 	if rows == nil {
 		return
 	}

@@ -64,7 +64,7 @@ func (m *machine) emitEventTest(f *jen.File) {
 func (m *machine) emitCheck(f *jen.File, rows []jen.Code, code ...any) {
 	l := newFields(
 		"States", ir.Map(m.ir.States, stateName),
-		"Ends", ir.Map(ir.Where(m.ir.States, (*ir.State).Terminal), stateName),
+		"Ends", ir.Map(ir.Where(m.ir.States, (*ir.State).IsTerminal), stateName),
 		"Rows", structList(inTest("Row"), rows),
 		"Parse", jen.Id(names.ParseState(m.name)))
 	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
@@ -80,7 +80,7 @@ func (m *machine) rowLines() []jen.Code {
 		if s.Always != nil {
 			lines = append(lines, rowLine(s.Name.Value, ir.CatchAll, &ir.Row{To: *s.Always}))
 		}
-		for _, rows := range s.ByKey() {
+		for _, rows := range s.RowsByKey() {
 			lines = append(lines, ir.Map(rows, func(row *ir.Row) jen.Code { return rowLine(s.Name.Value, row.Key.Value, row) })...)
 		}
 	}

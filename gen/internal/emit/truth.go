@@ -23,7 +23,7 @@ func (v *view) canBeUnknown(x ir.Expression) bool {
 			return false
 		}
 		if v.canBeNil(x.X) || v.canBeNil(x.Y) {
-			return !ir.ComparesNone(x)
+			return !ir.IsNoneTest(x)
 		}
 	case *ir.Contains:
 		if list, isTuple := x.Y.(*ir.Tuple); isTuple && v.scalarOf(x.X).isAlwaysThere() {
@@ -79,7 +79,7 @@ func (v *view) impliedPointers(x ir.Expression) (holds, fails []string) {
 		}
 		return holds, nil
 	case *ir.Compare:
-		switch subject := ir.AskedForNone(x); {
+		switch subject := ir.ComparedWithNone(x); {
 		case subject == nil:
 		case x.Op == ir.OpEqual:
 			return nil, v.fieldOfExpression(subject).comparedPointers()
@@ -185,7 +185,7 @@ func (v *view) asOptionalField(x, value ir.Expression) *optionalField {
 	if f.form != formPointer || len(f.needs) > 0 || !s.isAlwaysThere() {
 		return nil
 	}
-	schema := x.Is().Schema
+	schema := x.ValueType().Schema
 	isWhole := schema.Kind == ir.SchemaNumber && s.kind == ir.SchemaInteger && isLiteral(value)
 	switch {
 	case schema.Kind == ir.SchemaBoolean, s.kind != schema.Kind && !isWhole, names.IsSchemaType(schema) && !isLiteral(value):
@@ -197,7 +197,7 @@ func (v *view) asOptionalField(x, value ir.Expression) *optionalField {
 
 // containedTruth returns whether an item is in a container.
 func (v *view) containedTruth(x *ir.Contains) *jen.Statement {
-	if each := ir.ComparedWithEach(x); each != nil {
+	if each := ir.ExpandContains(x); each != nil {
 		return v.truthValueCode(each)
 	}
 	if ir.ReadsData(x) {

@@ -76,7 +76,7 @@ func (w *workflow) emitWorkflow(f *jen.File) {
 func (w *workflow) emitEntries(f *jen.File) {
 	does := "Its key is done."
 	end := "Finish"
-	if last := w.ir.Body.Last(); last != nil && isMachine(last[0]) {
+	if last := w.ir.Body.LastTasks(); last != nil && isMachine(last[0]) {
 		does = "Its key is the state in which " + last[0].Name.Value + " ends."
 		if len(last) > 1 {
 			does = "Its key is the state in which " + last[0].Name.Value + " ends, or done if that fails and another step runs in its place."
@@ -221,10 +221,10 @@ func (w *workflow) emitAnswers(f *jen.File) {
 	known := map[string]bool{}
 	ir.WalkTasks(w.ir.Body, func(task *ir.Task) {
 		ask, asks := task.Do.(*ir.Ask)
-		if !asks || ask.Answer.Schema == nil || known[ask.Answer.Of] {
+		if !asks || ask.Answer.Schema == nil || known[ask.Answer.OwnerName] {
 			return
 		}
-		of := ask.Answer.Of
+		of := ask.Answer.OwnerName
 		known[of] = true
 		emitVar(f, names.AnswerSpec(of), "is what a person answers step "+task.Name.Value, outputSpecCode(names.AnswerSchema(of), names.Answer(of)))
 		answer := "the answer of step " + task.Name.Value
@@ -259,7 +259,7 @@ func (w *workflow) emitPipeline(f *jen.File, p *ir.Pipeline) {
 	b := newSequence(w, p)
 	tasks := b.addSteps(p.Tasks)
 
-	doc := names.Pipeline(p) + " runs the steps of " + p.What + "."
+	doc := names.Pipeline(p) + " runs the steps of " + p.Description + "."
 	if p == w.ir.Body {
 		doc = names.Pipeline(p) + " runs the steps at the top."
 	}
@@ -281,7 +281,7 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	case *ir.Branch:
 		w.emitBranch(f, p, task, do)
 	case *ir.Loop:
-		if do.Each() {
+		if do.IsForEach() {
 			w.emitEach(f, p, task, do)
 		} else {
 			w.emitLoop(f, p, task, do)

@@ -143,7 +143,7 @@ func Parts(x ir.Expression) []ir.Expression {
 	case *ir.Not:
 		return Parts(x.X)
 	case *ir.Logic:
-		return ir.Flat(x.X, Parts)
+		return ir.FlatMap(x.X, Parts)
 	}
 
 	return []ir.Expression{x}

@@ -79,7 +79,7 @@ func dumpAccess(x *ir.Access) string {
 	if x.Type.Schema != nil {
 		b.WriteString("<" + kindName(x.Type.Schema) + ">")
 	}
-	if x.Maybe {
+	if x.MayBeNone {
 		b.WriteString("?")
 	}
 	if x.Default != nil {

@@ -54,7 +54,7 @@ func decide(x ir.Expression, known valueFunc, leaves func(ir.Expression) (t work
 	case *ir.Compare:
 		return compareValues(x, Compute(x.X, known), Compute(x.Y, known))
 	case *ir.Contains:
-		if each := ir.ComparedWithEach(x); each != nil {
+		if each := ir.ExpandContains(x); each != nil {
 			return decide(each, known, leaves)
 		}
 		return containsValue(x, Compute(x.X, known), Compute(x.Y, known))
@@ -65,7 +65,7 @@ func decide(x ir.Expression, known valueFunc, leaves func(ir.Expression) (t work
 		}
 	}
 	value := Compute(x, known)
-	if ir.IsOpenData(x) {
+	if ir.IsUntypedData(x) {
 		return value.IsTrue()
 	}
 
@@ -74,7 +74,7 @@ func decide(x ir.Expression, known valueFunc, leaves func(ir.Expression) (t work
 
 // compareValues compares two values.
 func compareValues(x *ir.Compare, a, b workflow.Value) workflow.Truth {
-	if ir.ComparesNone(x) {
+	if ir.IsNoneTest(x) {
 		return workflow.Known(a.Equal(b) == (x.Op == ir.OpEqual))
 	}
 	comparison := builtin.ComparisonOf(x.Op)

@@ -13,7 +13,7 @@ var ownNames = []string{"output", "result", "value"}
 
 // resolveField extends a path by a property.
 func (r *reader) resolveField(p path, from place, next part) path {
-	schema := p.access.Type.Schema.Followed()
+	schema := p.access.Type.Schema.Resolved()
 	step := p.step || p.isPlain()
 	own := step && slices.Contains(ownNames, next.name)
 	p.name, p.step = nil, false
@@ -22,12 +22,12 @@ func (r *reader) resolveField(p path, from place, next part) path {
 	case own && property == nil:
 		return p
 	case schema == nil || schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion:
-		p.access.Type, p.access.Maybe = ir.Type{}, true
+		p.access.Type, p.access.MayBeNone = ir.Type{}, true
 	case property != nil:
 		p.access.Type.Schema = property.Schema
-		p.access.Maybe = p.access.Maybe || schema.Nullable || !isAlwaysPresent(property)
+		p.access.MayBeNone = p.access.MayBeNone || schema.Nullable || !isAlwaysPresent(property)
 	case schema.Kind == ir.SchemaObject && schema.Additional != nil:
-		p.access.Type.Schema, p.access.Maybe = schema.Additional, true
+		p.access.Type.Schema, p.access.MayBeNone = schema.Additional, true
 	default:
 		d := r.reportNoField(schema, from, next, step)
 		if p.access.Root == ir.RootInput && len(p.access.Path) == 0 && schema.Kind == ir.SchemaString {

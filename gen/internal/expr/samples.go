@@ -31,7 +31,7 @@ func (s *Sample) RestrictTo(schema *ir.Schema) []workflow.Value {
 		return ir.Where(s.Values, func(value workflow.Value) bool { return builtin.KindOf(value)&kinds != 0 })
 	}
 	access := *s.Access
-	access.Type.Schema, access.Maybe = schema, false
+	access.Type.Schema, access.MayBeNone = schema, false
 	inner := *s.by
 	inner.x = &access
 	isThere := map[string]bool{}

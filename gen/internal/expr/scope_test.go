@@ -91,11 +91,11 @@ func contextName(t testing.TB, context *yamldoc.Node, known *steps) expr.Name {
 	name := expr.Name{Name: "context", Value: access, Same: []string{"scratchpad", "import_artifacts"}}
 	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
 	name.Members = []expr.Name{
-		{Name: ir.NextState, Value: &ir.Access{Root: ir.RootNext, Type: text, Maybe: true}},
+		{Name: ir.NextState, Value: &ir.Access{Root: ir.RootNext, Type: text, MayBeNone: true}},
 		{Name: ir.CurrentState, Absent: "no machine runs"},
 	}
 	if context.Kind == yamldoc.Map {
-		access.Type = ir.Type{Schema: schemaOf(t, context), Owner: ir.OwnerContext, Of: "w"}
+		access.Type = ir.Type{Schema: schemaOf(t, context), Owner: ir.OwnerContext, OwnerName: "w"}
 	}
 	name.StepOf = known.Step
 	name.Lacks = func(name string) bool {
@@ -108,7 +108,7 @@ func contextName(t testing.TB, context *yamldoc.Node, known *steps) expr.Name {
 func stepName(t testing.TB, f *yamldoc.Field) expr.StepName {
 	output := &ir.Output{Name: ir.Text{Value: f.Key.Text, Span: f.Key.Span}}
 	if schema := schemaOf(t, f.Value.Value("output")); schema != nil {
-		output.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: "w/" + f.Key.Text}
+		output.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, OwnerName: "w/" + f.Key.Text}
 	}
 	ran, ok := map[string]expr.Ran{
 		"always": expr.RanAlways, "sometimes": expr.RanSometimes, "never": expr.RanNever,

@@ -54,7 +54,7 @@ func (r *reader) outputOfStep(p path, step StepName, next part) path {
 		}
 		return path{place: p.place, bad: true}
 	}
-	access := &ir.Access{Root: ir.RootStep, Output: step.Output, Maybe: step.Ran != RanAlways}
+	access := &ir.Access{Root: ir.RootStep, Output: step.Output, MayBeNone: step.Ran != RanAlways}
 	if step.Output != nil {
 		access.Type = step.Output.Type
 	}

@@ -220,8 +220,8 @@ func (t *template) itemName(list ir.Expression) Name {
 		t.addDiagnostic(diag.New(diag.GuardType, list.At(), "{{#each}} needs a list, but this is %s", is))
 	}
 	access := &ir.Access{Root: ir.RootThis}
-	if typ := list.Is(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray && typ.Schema.Items != nil {
-		access.Type = ir.Type{Schema: typ.Schema.Items, Owner: typ.Owner, Of: typ.Of}
+	if typ := list.ValueType(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray && typ.Schema.Items != nil {
+		access.Type = ir.Type{Schema: typ.Schema.Items, Owner: typ.Owner, OwnerName: typ.OwnerName}
 	}
 
 	return Name{Name: "this", Value: access}

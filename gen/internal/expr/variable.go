@@ -207,7 +207,7 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 		}
 	}
 	if schema.Kind == ir.SchemaInteger {
-		candidates = ir.Flat(candidates, func(c float64) []float64 { // the integers near them
+		candidates = ir.FlatMap(candidates, func(c float64) []float64 { // the integers near them
 			return []float64{math.Floor(c), math.Ceil(c), math.Floor(c) - 1, math.Ceil(c) + 1}
 		})
 	}

@@ -58,12 +58,12 @@ func (c *Choice) judge(before *ir.Task) (known bool) {
 
 // ofExpression finds the values of an expression; known is false where they are not a few.
 func (c *Choice) ofExpression(x ir.Expression) (known bool) {
-	schema := x.Is().Schema
+	schema := x.ValueType().Schema
 	switch x := x.(type) {
 	case *ir.Literal, *ir.Placeholder, *ir.Tuple:
 		return false // a constant has been reported
 	case *ir.Access:
-		c.orNone = x.Maybe || x.Default != nil
+		c.orNone = x.MayBeNone || x.Default != nil
 		return x.Default == nil && c.ofSchema(schema)
 	}
 	if schema == nil || schema.Kind != ir.SchemaBoolean {

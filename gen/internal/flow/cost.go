@@ -45,7 +45,7 @@ func (p *Program) costOfTask(t *ir.Task) cost {
 	case *ir.Loop:
 		return p.costOfLoop(op)
 	case *ir.Branch:
-		return cost{0, p.costOfBody(op.Then().Tasks).ended}
+		return cost{0, p.costOfBody(op.ThenBody().Tasks).ended}
 	case *ir.Return:
 		return cost{never, 0}
 	case *ir.Ask, *ir.PassOn:
@@ -74,7 +74,7 @@ func (p *Program) costOfLoop(l *ir.Loop) cost {
 		if !isBranch {
 			continue
 		}
-		then := p.costOfBody(limit.Then().Tasks)
+		then := p.costOfBody(limit.ThenBody().Tasks)
 		at, counts := ir.TurnTestOf(limit.Condition())
 		if counts && at.Turn == l.Turn && then.through == never {
 			last := p.costOfBody(l.Body.Tasks[:i])

@@ -55,7 +55,7 @@ func (x *paths) addGiven(body *ir.Pipeline) {
 		for _, d := range x.computedOf(t) { // it may refuse what it is given
 			d.Walk(x.addRead)
 		}
-		for _, w := range t.Writes() { // which need not fit the context
+		for _, w := range t.ContextWrites() { // which need not fit the context
 			x.dataOf(t, w).Walk(x.addRead)
 		}
 	})
@@ -95,7 +95,7 @@ func tasksByOutput(body *ir.Pipeline) map[*ir.Output][]*ir.Task {
 
 // tasksThatWrite returns the tasks that write to the context.
 func tasksThatWrite(body *ir.Pipeline) []*ir.Task {
-	return ir.Where(ir.OpsOf[*ir.Task](body.Ops()), func(t *ir.Task) bool { return len(t.Writes()) > 0 })
+	return ir.Where(ir.OpsOf[*ir.Task](body.Ops()), func(t *ir.Task) bool { return len(t.ContextWrites()) > 0 })
 }
 
 // addDataFor adds the names of which a task, or a fallback of it, makes the value of a variable.
@@ -128,7 +128,7 @@ func isTracked(access *ir.Access) bool {
 // dataFor returns the data of the source that t, or by in its place, makes the value of a variable of.
 func (x *paths) dataFor(t, by *ir.Task, v *variable) (data []*ir.Datum) {
 	isOutput := v.access.Root == ir.RootStep && v.access.Output == t.Output
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		if !mayChange(w, v.access) {
 			continue
 		}
@@ -146,7 +146,7 @@ func (x *paths) dataFor(t, by *ir.Task, v *variable) (data []*ir.Datum) {
 
 // mayChange reports whether a write is at the place of a name of the context, around it or inside of it.
 func mayChange(w ir.ContextWrite, access *ir.Access) bool {
-	if access.Root != ir.RootContext || w.Path == nil || w.Path.Routes() {
+	if access.Root != ir.RootContext || w.Path == nil || w.Path.IsRouting() {
 		return false
 	}
 	for i, name := range w.Path.Path[:min(len(w.Path.Path), len(access.Path))] {
@@ -201,7 +201,7 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 		}
 		return args
 	case *ir.Loop:
-		if last := do.Body.Last(); !do.Each() && do.Result == nil && len(last) > 0 {
+		if last := do.Body.LastTasks(); !do.IsForEach() && do.Result == nil && len(last) > 0 {
 			if output := outputOf(last[0]); output != nil {
 				return []*ir.Datum{output}
 			}
@@ -224,7 +224,7 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 // findReadData returns the place in the context that a builtin step reads, and what it gives in its
 // place; none if only a run knows the place.
 func findReadData(do *ir.UseBuiltin) []*ir.Datum {
-	if do.Path == nil || do.Path.Routes() || len(do.Path.Path) == 0 {
+	if do.Path == nil || do.Path.IsRouting() || len(do.Path.Path) == 0 {
 		return nil
 	}
 	data := []*ir.Datum{{Kind: ir.DatumValue, Value: do.Path.Access(ir.Type{}, nil)}}
@@ -281,7 +281,7 @@ func (x *paths) findArmOutputs(t *ir.Task, do *ir.Parallel) []*ir.Datum {
 	}
 
 	return ir.Map(do.Branches, func(arm *ir.Arm) *ir.Datum {
-		last := arm.Body.Last()
+		last := arm.Body.LastTasks()
 		switch {
 		case len(last) == 0 && isStable(x.given[t], writers):
 			return x.given[t]
@@ -333,7 +333,7 @@ func (x *paths) findReads(t *ir.Task) {
 // the context.
 func (x *paths) writable(t *ir.Task) []int {
 	given := x.ofOutput[t.Output]
-	if len(t.Writes()) == 0 {
+	if len(t.ContextWrites()) == 0 {
 		return given
 	}
 	all := slices.Concat(given, x.ofContext)
@@ -354,13 +354,13 @@ func (x *paths) appendRead(read []int, access *ir.Access) []int {
 
 // misfits reports whether a builtin step writes a value that does not fit the declared context.
 func (x *paths) misfits(t *ir.Task, e values) bool {
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		d := x.dataOf(t, w)
-		if d == nil || w.Path == nil || w.Merge || w.Path.Routes() {
+		if d == nil || w.Path == nil || w.Merge || w.Path.IsRouting() {
 			continue
 		}
 		value, isKnown := x.datumValue(d, e)
-		schema := x.context.At(w.Path.Path)
+		schema := x.context.FieldSchema(w.Path.Path)
 		if isKnown && schema != nil && !sample.Fits(schema, value.JSON()) {
 			return true
 		}

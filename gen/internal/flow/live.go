@@ -137,7 +137,7 @@ func (l *liveness) ofKeep(t *ir.Task) effect {
 	for by := t; by != nil; by = by.Fallback {
 		e.reads.Or(e.reads, setOf(l.x.computes[by]...))
 	}
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		e.reads.Or(e.reads, l.readBy(l.x.dataOf(t, w)))
 	}
 	if !l.x.armsGive(t) {
@@ -156,7 +156,7 @@ func (l *liveness) ofKeep(t *ir.Task) effect {
 // not depend on what it was before.
 func (x *paths) alwaysReplaces(t *ir.Task, field *variable) bool {
 	replaces := func(w ir.ContextWrite) bool { return !w.Merge && mayChange(w, field.access) }
-	if slices.ContainsFunc(t.Writes(), replaces) {
+	if slices.ContainsFunc(t.ContextWrites(), replaces) {
 		return !isSkippable(t)
 	}
 	_, isGiven := givenBy(t, field)
@@ -172,7 +172,7 @@ func (l *liveness) ofWork(t *ir.Task) effect {
 		return l.ofConditional(t, do)
 	case *ir.Loop:
 		turn := l.ofBody(do.Body).then(effect{l.readBehindTurn(do), new(big.Int)})
-		if do.Each() || do.Failed != ir.FailureCounts {
+		if do.IsForEach() || do.Failed != ir.FailureCounts {
 			return nothing.either(turn)
 		}
 		return turn

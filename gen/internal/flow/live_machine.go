@@ -87,7 +87,7 @@ func (l *liveness) liveIn(m *ir.Machine, behind around) *liveMachine {
 // addRow adds a row to what follows the states that it leads from.
 func (x *liveMachine) addRow(row *ir.Row) {
 	ways := &x.fromAny
-	if !row.FromAny() {
+	if !row.IsFromAny() {
 		from := x.states[row.From.State]
 		if from == nil {
 			return // a mistake

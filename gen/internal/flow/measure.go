@@ -22,14 +22,14 @@ func (x *Machine) measure() {
 		return
 	}
 	for _, s := range x.States {
-		if s.Reached && !s.Marker() && s.canEnd() && (x.Nearest == nil || s.Steps+1 < x.Steps) {
+		if s.Reached && !s.IsMarker() && s.canEnd() && (x.Nearest == nil || s.Steps+1 < x.Steps) {
 			x.Nearest, x.Steps = s, s.Steps+1
 		}
 	}
 	least, frontier := map[*State]int{x.Start: 0}, []*State{x.Start}
 	for steps := 0; len(frontier) > 0 && (steps < x.MaxSteps || x.MaxSteps == 0); steps++ {
 		for _, s := range frontier {
-			if !s.Marker() && s.canEnd() {
+			if !s.IsMarker() && s.canEnd() {
 				x.outcomes = x.outcomes.with(s.exits, least[s])
 			}
 		}

@@ -41,7 +41,7 @@ func machineOf(lines ...string) *ir.Machine {
 			s.Next = append(s.Next, ref(words[1]))
 			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.Run{Step: &ir.Step{}}, Type: ir.Type{Schema: naming(words[1])}})
 		default:
-			m.Add(workRow(ref(words[0]), ref(words[1]), words[2]))
+			m.AddRow(workRow(ref(words[0]), ref(words[1]), words[2]))
 		}
 	}
 
@@ -267,7 +267,7 @@ func TestStalls(t *testing.T) {
 		if got := analysed(m).States[0]; got.Stops != c.stalls || got.Stalls {
 			t.Errorf("%s, no rows: Stops is %v, Stalls is %v", c.name, got.Stops, got.Stalls)
 		}
-		m.Add(&ir.Row{From: ir.Ref{Text: state.Name, State: state}, Key: text(ir.OnFailure), To: ir.Ref{Text: state.Name, State: state}})
+		m.AddRow(&ir.Row{From: ir.Ref{Text: state.Name, State: state}, Key: text(ir.OnFailure), To: ir.Ref{Text: state.Name, State: state}})
 		if got := analysed(m).States[0]; got.Stalls != c.stalls || got.Stops {
 			t.Errorf("%s, rows: Stops is %v, Stalls is %v", c.name, got.Stops, got.Stalls)
 		}
@@ -283,11 +283,11 @@ func TestWorkSize(t *testing.T) {
 	}
 	ref := func(i int) ir.Ref { return ir.Ref{Text: m.States[i].Name, State: m.States[i]} }
 	for i := range m.States[1:] {
-		m.Add(workRow(ref(i), ref(i+1), "success"))
+		m.AddRow(workRow(ref(i), ref(i+1), "success"))
 	}
 	m.Initial = ref(0)
 	for range 1000 {
-		m.Add(workRow(ir.Ref{Text: text(ir.CatchAll)}, ref(0), ir.OnFailure))
+		m.AddRow(workRow(ir.Ref{Text: text(ir.CatchAll)}, ref(0), ir.OnFailure))
 	}
 	x := analysed(m)
 	if last := x.States[len(x.States)-1]; len(last.Moves) != 1 || !last.Reached {

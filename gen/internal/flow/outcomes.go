@@ -249,8 +249,8 @@ func (p *Program) ofFlow(f *ir.Flow) Outcomes {
 	if least >= never {
 		least = 0 // of what is not known
 	}
-	o := Outcomes{p: p, Exhausts: f.Limited(), atLimit: least}
-	done, own := f.Ends()
+	o := Outcomes{p: p, Exhausts: f.HasLimitKey(), atLimit: least}
+	done, own := f.FinishKeys()
 	if done {
 		o = o.withKey(ir.DoneKey, least)
 	}
@@ -285,13 +285,13 @@ func (p *Program) PassOn(is func(*ir.Agent) bool) map[*ir.Agent]bool {
 				continue
 			}
 			for _, s := range node.States {
-				if s.Place().PassesOn() {
+				if s.Place().PassesKeyOn() {
 					found[a] = found[a] || found[s.Agent]
 				}
 			}
 		case *ir.Flow:
 			if !node.IsWorkflow() {
-				_, own := node.Ends()
+				_, own := node.FinishKeys()
 				for _, run := range own {
 					found[a] = found[a] || run.Agent != nil && found[run.Agent.Agent]
 				}

@@ -245,7 +245,7 @@ func (x *paths) mayFail(t *ir.Task) bool {
 
 // neverEnds reports whether a task runs a workflow that cannot begin, or no run of which ends, and fails with it.
 func (x *paths) neverEnds(t *ir.Task) bool {
-	if ir.CannotBegin(t.Do) {
+	if ir.CannotStart(t.Do) {
 		return true
 	}
 	ending := x.p.endings[workflowIn(t)]
@@ -340,7 +340,7 @@ func (x *paths) armsGive(t *ir.Task) bool {
 
 // findArmOutput returns the output of a branch of a conditional as data, or nil.
 func (x *paths) findArmOutput(t *ir.Task, body *ir.Pipeline) *ir.Datum {
-	last := body.Last()
+	last := body.LastTasks()
 	switch len(last) {
 	case 0:
 		return x.given[t]
@@ -634,7 +634,7 @@ func (x *paths) missTruth(do *ir.Branch, e values) {
 	key := x.keys[do]
 	outcomes := expr.Choose([]ir.Expression{key, &ir.Not{X: key}}, x.knownIn(e))
 	for i, name := range []string{"true", "false"} {
-		if outcomes.First[i] && do.Arm(name) == nil {
+		if outcomes.First[i] && do.ArmBody(name) == nil {
 			x.missed[do][name] = true
 		}
 	}
@@ -695,7 +695,7 @@ func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 		return after
 	}
 	for i, v := range x.variables {
-		names := v.access.Names()
+		names := v.access.PathNames()
 		isPart := func(p *ir.ContextPath) bool { return len(p.Path) > len(names) }
 		switch {
 		case v.access.Root != ir.RootContext:

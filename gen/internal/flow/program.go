@@ -61,7 +61,7 @@ func Of(program *ir.Program, guess Guess) *Program {
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
 		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
 	}
-	for _, a := range program.Tops() {
+	for _, a := range program.TopLevelAgents() {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			p.tops[w] = true
 		}

@@ -86,11 +86,11 @@ func TestStanding(t *testing.T) {
 
 func TestStandingOfSteps(t *testing.T) {
 	mapping, reduce := &ir.Step{Node: &ir.React{}}, &ir.Step{Node: &ir.React{}}
-	reduced := ir.Variable("reduced")
-	scatter := named("scatter", &ir.Flow{Body: ir.Sequence(
+	reduced := ir.NewOutput("reduced")
+	scatter := named("scatter", &ir.Flow{Body: ir.NewPipeline(
 		&ir.Task{Do: &ir.Run{Step: mapping, At: ir.Place{Kind: ir.PlaceOr, State: "map", Keys: []string{"parallel"}}}},
 		&ir.Task{Do: &ir.Run{Step: reduce, At: ir.Place{Kind: ir.PlaceOuter}}, Output: reduced},
-		&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.Given(ir.ValueOf(reduced))},
+		&ir.Task{Do: &ir.Return{Key: ir.KeyOwn}, Input: ir.ExpressionDatum(ir.OutputAccess(reduced))},
 	)})
 	machine := named("machine", &ir.Machine{States: []*ir.State{
 		{Name: ir.Text{Value: "scatter"}, Agent: scatter, Rows: []*ir.Row{row("good", nil), row("bad", nil)}},
@@ -112,8 +112,8 @@ func TestStandingOfSteps(t *testing.T) {
 
 func TestOutcomes(t *testing.T) {
 	returns := func(key ir.ReturnKey) *ir.Task { return &ir.Task{Do: &ir.Return{Key: key}} }
-	reflexion := named("reflexion", &ir.Flow{Body: ir.Sequence(returns(ir.KeyDone), returns(ir.KeyExhausted))})
-	critic := named("critic", &ir.Flow{Body: ir.Sequence(returns(ir.KeyDone))})
+	reflexion := named("reflexion", &ir.Flow{Body: ir.NewPipeline(returns(ir.KeyDone), returns(ir.KeyExhausted))})
+	critic := named("critic", &ir.Flow{Body: ir.NewPipeline(returns(ir.KeyDone))})
 	react, oneshot := named("react", &ir.React{}), named("oneshot", &ir.Oneshot{})
 	declared := named("declared", &ir.React{Keys: []ir.Text{{Value: "Good"}, {Value: "bad"}}})
 	state := func(a *ir.Agent, rows ...*ir.Row) *ir.State { return &ir.State{Agent: a, Rows: rows} }

@@ -11,19 +11,19 @@ import (
 // judge finds out which moves of a state can be taken, and with which keys the machine ends in it.
 func (x *Machine) judge(s *State) {
 	out := x.p.Outcomes(s.Agent)
-	if !s.Place().PassesOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
+	if !s.Place().PassesKeyOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
 		out.Exhausts = false // that key is one of a limit only where it has a row
 	}
 	isKnown := !x.driven() && !x.Partial && s.Agent != nil && !out.None()
 	if isKnown {
-		for _, fired := range x.Fired(s.State) {
+		for _, fired := range x.KeySignals(s.State) {
 			out = out.withKey(fired.Key, out.Calls())
 		}
 	}
 	switch {
 	case x.Gate != nil:
 		s.ends = slices.ContainsFunc(x.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction })
-	case s.Terminal():
+	case s.IsTerminal():
 		s.ends, s.exits = !isKnown, s.exits.with(out, 0)
 	}
 	if s.Always != nil {
@@ -43,7 +43,7 @@ func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
 		move.calls = calls
 	}
 	move.Dead = Alive
-	switch leaves := move.Row == nil && move.To != nil && move.To.Marker() || move.Row != nil && move.Row.Leaves(); {
+	switch leaves := move.Row == nil && move.To != nil && move.To.IsMarker() || move.Row != nil && move.Row.EndsMachine(); {
 	case x.Gate != nil:
 		s.ends = s.ends || move.Ends
 	case leaves:
@@ -89,7 +89,7 @@ func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
 	for _, move := range s.Moves {
 		of[move.Row] = move
 	}
-	for _, rows := range s.ByKey() {
+	for _, rows := range s.RowsByKey() {
 		moves := ir.Map(rows, func(row *ir.Row) *Move { return of[row] })
 		if rows[0].IsCatchAll() {
 			all = moves

@@ -432,7 +432,7 @@ func factsOf(p *flow.Program, a *ir.Agent) string {
 		for _, condition := range task.Conditions() {
 			condition.Walk(visit)
 		}
-		if loop, isLoop := task.Do.(*ir.Loop); isLoop && loop.Each() {
+		if loop, isLoop := task.Do.(*ir.Loop); isLoop && loop.IsForEach() {
 			ir.WalkAccesses(loop.Over, visit)
 		}
 	})

@@ -29,7 +29,7 @@ func (x *Machine) Stuck() []Stuck {
 	var stuck []Stuck
 	for _, group := range ir.Map(scc.Closed(next), x.statesAt) {
 		s := group[0]
-		if !reached[s.Index] || free[s.Index] || s.Marker() && x.Gate == nil {
+		if !reached[s.Index] || free[s.Index] || s.IsMarker() && x.Gate == nil {
 			continue
 		}
 		if kept, perhaps := keptBy(group); !perhaps {
@@ -109,7 +109,7 @@ func (p *Program) siteWithin(x *Machine, kept *big.Int) *Site {
 			if site.Rule.Kind == ir.PlaceClosed && inside(site.Rule.Keys) {
 				return &p.sites[queue[0]][i]
 			}
-			if site.Rule.PassesOn() && inside(site.Rule.Keys) && !seen[site.Around] {
+			if site.Rule.PassesKeyOn() && inside(site.Rule.Keys) && !seen[site.Around] {
 				seen[site.Around] = true
 				queue = append(queue, site.Around)
 			}

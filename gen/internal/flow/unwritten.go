@@ -51,8 +51,8 @@ func (x *order) addFields(w *ir.Flow, t *ir.Task) {
 	for _, condition := range t.Conditions() {
 		condition.Walk(func(access *ir.Access) {
 			name := expr.NameOf(access)
-			if access.Root == ir.RootContext && x.fields[name] == nil && isWritten(w, access.Names()) {
-				x.fields[name] = &field{len(x.outputs) + len(x.fields), access.Names()}
+			if access.Root == ir.RootContext && x.fields[name] == nil && isWritten(w, access.PathNames()) {
+				x.fields[name] = &field{len(x.outputs) + len(x.fields), access.PathNames()}
 			}
 		})
 	}
@@ -62,7 +62,7 @@ func (x *order) addFields(w *ir.Flow, t *ir.Task) {
 func isWritten(w *ir.Flow, path []string) bool {
 	found := false
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		found = found || slices.ContainsFunc(t.Writes(), func(w ir.ContextWrite) bool { return w.MayWrite(path) })
+		found = found || slices.ContainsFunc(t.ContextWrites(), func(w ir.ContextWrite) bool { return w.MayWrite(path) })
 	})
 
 	return found
@@ -132,7 +132,7 @@ func (x *order) Fresh(seen, s *big.Int) (fresh, all *big.Int) {
 
 // Give notes what a task reads before it begins.
 func (x *order) Give(t *ir.Task, in *big.Int) *big.Int {
-	t.WalkGiven(x.noteReads(in))
+	t.WalkInputs(x.noteReads(in))
 	if do, isBranch := t.Do.(*ir.Branch); isBranch {
 		x.noteCondition(do.Key, in)
 	}
@@ -162,7 +162,7 @@ func (x *order) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 	if number, isKnown := x.outputs[t.Output]; isKnown {
 		written.SetBit(written, number, 1)
 	}
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		for _, f := range x.fields {
 			if w.MayWrite(f.path) {
 				written.SetBit(written, f.number, 1)

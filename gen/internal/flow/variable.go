@@ -222,7 +222,7 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 			if do.Exit != nil && do.Exit.Root != nil {
 				conditions = append(conditions, do.Exit.Root)
 			}
-			if do.Items() != nil { // whether there is a list, and whether it has items
+			if do.ItemsPath() != nil { // whether there is a list, and whether it has items
 				isMissing := &ir.Compare{Op: ir.OpEqual, X: do.Over, Y: &ir.Literal{}}
 				conditions = append(conditions, isMissing, do.Over)
 			}
@@ -253,7 +253,7 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 // findList notes the variable of the list of a loop, if the loop does not write it.
 func (x *paths) findList(t *ir.Task) {
 	loop, isLoop := t.Do.(*ir.Loop)
-	if !isLoop || loop.Items() == nil {
+	if !isLoop || loop.ItemsPath() == nil {
 		return
 	}
 	list, isKnown := x.byName[expr.NameOf(loop.Over)]
@@ -349,7 +349,7 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 			e = e.with(i, x.insideOutput(x.variables[i], by, output))
 		}
 	}
-	for _, w := range t.Writes() {
+	for _, w := range t.ContextWrites() {
 		switch {
 		case w.IsOutput:
 			w.Schema = output
@@ -359,14 +359,14 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 		for _, i := range x.ofContext {
 			v, was := x.variables[i], e.at(i)
 			switch {
-			case w.Path != nil && w.Path.Routes():
+			case w.Path != nil && w.Path.IsRouting():
 				continue
 			case w.Path == nil:
 				e = e.with(i, v.all())
 			default:
 				e = x.put(e, i, w)
 			}
-			if isSkippable(t) && w.MayWrite(v.access.Names()) {
+			if isSkippable(t) && w.MayWrite(v.access.PathNames()) {
 				e = e.with(i, e.at(i)|was)
 			}
 		}
@@ -426,7 +426,7 @@ func givenBy(t *ir.Task, v *variable) (field string, isGiven bool) {
 	}
 	property, _ := propertyOf(t.Type.Schema, field)
 
-	return field, t.Merges() && property != nil && property.Required && !t.Type.Schema.Nullable
+	return field, t.MergesOutput() && property != nil && property.Required && !t.Type.Schema.Nullable
 }
 
 // put writes a value to a place in the context, or merges it with what is there: into the variable, into what is around it, or into

@@ -135,7 +135,7 @@ func (x *Machine) correct(may, sure *machinePaths) {
 // OfWorkflow returns with which keys a workflow finishes: ends are the states in which the machine
 // with which it ends can end, and done says that it can be the key done.
 func (p *Program) OfWorkflow(w *ir.Flow) (done bool, ends []ir.Text) {
-	ways := w.Body.Last()
+	ways := w.Body.LastTasks()
 	for _, t := range ways {
 		m, isMachine := t.Do.(*ir.Machine)
 		if !isMachine {
@@ -154,7 +154,7 @@ func (p *Program) OfWorkflow(w *ir.Flow) (done bool, ends []ir.Text) {
 
 // partial reports whether not all is known of how a workflow ends.
 func partial(w *ir.Flow) bool {
-	return slices.ContainsFunc(w.Body.Last(), func(t *ir.Task) bool {
+	return slices.ContainsFunc(w.Body.LastTasks(), func(t *ir.Task) bool {
 		m, isMachine := t.Do.(*ir.Machine)
 		return t.Do == nil || isMachine && m.Partial
 	})
@@ -184,7 +184,7 @@ func (x *Machine) tried() func(*ir.State) []*ir.Row {
 	always := map[string]bool{}
 	for i, row := range x.Machine.Rows() {
 		at[row] = i
-		if !row.FromAny() {
+		if !row.IsFromAny() {
 			continue
 		}
 		x.fromAny = append(x.fromAny, row)
@@ -205,7 +205,7 @@ func (x *Machine) tried() func(*ir.State) []*ir.Row {
 func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	s.Asks = asks(s.Body)
 	for _, row := range tried {
-		x.lead(&Move{From: s, Row: row, Dead: NoKey, Unless: row.FromAny() && row.Key.Value == ir.OnFailure}, row.To)
+		x.lead(&Move{From: s, Row: row, Dead: NoKey, Unless: row.IsFromAny() && row.Key.Value == ir.OnFailure}, row.To)
 	}
 	for _, event := range ir.Events {
 		rows := slices.DeleteFunc(slices.Clone(s.Moves), func(move *Move) bool { return move.Row.Key.Value != event })
@@ -217,7 +217,7 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	if slices.ContainsFunc(s.Moves, on) && !s.PerhapsNone(ir.OnSuccess) {
 		return
 	}
-	mayNameNone, isRowless := !interp.NamesNext(s.State, s.Body), x.Machine.Rowless(s.State)
+	mayNameNone, isRowless := !interp.NamesNext(s.State, s.Body), x.Machine.HasNoRows(s.State)
 	s.Stalls, s.Stops = mayNameNone && !isRowless, mayNameNone && isRowless
 	s.ends = s.Stops
 	s.Anywhere = s.Anywhere || s.NextOpen

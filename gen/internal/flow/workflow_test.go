@@ -22,8 +22,8 @@ func workMachine(guarded bool) *ir.Machine {
 	if guarded {
 		leaves.When = &ir.Guard{Formula: &ir.Formula{}}
 	}
-	m.Add(leaves)
-	m.Add(&ir.Row{From: ir.Ref{Text: ir.Text{Value: ir.CatchAll}}, Key: ir.Text{Value: ir.OnFailure}, To: to(failed)})
+	m.AddRow(leaves)
+	m.AddRow(&ir.Row{From: ir.Ref{Text: ir.Text{Value: ir.CatchAll}}, Key: ir.Text{Value: ir.OnFailure}, To: to(failed)})
 
 	return m
 }

@@ -23,7 +23,7 @@ type frame struct {
 }
 
 // allEdges returns the edges of inner frames, then the frame's own.
-func (f *frame) allEdges() []edge { return append(ir.Flat(f.frames, (*frame).allEdges), f.edges...) }
+func (f *frame) allEdges() []edge { return append(ir.FlatMap(f.frames, (*frame).allEdges), f.edges...) }
 
 type edge struct {
 	from, to string

@@ -76,6 +76,6 @@ func (d *drawing) drawBranch(op *ir.Branch) {
 	previous := d.ends
 	holds, otherwise := conditionLabels(op.Condition())
 	d.ends = withLabel(previous, holds, holds == ir.CatchAll)
-	d.drawTasks(op.Then())
+	d.drawTasks(op.ThenBody())
 	d.ends = append(d.ends, withLabel(previous, otherwise, otherwise == ir.CatchAll)...)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func flowOf(name, kind string, body ...*ir.Task) *ir.Agent {
-	return &ir.Agent{Name: text(name), Node: &ir.Flow{Kind: kind, Body: ir.Sequence(body...)}}
+	return &ir.Agent{Name: text(name), Node: &ir.Flow{Kind: kind, Body: ir.NewPipeline(body...)}}
 }
 
 // does returns a task.
@@ -28,31 +28,31 @@ var done, assigns = does(&ir.Return{Key: ir.KeyDone}), does(&ir.PassOn{})
 // keyIs and keyIsNot ask for the key of some result, says whether it says done, and at which turn
 // it is.
 func keyIs(key string) ir.Expression {
-	return ir.KeyTest{Of: ir.Variable("result"), Key: key}.Expression()
+	return ir.KeyTest{Of: ir.NewOutput("result"), Key: key}.Expression()
 }
 
 func keyIsNot(key string) ir.Expression {
-	return ir.KeyTest{Of: ir.Variable("result"), Key: key, Not: true}.Expression()
+	return ir.KeyTest{Of: ir.NewOutput("result"), Key: key, Not: true}.Expression()
 }
 
-var saysDone = &ir.SaysDone{X: ir.ValueOf(ir.Variable("result"))}
+var saysDone = &ir.SaysDone{X: ir.OutputAccess(ir.NewOutput("result"))}
 
 func atTurn(turn *ir.Output, n int) ir.Expression {
 	return ir.TurnTest{Turn: turn, N: n}.Expression()
 }
 
 func when(condition ir.Expression, then ...*ir.Task) *ir.Task {
-	return does(ir.When(condition, append(then, done)...))
+	return does(ir.NewCondition(condition, append(then, done)...))
 }
 
 func loop(times int, turn *ir.Output, body ...*ir.Task) *ir.Task {
-	return does(&ir.Loop{Turn: turn, Max: times, OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast, Body: ir.Sequence(body...)})
+	return does(&ir.Loop{Turn: turn, Max: times, OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast, Body: ir.NewPipeline(body...)})
 }
 
 func together(width int, agents ...*ir.Agent) *ir.Task {
 	group := &ir.Parallel{Width: width, Reduce: ir.ReduceResults}
 	for _, a := range agents {
-		group.Branches = append(group.Branches, &ir.Arm{Name: a.Name, Body: ir.Sequence(agent(a))})
+		group.Branches = append(group.Branches, &ir.Arm{Name: a.Name, Body: ir.NewPipeline(agent(a))})
 	}
 
 	return does(group)
@@ -60,16 +60,16 @@ func together(width int, agents ...*ir.Agent) *ir.Task {
 
 // each runs something for each item of a list.
 func each(width int, kind ir.ListKind, run *ir.Task) *ir.Task {
-	return does(&ir.Loop{Width: width, Over: listOf(kind), Reduce: ir.ReduceResults, Body: ir.Sequence(run)})
+	return does(&ir.Loop{Width: width, Over: listOf(kind), Reduce: ir.ReduceResults, Body: ir.NewPipeline(run)})
 }
 
-func listOf(kind ir.ListKind) *ir.ListOf { return &ir.ListOf{Kind: kind, Of: ir.Variable("listed")} }
+func listOf(kind ir.ListKind) *ir.ListOf { return &ir.ListOf{Kind: kind, Of: ir.NewOutput("listed")} }
 
 // flows has each pattern as the front end lowers it, as far as a picture shows it.
 func flows() map[string]*ir.Agent {
-	turn := ir.Variable("turn")
-	steps := &ir.Loop{Over: listOf(ir.ListPlan), Width: 1, Reduce: ir.ReduceLast, Body: ir.Sequence(step("execute"), assigns)}
-	variants := &ir.Loop{Width: 2, Max: 3, Reduce: ir.ReduceResults, Body: ir.Sequence(step(""))}
+	turn := ir.NewOutput("turn")
+	steps := &ir.Loop{Over: listOf(ir.ListPlan), Width: 1, Reduce: ir.ReduceLast, Body: ir.NewPipeline(step("execute"), assigns)}
+	variants := &ir.Loop{Width: 2, Max: 3, Reduce: ir.ReduceResults, Body: ir.NewPipeline(step(""))}
 
 	return map[string]*ir.Agent{
 		"critic":         flowOf("blog-writer", "critic", step("draft"), step("critique"), step("refine"), done),
@@ -107,8 +107,8 @@ func office() *ir.Agent {
 // without a node, conditions in a row.
 func odd() *ir.Agent {
 	return flowOf("odd", "odd",
-		does(ir.When(keyIs("more"), step("extra"))),
-		does(ir.When(keyIsNot("a"), when(keyIsNot("b")))),
+		does(ir.NewCondition(keyIs("more"), step("extra"))),
+		does(ir.NewCondition(keyIsNot("a"), when(keyIsNot("b")))),
 		loop(2, nil, assigns),
 		step("last"),
 		loop(0, nil, agent(react("worker")), when(saysDone)))

@@ -40,7 +40,7 @@ func (b *builder) drawMachine(f *frame, start string, m *ir.Machine) {
 		}
 	}
 	for _, row := range m.Rows() {
-		if row.FromAny() {
+		if row.IsFromAny() {
 			d.drawRow(row, edge{from: d.sharedNode("from any state", kindAny), label: d.rowLabel(nil, row)})
 		}
 	}
@@ -59,7 +59,7 @@ func (b *builder) drawMachine(f *frame, start string, m *ir.Machine) {
 
 // drawState draws a state and returns the id of its node or frame.
 func (d *machineDrawing) drawState(s *ir.State) string {
-	if s.End || s.Marker() {
+	if s.End || s.IsMarker() {
 		return d.addNode(d.frame, s.Name.Value, kindMarker)
 	}
 	if steps := d.drawSteps(s.Name.Value, kindState, s.Body); steps != nil {
@@ -69,7 +69,7 @@ func (d *machineDrawing) drawState(s *ir.State) string {
 	switch {
 	case s.Body != nil || d.m.External:
 		return d.addNode(d.frame, s.Name.Value, kindState)
-	case s.Terminal():
+	case s.IsTerminal():
 		return d.drawRun(d.frame, s.Name.Value, s.Agent, kindTerminal)
 	}
 

@@ -111,7 +111,7 @@ func Roots(p *ir.Program) []*ir.Agent {
 		return []*ir.Agent{p.Entry}
 	}
 
-	return p.Tops()
+	return p.TopLevelAgents()
 }
 
 // mostInner is the largest number of inner machines, flows and workflows in a picture that is part
@@ -122,7 +122,7 @@ const mostInner = 24
 // Picture draws a machine, a flow or a workflow for the program, as a Mermaid flowchart. Inner
 // agents are drawn as boxes with double sides if there are more than mostInner.
 func Picture(agent *ir.Agent) string {
-	inner := slices.DeleteFunc(ir.Reached(agent), func(a *ir.Agent) bool { return a == agent || !hasFrame(a) })
+	inner := slices.DeleteFunc(ir.ReachableFrom(agent), func(a *ir.Agent) bool { return a == agent || !hasFrame(a) })
 
 	return drawMermaid(&builder{shallow: len(inner) > mostInner}, []*ir.Agent{agent})
 }

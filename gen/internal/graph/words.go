@@ -125,10 +125,10 @@ func labelWithUse(t *ir.Task, used string) string {
 // workflowLoopLabel returns the label of a loop of a workflow.
 func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, countTimes(do.Max)); {
-	case do.Each() && do.Items().Value == "":
+	case do.IsForEach() && do.ItemsPath().Value == "":
 		return t.Name.Value + ", for each item"
-	case do.Each():
-		return t.Name.Value + ", for each item of " + do.Items().Value
+	case do.IsForEach():
+		return t.Name.Value + ", for each item of " + do.ItemsPath().Value
 	case do.Exit != nil:
 		return label + ", until " + words.Cut(do.Exit.Text.Value, mostLabel)
 	case do.Func != nil:

@@ -57,7 +57,7 @@ func machineOf(states []*ir.State, lines ...string) *ir.Machine {
 		if len(words) > 3 {
 			row.When = guard(words[3])
 		}
-		m.Add(row)
+		m.AddRow(row)
 	}
 
 	return m
@@ -170,7 +170,7 @@ func checkNames(t *testing.T, mermaid string) {
 func labelWorkflow(label string) *ir.Agent {
 	function := &ir.Func{Name: text(label)}
 	machine := &ir.Machine{States: []*ir.State{workState(label, task(label, &ir.PassOn{})), endState(label)}}
-	machine.Add(&ir.Row{From: ir.Ref{Text: text(ir.CatchAll)}, Key: text(ir.OnSuccess), When: guard(label)})
+	machine.AddRow(&ir.Row{From: ir.Ref{Text: text(ir.CatchAll)}, Key: text(ir.OnSuccess), When: guard(label)})
 	fetch := task(label, &ir.UseFunc{Func: function})
 	fetch.Fallback = builtin(label, label)
 
@@ -191,7 +191,7 @@ func TestLargeMachineOfAWorkflow(t *testing.T) {
 	}
 	for i, s := range m.States[1:] {
 		s.Next = []ir.Ref{{State: m.States[i]}, {State: m.States[i]}}
-		m.Add(&ir.Row{From: ir.Ref{State: s}, Key: text(ir.OnFailure), To: ir.Ref{State: m.States[0]}})
+		m.AddRow(&ir.Row{From: ir.Ref{State: s}, Key: text(ir.OnFailure), To: ir.Ref{State: m.States[0]}})
 	}
 	if got := strings.Count(Mermaid(nil, workflowOf("large", task("m", m))), "|"); got != 2*(2*19_999+19_999) {
 		t.Errorf("%d signs of labels", got)

@@ -171,7 +171,7 @@ func (x *Interp[S]) work(t *ir.Task, given S) Ends[S] {
 	case *ir.Branch:
 		return x.conditional(t, do, given)
 	case *ir.Loop:
-		if do.Each() {
+		if do.IsForEach() {
 			return x.each(t, do, given)
 		}
 

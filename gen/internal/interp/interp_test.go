@@ -147,14 +147,14 @@ func machine(steps int, states string, rows ...string) *ir.Task {
 	m := &ir.Machine{MaxSteps: steps}
 	at := map[string]*ir.State{}
 	for _, name := range strings.Fields(states) {
-		at[name] = &ir.State{Name: ir.Text{Value: name}, End: name == "end", Body: ir.Sequence(task("some"))}
+		at[name] = &ir.State{Name: ir.Text{Value: name}, End: name == "end", Body: ir.NewPipeline(task("some"))}
 		m.States = append(m.States, at[name])
 	}
 	ref := func(name string) ir.Ref { return ir.Ref{Text: ir.Text{Value: name}, State: at[name]} }
 	m.Initial = ref(m.States[0].Name.Value)
 	for _, row := range rows {
 		words := strings.Fields(row)
-		m.Add(&ir.Row{From: ref(words[0]), Key: ir.Text{Value: words[1]}, To: ref(words[2])})
+		m.AddRow(&ir.Row{From: ref(words[0]), Key: ir.Text{Value: words[1]}, To: ref(words[2])})
 	}
 
 	return &ir.Task{Name: ir.Text{Value: "machine"}, Do: m}
@@ -162,7 +162,7 @@ func machine(steps int, states string, rows ...string) *ir.Task {
 
 // TestOrder: each case is some tasks, and what a domain is asked for while they run.
 func TestOrder(t *testing.T) {
-	loop := &ir.Task{Name: ir.Text{Value: "loop"}, Do: &ir.Loop{Max: 2, Body: ir.Sequence(task("a"))}}
+	loop := &ir.Task{Name: ir.Text{Value: "loop"}, Do: &ir.Loop{Max: 2, Body: ir.NewPipeline(task("a"))}}
 	for _, c := range []struct {
 		name  string
 		tasks []*ir.Task
@@ -183,7 +183,7 @@ func TestOrder(t *testing.T) {
 		},
 	} {
 		x := &tracer{}
-		interp.New(x, interp.Config{}).Pipeline(ir.Sequence(c.tasks...), 1)
+		interp.New(x, interp.Config{}).Pipeline(ir.NewPipeline(c.tasks...), 1)
 		if got := strings.Join(x.notes, ", "); got != c.want {
 			t.Errorf("%s: %s\nwant: %s", c.name, got, c.want)
 		}
@@ -241,7 +241,7 @@ func TestVisits(t *testing.T) {
 				return ir.Where(m.States, func(s *ir.State) bool { return strings.Contains(c.starts, s.Name.Value) })
 			}
 		}
-		interp.New(c.domain, config).Pipeline(ir.Sequence(do), 1)
+		interp.New(c.domain, config).Pipeline(ir.NewPipeline(do), 1)
 		isVisit := func(note string) bool {
 			return !slices.Contains([]string{"give", "do", "settle", "keep", "retry"}, strings.Fields(note)[0]) || strings.HasPrefix(note, "done")
 		}
@@ -267,7 +267,7 @@ func TestSweeps(t *testing.T) {
 		{"a b c d end", "a with 1, b with 1, c with 10, d with 1, b with 10, d with 10"},
 	} {
 		x := &tracer{}
-		interp.New(x, interp.Config{IgnoresBounds: true}).Pipeline(ir.Sequence(machine(1, c.states, rows...)), 1)
+		interp.New(x, interp.Config{IgnoresBounds: true}).Pipeline(ir.NewPipeline(machine(1, c.states, rows...)), 1)
 		var visits []string
 		for _, note := range x.notes {
 			_, visit, isVisit := strings.Cut(note, ": ")
@@ -298,7 +298,7 @@ func TestStarts(t *testing.T) {
 	} {
 		x := &starter{}
 		config := interp.Config{MostSteps: func(*ir.Machine) int { return most }}
-		ends := interp.New[set](x, config).Pipeline(ir.Sequence(machine(9, "a b", "a success b")), 7)
+		ends := interp.New[set](x, config).Pipeline(ir.NewPipeline(machine(9, "a b", "a success b")), 7)
 		visits := ir.Where(x.notes, func(note string) bool { return strings.HasPrefix(note, "step ") })
 		got := fmt.Sprintf("%s; done %b, failed %b", strings.Join(visits, "; "), ends.Done, ends.Failed)
 		if got != want {

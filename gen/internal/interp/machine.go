@@ -251,7 +251,7 @@ func (r *machineRun[S]) followNext(at At[S], in S) {
 	}
 	switch {
 	case routes.namesNext:
-	case r.machine.Rowless(at.State):
+	case r.machine.HasNoRows(at.State):
 		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, true, in))
 	default:
 		r.domain.Stall(at, in)

@@ -16,7 +16,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 	if t.Fallback != nil && !taskNamesNext(s, t.Fallback) {
 		return false
 	}
-	if t.SinkTo != nil && t.SinkTo.Routes() && t.SinkTo.Path[0].Value == ir.NextState && neverEmpty(t.Type.Schema) {
+	if t.SinkTo != nil && t.SinkTo.IsRouting() && t.SinkTo.Path[0].Value == ir.NextState && neverEmpty(t.Type.Schema) {
 		return true
 	}
 	switch do := t.Do.(type) {
@@ -25,7 +25,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 			return ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End
 		})
 	case *ir.Loop:
-		return !do.Each() && NamesNext(s, do.Body)
+		return !do.IsForEach() && NamesNext(s, do.Body)
 	case *ir.Branch:
 		return !slices.ContainsFunc(t.Pipelines(), func(branch *ir.Pipeline) bool { return !NamesNext(s, branch) })
 	case *ir.Import:

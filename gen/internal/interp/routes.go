@@ -49,7 +49,7 @@ func (x *Interp[S]) tableOf(m *ir.Machine) *table {
 	isHidden := map[string]bool{} // events with a row from every state that is always taken
 	for i, row := range m.Rows() {
 		t.order[row] = i
-		if !row.FromAny() {
+		if !row.IsFromAny() {
 			t.own[row.From.State] = append(t.own[row.From.State], row)
 			continue
 		}

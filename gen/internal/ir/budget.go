@@ -6,17 +6,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Budget is what may be spent at most, by an agent or a run and by all that it starts. What is 0 has no limit; one of them is
-// not.
+// Budget limits what an agent or a run may spend, together with all that it starts. A field of 0 is
+// no limit. At least one field is set.
 type Budget struct {
 	// Tokens of models, input and output together.
 	Tokens int
 	// USD is what models may cost, in US dollars.
 	USD float64
-	// Calls of models. CallsAt is the place of the limit.
+	// Calls of models. CallsAt is the position of the limit.
 	Calls   int
 	CallsAt source.Span
-	// Time in which a person is waited for does not count.
+	// Time does not include the time in which the run waits for a person.
 	Time time.Duration
 }
 
@@ -24,7 +24,7 @@ type Budget struct {
 func (b *Budget) LimitsMoney() bool { return b != nil && b.USD > 0 }
 
 // Priced returns the conversations and the agents for which a step of the agent limits money, each
-// once, in the order of the source. A step limits those of all steps inside of it, too.
+// once, in source order. A step also limits those of the steps inside of it.
 func (a *Agent) Priced() []string {
 	workflow, isWorkflow := WorkflowOf(a.Node)
 	if !isWorkflow {

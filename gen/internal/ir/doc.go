@@ -1,7 +1,9 @@
-// Package ir is the intermediate representation: a project as the compiler understands it, free of YAML and of Go.
+// Package ir is the intermediate representation: a project as the compiler understands it, free of
+// YAML and of Go.
 //
-// Front ends build a [Program]; checks read it; emission turns it into Go. Everything is ordered (slices, no maps) and
-// carries the span it came from. A field tagged `shape:"-"` says nothing of the shape of a program, on which the resumption of
-// interrupted runs depends. References keep the name that was written and point to what it names; the pointer is
-// nil when nothing has that name, which is a diagnostic of the checks and never reaches emission.
+// Front ends build a [Program], checks read it, and emission turns it into Go. Everything is
+// ordered (slices, no maps) and carries its span in the source. A field tagged `shape:"-"` is not
+// part of the shape of a program, on which the resumption of interrupted runs depends. A reference
+// keeps the name as written and points to its target. The pointer is nil when nothing has the name.
+// The checks report that, so it never reaches emission.
 package ir

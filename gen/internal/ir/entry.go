@@ -2,22 +2,25 @@ package ir
 
 import "slices"
 
-// EntryPoints returns the agents with which a run can be meant to start, in the order of the program: the one that the
-// config names or, where it names none or a machine that Go code drives, each that no other contains; each with a script of
-// its own; and each machine that Go code drives, because Go takes it by name, as it may take others.
+// EntryPoints returns the agents with which a run may start, in the order of the program:
+//
+// - the agent that the config names; if it names none, or a machine that Go code drives, each agent
+// that no other contains;
+// - each agent with its own script;
+// - each machine that Go code drives, because Go takes it by name.
 func (p *Program) EntryPoints() []*Agent {
 	starts := map[*Agent]bool{p.Entry: p.Entry != nil}
-	if p.EntryName.Value == "" || p.Entry != nil && p.Entry.Driven() {
-		for _, a := range p.Tops() {
+	if p.EntryName.Value == "" || p.Entry != nil && p.Entry.IsGoDriven() {
+		for _, a := range p.TopLevelAgents() {
 			starts[a] = true
 		}
 	}
 
-	return Where(p.Agents, func(a *Agent) bool { return starts[a] || a.Scripted || a.Driven() })
+	return Where(p.Agents, func(a *Agent) bool { return starts[a] || a.Scripted || a.IsGoDriven() })
 }
 
-// Tops returns the agents that no other one contains, in the order of the program.
-func (p *Program) Tops() []*Agent {
+// TopLevelAgents returns the agents that no other agent contains, in the order of the program.
+func (p *Program) TopLevelAgents() []*Agent {
 	contained := map[*Agent]bool{}
 	for _, a := range p.Agents {
 		for _, ref := range a.Contained() {
@@ -28,15 +31,15 @@ func (p *Program) Tops() []*Agent {
 	return Where(p.Agents, func(a *Agent) bool { return !contained[a] })
 }
 
-// Driven reports whether a is a machine that only Go code drives, which cannot be run.
-func (a *Agent) Driven() bool {
+// IsGoDriven reports whether a is a machine that only Go code drives. It cannot be run.
+func (a *Agent) IsGoDriven() bool {
 	m, ok := a.Node.(*Machine)
 
 	return ok && m != nil && m.External
 }
 
-// Reached returns agents and all that they lead to, each once.
-func Reached(from ...*Agent) []*Agent {
+// ReachableFrom returns agents and all agents that they contain, directly or not, each once.
+func ReachableFrom(from ...*Agent) []*Agent {
 	agents := slices.Clone(from)
 	seen := SetOf(from)
 	for at := 0; at < len(agents); at++ {
@@ -51,7 +54,8 @@ func Reached(from ...*Agent) []*Agent {
 	return agents
 }
 
-// AgentOf returns the agent or the workflow that an operation runs; nil for any other operation.
+// AgentOf returns the agent or the workflow that an operation runs. It is nil for any other
+// operation.
 func AgentOf(op Op) *AgentRef {
 	switch op := op.(type) {
 	case *Run:
@@ -63,21 +67,22 @@ func AgentOf(op Op) *AgentRef {
 	return nil
 }
 
-// CannotBegin reports whether an operation runs a workflow that cannot begin, because its context begins empty there and has
-// required fields. Not even what the step says about failures of the workflow helps.
-func CannotBegin(op Op) bool {
+// CannotStart reports whether an operation runs a workflow that cannot start: its context is empty
+// there, and has required fields. What the step does about a failure of the workflow does not help.
+func CannotStart(op Op) bool {
 	imported, isImport := op.(*Import)
 	if isImport && imported.Inherit {
 		return false
 	}
 	ref := AgentOf(op)
 
-	return ref != nil && len(ref.Agent.NeededContext()) > 0
+	return ref != nil && len(ref.Agent.RequiredContext()) > 0
 }
 
-// NeededContext returns the fields that the initial context of an agent must have; nil for an agent that is not a workflow, and where
-// that is not known. Only the caller of an entry point, and the context of a workflow that imports it, can give them.
-func (a *Agent) NeededContext() []string {
+// RequiredContext returns the fields that the initial context of an agent must have. It is nil for
+// an agent that is not a workflow, and for a partial one. Only the caller of an entry point, and
+// the context of a workflow that imports it, can provide them.
+func (a *Agent) RequiredContext() []string {
 	if a == nil {
 		return nil
 	}
@@ -92,20 +97,20 @@ func (a *Agent) NeededContext() []string {
 // Containment is a reference by which an agent runs another.
 type Containment struct {
 	By, Agent *Agent
-	// At is the reference as it is written.
+	// At is the reference as written.
 	At Text
 }
 
-// WalkContained visits all agents depth first, each once, with a stack of its own. It calls circle for every reference that
-// leads back into the path to it, with the references of the circle, and done for each agent when all that it contains is
-// done, but for what closes a circle.
+// WalkContained visits all agents depth first, each once, with an explicit stack. It calls circle
+// for every reference that leads back into the current path, with the references of the circle. It
+// calls done for each agent after the agents that it contains, except those that close a circle.
 func WalkContained(agents []*Agent, circle func([]Containment), done func(*Agent)) {
 	type visit struct {
 		agent *Agent
 		refs  []AgentRef
 		i     int
 	}
-	depth := map[*Agent]int{} // 1-based place on the path; -1 when done
+	depth := map[*Agent]int{} // 1-based index in the path; -1 when done
 	var path []visit
 	enter := func(a *Agent) {
 		path = append(path, visit{agent: a, refs: a.Contained()})

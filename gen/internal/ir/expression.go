@@ -2,16 +2,16 @@ package ir
 
 import "github.com/agentc-dev/agentc/gen/internal/source"
 
-// Formula is an expression as it is in the source, checked and typed.
+// Formula is a checked and typed expression of the source.
 type Formula struct {
-	// Text is the expression as it is written.
+	// Text is the expression as written.
 	Text Text
 	Root Expression
 }
 
 // Template is a text with placeholders.
 type Template struct {
-	// Text is the template as it is written.
+	// Text is the template as written.
 	Text  Text
 	Parts []Part
 }
@@ -33,10 +33,11 @@ func (t *Template) Constant() (text string, ok bool) {
 type Part interface{ part() }
 
 type (
-	// Verbatim is text as it is.
+	// Verbatim is literal text.
 	Verbatim struct{ Text string }
-	// Placeholder is `{{ a or b | filter }}`: the first of Values that is neither none nor an empty text, through the filters. It
-	// is an expression too, for a text inside of a list or a mapping that is one placeholder and keeps the type of its value.
+	// Placeholder is `{{ a or b | filter }}`: the first of Values that is neither None nor an empty
+	// text, through the filters. It is also an expression, for a text in a list or a mapping that
+	// is a single placeholder and keeps the type of its value.
 	Placeholder struct {
 		source.Span
 		Values  []Expression
@@ -47,7 +48,7 @@ type (
 		Cond Expression
 		Body []Part
 	}
-	// EachPart is `{{#each path}}`; `this` in it is the item.
+	// EachPart is `{{#each path}}`. In it, `this` is the item.
 	EachPart struct {
 		Items Expression
 		Body  []Part
@@ -59,23 +60,25 @@ func (*Placeholder) part() {}
 func (*IfPart) part()      {}
 func (*EachPart) part()    {}
 
-// Filter is a use of a filter in a placeholder. Arg is what is in parentheses; nil without. Type is what is known of its result.
+// Filter is a use of a filter in a placeholder. Arg is the argument in parentheses, nil without
+// one. Type is the known type of its result.
 type Filter struct {
 	Name string
 	Arg  *Literal
 	Type Type
 }
 
-// Expression is a node of an expression. Its values are those of JSON.
+// Expression is a node of an expression. Its values are JSON values.
 type Expression interface {
-	// Is returns what is known of the value.
-	Is() Type
-	// At is the node's place.
+	// ValueType returns the known type of the value.
+	ValueType() Type
+	// At is the position of the node.
 	At() source.Span
 }
 
 type (
-	// Literal is none, true or false, a whole number, a number or a text: Value is nil, bool, int64, float64 or string.
+	// Literal is None, true or false, a whole number, a number or a text. Value is nil, bool,
+	// int64, float64 or string.
 	Literal struct {
 		source.Span
 		Value any
@@ -87,23 +90,24 @@ type (
 		Items []Expression
 	}
 
-	// Access is a value that has a name, and what is reached from it.
+	// Access is a named value, and a path into it.
 	Access struct {
 		source.Span
-		// Written is the access as the source has it, on one line: what a message calls the value.
+		// Written is the access as written, on one line. Messages call the value so.
 		Written string
 		Root    Root
-		// Output is the step's, with RootStep, and what the body of a loop calls an item or the number of a turn, with RootThis
-		// and RootTurn; nil for an item without a name.
+		// Output is the output of the step with RootStep. With RootThis and RootTurn, it is the
+		// name that the body of a loop has for an item or the number of a turn. It is nil for an
+		// item without a name.
 		Output *Output
 		// Path leads into the value, outermost first.
 		Path []Field
-		// Type is that of the value at the end of the path.
+		// Type is the type of the value at the end of the path.
 		Type Type
-		// Maybe says that the value can be none although its schema does not say so: the step may not have run, or a property on
-		// the way may be absent or null.
-		Maybe bool
-		// Default is the second argument of .get; nil without.
+		// MayBeNone is set if the value can be None although its schema does not allow it: the step
+		// may not have run, or a property on the path may be absent or null.
+		MayBeNone bool
+		// Default is the second argument of .get, nil without one.
 		Default Expression
 	}
 
@@ -113,7 +117,7 @@ type (
 		X Expression
 	}
 
-	// Logic is `x and y and …` or `x or y or …`, which is true or false, as in the original, and never one of the operands.
+	// Logic is `x and y and …` or `x or y or …`. It is true or false, never one of the operands.
 	Logic struct {
 		source.Span
 		Or bool
@@ -134,16 +138,16 @@ type (
 		Not  bool
 	}
 
-	// Method is x.name(), a text, or x.name(text), which is true or false.
+	// Method is x.name(), which is a text, or x.name(text), which is true or false.
 	Method struct {
 		source.Span
 		X    Expression
 		Name string
-		Arg  Expression // nil without
+		Arg  Expression // nil without one
 	}
 )
 
-// Field is a step of a path. Property is the declared one; nil where the value is dynamic.
+// Field is a step of a path. Property is the declared property, nil where the value is dynamic.
 type Field struct {
 	Name     Text
 	Property *Property
@@ -162,25 +166,25 @@ const (
 	OpGreaterEqual CompareOp = ">="
 )
 
-// Root is where a path begins.
+// Root is the value at which a path begins.
 type Root uint8
 
 const (
 	// RootContext is the context.
 	RootContext Root = iota + 1
-	// RootStep is the output of a step, that of the step before included.
+	// RootStep is the output of a step, including the previous step.
 	RootStep
-	// RootInput is what the pipeline was given.
+	// RootInput is the input of the pipeline.
 	RootInput
 	// RootThis is the item of {{#each}} or of a turn of a loop.
 	RootThis
-	// RootResult is, inside the guard of a row, the output of the state that has just run, and in `exit_expression` that of the
-	// turn, where no single step is known to have given it.
+	// RootResult is the output of the last state in the guard of a row. In `exit_expression` it is
+	// the output of the turn, if no single step is known to produce it.
 	RootResult
-	// RootEvent is, inside the guard of a row, the event: success, failure or pause.
+	// RootEvent is the event in the guard of a row: success, failure or pause.
 	RootEvent
-	// RootStepName, RootStepOK and RootFeedback are, inside the guard of a row, what is known of the last step of the state: its
-	// name, whether it went well, and the text of its error.
+	// RootStepName, RootStepOK and RootFeedback describe the last step of the state in the guard of
+	// a row: its name, whether it succeeded, and the text of its error.
 	RootStepName
 	RootStepOK
 	RootFeedback
@@ -189,52 +193,52 @@ const (
 	// RootNext and RootCurrent are next_state and current_state.
 	RootNext
 	RootCurrent
-	// RootSteps is `steps` itself: the object of all outputs by name.
+	// RootSteps is `steps` itself, the object of all outputs by name.
 	RootSteps
-	// RootKey and RootValue are, inside the guard of a row of an fsm or a gate, the key and the text that came with it; RootData is
-	// that text as JSON, none if it is not JSON.
+	// RootKey and RootValue are the key and the text that came with it, in the guard of a row of an
+	// fsm or a gate. RootData is the text as JSON, None if it is not JSON.
 	RootKey
 	RootValue
 	RootData
-	// RootVisits is, there, how often each state was entered: an object with a number for each state.
+	// RootVisits is the number of visits of each state, as an object, in the same guards.
 	RootVisits
 	// RootTurn is the number of a turn of a loop.
 	RootTurn
 )
 
-// Is of the nodes; their At is that of the span.
-
-// Is: nothing is known of a choice, and filters are few and give texts or, length, a whole number.
-func (x *Placeholder) Is() Type {
+// ValueType returns the type of the last filter, or of the only value. Nothing is known of a
+// choice.
+func (x *Placeholder) ValueType() Type {
 	if n := len(x.Filters); n > 0 {
 		return x.Filters[n-1].Type
 	}
 	if len(x.Values) == 1 {
-		return x.Values[0].Is()
+		return x.Values[0].ValueType()
 	}
 
 	return Type{}
 }
-func (x *Literal) Is() Type { return Type{Schema: literalSchema(x.Value)} }
+func (x *Literal) ValueType() Type { return Type{Schema: literalSchema(x.Value)} }
 
-// Is: a tuple is a list of whatever.
-func (x *Tuple) Is() Type    { return Type{Schema: &Schema{Kind: SchemaArray}} }
-func (x *Access) Is() Type   { return x.Type }
-func (x *Not) Is() Type      { return truth }
-func (x *Logic) Is() Type    { return truth }
-func (x *Compare) Is() Type  { return truth }
-func (x *Contains) Is() Type { return truth }
+// ValueType returns a list of any items.
+func (x *Tuple) ValueType() Type    { return Type{Schema: &Schema{Kind: SchemaArray}} }
+func (x *Access) ValueType() Type   { return x.Type }
+func (x *Not) ValueType() Type      { return booleanType }
+func (x *Logic) ValueType() Type    { return booleanType }
+func (x *Compare) ValueType() Type  { return booleanType }
+func (x *Contains) ValueType() Type { return booleanType }
 
-// Is: a method with an argument is true or false, any other gives a text, or none of what is no text.
-func (x *Method) Is() Type {
+// ValueType returns a boolean for a method with an argument, and otherwise a text. The value of a
+// method is None if its operand is not a text.
+func (x *Method) ValueType() Type {
 	if x.Arg != nil {
-		return truth
+		return booleanType
 	}
 
 	return Type{Schema: &Schema{Kind: SchemaString}}
 }
 
-var truth = Type{Schema: &Schema{Kind: SchemaBoolean}}
+var booleanType = Type{Schema: &Schema{Kind: SchemaBoolean}}
 
 func literalSchema(value any) *Schema {
 	switch value.(type) {

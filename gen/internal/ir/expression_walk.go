@@ -55,14 +55,14 @@ func WalkAccesses(x Expression, visit func(*Access)) {
 	})
 }
 
-// Walk visits the accesses of the expression; none of nil.
+// Walk visits the accesses of the expression. A nil formula has no accesses.
 func (f *Formula) Walk(visit func(*Access)) {
 	if f != nil {
 		WalkAccesses(f.Root, visit)
 	}
 }
 
-// Walk visits the accesses of a template; none of nil.
+// Walk visits the accesses of a template. A nil template has no accesses.
 func (t *Template) Walk(visit func(*Access)) {
 	if t != nil {
 		walkParts(t.Parts, visit)
@@ -84,7 +84,7 @@ func walkParts(parts []Part, visit func(*Access)) {
 	}
 }
 
-// Walk visits the accesses of a datum; none of nil.
+// Walk visits the accesses of a datum. A nil datum has no accesses.
 func (d *Datum) Walk(visit func(*Access)) {
 	if d == nil {
 		return
@@ -103,8 +103,9 @@ func walkFields(fields []DatumField, visit func(*Access)) {
 	}
 }
 
-// WalkGiven visits the accesses of what is computed before a task begins, but for the prompt of an agent.
-func (t *Task) WalkGiven(visit func(*Access)) {
+// WalkInputs visits the accesses of everything that is computed before a task starts, except the
+// prompt of an agent.
+func (t *Task) WalkInputs(visit func(*Access)) {
 	t.Input.Walk(visit)
 	switch do := t.Do.(type) {
 	case *UseFunc:
@@ -115,13 +116,13 @@ func (t *Task) WalkGiven(visit func(*Access)) {
 		do.Message.Walk(visit)
 	case *Branch:
 		do.Key.Walk(visit)
-	case *Run, *PassOn, *Import, *Machine, *Loop, *Parallel, *Return: // no more than the input
+	case *Run, *PassOn, *Import, *Machine, *Loop, *Parallel, *Return: // only the input
 	}
 }
 
-// WalkReads visits the accesses of a task itself, without those of the pipelines inside of it.
-func (t *Task) WalkReads(visit func(*Access)) {
-	t.WalkGiven(visit)
+// WalkOwnReads visits the accesses of a task without the pipelines inside of it.
+func (t *Task) WalkOwnReads(visit func(*Access)) {
+	t.WalkInputs(visit)
 	switch do := t.Do.(type) {
 	case *Run:
 		if do.Step != nil {
@@ -137,8 +138,8 @@ func (t *Task) WalkReads(visit func(*Access)) {
 	}
 }
 
-// ReadsData reports whether an expression reads `data`, what came with the key of a row. A comparison of it is unknown also where a
-// member is of another kind than the comparison needs.
+// ReadsData reports whether an expression reads `data`, the value that came with the key of a row.
+// A comparison of it is unknown if a member is not of the kind that the comparison needs.
 func ReadsData(x Expression) bool {
 	reads := false
 	WalkAccesses(x, func(access *Access) { reads = reads || access.Root == RootData })
@@ -146,12 +147,13 @@ func ReadsData(x Expression) bool {
 	return reads
 }
 
-// IsOpenData reports whether an expression is a member of `data` of whose kind no schema says anything: as a condition, a text or a
-// number there is unknown.
-func IsOpenData(x Expression) bool { return ReadsData(x) && !isDeclared(x) }
+// IsUntypedData reports whether an expression is a member of `data` whose kind no schema declares.
+// As a condition, a text or a number there is unknown.
+func IsUntypedData(x Expression) bool { return ReadsData(x) && !hasScalarSchema(x) }
 
-// isDeclared reports whether a schema says of what scalar kind a member is. Only such a text or number alone is a condition.
-func isDeclared(x Expression) bool {
+// hasScalarSchema reports whether a schema declares the scalar kind of a member. Only then can a
+// text or a number alone be a condition.
+func hasScalarSchema(x Expression) bool {
 	access, isAccess := x.(*Access)
 	if !isAccess || access.Type.Schema == nil || access.Default != nil {
 		return false
@@ -164,11 +166,13 @@ func isDeclared(x Expression) bool {
 	return false
 }
 
-// ComparesNone reports whether a comparison asks whether there is a value at all, which is never unknown.
-func ComparesNone(x *Compare) bool { return AskedForNone(x) != nil }
+// IsNoneTest reports whether a comparison asks whether there is a value at all. The result is never
+// unknown.
+func IsNoneTest(x *Compare) bool { return ComparedWithNone(x) != nil }
 
-// AskedForNone returns what a comparison compares with None; nil for any other one.
-func AskedForNone(x *Compare) Expression {
+// ComparedWithNone returns the operand that a comparison compares with None. It is nil for any
+// other comparison.
+func ComparedWithNone(x *Compare) Expression {
 	switch {
 	case x.Op != OpEqual && x.Op != OpNotEqual:
 		return nil
@@ -187,9 +191,9 @@ func isNone(x Expression) bool {
 	return isLiteral && literal.Value == nil
 }
 
-// ComparedWithEach returns `x in [a, b]` as `x == a or x == b`, and its opposite as `not (…)`. It is nil where all items are literals:
-// no item can be missing then.
-func ComparedWithEach(x *Contains) Expression {
+// ExpandContains returns `x in [a, b]` as `x == a or x == b`, and its opposite as `not (…)`. It
+// returns nil if all items are literals, because then no item can be missing.
+func ExpandContains(x *Contains) Expression {
 	list, isTuple := x.Y.(*Tuple)
 	if !isTuple || !slices.ContainsFunc(list.Items, func(item Expression) bool { return !isLiteral(item) }) {
 		return nil
@@ -210,13 +214,14 @@ func isLiteral(x Expression) bool {
 	return is
 }
 
-// Reads returns what an expression reads, each once by how it is written, in source order: accesses, and placeholders where a path
-// has two meanings. A refused guard is reported with these values.
-func Reads(x Expression) []Expression {
+// AccessedValues returns the accesses of an expression, and its placeholders where a path has two
+// meanings. Each is there once by its source text, in source order. A refused guard is reported
+// with these values.
+func AccessedValues(x Expression) []Expression {
 	var reads []Expression
 	known := map[string]bool{"": true}
 	WalkExpression(x, func(x Expression) {
-		if written := Written(x); !known[written] {
+		if written := SourceText(x); !known[written] {
 			known[written] = true
 			reads = append(reads, x)
 		}
@@ -225,14 +230,14 @@ func Reads(x Expression) []Expression {
 	return reads
 }
 
-// Written is what an expression of [Reads] is called in the source.
-func Written(x Expression) string {
+// SourceText returns an expression of [AccessedValues] as written.
+func SourceText(x Expression) string {
 	switch x := x.(type) {
 	case *Access:
 		return x.Written
 	case *Placeholder:
 		for _, value := range x.Values {
-			if text := Written(value); text != "" {
+			if text := SourceText(value); text != "" {
 				return text
 			}
 		}

@@ -44,7 +44,7 @@ func TestFinalKeys(t *testing.T) {
 		{"driven by other code", external, nil},
 		{"a faulty agent", &ir.Agent{}, nil},
 	} {
-		if got := ir.Values(ir.FinalKeysOf(c.agent).Typed(c.agent)); !slices.Equal(got, c.want) {
+		if got := ir.Values(ir.FinalKeysOf(c.agent).TypedKeys(c.agent)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestFinalKeysOfSharedAgents(t *testing.T) {
 	}
 	final := ir.FinalKeysOf(inner)
 	for i, a := range agents {
-		if got := ir.Values(final.Typed(a)); !slices.Equal(got, []string{"pass", "fail"}) {
+		if got := ir.Values(final.TypedKeys(a)); !slices.Equal(got, []string{"pass", "fail"}) {
 			t.Fatalf("the agent at depth %d has the keys %q", i, got)
 		}
 	}

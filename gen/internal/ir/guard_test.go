@@ -32,7 +32,7 @@ func TestSameGuards(t *testing.T) {
 		{"one of each", &ir.Guard{Func: quality}, expression("not quality"), false},
 	}
 	for _, c := range cases {
-		if c.g.Same(c.h) != c.same || c.h.Same(c.g) != c.same {
+		if c.g.Equal(c.h) != c.same || c.h.Equal(c.g) != c.same {
 			t.Errorf("%s: same is not %v", c.name, c.same)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Text is a piece of text and its place.
+// Text is a text and its position.
 type Text struct {
 	Value string
 	Span  source.Span
@@ -19,11 +19,13 @@ type Text struct {
 type Program struct {
 	// Package is the name of the generated Go package.
 	Package string
-	// Output is the folder of the generated Go with forward slashes, relative to the project folder; "." is the folder itself.
+	// Output is the folder of the generated Go, with forward slashes, relative to the project
+	// folder. "." is the project folder.
 	Output string
-	// Entry is the agent that a run starts with; nil if the project leaves it open (several agents that no other contains).
+	// Entry is the agent with which a run starts. It is nil if the project does not decide: several
+	// agents are contained in no other.
 	Entry *Agent
-	// EntryName is where the config names the entry point; the zero Text without one.
+	// EntryName is the entry point in the config; the zero Text without one.
 	EntryName Text
 	// Agents are sorted by name.
 	Agents []*Agent
@@ -35,105 +37,114 @@ type Program struct {
 	Servers []*Server
 	// Funcs are the methods of Funcs that the workflows call, sorted by name, each once.
 	Funcs []*Func
-	// Guards are the methods of Guards that rows ask, sorted by name, each once.
+	// Guards are the methods of Guards that rows use, sorted by name, each once.
 	Guards []*GuardFunc
-	// Include are the parts that the binary carries besides run: serve, mcp, otel, temporal, page, panel.
+	// Include are the optional parts of the binary: serve, mcp, otel, temporal, page, panel.
 	Include []Text
-	// Store is the address of the store of runs, with ${NAME} for variables; the zero Text for files.
+	// Store is the address of the store of runs, with ${NAME} for variables. The zero Text means
+	// files.
 	Store Text
-	// Models are the roles that the config defines, in its order.
+	// Models are the roles of the config, in its order.
 	Models []*Model
-	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.
+	// HasModels reports whether the config has a models section. Without it, roles are resolved
+	// from the environment at start.
 	HasModels bool
-	// Providers are the providers that the config names, in its order.
+	// Providers are the providers of the config, in its order.
 	Providers []*Provider
-	// Reach is what the built-in tools may reach.
+	// Reach is what the built-in tools can access.
 	Reach Reach
-	// Budget is what a run of the program may spend; nil without limits.
+	// Budget limits what a run of the program may spend; nil without limits.
 	Budget *Budget
-	// MaxCost is what no run may cost, in US dollars; 0 if the project does not say it. MaxCostAt is its place.
+	// MaxCost is the most that a run may cost, in US dollars, as `cost` computes it; 0 without a
+	// limit. MaxCostAt is its position.
 	MaxCost   float64
 	MaxCostAt source.Span
-	// DeniedFrom and DeniedTo are the classes of texts that may not get to the calls of a class; both are the zero Text if the project
-	// does not say it.
+	// DeniedFrom and DeniedTo are classes: texts of the first must not reach calls of the second.
+	// Both are the zero Text without such a rule.
 	DeniedFrom, DeniedTo Text
-	// Limits bound what comes from outside.
+	// Limits bound input from outside.
 	Limits Limits
 	// Renames are the entries of rename in the config, in its order.
 	Renames []GoRename
-	// Scripts are the script files that models name, sorted by path.
+	// Scripts are the script files of models, sorted by path.
 	Scripts []*Script
-	// Recordings are the recordings that models name, sorted by path.
+	// Recordings are the recordings of models, sorted by path.
 	Recordings []*Recording
-	// Prices are what models cost; nil if the project does not say it.
+	// Prices are the prices of models; nil if the project has none.
 	Prices *Prices
-	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, prices, scripts, recordings. Ignore comments are looked
-	// for in them.
+	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, prices,
+	// scripts, recordings. The compiler looks for ignore comments in them.
 	Files []*source.File
 }
 
 // Agent is one AGENT.md, or one workflow file.
 type Agent struct {
-	// Name is the agent's name; its place is the `name` field's value.
+	// Name is the name of the agent. Its position is the value of the `name` field.
 	Name   Text
 	File   *source.File
-	Folder string // the folder's name, which Name must equal
-	// Scripted says that a script.json is beside AGENT.md, with which the agent runs on its own.
+	Folder string // the name of the folder, which Name must equal
+	// Scripted reports whether there is a script.json next to AGENT.md, with which the agent runs
+	// alone.
 	Scripted bool
-	// Unread are the Markdown files beside AGENT.md that its pattern does not read. Those whose names are written in capitals,
-	// such as README.md, are for people and not among them.
+	// Unread are the Markdown files next to AGENT.md that its pattern does not read. Names in
+	// capitals, such as README.md, are for people and not among them.
 	Unread      []string
 	Description Text
 	Version     string
-	// PatternAt is the value of the `pattern` field with its place, where a fix writes another; it may be the zero Text.
+	// PatternAt is the value of the `pattern` field with its position, where a fix writes another.
+	// It may be the zero Text.
 	PatternAt Text
-	// Prompt is the body: the system prompt.
+	// Prompt is the body of the file: the system prompt.
 	Prompt Text
-	// Env are variables that must be set when the binary starts.
+	// Env are the variables that must be set when the binary starts.
 	Env []Text
-	// Call says which model is used; the zero value when no `call.model` is there.
+	// Call selects the model; the zero value without `call.model`.
 	Call Call
-	// Budget is what a run of the agent may spend; nil without limits.
+	// Budget limits what a run of the agent may spend; nil without limits.
 	Budget *Budget
-	// Node is what runs: *Machine, *React, *Oneshot or *Flow; nil when the front end found it faulty or not built yet.
+	// Node is *Machine, *React, *Oneshot or *Flow. It is nil if the front end reported a problem
+	// with it.
 	Node Node
 }
 
-// Call is `call.model`: whom to ask, and how.
+// Call is `call.model`: the model to call, and its settings.
 type Call struct {
-	// Role is the role that counts: as written, else the pattern's default, with the zero Span.
+	// Role is the role in effect: as written, otherwise the default of the pattern, with the zero
+	// Span.
 	Role Text
-	// IsText reports whether call.model is the text of Role, by which a model may be meant: `call: {model: gpt-4o}`.
+	// IsText reports whether call.model is a text, such as `call: {model: gpt-4o}`. The author may
+	// have meant a model by it, not a role.
 	IsText bool
-	// Name is `provider:model`, which wins over Role; may be empty.
+	// Name is `provider:model`, which takes precedence over Role; may be empty.
 	Name Text
-	// Settings are how to ask.
 	model.Settings
 }
 
-// Node is what an agent does.
+// Node is the behavior of an agent.
 type Node interface {
-	// Pattern returns the pattern's name as written in AGENT.md.
+	// Pattern returns the name of the pattern as written in AGENT.md.
 	Pattern() string
 }
 
-// React is pattern react.
+// React is the pattern react.
 type React struct {
 	// MaxIter bounds the turns of the model.
 	MaxIter int `shape:"-"`
-	// Repair is how many faulty endings are asked again.
+	// Repair is how often the model is asked again after an invalid finish.
 	Repair int `shape:"-"`
-	// Stuck is how many identical calls with identical results in a row end the loop; 0 turns it off.
+	// Stuck is the number of identical calls with identical results in a row that ends the loop; 0
+	// disables the check.
 	Stuck int `shape:"-"`
-	// Keys is the closed set of keys that the agent may finish with; nil when it is not declared.
+	// Keys is the closed set of keys with which the agent may finish; nil without a declaration.
 	Keys []Text
 	// Uses are the skills.
 	Uses []SkillRef
-	// Output is the schema of the value; nil when any text will do.
+	// Output is the schema of the value; nil if any text is valid.
 	Output *Schema
-	// List says that a value is a list; nil when none has to be.
+	// List is the rule for a value that is a list; nil if it need not be one.
 	List *ListRule
-	// Gate says which tool may be called when; nil: whatever read_skill has unlocked.
+	// Gate restricts tool calls by state. A nil gate permits the tools that read_skill has
+	// unlocked.
 	Gate *Gate
 }
 
@@ -146,13 +157,13 @@ type SkillRef struct {
 	Skill *Skill
 }
 
-// Oneshot is pattern oneshot.
+// Oneshot is the pattern oneshot.
 type Oneshot struct {
-	// Repair is how many values that do not fit Output are asked again.
+	// Repair is how often the model is asked again after a value that does not fit Output.
 	Repair int `shape:"-"`
-	// Output is the schema of the value; nil when any text will do.
+	// Output is the schema of the value; nil if any text is valid.
 	Output *Schema
-	// List says that the value is a list; nil when it need not be.
+	// List is the rule for a value that is a list; nil if it need not be one.
 	List *ListRule
 }
 
@@ -165,17 +176,19 @@ type Skill struct {
 	File        *source.File
 	Folder      string
 	Description Text
-	// Body is what read_skill answers with.
+	// Body is the answer of read_skill.
 	Body Text
-	// Env are variables that must be set when the binary starts.
+	// Env are the variables that must be set when the binary starts.
 	Env []Text
-	// Tools are what read_skill unlocks, in source order.
+	// Tools are the tools that read_skill unlocks, in source order.
 	Tools []ToolRef
-	// Asked says that an agent or a step names the skill, though its pattern may have no use for skills.
+	// Asked reports whether an agent or a step names the skill, even if its pattern does not use
+	// skills.
 	Asked bool
-	// Partial says that an entry of its tools is faulty or not pinned, so that its tools are not known.
+	// Partial is set if an entry of the tools is invalid or not pinned. Some tools are then not
+	// known.
 	Partial bool
-	// Files are the files beside SKILL.md and below it, sorted by folder and name.
+	// Files are the files next to SKILL.md and below it, sorted by folder and name.
 	Files []SkillFile
 }
 
@@ -183,17 +196,17 @@ type Skill struct {
 type SkillFile struct {
 	// Path is relative to the folder of the skill, with forward slashes.
 	Path string
-	// Content is what it has; Binary says that this is not text.
+	// Content is the content of the file. Binary is set if it is not text.
 	Content string
 	Binary  bool
 }
 
-// HasFile reports whether the skill has a file, or a folder with files.
+// HasFile reports whether the skill has a file, or a folder with files, at the path.
 func (s *Skill) HasFile(path string) bool {
 	return slices.ContainsFunc(s.Files, func(f SkillFile) bool { return f.Path == path || strings.HasPrefix(f.Path, path+"/") })
 }
 
-// Text is what is compiled in: the content, or Base64 of what is not text.
+// Text returns what is compiled in: the content, or its Base64 if it is not text.
 func (f SkillFile) Text() string {
 	if f.Binary {
 		return base64.StdEncoding.EncodeToString([]byte(f.Content))
@@ -204,50 +217,53 @@ func (f SkillFile) Text() string {
 
 // ToolRef is an entry of a skill's `tools`.
 type ToolRef struct {
-	// Text is the name as written, the older `tama_` prefix included.
+	// Text is the name as written, including the older prefix `tama_`.
 	Text
-	// Builtin is the canonical name of a built-in tool; "" for a typed tool and for a name that nothing has.
+	// Builtin is the canonical name of a built-in tool. It is empty for a typed tool and for an
+	// unknown name.
 	Builtin string
 	// TakesVars reports whether calls of the built-in tool may name variables of the environment.
 	TakesVars bool `shape:"-"`
-	// Tool is the typed tool, or the one of a server; nil for a built-in one.
+	// Tool is the typed tool or the tool of a server; nil for a built-in one.
 	Tool *Tool
 }
 
-// Tool is a typed tool, which is a method of the generated Tools interface, or one of a server.
+// Tool is a typed tool, which is a method of the generated Tools interface, or a tool of a server.
 type Tool struct {
-	// Server has the tool, under the name Remote; nil for a typed one.
+	// Server is the server of the tool, which calls it Remote. It is nil for a typed tool.
 	Server *Server
 	Remote string
-	// Hints are what its server says of its effect; nothing here follows them.
+	// Hints are the hints of the server about the effect of the tool. The compiler does not rely on
+	// them.
 	Hints []string
 
 	Name        Text
 	Description Text
 	// Input is the schema of the arguments, always of kind Object.
 	Input *Schema
-	// Output is the schema of the result; nil: text.
+	// Output is the schema of the result; nil for text.
 	Output *Schema
 	Effect Effect
-	// Idempotent says that a repeated call with the same idempotency key does no harm.
+	// Idempotent reports whether a repeated call with the same idempotency key does no harm.
 	Idempotent bool
-	// Confirm asks a person before each call.
+	// Confirm requires a person's consent before each call.
 	Confirm bool
-	// Question is what the person is asked; nil: whether the agent may call the tool with its arguments.
+	// Question is the question to the person. With nil, it is whether the agent may call the tool
+	// with its arguments.
 	Question []QuestionPart
-	// OnUnknown says what happens after a crash in the middle of a call: "fail", "retry" or "ask".
+	// OnUnknown selects what happens after a crash during a call: "fail", "retry" or "ask".
 	OnUnknown string
 }
 
-// QuestionPart is a text, or an argument whose value is shown there.
+// QuestionPart is a text, or an argument whose value is shown.
 type QuestionPart struct {
 	Text string
-	// Path are the names of the argument and of the fields within it that lead to the value. Defaults have, for each of them, the JSON
-	// of its default; "" without one.
+	// Path are the names of the argument and of the fields within it that lead to the value.
+	// Defaults has the JSON of the default for each of them, "" without one.
 	Path, Defaults []string
 }
 
-// Effect is what a tool does to the world: read, write or external.
+// Effect is the effect of a tool on the world: read, write or external.
 type Effect string
 
 // The effects.
@@ -259,48 +275,51 @@ const (
 
 // Model is a role of the config.
 type Model struct {
-	// Role is the role's name, such as default.
+	// Role is the name of the role, such as default.
 	Role Text
-	// Name is `provider:model`; the place is that of the text.
+	// Name is `provider:model`, with the position of the text.
 	Name Text
-	// Fallback are the models that are asked, in this order, when the one before has failed for good.
+	// Fallback are the models that are called in this order after the previous one failed
+	// permanently.
 	Fallback []Text
-	// Settings are how to ask, where the agent does not say so.
 	model.Settings
-	// BaseURL is empty when not given.
+	// BaseURL is empty if it is not set.
 	BaseURL string
-	// Stream says whether replies come in parts; nil when not given.
+	// Stream selects whether replies come in parts; nil if it is not set.
 	Stream *bool
 }
 
-// Provider is a provider of models that the config names.
+// Provider is a provider of models in the config.
 type Provider struct {
 	// Name is the word before the colon of provider:model.
 	Name Text
-	// BaseURL is its address; empty when not given.
+	// BaseURL is its address; empty if it is not set.
 	BaseURL string
-	// Import is the package that opens its models; the zero Text for the one that the compiler knows.
+	// Import is the package that opens its models; the zero Text for a provider that the compiler
+	// knows.
 	Import Text
-	// Stream says whether replies come in parts; nil when not given.
+	// Stream selects whether replies come in parts; nil if it is not set.
 	Stream *bool
 	// EndsWithoutReason reports whether its replies may end without a reason.
 	EndsWithoutReason bool
 }
 
-// GoRename is another Go name for one that belongs to every program, such as New. To has its place in the config.
+// GoRename is another Go name for one that every program has, such as New. The position of To is in
+// the config.
 type GoRename struct {
 	From string
 	To   Text
 }
 
-// Limits are how large what comes from outside may be, in bytes; 0 when not given.
+// Limits bound the size of input from outside, in bytes; 0 if it is not set.
 type Limits struct {
 	Reply, ToolResult, ToolResultMax int64
 }
 
 // Script is a script file that a model names as `script:FILE`.
 type Script struct {
-	// Path is the file's path as the model writes it, cleaned, with forward slashes, relative to the project folder.
+	// Path is the path as the model writes it, cleaned, with forward slashes, relative to the
+	// project folder.
 	Path string
 	File *source.File
 	// JSON is the script converted to JSON.
@@ -309,13 +328,13 @@ type Script struct {
 
 // Recording is a recording that a model names as `replay:FILE`.
 type Recording struct {
-	// Path is the file's path as that of a script.
+	// Path is as in [Script].
 	Path string
-	// File is the recording, which the program has as it is.
+	// File is the recording. The program contains it unchanged.
 	File *source.File
 }
 
-// AgentByName returns the agent called name, or nil.
+// AgentByName returns the agent with the name, or nil.
 func (p *Program) AgentByName(name string) *Agent {
 	return First(p.Agents, func(a *Agent) bool { return a.Name.Value == name })
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Map returns what each item of a list has or becomes.
+// Map returns the results of part for the items of a list.
 func Map[T, P any](list []T, part func(T) P) []P {
 	parts := make([]P, len(list))
 	for i, item := range list {
@@ -15,10 +15,10 @@ func Map[T, P any](list []T, part func(T) P) []P {
 	return parts
 }
 
-// Flat returns what the items of a list have, one list behind the other.
-func Flat[T, P any](list []T, parts func(T) []P) []P { return slices.Concat(Map(list, parts)...) }
+// FlatMap returns the concatenated results of parts for the items of a list.
+func FlatMap[T, P any](list []T, parts func(T) []P) []P { return slices.Concat(Map(list, parts)...) }
 
-// Sorted sorts a list, and returns its items, each once.
+// Sorted sorts a list in place, and returns its items, each once.
 func Sorted[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 
@@ -34,7 +34,7 @@ func First[T any](list []T, is func(T) bool) (first T) {
 	return first
 }
 
-// Where returns the items of a list for which is holds; nil if there is none.
+// Where returns the items of a list for which is holds; nil if there are none.
 func Where[T any](list []T, is func(T) bool) (kept []T) {
 	for _, item := range list {
 		if is(item) {
@@ -55,7 +55,7 @@ func SetOf[T comparable](list []T) map[T]bool {
 	return set
 }
 
-// Unique returns the items of a list, each once, at its first place.
+// Unique returns the items of a list, each once, at its first position.
 func Unique[T comparable](list []T) []T {
 	known := make(map[T]bool, len(list))
 	var unique []T
@@ -72,10 +72,13 @@ func Unique[T comparable](list []T) []T {
 // Values returns the values of texts.
 func Values(texts []Text) []string { return Map(texts, func(t Text) string { return t.Value }) }
 
-// Names returns the fields that the access names, from the outside to the inside.
-func (a *Access) Names() []string { return Map(a.Path, func(f Field) string { return f.Name.Value }) }
+// PathNames returns the names of the fields in the path, outermost first.
+func (a *Access) PathNames() []string {
+	return Map(a.Path, func(f Field) string { return f.Name.Value })
+}
 
-// Property returns the property of an object that has the name; nil where there is none, and for a schema of anything else.
+// Property returns the property of an object that has the name. It is nil if there is none, and for
+// the schema of anything else.
 func (s *Schema) Property(name string) *Property {
 	if s == nil || s.Kind != SchemaObject {
 		return nil
@@ -84,25 +87,26 @@ func (s *Schema) Property(name string) *Property {
 	return First(s.Properties, func(p *Property) bool { return p.Name.Value == name })
 }
 
-// At returns what a schema says of a path inside of it, its references followed; nil for nothing.
-func (s *Schema) At(path []Text) *Schema {
+// FieldSchema returns the schema of a nested field, with references resolved; nil if nothing is
+// known.
+func (s *Schema) FieldSchema(path []Text) *Schema {
 	for _, name := range path {
-		p := s.Followed().Property(name.Value)
+		p := s.Resolved().Property(name.Value)
 		if p == nil {
 			return nil
 		}
 		s = p.Schema
 	}
 
-	return s.Followed()
+	return s.Resolved()
 }
 
-// FieldOf returns the value of the field that has the name; nil without it.
+// FieldOf returns the value of the field that has the name; nil without one.
 func FieldOf(fields []DatumField, name string) *Datum {
 	return First(fields, func(f DatumField) bool { return f.Name.Value == name }).Value
 }
 
-// RequiredNames returns the names of the properties that an object must have.
+// RequiredNames returns the names of the required properties of an object.
 func (s *Schema) RequiredNames() []string {
 	required := Where(s.Properties, func(p *Property) bool { return p.Required })
 

@@ -7,64 +7,67 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Gate is a machine over the tool calls of a react agent. The keys of its rows are actions: canonical names of tools, and
-// FinishAction. No agent runs in its states.
+// Gate is a machine over the tool calls of a react agent. The keys of its rows are actions:
+// canonical names of tools, and FinishAction. No agent runs in its states.
 type Gate struct {
 	Machine *Machine
-	// Ungated are the tools, or FinishAction, that may be called in every state and change none.
+	// Ungated are the tools, or FinishAction, that may be called in every state and do not change
+	// it.
 	Ungated []Text
-	// Span is the place of the gate.
+	// Span is the position of the gate.
 	Span source.Span
 }
 
 // FinishAction is the action that ends a gated agent.
 const FinishAction = "finish"
 
-// Live is what a machine that others drive has beside its states.
+// Live is the part of a machine for the code that drives it.
 type Live struct {
-	// Wanted says `live: true`: other code drives the machine, too.
+	// Wanted is set by `live: true`: other code drives the machine, too.
 	Wanted bool
 	// Signals are in source order.
 	Signals []*SignalRule
-	// Timers are in source order, one a state at most.
+	// Timers are in source order, at most one for each state.
 	Timers []*Timer
-	// OnEnter and OnExit are names that are handed to the host after a step that enters, or leaves, a state.
+	// OnEnter and OnExit are names that the host receives after a step that enters or exits a
+	// state.
 	OnEnter, OnExit []*StateNames
-	// Access are the rules that say who may fire what, in source order; none: everyone may.
+	// Access are the rules for who may fire what, in source order. Without rules, everyone may.
 	Access []*AccessRule
-	// Renames are the states of older snapshots under their new names.
+	// Renames map states of older snapshots to their new names.
 	Renames []*Rename
 }
 
-// SignalRule says what a signal does to the machine.
+// SignalRule decides what a signal does to the machine.
 type SignalRule struct {
-	// On is stop, user-message, tool-result, timer, budget-alert, or a name of the user's own.
+	// On is stop, user-message, tool-result, timer, budget-alert, or a custom name.
 	On Text
-	// In are the states in which the rule counts; empty: all.
+	// In are the states in which the rule applies; empty for all.
 	In []Ref
-	// Do is what is done.
+	// Do is the answer to the signal.
 	Do SignalAnswer
-	// Fire is the key that is fired, with AnswerFire.
+	// Fire is the key to fire, with AnswerFire.
 	Fire Text
-	// Priority says which of several rules counts: that with the higher one, of equal ones the first in the source.
+	// Priority selects one of several rules: the one with the highest priority, and of equal ones
+	// the first in the source.
 	Priority int
 }
 
-// SignalAnswer is what becomes of a signal.
+// SignalAnswer is what happens with a signal.
 type SignalAnswer uint8
 
 const (
-	// AnswerContinue puts the signal off until the state is left.
+	// AnswerContinue delays the signal until the machine leaves the state.
 	AnswerContinue SignalAnswer = iota + 1
 	// AnswerGracefulStop ends the machine at its next safe point.
 	AnswerGracefulStop
-	// AnswerForceStop ends it now.
+	// AnswerForceStop ends the machine immediately.
 	AnswerForceStop
 	// AnswerFire fires a key.
 	AnswerFire
 )
 
-// String returns the answer as it is written; "fire" for one that fires a key.
+// String returns the answer as written; "fire" for AnswerFire.
 func (a SignalAnswer) String() string {
 	return [...]string{"", "continue", "graceful-stop", "force-stop", "fire"}[a]
 }
@@ -82,12 +85,13 @@ type StateNames struct {
 	Names []Text
 }
 
-// AccessRule says who may, or with Deny may not, fire which keys in which states. A deny counts more than an allow.
+// AccessRule decides who may, or with Deny may not, fire which keys in which states. A deny
+// overrides an allow.
 type AccessRule struct {
-	// Agent is the name of a host that drives the machine; CatchAll is every host.
+	// Agent is the name of a host that drives the machine. CatchAll means every host.
 	Agent Text
 	Deny  bool
-	// States and Keys are what the rule is about; empty: all.
+	// States and Keys restrict the rule; empty for all.
 	States []Ref
 	Keys   []Text
 }
@@ -98,7 +102,7 @@ type Rename struct {
 	To   Ref
 }
 
-// MachineOf returns the machine of an fsm, or of a gate; nil for any other agent.
+// MachineOf returns the machine of an fsm or of a gate; nil for any other agent.
 func (a *Agent) MachineOf() *Machine {
 	switch n := a.Node.(type) {
 	case *Machine:
@@ -112,14 +116,14 @@ func (a *Agent) MachineOf() *Machine {
 	return nil
 }
 
-// Firing is a signal that puts a key in the place of the one with which the agent of a state
+// KeySignal is a signal that fires a key in place of the key with which the agent of a state
 // finishes.
-type Firing struct{ Signal, Key string }
+type KeySignal struct{ Signal, Key string }
 
-// Fired returns the signals that fire keys in a state of m, in source order, by the rule that
-// counts for each of them. In a terminal none does: there are no keys.
-func (m *Machine) Fired(s *State) []Firing {
-	if s.Terminal() {
+// KeySignals returns the signals that fire keys in a state of m, in source order, by the rule that
+// applies to each of them. There are none in a terminal, which has no keys.
+func (m *Machine) KeySignals(s *State) []KeySignal {
+	if s.IsTerminal() {
 		return nil
 	}
 	best := map[string]*SignalRule{}
@@ -136,10 +140,10 @@ func (m *Machine) Fired(s *State) []Firing {
 			best[rule.On.Value] = rule
 		}
 	}
-	var fired []Firing
+	var fired []KeySignal
 	for _, signal := range signals {
 		if rule := best[signal]; rule.Do == AnswerFire {
-			fired = append(fired, Firing{signal, rule.Fire.Value})
+			fired = append(fired, KeySignal{signal, rule.Fire.Value})
 		}
 	}
 

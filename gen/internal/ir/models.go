@@ -6,8 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// ModelNames returns the names of all models, provider:model each: those of the config with their fallbacks, of agents, of their
-// steps, and of the agents that workflows declare. A name is empty where a role counts.
+// ModelNames returns the names of all models, each as provider:model: models of the config with
+// their fallbacks, and those of agents, of their steps, and of the agents that workflows declare. A
+// name is empty if a role selects the model.
 func (p *Program) ModelNames() []*Text {
 	var names []*Text
 	for _, m := range p.Models {
@@ -20,35 +21,36 @@ func (p *Program) ModelNames() []*Text {
 		names = append(names, &a.Call.Name)
 		switch node := a.Node.(type) {
 		case *Flow:
-			names = append(names, modelsOf(node.Conversations)...)
+			names = append(names, stepModels(node.Conversations)...)
 		}
 	}
 
 	return names
 }
 
-func modelsOf(steps []*Step) []*Text {
+func stepModels(steps []*Step) []*Text {
 	return Map(steps, func(step *Step) *Text { return &step.Call.Name })
 }
 
-// Prefixes of the names of models that no provider answers, but a file of the project.
+// Prefixes of the names of models that a file of the project answers, and no provider.
 const (
 	ScriptPrefix = "script:"
 	ReplayPrefix = "replay:"
 )
 
-// Answered reports whether a model is a file of the project, so that no provider is asked.
-func Answered(model string) bool {
+// IsFileModel reports whether a file of the project answers for the model, so that no provider is
+// called.
+func IsFileModel(model string) bool {
 	return strings.HasPrefix(model, ScriptPrefix) || strings.HasPrefix(model, ReplayPrefix)
 }
 
-// ProviderNames returns the providers that the project names, sorted, each once: those of models, and those of which the config says
-// something, for the environment may choose a model of theirs.
+// ProviderNames returns the providers that the project names, sorted, each once: those of models,
+// and those in the config, because the environment may select one of their models.
 func (p *Program) ProviderNames() []string {
 	var names []string
 	for _, model := range p.ModelNames() {
 		provider, _, named := strings.Cut(model.Value, ":")
-		if named && !Answered(model.Value) {
+		if named && !IsFileModel(model.Value) {
 			names = append(names, provider)
 		}
 	}
@@ -57,25 +59,27 @@ func (p *Program) ProviderNames() []string {
 	return Sorted(names)
 }
 
-// Prices are what models cost, for budgets of money.
+// Prices are the prices of models, for budgets of money.
 type Prices struct {
-	// AsOf is the day for which they were looked up, such as 2026-11-22.
+	// AsOf is the day of the prices, such as 2026-11-22.
 	AsOf string
 	// Models are sorted by name.
 	Models []*ModelPrice
 }
 
-// ModelPrice is what a model costs, in millionths of a US dollar for a million tokens.
+// ModelPrice is the price of a model, in millionths of a US dollar for a million tokens.
 type ModelPrice struct {
-	// Name is provider:model; one that ends in * means all models that begin so.
+	// Name is provider:model. A name that ends in * means all models with the prefix.
 	Name                          Text
 	Input, Output, Cached, Stored int64
-	// Context bounds a request, in tokens: the provider refuses a longer one; 0 where that is not known.
+	// Context bounds a request, in tokens: the provider refuses a longer one. It is 0 if it is not
+	// known.
 	Context int `shape:"-"`
 }
 
-// PriceOf returns what a model costs: as the project says, else at the list price; nil if neither is known. listed says that it is the list
-// price. The context is that of the list where the project says none.
+// PriceOf returns the price of a model: the price in the project, otherwise the list price; nil if
+// neither is known. listed reports whether it is the list price. Without a context in the project,
+// the context is the one of the list.
 func (p *Program) PriceOf(name string) (price *ModelPrice, listed bool) {
 	own := p.Prices.Of(name)
 	list, known := model.ListPrice(name)
@@ -95,7 +99,8 @@ func (p *Program) PriceOf(name string) (price *ModelPrice, listed bool) {
 	}, true
 }
 
-// Of returns the price of a model: that of its own entry, else of the longest one that its name begins with; nil without any.
+// Of returns the price of a model: the entry with its name, otherwise the one with the longest
+// prefix; nil without one.
 func (p *Prices) Of(model string) *ModelPrice {
 	if p == nil {
 		return nil

@@ -6,71 +6,75 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Op is an operation. Every flow is a tree of them, all of whose nodes [Walk] visits. [Kinds] has one value of each kind. The
-// method is not exported, so that each kind is declared here.
+// Op is an operation. Every flow is a tree of operations, and [Walk] visits all of them. [OpKinds]
+// has one value of each kind. The method is not exported, so that each kind is declared here.
 type Op interface{ op() }
 
 // Run runs a conversation of the flow or an agent of the project.
 type Run struct {
-	// Step or Agent is what runs; the other one is nil. The value of an agent is a text, or, where the task's Type has the schema
-	// of something else, what the text says as JSON; of a workflow, its last step's output.
+	// Step or Agent is what runs; the other is nil. The value of an agent is a text. If the task's
+	// Type has another schema, it is the JSON in that text. The value of a workflow is the output
+	// of its last step.
 	Step  *Step
 	Agent *AgentRef
-	// At says which keys are legal for it, which is nothing to a oneshot. It is never closed: a flow takes every key that it does
-	// not know. It is free where nothing reads the key.
+	// At is the scope of legal keys. It means nothing to a oneshot. It is never closed, because a
+	// flow accepts every key that it does not route, and it is free if nothing reads the key.
 	At Place
 }
 
-// PassOn returns what it is given.
+// PassOn returns its input.
 type PassOn struct{}
 
-// Parallel does branches side by side. Each has a copy of the context, and all are given what the task is given.
+// Parallel runs branches in parallel. Each has a copy of the context and the input of the task.
 type Parallel struct {
 	Branches []*Arm
-	// Width is how many branches run at a time; 0: all of them.
+	// Width is how many branches run at a time; 0 for all.
 	Width int `shape:"-"`
-	// Merge says what becomes of what the branches write, and Reduce of their outputs.
+	// Merge combines the writes of the branches, and Reduce their outputs.
 	Merge  Merge
 	Reduce Reduce
-	// Failed says what a failed branch is.
+	// Failed is the tolerance for a failed branch.
 	Failed Tolerance
 }
 
-// Loop repeats its body: for each of the items that Over gives, or for so many turns as Max says, or until Exit holds, Func says
-// so or the body returns. Each turn is given its item; without items, the first turn is given the task's data, each other one the
-// output of the turn before.
+// Loop repeats its body: for each item of Over, or at most Max times, or until Exit holds, Func
+// returns true or the body returns. Each turn of a loop over items receives its item. Otherwise the
+// first turn receives the input of the task, and each later turn the output of the previous one.
 type Loop struct {
 	Body *Pipeline
-	// Over gives the items; nil for a loop without. It is a place in the context, or a list that a run wrote.
+	// Over is the list of items; nil for a loop without items. It is a path in the context, or a
+	// list that a run wrote.
 	Over Expression
-	// Item and Turn are what the body calls the item and the number of the turn, from 1. They are nil where it has no name for
-	// them: the item is `this` then.
+	// Item and Turn are the names in the body for the item and the number of the turn, from 1. They
+	// are nil if the body has no name for them: the item is then `this`.
 	Item, Turn *Output `shape:"-"`
-	// Max is how many turns there are at most; 0: no bound. OnBound says what follows them, where the loop has not ended
-	// otherwise. MaxAt is the place of the number, the zero Span where it is not written.
+	// Max bounds the number of turns; 0 for no bound. OnBound decides what happens after the last
+	// turn, if the loop has not ended otherwise. MaxAt is the position of the number, the zero Span
+	// if it is not written.
 	Max     int `shape:"-"`
 	MaxAt   source.Span
 	OnBound OnBound
-	// Exit and Func end the loop behind a turn; nil: neither does.
+	// Exit and Func end the loop after a turn; nil if they do not.
 	Exit *Formula
 	Func *Func
-	// Width is how many turns run at a time, 1: one after another.
+	// Width is how many turns run at a time; 1 for sequential turns.
 	Width int `shape:"-"`
-	// Failed says what a failed turn is.
+	// Failed is the tolerance for a failed turn.
 	Failed Tolerance
-	// Reduce says what becomes of the outputs of the turns. Title is what a result is called, before its number; empty: a result
-	// is called as its item is.
+	// Reduce combines the outputs of the turns. Title is the title of a result before its number.
+	// If it is empty, the title is the item.
 	Reduce Reduce
 	Title  string `shape:"-"`
-	// Result, if it is not nil, is the step's output in place of that: `previous_step` in it is what Reduce gives.
+	// Result replaces the output of the step if it is not nil. In it, `previous_step` is the result
+	// of Reduce.
 	Result *Datum
 }
 
-// Each reports whether it is a loop over items.
-func (l *Loop) Each() bool { return l.Over != nil }
+// IsForEach reports whether the loop has items.
+func (l *Loop) IsForEach() bool { return l.Over != nil }
 
-// Items returns the place in the context of the items; nil where they are not in the context.
-func (l *Loop) Items() *ContextPath {
+// ItemsPath returns the path of the items in the context; nil if they are not in the context.
+func (l *Loop) ItemsPath() *ContextPath {
 	access, isAccess := l.Over.(*Access)
 	if !isAccess || access.Root != RootContext {
 		return nil
@@ -80,40 +84,40 @@ func (l *Loop) Items() *ContextPath {
 	return &ContextPath{Text: Text{Value: access.Written, Span: access.Span}, Path: names}
 }
 
-// EndsByReturn reports whether nothing ends the loop but a return or a failure inside of it.
+// EndsByReturn reports whether only a return or a failure in the body ends the loop.
 func (l *Loop) EndsByReturn() bool {
 	return l.Over == nil && l.Max == 0 && l.Exit == nil && l.Func == nil
 }
 
-// OnBound says what follows the last turn that a loop has.
+// OnBound decides what happens after the last turn of a loop.
 type OnBound uint8
 
 const (
-	// BoundFails: the loop fails.
+	// BoundFails fails the step.
 	BoundFails OnBound = iota
-	// BoundDone: the loop is done.
+	// BoundDone ends the loop normally.
 	BoundDone
 )
 
-// Tolerance says what a branch or a turn that fails is.
+// Tolerance decides what a failed branch or turn does to the step.
 type Tolerance uint8
 
 const (
-	// FailureCounts: it fails the step.
+	// FailureCounts fails the step.
 	FailureCounts Tolerance = iota
-	// FailureIgnored: it is one without output.
+	// FailureIgnored continues without an output.
 	FailureIgnored
-	// FailureReported: its error is its result. The step fails where no branch or turn ended well.
+	// FailureReported uses the error as the result. The step fails if all branches or turns failed.
 	FailureReported
 )
 
-// Branch does one of its branches: that of the key, which is the value of Key, or what Func answers, or the step's data when both
-// are nil.
+// Branch runs one of its branches. The key of the branch is the value of Key, or the result of
+// Func, or the input of the step if both are nil.
 type Branch struct {
 	Key      *Formula
 	Func     *Func
 	Branches []*Arm
-	// Default runs where no branch has the key; nil: the step fails.
+	// Default runs if no branch has the key. With nil, the step fails.
 	Default *Pipeline
 }
 
@@ -126,8 +130,8 @@ func (b *Branch) Condition() Expression {
 	return b.Key.Root
 }
 
-// Arm returns what the branch of a key does; nil if there is none.
-func (b *Branch) Arm(key string) *Pipeline {
+// ArmBody returns the steps of the branch with a key; nil if there is none.
+func (b *Branch) ArmBody(key string) *Pipeline {
 	arm := First(b.Branches, func(arm *Arm) bool { return arm.Name.Value == key })
 	if arm == nil {
 		return nil
@@ -136,22 +140,22 @@ func (b *Branch) Arm(key string) *Pipeline {
 	return arm.Body
 }
 
-// Then returns what is done where a condition holds.
-func (b *Branch) Then() *Pipeline { return b.Arm(Holds) }
+// ThenBody returns the steps for a condition that holds.
+func (b *Branch) ThenBody() *Pipeline { return b.ArmBody(TrueKey) }
 
-// Holds is the key of a condition that holds.
-const Holds = "true"
+// TrueKey is the key of the branch for a condition that holds.
+const TrueKey = "true"
 
-// Arm is a branch: its name and its steps.
+// Arm is a named branch.
 type Arm struct {
 	Name Text
 	Body *Pipeline
-	// Only says that of what a parallel branch writes nothing but Fields is written back.
+	// Only restricts the writes that a parallel branch copies back to Fields.
 	Only   bool
 	Fields []*ContextPath
 }
 
-// WritesBack reports whether a field of the context, or a part of it, is copied back from the branch.
+// WritesBack reports whether the branch copies back a field of the context, or a part of it.
 func (a *Arm) WritesBack(field []string) bool {
 	return !a.Only || slices.ContainsFunc(a.Fields, func(p *ContextPath) bool {
 		names := Values(p.Path)
@@ -160,49 +164,50 @@ func (a *Arm) WritesBack(field []string) bool {
 	})
 }
 
-// Ask waits for a person. Its answer has a value, as the result of a run has.
+// Ask waits for a person. Its answer is a value, like the result of a run.
 type Ask struct {
-	// Message is the question; nil when the step's data is the question. Where a run has worded that, its key says by which
-	// channel the person is asked.
+	// Message is the question; nil if the input of the step is the question. If a run wrote that
+	// input, its key selects the channel by which the person is asked.
 	Message *Template `shape:"-"`
-	// Answer is the schema of what is answered; its Schema is nil for any text.
+	// Answer is the type of the answer. Its Schema is nil for any text.
 	Answer Type
 }
 
-// Return ends the flow. What the task is given is the flow's value.
+// Return ends the flow. The input of the task is the flow's value.
 type Return struct {
 	Key ReturnKey
-	// Limit and Feedback say, with KeyUnfinished, how often was tried, and what the last verdict is.
+	// Limit and Feedback are for KeyUnfinished: the number of attempts, and the last verdict.
 	Limit    int        `shape:"-"`
 	Feedback Expression `shape:"-"`
 }
 
-// ReturnKey says with which key a flow finishes.
+// ReturnKey selects the key with which a flow finishes.
 type ReturnKey uint8
 
 const (
-	// KeyDone: done.
+	// KeyDone is done.
 	KeyDone ReturnKey = iota + 1
-	// KeyOwn: the key of the run whose value is the flow's.
+	// KeyOwn is the key of the run whose value is the flow's.
 	KeyOwn
-	// KeyExhausted: exhausted if that has a row where the flow runs, else done.
+	// KeyExhausted is exhausted if that has a row where the flow runs, otherwise done.
 	KeyExhausted
-	// KeyUnfinished: exhausted if that has a row where the flow runs, else the flow fails.
+	// KeyUnfinished is exhausted if that has a row where the flow runs. Otherwise the flow fails.
 	KeyUnfinished
 )
 
 // UseFunc calls a method of Funcs.
 type UseFunc struct {
 	Func *Func
-	// Params are what the step's `agent` gives beside the id; nil without.
+	// Params are the values in the step's `agent` other than the id; nil without any.
 	Params *Datum
-	// Given is what is known of the output of the step before, which is the argument where the source has none; nil for
-	// nothing.
-	Given *Schema `shape:"-"`
+	// InputSchema is the schema of the previous step's output, which is the argument if the source
+	// has none; nil if nothing is known.
+	InputSchema *Schema `shape:"-"`
 }
 
-// Argument returns what the source gives the function: the input of the step over the parameters, or one of them; nil for the output of
-// the step before.
+// Argument returns the argument that the source gives to the function: the input of the step laid
+// over the parameters, or one of them. It is nil if the argument is the output of the previous
+// step.
 func (do *UseFunc) Argument(input *Datum) *Datum {
 	switch {
 	case do.Params == nil:
@@ -213,11 +218,11 @@ func (do *UseFunc) Argument(input *Datum) *Datum {
 		return input
 	}
 
-	return &Datum{Span: input.Span, Kind: DatumFields, Fields: overlaid(do.Params.Fields, input.Fields)}
+	return &Datum{Span: input.Span, Kind: DatumFields, Fields: overlayFields(do.Params.Fields, input.Fields)}
 }
 
-// overlaid returns fields with others over them.
-func overlaid(fields, over []DatumField) []DatumField {
+// overlayFields returns fields with those of over added or replaced.
+func overlayFields(fields, over []DatumField) []DatumField {
 	all := slices.Clone(fields)
 	for _, field := range over {
 		at := slices.IndexFunc(all, func(f DatumField) bool { return f.Name.Value == field.Name.Value })
@@ -235,127 +240,129 @@ func overlaid(fields, over []DatumField) []DatumField {
 type UseBuiltin struct {
 	Builtin string
 	At      source.Span
-	// Args are its named arguments, from `params` and from an `input` that is a mapping; the argument that is the step's data is
-	// absent from them.
+	// Args are its named arguments, from `params` and from an `input` that is a mapping. They do
+	// not include the argument that is the input of the step.
 	Args []DatumField
-	// Data is the name of the argument that is the step's input, unless Args has it; empty for
-	// a builtin without one.
+	// Data is the name of the argument that is the input of the step, unless Args has it. It is
+	// empty for a builtin without one.
 	Data string `shape:"-"`
-	// Context says what the builtin does with the context.
+	// Context is how the builtin uses the context.
 	Context ContextUse `shape:"-"`
-	// Path is the place in the context that the builtin reads or writes; nil when only the run
-	// decides it. An object that is merged into the context itself has a path without names.
+	// Path is the path in the context that the builtin reads or writes; nil if only the run decides
+	// it. An object that is merged into the whole context has a path without names.
 	Path *ContextPath `shape:"-"`
-	// Value is what is known of what the builtin writes there; nil for nothing.
+	// Value is the schema of what the builtin writes there; nil if nothing is known.
 	Value *Schema `shape:"-"`
 }
 
-// ContextUse says what a builtin does with a place in the context.
+// ContextUse is how a builtin uses a path in the context.
 type ContextUse uint8
 
-// The uses of a place in the context.
+// The uses of a path in the context.
 const (
 	ContextUnused ContextUse = iota
-	// ContextRead: its output is what the place holds.
+	// ContextRead outputs the value at the path.
 	ContextRead
-	// ContextSet: its data replaces what the place holds.
+	// ContextSet replaces the value at the path with the input.
 	ContextSet
-	// ContextMerge: its data, an object, is merged into what the place holds.
+	// ContextMerge merges the input, an object, into the value at the path.
 	ContextMerge
 )
 
-// Writes reports whether the place is written.
+// Writes reports whether the builtin writes to the path.
 func (u ContextUse) Writes() bool { return u == ContextSet || u == ContextMerge }
 
 // Import runs another workflow (`uses: imports.ALIAS`).
 type Import struct {
 	Agent *AgentRef
-	// Inherit gives the child a deep copy of the context; else it begins with an empty one.
+	// Inherit gives the child a deep copy of the context. Otherwise its context is empty.
 	Inherit bool
-	// InputTo says where the child finds its input: as its input, in its context below Key, or both.
+	// InputTo is where the child finds its input: as its input, in its context below Key, or both.
 	InputTo ImportInput
 	Key     string
-	// Given is what is known of the input; nil for nothing.
-	Given *Schema `shape:"-"`
-	// Outputs are what is copied back with `updates_context`; with All everything is.
+	// InputSchema is the schema of the input; nil if nothing is known.
+	InputSchema *Schema `shape:"-"`
+	// Outputs are the paths that `updates_context` copies back. With All, everything is copied.
 	Outputs []ImportOutput
 	All     bool
-	// Next says that the child's next_state becomes that of the machine around the step, with or without
-	// `updates_context`: All is set, and the child may write one.
+	// Next is set if the child's next_state becomes the next_state of the machine around the step,
+	// with or without `updates_context`: All is set, and the child may write one.
 	Next      bool `shape:"-"`
 	OnFailure ImportFailure
 }
 
-// ImportInput says where a child finds its input.
+// ImportInput is where a child finds its input.
 type ImportInput uint8
 
-// The places of a child's input.
+// The targets of a child's input.
 const (
 	InputToPrompt ImportInput = iota
 	InputToContext
 	InputToBoth
 )
 
-// ImportOutput copies a place of the child's context into the parent's.
+// ImportOutput copies a path of the child's context to one of the parent's.
 type ImportOutput struct {
 	Child, Parent *ContextPath
 }
 
-// ImportFailure says what a failed child means.
+// ImportFailure decides what a failed child does to the step.
 type ImportFailure uint8
 
 const (
-	// FailureAbort: the step fails.
+	// FailureAbort fails the step.
 	FailureAbort ImportFailure = iota
-	// FailureSkip: the step's output is none.
+	// FailureSkip makes the output of the step None.
 	FailureSkip
-	// FailureDefault: the step's output is an empty object.
+	// FailureDefault makes the output of the step an empty object.
 	FailureDefault
 )
 
-// Merge says what becomes of what the branches of a fork write into their contexts.
+// Merge decides how the writes of parallel branches to their contexts are merged.
 type Merge uint8
 
 const (
-	// MergeUpdate: as MergeConflict, where the step does not say what counts.
+	// MergeUpdate is MergeConflict for a step that does not select a merge.
 	MergeUpdate Merge = iota
-	// MergeNone: nothing.
+	// MergeNone drops all writes.
 	MergeNone
-	// MergeOverwrite: changes are merged in the order of the branches, and the later branch wins.
+	// MergeOverwrite merges changes in the order of the branches, and the later branch wins.
 	MergeOverwrite
-	// MergeConflict: two different values for one place fail the step.
+	// MergeConflict fails the step if two branches write different values to one path.
 	MergeConflict
-	// MergeKeepFirst: the earlier branch wins.
+	// MergeKeepFirst merges changes in the order of the branches, and the earlier branch wins.
 	MergeKeepFirst
 )
 
-// Keeps says whose value counts where two branches write one: that of the "first", or of the "last"; "" for neither.
-func (m Merge) Keeps() string {
+// Winner returns which branch wins if two write to one path: "first", "last", or "" for neither.
+func (m Merge) Winner() string {
 	return [...]string{MergeOverwrite: "last", MergeKeepFirst: "first"}[m]
 }
 
-// Reduce says what the output of branches or of the turns of a loop is.
+// Reduce decides how the outputs of branches or turns become one output.
 type Reduce uint8
 
-// What becomes of the outputs.
+// The ways to reduce outputs.
 const (
 	ReduceObject Reduce = iota // an object, by branch
 	ReduceKeys                 // the names of the branches
 	ReduceValues               // the list of outputs
 	ReduceUnion                // one object: the outputs merged
-	ReduceConcat               // one list: the outputs one behind the other
+	ReduceConcat               // one list: the outputs concatenated
 	ReduceFirst
 	ReduceLast
-	ReduceMajority // the output that most branches have
-	// ReduceResults: how each ended, in order, under its name. [Report], [Document] and [Object] say what that is as a text.
+	ReduceMajority // the most frequent output
+	// ReduceResults is how each ended, in order, with its title. [Report], [Document] and [Object]
+	// are its text forms.
 	ReduceResults
 )
 
 // Func is a method of the generated Funcs interface.
 type Func struct {
-	// Name is how the workflows call it, such as pkg.mod:func, with its first place.
+	// Name is the name in workflows, such as pkg.mod:func, with the position of its first use.
 	Name Text
-	// Input and Output are the schemas of what it takes and gives; nil: any JSON value. All steps that use it agree.
+	// Input and Output are the schemas of its argument and result; nil for any JSON value. All
+	// steps that use it agree.
 	Input, Output *Schema
 }
 
@@ -372,8 +379,8 @@ func (*Parallel) op()   {}
 func (*Ask) op()        {}
 func (*Return) op()     {}
 
-// Kinds returns one value of each kind of operation.
-func Kinds() []Op {
+// OpKinds returns one value of each kind of operation.
+func OpKinds() []Op {
 	return []Op{
 		&Task{}, &Run{}, &PassOn{}, &UseFunc{}, &UseBuiltin{}, &Import{}, &Machine{}, &Branch{}, &Loop{}, &Parallel{}, &Ask{},
 		&Return{},

@@ -14,16 +14,16 @@ import (
 // everything is a pipeline in which each kind of operation occurs once inside of another, and a task of its own around it.
 func everything() *ir.Pipeline {
 	deepest := does("ask", &ir.Ask{})
-	machine := &ir.Machine{States: []*ir.State{{Body: ir.Sequence(deepest)}, {}}}
-	parallel := &ir.Parallel{Branches: []*ir.Arm{{Body: ir.Sequence(does("machine", machine))}}}
+	machine := &ir.Machine{States: []*ir.State{{Body: ir.NewPipeline(deepest)}, {}}}
+	parallel := &ir.Parallel{Branches: []*ir.Arm{{Body: ir.NewPipeline(does("machine", machine))}}}
 	branch := &ir.Branch{
-		Branches: []*ir.Arm{{Name: ir.Text{Value: "a"}, Body: ir.Sequence(does("parallel", parallel))}},
-		Default:  ir.Sequence(does("import", &ir.Import{Agent: &ir.AgentRef{}})),
+		Branches: []*ir.Arm{{Name: ir.Text{Value: "a"}, Body: ir.NewPipeline(does("parallel", parallel))}},
+		Default:  ir.NewPipeline(does("import", &ir.Import{Agent: &ir.AgentRef{}})),
 	}
-	loop := does("loop", &ir.Loop{Body: ir.Sequence(does("branch", branch))})
+	loop := does("loop", &ir.Loop{Body: ir.NewPipeline(does("branch", branch))})
 	loop.Fallback = does("fallback", &ir.PassOn{})
 
-	return ir.Sequence(
+	return ir.NewPipeline(
 		loop,
 		does("run", &ir.Run{}),
 		does("call", &ir.UseFunc{}),
@@ -32,7 +32,7 @@ func everything() *ir.Pipeline {
 	)
 }
 
-var inOrder = []string{
+var sortByPriority = []string{
 	"loop", "branch", "parallel", "machine", "ask", "import", "fallback", "run", "call", "builtin", "return",
 }
 
@@ -45,13 +45,13 @@ func TestWalkVisitsEachOperationOnceInSourceOrder(t *testing.T) {
 			tasks = append(tasks, task.Name.Value)
 		}
 	})
-	if !slices.Equal(tasks, inOrder) {
+	if !slices.Equal(tasks, sortByPriority) {
 		t.Errorf("the tasks are %q", tasks)
 	}
-	for _, kind := range ir.Kinds() {
+	for _, kind := range ir.OpKinds() {
 		want := 1
 		if _, isTask := kind.(*ir.Task); isTask {
-			want = len(inOrder)
+			want = len(sortByPriority)
 		}
 		if got := kinds[reflect.TypeOf(kind)]; got != want {
 			t.Errorf("%T is visited %d times", kind, got)
@@ -62,7 +62,7 @@ func TestWalkVisitsEachOperationOnceInSourceOrder(t *testing.T) {
 func TestWalkTasksAndPipelinesVisitWhatWalkDoes(t *testing.T) {
 	var tasks []string
 	ir.WalkTasks(everything(), func(task *ir.Task) { tasks = append(tasks, task.Name.Value) })
-	if !slices.Equal(tasks, inOrder) {
+	if !slices.Equal(tasks, sortByPriority) {
 		t.Errorf("the tasks are %q", tasks)
 	}
 	var first []string
@@ -90,7 +90,7 @@ func TestFoldOfNothing(t *testing.T) {
 // Each type with the method op is one of Kinds.
 func TestKindsAreAll(t *testing.T) {
 	var kinds, declared []string
-	for _, kind := range ir.Kinds() {
+	for _, kind := range ir.OpKinds() {
 		kinds = append(kinds, reflect.TypeOf(kind).Elem().Name())
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "operation.go", nil, 0)
@@ -112,14 +112,14 @@ func TestKindsAreAll(t *testing.T) {
 
 func TestConditionIsABranch(t *testing.T) {
 	then := does("then", &ir.PassOn{})
-	branch := ir.When(&ir.SaysDone{X: ir.ValueOf(ir.Variable("verdict"))}, then)
+	branch := ir.NewCondition(&ir.SaysDone{X: ir.OutputAccess(ir.NewOutput("verdict"))}, then)
 	if branch.Key.Text.Value != "verdict says done" || branch.Condition() != branch.Key.Root {
 		t.Errorf("the condition is %q", branch.Key.Text.Value)
 	}
-	if branch.Then().Tasks[0] != then || branch.Default == nil || len(branch.Default.Tasks) > 0 {
+	if branch.ThenBody().Tasks[0] != then || branch.Default == nil || len(branch.Default.Tasks) > 0 {
 		t.Error("a condition that does not hold does something, or one that holds does nothing")
 	}
-	if branch.Arm("false") != nil || (&ir.Branch{}).Then() != nil || (&ir.Branch{}).Condition() != nil {
+	if branch.ArmBody("false") != nil || (&ir.Branch{}).ThenBody() != nil || (&ir.Branch{}).Condition() != nil {
 		t.Error("a branch has what is not there")
 	}
 }
@@ -127,12 +127,12 @@ func TestConditionIsABranch(t *testing.T) {
 func TestItemsOfALoop(t *testing.T) {
 	path := &ir.ContextPath{Text: ir.Text{Value: "context.order.items"}, Path: []ir.Text{{Value: "order"}, {Value: "items"}}}
 	inContext := &ir.Loop{Over: path.Access(ir.Type{}, nil)}
-	items := inContext.Items()
+	items := inContext.ItemsPath()
 	if items.Value != path.Value || !slices.Equal(ir.Values(items.Path), []string{"order", "items"}) {
 		t.Errorf("the items are at %v", items)
 	}
-	written := &ir.Loop{Over: &ir.ListOf{Kind: ir.ListPlan, Of: ir.Variable("plan")}}
-	if written.Items() != nil || !written.Each() || (&ir.Loop{}).Items() != nil || (&ir.Loop{}).Each() {
+	written := &ir.Loop{Over: &ir.ListOf{Kind: ir.ListPlan, Of: ir.NewOutput("plan")}}
+	if written.ItemsPath() != nil || !written.IsForEach() || (&ir.Loop{}).ItemsPath() != nil || (&ir.Loop{}).IsForEach() {
 		t.Error("a loop without a place in the context has one, or a loop without items has some")
 	}
 }
@@ -156,12 +156,12 @@ func TestLoopsThatEndByReturn(t *testing.T) {
 }
 
 func TestPassedOnValue(t *testing.T) {
-	given := ir.GivenText()
-	if got := (&ir.Task{Input: ir.Given(given)}).Value(); got != given {
+	given := ir.InputAccess()
+	if got := (&ir.Task{Input: ir.ExpressionDatum(given)}).InputExpression(); got != given {
 		t.Errorf("got %v", got)
 	}
 	for _, input := range []*ir.Datum{nil, {Kind: ir.DatumJSON, JSON: "1"}} {
-		if got := (&ir.Task{Input: input}).Value(); got != nil {
+		if got := (&ir.Task{Input: input}).InputExpression(); got != nil {
 			t.Errorf("%v: got %v", input, got)
 		}
 	}

@@ -5,59 +5,59 @@ import (
 	"strings"
 )
 
-// Place says which keys are legal where an agent or a step runs: legal(place) of the language's
-// description. Agents are compiled once and may run in many places, so that a place is given
-// relative to the one around it: emission writes it into Go, and package runtime applies it to the
+// Place describes which keys are legal where an agent or a step runs: legal(place) in the
+// description of the language. An agent is compiled once and may run in many places, so a place is
+// relative to the one around it. Emission writes it into Go, and package runtime applies it to the
 // place that is passed down, as [Place.Within] does.
 type Place struct {
 	Kind PlaceKind
-	// State is the name of the place in events and errors, and Keys are those that are routed
-	// there, each once, in the order in which a model is offered them. Both are empty for the free
-	// and the outer place; a place of a machine has no State.
+	// State is the name of the place in events and errors. Keys are the keys that are routed there,
+	// each once, in the order in which a model sees them. Both are empty for the free and the outer
+	// place, and a place in a workflow has no State.
 	State string
 	Keys  []string
 }
 
-// PlaceKind is the kind of a place. What is legal at a free, an open and a closed one does not
+// PlaceKind is the kind of a place. The legal keys at a free, an open and a closed place do not
 // depend on the place around it.
 type PlaceKind uint8
 
 const (
-	// PlaceFree: the key is not read.
+	// PlaceFree means that nothing reads the key.
 	PlaceFree PlaceKind = iota
-	// PlaceOuter: the key is that of the machine or flow around it, so whatever is legal for that
-	// is legal here.
+	// PlaceOuter passes the key on to the machine or flow around it, whose legal keys are legal
+	// here.
 	PlaceOuter
-	// PlaceOpen: the keys are routed, and every other text is too.
+	// PlaceOpen routes the keys, and accepts every other text.
 	PlaceOpen
-	// PlaceOr: the keys are routed; any other key is that of the machine or flow around it. Open
-	// where that is open or free.
+	// PlaceOr routes the keys, and passes any other key on to the machine or flow around it. It is
+	// open if that is open or free.
 	PlaceOr
-	// PlaceClosed: exactly the keys.
+	// PlaceClosed accepts exactly the keys.
 	PlaceClosed
 )
 
-// Place returns what is legal in a state in which an agent runs. It is the first of these that
-// fits:
+// Place returns the legal keys in a state in which an agent runs. The first of these rules applies:
 //
-//  1. an unconditional state that leads to a marker: outer, because its agent's key is the machine's; any other
-//     unconditional state: free;
-//  2. rows without "*": closed;
-//  3. rows whose "*" ends the machine (it leads to a marker or to ~): or; rows with any other "*": open;
-//  4. a terminal: outer.
+// 1. An unconditional state that leads to a marker is outer, because its agent's key is the
+// machine's. Any other unconditional state is free.
+// 2. Rows without "*" are closed.
+// 3. Rows whose "*" ends the machine (it leads to a marker or to ~) are or. Rows with any other "*"
+// are open.
+// 4. A terminal is outer.
 //
 // Guards are taken as possible: a key is legal if it has a row, whether or not the guards of its
-// rows hold, and of several "*" with guards one that ends the machine is enough for 3, because any
-// key may then be the machine's.
+// rows hold. Of several "*" with guards, one that ends the machine is enough for rule 3, because
+// any key may then be the machine's.
 //
-// Rule 5, that an entry point is free, is a matter of the place that the machine is given.
+// Rule 5, that an entry point is free, concerns the place that the machine receives.
 func (s *State) Place() Place {
 	switch {
-	case s.Always != nil && s.Always.State.Marker():
+	case s.Always != nil && s.Always.State.IsMarker():
 		return Place{Kind: PlaceOuter}
 	case s.Always != nil:
 		return Place{}
-	case s.Terminal():
+	case s.IsTerminal():
 		return Place{Kind: PlaceOuter}
 	}
 
@@ -65,7 +65,7 @@ func (s *State) Place() Place {
 	for _, row := range s.Rows {
 		switch {
 		case !row.IsCatchAll():
-		case row.Leaves():
+		case row.EndsMachine():
 			place.Kind = PlaceOr
 		case place.Kind != PlaceOr:
 			place.Kind = PlaceOpen
@@ -75,7 +75,7 @@ func (s *State) Place() Place {
 	return place
 }
 
-// Within returns what is legal at a place inside of a machine or a flow that runs at outer, which
+// Within returns the legal keys at a place inside of a machine or a flow that runs at outer, which
 // is free, open or closed.
 func (p Place) Within(outer Place) Place {
 	switch p.Kind {
@@ -93,8 +93,8 @@ func (p Place) Within(outer Place) Place {
 	return p
 }
 
-// PassesOn reports whether a key can be that of the machine or flow around the place.
-func (p Place) PassesOn() bool { return p.Kind == PlaceOuter || p.Kind == PlaceOr }
+// PassesKeyOn reports whether a key can become the key of the machine or flow around the place.
+func (p Place) PassesKeyOn() bool { return p.Kind == PlaceOuter || p.Kind == PlaceOr }
 
 // Keys returns the keys of a state's rows in source order, each once, without the catch-all.
 func (s *State) Keys() []string {
@@ -103,36 +103,35 @@ func (s *State) Keys() []string {
 	return Unique(Map(keyed, func(row *Row) string { return row.Key.Value }))
 }
 
-// Leaves reports whether the machine is over when the row is taken, so that the row's key is the
-// machine's. A terminal with an agent is none: there that agent's key is the machine's.
-func (r *Row) Leaves() bool { return r.End || r.To.State.Marker() }
+// EndsMachine reports whether taking the row ends the machine, so that the row's key is the
+// machine's. A row to a terminal with an agent does not: there the agent's key is the machine's.
+func (r *Row) EndsMachine() bool { return r.End || r.To.State.IsMarker() }
 
-// FoldKey returns key as it is compared with rows when no row is exactly equal: trimmed and
-// lower-cased.
+// FoldKey returns key trimmed and in lower case, as it is compared with rows when no row is exactly
+// equal.
 func FoldKey(key string) string { return strings.ToLower(strings.TrimSpace(key)) }
 
 const (
-	// DoneKey is the key of an agent that has no choice (oneshot and most patterns), and ResultKey
-	// its older name. The front end makes a row of the older name one of the newer where a oneshot
-	// runs.
+	// DoneKey is the key of an agent without a choice (oneshot and most patterns), and ResultKey
+	// its older name. Where a oneshot runs, the front end rewrites rows with the older name.
 	DoneKey   = "done"
 	ResultKey = "result"
-	// ExhaustedKey is the key of a reflexion or a plan-execute whose limit is reached, where that
-	// key has a row.
+	// ExhaustedKey is the key of a reflexion or a plan-execute that reached its limit, if that key
+	// has a row.
 	ExhaustedKey = "exhausted"
 )
 
-// Ends returns with which keys a flow finishes: done says that it can be the key done, own are the
-// runs whose key is the flow's, but for those that the flow itself routes. It can be [ExhaustedKey]
-// too where that has a row.
-func (f *Flow) Ends() (done bool, own []*Run) {
+// FinishKeys returns with which keys a flow finishes. done reports whether it can be the key done.
+// own are the runs whose key is the flow's, except for keys that the flow itself routes. The key
+// can also be [ExhaustedKey] if that has a row.
+func (f *Flow) FinishKeys() (done bool, own []*Run) {
 	runs := map[*Output]*Run{}
 	WalkTasks(f.Body, func(t *Task) {
 		switch do := t.Do.(type) {
 		case *Run:
 			runs[t.Output] = do
 		case *Return:
-			of := OutputOf(t.Value())
+			of := OutputOf(t.InputExpression())
 			if do.Key != KeyOwn {
 				done = done || do.Key != KeyUnfinished
 			} else if of != nil && runs[of] != nil {
@@ -144,7 +143,7 @@ func (f *Flow) Ends() (done bool, own []*Run) {
 	return done, own
 }
 
-// Limited reports whether the flow has a limit that has a key where that has a row.
-func (f *Flow) Limited() bool {
+// HasLimitKey reports whether the flow has a limit with a key of its own.
+func (f *Flow) HasLimitKey() bool {
 	return slices.ContainsFunc(OpsOf[*Return](f.Body.Ops()), func(r *Return) bool { return r.Key == KeyExhausted || r.Key == KeyUnfinished })
 }

@@ -124,7 +124,7 @@ func places(p rt.Place) (ir.PlaceKind, []string) {
 func does(name string, do ir.Op) *ir.Task {
 	t := &ir.Task{Name: ir.Text{Value: name}, Do: do}
 	if name != "" {
-		t.Output = ir.Variable(name)
+		t.Output = ir.NewOutput(name)
 	}
 
 	return t
@@ -134,7 +134,7 @@ func does(name string, do ir.Op) *ir.Task {
 func returns(key ir.ReturnKey, of *ir.Task) *ir.Task {
 	t := does("", &ir.Return{Key: key})
 	if of != nil {
-		t.Input = ir.Given(ir.ValueOf(of.Output))
+		t.Input = ir.ExpressionDatum(ir.OutputAccess(of.Output))
 	}
 
 	return t
@@ -144,9 +144,9 @@ func TestEndsOfFlow(t *testing.T) {
 	step := func(name string) *ir.Task { return does(name, &ir.Run{Step: &ir.Step{Node: &ir.React{}}}) }
 	mapped, reduced, attempt := step("mapped"), step("reduced"), step("attempt")
 	run := func(t *ir.Task) *ir.Run { return t.Do.(*ir.Run) }
-	turn := ir.Variable("try")
+	turn := ir.NewOutput("try")
 	worker := does("", &ir.Run{Agent: &ir.AgentRef{}})
-	results := &ir.Loop{Over: &ir.ListOf{Of: mapped.Output}, Reduce: ir.ReduceResults, Body: ir.Sequence(worker)}
+	results := &ir.Loop{Over: &ir.ListOf{Of: mapped.Output}, Reduce: ir.ReduceResults, Body: ir.NewPipeline(worker)}
 	kept := ir.KeyTest{Of: mapped.Output, Key: "parallel", Not: true}
 	last := ir.TurnTest{Turn: turn, N: 3}
 	cases := []struct {
@@ -159,23 +159,23 @@ func TestEndsOfFlow(t *testing.T) {
 		{"the key of a run", []*ir.Task{reduced, returns(ir.KeyOwn, reduced)}, false, []*ir.Run{run(reduced)}},
 		{"the keys of two runs", []*ir.Task{
 			mapped,
-			does("", ir.When(kept.Expression(), returns(ir.KeyOwn, mapped))),
+			does("", ir.NewCondition(kept.Expression(), returns(ir.KeyOwn, mapped))),
 			does("results", results),
 			reduced,
 			returns(ir.KeyOwn, reduced),
 		}, false, []*ir.Run{run(mapped), run(reduced)}},
-		{"a loop that is tried until it is done", []*ir.Task{does("", &ir.Loop{Turn: turn, Body: ir.Sequence(
+		{"a loop that is tried until it is done", []*ir.Task{does("", &ir.Loop{Turn: turn, Body: ir.NewPipeline(
 			attempt,
-			does("", ir.When(last.Expression(), returns(ir.KeyExhausted, attempt))),
+			does("", ir.NewCondition(last.Expression(), returns(ir.KeyExhausted, attempt))),
 		)})}, true, nil},
 		{"a loop that fails at its limit",
-			[]*ir.Task{does("", &ir.Loop{Body: ir.Sequence(returns(ir.KeyUnfinished, attempt))})}, false, nil},
+			[]*ir.Task{does("", &ir.Loop{Body: ir.NewPipeline(returns(ir.KeyUnfinished, attempt))})}, false, nil},
 		{"nothing that is known", nil, false, nil},
 		{"the key of a run that is not there", []*ir.Task{returns(ir.KeyOwn, reduced)}, false, nil},
 		{"the key of nothing", []*ir.Task{reduced, returns(ir.KeyOwn, nil)}, false, nil},
 	}
 	for _, c := range cases {
-		done, own := (&ir.Flow{Body: ir.Sequence(c.body...)}).Ends()
+		done, own := (&ir.Flow{Body: ir.NewPipeline(c.body...)}).FinishKeys()
 		if done != c.done || !slices.Equal(own, c.own) {
 			t.Errorf("%s: got %v, %v", c.name, done, own)
 		}
@@ -185,8 +185,8 @@ func TestEndsOfFlow(t *testing.T) {
 // No key comes out of the runs of a group.
 func TestEndsOfFlowTellsRunsFromThoseOfGroups(t *testing.T) {
 	in := does("", &ir.Run{Agent: &ir.AgentRef{}})
-	variants := does("variants", &ir.Loop{Max: 2, Reduce: ir.ReduceResults, Body: ir.Sequence(in)})
-	_, own := (&ir.Flow{Body: ir.Sequence(variants, returns(ir.KeyOwn, variants))}).Ends()
+	variants := does("variants", &ir.Loop{Max: 2, Reduce: ir.ReduceResults, Body: ir.NewPipeline(in)})
+	_, own := (&ir.Flow{Body: ir.NewPipeline(variants, returns(ir.KeyOwn, variants))}).FinishKeys()
 	if len(own) > 0 {
 		t.Errorf("the key of a variant is the flow's: %v", own)
 	}

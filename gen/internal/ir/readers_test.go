@@ -57,7 +57,7 @@ func TestReadersKnowEachKind(t *testing.T) {
 }
 
 func kindNames() []string {
-	return ir.Map(ir.Kinds(), func(kind ir.Op) string { return reflect.TypeOf(kind).Elem().Name() })
+	return ir.Map(ir.OpKinds(), func(kind ir.Op) string { return reflect.TypeOf(kind).Elem().Name() })
 }
 
 // kindsNamed returns the kinds of operations that the cases of a switch name. inside says that the file is one of package ir.

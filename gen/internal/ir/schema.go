@@ -19,14 +19,15 @@ const (
 	SchemaNumber
 	SchemaInteger
 	SchemaBoolean
-	// SchemaUnion is one of several objects, which a property distinguishes. It becomes an interface.
+	// SchemaUnion is one of several objects, which a property distinguishes. It becomes an
+	// interface.
 	SchemaUnion
-	// SchemaRef means a schema that contains itself: the whole schema, or one of its definitions.
+	// SchemaRef is a schema that contains itself: the whole schema, or one of its definitions.
 	SchemaRef
 )
 
-// Schema is the part of JSON Schema (draft 2020-12) that becomes Go. An object without additionalProperties is closed:
-// the schema that a model is shown says so.
+// Schema is the part of JSON Schema (draft 2020-12) that becomes Go. An object without
+// additionalProperties is closed. The schema that a model sees has that made explicit.
 type Schema struct {
 	Kind SchemaKind
 	Span source.Span
@@ -34,29 +35,31 @@ type Schema struct {
 	Nullable    bool
 	Title       string
 	Description string
-	// Default is the JSON of the default; "" when there is none.
+	// Default is the JSON of the default; "" without one.
 	Default string
-	// Enum are the JSON texts of the allowed values in source order; nil when open. A const is an enum of one.
+	// Enum are the JSON texts of the allowed values in source order; nil when open. A const is an
+	// enum of one.
 	Enum []string
-	// EnumAt are the places of the values.
+	// EnumAt are the positions of the values.
 	EnumAt []source.Span
 
-	// Target is what a SchemaRef means.
+	// Target is the target of a SchemaRef.
 	Target *Schema
-	// Definitions, of a whole schema alone, are those that contain themselves, in the order of their first use.
+	// Definitions are the definitions that contain themselves, in the order of their first use.
+	// Only a whole schema has them.
 	Definitions []*Property
 
-	// Tag is the property that distinguishes the Variants of a union. Each is an object, or a reference to one, that requires the
-	// property with the text that is the variant's name.
+	// Tag is the property that distinguishes the Variants of a union. Each variant is an object, or
+	// a reference to one. It requires the property, whose text is the name of the variant.
 	Tag      string
 	Variants []*Property
 
 	// Properties of an object in source order.
 	Properties []*Property
-	// Additional is the schema of further properties; nil: none are allowed.
+	// Additional is the schema of further properties; nil if none are allowed.
 	Additional *Schema
 
-	// Items of an array; nil means Any.
+	// Items of an array; nil for any items.
 	Items       *Schema
 	MinItems    *int
 	MaxItems    *int
@@ -65,20 +68,22 @@ type Schema struct {
 	// Bounds of a string, in Unicode code points.
 	MinLength *int
 	MaxLength *int
-	// Pattern is a regular expression that is valid in ECMA 262 and in Go; "" when there is none.
+	// Pattern is a regular expression that is valid in ECMA 262 and in Go; "" without one.
 	Pattern string
 	// GoPattern is Pattern translated so that it means the same in Go's regexp.
 	GoPattern string
 
-	// Bounds of a number, as written; "" when there is none.
+	// Bounds of a number, as written; "" without one.
 	Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum, MultipleOf string
 
-	// JSON is the whole schema as a model is shown it: compact, in source order, additionalProperties made explicit.
+	// JSON is the whole schema as a model sees it: compact, in source order, additionalProperties
+	// made explicit.
 	JSON string
 }
 
-// Followed returns what a reference means, as nullable as the reference; any other schema is returned itself.
-func (s *Schema) Followed() *Schema {
+// Resolved returns the target of a reference, as nullable as the reference. It returns any other
+// schema itself.
+func (s *Schema) Resolved() *Schema {
 	if s == nil || s.Kind != SchemaRef {
 		return s
 	}
@@ -97,15 +102,15 @@ type Property struct {
 
 // Bound is a bound of numbers.
 type Bound struct {
-	Value *big.Rat // nil: there is none
-	// Open says that the bound itself is not allowed.
+	Value *big.Rat // nil without a bound
+	// Open excludes the bound itself.
 	Open bool
-	// Keyword is the keyword that says so.
+	// Keyword is the keyword of the bound.
 	Keyword string
 }
 
-// Rational returns the exact value of a number as JSON writes it; nil for what is none.
-func Rational(text string) *big.Rat {
+// ParseRational returns the exact value of a JSON number; nil if the text is not a number.
+func ParseRational(text string) *big.Rat {
 	r, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return nil
@@ -114,10 +119,10 @@ func Rational(text string) *big.Rat {
 	return r
 }
 
-// Range returns the tighter lower and upper bound of the numbers that fit the schema.
+// Range returns the tighter lower and upper bound of the schema's numbers.
 func (s *Schema) Range() (low, high Bound) {
-	return tighter(Bound{Rational(s.Minimum), false, "minimum"}, Bound{Rational(s.ExclusiveMinimum), true, "exclusiveMinimum"}, 1),
-		tighter(Bound{Rational(s.Maximum), false, "maximum"}, Bound{Rational(s.ExclusiveMaximum), true, "exclusiveMaximum"}, -1)
+	return tighterBound(Bound{ParseRational(s.Minimum), false, "minimum"}, Bound{ParseRational(s.ExclusiveMinimum), true, "exclusiveMinimum"}, 1),
+		tighterBound(Bound{ParseRational(s.Maximum), false, "maximum"}, Bound{ParseRational(s.ExclusiveMaximum), true, "exclusiveMaximum"}, -1)
 }
 
 // InRange reports whether a number is within the bounds of the schema.
@@ -130,8 +135,9 @@ func (s *Schema) InRange(n *big.Rat) bool {
 	return !beyond(low, -1) && !beyond(high, 1)
 }
 
-// tighter returns the bound that leaves fewer numbers: with a sign of 1 the larger one, with -1 the smaller.
-func tighter(closed, open Bound, sign int) Bound {
+// tighterBound returns the bound that permits fewer numbers: the larger one for a sign of 1, the
+// smaller one for -1.
+func tighterBound(closed, open Bound, sign int) Bound {
 	if open.Value == nil || closed.Value != nil && closed.Value.Cmp(open.Value)*sign > 0 {
 		return closed
 	}
@@ -139,23 +145,24 @@ func tighter(closed, open Bound, sign int) Bound {
 	return open
 }
 
-// WholeRange returns the first and the last whole number that the bounds of the schema allow; nil where it has no bound.
-func (s *Schema) WholeRange() (first, last *big.Int) {
+// IntegerRange returns the first and the last whole number within the bounds of the schema; nil
+// without a bound.
+func (s *Schema) IntegerRange() (first, last *big.Int) {
 	low, high := s.Range()
 	if low.Value != nil {
 		low.Value.Neg(low.Value)
-		first = lastWhole(low)
+		first = largestInteger(low)
 		first.Neg(first)
 	}
 	if high.Value != nil {
-		last = lastWhole(high)
+		last = largestInteger(high)
 	}
 
 	return first, last
 }
 
-// lastWhole returns the largest whole number below an upper bound.
-func lastWhole(b Bound) *big.Int {
+// largestInteger returns the largest whole number within an upper bound.
+func largestInteger(b Bound) *big.Int {
 	n := new(big.Int).Div(b.Value.Num(), b.Value.Denom()) // Euclidean, and the denominator is positive
 	if b.Open && b.Value.IsInt() {
 		n.Sub(n, big.NewInt(1))
@@ -164,17 +171,17 @@ func lastWhole(b Bound) *big.Int {
 	return n
 }
 
-// FloatKeeps reports whether a float64 gives a number back as it is written.
-func FloatKeeps(text string) bool {
+// IsExactFloat reports whether a float64 represents a number exactly as written.
+func IsExactFloat(text string) bool {
 	f, err := strconv.ParseFloat(text, 64)
 
-	return err == nil && Rational(text).Cmp(Rational(strconv.FormatFloat(f, 'g', -1, 64))) == 0
+	return err == nil && ParseRational(text).Cmp(ParseRational(strconv.FormatFloat(f, 'g', -1, 64))) == 0
 }
 
-// MayHave reports whether a value of the schema may have a nested field.
-func (s *Schema) MayHave(field []string) bool {
+// MayHaveField reports whether a value of the schema may have a nested field.
+func (s *Schema) MayHaveField(field []string) bool {
 	for _, name := range field {
-		s = s.Followed()
+		s = s.Resolved()
 		isClosed := s != nil && s.Kind == SchemaObject && s.Additional == nil && len(s.Properties) > 0
 		if !isClosed {
 			return true

@@ -6,21 +6,22 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Pipeline is tasks that are done one after another. Each is given the output of the one before it, the first the pipeline's input,
-// unless it says itself what it is given.
+// Pipeline is a sequence of tasks. The input of a task is the output of the previous one, and of
+// the first task the input of the pipeline, unless the task has its own input.
 type Pipeline struct {
-	// Name is the words that the pipeline is called by within its workflow, outermost first, such as ["refine"] for the steps
-	// of state refine or ["refine", "improve", "body"] for the body of loop improve in it; empty for the steps at the top.
+	// Name is the path of the pipeline within its workflow, outermost first, such as ["refine"] for
+	// the steps of state refine or ["refine", "improve", "body"] for the body of loop improve in
+	// it. It is empty for the top-level steps.
 	Name []string
-	// What says what the pipeline is, for a person: "state refine", "branch yes of route".
-	What string `shape:"-"`
-	// Span is the place of the steps.
+	// Description is for people, such as "state refine" or "branch yes of route".
+	Description string `shape:"-"`
+	// Span is the position of the steps.
 	Span source.Span
-	// Tasks may be empty: then the pipeline's output is its input.
+	// Tasks may be empty. The output of the pipeline is then its input.
 	Tasks []*Task
 }
 
-// Steps returns the tasks of a pipeline; none of nil.
+// Steps returns the tasks of a pipeline. A nil pipeline has none.
 func (p *Pipeline) Steps() []*Task {
 	if p == nil {
 		return nil
@@ -29,8 +30,8 @@ func (p *Pipeline) Steps() []*Task {
 	return p.Tasks
 }
 
-// Last returns the last task and those that are done in its place when it fails; none where there are no tasks.
-func (p *Pipeline) Last() []*Task {
+// LastTasks returns the last task and its fallbacks. An empty pipeline has none.
+func (p *Pipeline) LastTasks() []*Task {
 	var ways []*Task
 	if tasks := p.Steps(); len(tasks) > 0 {
 		for t := tasks[len(tasks)-1]; t != nil; t = t.Fallback {
@@ -43,38 +44,42 @@ func (p *Pipeline) Last() []*Task {
 
 // Task is a step of a flow.
 type Task struct {
-	// Name is what the step is called. One that a pattern has is called by the pattern, without a place in the source.
+	// Name is the name of the step. The pattern names its steps itself, without a position in the
+	// source.
 	Name Text
-	// Span is the whole step in the source; the zero Span for one of a pattern.
+	// Span is the whole step in the source; the zero Span for a step of a pattern.
 	Span source.Span
-	// Do is what the step does; nil when that was reported.
+	// Do is the operation of the step; nil if a problem with it was reported.
 	Do Op
-	// Input is what the step is given; nil: the output of the step before it.
+	// Input is the input of the step; nil for the output of the previous step.
 	Input *Datum
-	// Output is where the step's output is kept: that of its name. It is nil where nothing can name it.
+	// Output is where the output of the step is stored, by its name. It is nil if nothing can name
+	// it.
 	Output *Output
-	// Type is what is known of the step's own output.
+	// Type is the known type of the step's own output.
 	Type Type `shape:"-"`
-	// UpdatesContext merges the output into the context; UpdatesAt is the field's place.
+	// UpdatesContext merges the output into the context. UpdatesAt is the position of the field.
 	UpdatesContext bool
 	UpdatesAt      source.Span
-	// SinkTo is where in the context the output is put; nil for nowhere.
+	// SinkTo is the path in the context to which the output is written; nil without one.
 	SinkTo *ContextPath
-	// Retries is how often a failed step is tried again; RetriesAt is the field's place, the zero Span where the step does not
-	// say. Timeout bounds each call of a model or a function, 0: no bound.
+	// Retries is how often a failed step is retried. RetriesAt is the position of the field, the
+	// zero Span without one. Timeout bounds each call of a model or a function; 0 for no bound.
 	Retries   int
 	RetriesAt source.Span
 	Timeout   time.Duration `shape:"-"`
-	// Tokens and USD bound what the step's models may use and cost, in US dollars; 0: no bound.
+	// Tokens and USD bound the use and the cost of the step's models, in US dollars; 0 for no
+	// bound.
 	Tokens int     `shape:"-"`
 	USD    float64 `shape:"-"`
-	// Fallback runs, with the same input, when all tries have failed; nil without one.
+	// Fallback runs with the same input after all attempts have failed; nil without one.
 	Fallback *Task
 }
 
-// Merges reports whether the output of the task is merged into the context: updates_context says so, and the output may be an
-// object. Where it can be none, that is a diagnostic, and nothing is merged. An import copies what it says itself.
-func (t *Task) Merges() bool {
+// MergesOutput reports whether the output of the task is merged into the context: updates_context
+// is set, and the output may be an object. An output that cannot be one is a diagnostic, and
+// nothing is merged. An import copies its outputs itself.
+func (t *Task) MergesOutput() bool {
 	if _, copies := t.Do.(*Import); copies || !t.UpdatesContext {
 		return false
 	}
@@ -82,39 +87,39 @@ func (t *Task) Merges() bool {
 	return t.Fallback != nil || mayBeObject(t.Type.Schema)
 }
 
-// mayBeObject reports whether a value of a schema can be an object; nil is the schema of any value.
+// mayBeObject reports whether a value of a schema can be an object. A nil schema permits any value.
 func mayBeObject(s *Schema) bool {
 	return s == nil || s.Nullable || s.Kind == SchemaObject || s.Kind == SchemaAny
 }
 
-// Type is what is known of a value before it is there.
+// Type is what is known of a value before the run.
 type Type struct {
-	// Schema is the value's; nil when nothing is known.
+	// Schema is the schema of the value; nil if nothing is known.
 	Schema *Schema
-	// Owner and Of say whose schema it is: the Go type has its name from them.
-	Owner Owner
-	Of    string
+	// Owner and OwnerName identify the declaration of the schema. The Go type is named after it.
+	Owner     Owner
+	OwnerName string
 }
 
-// Owner says what kind of thing declares a schema.
+// Owner is the kind of declaration that has a schema.
 type Owner uint8
 
 const (
-	// OwnerNone: no Go type belongs to the schema; values of it are dynamic.
+	// OwnerNone has no Go type. Values are dynamic.
 	OwnerNone Owner = iota
-	// OwnerConversation: the output of the conversation whose label is Of.
+	// OwnerConversation is the output of the conversation with the label OwnerName.
 	OwnerConversation
-	// OwnerFunc: the result of the function called Of.
+	// OwnerFunc is the result of a function.
 	OwnerFunc
-	// OwnerAnswer: the answer of a person; Of is workflow/step.
+	// OwnerAnswer is the answer of a person. OwnerName is workflow/step.
 	OwnerAnswer
-	// OwnerContext: the context of the workflow called Of.
+	// OwnerContext is the context of a workflow.
 	OwnerContext
-	// OwnerTool: the arguments of the tool called Of.
+	// OwnerTool is the arguments of a tool.
 	OwnerTool
 )
 
-// IsStruct reports whether a value of the type is a Go struct; any other value is dynamic.
+// IsStruct reports whether a value of the type is a Go struct. Any other value is dynamic.
 func (t Type) IsStruct() bool {
 	if t.Owner == OwnerNone || t.Schema == nil {
 		return false
@@ -124,33 +129,35 @@ func (t Type) IsStruct() bool {
 	return isObject && (len(t.Schema.Properties) > 0 || t.Schema.Additional == nil)
 }
 
-// Output is what `steps.<name>` names: the newest output of the steps called so. It is the variable that a step of a pattern
-// assigns, too, and the name of an item or of the number of a turn in the body of a loop.
+// Output is the target of `steps.<name>`: the newest output of the steps with that name. It is also
+// the variable that a step of a pattern assigns, and the name of an item or of the number of a turn
+// in the body of a loop.
 type Output struct {
-	// Name is that of the first step of the name. In a pattern it is a Go identifier.
+	// Name is the name as the first step has it. In a pattern it is a Go identifier.
 	Name Text
-	// Type is that of all steps of the name if it is the same; else nothing is known.
+	// Type is the type of all steps with the name if they agree. Otherwise nothing is known.
 	Type Type
 }
 
-// ContextWrite is what a task does to the context when it has ended well.
+// ContextWrite is a write to the context by a task that succeeded.
 type ContextWrite struct {
-	// Path is the place in the context; nil where only the run decides, so that it may be any.
+	// Path is the path in the context; nil if only the run decides it, so that it may be any.
 	Path *ContextPath
-	// At is where the task says so.
+	// At is the position of the write in the source.
 	At source.Span
-	// Merge says that an object is merged into what is at the place; else that is replaced.
+	// Merge merges an object into the value at the path. Otherwise the value is replaced.
 	Merge bool
-	// Schema is what is known of the value; nil for nothing. Value is the value as it is written; nil where a run makes it.
+	// Schema is the schema of the value; nil if nothing is known. Value is the value as written;
+	// nil if a run computes it.
 	Schema *Schema
 	Value  *Datum
-	// IsOutput says that the value is the output of the task.
+	// IsOutput reports whether the value is the output of the task.
 	IsOutput bool
 }
 
-// Writes returns what a task itself writes into the context: by a builtin step, by what an import copies back, by sink_to and by
-// updates_context.
-func (t *Task) Writes() []ContextWrite {
+// ContextWrites returns the writes of the task itself to the context: by a builtin step, by the
+// outputs that an import copies back, by sink_to and by updates_context.
+func (t *Task) ContextWrites() []ContextWrite {
 	var writes []ContextWrite
 	switch do := t.Do.(type) {
 	case *UseBuiltin:
@@ -176,7 +183,7 @@ func (t *Task) Writes() []ContextWrite {
 	if t.SinkTo != nil {
 		writes = append(writes, ContextWrite{Path: t.SinkTo, At: t.SinkTo.Span, Schema: t.Type.Schema, IsOutput: true})
 	}
-	if t.Merges() {
+	if t.MergesOutput() {
 		writes = append(writes, ContextWrite{Path: &ContextPath{}, At: t.UpdatesAt, Merge: true, Schema: t.Type.Schema, IsOutput: true})
 	}
 
@@ -197,10 +204,10 @@ func (w ContextWrite) MayWrite(field []string) bool {
 		}
 	}
 
-	return !w.Merge || w.Value != nil || w.Schema.MayHave(field[len(w.Path.Path):])
+	return !w.Merge || w.Value != nil || w.Schema.MayHaveField(field[len(w.Path.Path):])
 }
 
-// Conditions returns the conditions of the task; those that it lacks may be nil.
+// Conditions returns the conditions of the task. Some may be nil.
 func (t *Task) Conditions() []*Formula {
 	switch do := t.Do.(type) {
 	case *Branch:

@@ -1,6 +1,6 @@
 package ir
 
-// Body returns the tasks of a flow or a workflow; none of any other agent.
+// Body returns the tasks of a flow or a workflow. Any other agent has none.
 func (a *Agent) Body() []Op {
 	switch n := a.Node.(type) {
 	case *Flow:
@@ -10,25 +10,25 @@ func (a *Agent) Body() []Op {
 	return nil
 }
 
-// Walk calls visit for each operation of a body in source order, an operation before those inside of it. What a task does, and
-// its fallback, are inside of the task.
+// Walk calls visit for each operation of a body in source order, a parent before its children. The
+// operation of a task and its fallback are children of the task.
 func Walk(body []Op, visit func(Op)) {
 	for _, op := range body {
 		visit(op)
-		Walk(inside(op), visit)
+		Walk(children(op), visit)
 	}
 }
 
-// inside returns the operations that an operation does itself.
-func inside(op Op) []Op {
+// children returns the operations that an operation runs itself.
+func children(op Op) []Op {
 	if t, isTask := op.(*Task); isTask {
-		return t.parts()
+		return t.children()
 	}
 
-	return Flat(pipelinesOf(op), (*Pipeline).Ops)
+	return FlatMap(pipelinesOf(op), (*Pipeline).Ops)
 }
 
-func (t *Task) parts() []Op {
+func (t *Task) children() []Op {
 	var parts []Op
 	if t.Do != nil {
 		parts = append(parts, t.Do)
@@ -40,7 +40,7 @@ func (t *Task) parts() []Op {
 	return parts
 }
 
-// Ops returns the operations of a pipeline; none of nil.
+// Ops returns the tasks of a pipeline as operations. A nil pipeline has none.
 func (p *Pipeline) Ops() []Op {
 	if p == nil {
 		return nil
@@ -49,17 +49,17 @@ func (p *Pipeline) Ops() []Op {
 	return Map(p.Tasks, func(t *Task) Op { return t })
 }
 
-// Fold computes something of each task of a pipeline, innermost first: of is given an operation and what it returned for the
-// operations inside of that, in source order.
-func Fold[T any](p *Pipeline, of func(op Op, inside []T) T) []T {
-	return fold(p.Ops(), of)
+// Fold computes a value for each task of a pipeline, innermost first. compute receives an operation
+// and the values of its children, in source order.
+func Fold[T any](p *Pipeline, compute func(op Op, inside []T) T) []T {
+	return fold(p.Ops(), compute)
 }
 
-func fold[T any](ops []Op, of func(op Op, inside []T) T) []T {
-	return Map(ops, func(op Op) T { return of(op, fold(inside(op), of)) })
+func fold[T any](ops []Op, compute func(op Op, inside []T) T) []T {
+	return Map(ops, func(op Op) T { return compute(op, fold(children(op), compute)) })
 }
 
-// OpsOf returns the operations of a kind that are in a body, as [Walk] visits them.
+// OpsOf returns the operations of a kind in a body, in the order of [Walk].
 func OpsOf[T Op](body []Op) (ops []T) {
 	Walk(body, func(op Op) {
 		if of, is := op.(T); is {
@@ -70,15 +70,15 @@ func OpsOf[T Op](body []Op) (ops []T) {
 	return ops
 }
 
-// WalkTasks calls visit for each task of a pipeline, as [Walk] does.
+// WalkTasks calls visit for each task of a pipeline, in the order of [Walk].
 func WalkTasks(body *Pipeline, visit func(*Task)) {
 	for _, t := range OpsOf[*Task](body.Ops()) {
 		visit(t)
 	}
 }
 
-// WalkPipelines calls visit for the pipeline and for each one inside of it, those of fallbacks included, a pipeline before those in
-// its tasks.
+// WalkPipelines calls visit for the pipeline and for each one inside of it, including fallbacks, a
+// parent before the pipelines in its tasks.
 func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
 	if body == nil {
 		return
@@ -97,25 +97,25 @@ func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
 func (t *Task) Pipelines() []*Pipeline { return pipelinesOf(t.Do) }
 
 func pipelinesOf(op Op) []*Pipeline {
-	var inside []*Pipeline
+	var pipelines []*Pipeline
 	switch do := op.(type) {
 	case *Branch:
-		inside = bodies(do.Branches)
+		pipelines = armBodies(do.Branches)
 		if do.Default != nil {
-			inside = append(inside, do.Default)
+			pipelines = append(pipelines, do.Default)
 		}
 	case *Loop:
-		inside = append(inside, do.Body)
+		pipelines = append(pipelines, do.Body)
 	case *Parallel:
-		inside = bodies(do.Branches)
+		pipelines = armBodies(do.Branches)
 	case *Machine:
-		inside = Map(do.States, func(s *State) *Pipeline { return s.Body })
+		pipelines = Map(do.States, func(s *State) *Pipeline { return s.Body })
 	case *Run, *PassOn, *UseFunc, *UseBuiltin, *Import, *Ask, *Return: // no pipelines
 	}
 
-	return inside
+	return pipelines
 }
 
-func bodies(arms []*Arm) []*Pipeline {
+func armBodies(arms []*Arm) []*Pipeline {
 	return Map(arms, func(arm *Arm) *Pipeline { return arm.Body })
 }

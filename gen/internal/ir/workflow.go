@@ -2,22 +2,22 @@ package ir
 
 import "github.com/agentc-dev/agentc/gen/internal/source"
 
-// ContextPath is a place in the context: names from the outside to the inside, without `context`, `scratchpad` and
-// `import_artifacts`, which all are the context itself. Text is the path as it is written.
+// ContextPath is a path in the context, outermost name first, without `context`, `scratchpad` and
+// `import_artifacts`, which are all the context itself. Text is the path as written.
 type ContextPath struct {
 	Text
 	Path []Text
 }
 
-// Access returns the value at the place, whose type is known, in a context with a schema; nil for one
-// that is not declared.
+// Access returns an access to the value at the path, whose type is known, in a context with a
+// schema. A nil schema means that the context is not declared.
 func (p *ContextPath) Access(of Type, context *Schema) *Access {
 	access := &Access{Span: p.Span, Written: p.Value, Root: RootContext, Type: of}
 	for _, name := range p.Path {
-		context = context.Followed()
+		context = context.Resolved()
 		property := context.Property(name.Value)
 		isThere := property != nil && !context.Nullable && (property.Required || property.Schema.Default != "")
-		access.Maybe = access.Maybe || !isThere
+		access.MayBeNone = access.MayBeNone || !isThere
 		access.Path = append(access.Path, Field{Name: name, Property: property})
 		context = nil
 		if property != nil {
@@ -28,32 +28,34 @@ func (p *ContextPath) Access(of Type, context *Schema) *Access {
 	return access
 }
 
-// Routing names of the context. They belong to the machine that runs and not to the context's schema.
+// Routing names of the context. They belong to the machine that runs and not to the context's
+// schema.
 const (
 	NextState    = "next_state"
 	CurrentState = "current_state"
 )
 
-// Routes reports whether the path is next_state or current_state.
-func (p *ContextPath) Routes() bool {
+// IsRouting reports whether the path is next_state or current_state.
+func (p *ContextPath) IsRouting() bool {
 	return len(p.Path) == 1 && (p.Path[0].Value == NextState || p.Path[0].Value == CurrentState)
 }
 
-// Datum is a value that is written in the source: JSON with templates in its texts.
+// Datum is a literal value of the source: JSON with templates in its texts.
 type Datum struct {
 	Span source.Span
-	// Exactly one of the following is used: Text for a text, Value for a text inside of a list or a mapping that is one
-	// placeholder and keeps the type of its value, JSON for any other scalar (null too), List, Fields.
+	// Exactly one of the following is used: Text for a text; Value for a text in a list or a
+	// mapping that is a single placeholder and keeps the type of its value; JSON for any other
+	// scalar, including null; List; Fields.
 	Text   *Template
 	Value  Expression
 	JSON   string
 	List   []*Datum
 	Fields []DatumField
-	// Kind says which.
+	// Kind selects the field.
 	Kind DatumKind
 }
 
-// DatumKind says what a datum is.
+// DatumKind is the kind of a datum.
 type DatumKind uint8
 
 // The kinds of data.

@@ -102,7 +102,7 @@ func (l *loader) findEntry() {
 		return
 	}
 
-	tops := slices.DeleteFunc(p.Tops(), func(a *ir.Agent) bool { return a.Driven() || l.workflows.IsImported(a) })
+	tops := slices.DeleteFunc(p.TopLevelAgents(), func(a *ir.Agent) bool { return a.IsGoDriven() || l.workflows.IsImported(a) })
 	if len(tops) == 1 {
 		p.Entry = tops[0]
 	}

@@ -43,7 +43,7 @@ func (l *loader) lowerModels(n *yamldoc.Node) {
 // checkFallbacks reports models that cannot replace another one. Files of the project need no
 // replacement and are none, and a model that has failed is not called again.
 func (l *loader) checkFallbacks(m *ir.Model) {
-	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {
+	if len(m.Fallback) > 0 && ir.IsFileModel(m.Name.Value) {
 		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, so it has no fallback", m.Name.Value).
 			WithHint("remove the models after it, or replace it with a model of a provider"))
 		return
@@ -51,7 +51,7 @@ func (l *loader) checkFallbacks(m *ir.Model) {
 	tried := []string{m.Name.Value}
 	for _, fallback := range m.Fallback {
 		switch name := fallback.Value; {
-		case ir.Answered(name):
+		case ir.IsFileModel(name):
 			l.List.Add(diag.New(diag.BadValue, fallback.Span,
 				"%q is a file of the project and cannot replace a model: a run would continue with invented answers", name).
 				WithHint("leave it out"))
@@ -92,7 +92,7 @@ func streamSetting(n *yamldoc.Node) *bool {
 // whyNotProvider returns why no model can have a provider of this name, or "".
 func whyNotProvider(name string) string {
 	switch {
-	case ir.Answered(name + ":"):
+	case ir.IsFileModel(name + ":"):
 		return "its models are files of the project"
 	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == ':' || unicode.IsSpace(r) }):
 		return "it is the word before the colon of provider:model"

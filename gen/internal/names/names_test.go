@@ -141,7 +141,7 @@ func TestCollisions(t *testing.T) {
 		return &ir.Agent{Name: at(file, name, place), Node: m}
 	}
 	flow := func(name string, place int, steps ...string) *ir.Agent {
-		f := &ir.Flow{Kind: "critic", Body: ir.Sequence()}
+		f := &ir.Flow{Kind: "critic", Body: ir.NewPipeline()}
 		for i, s := range steps {
 			step := &ir.Step{Name: at(file, s, place+1+i), Node: &ir.Oneshot{}}
 			f.Conversations = append(f.Conversations, step)
@@ -238,29 +238,29 @@ func TestWorkflowNames(t *testing.T) {
 	top, refine := &ir.Pipeline{}, &ir.Pipeline{Name: []string{"refine"}}
 	body := &ir.Pipeline{Name: []string{"refine", "3d pass", "body"}}
 	for got, want := range map[string]string{
-		names.RunWith("blog-post"):                                        "RunBlogPostWith",
-		names.NewRun("blog-post"):                                         "newBlogPost",
-		names.RunType("http"):                                             "httpRun",
-		names.StepsType("blog-post"):                                      "blogPostSteps",
-		names.Context("blog-post"):                                        "BlogPostContext",
-		names.Answer("blog-post/ask editor"):                              "BlogPostAskEditorAnswer",
-		names.AnswerSpec("blog-post/ask editor"):                          "blogPostAskEditorAnswer",
-		names.AnswerSchema("blog-post/ask editor"):                        "blogPostAskEditorAnswerSchema",
-		names.Pipeline(top):                                               "run",
-		names.Pipeline(refine):                                            "runRefine",
-		names.Pipeline(body):                                              "runRefine3dPassBody",
-		names.Work(names.Choose, top, "route"):                            "chooseRoute",
-		names.Work(names.Repeat, refine, "func"):                          "repeatRefineFunc",
-		names.Machine("blog", top, "blog"):                                "blog",
-		names.Machine("blog", top, "main"):                                "blog main",
-		names.Machine("blog", refine, "blog"):                             "blog refine blog",
-		names.StateType(names.Machine("b", body, "m-1")):                  "BRefine3dPassBodyM1State",
-		names.ApplyFunc("pkg.mod:func"):                                   "applyPkgModFunc",
-		names.FuncArgs("pkg.mod:func"):                                    "PkgModFuncArgs",
-		names.TypeOf(ir.Type{Owner: ir.OwnerFunc, Of: "pkg:f"}):           "PkgFResult",
-		names.TypeOf(ir.Type{Owner: ir.OwnerConversation, Of: "blog/me"}): "BlogMeStepOutput",
-		names.TypeOf(ir.Type{Owner: ir.OwnerAnswer, Of: "blog/ask"}):      "BlogAskAnswer",
-		names.TypeOf(ir.Type{Owner: ir.OwnerContext, Of: "blog"}):         "BlogContext",
+		names.RunWith("blog-post"):                                               "RunBlogPostWith",
+		names.NewRun("blog-post"):                                                "newBlogPost",
+		names.RunType("http"):                                                    "httpRun",
+		names.StepsType("blog-post"):                                             "blogPostSteps",
+		names.Context("blog-post"):                                               "BlogPostContext",
+		names.Answer("blog-post/ask editor"):                                     "BlogPostAskEditorAnswer",
+		names.AnswerSpec("blog-post/ask editor"):                                 "blogPostAskEditorAnswer",
+		names.AnswerSchema("blog-post/ask editor"):                               "blogPostAskEditorAnswerSchema",
+		names.Pipeline(top):                                                      "run",
+		names.Pipeline(refine):                                                   "runRefine",
+		names.Pipeline(body):                                                     "runRefine3dPassBody",
+		names.Work(names.Choose, top, "route"):                                   "chooseRoute",
+		names.Work(names.Repeat, refine, "func"):                                 "repeatRefineFunc",
+		names.Machine("blog", top, "blog"):                                       "blog",
+		names.Machine("blog", top, "main"):                                       "blog main",
+		names.Machine("blog", refine, "blog"):                                    "blog refine blog",
+		names.StateType(names.Machine("b", body, "m-1")):                         "BRefine3dPassBodyM1State",
+		names.ApplyFunc("pkg.mod:func"):                                          "applyPkgModFunc",
+		names.FuncArgs("pkg.mod:func"):                                           "PkgModFuncArgs",
+		names.TypeOf(ir.Type{Owner: ir.OwnerFunc, OwnerName: "pkg:f"}):           "PkgFResult",
+		names.TypeOf(ir.Type{Owner: ir.OwnerConversation, OwnerName: "blog/me"}): "BlogMeStepOutput",
+		names.TypeOf(ir.Type{Owner: ir.OwnerAnswer, OwnerName: "blog/ask"}):      "BlogAskAnswer",
+		names.TypeOf(ir.Type{Owner: ir.OwnerContext, OwnerName: "blog"}):         "BlogContext",
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -275,7 +275,7 @@ func TestCollisionsInWorkflows(t *testing.T) {
 	step := func(name string, do ir.Op) *ir.Task { return &ir.Task{Name: text(name), Do: do} }
 	pipeline := func(words string, tasks ...*ir.Task) *ir.Pipeline {
 		place++
-		return &ir.Pipeline{Name: strings.Fields(words), What: words, Span: source.Span{File: file, Start: place}, Tasks: tasks}
+		return &ir.Pipeline{Name: strings.Fields(words), Description: words, Span: source.Span{File: file, Start: place}, Tasks: tasks}
 	}
 	machine := func(states ...string) *ir.Machine {
 		m := &ir.Machine{}

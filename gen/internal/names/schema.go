@@ -88,7 +88,7 @@ func (s SchemaPart) withDescendants() []SchemaPart {
 	}
 	s.Place = strings.TrimPrefix(s.Place, ".")
 
-	return append([]SchemaPart{s}, ir.Flat(below, SchemaPart.withDescendants)...)
+	return append([]SchemaPart{s}, ir.FlatMap(below, SchemaPart.withDescendants)...)
 }
 
 // SchemaIdentifier is an identifier that a schema needs in the output package, and the text from

@@ -169,7 +169,7 @@ func (t *table) addMachine(agent ir.Text, m *ir.Machine) {
 // addFinalKeys adds the constants of final keys that no row of an agent has. It adds their type if
 // there is no machine that has it.
 func (t *table) addFinalKeys(a *ir.Agent) {
-	typed := t.final.Typed(a)
+	typed := t.final.TypedKeys(a)
 	if typed == nil {
 		return
 	}
@@ -321,7 +321,7 @@ func (t *table) addPipelines(agent ir.Text, w *ir.Flow) {
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 		name, has := named[p]
 		if !has {
-			name = pipelineName{agent, "step", ir.Text{Value: p.What, Span: p.Span}}
+			name = pipelineName{agent, "step", ir.Text{Value: p.Description, Span: p.Span}}
 		}
 		t.addBelow(name.owner, scope, name.what, name.from, Pipeline(p))
 		for _, task := range p.Tasks {
@@ -383,12 +383,12 @@ func (t *table) addAnswers(agent ir.Text, w *ir.Flow) {
 	known := map[string]string{}
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
 		ask, asks := task.Do.(*ir.Ask)
-		if !asks || ask.Answer.Schema == nil || known[ask.Answer.Of] == ask.Answer.Schema.JSON {
+		if !asks || ask.Answer.Schema == nil || known[ask.Answer.OwnerName] == ask.Answer.Schema.JSON {
 			return
 		}
-		known[ask.Answer.Of] = ask.Answer.Schema.JSON
-		t.addBelow(agent, Package, "step", task.Name, AnswerSpec(ask.Answer.Of), AnswerSchema(ask.Answer.Of))
-		t.addSchema("answer of step", task.Name, Answer(ask.Answer.Of), ask.Answer.Schema)
+		known[ask.Answer.OwnerName] = ask.Answer.Schema.JSON
+		t.addBelow(agent, Package, "step", task.Name, AnswerSpec(ask.Answer.OwnerName), AnswerSchema(ask.Answer.OwnerName))
+		t.addSchema("answer of step", task.Name, Answer(ask.Answer.OwnerName), ask.Answer.Schema)
 	})
 }
 

@@ -48,16 +48,16 @@ func answerPrefix(of string, workflowWords func(string) string) string {
 func TypeOf(t ir.Type) string {
 	switch t.Owner {
 	case ir.OwnerFunc:
-		return FuncResult(t.Of)
+		return FuncResult(t.OwnerName)
 	case ir.OwnerAnswer:
-		return Answer(t.Of)
+		return Answer(t.OwnerName)
 	case ir.OwnerContext:
-		return Context(t.Of)
+		return Context(t.OwnerName)
 	case ir.OwnerTool:
-		return ToolInput(t.Of)
+		return ToolInput(t.OwnerName)
 	}
 
-	return Output(t.Of)
+	return Output(t.OwnerName)
 }
 
 // Machine is the name on which the identifiers of a machine in a workflow are based. It is the name
@@ -97,7 +97,7 @@ func VerbsOf(do ir.Op) []Verb {
 	case *ir.Branch:
 		return []Verb{Choose}
 	case *ir.Loop:
-		if do.Each() {
+		if do.IsForEach() {
 			return []Verb{Each}
 		}
 		return []Verb{Repeat}

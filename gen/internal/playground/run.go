@@ -20,7 +20,7 @@ func runEntry(ctx context.Context, p *ir.Program, task string) string {
 	if p.Entry == nil {
 		return "there is no entry point: name one of the agents in agentc.yaml, as in entrypoint: NAME\n"
 	}
-	for _, a := range ir.Reached(p.Entry) {
+	for _, a := range ir.ReachableFrom(p.Entry) {
 		if reason := unsupportedFeature(a); reason != "" {
 			return fmt.Sprintf("%s %s, which is not supported here: use agentc run\n", a.Name.Value, reason)
 		}
@@ -40,7 +40,7 @@ func runEntry(ctx context.Context, p *ir.Program, task string) string {
 func unsupportedFeature(a *ir.Agent) string {
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		if n.External || n.Guarded() || len(n.Live.Signals) > 0 {
+		if n.External || n.HasGuards() || len(n.Live.Signals) > 0 {
 			return "has guards or signals, or is driven by other code"
 		}
 	case *ir.React:
@@ -122,7 +122,7 @@ type machine struct {
 func (m machine) runMachine(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 	path := rt.Flow(m.name).Machine(fx, m.ir.MaxSteps, input)
 	state := m.ir.Initial.State
-	for state != nil && !state.Terminal() && path.Enter(state.Name.Value) {
+	for state != nil && !state.IsTerminal() && path.Enter(state.Name.Value) {
 		path.RecordOutput(newRunFunc(state.Agent)(fx, path.Value(), m.statePlace(state, at)...))
 		if path.Failed() {
 			return path.End()
@@ -134,7 +134,7 @@ func (m machine) runMachine(fx runtime.Effects, input string, at ...rt.Place) (r
 		path.Take(key, match, to.Value)
 		state = to.State
 	}
-	if state != nil && state.Terminal() && state.Agent != nil && path.Enter(state.Name.Value) {
+	if state != nil && state.IsTerminal() && state.Agent != nil && path.Enter(state.Name.Value) {
 		return path.Last(newRunFunc(state.Agent)(fx, path.Value(), m.statePlace(state, at)...))
 	}
 

@@ -48,7 +48,7 @@ type Price struct {
 func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
 	l := &list{program: p, machine: m}
 	var models []Model
-	for _, a := range ir.Reached(entries...) {
+	for _, a := range ir.ReachableFrom(entries...) {
 		for _, step := range a.Conversations() {
 			found := l.describeModel(step.Call)
 			i := slices.IndexFunc(models, func(known Model) bool { return known.Role == found.Role && known.Name == found.Name })
@@ -126,7 +126,7 @@ func ModelsText(models []Model) string {
 
 func (m *Model) describePrice() string {
 	switch {
-	case ir.Answered(m.Name):
+	case ir.IsFileModel(m.Name):
 		return "free: a file answers"
 	case m.Price == nil:
 		return "its price is unknown: neither prices.yaml nor the list prices have it"

@@ -67,14 +67,14 @@ func (m Machine) isSet(name string) bool { return strings.TrimSpace(m.Vars[name]
 // Of returns the needs of runs that begin with some agents.
 func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 	l := &list{program: p, machine: m, skills: map[*ir.Skill]bool{}}
-	reached := ir.Reached(entries...)
+	reached := ir.ReachableFrom(entries...)
 	for _, a := range reached {
 		for _, step := range a.Conversations() {
 			l.addModel(step.Label(a.Name.Value), step.Call)
 		}
 	}
 	l.addPrices(reached)
-	l.isScripted = !slices.ContainsFunc(l.needs, func(n Need) bool { return n.Kind == "model" && !ir.Answered(n.Name) })
+	l.isScripted = !slices.ContainsFunc(l.needs, func(n Need) bool { return n.Kind == "model" && !ir.IsFileModel(n.Name) })
 	for _, a := range reached {
 		for _, step := range a.Conversations() {
 			l.collectSkills(step.Label(a.Name.Value), step)
@@ -99,7 +99,7 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 			l.add(Need{Kind: "store", Name: name, From: from}.withProblem("it ", err), "the journals of runs")
 		}
 	}
-	for _, name := range p.Vars() {
+	for _, name := range p.EnvVars() {
 		if strings.Contains(p.Store.Value, "${"+name+"}") {
 			l.addVariable("the store", name)
 		}

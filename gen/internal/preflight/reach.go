@@ -49,7 +49,7 @@ func (l *list) collectHosts(text, by string) {
 // addSkill adds the variables and tools of a skill, and what these reach.
 func (l *list) addSkill(s *ir.Skill) {
 	by := "skill " + s.Name.Value
-	for _, name := range slices.Concat(ir.Values(s.Env), s.Vars()) {
+	for _, name := range slices.Concat(ir.Values(s.Env), s.EnvVars()) {
 		l.addVariable(by, name)
 	}
 	for _, tool := range s.Tools {
@@ -145,7 +145,7 @@ func (l *list) addHost(named namedHost) {
 func (l *list) addServer(by string, s *ir.Server) {
 	n := Need{Kind: "server", Name: s.Name.Value, From: "agentc.lock"}
 	isSet := true
-	for _, name := range s.Vars() {
+	for _, name := range s.EnvVars() {
 		l.addVariable("server "+s.Name.Value, name)
 		isSet = isSet && l.machine.isSet(name)
 	}

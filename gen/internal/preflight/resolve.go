@@ -40,11 +40,11 @@ func (l *list) addNamedModel(by string, call ir.Call, name, from string) {
 		n.From, n.Missing = "", from+" names it, but it is not of the form provider:model"
 	case provider == "replay" && !l.isCompiledIn(name):
 		n = n.withProblem(from+" names it: ", l.machine.Readable(id)) // a binary reads this file when a run begins
-	case ir.Answered(name) && !l.isCompiledIn(name):
+	case ir.IsFileModel(name) && !l.isCompiledIn(name):
 		n.From, n.Missing = "", from+" names it, but only scripts that agentc.yaml or an agent names are compiled in"
 	}
 	l.add(n, by)
-	if n.Missing != "" || ir.Answered(name) {
+	if n.Missing != "" || ir.IsFileModel(name) {
 		return
 	}
 	isKnown, keys := builtin.ProviderKeys(provider)
@@ -105,7 +105,7 @@ func (l *list) addPrices(reached []*ir.Agent) {
 	limited := compiled.LimitedConversations(l.program.Budget.LimitsMoney(), ir.Map(reached, newSpender))
 	for _, model := range slices.Clone(l.needs) {
 		isLimited := slices.ContainsFunc(model.For, func(by string) bool { return limited[by] })
-		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited {
+		if model.Kind != "model" || model.Missing != "" || ir.IsFileModel(model.Name) || !isLimited {
 			continue
 		}
 		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}

@@ -39,7 +39,7 @@ func checkValue(s *ir.Schema, v *rt.JSON) {
 	isRight := true
 	switch s.Kind {
 	case ir.SchemaRef:
-		checkValue(s.Followed(), v)
+		checkValue(s.Resolved(), v)
 		return
 	case ir.SchemaUnion:
 		tag := v.Tag(s.Tag, ir.Map(s.Variants, func(of *ir.Property) string { return of.Name.Value })...)
@@ -60,13 +60,13 @@ func checkValue(s *ir.Schema, v *rt.JSON) {
 	case ir.SchemaInteger:
 		isRight = fitsNumber(s, new(big.Rat).SetInt64(v.Int()))
 	case ir.SchemaNumber:
-		isRight = fitsNumber(s, ir.Rational(strconv.FormatFloat(v.Float(), 'g', -1, 64)))
+		isRight = fitsNumber(s, ir.ParseRational(strconv.FormatFloat(v.Float(), 'g', -1, 64)))
 	case ir.SchemaBoolean:
 		v.Bool()
 	}
 	isSame := func(text string) bool { return Identity(decodeJSON(text)) == Identity(decodeJSON(v.Literal())) }
 	if !isRight || s.Enum != nil && !slices.ContainsFunc(s.Enum, isSame) {
-		v.Want(s.Expected())
+		v.Want(s.ExpectedText())
 	}
 }
 
@@ -95,7 +95,7 @@ func hasAllowedLength(s *ir.Schema, n int) bool {
 
 // fitsNumber reports whether a number is within the bounds of a schema and a multiple of its step.
 func fitsNumber(s *ir.Schema, n *big.Rat) bool {
-	step := ir.Rational(s.MultipleOf)
+	step := ir.ParseRational(s.MultipleOf)
 
 	return s.InRange(n) && (step == nil || new(big.Rat).Quo(n, step).IsInt())
 }
@@ -140,7 +140,7 @@ func Identity(v any) string {
 	switch v := v.(type) {
 	case json.Number:
 		if _, err := v.Float64(); err == nil { // otherwise it is larger than any float64
-			return ir.Rational(v.String()).RatString()
+			return ir.ParseRational(v.String()).RatString()
 		}
 	case string:
 		return words.Quote(v)

@@ -29,7 +29,7 @@ type numbers struct{ least, most, step *big.Rat }
 
 func rangeOf(s *ir.Schema) numbers {
 	low, high := s.Range()
-	r := numbers{low.Value, high.Value, ir.Rational(s.MultipleOf)}
+	r := numbers{low.Value, high.Value, ir.ParseRational(s.MultipleOf)}
 	if s.Kind == ir.SchemaInteger {
 		r.step = cmp.Or(r.step, big.NewRat(1, 1))
 		r.step = new(big.Rat).SetInt(r.step.Num()) // the whole multiples of a/b are those of a

@@ -57,7 +57,7 @@ func (w *schemaBuilder) lowerCount(key string) *int {
 		return nil
 	}
 	text, ok := jsonNumber(v)
-	r := ir.Rational(text)
+	r := ir.ParseRational(text)
 	if !ok || !r.IsInt() {
 		w.report(diag.WrongType, v.Span, "%q must be a whole number, found %s", key, describeFound(v))
 		return nil
@@ -81,7 +81,7 @@ func (w *schemaBuilder) lowerNumber() {
 	s.ExclusiveMinimum = w.lowerBound("exclusiveMinimum")
 	s.ExclusiveMaximum = w.lowerBound("exclusiveMaximum")
 	s.MultipleOf = w.lowerBound("multipleOf")
-	if step := ir.Rational(s.MultipleOf); step != nil && step.Sign() <= 0 {
+	if step := ir.ParseRational(s.MultipleOf); step != nil && step.Sign() <= 0 {
 		w.report(diag.BadValue, w.node.Value("multipleOf").Span, "%q must be greater than 0, found %s", "multipleOf", s.MultipleOf)
 		s.MultipleOf = ""
 	}
@@ -99,7 +99,7 @@ func (w *schemaBuilder) lowerBound(key string) string {
 	case !ok:
 		w.report(diag.WrongType, v.Span, "%q must be a number, found %s", key, describeFound(v))
 		return ""
-	case w.schema.Kind == ir.SchemaNumber && !ir.FloatKeeps(text):
+	case w.schema.Kind == ir.SchemaNumber && !ir.IsExactFloat(text):
 		w.report(diag.BadValue, v.Span, "%q has more digits than a float64 keeps, found %s", key, describeFound(v))
 		return ""
 	}
@@ -114,7 +114,7 @@ func (w *schemaBuilder) checkRange() {
 	isEmpty := false
 	if low.Value != nil && high.Value != nil {
 		isEmpty = low.Value.Cmp(high.Value) > 0 || low.Value.Cmp(high.Value) == 0 && (low.Open || high.Open)
-		if first, last := w.schema.WholeRange(); isWhole {
+		if first, last := w.schema.IntegerRange(); isWhole {
 			isEmpty = first.Cmp(last) > 0
 		}
 	}
@@ -145,7 +145,7 @@ func jsonNumber(n *yamldoc.Node) (text string, ok bool) {
 	text = string(n.JSON().(json.Number))
 	_, err := strconv.ParseFloat(text, 64)
 
-	return text, err == nil && ir.Rational(text) != nil
+	return text, err == nil && ir.ParseRational(text) != nil
 }
 
 // lowerEnum lowers enum or const.

@@ -208,7 +208,7 @@ func isShownAnnotation(key string) bool { return besideRef[key] && !isHidden(key
 
 // definitionNames returns all references that are possible.
 func (l *lowerer) definitionNames() []string {
-	return ir.Flat([]string{"$defs", "definitions"}, func(place string) []string {
+	return ir.FlatMap([]string{"$defs", "definitions"}, func(place string) []string {
 		return ir.Map(l.root.Value(place).Members(), func(f *yamldoc.Field) string { return "#/" + place + "/" + f.Key.Text })
 	})
 }

@@ -51,7 +51,7 @@ func newBuilder(p *ir.Program, roots []*ir.Agent, steps int) *builder {
 	if steps > 0 {
 		b.rounds = min(b.rounds, steps)
 	}
-	for _, a := range p.Tops() {
+	for _, a := range p.TopLevelAgents() {
 		b.alone[a] = slices.Contains(roots, a)
 	}
 

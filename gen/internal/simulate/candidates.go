@@ -167,7 +167,7 @@ func combined(base workflow.Value, places []variation) []workflow.Value {
 		if len(mixed) >= mostValues {
 			continue
 		}
-		mixed = distinct(append(mixed, ir.Flat(mixed, place.of)...))
+		mixed = distinct(append(mixed, ir.FlatMap(mixed, place.of)...))
 	}
 
 	return distinct(append(all, mixed...))

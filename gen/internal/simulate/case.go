@@ -223,9 +223,9 @@ func casesOf(s *Step) []*Case {
 func casesOfLoop(do *ir.Loop, isPattern bool) []CaseKind {
 	isOnce := do.Max == 1
 	switch {
-	case do.Each() && isPattern:
+	case do.IsForEach() && isPattern:
 		return []CaseKind{CaseOneItem, CaseSeveralItems}
-	case do.Each():
+	case do.IsForEach():
 		return []CaseKind{CaseNoItems, CaseOneItem, CaseSeveralItems, CaseFailedItem}
 	case do.EndsByReturn():
 		return []CaseKind{CaseFirstTurn, CaseLaterTurn}

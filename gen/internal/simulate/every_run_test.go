@@ -238,13 +238,13 @@ func (m *model) machine(a *ir.Agent, x *ir.Machine, at ir.Place) ended {
 
 	var e ended
 	s := x.Initial.State
-	for steps := 0; s != nil && !s.Marker(); steps++ {
+	for steps := 0; s != nil && !s.IsMarker(); steps++ {
 		if steps == x.MaxSteps {
 			panic(stopped{})
 		}
 		e = m.agent(s.Agent, s.Place().Within(at))
 		switch {
-		case s.Terminal():
+		case s.IsTerminal():
 			return e
 		case s.Always != nil:
 			m.taken[rowAt{a, first[s]}] = true
@@ -273,9 +273,9 @@ func (m *model) route(s *ir.State, e ended) int {
 	}
 	var rows []*ir.Row
 	if i := slices.IndexFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() && e.is(r.Key.Value) }); i >= 0 {
-		rows = s.Try(s.Rows[i].Key.Value)
+		rows = s.RowsByPriority(s.Rows[i].Key.Value)
 	}
-	for _, row := range append(rows, s.Try(ir.CatchAll)...) {
+	for _, row := range append(rows, s.RowsByPriority(ir.CatchAll)...) {
 		if holds(row) {
 			return slices.Index(s.Rows, row)
 		}
@@ -349,10 +349,10 @@ func (f *flowRun) task(t *ir.Task) (e ended, over bool) {
 		return f.loop(op)
 	case *ir.Branch:
 		if f.holds(op.Condition()) {
-			return f.body(op.Then())
+			return f.body(op.ThenBody())
 		}
 	case *ir.Return:
-		return f.end(op, t.Value()), true
+		return f.end(op, t.InputExpression()), true
 	}
 
 	return ended{}, false

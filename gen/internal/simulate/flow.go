@@ -42,7 +42,7 @@ func askedIn(body *ir.Pipeline) map[*ir.Output]*asked {
 				of(list.Of)
 			}
 		case *ir.Return:
-			of(ir.OutputOf(t.Value()))
+			of(ir.OutputOf(t.InputExpression()))
 		}
 	})
 
@@ -215,8 +215,8 @@ func (r *patternRun) holds(x ir.Expression) bool {
 func (x *patternRuns) finish(r *patternRun) (o outcome, ok bool) {
 	ret := r.end.Do.(*ir.Return)
 	o = outcome{key: ir.DoneKey, value: unknown}
-	value, known := r.results[ir.OutputOf(r.end.Value())]
-	_, isWhole := r.end.Value().(*ir.Access)
+	value, known := r.results[ir.OutputOf(r.end.InputExpression())]
+	_, isWhole := r.end.InputExpression().(*ir.Access)
 	o.done = known && isWhole && value.done
 	switch ret.Key {
 	case ir.KeyOwn:

@@ -15,7 +15,7 @@ func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	g := &machineGraph{builder: b, n: n, m: m, found: found, points: map[*ir.State]int{}}
 	n.ran = map[*ir.State]*ran{}
 	for _, s := range m.States {
-		if !s.Marker() {
+		if !s.IsMarker() {
 			g.points[s] = n.point()
 		}
 	}
@@ -47,7 +47,7 @@ func (g *machineGraph) runs(s *ir.State) *node {
 	switch place := s.Place().Within(g.n.place); {
 	case s.Agent != nil:
 		return g.agent(s.Agent, place)
-	case g.m.External && !s.Terminal():
+	case g.m.External && !s.IsTerminal():
 		return g.driver(s, place)
 	}
 
@@ -65,7 +65,7 @@ func (g *machineGraph) state(s *ir.State, runs *node) {
 	for i, o := range runs.outcomes {
 		g.finish(s, rows, o.key, o.done, item{kind: kindRun, runs: runs, outcomes: []int{i}})
 	}
-	for _, fired := range g.m.Fired(s) {
+	for _, fired := range g.m.KeySignals(s) {
 		is := func(o outcome) bool { return sameKey(o.key, fired.Key) }
 		if s.Agent != nil && len(runs.outcomes) > 0 && !slices.ContainsFunc(runs.outcomes, is) && !handles(s.Agent, fired.Signal) {
 			g.finish(s, rows, fired.Key, false, item{kind: kindRun, runs: runs, outcomes: runs.all(), signal: fired.Signal})
@@ -91,7 +91,7 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 		}
 	}
 	switch {
-	case s.Terminal():
+	case s.IsTerminal():
 		add(nil, "")
 	case s.Always != nil:
 		add(s.Always.State, "", item{kind: kindTake, row: g.found.of[s]})
@@ -109,7 +109,7 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 // handles reports whether a machine or a gate has a rule for a signal, in an agent or in one that
 // it runs: that is asked first.
 func handles(a *ir.Agent, signal string) bool {
-	return slices.ContainsFunc(ir.Reached(a), func(inner *ir.Agent) bool {
+	return slices.ContainsFunc(ir.ReachableFrom(a), func(inner *ir.Agent) bool {
 		m := inner.MachineOf()
 		return m != nil && slices.ContainsFunc(m.Live.Signals, func(rule *ir.SignalRule) bool { return rule.On.Value == signal })
 	})

@@ -30,7 +30,7 @@ func name(scripts []*Script) {
 
 // stateName is a row's state in a file name.
 func stateName(row *Row) string {
-	if row.Row != nil && row.Row.FromAny() {
+	if row.Row != nil && row.Row.IsFromAny() {
 		return "any"
 	}
 

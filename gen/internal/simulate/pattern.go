@@ -175,7 +175,7 @@ func (x *patternRuns) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 	isOther := func(r *patternRun) bool { return !holds(r) }
 
 	return interp.Chosen[runs]{
-		Cases: []runs{x.taking(ir.Where(in, holds), c.Task, CaseBranch, ir.Holds)},
+		Cases: []runs{x.taking(ir.Where(in, holds), c.Task, CaseBranch, ir.TrueKey)},
 		Other: x.taking(ir.Where(in, isOther), c.Task, CaseDefault, ""),
 	}
 }

@@ -123,7 +123,7 @@ type candidates struct {
 func candidatesOf(a *ir.Agent) *candidates {
 	c := newCandidates()
 	each := func(visit func(*ir.Task)) {
-		for _, a := range ir.Reached(a) {
+		for _, a := range ir.ReachableFrom(a) {
 			if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 				ir.WalkTasks(w.Body, visit)
 			}
@@ -159,7 +159,7 @@ func (c *candidates) task(t *ir.Task) {
 		if do.Exit != nil {
 			c.condition(do.Exit.Root)
 		}
-		if items := do.Items(); items != nil && len(items.Path) > 0 {
+		if items := do.ItemsPath(); items != nil && len(items.Path) > 0 {
 			q := c.ask(lastOf(items))
 			q.exact, q.isIterated = true, true
 			c.paths[nil] = append(c.paths[nil], names(items))
@@ -174,7 +174,7 @@ func (c *candidates) task(t *ir.Task) {
 			for _, to := range do.States {
 				c.condition(interp.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
 			}
-			if slices.ContainsFunc(do.States, do.Rowless) {
+			if slices.ContainsFunc(do.States, do.HasNoRows) {
 				c.condition(interp.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
 			}
 		}
@@ -191,7 +191,7 @@ func (c *candidates) condition(x ir.Expression) {
 			q.tests = append(q.tests, test{a, part})
 			q.exact = q.exact || len(read) > 1
 			if len(a.Path) > 0 && isObject(a.Root) {
-				c.paths[a.Output] = append(c.paths[a.Output], a.Names())
+				c.paths[a.Output] = append(c.paths[a.Output], a.PathNames())
 			}
 		}
 	}

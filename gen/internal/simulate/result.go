@@ -223,16 +223,16 @@ func (r *Result) Open() []*Row {
 
 // Dead returns the branches of conditionals that are known to be taken by no run.
 func (r *Result) Dead() []*Case {
-	return ir.Flat(r.Steps, func(s *Step) []*Case {
+	return ir.FlatMap(r.Steps, func(s *Step) []*Case {
 		return ir.Where(s.Cases, func(c *Case) bool { return c.Kind == CaseBranch && c.Why == neverThat })
 	})
 }
 
 // covered reports whether a run takes the row and ends. A machine that others drive need not end.
-func (r *Row) covered() bool { return r.Ends || r.Taken && r.Machine.Agent.Driven() }
+func (r *Row) covered() bool { return r.Ends || r.Taken && r.Machine.Agent.IsGoDriven() }
 
 func (r *Result) rows(are func(*Row) bool) []*Row {
-	return ir.Flat(r.Machines, func(m *Machine) []*Row { return ir.Where(m.Rows, are) })
+	return ir.FlatMap(r.Machines, func(m *Machine) []*Row { return ir.Where(m.Rows, are) })
 }
 
 // Endless is an agent with which no run begins that ends.
@@ -274,7 +274,7 @@ func Program(p *ir.Program, o Options) *Result {
 	}
 	r.Steps = b.settleSteps()
 	for i, n := range r.nodes {
-		if !n.cheapest().isWithin() && !r.roots[i].Driven() {
+		if !n.cheapest().isWithin() && !r.roots[i].IsGoDriven() {
 			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(r.roots[i], n)})
 		}
 	}

@@ -24,7 +24,7 @@ type router struct {
 
 func newRouter(s *ir.State) *router {
 	r := &router{rows: make(map[string][]*ir.Row, len(s.Rows))}
-	for _, rows := range s.ByKey() {
+	for _, rows := range s.RowsByKey() {
 		r.rows[rows[0].Key.Value] = rows
 	}
 	for _, row := range s.Rows {
@@ -88,7 +88,7 @@ func withValue(value workflow.Value, known expr.Known) expr.Known {
 	return func(x *ir.Access) (any, bool) {
 		switch {
 		case x.Root == ir.RootData:
-			return value.Get(x.Names()...), true
+			return value.Get(x.PathNames()...), true
 		case x.Root == ir.RootValue && len(x.Path) == 0:
 			return said(value).Say, true
 		}

@@ -86,7 +86,7 @@ func (r *Result) targets(are func(Target) bool) []Target {
 func (r *Result) isScriptable(t Target) bool {
 	row, isRow := t.(*Row)
 
-	return t.coverage().Ends && !(isRow && row.Machine.Agent.Driven())
+	return t.coverage().Ends && !(isRow && row.Machine.Agent.IsGoDriven())
 }
 
 // scriptWriter chooses scripts.
@@ -153,7 +153,7 @@ func (w *scriptWriter) wholeRoots() {
 	for i, n := range w.result.nodes {
 		root := w.result.roots[i]
 		has := slices.ContainsFunc(w.scripts, func(s *Script) bool { return s.Root == root })
-		if has || root.Driven() || !n.cheapest().isCertain() {
+		if has || root.IsGoDriven() || !n.cheapest().isCertain() {
 			continue
 		}
 		s, err := w.result.record(root, n.cheapest().turns, &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })

@@ -196,7 +196,7 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 		return Why{NoKey, never(row, dead)}, false
 	case !reached && b.isReachable(row):
 		return Why{Guards, fmt.Sprintf("whether one reaches state %q depends on answers that were not tried", row.State.Name.Value)}, true
-	case !reached && row.Row.FromAny():
+	case !reached && row.Row.IsFromAny():
 		return Why{Unreached, fmt.Sprintf("no run reaches machine %q", row.Machine.Name())}, false
 	case !reached:
 		return Why{Unreached, fmt.Sprintf("no run reaches state %q", row.Row.From.Value)}, false

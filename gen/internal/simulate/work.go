@@ -71,7 +71,7 @@ func (b *builder) newSearch(n *node, a *ir.Agent) *workSearch {
 		mains: map[*ir.Task]*ir.Task{}, loops: map[*ir.Loop]*ir.Task{}, points: map[pointKey]int{}, numbers: map[any]int{},
 	}
 	s.interp = interp.New(s, interp.Config{MostSteps: func(m *ir.Machine) int { return limit(m, b.maxSteps) }})
-	for _, inner := range ir.Reached(a) {
+	for _, inner := range ir.ReachableFrom(a) {
 		if w, isWorkflow := ir.WorkflowOf(inner.Node); isWorkflow {
 			s.findTasks(w.Body)
 		}
@@ -193,9 +193,9 @@ const onGiven = "what the run is given"
 // keep puts the output of a step where the step says. isOpen says that what it does depends on what is
 // only known in a run.
 func (r *workRun) keep(t *ir.Task, value workflow.Value) (isOpen bool, err error) {
-	if text, _ := value.AsText(); text == mark && (t.Merges() || t.SinkTo != nil) {
+	if text, _ := value.AsText(); text == mark && (t.MergesOutput() || t.SinkTo != nil) {
 		isOpen = true
-	} else if t.Merges() {
+	} else if t.MergesOutput() {
 		if err := r.MergeContext(value); err != nil {
 			return isOpen, err
 		}

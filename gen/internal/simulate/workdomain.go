@@ -532,7 +532,7 @@ func (s *workSearch) Item(loop *ir.Loop, turn int, in paths) (next, skipped path
 
 // beginItems returns a path inside of a loop over a list.
 func (s *workSearch) beginItems(loop *ir.Loop, p *workPath) *workPath {
-	list := p.run.Context(names(loop.Items())...)
+	list := p.run.Context(names(loop.ItemsPath())...)
 	var items []workflow.Value
 	for _, item := range list.Items() {
 		items = append(items, item)
@@ -568,7 +568,7 @@ func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 		f := p.frameOf(loop)
 		next := p.behind(loop)
 		none := func(workflow.Value) (workflow.Value, error) { return workflow.Value{}, nil }
-		place := names(loop.Items())
+		place := names(loop.ItemsPath())
 		if list := f.run.Context(place...); !list.IsList() && !isUnknown(list) {
 			_, next.err = next.run.Each(none, place...)
 			e.Failed = append(e.Failed, next)

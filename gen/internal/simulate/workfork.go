@@ -125,7 +125,7 @@ func (a armEnds) join(t *ir.Task, before *workPath) *workPath {
 			return a.ends[i].value, a.ends[i].err
 		}
 	}
-	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: do.Merge.Keeps(), Ignore: do.Failed == ir.FailureIgnored}
+	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: do.Merge.Winner(), Ignore: do.Failed == ir.FailureIgnored}
 	ran, err := workflow.Fork(next.run, p, before.value, branches...)
 	if err != nil {
 		return next.failing(err)

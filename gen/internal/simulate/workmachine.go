@@ -203,7 +203,7 @@ func (s *workSearch) guard(row *ir.Row, in paths, result func(*workPath) workflo
 func (s *workSearch) follow(c interp.Choice, p *workPath, picked *ir.State) (next *workPath, isEnd bool) {
 	next, w := p.onMachine(c.Machine)
 	s.picked = picked
-	to, match := w.Follow(c.Machine.Rowless(c.State))
+	to, match := w.Follow(c.Machine.HasNoRows(c.State))
 	s.picked = nil
 	if match == "" {
 		return next, w.Event() == workflow.Success
@@ -305,7 +305,7 @@ func (s *workSearch) answered(m *ir.Machine, at *ir.State, in paths) (stays, lea
 		next.leaves, next.isDoubtful = true, false
 		leaves = append(leaves, next)
 	}
-	for _, row := range m.Ways(at, ir.OnPause) {
+	for _, row := range m.RowsOn(at, ir.OnPause) {
 		var left paths
 		for _, j := range s.guard(row, in, func(p *workPath) workflow.Value { return p.value }) {
 			switch {

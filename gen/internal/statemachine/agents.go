@@ -160,7 +160,7 @@ func (b *builder) lowerVariables(n *yamldoc.Node) []*variable {
 		all = append(all, v)
 		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
 			l := literalOf(f.Value)
-			v.is, v.parts, v.only = l.Is(), []ir.Part{&ir.Verbatim{Text: expr.FormatLiteral(l)}}, l
+			v.is, v.parts, v.only = l.ValueType(), []ir.Part{&ir.Verbatim{Text: expr.FormatLiteral(l)}}, l
 			continue
 		}
 		b.later = append(b.later, func() {

@@ -50,7 +50,7 @@ func (s *step) normalizeTruths(do *ir.Branch) {
 	if do.Key == nil {
 		return
 	}
-	if is := do.Key.Root.Is().Schema; is == nil || is.Kind != ir.SchemaBoolean {
+	if is := do.Key.Root.ValueType().Schema; is == nil || is.Kind != ir.SchemaBoolean {
 		return
 	}
 	for _, arm := range do.Branches {

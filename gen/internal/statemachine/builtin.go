@@ -212,7 +212,7 @@ func (s *step) lowerTypedInput(p builtin.Param, ref reference) {
 		case d.Kind == ir.DatumText:
 			s.checkData(p, ref, f.Value.Span, textType, "a text has another type only if it is a single placeholder: \"{{ context.rows }}\"")
 		case d.Kind == ir.DatumValue:
-			s.checkData(p, ref, f.Value.Span, d.Value.Is(), "")
+			s.checkData(p, ref, f.Value.Span, d.Value.ValueType(), "")
 		default:
 			s.checkData(p, ref, f.Value.Span, s.data, "")
 		}

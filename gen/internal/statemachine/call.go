@@ -113,7 +113,7 @@ func (s *step) useAgent(ref reference) {
 	}
 	s.task.Do, s.task.Type = &ir.Run{Step: agent}, textType
 	if schema := agent.Output(); schema != nil {
-		s.task.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: agent.Label(s.workflowName())}
+		s.task.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, OwnerName: agent.Label(s.workflowName())}
 	}
 }
 
@@ -185,12 +185,12 @@ func (s *step) useImport(ref reference) {
 
 	config := s.node.Value("config")
 	do := &ir.Import{
-		Agent:     &ir.AgentRef{Text: ref.Text, Agent: child.agent},
-		Inherit:   frontend.Bool(config.Value("inherit_context")),
-		InputTo:   inputPlaces[frontend.Text(config.Value("input_to")).Value],
-		Key:       defaultKey,
-		Given:     s.data.Schema,
-		OnFailure: failures[frontend.Text(config.Value("on_failure")).Value],
+		Agent:       &ir.AgentRef{Text: ref.Text, Agent: child.agent},
+		Inherit:     frontend.Bool(config.Value("inherit_context")),
+		InputTo:     inputPlaces[frontend.Text(config.Value("input_to")).Value],
+		Key:         defaultKey,
+		InputSchema: s.data.Schema,
+		OnFailure:   failures[frontend.Text(config.Value("on_failure")).Value],
 	}
 	if key := textOf(config.Value("input_scratchpad_key")); key.Value != "" {
 		do.Key = key.Value

@@ -95,7 +95,7 @@ func access(x *ir.Access) string {
 	for _, f := range x.Path {
 		root += "." + f.Name.Value
 	}
-	if x.Maybe {
+	if x.MayBeNone {
 		root += "?"
 	}
 	if x.Type.Schema != nil {

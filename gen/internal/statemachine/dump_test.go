@@ -71,7 +71,7 @@ func schema(s *ir.Schema) string {
 func typ(t ir.Type) string {
 	owner := [...]string{"", "conversation ", "func ", "answer ", "context "}[t.Owner]
 
-	return owner + strings.TrimSpace(t.Of+" "+schema(t.Schema))
+	return owner + strings.TrimSpace(t.OwnerName+" "+schema(t.Schema))
 }
 
 func (d *dumper) workflow(w *ir.Flow) {
@@ -106,7 +106,7 @@ func (d *dumper) agent(a *ir.Step) {
 }
 
 func (d *dumper) pipeline(title string, p *ir.Pipeline) {
-	d.line("%s: %q called %s%s", title, p.What, strings.Join(p.Name, "/"), at(p.Span))
+	d.line("%s: %q called %s%s", title, p.Description, strings.Join(p.Name, "/"), at(p.Span))
 	d.within(func() {
 		for _, t := range p.Tasks {
 			d.task(t)

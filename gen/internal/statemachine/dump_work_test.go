@@ -34,8 +34,8 @@ func (d *dumper) work(work ir.Op) {
 	case *ir.Branch:
 		d.conditional(do)
 	case *ir.Loop:
-		if do.Each() {
-			d.line("for each of %s", place(do.Items()))
+		if do.IsForEach() {
+			d.line("for each of %s", place(do.ItemsPath()))
 		} else {
 			d.line("repeats %d times%s until %s%s", do.Max, at(do.MaxAt), formula(do.Exit), calls(do.Func))
 			if do.OnBound == ir.BoundDone {
@@ -135,7 +135,7 @@ func (d *dumper) machine(m *ir.Machine) {
 		if r.When != nil {
 			when = formula(r.When.Formula)
 		}
-		d.line("row%s from %s any %t on %s to %s when %s", at(r.Span), ref(r.From), r.FromAny(), text(r.Key), ref(r.To), when)
+		d.line("row%s from %s any %t on %s to %s when %s", at(r.Span), ref(r.From), r.IsFromAny(), text(r.Key), ref(r.To), when)
 	}
 }
 

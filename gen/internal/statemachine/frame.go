@@ -89,7 +89,7 @@ func (s spot) previousOutput() *ir.Access {
 
 	t := s.frame.pipeline.Tasks[s.index-1]
 
-	return &ir.Access{Root: ir.RootStep, Output: t.Output, Type: t.Output.Type, Maybe: mayLackOutput(t)}
+	return &ir.Access{Root: ir.RootStep, Output: t.Output, Type: t.Output.Type, MayBeNone: mayLackOutput(t)}
 }
 
 // mayLackOutput reports whether a step can succeed without an output.

@@ -157,10 +157,10 @@ func (s *step) guessReference(prefix, name string) string {
 // useFunction lowers a step that calls a function of the user.
 func (s *step) useFunction(ref reference) {
 	f := s.set.markUsed(ref.Text)
-	do := &ir.UseFunc{Func: f, Given: s.data.Schema}
+	do := &ir.UseFunc{Func: f, InputSchema: s.data.Schema}
 	s.task.Do = do
 	if f.Output != nil {
-		s.task.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, Of: f.Name.Value}
+		s.task.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, OwnerName: f.Name.Value}
 	}
 	if p := ref.params; p != nil && p.Value.Kind == yamldoc.Map {
 		s.later = append(s.later, func() {

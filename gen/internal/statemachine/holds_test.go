@@ -55,7 +55,7 @@ func machineDangles(m *ir.Machine) bool {
 	return m.Initial.State == nil || slices.ContainsFunc(m.Rows(), rowDangles)
 }
 
-func rowDangles(r *ir.Row) bool { return r.To.State == nil || r.From.State == nil && !r.FromAny() }
+func rowDangles(r *ir.Row) bool { return r.To.State == nil || r.From.State == nil && !r.IsFromAny() }
 
 func machineHoldsTogether(t *testing.T, m *ir.Machine, list *diag.List) {
 	t.Helper()

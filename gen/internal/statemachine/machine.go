@@ -164,7 +164,7 @@ func (m *machine) addRow(n *yamldoc.Node) {
 		m.machine.Partial = true
 		return
 	}
-	m.machine.Add(row)
+	m.machine.AddRow(row)
 	if when := textOf(n.Value("when")); when.Value != "" {
 		m.step.later = append(m.step.later, func() {
 			formula := m.step.parseFormula(when, m.guardScope(row), expr.Condition)
@@ -212,9 +212,9 @@ func (m *machine) guardScope(row *ir.Row) *expr.Scope {
 		{Name: "event", Value: &ir.Access{Root: ir.RootEvent, Type: eventType}},
 		{Name: "last_output", Value: last},
 		{Name: "last_step", Members: []expr.Name{
-			{Name: "name", Value: &ir.Access{Root: ir.RootStepName, Type: textType, Maybe: true}},
-			{Name: "success", Value: &ir.Access{Root: ir.RootStepOK, Type: truthType, Maybe: true}},
-			{Name: "feedback", Value: &ir.Access{Root: ir.RootFeedback, Type: textType, Maybe: true}},
+			{Name: "name", Value: &ir.Access{Root: ir.RootStepName, Type: textType, MayBeNone: true}},
+			{Name: "success", Value: &ir.Access{Root: ir.RootStepOK, Type: truthType, MayBeNone: true}},
+			{Name: "feedback", Value: &ir.Access{Root: ir.RootFeedback, Type: textType, MayBeNone: true}},
 		}},
 	}
 	s.Names[previousStep] = expr.Name{Name: "previous_step", Members: outcome}
@@ -233,5 +233,5 @@ func (m *machine) spotOf(row *ir.Row) (spot, *ir.Access) {
 		return end, resultAt(end)
 	}
 
-	return m.step.afterBody(), &ir.Access{Root: ir.RootResult, Maybe: true}
+	return m.step.afterBody(), &ir.Access{Root: ir.RootResult, MayBeNone: true}
 }

@@ -100,7 +100,7 @@ func (w *nextStates) addTask(t *ir.Task) {
 	if isImport && imported.All {
 		w.addImported(imported)
 	}
-	for _, write := range t.Writes() {
+	for _, write := range t.ContextWrites() {
 		switch {
 		case write.Path == nil:
 			w.open = w.open || !isImport
@@ -131,7 +131,7 @@ func (w *nextStates) addLastOutputs(m *ir.Machine) {
 		if s.End {
 			continue
 		}
-		last := s.Body.Last()
+		last := s.Body.LastTasks()
 		if len(last) == 0 {
 			w.open = true // the output is the machine's input
 			return
@@ -156,14 +156,14 @@ func forwardsOutput(t *ir.Task) bool {
 	case *ir.Branch, *ir.Parallel:
 		return true
 	case *ir.Loop:
-		return !do.Each()
+		return !do.IsForEach()
 	}
 
 	return false
 }
 
 func isNextState(p *ir.ContextPath) bool {
-	return p != nil && p.Routes() && p.Path[0].Value == ir.NextState
+	return p != nil && p.IsRouting() && p.Path[0].Value == ir.NextState
 }
 
 // addImported adds the values of an import that copies its whole context.

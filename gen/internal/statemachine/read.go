@@ -19,7 +19,7 @@ const maxDepth = 32
 func (s *Set) readWorkflows(paths []string) {
 	for depth := 0; len(paths) > 0; depth++ {
 		level := s.readLevel(paths, depth > 0)
-		paths = ir.Flat(level, func(d *document) []string { return s.findImports(d, depth) })
+		paths = ir.FlatMap(level, func(d *document) []string { return s.findImports(d, depth) })
 	}
 }
 

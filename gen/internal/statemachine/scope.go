@@ -83,15 +83,15 @@ func (b *builder) contextLacks(name string) bool {
 func contextOf(d *document) expr.Name {
 	t := unknown
 	if d.context != nil {
-		t = ir.Type{Schema: d.context, Owner: ir.OwnerContext, Of: d.agent.Name.Value}
+		t = ir.Type{Schema: d.context, Owner: ir.OwnerContext, OwnerName: d.agent.Name.Value}
 	}
 
 	return expr.Name{
 		Name:  "context",
 		Value: &ir.Access{Root: ir.RootContext, Type: t},
 		Members: []expr.Name{
-			{Name: ir.NextState, Value: &ir.Access{Root: ir.RootNext, Type: textType, Maybe: true}},
-			{Name: ir.CurrentState, Value: &ir.Access{Root: ir.RootCurrent, Type: textType, Maybe: true}},
+			{Name: ir.NextState, Value: &ir.Access{Root: ir.RootNext, Type: textType, MayBeNone: true}},
+			{Name: ir.CurrentState, Value: &ir.Access{Root: ir.RootCurrent, Type: textType, MayBeNone: true}},
 		},
 		Same: []string{"scratchpad", "import_artifacts"},
 	}
@@ -103,7 +103,7 @@ func (b *builder) answerName() expr.Name {
 		return expr.Name{Name: "resume_input", Absent: "no step of this workflow asks a person"}
 	}
 
-	return expr.Name{Name: "resume_input", Value: &ir.Access{Root: ir.RootAnswer, Type: b.anyAnswer, Maybe: true}}
+	return expr.Name{Name: "resume_input", Value: &ir.Access{Root: ir.RootAnswer, Type: b.anyAnswer, MayBeNone: true}}
 }
 
 // visibleSteps are the steps of a workflow that a spot can refer to.
@@ -187,7 +187,7 @@ type contextFields struct {
 func (s *step) recordWrites() {
 	s.written.open = s.written.open || s.task.Do == nil // the operation is unknown after a mistake
 	_, isImport := s.task.Do.(*ir.Import)
-	for _, w := range s.task.Writes() {
+	for _, w := range s.task.ContextWrites() {
 		switch {
 		case w.Path == nil:
 			s.written.open = true

@@ -14,7 +14,7 @@ import (
 // lowerPipeline lowers steps that run in sequence, in any of their forms. name and what are the
 // fields of [ir.Pipeline].
 func (b *builder) lowerPipeline(n *yamldoc.Node, f *frame, name []string, what string) *ir.Pipeline {
-	p := &ir.Pipeline{Name: name, What: what}
+	p := &ir.Pipeline{Name: name, Description: what}
 	f.pipeline = p
 	if n != nil {
 		p.Span = n.Span
@@ -265,10 +265,10 @@ func (s *step) lowerQuestion() {
 	s.task.Do = do
 	s.task.Type = textType
 	if schema := s.lowerSchema(s.node.Value("input_schema")); schema != nil {
-		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, Of: s.workflowName() + "/" + s.task.Name.Value}
+		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, OwnerName: s.workflowName() + "/" + s.task.Name.Value}
 		// Two steps with the same name and different answers share the Go type of the first.
 		if slices.ContainsFunc(s.answers, func(known ir.Type) bool {
-			return known.Owner == ir.OwnerAnswer && known.Of == do.Answer.Of && !isSameSchema(known.Schema, schema)
+			return known.Owner == ir.OwnerAnswer && known.OwnerName == do.Answer.OwnerName && !isSameSchema(known.Schema, schema)
 		}) {
 			do.Answer = withoutOwner(do.Answer)
 		}

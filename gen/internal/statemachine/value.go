@@ -172,7 +172,7 @@ func commonType(types ...ir.Type) ir.Type {
 		return unknown
 	}
 	for _, t := range types[1:] {
-		if t.Owner != types[0].Owner || t.Of != types[0].Of || !isSameSchema(t.Schema, types[0].Schema) {
+		if t.Owner != types[0].Owner || t.OwnerName != types[0].OwnerName || !isSameSchema(t.Schema, types[0].Schema) {
 			return unknown
 		}
 	}

@@ -38,7 +38,7 @@ func Of(p *ir.Program) []Entry {
 	entries := []Entry{}
 	for _, bound := range cost.Of(p, cost.Options{}) {
 		e := Entry{Name: bound.Name, Calls: bound.Most.Calls}
-		for _, a := range ir.Reached(bound.Agent) {
+		for _, a := range ir.ReachableFrom(bound.Agent) {
 			e.Agents++
 			e.countAgent(facts, a)
 		}
@@ -63,7 +63,7 @@ func (e *Entry) countAgent(facts *flow.Program, a *ir.Agent) {
 	ir.Walk(a.Body(), func(op ir.Op) {
 		switch op := op.(type) {
 		case *ir.Loop:
-			if !op.Each() && op.Reduce != ir.ReduceResults {
+			if !op.IsForEach() && op.Reduce != ir.ReduceResults {
 				e.Cycles++
 			}
 		case *ir.Machine:

@@ -160,7 +160,7 @@ func damaged(t *testing.T, p *ir.Program) map[string]int {
 	final := ir.FinalKeysOf(p.Agents...)
 	tried := map[string]int{}
 	for _, a := range p.Agents {
-		f, typed := fileOf(files, a), final.Typed(a)
+		f, typed := fileOf(files, a), final.TypedKeys(a)
 		for _, d := range damages(t, a, f) {
 			tried[d.what]++
 			var mismatch *verify.MismatchError

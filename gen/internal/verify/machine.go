@@ -80,7 +80,7 @@ func (m *machine) compareStates() {
 		m.index[name] = i
 		constants = append(constants, row{does: name})
 		shown = append(shown, row{state: name, does: strconv.Quote(s.Name.Value)})
-		if s.Terminal() {
+		if s.IsTerminal() {
 			terminal = append(terminal, row{state: name, does: "return true"})
 		}
 	}
@@ -108,15 +108,15 @@ func (m *machine) expectedRows(s *ir.State) []row {
 		return []row{{state: m.stateConstant(s), does: "return " + m.stateConstant(s.Always.State) + ", true"}}
 	}
 	var rows, rest []row
-	for _, tried := range s.ByKey() {
+	for _, tried := range s.RowsByKey() {
 		to := &rows
-		if s.Guarded() && tried[0].IsCatchAll() {
+		if s.HasGuards() && tried[0].IsCatchAll() {
 			to = &rest
 		}
 		for i, r := range tried {
 			ok := "true"
 			switch {
-			case r.When != nil || !s.Guarded():
+			case r.When != nil || !s.HasGuards():
 			case r.IsCatchAll():
 				ok = "g.CatchAll()"
 			case i > 0:

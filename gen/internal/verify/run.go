@@ -24,7 +24,7 @@ func (m *machine) compareRun(function string) {
 	for _, s := range m.ir.States {
 		body := m.expectedBody(s)
 		switch {
-		case body != "" && s.Terminal():
+		case body != "" && s.IsTerminal():
 			last = append(last, row{guard: "state == " + m.stateConstant(s) + " && m.Enter(state.String())", does: "return m.Last(" + body + ")"})
 		case body != "":
 			want = append(want, row{state: m.stateConstant(s), does: "output, err = " + body})

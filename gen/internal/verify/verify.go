@@ -33,7 +33,7 @@ func Files(p *ir.Program, files []emit.File) error {
 
 	final, fixed := ir.FinalKeysOf(p.Agents...), names.FixedNames(p)
 	errs := make([]error, len(p.Agents))
-	parallel.Do(len(errs), func(i int) { errs[i] = compareAgent(p.Agents[i], fixed, final.Typed(p.Agents[i]), byName) })
+	parallel.Do(len(errs), func(i int) { errs[i] = compareAgent(p.Agents[i], fixed, final.TypedKeys(p.Agents[i]), byName) })
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -40,7 +40,7 @@ func (r *reader) comparePipeline(p *ir.Pipeline) {
 // compareRowless compares in which states without rows the machine can end.
 func (m *machine) compareRowless(execute string) {
 	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
-	states := ir.Where(working, m.ir.Rowless)
+	states := ir.Where(working, m.ir.HasNoRows)
 	does := "next, match := m.Follow("
 	if len(m.ir.Rows()) > 0 {
 		does = "next, match = m.Follow("
@@ -84,13 +84,13 @@ func (m *machine) compareEvents(method string) {
 	var want []row
 	for _, s := range m.ir.States {
 		for _, event := range ir.Events {
-			for _, r := range m.ir.Ways(s, event) {
+			for _, r := range m.ir.RowsOn(s, event) {
 				one := row{state: m.stateConstant(s), key: "workflow." + names.Exported(event)}
 				match := "rt.MatchExact"
 				switch {
 				case r.When != nil:
 					one.guard, match = guard, "rt.MatchGuard"
-				case r.FromAny():
+				case r.IsFromAny():
 					match = "rt.MatchCatchAll"
 				}
 				one.does = "return " + m.stateConstant(r.To.State) + ", " + match

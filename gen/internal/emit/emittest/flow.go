@@ -26,7 +26,7 @@ func AddFlow(p *ir.Program, seed uint64, o FlowOptions) *ir.Agent {
 	o.Name = cmp.Or(o.Name, "flow")
 	o.Size = cmp.Or(o.Size, 4)
 	b := &flowBuilder{o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), flow: &ir.Flow{Kind: "plan-execute"}, names: map[string]int{}, variables: map[string]*ir.Output{}}
-	b.flow.Body = ir.Sequence(b.newFlowBody()...)
+	b.flow.Body = ir.NewPipeline(b.newFlowBody()...)
 	a := &ir.Agent{
 		Name: newText(o.Name), File: AgentFile(o.Name), Description: newText("A random flow."), Version: "1", Prompt: newText("Begin.\n"), Node: b.flow,
 	}
@@ -47,13 +47,15 @@ type flowBuilder struct {
 
 func (b *flowBuilder) findVariable(name string) *ir.Output {
 	if b.variables[name] == nil {
-		b.variables[name] = ir.Variable(name)
+		b.variables[name] = ir.NewOutput(name)
 	}
 
 	return b.variables[name]
 }
 
-func (b *flowBuilder) valueOf(name string) ir.Expression { return ir.ValueOf(b.findVariable(name)) }
+func (b *flowBuilder) valueOf(name string) ir.Expression {
+	return ir.OutputAccess(b.findVariable(name))
+}
 
 func (b *flowBuilder) reportOf(name string) ir.Expression { return &ir.Report{X: b.valueOf(name)} }
 
@@ -64,7 +66,7 @@ func (b *flowBuilder) newTask(name string, do ir.Op, input ir.Expression) *ir.Ta
 		t.Output = b.findVariable(name)
 	}
 	if input != nil {
-		t.Input = ir.Given(input)
+		t.Input = ir.ExpressionDatum(input)
 	}
 
 	return t
@@ -75,7 +77,7 @@ func (b *flowBuilder) newAssignment(name string, value ir.Expression) *ir.Task {
 }
 
 func (b *flowBuilder) newBranch(condition ir.Expression, then ...*ir.Task) *ir.Task {
-	return b.newTask("", ir.When(condition, then...), nil)
+	return b.newTask("", ir.NewCondition(condition, then...), nil)
 }
 
 // scope is the set of names that the tasks of a body can use.
@@ -106,7 +108,7 @@ const (
 func (b *flowBuilder) newFlowBody() []*ir.Task {
 	s := &scope{texts: []ir.Expression{b.valueOf(task)}}
 	tasks := []*ir.Task{
-		b.newAssignment(task, ir.GivenText()),
+		b.newAssignment(task, ir.InputAccess()),
 		b.newAssignment(notes, &ir.Notes{Sections: []ir.Section{{Title: "task", Text: b.valueOf(task)}}}),
 	}
 	tasks = append(tasks, b.newBody(s)...)
@@ -114,7 +116,7 @@ func (b *flowBuilder) newFlowBody() []*ir.Task {
 		return append(tasks, b.newEndlessLoop(s))
 	}
 	last := b.newRun(s, b.newName("result"))
-	last.Input = ir.Given(b.reportOf(notes))
+	last.Input = ir.ExpressionDatum(b.reportOf(notes))
 
 	return append(tasks, last, b.newReturn(&scope{}, last.Name.Value))
 }
@@ -137,7 +139,7 @@ func (b *flowBuilder) newEndlessLoop(around *scope) *ir.Task {
 	if b.rand.IntN(2) == 0 {
 		done = ir.KeyTest{Of: b.findVariable(name), Key: "over"}.Expression()
 	}
-	loop.Body = ir.Sequence(append(tasks, verdict,
+	loop.Body = ir.NewPipeline(append(tasks, verdict,
 		b.newBranch(done, b.newTask("", &ir.Return{Key: ir.KeyDone}, document)),
 		b.newBranch(ir.TurnTest{Turn: loop.Turn, N: 2}.Expression(), limit),
 		b.newAssignment(task, b.newNotes(s, "")))...)
@@ -173,7 +175,7 @@ func (b *flowBuilder) newOperation(s *scope) []*ir.Task {
 		name := b.newName("variants")
 		loop := &ir.Loop{
 			Width: 8, Max: 1 + b.rand.IntN(3), OnBound: ir.BoundDone, Failed: ir.FailureReported, Reduce: ir.ReduceResults,
-			Title: "variant", Body: ir.Sequence(b.newRun(s, "")),
+			Title: "variant", Body: ir.NewPipeline(b.newRun(s, "")),
 		}
 		return []*ir.Task{b.addGroup(s, name, loop)}
 	case kind == 2 && len(b.o.Agents) > 0:
@@ -184,7 +186,7 @@ func (b *flowBuilder) newOperation(s *scope) []*ir.Task {
 	case kind == 5:
 		return b.newList(s)
 	case kind == 6:
-		return []*ir.Task{b.newNote(ir.Section{Title: "so far", Text: b.newNotes(s, "")}, ir.Section{Title: "task", Text: ir.GivenText()})}
+		return []*ir.Task{b.newNote(ir.Section{Title: "so far", Text: b.newNotes(s, "")}, ir.Section{Title: "task", Text: ir.InputAccess()})}
 	}
 	run := b.newRun(s, b.newName("result"))
 	s.runs = append(s.runs, run.Name.Value)
@@ -210,7 +212,7 @@ func (b *flowBuilder) newParallel(s *scope) *ir.Parallel {
 	input := b.randomText(s)
 	for _, i := range b.rand.Perm(len(b.o.Agents)) {
 		ref := b.agentAt(i)
-		op.Branches = append(op.Branches, &ir.Arm{Name: ref.Text, Body: ir.Sequence(b.newTask("", &ir.Run{Agent: ref}, input))})
+		op.Branches = append(op.Branches, &ir.Arm{Name: ref.Text, Body: ir.NewPipeline(b.newTask("", &ir.Run{Agent: ref}, input))})
 	}
 
 	return op
@@ -221,7 +223,7 @@ func (b *flowBuilder) newNested(s *scope) *ir.Task {
 	in := s.newInner()
 	kind := b.rand.IntN(4)
 	if kind > 0 || len(s.runs) == 0 {
-		loop := &ir.Loop{Max: 1 + b.rand.IntN(3), OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast, Body: ir.Sequence(b.newBody(in)...)}
+		loop := &ir.Loop{Max: 1 + b.rand.IntN(3), OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast, Body: ir.NewPipeline(b.newBody(in)...)}
 		if kind == 1 {
 			loop.Turn = b.findVariable(b.newName("round"))
 			first := b.newBranch(ir.TurnTest{Turn: loop.Turn, N: 1}.Expression(), b.newBody(s.newInner())...)
@@ -244,7 +246,7 @@ func (b *flowBuilder) newNested(s *scope) *ir.Task {
 func (b *flowBuilder) newList(s *scope) []*ir.Task {
 	rule := &ir.ListRule{Kind: ir.ListItems + ir.ListKind(b.rand.IntN(3)), Max: 1000}
 	of := b.newStepRun(b.newName("listed"))
-	of.Input = ir.Given(b.randomText(s))
+	of.Input = ir.ExpressionDatum(b.randomText(s))
 	switch n := of.Do.(*ir.Run).Step.Node.(type) {
 	case *ir.React:
 		rule.Key = "list"
@@ -260,22 +262,22 @@ func (b *flowBuilder) newList(s *scope) []*ir.Task {
 	}
 	if b.rand.IntN(2) == 0 {
 		in := s.newInner()
-		in.texts = append(in.texts, ir.ItemOf(item))
-		in.unused = append(in.unused, ir.Section{Title: "item", Text: ir.ItemOf(item)})
-		loop.Body = ir.Sequence(b.newBody(in)...)
+		in.texts = append(in.texts, ir.ItemAccess(item))
+		in.unused = append(in.unused, ir.Section{Title: "item", Text: ir.ItemAccess(item)})
+		loop.Body = ir.NewPipeline(b.newBody(in)...)
 
 		return []*ir.Task{of, b.newTask("", loop, nil)}
 	}
 
 	in := s.newInner()
-	in.texts = append(in.texts, ir.ItemOf(item))
+	in.texts = append(in.texts, ir.ItemAccess(item))
 	run := b.newRun(in, "")
 	if len(b.o.Agents) > 0 && b.rand.IntN(2) == 0 { // an agent as it is, which needs no function around it where any key will do
 		plain := &ir.Run{Agent: b.agentAt(b.rand.IntN(len(b.o.Agents)))}
 		plain.At.Kind = ir.PlaceKind(b.rand.IntN(2))
-		run = b.newTask("", plain, ir.ItemOf(item))
+		run = b.newTask("", plain, ir.ItemAccess(item))
 	}
-	loop.Width, loop.Failed, loop.Reduce, loop.Body = 8, ir.FailureReported, ir.ReduceResults, ir.Sequence(run)
+	loop.Width, loop.Failed, loop.Reduce, loop.Body = 8, ir.FailureReported, ir.ReduceResults, ir.NewPipeline(run)
 
 	return []*ir.Task{of, b.addGroup(s, b.newName("results"), loop)}
 }
@@ -305,7 +307,7 @@ func (b *flowBuilder) newRun(s *scope, name string) *ir.Task {
 		b.flow.Conversations = b.flow.Conversations[:len(b.flow.Conversations)-1]
 		t.Do = &ir.Run{Agent: b.agentAt(b.rand.IntN(len(b.o.Agents)))}
 	}
-	t.Input = ir.Given(b.randomText(s))
+	t.Input = ir.ExpressionDatum(b.randomText(s))
 	if b.rand.IntN(3) == 0 {
 		t.Do.(*ir.Run).At.Kind = ir.PlaceOuter
 	}
@@ -335,7 +337,7 @@ func (b *flowBuilder) agentAt(i int) *ir.AgentRef {
 func (b *flowBuilder) randomText(s *scope) ir.Expression {
 	switch b.rand.IntN(6) {
 	case 0:
-		return ir.GivenText()
+		return ir.InputAccess()
 	case 1:
 		return b.reportOf(notes)
 	case 2:
@@ -349,7 +351,7 @@ func (b *flowBuilder) randomText(s *scope) ir.Expression {
 
 // newNotes returns some titled results, after base unless that is empty.
 func (b *flowBuilder) newNotes(s *scope, base string) ir.Expression {
-	all := []ir.Section{{Title: "input", Text: ir.GivenText()}}
+	all := []ir.Section{{Title: "input", Text: ir.InputAccess()}}
 	for _, name := range slices.Concat(s.runs, s.answers) {
 		all = append(all, ir.Section{Title: "result", Text: b.valueOf(name)})
 	}
@@ -362,10 +364,10 @@ func (b *flowBuilder) newNotes(s *scope, base string) ir.Expression {
 	b.rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	all = all[:1+b.rand.IntN(len(all))]
 	if base == "" {
-		return ir.Brief(nil, all...)
+		return ir.NewReport(nil, all...)
 	}
 
-	return ir.Brief(b.valueOf(base), all...)
+	return ir.NewReport(b.valueOf(base), all...)
 }
 
 func pickOne[T any](b *flowBuilder, list []T) T { return list[b.rand.IntN(len(list))] }

@@ -7,17 +7,19 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// What patterns hand on is made of these expressions. They have no place in the source: a pattern says it.
+// These expressions make up the texts that patterns pass on. They have no position in the source,
+// because the pattern defines them.
 type (
-	// Notes are titled texts to which more can be added: those of Base, unless it is nil, and Sections.
+	// Notes are titled texts to which more can be added: the texts of Base, unless it is nil, and
+	// Sections.
 	Notes struct {
 		source.Span
 		Base     Expression
 		Sections []Section
 	}
 
-	// Report is the text of notes, or of the results of a group, marked up for a model. Empty texts are left out, and what is
-	// left has no title if it is alone.
+	// Report is the text of notes, or of the results of a group, marked up for a model. Empty texts
+	// are left out. A single remaining text has no title.
 	Report struct {
 		source.Span
 		X Expression
@@ -42,37 +44,37 @@ type (
 		Of   *Output
 	}
 
-	// FinishKey is the key with which the newest run whose result is Of finished. It is compared as the keys of rows are:
-	// trimmed, and in any case.
+	// FinishKey is the key with which the newest run whose result is Of finished. It is compared
+	// like the keys of rows: trimmed, ignoring case.
 	FinishKey struct {
 		source.Span
 		Of *Output
 	}
 
-	// SaysDone is whether a text begins with done.
+	// SaysDone is whether a text starts with done.
 	SaysDone struct {
 		source.Span
 		X Expression
 	}
 )
 
-// Section is a titled text of notes. Title is a lower-case word or two.
+// Section is a titled text of notes. Title is one or two lower-case words.
 type Section struct {
 	Title string
 	Text  Expression
 }
 
-// Is of the nodes. Nothing is known of notes and of lists: no schema describes them.
+// ValueType returns nothing, because no schema describes notes.
 
-func (x *Notes) Is() Type     { return Type{} }
-func (x *ListOf) Is() Type    { return Type{Schema: &Schema{Kind: SchemaArray, Items: textSchema}} }
-func (x *Report) Is() Type    { return textType() }
-func (x *Document) Is() Type  { return textType() }
-func (x *Object) Is() Type    { return textType() }
-func (x *FinishKey) Is() Type { return textType() }
-func (x *SaysDone) Is() Type  { return truth }
+func (x *Notes) ValueType() Type     { return Type{} }
+func (x *ListOf) ValueType() Type    { return Type{Schema: &Schema{Kind: SchemaArray, Items: textSchema}} }
+func (x *Report) ValueType() Type    { return textType() }
+func (x *Document) ValueType() Type  { return textType() }
+func (x *Object) ValueType() Type    { return textType() }
+func (x *FinishKey) ValueType() Type { return textType() }
+func (x *SaysDone) ValueType() Type  { return booleanType }
 
-// ListKind says how a list is written.
+// ListKind is the notation of a list.
 type ListKind uint8
 
 // The kinds of lists.
@@ -82,17 +84,19 @@ const (
 	ListClaims                     // a JSON array, or a line each
 )
 
-// ListRule says that what a step finishes with is a list, which is judged while its model can still be asked again.
+// ListRule requires that the value of a step is a list. It is validated while its model can still
+// be asked again.
 type ListRule struct {
 	Kind ListKind
-	// Key is the key that comes with the list: with any other the value is none. Empty: the value is the list with every key,
-	// as it is where no caller reads the key and in a oneshot.
+	// Key is the key that comes with the list. With any other key the value is None. If it is
+	// empty, the value is the list with every key: where no caller reads the key, and in a oneshot.
 	Key string
-	// Max bounds the items.
+	// Max bounds the number of items.
 	Max int `shape:"-"`
 }
 
-// KeyTest is a condition: the newest run whose result is Of finished with Key; with Not, it did not.
+// KeyTest is a condition: the newest run whose result is Of finished with Key; with Not, it did
+// not.
 type KeyTest struct {
 	Of  *Output
 	Key string
@@ -109,7 +113,7 @@ func (k KeyTest) Expression() Expression {
 	return &Compare{Op: op, X: &FinishKey{Of: k.Of}, Y: &Literal{Value: k.Key}}
 }
 
-// KeyTestOf returns the test of a key that an expression is; ok is false for any other one.
+// KeyTestOf returns the key test in an expression; ok is false for any other expression.
 func KeyTestOf(x Expression) (test KeyTest, ok bool) {
 	compare, isCompare := x.(*Compare)
 	if !isCompare {
@@ -126,7 +130,7 @@ func KeyTestOf(x Expression) (test KeyTest, ok bool) {
 	return KeyTest{key.Of, text, compare.Op == OpNotEqual}, isTest
 }
 
-// TurnTest is a condition: the loop whose turns are counted by Turn is in turn N.
+// TurnTest is a condition: the loop with the turn number Turn is in turn N.
 type TurnTest struct {
 	Turn *Output
 	N    int
@@ -134,10 +138,10 @@ type TurnTest struct {
 
 // Expression returns the comparison.
 func (t TurnTest) Expression() Expression {
-	return &Compare{Op: OpEqual, X: NumberOf(t.Turn), Y: &Literal{Value: int64(t.N)}}
+	return &Compare{Op: OpEqual, X: TurnAccess(t.Turn), Y: &Literal{Value: int64(t.N)}}
 }
 
-// TurnTestOf returns the test of a turn that an expression is; ok is false for any other one.
+// TurnTestOf returns the turn test in an expression; ok is false for any other expression.
 func TurnTestOf(x Expression) (test TurnTest, ok bool) {
 	compare, isCompare := x.(*Compare)
 	if !isCompare || compare.Op != OpEqual {
@@ -153,31 +157,33 @@ func TurnTestOf(x Expression) (test TurnTest, ok bool) {
 	return TurnTest{turn.Output, int(n)}, isNumber
 }
 
-// Variable returns an output of a name that the language gives: that of a result, of an item or of the number of a turn in a
-// pattern. The name is a Go identifier.
-func Variable(name string) *Output { return &Output{Name: Text{Value: name}} }
+// NewOutput returns an output of a pattern: a result, an item or the number of a turn. The name is
+// a Go identifier.
+func NewOutput(name string) *Output { return &Output{Name: Text{Value: name}} }
 
-// GivenText returns the input of the flow, whole.
-func GivenText() *Access {
+// InputAccess returns an access to the input of the flow.
+func InputAccess() *Access {
 	return &Access{Root: RootInput, Written: "input", Type: textType()}
 }
 
-// ValueOf returns the newest value of an output: the text with which a run or an answer came, or what was passed on.
-func ValueOf(o *Output) *Access {
+// OutputAccess returns an access to the newest value of an output: the text of a run or an answer,
+// or a text that was passed on.
+func OutputAccess(o *Output) *Access {
 	return &Access{Root: RootStep, Output: o, Written: o.Name.Value, Type: o.Type}
 }
 
-// ItemOf returns the item of a turn.
-func ItemOf(item *Output) *Access {
+// ItemAccess returns an access to the item of a turn.
+func ItemAccess(item *Output) *Access {
 	return &Access{Root: RootThis, Output: item, Written: item.Name.Value, Type: textType()}
 }
 
-// NumberOf returns the number of a turn.
-func NumberOf(turn *Output) *Access {
+// TurnAccess returns an access to the number of a turn.
+func TurnAccess(turn *Output) *Access {
 	return &Access{Root: RootTurn, Output: turn, Written: turn.Name.Value, Type: Type{Schema: &Schema{Kind: SchemaInteger}}}
 }
 
-// OutputOf returns the output whose newest value an expression is, whole or as a text in some form; nil for any other one.
+// OutputOf returns the output whose newest value an expression is, directly or as a text in some
+// form; nil for any other expression.
 func OutputOf(x Expression) *Output {
 	switch x := x.(type) {
 	case *Access:
@@ -195,16 +201,18 @@ func OutputOf(x Expression) *Output {
 	return nil
 }
 
-// Brief returns titled texts, marked up for a model: those of base, unless it is nil, and sections.
-func Brief(base Expression, sections ...Section) *Report {
+// NewReport returns a report of titled texts for a model: the texts of base, unless it is nil, and
+// sections.
+func NewReport(base Expression, sections ...Section) *Report {
 	return &Report{X: &Notes{Base: base, Sections: sections}}
 }
 
-// Given returns the datum of an expression.
-func Given(x Expression) *Datum { return &Datum{Kind: DatumValue, Value: x} }
+// ExpressionDatum returns a datum with the value of an expression.
+func ExpressionDatum(x Expression) *Datum { return &Datum{Kind: DatumValue, Value: x} }
 
-// Value returns the expression that the task is given, whole; nil where it is given something else.
-func (t *Task) Value() Expression {
+// InputExpression returns the expression that is the input of the task; nil if the input is
+// something else.
+func (t *Task) InputExpression() Expression {
 	if t.Input == nil || t.Input.Kind != DatumValue {
 		return nil
 	}
@@ -212,19 +220,19 @@ func (t *Task) Value() Expression {
 	return t.Input.Value
 }
 
-// Sequence returns tasks that are done one after another.
-func Sequence(tasks ...*Task) *Pipeline { return &Pipeline{Tasks: tasks} }
+// NewPipeline returns a pipeline of tasks.
+func NewPipeline(tasks ...*Task) *Pipeline { return &Pipeline{Tasks: tasks} }
 
-// When returns a branch that is taken if a condition holds: nothing is done otherwise.
-func When(condition Expression, then ...*Task) *Branch {
+// NewCondition returns a branch that runs tasks if a condition holds, and otherwise nothing.
+func NewCondition(condition Expression, then ...*Task) *Branch {
 	return &Branch{
 		Key:      &Formula{Text: Text{Value: Describe(condition)}, Root: condition},
-		Branches: []*Arm{{Name: Text{Value: Holds}, Body: Sequence(then...)}},
-		Default:  Sequence(),
+		Branches: []*Arm{{Name: Text{Value: TrueKey}, Body: NewPipeline(then...)}},
+		Default:  NewPipeline(),
 	}
 }
 
-// Describe returns what an expression of a pattern says, in words.
+// Describe returns a short text for an expression of a pattern.
 func Describe(x Expression) string {
 	switch x := x.(type) {
 	case nil:

@@ -1,7 +1,7 @@
 package ir
 
-// Conversations returns the agent's own conversations with a model: one for react and oneshot, the steps of a flow, the
-// agents that a workflow declares, none for a machine.
+// Conversations returns the agent's own conversations with a model: one for react and oneshot, the
+// steps of a flow, the agents that a workflow declares. A machine has none.
 func (a *Agent) Conversations() []*Step {
 	switch n := a.Node.(type) {
 	case *React, *Oneshot:
@@ -13,7 +13,7 @@ func (a *Agent) Conversations() []*Step {
 	return nil
 }
 
-// Skills returns the skills that the step's model may read; none for a oneshot.
+// Skills returns the skills that the step's model may read. A oneshot has none.
 func (s *Step) Skills() []SkillRef {
 	if r, ok := s.Node.(*React); ok {
 		return r.Uses
@@ -22,10 +22,10 @@ func (s *Step) Skills() []SkillRef {
 	return nil
 }
 
-// SkillRefs returns the references of all conversations of an agent to skills, in source order.
-func (a *Agent) SkillRefs() []SkillRef { return Flat(a.Conversations(), (*Step).Skills) }
+// SkillRefs returns the references to skills in all conversations of an agent, in source order.
+func (a *Agent) SkillRefs() []SkillRef { return FlatMap(a.Conversations(), (*Step).Skills) }
 
-// Output returns the schema of the step's value; nil when any text will do.
+// Output returns the schema of the step's value; nil if any text is valid.
 func (s *Step) Output() *Schema {
 	switch n := s.Node.(type) {
 	case *React:
@@ -37,7 +37,7 @@ func (s *Step) Output() *Schema {
 	return nil
 }
 
-// List returns what the step says of a value that is a list; nil when none has to be.
+// List returns the rule for a value that is a list; nil if it need not be one.
 func (s *Step) List() *ListRule {
 	switch n := s.Node.(type) {
 	case *React:
@@ -49,8 +49,9 @@ func (s *Step) List() *ListRule {
 	return nil
 }
 
-// Contained returns the agents that a runs itself, in source order; an agent that is run twice is there twice. The
-// agents of references to nothing are nil. A machine that others drive runs none.
+// Contained returns the agents that a itself runs, in source order. An agent that runs twice is
+// there twice. The agents of undefined references are nil. A machine that other code drives runs no
+// agents.
 func (a *Agent) Contained() []AgentRef {
 	var refs []AgentRef
 	switch n := a.Node.(type) {
@@ -72,7 +73,8 @@ func (a *Agent) Contained() []AgentRef {
 	return refs
 }
 
-// Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
+// Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil
+// for any other agent.
 func (a *Agent) Questions() []string {
 	w, isWorkflow := WorkflowOf(a.Node)
 	if !isWorkflow {
@@ -88,18 +90,18 @@ func (a *Agent) Questions() []string {
 	return Sorted(names)
 }
 
-// ValueType is what is known of the value of an agent: it is a text, unless a schema describes it. Nothing is known of the value of
-// a workflow, and of an agent that is nil.
+// ValueType returns the known type of an agent's value. It is a text, unless a schema describes it.
+// Nothing is known of the value of a workflow, and of a nil agent.
 func (a *Agent) ValueType() Type {
 	if a == nil {
 		return Type{}
 	}
 	switch node := a.Node.(type) {
 	case *React, *Oneshot:
-		return a.typeOf(a.Conversations()[0])
+		return a.conversationType(a.Conversations()[0])
 	case *Flow:
 		if !node.IsWorkflow() {
-			return a.typeOfFlow(node)
+			return a.flowType(node)
 		}
 	case *Machine:
 		return textType()
@@ -113,18 +115,19 @@ var textSchema = &Schema{Kind: SchemaString}
 
 func textType() Type { return Type{Schema: textSchema} }
 
-// typeOf is what is known of the value of a conversation.
-func (a *Agent) typeOf(s *Step) Type {
+// conversationType returns the known type of the value of a conversation.
+func (a *Agent) conversationType(s *Step) Type {
 	schema := s.Output()
 	if schema == nil || s.List() != nil {
 		return textType()
 	}
 
-	return Type{Schema: schema, Owner: OwnerConversation, Of: s.Label(a.Name.Value)}
+	return Type{Schema: schema, Owner: OwnerConversation, OwnerName: s.Label(a.Name.Value)}
 }
 
-// typeOfFlow is what is known of the value of a flow: that of the step that gives it, if it is always the same one.
-func (a *Agent) typeOfFlow(f *Flow) Type {
+// flowType returns the known type of the value of a flow: the type of the step that produces it, if
+// all returns agree.
+func (a *Agent) flowType(f *Flow) Type {
 	runs := map[*Output]*Run{}
 	var values []Type
 	WalkTasks(f.Body, func(t *Task) {
@@ -132,11 +135,11 @@ func (a *Agent) typeOfFlow(f *Flow) Type {
 		case *Run:
 			runs[t.Output] = do
 		case *Return:
-			values = append(values, a.typeOfReturn(t.Value(), runs))
+			values = append(values, a.returnType(t.InputExpression(), runs))
 		}
 	})
 	for _, t := range values {
-		if t.Owner != values[0].Owner || t.Of != values[0].Of {
+		if t.Owner != values[0].Owner || t.OwnerName != values[0].OwnerName {
 			return textType()
 		}
 	}
@@ -147,8 +150,9 @@ func (a *Agent) typeOfFlow(f *Flow) Type {
 	return values[0]
 }
 
-// typeOfReturn is what is known of a value that a flow returns: that of the step that gives it, or it is a text.
-func (a *Agent) typeOfReturn(value Expression, runs map[*Output]*Run) Type {
+// returnType returns the known type of a value that a flow returns: the type of the step that
+// produces it, otherwise a text.
+func (a *Agent) returnType(value Expression, runs map[*Output]*Run) Type {
 	access, isAccess := value.(*Access)
 	if !isAccess || access.Output == nil {
 		return textType()
@@ -158,5 +162,5 @@ func (a *Agent) typeOfReturn(value Expression, runs map[*Output]*Run) Type {
 		return textType()
 	}
 
-	return a.typeOf(run.Step)
+	return a.conversationType(run.Step)
 }

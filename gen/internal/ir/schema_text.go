@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Expected says what a schema expects, such as "a whole number from 1 to 50, or null".
-func (s *Schema) Expected() string {
-	words := s.ExpectedValue()
+// ExpectedText describes the values of a schema, such as "a whole number from 1 to 50, or null".
+func (s *Schema) ExpectedText() string {
+	words := s.ExpectedNonNull()
 	if s.Nullable {
 		words += ", or null"
 	}
@@ -16,8 +16,8 @@ func (s *Schema) Expected() string {
 	return words
 }
 
-// ExpectedValue is Expected without null.
-func (s *Schema) ExpectedValue() string {
+// ExpectedNonNull is [Schema.ExpectedText] without null.
+func (s *Schema) ExpectedNonNull() string {
 	if len(s.Enum) == 1 {
 		return s.Enum[0]
 	}
@@ -30,23 +30,23 @@ func (s *Schema) ExpectedValue() string {
 	case SchemaUnion:
 		return "an object whose form " + strconv.Quote(s.Tag) + " decides"
 	case SchemaRef:
-		return s.Target.ExpectedValue()
+		return s.Target.ExpectedNonNull()
 	case SchemaArray:
-		words := "a list" + countWords(s.MinItems, s.MaxItems, "item")
+		words := "a list" + countText(s.MinItems, s.MaxItems, "item")
 		if s.UniqueItems {
 			words += ", all different"
 		}
 		return words
 	case SchemaString:
-		words := "text" + countWords(s.MinLength, s.MaxLength, "character")
+		words := "text" + countText(s.MinLength, s.MaxLength, "character")
 		if s.Pattern != "" {
 			words += " that matches " + s.Pattern
 		}
 		return words
 	case SchemaInteger:
-		return "a whole number" + wholeWords(s) + multipleWords(s)
+		return "a whole number" + integerRangeText(s) + multipleText(s)
 	case SchemaNumber:
-		return "a number" + numberWords(s) + multipleWords(s)
+		return "a number" + numberRangeText(s) + multipleText(s)
 	case SchemaBoolean:
 		return "true or false"
 	}
@@ -54,7 +54,7 @@ func (s *Schema) ExpectedValue() string {
 	return "any value"
 }
 
-func countWords(least, most *int, unit string) string {
+func countText(least, most *int, unit string) string {
 	units := func(n int) string {
 		if n == 1 {
 			return "1 " + unit
@@ -78,8 +78,8 @@ func countWords(least, most *int, unit string) string {
 	return fmt.Sprintf(" of %d to %s", *least, units(*most))
 }
 
-func wholeWords(s *Schema) string {
-	least, most := s.WholeRange()
+func integerRangeText(s *Schema) string {
+	least, most := s.IntegerRange()
 	switch {
 	case least != nil && most != nil && least.Cmp(most) == 0:
 		return " equal to " + least.String()
@@ -94,7 +94,7 @@ func wholeWords(s *Schema) string {
 	return ""
 }
 
-func numberWords(s *Schema) string {
+func numberRangeText(s *Schema) string {
 	if s.Minimum != "" && s.Maximum != "" && s.ExclusiveMinimum == "" && s.ExclusiveMaximum == "" {
 		return " from " + s.Minimum + " to " + s.Maximum
 	}
@@ -114,7 +114,7 @@ func numberWords(s *Schema) string {
 	return " " + strings.Join(parts, " and ")
 }
 
-func multipleWords(s *Schema) string {
+func multipleText(s *Schema) string {
 	if s.MultipleOf == "" {
 		return ""
 	}
