@@ -3,17 +3,42 @@ package files
 import (
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
 )
 
 // NewMemory returns a system without files, in memory, for one process.
-func NewMemory() System { return &memory{files: map[string]*memoryFile{}} }
+func NewMemory() System { return &memory{folders: map[string]map[string]*memoryFile{}} }
 
 type memory struct {
-	mu    sync.Mutex
-	files map[string]*memoryFile
+	mu sync.Mutex
+	// folders are those with files, by their paths; a folder has its files by their names.
+	folders map[string]map[string]*memoryFile
+}
+
+// file returns a file; nil if there is none. The system is locked.
+func (m *memory) file(path string) *memoryFile {
+	return m.folders[filepath.Dir(path)][filepath.Base(path)]
+}
+
+// put gives a file a path. The system is locked.
+func (m *memory) put(path string, file *memoryFile) {
+	dir := filepath.Dir(path)
+	if m.folders[dir] == nil {
+		m.folders[dir] = map[string]*memoryFile{}
+	}
+	m.folders[dir][filepath.Base(path)] = file
+}
+
+// drop takes a file away, and its folder if that is empty. The system is locked.
+func (m *memory) drop(path string) {
+	dir := filepath.Dir(path)
+	delete(m.folders[dir], filepath.Base(path))
+	if len(m.folders[dir]) == 0 {
+		delete(m.folders, dir)
+	}
 }
 
 func (*memory) MakeFolder(string) (made bool, err error) { return false, nil }
@@ -21,8 +46,8 @@ func (*memory) MakeFolder(string) (made bool, err error) { return false, nil }
 func (m *memory) Open(path string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.files[path] == nil {
-		m.files[path] = &memoryFile{}
+	if m.file(path) == nil {
+		m.put(path, &memoryFile{})
 	}
 
 	return m.opened(path), nil
@@ -31,10 +56,10 @@ func (m *memory) Open(path string) (File, error) {
 func (m *memory) Create(path string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.files[path] != nil {
+	if m.file(path) != nil {
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	m.files[path] = &memoryFile{}
+	m.put(path, &memoryFile{})
 
 	return m.opened(path), nil
 }
@@ -42,36 +67,30 @@ func (m *memory) Create(path string) (File, error) {
 func (m *memory) OpenExisting(path string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.files[path] == nil {
+	if m.file(path) == nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
 
 	return m.opened(path), nil
 }
 
-func (m *memory) opened(path string) File { return &opening{m.files[path], m, path} }
+func (m *memory) opened(path string) File { return &opening{m.file(path), m, path} }
 
 func (m *memory) named(path string) *memoryFile {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 
-	return m.files[path]
+	return m.file(path)
 }
 
 // ReadFolder implements System: there is a folder if something is in it.
 func (m *memory) ReadFolder(dir string) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var names []string
-	for path := range m.files {
-		if filepath.Dir(path) == filepath.Clean(dir) {
-			names = append(names, filepath.Base(path))
-		}
-	}
+	names := slices.Sorted(maps.Keys(m.folders[filepath.Clean(dir)]))
 	if len(names) == 0 {
 		return nil, &fs.PathError{Op: "read", Path: dir, Err: fs.ErrNotExist}
 	}
-	slices.Sort(names)
 
 	return names, nil
 }
@@ -79,10 +98,10 @@ func (m *memory) ReadFolder(dir string) ([]string, error) {
 func (m *memory) Remove(path string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.files[path] == nil {
+	if m.file(path) == nil {
 		return &fs.PathError{Op: "remove", Path: path, Err: fs.ErrNotExist}
 	}
-	delete(m.files, path)
+	m.drop(path)
 
 	return nil
 }
@@ -112,11 +131,12 @@ func (m *memory) Stamp(path string) (Stamp, error) {
 func (m *memory) Rename(from, to string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.files[from] == nil {
+	file := m.file(from)
+	if file == nil {
 		return &fs.PathError{Op: "rename", Path: from, Err: fs.ErrNotExist}
 	}
-	m.files[to] = m.files[from]
-	delete(m.files, from)
+	m.drop(from)
+	m.put(to, file)
 
 	return nil
 }
