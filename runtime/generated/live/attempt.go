@@ -8,7 +8,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/drive"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
-	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // attempt is a step that a caller asks for.
@@ -29,6 +28,7 @@ type attempt[S state, K ~string] struct {
 // made is a step, and which guards were asked on the way.
 type made[S state, K ~string] struct {
 	Step[S, K]
+	// asked is valid until the machine decides again, unless it has an extra.
 	asked []event.Guard
 	agent string
 	// decisions are about signals that had been put off until this step.
@@ -107,7 +107,7 @@ func (m *Machine[S, K]) read(a drive.Attempt) (asked attempt[S, K], err error) {
 func (m *Machine[S, K]) told(done made[S, K]) drive.Step {
 	return drive.Step{
 		Machine: m.spec.Name, From: done.From.String(), To: done.To.String(), Key: string(done.Key), Matched: done.Matched,
-		Agent: done.agent, Guards: done.asked, Seq: done.Seq, Decisions: done.decisions,
+		Agent: done.agent, Guards: slices.Clone(done.asked), Seq: done.Seq, Decisions: done.decisions,
 		Exit: m.OnExit(done.From), Enter: m.OnEnter(done.To),
 	}
 }
@@ -155,7 +155,7 @@ func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error)
 			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
 		}
 	}
-	if !a.free && !spec.may(s, a.agent, wording.Fold(string(done.Key))) {
+	if !a.free && !spec.may(s, a.agent, done.Key) {
 		return made[S, K]{}, &drive.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
 	}
 	if spec.Next != nil {
@@ -168,21 +168,21 @@ func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error)
 		return made[S, K]{}, judge.Refusal(spec.valid(s))
 	}
 	done.To, done.Matched, done.asked = next, judge.Match(done.Matched), judge.Asked()
+	if m.extra != nil { // deferred signals and subscribers make further steps before this one is reported
+		done.asked = slices.Clone(done.asked)
+	}
 
 	return done, nil
 }
 
 // judge finds the row for a key in the state of a machine with guards. The judge says which were asked, and why there is no next
-// state. suppose, if it is not nil, answers for the guards: see [rt.Judge.Suppose].
+// state, until the next row is looked for. suppose, if it is not nil, answers for the guards: see [rt.Judge.Suppose].
 func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(guard string) bool) (S, *rt.Judge, bool) {
-	judge := &rt.Judge{
-		Machine: m.spec.Name,
-		Visits:  now.visits,
-		Values:  slices.Clone(now.values), // the judge writes to them, and nothing has happened yet
-		Guards:  now.guards,
-		Suppose: suppose,
-	}
-	judge.Begin(int(now.state), now.state.String(), string(key), value)
+	judge := &now.memory.judge
+	judge.Machine, judge.Guards, judge.Suppose = m.spec.Name, now.guards, suppose
+	judge.Visits = now.visits
+	judge.Values = append(judge.Values[:0], now.values...) // the judge writes to them, and nothing has happened yet
+	judge.BeginAgain(int(now.state), now.state.String(), string(key), value)
 	next, ok := m.spec.Guarded(now.state, key, judge)
 
 	return next, judge, ok

@@ -36,6 +36,8 @@ type memory struct {
 	values []string
 	// deadline is when the timer of the state fires; the zero time without one.
 	deadline time.Time
+	// judge asks the guards. Each attempt uses it again.
+	judge rt.Judge
 }
 
 // newMemory returns an empty memory of a machine; nil if it needs none.
@@ -57,7 +59,9 @@ func (spec *Spec[S, K]) newMemory(guards rt.NamedGuards) *memory {
 // copy returns a moment that can be changed without changing this one.
 func (now moment[S]) copy() moment[S] {
 	if now.memory != nil {
-		now.memory = &memory{now.guards, slices.Clone(now.visits), slices.Clone(now.values), now.deadline}
+		now.memory = &memory{
+			guards: now.guards, visits: slices.Clone(now.visits), values: slices.Clone(now.values), deadline: now.deadline,
+		}
 	}
 
 	return now

@@ -64,13 +64,15 @@ type Access[S state] struct {
 	Keys []string
 }
 
-// may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, and what no rule allows is
-// denied.
-func (spec *Spec[S, K]) may(s S, agent, key string) bool {
-	allowed := len(spec.Access) == 0
+// may reports whether agent may fire key in s. What denies counts more than what allows, and what no rule allows is denied.
+func (spec *Spec[S, K]) may(s S, agent string, key K) bool {
+	if len(spec.Access) == 0 {
+		return true
+	}
+	allowed, folded := false, wording.Fold(string(key))
 	for _, rule := range spec.Access {
 		covers := (rule.Agent == "*" || rule.Agent == agent) && (rule.States == nil || slices.Contains(rule.States, s)) &&
-			(rule.Keys == nil || slices.Contains(rule.Keys, key))
+			(rule.Keys == nil || slices.Contains(rule.Keys, folded))
 		if covers && rule.Deny {
 			return false
 		}

@@ -7,6 +7,3 @@ type GateStep = gateStep
 type Started struct{ Gate gate }
 
 func (s Started) start() gate { return s.Gate }
-
-// AskGuard is what asks guards where there is no engine.
-var AskGuard = askGuard

@@ -90,6 +90,14 @@ func (j *Judge) Begin(n int, state, key, value string) {
 	}
 }
 
+// BeginAgain is Begin for a caller that no longer needs what [Judge.Asked] returned: the judge
+// overwrites it.
+func (j *Judge) BeginAgain(n int, state, key, value string) {
+	asked := j.asked[:0]
+	j.Begin(n, state, key, value)
+	j.asked = asked
+}
+
 // RecordHeld records that an expression holds, and reports whether it counts: false once a guard
 // has failed.
 func (j *Judge) RecordHeld(guard string) bool {
@@ -223,37 +231,42 @@ func (j *Judge) callGuard(name string) runtime.Verdict {
 	in := runtime.GuardInput[json.RawMessage]{
 		Machine: j.Machine, State: j.State, Key: j.Key, Value: j.Value, Input: j.Input, Visit: j.Visit,
 	}
-	if data := []byte(j.Value); json.Valid(data) {
-		in.Data = data
+	if j.Value != "" && json.Valid([]byte(j.Value)) {
+		in.Data = json.RawMessage(j.Value)
 	}
-	call := j.Call
-	if call == nil {
-		call = askGuard
+	var verdict runtime.Verdict
+	if j.Call == nil {
+		verdict, j.err = j.callDirectly(name, in)
+	} else {
+		verdict, j.err = j.callByEngine(name, in)
 	}
-	verdict, err := call(runtime.GuardCall{
-		Machine: j.Machine, State: j.State, Key: j.Key, Name: name, Input: in,
-		Run: func(ctx context.Context) (runtime.Verdict, error) { return j.Guards(ctx, name, in) },
-	})
-	j.err = err
 
 	return verdict
 }
 
-// askGuard calls a named guard without an engine: in this goroutine, with a context that is never
-// cancelled. An error and a panic become a *GuardError.
-func askGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
+// callByEngine calls a named guard by the engine of a run.
+func (j *Judge) callByEngine(name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
+	return j.Call(runtime.GuardCall{
+		Machine: j.Machine, State: j.State, Key: j.Key, Name: name, Input: in,
+		Run: func(ctx context.Context) (runtime.Verdict, error) { return j.Guards(ctx, name, in) },
+	})
+}
+
+// callDirectly calls a named guard without an engine: in this goroutine, with a context that is
+// never cancelled. An error and a panic become a *GuardError.
+func (j *Judge) callDirectly(name string, in runtime.GuardInput[json.RawMessage]) (verdict runtime.Verdict, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = &runtime.PanicError{Where: "guard " + call.Name, Value: value, Stack: debug.Stack()}
+			err = &runtime.PanicError{Where: "guard " + name, Value: value, Stack: debug.Stack()}
 		}
 		if err != nil {
 			verdict, err = runtime.Verdict{}, &runtime.GuardError{
-				Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err,
+				Machine: j.Machine, State: j.State, Key: j.Key, Guard: name, Err: err,
 			}
 		}
 	}()
 
-	return call.Run(context.Background())
+	return j.Guards(context.Background(), name, in)
 }
 
 // AskTyped calls a guard with data of its type, which read decodes. Without a value the data is the

@@ -100,10 +100,14 @@ func TestJudgeStopsAtAGuardThatFails(t *testing.T) {
 }
 
 func TestGuardsCatchPanics(t *testing.T) {
-	_, err := rt.AskGuard(runtime.GuardCall{
-		Machine: "m", State: "s", Key: "k", Name: "g",
-		Run: func(context.Context) (runtime.Verdict, error) { panic("bang") },
-	})
+	j := &rt.Judge{Machine: "m", Guards: func(context.Context, string, runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
+		panic("bang")
+	}}
+	j.Begin(0, "s", "k", "")
+	if j.Ask("g") {
+		t.Error("a guard that panics allows a transition")
+	}
+	err := j.Err()
 	var failed *runtime.GuardError
 	var panicked *runtime.PanicError
 	if !errors.As(err, &failed) || failed.State != "s" || !errors.As(err, &panicked) || panicked.Value != "bang" {
