@@ -11,12 +11,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/postgres"
 )
 
-//go:embed testdata/version1.sql
-var version1 string
+var (
+	//go:embed testdata/version1.sql
+	version1 string
+	//go:embed testdata/version2.sql
+	version2 string
+)
 
 var kind = sqlstoretest.Kind{
-	Version1: version1,
-	Open:     postgres.Open, Empty: empty,
+	Version1: version1, Version2: version2,
+	Open: postgres.Open, Empty: empty,
 	Raw: func(t *testing.T, address string) *sql.DB {
 		db, err := sql.Open("pgx", address)
 		if err != nil {

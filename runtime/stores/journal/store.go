@@ -62,8 +62,8 @@ type File interface {
 // work.
 type Leased interface {
 	File
-	// Renewed is when the owner before renewed its lease last, by the clock of the store; zero if it gave up the run in
-	// order.
+	// Renewed is when the previous owner renewed its lease last, by the clock of the store; zero if it gave up the run or
+	// is known to be dead.
 	Renewed() time.Time
 }
 

@@ -33,7 +33,7 @@ type file struct {
 	pending []byte
 	label   *journal.Labels
 
-	// before is when the owner before renewed its lease last.
+	// before is when the previous owner renewed its lease last; zero if it is no longer at work.
 	before time.Time
 
 	closed atomic.Bool

@@ -12,7 +12,8 @@ import (
 )
 
 // migrations make the tables; each brings a store from the version that is its index to the next. Programs of older versions may go on
-// using the tables. The length of their leases is not known: it is taken to be that of the store that migrates.
+// using the tables. The length of the leases of version 1 is not known: it is taken to be that of the store that migrates. Owners of
+// versions below 3 are not identified: their runs are free when the lease has expired.
 var migrations = []string{`
 CREATE TABLE agentc_runs (
 	run {name} NOT NULL PRIMARY KEY,
@@ -37,7 +38,8 @@ CREATE TABLE agentc_messages (
 	data {bytes} NOT NULL
 );
 CREATE INDEX agentc_messages_run ON agentc_messages (run)`, `
-ALTER TABLE agentc_runs ADD COLUMN lease BIGINT NOT NULL DEFAULT {lease}`}
+ALTER TABLE agentc_runs ADD COLUMN lease BIGINT NOT NULL DEFAULT {lease}`, `
+ALTER TABLE agentc_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''`}
 
 // tooNew returns an error if the version of the tables is not known here.
 func tooNew(version int) error {

@@ -235,8 +235,9 @@ func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
 		return nil, s.failed(ctx, "open", err)
 	}
 	fence := newFence()
-	rows, err := s.changed(ctx, db, "INSERT INTO agentc_runs (run, fence, expires, lease) VALUES ($1, $2, {now} + $3, $3) "+
-		"ON CONFLICT (run) DO UPDATE SET expires = excluded.expires WHERE agentc_runs.fence = excluded.fence", run, fence, s.lease.Milliseconds())
+	rows, err := s.changed(ctx, db, "INSERT INTO agentc_runs (run, fence, expires, lease, owner) VALUES ($1, $2, {now} + $3, $3, $4) "+
+		"ON CONFLICT (run) DO UPDATE SET expires = excluded.expires WHERE agentc_runs.fence = excluded.fence",
+		run, fence, s.lease.Milliseconds(), ownerColumn(fence))
 	switch {
 	case err != nil:
 		return nil, s.failed(ctx, "create", err)
@@ -267,13 +268,17 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 		return nil, err
 	}
 	fence := newFence()
-	var before time.Time
+	var before hold
 	for {
-		if before, err = s.renewed(ctx, run); err != nil {
+		if before, err = s.readHold(ctx, run); err != nil {
 			return nil, err
 		}
-		rows, err := s.changed(ctx, db, "UPDATE agentc_runs SET fence = $2, expires = {now} + $3, lease = $3 "+
-			"WHERE run = $1 AND (expires <= {now} OR fence = $2)", run, fence, s.lease.Milliseconds())
+		ended := fence // of an owner that has ended without giving up the run
+		if before.hasDeadOwner() {
+			ended = before.fence
+		}
+		rows, err := s.changed(ctx, db, "UPDATE agentc_runs SET fence = $2, expires = {now} + $3, lease = $3, owner = $4 "+
+			"WHERE run = $1 AND (expires <= {now} OR fence = $2 OR fence = $5)", run, fence, s.lease.Milliseconds(), ownerColumn(fence), ended)
 		if err != nil {
 			return nil, s.failed(ctx, "open", err)
 		}
@@ -290,7 +295,7 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 		}
 	}
 	f := s.own(db, run, fence)
-	f.before = before
+	f.before = before.renewed()
 	if f.size, _, err = s.Stamp(ctx, run); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -298,27 +303,25 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 	return f, nil
 }
 
-// renewed returns when the owner of a run renewed its lease last; zero if it has given up the run.
-func (s *Store) renewed(ctx context.Context, run string) (time.Time, error) {
-	var expires, lease, now int64
-	err := s.ask(ctx, run, "SELECT expires, lease, {now} FROM agentc_runs WHERE run = $1", &expires, &lease, &now)
-	if err != nil || expires == 0 {
-		return time.Time{}, err
-	}
+// readHold reads what the row of a run contains about its owner.
+func (s *Store) readHold(ctx context.Context, run string) (hold, error) {
+	var h hold
+	err := s.ask(ctx, run, holdOf, h.columns()...)
 
-	return time.UnixMilli(min(expires-lease, now)), nil // a clock that was set back has a lease end too late
+	return h, err
 }
 
-// left returns how much is left of the lease of a run's owner; nothing or less if it has none. A clock that was set back has a lease
-// end too late. It is cut to its length: an owner that is alive renews it before that has passed. Where that cannot be written, no process
-// can take the run either.
+// left returns how much is left of the lease of a run's owner; nothing or less if it has none, or has ended. A clock that was set back
+// has a lease end too late. It is cut to its length: an owner that is alive renews it before that has passed. Where that cannot be
+// written, no process can take the run either.
 func (s *Store) left(ctx context.Context, run string) (time.Duration, error) {
-	var left, lease int64
-	if err := s.ask(ctx, run, "SELECT expires - {now}, lease FROM agentc_runs WHERE run = $1", &left, &lease); err != nil {
+	h, err := s.readHold(ctx, run)
+	if err != nil || h.hasDeadOwner() {
 		return 0, err
 	}
-	if left > lease {
-		left = lease
+	left := h.expires - h.now
+	if left > h.lease {
+		left = h.lease
 		if db, err := s.existing(ctx, run); err == nil {
 			_, _ = s.changed(ctx, db, "UPDATE agentc_runs SET expires = {now} + lease WHERE run = $1 AND expires > {now} + lease", run)
 		}

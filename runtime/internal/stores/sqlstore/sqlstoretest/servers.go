@@ -36,11 +36,14 @@ const (
 // IsServer reports whether this process is to be a server, by [Kind.Serve], and not to run tests.
 func IsServer() bool { return os.Getenv(asServer) != "" }
 
-// Serve serves the store of the environment until the process is killed. It prints where.
+// Serve serves the store of the environment until the process is killed, and prints where; or it holds the run of the environment.
 func (k Kind) Serve() error {
 	store, err := k.Open(os.Getenv(asServer))
 	if err != nil {
 		return err
+	}
+	if run := os.Getenv(heldRun); run != "" {
+		return holdRun(store, run)
 	}
 	s := serve.New(serve.Options{
 		Program: program(), Store: store, MaxRecoveries: 1000, RecoveryWait: 10 * time.Millisecond, Rescan: 50 * time.Millisecond,

@@ -23,9 +23,9 @@ type Kind struct {
 	Empty func(t *testing.T) (address string)
 	// Raw opens the database itself.
 	Raw func(t *testing.T, address string) *sql.DB
-	// Version1 is a store as version 1 of the tables was, in SQL: run done has ended, run open has an owner that was killed, which has
-	// recorded two records.
-	Version1 string
+	// Version1 and Version2 are stores as those versions of the tables were, in SQL: run done has ended, run open has an owner that was
+	// killed, which has recorded two records.
+	Version1, Version2 string
 }
 
 // lease is short enough for a test to wait for, and long enough for a slow machine to renew.
@@ -63,7 +63,8 @@ func (k Kind) Run(t *testing.T) {
 		"an effect that was acknowledged": Kind.acknowledged, "queries": Kind.queries, "versions": Kind.versions,
 		"many that make the tables": Kind.tables, "a run that is removed under its owner": Kind.removed,
 		"a run that is interrupted everywhere": Kind.resumed, "a clock that was set back": Kind.setBack,
-		"a store that version 1 wrote": Kind.version1, "a store whose version is lost": Kind.versionLost, "writes at the same time": Kind.shared,
+		"a store that version 1 wrote": Kind.version1, "a store that version 2 wrote": Kind.version2, "an owner that was killed": Kind.killed,
+		"a store whose version is lost": Kind.versionLost, "writes at the same time": Kind.shared,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -349,11 +350,16 @@ func (k Kind) setBack(t *testing.T) {
 	must(t, errors.Join(alive.Close(), next.Close()))
 }
 
-// version1: what was kept by the version before is read, also by a program that still runs.
-func (k Kind) version1(t *testing.T) {
+func (k Kind) version1(t *testing.T) { k.earlier(t, k.Version1) }
+
+func (k Kind) version2(t *testing.T) { k.earlier(t, k.Version2) }
+
+// earlier: what was kept by an earlier version is read, also what a program of that version writes while it still runs.
+func (k Kind) earlier(t *testing.T, stored string) {
+	t.Helper()
 	empty := k.Empty(t)
 	address, raw := withLease(empty, lease), k.Raw(t, empty)
-	execute(t, raw, k.Version1, anHourAhead())
+	execute(t, raw, stored, anHourAhead())
 	store := k.open(t, address)
 	if runs, err := store.List(t.Context(), journal.Query{Statuses: []string{"done"}}); len(runs) != 1 || err != nil {
 		t.Errorf("the runs that are done: %q, %v", runs, err)
