@@ -1,5 +1,17 @@
 package sqlite
 
+import "database/sql"
+
+// OpenDatabase opens the file of a store as the store does.
+func OpenDatabase(address string) (*sql.DB, error) {
+	f, _, err := readAddress(address)
+	if err != nil {
+		return nil, err
+	}
+
+	return f.open(true)
+}
+
 // SetPragma has each connection that is opened begin with one more setting, until restore is called.
 func SetPragma(setting string) (restore func()) {
 	before := pragmas

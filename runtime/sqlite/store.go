@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
 
@@ -20,23 +21,16 @@ import (
 // scheme is the beginning of the address of a store of this package.
 const scheme = "sqlite"
 
-// Open returns the store with an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s. The file is
-// created with the first run, with access for its owner only. An error means that the address is invalid; the errors
-// of the store's methods are those of [journal.Store].
+// Open returns the store with an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s&sync=normal. The
+// file is created with the first run, with access for its owner only. An error means that the address is invalid; the
+// errors of the store's methods are those of [journal.Store].
 func Open(address string) (journal.Store, error) {
-	path, lease, err := sqlstore.CutLease(strings.TrimPrefix(address, scheme+":"))
+	f, lease, err := readAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	if path == "" || strings.Contains(path, "?") {
-		return nil, fmt.Errorf("the address of a SQLite store is sqlite:PATH or sqlite:PATH?lease=TIME, not %q", address)
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, err
-	}
-	f := &file{path: path}
 
-	return sqlstore.New(scheme+":"+path, lease, sqlstore.Dialect{
+	return sqlstore.New(scheme+":"+f.path, lease, sqlstore.Dialect{
 		Open: f.open, Present: f.present, Placeholder: "?", Connections: 4, Groups: true, Prepares: true, Words: map[string]string{
 			sqlstore.Name: "TEXT", sqlstore.Bytes: "BLOB", sqlstore.ID: "INTEGER PRIMARY KEY AUTOINCREMENT",
 			sqlstore.Now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)", sqlstore.Hold: "", sqlstore.Clustered: " WITHOUT ROWID",
@@ -45,9 +39,32 @@ func Open(address string) (journal.Store, error) {
 	}), nil
 }
 
+// synchronous are the values of the setting sync of an address, and what they are for SQLite. An address without the
+// setting is one with sync=full.
+var synchronous = map[string]string{"": "FULL", "sync=full": "FULL", "sync=normal": "NORMAL"}
+
+// readAddress reads the address of a store.
+func readAddress(address string) (*file, time.Duration, error) {
+	rest, lease, err := sqlstore.CutLease(strings.TrimPrefix(address, scheme+":"))
+	if err != nil {
+		return nil, 0, err
+	}
+	path, setting, _ := strings.Cut(rest, "?")
+	level, known := synchronous[setting]
+	if path == "" || !known {
+		const text = "the address of a SQLite store is sqlite:PATH, sqlite:PATH?lease=TIME or sqlite:PATH?sync=normal, not %q"
+		return nil, 0, fmt.Errorf(text, address)
+	}
+	path, err = filepath.Abs(path)
+
+	return &file{path: path, synchronous: level}, lease, err
+}
+
 // file is the file of a store.
 type file struct {
 	path string
+	// synchronous is when SQLite waits for the disk: FULL at each commit, NORMAL at each checkpoint.
+	synchronous string
 	// opened is the file as it was when it was opened.
 	opened fs.FileInfo
 }
@@ -80,8 +97,8 @@ func (f *file) make() error {
 	return errors.Join(err, made.Close())
 }
 
-// pragmas are what each connection begins with: every commit is on the disk when it returns, and readers do not wait for a writer.
-var pragmas = []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"}
+// pragmas are what each connection begins with, beside synchronous: readers do not wait for a writer.
+var pragmas = []string{"busy_timeout(10000)", "journal_mode(WAL)"}
 
 // name is the file as the driver wants it.
 func (f *file) name() string {
@@ -90,7 +107,7 @@ func (f *file) name() string {
 		path = "/" + path
 	}
 	settings := url.Values{
-		"_pragma": pragmas, "_txlock": {"immediate"}, "mode": {"rw"},
+		"_pragma": append([]string{"synchronous(" + f.synchronous + ")"}, pragmas...), "_txlock": {"immediate"}, "mode": {"rw"},
 	}
 
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: settings.Encode()}).String()
