@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -130,7 +131,7 @@ type Clock interface {
 }
 
 // Signals receives signals for running machines. The zero value is ready to use; it is safe for concurrent use.
-type Signals struct{ inner core.Signals }
+type Signals struct{ inner signaling.Signals }
 
 // Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that
 // receive these signals. They apply where the file's rules have none for a signal, in machines that have rules in their

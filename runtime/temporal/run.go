@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -29,7 +30,7 @@ type run struct {
 	stop    workflow.CancelFunc
 	cause   error
 	people  people
-	signals core.Signals
+	signals signaling.Signals
 	// sent are the signals that no one was offered yet.
 	sent workflow.ReceiveChannel
 	// acts says that an effect has been carried out here. Before that no machine listens: a worker finds out which models there are.

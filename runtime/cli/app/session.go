@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -77,7 +78,7 @@ func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 	s.ctx, s.stop = newStop(runtime.WithTraceparent(context.Background(), os.Getenv("TRACEPARENT")))
 	s.stop.leave = func() { closeParts(p, c.Stderr) }
 	if config.Signals == nil {
-		config.Signals = &core.Signals{}
+		config.Signals = &signaling.Signals{}
 	}
 	s.stop.signals = config.Signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }

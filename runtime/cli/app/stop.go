@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/cli/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/safepoint"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -26,7 +27,7 @@ import (
 // one, or a while, ends the process.
 type stop struct {
 	*safepoint.Stop
-	signals    *core.Signals
+	signals    *signaling.Signals
 	interrupts atomic.Int32
 	// by is the signal that came first; 0 as long as none has.
 	by     atomic.Int32
@@ -47,7 +48,7 @@ type stop struct {
 func newStop(parent context.Context) (context.Context, *stop) {
 	ctx, inner := safepoint.New(parent)
 
-	return ctx, &stop{Stop: inner, signals: &core.Signals{}, patience: 2 * time.Second, over: make(chan struct{}), gone: make(chan struct{}), leave: func() {}}
+	return ctx, &stop{Stop: inner, signals: &signaling.Signals{}, patience: 2 * time.Second, over: make(chan struct{}), gone: make(chan struct{}), leave: func() {}}
 }
 
 var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}

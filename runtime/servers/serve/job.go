@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/safepoint"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -18,7 +19,7 @@ import (
 type job struct {
 	run     string
 	engine  *core.Engine
-	signals *core.Signals
+	signals *signaling.Signals
 	ctx     context.Context
 	stop    *safepoint.Stop
 	program *compiled.Program
@@ -72,7 +73,7 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	config := s.config
 	config.Observe(j.watcher)
 	if config.Signals == nil {
-		config.Signals = &core.Signals{}
+		config.Signals = &signaling.Signals{}
 	}
 	config.RunID, config.By = func() string { return run }, by
 	notify := config.Stop

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -166,7 +167,7 @@ func (h *history) newestAnswer(question string) (newest *recordedAnswer) {
 			if id != question && id+"#"+address != question {
 				continue
 			}
-			if newest == nil || compareAddresses(address, at) > 0 {
+			if newest == nil || addr.Compare(address, at) > 0 {
 				newest, at = answer, address
 			}
 		}

@@ -20,7 +20,7 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 		return runtime.Answer{}, err
 	}
 	if f.parent != nil {
-		q.ID += "@" + strconv.Itoa(f.branch)
+		q.ID += "@" + strconv.Itoa(f.at.Branch())
 	}
 	e := &askEffect{basic: basic{f}, question: q}
 	err := f.execute(e)
@@ -89,7 +89,7 @@ func (e *askEffect) runInEngine() (ok bool, err error) {
 
 func (e *askEffect) askScripts() (ok bool, err error) {
 	for _, player := range e.fx.run.players() {
-		if e.answer, ok, err = player.Ask(e.question, e.fx.path()); ok || err != nil {
+		if e.answer, ok, err = player.Ask(e.question, e.fx.at.Path()); ok || err != nil {
 			return ok, err
 		}
 	}

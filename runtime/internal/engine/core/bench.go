@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -36,7 +37,7 @@ func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
 	r.events.start(b.engine, at.Run)
 
 	f := r.newEffects()
-	f.fixed = at.Address
+	f.at = addr.At(at.Address)
 	f.budget = nil
 
 	return f

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signalrule"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -109,7 +110,7 @@ func TestOneshotsAreNotTold(t *testing.T) {
 // TestAlertsAreSignals: the machine around the branch that spends is told, and no other.
 func TestAlertsAreSignals(t *testing.T) {
 	rules := []signals.Rule{{On: "budget-alert", Do: signals.Fire, Key: "enough"}}
-	fx := spender(t, core.Config{Signals: &core.Signals{}})
+	fx := spender(t, core.Config{Signals: &signaling.Signals{}})
 	hears := func(fx runtime.Effects) *signals.Ruling {
 		verdict, err := fx.Guard(runtime.GuardCall{
 			Machine: "m", State: "s", Name: signalrule.GuardName, Signals: &signals.Question{Rules: rules},

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -188,7 +189,7 @@ func (f *Effects) warnOfBudgets(isNew bool) {
 		}
 		if s := f.run.signalSource(); s != nil {
 			signal := signals.Signal{Kind: "budget-alert", Value: w.value}
-			s.send(&queuedSignal{signal: signal, branch: &f.position, isReplayed: !isNew})
+			s.Offer(&signaling.Sent{Signal: signal, Branch: &f.at, IsReplayed: !isNew})
 		}
 	}
 }

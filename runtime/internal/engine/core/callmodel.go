@@ -262,7 +262,7 @@ func modelOf(agent string) usercode.Name {
 // callContext is the context of providers in a run that cannot be cancelled. Calls of a branch
 // follow one another there, and share it.
 func (f *Effects) callContext() context.Context {
-	f.asking.Store(int64(f.count))
+	f.asking.Store(int64(f.at.Ordinal()))
 	if f.calling == nil {
 		f.calling = runtime.WithCall(f.run.ctx, func() runtime.CallInfo { return f.callInfo(int(f.asking.Load())) })
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -120,7 +121,7 @@ func (r *run) readMessages() {
 // requestEnd ends the run for a caller: by the signal stop where a machine that runs has a rule for
 // it, else by Config.Stop, else at once.
 func (r *run) requestEnd(by string) {
-	if s := r.signalSource(); s != nil && s.send(&queuedSignal{signal: signals.Signal{Kind: "stop"}, run: r}) {
+	if s := r.signalSource(); s != nil && s.Offer(&signaling.Sent{Signal: signals.Signal{Kind: "stop"}, Run: &r.signals}) {
 		return
 	}
 	cause := &runtime.CancelledError{By: by}

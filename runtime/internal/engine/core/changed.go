@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -56,7 +57,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 		return "", nil, err
 	}
 	at = found.addresses
-	sort.Slice(at, func(i, j int) bool { return compareAddresses(at[i], at[j]) < 0 })
+	sort.Slice(at, func(i, j int) bool { return addr.Compare(at[i], at[j]) < 0 })
 	for _, address := range at {
 		h.discardFrom(j.Records, address)
 	}
@@ -90,7 +91,7 @@ func (h *history) discardFrom(records []journal.Record, address string) {
 		}
 	}
 	h.newest = nil
-	before, ordinal := splitAddress(address)
+	before, ordinal := addr.Split(address)
 	if ordinal > 1 {
 		before = strings.TrimPrefix(before+"."+strconv.Itoa(ordinal-1), ".")
 	}

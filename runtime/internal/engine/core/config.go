@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -38,7 +39,7 @@ type Config struct {
 	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
 	Asker Asker
 	// Signals are offered to the machines that run; nil: there are no signals.
-	Signals *Signals
+	Signals *signaling.Signals
 	// Stop ends a run that was cancelled and in which no machine has a rule for that, with the
 	// cause, now or at a safe point; nil: its context ends at once, and with it the effect that is
 	// under way.

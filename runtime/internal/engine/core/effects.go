@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 
@@ -13,7 +14,7 @@ type Effects struct {
 	run *run
 	// parent is the branch that started the parallel group; nil outside of a group.
 	parent *Effects
-	position
+	at     addr.Position
 	budgetScope
 	replay branchReplay
 	// chosen is the model that was asked last.
@@ -35,7 +36,7 @@ func (r *run) newEffects() *Effects {
 
 // beginEffect counts an effect. After a cancellation it returns the cause.
 func (f *Effects) beginEffect() error {
-	f.count++
+	f.at.Advance()
 	if f.host != nil && f.parent == nil && f.replay.isLive && f.run.stopped() == nil {
 		if err := f.run.endAtBoundary(); err != nil {
 			return err
@@ -65,10 +66,10 @@ func (f *Effects) agentBranch() *Effects {
 func (f *Effects) scriptPlayer() (*script.Player, script.Path) {
 	home := f.agentBranch()
 	if home.turn == nil || home.turn.first == nil {
-		return f.run.script, home.path()
+		return f.run.script, home.at.Path()
 	}
 
-	return home.turn.first.player, home.path()
+	return home.turn.first.player, home.at.Path()
 }
 
 // End closes the tools of the run. It returns the panic of an observer, and as *runtime.ScriptError
@@ -78,3 +79,6 @@ func (f *Effects) End() error {
 
 	return joinErrors(f.run.checkScriptEnd(), f.run.events.err())
 }
+
+// Address implements runtime.Effects.
+func (f *Effects) Address() string { return f.at.Address() }

@@ -151,6 +151,9 @@ func (e *Engine) newRun(ctx context.Context, p *compiled.Program, id string) (*r
 		ctx: ctx, engine: e, program: p, id: id, equipment: &equipment{}, priceOf: e.config.Price,
 	}
 	r.events.start(e, id)
+	if p != nil {
+		r.signals.Routes = p.Routes
+	}
 	var err error
 	if r.results, err = e.resultLimits(p); err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func (e *guardEffect) runInEngine() (ok bool, err error) {
 		return true, err
 	}
 	for _, player := range e.fx.run.players() {
-		if e.verdict, ok, err = player.Guard(e.call, e.fx.path()); ok || err != nil {
+		if e.verdict, ok, err = player.Guard(e.call, e.fx.at.Path()); ok || err != nil {
 			return ok, err
 		}
 	}
@@ -69,7 +69,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 		return
 	}
 	if prior, err := readVerdict(r); err == nil && prior.Signal != nil && e.call.Signals.Deferred == nil {
-		e.fx.run.signals.drop(prior.Signal.Signal, &e.fx.position)
+		e.fx.run.signals.Drop(prior.Signal.Signal, &e.fx.at)
 	}
 }
 

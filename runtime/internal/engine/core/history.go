@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -182,16 +183,16 @@ func (h *history) addResult(number int, r *journal.Record) {
 func (h *history) undoAfter(address string) {
 	h.newest = nil
 	for {
-		branch, ordinal := splitAddress(address)
+		branch, ordinal := addr.Split(address)
 		for at := range h.effects {
-			if isAfter(at, branch, ordinal) {
+			if addr.IsAfter(at, branch, ordinal) {
 				delete(h.effects, at)
 			}
 		}
 		if branch == "" {
 			return
 		}
-		address = groupOf(branch)
+		address = addr.GroupOf(branch)
 		h.effectAt(address).events = nil
 	}
 }
@@ -203,12 +204,12 @@ func (h *history) dropTrailingErrors(stops bool) {
 	newest := h.newestByBranch()
 	var trailing []string
 	for address, p := range h.effects {
-		if h.hasFailedRun(p, stops) && isTrailing(address, newest) {
+		if h.hasFailedRun(p, stops) && addr.IsTrailing(address, newest) {
 			trailing = append(trailing, address)
 		}
 		p.dropFailAnswer(h.endNumber)
 	}
-	sort.Slice(trailing, func(i, j int) bool { return compareAddresses(trailing[i], trailing[j]) < 0 })
+	sort.Slice(trailing, func(i, j int) bool { return addr.Compare(trailing[i], trailing[j]) < 0 })
 	for _, address := range trailing {
 		p := h.effects[address]
 		if p != nil { // nil: it followed another one of them
@@ -223,7 +224,7 @@ func (h *history) newestByBranch() map[string]int {
 	newest := map[string]int{}
 	for address, p := range h.effects {
 		if p.hasBegun() && !p.isZeroSleep() {
-			branch, ordinal := splitAddress(address)
+			branch, ordinal := addr.Split(address)
 			newest[branch] = max(newest[branch], ordinal)
 		}
 	}

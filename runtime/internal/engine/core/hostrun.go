@@ -40,7 +40,8 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	if err != nil {
 		return runtime.Finish{}, nil, err
 	}
-	r.host, r.cancel = h.Host, h.Cancel
+	r.host = h.Host
+	r.setCancel(h.Cancel)
 	store := journal.Memory()
 	if err := r.recordHosted(store, info, &h); err != nil {
 		return runtime.Finish{}, nil, err
@@ -102,7 +103,7 @@ func readBytes(store journal.Store) ([]byte, error) {
 // endAtBoundary lets the host end the run before an effect outside of branches, unless signals
 // wait.
 func (r *run) endAtBoundary() error {
-	if !r.signals.isEmpty() {
+	if !r.signals.IsEmpty() {
 		return nil
 	}
 	if err := r.host.Boundary(); err != nil {

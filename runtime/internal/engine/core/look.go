@@ -89,8 +89,10 @@ func (e *Engine) replayOnly(
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
 	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{history: h, readOnly: true}}
 	r.events.start(quiet, id)
-	r.ctx, r.cancel = context.WithCancelCause(ctx)
-	defer r.cancel(nil)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r.ctx = ctx
+	r.setCancel(cancel)
 	if prepare != nil {
 		if err := prepare(r); err != nil {
 			return nil, nil, err

@@ -46,7 +46,7 @@ func (f *Effects) takeRecorded(e *event.Event) (found bool) {
 		return false
 	}
 
-	return f.replay.takeEvent(j.recordedAt(e.Address), f.count+1, e)
+	return f.replay.takeEvent(j.recordedAt(e.Address), f.at.Ordinal()+1, e)
 }
 
 // showOnly notifies only the observers of the program's parts.

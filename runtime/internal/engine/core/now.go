@@ -9,7 +9,7 @@ import (
 
 // Now is the time of the engine's clock.
 func (f *Effects) Now() time.Time {
-	f.count++
+	f.at.Advance()
 	e := &nowEffect{basic: basic{f}}
 	if f.run.stopped() != nil || f.execute(e) != nil {
 		_ = e.runInProcess() // the run has ended

@@ -119,9 +119,9 @@ func (g *group) runBranch(i int, host Host) {
 	parent := g.fx
 	fx := &Effects{
 		run: parent.run, parent: parent,
-		position: parent.position.inBranch(i), budgetScope: parent.budgetScope.inBranch(host),
+		at: parent.at.InBranch(i), budgetScope: parent.budgetScope.inBranch(host),
 	}
-	defer fx.run.signalSource().dropBranch(&fx.position)
+	defer fx.run.signalSource().DropBranch(&fx.at)
 	defer fx.replay.reportTo(&parent.replay)
 	defer fx.run.flushJournal()
 	returned := false

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -117,7 +118,7 @@ func TestStopsAreForgiven(t *testing.T) {
 	rules := []signals.Rule{
 		{On: "stop", In: []string{"y"}, Do: signals.GracefulStop}, {On: "hurry", Do: signals.Fire, Key: "hurried"},
 	}
-	sent := &core.Signals{}
+	sent := &signaling.Signals{}
 	w, store := newWorld(), journal.Memory()
 	p := listeningTo(rules, w, func(call string) {
 		if call == "y" && w.done["stopped"] == 0 {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -53,7 +54,7 @@ func (l *questionList) sorted() []runtime.OpenQuestion {
 	for address, q := range l.open {
 		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
 	}
-	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
+	sort.Slice(open, func(i, j int) bool { return addr.Compare(open[i].Address, open[j].Address) < 0 })
 
 	return open
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/dialog"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
@@ -207,7 +208,7 @@ type wantedRequest struct {
 
 // sender is an agent in a branch of a run.
 type sender struct {
-	branch *position
+	branch *addr.Position
 	agent  string
 }
 
@@ -217,7 +218,7 @@ type sent struct{ messages, redacted []model.Message }
 // redactMessages returns the messages of a request with secrets redacted. Those of the previous
 // request are not read again. They are appended to, so that the messages of a conversation share
 // their memory. The caller has the lock.
-func (w *wantedRequest) redactMessages(branch *position, r *model.Request, redact func(string) string) []model.Message {
+func (w *wantedRequest) redactMessages(branch *addr.Position, r *model.Request, redact func(string) string) []model.Message {
 	by := sender{branch, r.Agent}
 	before := w.newest[by]
 	known := dialog.Same(before.messages, r.Messages)
@@ -252,6 +253,6 @@ func (w *wantedRequest) offer(t *modelTurn) {
 	request.System = redact(request.System)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	request.Messages = w.redactMessages(&t.fx.position, &t.request, redact)
+	request.Messages = w.redactMessages(&t.fx.at, &t.request, redact)
 	w.keep(address, &request)
 }

@@ -83,7 +83,7 @@ func (f *Effects) checkBranchEnd() {
 	if f.replay.isLive || f.run.stopped() != nil {
 		return
 	}
-	address := f.addressOf(f.count + 1)
+	address := f.at.AddressOf(f.at.Ordinal() + 1)
 	prior := f.run.journal.recordedAt(address)
 	if !prior.hasBegun() {
 		return
@@ -95,7 +95,7 @@ func (f *Effects) checkBranchEnd() {
 	}
 	got := "nothing, for the run has ended"
 	if f.parent != nil {
-		got = "nothing, for branch " + strconv.Itoa(f.branch) + " has ended"
+		got = "nothing, for branch " + strconv.Itoa(f.at.Branch()) + " has ended"
 	}
 	_ = f.run.diverge(address, prior.describe(), got)
 }

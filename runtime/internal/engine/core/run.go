@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -37,8 +38,8 @@ type run struct {
 	// cancel ends the run; nil where no signals come. scripted takes the signals of scripts if the
 	// configuration takes none.
 	cancel   context.CancelCauseFunc
-	signals  signalQueue
-	scripted Signals
+	signals  signaling.Receiver
+	scripted signaling.Signals
 
 	// priceOf returns the price of a model; nil: no price is known.
 	priceOf func(model string) (price Price, known bool)

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -66,7 +67,7 @@ func TestSignalsGoToTheInnermostMachine(t *testing.T) {
 		"host":    {"hosted", "", true},
 		"unknown": {"ok", "", false},
 	} {
-		sent := &core.Signals{}
+		sent := &signaling.Signals{}
 		sent.Route("inner", signals.Rule{On: "agent", Do: signals.GracefulStop})
 		sent.Route("outer", signals.Rule{On: "agent", Do: signals.ForceStop})
 		sent.Route("", signals.Rule{On: "agent", Do: signals.ForceStop},
@@ -111,7 +112,7 @@ func (l *events) Observe(e event.Event) { l.list = append(l.list, e) }
 
 // TestMachinesThatPanicDoNotListen lets a machine in a branch panic; the others go on.
 func TestMachinesThatPanicDoNotListen(t *testing.T) {
-	sent := &core.Signals{}
+	sent := &signaling.Signals{}
 	p := &compiled.Program{Name: "p", Entry: "m", Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			err := fx.Parallel(1, 0, func(_ int, fx runtime.Effects) error {
@@ -133,7 +134,7 @@ func TestMachinesThatPanicDoNotListen(t *testing.T) {
 }
 
 func TestRuleThatPanics(t *testing.T) {
-	sent := &core.Signals{}
+	sent := &signaling.Signals{}
 	sent.Route("", signals.Rule{On: "odd", Fits: func(signals.Signal) bool { panic("bang") }, Do: signals.Continue})
 	p := listening(nil, func() error { sent.Send(signals.Signal{Kind: "odd"}); return nil })
 	_, err := core.New(core.Config{Signals: sent}).Run(t.Context(), p, "", "in")

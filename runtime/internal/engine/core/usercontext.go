@@ -8,14 +8,14 @@ import (
 
 // userContext returns the context for the user's methods and for providers.
 func (f *Effects) userContext() context.Context {
-	count := f.count
+	count := f.at.Ordinal()
 
 	return runtime.WithCall(f.effectContext(), func() runtime.CallInfo { return f.callInfo(count) })
 }
 
 // callInfo describes the branch's effect with a number to the code that runs in it.
 func (f *Effects) callInfo(count int) runtime.CallInfo {
-	address := f.addressOf(count)
+	address := f.at.AddressOf(count)
 
 	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.events.traceparent(address)}
 }

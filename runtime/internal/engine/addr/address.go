@@ -1,4 +1,4 @@
-package core
+package addr
 
 import (
 	"cmp"
@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// splitAddress returns the branch of an effect, "" for the run itself, and its number there.
-func splitAddress(address string) (branch string, ordinal int) {
+// Split returns the branch of an effect, "" for the run itself, and its number there.
+func Split(address string) (branch string, ordinal int) {
 	dot := strings.LastIndexByte(address, '.')
 	ordinal, _ = strconv.Atoi(address[dot+1:])
 
 	return address[:max(dot, 0)], ordinal
 }
 
-// groupOf returns the address of the parallel group that a branch is part of.
-func groupOf(branch string) string { return branch[:max(strings.LastIndexByte(branch, '.'), 0)] }
+// GroupOf returns the address of the parallel group that a branch is part of.
+func GroupOf(branch string) string { return branch[:max(strings.LastIndexByte(branch, '.'), 0)] }
 
-// isAfter reports whether an address is in a branch behind the effect with a number, or within a
+// IsAfter reports whether an address is in a branch behind the effect with a number, or within a
 // later one.
-func isAfter(address, branch string, ordinal int) bool {
+func IsAfter(address, branch string, ordinal int) bool {
 	rest := address
 	if branch != "" {
 		var isInside bool
@@ -34,23 +34,23 @@ func isAfter(address, branch string, ordinal int) bool {
 	return err == nil && n > ordinal
 }
 
-// isTrailing reports whether nothing was done after an effect: not in its branch, nor in enclosing
+// IsTrailing reports whether nothing was done after an effect: not in its branch, nor in enclosing
 // branches after the group. newest has the number of the last effect of each branch.
-func isTrailing(address string, newest map[string]int) bool {
+func IsTrailing(address string, newest map[string]int) bool {
 	for {
-		branch, ordinal := splitAddress(address)
+		branch, ordinal := Split(address)
 		if newest[branch] > ordinal {
 			return false
 		}
 		if branch == "" {
 			return true
 		}
-		address = groupOf(branch)
+		address = GroupOf(branch)
 	}
 }
 
-// compareAddresses orders addresses as the program reaches them, and branches by their numbers.
-func compareAddresses(a, b string) int {
+// Compare orders addresses as the program reaches them, and branches by their numbers.
+func Compare(a, b string) int {
 	for a != "" && b != "" {
 		var first, second string
 		first, a, _ = strings.Cut(a, ".")
