@@ -69,7 +69,7 @@ func (e *askEffect) intent() *intent {
 }
 
 // admit checks that there is time for the question. Waiting for a person takes none.
-func (e *askEffect) admit() error { return e.fx.checkTime() }
+func (e *askEffect) admit() error { return e.fx.scope.CheckTime() }
 
 // runInEngine takes the answer that was given while no process had the run, or a script's answer.
 func (e *askEffect) runInEngine() (ok bool, err error) {
@@ -101,7 +101,7 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.askScripts() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
-	e.answer, err = e.fx.host.Ask(e.fx.effectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
+	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
 
 	return err
 }

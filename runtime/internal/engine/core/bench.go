@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -38,7 +39,7 @@ func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
 
 	f := r.newEffects()
 	f.at = addr.At(at.Address)
-	f.budget = nil
+	f.scope = budget.NewScope(ctx, b.engine.config.Clock, nil, nil)
 
 	return f
 }

@@ -98,7 +98,7 @@ func modelName(request *model.Request) string {
 // checkPrice returns a *MissingPriceError if money is limited and the cost of the model, or of a
 // fallback, is unknown. A script costs nothing.
 func (t *modelTurn) checkPrice(request *model.Request) error {
-	if !t.fx.budget.paid || t.first.isPlayed() {
+	if !t.fx.scope.LimitsMoney() || t.first.isPlayed() {
 		return nil
 	}
 	names := []string{modelName(request)}

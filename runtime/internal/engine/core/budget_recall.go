@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -25,7 +26,7 @@ func (h *history) countInterrupted() {
 		if p.intent == nil || p.result != nil || p.counted == p.intent || !takesTime(p.intent.Name) {
 			continue
 		}
-		p.outlays, p.counted = append(p.outlays, outlay{under: span{p.intent.Time, h.lastActive}}), p.intent
+		p.outlays, p.counted = append(p.outlays, budget.Outlay{Under: budget.Span{From: p.intent.Time, To: h.lastActive}}), p.intent
 	}
 }
 
@@ -34,23 +35,23 @@ func takesTime(kind string) bool { return kind != kindAsk && kind != kindNow && 
 
 // outlayOf reads what an effect has spent from its records. A refused effect has spent nothing, and
 // waiting for a person takes no time.
-func outlayOf(intent, result *journal.Record) (o outlay) {
+func outlayOf(intent, result *journal.Record) (o budget.Outlay) {
 	if !takesTime(result.Name) {
-		return outlay{}
+		return budget.Outlay{}
 	}
 	if result.Name == kindModel {
 		if refused := result.Value("error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
-			return outlay{}
+			return budget.Outlay{}
 		}
-		o.calls = 1
+		o.Calls = 1
 		for _, prefix := range []string{"", prefixFailed} {
 			s, _ := readSpending(result, prefix) // a number that cannot be read ends the run where the reply is read
-			o.tokens += int64(s.usage.Input) + int64(s.usage.Output)
-			o.micro = addAmounts(o.micro, s.cost)
+			o.Tokens += int64(s.usage.Input) + int64(s.usage.Output)
+			o.Micro = addAmounts(o.Micro, s.cost)
 		}
 	}
 	if intent != nil {
-		o.under = span{intent.Time, result.Time}
+		o.Under = budget.Span{From: intent.Time, To: result.Time}
 	}
 
 	return o
@@ -62,7 +63,7 @@ func (p *recordedEffect) dropResult() {
 }
 
 // allOutlays returns everything that the effect has spent.
-func (p *recordedEffect) allOutlays() []outlay {
+func (p *recordedEffect) allOutlays() []budget.Outlay {
 	all := slices.Clone(p.outlays)
 	if p.result != nil {
 		all = append(all, outlayOf(p.intent, p.result))
@@ -74,7 +75,7 @@ func (p *recordedEffect) allOutlays() []outlay {
 // spendPrior counts what was spent in earlier processes by an effect that the run reaches now,
 // whether or not it is carried out again.
 func (f *Effects) spendPrior(prior *recordedEffect) {
-	if f.budget != nil && prior != nil && !f.run.journal.readOnly {
+	if f.scope.IsLimited() && prior != nil && !f.run.journal.readOnly {
 		f.spendRecorded(prior.allOutlays()...)
 	}
 }
@@ -90,7 +91,7 @@ func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 
 		return
 	}
-	if t.fx.budget != nil {
+	if t.fx.scope.IsLimited() {
 		t.spendPriorTurn(prior)
 	}
 	t.result.failedSpending, _ = readSpending(prior.result, prefixFailed)
@@ -104,10 +105,10 @@ func (t *modelTurn) countRecorded(prior *recordedEffect, err error) {
 // spendPriorTurn counts the calls of a recorded turn, takes the remarks that its request had, and
 // counts the rest.
 func (t *modelTurn) spendPriorTurn(prior *recordedEffect) {
-	outlays, calls := prior.allOutlays(), outlay{}
+	outlays, calls := prior.allOutlays(), budget.Outlay{}
 	for i := range outlays {
-		calls.calls += outlays[i].calls
-		outlays[i].calls = 0
+		calls.Calls += outlays[i].Calls
+		outlays[i].Calls = 0
 	}
 	t.fx.spendRecorded(calls)
 	reminded := t.request

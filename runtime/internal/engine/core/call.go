@@ -60,7 +60,7 @@ func (e *callEffect) runInEngine() (ok bool, err error) {
 func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.runInEngine() }
 
 func (e *callEffect) runOnHost() (err error) {
-	e.result, err = e.fx.host.Call(e.fx.effectContext(), e.fx.callInfoNow(), e.call)
+	e.result, err = e.fx.host.Call(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }

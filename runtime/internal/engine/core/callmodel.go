@@ -59,7 +59,7 @@ func (t *modelTurn) reportReply(request *model.Request, result *turnResult) erro
 // the cause if the run, or the time for the effect, has ended; a *FallbackError if several models
 // were tried.
 func (t *modelTurn) reportFailure(request *model.Request, result *turnResult, tried []FailedModel, err error) error {
-	if cause := t.fx.stopped(); cause != nil {
+	if cause := t.fx.scope.Stopped(); cause != nil {
 		t.showCutTurn(request, result, cause)
 
 		return cause
@@ -77,7 +77,7 @@ func (t *modelTurn) reportFailure(request *model.Request, result *turnResult, tr
 // A reply that its server could not read is not either, because the same model is asked again. Nor
 // does a fallback help when the time of the step is up, the run has ended, or code has panicked.
 func (t *modelTurn) canFallBack(m *openModel, err error) bool {
-	if m.next == nil || t.fx.stopped() != nil {
+	if m.next == nil || t.fx.scope.Stopped() != nil {
 		return false
 	}
 	var failed *model.Error
@@ -103,12 +103,12 @@ func (t *modelTurn) callWithRetry(m *openModel, request *model.Request, result *
 		t.chargeFailed(request, result, err)
 		err = wrapLongWait(settings, err)
 		delay, retry := retryDelay(settings, err, attempt, rand.Float64())
-		if !retry || t.fx.stopped() != nil {
+		if !retry || t.fx.scope.Stopped() != nil {
 			return err
 		}
 		t.noteRetry(request, attempt, delay, err.Error(), err)
 		t.waitForRetry(delay)
-		if t.fx.stopped() != nil {
+		if t.fx.scope.Stopped() != nil {
 			return err
 		}
 	}
@@ -213,7 +213,7 @@ func hasCarry(messages []model.Message) bool {
 // callProvider calls a provider. Like a method of the user it cannot hold a cancelled run: then its
 // reply is lost.
 func (t *modelTurn) callProvider(p model.Provider, request *model.Request) (model.Reply, error) {
-	if t.fx.effectContext().Done() == nil && request.Timeout == 0 {
+	if t.fx.scope.EffectContext().Done() == nil && request.Timeout == 0 {
 		return chat(t.fx.callContext(), p, *request)
 	}
 

@@ -10,7 +10,8 @@
 // writeOutcome record one that runNow carries out. Each kind of effect has a file. A turn of a model
 // (turn.go) calls models in callmodel.go.
 //
-// These types own their state, and a mutex if branches share them: [Effects] has a position, a
-// budgetScope and a branchReplay for each branch; a run has a signalQueue, an eventLog, a
-// questionList and a history; budgets of a run form a tree. None of them calls Effects.
+// These types own their state, and a mutex if branches share them: [Effects] has a position
+// (package addr), a scope of budgets (package budget) and a branchReplay for each branch; a run has
+// a receiver of signals (package signaling), an eventLog, a questionList and a history. None of
+// them calls Effects.
 package core

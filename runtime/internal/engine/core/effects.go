@@ -5,7 +5,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 
@@ -15,7 +17,9 @@ type Effects struct {
 	// parent is the branch that started the parallel group; nil outside of a group.
 	parent *Effects
 	at     addr.Position
-	budgetScope
+	scope  budget.Scope
+	// host carries out the effects of the branch; nil: this process does.
+	host   Host
 	replay branchReplay
 	// chosen is the model that was asked last.
 	chosen chosenModel
@@ -31,7 +35,10 @@ type Effects struct {
 
 // newEffects returns the effects of a run, outside of parallel groups.
 func (r *run) newEffects() *Effects {
-	return &Effects{run: r, budgetScope: newBudgetScope(r)}
+	f := &Effects{run: r, host: r.host}
+	f.scope = budget.NewScope(r.ctx, r.engine.config.Clock, f.alarms(), r.limit())
+
+	return f
 }
 
 // beginEffect counts an effect. After a cancellation it returns the cause.
@@ -78,6 +85,20 @@ func (f *Effects) End() error {
 	f.run.closeTools()
 
 	return joinErrors(f.run.checkScriptEnd(), f.run.events.err())
+}
+
+// alarms returns what ends effects for which no time is left: the host; nil: the clock does.
+func (f *Effects) alarms() budget.Alarms {
+	if f.host == nil {
+		return nil
+	}
+
+	return f.host
+}
+
+// Limit implements runtime.Effects.
+func (f *Effects) Limit(agent, step string, b *runtime.Budget) (end func()) {
+	return f.scope.Limit(agent, step, b)
 }
 
 // Address implements runtime.Effects.

@@ -47,7 +47,7 @@ type unrepeatable interface {
 // methods of Effects would be compiled again for each kind.
 type basic struct{ fx *Effects }
 
-func (b *basic) admit() error { return b.fx.startEffect() }
+func (b *basic) admit() error { return b.fx.scope.StartEffect() }
 
 func (b *basic) finish(err error) error { return b.fx.endEffect(b.fx.run.redactError(err)) }
 
@@ -209,7 +209,7 @@ func (x *execution) writeIntent() error {
 // stays recorded.
 func (x *execution) writeOutcome(err error) error {
 	cause := x.fx.run.stopped()
-	hasNoResult := cause != nil || x.fx.overdue || isNoResult(err)
+	hasNoResult := cause != nil || x.fx.scope.IsOverdue() || isNoResult(err)
 	switch {
 	case err == nil:
 		x.writeResult(x.effect.resultFields())

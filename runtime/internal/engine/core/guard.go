@@ -74,7 +74,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 }
 
 func (e *guardEffect) runOnHost() (err error) {
-	e.verdict, err = e.fx.host.Guard(e.fx.effectContext(), e.fx.callInfoNow(), e.call)
+	e.verdict, err = e.fx.host.Guard(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }

@@ -62,7 +62,7 @@ func (f *Effects) callInfoNow() runtime.CallInfo {
 // host has repeated.
 func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (model.Reply, error) {
 	asked, repeated := *request, 0
-	reply, err := t.fx.host.Model(t.fx.effectContext(), t.fx.callInfoNow(), asked, func(r Retried) {
+	reply, err := t.fx.host.Model(t.fx.scope.EffectContext(), t.fx.callInfoNow(), asked, func(r Retried) {
 		repeated++
 		t.noteRetry(&asked, repeated, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
@@ -101,7 +101,7 @@ func (f *Effects) runOnHost(e effect) error {
 
 // causeOrError returns why the effect that is under way may not continue, else err.
 func (f *Effects) causeOrError(err error) error {
-	if cause := f.stopped(); cause != nil {
+	if cause := f.scope.Stopped(); cause != nil {
 		return cause
 	}
 

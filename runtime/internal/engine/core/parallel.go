@@ -42,7 +42,7 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 // because its branches have theirs.
 func (f *Effects) beginGroup(n, limit int) error {
 	if f.run.journal == nil {
-		return f.checkTime()
+		return f.scope.CheckTime()
 	}
 	x := execution{fx: f, intent: parallelIntent(n, limit), address: f.Address()}
 	err := x.lookUp()
@@ -53,7 +53,7 @@ func (f *Effects) beginGroup(n, limit int) error {
 		return x.reportPending()
 	}
 	f.leaveReplay()
-	if err := f.checkTime(); err != nil {
+	if err := f.scope.CheckTime(); err != nil {
 		return err
 	}
 
@@ -119,8 +119,9 @@ func (g *group) runBranch(i int, host Host) {
 	parent := g.fx
 	fx := &Effects{
 		run: parent.run, parent: parent,
-		at: parent.at.InBranch(i), budgetScope: parent.budgetScope.inBranch(host),
+		at: parent.at.InBranch(i), host: host,
 	}
+	fx.scope = parent.scope.InBranch(fx.alarms())
 	defer fx.run.signalSource().DropBranch(&fx.at)
 	defer fx.replay.reportTo(&parent.replay)
 	defer fx.run.flushJournal()

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -18,7 +19,7 @@ type recordedEffect struct {
 	programText string
 	// outlays are what earlier attempts at the effect have spent; what the one with the result has
 	// spent is in the result.
-	outlays []outlay
+	outlays []budget.Outlay
 	// counted is an intent without a result, whose time is part of outlays.
 	counted *journal.Record
 	// dropped are results that do not count any more, since the effect is tried again.

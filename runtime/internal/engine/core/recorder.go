@@ -52,7 +52,7 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 // recordCall records a call of a model. A call that the end of the run, or of its time, has ended
 // is not the model's.
 func (t *modelTurn) recordCall(m *openModel, request *model.Request, reply model.Reply, err error) {
-	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
+	if t.fx.run.recorder == nil || err != nil && t.fx.scope.Stopped() != nil {
 		return
 	}
 	t.fx.run.priceReply(request, &reply)

@@ -7,9 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -106,7 +108,16 @@ func (r *run) players() []*script.Player {
 
 // stopped returns the cause of the run's cancellation, or nil.
 func (r *run) stopped() error {
-	return causeOf(r.ctx)
+	return usercode.Cause(r.ctx)
+}
+
+// limit returns the budget of the whole run; nil without one.
+func (r *run) limit() *runtime.Budget {
+	if r.program == nil {
+		return nil
+	}
+
+	return r.program.Budget
 }
 
 func (r *run) addUsage(u model.Usage) {

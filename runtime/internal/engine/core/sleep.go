@@ -51,7 +51,7 @@ func (e *sleepEffect) runInProcess() error {
 	}
 	e.fx.sleep(d)
 
-	return e.fx.stopped()
+	return e.fx.scope.Stopped()
 }
 
 // remaining returns how much of the wait an earlier process has left.
@@ -77,8 +77,8 @@ func (*sleepEffect) readResult(*journal.Record) error { return nil }
 // sleep waits, at most until the effect that is under way must end.
 func (f *Effects) sleep(d time.Duration) {
 	if f.host != nil {
-		f.host.Sleep(f.effectContext(), d)
+		f.host.Sleep(f.scope.EffectContext(), d)
 	} else {
-		f.run.engine.config.Clock.Sleep(f.effectContext(), d)
+		f.run.engine.config.Clock.Sleep(f.scope.EffectContext(), d)
 	}
 }

@@ -104,7 +104,7 @@ func (e *toolEffect) skipRecorded(*journal.Record) {
 
 // runOnHost has the host run the tool, whose worker bounds the result.
 func (e *toolEffect) runOnHost() (err error) {
-	e.result, err = e.fx.host.Tool(e.fx.effectContext(), e.fx.callInfoNow(), e.call)
+	e.result, err = e.fx.host.Tool(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }

@@ -114,7 +114,7 @@ func (t *toolbox) close() {
 
 // runBuiltin runs a tool that is neither a method of the user's nor memory.
 func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
-	if err := e.fx.run.openTools(e.fx.effectContext(), true); err != nil {
+	if err := e.fx.run.openTools(e.fx.scope.EffectContext(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	var off error // of a runner that knows the tool and does not run it; another may

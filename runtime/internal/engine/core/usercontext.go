@@ -10,7 +10,7 @@ import (
 func (f *Effects) userContext() context.Context {
 	count := f.at.Ordinal()
 
-	return runtime.WithCall(f.effectContext(), func() runtime.CallInfo { return f.callInfo(count) })
+	return runtime.WithCall(f.scope.EffectContext(), func() runtime.CallInfo { return f.callInfo(count) })
 }
 
 // callInfo describes the branch's effect with a number to the code that runs in it.
@@ -27,5 +27,5 @@ func (f *Effects) cutShort(err error) error {
 		return nil
 	}
 
-	return f.stopped()
+	return f.scope.Stopped()
 }

@@ -1,4 +1,4 @@
-package core
+package budget
 
 import (
 	"sync"
@@ -31,11 +31,11 @@ type budget struct {
 	remark string
 }
 
-// outlay is what an effect has spent. It counts whether or not the effect has failed.
-type outlay struct {
-	calls, tokens, micro int64
-	// under is when the effect was under way in an earlier process.
-	under span
+// Outlay is what an effect has spent. It counts whether or not the effect has failed.
+type Outlay struct {
+	Calls, Tokens, Micro int64
+	// Under is when the effect was under way in an earlier process.
+	Under Span
 }
 
 // limits are what budgets limit, in the order in which they are checked.
@@ -57,7 +57,7 @@ func (b *budget) admit(calls int64, now time.Time) error {
 	b.root.mu.Lock()
 	err := b.checkLimits(calls > 0, now)
 	if err == nil {
-		b.add(outlay{calls: calls})
+		b.add(Outlay{Calls: calls})
 	}
 	b.root.mu.Unlock()
 
@@ -113,7 +113,7 @@ func (b *budget) timeError(now time.Time) *runtime.BudgetError {
 }
 
 // spend counts what was spent, in all enclosing budgets too.
-func (b *budget) spend(outlays ...outlay) {
+func (b *budget) spend(outlays ...Outlay) {
 	root := b.root
 	root.mu.Lock()
 	for _, o := range outlays {
@@ -123,13 +123,13 @@ func (b *budget) spend(outlays ...outlay) {
 }
 
 // add is spend for one outlay. The caller has the lock.
-func (b *budget) add(o outlay) {
+func (b *budget) add(o Outlay) {
 	for ; b != nil; b = b.parent {
-		b.calls += o.calls
-		b.tokens += o.tokens
-		b.micro += o.micro
-		if b.max.Time > 0 && o.under.to.After(o.under.from) {
-			b.watch.addEarlier(o.under)
+		b.calls += o.Calls
+		b.tokens += o.Tokens
+		b.micro += o.Micro
+		if b.max.Time > 0 && o.Under.To.After(o.Under.From) {
+			b.watch.addEarlier(o.Under)
 		}
 	}
 }
@@ -171,11 +171,11 @@ const warnPercent = 80
 
 // warning reports that a budget is nearly used up.
 type warning struct {
-	agent        string
-	limit, spent string
-	// value is the value of the signal. It is the same when the run is resumed, so it does not
+	Agent        string
+	Limit, Spent string
+	// Value is the value of the signal. It is the same when the run is resumed, so it does not
 	// depend on the time.
-	value string
+	Value string
 }
 
 // takeWarnings returns the budgets that are nearly used up now, each once.
@@ -193,8 +193,8 @@ func (b *budget) takeWarnings(now time.Time) (warnings []warning) {
 		most := wording.Amount(limit, b.max.Of(limit))
 		b.isReported, b.remark = true, b.limitError(limit, now).Error()
 		warnings = append(warnings, warning{
-			agent: b.agent, limit: most, spent: wording.Amount(limit, b.spentOf(limit, now)),
-			value: wording.Spender(b.agent, b.step) + ": " + most,
+			Agent: b.agent, Limit: most, Spent: wording.Amount(limit, b.spentOf(limit, now)),
+			Value: wording.Spender(b.agent, b.step) + ": " + most,
 		})
 	}
 

@@ -1,4 +1,4 @@
-package core
+package budget
 
 import (
 	"sort"
@@ -13,13 +13,13 @@ type stopwatch struct {
 	sum     time.Duration
 	// spans are when effects were under way in earlier processes, and earlier is how long that was
 	// altogether.
-	spans   []span
+	spans   []Span
 	earlier time.Duration
 	// settled is how many spans are part of earlier.
 	settled int
 }
 
-type span struct{ from, to time.Time }
+type Span struct{ From, To time.Time }
 
 func (w *stopwatch) start(now time.Time) {
 	if w.running == 0 {
@@ -36,7 +36,7 @@ func (w *stopwatch) stop(now time.Time) {
 }
 
 // addEarlier adds an effect of an earlier process.
-func (w *stopwatch) addEarlier(s span) { w.spans = append(w.spans, s) }
+func (w *stopwatch) addEarlier(s Span) { w.spans = append(w.spans, s) }
 
 // worked is the time until now.
 func (w *stopwatch) worked(now time.Time) time.Duration {
@@ -53,19 +53,19 @@ func (w *stopwatch) worked(now time.Time) time.Duration {
 
 // mergeSpans merges spans that overlap, and adds all of them up.
 func (w *stopwatch) mergeSpans() {
-	sort.Slice(w.spans, func(i, j int) bool { return w.spans[i].from.Before(w.spans[j].from) })
+	sort.Slice(w.spans, func(i, j int) bool { return w.spans[i].From.Before(w.spans[j].From) })
 	merged := w.spans[:0]
 	for _, s := range w.spans {
 		last := len(merged) - 1
 		switch {
-		case last < 0 || s.from.After(merged[last].to):
+		case last < 0 || s.From.After(merged[last].To):
 			merged = append(merged, s)
-		case s.to.After(merged[last].to):
-			merged[last].to = s.to
+		case s.To.After(merged[last].To):
+			merged[last].To = s.To
 		}
 	}
 	w.spans, w.settled, w.earlier = merged, len(merged), 0
 	for _, s := range merged {
-		w.earlier += max(s.to.Sub(s.from), 0)
+		w.earlier += max(s.To.Sub(s.From), 0)
 	}
 }
