@@ -71,7 +71,8 @@ func showCost(c *cli.Call, format string) error {
 }
 
 // parseCostOptions reads the assumptions about a run.
-func parseCostOptions(c *cli.Call) (o cost.Options, err error) {
+func parseCostOptions(c *cli.Call) (cost.Options, error) {
+	var o cost.Options
 	if text := c.Flag("input"); text != "" {
 		bytes, err := size.Parse(text)
 		if err != nil {
@@ -83,9 +84,11 @@ func parseCostOptions(c *cli.Call) (o cost.Options, err error) {
 	if provider, id, _ := strings.Cut(o.Model, ":"); c.On("model") && (provider == "" || id == "") {
 		return o, c.Usagef("--model %q is not of the form provider:model", o.Model)
 	}
-	if o.Attempts, err = parsePositiveFlag(c, "attempts"); err != nil {
+	attempts, err := parsePositiveFlag(c, "attempts")
+	if err != nil {
 		return o, err
 	}
+	o.Attempts = attempts
 	o.MaxTokens, err = parsePositiveFlag(c, "max-tokens")
 
 	return o, err

@@ -112,14 +112,16 @@ func parseEnvValue(text string) (value string, err error) {
 		rest = text[len(prefix):]
 		value, _ = strconv.Unquote(prefix) // QuotedPrefix has checked it
 	case strings.HasPrefix(text, "'"):
-		if value, rest, isQuoted = strings.Cut(text[1:], "'"); !isQuoted {
+		value, rest, isQuoted = strings.Cut(text[1:], "'")
+		if !isQuoted {
 			return "", errors.New("the closing quote is missing")
 		}
 	default:
 		value, _, _ = strings.Cut(text, " #")
 		return strings.TrimSpace(value), nil
 	}
-	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '#' {
+	rest = strings.TrimSpace(rest)
+	if rest != "" && rest[0] != '#' {
 		return "", errors.New("there is text after the closing quote")
 	}
 

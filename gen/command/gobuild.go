@@ -53,7 +53,8 @@ func (l *linking) runGoBuild(ctx context.Context, b goBuild, file string) (err e
 	if b.gomod != "" {
 		modfile := filepath.Join(dir, "go.mod")
 		flags = append(flags, "-modfile", modfile)
-		if err := errors.Join(os.WriteFile(modfile, []byte(b.gomod), 0o666), os.WriteFile(filepath.Join(dir, "go.sum"), []byte(b.gosum), 0o666)); err != nil {
+		err = errors.Join(os.WriteFile(modfile, []byte(b.gomod), 0o666), os.WriteFile(filepath.Join(dir, "go.sum"), []byte(b.gosum), 0o666))
+		if err != nil {
 			return err
 		}
 	}

@@ -266,7 +266,8 @@ func (n *newProject) planRepository() {
 	if err != nil || backErr != nil { // on Windows it may be on another volume: then there is no common folder
 		return
 	}
-	if folder = filepath.ToSlash(folder); folder != "." {
+	folder = filepath.ToSlash(folder)
+	if folder != "." {
 		folder = "./" + folder
 	}
 	for _, f := range n.repositoryFiles(folder) {

@@ -194,7 +194,8 @@ func (p *project) compileRuns(c *cli.Call) (r projectRuns, err error) {
 	}
 	findings := slices.DeleteFunc(slices.Clone(result.Diagnostics), isInReport)
 	p.reportDiagnostics(c, findings)
-	if r.isFaulty = result.HasErrors(); r.isFaulty {
+	r.isFaulty = result.HasErrors()
+	if r.isFaulty {
 		fmt.Fprintln(c.Stderr, countDiagnostics(findings))
 	}
 	r.program, r.result = result.Program, result

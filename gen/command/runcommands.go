@@ -198,7 +198,7 @@ func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	if p, err = findProject(c, dir); err != nil {
 		p = &project{dir: c.Path(dir)}
 		if !c.On("store") && c.Getenv(app.StoreVariable) == "" && !fileExists(p.absolutePath(journal.DefaultDir)) {
-			_, err := openProject(c, dir)
+			_, err = openProject(c, dir)
 			return nil, nil, err
 		}
 	}

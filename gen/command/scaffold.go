@@ -128,7 +128,7 @@ func (s *scaffold) isOwnMistake(d *diag.Diagnostic) bool {
 
 // generateGo generates the Go of the project and returns the names of the files. The go command
 // then finds the package that the user's Go imports.
-func (s *scaffold) generateGo() (names []string, err error) {
+func (s *scaffold) generateGo() ([]string, error) {
 	result, err := gen.Compile(context.Background(), s.p.compileOptions())
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func (s *simulation) scriptExtension() string {
 }
 
 // writeScripts updates the folder of --write-scripts and returns a summary.
-func (s *simulation) writeScripts() (summary string, err error) {
+func (s *simulation) writeScripts() (string, error) {
 	dir := s.c.Path(s.c.Flag("write-scripts"))
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return "", s.c.Usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts"))

@@ -104,7 +104,7 @@ func (p *project) openStore(c *cli.Call, q journal.Query) (store journal.Store, 
 		}
 		return nil, remove, err
 	case s.kind == "":
-		if info, err := os.Stat(s.file); err != nil || !info.IsDir() {
+		if info, statErr := os.Stat(s.file); statErr != nil || !info.IsDir() {
 			return nil, remove, c.Usagef("the store %s is not a folder", c.Rel(s.file))
 		}
 		return journal.Files(s.file), remove, nil
@@ -114,7 +114,7 @@ func (p *project) openStore(c *cli.Call, q journal.Query) (store journal.Store, 
 		return nil, remove, err
 	}
 	remove = func() { os.RemoveAll(dir) }
-	if err := p.readStore(c, s, serverTime, dir, q); err != nil {
+	if err = p.readStore(c, s, serverTime, dir, q); err != nil {
 		return nil, remove, c.Errorf(cli.Problem, "the store %s %v", s.display(c), err)
 	}
 

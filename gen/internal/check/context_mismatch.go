@@ -37,8 +37,8 @@ func findMismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 		if in == nil {
 			return at, "" // an unknown field has been reported
 		}
-		if why := ofOutput.describeMisfit(in, out, "context."+joinPath(t.SinkTo.Path)); why != "" {
-			return t.SinkTo.Span, why
+		if misfit := ofOutput.describeMisfit(in, out, "context."+joinPath(t.SinkTo.Path)); misfit != "" {
+			return t.SinkTo.Span, misfit
 		}
 	}
 	if t.MergesOutput() && out.Kind == ir.SchemaObject {

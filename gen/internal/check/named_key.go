@@ -205,11 +205,11 @@ func (s *keyScanner) keysAfter(end int) (values []namedKey, quoted bool) {
 		return nil, false
 	}
 	at := end + len(sign)
-	if values, next := s.readList(at, or, false); len(values) > 0 && !titled.MatchString(s.text[next:]) {
-		return values, true
+	if listed, next := s.readList(at, or, false); len(listed) > 0 && !titled.MatchString(s.text[next:]) {
+		return listed, true
 	}
-	if values := s.bareList(at); len(values) > 1 {
-		return values, false
+	if bare := s.bareList(at); len(bare) > 1 {
+		return bare, false
 	}
 	if value, ok := s.bareWord(at); ok && (strings.ContainsAny(sign, "=:") || isBareKey(value.key, s.text[value.end:])) {
 		return []namedKey{value}, false

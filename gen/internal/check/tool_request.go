@@ -96,12 +96,11 @@ func eachWanted(prompt string, consider func(toolRequest)) {
 
 // isNameRune reports whether a rune can be inside a name or a verb.
 func isNameRune(r rune) bool {
-	switch {
-	case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z':
-		return true
-	}
+	isDigit := '0' <= r && r <= '9'
+	isUpper := 'A' <= r && r <= 'Z'
+	isLower := 'a' <= r && r <= 'z'
 
-	return r == '_'
+	return isDigit || isUpper || isLower || r == '_'
 }
 
 // isCall reports whether the text after a name makes it a call. The tool start has no arguments,

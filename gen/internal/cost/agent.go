@@ -230,11 +230,16 @@ func statePathsOf(facts *flow.Machine) statePaths {
 
 // leaves reports whether the machine can end behind a state.
 func leaves(s *flow.State) bool {
-	ends := func(m *flow.Move) bool {
-		return m.Dead == flow.Alive && (m.Ends || m.To == nil || m.To.IsMarker() || m.To.End)
+	return s.Anywhere || s.Stops || s.IsTerminal() || slices.ContainsFunc(s.Moves, endsMachine)
+}
+
+// endsMachine reports whether the machine can end when a move is taken.
+func endsMachine(m *flow.Move) bool {
+	if m.Dead != flow.Alive {
+		return false
 	}
 
-	return s.Anywhere || s.Stops || s.IsTerminal() || slices.ContainsFunc(s.Moves, ends)
+	return m.Ends || m.To == nil || m.To.IsMarker() || m.To.End
 }
 
 // from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so

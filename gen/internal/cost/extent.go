@@ -62,7 +62,8 @@ func (e extent) and(f extent) extent {
 func fitting(s *ir.Schema, tokens Amount) extent {
 	e := asJSON(min(anew(s, tokens, 0), fixed(s, 0)))
 	e.written = tokens
-	if s = s.Resolved(); s != nil && s.Kind == ir.SchemaString {
+	s = s.Resolved()
+	if s != nil && s.Kind == ir.SchemaString {
 		e.text = min(tokens, e.json)
 	}
 
@@ -79,8 +80,9 @@ func anew(s *ir.Schema, tokens Amount, depth int) Amount {
 		numbers = Unbounded
 	}
 	most := numbers
-	switch s = s.Resolved(); {
-	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaString || s.Additional != nil:
+	s = s.Resolved()
+	switch {
+	case depth > deepest || canHoldAnyText(s):
 		return quotedText(tokens)
 	case s.Kind == ir.SchemaArray:
 		return anew(s.Items, tokens, depth+1)
@@ -90,6 +92,16 @@ func anew(s *ir.Schema, tokens Amount, depth int) Amount {
 	}
 
 	return most
+}
+
+// canHoldAnyText reports whether a value of a schema can be a text, or an object whose keys are not
+// known. A nil schema allows any value.
+func canHoldAnyText(s *ir.Schema) bool {
+	if s == nil || s.Additional != nil {
+		return true
+	}
+
+	return s.Kind == ir.SchemaAny || s.Kind == ir.SchemaString
 }
 
 // fixed is the size of the largest JSON that fits a schema, however it is written.

@@ -75,7 +75,8 @@ func longestPath(s *ir.Schema, known []*ir.Schema, reply Amount) Amount {
 		case s.Items:
 			name = size(reply.String()).Plus(2)
 		case s.Additional: // what is wrong inside of it repeats its name, which the model chooses
-			if name = 0; len(schemaParts(p.Schema)) > 0 {
+			name = 0
+			if len(schemaParts(p.Schema)) > 0 {
 				name = mostPath
 			}
 		}

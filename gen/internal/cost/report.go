@@ -120,7 +120,8 @@ func entryOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent) Entry {
 
 	once := o
 	once.Attempts = 1
-	if e.Once = e.Most; o.Attempts != 1 {
+	e.Once = e.Most
+	if o.Attempts != 1 {
 		e.Once = mostOf(p, facts, once, a, "")
 	}
 	names := x.models()

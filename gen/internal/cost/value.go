@@ -167,7 +167,8 @@ func (r reader) access(e *ir.Access) extent {
 	var one extent
 	switch e.Root {
 	case ir.RootContext:
-		if one = asJSON(r.data.whole()); path != "" {
+		one = asJSON(r.data.whole())
+		if path != "" {
 			one = r.field(path)
 			return r.orElse(e, one.and(fitting(e.Type.Schema, one.written)))
 		}

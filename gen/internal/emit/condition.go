@@ -266,17 +266,31 @@ func (v *view) compareNoneCode(x *ir.Compare) term {
 // nativeCompareCode compares two existing values of one Go type.
 func (v *view) nativeCompareCode(x *ir.Compare) (term, bool) {
 	a, b := v.scalarOf(x.X), v.scalarOf(x.Y)
-	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
-	switch {
-	case !a.isAlwaysThere() || !b.isAlwaysThere(), isLiteral(x.X) && isLiteral(x.Y), !equality && a.kind == ir.SchemaBoolean:
+	if !a.isAlwaysThere() || !b.isAlwaysThere() {
 		return term{}, false
-	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger && isLiteral(x.Y), a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber && isLiteral(x.X):
-	case a.kind != b.kind:
+	}
+	if isLiteral(x.X) && isLiteral(x.Y) {
+		return term{}, false
+	}
+	if a.kind == ir.SchemaBoolean && isOrder(x.Op) {
+		return term{}, false
+	}
+	isSameType := a.kind == b.kind || isWholeNumber(b, x.Y, a.kind) || isWholeNumber(a, x.X, b.kind)
+	if !isSameType {
 		return term{}, false
 	}
 	least := comparePrecedence + 1
 
 	return comparisonTerm(a.operandFor(x.Y).operand(least).Op(string(x.Op)).Add(b.operandFor(x.X).operand(least))), true
+}
+
+// isOrder reports whether an operator asks which of two values is larger.
+func isOrder(op ir.CompareOp) bool { return op != ir.OpEqual && op != ir.OpNotEqual }
+
+// isWholeNumber reports whether a scalar is an integer in the source that Go takes as a number of
+// the other kind.
+func isWholeNumber(s scalarExpr, source ir.Expression, other ir.SchemaKind) bool {
+	return s.kind == ir.SchemaInteger && other == ir.SchemaNumber && isLiteral(source)
 }
 
 // isAlwaysThere reports whether an expression is a Go scalar that always exists.

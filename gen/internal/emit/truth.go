@@ -186,9 +186,13 @@ func (v *view) asOptionalField(x, value ir.Expression) *optionalField {
 		return nil
 	}
 	schema := x.ValueType().Schema
-	isWhole := schema.Kind == ir.SchemaNumber && s.kind == ir.SchemaInteger && isLiteral(value)
-	switch {
-	case schema.Kind == ir.SchemaBoolean, s.kind != schema.Kind && !isWhole, names.IsSchemaType(schema) && !isLiteral(value):
+	if schema.Kind == ir.SchemaBoolean {
+		return nil
+	}
+	if s.kind != schema.Kind && !isWholeNumber(s, value, schema.Kind) {
+		return nil
+	}
+	if names.IsSchemaType(schema) && !isLiteral(value) {
 		return nil
 	}
 

@@ -25,8 +25,8 @@ func givenIn(body *ir.Pipeline) map[*ir.Task]*ir.Datum {
 		var before *ir.Datum
 		for _, t := range p.Steps() {
 			for by := t; by != nil; by = by.Fallback {
-				if given[by] = cmp.Or(by.Input, t.Input, before); given[by] == nil {
-					delete(given, by)
+				if input := cmp.Or(by.Input, t.Input, before); input != nil {
+					given[by] = input
 				}
 			}
 			before = outputOf(t)
@@ -449,7 +449,8 @@ func (x *paths) applyBuiltin(t *ir.Task, do *ir.UseBuiltin, e values) (value wor
 		if arg == nil {
 			continue
 		}
-		if args[i], isKnown = x.datumValue(arg, e); !isKnown {
+		args[i], isKnown = x.datumValue(arg, e)
+		if !isKnown {
 			return value, false, nil
 		}
 	}
@@ -463,7 +464,8 @@ func (x *paths) reduceOutputs(do *ir.Parallel, outputs []*ir.Datum, e values) (v
 	branches := make([]workflow.Member, len(outputs))
 	for i, output := range outputs {
 		branches[i].Name = do.Branches[i].Name.Value
-		if branches[i].Value, isKnown = x.datumValue(output, e); !isKnown {
+		branches[i].Value, isKnown = x.datumValue(output, e)
+		if !isKnown {
 			return value, false, nil
 		}
 	}

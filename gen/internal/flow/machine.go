@@ -111,7 +111,7 @@ func (s *State) Path() []*Move {
 // no reason to leave it out.
 func (s *State) TriedOn(event string) []*ir.Row {
 	tried := ir.Where(s.Moves, func(move *Move) bool {
-		return move.Row != nil && move.Row.Key.Value == event && (move.Dead == Alive || move.Dead == NoGuard || move.Dead == NoWay)
+		return move.Row != nil && move.Row.Key.Value == event && move.isTried()
 	})
 
 	return ir.Map(tried, func(move *Move) *ir.Row { return move.Row })
@@ -179,6 +179,11 @@ const (
 // Of returns what is known of a state of the machine; nil for nil and for that of another one.
 func (m *Machine) Of(s *ir.State) *State { return m.of[s] }
 
+// isTried reports whether the guard of a row is tried when its event occurs.
+func (m *Move) isTried() bool {
+	return m.Dead == Alive || m.Dead == NoGuard || m.Dead == NoWay
+}
+
 // Next returns the states that a move which can be taken leads to and in which something can
 // follow: when the agent that a gate is part of finishes, it is done.
 func (s *State) Next() []*State {
@@ -231,7 +236,8 @@ func (x *Machine) lead(move *Move, ref ir.Ref) {
 	if move.Row != nil && (move.Row.End || interp.Stays(s.State, move.Row)) {
 		return
 	}
-	if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {
+	move.To = x.of[x.p.guess.Target(x.Machine, ref)]
+	if move.To == nil {
 		s.Anywhere = true
 	}
 }

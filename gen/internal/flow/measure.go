@@ -22,7 +22,10 @@ func (x *Machine) measure() {
 		return
 	}
 	for _, s := range x.States {
-		if s.Reached && !s.IsMarker() && s.canEnd() && (x.Nearest == nil || s.Steps+1 < x.Steps) {
+		if !s.Reached || s.IsMarker() || !s.canEnd() {
+			continue
+		}
+		if x.Nearest == nil || s.Steps+1 < x.Steps {
 			x.Nearest, x.Steps = s, s.Steps+1
 		}
 	}

@@ -100,7 +100,8 @@ func (o Outcomes) callsFor(key string) (calls int, can bool) {
 			calls, can = w.calls, true
 		}
 	}
-	if o.Adapts() && (n < 0 || o.kept.Bit(n) == 0) && (!can || o.adapting < calls) {
+	adaptsTo := o.Adapts() && (n < 0 || o.kept.Bit(n) == 0)
+	if adaptsTo && (!can || o.adapting < calls) {
 		calls, can = o.adapting, true
 	}
 

@@ -43,13 +43,22 @@ func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
 		move.calls = calls
 	}
 	move.Dead = Alive
-	switch leaves := move.Row == nil && move.To != nil && move.To.IsMarker() || move.Row != nil && move.Row.EndsMachine(); {
+	switch {
 	case x.Gate != nil:
 		s.ends = s.ends || move.Ends
-	case leaves:
+	case move.leavesMachine():
 		s.exits = s.exits.with(with, 0)
 		s.ends = s.ends || with.None()
 	}
+}
+
+// leavesMachine reports whether a machine of agents ends when a move is taken.
+func (m *Move) leavesMachine() bool {
+	if m.Row != nil {
+		return m.Row.EndsMachine()
+	}
+
+	return m.To != nil && m.To.IsMarker()
 }
 
 // judgeRows goes through the keys of a conditional state, and at last through those that have no

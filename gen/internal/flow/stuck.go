@@ -19,7 +19,9 @@ type Stuck struct {
 // Stuck returns the closed groups of states that are reached: once the machine is in one it can
 // neither leave it nor end. Groups that only lead into another one are not among them.
 func (x *Machine) Stuck() []Stuck {
-	if x.Partial || x.External && x.Gate == nil || x.followed && x.copies == nil {
+	isDrivenByOthers := x.External && x.Gate == nil
+	lacksCopies := x.followed && x.copies == nil
+	if x.Partial || isDrivenByOthers || lacksCopies {
 		return nil
 	}
 	reached, free, next := x.ways()
@@ -49,7 +51,7 @@ func (x *Machine) ways() (reached, free []bool, next [][]int) {
 		reached, next = ir.Map(x.States, func(s *State) bool { return s.Reached }), x.graph(true)
 		var ends []int
 		for i, s := range x.States {
-			if s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() {
+			if s.endsAnywhere() {
 				ends = append(ends, i)
 			}
 		}
@@ -66,6 +68,15 @@ func (x *Machine) ways() (reached, free []bool, next [][]int) {
 	}
 
 	return reached, free, next
+}
+
+// endsAnywhere reports whether the machine can end in a state wherever it runs.
+func (s *State) endsAnywhere() bool {
+	if s.ends || s.End {
+		return true
+	}
+
+	return s.Anywhere || s.Unrouted || s.exits.endsAnywhere()
 }
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.

@@ -27,7 +27,8 @@ func (s *Site) Legal() ir.Place {
 	var p ir.Place
 	known := map[string]bool{}
 	for ; s != nil; s = s.Outer {
-		if p.Kind = s.Rule.Kind; p.Kind == ir.PlaceFree {
+		p.Kind = s.Rule.Kind
+		if p.Kind == ir.PlaceFree {
 			p.Kind = ir.PlaceOpen
 		}
 		for _, key := range s.Rule.Keys {

@@ -95,7 +95,8 @@ func (v *variable) of(given ...workflow.Value) set {
 	for _, value := range given {
 		i := v.indexOf(value)
 		if i < 0 {
-			if i = len(v.values); i == maxValues {
+			i = len(v.values)
+			if i == maxValues {
 				return v.all()
 			}
 			v.values = append(v.values, value)
@@ -228,7 +229,8 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 			}
 		case *ir.Branch:
 			x.keys[do] = x.findKey(t, do)
-			if x.arms[do] = armConditions(do, x.keys[do]); x.arms[do] != nil {
+			x.arms[do] = armConditions(do, x.keys[do])
+			if x.arms[do] != nil {
 				x.missed[do] = map[string]bool{}
 			}
 			conditions = append(conditions, x.arms[do]...)
@@ -390,7 +392,8 @@ func (x *paths) together(t *ir.Task, e values) []values {
 	var shared []string
 	for _, i := range x.writable(t) {
 		if path, isGiven := givenBy(t, x.variables[i]); isGiven {
-			if given[path] = append(given[path], i); len(given[path]) == 2 {
+			given[path] = append(given[path], i)
+			if len(given[path]) == 2 {
 				shared = append(shared, path)
 			}
 		}

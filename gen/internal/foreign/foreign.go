@@ -186,8 +186,8 @@ const (
 )
 
 // FindInFolder returns the first file of another system in a folder: by its path, or by its content
-// at usual paths. format is nil if there is none.
-func FindInFolder(fsys fs.FS) (file string, format *Format) {
+// at usual paths. The format is nil if there is none.
+func FindInFolder(fsys fs.FS) (string, *Format) {
 	for i := range formats {
 		for _, pattern := range formats[i].files {
 			if found, err := fs.Glob(fsys, pattern); err == nil && len(found) > 0 {

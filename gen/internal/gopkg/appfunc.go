@@ -28,7 +28,8 @@ func (f AppFunc) String() string { return f.Package + "." + f.Name }
 // appFuncsIn returns the functions in loaded packages that return the App of a project, in the
 // order of the packages and of the names. It leaves out the package of App itself, and packages
 // main, which cannot be imported. Folders are relative to dir.
-func appFuncsIn(dir string, loaded []*packages.Package, app AppType) (all []AppFunc, err error) {
+func appFuncsIn(dir string, loaded []*packages.Package, app AppType) ([]AppFunc, error) {
+	var all []AppFunc
 	s := newSources(func(p *packages.Package) bool { return importsFolder(p, app.Folder) })
 	for _, p := range loaded {
 		if p.Name == "main" || len(p.GoFiles) == 0 || isInFolder(p, app.Folder) || !importsFolder(p, app.Folder) {

@@ -146,7 +146,8 @@ func MissingModules(ctx context.Context, dir string, modules []string) ([]string
 	return listMissing(ctx, dir, modules...)
 }
 
-func listMissing(ctx context.Context, dir string, modules ...string) (lacking []string, err error) {
+func listMissing(ctx context.Context, dir string, modules ...string) ([]string, error) {
+	var lacking []string
 	out, err := goCommand(ctx, dir, append([]string{"list", "-m", "-e", "-json=Path,Error"}, modules...)...)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func listMissing(ctx context.Context, dir string, modules ...string) (lacking []
 			Path  string
 			Error *struct{ Err string }
 		}
-		err := decoder.Decode(&module)
+		err = decoder.Decode(&module)
 		switch {
 		case errors.Is(err, io.EOF):
 			return lacking, nil

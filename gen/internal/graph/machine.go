@@ -95,8 +95,10 @@ func (d *machineDrawing) addEdge(e edge) {
 }
 
 func (d *machineDrawing) drawRow(row *ir.Row, e edge) {
-	if e.to = d.ids[row.To.State]; row.End {
+	if row.End {
 		e.to = d.sharedNode("", kindEnd)
+	} else {
+		e.to = d.ids[row.To.State]
 	}
 	d.addEdge(d.builder.markRow(d.frame, e, row))
 }

@@ -80,7 +80,11 @@ type State struct {
 // IsTerminal reports whether the machine ends in s: the value of an agent's state is null, or a
 // workflow lists it among the ends.
 func (s *State) IsTerminal() bool {
-	return s.End || s.Body == nil && s.Always == nil && len(s.Rows) == 0 && !s.Empty.IsValid()
+	if s.End {
+		return true
+	}
+
+	return s.Body == nil && s.Always == nil && len(s.Rows) == 0 && !s.Empty.IsValid()
 }
 
 // IsMarker reports whether s is a terminal in which no agent runs. It is false for nil.

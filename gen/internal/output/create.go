@@ -9,9 +9,9 @@ import (
 )
 
 // Create writes new files, whose names are paths in the folder, all or none. It overwrites nothing:
-// the error is a *[ConflictError] with all files in the way. undo removes the files, and the
-// folders that were made for them.
-func Create(fsys FS, files []File) (undo func() error, err error) {
+// the error is a *[ConflictError] with all files in the way. The returned function removes the
+// files, and the folders that were made for them.
+func Create(fsys FS, files []File) (func() error, error) {
 	var conflicts []Conflict
 	for _, f := range files {
 		inTheWay, err := findOccupant(fsys, f.Name)
@@ -42,7 +42,8 @@ func findOccupant(fsys FS, name string) (string, error) {
 	entries, err := pathEntries(fsys, name)
 	at := ""
 	for _, e := range entries {
-		if at = path.Join(at, e.Name()); at == name || e.Type().IsRegular() {
+		at = path.Join(at, e.Name())
+		if at == name || e.Type().IsRegular() {
 			return at, err
 		}
 	}
@@ -51,7 +52,8 @@ func findOccupant(fsys FS, name string) (string, error) {
 }
 
 // pathEntries returns the directory entries on the path to a file, as far as they exist.
-func pathEntries(fsys FS, name string) (way []fs.DirEntry, err error) {
+func pathEntries(fsys FS, name string) ([]fs.DirEntry, error) {
+	var way []fs.DirEntry
 	dir := "."
 	for part := range strings.SplitSeq(name, "/") {
 		if len(way) > 0 && way[len(way)-1].Type().IsRegular() {

@@ -213,7 +213,8 @@ func findLink(fsys FS, dir string) string {
 	entries, _ := pathEntries(fsys, dir)
 	at := ""
 	for _, e := range entries {
-		if at = path.Join(at, e.Name()); e.Type()&fs.ModeSymlink != 0 {
+		at = path.Join(at, e.Name())
+		if e.Type()&fs.ModeSymlink != 0 {
 			return at
 		}
 	}

@@ -59,30 +59,34 @@ func replaceFile(fsys FS, name string, content []byte, mode *fs.FileMode) error 
 }
 
 // makeFolders makes a folder and its parents, and returns the new ones, the uppermost first.
-func makeFolders(fsys FS, dir string) (made []string, err error) {
+func makeFolders(fsys FS, dir string) ([]string, error) {
 	if _, err := fsys.ReadDir(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	var made []string
 	if dir != "." {
-		if made, err = makeFolders(fsys, path.Dir(dir)); err != nil {
-			return made, err
+		parents, err := makeFolders(fsys, path.Dir(dir))
+		if err != nil {
+			return parents, err
 		}
+		made = parents
 	}
-	switch err := fsys.Mkdir(dir); {
-	case err == nil:
-		made = append(made, dir)
-	case !errors.Is(err, fs.ErrExist):
+	err := fsys.Mkdir(dir)
+	if errors.Is(err, fs.ErrExist) {
+		return made, nil
+	}
+	if err != nil {
 		return made, err
 	}
 
-	return made, nil
+	return append(made, dir), nil
 }
 
 // Rewrite writes the new contents of source files whose old contents were read before, and keeps
 // their modes. It writes nothing if one of them must not be written: then the error is a
-// *[ConflictError] with all these files. written is the number of files that were written before
+// *[ConflictError] with all these files. It returns the number of files that were written before
 // another error.
-func Rewrite(fsys FS, changes []Change) (written int, err error) {
+func Rewrite(fsys FS, changes []Change) (int, error) {
 	modes := make([]fs.FileMode, len(changes))
 	var conflicts []Conflict
 	for i, c := range changes {

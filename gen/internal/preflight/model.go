@@ -82,7 +82,8 @@ func (l *list) describeModel(call ir.Call) Model {
 	m.Fallback = l.fallbackModels(m.From)
 	if price, listed := l.program.PriceOf(m.Name); price != nil {
 		m.Price = &Price{Input: float64(price.Input) / 1e6, Output: float64(price.Output) / 1e6}
-		if m.Context = price.Context; listed {
+		m.Context = price.Context
+		if listed {
 			m.Price.ListPrices = model.ListPricesDay
 		}
 	}

@@ -144,8 +144,8 @@ func newSpender(a *ir.Agent) compiled.Spender {
 func (l *list) findAddress(call ir.Call, provider string) (address, from string) {
 	role := call.Role.Value
 	if call.Name.Value == "" && role != "" {
-		if address, from = l.lookupVariable("MODEL", role, "_BASE_URL"); address != "" {
-			return address, from
+		if own, variable := l.lookupVariable("MODEL", role, "_BASE_URL"); own != "" {
+			return own, variable
 		}
 	}
 	for _, m := range l.program.Models {
@@ -153,8 +153,8 @@ func (l *list) findAddress(call ir.Call, provider string) (address, from string)
 			return m.BaseURL, "models." + role
 		}
 	}
-	if address, from = l.lookupVariable("PROVIDER", provider, "_BASE_URL"); address != "" {
-		return address, from
+	if shared, variable := l.lookupVariable("PROVIDER", provider, "_BASE_URL"); shared != "" {
+		return shared, variable
 	}
 	for _, p := range l.program.Providers {
 		if p.Name.Value == provider && p.BaseURL != "" {
@@ -194,11 +194,10 @@ func (l *list) resolveModel(call ir.Call) (name, from string) {
 		return call.Name.Value, "the agent itself"
 	}
 	for _, role := range []string{cmp.Or(call.Role.Value, "default"), "default"} {
-		if name, from = l.lookupVariable("MODEL", role, "_NAME"); name == "" {
-			name, from = l.lookupVariable("MODEL", role, "")
-		}
-		if name != "" {
-			return name, from
+		for _, suffix := range []string{"_NAME", ""} {
+			if own, variable := l.lookupVariable("MODEL", role, suffix); own != "" {
+				return own, variable
+			}
 		}
 		for _, m := range l.program.Models {
 			if m.Role.Value == role {

@@ -61,7 +61,8 @@ func (s *search) from(root int, left []int) []int {
 			continue
 		}
 		to := s.next[f.node][f.i]
-		if f.i++; !s.seen[to] {
+		f.i++
+		if !s.seen[to] {
 			s.seen[to] = true
 			frames = append(frames, frame{node: to})
 		}

@@ -38,7 +38,7 @@ func Find(text []byte) []Match {
 
 // matchAt returns the secret that begins at i or follows a character at i, and the next offset to
 // try.
-func matchAt(text []byte, i int) (m *Match, next int) {
+func matchAt(text []byte, i int) (secret *Match, next int) {
 	switch c := text[i]; {
 	case c == ':' || c == '=':
 		if m := matchAfterName(text, i); m != nil {

@@ -212,7 +212,7 @@ func (r *workRun) condition(x ir.Expression) (t workflow.Truth, isOpen bool) {
 }
 
 // logic joins conditions. One that is not open decides alone where it can.
-func (r *workRun) logic(x *ir.Logic) (t workflow.Truth, isOpen bool) {
+func (r *workRun) logic(x *ir.Logic) (joined workflow.Truth, isOpen bool) {
 	var operands []workflow.Truth
 	decisive := workflow.Known(x.Or)
 	for _, operand := range x.X {

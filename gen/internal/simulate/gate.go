@@ -64,7 +64,8 @@ func (b *builder) gate(n *node, a *ir.Agent, react *ir.React, endings []ending) 
 			for _, it := range way.items {
 				x.note(it)
 			}
-			if s = way.to; s == nil {
+			s = way.to
+			if s == nil {
 				end := endings[x.choose(len(endings), func() string { return ir.FinishAction })]
 				x.note(end.reply)
 				return end.outcome, true

@@ -94,7 +94,8 @@ func (x *patternRuns) merge(in runs) runs {
 	var merged runs
 	points := map[string]int{}
 	for _, r := range in {
-		if x.splits++; x.splits > mostSplits {
+		x.splits++
+		if x.splits > mostSplits {
 			x.n.cut = tooMany
 			return nil
 		}

@@ -191,7 +191,8 @@ func (l *branchTurns) script() ([]List, error) {
 			}
 			numbers[of.name] = append(numbers[of.name], of.nearest)
 		}
-		if joined[number], ok = join(known, l.of[of]); !ok {
+		joined[number], ok = join(known, l.of[of])
+		if !ok {
 			return nil, &differError{of.name, of.nearest}
 		}
 	}

@@ -196,12 +196,12 @@ func (r *workRun) keep(t *ir.Task, value workflow.Value) (isOpen bool, err error
 	if text, _ := value.AsText(); text == mark && (t.MergesOutput() || t.SinkTo != nil) {
 		isOpen = true
 	} else if t.MergesOutput() {
-		if err := r.MergeContext(value); err != nil {
+		if err = r.MergeContext(value); err != nil {
 			return isOpen, err
 		}
 	}
 	if t.SinkTo != nil {
-		if err := r.SetContext(value, names(t.SinkTo)...); err != nil {
+		if err = r.SetContext(value, names(t.SinkTo)...); err != nil {
 			return isOpen, err
 		}
 	}

@@ -162,8 +162,10 @@ func (r *reader) readDottedKey() []*yamldoc.Node {
 }
 
 func isBareKey(c byte) bool {
-	switch {
-	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+	isLower := c >= 'a' && c <= 'z'
+	isUpper := c >= 'A' && c <= 'Z'
+	isDigit := c >= '0' && c <= '9'
+	if isLower || isUpper || isDigit {
 		return true
 	}
 
@@ -236,19 +238,27 @@ func (r *reader) readBrackets(n *yamldoc.Node, closing byte, entry func()) {
 // skip skips blanks and, if lines is true, comments and line breaks.
 func (r *reader) skip(lines bool) {
 	for r.i < len(r.text) {
-		switch c := r.text[r.i]; {
-		case c == ' ' || c == '\t', lines && (c == '\n' || c == '\r'):
+		c := r.text[r.i]
+		isBlank := c == ' ' || c == '\t'
+		isLineBreak := c == '\n' || c == '\r'
+		switch {
+		case isBlank, lines && isLineBreak:
 			r.i++
 		case lines && c == '#':
-			n := bytes.IndexByte(r.text[r.i:], '\n')
-			if n < 0 {
-				n = len(r.text) - r.i
-			}
-			r.i += n
+			r.i = lineEnd(r.text, r.i)
 		default:
 			return
 		}
 	}
+}
+
+// lineEnd returns the offset of the next line break, or the end of the text.
+func lineEnd(text []byte, i int) int {
+	if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
+		return i + n
+	}
+
+	return len(text)
 }
 
 // stringEnd returns the end of the string literal at i.

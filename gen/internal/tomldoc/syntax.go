@@ -80,10 +80,7 @@ func rewriteMessage(message string) string {
 
 // findDuplicates parses the text up to the line of at, which is valid except for a repeated key.
 func findDuplicates(f *source.File, base, at int) []*diag.Diagnostic {
-	end := len(f.Bytes)
-	if n := bytes.IndexByte(f.Bytes[at:], '\n'); n >= 0 {
-		end = at + n
-	}
+	end := lineEnd(f.Bytes, at)
 	if checkSyntax(f.Bytes[base:end]) == nil {
 		return nil
 	}

@@ -189,21 +189,22 @@ func (r *rule) matchesFields(whole *rule, v *yamldoc.Node) bool {
 
 // matchesParts checks the subschemas of the schema.
 func (r *rule) matchesParts(whole *rule, v *yamldoc.Node) bool {
-	accepting := func(parts []*rule) (n int) {
-		for _, part := range parts {
-			if part.accepts(whole, v) {
-				n++
-			}
-		}
-		return n
+	if r.Ref != "" && !whole.Defs[strings.TrimPrefix(r.Ref, "#/$defs/")].accepts(whole, v) {
+		return false
+	}
+	if r.Not != nil && r.Not.accepts(whole, v) {
+		return false
+	}
+	if countAccepting(r.AllOf, whole, v) < len(r.AllOf) {
+		return false
+	}
+	if r.AnyOf != nil && countAccepting(r.AnyOf, whole, v) == 0 {
+		return false
+	}
+	if r.OneOf != nil && countAccepting(r.OneOf, whole, v) != 1 {
+		return false
 	}
 	switch {
-	case r.Ref != "" && !whole.Defs[strings.TrimPrefix(r.Ref, "#/$defs/")].accepts(whole, v),
-		r.Not != nil && r.Not.accepts(whole, v),
-		accepting(r.AllOf) < len(r.AllOf),
-		r.AnyOf != nil && accepting(r.AnyOf) == 0,
-		r.OneOf != nil && accepting(r.OneOf) != 1:
-		return false
 	case r.If == nil:
 		return true
 	case r.If.accepts(whole, v):
@@ -211,4 +212,16 @@ func (r *rule) matchesParts(whole *rule, v *yamldoc.Node) bool {
 	}
 
 	return r.Else.accepts(whole, v)
+}
+
+// countAccepting counts the rules that accept v.
+func countAccepting(rules []*rule, whole *rule, v *yamldoc.Node) int {
+	n := 0
+	for _, r := range rules {
+		if r.accepts(whole, v) {
+			n++
+		}
+	}
+
+	return n
 }

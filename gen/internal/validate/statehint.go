@@ -57,7 +57,7 @@ func rowsOf(state *yamldoc.Node) (rows []stateRow, ok bool) {
 	var last []stateRow // the row for all other keys
 	for _, f := range state.Fields {
 		var more []stateRow
-		ok := true
+		ok = true
 		switch f.Key.Text {
 		case "on", "transitions":
 			more, ok = rowsOfEvents(f.Value)

@@ -98,12 +98,15 @@ func CheckText(f *source.File, start, end int) *diag.Diagnostic {
 
 // isPrintable reports whether YAML allows r, by the production c-printable.
 func isPrintable(r rune) bool {
-	switch {
-	case r == '\t', r == '\n', r == '\r', r >= ' ' && r <= '~', r == 0x85:
+	switch r {
+	case '\t', '\n', '\r', 0x85:
 		return true
+	case 0xfffe, 0xffff:
+		return false
 	}
+	isASCII := r >= ' ' && r <= '~'
 
-	return r >= 0xa0 && r != 0xfffe && r != 0xffff
+	return isASCII || r >= 0xa0
 }
 
 // checkEncoding returns a diagnostic for the first byte in [start, end) that is not UTF-8.
