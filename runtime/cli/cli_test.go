@@ -105,6 +105,37 @@ func TestRun(t *testing.T) {
 	}
 }
 
+func TestReadFlag(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var content string
+	p := &Program{Name: "prog", Commands: []*Command{{
+		Name: "read", Flags: []Flag{{Name: "from", Value: "FILE"}},
+		Run: func(c *Call) error {
+			text, err := c.ReadFlag("from")
+			content = string(text)
+			return err
+		},
+	}}}
+	for name, code := range map[string]int{"file": Done, ".": Usage, "missing": Usage} {
+		env := &Env{Stdout: new(strings.Builder), Stderr: new(strings.Builder), Dir: dir, Getenv: func(string) string { return "" }}
+		if got := p.Run(env, []string{"read", "--from", name}); got != code {
+			t.Errorf("%s: exit code %d, want %d: %s", name, got, code, env.Stderr)
+		}
+		if hasContent := content == "text"; hasContent != (code == Done) {
+			t.Errorf("%s: read %q", name, content)
+		}
+	}
+}
+
+func TestVersionOfACheckout(t *testing.T) {
+	if got := echo().Version(); got != "(devel)" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestNearest(t *testing.T) {
 	commands := []string{"generate", "check", "run", "build", "graph", "explain", "schema", "version"}
 	for word, want := range map[string]string{

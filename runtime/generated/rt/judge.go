@@ -150,7 +150,7 @@ func (j *Judge) AskNot(name string) bool {
 
 // assumeVerdict notes what is supposed of a named guard, and reports it.
 func (j *Judge) assumeVerdict(name string) bool {
-	return j.err == nil && j.addVerdict(name, runtime.Verdict{OK: j.Suppose(name)})
+	return j.addVerdict(name, runtime.Verdict{OK: j.Suppose(name)})
 }
 
 // Else is called for a transition without a guard that is tried after others of its key. It reports

@@ -183,6 +183,28 @@ func (s *story) typed(t *testing.T, what string) {
 	}
 }
 
+func TestARunWhoseMessagesStayIsNotRemoved(t *testing.T) {
+	disk := filetest.New()
+	store := journal.FilesOf("runs", disk)
+	w, err := journal.Create(t.Context(), store, "r1", journal.Record{Time: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Close(), store.Post(t.Context(), "r1", []byte("stop"))); err != nil {
+		t.Fatal(err)
+	}
+	disk.Fail = func(s filetest.Step) filetest.Fault {
+		return fault(s.Op == "remove" && !strings.HasSuffix(s.Path, ".journal"), syscall.EBUSY, 0)
+	}
+	failed := (*journal.StoreError)(nil)
+	if err := store.Remove(t.Context(), "r1"); !errors.As(err, &failed) || !errors.Is(err, syscall.EBUSY) {
+		t.Errorf("%v", err)
+	}
+	if _, err := journal.Read(t.Context(), store, "r1"); err != nil {
+		t.Errorf("the journal is removed: %v", err)
+	}
+}
+
 func TestAFolderThatCannotBeWrittenSaysWhatToDo(t *testing.T) {
 	store := journal.Files("/dev/null/runs")
 	_, err := journal.Create(t.Context(), store, "r1", journal.Record{})

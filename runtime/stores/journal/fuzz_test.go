@@ -95,6 +95,19 @@ func TestBlocksThatPromiseTooMuchAreDamage(t *testing.T) {
 	}
 }
 
+// TestNoRecordOfADamagedBlockIsRead: a record of an unknown type makes its block damaged, and the records before it in the block are
+// not read.
+func TestNoRecordOfADamagedBlockIsRead(t *testing.T) {
+	begin, unknown := "\x01\x00\x00\x00\x00\x00", "\x63\x00\x00\x00\x00\x00"
+	j, err := journal.Decode("r1", journal.Sealed("r1", []byte(begin+unknown)))
+	if damaged := (*journal.DamagedError)(nil); !errors.As(err, &damaged) {
+		t.Errorf("a record of an unknown type is read: %v", err)
+	}
+	if j != nil {
+		t.Errorf("records of a damaged block are read: %+v", j.Records)
+	}
+}
+
 // TestMemoryIsInProportionToTheFile reads the files that make the most of their bytes.
 func TestMemoryIsInProportionToTheFile(t *testing.T) {
 	const most = 100 // bytes of memory for each byte of the file; README.md says so
