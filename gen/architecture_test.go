@@ -173,6 +173,7 @@ var mayImport = map[string]string{
 
 	"runtime/providers/openai":                        "runtime runtime/internal/text/jsontext runtime/internal/providers/remote",
 	"runtime/internal/providers/remote":               "runtime runtime/internal/text/jsontext runtime/internal/engine/stopreason runtime/size",
+	"runtime/internal/testing/golden":                 "",
 	"runtime/internal/testing/wiretest":               "runtime/internal/text/jsontext",
 	"runtime/internal/testing/wiretest/chatwire":      "runtime runtime/internal/text/jsontext runtime/internal/testing/wiretest",
 	"runtime/internal/testing/wiretest/anthropicwire": "runtime runtime/internal/text/jsontext runtime/internal/testing/wiretest",

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 )
 
 // The table of README.md that says what programs link is between these lines.
@@ -186,11 +188,8 @@ func TestWhatProgramsLink(t *testing.T) {
 		t.Fatalf("README.md has no table between %q and %q", linkedBegins, linkedEnds)
 	}
 	figures := linkedTable(t)
-	if *update {
-		text := before + linkedBegins + writeLinked(figures) + linkedEnds + after
-		if err := os.WriteFile("README.md", []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if *golden.Update {
+		golden.Write(t, "README.md", before+linkedBegins+writeLinked(figures)+linkedEnds+after)
 		return
 	}
 	rows := strings.Split(table, "\n")

@@ -1,7 +1,6 @@
 package runtime_test
 
 import (
-	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 )
 
 // mostNames bounds the exported names of package runtime.
@@ -19,8 +20,6 @@ const mostNames = 60
 // namesFile lists the exported names of all public packages, but for those that are there for tests. A change of it is a change of what
 // users can call: `go test ./runtime -run TestNames -update` writes it.
 const namesFile = "testdata/names.txt"
-
-var update = flag.Bool("update", false, "write testdata/names.txt anew")
 
 // exported are the exported names that a file declares at its top level.
 func exported(file *ast.File) (names []string) {
@@ -131,10 +130,8 @@ func collectUsed(file *ast.File, used map[string]bool) {
 func compareNames(t *testing.T, names []string) {
 	t.Helper()
 	text := strings.Join(names, "\n") + "\n"
-	if *update {
-		if err := os.WriteFile(namesFile, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if *golden.Update {
+		golden.Write(t, namesFile, text)
 		return
 	}
 	content, err := os.ReadFile(namesFile)

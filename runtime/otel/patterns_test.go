@@ -2,7 +2,6 @@ package otel_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,10 +10,9 @@ import (
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
-
-var update = flag.Bool("update", false, "write testdata anew")
 
 // observed is a program that carries the part.
 func observed(p *compiled.Program) *compiled.Program {
@@ -24,22 +22,10 @@ func observed(p *compiled.Program) *compiled.Program {
 	return &with
 }
 
-// compare holds a text against a file of testdata.
+// compare compares a text with a file of testdata.
 func compare(t *testing.T, file, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", file)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", path, got, want)
-	}
+	golden.Compare(t, filepath.Join("testdata", file), got)
 }
 
 // TestPatterns: agents of every pattern lie within who runs them, branches and steps too, though no event says that one begins.

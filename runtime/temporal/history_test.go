@@ -2,7 +2,6 @@ package temporal_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,10 +14,9 @@ import (
 	"go.temporal.io/sdk/worker"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
-
-var update = flag.Bool("update", false, "record the histories of the examples anew, on a server")
 
 // TestRecordedHistories: what workers decide today is what they decided when the histories of the examples were recorded. After a
 // change of an example's shape its workflow type is another: then record anew.
@@ -26,7 +24,7 @@ func TestRecordedHistories(t *testing.T) {
 	for _, e := range examples() {
 		t.Run(e.name, func(t *testing.T) {
 			name := filepath.Join("testdata", "histories", e.name+".json")
-			if *update {
+			if *golden.Update {
 				record(t, e, name)
 			}
 			o := temporal.Options{Blobs: temporal.Files(t.TempDir())}

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,12 +13,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // goldenFile returns what compares with a file of testdata, and sees that text can be read on a terminal of 80 columns. It is found
 // from wherever the test goes.
@@ -38,18 +36,7 @@ func goldenFile(t *testing.T, name string) func(got string) {
 				t.Errorf("the line is wider than 80 columns: %s", line)
 			}
 		}
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s:\n%s", path, got)
-		}
+		golden.Compare(t, path, got)
 	}
 }
 

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,11 +13,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/progress"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/testing/ptytest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // theatre is a terminal on which a run is shown, with a person who looks at it.
 type theatre struct {
@@ -119,18 +117,7 @@ func TestScreens(t *testing.T) {
 	}
 	for columns, screen := range screens[0] {
 		file := filepath.Join("testdata", "screens", strconv.Itoa(columns)+".txt")
-		if *update {
-			if err := os.WriteFile(file, []byte(screen), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if screen != string(want) {
-			t.Errorf("%s: the screens are others now (-update writes them):\n%s", file, screen)
-		}
+		golden.Compare(t, file, screen)
 	}
 	// Only the lines above the panel, which are the terminal's by then, may differ between terminals.
 	for columns, screen := range screens[1] {

@@ -3,7 +3,6 @@ package serve_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -17,11 +16,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 	"github.com/agentc-dev/agentc/runtime/servers/serve"
 )
-
-var update = flag.Bool("update", false, "write openapi.json anew")
 
 // The description beside the source is the one that is served. Its schemas are those of the types that are encoded.
 func TestDescriptionIsCommitted(t *testing.T) {
@@ -45,14 +43,7 @@ func TestDescriptionIsCommitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text = append(text, '\n')
-	if *update {
-		if err := os.WriteFile("openapi.json", text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if !bytes.Equal(text, kept) {
-		t.Error("openapi.json has other schemas than are made of the types: go test ./runtime/servers/serve -update")
-	}
+	golden.Compare(t, "openapi.json", string(text)+"\n")
 	c := served(t, newDesk(), serve.Options{})
 	reply := c.want(http.StatusOK, "GET", "/openapi.json", nil)
 	if info := reply["info"].(object); reply["openapi"] != "3.1.0" || info["title"] != "desk" ||

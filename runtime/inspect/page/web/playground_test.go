@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 )
 
 // counted counts the bytes of replies.
@@ -90,7 +92,7 @@ func TestPlayground(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if *golden.Update {
 		keep(t, "playground.png", picture)
 	}
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -14,9 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	shown "github.com/agentc-dev/agentc/runtime/inspect/page"
-)
 
-var update = flag.Bool("update", false, "write the pictures of the page of this package anew")
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
+)
 
 // screens are the pictures that README.md shows: look at them when they have changed.
 var screens = []struct {
@@ -159,7 +158,7 @@ func keepScreen(t *testing.T, ctx context.Context, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if *golden.Update {
 		keep(t, name, picture)
 	}
 }

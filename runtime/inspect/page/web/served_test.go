@@ -21,6 +21,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/servers/serve"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -104,7 +105,7 @@ func TestServed(t *testing.T) {
 	run(t, ctx, click(".question form button")) // nothing is chosen yet
 	pick("0")
 	accessible(t, ctx, "question")
-	if *update {
+	if *golden.Update {
 		screen(t, ctx, "answer.png")
 	}
 	run(t, ctx, click(".question form button"))
@@ -119,7 +120,7 @@ func TestServed(t *testing.T) {
 	eventually(t, ctx, "document.querySelector('.inbox .prompt')?.textContent === 'Well?' && document.querySelector('.inbox .signed b')?.textContent === 'ada'")
 	has(t, ctx, "document.querySelector('tbody').innerText", "paused", "A-7", "Well?")
 	accessible(t, ctx, "list with a question")
-	if *update {
+	if *golden.Update {
 		screen(t, ctx, "inbox.png")
 	}
 	search := func(text string) {
@@ -187,7 +188,7 @@ func TestServed(t *testing.T) {
 
 	open(t, ctx, h.URL+"/")
 	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 4")
-	if *update {
+	if *golden.Update {
 		screen(t, ctx, "runs.png")
 	}
 	if len(*problems) > 0 {

@@ -1,16 +1,13 @@
 package recording_test
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestExample: the recording that README.md shows is what is written, and is played.
 func TestExample(t *testing.T) {
@@ -34,17 +31,10 @@ func TestExample(t *testing.T) {
 			Text: "It is in Genoa.", StopReason: "stop", Usage: model.Usage{Input: 60, Output: 6, Cached: 41}, Model: "openai:gpt-5-mini",
 		}},
 	}
-	path, golden := filepath.Join(t.TempDir(), "r.jsonl"), filepath.Join("testdata", "example.jsonl")
+	path, kept := filepath.Join(t.TempDir(), "r.jsonl"), filepath.Join("testdata", "example.jsonl")
 	record(t, path, run)
-	if *update {
-		if err := os.WriteFile(golden, []byte(contentOf(t, path)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := contentOf(t, path); got != contentOf(t, golden) {
-		t.Errorf("got\n%s", got)
-	}
-	example, err := recording.ReadFile(golden)
+	golden.Compare(t, kept, contentOf(t, path))
+	example, err := recording.ReadFile(kept)
 	if err != nil || example.Len() != 3 {
 		t.Fatal(err)
 	}

@@ -1,13 +1,11 @@
 package livetest
 
 import (
-	"flag"
-	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write testdata/shown.txt anew")
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
+)
 
 // TestShow: what the command shows is what the pages say that it shows.
 func TestShow(t *testing.T) {
@@ -19,15 +17,6 @@ func TestShow(t *testing.T) {
 	if err := Show(&shown, program); err != nil {
 		t.Fatal(err)
 	}
-	const file = "testdata/shown.txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(shown.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || shown.String() != string(want) {
-		t.Errorf("%v; shown is\n%s", err, &shown)
-	}
+	golden.Compare(t, "testdata/shown.txt", shown.String())
 	keyless(t, shown.String())
 }
