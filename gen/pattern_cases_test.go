@@ -66,7 +66,7 @@ func compilePattern(t *testing.T, name string, archive *txtar.Archive) *gen.Resu
 
 		return nil
 	}
-	compareFindings(t, patternCase(name), archive, casetest.Text(t, result.Diagnostics))
+	compareFindings(t, patternCase(name), archive, casetest.Codes(result.Diagnostics))
 	if result.HasErrors() {
 		t.Errorf("%s has errors", name)
 

@@ -146,7 +146,7 @@ func (s *spy) Note(e event.Event) {
 	case event.Step:
 		s.block("step "+e.Name, e.Value)
 	case event.Error:
-		fmt.Fprintf(&s.text, "!! %%s: %%s\n", e.Type, e.Problem)
+		fmt.Fprintf(&s.text, "!! %%s\n", e.Type)
 	}
 }
 
@@ -200,7 +200,7 @@ func once(ctx context.Context, e compiled.Engine, p *compiled.Program, task stri
 	var text string
 	fin, err := e.Run(ctx, spied(p, onCall, func(told string) { text = told }), p.Entry, task)
 	if err != nil {
-		return fmt.Sprintf("%%s== error %%s\n%%v\n", text, runtime.ErrorType(err), err), err
+		return fmt.Sprintf("%%s== error %%s\n%%s\n", text, runtime.ErrorType(err), errorText(err)), err
 	}
 	title := "value"
 	if fin.JSON {

@@ -56,6 +56,9 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 	if strings.Contains(program, "printResumed()") {
 		files["interrupt.go"] = interrupter
 	}
+	if strings.Contains(program, "errorText(") {
+		files["error.go"] = errorPrinter
+	}
 	out := runModule(t, packages, files)
 
 	told := map[string]string{}
@@ -168,6 +171,9 @@ func (p *printer) Observe(e event.Event) {
 			}
 		}
 	}
+	if e.Problem != "" {
+		e.Problem = strings.TrimSpace("… " + namesIn(e.Problem))
+	}
 	line, err := e.MarshalJSON()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -191,7 +197,7 @@ func play(name string, p *compiled.Program, task, script, signals string) {
 	watched := options(script)
 	watched.Observers, watched.Signals = []event.Observer{sent}, sent.signals
 	if _, err := engine.New(watched).Run(context.Background(), p, p.Entry, task); err != nil {
-		fmt.Println("error:", err)
+		fmt.Println("error: " + errorText(err))
 	}
 	if signals == "" { // they come with events, which are not told twice
 		interrupted(name, p, task, script)

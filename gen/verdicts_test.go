@@ -2,6 +2,7 @@ package gen_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,22 +21,22 @@ const verdictFile = "want"
 // endingChecks are the checks that say why a workflow does not end.
 var endingChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.ConstantGuard, diag.GuardType}
 
-// TestVerdicts compiles and simulates testdata/verdicts/*.txtar: workflows that do not end, or only if a step fails. Both say so, and
-// what they say is compared. With -v it is printed side by side.
+// TestVerdicts compiles and simulates testdata/verdicts/*.txtar: workflows that do not end, or only if a step fails. Both report it:
+// the check with its position, and the reason of simulate with the names in it, are compared. With -v they are printed side by side.
 func TestVerdicts(t *testing.T) {
 	var table strings.Builder
 	casetest.Run(t, "testdata/verdicts/*.txtar", func(t *testing.T, c *casetest.Case) {
 		result := compileFS(t, c.Project(verdictFile))
 		check, severity := verdictOfCheck(result)
+		check = strings.TrimSpace(check)
 		simulated, ends := verdictOfSimulate(t, result)
 		c.Want(t, verdictFile, "check: "+check+"\nsimulate: "+simulated+"\n")
 		fmt.Fprintf(&table, "%-24s | %-95s | %s\n", c.Name, check, simulated)
 
-		byFailure := strings.Contains(check, ", unless ")
 		switch {
 		case severity == 0:
 			t.Errorf("check says nothing of a workflow that does not end")
-		case severity == diag.Warning && !byFailure:
+		case severity == diag.Warning && !endsByFailure(result):
 			t.Errorf("check only warns of a workflow that never ends")
 		case severity == diag.Error && ends:
 			t.Errorf("check has an error, and a run ends")
@@ -50,7 +51,7 @@ func verdictOfCheck(result *gen.Result) (verdict string, severity diag.Severity)
 	for _, severity := range []diag.Severity{diag.Error, diag.Warning} {
 		for _, d := range found {
 			if d.Severity == severity {
-				return fmt.Sprintf("%s %s: %s", d.Severity, d.Check.Name, d.Message), severity
+				return casetest.Codes([]*diag.Diagnostic{d}), severity
 			}
 		}
 	}
@@ -76,11 +77,22 @@ func verdictOfSimulate(t *testing.T, result *gen.Result) (verdict string, ends b
 	}
 	found := simulate.Program(result.Program, simulate.Options{Roots: roots})
 	for _, endless := range found.Endless {
-		return "no run ends: " + endless.Why.Text, false
+		names := strings.Join(quotedNames.FindAllString(endless.Why.Text, -1), ", ")
+		return fmt.Sprintf("no run ends, %s: %s", endless.Why.Reason, names), false
 	}
-	if flow.Of(result.Program, flow.Guess{}).EndingOf(roots[0]) == flow.EndsByFailure {
+	if endsByFailure(result) {
 		return "a run ends in which a step fails", true
 	}
 
 	return "a run ends", true
 }
+
+// endsByFailure reports whether the workflow w ends only where a step fails.
+func endsByFailure(result *gen.Result) bool {
+	w := ir.First(result.Program.Agents, func(a *ir.Agent) bool { return a.Name.Value == "w" })
+
+	return flow.Of(result.Program, flow.Guess{}).EndingOf(w) == flow.EndsByFailure
+}
+
+// quotedNames are the names that a sentence quotes.
+var quotedNames = regexp.MustCompile(`"[^"]*"`)

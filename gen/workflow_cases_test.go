@@ -75,13 +75,12 @@ func compileWorkflow(t *testing.T, name string, archive *txtar.Archive) *gen.Res
 
 		return nil
 	}
-	findings := casetest.Text(t, result.Diagnostics)
-	compareFindings(t, workflowCase(name), archive, findings)
+	compareFindings(t, workflowCase(name), archive, casetest.Codes(result.Diagnostics))
 	if !result.HasErrors() {
 		return result
 	}
 	if textIn(archive, "task") != "" {
-		t.Errorf("%s has a task to run, and errors:\n%s", name, findings)
+		t.Errorf("%s has a task to run, and errors:\n%s", name, casetest.Text(t, result.Diagnostics))
 	}
 
 	return nil

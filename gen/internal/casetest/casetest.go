@@ -7,6 +7,7 @@ package casetest
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,6 +130,20 @@ func Text(t testing.TB, findings []*diag.Diagnostic) string {
 	var text strings.Builder
 	if err := diag.Text(&text, findings, diag.TextOptions{}); err != nil {
 		t.Fatal(err)
+	}
+
+	return text.String()
+}
+
+// Codes returns diagnostics without their sentences: the position, the severity and the check of
+// each, a line each, as far as they are known.
+func Codes(findings []*diag.Diagnostic) string {
+	var text strings.Builder
+	for _, d := range findings {
+		if pos := d.Span.Pos(); pos.IsValid() {
+			fmt.Fprintf(&text, "%s:%d:%d: ", d.Span.File.Path, pos.Line, pos.Column)
+		}
+		fmt.Fprintf(&text, "%s [%s]\n", d.Severity, d.Check.Name)
 	}
 
 	return text.String()
