@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -130,9 +131,22 @@ func TestReadFlag(t *testing.T) {
 	}
 }
 
-func TestVersionOfACheckout(t *testing.T) {
-	if got := echo().Version(); got != "(devel)" {
-		t.Errorf("%q", got)
+func TestModuleVersion(t *testing.T) {
+	ours, other := "github.com/agentc-dev/agentc", "example.com/agents"
+	for _, test := range []struct {
+		main debug.Module
+		deps []*debug.Module
+		want string
+	}{
+		{debug.Module{Path: ours, Version: "v1.2.0"}, nil, "v1.2.0"},
+		{debug.Module{Path: ours}, nil, "(devel)"},
+		{debug.Module{Path: other, Version: "v0.1.0"}, []*debug.Module{{Path: ours, Version: "v1.2.0"}}, "v1.2.0"},
+		{debug.Module{Path: other, Version: "v0.1.0"}, []*debug.Module{{Path: ours}}, "(devel)"},
+		{debug.Module{Path: other, Version: "v0.1.0"}, nil, "(devel)"},
+	} {
+		if got := moduleVersion(&debug.BuildInfo{Main: test.main, Deps: test.deps}); got != test.want {
+			t.Errorf("%v, %v: %q, want %q", test.main, test.deps, got, test.want)
+		}
 	}
 }
 

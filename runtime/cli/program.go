@@ -69,15 +69,26 @@ func (p *Program) Called(words ...string) string {
 
 // Version returns the version of agentc's module in this binary; (devel) for a checkout.
 func (*Program) Version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path == "github.com/agentc-dev/agentc" && m.Version != "" {
-				return m.Version
-			}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return develVersion
+	}
+
+	return moduleVersion(info)
+}
+
+// develVersion is the version of a checkout.
+const develVersion = "(devel)"
+
+// moduleVersion returns the version of agentc's module among the modules of a binary.
+func moduleVersion(info *debug.BuildInfo) string {
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == "github.com/agentc-dev/agentc" && m.Version != "" {
+			return m.Version
 		}
 	}
 
-	return "(devel)"
+	return develVersion
 }
 
 // Call is a command with the flags and arguments with which it was called.
