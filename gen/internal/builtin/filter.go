@@ -8,32 +8,31 @@ import (
 // Filter is a filter of a placeholder: `{{ value | name }}`.
 type Filter struct {
 	Name string
-	// Arg are the kinds of what it takes in parentheses, 0 if it takes nothing, and Example shows one.
+	// Arg are the kinds of the argument in parentheses; 0 without an argument. Example shows one.
 	Arg     Kind
 	Example string
-	// Takes are the values that it does something to, and What is how a message calls them.
+	// Takes are the kinds of values that it changes, and What is their name in messages.
 	Takes Kind
 	What  string
-	// Of a value it leaves those of the kinds in Keeps as they are, and it gives those in Gives: with none, what it has in parentheses.
+	// Keeps are the kinds of values that it returns unchanged. Gives are the kinds of its results; 0
+	// if the result is the argument.
 	Keeps, Gives Kind
-	// Go is the method of [workflow.Value] that does it, of the argument if the filter has one, which is a
-	// value too, or a Go text if it takes only texts.
+	// Go is the method of [workflow.Value] that applies it. Its parameter, if any, is a value, or a Go
+	// text if the filter takes only texts.
 	Go string
 	// GoText is the method of [workflow.Value] that returns the filtered value as a Go text; empty
 	// if only Go does it.
 	GoText string
-	// Native is the function of package strings that does the same to a Go text; empty if there is
-	// none.
+	// Native is the function of package strings for a Go text; empty without one.
 	Native string
-	// NativeList are the functions that turn a list of Go texts into the filtered text, the last of
-	// which is called first: with the list and what the filter has in parentheses. They are empty
-	// if there are none.
+	// NativeList are the functions that turn a list of Go texts into the filtered text; may be empty.
+	// The last one is called first, with the list and the argument.
 	NativeList []Func
-	// IsSettled says that it does nothing to what it gives: upper case stays upper case.
+	// IsSettled reports whether it returns its own results unchanged: upper case stays upper case.
 	IsSettled bool
-	// Apply does it; arg is what the filter has in parentheses.
+	// Apply applies the filter; arg is the argument.
 	Apply func(v, arg workflow.Value) workflow.Value
-	// Bound returns the largest size of what it gives.
+	// Bound returns the largest size of the result.
 	Bound func(v, arg Size) Size
 }
 
@@ -68,8 +67,8 @@ var Filters = []Filter{
 	},
 }
 
-// GivesArgument reports whether the filter gives what it has in parentheses for none and for an
-// empty text, and leaves any other value as it is.
+// GivesArgument reports whether the filter returns its argument in place of None and an empty text,
+// and any other value unchanged.
 func (f Filter) GivesArgument() bool { return f.Name != "" && f.Gives == 0 }
 
 func plain(of func(v workflow.Value) workflow.Value) func(v, _ workflow.Value) workflow.Value {
@@ -87,7 +86,8 @@ func FilterByName(name string) (f Filter, ok bool) {
 	return f, f.Name != ""
 }
 
-// Type is what is known of what the filter gives: nothing of one that may give what it is given. A number is a length.
+// Type returns the type of the result, as far as it is known: any type if the filter may return its
+// input. A number is a length.
 func (f Filter) Type() ir.Type {
 	switch f.Gives {
 	case Number:

@@ -8,10 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// Kind is a set of kinds of JSON values: those that a value may be of.
+// Kind is a set of kinds of JSON values.
 type Kind uint8
 
-// The kinds of values, in the order of those of [workflow.Value.Kind].
+// The kinds of values, in the order of [workflow.Value.Kind].
 const (
 	None Kind = 1 << iota
 	Bool
@@ -23,7 +23,7 @@ const (
 	Any = None | Bool | Number | Text | List | Object
 )
 
-// There are the kinds of a value that is there; those of one that never is are None.
+// There returns the kinds without None, unless None is the only one.
 func (k Kind) There() Kind {
 	if k == None {
 		return k
@@ -32,10 +32,10 @@ func (k Kind) There() Kind {
 	return k &^ None
 }
 
-// IsOnly reports whether a value of the kinds, if it is there at all, is of the other kinds.
+// IsOnly reports whether each kind but None is one of the other kinds.
 func (k Kind) IsOnly(other Kind) bool { return k&^None != 0 && k&^None&^other == 0 }
 
-// String is what a message calls a value of the kinds: "a number or a text".
+// String returns the words for the kinds in a message, such as "a number or a text".
 func (k Kind) String() string {
 	words := [...]string{"None", "true or false", "a number", "a text", "a list", "an object"}
 	var all []string

@@ -8,18 +8,18 @@ import (
 // Get is the method of objects: x.get("name") and x.get("name", default) are paths.
 const Get = "get"
 
-// Method is a method of texts: x.name() gives a text, and none for anything but a text; x.name(text) is true or false, and
-// unknown for anything but a text.
+// Method is a method of texts. x.name() is a text, and None if x is not a text. x.name(text) is true
+// or false, and unknown if x is not a text.
 type Method struct {
 	Name string
-	// Change is what the method without an argument does.
+	// Change applies the method without an argument; nil with an argument.
 	Change func(x workflow.Value) workflow.Value
-	// Decides is what the method with an argument asks; nil without an argument.
+	// Decides applies the method with an argument; nil without an argument.
 	Decides func(x, y workflow.Value) workflow.Truth
-	// Go and DecidesGo are the names of the methods of [workflow.Value], Go that for two texts that are there, Native that of the function of
-	// package strings which does the same to two Go texts.
+	// Go and DecidesGo are the names of methods of [workflow.Value]. With an argument, Go is the
+	// method for two texts that exist. Native is the function of package strings for Go texts.
 	Go, DecidesGo, Native string
-	// Bound returns the largest size of what Change gives; nil with an argument.
+	// Bound returns the largest size of the result of Change; nil with an argument.
 	Bound func(x Size) Size
 }
 
@@ -51,11 +51,13 @@ func MethodByName(name string) (m Method, ok bool) {
 // Comparison is an operator that compares two values.
 type Comparison struct {
 	Op ir.CompareOp
-	// Negated says that the functions below are those of the opposite.
+	// Negated reports whether the functions below compute the opposite.
 	Negated bool
-	// Compares compares two values of a workflow, either of which may be missing, and Decides two of which one is data of others.
+	// Compares compares two values of a workflow, either of which may be missing. Decides compares
+	// two values if one of them is data from outside.
 	Compares, Decides func(x, y workflow.Value) workflow.Truth
-	// ComparesGo and DecidesGo are their names, and HoldsGo that of the method which compares two values that are there.
+	// ComparesGo and DecidesGo are the names of these methods. HoldsGo is the name of the method that
+	// compares two values that exist.
 	ComparesGo, DecidesGo, HoldsGo string
 }
 

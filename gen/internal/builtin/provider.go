@@ -13,18 +13,18 @@ type Provider struct {
 	Name string
 	// Path is the import path of the package whose type Part opens its models.
 	Path string
-	// Keys are the variables of its key; none for servers that need none.
+	// Keys are the variables of its key; nil for servers without keys.
 	Keys []string
-	// Local is the address of its server, for one that is on this machine.
+	// Local is the address of its server on this machine; empty for a remote one.
 	Local string
-	// Begin are the beginnings of the names of models that it is known for.
+	// Begin are the beginnings of the names of its well-known models.
 	Begin []string
 }
 
 // The packages that open models.
 const (
 	AnthropicPath = "github.com/agentc-dev/agentc/runtime/anthropic"
-	// ChatPath is that of all providers that speak chat completions.
+	// ChatPath opens the models of all providers that speak chat completions.
 	ChatPath = "github.com/agentc-dev/agentc/runtime/providers/openai"
 )
 
@@ -40,7 +40,8 @@ var Providers = []Provider{
 	{"vllm", ChatPath, nil, "http://localhost:8000/v1", nil},
 }
 
-// ProviderPath is the package that opens the models of a provider: chat completions for one that is not built in.
+// ProviderPath returns the package that opens the models of a provider; ChatPath for one that is
+// not built in.
 func ProviderPath(name string) string { return cmp.Or(providerOf(name).Path, ChatPath) }
 
 // ProviderKeys returns the variables of the key of a provider, and whether it is a built-in one.
@@ -50,7 +51,7 @@ func ProviderKeys(name string) (known bool, keys []string) {
 	return p.Name != "", p.Keys
 }
 
-// LocalAddress returns the address of the server of a built-in provider that is on this machine; "" for any other.
+// LocalAddress returns the address of a built-in provider on this machine; empty for any other.
 func LocalAddress(name string) string { return providerOf(name).Local }
 
 // providerOf returns a built-in provider; the zero Provider if there is none.
@@ -58,8 +59,9 @@ func providerOf(name string) Provider {
 	return ir.First(Providers, func(p Provider) bool { return p.Name == name })
 }
 
-// NearestModel returns the name of a model, provider:model, that was most likely meant by a text that is none: one with a
-// slash behind the provider, as other systems write it, or without a provider. ok is false if no provider is known for it.
+// NearestModel returns the name of a model, provider:model, that a text most likely means: the text
+// has a slash after the provider, as other systems write it, or lacks the provider. ok is false if
+// no provider is known for it.
 func NearestModel(text string) (model string, ok bool) {
 	provider, id, hasSlash := strings.Cut(text, "/")
 	if hasSlash && providerOf(provider).Name != "" && id != "" {

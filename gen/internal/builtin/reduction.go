@@ -5,16 +5,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// Reduction is what becomes of the outputs of branches side by side.
+// Reduction turns the outputs of parallel branches into one value.
 type Reduction struct {
-	// Takes are the kinds of the outputs that it takes: another one fails it.
+	// Takes are the kinds of outputs that it accepts; any other kind is an error.
 	Takes Kind
-	// Apply computes it of the names of the branches and their outputs.
+	// Apply computes the value from the names of the branches and their outputs.
 	Apply func(branches []workflow.Member) (workflow.Value, error)
 }
 
-// FindReduction returns what becomes of the outputs of branches; Apply is nil for what branches do
-// not have.
+// FindReduction returns the reduction; its Apply is nil for one that branches do not have.
 func FindReduction(how ir.Reduce) Reduction { return reductions[how] }
 
 var reductions = map[ir.Reduce]Reduction{
@@ -32,12 +31,12 @@ func ofBranches(of func([]workflow.Member) workflow.Value) func([]workflow.Membe
 	return func(branches []workflow.Member) (workflow.Value, error) { return of(branches), nil }
 }
 
-// outputsOf are the outputs of branches.
+// outputsOf returns the outputs of branches.
 func outputsOf(branches []workflow.Member) workflow.Value {
 	return workflow.List(ir.Map(branches, func(branch workflow.Member) workflow.Value { return branch.Value })...)
 }
 
-// namesOf are the names of branches.
+// namesOf returns the names of branches.
 func namesOf(branches []workflow.Member) workflow.Value {
 	return workflow.List(ir.Map(branches, func(branch workflow.Member) workflow.Value { return workflow.Text(branch.Name) })...)
 }

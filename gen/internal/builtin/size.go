@@ -14,7 +14,7 @@ type Size struct {
 const (
 	// escaped is the size of a control character.
 	escaped amount.Number = 6
-	// sizeOfNull is the size of none.
+	// sizeOfNull is the size of null.
 	sizeOfNull amount.Number = 4
 	// longestNumber is the size of a number.
 	longestNumber amount.Number = 26
@@ -26,12 +26,12 @@ const (
 // becomes U+FFFD.
 const caseGrowth amount.Number = 3
 
-// sizeOfText returns the size of a text of some bytes, or of none.
+// sizeOfText returns the size of a text of n bytes, or of null.
 func sizeOfText(n amount.Number) Size {
 	return Size{Text: n, JSON: max(n.Times(escaped).Plus(2), sizeOfNull), Longest: n}
 }
 
-// sizeOfJSON returns the size of a value whose JSON has some bytes. No text in it is longer, and a
+// sizeOfJSON returns the size of a value with n bytes of JSON. No text in it is longer, and a
 // template renders no more.
 func sizeOfJSON(n amount.Number) Size { return Size{n, n, n} }
 
@@ -64,17 +64,17 @@ func sizeOfLength(_, _ Size) Size { return sizeOfJSON(longestNumber) }
 
 func sizeAsJSONText(v, _ Size) Size { return sizeOfText(v.JSON) }
 
-// sizeOfEither returns the size of a value, of its replacement, or of none if both are empty.
+// sizeOfEither returns the size of a value, of its replacement, or of null if both are empty.
 func sizeOfEither(v, replacement Size) Size { return v.Or(replacement).Or(sizeOfText(0)) }
 
-// sizeOfSelected returns the size of objects of which each has the names of rename.
+// sizeOfSelected returns the size of objects, each with the names in rename.
 func sizeOfSelected(data, _, rename Size) Size {
 	return sizeOfJSON(data.JSON.Plus(data.mostItems().Plus(1).Times(rename.JSON)))
 }
 
 // sizeOfCSV returns the size of a line for the names of the columns and a line for each row.
 // Columns are the headers, which may name a field several times, or else all names in the rows. A
-// field is no longer than twice its JSON, with two quotes and a comma around it.
+// field is no longer than twice its JSON, two quotes and a comma.
 func sizeOfCSV(rows, headers Size) Size {
 	const aroundField, aroundLine = 3, 2
 	lines := rows.mostItems().Plus(2)
@@ -85,7 +85,7 @@ func sizeOfCSV(rows, headers Size) Size {
 	return sizeOfText(names.Plus(fields).Plus(lines.Times(columns.Times(aroundField).Plus(aroundLine))))
 }
 
-// sizeOfWritten returns the size of what a step returns that writes a value at a path: both, and
+// sizeOfWritten returns the size of the result of a step that writes a value at a path: both, and
 // names. A text that is written may become a number.
 func sizeOfWritten(path, value Size) Size {
 	const around = 60

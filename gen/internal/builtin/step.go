@@ -12,28 +12,28 @@ import (
 type Step struct {
 	Name   string
 	Params []Param
-	// Gives is what is known of its output.
+	// Gives is the type of its output, as far as it is known.
 	Gives ir.Type
-	// Go is what does it: a method of the first argument or, with OfRun, of the run, of the other arguments in order. It is ""
-	// for what is lowered to another operation.
+	// Go is the method that runs it: of the first argument or, with OfRun, of the run. Its parameters
+	// are the other arguments in order. It is empty for a step that is lowered to another operation.
 	Go string
-	// OfRun is what it does to a run, with the arguments in order; nil if it does not use the
-	// context.
+	// OfRun applies it to a run, with the arguments in order; nil if it does not use the context.
 	OfRun func(run *workflow.Run, args []workflow.Value) (workflow.Value, error)
-	// Context says what it does with the place in the context that one of its arguments names.
+	// Context is its use of the path in the context that one of its arguments names.
 	Context ir.ContextUse
-	// Apply is what it computes of the arguments in order; nil with OfRun, with a tool, and for what is lowered.
+	// Apply computes its output from the arguments in order; nil with OfRun, with a tool, and for a
+	// step that is lowered.
 	Apply func(args []workflow.Value) (workflow.Value, error)
-	// Bound returns the largest size of its output, by the sizes of the arguments in order and of
-	// the context; nil with a tool and for what is lowered.
+	// Bound returns the largest size of its output, from the sizes of the arguments in order and of
+	// the context; nil with a tool and for a step that is lowered.
 	Bound func(args []Size, context Size) Size
-	// Tool is the built-in tool that does it instead; "" if none does.
+	// Tool is the built-in tool that it calls; may be empty.
 	Tool string
-	// Lowers says which operation it becomes.
+	// Lowers is the operation that it becomes.
 	Lowers Lowering
 }
 
-// Lowering says which operation of a program a builtin step becomes.
+// Lowering is the operation of a program that a builtin step becomes.
 type Lowering uint8
 
 // The operations that builtin steps become.
@@ -42,28 +42,28 @@ const (
 	LowersToCall Lowering = iota
 	// LowersToPassOn: its output is its data.
 	LowersToPassOn
-	// LowersToAsk: [ir.Ask], whose question is its data.
+	// LowersToAsk: [ir.Ask]; the question is its data.
 	LowersToAsk
 )
 
-// Param is a named argument of a builtin step. The names are those of the original.
+// Param is a named argument of a builtin step, with the name that the original gives it.
 type Param struct {
 	Name string
-	// Takes are the kinds of values that it can be; 0 for any. A text with placeholders may become anything.
+	// Takes are the kinds of its values; 0 for any. A text with placeholders may become any kind.
 	Takes Kind
-	// Data says that the argument is what the step is given, unless it is named.
+	// Data reports whether the argument, unless it is named, is the input of the step.
 	Data bool
-	// Place says that it names a place in the context.
+	// Place reports whether it names a path in the context.
 	Place bool
-	// Required says that it has to be named.
+	// Required reports whether it has to be named.
 	Required bool
-	// Unused says that it has no effect.
+	// Unused reports whether it has no effect.
 	Unused bool
-	// Words are the texts that it may be; nil for any.
+	// Words are the texts that it accepts; nil for any.
 	Words []string
 }
 
-// rows are what a table can be: one row may be written for a list of one.
+// rows are the kinds of a table: a single row may be written without a list.
 const rows = List | Object
 
 // Steps are all builtin steps, sorted by name.
@@ -91,13 +91,13 @@ var Steps = []Step{
 	},
 	{
 		Name: "context_merge", Go: "MergeAt", OfRun: ofRun((*workflow.Run).MergeAt), Context: ir.ContextMerge,
-		Gives:  written("merged_keys", &ir.Schema{Kind: ir.SchemaArray, Items: textType.Schema}),
+		Gives:  typeOfWritten("merged_keys", &ir.Schema{Kind: ir.SchemaArray, Items: textType.Schema}),
 		Params: []Param{{Name: "path", Takes: Text, Place: true, Required: true}, {Name: "value", Takes: Object, Data: true}},
 		Bound:  boundOf2(sizeOfWritten),
 	},
 	{
 		Name: "context_set", Go: "SetAt", OfRun: ofRun((*workflow.Run).SetAt), Context: ir.ContextSet,
-		Gives:  written("value", &ir.Schema{Kind: ir.SchemaAny}),
+		Gives:  typeOfWritten("value", &ir.Schema{Kind: ir.SchemaAny}),
 		Params: []Param{{Name: "path", Takes: Text, Place: true, Required: true}, {Name: "value", Data: true}},
 		Bound:  boundOf2(sizeOfWritten),
 	},
@@ -152,7 +152,7 @@ func ofRun(
 	}
 }
 
-// atMost is the bound of a step whose output has a largest value.
+// atMost returns the bound of a step whose largest output is known.
 func atMost(size Size) func([]Size, Size) Size { return func([]Size, Size) Size { return size } }
 
 func boundOf1(of func(a Size) Size) func([]Size, Size) Size {
@@ -177,12 +177,12 @@ func StepByName(name string) (s Step, ok bool) {
 // StepNames are the names of all builtin steps, sorted.
 func StepNames() []string { return ir.Map(Steps, func(s Step) string { return s.Name }) }
 
-// Data returns the argument that is what the step is given; the zero Param if there is none.
+// Data returns the argument for the input of the step; the zero Param if there is none.
 func (s Step) Data() Param {
 	return ir.First(s.Params, func(p Param) bool { return p.Data })
 }
 
-// Place returns the argument that names a place in the context; the zero Param if there is none.
+// Place returns the argument that names a path in the context; the zero Param if there is none.
 func (s Step) Place() Param {
 	return ir.First(s.Params, func(p Param) bool { return p.Place })
 }
@@ -200,7 +200,7 @@ func (p Param) IsTyped() bool { return p.Takes != 0 && p.Takes != Text }
 // CanBe reports whether a value of the type can be the argument.
 func (p Param) CanBe(t ir.Type) bool { return p.Takes == 0 || KindsOf(t.Schema)&p.Takes != 0 }
 
-// ChangesWorld reports whether the tool behind a step does more than read.
+// ChangesWorld reports whether the tool of a step does more than read.
 func (s Step) ChangesWorld() bool {
 	return s.Tool != "" && rt.Builtin(s.Tool).Effect != runtime.EffectRead
 }
@@ -209,13 +209,14 @@ var textType = typeOf(ir.SchemaString)
 
 func typeOf(kind ir.SchemaKind) ir.Type { return ir.Type{Schema: &ir.Schema{Kind: kind}} }
 
-// written is what a step gives that writes the context: where, what, and true.
-func written(what string, schema *ir.Schema) ir.Type {
+// typeOfWritten returns the type of the output of a step that writes the context: the path, the
+// written value under a name, and true.
+func typeOfWritten(name string, schema *ir.Schema) ir.Type {
 	property := func(name string, schema *ir.Schema) *ir.Property {
 		return &ir.Property{Name: ir.Text{Value: name}, Required: true, Schema: schema}
 	}
 
 	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{
-		property("path", textType.Schema), property(what, schema), property("success", &ir.Schema{Kind: ir.SchemaBoolean}),
+		property("path", textType.Schema), property(name, schema), property("success", &ir.Schema{Kind: ir.SchemaBoolean}),
 	}}}
 }

@@ -8,10 +8,11 @@ import (
 // OlderToolPrefix may be before the name of each built-in tool.
 const OlderToolPrefix = "tama_"
 
-// Tools returns the canonical names of the built-in tools, sorted. Their descriptors are those of package runtime.
+// Tools returns the canonical names of the built-in tools, sorted. Package rt has their descriptors.
 func Tools() []string { return rt.Builtins() }
 
-// Tool returns the canonical name of the built-in tool that is called name, with or without the older prefix; "" if there is none.
+// Tool returns the canonical name of a built-in tool, which may be named with the older prefix; empty
+// if there is none.
 func Tool(name string) string {
 	if spec := rt.Builtin(name); spec != nil {
 		return spec.Name
@@ -21,7 +22,7 @@ func Tool(name string) string {
 }
 
 // ToolRef returns the entry of a skill that names a built-in tool. Its Builtin is empty if there is
-// no such tool.
+// none.
 func ToolRef(name ir.Text) ir.ToolRef {
 	ref := ir.ToolRef{Text: name, Builtin: Tool(name.Value)}
 	ref.TakesVars = FlowOf(ref.Builtin).Variables
@@ -29,8 +30,8 @@ func ToolRef(name ir.Text) ir.ToolRef {
 	return ref
 }
 
-// FlowOf returns how text gets through a built-in tool, and what its calls reach. It is the zero
-// value for an empty name, which a typed tool has instead.
+// FlowOf returns how text gets through a built-in tool, and what its calls reach. It returns the zero
+// value for an empty name, which typed tools have.
 func FlowOf(tool string) rt.TextFlow {
 	if tool == "" {
 		return rt.TextFlow{}

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// KindsOfExpression returns the kinds of the values that an expression can have: a condition that can be unknown is none then.
+// KindsOfExpression returns the kinds of the values of an expression. A condition that is unknown is
+// None.
 func KindsOfExpression(x ir.Expression) Kind {
 	switch x := x.(type) {
 	case nil:
@@ -31,8 +32,7 @@ func KindsOfExpression(x ir.Expression) Kind {
 	return KindsOf(x.ValueType().Schema)
 }
 
-// KindsOfDatum returns the kinds of the values that data of the source can have; nil is data of
-// which nothing is known.
+// KindsOfDatum returns the kinds of the values of data in the source; nil is unknown data.
 func KindsOfDatum(d *ir.Datum) Kind {
 	if d == nil {
 		return Any
@@ -55,7 +55,8 @@ func KindsOfDatum(d *ir.Datum) Kind {
 	return KindOf(value)
 }
 
-// kindsOfChanged returns what a method without an argument gives: none for anything but a text.
+// kindsOfChanged returns the kinds of the results of a method without an argument: None if x is not
+// a text.
 func kindsOfChanged(x *ir.Method) Kind {
 	if KindsOfExpression(x.X) == Text {
 		return Text
@@ -79,7 +80,7 @@ func kindsOfAccess(x *ir.Access) Kind {
 	return k
 }
 
-// kindsOfPlaceholder returns what a placeholder may give.
+// kindsOfPlaceholder returns the kinds of the values of a placeholder.
 func kindsOfPlaceholder(p *ir.Placeholder) Kind {
 	var is Kind
 	for i, value := range p.Values {
@@ -103,7 +104,8 @@ func kindsOfPlaceholder(p *ir.Placeholder) Kind {
 	return is
 }
 
-// CanBeUnknown reports whether a condition can be neither true nor false: it compares what can be missing, or what can have no order.
+// CanBeUnknown reports whether a condition can be neither true nor false: it compares values that can
+// be missing, or that can lack an order.
 func CanBeUnknown(x ir.Expression) bool {
 	switch x := x.(type) {
 	case *ir.Not:

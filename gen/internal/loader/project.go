@@ -27,8 +27,8 @@ type NotProjectError struct {
 	// Almost is a file in Path that would make it a project if it had the name Want. Both can be
 	// "".
 	Almost, Want string
-	// Foreign is a file of another system, What describes it, and Advice says how to continue. All
-	// can be "".
+	// Foreign is a file of another system, What describes it, and Advice is the next step. All can be
+	// "".
 	Foreign, What, Advice string
 	// Instead describes Path if a workflow was expected there and Path is not a file. Otherwise it
 	// is "".

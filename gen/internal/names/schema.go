@@ -61,8 +61,7 @@ type SchemaPart struct {
 	// Path is the path of the part. Place is the position of its values in the values of the whole
 	// schema: "", "name", "name[]" or "[name]".
 	Path, Place string
-	// From is the text from which the path is made. If it is made from none, From is that of the
-	// parent.
+	// From is the text from which the path is made; the parent's From if there is no text.
 	From ir.Text
 }
 

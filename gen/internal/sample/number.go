@@ -32,7 +32,7 @@ func rangeOf(s *ir.Schema) numbers {
 	r := numbers{low.Value, high.Value, ir.ParseRational(s.MultipleOf)}
 	if s.Kind == ir.SchemaInteger {
 		r.step = cmp.Or(r.step, big.NewRat(1, 1))
-		r.step = new(big.Rat).SetInt(r.step.Num()) // the whole multiples of a/b are those of a
+		r.step = new(big.Rat).SetInt(r.step.Num()) // a/b and a have the same whole multiples
 	}
 
 	return r

@@ -31,7 +31,7 @@
 //   - A repeated member of an object, and half of a surrogate pair in a text, are refused.
 //   - required names declared properties. A default and each value of an enum must fit the schema.
 //   - A default replaces a missing property. With required, in items and at the top it has no effect.
-//   - Patterns are those of ECMA 262 with the flag u, including white space and line ends. A pattern
+//   - Patterns have the syntax of ECMA 262 with the flag u, including white space and line ends. A pattern
 //     that Go's regexp does not support, or interprets differently, is refused.
 //
 // Schema.JSON, which models see, makes the first two explicit.

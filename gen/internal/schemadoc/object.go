@@ -65,8 +65,8 @@ func (w *schemaBuilder) lowerProperties(f *yamldoc.Field) {
 	w.shown[f] = "{" + strings.Join(shown, ",") + "}"
 }
 
-// whyUnusable returns the reason why a name cannot be in the tag of a struct field, or "". The
-// allowed characters are those of encoding/json.
+// whyUnusable returns the reason why a name cannot be in the tag of a struct field, or "".
+// encoding/json defines the allowed characters.
 func whyUnusable(name string) string {
 	if name == "" {
 		return "it is empty"

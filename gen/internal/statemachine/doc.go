@@ -9,7 +9,7 @@
 // is lowered after its imports. Its expressions, templates and context paths are lowered last, when
 // all steps and their types are known.
 //
-// The grammar is that of the original, in all its forms: a body may be a list of steps, {steps:
+// The grammar has all forms of the original: a body may be a list of steps, {steps:
 // […]} or one step. The schema reports features of the original that this language leaves out.
 // Consequences of a mistake are not reported: a step with an undefined agent has no operation
 // ([ir.Task] Do is nil), and the type of its output is unknown.

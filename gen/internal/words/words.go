@@ -19,7 +19,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// List joins texts with commas, and with a word before the last one. Of more than most, the last says how many more there are.
+// List joins texts with commas, and with a word before the last one. If there are more than most, the last word counts the rest.
 func List(texts []string, word string, most int) string {
 	if more := len(texts) - most + 1; more > 1 {
 		texts = append(slices.Clone(texts[:most-1]), fmt.Sprintf("%d more", more))
@@ -32,7 +32,7 @@ func List(texts []string, word string, most int) string {
 	return strings.Join(texts[:last], ", ") + " " + word + " " + texts[last]
 }
 
-// Cut shortens a text to so many characters, of which the last says that there were more.
+// Cut shortens a text to at most most characters. An ellipsis marks the cut.
 func Cut(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {
@@ -42,7 +42,8 @@ func Cut(text string, most int) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// Wrap breaks a text at spaces into lines of at most width characters, unless a word is longer. The first line begins with first, the others with next.
+// Wrap breaks a text at spaces into lines of at most width characters, unless a word is longer. The
+// first line begins with first, the others with next.
 func Wrap(first, next, text string, width int) string {
 	var b strings.Builder
 	line, isEmpty := first, true
