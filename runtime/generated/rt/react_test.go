@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,11 +16,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/golden"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
-
-var update = flag.Bool("update", false, "write the conversations that the react cases have now")
 
 // TestReact plays the cases of testdata/react. A case is a file of sections that begin with a line
 // `-- name --`: agent (JSON, what differs from testAgent), place, script (JSON), and want, the
@@ -41,13 +40,11 @@ func TestReact(t *testing.T) {
 			if got == sections["want"] {
 				return
 			}
-			if !*update {
+			if !*golden.Update {
 				t.Fatalf("got\n%s\nwant\n%s", got, sections["want"])
 			}
 			head, _, _ := strings.Cut(string(content), "-- want --\n")
-			if err := os.WriteFile(file, []byte(head+"-- want --\n"+got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, file, head+"-- want --\n"+got)
 		})
 	}
 }
@@ -102,7 +99,7 @@ func converse(t *testing.T, sections map[string]string) string {
 	fin, err := runAgent(fx, spec, sections)
 	events.flush()
 	if err != nil {
-		fmt.Fprintf(&log, "= %s: %v\n", runtime.ErrorType(err), err)
+		fmt.Fprintf(&log, "= %s: %s\n", runtime.ErrorType(err), namesIn(err.Error()))
 	} else {
 		fmt.Fprintf(&log, "= key %q, value %q, json %v, synthetic %v\n", fin.Key, fin.Value, fin.JSON, fin.Synthetic)
 	}
@@ -247,6 +244,15 @@ func (r *recorder) offer(tools []model.Tool) {
 	r.offered = names
 }
 
+// nameOrNumber is a name that a sentence quotes, or a number.
+var nameOrNumber = regexp.MustCompile(`"[^"]*"|[0-9]+`)
+
+// namesIn returns the names and the numbers of a sentence. The log has them without the words,
+// which the table of errors in package runtime and the results of calls hold.
+func namesIn(sentence string) string {
+	return strings.Join(append([]string{"…"}, nameOrNumber.FindAllString(sentence, -1)...), " ")
+}
+
 // eventLog logs the events that are not seen in the conversation. Those of a turn's tools are
 // sorted by their text: the tools may have run in any order.
 type eventLog struct {
@@ -258,7 +264,7 @@ func (l *eventLog) Observe(e event.Event) {
 	switch e.Kind {
 	case event.Repair:
 		l.flush()
-		fmt.Fprintf(l.log, "* repair: %s\n", e.Problem)
+		fmt.Fprintf(l.log, "* repair: %s\n", namesIn(e.Problem))
 	case event.Tool:
 		l.tools = append(l.tools, fmt.Sprintf("* at %s: %s(%s)\n", e.Address, e.Name, e.Args))
 	case event.Transition:

@@ -80,7 +80,7 @@ func (p *Page) data() data {
 		d.Runs = append(d.Runs, r.data(i))
 	}
 	if p.Picture != "" {
-		pictures := atlas{prefix: "p"}
+		pictures := diagramSet{prefix: "p"}
 		pictures.add(p.Picture)
 		d.Pictures = pictures.svgs()
 	}
@@ -116,7 +116,7 @@ func (r *Run) data(number int) runData {
 	for _, p := range t.Processes {
 		d.Processes = append(d.Processes, process{since(p.Begun), since(p.Ended), p.Status, p.NewShape, p.NewText})
 	}
-	f := flattener{since: since, begun: t.Begun, pictures: atlas{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
+	f := flattener{since: since, begun: t.Begun, pictures: diagramSet{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
 	f.add(t.Root, 0, nil)
 	d.Nodes, d.Pictures = f.nodes, f.pictures.svgs()
 
@@ -127,7 +127,7 @@ func (r *Run) data(number int) runData {
 type flattener struct {
 	since    func(time.Time) float64
 	begun    time.Time
-	pictures atlas
+	pictures diagramSet
 	nodes    []node
 }
 
