@@ -67,10 +67,6 @@ func (v *view) fieldAt(x *ir.Access) field {
 	if form == formOther || form == formScalar && x.MayBeNone && len(pointers) == 0 {
 		return field{}
 	}
-	if x.Root == ir.RootStep {
-		v.w.reads.data[x.Output] = true
-	}
-
 	path += "." + names.Exported(p.Name.Value)
 
 	return field{path, form, v.unknownPointers(pointers), len(pointers) > 0, slices.Contains(v.known, path)}

@@ -157,7 +157,6 @@ func (v *view) rootCode(x *ir.Access) *jen.Statement {
 	case x.Root == ir.RootEvent:
 		return inWorkflow("Text").Call(jen.String().Call(jen.Id("on")))
 	case x.Root == ir.RootSteps:
-		v.w.reads.all = true
 		return jen.Id("r").Dot(names.AllSteps).Call()
 	}
 
@@ -169,9 +168,8 @@ func (v *view) stepCode(o *ir.Output) *jen.Statement {
 	if o == v.before {
 		return v.useVariable(v.value)
 	}
-	v.w.reads.value[o] = true
 	field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
-	if v.w.kept.data[o] {
+	if v.w.reads.typed[o] {
 		return field.Dot("Value")
 	}
 

@@ -25,8 +25,6 @@ type sequence struct {
 	hasValue, hasErr bool
 	// titled is set if each step has a comment with its name.
 	titled bool
-	// left is set if the steps end here, because a person's answer leads to another state.
-	left bool
 }
 
 // newSequence begins a method of a workflow's run. The first step gets the method's input.

@@ -63,7 +63,7 @@ func (b *sequence) addStepFailure(t *ir.Task, attempt ...jen.Code) {
 // addOutputUse adds the use of a step's output: it is kept for later steps, and put into the
 // context.
 func (b *sequence) addOutputUse(t *ir.Task) {
-	kept, typed := b.w.isKept(t.Output)
+	typed := b.w.reads.typed[t.Output]
 	field := jen.Id("r").Dot("steps").Dot(names.StepField(t.Output.Name.Value))
 	if typed {
 		if !b.hasErr {
@@ -80,7 +80,7 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 		args := append([]jen.Code{b.useVariable(b.value)}, contextPath(t.SinkTo)...)
 		b.addStepFailure(t, jen.Err().Op(":=").Id("r").Dot("SetContext").Call(args...))
 	}
-	if kept && !typed {
+	if !typed && b.w.reads.isKept(t.Output) {
 		b.add(field.Op("=").Add(b.useVariable(b.value)))
 	}
 }
@@ -189,15 +189,11 @@ func policyCode(t *ir.Task) *jen.Statement {
 // addLeave adds that the rest of a state is skipped if a row leads to another state after a
 // person's answer.
 func (b *sequence) addLeave(t *ir.Task) {
-	_, asks := t.Do.(*ir.Ask)
-	m, s := b.w.places[b.at].machine, b.w.places[b.at].state
-	if !asks || m == nil {
-		return
-	}
-	rows := m.ir.RowsOn(s, ir.OnPause)
+	rows := b.w.rowsOnAnswer(b.at, t)
 	if rows == nil {
 		return
 	}
+	m, s := b.w.places[b.at].machine, b.w.places[b.at].state
 	leaves := jen.Return(noneCode(), jen.Id("r").Dot("Leave").Call(b.useVariable(b.value)))
 	switch {
 	case rows[0].When != nil:
@@ -205,6 +201,5 @@ func (b *sequence) addLeave(t *ir.Task) {
 		b.add(jen.If(inWorkflow("LeavesState").Call(jen.Op("&").Id("r").Dot("Run"), m.stateConstant(s), next)).Block(leaves))
 	case rows[0].To.State != s:
 		b.add(jen.Line(), leaves)
-		b.left = true
 	}
 }

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -25,30 +23,21 @@ type workflow struct {
 	agent agent
 	name  string
 	ir    *ir.Flow
-	// reads are what expressions have asked for so far, kept what they ask for altogether: only
-	// that is kept.
-	reads, kept reads
-	// places are the states that contain pipelines, each set before the pipeline is emitted.
-	places map[*ir.Pipeline]statePlace
-	// machines are the machines that can run, once their methods are emitted.
+	// reads are the reads of all expressions. An output that none reads is not kept.
+	reads reads
+	// machines are the machines that can run.
 	machines []*machine
+	// places has the pipelines inside of steps that can run, with the states that contain them.
+	places map[*ir.Pipeline]statePlace
 }
 
-// reads are what expressions read, except the output of the previous step.
-type reads struct {
-	// value are outputs that are read as values, data the outputs whose Go type is used.
-	value, data map[*ir.Output]bool
-	// all is set if the object of all outputs is read.
-	all bool
-}
-
-func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
-
+// newWorkflow returns a workflow whose machines, places and reads are known.
 func newWorkflow(a agent, n *ir.Flow) *workflow {
-	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads(), places: map[*ir.Pipeline]statePlace{}}
-	// What has to be kept is known when everything was written once.
-	w.emitMethods(jen.NewFile(""))
-	w.kept = w.reads
+	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), places: map[*ir.Pipeline]statePlace{}}
+	w.scanPipeline(n.Body)
+	for _, s := range n.Conversations {
+		s.Template.Walk(w.readsAfter(nil))
+	}
 
 	return w
 }
@@ -58,7 +47,6 @@ func (w *workflow) emitWorkflow(f *jen.File) {
 	w.emitEntries(f)
 	w.emitRunType(f)
 	w.emitStepsType(f)
-	w.machines = nil
 	w.emitMethods(f)
 	for _, m := range w.machines {
 		m.emitStates(f)
@@ -143,20 +131,8 @@ func (w *workflow) emitRunType(f *jen.File) {
 
 func (w *workflow) receiver() *jen.Statement { return jen.Id("r").Op("*").Id(names.RunType(w.name)) }
 
-// isKept reports whether an output is kept for later steps, and typed whether its Go type is.
-func (w *workflow) isKept(o *ir.Output) (kept, typed bool) {
-	typed = w.kept.data[o]
-
-	return typed || w.kept.value[o] || w.kept.all, typed
-}
-
-func (w *workflow) keptOutputs() []*ir.Output {
-	return slices.DeleteFunc(slices.Clone(w.ir.Outputs), func(o *ir.Output) bool {
-		kept, _ := w.isKept(o)
-
-		return !kept
-	})
-}
+// keptOutputs returns the outputs that are kept for later steps.
+func (w *workflow) keptOutputs() []*ir.Output { return ir.Where(w.ir.Outputs, w.reads.isKept) }
 
 // emitStepsType emits the type that holds the outputs of steps.
 func (w *workflow) emitStepsType(f *jen.File) {
@@ -169,13 +145,13 @@ func (w *workflow) emitStepsType(f *jen.File) {
 		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 			for _, o := range outputs {
 				typ := inWorkflow("Value")
-				if _, typed := w.isKept(o); typed {
+				if w.reads.typed[o] {
 					typ = inWorkflow("Output").Types(jen.Id(names.TypeOf(o.Type)))
 				}
 				g.Id(names.StepField(o.Name.Value)).Add(typ)
 			}
 		}))
-	if w.kept.all {
+	if w.reads.all {
 		w.emitAllSteps(f)
 	}
 }
@@ -185,7 +161,7 @@ func (w *workflow) emitAllSteps(f *jen.File) {
 	var members []jen.Code
 	for _, o := range w.ir.Outputs {
 		field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
-		if _, typed := w.isKept(o); typed {
+		if w.reads.typed[o] {
 			field = field.Dot("Value")
 		}
 		members = append(members, memberCode(jen.Lit(o.Name.Value), field))
@@ -248,16 +224,12 @@ func (w *workflow) emitAskAgent(f *jen.File, s *ir.Step) {
 	w.emitValueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
 }
 
-// statePlace is a state of a machine.
-type statePlace struct {
-	machine *machine
-	state   *ir.State
-}
-
 // emitPipeline emits the method that runs a pipeline, and then the methods of its steps.
 func (w *workflow) emitPipeline(f *jen.File, p *ir.Pipeline) {
 	b := newSequence(w, p)
-	tasks := b.addSteps(p.Tasks)
+	b.titled = len(p.Tasks) > 1
+	tasks := w.runnableTasks(p)
+	b.addSteps(tasks)
 
 	doc := names.Pipeline(p) + " runs the steps of " + p.Description + "."
 	if p == w.ir.Body {
@@ -291,38 +263,28 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	case *ir.Import:
 		w.emitImport(f, p, task, do)
 	case *ir.Machine:
-		m := w.newStepMachine(p, task, do)
-		w.machines = append(w.machines, m)
-		m.emitStepMethods(f)
+		ir.First(w.machines, func(m *machine) bool { return m.ir == do }).emitStepMethods(f)
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
-	for i, inside := range task.Pipelines() {
-		w.places[inside] = w.places[p]
-		if do, isMachine := task.Do.(*ir.Machine); isMachine {
-			if !hasRunnableSteps(do.States[i]) {
-				continue
-			}
-			w.places[inside] = statePlace{w.newStepMachine(p, task, do), do.States[i]}
+	for _, inside := range task.Pipelines() {
+		if _, canRun := w.places[inside]; canRun {
+			w.emitPipeline(f, inside)
 		}
-		w.emitPipeline(f, inside)
 	}
 	if task.Fallback != nil {
 		w.emitWork(f, p, task.Fallback)
 	}
 }
 
-// addSteps adds the paragraphs of steps and the return of the last output, and returns the steps
-// that can run.
-func (b *sequence) addSteps(tasks []*ir.Task) []*ir.Task {
-	b.titled = len(tasks) > 1
-	for i, task := range tasks {
+// addSteps adds the paragraphs of steps, and the return of the last output unless the last step
+// leaves the state.
+func (b *sequence) addSteps(tasks []*ir.Task) {
+	for _, task := range tasks {
 		b.addTask(task)
-		if b.left {
-			return tasks[:i+1]
-		}
+	}
+	if n := len(tasks); n > 0 && b.w.alwaysLeaves(b.at, tasks[n-1]) {
+		return
 	}
 	b.addEmptyLine()
 	b.add(jen.Return(b.useVariable(b.value), jen.Nil()))
-
-	return tasks
 }
