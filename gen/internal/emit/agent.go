@@ -85,7 +85,7 @@ func emitAgentInfo(f *jen.File, a agent, graphed bool) {
 // method returns the head of a method of App.
 func (a agent) method(name string) *jen.Statement { return methodOfApp(a.fixed.App, name) }
 
-// methodOfApp returns the head of a method of App, whose name in the package is app.
+// methodOfApp returns the head of a method of App. Its name in the package is app.
 func methodOfApp(app, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("a").Op("*").Id(app)).Id(name)
 }
@@ -138,7 +138,7 @@ func emitRunMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 		doc += " " + does
 	}
 	if choosesKey(a.Agent) {
-		doc, at = doc+" at says with which keys it may finish; without at, with any.", "at"
+		doc, at = doc+" at lists the keys with which it may finish; without at, any key.", "at"
 	}
 	emitDeclaration(f, doc,
 		finishMethod(a.method(names.Run(name)), jen.Id("fx").Add(inRuntime("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(inRuntime("rt.Place"))).

@@ -76,9 +76,9 @@ func isTrue(x *ir.Literal) bool {
 	return true
 }
 
-// logicCode joins conditions. The conditions after an operand of `and` assume that it is true, and
-// those after an operand of `or` that it is false. Conditions that go vet would report, because
-// they repeat or contradict each other, are joined by the functions of three values.
+// logicCode joins conditions. A condition after an operand of `and` assumes that the operand is
+// true, a condition after an operand of `or` that it is false. Conditions that go vet would report,
+// because they repeat or contradict each other, are joined by the functions of three values.
 func (v *view) logicCode(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {

@@ -57,7 +57,7 @@ func emitBudget(f *jen.File, a *ir.Agent) {
 		return
 	}
 	name := a.Name.Value
-	emitVar(f, names.Budget(name), "is what a run of "+name+" may spend, with all that it starts", budgetCode(a.Budget, inRuntime("Budget")))
+	emitVar(f, names.Budget(name), "limits a run of "+name+" and all runs that it starts", budgetCode(a.Budget, inRuntime("Budget")))
 }
 
 // emitLimit emits the statement that limits the spending of the rest of a function.
@@ -111,7 +111,7 @@ func newPartsDraft(p *ir.Program, name, function, what string, typ *jen.Statemen
 			for _, alias := range aliases {
 				f.ImportAlias(alias.Path, alias.Name)
 			}
-			emitDeclaration(f, function+" returns "+what+". This file is replaced where a program is built for scripts alone.",
+			emitDeclaration(f, function+" returns "+what+". This file is replaced in programs that are built only for scripts.",
 				jen.Func().Id(function).Params().Add(typ).Block(jen.Return(typ.Clone().Values(values...))))
 		},
 	}
@@ -184,8 +184,9 @@ func hasRemoteGo(p *ir.Program) bool {
 	return slices.ContainsFunc(includedParts(p), func(part names.Included) bool { return part.Remote })
 }
 
-// machineInfosCode returns the constructors of the live machines that a board can drive: those with
-// `drive: external`, and all if a part of the program drives machines. The linker drops the others.
+// machineInfosCode returns the constructors of the live machines that a board can drive: the
+// machines with `drive: external`, or all if a part of the program drives machines. The linker
+// drops the others.
 func machineInfosCode(p *ir.Program) []jen.Code {
 	var infos []jen.Code
 	for _, a := range p.Agents {

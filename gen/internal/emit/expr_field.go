@@ -110,8 +110,8 @@ func (f field) comparedPointers() []string {
 	return nil
 }
 
-// structAt returns the struct at which an access begins, and the owner of its schema; "" if there
-// is none.
+// structAt returns the struct at which an access begins, and the owner of its schema. The struct is
+// "" if the access begins elsewhere.
 func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 	switch {
 	case v.machine != nil:

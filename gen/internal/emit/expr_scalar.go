@@ -18,7 +18,7 @@ type scalarExpr struct {
 	// native returns the value, if it exists. Code is generated only when it is called, so that
 	// each part of an expression is generated once, however deep it is.
 	native func() term
-	// named returns a field whose type has a name, without the conversion to text; nil for any
+	// named returns a field of a named type, without the conversion to text. It is nil for any
 	// other expression.
 	named func() term
 }
@@ -105,7 +105,7 @@ func hasDefault(x *ir.Access, f field) bool {
 	return kind == want || kind == ir.SchemaInteger && want == ir.SchemaNumber
 }
 
-// literalKind returns the kind of a literal; 0 for none.
+// literalKind returns the kind of a literal, or 0 if it has no kind.
 func literalKind(x *ir.Literal) ir.SchemaKind {
 	if s := x.ValueType().Schema; s != nil {
 		return s.Kind

@@ -12,8 +12,8 @@ type term struct {
 	code *jen.Statement
 	// prec is the precedence of its outermost operator.
 	prec precedence
-	// implies are pointers that are not nil if the condition is true, denies those that are not nil
-	// if it is false.
+	// implies are the pointers that are not nil if the condition is true, denies the pointers that
+	// are not nil if it is false.
 	implies, denies []string
 }
 

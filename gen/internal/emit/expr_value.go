@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// view is a place of expressions: it defines what names in them are in Go.
+// view is a place of expressions: it defines the Go of the names in them.
 type view struct {
 	w *workflow
 	// machine is the fsm or gate that the guards belong to; then w is nil.
@@ -16,9 +16,9 @@ type view struct {
 	// value is the variable with the output of before, the previous step.
 	value  string
 	before *ir.Output
-	// result is the variable with the result of a state or a turn; "" if the run has it.
+	// result is the variable with the result of a state or a turn, or "" if the run has it.
 	result string
-	// this is the variable with the current item; "" if the run has it.
+	// this is the variable with the current item, or "" if the run has it.
 	this string
 	// thisText is set if it is a Go text.
 	thisText bool

@@ -20,7 +20,7 @@ func emitFinalKeys(f *jen.File, a *ir.Agent, typed []ir.Text) {
 	if a.MachineOf() == nil {
 		emitDeclaration(f, typ+" is a key with which "+name+" finishes.", jen.Type().Id(typ).String())
 	} else {
-		what = "The keys with which " + name + " finishes and that no row has."
+		what = "The keys with which " + name + " finishes, without the keys of its rows."
 	}
 	if len(beside) > 0 {
 		emitDeclaration(f, what, jen.Const().DefsFunc(func(g *jen.Group) {

@@ -28,7 +28,7 @@ func (m *machine) findState(name string) *ir.State {
 	return ir.First(m.ir.States, func(s *ir.State) bool { return s.Name.Value == name })
 }
 
-// guardUse is what the guards of a machine use.
+// guardUse describes the guards of a machine.
 type guardUse struct {
 	// any is set if there are guards, named if one of them is a method of Guards, steps if
 	// expressions read outputs of agents.
@@ -63,7 +63,7 @@ func (m *machine) guardScalar(x *ir.Access) scalarExpr {
 	return scalarExpr{}
 }
 
-// rootText returns the Go text at which an access begins; nil for anything else.
+// rootText returns the Go text at which an access begins, or nil if it begins with another value.
 func (m *machine) rootText(root ir.Root) *jen.Statement {
 	switch root {
 	case ir.RootKey:

@@ -39,8 +39,8 @@ func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] 
 // ShapeHash covers what an interrupted run depends on: states, rows, the operations of flows,
 // patterns, the keys and values that agents and steps finish with, in any order, skills and the
 // schemas of tools. Numbers of repetitions are part of it if the run continues afterwards:
-// variants, rounds, attempts, cycles. Limits at which a run fails, such as those of turns, states
-// and items, are not part of it: an interrupted run has not reached them. Guards, other expressions
+// variants, rounds, attempts, cycles. Limits at which a run fails, for example of turns, states and
+// items, are not part of it: an interrupted run has not reached them. Guards, other expressions
 // and inputs of functions are part of it, because a resumed run uses the values that they gave.
 // Inputs of agents and people are not: they are texts, like prompts, and an interrupted run already
 // has the answers. The tag `shape:"-"` excludes a field of the ir.

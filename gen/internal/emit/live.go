@@ -19,8 +19,8 @@ func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
 // implements its behaviour.
 func (m *machine) emitLive(f *jen.File) {
 	name := names.LiveMachine(m.name)
-	emitDeclaration(f, name+" is a live "+m.name+": a state that other code moves, by the rows of its machine alone. "+
-		"It is safe for concurrent use and runs no agents. Its methods are those of live.Machine.",
+	emitDeclaration(f, name+" is a live "+m.name+": a state that other code moves along the rows of its machine. "+
+		"It is safe for concurrent use and runs no agents. It has the methods of live.Machine.",
 		jen.Type().Id(name).Struct(m.liveType("Machine")))
 	m.emitLiveMaker(f)
 	m.emitLiveSpec(f)
@@ -169,7 +169,8 @@ func (s *shared) emitRoutes(f *jen.File) {
 	if len(agentsWithSignals(s.p)) == 0 {
 		return
 	}
-	emitDeclaration(f, "Routes returns the rules for signals that Go code adds, which count where the files have none: for the machine of one "+
-		"agent, which are asked first, or for all. They count in runs, and in live machines that get them by SetRoutes.",
+	emitDeclaration(f, "Routes returns the rules for signals that Go code adds. A rule applies if the files have no rule for the signal. The "+
+		"rules for the machine of one agent come before the rules for all machines. They apply to runs, and to live machines that "+
+		"get them by SetRoutes.",
 		s.method("Routes").Params().Op("*").Add(inRuntime("drive.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
 }

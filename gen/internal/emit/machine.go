@@ -21,7 +21,7 @@ type machine struct {
 	keys []ir.Text
 	// stateType and keyType are Go names.
 	stateType, keyType string
-	// use is what the guards of the rows use.
+	// use describes the guards of the rows.
 	use guardUse
 	// workflow has the machine as a step of the pipeline at; nil for an fsm and a gate.
 	workflow *workflow
@@ -63,17 +63,17 @@ func (m *machine) stateConstant(s *ir.State) *jen.Statement {
 	return jen.Id(names.State(m.name, s.Name.Value))
 }
 
-// emitStates emits the type of the states, and its constants, each with a comment.
+// keyConstant returns the constant of a key.
 func (m *machine) keyConstant(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 
-// emitStates emits the type of the states, and its constants, each with what it is.
+// emitStates emits the type of the states, and its constants, each with a comment.
 func (m *machine) emitStates(f *jen.File) {
 	doc := m.stateType + " is a state of the machine " + m.title + "."
 	if m.workflow == nil {
 		doc = joinSentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value)
 	}
 	emitDeclaration(f, doc, jen.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States))))
-	emitDeclaration(f, "The states of "+m.title+". 0 is that of a machine that has ended.", jen.Const().DefsFunc(func(g *jen.Group) {
+	emitDeclaration(f, "The states of "+m.title+". 0 is the state of a machine that has ended.", jen.Const().DefsFunc(func(g *jen.Group) {
 		for i, s := range m.ir.States {
 			constant := g.Add(m.stateConstant(s))
 			if i == 0 {
@@ -119,7 +119,7 @@ func smallestUint(n int) *jen.Statement {
 func (m *machine) emitKeyConstants(f *jen.File) {
 	doc := m.keyType + " is a key on which " + m.name + " routes."
 	if len(m.keys) == 0 {
-		doc = m.keyType + " is a key in " + m.name + ", whose rows are for every key."
+		doc = m.keyType + " is a key of " + m.name + ". Its rows match every key."
 	}
 	emitDeclaration(f, doc, jen.Type().Id(m.keyType).String())
 	if len(m.keys) == 0 {
@@ -135,7 +135,7 @@ func (m *machine) emitKeyConstants(f *jen.File) {
 // emitTerminal emits Terminal: a comparison with each terminal, or a switch if there are many.
 func (m *machine) emitTerminal(f *jen.File) {
 	ends := ir.Where(m.ir.States, (*ir.State).IsTerminal)
-	emitDeclaration(f, "Terminal reports whether the machine ends in s. It has ended in 0.",
+	emitDeclaration(f, "Terminal reports whether the machine ends in s, or has ended if s is 0.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Terminal").Params().Bool().BlockFunc(func(g *jen.Group) {
 			if len(ends) > 1 {
 				g.Switch(jen.Id("s")).Block(m.statesCase(ends, jen.Return(jen.True())))
@@ -205,21 +205,21 @@ func (m *machine) emitStateTexts(f *jen.File) {
 	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.stateConstant(s).Op(":").Lit(s.Name.Value) })
 	emitVar(f, list, "are the names of the states in the source", inRuntime("rt.StateNames").Types(jen.Id(m.stateType)).Custom(block, lines...))
 
-	emitDeclaration(f, `String returns the name of s in the source; "" for 0, the state of a machine that has ended.`,
+	emitDeclaration(f, `String returns the name of s in the source, or "" if s is 0, the state of a machine that has ended.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
 			jen.If(jen.Int().Call(jen.Id("s")).Op("<").Len(jen.Id(list))).Block(jen.Return(jen.Id(list).Index(jen.Id("s")))),
 			jen.Line(),
 			jen.Return(jen.Lit(m.stateType+"(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("s"))).Op("+").Lit(")"))))
 	parse := names.ParseState(m.name)
-	emitDeclaration(f, parse+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
+	emitDeclaration(f, parse+" returns the state called text. An unknown name is a *rt.UnknownNameError.",
 		jen.Func().Id(parse).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
 			jen.Return(jen.Id(list).Dot("Parse").Call(jen.Lit(m.title), jen.Id("text")))))
 
-	emitDeclaration(f, `MarshalText returns the name of s; "" for 0. A value that is not a state is a *rt.InvalidStateError.`,
+	emitDeclaration(f, `MarshalText returns the name of s, or "" if s is 0. A number without a state is a *rt.InvalidStateError.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
 			jen.Return(jen.Id(list).Dot("Marshal").Call(jen.Id("s"), jen.Lit(m.title)))))
 
-	emitDeclaration(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *rt.UnknownNameError.",
+	emitDeclaration(f, "UnmarshalText is the reverse of MarshalText. An unknown name is a *rt.UnknownNameError.",
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
 			Error().Block(
 			jen.Return(jen.Id(list).Dot("Unmarshal").Call(jen.Id("s"), jen.Lit(m.title), jen.Id("text")))))
@@ -227,9 +227,8 @@ func (m *machine) emitStateTexts(f *jen.File) {
 
 // emitCanonicalKey emits CanonicalKey.
 func (m *machine) emitCanonicalKey(f *jen.File) {
-	emitDeclaration(f, "CanonicalKey returns the key of the row in s that answer means, and how it was found: the exact row, else "+
-		"the one that is equal when both are trimmed and lower-cased, else the row for every key. An answer that has no row "+
-		"of its own is returned as it is.",
+	emitDeclaration(f, "CanonicalKey returns the key of the row in s that matches answer, and how it matches: exactly, or after both "+
+		"are trimmed and lower-cased, or because the row is for every key. If no row has the key, it returns answer unchanged.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("CanonicalKey").Params(jen.Id("answer").String()).
 			Params(jen.Id(m.keyType), inRuntime("rt.Match")).BlockFunc(func(g *jen.Group) {
 			rest := m.addRestMatch(g)

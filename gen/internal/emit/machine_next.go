@@ -13,15 +13,15 @@ import (
 // keys.
 func (m *machine) emitNext(f *jen.File) {
 	params, args := []jen.Code{jen.Id("key").Id(m.keyType)}, []jen.Code{jen.Id("key")}
-	doc := "Next returns the state after s when " + m.actorName() + " key. ok is false when s has no such row."
+	doc := "Next returns the state after s when " + m.actorName() + " key. ok is false if s has no row for key."
 	if len(m.keys) == 0 {
-		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
+		doc = "Next returns the state after s, whatever the key. ok is false if s has no row."
 	}
 	if m.isEmptyRun() {
-		doc += " A row that leads to ~ gives 0, true: the machine ends there."
+		doc += " A row that leads to ~ ends the machine, and gives 0, true."
 	}
 	if m.use.any {
-		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
+		doc += " ok is also false if no guard of the rows holds, or if one fails; then g, which must have begun, has the reason."
 		params = append(params, jen.Id("g").Op("*").Add(inRuntime("rt.Judge")))
 		args = append(args, jen.Id("g"))
 	}
@@ -172,8 +172,8 @@ func (m *machine) emitEvents(f *jen.File) {
 		return
 	}
 	name := m.methodName(names.Next)
-	emitDeclaration(f, name+" returns the state to which the first row leads that fits a state and how its steps ended, and how it "+
-		"was found; \"\" without one.",
+	emitDeclaration(f, name+" returns the target of the first row that matches state and on, and how the row was found. It returns 0 "+
+		"and \"\" if no row matches.",
 		m.runMethodHead(name, jen.Id("state").Id(m.stateType), jen.Id("on").Add(inWorkflow("Event"))).Params(jen.Id(m.stateType), inRuntime("rt.Match")).BlockFunc(func(g *jen.Group) {
 			m.addSwitches(g)
 			g.Line()

@@ -43,7 +43,7 @@ func (m userMethod) signatureCode() *jen.Statement {
 func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
 
 // callByName returns statements that call the method with a name in the source, and return
-// otherwise if there is none.
+// otherwise if no method has the name.
 func callByName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	return []jen.Code{
 		jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
@@ -57,7 +57,7 @@ func callByName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 }
 
 // refuseNilCode returns a statement that returns ErrNotImplemented if an interface is nil, as in
-// programs whose answers come from a script. result is the other result of the function.
+// programs that run on a script. result is the other result of the function.
 func refuseNilCode(given *jen.Statement, result jen.Code) jen.Code {
 	return jen.If(given.Op("==").Nil()).Block(jen.Return(result, inRuntime("ErrNotImplemented")))
 }
@@ -253,7 +253,7 @@ func newServersDraft(p *ir.Program) *draft {
 
 	servers := jen.Qual(names.ClientPath, "Part").Values(keyedField("Servers", structList(inClient("Server"), ir.Map(p.Servers, serverCode))))
 
-	return newPartsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with what is pinned of them",
+	return newPartsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with their pins",
 		jen.Index().Add(inRuntime("compiled.Part")), []jen.Code{servers})
 }
 
@@ -308,7 +308,7 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 // workers are other processes.
 func (s *shared) emitFuncs(f *jen.File) {
 	methods := funcMethods(s.p.Funcs)
-	emitInterface(f, s.fixed.Funcs, s.fixed.Funcs+" are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
+	emitInterface(f, s.fixed.Funcs, s.fixed.Funcs+" are the functions that workflows call. The error of a method fails the step that calls it; "+
 		"runtime.ErrNotImplemented ends the run.", methods)
 	for _, fn := range s.p.Funcs {
 		s.emitFunc(f, fn)
@@ -364,10 +364,10 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 // emitGuards emits the Guards interface, and the function that finds its methods by name.
 func (s *shared) emitGuards(f *jen.File) {
 	methods := guardMethods(s.p.Guards)
-	emitInterface(f, s.fixed.Guards, s.fixed.Guards+" are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
-		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
-		"not wait, and not call it.", methods)
-	emitDeclaration(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
+	emitInterface(f, s.fixed.Guards, s.fixed.Guards+" are the named guards of rows. An error or a panic of a method ends the run with a *runtime.GuardError; "+
+		"a live machine keeps its state. A live machine calls them while it is locked: they must not wait, and must not call "+
+		"the machine.", methods)
+	emitDeclaration(f, names.NamedGuards+" finds the methods of guards by their names in rows.",
 		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id(s.fixed.Guards)).Add(inRuntime("rt.NamedGuards")).Block(
 			jen.Return(jen.Func().
 				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(inRuntime("GuardInput").Types(rawMessage()))).

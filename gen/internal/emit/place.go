@@ -45,8 +45,8 @@ func (p place) placeArgs() jen.Code {
 	return wrapItems(quoteTexts(append([]string{p.agent, p.state}, p.rule.Keys...)))
 }
 
-// emitPlaces emits the variables of an agent's places, each once. has is the end of their comment.
-func emitPlaces(f *jen.File, agent string, places []place, has string) {
+// emitPlaces emits the variables of an agent's places, each once. Their comment ends with listed.
+func emitPlaces(f *jen.File, agent string, places []place, listed string) {
 	var declarations []jen.Code
 	known := map[string]bool{}
 	for _, p := range places {
@@ -55,5 +55,5 @@ func emitPlaces(f *jen.File, agent string, places []place, has string) {
 			declarations = append(declarations, p.declaration())
 		}
 	}
-	emitVariables(f, "The places of "+agent+" have "+has+".", declarations)
+	emitVariables(f, "The places of "+agent+" list "+listed+".", declarations)
 }

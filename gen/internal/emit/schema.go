@@ -71,7 +71,7 @@ func readerCode(root string) *jen.Statement {
 
 // emitReadFunc emits the function that reads a value of a type.
 func (e *schemaEmitter) emitReadFunc(typ string, body func(g *jen.Group)) {
-	emitDeclaration(e.f, "read"+typ+" decodes v and records on it what does not fit.",
+	emitDeclaration(e.f, "read"+typ+" decodes v, and records on v the parts that do not fit.",
 		jen.Func().Id("read"+typ).Params(jen.Id("v").Op("*").Add(inRuntime("rt.JSON"))).Id(typ).BlockFunc(body))
 }
 

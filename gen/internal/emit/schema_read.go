@@ -203,9 +203,9 @@ func (e *schemaEmitter) valueReader(path string, s *ir.Schema) *jen.Statement {
 func wholeLiteral(text string) string { return ir.ParseRational(text).Num().String() }
 
 // conditions are the conditions under which a value of the right type is wrong. Together they are
-// one problem, whose message contains all expectations.
+// one problem. Its message contains all expectations.
 type conditions struct {
-	// count is the value that bad compares as n; nil if there is none.
+	// count is the value that bad compares as n, or nil.
 	count *jen.Statement
 	bad   []jen.Code
 }

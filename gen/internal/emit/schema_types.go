@@ -111,7 +111,7 @@ func (e *schemaEmitter) emitTypes(parts []names.SchemaPart) {
 // emitUnionType emits the interface of the variants.
 func (e *schemaEmitter) emitUnionType(path string, s *ir.Schema) {
 	variants := ir.Map(s.Variants, func(v *ir.Property) string { return e.variantType(path, v) })
-	emitDeclaration(e.f, joinSentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description),
+	emitDeclaration(e.f, joinSentence(path+" is "+strings.Join(variants, " or ")+", depending on "+strconv.Quote(s.Tag), s.Description),
 		jen.Type().Id(path).Interface(jen.Id("is"+path).Params()))
 	for _, name := range variants {
 		e.f.Func().Params(jen.Id(name)).Id("is" + path).Params().Block()
@@ -129,7 +129,7 @@ func (e *schemaEmitter) emitStructType(path string, s *ir.Schema, place string) 
 			g.Id(names.Exported(p.Name.Value)).Add(typ).Tag(map[string]string{"json": tagName(p.Name.Value) + option})
 		}
 		if s.Additional != nil {
-			g.Comment("Additional are the properties beyond the ones above.")
+			g.Comment("Additional holds all other properties.")
 			typ := jen.Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional))
 			g.Id(names.AdditionalField).Add(typ).Tag(map[string]string{"json": "-"})
 		}
@@ -158,13 +158,13 @@ func holdsUnion(s *ir.Schema) bool {
 }
 
 func (e *schemaEmitter) emitMarshal(path string, s *ir.Schema, filled []jen.Code) {
-	doc, additional := "MarshalJSON encodes x. What was never filled is empty, and not null.", jen.Nil()
+	doc, additional := "MarshalJSON encodes x. It encodes nil lists and maps as empty ones.", jen.Nil()
 	switch {
 	case s.Additional != nil:
-		doc = "MarshalJSON encodes x with its additional properties behind the others, sorted by name."
+		doc = "MarshalJSON encodes x. Its additional properties follow the others, sorted by name."
 		additional = jen.Id("x").Dot(names.AdditionalField)
 	case slices.ContainsFunc(s.Properties, isConstant):
-		doc = "MarshalJSON encodes x. What was never filled is empty, and not null; a constant has its value."
+		doc = "MarshalJSON encodes x. It encodes nil lists and maps as empty ones, and fills in constants."
 	}
 	body := append(filled,
 		jen.Type().Id("fields").Id(path),
@@ -177,7 +177,7 @@ func (e *schemaEmitter) emitMarshal(path string, s *ir.Schema, filled []jen.Code
 func (e *schemaEmitter) emitUnmarshal(path string, s *ir.Schema) {
 	doc := "UnmarshalJSON decodes and checks x."
 	if s.Additional != nil {
-		doc = "UnmarshalJSON decodes and checks x, its additional properties included."
+		doc = "UnmarshalJSON decodes and checks x and its additional properties."
 	}
 	emitDeclaration(e.f, doc,
 		jen.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
@@ -251,7 +251,8 @@ func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	return joinSentence(path+" "+what+" at "+place, s.Description)
 }
 
-// fieldComment documents a field: its description, and what the Go type does not show.
+// fieldComment documents a field: its description, and the conditions that its Go type does not
+// show.
 func (e *schemaEmitter) fieldComment(p *ir.Property) string {
 	var parts []string
 	if text := strings.TrimSpace(p.Schema.Description); text != "" {

@@ -8,11 +8,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// sequence collects the statements of a function that performs operations in order. It is the
-// method that runs a flow, whose operations name their results, or a method of a workflow's run,
-// whose steps pass on a value.
+// sequence collects the statements of a function that performs operations in order. The function
+// is the method that runs a flow, in which operations name their results, or a method of a
+// workflow's run, in which steps pass on a value.
 type sequence struct {
-	// view is what expressions of a workflow see; zero in a flow.
+	// view has the names for expressions of a workflow; it is zero in a flow.
 	view
 	// flow is the agent that the method runs; nil in a workflow. declared are the declared
 	// variables of the flow, finishes the variables with the end of a run or an answer.

@@ -15,13 +15,13 @@ import (
 // everything is the source of the files that belong to no single agent.
 const everything = "agents"
 
-// shared emits what belongs to no single agent.
+// shared emits the declarations that belong to no single agent.
 type shared struct {
 	p *ir.Program
 	// fixed are the names of the package that do not come from names of the project.
 	fixed names.Fixed
-	// graphs are the diagrams of the agents, in the order of the program; "" without one. A diagram
-	// shows inner machines too. It is emitted here so that a change of an inner machine does not
+	// graphs are the diagrams of the agents, in the order of the program; an agent without one
+	// has an empty text. A diagram shows inner machines too. It is emitted here so that a change of an inner machine does not
 	// change the file of the outer one.
 	graphs []string
 }
@@ -76,11 +76,11 @@ func (s *shared) emitApp(f *jen.File) {
 	for _, i := range userInterfaces(s.p) {
 		written = append(written, jen.Id(i.field).Id(i.name))
 		values = append(values, jen.Id(i.field).Op(":").Id(i.field))
-		uses = append(uses, "whose "+i.use)
+		uses = append(uses, "its "+i.use)
 	}
 	doc := s.fixed.New + " returns " + withArticle(s.fixed.App)
 	if len(uses) > 0 {
-		doc += " " + words.List(uses, "and", len(uses)) + ", which must be safe for concurrent use"
+		doc += ". " + upperFirst(words.List(uses, "and", len(uses))) + ", which must be safe for concurrent use"
 	}
 	params := written
 	if with := agentsWithSignals(s.p); len(with) > 0 {
@@ -196,10 +196,10 @@ func (s *shared) usedSkills() []*ir.Skill {
 func (s *shared) emitConstants(f *jen.File) {
 	for _, skill := range s.usedSkills() {
 		if skill.Body.Value != "" {
-			emitConst(f, names.SkillBody(skill.Name.Value), "is what reading "+skill.Name.Value+" answers", textLiteral(skill.Body.Value))
+			emitConst(f, names.SkillBody(skill.Name.Value), "is the body of skill "+skill.Name.Value, textLiteral(skill.Body.Value))
 		}
 		for i, file := range skill.Files {
-			doc := fmt.Sprintf("is %q of %s", file.Path, skill.Name.Value)
+			doc := fmt.Sprintf("is the file %q of skill %s", file.Path, skill.Name.Value)
 			emitConst(f, names.SkillFile(skill.Name.Value, i), doc, textLiteral(file.Text()))
 		}
 	}

@@ -19,22 +19,22 @@ func (m *machine) emitStateValues(f *jen.File) {
 func (m *machine) emitStateColumns(f *jen.File) {
 	list := names.StateNames(m.name)
 	value, scan := "Value", "Scan"
-	stored, read := "A value that is not a state, 0 too, is a *rt.InvalidStateError.", "NULL and numbers are a *rt.StateColumnError."
+	stored, read := "0 or a number without a state is a *rt.InvalidStateError.", "NULL or a number is a *rt.StateColumnError."
 	if m.isEmptyRun() {
 		value, scan = "ValueOrNull", "ScanOrNull"
-		stored, read = "0 is NULL. A value that is not a state is a *rt.InvalidStateError.", "NULL is 0. A number is a *rt.StateColumnError."
+		stored, read = "0 is NULL. A number without a state is a *rt.InvalidStateError.", "NULL is 0. A number is a *rt.StateColumnError."
 	}
 	emitDeclaration(f, "Value returns the name of s, which database/sql stores. "+stored,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Value").Params().
 			Params(jen.Qual("database/sql/driver", "Value"), jen.Error()).
 			Block(jen.Return(jen.Id(list).Dot(value).Call(jen.Id("s"), jen.Lit(m.title)))))
-	emitDeclaration(f, "Scan reads the name of a state from a database. A name that no state has is a *rt.UnknownNameError. "+read,
+	emitDeclaration(f, "Scan reads the name of a state from a database. An unknown name is a *rt.UnknownNameError. "+read,
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("Scan").Params(jen.Id("column").Any()).Error().
 			Block(jen.Return(jen.Id(list).Dot(scan).Call(jen.Id("s"), jen.Lit(m.title), jen.Id("column")))))
 }
 
-// emitStateNumbers emits a function that does not compile if the constants differ from those that
-// the rest of the file was generated for, as after a merge of two versions.
+// emitStateNumbers emits a function that does not compile if the constants differ from the
+// constants that the rest of the file was generated for, as after a merge of two versions.
 func (m *machine) emitStateNumbers(f *jen.File) {
 	f.Func().Id("_").Params().BlockFunc(func(g *jen.Group) {
 		g.Comment("An \"invalid array index\" error means that the numbers of the states have changed. Run agentc generate again.")

@@ -162,7 +162,7 @@ func (w *workflow) emitImport(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Im
 	run := jen.Id("child").Dot(names.Pipeline(child.Node.(*ir.Flow).Body))
 	b.addReturn(jen.Id("r").Dot("Import").Call(jen.Op("&").Id("child").Dot("Run"), how, run, b.useVariable("input")))
 
-	w.emitWorkMethod(f, names.Import, p, t, " runs "+child.Name.Value+" with a context of its own.", b)
+	w.emitWorkMethod(f, names.Import, p, t, " runs "+child.Name.Value+" with a separate context.", b)
 }
 
 // emitFork emits the method that runs branches in parallel.
@@ -174,7 +174,7 @@ func (w *workflow) emitFork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Para
 	w.addTakenOutputs(b, do)
 	b.addReturn(reduceCode(do.Reduce)...)
 
-	w.emitWorkMethod(f, names.Fork, p, t, " runs the branches of "+t.Name.Value+" side by side.", b)
+	w.emitWorkMethod(f, names.Fork, p, t, " runs the branches of "+t.Name.Value+" in parallel.", b)
 }
 
 // joinCode returns the reduction of the branches.

@@ -105,8 +105,8 @@ func findFilter(f ir.Filter) builtin.Filter {
 	return descriptor
 }
 
-// renderTextCode returns a placeholder whose values are texts or missing, which renders as an empty
-// text; nil for other values, or if a filter needs more than a text.
+// renderTextCode returns a placeholder with values that are texts or missing. A missing value
+// renders as an empty text. It returns nil for other values, or if a filter needs more than a text.
 func (v *view) renderTextCode(p *ir.Placeholder) *jen.Statement {
 	var values []jen.Code
 	for _, x := range p.Values {
@@ -139,7 +139,8 @@ func firstNonEmpty(values []jen.Code) jen.Code {
 	return jen.Qual("cmp", "Or").Call(values...)
 }
 
-// nativeText returns a value as a Go text, empty if it is missing; nil if it may be anything else.
+// nativeText returns a value as a Go text, empty if the value is missing. It returns nil if the
+// value may be anything else.
 func (v *view) nativeText(x ir.Expression) *jen.Statement {
 	f, s := v.fieldOfExpression(x), v.scalarOf(x)
 	switch {

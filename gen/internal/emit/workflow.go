@@ -67,7 +67,7 @@ func (w *workflow) emitEntries(f *jen.File) {
 	if last := w.ir.Body.LastTasks(); last != nil && isMachine(last[0]) {
 		does = "Its key is the state in which " + last[0].Name.Value + " ends."
 		if len(last) > 1 {
-			does = "Its key is the state in which " + last[0].Name.Value + " ends, or done if that fails and another step runs in its place."
+			does = "Its key is the state in which " + last[0].Name.Value + " ends, or done if it fails and its fallback runs."
 		}
 		end = "FinishMachine"
 	}
@@ -78,7 +78,7 @@ func (w *workflow) emitEntries(f *jen.File) {
 
 	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
 	with := names.RunWith(w.name)
-	emitDeclaration(f, with+" runs "+w.name+" with an initial context, a JSON object; nil is an empty one.",
+	emitDeclaration(f, with+" runs "+w.name+" with an initial context: a JSON object, or nil for an empty one.",
 		finishMethod(w.agent.method(with), jen.Id("fx").Add(inRuntime("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
 			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
 			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
@@ -108,7 +108,7 @@ func rawMessage() *jen.Statement { return jen.Qual("encoding/json", "RawMessage"
 
 // emitRunType emits the type of a run.
 func (w *workflow) emitRunType(f *jen.File) {
-	emitDeclaration(f, names.RunType(w.name)+" is one run of "+w.name+": what its steps share.",
+	emitDeclaration(f, names.RunType(w.name)+" is one run of "+w.name+".",
 		jen.Type().Id(names.RunType(w.name)).StructFunc(func(g *jen.Group) {
 			g.Add(inWorkflow("Run"))
 			g.Id("app").Op("*").Id(w.agent.fixed.App)
@@ -123,7 +123,7 @@ func (w *workflow) emitRunType(f *jen.File) {
 		return
 	}
 
-	emitDeclaration(f, "Bind makes r.context the context as its schema declares it.",
+	emitDeclaration(f, "Bind makes r.context the typed context of the run.",
 		jen.Func().Params(w.receiver()).Id("Bind").Params().Block(
 			inWorkflow("Declare").Call(jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"),
 				jen.Id("read"+names.Context(w.name)))))
@@ -141,7 +141,7 @@ func (w *workflow) emitStepsType(f *jen.File) {
 		return
 	}
 	name := names.StepsType(w.name)
-	emitDeclaration(f, name+" are the outputs of steps of "+w.name+" that others read; none before a step ran.",
+	emitDeclaration(f, name+" has the outputs of steps of "+w.name+" that other steps read. The output of a step that has not run is zero.",
 		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 			for _, o := range outputs {
 				typ := inWorkflow("Value")
@@ -202,7 +202,7 @@ func (w *workflow) emitAnswers(f *jen.File) {
 		}
 		of := ask.Answer.OwnerName
 		known[of] = true
-		emitVar(f, names.AnswerSpec(of), "is what a person answers step "+task.Name.Value, outputSpecCode(names.AnswerSchema(of), names.Answer(of)))
+		emitVar(f, names.AnswerSpec(of), "describes the answer of a person to step "+task.Name.Value, outputSpecCode(names.AnswerSchema(of), names.Answer(of)))
 		answer := "the answer of step " + task.Name.Value
 		emitSchema(f, names.Answer(of), answer, ask.Answer.Schema, false)
 		emitSchemaText(f, names.AnswerSchema(of), answer, ask.Answer.Schema)
@@ -233,7 +233,7 @@ func (w *workflow) emitPipeline(f *jen.File, p *ir.Pipeline) {
 
 	doc := names.Pipeline(p) + " runs the steps of " + p.Description + "."
 	if p == w.ir.Body {
-		doc = names.Pipeline(p) + " runs the steps at the top."
+		doc = names.Pipeline(p) + " runs the top-level steps."
 	}
 	w.emitValueMethod(f, doc, names.Pipeline(p), b)
 	for _, task := range tasks {
