@@ -6,8 +6,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
-	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
+
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -35,7 +35,7 @@ func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenA
 	if err != nil {
 		return err
 	}
-	record, err := e.judgeAnswer(ctx, p, historyOf(j), a)
+	record, err := e.judgeAnswer(ctx, p, replay.ReadResumable(j), a)
 	if err == nil {
 		record.Time = e.config.Clock.Now().UTC()
 		w.Append(record)
@@ -64,19 +64,19 @@ type GivenAnswer struct {
 }
 
 // judgeAnswer checks an answer to a run that no process executes, and returns its record.
-func (e *Engine) judgeAnswer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
-	if h.isClosed() && h.end.Name == statusCancelled && h.end.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
-		return journal.Record{}, cancelledError(a.Run, h.end.Value("error"))
+func (e *Engine) judgeAnswer(ctx context.Context, p *compiled.Program, h *replay.History, a GivenAnswer) (journal.Record, error) {
+	if h.IsClosed() && h.End.Name == replay.StatusCancelled && h.End.Value("error_type") == runtime.ErrorType(&runtime.CancelledError{}) {
+		return journal.Record{}, cancelledError(a.Run, h.End.Value("error"))
 	}
 	open, err := e.openQuestions(ctx, p, a.Run, h)
 	if err != nil {
 		return journal.Record{}, err
 	}
-	given := h.newestAnswer(a.Question)
+	given := h.NewestAnswer(a.Question)
 	q, record, err := a.newRecord(open, given)
 	switch {
-	case err != nil && given == nil && h.isDone():
-		err = RunEndedError(a.Run, statusDone)
+	case err != nil && given == nil && h.IsDone():
+		err = RunEndedError(a.Run, replay.StatusDone)
 	case p == nil && (q.Schema != "" || q.Effect != nil):
 		record.Fields = append(record.Fields, journal.Field{Name: "unchecked", Value: "true"})
 	}
@@ -122,11 +122,11 @@ func (a GivenAnswer) checkValue(q runtime.OpenQuestion) (value string, err error
 
 // newRecord returns the record of the answer, and the open question that it answers. first is the
 // answer that the question has already; nil without one.
-func (a GivenAnswer) newRecord(open []runtime.OpenQuestion, first *recordedAnswer) (q runtime.OpenQuestion, r journal.Record, err error) {
+func (a GivenAnswer) newRecord(open []runtime.OpenQuestion, first *replay.Answer) (q runtime.OpenQuestion, r journal.Record, err error) {
 	q, value, err := a.chooseQuestion(open)
 	switch {
 	case first != nil && errs.Has(err, "UnknownQuestionError"):
-		return q, r, AnsweredError(a.Run, a.Question, first.value, first.by)
+		return q, r, AnsweredError(a.Run, a.Question, first.Value, first.By)
 	case err != nil:
 		return q, r, err
 	}
@@ -156,33 +156,6 @@ func (a GivenAnswer) chooseQuestion(open []runtime.OpenQuestion) (found runtime.
 	}
 
 	return found, value, err
-}
-
-// newestAnswer returns the newest answer to a question, which is named by ID or ID#ADDRESS; nil
-// without one.
-func (h *history) newestAnswer(question string) (newest *recordedAnswer) {
-	at := ""
-	for address, p := range h.effects {
-		for id, answer := range p.allAnswers() {
-			if id != question && id+"#"+address != question {
-				continue
-			}
-			if newest == nil || addr.Compare(address, at) > 0 {
-				newest, at = answer, address
-			}
-		}
-	}
-
-	return newest
-}
-
-// allAnswers returns the answers that were given at the address, by the question's id.
-func (p *recordedEffect) allAnswers() map[string]*recordedAnswer {
-	if p.result == nil || p.result.Name != kindAsk || isError(p.result) {
-		return p.answers
-	}
-
-	return map[string]*recordedAnswer{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
 }
 
 // runningHere returns the run with a name that this engine executes; nil if there is none.
@@ -217,25 +190,4 @@ func (r *run) recordNow(record journal.Record) error {
 	r.appendRecord(record)
 
 	return r.journal.w.Sync()
-}
-
-// isWaitingFor reports whether an earlier process has asked a question that has no answer.
-func (h *history) isWaitingFor(question string) bool {
-	if h == nil {
-		return false
-	}
-	for address, p := range h.effects {
-		if p.intent == nil || p.result != nil {
-			continue
-		}
-		id := nameOf(p)
-		if p.intent.Name != kindAsk {
-			id = unknown.Question(id)
-		}
-		if (id == question || id+"#"+address == question) && p.answers[id] == nil {
-			return true
-		}
-	}
-
-	return false
 }

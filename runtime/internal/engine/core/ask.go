@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -56,14 +57,14 @@ type question struct {
 
 func (e *askEffect) intent() *intent {
 	q := &e.question
-	shape := digestOf(kindAsk, q.ID, q.Schema)
+	shape := digestOf(replay.KindAsk, q.ID, q.Schema)
 	for _, choice := range q.Choices {
 		shape = shape.add(choice)
 	}
 	args := field.JSON(question{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
 
 	return &intent{
-		kind: kindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
+		kind: replay.KindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
 		fields: []journal.Field{{Name: "args", Value: args}}, ask: q,
 	}
 }
@@ -73,15 +74,15 @@ func (e *askEffect) admit() error { return e.fx.scope.CheckTime() }
 
 // runInEngine takes the answer that was given while no process had the run, or a script's answer.
 func (e *askEffect) runInEngine() (ok bool, err error) {
-	if recorded := e.fx.run.journal.recordedAt(e.fx.Address()).answerTo(e.question.ID); recorded != nil {
-		problem := recorded.validate(e.question)
+	if recorded := e.fx.run.journal.recordedAt(e.fx.Address()).AnswerTo(e.question.ID); recorded != nil {
+		problem := recorded.Validate(e.question)
 		if problem == nil {
 			e.skipRecorded(nil)
-			e.answer = runtime.Answer{Value: recorded.value, By: recorded.by}
+			e.answer = runtime.Answer{Value: recorded.Value, By: recorded.By}
 
 			return true, nil
 		}
-		e.question.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", recorded.value, problem, e.question.Prompt)
+		e.question.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", recorded.Value, problem, e.question.Prompt)
 	}
 
 	return e.askScripts()

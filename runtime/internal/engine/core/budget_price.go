@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -24,9 +25,9 @@ type Price struct {
 func (p Price) costOf(u model.Usage) int64 {
 	cached := min(max(u.Cached, 0), max(u.Input, 0))
 	stored := min(max(u.Stored, 0), max(u.Input, 0)-cached)
-	cost := addAmounts(multiplyPrice(p.Input, u.Input-cached-stored), multiplyPrice(p.Output, u.Output))
+	cost := budget.AddAmounts(multiplyPrice(p.Input, u.Input-cached-stored), multiplyPrice(p.Output, u.Output))
 
-	return addAmounts(cost, addAmounts(multiplyPrice(cmp.Or(p.Cached, p.Input), cached), multiplyPrice(cmp.Or(p.Stored, p.Input), stored)))
+	return budget.AddAmounts(cost, budget.AddAmounts(multiplyPrice(cmp.Or(p.Cached, p.Input), cached), multiplyPrice(cmp.Or(p.Stored, p.Input), stored)))
 }
 
 // multiplyPrice is the price of a number of tokens. It does not overflow.
@@ -42,14 +43,6 @@ func multiplyPrice(price int64, tokens int) int64 {
 	cost, _ := bits.Div64(high, low, 1_000_000)
 
 	return int64(min(cost, math.MaxInt64))
-}
-
-func addAmounts(a, b int64) int64 {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-
-	return a + b
 }
 
 // priceReply sets the cost of a reply, unless the provider has set it, or nothing was used. known

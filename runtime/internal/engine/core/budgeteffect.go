@@ -91,7 +91,7 @@ func (t *modelTurn) charge(request *model.Request, reply *model.Reply, result *t
 func (t *modelTurn) chargeFailed(request *model.Request, result *turnResult, err error) {
 	if result.reply.Usage != (model.Usage{}) || result.reply.Cost != 0 {
 		t.charge(request, &result.reply, result)
-		result.failedSpending = result.failedSpending.plus(&result.reply)
+		result.failedSpending = result.failedSpending.Plus(&result.reply)
 	}
 	if t.fx.run.journal != nil {
 		result.addFailedCall(request, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -37,11 +38,11 @@ type callEffect struct {
 func (e *callEffect) intent() *intent {
 	args := string(e.call.Args)
 	in := &intent{
-		kind: kindCall, what: e.call.Name, shape: digestOf(kindCall, e.call.Name, args),
-		fields: []journal.Field{{Name: "args", Value: args}}, class: classOnce, args: e.call.Args, check: e.call.Check,
+		kind: replay.KindCall, what: e.call.Name, shape: digestOf(replay.KindCall, e.call.Name, args),
+		fields: []journal.Field{{Name: "args", Value: args}}, class: replay.ClassOnce, args: e.call.Args, check: e.call.Check,
 	}
 	if e.call.Repeatable {
-		in.class = classIdempotent
+		in.class = replay.ClassIdempotent
 	}
 
 	return in

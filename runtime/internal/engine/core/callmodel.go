@@ -45,7 +45,7 @@ func (t *modelTurn) runInEngine() (bool, error) {
 // meanwhile, and nothing records the reply.
 func (t *modelTurn) reportReply(request *model.Request, result *turnResult) error {
 	if cause := t.fx.run.stopped(); cause != nil && t.fx.run.journal == nil {
-		result.failedSpending = result.failedSpending.plus(&result.reply)
+		result.failedSpending = result.failedSpending.Plus(&result.reply)
 		t.showCutTurn(request, result, cause)
 
 		return cause

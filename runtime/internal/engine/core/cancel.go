@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -43,26 +44,26 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string
 		return err
 	}
 
-	return joinErrors(e.cancelIdle(p, run, by, historyOf(j), w), w.Close())
+	return joinErrors(e.cancelIdle(p, run, by, replay.ReadResumable(j), w), w.Close())
 }
 
 // cancelIdle records a run that no process executes as cancelled.
-func (e *Engine) cancelIdle(p *compiled.Program, id, by string, h *history, w *journal.Writer) error {
-	if program := h.begin.Value("program"); p != nil && program != p.Name {
+func (e *Engine) cancelIdle(p *compiled.Program, id, by string, h *replay.History, w *journal.Writer) error {
+	if program := h.Begin.Value("program"); p != nil && program != p.Name {
 		return wrongProgramError(id, program, p.Name)
 	}
-	if h.isClosed() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
-		return RunEndedError(id, h.end.Name)
+	if h.IsClosed() && h.End.Name != replay.StatusPaused && h.End.Name != replay.StatusQuarantined {
+		return RunEndedError(id, h.End.Name)
 	}
-	e.recordEnd(h, w, statusCancelled, &runtime.CancelledError{By: by})
+	e.recordEnd(h, w, replay.StatusCancelled, &runtime.CancelledError{By: by})
 
 	return nil
 }
 
 // recordEnd records the end of a run that no process executes, with fields as names and values.
-func (e *Engine) recordEnd(h *history, w *journal.Writer, status string, err error, fields ...string) {
+func (e *Engine) recordEnd(h *replay.History, w *journal.Writer, status string, err error, fields ...string) {
 	now := e.config.Clock.Now()
-	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.seq + 1, Time: now}))
+	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.Seq + 1, Time: now}))
 	w.Append(journal.Record{
 		Type: journal.End, Time: now.UTC(), Name: status,
 		Fields: field.Optional(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),

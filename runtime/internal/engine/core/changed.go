@@ -4,13 +4,12 @@ import (
 	"context"
 	"slices"
 	"sort"
-	"strconv"
-	"strings"
+
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -47,8 +46,8 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	if j == nil {
 		return "", nil, err
 	}
-	h := historyOf(j)
-	with, info, err := h.checkProgram(p, run, true)
+	h := replay.ReadResumable(j)
+	with, info, err := checkProgram(h, p, run, true)
 	if err != nil {
 		return "", nil, err
 	}
@@ -59,16 +58,16 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	at = found.addresses
 	sort.Slice(at, func(i, j int) bool { return addr.Compare(at[i], at[j]) < 0 })
 	for _, address := range at {
-		h.discardFrom(j.Records, address)
+		h.DiscardFrom(j.Records, address)
 	}
 	var records []journal.Record
 	for i := range j.Records {
-		if r := &j.Records[i]; h.isKept(r) {
+		if r := &j.Records[i]; h.IsKept(r) {
 			records = append(records, *r)
 		}
 	}
 	newRun = e.config.RunID()
-	begin := e.forkRecord(h.begin, newRun, slices.Concat(at, []string{""})[0], o.By)
+	begin := e.forkRecord(h.Begin, newRun, slices.Concat(at, []string{""})[0], o.By)
 	for i, f := range begin.Fields {
 		switch f.Name {
 		case "shape":
@@ -81,47 +80,10 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	return newRun, at, e.copyRun(ctx, begin, records, o.StayPaused)
 }
 
-// discardFrom drops an effect and what followed it or is within it. The program reports again what
-// happened since the previous effect.
-func (h *history) discardFrom(records []journal.Record, address string) {
-	h.undoAfter(address)
-	for at := range h.effects {
-		if at == address || strings.HasPrefix(at, address+".") {
-			delete(h.effects, at)
-		}
-	}
-	h.newest = nil
-	before, ordinal := addr.Split(address)
-	if ordinal > 1 {
-		before = strings.TrimPrefix(before+"."+strconv.Itoa(ordinal-1), ".")
-	}
-	p := h.effectAt(before)
-	since := 0
-	if p.result != nil {
-		since = p.resultNumber
-	}
-	for i := range records[since:] {
-		p.events = slices.DeleteFunc(p.events, func(e *journal.Record) bool { return e == &records[since+i] })
-	}
-}
-
-// isKept reports whether a record is part of the history.
-func (h *history) isKept(r *journal.Record) bool {
-	p := h.effects[r.Address]
-	switch {
-	case p == nil:
-		return false
-	case r.Type == journal.Event:
-		return r.Name != string(event.Resume) && slices.Contains(p.events, r)
-	}
-
-	return r == p.intent || r == p.result || r.Type == journal.Answer
-}
-
 // reportChange reports that the program carries out another effect than was recorded at an address,
 // and ends the branch.
 func (f *Effects) reportChange(address string) error {
-	f.replay.isLive = true // later events of the branch are ignored
+	f.replay.IsLive = true // later events of the branch are ignored
 	f.run.journal.changes.add(address)
 
 	return errPending

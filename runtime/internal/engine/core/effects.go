@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 
@@ -20,7 +21,7 @@ type Effects struct {
 	scope  budget.Scope
 	// host carries out the effects of the branch; nil: this process does.
 	host   Host
-	replay branchReplay
+	replay replay.Branch
 	// chosen is the model that was asked last.
 	chosen chosenModel
 	// turn is the newest turn of a model; nil before the first.
@@ -44,7 +45,7 @@ func (r *run) newEffects() *Effects {
 // beginEffect counts an effect. After a cancellation it returns the cause.
 func (f *Effects) beginEffect() error {
 	f.at.Advance()
-	if f.host != nil && f.parent == nil && f.replay.isLive && f.run.stopped() == nil {
+	if f.host != nil && f.parent == nil && f.replay.IsLive && f.run.stopped() == nil {
 		if err := f.run.endAtBoundary(); err != nil {
 			return err
 		}

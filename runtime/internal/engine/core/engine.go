@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 )
 
@@ -243,7 +244,7 @@ func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status st
 // endContext returns the context of a workflow at the end of a run; "" for a run that pauses, which
 // has not ended.
 func endContext(status string, fin runtime.Finish) string {
-	if status == statusPaused {
+	if status == replay.StatusPaused {
 		return ""
 	}
 
@@ -254,16 +255,16 @@ func endContext(status string, fin runtime.Finish) string {
 func (r *run) statusOf(err error) string {
 	switch {
 	case err == nil:
-		return statusDone
+		return replay.StatusDone
 	case Questions(err) != nil:
-		return statusPaused
+		return replay.StatusPaused
 	case r.failure() != nil:
-		return statusFailed
+		return replay.StatusFailed
 	case r.stopped() != nil || isStoppedBySignal(err):
-		return statusCancelled
+		return replay.StatusCancelled
 	}
 
-	return statusFailed
+	return replay.StatusFailed
 }
 
 // isStoppedBySignal reports whether a machine has ended the run because of a signal. Its context

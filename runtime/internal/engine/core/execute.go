@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -26,7 +27,7 @@ type effect interface {
 	skipRecorded(result *journal.Record)
 	// countRecorded counts what was spent by an effect whose result is recorded. err is the
 	// effect's error.
-	countRecorded(prior *recordedEffect, err error)
+	countRecorded(prior *replay.Effect, err error)
 	// resultFields are the recorded result. readResult reads them.
 	resultFields() []journal.Field
 	readResult(result *journal.Record) error
@@ -55,7 +56,7 @@ func (*basic) runInEngine() (handled bool, err error) { return false, nil }
 
 func (*basic) skipRecorded(*journal.Record) {}
 
-func (b *basic) countRecorded(prior *recordedEffect, _ error) { b.fx.spendPrior(prior) }
+func (b *basic) countRecorded(prior *replay.Effect, _ error) { b.fx.spendPrior(prior) }
 
 func (*basic) extraFields() []journal.Field { return nil }
 
@@ -67,7 +68,7 @@ type execution struct {
 	address string
 	// prior is what earlier processes have recorded of the effect; nil if they have recorded
 	// nothing.
-	prior *recordedEffect
+	prior *replay.Effect
 }
 
 // execute is the path of every effect. In a run that has a journal, the result comes from the
@@ -82,7 +83,7 @@ func (f *Effects) execute(e effect) error {
 	}
 	x.skipDropped()
 	switch {
-	case x.prior.hasResult():
+	case x.prior.HasResult():
 		return x.replayResult()
 	case f.run.journal.readOnly:
 		return x.reportPending()
@@ -93,7 +94,7 @@ func (f *Effects) execute(e effect) error {
 		f.run.readMessages()
 	}
 	f.spendPrior(x.prior)
-	if x.prior.isInterrupted() {
+	if x.prior.IsInterrupted() {
 		resolved, err := x.resolveUnknown()
 		if resolved || err != nil {
 			return err
@@ -131,7 +132,7 @@ func (x *execution) lookUp() error {
 	if prior == nil {
 		return nil
 	}
-	if !prior.hasBegun() {
+	if !prior.HasBegun() {
 		x.prior = prior
 
 		return nil
@@ -140,7 +141,7 @@ func (x *execution) lookUp() error {
 		return x.fx.reportChange(x.address)
 	}
 	if !x.intent.matches(prior, j.programText(x.fx.run.program)) {
-		return x.fx.run.diverge(x.address, prior.describe(), x.intent.describeDifference(prior))
+		return x.fx.run.diverge(x.address, prior.Describe(), x.intent.describeDifference(prior))
 	}
 	x.prior = prior
 
@@ -152,7 +153,7 @@ func (x *execution) skipDropped() {
 	if x.prior == nil || x.fx.run.journal.readOnly {
 		return
 	}
-	for _, r := range x.prior.dropped {
+	for _, r := range x.prior.Dropped {
 		x.effect.skipRecorded(r)
 	}
 }
@@ -160,7 +161,7 @@ func (x *execution) skipDropped() {
 // replayResult returns the recorded result: a value or an error.
 func (x *execution) replayResult() error {
 	if !x.fx.run.journal.readOnly {
-		x.effect.skipRecorded(x.prior.result)
+		x.effect.skipRecorded(x.prior.Result)
 	}
 	err := x.readResult()
 	x.effect.countRecorded(x.prior, err)
@@ -169,13 +170,13 @@ func (x *execution) replayResult() error {
 }
 
 func (x *execution) readResult() error {
-	if err := errorcodec.FromResult(x.prior.result); err != nil {
+	if err := errorcodec.FromResult(x.prior.Result); err != nil {
 		return err
 	}
-	if err := x.effect.readResult(x.prior.result); err != nil {
-		want := x.prior.describe() + " with a result that cannot be read (" + err.Error() + ")"
+	if err := x.effect.readResult(x.prior.Result); err != nil {
+		want := x.prior.Describe() + " with a result that cannot be read (" + err.Error() + ")"
 
-		return x.fx.run.diverge(x.prior.result.Address, want, describe(x.intent.kind, x.intent.what))
+		return x.fx.run.diverge(x.prior.Result.Address, want, replay.Describe(x.intent.kind, x.intent.what))
 	}
 
 	return nil
@@ -188,13 +189,13 @@ func (x *execution) writeIntent() error {
 	if err := r.checkStore(); err != nil {
 		return err
 	}
-	isRecorded := in.kind == kindAsk && x.prior.isInterrupted() // the question is still the same
-	if in.kind == kindNow || isRecorded {
+	isRecorded := in.kind == replay.KindAsk && x.prior.IsInterrupted() // the question is still the same
+	if in.kind == replay.KindNow || isRecorded {
 		return nil
 	}
 	r.appendRecord(in.record(x.address))
 	switch {
-	case in.class == classOnce:
+	case in.class == replay.ClassOnce:
 		return r.syncJournal()
 	case !in.lazy:
 		r.journal.w.Flush()

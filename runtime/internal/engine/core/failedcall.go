@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -42,7 +43,7 @@ func (r *turnResult) setFallback(name string) {
 // failures are the failed calls of a turn as a field of its result. A single call that has failed
 // permanently is the result itself, except for what it has used.
 func (r *turnResult) failures() string {
-	isResult := r.calls == 1 && r.failedSpending == (spending{})
+	isResult := r.calls == 1 && r.failedSpending == (replay.Spending{})
 	if len(r.failedCalls) == 0 || isResult {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -46,29 +47,29 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	if j == nil {
 		return "", damage
 	}
-	h := readHistory(j)
-	if _, _, err := h.checkProgram(p, run, true); err != nil {
+	h := replay.Read(j)
+	if _, _, err := checkProgram(h, p, run, true); err != nil {
 		return "", err
 	}
-	prior := h.effects[at]
+	prior := h.Effects[at]
 	switch {
-	case !prior.hasBegun() && damage != nil:
+	case !prior.HasBegun() && damage != nil:
 		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
-	case !prior.hasBegun():
+	case !prior.HasBegun():
 		return "", unknownAddress(run, at, "the run has no such effect")
 	}
-	records := recordsBefore(j.Records, prior, at)
+	records := replay.RecordsBefore(j.Records, prior, at)
 	if o.Reply != nil {
 		result, err := replacedResult(run, at, prior, o)
 		if err != nil {
 			return "", err
 		}
 		result.Time = e.config.Clock.Now().UTC()
-		records = append(records, *prior.intent, result)
+		records = append(records, *prior.Intent, result)
 	}
 	newRun = e.config.RunID()
 
-	return newRun, e.copyRun(ctx, e.forkRecord(h.begin, newRun, at, o.By), records, o.StayPaused)
+	return newRun, e.copyRun(ctx, e.forkRecord(h.Begin, newRun, at, o.By), records, o.StayPaused)
 }
 
 // forkRecord returns the first record of a fork. The fork is a run of the caller who made it.
@@ -98,8 +99,8 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 	}
 	if stayPaused {
 		now := e.config.Clock.Now()
-		w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusPaused, Seq: seq + 1, Time: now}))
-		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: statusPaused, Fields: field.Optional(fieldStayPaused, "true")})
+		w.Append(eventRecord(&event.Event{Kind: event.End, Status: replay.StatusPaused, Seq: seq + 1, Time: now}))
+		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: replay.StatusPaused, Fields: field.Optional(fieldStayPaused, "true")})
 	}
 
 	return w.Close()
@@ -109,82 +110,53 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 // run paused.
 const fieldStayPaused = "stay_paused"
 
-// recordsBefore returns the records from before an effect began, without the first one, and the
-// results of the effects that were under way then.
-func recordsBefore(records []journal.Record, prior *recordedEffect, at string) (kept []journal.Record) {
-	open := map[string]bool{}
-	began := false
-	for i := range records[1:] {
-		r := &records[i+1]
-		began = began || r == prior.intent || prior.intent == nil && r == prior.result
-		switch {
-		case !began:
-			if r.Address == at && r.Type != journal.Event {
-				continue // it was begun before, and begun again
-			}
-			kept = append(kept, *r)
-			switch r.Type {
-			case journal.Intent:
-				open[r.Address] = r.Name != kindParallel
-			case journal.Result:
-				delete(open, r.Address)
-			}
-		case r.Type == journal.Result && open[r.Address]:
-			kept = append(kept, *r)
-			delete(open, r.Address)
-		}
-	}
-
-	return kept
-}
-
 // replacedResult returns the result of an effect with another reply.
-func replacedResult(run, at string, prior *recordedEffect, o ForkOptions) (journal.Record, error) {
+func replacedResult(run, at string, prior *replay.Effect, o ForkOptions) (journal.Record, error) {
 	unfit := func(problem string) error {
 		return unknownAddress(run, at, problem)
 	}
-	if prior.intent == nil {
-		return journal.Record{}, unfit(prior.describe() + " has no reply that could be another")
+	if prior.Intent == nil {
+		return journal.Record{}, unfit(prior.Describe() + " has no reply that could be another")
 	}
-	r := journal.Record{Type: journal.Result, Address: at, Name: prior.intent.Name}
+	r := journal.Record{Type: journal.Result, Address: at, Name: prior.Intent.Name}
 	text := strings.TrimSuffix(string(o.Reply), "\n")
-	switch prior.intent.Name {
-	case kindModel:
+	switch prior.Intent.Name {
+	case replay.KindModel:
 		reply := parseReply(at, text)
 		r.Fields = replyFields(&reply)
-	case kindTool:
+	case replay.KindTool:
 		// What was JSON stays JSON, if it can be read as that.
-		isJSON := prior.result != nil && prior.result.Value("json") == "true" && json.Valid([]byte(text))
+		isJSON := prior.Result != nil && prior.Result.Value("json") == "true" && json.Valid([]byte(text))
 		tool := toolEffect{}
-		if prior.result != nil { // the model sees as much of it at once
-			_ = tool.readResult(prior.result)
+		if prior.Result != nil { // the model sees as much of it at once
+			_ = tool.readResult(prior.Result)
 		}
 		tool.result = runtime.ToolResult{Text: text, JSON: isJSON, Shown: tool.result.Shown}
 		r.Fields = append(tool.resultFields(), memoryField(prior)...)
-	case kindCall:
+	case replay.KindCall:
 		if !json.Valid([]byte(text)) {
-			return r, unfit("the value of " + prior.describe() + " must be JSON")
+			return r, unfit("the value of " + prior.Describe() + " must be JSON")
 		}
 		r.Fields = field.Optional("value", text)
-	case kindAsk:
+	case replay.KindAsk:
 		var q question
-		_ = json.Unmarshal([]byte(prior.intent.Value("args")), &q) // what cannot be read has no choices
+		_ = json.Unmarshal([]byte(prior.Intent.Value("args")), &q) // what cannot be read has no choices
 		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
 		if !ok {
 			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
 		r.Fields = field.Optional("value", value, "by", cmp.Or(o.By, unknownForker))
-	case kindGuard:
+	case replay.KindGuard:
 		var verdict struct {
 			OK     bool
 			Reason string
 		}
 		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
-			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, prior.describe(), err))
+			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, prior.Describe(), err))
 		}
 		r.Fields = field.Optional("ok", field.Bool(verdict.OK), "reason", verdict.Reason)
 	default:
-		return r, unfit(prior.describe() + " has no reply that could be another")
+		return r, unfit(prior.Describe() + " has no reply that could be another")
 	}
 
 	return r, nil
@@ -192,12 +164,12 @@ func replacedResult(run, at string, prior *recordedEffect, o ForkOptions) (journ
 
 // memoryField returns the field of a tool's result that the memory has answered: what it has stored
 // is stored in the fork, too.
-func memoryField(prior *recordedEffect) []journal.Field {
-	if prior.result == nil {
+func memoryField(prior *replay.Effect) []journal.Field {
+	if prior.Result == nil {
 		return nil
 	}
 
-	return field.Optional("memory", prior.result.Value("memory"))
+	return field.Optional("memory", prior.Result.Value("memory"))
 }
 
 // parseReply parses the reply of a model: text, or JSON as described at ForkOptions.

@@ -2,12 +2,10 @@ package core
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
-	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -35,7 +33,7 @@ type guardEffect struct {
 func (e *guardEffect) intent() *intent {
 	call := &e.call
 	in := &intent{
-		kind: kindGuard, what: call.Name, shape: digestOf(kindGuard, call.Machine, call.State, call.Key, call.Name),
+		kind: replay.KindGuard, what: call.Name, shape: digestOf(replay.KindGuard, call.Machine, call.State, call.Key, call.Name),
 	}
 	if call.Signals != nil {
 		in.lazy = true
@@ -68,7 +66,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 
 		return
 	}
-	if prior, err := readVerdict(r); err == nil && prior.Signal != nil && e.call.Signals.Deferred == nil {
+	if prior, err := replay.ReadVerdict(r); err == nil && prior.Signal != nil && e.call.Signals.Deferred == nil {
 		e.fx.run.signals.Drop(prior.Signal.Signal, &e.fx.at)
 	}
 }
@@ -112,43 +110,10 @@ func (e *guardEffect) finish(err error) error {
 	return e.basic.finish(err)
 }
 
-// ruling is the decision about a signal, as it is recorded.
-type ruling struct {
-	Kind   string `json:"kind"`
-	Value  string `json:"value,omitempty"`
-	Answer string `json:"answer"`
-	Key    string `json:"key,omitempty"`
-	Tier   string `json:"tier"`
-}
-
-func (e *guardEffect) resultFields() []journal.Field {
-	signal := ""
-	if s := e.verdict.Signal; s != nil {
-		signal = field.JSON(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
-	}
-
-	return field.Optional("ok", field.Bool(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
-}
+func (e *guardEffect) resultFields() []journal.Field { return replay.VerdictFields(&e.verdict) }
 
 func (e *guardEffect) readResult(r *journal.Record) (err error) {
-	e.verdict, err = readVerdict(r)
+	e.verdict, err = replay.ReadVerdict(r)
 
 	return err
-}
-
-func readVerdict(r *journal.Record) (runtime.Verdict, error) {
-	v := runtime.Verdict{OK: r.Value("ok") == "true", Reason: r.Value("reason")}
-	text := r.Value("signal")
-	if text == "" {
-		return v, nil
-	}
-	var s ruling
-	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		return v, err
-	}
-	v.Signal = &signals.Ruling{
-		Signal: signals.Signal{Kind: s.Kind, Value: s.Value}, Answer: signals.Answer(s.Answer), Key: s.Key, Tier: s.Tier,
-	}
-
-	return v, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -67,7 +68,7 @@ func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (m
 		t.noteRetry(&asked, repeated, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
 		t.charge(&asked, &used, result)
-		result.failedSpending = result.failedSpending.plus(&used)
+		result.failedSpending = result.failedSpending.Plus(&used)
 	})
 	result.calls += repeated
 
@@ -84,8 +85,8 @@ func (f *Effects) runOnHost(e effect) error {
 		if !errors.As(err, &unknown) {
 			return err
 		}
-		x := execution{fx: f, effect: e, intent: e.intent(), address: f.Address(), prior: &recordedEffect{}}
-		if x.intent.class != classOnce {
+		x := execution{fx: f, effect: e, intent: e.intent(), address: f.Address(), prior: &replay.Effect{}}
+		if x.intent.class != replay.ClassOnce {
 			return err
 		}
 		answer, err := x.decideUnknown()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -73,7 +74,7 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 	if err != nil {
 		return err
 	}
-	r.resumeFrom(historyOf(j), w, nil)
+	r.resumeFrom(replay.ReadResumable(j), w, nil)
 
 	return nil
 }

@@ -5,32 +5,8 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
-)
-
-// The kinds of effects, as journals name them.
-const (
-	kindModel    = "model"
-	kindTool     = "tool"
-	kindCall     = "call"
-	kindGuard    = "guard"
-	kindAsk      = "ask"
-	kindSleep    = "sleep"
-	kindNow      = "now"
-	kindParallel = "parallel"
-)
-
-// class is what may be done about an effect if it is unknown whether it has happened.
-type class string
-
-const (
-	// classFree is an effect that changes nothing outside of the run, or whose repetition only
-	// costs.
-	classFree       class = ""
-	classRead       class = "read"
-	classIdempotent class = "idempotent"
-	// classOnce is an effect that must not happen twice.
-	classOnce class = "once"
 )
 
 // intent is an effect that is about to be carried out, as its journal has it.
@@ -44,7 +20,7 @@ type intent struct {
 	// turn is the turn of a model; nil for other effects.
 	turn   *modelTurn
 	fields []journal.Field
-	class  class
+	class  replay.Class
 	// agent, args, output and check describe a tool or a function: see event.UnknownEffect.
 	agent, output string
 	args          json.RawMessage
@@ -86,9 +62,9 @@ func (in *intent) record(address string) journal.Record {
 
 // recordedIntent returns an intent as far as its record has it.
 func recordedIntent(r *journal.Record) *intent {
-	in := &intent{kind: r.Name, what: r.Value("what"), agent: r.Value("agent"), class: class(r.Value("class")), onUnknown: r.Value("on_unknown")}
+	in := &intent{kind: r.Name, what: r.Value("what"), agent: r.Value("agent"), class: replay.Class(r.Value("class")), onUnknown: r.Value("on_unknown")}
 	var q question
-	if in.kind == kindAsk && json.Unmarshal([]byte(r.Value("args")), &q) == nil {
+	if in.kind == replay.KindAsk && json.Unmarshal([]byte(r.Value("args")), &q) == nil {
 		in.ask = &runtime.Question{ID: q.ID, Agent: q.Agent, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: q.Schema}
 	}
 
@@ -97,7 +73,7 @@ func recordedIntent(r *journal.Record) *intent {
 
 func parallelIntent(n, limit int) *intent {
 	return &intent{
-		kind: kindParallel, shape: digestOf(kindParallel).addNumber(n), lazy: true,
+		kind: replay.KindParallel, shape: digestOf(replay.KindParallel).addNumber(n), lazy: true,
 		fields: []journal.Field{{Name: "n", Value: strconv.Itoa(n)}, {Name: "limit", Value: strconv.Itoa(limit)}},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -26,32 +27,32 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 		return nil, err
 	}
 
-	h := historyOf(j)
+	h := replay.ReadResumable(j)
 	open, err := e.openQuestions(ctx, p, run, h)
 
-	return slices.DeleteFunc(open, h.canBeUnderWay), err
+	return slices.DeleteFunc(open, func(q runtime.OpenQuestion) bool { return canBeUnderWay(h, q) }), err
 }
 
 // canBeUnderWay reports whether a process may be carrying out an effect whose outcome is not known:
 // no process has left the run in order, or has asked about the effect.
-func (h *history) canBeUnderWay(q runtime.OpenQuestion) bool {
-	prior := h.effects[q.Address]
-	if h.isClosed() || prior.intent.Name == kindAsk {
+func canBeUnderWay(h *replay.History, q runtime.OpenQuestion) bool {
+	prior := h.Effects[q.Address]
+	if h.IsClosed() || prior.Intent.Name == replay.KindAsk {
 		return false
 	}
 
-	return !slices.ContainsFunc(prior.events, func(r *journal.Record) bool {
+	return !slices.ContainsFunc(prior.Events, func(r *journal.Record) bool {
 		return r.Name == string(event.Pause) && r.Value("question") == q.ID
 	})
 }
 
 // openQuestions replays a program and returns the questions that are open.
-func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
+func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id string, h *replay.History) ([]runtime.OpenQuestion, error) {
 	if p == nil {
-		return h.openQuestions(), nil
+		return recordedQuestions(h), nil
 	}
-	p, info, err := h.checkProgram(p, id, e.config.ForceShape || h.isDone())
-	if err != nil || h.isDone() {
+	p, info, err := checkProgram(h, p, id, e.config.ForceShape || h.IsDone())
+	if err != nil || h.IsDone() {
 		return nil, err
 	}
 	r, _, err := e.replayOnly(ctx, p, info, id, h, nil)
@@ -62,16 +63,16 @@ func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id stri
 	return r.journal.questions.all(), nil
 }
 
-// openQuestions returns the open questions of a run whose program is not known.
-func (h *history) openQuestions() []runtime.OpenQuestion {
+// recordedQuestions returns the open questions of a run whose program is not known.
+func recordedQuestions(h *replay.History) []runtime.OpenQuestion {
 	var open questionList
-	for address, p := range h.effects {
-		if p.intent == nil || p.result != nil || h.isDone() {
+	for address, p := range h.Effects {
+		if p.Intent == nil || p.Result != nil || h.IsDone() {
 			continue
 		}
-		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
-			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.renewed(p)}
-		}); ok && p.answers[q.ID].validate(q) != nil {
+		if q, ok := recordedIntent(p.Intent).question(func(in *intent) *event.UnknownEffect {
+			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.Renewed(p)}
+		}); ok && p.Answers[q.ID].Validate(q) != nil {
 			open.add(address, q)
 		}
 	}
@@ -83,7 +84,7 @@ func (h *history) openQuestions() []runtime.OpenQuestion {
 // the run before that; nil: there is nothing to prepare. end is the error with which the agent ends
 // where the journal does.
 func (e *Engine) replayOnly(
-	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, prepare func(*run) error,
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *replay.History, prepare func(*run) error,
 ) (r *run, end, err error) {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
@@ -99,7 +100,7 @@ func (e *Engine) replayOnly(
 		}
 	}
 	root := r.newEffects()
-	_, end = runAgent(root, info, h.begin.Value("input"))
+	_, end = runAgent(root, info, h.Begin.Value("input"))
 	root.checkBranchEnd()
 
 	return r, end, cmp.Or(r.failure(), r.stopped())
@@ -130,15 +131,15 @@ var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
 // reportPending ends a branch of a run that is only read, at an effect without a result. A question
 // that is open is collected.
 func (x *execution) reportPending() error {
-	x.fx.replay.isLive = true // later events of the branch are ignored
-	if !x.prior.isInterrupted() {
+	x.fx.replay.IsLive = true // later events of the branch are ignored
+	if !x.prior.IsInterrupted() {
 		return errPending
 	}
-	if x.intent.ask == nil && !x.prior.isOutcomeUnknown(x.intent) {
+	if x.intent.ask == nil && !x.prior.IsOutcomeUnknown(x.intent.class) {
 		return errPending
 	}
 	q, ok := x.intent.question(func(*intent) *event.UnknownEffect { return x.unknownEffect() })
-	if !ok || x.prior.answers[q.ID].validate(q) == nil {
+	if !ok || x.prior.Answers[q.ID].Validate(q) == nil {
 		return errPending
 	}
 	x.fx.run.journal.questions.add(x.address, q)
@@ -152,7 +153,7 @@ func (in *intent) question(unknown func(*intent) *event.UnknownEffect) (q runtim
 	switch {
 	case in.ask != nil:
 		return *in.ask, true
-	case in.class == classOnce && in.onUnknown != onUnknownRetry:
+	case in.class == replay.ClassOnce && in.onUnknown != onUnknownRetry:
 		return eventtext.UnknownQuestion(unknown(in)), true
 	}
 

@@ -31,8 +31,8 @@ func (f *Effects) note(e event.Event, extras eventExtras) {
 	s := extras.sight(e, f.effectStart)
 	if isReplayed {
 		s.Again = true
-		if prior := r.journal.recordedAt(e.Address); prior.hasBegun() && prior.intent != nil {
-			s.Began = prior.intent.Time
+		if prior := r.journal.recordedAt(e.Address); prior.HasBegun() && prior.Intent != nil {
+			s.Began = prior.Intent.Time
 		}
 	}
 	r.events.report(&s)
@@ -42,11 +42,11 @@ func (f *Effects) note(e event.Event, extras eventExtras) {
 // if it is new.
 func (f *Effects) takeRecorded(e *event.Event) (found bool) {
 	j := f.run.journal
-	if j == nil || j.history == nil || f.replay.isLive {
+	if j == nil || j.history == nil || f.replay.IsLive {
 		return false
 	}
 
-	return f.replay.takeEvent(j.recordedAt(e.Address), f.at.Ordinal()+1, e)
+	return f.replay.TakeEvent(j.recordedAt(e.Address), f.at.Ordinal()+1, e)
 }
 
 // showOnly notifies only the observers of the program's parts.

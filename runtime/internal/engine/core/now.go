@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -24,7 +25,7 @@ type nowEffect struct {
 	time time.Time
 }
 
-func (*nowEffect) intent() *intent { return &intent{kind: kindNow, lazy: true} }
+func (*nowEffect) intent() *intent { return &intent{kind: replay.KindNow, lazy: true} }
 
 func (*nowEffect) admit() error { return nil }
 

@@ -119,11 +119,11 @@ func (r *run) observedRun(info *compiled.Agent) Observed {
 	}
 	if r.journal != nil && r.journal.history != nil {
 		h := r.journal.history
-		o.Began, o.Left = h.begin.Time, h.exits
-		if h.end != nil {
-			o.LeftAt = h.end.Time
+		o.Began, o.Left = h.Begin.Time, h.Exits
+		if h.End != nil {
+			o.LeftAt = h.End.Time
 		}
-		o.Traceparent, o.Resumed = h.begin.Value("traceparent"), cmp.Or(header, h.traceparent)
+		o.Traceparent, o.Resumed = h.Begin.Value("traceparent"), cmp.Or(header, h.Traceparent)
 	}
 
 	return o

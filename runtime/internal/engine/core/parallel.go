@@ -29,7 +29,7 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	} else {
 		g.run(limit)
 	}
-	f.replay.join()
+	f.replay.Join()
 
 	if cause := f.run.stopped(); cause != nil {
 		return cause
@@ -123,7 +123,7 @@ func (g *group) runBranch(i int, host Host) {
 	}
 	fx.scope = parent.scope.InBranch(fx.alarms())
 	defer fx.run.signalSource().DropBranch(&fx.at)
-	defer fx.replay.reportTo(&parent.replay)
+	defer fx.replay.ReportTo(&parent.replay)
 	defer fx.run.flushJournal()
 	returned := false
 	defer func() {

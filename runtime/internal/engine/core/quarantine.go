@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -24,12 +25,12 @@ func quarantinedError(run string, at []time.Time) error {
 
 // checkRecovery returns why a server may not recover a run by itself. If it has done so too often,
 // the run is recorded as quarantined.
-func (e *Engine) checkRecovery(id string, h *history, j *journal.Journal, w *journal.Writer, o *Recovery) error {
+func (e *Engine) checkRecovery(id string, h *replay.History, j *journal.Journal, w *journal.Writer, o *Recovery) error {
 	if !o.Wanted(j) {
-		return RunEndedError(id, h.status())
+		return RunEndedError(id, h.Status())
 	}
 	at := j.Recoveries
-	if len(at) < o.Max || h.isClosed() {
+	if len(at) < o.Max || h.IsClosed() {
 		return nil
 	}
 	err := quarantinedError(id, at)
@@ -37,7 +38,7 @@ func (e *Engine) checkRecovery(id string, h *history, j *journal.Journal, w *jou
 	for i, t := range at {
 		times[i] = t.UTC().Format(time.RFC3339Nano)
 	}
-	e.recordEnd(h, w, statusQuarantined, err, "recoveries", strings.Join(times, " "))
+	e.recordEnd(h, w, replay.StatusQuarantined, err, "recoveries", strings.Join(times, " "))
 
 	return err
 }

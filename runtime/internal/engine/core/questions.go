@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -20,7 +21,7 @@ type questionList struct {
 	// opened is closed with the next question that opens; nil if nothing waits for that.
 	opened chan struct{}
 	// answers were given while the run was under way, by ID#ADDRESS.
-	answers map[string]*recordedAnswer
+	answers map[string]*replay.Answer
 	// closed reports whether answers are not taken any more, because the run gives its journal
 	// back.
 	closed bool
@@ -71,7 +72,7 @@ func (l *questionList) close() (wasClosed bool) {
 // take takes an answer and records it. h is what earlier processes have recorded; nil in the first
 // one. taken is false if the list is closed, or if an earlier process has asked the question and
 // this one has not reached it: then next is closed with the next question that opens.
-func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Record) error) (
+func (l *questionList) take(a GivenAnswer, h *replay.History, record func(journal.Record) error) (
 	taken bool, next <-chan struct{}, err error,
 ) {
 	l.mu.Lock()
@@ -81,7 +82,7 @@ func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Recor
 	}
 	q, r, err := a.newRecord(l.sorted(), l.answerTo(a.Question, h))
 	var unknown *UnknownQuestionError
-	if errors.As(err, &unknown) && h.isWaitingFor(a.Question) {
+	if errors.As(err, &unknown) && h.IsWaitingFor(a.Question) {
 		if l.opened == nil {
 			l.opened = make(chan struct{})
 		}
@@ -93,16 +94,16 @@ func (l *questionList) take(a GivenAnswer, h *history, record func(journal.Recor
 	}
 	delete(l.open, q.Address)
 	if l.answers == nil {
-		l.answers = map[string]*recordedAnswer{}
+		l.answers = map[string]*replay.Answer{}
 	}
-	l.answers[q.ID+"#"+q.Address] = &recordedAnswer{value: r.Value("value"), by: a.By}
+	l.answers[q.ID+"#"+q.Address] = &replay.Answer{Value: r.Value("value"), By: a.By}
 
 	return true, nil, record(r)
 }
 
 // answerTo returns the answer that a question has already; nil if it has none. The caller has the
 // lock.
-func (l *questionList) answerTo(question string, h *history) *recordedAnswer {
+func (l *questionList) answerTo(question string, h *replay.History) *replay.Answer {
 	for name, answer := range l.answers {
 		id, _, _ := strings.Cut(name, "#")
 		if name == question || id == question {
@@ -110,7 +111,7 @@ func (l *questionList) answerTo(question string, h *history) *recordedAnswer {
 		}
 	}
 	if h != nil {
-		return h.newestAnswer(question)
+		return h.NewestAnswer(question)
 	}
 
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -28,11 +29,11 @@ func (r *run) createJournal(ctx context.Context, store journal.Store, name strin
 }
 
 // resumeFrom makes a run continue where its journal ends.
-func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
+func (r *run) resumeFrom(h *replay.History, w *journal.Writer, resumed *event.Event) {
 	r.journal = &runJournal{history: h, w: w, released: make(chan struct{})}
-	r.events.w, r.events.seq, r.events.resumed = w, h.seq, resumed
-	for _, write := range h.writes {
-		r.memory.call(write.tool, []byte(write.args))
+	r.events.w, r.events.seq, r.events.resumed = w, h.Seq, resumed
+	for _, write := range h.Writes {
+		r.memory.call(write.Tool, []byte(write.Args))
 	}
 }
 
@@ -86,16 +87,4 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	}
 
 	return joinErrors(err, closing)
-}
-
-// isDone reports whether the run has a result.
-func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDone }
-
-// recordedFinish returns the result of a run that is done.
-func (h *history) recordedFinish() runtime.Finish {
-	return runtime.Finish{
-		Key: h.end.Value("key"), Value: h.end.Value("value"),
-		JSON: h.end.Value("json") == "true", Synthetic: h.end.Value("synthetic") == "true",
-		Context: h.end.Value("context"),
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/dialog"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -141,8 +142,8 @@ func (e *Engine) replayJournal(ctx context.Context, p *compiled.Program, id stri
 	if err != nil {
 		return err
 	}
-	h := readHistory(j)
-	p, info, err := h.checkProgram(p, id, false)
+	h := replay.Read(j)
+	p, info, err := checkProgram(h, p, id, false)
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address s
 	err := e.replayJournal(ctx, p, id, func(r *run) error {
 		r.wanted = wanted
 
-		return r.journal.history.checkIsModel(id, address)
+		return checkIsModel(r.journal.history, id, address)
 	})
 	if err == nil && request == nil {
 		err = unknownAddress(id, address, "the program does not ask a model there any more")
@@ -183,13 +184,13 @@ func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, k
 }
 
 // checkIsModel returns an error if the effect at an address is not a request to a model.
-func (h *history) checkIsModel(id, address string) error {
-	prior := h.effects[address]
+func checkIsModel(h *replay.History, id, address string) error {
+	prior := h.Effects[address]
 	switch {
-	case !prior.hasBegun():
+	case !prior.HasBegun():
 		return unknownAddress(id, address, "the run has no such effect")
-	case prior.intent.Name != kindModel:
-		return unknownAddress(id, address, "the effect is not a request to a model, but: "+prior.intent.Name)
+	case prior.Intent.Name != replay.KindModel:
+		return unknownAddress(id, address, "the effect is not a request to a model, but: "+prior.Intent.Name)
 	}
 
 	return nil

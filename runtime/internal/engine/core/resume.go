@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -55,18 +56,17 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 	if err != nil {
 		return runtime.Finish{}, err
 	}
-	h := historyOf(j)
-	with, info, err := h.checkProgram(p, id, o.ForceShape || e.config.ForceShape || h.isDone())
-	if err == nil && h.isDone() {
-		return h.recordedFinish(), w.Close()
+	h := replay.ReadResumable(j)
+	with, info, err := checkProgram(h, p, id, o.ForceShape || e.config.ForceShape || h.IsDone())
+	if err == nil && h.IsDone() {
+		return h.Finish(), w.Close()
 	}
 	if err == nil && o.Recovery != nil {
-		h.recovering = true
 		err = e.checkRecovery(id, h, j, w, o.Recovery)
 	}
 	var r *run
 	if err == nil {
-		r, err = e.reopenRun(ctx, with, info, id, h, w, o.By)
+		r, err = e.reopenRun(ctx, with, info, id, h, w, o)
 	}
 	if err != nil {
 		return runtime.Finish{}, joinErrors(err, w.Close())
@@ -74,16 +74,16 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 
 	defer r.closeTools()
 
-	return r.playAgent(info, h.begin.Value("input"))
+	return r.playAgent(info, h.Begin.Value("input"))
 }
 
 // checkResumable returns why a run does not continue, in which case nothing is recorded: the
 // program is another one and does not do what was recorded, or the run can do nothing before one of
 // its questions is answered, and nothing here answers it. It returns nil if the run can continue.
-func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
-	isPaused := h.isClosed() && h.end.Name == statusPaused
-	waits := isPaused && !e.hasAnswerer(p) && !h.hasUncheckedAnswer()
-	changed := p.Shape != h.shape || p.TextHash() != h.text
+func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *replay.History) error {
+	isPaused := h.IsClosed() && h.End.Name == replay.StatusPaused
+	waits := isPaused && !e.hasAnswerer(p) && !h.HasUncheckedAnswer()
+	changed := p.Shape != h.Shape || p.TextHash() != h.Text
 	if !waits && !changed {
 		return nil
 	}
@@ -104,20 +104,6 @@ func (e *Engine) hasAnswerer(p *compiled.Program) bool {
 	return e.config.Asker != nil || e.script != nil || answersQuestions(p)
 }
 
-// hasUncheckedAnswer reports whether an answer to an open question was recorded without the
-// program. If it is not allowed, that has to be recorded.
-func (h *history) hasUncheckedAnswer() bool {
-	for _, p := range h.effects {
-		for _, answer := range p.answers {
-			if answer.unchecked && p.result == nil {
-				return true
-			}
-		}
-	}
-
-	return false
-}
-
 // answersQuestions reports whether a script that is compiled in does.
 func answersQuestions(p *compiled.Program) bool {
 	for _, text := range p.Scripts {
@@ -131,7 +117,7 @@ func answersQuestions(p *compiled.Program) bool {
 
 // reopenRun makes a run ready to continue.
 func (e *Engine) reopenRun(
-	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer, by string,
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *replay.History, w *journal.Writer, o ResumeOptions,
 ) (*run, error) {
 	r, err := e.newRun(ctx, p, id)
 	if err != nil {
@@ -153,14 +139,14 @@ func (e *Engine) reopenRun(
 	if at := w.Renewed(); !at.IsZero() {
 		renewed = at.UTC().Format(time.RFC3339Nano)
 	}
-	h.addTakeover(math.MaxInt, renewed) // after all that was recorded
-	r.resumeFrom(h, w, h.resumeEvent(p))
+	h.AddTakeover(math.MaxInt, renewed) // after all that was recorded
+	r.resumeFrom(h, w, resumeEvent(h, p))
 	r.appendRecord(journal.Record{Type: journal.Opened, Fields: field.Optional(
-		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", field.Bool(p.Shape != h.shape), "by", by,
-		"traceparent", runtime.TraceparentFrom(ctx), "recovery", field.Bool(h.recovering),
-		fieldRenewed, renewed,
+		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", field.Bool(p.Shape != h.Shape), "by", o.By,
+		"traceparent", runtime.TraceparentFrom(ctx), "recovery", field.Bool(o.Recovery != nil),
+		replay.FieldRenewed, renewed,
 	)})
-	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
+	if o.Recovery != nil || h.Status() == replay.StatusQuarantined { // a run that ends the process before its next flush has been resumed all the same
 		if err := w.Sync(); err != nil {
 			r.closeTools()
 
@@ -172,16 +158,16 @@ func (e *Engine) reopenRun(
 }
 
 // resumeEvent returns the event that reports where new work begins, and what has changed.
-func (h *history) resumeEvent(p *compiled.Program) *event.Event {
-	e := &event.Event{Kind: event.Resume, Agent: h.begin.Value("agent")}
-	if p.TextHash() != h.text {
+func resumeEvent(h *replay.History, p *compiled.Program) *event.Event {
+	e := &event.Event{Kind: event.Resume, Agent: h.Begin.Value("agent")}
+	if p.TextHash() != h.Text {
 		e.Text = p.TextHash()
 	}
-	if p.Shape != h.shape {
+	if p.Shape != h.Shape {
 		e.Shape = p.Shape
 	}
-	if h.cut != nil {
-		e.Problem = h.cut.Error() + ": they were cut off"
+	if h.Cut != nil {
+		e.Problem = h.Cut.Error() + ": they were cut off"
 	}
 
 	return e
@@ -189,13 +175,13 @@ func (h *history) resumeEvent(p *compiled.Program) *event.Event {
 
 // checkProgram returns p as it was when the run began, if it is the run's program, and the run's
 // agent. force allows another shape.
-func (h *history) checkProgram(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
-	agent := h.begin.Value("agent")
-	if recorded := h.begin.Value("program"); recorded != p.Name {
+func checkProgram(h *replay.History, p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
+	agent := h.Begin.Value("agent")
+	if recorded := h.Begin.Value("program"); recorded != p.Name {
 		return nil, nil, wrongProgramError(run, recorded, p.Name)
 	}
-	if p.Shape != h.shape && !force {
-		return nil, nil, shapeError(run, h.shape, p.Shape)
+	if p.Shape != h.Shape && !force {
+		return nil, nil, shapeError(run, h.Shape, p.Shape)
 	}
 	info, err := Startable(p, agent)
 	if err != nil {
@@ -203,7 +189,7 @@ func (h *history) checkProgram(p *compiled.Program, run string, force bool) (*co
 
 		return nil, nil, &errs.Coded{Code: "WrongProgramError", Text: fmt.Sprintf(text, run, agent, p.Name)}
 	}
-	initial := []byte(h.begin.Value("context"))
+	initial := []byte(h.Begin.Value("context"))
 	if len(initial) == 0 || bytes.Equal(initial, info.Initial) {
 		return p, info, nil
 	}

@@ -1,30 +1,19 @@
 package core
 
 import (
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
-)
-
-// How a process leaves a run, as journals and events name it.
-const (
-	statusDone      = "done"
-	statusFailed    = "failed"
-	statusPaused    = "paused"
-	statusCancelled = "cancelled"
-	// statusQuarantined is not how a process leaves a run, but what a server records of one that no
-	// process has survived.
-	statusQuarantined = "quarantined"
 )
 
 // runJournal is the journal of a run that is under way.
 type runJournal struct {
 	// history is what earlier processes have recorded; nil in the first process.
-	history *history
+	history *replay.History
 	// w writes records; nil in a run that is only read (see readOnly).
 	w *journal.Writer
 	// readOnly reports whether nothing is carried out: an effect without a result ends its branch,
@@ -47,12 +36,12 @@ type runJournal struct {
 
 // recordedAt returns what earlier processes have recorded of an effect; nil if they have recorded
 // nothing.
-func (t *runJournal) recordedAt(address string) *recordedEffect {
+func (t *runJournal) recordedAt(address string) *replay.Effect {
 	if t == nil || t.history == nil {
 		return nil
 	}
 
-	return t.history.effects[address]
+	return t.history.Effects[address]
 }
 
 // programText returns the hash of the prompts of a program.
@@ -63,54 +52,45 @@ func (t *runJournal) programText(p *compiled.Program) string {
 }
 
 // matches reports whether an effect is the recorded one. text is the hash of the program's prompts.
-func (in *intent) matches(prior *recordedEffect, text string) bool {
-	if prior.intent == nil {
-		return prior.result.Name == in.kind
+func (in *intent) matches(prior *replay.Effect, text string) bool {
+	if prior.Intent == nil {
+		return prior.Result.Name == in.kind
 	}
-	if prior.intent.Name != in.kind || !in.shape.equals(prior.intent.Value("digest")) {
+	if prior.Intent.Name != in.kind || !in.shape.equals(prior.Intent.Value("digest")) {
 		return false
 	}
 
-	return in.text == 0 || prior.programText != text || in.text.equals(prior.intent.Value("text_digest"))
+	return in.text == 0 || prior.ProgramText != text || in.text.equals(prior.Intent.Value("text_digest"))
 }
 
 // isUnchanged reports whether an effect is requested exactly as it was recorded, whatever program
 // recorded it.
-func (in *intent) isUnchanged(prior *recordedEffect) bool {
+func (in *intent) isUnchanged(prior *replay.Effect) bool {
 	switch {
-	case prior.intent == nil:
-		return prior.result.Name == in.kind
-	case prior.intent.Name != in.kind || !in.shape.equals(prior.intent.Value("digest")):
+	case prior.Intent == nil:
+		return prior.Result.Name == in.kind
+	case prior.Intent.Name != in.kind || !in.shape.equals(prior.Intent.Value("digest")):
 		return false
-	case in.kind == kindModel:
-		return in.turn.requestDigest(in.text).equals(prior.intent.Value("request_digest"))
+	case in.kind == replay.KindModel:
+		return in.turn.requestDigest(in.text).equals(prior.Intent.Value("request_digest"))
 	}
 
-	return in.text == 0 || in.text.equals(prior.intent.Value("text_digest"))
-}
-
-// describe describes the recorded effect for people.
-func (p *recordedEffect) describe() string {
-	if p.intent == nil {
-		return describe(p.result.Name, "")
-	}
-
-	return describe(p.intent.Name, nameOf(p))
+	return in.text == 0 || in.text.equals(prior.Intent.Value("text_digest"))
 }
 
 // describeDifference describes the effect for people, where another one was expected that may look
 // the same.
-func (in *intent) describeDifference(prior *recordedEffect) string {
-	text := describe(in.kind, in.what)
-	if text != prior.describe() {
+func (in *intent) describeDifference(prior *replay.Effect) string {
+	text := replay.Describe(in.kind, in.what)
+	if text != prior.Describe() {
 		return text
 	}
 	switch in.kind {
-	case kindTool, kindCall:
-		return text + " with the arguments " + shortenText(string(in.args)) + ", not " + shortenText(prior.intent.Value("args"))
-	case kindModel:
+	case replay.KindTool, replay.KindCall:
+		return text + " with the arguments " + shortenText(string(in.args)) + ", not " + shortenText(prior.Intent.Value("args"))
+	case replay.KindModel:
 		return text + " with another prompt or other messages"
-	case kindAsk:
+	case replay.KindAsk:
 		return text + " with another text, other choices or another schema"
 	}
 
@@ -125,25 +105,6 @@ func shortenText(text string) string {
 	}
 
 	return strings.ToValidUTF8(text[:most], "") + "..."
-}
-
-func describe(kind, what string) string {
-	switch kind {
-	case kindModel:
-		return "the model of agent " + strconv.Quote(what)
-	case kindCall:
-		return "function " + strconv.Quote(what)
-	case kindAsk:
-		return "question " + strconv.Quote(what)
-	case kindSleep:
-		return "a wait of " + what
-	case kindNow:
-		return "the time"
-	case kindParallel:
-		return "a parallel group"
-	}
-
-	return kind + " " + strconv.Quote(what)
 }
 
 // failRun ends the run with an error that nothing can repair, and returns it.

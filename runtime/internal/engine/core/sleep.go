@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -37,7 +38,7 @@ func (e *sleepEffect) intent() *intent {
 	}
 
 	return &intent{
-		kind: kindSleep, what: length, shape: digestOf(kindSleep, length), lazy: e.length <= 0,
+		kind: replay.KindSleep, what: length, shape: digestOf(replay.KindSleep, length), lazy: e.length <= 0,
 		fields: []journal.Field{{Name: "args", Value: string(text)}},
 	}
 }
@@ -57,11 +58,11 @@ func (e *sleepEffect) runInProcess() error {
 // remaining returns how much of the wait an earlier process has left.
 func (e *sleepEffect) remaining(now time.Time) time.Duration {
 	prior := e.fx.run.journal.recordedAt(e.fx.Address())
-	if !prior.isInterrupted() {
+	if !prior.IsInterrupted() {
 		return e.length
 	}
 	var n sleepRecord
-	if err := json.Unmarshal([]byte(prior.intent.Value("args")), &n); err != nil || n.Until.IsZero() {
+	if err := json.Unmarshal([]byte(prior.Intent.Value("args")), &n); err != nil || n.Until.IsZero() {
 		return e.length
 	}
 

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -45,19 +46,19 @@ type toolEffect struct {
 func (e *toolEffect) intent() *intent {
 	call, args := &e.call, string(e.call.Args)
 	in := &intent{
-		kind: kindTool, what: call.Tool.Name, shape: digestOf(kindTool, call.Tool.Name, args),
+		kind: replay.KindTool, what: call.Tool.Name, shape: digestOf(replay.KindTool, call.Tool.Name, args),
 		fields: []journal.Field{{Name: "agent", Value: call.Agent}, {Name: "args", Value: args}},
-		class:  classOnce, onUnknown: call.Tool.OnUnknown,
+		class:  replay.ClassOnce, onUnknown: call.Tool.OnUnknown,
 		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
 	}
 	player, _ := e.fx.scriptPlayer()
 	switch {
 	case player != nil && !e.isTyped(): // the script answers, or the run fails
-		in.class = classFree
+		in.class = replay.ClassFree
 	case call.Tool.Effect == runtime.EffectRead:
-		in.class = classRead
+		in.class = replay.ClassRead
 	case call.Tool.Idempotent, isMemory(call.Tool):
-		in.class = classIdempotent
+		in.class = replay.ClassIdempotent
 	}
 
 	return in

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -33,7 +34,7 @@ type turnResult struct {
 	// calls counts the calls of models.
 	calls int
 	// failedSpending is what failed calls have used.
-	failedSpending spending
+	failedSpending replay.Spending
 	// failedCalls are the failed calls, in a run that has a journal.
 	failedCalls []failedCall
 	// unpriced reports whether a part of the cost is not known.
@@ -126,7 +127,7 @@ func (t *modelTurn) intent() *intent {
 		last := &r.Messages[n-1]
 		text = text.addNumber(n).add(string(last.Role)).add(last.Name).add(last.Text)
 	}
-	t.recorded = intent{kind: kindModel, what: r.Agent, shape: digestOf(kindModel, r.Agent).addNumber(r.Turn), text: text, turn: t}
+	t.recorded = intent{kind: replay.KindModel, what: r.Agent, shape: digestOf(replay.KindModel, r.Agent).addNumber(r.Turn), text: text, turn: t}
 
 	return &t.recorded
 }
@@ -146,7 +147,7 @@ func (t *modelTurn) extraFields() []journal.Field {
 	if result.calls != 1 {
 		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(result.calls)})
 	}
-	fields = append(fields, result.failedSpending.fields(prefixFailed)...)
+	fields = append(fields, result.failedSpending.Fields(replay.PrefixFailed)...)
 	if result.listed {
 		fields = append(fields, journal.Field{Name: "list_prices", Value: model.ListPricesDay})
 	}
@@ -167,16 +168,16 @@ func replyFields(r *model.Reply) []journal.Field {
 		calls = field.JSON(list)
 	}
 	fields := field.Optional("text", r.Text, "calls", calls)
-	fields = append(fields, spending{r.Usage, r.Cost}.fields("")...)
+	fields = append(fields, replay.Spending{Usage: r.Usage, Cost: r.Cost}.Fields("")...)
 
 	return append(fields, field.Optional("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
 }
 
 func (t *modelTurn) readResult(r *journal.Record) error {
-	spent, err := readSpending(r, "")
+	spent, err := replay.ReadSpending(r, "")
 	t.result.reply = model.Reply{
 		Text: r.Value("text"), StopReason: r.Value("stop"), Model: r.Value("model"), Carry: r.Value("carry"),
-		Usage: spent.usage, Cost: spent.cost,
+		Usage: spent.Usage, Cost: spent.Cost,
 	}
 	text := r.Value("calls")
 	if text == "" {
@@ -205,10 +206,10 @@ func (t *modelTurn) noteTurn(request *model.Request, result *turnResult, err err
 func turnEvent(request *model.Request, result *turnResult, err error) event.Event {
 	reply, all := &result.reply, result.failedSpending
 	if err == nil {
-		all = all.plus(reply) // a failed reply is part of it already
+		all = all.Plus(reply) // a failed reply is part of it already
 	}
 	e := event.Event{
-		Kind: event.Model, Agent: request.Agent, Name: reply.Model, Usage: all.usage, Cost: all.cost, Reason: reply.StopReason,
+		Kind: event.Model, Agent: request.Agent, Name: reply.Model, Usage: all.Usage, Cost: all.Cost, Reason: reply.StopReason,
 	}
 	if request.Model != nil {
 		e.Role, e.Name = request.Model.Role, cmp.Or(e.Name, request.Model.Name)

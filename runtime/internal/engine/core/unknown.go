@@ -6,6 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -36,14 +37,14 @@ func (x *execution) resolveUnknown() (resolved bool, err error) {
 // begun: again, skip or done VALUE. An error ends the run.
 func (x *execution) decideUnknown() (string, error) {
 	in := x.intent
-	if !x.prior.isOutcomeUnknown(in) {
+	if !x.prior.IsOutcomeUnknown(in.class) {
 		return unknown.Again, nil
 	}
-	recorded := x.prior.answers[unknown.Question(in.what)]
-	isAnswered := recorded.validate(eventtext.UnknownQuestion(x.unknownEffect())) == nil
+	recorded := x.prior.Answers[unknown.Question(in.what)]
+	isAnswered := recorded.Validate(eventtext.UnknownQuestion(x.unknownEffect())) == nil
 	switch {
-	case isAnswered && recorded.value != unknown.Fail:
-		return recorded.value, nil
+	case isAnswered && recorded.Value != unknown.Fail:
+		return recorded.Value, nil
 	case !isAnswered && in.onUnknown == onUnknownRetry:
 		return unknown.Again, nil
 	case !isAnswered && in.onUnknown != onUnknownFail:
@@ -88,11 +89,11 @@ func (x *execution) unknownEffect() *event.UnknownEffect {
 		Kind: in.kind, Name: in.what, Agent: in.agent, Args: json.RawMessage(r.redactor().Text(string(in.args))), Address: x.address,
 		Key: runtime.CallInfo{Run: r.id, Address: x.address}.IdempotencyKey(), Output: in.output, Check: in.check,
 	}
-	if in.kind == kindCall {
+	if in.kind == replay.KindCall {
 		asked.Kind = unknown.Function
 	}
 	if h := r.journal.history; h != nil {
-		asked.Renewed = h.renewed(h.effects[x.address])
+		asked.Renewed = h.Renewed(h.Effects[x.address])
 	}
 
 	return asked
