@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -130,12 +131,12 @@ func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 
 // Answer answers a question of a run: that of an id, or of ID#ADDRESS if two open questions have the same id. by names
 // the person who answers. It returns when the answer is recorded. Errors, besides the client's:
-// *core.UnknownQuestionError, AnsweredError, *runtime.AnswerError.
-func (c Client) Answer(ctx context.Context, run, question, value, by string) error {
+// *question.UnknownQuestionError, AnsweredError, *runtime.AnswerError.
+func (c Client) Answer(ctx context.Context, run, id, value, by string) error {
 	return retried(ctx, 50*time.Millisecond, func() (again bool, err error) {
-		err = c.answer(ctx, run, answer{question, value, by})
+		err = c.answer(ctx, run, answer{id, value, by})
 		// The workflow may not have reached the question in the task in which it received the answer; it will have in the next.
-		return errs.Is[*core.UnknownQuestionError](err) && c.asks(ctx, run, question), err
+		return errs.Is[*question.UnknownQuestionError](err) && c.asks(ctx, run, id), err
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signalrule"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -185,18 +185,18 @@ func TestAnswersWhileItGoesOn(t *testing.T) {
 }
 
 // contend lets two people answer a question, which need not be asked yet, and returns the answer that was taken.
-func contend(ctx context.Context, t *testing.T, c temporal.Client, run, question string) string {
+func contend(ctx context.Context, t *testing.T, c temporal.Client, run, id string) string {
 	t.Helper()
 	taken := make(chan string, 2)
 	for _, by := range []string{"ada", "bob"} {
 		go func() {
 			for ctx.Err() == nil {
-				err := c.Answer(ctx, run, question, by+question, by)
-				var unknown *core.UnknownQuestionError
+				err := c.Answer(ctx, run, id, by+id, by)
+				var unknown *question.UnknownQuestionError
 				var over *serviceerror.NotFound // the run has ended with the other answer
 				switch {
 				case err == nil:
-					taken <- by + question
+					taken <- by + id
 					return
 				case errs.Has(err, "AnsweredError"), errors.As(err, &over):
 					taken <- ""
@@ -204,7 +204,7 @@ func contend(ctx context.Context, t *testing.T, c temporal.Client, run, question
 				case errors.As(err, &unknown):
 					time.Sleep(rand.N(20 * time.Millisecond))
 				default:
-					t.Errorf("%s of run %s: %T %v", question, run, err, err)
+					t.Errorf("%s of run %s: %T %v", id, run, err, err)
 					taken <- ""
 					return
 				}
@@ -214,7 +214,7 @@ func contend(ctx context.Context, t *testing.T, c temporal.Client, run, question
 	}
 	first, second := <-taken, <-taken
 	if (first == "") == (second == "") {
-		t.Errorf("%s was taken from %q and %q", question, first, second)
+		t.Errorf("%s was taken from %q and %q", id, first, second)
 	}
 
 	return first + second

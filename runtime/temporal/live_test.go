@@ -12,7 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/temporal"
@@ -77,7 +77,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	_ = worker.Wait()
 
 	s.spawn(t, e.name, blobs)
-	var unknown *core.UnknownQuestionError
+	var unknown *question.UnknownQuestionError
 	err = c.Answer(ctx, run.GetID(), "missing", "yes", "")
 	if !errors.As(err, &unknown) || len(unknown.Open) != 1 {
 		t.Errorf("an answer to no question: %v", err)

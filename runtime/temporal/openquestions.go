@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -99,11 +99,11 @@ func (r *run) fits(a answer) (to *open, value string, err error) {
 			waiting = append(waiting, runtime.OpenQuestion{Question: o.q, Address: o.address})
 		}
 	}
-	found, value, err := core.FindQuestion(run, a.Question, a.Value, waiting)
-	if errs.Is[*core.UnknownQuestionError](err) {
+	found, value, err := question.Find(run, a.Question, a.Value, waiting)
+	if errs.Is[*question.UnknownQuestionError](err) {
 		for _, was := range slices.Backward(r.people.answered) {
 			if isCalled(was.Question, was.Address, a.Question) {
-				err = core.AnsweredError(run, a.Question, was.Value, was.By)
+				err = question.AnsweredError(run, a.Question, was.Value, was.By)
 				break
 			}
 		}

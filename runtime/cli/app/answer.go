@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cli/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
@@ -112,7 +113,7 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 	}
 	value := strings.Join(words, " ")
 	may := func(question string) error { return who.Check(access.Answer, access.Target{Question: question}) }
-	given := core.GivenAnswer{
+	given := question.Given{
 		Run: run, Question: c.Args[1], Value: value, By: who.Name(), StayPaused: c.On("no-resume"), Permit: may,
 	}
 	err = engine.RecordAnswer(context.Background(), p, given)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
@@ -80,7 +80,7 @@ var statusesOf = []struct {
 func problemOf(err error) *client.Problem {
 	p := &client.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
 	var answer *runtime.AnswerError
-	var question *core.UnknownQuestionError
+	var question *question.UnknownQuestionError
 	var agent *compiled.UnknownAgentError
 	switch {
 	case errs.Has(err, "ShapeError"):

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/servers/wire"
 	"github.com/agentc-dev/agentc/runtime/servers/access"
 	"github.com/agentc-dev/agentc/runtime/servers/client"
@@ -100,9 +101,9 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from string, in 
 		return nil, err
 	}
 	defer s.turn(run)()
-	question := in.Question
+	id := in.Question
 	if in.Address != "" {
-		question += "#" + in.Address
+		id += "#" + in.Address
 	}
 	engine := s.idle
 	j := s.job(run)
@@ -111,8 +112,8 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from string, in 
 	}
 	stayPaused := in.Resume != nil && !*in.Resume
 	permit := func(question string) error { return who.Check(access.Answer, access.Target{Question: question}) }
-	given := core.GivenAnswer{
-		Run: run, Question: question, Value: string(in.Value), By: by, StayPaused: stayPaused, Permit: permit,
+	given := question.Given{
+		Run: run, Question: id, Value: string(in.Value), By: by, StayPaused: stayPaused, Permit: permit,
 	}
 	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
@@ -141,7 +142,7 @@ const (
 )
 
 // recordAnswer records an answer, and waits a short time for the run if another process owns it.
-func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a core.GivenAnswer) error {
+func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a question.Given) error {
 	for deadline := time.Now().Add(answerRetryTime); ; {
 		err := engine.RecordAnswer(ctx, s.program, a)
 		if !errors.Is(err, journal.ErrRunLocked) || time.Now().After(deadline) {

@@ -45,8 +45,8 @@ type askEffect struct {
 	answer   runtime.Answer
 }
 
-// question is a question as it is recorded.
-type question struct {
+// recordedQuestion is a question as it is recorded.
+type recordedQuestion struct {
 	ID      string   `json:"id"`
 	Agent   string   `json:"agent,omitempty"`
 	Prompt  string   `json:"prompt"`
@@ -61,7 +61,7 @@ func (e *askEffect) intent() *intent {
 	for _, choice := range q.Choices {
 		shape = shape.add(choice)
 	}
-	args := field.JSON(question{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
+	args := field.JSON(recordedQuestion{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
 
 	return &intent{
 		kind: replay.KindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
@@ -145,7 +145,7 @@ func (e *askEffect) finish(err error) error {
 	if err := e.fx.run.syncJournal(); err != nil {
 		return err
 	}
-	e.fx.run.journal.questions.add(e.fx.Address(), paused.Question)
+	e.fx.run.journal.questions.Add(e.fx.Address(), paused.Question)
 
 	return paused
 }

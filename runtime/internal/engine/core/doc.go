@@ -10,8 +10,9 @@
 // writeOutcome record one that runNow carries out. Each kind of effect has a file. A turn of a model
 // (turn.go) calls models in callmodel.go.
 //
-// These types own their state, and a mutex if branches share them: [Effects] has a position
-// (package addr), a scope of budgets (package budget) and a branchReplay for each branch; a run has
-// a receiver of signals (package signaling), an eventLog, a questionList and a history. None of
-// them calls Effects.
+// The state of a run is in packages below this one, whose types own it, with a mutex if branches
+// share it. [Effects] has a position (package addr), a scope of budgets (package budget) and a
+// branch of the replay (package replay). A run has a history (replay), a list of open questions
+// (package question), a receiver of signals (package signaling) and an eventLog. None of them calls
+// Effects.
 package core

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -100,15 +101,11 @@ func (e *Engine) copyRun(ctx context.Context, begin journal.Record, records []jo
 	if stayPaused {
 		now := e.config.Clock.Now()
 		w.Append(eventRecord(&event.Event{Kind: event.End, Status: replay.StatusPaused, Seq: seq + 1, Time: now}))
-		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: replay.StatusPaused, Fields: field.Optional(fieldStayPaused, "true")})
+		w.Append(journal.Record{Type: journal.End, Time: now.UTC(), Name: replay.StatusPaused, Fields: field.Optional(question.FieldStayPaused, "true")})
 	}
 
 	return w.Close()
 }
-
-// fieldStayPaused is the field of an answer, and of the end of a fork, with which servers leave the
-// run paused.
-const fieldStayPaused = "stay_paused"
 
 // replacedResult returns the result of an effect with another reply.
 func replacedResult(run, at string, prior *replay.Effect, o ForkOptions) (journal.Record, error) {
@@ -139,7 +136,7 @@ func replacedResult(run, at string, prior *replay.Effect, o ForkOptions) (journa
 		}
 		r.Fields = field.Optional("value", text)
 	case replay.KindAsk:
-		var q question
+		var q recordedQuestion
 		_ = json.Unmarshal([]byte(prior.Intent.Value("args")), &q) // what cannot be read has no choices
 		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
 		if !ok {

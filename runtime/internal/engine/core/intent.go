@@ -63,7 +63,7 @@ func (in *intent) record(address string) journal.Record {
 // recordedIntent returns an intent as far as its record has it.
 func recordedIntent(r *journal.Record) *intent {
 	in := &intent{kind: r.Name, what: r.Value("what"), agent: r.Value("agent"), class: replay.Class(r.Value("class")), onUnknown: r.Value("on_unknown")}
-	var q question
+	var q recordedQuestion
 	if in.kind == replay.KindAsk && json.Unmarshal([]byte(r.Value("args")), &q) == nil {
 		in.ask = &runtime.Question{ID: q.ID, Agent: q.Agent, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: q.Schema}
 	}

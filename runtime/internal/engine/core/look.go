@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -60,12 +61,12 @@ func (e *Engine) openQuestions(ctx context.Context, p *compiled.Program, id stri
 		return nil, err
 	}
 
-	return r.journal.questions.all(), nil
+	return r.journal.questions.All(), nil
 }
 
 // recordedQuestions returns the open questions of a run whose program is not known.
 func recordedQuestions(h *replay.History) []runtime.OpenQuestion {
-	var open questionList
+	var open question.List
 	for address, p := range h.Effects {
 		if p.Intent == nil || p.Result != nil || h.IsDone() {
 			continue
@@ -73,11 +74,11 @@ func recordedQuestions(h *replay.History) []runtime.OpenQuestion {
 		if q, ok := recordedIntent(p.Intent).question(func(in *intent) *event.UnknownEffect {
 			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address, Renewed: h.Renewed(p)}
 		}); ok && p.Answers[q.ID].Validate(q) != nil {
-			open.add(address, q)
+			open.Add(address, q)
 		}
 	}
 
-	return open.all()
+	return open.All()
 }
 
 // replayOnly replays an agent without carrying anything out, and without an observer. prepare gets
@@ -142,7 +143,7 @@ func (x *execution) reportPending() error {
 	if !ok || x.prior.Answers[q.ID].Validate(q) == nil {
 		return errPending
 	}
-	x.fx.run.journal.questions.add(x.address, q)
+	x.fx.run.journal.questions.Add(x.address, q)
 
 	return &runtime.PausedError{Run: x.fx.run.id, Question: q}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -66,7 +67,7 @@ func TestAnswersWhileOthersWork(t *testing.T) {
 	if err := engine.Answer(t.Context(), p, "r1", "ok@0", "other", ""); !isCoded(err, "AnsweredError", "by ada") {
 		t.Errorf("%v", err)
 	}
-	var unknown *core.UnknownQuestionError
+	var unknown *question.UnknownQuestionError
 	if err := engine.Answer(t.Context(), p, "r1", "no", "other", ""); !errors.As(err, &unknown) {
 		t.Errorf("%v", err)
 	}

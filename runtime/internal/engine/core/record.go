@@ -59,7 +59,7 @@ func (r *run) register() (end func()) {
 
 	return func() {
 		hush()
-		if !r.journal.questions.close() {
+		if !r.journal.questions.Close() {
 			_ = r.journal.w.Close() // a panic has come between: what was recorded is what the next process goes on from
 		}
 		e.mu.Lock()
@@ -78,7 +78,7 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	if err != nil {
 		fields = field.Optional("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
-	r.journal.questions.close()
+	r.journal.questions.Close()
 	r.appendRecord(journal.Record{Type: journal.End, Name: status, Fields: fields})
 	closing := r.journal.w.Close()
 	var failed *journal.StoreError

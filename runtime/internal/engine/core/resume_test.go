@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -122,7 +123,7 @@ func TestAnswersGoOnWithARun(t *testing.T) {
 	if err := engine.Answer(ctx, p, "r1", "ok@1", "no", ""); !errors.As(err, &refused) || refused.Err == nil {
 		t.Errorf("%v", err)
 	}
-	var unknown *core.UnknownQuestionError
+	var unknown *question.UnknownQuestionError
 	if err := engine.Answer(ctx, p, "r1", "ok", "yes", ""); !errors.As(err, &unknown) || !slices.Equal(unknown.Open, []string{"ok@0", "ok@1"}) {
 		t.Errorf("%v", err)
 	}
@@ -185,7 +186,7 @@ func TestOneIDTwice(t *testing.T) {
 	})
 	engine, ctx := with(w, store, nil), t.Context()
 	_, _ = engine.Run(ctx, p, "", "")
-	var unknown *core.UnknownQuestionError
+	var unknown *question.UnknownQuestionError
 	if err := engine.Answer(ctx, p, "r1", "ok@0", "x", ""); !errors.As(err, &unknown) ||
 		!slices.Equal(unknown.Open, []string{"ok@0#1.0.1.0.1", "ok@0#1.1.1.0.1"}) {
 		t.Fatalf("%v", err)

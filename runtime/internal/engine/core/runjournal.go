@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -29,7 +30,7 @@ type runJournal struct {
 	hashed sync.Once
 	text   string
 
-	questions questionList
+	questions question.List
 	// released is closed when the journal has been given back.
 	released chan struct{}
 }

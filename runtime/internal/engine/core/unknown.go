@@ -5,11 +5,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
-	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // What a tool specifies about an unknown outcome.
@@ -77,7 +76,7 @@ func (x *execution) askUnknown() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f.run.appendRecord(answerRecord(x.address, q.ID, answer.Value, answer.By))
+	f.run.appendRecord(question.AnswerRecord(x.address, q.ID, answer.Value, answer.By))
 
 	return answer.Value, nil
 }
@@ -111,10 +110,4 @@ func (x *execution) applyAnswer(answer string) (applied bool, err error) {
 	}
 
 	return done, err
-}
-
-func answerRecord(address, question, value, by string) journal.Record {
-	return journal.Record{
-		Type: journal.Answer, Address: address, Name: question, Fields: field.Optional("value", value, "by", by),
-	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -61,7 +62,7 @@ var everyError = []error{
 	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.ScriptError{},
 	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
 	&runtime.TimeoutError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
-	&core.UnknownOutcomeError{}, &core.UnknownQuestionError{}, &runtime.ValueError{},
+	&core.UnknownOutcomeError{}, &question.UnknownQuestionError{}, &runtime.ValueError{},
 }
 
 // TestEveryErrorIsTested: a type with a code that these packages add is one of everyError.

@@ -1,4 +1,4 @@
-package core
+package question
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// questionList has the questions of a run that is under way which have no answer. It is safe for
+// List has the questions of a run that is under way which have no answer. It is safe for
 // concurrent use.
-type questionList struct {
+type List struct {
 	mu sync.Mutex
 	// open are the questions without an answer, by their addresses.
 	open map[string]runtime.Question
@@ -27,8 +27,8 @@ type questionList struct {
 	closed bool
 }
 
-// add adds a question that waits for its answer.
-func (l *questionList) add(address string, q runtime.Question) {
+// Add adds a question that waits for its answer.
+func (l *List) Add(address string, q runtime.Question) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open == nil {
@@ -41,8 +41,8 @@ func (l *questionList) add(address string, q runtime.Question) {
 	}
 }
 
-// all returns the questions without an answer, in the order of their addresses.
-func (l *questionList) all() []runtime.OpenQuestion {
+// All returns the questions without an answer, in the order of their addresses.
+func (l *List) All() []runtime.OpenQuestion {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 
@@ -50,7 +50,7 @@ func (l *questionList) all() []runtime.OpenQuestion {
 }
 
 // sorted is all for a caller that has the lock.
-func (l *questionList) sorted() []runtime.OpenQuestion {
+func (l *List) sorted() []runtime.OpenQuestion {
 	open := make([]runtime.OpenQuestion, 0, len(l.open))
 	for address, q := range l.open {
 		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
@@ -60,8 +60,8 @@ func (l *questionList) sorted() []runtime.OpenQuestion {
 	return open
 }
 
-// close has no answers taken any more. wasClosed reports whether that was so before.
-func (l *questionList) close() (wasClosed bool) {
+// Close has no answers taken any more. wasClosed reports whether that was so before.
+func (l *List) Close() (wasClosed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	wasClosed, l.closed = l.closed, true
@@ -69,10 +69,10 @@ func (l *questionList) close() (wasClosed bool) {
 	return wasClosed
 }
 
-// take takes an answer and records it. h is what earlier processes have recorded; nil in the first
+// Take takes an answer and records it. h is what earlier processes have recorded; nil in the first
 // one. taken is false if the list is closed, or if an earlier process has asked the question and
 // this one has not reached it: then next is closed with the next question that opens.
-func (l *questionList) take(a GivenAnswer, h *replay.History, record func(journal.Record) error) (
+func (l *List) Take(a Given, h *replay.History, record func(journal.Record) error) (
 	taken bool, next <-chan struct{}, err error,
 ) {
 	l.mu.Lock()
@@ -80,7 +80,7 @@ func (l *questionList) take(a GivenAnswer, h *replay.History, record func(journa
 	if l.closed {
 		return false, nil, nil
 	}
-	q, r, err := a.newRecord(l.sorted(), l.answerTo(a.Question, h))
+	q, r, err := a.NewRecord(l.sorted(), l.answerTo(a.Question, h))
 	var unknown *UnknownQuestionError
 	if errors.As(err, &unknown) && h.IsWaitingFor(a.Question) {
 		if l.opened == nil {
@@ -103,7 +103,7 @@ func (l *questionList) take(a GivenAnswer, h *replay.History, record func(journa
 
 // answerTo returns the answer that a question has already; nil if it has none. The caller has the
 // lock.
-func (l *questionList) answerTo(question string, h *replay.History) *replay.Answer {
+func (l *List) answerTo(question string, h *replay.History) *replay.Answer {
 	for name, answer := range l.answers {
 		id, _, _ := strings.Cut(name, "#")
 		if name == question || id == question {
