@@ -67,6 +67,10 @@ func TestErrors(t *testing.T) {
 			`agent "a": the output does not fit: n is missing`,
 		},
 		{
+			&runtime.InvalidTransitionError{Machine: "m", State: "s", Agent: "a", Problem: "no key", Valid: []string{"k"}}, "InvalidTransitionError",
+			`machine "m", state "s": agent "a" could not finish: no key; valid keys: "k"`,
+		},
+		{
 			&runtime.IterationLimitError{Agent: "a", Turns: 10}, "IterationLimitError",
 			`agent "a" did not finish within max_iter = 10 turns`,
 		},

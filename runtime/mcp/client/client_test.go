@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
@@ -25,6 +26,7 @@ func TestMain(m *testing.M) {
 
 		return
 	}
+	*client.Politely = 300 * time.Millisecond // several servers of these tests never end by themselves
 	os.Exit(m.Run())
 }
 

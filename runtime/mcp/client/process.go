@@ -15,12 +15,11 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const (
-	// politely is how long a server has to end by itself when its input is closed, and then when it is asked to.
-	politely = 2 * time.Second
-	// mostSaid is how much of what a server writes beside its messages is kept.
-	mostSaid = 4 << 10
-)
+// politely is how long a server has to end by itself when its input is closed, and then when it is asked to. Tests shorten it.
+var politely = 2 * time.Second
+
+// mostSaid is how much of what a server writes beside its messages is kept.
+const mostSaid = 4 << 10
 
 // process is a server that is a command. It has a process group of its own, which ends with it.
 type process struct {
