@@ -79,8 +79,8 @@ func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
 
 	p := result.Program
 	facts, entries := flow.Of(p, flow.Guess{}), p.EntryPoints()
-	simulate.Program(p, simulate.Options{Roots: roots, MaxSteps: 12})
-	cost.Text(cost.Of(p, cost.Options{}))
+	simulate.FindRuns(p, simulate.Options{Roots: roots, MaxSteps: 12})
+	cost.FormatText(cost.BoundEntries(p, cost.Options{}))
 	can.Text(can.Of(p, facts, entries))
 	for _, path := range can.Flows(facts, entries, can.Flow{From: []string{can.Untrusted}, To: []string{can.Any}}) {
 		path.Lines()

@@ -130,7 +130,7 @@ func (b *randomBatch) analyses() *analyses {
 		tasks: map[string]*ir.Task{}, arms: map[*ir.Task]*flow.Choice{}, machines: map[string]*flow.Machine{},
 	}
 	program := b.result.Program
-	for _, e := range cost.Of(program, cost.Options{Input: 100, Attempts: 1}) {
+	for _, e := range cost.BoundEntries(program, cost.Options{Input: 100, Attempts: 1}) {
 		x.costs[e.Name] = e
 	}
 	for _, e := range can.Of(program, b.facts, program.EntryPoints()) {
@@ -183,7 +183,7 @@ func (b *randomBatch) simulate(p *randomProgram) *simulate.Result {
 		return nil
 	}
 
-	return simulate.Program(b.result.Program, simulate.Options{Roots: b.entries[p]})
+	return simulate.FindRuns(b.result.Program, simulate.Options{Roots: b.entries[p]})
 }
 
 // verdict compares what is said about a program with what its runs do.
@@ -238,7 +238,7 @@ func (v *verdict) scripts() []*playedScript {
 	}
 	scripts, _ := v.simulated.Scripts(nil)
 	for _, s := range scripts[:min(len(scripts), scriptsMost)] {
-		file := s.Written([]string{"Takes rows."}).YAML()
+		file := s.Document([]string{"Takes rows."}).YAML()
 		text, findings := scriptdoc.Convert(source.NewFile(s.Name+".yaml", file), v.batch.result.Program)
 		for _, d := range findings {
 			v.fault("script", "a script of simulate: %s\n%s", d.Message, file)
@@ -599,7 +599,7 @@ func (v *verdict) judgeScripts() {
 	for _, p := range v.played {
 		v.counts["scripts"]++
 		if len(p.seen.Ends) == 0 {
-			v.fault("script", "a script of simulate does not end: %v\n%s", p.seen.Fails, p.script.Written(nil).YAML())
+			v.fault("script", "a script of simulate does not end: %v\n%s", p.seen.Fails, p.script.Document(nil).YAML())
 			continue
 		}
 		taken := map[string]bool{}
@@ -620,7 +620,7 @@ func (v *verdict) judgeScripts() {
 			want[rowText(r)] = true
 		}
 		if !maps.Equal(want, taken) {
-			v.fault("script", "a script of simulate takes %v, and says that it takes %v\n%s", slices.Sorted(maps.Keys(taken)), slices.Sorted(maps.Keys(want)), p.script.Written(nil).YAML())
+			v.fault("script", "a script of simulate takes %v, and says that it takes %v\n%s", slices.Sorted(maps.Keys(taken)), slices.Sorted(maps.Keys(want)), p.script.Document(nil).YAML())
 		}
 		v.judgeCases(p)
 	}
@@ -641,7 +641,7 @@ func (v *verdict) judgeCases(p *playedScript) {
 		}
 		_, isSimple := first[0].Do.(*ir.PassOn)
 		if isSimple && p.seen.Times[c.Step.Agent.Name.Value+"|"+first[0].Name.Value] == 0 {
-			v.fault("script", "a script of simulate does not take %s of step %q\n%s", c, c.Step.Task.Name.Value, p.script.Written(nil).YAML())
+			v.fault("script", "a script of simulate does not take %s of step %q\n%s", c, c.Step.Task.Name.Value, p.script.Document(nil).YAML())
 		}
 	}
 }

@@ -117,7 +117,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		w.t.Fatalf("%s does not compile:\n%s", pkg, casetest.Text(w.t, result.Diagnostics))
 	}
 	w.packages[pkg] = result
-	r := simulate.Program(result.Program, simulate.Options{Roots: roots})
+	r := simulate.FindRuns(result.Program, simulate.Options{Roots: roots})
 	scripts, unscripted := r.Scripts(nil)
 	w.unscripted += len(unscripted)
 	covered := map[simulate.Target]bool{}
@@ -135,7 +135,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		delete(w.packages, pkg) // Go refuses an import that nothing uses
 	}
 	for _, s := range scripts {
-		file := s.Written([]string{"Takes rows."}).YAML()
+		file := s.Document([]string{"Takes rows."}).YAML()
 		text, findings := scriptdoc.Convert(source.NewFile(s.Name+".yaml", file), result.Program)
 		if len(findings) > 0 {
 			w.t.Fatalf("%s\n%s", file, casetest.Text(w.t, findings))
@@ -156,7 +156,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 	}
 	for _, step := range r.Steps {
 		w.cases += len(step.Cases)
-		w.casesTaken += step.Count()
+		w.casesTaken += step.CountCovered()
 		for _, c := range step.Cases {
 			if c.Ends != covered[c] {
 				w.t.Errorf("%s: %s of step %q of %s: ends: %t, by a script: %t", pkg, c, step.Task.Name.Value, step.Agent.Name.Value, c.Ends, covered[c])
@@ -167,7 +167,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		}
 	}
 	for _, m := range r.Machines {
-		_, taken := m.Count()
+		_, taken := m.CountCovered()
 		w.rows += len(m.Rows)
 		w.taken += taken
 		for _, row := range m.Rows {
@@ -199,7 +199,7 @@ func (w *walked) addProgram(pkg string, p *ir.Program) {
 func sameRows(t *testing.T, name string, p *ir.Program, s *simulate.Script, events string) {
 	t.Helper()
 	if !strings.Contains(events, `"status":"done"`) || strings.Contains(events, "error:") {
-		t.Errorf("%s did not end:\n%s\n%s", name, s.Written(nil).YAML(), events)
+		t.Errorf("%s did not end:\n%s\n%s", name, s.Document(nil).YAML(), events)
 		return
 	}
 	taken := map[string]bool{}

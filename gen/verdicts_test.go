@@ -75,7 +75,7 @@ func verdictOfSimulate(t *testing.T, result *gen.Result) (verdict string, ends b
 	if len(roots) != 1 {
 		t.Fatalf("%d workflows are called w", len(roots))
 	}
-	found := simulate.Program(result.Program, simulate.Options{Roots: roots})
+	found := simulate.FindRuns(result.Program, simulate.Options{Roots: roots})
 	for _, endless := range found.Endless {
 		names := strings.Join(quotedNames.FindAllString(endless.Why.Text, -1), ", ")
 		return fmt.Sprintf("no run ends, %s: %s", endless.Why.Reason, names), false

@@ -50,7 +50,7 @@ func showCost(c *cli.Call, format string) error {
 			return err
 		}
 	}
-	entries := cost.Of(program, options)
+	entries := cost.BoundEntries(program, options)
 	if chosen := p.chosenAgent(c); chosen != "" {
 		entries = slices.DeleteFunc(entries, func(e cost.Entry) bool { return e.Name != chosen })
 	}
@@ -62,9 +62,9 @@ func showCost(c *cli.Call, format string) error {
 	if err != nil {
 		return err
 	}
-	text := cost.Text
+	text := cost.FormatText
 	if format == formatMarkdown {
-		text = cost.Markdown
+		text = cost.FormatMarkdown
 	}
 
 	return cmp.Or(printAs(c, format, entries, text), exceeded)

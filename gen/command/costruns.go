@@ -33,7 +33,7 @@ func addExpected(c *cli.Call, store journal.Store, program string, entries []cos
 		}
 	}
 	for i := range entries {
-		entries[i].Expected = cost.Expect(spent[entries[i].Name])
+		entries[i].Expected = cost.NewExpected(spent[entries[i].Name])
 	}
 
 	return nil

@@ -58,7 +58,7 @@ func runSimulate(c *cli.Call) error {
 		return c.Errorf(cli.Problem, "the project has no agents: there is nothing to run")
 	}
 
-	s.result = simulate.Program(program, s.options)
+	s.result = simulate.FindRuns(program, s.options)
 	written := ""
 	if c.On("write-scripts") {
 		s.scripts, s.unscripted = s.result.Scripts(progress.reporter("scripts"))
@@ -87,7 +87,7 @@ func (s *simulation) printReport(written string) error {
 		}
 	}
 	fmt.Fprint(s.c.Notes(), written)
-	if len(s.result.Left()) > 0 || len(s.result.Dead()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
+	if len(s.result.UncoveredRows()) > 0 || len(s.result.DeadBranches()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
 		return s.c.Exit(cli.Problem)
 	}
 

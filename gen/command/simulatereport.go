@@ -24,7 +24,7 @@ func (s *simulation) resultText() string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range s.result.Machines {
-		states, rows := m.Count()
+		states, rows := m.CountCovered()
 		fmt.Fprintf(table, "%s\t%d of %s, %d of %s\n", m.Name(), states, words.Count(len(m.States), "state"), rows, words.Count(len(m.Rows), "row"))
 	}
 	for _, of := range s.flowSteps() {
@@ -37,7 +37,7 @@ func (s *simulation) resultText() string {
 		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", s.position(name), name.Value, e.Why.Text)
 	}
 	s.writeUntaken(&b)
-	for _, row := range s.result.Open() {
+	for _, row := range s.result.OpenRows() {
 		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.position(row.Key()), describeTarget(row), row.Why.Text)
 	}
 	for _, step := range s.result.Steps {
@@ -74,7 +74,7 @@ func (s *simulation) flowSteps() []stepsOfFlow {
 // are.
 func countCases(steps []*simulate.Step) (taken, all int) {
 	for _, step := range steps {
-		taken, all = taken+step.Count(), all+len(step.Cases)
+		taken, all = taken+step.CountCovered(), all+len(step.Cases)
 	}
 
 	return taken, all
@@ -108,13 +108,13 @@ func (s *simulation) writeUntakenCases(b *strings.Builder, step *simulate.Step) 
 // end, the first is listed.
 func (s *simulation) writeUntaken(b *strings.Builder) {
 	more := map[*simulate.Machine]int{}
-	for _, row := range s.result.Left() {
+	for _, row := range s.result.UncoveredRows() {
 		if row.Taken {
 			more[row.Machine]++
 		}
 	}
 	listed := map[*simulate.Machine]bool{}
-	for _, row := range s.result.Left() {
+	for _, row := range s.result.UncoveredRows() {
 		at := s.position(row.Key())
 		switch {
 		case !row.Taken:
@@ -193,7 +193,7 @@ func (s *simulation) summaryLine() string {
 	}
 	taken, all := 0, 0
 	for _, m := range s.result.Machines {
-		_, rows := m.Count()
+		_, rows := m.CountCovered()
 		taken, all = taken+rows, all+len(m.Rows)
 	}
 

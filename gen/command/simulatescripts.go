@@ -67,7 +67,7 @@ func (s *simulation) scriptPath(script *simulate.Script) string {
 func (s *simulation) scriptFiles() ([]output.File, error) {
 	var files []output.File
 	for _, script := range s.scripts {
-		written := script.Written(scriptComment(script))
+		written := script.Document(scriptComment(script))
 		content := written.YAML()
 		if s.scriptExtension() == ".json" {
 			var err error

@@ -11,8 +11,8 @@ var maxCost = Pass{Name: "max-cost", run: func(u *unit) {
 	if u.program.MaxCost == 0 || u.list.HasErrors() {
 		return
 	}
-	most := cost.Micro(u.program.MaxCost)
-	for _, e := range cost.Of(u.program, cost.Options{}) {
+	most := cost.MicroUSD(u.program.MaxCost)
+	for _, e := range cost.BoundEntries(u.program, cost.Options{}) {
 		if e.Most.Micro <= most {
 			continue
 		}

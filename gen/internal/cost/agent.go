@@ -16,90 +16,93 @@ type analysis struct {
 	facts    *flow.Program
 	options  Options
 	attempts Amount
-	// only is the model whose spending counts; "" for all.
+	// only is the model whose spending counts; "" for all models.
 	only string
 
 	chains map[modelKey][]*model
-	agents map[visit]result
-	// visits counts the inputs with which the bound of an agent was asked for.
+	agents map[agentRun]agentResult
+	// visits counts the analyzed inputs of an agent.
 	visits map[*ir.Agent]int
-	// own are the bounds of agents and states without their own budgets, those of all places together, and order is where they
-	// were first met.
-	own   map[*ir.Agent]bound
-	state map[*ir.State]bound
-	order []place
+	// agentBounds and stateBounds are the bounds of agents and states at all places, without the
+	// agents' own budgets. stateOrder is the order in which states were recorded.
+	agentBounds map[*ir.Agent]bound
+	stateBounds map[*ir.State]bound
+	stateOrder  []machineState
 
-	known map[Reason]bool
-	// listed says that a model has a list price.
-	listed  bool
-	reasons []Reason
+	knownReasons map[Reason]bool
+	// usesListPrices is set if a model has a list price.
+	usesListPrices bool
+	reasons        []Reason
 }
 
-// place is a state of a machine of an agent.
-type place struct {
+// machineState is a state of an agent's machine.
+type machineState struct {
 	agent *ir.Agent
 	state *ir.State
 }
 
-// visit is a run of an agent with an input of some size, where some keys are legal.
-type visit struct {
+// agentRun is a run of an agent with an input of some size, and the legal keys at its place.
+type agentRun struct {
 	agent *ir.Agent
-	given given
+	given agentInput
 	keys  string
 	kind  ir.PlaceKind
 }
 
-// given is what a run of an agent is given: an input, and the initial context of a workflow, which the caller chooses at an entry point.
-type given struct {
+// agentInput is the input of an agent's run, and the initial context of a workflow. The caller
+// chooses the context at an entry point.
+type agentInput struct {
 	input, context extent
-	entry          bool
+	isEntry        bool
 }
 
-// result is the bound of an agent, its value, and the size of the context that a workflow leaves.
-type result struct {
+// agentResult is the bound of an agent, its value, and the size of the context that a workflow
+// leaves.
+type agentResult struct {
 	bound   bound
 	value   extent
 	context Amount
 }
 
-// exactInputs is how many inputs of an agent are looked at as they are; of more the sizes are rounded up to so many bits.
+// exactInputs is the number of inputs of an agent that are analyzed exactly. The sizes of further
+// inputs are rounded up to exactBits significant bits.
 const exactInputs, exactBits = 16, 8
 
-// agent returns the bound of an agent with an input, and the size of its value.
-func (x *analysis) agent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
-	got := x.visit(a, given{input: written(input)}, at)
+// boundAgent returns the bound of an agent with an input, and the size of its value.
+func (x *analysis) boundAgent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
+	got := x.analyzeAgent(a, agentInput{input: textExtent(input)}, at)
 
 	return got.bound, got.value.text
 }
 
-// entry returns the bound of an entry point.
-func (x *analysis) entry(a *ir.Agent) bound {
-	context := asJSON(quotedText(x.options.Input))
+// boundEntry returns the bound of an entry point.
+func (x *analysis) boundEntry(a *ir.Agent) bound {
+	context := jsonExtent(quotedSize(x.options.Input))
 	context.written = x.options.Input
 
-	return x.visit(a, given{written(x.options.Input), context, true}, ir.Place{}).bound
+	return x.analyzeAgent(a, agentInput{textExtent(x.options.Input), context, true}, ir.Place{}).bound
 }
 
-// visit returns what is known of an agent with what it is given.
-func (x *analysis) visit(a *ir.Agent, with given, at ir.Place) result {
+// analyzeAgent returns the result of an agent with an input.
+func (x *analysis) analyzeAgent(a *ir.Agent, with agentInput, at ir.Place) agentResult {
 	if x.visits[a] >= exactInputs {
-		with.input, with.context = with.input.rounded(), with.context.rounded()
+		with.input, with.context = with.input.roundUp(), with.context.roundUp()
 	}
-	v := visit{a, with, strings.Join(at.Keys, "\x00"), at.Kind}
+	v := agentRun{a, with, strings.Join(at.Keys, "\x00"), at.Kind}
 	if known, ok := x.agents[v]; ok {
 		return known
 	}
 	x.visits[a]++
-	got := x.run(a, with, at)
-	x.own[a] = x.own[a].or(got.bound)
-	got.bound = got.bound.within(a.Budget)
+	got := x.computeAgent(a, with, at)
+	x.agentBounds[a] = x.agentBounds[a].either(got.bound)
+	got.bound = got.bound.underBudget(a.Budget)
 	x.agents[v] = got
 
 	return got
 }
 
-// rounded returns sizes of few bits that are not smaller.
-func (e extent) rounded() extent {
+// roundUp returns sizes with few significant bits that are not smaller.
+func (e extent) roundUp() extent {
 	up := func(n Amount) Amount {
 		unit := Amount(1) << max(0, bits.Len64(uint64(n))-exactBits)
 		return min((n+unit-1)/unit*unit, Unbounded)
@@ -108,47 +111,48 @@ func (e extent) rounded() extent {
 	return extent{up(e.text), up(e.json), up(e.written)}
 }
 
-func (x *analysis) run(a *ir.Agent, with given, at ir.Place) result {
+func (x *analysis) computeAgent(a *ir.Agent, with agentInput, at ir.Place) agentResult {
 	var b bound
 	var value Amount
 	input := with.input.text
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		if node == nil || node.External {
-			return result{bound: nothing}
+			return agentResult{bound: nothing}
 		}
-		b, value = x.machine(a, node, input, at)
+		b, value = x.boundMachine(a, node, input, at)
 	case *ir.Flow:
 		if node.IsWorkflow() {
-			return x.workflow(a, node, with)
+			return x.boundWorkflow(a, node, with)
 		}
-		b, value = x.pattern(a, node, input, at)
+		b, value = x.boundPattern(a, node, input, at)
 	case *ir.React, *ir.Oneshot:
 		step := a.Conversations()[0]
-		b, value = x.conversation(talk{label: a.Name.Value, step: step, system: size(a.Prompt.Value), input: input, keys: keysOf(at)})
+		b, value = x.boundConversation(conversation{label: a.Name.Value, step: step, system: size(a.Prompt.Value), input: input, keys: keysSize(at)})
 	default:
-		return result{bound: nothing}
+		return agentResult{bound: nothing}
 	}
 
-	return result{bound: b, value: written(value)}
+	return agentResult{bound: b, value: textExtent(value)}
 }
 
-// keysOf is the size of the keys that are legal at a place, as a model is shown them.
-func keysOf(at ir.Place) Amount {
-	return amount.Sum(ir.Map(at.Keys, quotedKey)...)
+// keysSize returns the size of the legal keys at a place in a prompt.
+func keysSize(at ir.Place) Amount {
+	return amount.Sum(ir.Map(at.Keys, quotedKeySize)...)
 }
 
-// machine returns the bound of a machine in whose states agents run: each is given the value of the one before it.
-func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place) (bound, Amount) {
+// boundMachine returns the bound of a machine with agents. Each agent receives the value of the
+// previous one.
+func (x *analysis) boundMachine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place) (bound, Amount) {
 	facts := x.facts.Machine(m)
 	if facts == nil || facts.Start == nil {
 		return nothing, input
 	}
-	p := statePathsOf(facts)
+	p := newStatePaths(facts)
 	begin := facts.Start
 	first, value := nothing, input
 	if begin.Agent != nil {
-		first, value = x.agent(begin.Agent, input, begin.Place().Within(at))
+		first, value = x.boundAgent(begin.Agent, input, begin.Place().Within(at))
 	}
 	given := make([]Amount, len(facts.States))
 	last := value
@@ -161,41 +165,43 @@ func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place
 		}
 	}
 	hand(begin, value)
-	x.settle(given, func() {
+	x.growUntilStable(given, func() {
 		for i, s := range facts.States {
 			if s.Reached && s.Agent != nil {
-				p.own[i], value = x.agent(s.Agent, given[i], s.Place().Within(at))
+				p.own[i], value = x.boundAgent(s.Agent, given[i], s.Place().Within(at))
 				hand(s, value)
 			}
 		}
 	})
 	for i, s := range facts.States {
 		if s.Reached && s.Agent != nil {
-			x.meet(place{a, s.State}, p.own[i])
+			x.recordState(machineState{a, s.State}, p.own[i])
 		}
 	}
-	x.meet(place{a, begin.State}, first)
+	x.recordState(machineState{a, begin.State}, first)
 	if begin.Agent == nil || m.MaxSteps < 1 {
 		return nothing, last
 	}
-	from := p.from(amount.Of(m.MaxSteps) - 1)
+	from := p.costliestFrom(amount.Of(m.MaxSteps) - 1)
 
-	return first.then(following(begin, either(from), p.next[begin.Index], from)), last
+	return first.then(boundAfter(begin, anyOf(from), p.next[begin.Index], from)), last
 }
 
-// meet keeps the bound of a state.
-func (x *analysis) meet(at place, b bound) {
-	if _, known := x.state[at.state]; !known {
-		x.order = append(x.order, at)
+// recordState adds the bound of a state.
+func (x *analysis) recordState(at machineState, b bound) {
+	if _, known := x.stateBounds[at.state]; !known {
+		x.stateOrder = append(x.stateOrder, at)
 	}
-	x.state[at.state] = x.state[at.state].or(b)
+	x.stateBounds[at.state] = x.stateBounds[at.state].either(b)
 }
 
-// exactRounds is how often something is looked at whose data may grow each time, before it counts as unbounded.
+// exactRounds is the number of rounds with growing data that are analyzed. Data that still grows is
+// unbounded.
 const exactRounds = 24
 
-// settle calls step until it makes no size larger. What still grows after many rounds has no bound.
-func (x *analysis) settle(sizes []Amount, step func()) {
+// growUntilStable calls step until no size grows. Sizes that still grow after many rounds are
+// unbounded.
+func (x *analysis) growUntilStable(sizes []Amount, step func()) {
 	for round := 0; ; round++ {
 		before := slices.Clone(sizes)
 		step()
@@ -213,14 +219,14 @@ func (x *analysis) settle(sizes []Amount, step func()) {
 	}
 }
 
-// statePaths are the ways through a machine in whose states agents run.
+// statePaths are the paths through a machine with agents.
 type statePaths struct {
 	facts *flow.Machine
 	own   []bound
 	next  [][]int
 }
 
-func statePathsOf(facts *flow.Machine) statePaths {
+func newStatePaths(facts *flow.Machine) statePaths {
 	next := ir.Map(facts.States, func(s *flow.State) []int {
 		return ir.Map(s.Next(), func(to *flow.State) int { return to.Index })
 	})
@@ -228,8 +234,8 @@ func statePathsOf(facts *flow.Machine) statePaths {
 	return statePaths{facts, make([]bound, len(next)), next}
 }
 
-// leaves reports whether the machine can end behind a state.
-func leaves(s *flow.State) bool {
+// mayEndMachine reports whether the machine can end after a state.
+func mayEndMachine(s *flow.State) bool {
 	return s.Anywhere || s.Stops || s.IsTerminal() || slices.ContainsFunc(s.Moves, endsMachine)
 }
 
@@ -242,75 +248,76 @@ func endsMachine(m *flow.Move) bool {
 	return m.Ends || m.To == nil || m.To.IsMarker() || m.To.End
 }
 
-// from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so
-// on, what they cost.
-func (p *statePaths) from(steps Amount) []bound {
+// costliestFrom returns the bounds of the costliest paths of at most some steps from each state. It
+// extends paths step by step.
+func (p *statePaths) costliestFrom(steps Amount) []bound {
 	from, longer := make([]bound, len(p.own)), make([]bound, len(p.own))
-	p.longer(longer, from)
-	from, longer = longer, from // the bounds of paths of no step at all, which fail where there is an agent
+	p.extendPaths(longer, from)
+	from, longer = longer, from // paths without steps fail where there is an agent
 	for i, s := range p.facts.States {
-		if works(s) {
+		if hasAgent(s) {
 			from[i] = bound{}
 		}
 	}
 	same := func(b, c bound) bool {
-		return b.most == c.most && b.done == c.done && b.ends == c.ends && b.turn == c.turn
+		return b.most == c.most && b.done == c.done && b.canEndWell == c.canEndWell && b.turn == c.turn
 	}
 	for range min(steps, exactSteps) {
-		p.longer(longer, from)
+		p.extendPaths(longer, from)
 		if slices.EqualFunc(longer, from, same) {
 			return from
 		}
 		from, longer = longer, from
 	}
 	if steps > exactSteps {
-		rest := either(p.own).times(steps-exactSteps, "steps")
+		rest := anyOf(p.own).repeated(steps-exactSteps, "steps")
 		for i := range from {
-			from[i] = from[i].settled().then(rest)
+			from[i] = from[i].withoutFailure().then(rest)
 		}
 	}
 
 	return from
 }
 
-// works reports whether an agent runs in a state.
-func works(s *flow.State) bool { return s.Agent != nil }
+// hasAgent reports whether an agent runs in a state.
+func hasAgent(s *flow.State) bool { return s.Agent != nil }
 
-// longer writes the bounds of paths with one step more.
-func (p *statePaths) longer(longer, from []bound) {
+// extendPaths writes the bounds of paths with one more step to longer.
+func (p *statePaths) extendPaths(longer, from []bound) {
 	highest := bound{}
 	if slices.ContainsFunc(p.facts.States, func(s *flow.State) bool { return s.Anywhere }) {
-		highest = either(from)
+		highest = anyOf(from)
 	}
 	for i, s := range p.facts.States {
 		longer[i] = nothing
-		if works(s) {
-			longer[i] = p.own[i].then(following(s, highest, p.next[i], from))
+		if hasAgent(s) {
+			longer[i] = p.own[i].then(boundAfter(s, highest, p.next[i], from))
 		}
 	}
 }
 
-// following is the bound of what can follow a state: the end, any state at all, or one of some.
-func following(s *flow.State, anywhere bound, next []int, from []bound) bound {
+// boundAfter returns the bound of the continuations of a state: the end, any state, or one of some
+// states.
+func boundAfter(s *flow.State, anywhere bound, next []int, from []bound) bound {
 	b := bound{}
-	if leaves(s) {
+	if mayEndMachine(s) {
 		b = nothing
 	}
 	if s.Anywhere {
-		b = b.or(anywhere)
+		b = b.either(anywhere)
 	}
 	for _, to := range next {
-		b = b.or(from[to])
+		b = b.either(from[to])
 	}
 
 	return b
 }
 
-// either is the bound of one of several operations.
-func either(all []bound) bound {
+// anyOf returns the bound of one of several operations.
+func anyOf(all []bound) bound {
 	b := bound{}
 	for _, c := range all {
-		b = b.or(c)
+		b = b.either(c)
 	}
 
 	return b

@@ -6,21 +6,21 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Enter begins a block with what decides what happens there. Nothing is spent in it before.
+// Enter begins a block with the values that decide what happens there. Nothing is spent before.
 func (x *workCosts) Enter(b interp.Block, in *runs) []interp.Entry[*runs] {
 	start := &runs{inside: in.inside, input: in.given, previous: in.given}
 	if b.Kind == interp.State {
-		start.data = x.machines[b.Machine].enter(b.Turn, b.State, in.data)
+		start.data = x.machines[b.Machine].dataInState(b.Turn, b.State, in.data)
 	}
 
 	return []interp.Entry[*runs]{{Start: start, Key: start.inside}}
 }
 
-// Leave adds what was before a block, whose output is that of its last step. What branches side by
-// side use is added up when all of them have ended.
+// Leave adds the spending before a block, whose output is the output of its last step. The spending
+// of parallel branches is added after all of them have ended.
 func (x *workCosts) Leave(b interp.Block, in *runs, _ interp.Entry[*runs], inner interp.Ends[*runs]) interp.Ends[*runs] {
 	if b.Kind == interp.State {
-		x.machines[b.Machine].meet(b.State, inner)
+		x.machines[b.Machine].recordSpending(b.State, inner)
 	}
 
 	ends := mapEnds(inner, func(behind *runs) *runs {
@@ -32,13 +32,13 @@ func (x *workCosts) Leave(b interp.Block, in *runs, _ interp.Entry[*runs], inner
 		return &out
 	})
 	if ends.Failed != nil {
-		ends.Failed.value = asJSON(sizeOfNull)
+		ends.Failed.value = jsonExtent(sizeOfNull)
 	}
 
 	return ends
 }
 
-// Decide calls a function, which uses nothing.
+// Decide calls a function, which spends nothing.
 func (*workCosts) Decide(_ *ir.Task, in *runs) interp.Ends[*runs] {
 	return interp.Ends[*runs]{Done: in, Failed: in}
 }
@@ -60,13 +60,13 @@ func (*workCosts) Choose(c interp.Choice, in *runs) interp.Chosen[*runs] {
 	return chosen
 }
 
-// Fork looks at all runs at once.
+// Fork handles all runs at once.
 func (*workCosts) Fork(_ *ir.Task, in *runs) []*runs { return []*runs{in} }
 
-// Share returns what was there before: branches do not find what others write.
+// Share returns the runs before the branches, which do not see each other's writes.
 func (*workCosts) Share(_ *ir.Task, start *runs, _ []interp.Ends[*runs]) *runs { return start }
 
-// Merge adds up what branches side by side use. All of them are run, whichever fails.
+// Merge adds the spending of parallel branches. All of them run, even if one fails.
 func (x *workCosts) Merge(t *ir.Task, start *runs, arms []interp.Ends[*runs]) interp.Ends[*runs] {
 	do := t.Do.(*ir.Parallel)
 	done, failed := *start, *start
@@ -81,15 +81,15 @@ func (x *workCosts) Merge(t *ir.Task, start *runs, arms []interp.Ends[*runs]) in
 			ended = all
 		}
 		paused = x.Join(paused, arm.Paused)
-		failed = failed.besides(all)
+		failed = failed.addBranch(all)
 		if ended == nil {
 			endsWell = false
 			continue
 		}
-		done = done.besides(ended)
+		done = done.addBranch(ended)
 		outputs[i] = ended.value
 	}
-	done.value = reduced(do, outputs)
+	done.value = reducedOutput(do, outputs)
 	done.spent, failed.spent = start.spent.then(done.spent), start.spent.then(failed.spent)
 	ends := interp.Ends[*runs]{Failed: &failed}
 	if endsWell {
@@ -102,21 +102,21 @@ func (x *workCosts) Merge(t *ir.Task, start *runs, arms []interp.Ends[*runs]) in
 	return ends
 }
 
-// besides adds what a branch uses, and what it has written.
-func (in runs) besides(branch *runs) runs {
+// addBranch adds the spending and the writes of a branch.
+func (in runs) addBranch(branch *runs) runs {
 	if branch != nil {
-		in.data, in.spent = in.data.or(branch.data), in.spent.beside(branch.spent)
+		in.data, in.spent = in.data.union(branch.data), in.spent.inParallel(branch.spent)
 	}
 
 	return in
 }
 
-// reduced is the output of branches side by side.
-func reduced(do *ir.Parallel, outputs []extent) extent {
-	all, names := asJSON(2), asJSON(2)
+// reducedOutput returns the output of parallel branches.
+func reducedOutput(do *ir.Parallel, outputs []extent) extent {
+	all, names := jsonExtent(2), jsonExtent(2)
 	for i, arm := range do.Branches {
-		name := quotedText(size(arm.Name.Value)).Plus(2)
-		all, names = asJSON(amount.Sum(all.json, outputs[i].json, name)), asJSON(names.json.Plus(name))
+		name := quotedSize(size(arm.Name.Value)).Plus(2)
+		all, names = jsonExtent(amount.Sum(all.json, outputs[i].json, name)), jsonExtent(names.json.Plus(name))
 	}
 	switch do.Reduce {
 	case ir.ReduceKeys:
@@ -125,7 +125,7 @@ func reduced(do *ir.Parallel, outputs []extent) extent {
 		return all
 	}
 	switch {
-	case do.Failed == ir.FailureIgnored: // then any may be the first or the last one
+	case do.Failed == ir.FailureIgnored: // any may be the first or the last one
 	case do.Reduce == ir.ReduceFirst:
 		outputs = outputs[:1]
 	case do.Reduce == ir.ReduceLast:
@@ -133,14 +133,14 @@ func reduced(do *ir.Parallel, outputs []extent) extent {
 	}
 	value := extent{}
 	for _, output := range outputs {
-		value = value.or(output)
+		value = value.union(output)
 	}
 
 	return value
 }
 
-// Advance goes on as long as sizes grow. What is used in rounds with the same sizes is counted, but for
-// the last one.
+// Advance continues while sizes grow. Rounds with equal sizes are counted without another visit,
+// except the last one.
 func (x *workCosts) Advance(p interp.Progress[*runs]) interp.Step[*runs] {
 	switch {
 	case p.Loop != nil && p.Loop.IsForEach():
@@ -148,15 +148,15 @@ func (x *workCosts) Advance(p interp.Progress[*runs]) interp.Step[*runs] {
 	case p.Loop != nil:
 		next := *p.After
 		next.given = p.After.value
-		return advanced(p, &next)
+		return countRounds(p, &next)
 	}
 
-	return advanced(p, p.After)
+	return countRounds(p, p.After)
 }
 
-// advanced counts rounds with the same sizes, in which as much is used as in the last one.
-func advanced(p interp.Progress[*runs], after *runs) interp.Step[*runs] {
-	next, round := *after, after.spent.since(p.Before.spent)
+// countRounds counts rounds with equal sizes, which spend as much as the last one.
+func countRounds(p interp.Progress[*runs], after *runs) interp.Step[*runs] {
+	next, round := *after, after.spent.subtract(p.Before.spent)
 	switch {
 	case next.inside == p.Before.inside && round.isNothing():
 		return interp.Step[*runs]{}
@@ -164,17 +164,17 @@ func advanced(p interp.Progress[*runs], after *runs) interp.Step[*runs] {
 		next.spent = next.spent.then(round.times(amount.Of(p.Left - 1)))
 		return interp.Step[*runs]{Next: &next, Skipped: p.Left - 1}
 	case p.Round > exactRounds+1:
-		next.inside = next.inside.grown(p.Before.inside)
+		next.inside = next.inside.unboundGrowth(p.Before.inside)
 	}
 
 	return interp.Step[*runs]{Next: &next}
 }
 
-// grown makes what is larger than it was before unbounded.
-func (in inside) grown(before inside) inside {
-	in.data = in.data.grown(before.data)
+// unboundGrowth makes values unbounded that are larger than before.
+func (in inside) unboundGrowth(before inside) inside {
+	in.data = in.data.unboundGrowth(before.data)
 	if in.given != before.given {
-		in.given = unbounded
+		in.given = unboundedExtent
 	}
 
 	return in

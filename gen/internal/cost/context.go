@@ -7,11 +7,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// around is what is around a field in JSON, and what else a value may be given there.
-const around = 16
+// fieldOverhead is the size of JSON syntax around a field, and of other values that a field may
+// have.
+const fieldOverhead = 16
 
-// data bounds what a run of a workflow has: the outputs of its steps, and its context by what was
-// written there. It is never changed.
+// data bounds the values of a workflow's run: the outputs of its steps, and its context by what was
+// written there. It is immutable.
 type data struct {
 	slots *slots
 	tree  *tree
@@ -34,8 +35,8 @@ func (s *slots) indexOf(at slot) int {
 	return index
 }
 
-// slot is the output of the steps of a name; or, as its size as JSON, all that is left of what a writer has written; or the value that a writer
-// puts at the place of a name, "" for any.
+// slot is the output of the steps with a name, the total size of what a writer has written, or the
+// value of a writer at a path. The path is "" for any.
 type slot struct {
 	kind slotKind
 	by   writer
@@ -50,38 +51,38 @@ const (
 	slotField
 )
 
-// writer is a step that writes at a place; the zero writer is what was there at first.
+// writer is a step that writes to a path. The zero writer is the initial context.
 type writer struct {
 	task *ir.Task
 	path string
 }
 
-func outputOf(step string) slot { return slot{kind: slotOutput, name: step} }
+func outputSlot(step string) slot { return slot{kind: slotOutput, name: step} }
 
-func partOf(by writer) slot { return slot{kind: slotPart, by: by} }
+func partSlot(by writer) slot { return slot{kind: slotPart, by: by} }
 
-func fieldOf(by writer, name string) slot { return slot{slotField, by, name} }
+func fieldSlot(by writer, name string) slot { return slot{slotField, by, name} }
 
-// contextOf returns a context as it is at first.
-func contextOf(s *ir.Schema, first extent) data {
+// initialData returns the data of an initial context.
+func initialData(s *ir.Schema, first extent) data {
 	d := data{slots: &slots{index: map[slot]int{}}}
-	if s != nil { // names, and values where there are none, or defaults
-		d = d.put(writer{path: "schema"}, nil, asJSON(size(s.JSON)), 1)
+	if s != nil { // names, and defaults or empty values
+		d = d.writeValue(writer{path: "schema"}, nil, jsonExtent(size(s.JSON)), 1)
 	}
 	if first.json > 0 {
-		d = d.merge(writer{}, s, first)
+		d = d.mergeObject(writer{}, s, first)
 	}
 
 	return d
 }
 
-// of returns the value of a slot, which is empty where nothing was written.
-func (d data) of(at slot) extent {
+// slotExtent returns the value of a slot, which is empty without writes.
+func (d data) slotExtent(at slot) extent {
 	index, isKnown := d.slots.index[at]
 	if !isKnown {
 		return extent{}
 	}
-	e, _ := d.tree.at(index)
+	e, _ := d.tree.get(index)
 
 	return e
 }
@@ -89,76 +90,77 @@ func (d data) of(at slot) extent {
 // widen makes a value at least as large as another.
 func (d data) widen(at slot, e extent) data {
 	index := d.slots.indexOf(at)
-	is, isSet := d.tree.at(index)
+	is, isSet := d.tree.get(index)
 	if !isSet || !is.covers(e) {
-		d.tree = d.tree.with(index, is.or(e))
+		d.tree = d.tree.set(index, is.union(e))
 	}
 
 	return d
 }
 
-// or takes what others may have written.
-func (d data) or(others data) data {
-	d.tree = d.tree.or(others.tree)
+// union adds what other runs may have written.
+func (d data) union(others data) data {
+	d.tree = d.tree.union(others.tree)
 
 	return d
 }
 
-// grown makes what is larger than it was before unbounded.
-func (d data) grown(before data) data {
-	d.tree = d.tree.grown(before.tree)
+// unboundGrowth makes values unbounded that are larger than before.
+func (d data) unboundGrowth(before data) data {
+	d.tree = d.tree.unboundGrowth(before.tree)
 
 	return d
 }
 
-// left counts what a writer has written once more: as much as it, of at most so many times.
-func (d data) left(by writer, more, times Amount) data {
-	return d.widen(partOf(by), asJSON(min(d.of(partOf(by)).json.Plus(more), more.Times(times))))
+// recordWritten adds another write of a writer. times bounds the number of writes that remain.
+func (d data) recordWritten(by writer, more, times Amount) data {
+	return d.widen(partSlot(by), jsonExtent(min(d.slotExtent(partSlot(by)).json.Plus(more), more.Times(times))))
 }
 
-// put writes a value at a path, or anywhere.
-func (d data) put(by writer, path *ir.ContextPath, value extent, times Amount) data {
+// writeValue writes a value to a path; nil for any path.
+func (d data) writeValue(by writer, path *ir.ContextPath, value extent, times Amount) data {
 	name := ""
 	if path != nil {
-		name = nameOf(path.Path)
+		name = joinPath(path.Path)
 	}
-	d = d.left(by, amount.Sum(value.json, quotedText(size(name)), around), times)
+	d = d.recordWritten(by, amount.Sum(value.json, quotedSize(size(name)), fieldOverhead), times)
 
-	return d.widen(fieldOf(by, name), value)
+	return d.widen(fieldSlot(by, name), value)
 }
 
-// merge merges an object that fits a schema.
-func (d data) merge(by writer, s *ir.Schema, value extent) data {
-	d = d.left(by, value.json.Plus(around), kept(s, 0))
+// mergeObject merges an object that fits a schema.
+func (d data) mergeObject(by writer, s *ir.Schema, value extent) data {
+	d = d.recordWritten(by, value.json.Plus(fieldOverhead), mergedObjects(s, 0))
 	s = s.Resolved()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
-		return d.widen(fieldOf(by, ""), d.of(partOf(by)))
+		return d.widen(fieldSlot(by, ""), d.slotExtent(partSlot(by)))
 	}
 	for _, p := range s.Properties {
-		if kept(p.Schema, 0) > 1 { // objects there are merged, too
-			d = d.widen(fieldOf(by, p.Name.Value), d.of(partOf(by)))
+		if mergedObjects(p.Schema, 0) > 1 { // objects there are merged, too
+			d = d.widen(fieldSlot(by, p.Name.Value), d.slotExtent(partSlot(by)))
 			continue
 		}
-		d = d.widen(fieldOf(by, p.Name.Value), fitting(p.Schema, value.written))
+		d = d.widen(fieldSlot(by, p.Name.Value), schemaExtent(p.Schema, value.written))
 	}
 
 	return d
 }
 
-func nameOf(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }
+func joinPath(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }
 
-// whole is the size of all of it. A field has what one of its writers has written last: of writers that share fields, either all that each
-// of them has written counts, or the largest value of each field.
-func (d data) whole() Amount {
+// wholeSize returns the size of the whole context. A field has the last value of one of its
+// writers. For writers that share fields, either the total of each writer counts, or the largest
+// value of each field.
+func (d data) wholeSize() Amount {
 	all := Amount(2)
 	names := map[writer][]string{}
 	largest, each := map[string]Amount{}, map[writer]Amount{}
-	d.tree.each(func(index int, e extent) {
+	d.tree.visit(func(index int, e extent) {
 		at := d.slots.all[index]
 		if at.kind != slotField {
 			return
 		}
-		value := amount.Sum(e.json, quotedText(size(at.name)), 4)
+		value := amount.Sum(e.json, quotedSize(size(at.name)), 4)
 		names[at.by] = append(names[at.by], at.name)
 		largest[at.name] = max(largest[at.name], value)
 		each[at.by] = each[at.by].Plus(value)
@@ -177,7 +179,7 @@ func (d data) whole() Amount {
 		}
 	}
 	written, values := map[string]Amount{}, map[string]Amount{}
-	d.tree.each(func(index int, part extent) {
+	d.tree.visit(func(index int, part extent) {
 		at := d.slots.all[index]
 		of := names[at.by]
 		switch {
@@ -198,10 +200,10 @@ func (d data) whole() Amount {
 	return all
 }
 
-// at is the value at a path that the steps have written, and the one that was there at first.
-func (d data) at(path string) (one, first extent) {
+// extentAt returns the value at a path that steps have written, and the initial one.
+func (d data) extentAt(path string) (one, first extent) {
 	inside := Amount(0)
-	d.tree.each(func(index int, e extent) {
+	d.tree.visit(func(index int, e extent) {
 		at, to := d.slots.all[index], &one
 		if at.by == (writer{}) {
 			to = &first
@@ -209,15 +211,15 @@ func (d data) at(path string) (one, first extent) {
 		switch {
 		case at.kind != slotField:
 		case at.name == path:
-			*to = to.or(e)
+			*to = to.union(e)
 		case at.name == "" || strings.HasPrefix(path, at.name+"."):
-			*to = to.or(extent{e.json, e.json, e.written})
+			*to = to.union(extent{e.json, e.json, e.written})
 		case strings.HasPrefix(at.name, path+"."):
-			inside = amount.Sum(inside, e.json, quotedText(size(at.name)), around)
+			inside = amount.Sum(inside, e.json, quotedSize(size(at.name)), fieldOverhead)
 		}
 	})
 	if inside > 0 {
-		one = asJSON(amount.Sum(one.json, inside))
+		one = jsonExtent(amount.Sum(one.json, inside))
 	}
 
 	return one, first

@@ -18,15 +18,15 @@ import (
 // The bounds of each project in testdata are those of its file want. The texts of the projects say how they are computed.
 func TestProjects(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
-		entries := cost.Of(load(t, c.Project("want", "markdown")), cost.Options{})
-		text := cost.Text(entries)
+		entries := cost.BoundEntries(load(t, c.Project("want", "markdown")), cost.Options{})
+		text := cost.FormatText(entries)
 		for _, line := range strings.Split(text, "\n") {
 			if len([]rune(line)) > 80 {
 				t.Errorf("%d columns: %s", len([]rune(line)), line)
 			}
 		}
 		c.Want(t, "want", text)
-		markdown := cost.Markdown(entries)
+		markdown := cost.FormatMarkdown(entries)
 		c.Want(t, "markdown", markdown)
 	})
 }
@@ -55,12 +55,12 @@ func TestExpect(t *testing.T) {
 	for i := range cost.Amount(20) {
 		runs = append(runs, cost.Spend{Calls: 20 - i, Micro: i})
 	}
-	got := cost.Expect(runs)
+	got := cost.NewExpected(runs)
 	want := cost.Expected{Runs: 20, Median: cost.Spend{Calls: 10, Micro: 9}, P95: cost.Spend{Calls: 19, Micro: 18}}
 	if *got != want {
 		t.Errorf("got %+v", *got)
 	}
-	if cost.Expect(nil) != nil {
+	if cost.NewExpected(nil) != nil {
 		t.Error("nothing is expected without runs")
 	}
 }
@@ -73,7 +73,7 @@ func TestHundredAgents(t *testing.T) {
 		a.Scripted = false
 	}
 	begun := time.Now()
-	entries := cost.Of(p, cost.Options{})
+	entries := cost.BoundEntries(p, cost.Options{})
 	took := time.Since(begun)
 	t.Logf("%d agents, %d entry points: %v", len(p.Agents), len(entries), took)
 	if took > 2*time.Second { // 50 ms is the goal; a machine under load is slower

@@ -1,45 +1,54 @@
-// Package cost bounds what a run of a program can use: calls of models and tools, tokens, and money.
+// Package cost bounds what a run of a program can use: calls of models and tools, tokens, and
+// money.
 //
-// Input: an [ir.Program] without mistakes, and what [flow] says of it. Output: for each entry point an [Entry] with the most that a run
-// uses, by model and by state, the part that dominates it, what has no bound and the field that would bound it, and whether its
-// budgets can be used up.
+// Input: an [ir.Program] without mistakes, and the facts of package [flow]. Output: for each entry
+// point an [Entry] with the most that a run uses, by model and by state, the part that dominates
+// it, the values without a bound and the fields that would bound them, and whether its budgets can
+// be exhausted.
 //
-// The promise: no run uses more. The bound is that of an interpretation in which each text is known by its size alone:
+// The promise: no run uses more. The analysis interprets the program and knows each text only by
+// its size:
 //
-//   - a react loop makes max_iter calls, a oneshot 1 + repair. Each call is given the system prompt, the tools that all skills offer, and
-//     all replies and results before it. A reply has at most max_tokens; each of at most 100 calls of a tool in it returns at most what
-//     limits.tool_result allows, the instructions of a skill, or the task;
-//   - a machine costs what its costliest path through rows that can be taken costs, of at most max_steps states. Each state is given the
-//     value of the one before it;
-//   - steps that run one after another, or side by side, are added up; of branches of which one runs the costliest counts. What is done
-//     for each item of a list counts for the largest list, and loops round by round, as long as their texts grow;
-//   - in a workflow steps count as often as they are tried, with their fallbacks. A field of the context is as large as the largest value
-//     that is written there, all of it as all its fields or as all that is written, and objects that are merged may each leave another
-//     field. What a model has written as JSON is written again, 1e20 with 21 digits, and no part of it is longer than it was written. Of
-//     the items of a list one may be all of it. The caller chooses the initial context, of the size of the input;
-//   - each call counts as often as the engine tries it, for its model and all that replace it when it fails;
-//   - a budget ends what is inside of it: calls at their number, tokens and money with the calls that are under way.
+// - A react loop makes max_iter calls, a oneshot 1 + repair. The input of each call has the system
+// prompt, the tools that all skills offer, and all earlier replies and results. A reply has at most
+// max_tokens. Each of at most 100 tool calls in it returns at most limits.tool_result, the
+// instructions of a skill, or the task.
+// - A machine costs as much as its costliest path of at most max_steps states, through rows that
+// can be taken. Each state receives the value of the previous one.
+// - Sequential and parallel steps are added. Of alternative branches the costliest counts. The body
+// of a loop over a list counts for the largest list, and the body of any other loop round by round,
+// as long as its texts grow.
+// - In a workflow steps count with their retries and fallbacks. A field of the context is as large
+// as the largest value that is written there. The whole context is the sum of its fields, or of all
+// writes. Objects that are merged may each leave another field. JSON of a model is written again,
+// 1e20 with 21 digits, and no part of it is longer than it was. One item of a list may be all of
+// it. The caller chooses the initial context, of the size of the input.
+// - Each call counts with the retries of the engine, for its model and all fallbacks.
+// - A budget ends what it limits: calls at their number, tokens and money after the calls in
+// progress.
 //
 // # Order of evaluation
 //
-// For workflows and patterns there are two domains of [interp], workCosts and patternCosts. It knows
-// in which order steps run and how they are combined. A state has the sizes of the values at a point,
-// and what was spent since the block around it began.
+// For workflows and patterns there are two domains of [interp], workCosts and patternCosts. Package
+// interp defines in which order steps run and how they are combined. A state has the sizes of the
+// values at a point, and the spending since the surrounding block began.
 //
-// What steps of a workflow write never makes a size smaller, and most states have most sizes in
-// common: they are kept in trees that share their parts. In a machine, each path has sizes of its own
-// as long as there are few. Then all visits have the largest ones, and what remains to be found is the
-// longest path through the graph of states.
+// Writes of a workflow never make a size smaller, and most states share most sizes. Trees with
+// shared parts hold them. In a machine, each path has its own sizes as long as there are few paths.
+// Then all visits have the largest sizes, and the longest path through the graph of states remains
+// to be found.
 //
-// A pattern has few variables, and a step replaces the whole of one: a state has a list of their
-// sizes, and a block is looked at once for the same list. Turns of a loop that change none of them are counted.
+// A pattern has few variables, and a step replaces a whole variable. A state has a list of their
+// sizes, and a block is analyzed once for the same list. Turns of a loop that change no size are
+// counted.
 //
-// The machines of agents have an interpretation of their own, in agent.go.
+// The machines of agents have a separate interpretation, in agent.go.
 //
 // # Sizes and prices
 //
-// A token of a text in the sources is at least a byte. A text that a model has written counts with the tokens in which it was written,
-// also where another model is given it; texts of errors count as 2,500. The context of a model, in prices.yaml, bounds what a call is
-// given: a longer one is refused. Money is that of prices.yaml, at the dearest price of a token of input; what providers charge beside
-// tokens is not known.
+// A token of a text in the sources is at least a byte. A text of a model counts with the tokens in
+// which it was written, also as the input of another model. Texts of errors count as 2,500. The
+// context of a model, in prices.yaml, bounds the input of a call, because a longer one is refused.
+// Money is computed from prices.yaml, at the highest price of a token of input. Other charges of
+// providers are not known.
 package cost

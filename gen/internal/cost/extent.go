@@ -8,59 +8,62 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// extent bounds the size of a value of a workflow.
+// extent bounds the size of a value in a workflow.
 type extent struct {
-	// text is the size as a template renders it, json as JSON. No text in the value is longer than written.
+	// text is the size in a template, json the size as JSON. No text in the value is longer than
+	// written.
 	text, json, written Amount
 }
 
-// escaped is by how much a text may grow as JSON: a control character has six bytes there.
+// escaped is the growth of a text as JSON: a control character becomes six bytes.
 const escaped = 6
 
-// Numbers that a model has written are written anew, 1e20 with 21 digits: in a list, 22 bytes for 5. No number is longer than longest.
-const digitsAnew, digitsWritten, longest = 22, 5, 26
+// Numbers of a model are written again, 1e20 with 21 digits: in a list, 22 bytes for 5. No number
+// is longer than longestNumber.
+const digitsRewritten, digitsWritten, longestNumber = 22, 5, 26
 
-// sizeOfNull is the size of no value as JSON.
+// sizeOfNull is the size of null as JSON.
 const sizeOfNull = 4
 
-// written is a text of some size.
-func written(n Amount) extent { return extent{text: n, json: quotedText(n), written: n} }
+// textExtent returns the extent of a text.
+func textExtent(n Amount) extent { return extent{text: n, json: quotedSize(n), written: n} }
 
-// quotedText is the size of a text as JSON.
-func quotedText(n Amount) Amount { return n.Times(escaped).Plus(2) }
+// quotedSize returns the size of a text as JSON.
+func quotedSize(n Amount) Amount { return n.Times(escaped).Plus(2) }
 
-// asJSON is a value of which only its size as JSON is known.
-func asJSON(n Amount) extent { return extent{text: n, json: n, written: n} }
+// jsonExtent returns the extent of a value with a known size as JSON.
+func jsonExtent(n Amount) extent { return extent{text: n, json: n, written: n} }
 
-// size returns the extent as the descriptors of builtins take it. A token has a byte or more, and
+// builtinSize converts the extent for the descriptors of builtins. A token has at least a byte, and
 // counts as one.
-func (e extent) size() builtin.Size {
+func (e extent) builtinSize() builtin.Size {
 	return builtin.Size{Text: e.text, JSON: e.json, Longest: e.written}
 }
 
-// extentOf returns the extent of what a builtin gives.
-func extentOf(s builtin.Size) extent {
+// fromBuiltinSize converts the size of a builtin's result.
+func fromBuiltinSize(s builtin.Size) extent {
 	return extent{s.Text, s.JSON, s.Longest}
 }
 
-// unbounded is a value of which nothing is known.
-var unbounded = asJSON(Unbounded)
+// unboundedExtent is a value of which nothing is known.
+var unboundedExtent = jsonExtent(Unbounded)
 
-func (e extent) or(f extent) extent {
+func (e extent) union(f extent) extent {
 	return extent{max(e.text, f.text), max(e.json, f.json), max(e.written, f.written)}
 }
 
 // covers reports whether a value is at least as large as another.
-func (e extent) covers(f extent) bool { return e.or(f) == e }
+func (e extent) covers(f extent) bool { return e.union(f) == e }
 
-// and is a value of which two things are known.
-func (e extent) and(f extent) extent {
+// tighten returns the smaller sizes of two bounds of one value.
+func (e extent) tighten(f extent) extent {
 	return extent{min(e.text, f.text), min(e.json, f.json), min(e.written, f.written)}
 }
 
-// fitting is a value that a model has written in some tokens, as JSON that fits a schema; nil for any.
-func fitting(s *ir.Schema, tokens Amount) extent {
-	e := asJSON(min(anew(s, tokens, 0), fixed(s, 0)))
+// schemaExtent returns the extent of a value that a model wrote in some tokens as JSON that fits a
+// schema; nil for any JSON.
+func schemaExtent(s *ir.Schema, tokens Amount) extent {
+	e := jsonExtent(min(rewrittenSize(s, tokens, 0), largestJSON(s, 0)))
 	e.written = tokens
 	s = s.Resolved()
 	if s != nil && s.Kind == ir.SchemaString {
@@ -70,25 +73,26 @@ func fitting(s *ir.Schema, tokens Amount) extent {
 	return e
 }
 
-// deepest is how deep the objects of a schema are looked at.
-const deepest = 8
+// maxDepth bounds the depth of the visited objects of a schema.
+const maxDepth = 8
 
-// anew is the size of JSON that was written in some tokens, and is written again.
-func anew(s *ir.Schema, tokens Amount, depth int) Amount {
-	numbers := (tokens.Times(digitsAnew) / digitsWritten).Plus(longest)
-	if tokens.Times(digitsAnew) == Unbounded {
+// rewrittenSize returns the size of JSON that was written in some tokens, after it is written
+// again.
+func rewrittenSize(s *ir.Schema, tokens Amount, depth int) Amount {
+	numbers := (tokens.Times(digitsRewritten) / digitsWritten).Plus(longestNumber)
+	if tokens.Times(digitsRewritten) == Unbounded {
 		numbers = Unbounded
 	}
 	most := numbers
 	s = s.Resolved()
 	switch {
-	case depth > deepest || canHoldAnyText(s):
-		return quotedText(tokens)
+	case depth > maxDepth || canHoldAnyText(s):
+		return quotedSize(tokens)
 	case s.Kind == ir.SchemaArray:
-		return anew(s.Items, tokens, depth+1)
+		return rewrittenSize(s.Items, tokens, depth+1)
 	}
 	for _, p := range slices.Concat(s.Variants, s.Properties) {
-		most = max(most, anew(p.Schema, tokens, depth+1))
+		most = max(most, rewrittenSize(p.Schema, tokens, depth+1))
 	}
 
 	return most
@@ -104,22 +108,22 @@ func canHoldAnyText(s *ir.Schema) bool {
 	return s.Kind == ir.SchemaAny || s.Kind == ir.SchemaString
 }
 
-// fixed is the size of the largest JSON that fits a schema, however it is written.
-func fixed(s *ir.Schema, depth int) Amount {
+// largestJSON returns the size of the largest JSON that fits a schema.
+func largestJSON(s *ir.Schema, depth int) Amount {
 	s = s.Resolved()
-	if s == nil || depth > deepest || s.Additional != nil {
+	if s == nil || depth > maxDepth || s.Additional != nil {
 		return Unbounded
 	}
 	most := Amount(sizeOfNull)
 	switch s.Kind {
 	case ir.SchemaBoolean, ir.SchemaNumber, ir.SchemaInteger:
-		return longest
+		return longestNumber
 	case ir.SchemaString:
 		if s.Enum == nil && s.MaxLength == nil {
 			return Unbounded
 		}
 		if s.MaxLength != nil {
-			most = quotedText(amount.Of(*s.MaxLength))
+			most = quotedSize(amount.Of(*s.MaxLength))
 		}
 		for _, value := range s.Enum {
 			most = max(most, size(value))
@@ -128,14 +132,14 @@ func fixed(s *ir.Schema, depth int) Amount {
 		if s.MaxItems == nil {
 			return Unbounded
 		}
-		return amount.Of(*s.MaxItems).Times(fixed(s.Items, depth+1).Plus(1)).Plus(2)
+		return amount.Of(*s.MaxItems).Times(largestJSON(s.Items, depth+1).Plus(1)).Plus(2)
 	case ir.SchemaObject:
 		for _, p := range s.Properties {
-			most = amount.Sum(most, quotedText(size(p.Name.Value)), fixed(p.Schema, depth+1), 2)
+			most = amount.Sum(most, quotedSize(size(p.Name.Value)), largestJSON(p.Schema, depth+1), 2)
 		}
 	case ir.SchemaUnion:
 		for _, v := range s.Variants {
-			most = max(most, fixed(v.Schema, depth+1))
+			most = max(most, largestJSON(v.Schema, depth+1))
 		}
 	default:
 		return Unbounded
@@ -144,19 +148,19 @@ func fixed(s *ir.Schema, depth int) Amount {
 	return most
 }
 
-// kept returns of how many objects there can be something in one into which all are merged: each may have another one of its fields that
-// are not required.
-func kept(s *ir.Schema, depth int) Amount {
+// mergedObjects returns how many objects can leave a part in one object into which all are merged.
+// Each may have another optional field.
+func mergedObjects(s *ir.Schema, depth int) Amount {
 	s = s.Resolved()
 	switch {
-	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Additional != nil:
+	case s == nil || depth > maxDepth || s.Kind == ir.SchemaAny || s.Additional != nil:
 		return Unbounded
 	case s.Kind == ir.SchemaUnion:
-		return amount.Sum(ir.Map(s.Variants, func(v *ir.Property) Amount { return kept(v.Schema, depth+1) })...)
+		return amount.Sum(ir.Map(s.Variants, func(v *ir.Property) Amount { return mergedObjects(v.Schema, depth+1) })...)
 	}
 	all := Amount(1)
 	for _, p := range s.Properties {
-		all = all.Plus(kept(p.Schema, depth+1) - 1)
+		all = all.Plus(mergedObjects(p.Schema, depth+1) - 1)
 		if !p.Required {
 			all = all.Plus(1)
 		}

@@ -6,35 +6,35 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// items says how a loop over a list goes on. Each item is at first as large as the list. When the
-// sizes grow no more, what it uses is counted for all items; or, where that is less, one item is all
-// of the list, and the others are empty.
+// items is the progress of a loop over a list. Each item is first as large as the list. Once sizes
+// are stable, the use of the round is counted for all items. If it is less, one item is all of the
+// list, and the others are empty.
 type items struct {
 	phase phase
-	// outer is the item of the loop around this one, and whole that of a list which is all in one.
+	// outer is the item of the surrounding loop, and whole an item that is all of the list.
 	outer, whole extent
-	// isWhole says that a text in the item may be as long as one in the list.
+	// isWhole is set if a text in the item may be as long as one in the list.
 	isWhole bool
-	// start is what was used before the loop, and used what was used in the rounds before.
+	// start is the spending before the loop, and used the spending of the previous rounds.
 	start, used spending
 }
 
-// phase says what the item of a round is.
+// phase is the kind of item in a round.
 type phase uint8
 
 const (
-	// growing: each item is all of the list, and sizes may grow.
-	growing phase = iota
-	// alone: the one item that is all of the list.
-	alone
-	// empty: the first one of the others.
-	empty
-	// last: it is the last round.
-	last
+	// itemsGrow makes each item all of the list, while sizes may grow.
+	itemsGrow phase = iota
+	// wholeItem is the one item that is all of the list.
+	wholeItem
+	// emptyItem is the first of the empty items.
+	emptyItem
+	// lastRound is the last round.
+	lastRound
 )
 
-// mostItems returns how many items the list of a loop has at most.
-func (x *workCosts) mostItems(loop *ir.Loop) Amount {
+// maxItems returns the maximal length of a loop's list.
+func (x *workCosts) maxItems(loop *ir.Loop) Amount {
 	s := x.flow.Context.FieldSchema(loop.ItemsPath().Path)
 	if s == nil || s.Kind != ir.SchemaArray || s.MaxItems == nil {
 		return Unbounded
@@ -47,46 +47,45 @@ func (x *workCosts) mostItems(loop *ir.Loop) Amount {
 func (x *workCosts) Item(loop *ir.Loop, turn int, in *runs) (next, skipped *runs) {
 	begun, over := *in, *in
 	if turn == 1 {
-		begun.items = x.itemsOf(loop, in)
+		begun.items = x.newItems(loop, in)
 	}
 	begun.item, begun.given = begun.items.whole, begun.items.whole
 	over.item = begun.items.outer
-	if x.mostItems(loop) == 0 {
+	if x.maxItems(loop) == 0 {
 		return nil, &over
 	}
 
 	return &begun, &over
 }
 
-// itemsOf returns the items with which a loop begins.
-func (x *workCosts) itemsOf(loop *ir.Loop, in *runs) items {
+// newItems returns the items at the beginning of a loop.
+func (x *workCosts) newItems(loop *ir.Loop, in *runs) items {
 	path := loop.ItemsPath().Path
-	list := reader{x, in}.field(nameOf(path))
+	list := reader{x, in}.fieldExtent(joinPath(path))
 	item := extent{list.json, list.json, list.written}
 	if s := x.flow.Context.FieldSchema(path); s != nil && s.Kind == ir.SchemaArray {
-		item = item.and(fitting(s.Items, list.written))
+		item = item.tighten(schemaExtent(s.Items, list.written))
 	}
 
 	return items{outer: in.item, whole: item, isWhole: item.written == list.written, start: in.spent}
 }
 
-// nextItem returns the state in which the next item of a list is looked at; nil where none adds
-// anything.
+// nextItem returns the state of the next round of a list; nil if it adds nothing.
 func (x *workCosts) nextItem(p interp.Progress[*runs]) *runs {
 	r := itemRound{
-		Progress: p, items: p.Before.items, n: x.mostItems(p.Loop), used: p.After.spent.since(p.Before.spent),
+		Progress: p, items: p.Before.items, n: x.maxItems(p.Loop), used: p.After.spent.subtract(p.Before.spent),
 	}
 	switch r.items.phase {
-	case growing:
-		return r.nextGrown()
-	case alone:
+	case itemsGrow:
+		return r.continueGrowing()
+	case wholeItem:
 		if r.isConvex() {
-			return r.nextEmpty()
+			return r.continueEmpty()
 		}
-		return r.goOn(last, r.used.times(r.n-1))
-	case empty:
+		return r.continueAs(lastRound, r.used.times(r.n-1))
+	case emptyItem:
 		if r.n > 2 && !r.used.isNothing() {
-			next := r.goOn(last, r.items.used.then(r.used.times(r.n-2)))
+			next := r.continueAs(lastRound, r.items.used.then(r.used.times(r.n-2)))
 			next.item, next.given = extent{}, extent{}
 			return next
 		}
@@ -95,7 +94,7 @@ func (x *workCosts) nextItem(p interp.Progress[*runs]) *runs {
 	return nil
 }
 
-// itemRound is a round of a loop over a list of at most n items, and what was used in it.
+// itemRound is a round of a loop over a list of at most n items, with its spending.
 type itemRound struct {
 	interp.Progress[*runs]
 	items items
@@ -103,73 +102,74 @@ type itemRound struct {
 	used  spending
 }
 
-// goOn returns the state of the next round, before which the rounds have used so much.
-func (r *itemRound) goOn(to phase, used spending) *runs {
+// continueAs returns the state of the next round after the spending of all rounds.
+func (r *itemRound) continueAs(to phase, used spending) *runs {
 	next := *r.After
 	next.items.phase, next.spent = to, r.items.start.then(used)
 
 	return &next
 }
 
-// isConvex reports whether what an item uses is a convex function of its size: nothing caps it. Then no
-// distribution of the list uses more than one item that is all of it, and others that are empty.
+// isConvex reports whether the use of an item is a convex function of its size, because nothing
+// caps it. Then no distribution of the list uses more than one item that is all of it, and empty
+// others.
 func (r *itemRound) isConvex() bool {
 	isBounded := r.n != Unbounded && r.items.whole.written != Unbounded
 
-	return isBounded && r.n > 1 && r.items.isWhole && !r.used.capped
+	return isBounded && r.n > 1 && r.items.isWhole && !r.used.isCapped
 }
 
-// nextGrown goes on behind a round whose item was all of the list. It is not known yet how such rounds
-// are counted.
-func (r *itemRound) nextGrown() *runs {
+// continueGrowing continues after a round whose item was all of the list. How rounds are counted is
+// not decided yet.
+func (r *itemRound) continueGrowing() *runs {
 	round := amount.Of(r.Round)
 	isSettled, isOver := r.After.data == r.Before.data, round == r.n
 	used := r.items.used.then(r.used)
 	switch {
 	case !isSettled && !isOver:
-		next := r.goOn(growing, spending{})
+		next := r.continueAs(itemsGrow, spending{})
 		next.items.used = used
 		if r.Round > exactRounds+1 {
-			next.data = next.data.grown(r.Before.data)
+			next.data = next.data.unboundGrowth(r.Before.data)
 		}
 		return next
 	case isSettled && r.used.isNothing():
 		return nil
 	case isSettled && r.isConvex():
-		return r.nextEmpty()
+		return r.continueEmpty()
 	case r.isConvex():
-		return r.goOn(alone, spending{})
-	case isOver: // the last one once more
-		return r.goOn(last, r.items.used)
+		return r.continueAs(wholeItem, spending{})
+	case isOver: // the last one again
+		return r.continueAs(lastRound, r.items.used)
 	}
 
-	return r.goOn(last, used.then(r.used.times(r.n.Minus(round+1))))
+	return r.continueAs(lastRound, used.then(r.used.times(r.n.Minus(round+1))))
 }
 
-// nextEmpty continues with an empty item behind one that was all of the list.
-func (r *itemRound) nextEmpty() *runs {
-	next := r.goOn(empty, r.used)
+// continueEmpty continues with an empty item after one that was all of the list.
+func (r *itemRound) continueEmpty() *runs {
+	next := r.continueAs(emptyItem, r.used)
 	next.items.used = r.used
 	next.item, next.given = extent{}, extent{}
 
 	return next
 }
 
-// Tolerate goes on behind an item that failed, and has no output.
+// Tolerate continues after a failed item, without an output.
 func (*workCosts) Tolerate(_ *ir.Loop, failed *runs) *runs { return failed }
 
-// Collect makes the list of all outputs that of the loop.
+// Collect returns the list of all outputs.
 func (x *workCosts) Collect(loop *ir.Loop, in *runs) interp.Ends[*runs] {
-	n := x.mostItems(loop)
+	n := x.maxItems(loop)
 	if n == Unbounded && in.spent.used.Calls > 0 {
-		x.analysis.unbounded("the number of items of "+loop.ItemsPath().Value, "maxItems of it in the schema of the context")
+		x.analysis.recordUnbounded("the number of items of "+loop.ItemsPath().Value, "maxItems of it in the schema of the context")
 	}
 	out := *in
-	out.value = asJSON(in.value.json.Plus(1).Times(n).Plus(2))
+	out.value = jsonExtent(in.value.json.Plus(1).Times(n).Plus(2))
 	if loop.Result != nil {
 		behind := out
 		behind.previous = out.value
-		out.value = out.value.or(reader{x, &behind}.datum(loop.Result))
+		out.value = out.value.union(reader{x, &behind}.datumExtent(loop.Result))
 	}
 
 	return interp.Ends[*runs]{Done: &out, Failed: in}

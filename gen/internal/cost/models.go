@@ -10,48 +10,52 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// roundings is by how many millionths of a dollar a reply may cost more than its tokens do: each kind of tokens is rounded up.
+// roundings is the rounding error of a reply's price in millionths of a dollar. Each kind of tokens
+// is rounded up.
 const roundings = 4
 
-// defaultReply bounds the replies of Anthropic's models where nothing else does, as their provider does.
+// defaultReply bounds the replies of Anthropic's models without another bound, as their provider
+// does.
 const defaultReply = 32_000
 
-// model is a model as a conversation asks it.
+// model is a model that a conversation calls.
 type model struct {
-	// name is provider:model; "role NAME" where the project names none. role is that of the config; "" for an agent's own model.
+	// name is provider:model, or "role NAME" if the project names no model. role is the role in the
+	// config; "" for an agent's own model.
 	name, role string
 	// reply bounds a reply, and context a request, in tokens.
 	reply, context Amount
-	// input and output are the prices of the dearest token, in millionths of a dollar for a million; priced says that they are known.
+	// input and output are the highest prices of a token, in millionths of a dollar for a million.
+	// isPriced reports whether they are known.
 	input, output Amount
-	priced        bool
-	// free says that a file of the project answers: nothing is spent.
-	free bool
+	isPriced      bool
+	// isFree is set if a file of the project answers, without cost.
+	isFree bool
 }
 
-func (m *model) rate() Amount { return max(m.input, m.output) }
+func (m *model) highestPrice() Amount { return max(m.input, m.output) }
 
-// request is what one call uses, however often it is tried.
-func (m *model) request(attempts, input Amount) Spend {
-	if m.free {
+// requestSpend returns the use of one call with its retries.
+func (m *model) requestSpend(attempts, input Amount) Spend {
+	if m.isFree {
 		return Spend{}
 	}
 	input = min(input, m.context)
 	s := Spend{Input: input, Output: m.reply}
-	s.Micro = priceOf(input, m.input).Plus(priceOf(m.reply, m.output)).Plus(roundings)
-	if !m.priced {
+	s.Micro = tokenPrice(input, m.input).Plus(tokenPrice(m.reply, m.output)).Plus(roundings)
+	if !m.isPriced {
 		s.Micro = Unbounded
 	}
 
 	return s.times(attempts)
 }
 
-// requests is what calls use of which each has more input than the one before.
-func (m *model) requests(attempts, first Amount, g growth) Spend {
+// requestsSpend returns the use of calls with growing input.
+func (m *model) requestsSpend(attempts, first Amount, g growth) Spend {
 	if g.turns == 0 {
 		return Spend{}
 	}
-	// Those that fit the context grow; the others fill it.
+	// Inputs that fit the context grow. The others fill it.
 	growing := g.turns
 	switch {
 	case first >= m.context:
@@ -67,24 +71,24 @@ func (m *model) requests(attempts, first Amount, g growth) Spend {
 	if full := g.turns - growing; full > 0 {
 		input = input.Plus(m.context.Times(full))
 	}
-	if input == 0 && m.free {
+	if input == 0 && m.isFree {
 		return Spend{}
 	}
-	one := m.request(attempts, 0)
+	one := m.requestSpend(attempts, 0)
 	s := one.times(g.turns)
-	if m.free {
+	if m.isFree {
 		return s
 	}
 	s.Input = input.Times(attempts)
-	if m.priced {
-		s.Micro = s.Micro.Plus(priceOf(s.Input, m.input)).Plus(g.turns.Times(attempts))
+	if m.isPriced {
+		s.Micro = s.Micro.Plus(tokenPrice(s.Input, m.input)).Plus(g.turns.Times(attempts))
 	}
 
 	return s
 }
 
-// chain returns the models that a conversation may ask: its own, and those that replace it when it has failed.
-func (x *analysis) chain(call ir.Call) []*model {
+// modelChain returns the models of a conversation: its own, and the fallbacks.
+func (x *analysis) modelChain(call ir.Call) []*model {
 	key := modelKey{name: call.Name.Value, role: call.Role.Value}
 	if call.MaxTokens != nil {
 		key.reply = *call.MaxTokens
@@ -95,27 +99,28 @@ func (x *analysis) chain(call ir.Call) []*model {
 	names, role, reply := []string{call.Name.Value}, "", key.reply
 	if call.Name.Value == "" {
 		names, role = []string{x.options.Model}, cmp.Or(call.Role.Value, "default")
-		if m := x.roleOf(role); m != nil {
+		if m := x.roleConfig(role); m != nil {
 			names, role = append([]string{m.Name.Value}, ir.Values(m.Fallback)...), m.Role.Value
 			if reply == 0 && m.MaxTokens != nil {
 				reply = *m.MaxTokens
 			}
 		}
 	}
-	chain := ir.Map(names, func(name string) *model { return x.model(name, role, reply) })
+	chain := ir.Map(names, func(name string) *model { return x.newModel(name, role, reply) })
 	x.chains[key] = chain
 
 	return chain
 }
 
-// AssumesModel reports whether a model of [Options] counts somewhere: where a file answers, or where no model is named.
+// AssumesModel reports whether a model of [Options] is used: where a file answers, or no model is
+// named.
 func AssumesModel(p *ir.Program) bool {
 	x := &analysis{program: p}
 	for _, a := range p.Agents {
 		for _, step := range a.Conversations() {
 			names := []string{step.Call.Name.Value}
 			if names[0] == "" {
-				role := x.roleOf(cmp.Or(step.Call.Role.Value, "default"))
+				role := x.roleConfig(cmp.Or(step.Call.Role.Value, "default"))
 				if role == nil {
 					return true
 				}
@@ -135,8 +140,8 @@ type modelKey struct {
 	reply      int
 }
 
-// roleOf returns what the config says of a role, or of the default one; nil if it says nothing of both.
-func (x *analysis) roleOf(name string) *ir.Model {
+// roleConfig returns the config of a role or of the default role; nil without both.
+func (x *analysis) roleConfig(name string) *ir.Model {
 	named := func(name string) *ir.Model {
 		return ir.First(x.program.Models, func(m *ir.Model) bool { return m.Role.Value == name })
 	}
@@ -144,14 +149,14 @@ func (x *analysis) roleOf(name string) *ir.Model {
 	return cmp.Or(named(name), named("default"))
 }
 
-// model returns what is known of a model.
-func (x *analysis) model(name, role string, reply int) *model {
+// newModel returns the properties of a model.
+func (x *analysis) newModel(name, role string, reply int) *model {
 	if ir.IsFileModel(name) && x.options.Model != "" {
 		name = x.options.Model
 	}
 	m := &model{name: cmp.Or(name, "role "+role), role: role, context: Unbounded, reply: amount.Of(cmp.Or(reply, x.options.MaxTokens))}
 	if ir.IsFileModel(name) {
-		m.free, m.priced, m.reply = true, true, x.answers(name)
+		m.isFree, m.isPriced, m.reply = true, true, x.answerSize(name)
 		return m
 	}
 	if m.reply == 0 && strings.HasPrefix(name, "anthropic:") {
@@ -159,8 +164,8 @@ func (x *analysis) model(name, role string, reply int) *model {
 	}
 	m.reply = cmp.Or(m.reply, Unbounded)
 	if price, listed := x.program.PriceOf(name); price != nil {
-		m.priced = true
-		x.listed = x.listed || listed
+		m.isPriced = true
+		x.usesListPrices = x.usesListPrices || listed
 		m.input, m.output = Amount(max(price.Input, price.Cached, price.Stored, 0)), Amount(max(price.Output, 0))
 		if price.Context > 0 {
 			m.context = amount.Of(price.Context)
@@ -170,8 +175,8 @@ func (x *analysis) model(name, role string, reply int) *model {
 	return m
 }
 
-// answers returns the size of the file that answers instead of a model: no reply is longer.
-func (x *analysis) answers(name string) Amount {
+// answerSize returns the size of a file that answers for a model. No reply is longer.
+func (x *analysis) answerSize(name string) Amount {
 	for _, s := range x.program.Scripts {
 		if ir.ScriptPrefix+s.Path == name {
 			return size(s.JSON)
@@ -186,26 +191,26 @@ func (x *analysis) answers(name string) Amount {
 	return Unbounded
 }
 
-// Reason is what keeps a bound from being a number, and the field that would bound it.
+// Reason is a value without a bound, and the field that would bound it.
 type Reason struct {
-	// What is not bounded, and Where.
+	// What has no bound. Field would bound it.
 	What  string `json:"what"`
 	Field string `json:"field"`
 }
 
-// unbounded notes why a bound is no number.
-func (x *analysis) unbounded(what, field string) {
+// recordUnbounded records why a bound is not a number.
+func (x *analysis) recordUnbounded(what, field string) {
 	reason := Reason{what, field}
-	if !x.known[reason] {
-		x.known[reason] = true
+	if !x.knownReasons[reason] {
+		x.knownReasons[reason] = true
 		x.reasons = append(x.reasons, reason)
 	}
 }
 
-// unboundedInput notes what of the calls of a conversation has no bound.
-func (x *analysis) unboundedInput(t talk, chain []*model, input Amount) {
+// recordUnboundedInput records the unbounded parts of a conversation's calls.
+func (x *analysis) recordUnboundedInput(t conversation, chain []*model, input Amount) {
 	for _, m := range chain {
-		if m.free {
+		if m.isFree {
 			continue
 		}
 		if m.reply == Unbounded {
@@ -213,12 +218,12 @@ func (x *analysis) unboundedInput(t talk, chain []*model, input Amount) {
 			if m.role != "" {
 				field = "models." + m.role + ".max_tokens in agentc.yaml"
 			}
-			x.unbounded("the length of a reply of "+m.name, field)
+			x.recordUnbounded("the length of a reply of "+m.name, field)
 		} else if input == Unbounded && m.context == Unbounded {
-			x.unbounded("the input of "+t.label, "context of "+m.name+" in prices.yaml")
+			x.recordUnbounded("the input of "+t.label, "context of "+m.name+" in prices.yaml")
 		}
-		if !m.priced {
-			x.unbounded("the price of "+m.name, strconv.Quote(m.name)+": {input: DOLLARS, output: DOLLARS} in prices.yaml")
+		if !m.isPriced {
+			x.recordUnbounded("the price of "+m.name, strconv.Quote(m.name)+": {input: DOLLARS, output: DOLLARS} in prices.yaml")
 		}
 	}
 }

@@ -9,40 +9,40 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// patternCosts is the domain that follows the sizes of texts through a pattern, and what was spent.
+// patternCosts is the domain of the sizes of texts in a pattern, and of its spending.
 type patternCosts struct {
 	interp.NoMachines[*patternRuns]
 	*analysis
 	agent *ir.Agent
-	// input is the size of what the pattern is given, and at is where it runs.
+	// input is the size of the pattern's input, and at is its place.
 	input Amount
 	at    ir.Place
-	// index are the indexes of variables, and tested are the numbers of the turns of each loop in
-	// which a condition holds.
+	// index are the indexes of variables. tested are the turns of each loop for which a condition
+	// tests the number.
 	index  map[*ir.Output]int
 	tested map[*ir.Loop][]int
 }
 
-// patternRuns bound all runs that are at one point of a pattern. They are never changed.
+// patternRuns bound all runs at one point of a pattern. They are immutable.
 type patternRuns struct {
-	// vars are nil where runs failed or returned: nothing follows there.
+	// vars are nil if runs failed or returned, because nothing follows.
 	vars variables
-	// value is the output of the task that is under way, and returned is the size of the pattern's.
-	value    text
+	// value is the output of the current task, and returned the size of the pattern's value.
+	value    textSizes
 	returned Amount
-	// spent is what was used since the block began.
+	// spent is the spending since the block began.
 	spent spending
-	// turn is how the last turn of a loop ended by itself. apart is how turns ended whose ends were
+	// turn has the ends of the last turn of a loop alone. apart has ends of earlier turns that were
 	// not returned yet.
 	turn, apart interp.Ends[*patternRuns]
-	// list says how a loop over a list goes on.
+	// list is the progress of a loop over a list.
 	list *list
 }
 
-// pattern returns the bound of a pattern that is given a text, and the size of its value.
-func (x *analysis) pattern(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bound, Amount) {
+// boundPattern returns the bound of a pattern with an input, and the size of its value.
+func (x *analysis) boundPattern(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bound, Amount) {
 	costs := &patternCosts{
-		analysis: x, agent: a, input: input, at: at, index: indexOf(f.Body), tested: testedTurns(f.Body),
+		analysis: x, agent: a, input: input, at: at, index: indexOutputs(f.Body), tested: testedTurns(f.Body),
 	}
 	start := &patternRuns{vars: make(variables, len(costs.index))}
 	ends := interp.New(costs, interp.Config{}).Pipeline(f.Body, start)
@@ -51,20 +51,20 @@ func (x *analysis) pattern(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (
 		value = ends.Returned.returned
 	}
 
-	// Nothing can follow what does not end the pattern.
-	return boundOf(ends.Returned, ends.Failed, ends.Done), value
+	// Nothing follows runs that do not end the pattern.
+	return boundOfEnds(ends.Returned, ends.Failed, ends.Done), value
 }
 
-// boundOf returns the bound of an operation behind which runs are that end well, if there are such,
-// and others. Nothing was spent before it.
-func boundOf(done *patternRuns, others ...*patternRuns) bound {
+// boundOfEnds returns the bound of an operation by its ends; done may be nil. Nothing was spent
+// before.
+func boundOfEnds(done *patternRuns, others ...*patternRuns) bound {
 	b, all := bound{}, spending{}
 	if done != nil {
-		b.done, b.ends, all = done.spent.used, true, done.spent
+		b.done, b.canEndWell, all = done.spent.used, true, done.spent
 	}
 	for _, other := range others {
 		if other != nil {
-			all = all.or(other.spent)
+			all = all.either(other.spent)
 		}
 	}
 	b.most, b.traits = all.used, all.traits
@@ -72,8 +72,8 @@ func boundOf(done *patternRuns, others ...*patternRuns) bound {
 	return b
 }
 
-// valueIn is the size of the output of a task; 0 if it never ends well.
-func valueIn(done *patternRuns) Amount {
+// valueSize returns the size of a task's output; 0 if it never ends well.
+func valueSize(done *patternRuns) Amount {
 	if done == nil {
 		return 0
 	}
@@ -81,15 +81,15 @@ func valueIn(done *patternRuns) Amount {
 	return done.value.value
 }
 
-// base returns runs of which is known where they are, not how.
-func (in *patternRuns) base() *patternRuns {
+// withoutProgress returns the runs without the progress of a loop.
+func (in *patternRuns) withoutProgress() *patternRuns {
 	return &patternRuns{vars: in.vars, value: in.value, returned: in.returned, spent: in.spent}
 }
 
-// None returns the state that no run is in.
+// None returns the state without runs.
 func (*patternCosts) None() *patternRuns { return nil }
 
-// IsNone reports whether no run is in a state.
+// IsNone reports whether there are no runs.
 func (*patternCosts) IsNone(in *patternRuns) bool { return in == nil }
 
 // Join returns the larger sizes of two states, and the larger spending.
@@ -102,8 +102,8 @@ func (*patternCosts) Join(a, b *patternRuns) *patternRuns {
 	}
 
 	return &patternRuns{
-		vars: a.vars.or(b.vars), value: a.value.or(b.value),
-		returned: max(a.returned, b.returned), spent: a.spent.or(b.spent),
+		vars: a.vars.union(b.vars), value: a.value.union(b.value),
+		returned: max(a.returned, b.returned), spent: a.spent.either(b.spent),
 	}
 }
 
@@ -116,7 +116,7 @@ func (x *patternCosts) joinEnds(a, b interp.Ends[*patternRuns]) interp.Ends[*pat
 	}
 }
 
-// Fresh returns the runs if they are not those that have been seen.
+// Fresh returns the runs if they have not been seen.
 func (x *patternCosts) Fresh(seen, in *patternRuns) (fresh, all *patternRuns) {
 	if seen == in {
 		return nil, seen
@@ -125,97 +125,97 @@ func (x *patternCosts) Fresh(seen, in *patternRuns) (fresh, all *patternRuns) {
 	return in, x.Join(seen, in)
 }
 
-// Give forgets the output of the task before, unless that has a name.
+// Give drops the output of the previous task, unless it has a name.
 func (*patternCosts) Give(_ *ir.Task, in *patternRuns) *patternRuns {
 	return &patternRuns{vars: in.vars, spent: in.spent}
 }
 
-// Retry returns the runs that failed. No task of a pattern is tried again.
+// Retry returns the runs that failed. No task of a pattern is retried.
 func (*patternCosts) Retry(_ *ir.Task, _, failed *patternRuns) *patternRuns { return failed }
 
-// Keep gives the output of a task its name.
+// Keep assigns the output of a task to its name.
 func (x *patternCosts) Keep(t *ir.Task, in *patternRuns) interp.Ends[*patternRuns] {
 	if t.Output == nil {
 		return interp.Ends[*patternRuns]{Done: in}
 	}
-	out := in.base()
-	out.vars = x.with(in.vars, t.Output, in.value)
+	out := in.withoutProgress()
+	out.vars = x.setVariable(in.vars, t.Output, in.value)
 
 	return interp.Ends[*patternRuns]{Done: out}
 }
 
-// Do does what a task does that has no steps inside.
+// Do runs a task without inner steps.
 func (x *patternCosts) Do(t *ir.Task, in *patternRuns) interp.Ends[*patternRuns] {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return x.run(do, x.size(t.InputExpression(), in.vars), in)
+		return x.runStep(do, x.givenSize(t.InputExpression(), in.vars), in)
 	case *ir.PassOn:
-		return in.uses(nothing, x.text(t.InputExpression(), in.vars))
+		return in.spend(nothing, x.expressionText(t.InputExpression(), in.vars))
 	case *ir.Ask:
-		return in.uses(nothing, plain(x.options.Input))
+		return in.spend(nothing, plainText(x.options.Input))
 	case *ir.Return:
 		if do.Key == ir.KeyUnfinished && !slices.Contains(x.at.Keys, ir.ExhaustedKey) {
 			return interp.Ends[*patternRuns]{Failed: &patternRuns{spent: in.spent}}
 		}
-		value := x.returned(t.InputExpression(), in.vars)
+		value := x.returnedSize(t.InputExpression(), in.vars)
 		return interp.Ends[*patternRuns]{Returned: &patternRuns{returned: value, spent: in.spent}}
-	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have steps inside
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // no pattern has one
+	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
 	panic(fmt.Sprintf("a pattern does a %T", t.Do))
 }
 
-// uses returns the ends of an operation with an output and a bound.
-func (in *patternRuns) uses(b bound, value text) interp.Ends[*patternRuns] {
-	done, failed := spendingOf(b)
+// spend returns the ends of an operation with an output and a bound.
+func (in *patternRuns) spend(b bound, value textSizes) interp.Ends[*patternRuns] {
+	done, failed := boundSpending(b)
 	ends := interp.Ends[*patternRuns]{Failed: &patternRuns{spent: in.spent.then(failed)}}
-	if b.ends {
+	if b.canEndWell {
 		ends.Done = &patternRuns{vars: in.vars, value: value, spent: in.spent.then(done)}
 	}
 
 	return ends
 }
 
-// run runs a conversation or an agent.
-func (x *patternCosts) run(do *ir.Run, input Amount, in *patternRuns) interp.Ends[*patternRuns] {
+// runStep runs a conversation or an agent.
+func (x *patternCosts) runStep(do *ir.Run, input Amount, in *patternRuns) interp.Ends[*patternRuns] {
 	at := do.At.Within(x.at)
 	if do.Step == nil {
-		b, value := x.analysis.agent(do.Agent.Agent, input, at)
-		return in.uses(b, plain(value))
+		b, value := x.analysis.boundAgent(do.Agent.Agent, input, at)
+		return in.spend(b, plainText(value))
 	}
-	b, value := x.conversation(talk{
+	b, value := x.boundConversation(conversation{
 		label: do.Step.Label(x.agent.Name.Value), step: do.Step,
-		system: size(do.Step.Prompt.Value), input: input, keys: keysOf(at),
+		system: size(do.Step.Prompt.Value), input: input, keys: keysSize(at),
 	})
-	result := plain(value)
+	result := plainText(value)
 	if rule := do.Step.List(); rule != nil {
-		result.items = max(amount.Of(rule.Max), 1) // a text that is no list is a plan of one step
+		result.items = max(amount.Of(rule.Max), 1) // a text that is not a list is a plan of one step
 	}
 	if _, isOneshot := do.Step.Node.(*ir.Oneshot); isOneshot {
 		result.key = ir.DoneKey
 	}
 
-	return in.uses(b, result)
+	return in.spend(b, result)
 }
 
-// Enter begins a block, in which nothing is spent before. The number of a turn is only known if
-// something asks for it, so that other turns are the same.
+// Enter begins a block, in which nothing was spent before. The number of a turn is only set if a
+// condition tests it, so that other turns are equal.
 func (x *patternCosts) Enter(b interp.Block, in *patternRuns) []interp.Entry[*patternRuns] {
 	vars := in.vars
 	if loop, isLoop := b.Task.Do.(*ir.Loop); isLoop {
 		if slices.Contains(x.tested[loop], b.Turn) {
-			vars = x.with(vars, loop.Turn, plain(amount.Of(b.Turn)))
+			vars = x.setVariable(vars, loop.Turn, plainText(amount.Of(b.Turn)))
 		}
 		if b.Kind == interp.Item {
-			vars = x.with(vars, loop.Item, in.list.item())
+			vars = x.setVariable(vars, loop.Item, in.list.item())
 		}
 	}
 
 	return []interp.Entry[*patternRuns]{{Start: &patternRuns{vars: vars}, Key: vars.encode()}}
 }
 
-// testedTurns returns the numbers of the turns of each loop in which a condition holds.
+// testedTurns returns the turns of each loop for which a condition tests the number.
 func testedTurns(body *ir.Pipeline) map[*ir.Loop][]int {
 	tested := map[*ir.Loop][]int{}
 	for _, loop := range ir.OpsOf[*ir.Loop](body.Ops()) {
@@ -230,8 +230,8 @@ func testedTurns(body *ir.Pipeline) map[*ir.Loop][]int {
 	return tested
 }
 
-// Leave adds what was before a block. What agents side by side use is added up when all of them
-// have ended.
+// Leave adds the spending before a block. The spending of parallel agents is added after all of
+// them have ended.
 func (x *patternCosts) Leave(
 	b interp.Block, in *patternRuns, _ interp.Entry[*patternRuns], inner interp.Ends[*patternRuns],
 ) interp.Ends[*patternRuns] {
@@ -240,34 +240,34 @@ func (x *patternCosts) Leave(
 	case b.Kind == interp.Branch:
 		return inner
 	case !isLoop:
-		return in.behind(inner)
+		return in.afterRuns(inner)
 	case loop.Reduce != ir.ReduceResults:
 		return x.leaveTurn(loop, in, inner)
 	case loop.IsForEach():
-		return interp.Ends[*patternRuns]{Done: in.ran(inner)}
+		return interp.Ends[*patternRuns]{Done: in.recordItem(inner)}
 	}
 
-	return x.variants(loop, in, inner)
+	return x.runVariants(loop, in, inner)
 }
 
-// behind returns the ends of a block behind what was before it.
-func (in *patternRuns) behind(inner interp.Ends[*patternRuns]) interp.Ends[*patternRuns] {
+// afterRuns returns the ends of a block after the runs before it.
+func (in *patternRuns) afterRuns(inner interp.Ends[*patternRuns]) interp.Ends[*patternRuns] {
 	return mapEnds(inner, func(behind *patternRuns) *patternRuns {
-		out := behind.base()
+		out := behind.withoutProgress()
 		out.spent = in.spent.then(behind.spent)
 		return out
 	})
 }
 
-// leaveTurn returns how a turn of a loop ends, and those that were counted before it. Its number
-// and its item are not known behind it.
+// leaveTurn returns the ends of a turn, and of earlier turns. The number and the item of the turn
+// are not known after it.
 func (x *patternCosts) leaveTurn(
 	loop *ir.Loop, in *patternRuns, inner interp.Ends[*patternRuns],
 ) interp.Ends[*patternRuns] {
-	ends := in.behind(inner)
+	ends := in.afterRuns(inner)
 	if ends.Done != nil {
 		out := *ends.Done
-		out.vars = x.with(x.with(out.vars, loop.Turn, text{}), loop.Item, text{})
+		out.vars = x.setVariable(x.setVariable(out.vars, loop.Turn, textSizes{}), loop.Item, textSizes{})
 		out.turn = inner
 		ends.Done = &out
 	}
@@ -279,15 +279,15 @@ func (x *patternCosts) leaveTurn(
 	return all
 }
 
-// Decide is not called: no pattern has a function that decides.
+// Decide panics, because a pattern has no deciding functions.
 func (*patternCosts) Decide(t *ir.Task, _ *patternRuns) interp.Ends[*patternRuns] {
 	panic(fmt.Sprintf("a function decides in a %T of a pattern", t.Do))
 }
 
-// Choose lets all runs take each case, unless the number of a turn decides, or a key that is known.
+// Choose lets all runs take each case, unless the number of a turn or a known key decides.
 func (x *patternCosts) Choose(c interp.Choice, in *patternRuns) interp.Chosen[*patternRuns] {
 	all, none := []*patternRuns{in}, []*patternRuns{nil}
-	if c.Loop != nil { // which ends with its last turn, or by a return
+	if c.Loop != nil { // it ends with its last turn, or by a return
 		return interp.Chosen[*patternRuns]{Cases: none, Other: in}
 	}
 	holds, isKnown := x.holds(c.Branch.Condition(), in.vars)
@@ -304,19 +304,19 @@ func (x *patternCosts) Choose(c interp.Choice, in *patternRuns) interp.Chosen[*p
 // holds reports whether a condition holds, if that is known.
 func (x *patternCosts) holds(condition ir.Expression, vars variables) (holds, isKnown bool) {
 	if test, isTurn := ir.TurnTestOf(condition); isTurn {
-		return x.of(test.Turn, vars).value == amount.Of(test.N), true
+		return x.variable(test.Turn, vars).value == amount.Of(test.N), true
 	}
 	test, isKey := ir.KeyTestOf(condition)
-	key := x.of(test.Of, vars).key
+	key := x.variable(test.Of, vars).key
 
 	return (key == test.Key) != test.Not, isKey && key != ""
 }
 
-// Tolerate returns none: that a run fails beside others is counted where they are added up.
+// Tolerate returns no runs, because failures of parallel runs are counted where they are merged.
 func (*patternCosts) Tolerate(*ir.Loop, *patternRuns) *patternRuns { return nil }
 
-// Advance goes on as long as texts grow. Turns that are the same are counted, up to one in which a
-// condition holds, or the last one.
+// Advance continues while texts grow. Equal turns are counted, up to one that a condition tests, or
+// the last one.
 func (x *patternCosts) Advance(p interp.Progress[*patternRuns]) interp.Step[*patternRuns] {
 	switch {
 	case p.Loop.IsForEach():
@@ -326,7 +326,7 @@ func (x *patternCosts) Advance(p interp.Progress[*patternRuns]) interp.Step[*pat
 	}
 	next, tested := p.After, x.tested[p.Loop]
 	if p.Round > exactRounds {
-		next = next.grown(p.Before.vars)
+		next = next.unboundGrowth(p.Before.vars)
 	}
 	isTested := slices.Contains(tested, p.Round)
 	if isTested || !slices.Equal(p.Before.vars, next.vars) {
@@ -341,47 +341,47 @@ func (x *patternCosts) Advance(p interp.Progress[*patternRuns]) interp.Step[*pat
 	skipped := to - p.Round - 1
 	n := amount.Of(skipped)
 	if to >= interp.Endless {
-		x.unboundedLoop()
+		x.recordUnboundedLoop()
 		n = Unbounded
 	}
 
-	return interp.Step[*patternRuns]{Next: x.skip(next, n), Skipped: skipped, GoesOn: true}
+	return interp.Step[*patternRuns]{Next: x.skipTurns(next, n), Skipped: skipped, GoesOn: true}
 }
 
-// unboundedLoop notes a loop whose turns nothing bounds.
-func (x *patternCosts) unboundedLoop() {
-	x.analysis.unbounded("the number of rounds of a loop of "+x.agent.Name.Value, "max_iter")
+// recordUnboundedLoop records a loop without a bound.
+func (x *patternCosts) recordUnboundedLoop() {
+	x.analysis.recordUnbounded("the number of rounds of a loop of "+x.agent.Name.Value, "max_iter")
 }
 
-// grown makes each text unbounded that is not what it was before.
-func (in *patternRuns) grown(before variables) *patternRuns {
+// unboundGrowth makes each text unbounded that has changed.
+func (in *patternRuns) unboundGrowth(before variables) *patternRuns {
 	out := *in
-	out.vars = in.vars.grown(before)
+	out.vars = in.vars.unboundGrowth(before)
 
 	return &out
 }
 
-// skip returns the runs behind n more turns that are like the last one. How those end that do not
-// go on is kept apart.
-func (x *patternCosts) skip(in *patternRuns, n Amount) *patternRuns {
+// skipTurns returns the runs after n more turns like the last one. The other ends of these turns
+// are kept apart.
+func (x *patternCosts) skipTurns(in *patternRuns, n Amount) *patternRuns {
 	if n == 0 {
 		return in
 	}
 	turn := in.turn.Done.spent
 	before, out := *in, *in
-	before.spent = in.spent.then(turn.times(n.Minus(1)).counted(n.Minus(1), "rounds"))
-	ends := before.behind(in.turn)
+	before.spent = in.spent.then(turn.times(n.Minus(1)).withCount(n.Minus(1), "rounds"))
+	ends := before.afterRuns(in.turn)
 	ends.Done = nil
 	out.apart = x.joinEnds(in.apart, ends)
-	out.spent = in.spent.then(turn.times(n).counted(n, "rounds"))
+	out.spent = in.spent.then(turn.times(n).withCount(n, "rounds"))
 
 	return &out
 }
 
-// Fork looks at all runs at once.
+// Fork handles all runs at once.
 func (*patternCosts) Fork(_ *ir.Task, in *patternRuns) []*patternRuns { return []*patternRuns{in} }
 
-// Share returns what was there before: agents side by side find nothing of each other.
+// Share returns the runs before parallel agents, which do not see each other's results.
 func (*patternCosts) Share(
 	_ *ir.Task, start *patternRuns, _ []interp.Ends[*patternRuns],
 ) *patternRuns {

@@ -72,7 +72,7 @@ func TestBlankRepliesArePaidOnce(t *testing.T) {
 		p := randomProgram(7, size)
 		p.Models[0].Fallback = nil
 		bounds := map[string]cost.Spend{}
-		for _, e := range cost.Of(p, cost.Options{Input: cost.Amount(agentLimits.input), Attempts: attempts}) {
+		for _, e := range cost.BoundEntries(p, cost.Options{Input: cost.Amount(agentLimits.input), Attempts: attempts}) {
 			bounds[e.Name] = e.Most
 		}
 		args := []string{
@@ -123,7 +123,7 @@ func batchesOf(t *testing.T, n int, run func(t *testing.T, batch uint64) (all, f
 func spent(t *testing.T, p *ir.Program, l limits, runs int) (programs, compared, near int) {
 	t.Helper()
 	bounds := map[string]cost.Spend{}
-	for _, e := range cost.Of(p, cost.Options{Input: cost.Amount(l.input), Attempts: 2}) {
+	for _, e := range cost.BoundEntries(p, cost.Options{Input: cost.Amount(l.input), Attempts: 2}) {
 		bounds[e.Name] = e.Most
 	}
 	args := []string{fmt.Sprint("-runs=", runs), fmt.Sprint("-iter=", l.iter), fmt.Sprint("-tokens=", l.tokens), fmt.Sprint("-input=", l.input)}
@@ -223,12 +223,12 @@ func randomProgram(seed uint64, size int) *ir.Program {
 func withModels(p *ir.Program) {
 	p.HasModels = true
 	p.Models = []*ir.Model{{
-		Role: text("default"), Name: text("test:first"), Fallback: []ir.Text{text("test:second")},
+		Role: textSizes("default"), Name: textSizes("test:first"), Fallback: []ir.Text{textSizes("test:second")},
 	}}
-	p.Prices = &ir.Prices{Models: []*ir.ModelPrice{{Name: text("test:*"), Input: 3_000_000, Output: 15_000_000, Cached: 3_000_000, Stored: 3_000_000}}}
+	p.Prices = &ir.Prices{Models: []*ir.ModelPrice{{Name: textSizes("test:*"), Input: 3_000_000, Output: 15_000_000, Cached: 3_000_000, Stored: 3_000_000}}}
 }
 
-func text(s string) ir.Text { return ir.Text{Value: s} }
+func textSizes(s string) ir.Text { return ir.Text{Value: s} }
 
 // limit makes the limits of an agent those of the test.
 func limit(a *ir.Agent) {

@@ -131,7 +131,7 @@ func TestSmallWorkflows(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := load(t, emittest.SmallWorkflow(c.steps, c.child))
-			for _, e := range cost.Of(p, cost.Options{Attempts: 1}) {
+			for _, e := range cost.BoundEntries(p, cost.Options{Attempts: 1}) {
 				if got := fmt.Sprintf("%d calls, %d tokens", e.Most.Calls, e.Most.Output); got != c.want {
 					t.Errorf("got %s, want %s", got, c.want)
 				}
@@ -177,7 +177,7 @@ func TestLargeMachines(t *testing.T) {
 		  states: {%s}
 		  transitions: [{from: s0, on: failure, to: e}, %s]
 `, c.maxSteps, strings.Join(states, ", "), strings.Join(rows, ", "))
-		for _, e := range cost.Of(load(t, emittest.SmallWorkflow(steps, "")), cost.Options{Attempts: 1}) {
+		for _, e := range cost.BoundEntries(load(t, emittest.SmallWorkflow(steps, "")), cost.Options{Attempts: 1}) {
 			if e.Most.Calls != c.want {
 				t.Errorf("%s: %v calls, want %v", c.name, e.Most.Calls, c.want)
 			}
@@ -198,7 +198,7 @@ func TestMachinesThatBeginInAnEnd(t *testing.T) {
 		  transitions: [{from: s, on: success, to: e}]
 		- {name: z, uses: agents.clerk, config: {max_retries: 0}}
 `, ""))
-	for _, e := range cost.Of(p, cost.Options{Attempts: 1, Input: input}) {
+	for _, e := range cost.BoundEntries(p, cost.Options{Attempts: 1, Input: input}) {
 		if e.Most.Input < input {
 			t.Errorf("%s is given at most %v tokens, and the caller gives it %d", e.Name, e.Most.Input, input)
 		}
@@ -232,7 +232,7 @@ func TestSmallPatterns(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			for _, e := range cost.Of(load(t, smallPattern(c.head, c.steps)), cost.Options{Attempts: 1}) {
+			for _, e := range cost.BoundEntries(load(t, smallPattern(c.head, c.steps)), cost.Options{Attempts: 1}) {
 				if got := fmt.Sprintf("%v calls, %v tokens", e.Most.Calls, e.Most.Output); got != c.want {
 					t.Errorf("got %s, want %s", got, c.want)
 				}
@@ -291,7 +291,7 @@ func TestListsMayEndBehindAnyItem(t *testing.T) {
 				t.Input = ir.ExpressionDatum(ir.OutputAccess(given(plan, last)))
 			}
 		})
-		return cost.Of(p, cost.Options{Attempts: 1})[0].Most.Input
+		return cost.BoundEntries(p, cost.Options{Attempts: 1})[0].Most.Input
 	}
 	ofPlan := inputOf(func(plan, _ *ir.Output) *ir.Output { return plan })
 	ofLast := inputOf(func(_, last *ir.Output) *ir.Output { return last })
@@ -304,7 +304,7 @@ func TestListsMayEndBehindAnyItem(t *testing.T) {
 func patternInput(t *testing.T, head, steps string, input cost.Amount) cost.Amount {
 	t.Helper()
 
-	return cost.Of(load(t, smallPattern(head, steps)), cost.Options{Attempts: 1, Input: input})[0].Most.Input
+	return cost.BoundEntries(load(t, smallPattern(head, steps)), cost.Options{Attempts: 1, Input: input})[0].Most.Input
 }
 
 // smallPattern returns a project with the agent flow of a pattern, its step files, and two agents

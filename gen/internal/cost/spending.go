@@ -5,33 +5,33 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// spending is what runs have used when they are at some point of a workflow.
+// spending is the use of runs up to some point of a workflow.
 type spending struct {
 	used Spend
 	traits
 }
 
-// spendingOf returns what runs use that end an operation well, and those that fail.
-func spendingOf(b bound) (done, failed spending) {
+// boundSpending returns the spending of runs that end well, and of runs that fail.
+func boundSpending(b bound) (done, failed spending) {
 	return spending{b.done, b.traits}, spending{b.most, b.traits}
 }
 
-// then returns what is used by one operation after the other.
+// then returns the spending of two sequential operations.
 func (s spending) then(t spending) spending {
-	return spending{s.used.plus(t.used), s.traits.join(t.traits)}
+	return spending{s.used.add(t.used), s.traits.merge(t.traits)}
 }
 
-// or returns what is used by one of two operations, it is not known which.
-func (s spending) or(t spending) spending {
-	main := s.main.dearer(t.main)
-	s = spending{s.used.or(t.used), s.traits.join(t.traits)}
+// either returns the spending of one of two operations.
+func (s spending) either(t spending) spending {
+	main := s.main.costlier(t.main)
+	s = spending{s.used.max(t.used), s.traits.merge(t.traits)}
 	s.main = main
 
 	return s
 }
 
-// beside returns what two operations use side by side.
-func (s spending) beside(t spending) spending {
+// inParallel returns the spending of two parallel operations.
+func (s spending) inParallel(t spending) spending {
 	width := s.width.Plus(t.width)
 	s = s.then(t)
 	s.width = width
@@ -39,56 +39,56 @@ func (s spending) beside(t spending) spending {
 	return s
 }
 
-// since returns what was used since a point on the way here.
-func (s spending) since(before spending) spending {
+// subtract returns the spending since an earlier point of the runs.
+func (s spending) subtract(before spending) spending {
 	minus := func(a, b Amount) Amount { return a.Minus(b) }
-	s.used = s.used.with(before.used, minus)
+	s.used = s.used.combine(before.used, minus)
 	if s.main.text == before.main.text {
-		s.main.spend = s.main.spend.with(before.main.spend, minus)
+		s.main.spend = s.main.spend.combine(before.main.spend, minus)
 	}
 
 	return s
 }
 
-// times returns what the same operation uses that is done so many times.
+// times returns the spending of n sequential runs.
 func (s spending) times(n Amount) spending {
 	s.used, s.main.spend = s.used.times(n), s.main.spend.times(n)
 
 	return s
 }
 
-// isNothing reports whether nothing was used.
+// isNothing reports whether nothing was spent.
 func (s spending) isNothing() bool { return s.used == Spend{} }
 
-// counted adds to the main part how often it is done.
-func (s spending) counted(n Amount, unit string) spending {
-	s.main = s.main.counted(n, unit)
+// withCount adds the number of repetitions to the main part.
+func (s spending) withCount(n Amount, unit string) spending {
+	s.main = s.main.withCount(n, unit)
 
 	return s
 }
 
-// within returns what is used under a budget.
-func (s spending) within(budget *ir.Budget) spending {
-	limited := s.traits.limit(s.used, budget)
+// underBudget returns the spending under a budget.
+func (s spending) underBudget(budget *ir.Budget) spending {
+	limited := s.traits.applyBudget(s.used, budget)
 	if limited != s.used {
-		s.used, s.capped = limited, true
-		s.main.spend = s.main.spend.atMost(limited)
+		s.used, s.isCapped = limited, true
+		s.main.spend = s.main.spend.capAt(limited)
 	}
 
 	return s
 }
 
-// dearer returns the part of one of two operations that costs more.
-func (t term) dearer(u term) term {
+// costlier returns the part of one of two operations that costs more.
+func (t term) costlier(u term) term {
 	if t.text == u.text {
-		return term{t.text, t.spend.or(u.spend)}
+		return term{t.text, t.spend.max(u.spend)}
 	}
 
-	return t.heavier(u)
+	return t.dominant(u)
 }
 
-// counted says how often a part is done; unit is in the plural.
-func (t term) counted(n Amount, unit string) term {
+// withCount adds the number of repetitions to a part; unit is a plural.
+func (t term) withCount(n Amount, unit string) term {
 	switch {
 	case t.text == "" || n <= 1:
 	case n == amount.Unbounded:

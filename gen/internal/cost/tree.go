@@ -1,22 +1,22 @@
 package cost
 
-// tree has extents by index. It is never changed: one with another extent shares all else with it,
-// so that states of many visits need little memory, and what two of them share is not compared. A
-// nil tree has no extents.
+// tree holds extents by index. It is immutable: a changed tree shares its other parts with the
+// original, so that states of many visits need little memory, and shared parts are not compared. A
+// nil tree is empty.
 type tree struct {
 	extent extent
 	isSet  bool
-	// children have the other indexes: the i-th one those of which i is the remainder.
+	// children have the other indexes, by the remainder of the index.
 	children [treeWidth]*tree
 }
 
 const treeWidth = 8
 
-// childOf returns which child has an index other than 0, and the index there.
+// childOf returns the child of an index other than 0, and the index in it.
 func childOf(index int) (child, rest int) { return (index - 1) % treeWidth, (index - 1) / treeWidth }
 
-// at returns the extent of an index, and whether there is one.
-func (t *tree) at(index int) (e extent, isSet bool) {
+// get returns the extent of an index, and whether there is one.
+func (t *tree) get(index int) (e extent, isSet bool) {
 	for t != nil && index > 0 {
 		var child int
 		child, index = childOf(index)
@@ -29,8 +29,8 @@ func (t *tree) at(index int) (e extent, isSet bool) {
 	return t.extent, t.isSet
 }
 
-// with returns the tree with an extent at an index.
-func (t *tree) with(index int, e extent) *tree {
+// set returns the tree with an extent at an index.
+func (t *tree) set(index int, e extent) *tree {
 	changed := tree{}
 	if t != nil {
 		changed = *t
@@ -40,30 +40,30 @@ func (t *tree) with(index int, e extent) *tree {
 		return &changed
 	}
 	child, rest := childOf(index)
-	changed.children[child] = changed.children[child].with(rest, e)
+	changed.children[child] = changed.children[child].set(rest, e)
 
 	return &changed
 }
 
-// or returns the tree with the larger extents of two. It is one of the two where that has them all.
-func (t *tree) or(other *tree) *tree {
+// union returns the tree with the larger extents of two. It returns one of the two if possible.
+func (t *tree) union(other *tree) *tree {
 	switch {
 	case t == other || other == nil:
 		return t
 	case t == nil:
 		return other
 	}
-	extent, isSet := t.extent.or(other.extent), t.isSet || other.isSet
+	extent, isSet := t.extent.union(other.extent), t.isSet || other.isSet
 	isFirst := extent == t.extent && isSet == t.isSet
 	isSecond := extent == other.extent && isSet == other.isSet
 	var children [treeWidth]*tree
 	for i := range children {
-		children[i] = t.children[i].or(other.children[i])
+		children[i] = t.children[i].union(other.children[i])
 		isFirst = isFirst && children[i] == t.children[i]
 		isSecond = isSecond && children[i] == other.children[i]
 	}
 	switch {
-	case isSecond: // which is the newer one, and so what others share
+	case isSecond: // the newer one, which other trees share
 		return other
 	case isFirst:
 		return t
@@ -72,7 +72,7 @@ func (t *tree) or(other *tree) *tree {
 	return &tree{extent, isSet, children}
 }
 
-// covers reports whether each extent of another tree has a larger one here, or its equal.
+// covers reports whether t has an extent at least as large for each extent of another tree.
 func (t *tree) covers(other *tree) bool {
 	switch {
 	case t == other || other == nil:
@@ -92,9 +92,8 @@ func (t *tree) covers(other *tree) bool {
 	return true
 }
 
-// grown returns the tree with all extents unbounded that another one, which was there before, does
-// not have.
-func (t *tree) grown(before *tree) *tree {
+// unboundGrowth makes extents unbounded that differ from those of an earlier tree.
+func (t *tree) unboundGrowth(before *tree) *tree {
 	if t == before || t == nil {
 		return t
 	}
@@ -103,18 +102,18 @@ func (t *tree) grown(before *tree) *tree {
 	}
 	changed := *t
 	if t.isSet && (!before.isSet || t.extent != before.extent) {
-		changed.extent = unbounded
+		changed.extent = unboundedExtent
 	}
 	for i := range changed.children {
-		changed.children[i] = t.children[i].grown(before.children[i])
+		changed.children[i] = t.children[i].unboundGrowth(before.children[i])
 	}
 
 	return &changed
 }
 
-// each calls a function with each index that has an extent, in an order that only depends on the
+// visit calls a function with each index that has an extent, in an order that depends only on the
 // indexes.
-func (t *tree) each(do func(index int, e extent)) { t.walk(0, 1, do) }
+func (t *tree) visit(do func(index int, e extent)) { t.walk(0, 1, do) }
 
 func (t *tree) walk(index, scale int, do func(index int, e extent)) {
 	if t == nil {

@@ -16,19 +16,19 @@ func TestTreesAreLikeMaps(t *testing.T) {
 	pairs := []pair{{nil, map[int]extent{}}}
 	asMap := func(tree *tree) map[int]extent {
 		all := map[int]extent{}
-		tree.each(func(index int, e extent) { all[index] = e })
+		tree.visit(func(index int, e extent) { all[index] = e })
 		return all
 	}
 	for range 3000 {
 		a, b := pairs[r.IntN(len(pairs))], pairs[r.IntN(len(pairs))]
 		next := pair{is: maps.Clone(a.is)}
 		if r.IntN(2) == 0 {
-			index, e := r.IntN(20)*r.IntN(40), written(Amount(r.IntN(5)))
-			next.tree, next.is[index] = a.tree.with(index, e), e
+			index, e := r.IntN(20)*r.IntN(40), textExtent(Amount(r.IntN(5)))
+			next.tree, next.is[index] = a.tree.set(index, e), e
 		} else {
-			next.tree = a.tree.or(b.tree)
+			next.tree = a.tree.union(b.tree)
 			for index, e := range b.is {
-				next.is[index] = next.is[index].or(e)
+				next.is[index] = next.is[index].union(e)
 			}
 		}
 		pairs = append(pairs, next)
@@ -36,7 +36,7 @@ func TestTreesAreLikeMaps(t *testing.T) {
 			t.Fatalf("%v, not %v", got, next.is)
 		}
 		index := r.IntN(800)
-		e, isSet := next.tree.at(index)
+		e, isSet := next.tree.get(index)
 		want, isWanted := next.is[index]
 		if e != want || isSet != isWanted {
 			t.Fatalf("at %d is %v, %v, not %v, %v", index, e, isSet, want, isWanted)
@@ -49,13 +49,13 @@ func TestTreesAreLikeMaps(t *testing.T) {
 		if got := a.tree.covers(b.tree); got != covers {
 			t.Fatalf("%v covers %v: %v", a.is, b.is, got)
 		}
-		if joined := b.tree.or(a.tree); covers && joined != a.tree {
+		if joined := b.tree.union(a.tree); covers && joined != a.tree {
 			t.Fatalf("%v with %v is another tree: %v", b.is, a.is, asMap(joined))
 		}
-		grown := asMap(next.tree.grown(a.tree))
+		grown := asMap(next.tree.unboundGrowth(a.tree))
 		for index, e := range next.is {
 			have, isSet := a.is[index]
-			if isSet && have == e && grown[index] != e || (!isSet || have != e) && grown[index] != unbounded {
+			if isSet && have == e && grown[index] != e || (!isSet || have != e) && grown[index] != unboundedExtent {
 				t.Fatalf("%v from %v has grown to %v", next.is, a.is, grown)
 			}
 		}

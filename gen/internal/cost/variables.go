@@ -9,57 +9,57 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// text says how long a variable of a pattern is: as it is, as it is shown to a model, as a document
-// and as an object. Only groups and notes have different sizes.
-type text struct {
+// textSizes are the sizes of a variable in a pattern: of its value, of what a model sees, as a
+// document and as an object. They differ only for groups and notes.
+type textSizes struct {
 	value, report, document, object Amount
-	// items is how many items the list in it has at most.
+	// items is the maximal length of the list in it.
 	items Amount
-	// key is the key with which the run that gave it always finishes; "" if that is not known.
+	// key is the key with which its run always finishes; "" if it is not known.
 	key string
 }
 
-func plain(value Amount) text {
-	return text{value: value, report: value, document: value, object: value}
+func plainText(value Amount) textSizes {
+	return textSizes{value: value, report: value, document: value, object: value}
 }
 
-// or returns the larger sizes of two texts. One without any has not been given yet.
-func (t text) or(u text) text {
+// union returns the larger sizes of two texts. A zero text is not assigned yet.
+func (t textSizes) union(u textSizes) textSizes {
 	switch {
-	case t == text{}:
+	case t == textSizes{}:
 		return u
-	case u == text{}:
+	case u == textSizes{}:
 		return t
 	case t.key != u.key:
 		t.key = ""
 	}
 
-	return text{
+	return textSizes{
 		value: max(t.value, u.value), report: max(t.report, u.report),
 		document: max(t.document, u.document), object: max(t.object, u.object),
 		items: max(t.items, u.items), key: t.key,
 	}
 }
 
-// variables are the texts of a pattern by the index of their output. They are never changed.
-type variables []text
+// variables are the texts of a pattern by the index of their output. They are immutable.
+type variables []textSizes
 
-// or returns the larger size of each text.
-func (v variables) or(others variables) variables {
+// union returns the larger size of each text.
+func (v variables) union(others variables) variables {
 	both := slices.Clone(v)
 	for i := range both {
-		both[i] = both[i].or(others[i])
+		both[i] = both[i].union(others[i])
 	}
 
 	return both
 }
 
-// grown makes each text unbounded that is not what it was before.
-func (v variables) grown(before variables) variables {
+// unboundGrowth makes each text unbounded that has changed.
+func (v variables) unboundGrowth(before variables) variables {
 	grown := slices.Clone(v)
 	for i, t := range v {
 		if t != before[i] {
-			grown[i] = plain(Unbounded)
+			grown[i] = plainText(Unbounded)
 			grown[i].items = t.items
 		}
 	}
@@ -67,7 +67,7 @@ func (v variables) grown(before variables) variables {
 	return grown
 }
 
-// encode returns a text that is the same for the same variables.
+// encode returns a text that is equal for equal variables.
 func (v variables) encode() string {
 	var code []byte
 	for _, t := range v {
@@ -80,8 +80,8 @@ func (v variables) encode() string {
 	return string(code)
 }
 
-// indexOf numbers the outputs of the tasks of a pattern, and the items and turns of its loops.
-func indexOf(body *ir.Pipeline) map[*ir.Output]int {
+// indexOutputs numbers the outputs of the tasks of a pattern, and the items and turns of its loops.
+func indexOutputs(body *ir.Pipeline) map[*ir.Output]int {
 	index := map[*ir.Output]int{}
 	add := func(o *ir.Output) {
 		if _, isKnown := index[o]; o != nil && !isKnown {
@@ -99,18 +99,18 @@ func indexOf(body *ir.Pipeline) map[*ir.Output]int {
 	return index
 }
 
-// of returns the text of an output.
-func (x *patternCosts) of(o *ir.Output, vars variables) text {
+// variable returns the text of an output.
+func (x *patternCosts) variable(o *ir.Output, vars variables) textSizes {
 	i, isKnown := x.index[o]
 	if !isKnown {
-		return text{}
+		return textSizes{}
 	}
 
 	return vars[i]
 }
 
-// with returns the variables with another text of an output, if there is one.
-func (x *patternCosts) with(vars variables, o *ir.Output, t text) variables {
+// setVariable returns the variables with another text of an output, if it has a variable.
+func (x *patternCosts) setVariable(vars variables, o *ir.Output, t textSizes) variables {
 	i, isKnown := x.index[o]
 	if !isKnown || vars[i] == t {
 		return vars
@@ -121,9 +121,9 @@ func (x *patternCosts) with(vars variables, o *ir.Output, t text) variables {
 	return changed
 }
 
-// size is that of a text which a model is given.
-func (x *patternCosts) size(e ir.Expression, vars variables) Amount {
-	t := x.text(e, vars)
+// givenSize returns the size of a text as a model's input.
+func (x *patternCosts) givenSize(e ir.Expression, vars variables) Amount {
+	t := x.expressionText(e, vars)
 	switch e.(type) {
 	case *ir.Report, *ir.Notes:
 		return t.report
@@ -132,29 +132,29 @@ func (x *patternCosts) size(e ir.Expression, vars variables) Amount {
 	return t.value
 }
 
-// text is what is known of an expression.
-func (x *patternCosts) text(e ir.Expression, vars variables) text {
+// expressionText returns the sizes of an expression.
+func (x *patternCosts) expressionText(e ir.Expression, vars variables) textSizes {
 	switch e := e.(type) {
 	case *ir.Access:
 		if e.Root == ir.RootInput {
-			return plain(x.input)
+			return plainText(x.input)
 		}
-		return x.of(e.Output, vars)
+		return x.variable(e.Output, vars)
 	case *ir.Report:
-		return plain(x.text(e.X, vars).report)
+		return plainText(x.expressionText(e.X, vars).report)
 	case *ir.Notes:
-		return x.notes(e, vars)
+		return x.notesText(e, vars)
 	}
 
-	return text{}
+	return textSizes{}
 }
 
-// notes are titled texts.
-func (x *patternCosts) notes(e *ir.Notes, vars variables) text {
-	t := x.text(e.Base, vars)
+// notesText returns the sizes of titled texts.
+func (x *patternCosts) notesText(e *ir.Notes, vars variables) textSizes {
+	t := x.expressionText(e.Base, vars)
 	for _, s := range e.Sections {
-		inside, title := x.size(s.Text, vars), size(s.Title)
-		t.report = t.report.Plus(amount.Sum(title.Times(2), inside, marks(inside), 12))
+		inside, title := x.givenSize(s.Text, vars), size(s.Title)
+		t.report = t.report.Plus(amount.Sum(title.Times(2), inside, escapedTagsSize(inside), 12))
 		t.document = t.document.Plus(amount.Sum(title, inside, 4))
 	}
 	t.value, t.object = t.report, t.report
@@ -162,13 +162,13 @@ func (x *patternCosts) notes(e *ir.Notes, vars variables) text {
 	return t
 }
 
-// marks is what both tags around a text are longer because the text in it looks like their end: by
-// a number of such ends at most.
-func marks(text Amount) Amount { return 2 * size("_", strconv.FormatUint(uint64(text), 10)) }
+// escapedTagsSize is the growth of both tags around a text that contains such tags, which get a
+// number.
+func escapedTagsSize(text Amount) Amount { return 2 * size("_", strconv.FormatUint(uint64(text), 10)) }
 
-// returned is the size of a value that the pattern returns.
-func (x *patternCosts) returned(e ir.Expression, vars variables) Amount {
-	t := x.of(ir.OutputOf(e), vars)
+// returnedSize returns the size of a value that the pattern returns.
+func (x *patternCosts) returnedSize(e ir.Expression, vars variables) Amount {
+	t := x.variable(ir.OutputOf(e), vars)
 	switch e.(type) {
 	case *ir.Document:
 		return t.document

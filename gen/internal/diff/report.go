@@ -66,7 +66,7 @@ type Cost struct {
 func Of(before, after *ir.Program, o cost.Options) *Report {
 	r := &Report{comparison: comparePrograms(before, after), Changes: []Change{}, Costs: []Cost{}, Places: []Place{}, Runs: []Run{}, Worse: []string{}}
 	r.addChanges()
-	r.addCosts(cost.Of(before, o), cost.Of(after, o))
+	r.addCosts(cost.BoundEntries(before, o), cost.BoundEntries(after, o))
 	r.Places = append(r.Places, r.comparison.findPlaces()...)
 	for _, p := range r.Places {
 		if p.Verdict == Stuck {
@@ -154,7 +154,7 @@ func (r *Report) addCosts(before, after []cost.Entry) {
 		var more []string
 		for i, before := range c.Old.Numbers() {
 			if float64(*c.New.Numbers()[i]) > float64(*before)*muchMore {
-				more = append(more, fmt.Sprintf("%s %s, was %s", newCells[i], cost.Heads[i], oldCells[i]))
+				more = append(more, fmt.Sprintf("%s %s, was %s", newCells[i], cost.Columns[i], oldCells[i]))
 			}
 		}
 		if len(more) > 0 {

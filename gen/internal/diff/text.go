@@ -165,7 +165,7 @@ func (r *Report) costLines() []string {
 	}
 	var lines []string
 	for _, c := range r.Costs {
-		lines = append(lines, c.Name, "        "+row(cost.Heads))
+		lines = append(lines, c.Name, "        "+row(cost.Columns))
 		for _, version := range []struct {
 			label string
 			spend *cost.Spend

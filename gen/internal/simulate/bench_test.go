@@ -29,7 +29,7 @@ func BenchmarkProgram(b *testing.B) {
 			p := large(states)
 			o := simulate.Options{Roots: []*ir.Agent{p.AgentByName("machine")}}
 			for b.Loop() {
-				simulate.Program(p, o)
+				simulate.FindRuns(p, o)
 			}
 		})
 	}
@@ -39,7 +39,7 @@ func BenchmarkScripts(b *testing.B) {
 	for _, states := range []int{10, 100, 1000} {
 		b.Run(strconv.Itoa(states), func(b *testing.B) {
 			p := large(states)
-			r := simulate.Program(p, simulate.Options{Roots: []*ir.Agent{p.AgentByName("machine")}})
+			r := simulate.FindRuns(p, simulate.Options{Roots: []*ir.Agent{p.AgentByName("machine")}})
 			for b.Loop() {
 				r.Scripts(nil)
 			}

@@ -9,17 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// builtin does a builtin step.
-func (s *workSearch) builtin(t *ir.Task, do *ir.UseBuiltin, in paths) (e ends) {
+// runBuiltin runs a builtin step.
+func (s *workSearch) runBuiltin(t *ir.Task, do *ir.UseBuiltin, in paths) (e ends) {
 	step, _ := builtin.StepByName(do.Builtin)
 	var calls paths
 	for _, p := range in {
-		next, isOpen := p.copied(), false
+		next, isOpen := p.clone(), false
 		if step.Tool != "" {
-			args := workflow.Object(p.run.members(do.Args)...)
+			args := workflow.Object(p.run.datumMembers(do.Args)...)
 			next.err = rt.Builtin(step.Tool).Check([]byte(args.JSON()))
 		} else {
-			next.value, isOpen, next.err = next.run.builtin(do, step, p.value)
+			next.value, isOpen, next.err = next.run.applyBuiltin(do, step, p.value)
 		}
 		switch {
 		case next.err != nil:
@@ -27,23 +27,23 @@ func (s *workSearch) builtin(t *ir.Task, do *ir.UseBuiltin, in paths) (e ends) {
 		case step.Tool != "":
 			calls = append(calls, next)
 		default:
-			e.Done = append(e.Done, next.dependingIf(isOpen))
+			e.Done = append(e.Done, next.asOpenIf(isOpen))
 		}
 	}
 	results := []workflow.Value{workflow.Text("A result of " + do.Builtin + ".")}
-	called := s.answers(t, calls, answers{kind: kindOutput, name: step.Tool, values: results, turn: result})
+	called := s.branchOnAnswers(t, calls, answerSet{kind: kindOutput, name: step.Tool, values: results, turn: resultTurn})
 
 	return ends{Done: slices.Concat(e.Done, called.Done), Failed: slices.Concat(e.Failed, called.Failed)}
 }
 
-// builtin does a builtin step that calls no tool. isOpen says that what it does depends on what is only
-// known in a run.
-func (r *workRun) builtin(do *ir.UseBuiltin, step builtin.Step, data workflow.Value) (v workflow.Value, isOpen bool, err error) {
+// applyBuiltin runs a builtin step that calls no tool. isOpen is true if its effect depends on
+// values that are only known in a run.
+func (r *workRun) applyBuiltin(do *ir.UseBuiltin, step builtin.Step, data workflow.Value) (v workflow.Value, isOpen bool, err error) {
 	args := make([]workflow.Value, len(step.Params))
 	isAnywhere := false
 	for i, p := range step.Params {
 		if arg := ir.FieldOf(do.Args, p.Name); arg != nil {
-			args[i] = r.datum(arg)
+			args[i] = r.datumValue(arg)
 		} else if p.Data {
 			args[i] = data
 		}

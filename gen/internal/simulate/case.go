@@ -8,12 +8,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Step is a step of a flow that runs can take in several ways: a conditional, a loop, branches side
-// by side, a question, or a step with a fallback.
+// Step is a step of a flow that runs can take in several ways: a conditional, a loop, parallel
+// branches, a question, or a step with a fallback.
 type Step struct {
 	Agent *ir.Agent
 	Task  *ir.Task
-	// Cases are the ways, in source order.
+	// Cases are in source order.
 	Cases []*Case
 }
 
@@ -21,41 +21,41 @@ type Step struct {
 type Case struct {
 	Step *Step
 	Kind CaseKind
-	// Name is the name of the branch, or the answer as JSON; empty where a step has one case of the
-	// kind.
+	// Name is the name of the branch, or the answer as JSON. It is empty if a step has one case of
+	// the kind.
 	Name string
 	Coverage
 
-	// at is where the source has the case; the zero Text where it has only the step.
+	// at is the position of the case; the zero Text if the source has only the step.
 	at ir.Text
 }
 
-// CaseKind says what distinguishes a case from the others of its step.
+// CaseKind is the kind of a case.
 type CaseKind string
 
 // The kinds of cases.
 const (
-	// CaseBranch and CaseDefault: a conditional takes a branch, or none of those that have a name.
-	// In a pattern, they are that its condition holds, and that it does not.
+	// CaseBranch and CaseDefault are the branches of a conditional. In a pattern, its condition
+	// holds or does not hold.
 	CaseBranch  CaseKind = "branch"
 	CaseDefault CaseKind = "default"
-	// CaseFirstTurn and CaseLaterTurn: a loop ends behind a turn. CaseBound: it has had all its
+	// CaseFirstTurn and CaseLaterTurn end a loop after a turn. With CaseBound, the loop had all its
 	// turns.
 	CaseFirstTurn CaseKind = "first-turn"
 	CaseLaterTurn CaseKind = "later-turn"
 	CaseBound     CaseKind = "bound"
-	// CaseNoItems, CaseOneItem and CaseSeveralItems: a loop over a list has so many.
-	// CaseFailedItem: its body fails for one.
+	// CaseNoItems, CaseOneItem and CaseSeveralItems are the lengths of a loop's list. With
+	// CaseFailedItem, its body fails for an item.
 	CaseNoItems      CaseKind = "no-items"
 	CaseOneItem      CaseKind = "one-item"
 	CaseSeveralItems CaseKind = "several-items"
 	CaseFailedItem   CaseKind = "failed-item"
-	// CaseFailedBranch: one of some branches side by side fails.
+	// CaseFailedBranch is a failure of a parallel branch.
 	CaseFailedBranch CaseKind = "failed-branch"
-	// CaseFallback: the step fails, and its fallback runs.
+	// CaseFallback runs the fallback of a failed step.
 	CaseFallback CaseKind = "fallback"
-	// CaseAnswer: a person gives one of a few answers. CaseRefusedAnswer: an answer does not fit,
-	// and the person is asked again.
+	// CaseAnswer is one of a few answers of a person. With CaseRefusedAnswer, an answer does not
+	// fit, and the person is asked again.
 	CaseAnswer        CaseKind = "answer"
 	CaseRefusedAnswer CaseKind = "refused-answer"
 )
@@ -79,7 +79,7 @@ func (c *Case) String() string {
 	return caseTexts[c.Kind]
 }
 
-// caseTexts describe the kinds of which a step has one case.
+// caseTexts describe the kinds that a step has at most once.
 var caseTexts = map[CaseKind]string{
 	CaseDefault:       "the default branch",
 	CaseFirstTurn:     "an end behind the first turn",
@@ -93,7 +93,7 @@ var caseTexts = map[CaseKind]string{
 	CaseRefusedAnswer: "an answer that does not fit",
 }
 
-// At is where the source has the case, or else its step.
+// At returns the position of the case, or of its step.
 func (c *Case) At() ir.Text {
 	if c.at.Span.File != nil {
 		return c.at
@@ -102,7 +102,7 @@ func (c *Case) At() ir.Text {
 	return c.Step.At()
 }
 
-// At is where the source has the step, or for one of a pattern the agent.
+// At returns the position of the step, or for a step of a pattern the position of the agent.
 func (s *Step) At() ir.Text {
 	if s.Task.Name.Span.File != nil {
 		return s.Task.Name
@@ -111,24 +111,26 @@ func (s *Step) At() ir.Text {
 	return s.Agent.Name
 }
 
-// IsFailure reports whether the case is that something in the step fails.
+// IsFailure reports whether something in the step fails in the case.
 func (c *Case) IsFailure() bool {
 	return c.Kind == CaseFailedItem || c.Kind == CaseFailedBranch || c.Kind == CaseFallback
 }
 
-// Count returns how many cases of the step are taken by runs that end.
-func (s *Step) Count() int { return len(ir.Where(s.Cases, func(c *Case) bool { return c.Ends })) }
+// CountCovered returns how many cases of the step are taken by runs that end.
+func (s *Step) CountCovered() int {
+	return len(ir.Where(s.Cases, func(c *Case) bool { return c.Ends }))
+}
 
-// caseKey distinguishes the cases of a program.
+// caseKey identifies a case of a program.
 type caseKey struct {
 	task *ir.Task
 	kind CaseKind
 	name string
 }
 
-// cover adds the steps of a flow, which n runs, and of those that it imports, to those whose cases
-// are looked for.
-func (b *builder) cover(n *node, a *ir.Agent, f *ir.Flow) {
+// registerSteps adds the steps of a flow that n runs, and of the flows that it imports, to the
+// steps with cases.
+func (b *builder) registerSteps(n *node, a *ir.Agent, f *ir.Flow) {
 	nodes := b.flowNodes[f]
 	if slices.Contains(nodes, n) {
 		return
@@ -136,7 +138,7 @@ func (b *builder) cover(n *node, a *ir.Agent, f *ir.Flow) {
 	b.flowNodes[f] = append(nodes, n)
 	ir.WalkTasks(f.Body, func(t *ir.Task) {
 		if do, isImport := t.Do.(*ir.Import); isImport {
-			b.cover(n, do.Agent.Agent, do.Agent.Agent.Node.(*ir.Flow))
+			b.registerSteps(n, do.Agent.Agent, do.Agent.Agent.Node.(*ir.Flow))
 		}
 		if len(nodes) == 0 {
 			b.addStep(&Step{Agent: a, Task: t})
@@ -155,17 +157,17 @@ func (b *builder) addStep(s *Step) {
 	}
 }
 
-// settleSteps decides which cases are covered, and returns the steps in the order of the program.
-func (b *builder) settleSteps() []*Step {
+// decideSteps decides which cases are covered, and returns the steps in the order of the program.
+func (b *builder) decideSteps() []*Step {
 	for _, s := range b.steps {
 		for _, c := range s.Cases {
-			c.settle()
+			c.decide()
 		}
 	}
 	for _, s := range b.steps {
 		for _, c := range s.Cases {
 			if !c.Ends {
-				c.Why, c.Open = b.whyCase(c)
+				c.Why, c.Open = b.explainCase(c)
 			}
 		}
 	}
@@ -174,7 +176,7 @@ func (b *builder) settleSteps() []*Step {
 	return b.steps
 }
 
-// casesOf returns the cases of a step; none of one that all runs take in the same way.
+// casesOf returns the cases of a step. It is empty if all runs take the step in the same way.
 func casesOf(s *Step) []*Case {
 	var cases []*Case
 	add := func(kind CaseKind, name string, at ir.Text) {
@@ -195,18 +197,18 @@ func casesOf(s *Step) []*Case {
 			addAll(CaseDefault)
 		}
 	case *ir.Loop:
-		addAll(casesOfLoop(do, isPattern)...)
+		addAll(loopCases(do, isPattern)...)
 	case *ir.Parallel:
 		for _, arm := range do.Branches {
-			if !isPattern { // a failure of a worker changes nothing there
+			if !isPattern { // the pattern ignores a failure of a worker
 				add(CaseFailedBranch, arm.Name.Value, arm.Name)
 			}
 		}
 	case *ir.Ask:
-		for _, answer := range choicesOf(do.Answer.Schema) {
+		for _, answer := range answerChoices(do.Answer.Schema) {
 			add(CaseAnswer, answer.JSON(), ir.Text{})
 		}
-		if _, canBeUnfit := unfitFor(do.Answer.Schema); canBeUnfit {
+		if _, canBeUnfit := unfitText(do.Answer.Schema); canBeUnfit {
 			addAll(CaseRefusedAnswer)
 		}
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
@@ -218,9 +220,9 @@ func casesOf(s *Step) []*Case {
 	return cases
 }
 
-// casesOfLoop returns the kinds of the cases of a loop. In a pattern, a value that is not a list
+// loopCases returns the kinds of the cases of a loop. In a pattern, a value that is not a list
 // counts as one item, or the loop is not reached, and failures are values.
-func casesOfLoop(do *ir.Loop, isPattern bool) []CaseKind {
+func loopCases(do *ir.Loop, isPattern bool) []CaseKind {
 	isOnce := do.Max == 1
 	switch {
 	case do.IsForEach() && isPattern:
@@ -238,8 +240,8 @@ func casesOfLoop(do *ir.Loop, isPattern bool) []CaseKind {
 	return []CaseKind{CaseFirstTurn, CaseLaterTurn, CaseBound}
 }
 
-// endOfTurn is the case of a loop that ends behind a turn, of which 1 is the first.
-func endOfTurn(turn int) CaseKind {
+// turnEndCase returns the case of a loop that ends after a turn. The first turn is 1.
+func turnEndCase(turn int) CaseKind {
 	if turn == 1 {
 		return CaseFirstTurn
 	}
@@ -247,8 +249,8 @@ func endOfTurn(turn int) CaseKind {
 	return CaseLaterTurn
 }
 
-// caseOfItems is the case of a loop over so many items.
-func caseOfItems(n int) CaseKind {
+// itemCountCase returns the case of a loop over n items.
+func itemCountCase(n int) CaseKind {
 	switch n {
 	case 0:
 		return CaseNoItems

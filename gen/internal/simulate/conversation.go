@@ -12,84 +12,85 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// Turn is what a model, a person, a function, a tool or a guard answers.
+// Turn is an answer of a model, a person, a function, a tool or a guard.
 type Turn struct {
-	// Key is the key of a finish; empty in a oneshot, which has none.
+	// Key is the key of a finish. It is empty in a oneshot.
 	Key string
 	// Value is the JSON of the value of a finish, or of a result.
 	Value string
-	// Say is what a oneshot, or a person, says.
+	// Say is the text of a oneshot or a person.
 	Say string
-	// Calls are the tools that are called before, as JSON; empty if none is.
+	// Calls are the preceding tool calls, as JSON; empty without calls.
 	Calls string
-	// Fails says that the call fails.
+	// Fails is set if the call fails.
 	Fails bool
-	// Signal comes while the model answers; empty if none does.
+	// Signal arrives while the model answers; empty without one.
 	Signal string
 
-	// anyKey says that nothing reads the key.
-	anyKey bool
+	// acceptsAnyKey is set if nothing reads the key.
+	acceptsAnyKey bool
 }
 
-// converse makes n a conversation: one turn, with an outcome for each key that its result is
-// compared with and, if that is judged, for values that begin with the word done and for others.
-func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
+// buildConversation makes n a conversation of one turn. It has an outcome for each key that
+// conditions compare with its result and, if they test its value, for a value that starts with done
+// and one that does not.
+func (b *builder) buildConversation(n *node, a *ir.Agent, step *ir.Step, about *resultQuestion) {
 	react, isReact := step.Node.(*ir.React)
-	keys := []string{ir.DoneKey} // of a oneshot, which has no choice
+	keys := []string{ir.DoneKey} // the key of a oneshot
 	if isReact {
-		keys = keysAt(n.place, about.keys...)
+		keys = possibleKeys(n.place, about.keys...)
 		if len(react.Keys) > 0 {
 			keys = ir.Values(react.Keys)
 		}
 	}
-	var endings []ending
+	var endings []finishTurn
 	for _, key := range keys {
-		list := step.List() != nil && (!isReact || react.List.Key == "" || sameKey(react.List.Key, key))
-		values, err := valuesOf(step, n.label, list, about.judged)
+		list := step.List() != nil && (!isReact || react.List.Key == "" || equalKeys(react.List.Key, key))
+		values, err := possibleValues(step, n.label, list, about.isJudged)
 		if err != nil {
 			n.problem = err.Error()
 		}
 		for _, text := range values {
-			o := outcome{key: key, value: parsed(text), done: isDone(text)}
+			o := outcome{key: key, value: parseValue(text), startsWithDone: startsWithDone(text)}
 			if list {
 				o.items = o.value.Len()
 			}
-			turn := replies(step, n.place, key, o.value)
-			endings = append(endings, ending{item{kind: kindReply, name: n.label, turn: turn}, o})
+			turn := replyTurn(step, n.place, key, o.value)
+			endings = append(endings, finishTurn{item{kind: kindReply, name: n.label, turn: turn}, o})
 		}
 	}
 	if isReact && react.Gate != nil {
 		n.problem = "nothing that its gate allows is known to lead to finish"
-		b.gate(n, a, react, endings)
+		b.buildGate(n, a, react, endings)
 		return
 	}
 	for _, end := range endings {
-		n.finishes(&edge{items: []item{end.reply}}, end.outcome)
+		n.addFinish(&edge{items: []item{end.reply}}, end.outcome)
 	}
 }
 
-// replies returns the turn in which a conversation at a place ends with a key and a value.
-func replies(step *ir.Step, at ir.Place, key string, v workflow.Value) Turn {
+// replyTurn returns the turn in which a conversation at a place finishes with a key and a value.
+func replyTurn(step *ir.Step, at ir.Place, key string, v workflow.Value) Turn {
 	react, isReact := step.Node.(*ir.React)
 	switch {
 	case isReact:
-		return Turn{Key: key, Value: v.JSON(), anyKey: at.Kind == ir.PlaceFree && len(react.Keys) == 0}
+		return Turn{Key: key, Value: v.JSON(), acceptsAnyKey: at.Kind == ir.PlaceFree && len(react.Keys) == 0}
 	case step.Output() == nil:
-		return said(v)
+		return sayTurn(v)
 	}
 
 	return Turn{Say: v.JSON()}
 }
 
-// isDone is what the runtime says of a value that judges: whether it is a text that begins with the
-// word done.
-func isDone(text string) bool {
-	said, isText := parsed(text).AsText()
+// startsWithDone reports whether a value is a text that starts with the word done, as the runtime
+// tests it.
+func startsWithDone(text string) bool {
+	said, isText := parseValue(text).AsText()
 
 	return isText && rt.SaysDone(said)
 }
 
-func parsed(text string) workflow.Value {
+func parseValue(text string) workflow.Value {
 	v, err := workflow.Parse([]byte(text))
 	if err != nil {
 		return workflow.Text(text)
@@ -98,16 +99,16 @@ func parsed(text string) workflow.Value {
 	return v
 }
 
-// keysAt returns the keys with which one may finish who takes whatever is legal at a place, those
-// that the key is compared with included. Of the keys that nothing distinguishes, one represents
-// all: it is none of those that are known there.
-func keysAt(at ir.Place, compared ...string) []string {
+// possibleKeys returns the keys with which an agent without its own keys can finish at a place.
+// They include the keys that conditions compare. A single other key represents all keys that
+// nothing distinguishes.
+func possibleKeys(at ir.Place, compared ...string) []string {
 	switch at.Kind {
 	case ir.PlaceClosed:
 		return at.Keys
 	case ir.PlaceOpen:
 		known, other := slices.Concat(compared, at.Keys), "other"
-		for i := 2; slices.ContainsFunc(known, func(key string) bool { return sameKey(key, other) }); i++ {
+		for i := 2; slices.ContainsFunc(known, func(key string) bool { return equalKeys(key, other) }); i++ {
 			other = fmt.Sprintf("other-%d", i)
 		}
 		return append(known, other)
@@ -116,9 +117,9 @@ func keysAt(at ir.Place, compared ...string) []string {
 	return append(slices.Clone(compared), ir.DoneKey)
 }
 
-// valuesOf returns the JSON of the values of a conversation: if they are judged, a text that does
-// not begin with done, and one that does, as far as there are any.
-func valuesOf(step *ir.Step, label string, list, judged bool) ([]string, error) {
+// possibleValues returns the JSON of the values of a conversation. If conditions test them, there
+// is a text that does not start with done, and one that does, if the schema permits them.
+func possibleValues(step *ir.Step, label string, list, judged bool) ([]string, error) {
 	schema, text := step.Output(), "text"
 	switch {
 	case list && step.List().Max == 1:
@@ -146,8 +147,8 @@ func valuesOf(step *ir.Step, label string, list, judged bool) ([]string, error) 
 	return []string{value}, nil
 }
 
-// script writes the calls before a turn, each tool behind the first skill that unlocks it.
-func script(calls []*call) string {
+// encodeCalls encodes the calls before a turn, each tool after the first skill that unlocks it.
+func encodeCalls(calls []*toolCall) string {
 	var texts []string
 	read := map[string]bool{}
 	for _, c := range calls {

@@ -1,43 +1,45 @@
 // Package simulate finds the runs of a program without a model: which rows of its machines and
-// which cases of the steps of its flows some run takes, and scripts that take them.
+// which cases of its steps some run takes, and scripts that take them.
 //
-// Input: an [ir.Program] without errors, and the agents with which runs begin. Output of [Program]:
-// for each machine that they reach, which states and rows some run takes, for each flow, which
-// cases of its steps, and for each row and case that none takes, why. [Result.Scripts] gives
-// scripts, each for a run from its beginning to its end, that together take all of them.
+// Input: an [ir.Program] without errors, and the agents with which runs begin. Output of
+// [FindRuns]: for each machine, the states and rows that some run takes; for each flow, the cases
+// of its steps; for each row and case that no run takes, the reason. [Result.Scripts] returns
+// scripts that together take all of them, each for a run from its beginning to its end.
 //
-// # What a run is
+// # The runs
 //
-// A run begins with an agent, ends as that agent ends, and has each conversation finish at its
-// first turn: no tool is called but for a gate, nothing is repaired, and only the steps of
-// workflows fail. Values are as small as their schema allows (package sample), lists have one item,
-// or two where a loop runs for each. A machine runs no more agents than its max_steps says, and a
-// loop that goes on until something is done has at most as many rounds as its own limit says;
-// [Options] can lower both. With which keys a conversation may finish is what [ir.Place] says, as
-// in the runtime. Calls of models that a budget allows are counted.
+// A run begins with an agent and ends as that agent ends. Each conversation finishes at its first
+// turn: it calls tools only for a gate, no answer is repaired, and only the steps of workflows
+// fail. Values are as small as their schema permits (package sample). Lists have one item, or two
+// where a loop runs for each. A machine runs no more agents than its max_steps permits, and a loop
+// that ends by a condition has at most as many rounds as its own limit permits. [Options] can lower
+// both. [ir.Place] decides with which keys a conversation may finish, as in the runtime. Budgets
+// bound the calls of models.
 //
 // The rows of a gate count too: in the turn that finishes, its agent calls the typed tools that
-// lead to a row and on to finish. A signal may put another key in the place of the one with which
-// the agent of a state finishes. Named guards say what suits a run: its script answers for them.
+// lead to a row and then to finish. A signal may replace the key with which the agent of a state
+// finishes. Named guards have any result that a run needs: its script answers for them.
 //
-// The steps of workflows are done with the values and operations of package workflow, which
-// generated code calls too. Where something is asked, the answers are tried that may make a
-// difference: of each model, agent of one conversation, person and function a small value that fits
-// its schema, others with what expressions compare such a value with, and a failure.
+// The steps of workflows run with the values and operations of package workflow, which generated
+// code calls too. At each question, the search tries the answers that may make a difference: for
+// each model, agent of one conversation, person and function a small value that fits its schema,
+// others with the values that expressions compare, and a failure.
 //
-// What guards that are expressions of an agent's machine say, and what a run is given, is not
-// known: what depends on it is open. But who drives a machine chooses what comes with a key.
+// The results of expression guards in an agent's machine are not known, nor is the input of a run.
+// A row or case that depends on them is open. The code that drives a machine chooses the value that
+// comes with a key.
 //
-// # How runs are found
+// # The search
 //
-// What an agent can finish with depends on nothing but the agent and its place, so each agent is
-// looked at once for each of its places: a node. A node has a graph of what it can do, from its
-// beginning to an end for each of its outcomes; an edge runs other nodes or asks something. The
-// graph of a machine has its states. The graph of a pattern or a workflow is made while package interp
-// runs its steps on all its runs at once: runs that go on alike meet at one point, and those of
-// branches side by side have graphs of their own. That of a gate is made by running it again and
-// again, each time with other answers. From the inside out, shortest paths give the outcomes of each node;
-// from the outside in, they give the shortest run around each. The shortest run that takes a row is
-// the path to its edge, the edge, the path on, and what is around. So the work grows with the
-// program and not with the number of its runs.
+// The outcomes of an agent depend only on the agent and its place, so there is one node for each of
+// its places. A node has a graph from its beginning to an end for each of its outcomes. An edge
+// runs other nodes or asks something. The graph of a machine has its states. Package interp creates
+// the graph of a pattern or a workflow while it runs the steps on all runs at once: runs that
+// continue alike meet at one point, and parallel branches have their own graphs. The graph of a
+// gate is created by repeated runs with different answers.
+//
+// Shortest paths, from the innermost nodes outward, give the outcomes of each node. In the other
+// direction, they give the shortest run around each node. The shortest run that takes a row is the
+// path to its edge, the edge, the path to the end, and the run around the node. So the work grows
+// with the program and not with the number of its runs.
 package simulate

@@ -39,7 +39,7 @@ func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed 
 		p := program(seed)
 		roots := graph.Roots(p)
 		shortest, begun := everyRun(p, roots, most)
-		for _, m := range simulate.Program(p, simulate.Options{Roots: roots}).Machines {
+		for _, m := range simulate.FindRuns(p, simulate.Options{Roots: roots}).Machines {
 			for i, row := range m.Rows {
 				want, found := shortest[rowAt{m.Agent, i}]
 				if found != (row.Ends && row.Turns <= most) || found && want != row.Turns {

@@ -5,63 +5,65 @@ import (
 	"slices"
 )
 
-// explorer finds the graph of a gate by running it again and again. A run is a function that does what the node does, and calls
-// choose where several things can follow. Each run makes the choices of an earlier one, then one more, and goes on to the next
-// choice. Points are equal from which the same can follow.
+// explorer finds the graph of a gate by running it repeatedly. A run is a function that simulates
+// the node, and calls choose where several continuations are possible. Each run repeats the choices
+// of an earlier one, makes one more, and continues to the next choice. Points with equal keys have
+// the same continuations.
 type explorer struct {
-	n     *node
-	known map[string]int
-	// open are the choices that have not been looked at, by how many choices on the way there are not the first one.
-	open [][]attempt
+	node   *node
+	points map[string]int
+	// pending are the attempts, by their deviations.
+	pending [][]attempt
 
-	// choices are those that the run makes again, and made counts them.
-	choices []int
-	made    int
-	others  int
-	// from is the point behind which the run is now; the others are what has happened since.
-	from   int
-	items  []item
-	depend string
+	// choices are the choices that the run repeats, and replayed counts them. deviations are the
+	// choices that are not the first one.
+	choices    []int
+	replayed   int
+	deviations int
+	// from is the last point of the run. The other fields describe the edge since then.
+	from       int
+	items      []item
+	openReason string
 }
 
-// attempt is a run that is still to be made: the choices that lead to a point, and one at the point. others are those that are not the
-// first one.
+// attempt is a run to make: the choices that lead to a point, and one at the point. deviations are
+// the choices that are not the first one.
 type attempt struct {
-	point   int
-	choices []int
-	others  int
+	point      int
+	choices    []int
+	deviations int
 }
 
-// stopped ends a run that has reached a choice.
+// stopped ends a run at a choice.
 type stopped struct{}
 
 func newExplorer(n *node) *explorer {
-	return &explorer{n: n, known: map[string]int{}}
+	return &explorer{node: n, points: map[string]int{}}
 }
 
-// explore makes the runs first that take the first choice most often, so that whole ones are among them when there are too many. do
-// returns how the node finishes; ok is false if it fails.
-func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
-	x.open = [][]attempt{{{}}}
+// explore makes the runs with the fewest deviations first, so that complete runs are among them if
+// there are too many. do returns the outcome of the node; ok is false if it fails.
+func (x *explorer) explore(maxRuns int, do func() (o outcome, ok bool)) {
+	x.pending = [][]attempt{{{}}}
 	for runs := 0; ; runs++ {
-		i := slices.IndexFunc(x.open, func(open []attempt) bool { return len(open) > 0 })
+		i := slices.IndexFunc(x.pending, func(open []attempt) bool { return len(open) > 0 })
 		if i < 0 {
 			return
 		}
-		if runs == most {
-			x.n.cut = tooMany
+		if runs == maxRuns {
+			x.node.cut = tooMany
 			return
 		}
-		next := x.open[i][0]
-		x.open[i] = x.open[i][1:]
-		x.choices, x.others, x.made = next.choices, next.others, 0
-		x.from, x.items, x.depend = next.point, nil, ""
-		x.try(do)
+		next := x.pending[i][0]
+		x.pending[i] = x.pending[i][1:]
+		x.choices, x.deviations, x.replayed = next.choices, next.deviations, 0
+		x.from, x.items, x.openReason = next.point, nil, ""
+		x.runOnce(do)
 	}
 }
 
-// try makes one run.
-func (x *explorer) try(do func() (outcome, bool)) {
+// runOnce makes one run.
+func (x *explorer) runOnce(do func() (outcome, bool)) {
 	defer func() {
 		if v := recover(); v != nil {
 			if _, ok := v.(stopped); !ok {
@@ -70,38 +72,38 @@ func (x *explorer) try(do func() (outcome, bool)) {
 		}
 	}()
 	o, ok := do()
-	e := &edge{from: x.from, items: x.items, open: x.depend}
+	e := &edge{from: x.from, items: x.items, open: x.openReason}
 	if ok {
-		x.n.finishes(e, o)
+		x.node.addFinish(e, o)
 		return
 	}
-	e.to = x.n.point()
-	x.n.add(e)
+	e.to = x.node.addPoint()
+	x.node.addEdge(e)
 }
 
-// choose picks one of n ways to go on. key distinguishes what can follow.
+// choose returns one of n continuations. Points with equal keys have the same continuations.
 func (x *explorer) choose(n int, key func() string) int {
-	if x.made < len(x.choices) {
-		x.made++
-		x.items, x.depend = nil, ""
-		return x.choices[x.made-1]
+	if x.replayed < len(x.choices) {
+		x.replayed++
+		x.items, x.openReason = nil, ""
+		return x.choices[x.replayed-1]
 	}
 	text := fmt.Sprint(key(), "\x01", n)
-	point, known := x.known[text]
-	if !known {
-		point = x.n.point()
-		x.known[text] = point
+	point, isKnown := x.points[text]
+	if !isKnown {
+		point = x.node.addPoint()
+		x.points[text] = point
 	}
-	x.n.add(&edge{from: x.from, to: point, items: x.items, open: x.depend})
-	for i := 0; !known && i < n; i++ {
-		others := x.others + min(i, 1)
-		if others == len(x.open) {
-			x.open = append(x.open, nil)
+	x.node.addEdge(&edge{from: x.from, to: point, items: x.items, open: x.openReason})
+	for i := 0; !isKnown && i < n; i++ {
+		deviations := x.deviations + min(i, 1)
+		if deviations == len(x.pending) {
+			x.pending = append(x.pending, nil)
 		}
-		x.open[others] = append(x.open[others], attempt{point, append(slices.Clip(x.choices), i), others})
+		x.pending[deviations] = append(x.pending[deviations], attempt{point, append(slices.Clip(x.choices), i), deviations})
 	}
 	panic(stopped{})
 }
 
-// note adds something that happens.
-func (x *explorer) note(i item) { x.items = append(x.items, i) }
+// record adds an item to the current edge.
+func (x *explorer) record(i item) { x.items = append(x.items, i) }

@@ -10,64 +10,65 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// call is the call of a typed tool, which a skill unlocks.
-type call struct {
+// toolCall is a call of a typed tool, which a skill unlocks.
+type toolCall struct {
 	tool  *ir.Tool
 	skill string
 	// args and result are JSON.
 	args, result string
 }
 
-// mostCalls bounds the calls of a turn, as the runtime does; mostGateChoices the choices in a gate whose guards count visits.
+// maxCalls bounds the calls of a turn, as the runtime does. maxGateChoices bounds the choices in a
+// gate whose guards count visits.
 const (
-	mostCalls       = 100
-	mostGateChoices = 16_384
+	maxCalls       = 100
+	maxGateChoices = 16_384
 )
 
-// ending is the turn with which an agent finishes.
-type ending struct {
+// finishTurn is a turn with which an agent finishes.
+type finishTurn struct {
 	reply   item
 	outcome outcome
 }
 
-// gateWay is a call by which an agent goes on, to a state or, with nil, to the turn in which it finishes.
-type gateWay struct {
+// gateMove is a call that leads to a state or, with nil, to the turn that finishes.
+type gateMove struct {
 	items []item
 	open  string
 	to    *ir.State
 }
 
-// gate makes n what an agent with a gate can do in one turn of a script. Built-in tools are not called: what they do is no matter of
-// a script.
-func (b *builder) gate(n *node, a *ir.Agent, react *ir.React, endings []ending) {
+// buildGate adds what an agent with a gate can do in one turn of a script. It does not call
+// built-in tools, for which scripts have no answers.
+func (b *builder) buildGate(n *node, a *ir.Agent, react *ir.React, endings []finishTurn) {
 	m, cut := react.Gate.Machine, n.cut
-	found := b.found(a, nil, m)
+	found := b.machineResult(a, nil, m)
 	found.nodes = append(found.nodes, n)
-	n.bound = mostCalls - len(react.Uses)
+	n.bound = maxCalls - len(react.Uses)
 	routers, isCounted := map[*ir.State]*router{}, map[*ir.State]bool{}
 	visits := map[string]int{}
 	for _, s := range m.States {
-		routers[s], isCounted[s] = newRouter(s), asksVisits(m, s.Name.Value)
-		routers[s].visits = func(state string) int { return visits[state] }
+		routers[s], isCounted[s] = newRouter(s), readsVisits(m, s.Name.Value)
+		routers[s].visitCount = func(state string) int { return visits[state] }
 	}
 	x := newExplorer(n)
-	x.explore(mostGateChoices, func() (outcome, bool) {
+	x.explore(maxGateChoices, func() (outcome, bool) {
 		visits = map[string]int{}
 		s := m.Initial.State
 		for steps := 0; s != nil && steps <= n.bound; steps++ {
 			if isCounted[s] {
 				visits[s.Name.Value]++
 			}
-			ways := gateWays(react, found, s, routers[s])
-			way := ways[x.choose(len(ways), func() string { return fmt.Sprint(s.Name.Value, visits) })]
-			x.depend = way.open
-			for _, it := range way.items {
-				x.note(it)
+			moves := gateMoves(react, found, s, routers[s])
+			move := moves[x.choose(len(moves), func() string { return fmt.Sprint(s.Name.Value, visits) })]
+			x.openReason = move.open
+			for _, it := range move.items {
+				x.record(it)
 			}
-			s = way.to
+			s = move.to
 			if s == nil {
 				end := endings[x.choose(len(endings), func() string { return ir.FinishAction })]
-				x.note(end.reply)
+				x.record(end.reply)
 				return end.outcome, true
 			}
 		}
@@ -76,16 +77,16 @@ func (b *builder) gate(n *node, a *ir.Agent, react *ir.React, endings []ending) 
 	n.cut = cut
 }
 
-// gateWays are the ways on from a state.
-func gateWays(react *ir.React, found *Machine, s *ir.State, rows *router) []gateWay {
-	var ways []gateWay
+// gateMoves returns the moves from a state.
+func gateMoves(react *ir.React, found *Machine, s *ir.State, rows *router) []gateMove {
+	var ways []gateMove
 	if slices.ContainsFunc(react.Gate.Ungated, func(action ir.Text) bool { return action.Value == ir.FinishAction }) {
-		ways = append(ways, gateWay{})
+		ways = append(ways, gateMove{})
 	}
 	for _, key := range s.Keys() {
-		c, open := callOf(react, key)
-		for _, t := range rows.routes(key) {
-			way := gateWay{open: t.open, to: t.row.To.State}
+		c, open := sampleCall(react, key)
+		for _, t := range rows.routesFor(key) {
+			way := gateMove{open: t.open, to: t.row.To.State}
 			switch {
 			case key == ir.FinishAction:
 				way.to = nil
@@ -94,9 +95,9 @@ func gateWays(react *ir.React, found *Machine, s *ir.State, rows *router) []gate
 			case c == nil:
 				way.open = open
 			default:
-				way.items = c.items()
+				way.items = c.scriptItems()
 			}
-			way.items = slices.Concat(way.items, t.verdicts, []item{{kind: kindTake, row: found.of[t.row]}})
+			way.items = slices.Concat(way.items, t.verdicts, []item{{kind: kindTake, row: found.rowOf[t.row]}})
 			ways = append(ways, way)
 		}
 	}
@@ -104,32 +105,33 @@ func gateWays(react *ir.React, found *Machine, s *ir.State, rows *router) []gate
 	return ways
 }
 
-// asksVisits reports whether a guard of a machine may ask how often a state was entered.
-func asksVisits(m *ir.Machine, state string) (asks bool) {
+// readsVisits reports whether a guard of a machine may read how often a state was entered.
+func readsVisits(m *ir.Machine, state string) (reads bool) {
 	for _, guard := range m.Guards() {
 		guard.Formula.Walk(func(a *ir.Access) {
-			asks = asks || a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
+			reads = reads || a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
 		})
 	}
 
-	return asks
+	return reads
 }
 
-// items are what a script has of a call.
-func (c *call) items() []item {
+// scriptItems returns the entries of a script for a call.
+func (c *toolCall) scriptItems() []item {
 	items := []item{{kind: kindToolCall, call: c}, {kind: kindOutput, name: c.tool.Name.Value, turn: Turn{Value: c.result}}}
 	if c.tool.Confirm {
-		items = append(items, item{kind: kindAnswer, name: c.tool.Name.Value, turn: Turn{Say: saidYes}})
+		items = append(items, item{kind: kindAnswer, name: c.tool.Name.Value, turn: Turn{Say: yesAnswer}})
 	}
 
 	return items
 }
 
-// saidYes is what people answer.
-const saidYes = "yes"
+// yesAnswer is the answer of all persons.
+const yesAnswer = "yes"
 
-// callOf returns a call of a tool of the agent; nil if none can be made. open is then what decides whether there is one.
-func callOf(react *ir.React, name string) (c *call, open string) {
+// sampleCall returns a call of a tool of the agent; nil if none can be made. open then describes
+// what decides whether there is one.
+func sampleCall(react *ir.React, name string) (c *toolCall, open string) {
 	for _, use := range react.Uses {
 		for _, ref := range use.Skill.Tools {
 			if ref.Tool == nil || ref.Tool.Name.Value != name {
@@ -143,7 +145,7 @@ func callOf(react *ir.React, name string) (c *call, open string) {
 			if err != nil {
 				return nil, fmt.Sprintf("what the tool %q is called with", name)
 			}
-			return &call{ref.Tool, use.Skill.Name.Value, args, result}, ""
+			return &toolCall{ref.Tool, use.Skill.Name.Value, args, result}, ""
 		}
 	}
 	if builtin.Tool(name) != "" {

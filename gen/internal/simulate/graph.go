@@ -7,45 +7,44 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// graph is what a node can do: points, and edges between them. Point 0 is the beginning.
+// graph has the runs of a node as points and edges. Point 0 is the beginning.
 type graph struct {
 	out, into [][]*edge
-	// bound limits the edges of a path that are steps, and budget the calls of models on it.
+	// bound limits the steps of a path, and budget its calls of models.
 	bound, budget int
 }
 
-// edge leads from one point to another one.
+// edge leads from one point to another.
 type edge struct {
 	from, to int
-	// items are what happens, first to last.
+	// items happen in this order.
 	items []item
-	// isStep says that the edge counts for the bound.
+	// isStep is set if the edge counts for the bound.
 	isStep bool
-	// open says on what it depends whether the edge is possible, if that is only known in a run;
-	// else it is empty.
+	// open describes what decides whether the edge is possible, if only a run shows that. Otherwise
+	// it is empty.
 	open string
 }
 
-// item is something that happens: a script answers for it, a row is taken, or a node runs.
+// item is an event on an edge: a script answers, a row is taken, or a node runs.
 type item struct {
 	kind itemKind
-	// name is that of a conversation, a question, a function, a tool or a guard, as scripts have
-	// it.
-	name string
-	turn Turn
-	row  *Row
-	of   *Case
-	// state is one of a workflow that is entered.
+	// name is the name of a conversation, a question, a function, a tool or a guard in scripts.
+	name  string
+	turn  Turn
+	row   *Row
+	takes *Case
+	// state is a state of a workflow that is entered.
 	state *State
-	// runs is a node, which ends with one of these outcomes, and signal what comes while it runs.
-	runs     *node
+	// node runs, and ends with one of these outcomes. signal arrives while it runs.
+	node     *node
 	outcomes []int
 	signal   string
-	// call is that of a tool before a turn.
-	call *call
-	// branch are the numbers of the branches of the node in which it happens.
+	// call is a tool call before a turn.
+	call *toolCall
+	// branch are the numbers of the branches in which the item happens.
 	branch []int
-	// group is the operation of a flow whose branches run beside each other; nil outside of one.
+	// group is the operation of a flow whose branches run in parallel; nil outside of one.
 	group ir.Op
 }
 
@@ -65,38 +64,38 @@ const (
 	kindGiven                        // the run begins with a context
 )
 
-func (g *graph) point() int {
+func (g *graph) addPoint() int {
 	g.out, g.into = append(g.out, nil), append(g.into, nil)
 
 	return len(g.out) - 1
 }
 
-func (g *graph) add(e *edge) {
+func (g *graph) addEdge(e *edge) {
 	g.out[e.from] = append(g.out[e.from], e)
 	g.into[e.to] = append(g.into[e.to], e)
 }
 
-// cost is what a way takes: machines that run more agents than their bound, decisions that are only
-// known in a run, and, if there are as many of these, replies and answers.
-type cost struct{ over, open, turns int }
+// cost is the cost of a path: machines that exceed their bound, then decisions that only a run
+// shows, then replies and answers.
+type cost struct{ overBounds, open, turns int }
 
-// infinite is more of anything than is counted; all sums stay below the range of an int.
+// infinite is above everything that is counted. All sums stay below the range of an int.
 const infinite = 1 << 50
 
-// impossible is the cost of what cannot be.
+// impossible is the cost of an impossible path.
 var impossible = cost{infinite, infinite, infinite}
 
 func (c cost) isPossible() bool { return c.turns < infinite }
 
-// isWithin reports whether something is possible within the bounds of machines.
-func (c cost) isWithin() bool { return c.isPossible() && c.over == 0 }
+// isWithinBounds reports whether a path is possible within the bounds of machines.
+func (c cost) isWithinBounds() bool { return c.isPossible() && c.overBounds == 0 }
 
-// isCertain reports whether something is possible whatever a run is given.
-func (c cost) isCertain() bool { return c.isWithin() && c.open == 0 }
+// isCertain reports whether a path is possible for any input of a run.
+func (c cost) isCertain() bool { return c.isWithinBounds() && c.open == 0 }
 
-func (c cost) plus(others ...cost) cost {
+func (c cost) add(others ...cost) cost {
 	for _, o := range others {
-		c = cost{min(c.over+o.over, infinite), min(c.open+o.open, infinite), min(c.turns+o.turns, infinite)}
+		c = cost{min(c.overBounds+o.overBounds, infinite), min(c.open+o.open, infinite), min(c.turns+o.turns, infinite)}
 	}
 	if !c.isPossible() {
 		return impossible
@@ -105,63 +104,67 @@ func (c cost) plus(others ...cost) cost {
 	return c
 }
 
-func (c cost) minus(o cost) cost { return cost{c.over - o.over, c.open - o.open, c.turns - o.turns} }
-
-// compareClass compares without turns.
-func (c cost) compareClass(o cost) int {
-	return cmp.Or(cmp.Compare(c.over, o.over), cmp.Compare(c.open, o.open))
+func (c cost) subtract(o cost) cost {
+	return cost{c.overBounds - o.overBounds, c.open - o.open, c.turns - o.turns}
 }
 
-func (c cost) less(o cost) bool { return cmp.Or(c.compareClass(o), cmp.Compare(c.turns, o.turns)) < 0 }
+// compareClass compares costs without turns.
+func (c cost) compareClass(o cost) int {
+	return cmp.Or(cmp.Compare(c.overBounds, o.overBounds), cmp.Compare(c.open, o.open))
+}
 
-// cost is that of an item.
+func (c cost) isLess(o cost) bool {
+	return cmp.Or(c.compareClass(o), cmp.Compare(c.turns, o.turns)) < 0
+}
+
+// cost returns the cost of an item.
 func (i *item) cost() (c cost) {
 	switch i.kind {
 	case kindReply, kindAnswer, kindResult, kindOutput:
 		c.turns = 1
 	case kindRun:
-		_, c = i.runs.choose(i.outcomes)
+		_, c = i.node.bestOutcome(i.outcomes)
 	}
 
 	return c
 }
 
-// calls are those of models for an item.
-func (i *item) calls() int {
+// modelCalls returns the calls of models for an item.
+func (i *item) modelCalls() int {
 	switch i.kind {
 	case kindReply:
 		return 1
 	case kindRun:
-		return i.runs.calls(i.outcomes)
+		return i.node.modelCalls(i.outcomes)
 	}
 
 	return 0
 }
 
-// calls are those of models on the edge.
-func (e *edge) calls() (calls int) {
+// modelCalls returns the calls of models on the edge.
+func (e *edge) modelCalls() (calls int) {
 	for i := range e.items {
-		calls = min(calls+e.items[i].calls(), infinite)
+		calls = min(calls+e.items[i].modelCalls(), infinite)
 	}
 
 	return calls
 }
 
-// cost is that of all that happens on the edge.
+// cost returns the cost of all items on the edge.
 func (e *edge) cost() (c cost) {
 	if e.open != "" {
 		c.open = 1
 	}
 	for i := range e.items {
-		c = c.plus(e.items[i].cost())
+		c = c.add(e.items[i].cost())
 	}
 
 	return c
 }
 
-// steps are those that count for the bound: an agent that runs, or a call that takes a row of a
-// gate.
-func (e *edge) steps() int {
+// stepCount returns the steps that count for the bound: an agent that runs, or a call that takes a
+// row of a gate.
+func (e *edge) stepCount() int {
 	if e.isStep {
 		return 1
 	}
@@ -169,28 +172,28 @@ func (e *edge) steps() int {
 	return len(ir.Where(e.items, func(i item) bool { return i.kind == kindTake }))
 }
 
-// order says which path is the best. That of the lowest cost may have more steps than the bound
-// allows: then the one with the fewest steps counts, first among those of the lowest class, then
-// among all. Where none of them is within the bound and the budget, there may be others all the
-// same, which are not looked for.
-type order uint8
+// pathOrder selects the best path. The path with the lowest cost may have more steps than the bound
+// permits. Then the one with the fewest steps is used, first among paths of the lowest class, then
+// among all. If none of these is within the bound and the budget, other paths may still exist, but
+// the search does not look for them.
+type pathOrder uint8
 
 const (
-	byCost order = iota
+	byCost pathOrder = iota
 	byClass
 	bySteps
-	orders
+	orderCount
 )
 
 // label is the best path from the beginning to a point, or from it to an end.
 type label struct {
 	cost
-	// steps and calls are those of the path itself.
-	steps, calls int
-	by           *edge
+	// steps and modelCalls count the path itself.
+	steps, modelCalls int
+	lastEdge          *edge
 }
 
-func (l label) isBetter(o label, by order) bool {
+func (l label) isBetter(o label, by pathOrder) bool {
 	class, turns, steps := l.compareClass(o.cost), cmp.Compare(l.turns, o.turns), cmp.Compare(l.steps, o.steps)
 	switch by {
 	case byClass:
@@ -202,8 +205,8 @@ func (l label) isBetter(o label, by order) bool {
 	return cmp.Or(class, turns, steps) < 0
 }
 
-// shortest finds the best paths from some points, whose costs are given, or back to them.
-func (g *graph) shortest(by order, from []int, costs func(i int) cost, back bool) []label {
+// shortestPaths finds the best paths from some points with given costs, or back to them.
+func (g *graph) shortestPaths(by pathOrder, from []int, costs func(i int) cost, isBackward bool) []label {
 	labels := slices.Repeat([]label{{cost: impossible, steps: infinite}}, len(g.out))
 	var queue []int
 	isQueued := make([]bool, len(g.out))
@@ -224,20 +227,20 @@ func (g *graph) shortest(by order, from []int, costs func(i int) cost, back bool
 		at := queue[0]
 		isQueued[at] = false
 		l, edges := labels[at], g.out[at]
-		if back {
+		if isBackward {
 			edges = g.into[at]
 		}
 		for _, e := range edges {
 			to := e.to
-			if back {
+			if isBackward {
 				to = e.from
 			}
-			reach(to, label{l.plus(e.cost()), l.steps + e.steps(), min(l.calls+e.calls(), infinite), e})
+			reach(to, label{l.add(e.cost()), l.steps + e.stepCount(), min(l.modelCalls+e.modelCalls(), infinite), e})
 		}
 	}
 
 	return labels
 }
 
-// sameKey reports whether keys are equal for rows.
-func sameKey(a, b string) bool { return a == b || ir.FoldKey(a) == ir.FoldKey(b) }
+// equalKeys reports whether keys are equal for rows.
+func equalKeys(a, b string) bool { return a == b || ir.FoldKey(a) == ir.FoldKey(b) }

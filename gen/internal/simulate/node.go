@@ -9,39 +9,40 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// node is an agent, or a step of a flow, at a place. What it can finish with depends on nothing
-// else.
+// node is an agent, or a step of a flow, at a place. Its outcomes depend on nothing else.
 type node struct {
 	graph
-	// label is how scripts call it.
+	// label is its name in scripts.
 	label string
 	place ir.Place
-	// initial is the first state of the machine that the node is.
+	// initial is the first state of the machine in the node.
 	initial *State
-	// ran is what runs in the states of the machine.
-	ran map[*ir.State]*ran
+	// stateRuns are the nodes that run in the states of the machine.
+	stateRuns map[*ir.State]*stateRun
 	// outcomes are the ways in which it can finish.
 	outcomes []outcome
-	// problem says why there may be none.
+	// problem describes why it may have no outcomes.
 	problem string
-	// cut says why not all was looked at.
-	cut cut
+	// cut is the reason why some runs were not searched.
+	cut cutReason
 	solution
 }
 
-// cut is why not all of a node was looked at. The zero cut is that of one that was.
-type cut uint8
+// cutReason is the reason why some runs of a node were not searched. The zero value means that all
+// were.
+type cutReason uint8
 
 const (
-	// tooLong: a loop would need more rounds than the bound allows, or more turns than are counted.
-	tooLong cut = iota + 1
-	// tooMany: the search has ended, because there are too many answers.
+	// tooLong is set if a loop needs more rounds than the bound permits, or a run more turns than
+	// are counted.
+	tooLong cutReason = iota + 1
+	// tooMany is set if there are too many answers to try.
 	tooMany
 )
 
-// ran is what runs in a state, from the point of the state, and the keys with which it finishes
-// there, signals included.
-type ran struct {
+// stateRun is the node that runs in a state, the point of the state, and the keys with which it
+// finishes there, including keys of signals.
+type stateRun struct {
 	*node
 	point int
 	keys  []string
@@ -50,30 +51,31 @@ type ran struct {
 // outcome is a way in which a node can finish.
 type outcome struct {
 	key string
-	// done says that the value begins with the word done.
-	done bool
-	// items is how many items the value has that is a list; 0 if it is none.
+	// startsWithDone is set if the value starts with the word done.
+	startsWithDone bool
+	// items is the length of a value that is a list; 0 for any other value.
 	items int
-	// value is what a workflow makes of the value.
+	// value is the value in a workflow.
 	value workflow.Value
 	// end distinguishes the ends of a branch of a workflow.
 	end int
-	// point is where the paths end that finish so.
+	// point is the end of the paths with this outcome.
 	point int
 }
 
-// solution are the shortest paths of a node.
+// solution holds the shortest paths of a node.
 type solution struct {
-	// ahead are those to each point, behind those from it to an end of the whole run.
-	ahead, behind [orders][]label
-	// rest is the cost of the shortest run around each outcome, and around is what the node is run
-	// by then; nil where runs begin. spare are the calls of models that the budgets around it leave
-	// to the node.
-	rest   []cost
-	around []*site
-	spare  []int
-	// entered is the cost at which a run reaches the node.
-	entered cost
+	// fromStart are the paths to each point, and toEnd the paths from it to an end of the whole
+	// run.
+	fromStart, toEnd [orderCount][]label
+	// costAround is the cost of the shortest run around each outcome. sites are where the node runs
+	// in it, nil if runs begin with the node. spareCalls are the calls of models that the
+	// surrounding budgets leave to the node.
+	costAround []cost
+	sites      []*site
+	spareCalls []int
+	// entryCost is the cost at which a run reaches the node.
+	entryCost cost
 }
 
 // site is an item of an edge of a node.
@@ -81,75 +83,75 @@ type site struct {
 	in    *node
 	edge  *edge
 	item  int
-	order order
+	order pathOrder
 }
 
 func newNode(label string, place ir.Place) *node {
-	n := &node{label: label, place: place, graph: graph{bound: infinite, budget: infinite}, solution: solution{entered: impossible}}
-	n.point()
+	n := &node{label: label, place: place, graph: graph{bound: infinite, budget: infinite}, solution: solution{entryCost: impossible}}
+	n.addPoint()
 
 	return n
 }
 
-// finishes adds an edge that ends with an outcome.
-func (n *node) finishes(e *edge, o outcome) {
-	i := slices.IndexFunc(n.outcomes, func(known outcome) bool { return known.isLike(o) })
+// addFinish adds an edge that ends with an outcome.
+func (n *node) addFinish(e *edge, o outcome) {
+	i := slices.IndexFunc(n.outcomes, func(known outcome) bool { return known.isSame(o) })
 	if i < 0 {
-		i, o.point = len(n.outcomes), n.point()
+		i, o.point = len(n.outcomes), n.addPoint()
 		n.outcomes = append(n.outcomes, o)
 	}
 	e.to = n.outcomes[i].point
-	n.add(e)
+	n.addEdge(e)
 }
 
-// isLike reports whether nothing distinguishes two outcomes.
-func (o outcome) isLike(other outcome) bool {
-	return o.done == other.done && o.items == other.items && o.end == other.end && sameKey(o.key, other.key)
+// isSame reports whether nothing distinguishes two outcomes.
+func (o outcome) isSame(other outcome) bool {
+	return o.startsWithDone == other.startsWithDone && o.items == other.items && o.end == other.end && equalKeys(o.key, other.key)
 }
 
-// isCountable reports whether the turns of an edge can be counted, if those of all that it runs
-// can.
-func (e *edge) isCountable() bool {
+// hasCountableTurns reports whether the turns of an edge can be counted, if the turns of all nodes
+// that it runs can.
+func (e *edge) hasCountableTurns() bool {
 	return e.cost().isPossible() || slices.ContainsFunc(e.items, func(i item) bool { return !i.cost().isPossible() })
 }
 
-// complete finds the outcomes, when those of all that the node runs are known. Those to which no
-// path leads are left out.
+// complete finds the outcomes after those of all nodes that the node runs. It removes outcomes that
+// no path reaches.
 func (n *node) complete() {
-	for by := range orders {
-		n.ahead[by] = n.shortest(by, []int{0}, func(int) cost { return cost{} }, false)
+	for by := range orderCount {
+		n.fromStart[by] = n.shortestPaths(by, []int{0}, func(int) cost { return cost{} }, false)
 	}
 	for _, edges := range n.out {
-		if slices.ContainsFunc(edges, func(e *edge) bool { return !e.isCountable() }) {
+		if slices.ContainsFunc(edges, func(e *edge) bool { return !e.hasCountableTurns() }) {
 			n.cut = max(n.cut, tooLong)
 		}
 	}
-	n.outcomes = slices.DeleteFunc(n.outcomes, func(o outcome) bool { return !n.ahead[byCost][o.point].isPossible() })
-	n.around, n.rest = make([]*site, len(n.outcomes)), slices.Repeat([]cost{impossible}, len(n.outcomes))
-	n.spare = slices.Repeat([]int{infinite}, len(n.outcomes))
+	n.outcomes = slices.DeleteFunc(n.outcomes, func(o outcome) bool { return !n.fromStart[byCost][o.point].isPossible() })
+	n.sites, n.costAround = make([]*site, len(n.outcomes)), slices.Repeat([]cost{impossible}, len(n.outcomes))
+	n.spareCalls = slices.Repeat([]int{infinite}, len(n.outcomes))
 	if len(n.outcomes) == 0 && n.problem == "" {
 		n.problem = "nothing in it leads to an end"
 	}
 }
 
-// reach returns the cost of the best path to a point, if some steps and calls follow, and how it is
-// found.
-func (n *node) reach(point, steps, calls int) (cost, order) {
-	for by := range orders {
-		l := n.ahead[by][point]
-		if l.steps+steps <= n.bound && l.calls+calls <= n.budget {
+// bestReach returns the cost of the best path to a point before some more steps and calls, and its
+// order.
+func (n *node) bestReach(point, steps, calls int) (cost, pathOrder) {
+	for by := range orderCount {
+		l := n.fromStart[by][point]
+		if l.steps+steps <= n.bound && l.modelCalls+calls <= n.budget {
 			return l.cost, by
 		}
 	}
 
-	return n.ahead[byCost][point].plus(cost{over: 1}), byCost
+	return n.fromStart[byCost][point].add(cost{overBounds: 1}), byCost
 }
 
-// choose returns the one of some outcomes with the best path, and its cost; -1 if there is none.
-func (n *node) choose(outcomes []int) (best int, least cost) {
+// bestOutcome returns which of some outcomes has the best path, and its cost; -1 if there is none.
+func (n *node) bestOutcome(outcomes []int) (best int, least cost) {
 	best, least = -1, impossible
 	for _, i := range outcomes {
-		if c, _ := n.reach(n.outcomes[i].point, 0, 0); c.less(least) {
+		if c, _ := n.bestReach(n.outcomes[i].point, 0, 0); c.isLess(least) {
 			best, least = i, c
 		}
 	}
@@ -157,27 +159,27 @@ func (n *node) choose(outcomes []int) (best int, least cost) {
 	return best, least
 }
 
-// calls are those of models on the path to one of some outcomes.
-func (n *node) calls(outcomes []int) int {
-	best, _ := n.choose(outcomes)
+// modelCalls returns the calls of models on the path to one of some outcomes.
+func (n *node) modelCalls(outcomes []int) int {
+	best, _ := n.bestOutcome(outcomes)
 	if best < 0 {
 		return 0
 	}
 	point := n.outcomes[best].point
-	_, by := n.reach(point, 0, 0)
+	_, by := n.bestReach(point, 0, 0)
 
-	return n.ahead[by][point].calls
+	return n.fromStart[by][point].modelCalls
 }
 
-// cheapest is the cost of the best path to an outcome.
-func (n *node) cheapest() cost {
-	_, least := n.choose(n.all())
+// lowestCost returns the cost of the best path to an outcome.
+func (n *node) lowestCost() cost {
+	_, least := n.bestOutcome(n.allOutcomes())
 
 	return least
 }
 
-// all are the numbers of the outcomes.
-func (n *node) all() []int {
+// allOutcomes returns the indexes of the outcomes.
+func (n *node) allOutcomes() []int {
 	all := make([]int, len(n.outcomes))
 	for i := range all {
 		all[i] = i
@@ -186,10 +188,10 @@ func (n *node) all() []int {
 	return all
 }
 
-// path returns the edges to a point.
-func (n *node) path(by order, point int) []*edge {
+// pathTo returns the edges to a point.
+func (n *node) pathTo(by pathOrder, point int) []*edge {
 	var edges []*edge
-	for e := n.ahead[by][point].by; e != nil; e = n.ahead[by][e.from].by {
+	for e := n.fromStart[by][point].lastEdge; e != nil; e = n.fromStart[by][e.from].lastEdge {
 		edges = append(edges, e)
 	}
 	slices.Reverse(edges)
@@ -197,119 +199,121 @@ func (n *node) path(by order, point int) []*edge {
 	return edges
 }
 
-// begins says that runs begin with the node, which may call models so often.
-func (n *node) begins(budget int) {
-	n.entered = cost{}
-	clear(n.rest)
-	for i := range n.spare {
-		n.spare[i] = budget
+// startRuns marks the node as the start of runs with a budget of calls.
+func (n *node) startRuns(budget int) {
+	n.entryCost = cost{}
+	clear(n.costAround)
+	for i := range n.spareCalls {
+		n.spareCalls[i] = budget
 	}
 }
 
-// surround finds the shortest runs around what the node runs, and the rows that it takes, when
-// those around it are known.
-func (n *node) surround() {
-	if !n.entered.isPossible() {
+// measureAround finds the shortest runs around the nodes that the node runs, and for the rows that
+// it takes. The runs around the node itself are known.
+func (n *node) measureAround() {
+	if !n.entryCost.isPossible() {
 		return
 	}
 	if n.initial != nil {
-		n.initial.Reached = n.initial.Reached || n.entered.isCertain()
+		n.initial.Reached = n.initial.Reached || n.entryCost.isCertain()
 	}
 	ends := ir.Map(n.outcomes, func(o outcome) int { return o.point })
-	for by := range orders {
-		n.behind[by] = n.shortest(by, ends, func(i int) cost { return n.rest[i] }, true)
+	for by := range orderCount {
+		n.toEnd[by] = n.shortestPaths(by, ends, func(i int) cost { return n.costAround[i] }, true)
 	}
 	for point, edges := range n.out {
-		if n.ahead[byCost][point].isPossible() {
+		if n.fromStart[byCost][point].isPossible() {
 			for _, e := range edges {
-				n.pass(e)
+				n.visitEdge(e)
 			}
 		}
 	}
 }
 
-// pass notes what happens on an edge whose beginning is reached.
-func (n *node) pass(e *edge) {
-	before, _ := n.reach(e.from, e.steps(), e.calls())
-	before = before.plus(n.entered)
+// visitEdge updates the results of the items on an edge whose beginning is reached.
+func (n *node) visitEdge(e *edge) {
+	before, _ := n.bestReach(e.from, e.stepCount(), e.modelCalls())
+	before = before.add(n.entryCost)
 	if e.open != "" {
 		before.open++
 	}
-	total, by := n.through(e)
-	var beside cost // of what runs before it in its group
+	total, by := n.costThrough(e)
+	var groupCost cost // cost of the earlier items in the group
 	for i := range e.items {
 		it, at := &e.items[i], &site{n, e, i, by}
 		if i > 0 && (it.group == nil || it.group != e.items[i-1].group) {
-			before, beside = before.plus(beside), cost{}
+			before, groupCost = before.add(groupCost), cost{}
 		}
 		if !before.isPossible() {
 			return
 		}
 		switch it.kind {
 		case kindRun:
-			inner, own := it.runs, it.cost()
-			beside = beside.plus(own)
-			if before.less(inner.entered) {
-				inner.entered = before
+			inner, own := it.node, it.cost()
+			groupCost = groupCost.add(own)
+			if before.isLess(inner.entryCost) {
+				inner.entryCost = before
 			}
 			for _, o := range it.outcomes {
-				if total.isPossible() && total.minus(own).less(inner.rest[o]) {
-					inner.rest[o], inner.around[o] = total.minus(own), at
-					inner.spare[o] = min(n.left(by, e)+it.calls(), infinite)
+				if total.isPossible() && total.subtract(own).isLess(inner.costAround[o]) {
+					inner.costAround[o], inner.sites[o] = total.subtract(own), at
+					inner.spareCalls[o] = min(n.callsLeft(by, e)+it.modelCalls(), infinite)
 				}
 			}
 		case kindTake:
-			steps := n.ahead[bySteps][e.from].steps + e.steps()
+			steps := n.fromStart[bySteps][e.from].steps + e.stepCount()
 			if total.isPossible() {
-				steps += n.behind[bySteps][e.to].steps
+				steps += n.toEnd[bySteps][e.to].steps
 			}
-			it.row.found.note(before, total, steps, at)
+			it.row.bestRuns.update(before, total, steps, at)
 		case kindCase:
-			it.of.found.note(before, total, 0, at)
+			it.takes.bestRuns.update(before, total, 0, at)
 		case kindEnter:
 			it.state.Reached = it.state.Reached || before.isCertain()
 		}
 	}
 }
 
-// through returns the cost of the best run past an edge.
-func (n *node) through(e *edge) (cost, order) {
+// costThrough returns the cost of the best run through an edge.
+func (n *node) costThrough(e *edge) (cost, pathOrder) {
 	c := e.cost()
-	for by := range orders {
-		ahead, behind := n.ahead[by][e.from], n.behind[by][e.to]
-		if ahead.steps+e.steps()+behind.steps <= n.bound && n.left(by, e) >= 0 {
-			return ahead.plus(c, behind.cost), by
+	for by := range orderCount {
+		ahead, behind := n.fromStart[by][e.from], n.toEnd[by][e.to]
+		if ahead.steps+e.stepCount()+behind.steps <= n.bound && n.callsLeft(by, e) >= 0 {
+			return ahead.add(c, behind.cost), by
 		}
 	}
 
-	return n.ahead[byCost][e.from].plus(c, n.behind[byCost][e.to].cost, cost{over: 1}), byCost
+	return n.fromStart[byCost][e.from].add(c, n.toEnd[byCost][e.to].cost, cost{overBounds: 1}), byCost
 }
 
 // isBudgeted reports whether a budget counts the calls of models in the node.
 func (n *node) isBudgeted() bool {
-	return n.budget < infinite || slices.ContainsFunc(n.spare, func(calls int) bool { return calls < infinite })
+	return n.budget < infinite || slices.ContainsFunc(n.spareCalls, func(calls int) bool { return calls < infinite })
 }
 
-// left returns how many more calls of models the budgets allow in the best run past an edge.
-func (n *node) left(by order, e *edge) int {
+// callsLeft returns how many more calls of models the budgets permit in the best run through an
+// edge.
+func (n *node) callsLeft(by pathOrder, e *edge) int {
 	if !n.isBudgeted() {
 		return infinite
 	}
 	allowed := n.budget
-	if _, end := n.onward(by, e); end >= 0 {
-		allowed = min(allowed, n.spare[end])
+	if _, end := n.pathFrom(by, e); end >= 0 {
+		allowed = min(allowed, n.spareCalls[end])
 	}
 	if allowed == infinite {
 		return infinite
 	}
 
-	return allowed - n.ahead[by][e.from].calls - e.calls() - n.behind[by][e.to].calls
+	return allowed - n.fromStart[by][e.from].modelCalls - e.modelCalls() - n.toEnd[by][e.to].modelCalls
 }
 
-// onward returns the edges behind one on the best run past it, and the outcome with which they end.
-func (n *node) onward(by order, e *edge) (edges []*edge, end int) {
+// pathFrom returns the edges after one on the best run through it, and the outcome with which they
+// end.
+func (n *node) pathFrom(by pathOrder, e *edge) (edges []*edge, end int) {
 	at := e.to
-	for next := n.behind[by][at].by; next != nil; next = n.behind[by][at].by {
+	for next := n.toEnd[by][at].lastEdge; next != nil; next = n.toEnd[by][at].lastEdge {
 		edges = append(edges, next)
 		at = next.to
 	}
@@ -317,8 +321,8 @@ func (n *node) onward(by order, e *edge) (edges []*edge, end int) {
 	return edges, slices.IndexFunc(n.outcomes, func(o outcome) bool { return o.point == at })
 }
 
-// keyList lists keys; of many, the first.
-func keyList(keys []string) string {
+// quoteKeys lists keys, and shortens a long list.
+func quoteKeys(keys []string) string {
 	const most = 6
 	list := ir.Unique(ir.Map(keys, strconv.Quote))
 	if len(list) > most {

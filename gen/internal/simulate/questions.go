@@ -10,14 +10,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// question is what the conditions of a workflow ask of a value.
+// question is what the conditions of a workflow test of a value.
 type question struct {
 	tests []test
-	// exact says that something depends on the value in another way too.
-	exact bool
-	// isIterated says that a loop runs for each item of the value.
+	// isExact is set if something else depends on the value, too.
+	isExact bool
+	// isIterated is set if a loop runs for each item of the value.
 	isIterated bool
-	// isTernary distinguishes values of which a test is unknown from those of which it is false.
+	// isTernary distinguishes an unknown test from a false one.
 	isTernary bool
 }
 
@@ -27,20 +27,20 @@ type test struct {
 	part   ir.Expression
 }
 
-// add takes what is asked elsewhere.
-func (q *question) add(other *question) {
+// merge adds the tests of another question.
+func (q *question) merge(other *question) {
 	for _, t := range other.tests {
 		if !slices.Contains(q.tests, t) {
 			q.tests = append(q.tests, t)
 		}
 	}
-	q.exact, q.isIterated = q.exact || other.exact, q.isIterated || other.isIterated
+	q.isExact, q.isIterated = q.isExact || other.isExact, q.isIterated || other.isIterated
 }
 
-func (q *question) isAsked() bool { return q.exact || len(q.tests) > 0 }
+func (q *question) isAsked() bool { return q.isExact || len(q.tests) > 0 }
 
-// values are the constants of the tests and, of numbers, those beside them.
-func (q *question) values() []workflow.Value {
+// testValues returns the constants of the tests and, for numbers, their neighbors.
+func (q *question) testValues() []workflow.Value {
 	var values []workflow.Value
 	if q.isIterated {
 		item := workflow.Text("an item")
@@ -65,11 +65,11 @@ func (q *question) values() []workflow.Value {
 		})
 	}
 
-	return distinct(values)
+	return uniqueValues(values)
 }
 
-// alike returns the first of values that no test distinguishes.
-func (q *question) alike(values []workflow.Value) []workflow.Value {
+// distinguished returns the first of the values with equal verdicts.
+func (q *question) distinguished(values []workflow.Value) []workflow.Value {
 	seen := map[string]bool{}
 
 	return slices.DeleteFunc(slices.Clone(values), func(v workflow.Value) bool {
@@ -81,10 +81,10 @@ func (q *question) alike(values []workflow.Value) []workflow.Value {
 	})
 }
 
-// verdicts is the same for values that no test distinguishes.
+// verdicts returns a text that is equal for values that no test distinguishes.
 func (q *question) verdicts(v workflow.Value) string {
 	verdicts := ""
-	if q.exact {
+	if q.isExact {
 		verdicts = v.JSON()
 	}
 	for _, t := range q.tests {
@@ -100,27 +100,28 @@ func (q *question) verdicts(v workflow.Value) string {
 	return verdicts
 }
 
-// candidates are the values with which models, people and functions answer: one that fits the
-// schema, and others where an expression asks for something. What is asked of the output of a step
-// is asked of that step; what is asked of the context or of whatever a state gave is known by the
-// name alone, wherever the value comes from.
+// candidates are the values that models, people and functions may answer: one that fits the schema,
+// and others if an expression tests them. Questions about the output of a step belong to that step.
+// Questions about the context, or about the output of a state, belong to the last name of the path,
+// wherever the value comes from.
 type candidates struct {
-	// of are by name what is asked of a value.
-	of map[string]*question
-	// paths are what is read of an output, and of the context with nil.
-	paths map[*ir.Output][][]string
-	// known are the answers of steps.
-	known map[*ir.Task][]workflow.Value
-	// replied are the answers of people.
-	replied map[*ir.Task][]reply
-	// isTernary is that of the questions.
+	// questions are by name.
+	questions map[string]*question
+	// readPaths are the paths that are read of an output, and of the context with nil.
+	readPaths map[*ir.Output][][]string
+	// valuesByTask are the answers of steps.
+	valuesByTask map[*ir.Task][]workflow.Value
+	// repliesByTask are the answers of people.
+	repliesByTask map[*ir.Task][]personReply
+	// isTernary applies to all questions.
 	isTernary bool
-	// everything says that values are tried that no condition distinguishes.
-	everything bool
+	// isExhaustive also tries values that no condition distinguishes.
+	isExhaustive bool
 }
 
-// candidatesOf finds what the conditions of a workflow, and of those that it imports, ask for.
-func candidatesOf(a *ir.Agent) *candidates {
+// findCandidates collects the questions of the conditions in a workflow, and in those that it
+// imports.
+func findCandidates(a *ir.Agent) *candidates {
 	c := newCandidates()
 	each := func(visit func(*ir.Task)) {
 		for _, a := range ir.ReachableFrom(a) {
@@ -129,99 +130,99 @@ func candidatesOf(a *ir.Agent) *candidates {
 			}
 		}
 	}
-	each(c.task)
-	each(c.moves) // what is asked for is known now
+	each(c.addTask)
+	each(c.propagateThrough) // all questions are known now
 
 	return c
 }
 
-// newCandidates returns candidates of which nothing is asked yet.
+// newCandidates returns candidates without questions.
 func newCandidates() *candidates {
 	return &candidates{
-		of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[*ir.Task][]workflow.Value{},
-		replied: map[*ir.Task][]reply{},
+		questions: map[string]*question{}, readPaths: map[*ir.Output][][]string{}, valuesByTask: map[*ir.Task][]workflow.Value{},
+		repliesByTask: map[*ir.Task][]personReply{},
 	}
 }
 
-// task takes what the conditions of a step ask for.
-func (c *candidates) task(t *ir.Task) {
+// addTask adds the questions of a step's conditions.
+func (c *candidates) addTask(t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Branch:
 		key := ir.Expression(&ir.Access{Root: ir.RootInput})
 		if do.Key != nil {
 			key = do.Key.Root
-			c.condition(key)
+			c.addCondition(key)
 		}
 		for _, arm := range do.Branches {
-			c.condition(interp.Takes(key, arm.Name.Value))
+			c.addCondition(interp.Takes(key, arm.Name.Value))
 		}
 	case *ir.Loop:
 		if do.Exit != nil {
-			c.condition(do.Exit.Root)
+			c.addCondition(do.Exit.Root)
 		}
 		if items := do.ItemsPath(); items != nil && len(items.Path) > 0 {
-			q := c.ask(lastOf(items))
-			q.exact, q.isIterated = true, true
-			c.paths[nil] = append(c.paths[nil], names(items))
+			q := c.ensureQuestion(lastName(items))
+			q.isExact, q.isIterated = true, true
+			c.readPaths[nil] = append(c.readPaths[nil], pathNames(items))
 		}
 	case *ir.Machine:
 		for _, row := range do.Rows() {
 			if row.When != nil {
-				c.condition(row.When.Formula.Root)
+				c.addCondition(row.When.Formula.Root)
 			}
 		}
 		if slices.ContainsFunc(do.States, func(s *ir.State) bool { return s.NextOpen }) {
 			for _, to := range do.States {
-				c.condition(interp.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
+				c.addCondition(interp.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
 			}
 			if slices.ContainsFunc(do.States, do.HasNoRows) {
-				c.condition(interp.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
+				c.addCondition(interp.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
 			}
 		}
 	}
 }
 
-// condition takes the parts of a condition that are true or false, with the paths in them.
-func (c *candidates) condition(x ir.Expression) {
+// addCondition adds the boolean parts of a condition, with their paths.
+func (c *candidates) addCondition(x ir.Expression) {
 	for _, part := range expr.Parts(x) {
 		var read []*ir.Access
 		ir.WalkAccesses(part, func(a *ir.Access) { read = append(read, a) })
 		for _, a := range read {
-			q := c.ask(nameOf(a))
+			q := c.ensureQuestion(questionName(a))
 			q.tests = append(q.tests, test{a, part})
-			q.exact = q.exact || len(read) > 1
-			if len(a.Path) > 0 && isObject(a.Root) {
-				c.paths[a.Output] = append(c.paths[a.Output], a.PathNames())
+			q.isExact = q.isExact || len(read) > 1
+			if len(a.Path) > 0 && canHoldFields(a.Root) {
+				c.readPaths[a.Output] = append(c.readPaths[a.Output], a.PathNames())
 			}
 		}
 	}
 }
 
-// isObject reports whether a root is an object in which something may be that is read of it.
-func isObject(root ir.Root) bool {
+// canHoldFields reports whether a root is an object in which read fields may be.
+func canHoldFields(root ir.Root) bool {
 	return root == ir.RootStep || root == ir.RootContext || root == ir.RootData
 }
 
-// nameOf is the name by which the value of a path is asked for: the last one of the path, wherever
-// the value comes from; the output of a step has a name of its own, and what a state or a pipeline
-// was given has none.
-func nameOf(a *ir.Access) string {
+// questionName returns the name of the question about a path: its last name, wherever the value
+// comes from. The output of a step has a special name. The output of a state and the input of a
+// pipeline have none.
+func questionName(a *ir.Access) string {
 	switch n := len(a.Path); {
 	case n > 0:
 		return a.Path[n-1].Name.Value
 	case a.Root == ir.RootNext:
 		return ir.NextState
 	case a.Root == ir.RootStep:
-		return ofOutput(a.Output)
+		return outputName(a.Output)
 	}
 
 	return ""
 }
 
-// ofOutput is a name that no field has.
-func ofOutput(o *ir.Output) string { return "\x00" + o.Name.Value }
+// outputName returns a name that no field has.
+func outputName(o *ir.Output) string { return "\x00" + o.Name.Value }
 
-func lastOf(p *ir.ContextPath) string {
+func lastName(p *ir.ContextPath) string {
 	if p == nil || len(p.Path) == 0 {
 		return ""
 	}
@@ -229,36 +230,37 @@ func lastOf(p *ir.ContextPath) string {
 	return p.Path[len(p.Path)-1].Value
 }
 
-// ask returns what is asked of a name.
-func (c *candidates) ask(name string) *question {
-	if c.of[name] == nil {
-		c.of[name] = &question{}
+// ensureQuestion returns the question about a name.
+func (c *candidates) ensureQuestion(name string) *question {
+	if c.questions[name] == nil {
+		c.questions[name] = &question{}
 	}
 
-	return c.of[name]
+	return c.questions[name]
 }
 
-// asked returns what is asked of some names.
-func (c *candidates) asked(names ...string) *question {
+// questionAbout returns the combined question about some names.
+func (c *candidates) questionAbout(names ...string) *question {
 	all := &question{isTernary: c.isTernary}
 	for _, name := range names {
-		if q := c.of[name]; q != nil {
-			all.add(q)
+		if q := c.questions[name]; q != nil {
+			all.merge(q)
 		}
 	}
-	all.exact = all.exact || c.everything && len(all.tests) > 0
+	all.isExact = all.isExact || c.isExhaustive && len(all.tests) > 0
 
 	return all
 }
 
-// moves takes what is asked of a place in the context as asked of what is put there.
-func (c *candidates) moves(t *ir.Task) {
+// propagateThrough adds the questions about a path in the context to the values that a step writes
+// there.
+func (c *candidates) propagateThrough(t *ir.Task) {
 	move := func(to *ir.ContextPath, from string) {
-		if name := lastOf(to); name != "" && name != from {
-			c.ask(from).add(c.ask(name))
+		if name := lastName(to); name != "" && name != from {
+			c.ensureQuestion(from).merge(c.ensureQuestion(name))
 		}
 	}
-	move(t.SinkTo, ofOutput(t.Output))
+	move(t.SinkTo, outputName(t.Output))
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin:
 		value := ir.FieldOf(do.Args, do.Data)
@@ -266,10 +268,10 @@ func (c *candidates) moves(t *ir.Task) {
 			move(do.Path, "")
 			return
 		}
-		value.Walk(func(access *ir.Access) { move(do.Path, nameOf(access)) })
+		value.Walk(func(access *ir.Access) { move(do.Path, questionName(access)) })
 	case *ir.Import:
 		for _, o := range do.Outputs {
-			if name := lastOf(o.Child); name != "" {
+			if name := lastName(o.Child); name != "" {
 				move(o.Parent, name)
 			}
 		}

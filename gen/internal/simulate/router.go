@@ -13,12 +13,11 @@ import (
 
 // router finds the rows of a key.
 type router struct {
-	// visits says how often a state was entered; nil where that is not known.
-	visits func(state string) int
-	// isDriven is set where the one who drives the machine chooses what comes with a key.
+	// visitCount returns how often a state was entered; nil if that is not known.
+	visitCount func(state string) int
+	// isDriven is set if the code that drives the machine chooses the value with a key.
 	isDriven bool
-	// rows are those of each key, as it is written and folded, in the order in which they are
-	// tried.
+	// rows are the rows of each key, as written and folded, in the order in which they are tried.
 	rows map[string][]*ir.Row
 }
 
@@ -39,25 +38,24 @@ func newRouter(s *ir.State) *router {
 // route is a row that a key can take.
 type route struct {
 	row *ir.Row
-	// verdicts are what a script has of the guards that are asked before: those that are named,
-	// since an expression needs no answer.
+	// verdicts are the script's answers for the named guards that are asked before the row.
 	verdicts []item
-	// open is what decides if only a run shows it: the first expression among the guards of which
-	// nothing is known before a run. What a named guard says a script can say.
+	// open describes what decides if only a run shows it: the first expression guard whose result
+	// is not known. A script can answer for a named guard.
 	open string
 }
 
-// routes returns the rows that a key can take, in the order in which they are tried: of several,
-// guards decide.
-func (r *router) routes(key string) []route {
+// routesFor returns the rows that a key can take, in the order in which they are tried. Guards
+// decide between several.
+func (r *router) routesFor(key string) []route {
 	rows, exact := r.rows[key]
 	if !exact {
 		rows = r.rows[ir.FoldKey(key)]
 	}
 	known := func(x *ir.Access) (any, bool) {
 		switch {
-		case x.Root == ir.RootVisits && len(x.Path) == 1 && r.visits != nil:
-			return int64(r.visits(x.Path[0].Name.Value)), true
+		case x.Root == ir.RootVisits && len(x.Path) == 1 && r.visitCount != nil:
+			return int64(r.visitCount(x.Path[0].Name.Value)), true
 		case len(rows) > 0:
 			return expr.KeyIs(rows[0].Key.Value)(x)
 		}
@@ -65,14 +63,14 @@ func (r *router) routes(key string) []route {
 	}
 	tried := slices.Concat(rows, r.rows[ir.CatchAll])
 	if len(tried) > 0 && tried[0].When == nil {
-		return []route{{row: tried[0]}} // as nearly always
+		return []route{{row: tried[0]}} // the usual case
 	}
-	found := decide(tried, known)
+	found := possibleRoutes(tried, known)
 	if !r.isDriven {
 		return found
 	}
-	for _, value := range valuesForGuards(tried) {
-		for _, certain := range decide(tried, withValue(value, known)) {
+	for _, value := range guardValues(tried) {
+		for _, certain := range possibleRoutes(tried, withValue(value, known)) {
 			i := slices.IndexFunc(found, func(t route) bool { return t.row == certain.row })
 			if i >= 0 && certain.open == "" {
 				found[i] = certain
@@ -83,22 +81,22 @@ func (r *router) routes(key string) []route {
 	return found
 }
 
-// withValue adds to what is known the value that comes with a key.
+// withValue adds the value of a key to the known values.
 func withValue(value workflow.Value, known expr.Known) expr.Known {
 	return func(x *ir.Access) (any, bool) {
 		switch {
 		case x.Root == ir.RootData:
 			return value.Get(x.PathNames()...), true
 		case x.Root == ir.RootValue && len(x.Path) == 0:
-			return said(value).Say, true
+			return sayTurn(value).Say, true
 		}
 
 		return known(x)
 	}
 }
 
-// decide returns which of some rows can be the first whose guard holds, as far as names are known.
-func decide(tried []*ir.Row, known expr.Known) []route {
+// possibleRoutes returns the rows that can be the first whose guard holds, given the known values.
+func possibleRoutes(tried []*ir.Row, known expr.Known) []route {
 	outcomes := flow.Choose(tried, known)
 	var found []route
 	at := route{}
@@ -108,26 +106,27 @@ func decide(tried []*ir.Row, known expr.Known) []route {
 			canHold, canFail = expr.Judge(row.When.Formula.Root, known)
 		}
 		if outcomes.First[i] {
-			found = append(found, at.with(row, true, canFail))
+			found = append(found, at.withGuard(row, true, canFail))
 		}
 		if !canFail {
 			break
 		}
-		at = at.with(row, false, canHold)
+		at = at.withGuard(row, false, canHold)
 	}
 
 	return found
 }
 
-// with returns t with what the guard of one more row says; unsure says that it can say otherwise.
-func (t route) with(row *ir.Row, holds, unsure bool) route {
+// withGuard returns t with the result of one more guard. isUnsure is true if the guard can have the
+// opposite result.
+func (t route) withGuard(row *ir.Row, holds, isUnsure bool) route {
 	t.row = row
 	switch guard := row.When; {
 	case guard == nil:
 	case guard.Func != nil:
 		verdict := Turn{Value: strconv.FormatBool(holds != guard.Not)}
 		t.verdicts = append(slices.Clone(t.verdicts), item{kind: kindVerdict, name: guard.Func.Name.Value, turn: verdict})
-	case t.open == "" && unsure:
+	case t.open == "" && isUnsure:
 		t.open = fmt.Sprintf("the guard %q", guard.Text.Value)
 	}
 

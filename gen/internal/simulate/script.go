@@ -13,27 +13,26 @@ import (
 
 // Script answers for one run, from its beginning to its end.
 type Script struct {
-	// Name is a file name without its suffix; it differs from those of all other scripts, in small
-	// letters too.
+	// Name is a file name without suffix. It differs from all other scripts, also in lower case.
 	Name string
-	// Root is the agent that is run.
+	// Root is the agent that runs.
 	Root *ir.Agent
-	// For is the target for which the script is: of all runs that take it, this is one of the
-	// shortest. It is nil for the run of an agent that has neither rows nor cases.
+	// For is the target of the script, which is one of the shortest runs that take it. It is nil
+	// for the run of an agent without rows and cases.
 	For Target
-	// Rows and Cases are those that the run takes, in the order in which it takes them first.
+	// Rows and Cases are what the run takes, in the order in which it takes them first.
 	Rows  []*Row
 	Cases []*Case
-	// lists are those of conversations, of people, of functions, of tools and of what guards say,
-	// in the order in which they begin.
+	// lists are the entries for conversations, people, functions, tools and guards, in the order in
+	// which they begin.
 	lists map[itemKind][]List
 	// Length counts turns and answers.
 	Length int
-	// Context is the initial context that the run has to be given, as JSON; "" if it needs none.
+	// Context is the required initial context of the run, as JSON; "" if it needs none.
 	Context string
 }
 
-// Unscripted is a target that is taken, but by no run that a script can answer for.
+// Unscripted is a target that runs take, but no script can answer for them.
 type Unscripted struct {
 	Target Target
 	Why    string
@@ -43,8 +42,8 @@ type Unscripted struct {
 const MostTurns = 100_000
 
 // Scripts returns scripts that together take every row and every case that a script can take, and
-// for each root at least one. Where the run of one takes others on its way, these need none of
-// their own.
+// at least one for each root. Targets that the run of another script takes have no script of their
+// own.
 func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
 	if progress == nil {
 		progress = func(int, int) {}
@@ -58,18 +57,18 @@ func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripte
 	all := append(rows, cases...)
 	for i, t := range all {
 		if !w.taken[t] {
-			w.add(t)
+			w.addFor(t)
 		}
 		progress(i+1, len(all))
 	}
-	w.wholeRoots()
-	w.order()
-	name(w.scripts)
+	w.addRootScripts()
+	w.sortScripts()
+	nameScripts(w.scripts)
 
 	return w.scripts, slices.DeleteFunc(w.unscripted, func(u Unscripted) bool { return w.taken[u.Target] })
 }
 
-// targets returns the rows and then the cases of the program that are wanted, each in its order.
+// targets returns the selected rows and then cases of the program, each in its order.
 func (r *Result) targets(are func(Target) bool) []Target {
 	var all []Target
 	for _, m := range r.Machines {
@@ -89,7 +88,7 @@ func (r *Result) isScriptable(t Target) bool {
 	return t.coverage().Ends && !(isRow && row.Machine.Agent.IsGoDriven())
 }
 
-// scriptWriter chooses scripts.
+// scriptWriter selects scripts.
 type scriptWriter struct {
 	result *Result
 	// taken are the targets that scripts take.
@@ -98,9 +97,9 @@ type scriptWriter struct {
 	unscripted []Unscripted
 }
 
-// add adds a script for the shortest run that takes a target.
-func (w *scriptWriter) add(t Target) {
-	s, err := w.try(sitesTo(t.coverage().found.at), t.coverage().Turns)
+// addFor adds a script for the shortest run that takes a target.
+func (w *scriptWriter) addFor(t Target) {
+	s, err := w.recordThrough(sitesTo(t.coverage().bestRuns.at), t.coverage().Turns)
 	if err != nil {
 		w.unscripted = append(w.unscripted, Unscripted{t, err.Error()})
 		return
@@ -115,19 +114,19 @@ func (w *scriptWriter) add(t Target) {
 	}
 }
 
-// try returns the script of a run through sites. Where the lists of branches would have to differ,
-// the run takes other edges, or the same way wherever the same runs.
-func (w *scriptWriter) try(sites []*site, turns int) (s *Script, err error) {
+// recordThrough returns the script of a run through sites. If the lists of branches would have to
+// differ, the run takes other edges, or the same path wherever the same node runs.
+func (w *scriptWriter) recordThrough(sites []*site, turns int) (s *Script, err error) {
 	root := w.result.roots[slices.Index(w.result.nodes, sites[0].in)]
 	elsewhere := map[*node]func(*branch){}
-	for _, way := range []recorder{{}, {elsewhere: elsewhere}} {
-		s, err = w.result.record(root, turns, &way, func(r *recorder, b *branch) {
+	for _, way := range []recorder{{}, {overrides: elsewhere}} {
+		s, err = w.result.recordScript(root, turns, &way, func(r *recorder, b *branch) {
 			for i, outer := range sites[:len(sites)-1] {
-				elsewhere[outer.edge.items[outer.item].runs] = func(in *branch) { r.lead(in, sites[i+1:]) }
+				elsewhere[outer.edge.items[outer.item].node] = func(in *branch) { r.playThrough(in, sites[i+1:]) }
 			}
-			r.lead(b, sites)
+			r.playThrough(b, sites)
 		})
-		if !errors.As(err, new(*differError)) {
+		if !errors.As(err, new(*differingListsError)) {
 			break
 		}
 	}
@@ -140,31 +139,31 @@ func sitesTo(s *site) []*site {
 	var sites []*site
 	for s != nil {
 		sites = append(sites, s)
-		_, end := s.in.onward(s.order, s.edge)
-		s = s.in.around[end]
+		_, end := s.in.pathFrom(s.order, s.edge)
+		s = s.in.sites[end]
 	}
 	slices.Reverse(sites)
 
 	return sites
 }
 
-// wholeRoots adds a run for each root that has none.
-func (w *scriptWriter) wholeRoots() {
+// addRootScripts adds a run for each root without a script.
+func (w *scriptWriter) addRootScripts() {
 	for i, n := range w.result.nodes {
 		root := w.result.roots[i]
 		has := slices.ContainsFunc(w.scripts, func(s *Script) bool { return s.Root == root })
-		if has || root.IsGoDriven() || !n.cheapest().isCertain() {
+		if has || root.IsGoDriven() || !n.lowestCost().isCertain() {
 			continue
 		}
-		s, err := w.result.record(root, n.cheapest().turns, &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })
+		s, err := w.result.recordScript(root, n.lowestCost().turns, &recorder{}, func(r *recorder, b *branch) { r.playNode(b, n, n.allOutcomes()) })
 		if err == nil {
 			w.scripts = append(w.scripts, s)
 		}
 	}
 }
 
-// order sorts the scripts as their targets are in the program; those without one come last.
-func (w *scriptWriter) order() {
+// sortScripts sorts the scripts by their targets in the program. Those without a target are last.
+func (w *scriptWriter) sortScripts() {
 	at := map[Target]int{}
 	for i, t := range w.result.targets(func(Target) bool { return true }) {
 		at[t] = i
@@ -173,19 +172,19 @@ func (w *scriptWriter) order() {
 	slices.SortStableFunc(w.scripts, func(a, b *Script) int { return cmp.Compare(at[a.For], at[b.For]) })
 }
 
-// record makes the script of a run.
-func (r *Result) record(root *ir.Agent, turns int, rec *recorder, play func(*recorder, *branch)) (*Script, error) {
+// recordScript returns the script of a run.
+func (r *Result) recordScript(root *ir.Agent, turns int, rec *recorder, play func(*recorder, *branch)) (*Script, error) {
 	if turns > MostTurns {
 		return nil, fmt.Errorf("its shortest run has more than %d turns", MostTurns)
 	}
 	rec.lists, rec.seen = map[itemKind]*branchTurns{}, map[Target]bool{}
 	play(rec, &branch{nearest: -1})
-	if rec.lost {
+	if rec.losesSignal {
 		return nil, errors.New("it needs a signal where no model is asked")
 	}
 	s := &Script{Root: root, Rows: rec.rows, Cases: rec.cases, Context: rec.context, lists: map[itemKind][]List{}}
 	for kind, turns := range rec.lists {
-		lists, err := turns.script()
+		lists, err := turns.buildLists()
 		if err != nil {
 			return nil, err
 		}
@@ -196,28 +195,28 @@ func (r *Result) record(root *ir.Agent, turns int, rec *recorder, play func(*rec
 			}
 		}
 	}
-	return s, s.check()
+	return s, s.checkEncodable()
 }
 
-// base is the name without the number of a branch.
-func (l List) base() string {
+// baseName returns the name without the number of a branch.
+func (l List) baseName() string {
 	base, _, _ := strings.Cut(l.Name, "@")
 
 	return base
 }
 
-// inputMark is replaced in scripts.
+// inputMark is a placeholder in scripts.
 const inputMark = "{{input}}"
 
-// check finds what a script cannot say.
-func (s *Script) check() error {
+// checkEncodable returns an error if a script cannot express the run.
+func (s *Script) checkEncodable() error {
 	for _, list := range s.lists[kindReply] {
-		if scriptdoc.IsSection(list.base()) {
-			return fmt.Errorf("a script cannot answer for an agent that is called %q", list.base())
+		if scriptdoc.IsSection(list.baseName()) {
+			return fmt.Errorf("a script cannot answer for an agent that is called %q", list.baseName())
 		}
 		for _, t := range list.Turns {
 			if strings.Contains(t.Key+t.Value+t.Say+t.Calls, inputMark) {
-				return fmt.Errorf("what %q answers has %s in it, which a script replaces", list.base(), inputMark)
+				return fmt.Errorf("what %q answers has %s in it, which a script replaces", list.baseName(), inputMark)
 			}
 		}
 	}

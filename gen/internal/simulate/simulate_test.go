@@ -50,7 +50,7 @@ func runCase(t *testing.T, path string) {
 		project[f.Name] = &fstest.MapFile{Data: f.Data}
 	}
 
-	got := found(t, load(t, project), string(archive.Comment))
+	got := bestRuns(t, load(t, project), string(archive.Comment))
 	switch {
 	case got == want:
 	case !*casetest.Update:
@@ -79,8 +79,8 @@ func load(t testing.TB, fsys fs.FS) *ir.Program {
 	return p
 }
 
-// found is everything that is found out about a program, as text.
-func found(t *testing.T, p *ir.Program, orders string) string {
+// bestRuns is everything that is found out about a program, as text.
+func bestRuns(t *testing.T, p *ir.Program, orders string) string {
 	t.Helper()
 	var b strings.Builder
 	o := simulate.Options{Roots: graph.Roots(p)}
@@ -97,24 +97,24 @@ func found(t *testing.T, p *ir.Program, orders string) string {
 			o.MaxSteps = n
 		}
 	}
-	writeResult(&b, simulate.Program(p, o))
+	writeResult(&b, simulate.FindRuns(p, o))
 
 	return b.String()
 }
 
 func writeResult(b *strings.Builder, r *simulate.Result) {
 	for _, m := range r.Machines {
-		states, rows := m.Count()
+		states, rows := m.CountCovered()
 		fmt.Fprintf(b, "%s: %d of %d states, %d of %d rows\n", m.Name(), states, len(m.States), rows, len(m.Rows))
 	}
 	writeCases(b, r)
 	for _, e := range r.Endless {
 		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
 	}
-	for _, row := range r.Left() {
+	for _, row := range r.UncoveredRows() {
 		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key().Value, row.Why.Reason, row.Why.Text)
 	}
-	for _, row := range r.Open() {
+	for _, row := range r.OpenRows() {
 		fmt.Fprintf(b, "%s: %q open, %s: %s\n", place(row), row.Key().Value, row.Why.Reason, row.Why.Text)
 	}
 	scripts, unscripted := r.Scripts(nil)
@@ -123,14 +123,14 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 	}
 	for _, s := range scripts {
 		comment := append(rowTexts(s.Rows), ir.Map(s.Cases, func(c *simulate.Case) string { return targetText(c) })...)
-		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.Written(comment).YAML())
+		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.Document(comment).YAML())
 	}
 }
 
 // writeCases lists the cases that are not covered.
 func writeCases(b *strings.Builder, r *simulate.Result) {
 	for _, s := range r.Steps {
-		fmt.Fprintf(b, "%s/%s: %d of %d cases\n", s.Agent.Name.Value, s.Task.Name.Value, s.Count(), len(s.Cases))
+		fmt.Fprintf(b, "%s/%s: %d of %d cases\n", s.Agent.Name.Value, s.Task.Name.Value, s.CountCovered(), len(s.Cases))
 		for _, c := range s.Cases {
 			if !c.Ends {
 				fmt.Fprintf(b, "  %s: taken %t, open %t, %s: %s\n", c, c.Taken, c.Open, c.Why.Reason, c.Why.Text)

@@ -38,14 +38,14 @@ func text(s string) ir.Text { return ir.Text{Value: s} }
 func TestDeepNesting(t *testing.T) {
 	const n = 10_000
 	p := nested(n)
-	r := simulate.Program(p, simulate.Options{Roots: []*ir.Agent{p.Entry}})
+	r := simulate.FindRuns(p, simulate.Options{Roots: []*ir.Agent{p.Entry}})
 	taken := 0
 	for _, m := range r.Machines {
-		_, rows := m.Count()
+		_, rows := m.CountCovered()
 		taken += rows
 	}
-	if taken != n+1 || len(r.Left()) != n-1 {
-		t.Errorf("%d rows are taken, %d are left", taken, len(r.Left()))
+	if taken != n+1 || len(r.UncoveredRows()) != n-1 {
+		t.Errorf("%d rows are taken, %d are left", taken, len(r.UncoveredRows()))
 	}
 	if scripts, unscripted := r.Scripts(nil); len(scripts) != 1 || len(scripts[0].Rows) != taken || len(unscripted) > 0 {
 		t.Errorf("%d scripts, %d rows without one", len(scripts), len(unscripted))
@@ -89,7 +89,7 @@ func doubling(levels int) (*ir.Program, []*ir.Agent) {
 // TestManyPlaces: the search gives up where there are too many places, and says so.
 func TestManyPlaces(t *testing.T) {
 	p, top := doubling(24)
-	left := simulate.Program(p, simulate.Options{Roots: top}).Left()
+	left := simulate.FindRuns(p, simulate.Options{Roots: top}).UncoveredRows()
 	if len(left) == 0 || !strings.Contains(left[0].Why.Text, "too many places") {
 		t.Errorf("%d rows are left: %v", len(left), left[0].Why)
 	}

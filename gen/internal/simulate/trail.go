@@ -2,19 +2,19 @@ package simulate
 
 import "slices"
 
-// trail is where a run has come in the graph of its node: it is behind a point, and some things have
-// happened since.
+// trail is the position of a run in the graph of its node: the last point, and the items since
+// then.
 type trail struct {
 	from  int
 	items []item
-	// open says on what it depends whether that is possible, if only a run shows it.
+	// open describes what decides whether the trail is possible, if only a run shows it.
 	open string
-	// branch are the numbers of the branches side by side in which the run is.
+	// branch are the numbers of the parallel branches that the run is in.
 	branch []int
 }
 
-// with returns the trail behind something that happens.
-func (t trail) with(items ...item) trail {
+// withItems returns the trail after some items.
+func (t trail) withItems(items ...item) trail {
 	t.items = slices.Clip(t.items)
 	for _, i := range items {
 		i.branch = t.branch
@@ -24,11 +24,11 @@ func (t trail) with(items ...item) trail {
 	return t
 }
 
-// lead adds an edge from the trail to a point, and puts it there.
-func (t *trail) lead(n *node, point int) {
-	n.add(&edge{from: t.from, to: point, items: t.items, open: t.open})
+// leadTo adds an edge from the trail to a point, and moves it there.
+func (t *trail) leadTo(n *node, point int) {
+	n.addEdge(&edge{from: t.from, to: point, items: t.items, open: t.open})
 	t.from, t.items, t.open = point, nil, ""
 }
 
-// fail adds that nothing follows.
-func (t trail) fail(n *node) { t.lead(n, n.point()) }
+// endInFailure adds an edge after which nothing follows.
+func (t trail) endInFailure(n *node) { t.leadTo(n, n.addPoint()) }

@@ -36,7 +36,7 @@ type Entry struct {
 func Of(p *ir.Program) []Entry {
 	facts := flow.Of(p, flow.Guess{})
 	entries := []Entry{}
-	for _, bound := range cost.Of(p, cost.Options{}) {
+	for _, bound := range cost.BoundEntries(p, cost.Options{}) {
 		e := Entry{Name: bound.Name, Calls: bound.Most.Calls}
 		for _, a := range ir.ReachableFrom(bound.Agent) {
 			e.Agents++

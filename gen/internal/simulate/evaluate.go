@@ -9,41 +9,42 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// value returns what an expression gives in a run; something unknown if it depends on that.
-func (r *workRun) value(x ir.Expression) workflow.Value { return expr.Compute(x, r.known) }
+// evaluate returns the value of an expression in a run. It is unknown if it depends on an unknown
+// value.
+func (r *workRun) evaluate(x ir.Expression) workflow.Value { return expr.Compute(x, r.evaluateKnown) }
 
-// known is the value of what names read, and of what depends on something unknown.
-func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
+// evaluateKnown evaluates the expressions that read values, and those with unknown operands.
+func (r *workRun) evaluateKnown(x ir.Expression) (v workflow.Value, ok bool) {
 	switch x := x.(type) {
 	case *ir.Placeholder:
-		return r.placeholder(x), true
+		return r.placeholderValue(x), true
 	case *ir.Access:
-		return r.access(x), true
+		return r.accessValue(x), true
 	case *ir.Not, *ir.Logic:
-		t, isOpen := r.condition(x)
+		t, isOpen := r.evaluateCondition(x)
 		if isOpen {
 			return unknown, true
 		}
 		return t.Value(), true
 	case *ir.Compare:
-		return unknown, isUnknown(r.value(x.X)) || isUnknown(r.value(x.Y))
+		return unknown, isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Y))
 	case *ir.Contains:
-		return unknown, isUnknown(r.value(x.X)) || isUnknown(r.value(x.Y))
+		return unknown, isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Y))
 	case *ir.Method:
-		return unknown, x.Arg != nil && (isUnknown(r.value(x.X)) || isUnknown(r.value(x.Arg)))
+		return unknown, x.Arg != nil && (isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Arg)))
 	}
 
 	return workflow.Value{}, false
 }
 
-func (r *workRun) access(x *ir.Access) workflow.Value {
-	v := r.root(x)
+func (r *workRun) accessValue(x *ir.Access) workflow.Value {
+	v := r.rootValue(x)
 	for i, field := range x.Path {
 		if v.IsText() && isUnknown(v) {
 			return unknown
 		}
 		if i == len(x.Path)-1 && x.Default != nil {
-			return v.GetOr(field.Name.Value, r.value(x.Default))
+			return v.GetOr(field.Name.Value, r.evaluate(x.Default))
 		}
 		v = v.Get(field.Name.Value)
 	}
@@ -51,7 +52,7 @@ func (r *workRun) access(x *ir.Access) workflow.Value {
 	return v
 }
 
-func (r *workRun) root(x *ir.Access) workflow.Value {
+func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 	switch x.Root {
 	case ir.RootContext:
 		return r.Context()
@@ -76,9 +77,9 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 	case ir.RootAnswer:
 		return r.Answer()
 	case ir.RootNext:
-		return r.search.named(r.NextState())
+		return r.search.withStateName(r.NextState())
 	case ir.RootCurrent:
-		return r.search.named(r.CurrentState())
+		return r.search.withStateName(r.CurrentState())
 	case ir.RootSteps:
 		return workflow.Object(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
 			return workflow.Member{Name: o.Name.Value, Value: r.outputs[o]}
@@ -88,9 +89,9 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 	return workflow.Value{}
 }
 
-// placeholder returns the first of the values that is there, through the filters.
-func (r *workRun) placeholder(p *ir.Placeholder) workflow.Value {
-	values := ir.Map(p.Values, r.value)
+// placeholderValue returns the first value that is not None or empty, through the filters.
+func (r *workRun) placeholderValue(p *ir.Placeholder) workflow.Value {
+	values := ir.Map(p.Values, r.evaluate)
 	v := values[0].Or(values[1:]...)
 	for _, f := range p.Filters {
 		arg := workflow.Value{}
@@ -115,18 +116,18 @@ func (r *workRun) render(parts []ir.Part) string {
 		case *ir.Verbatim:
 			b.WriteString(part.Text)
 		case *ir.Placeholder:
-			b.WriteString(r.placeholder(part).String())
+			b.WriteString(r.placeholderValue(part).String())
 		case *ir.IfPart:
-			switch holds(r.value(part.Cond)) {
+			switch truthOf(r.evaluate(part.Cond)) {
 			case workflow.Known(true):
 				b.WriteString(r.render(part.Body))
 			case workflow.Unknown:
-				b.WriteString(mark)
+				b.WriteString(unknownMark)
 			}
 		case *ir.EachPart:
-			items := r.value(part.Items)
-			if text, _ := items.AsText(); strings.Contains(text, mark) {
-				b.WriteString(mark)
+			items := r.evaluate(part.Items)
+			if text, _ := items.AsText(); strings.Contains(text, unknownMark) {
+				b.WriteString(unknownMark)
 			}
 			this := r.this
 			for _, r.this = range items.Items() {
@@ -139,17 +140,17 @@ func (r *workRun) render(parts []ir.Part) string {
 	return b.String()
 }
 
-// datum returns data of the source as a value.
-func (r *workRun) datum(d *ir.Datum) workflow.Value {
+// datumValue returns the value of data in the source.
+func (r *workRun) datumValue(d *ir.Datum) workflow.Value {
 	switch d.Kind {
 	case ir.DatumText:
 		return workflow.Text(r.render(d.Text.Parts))
 	case ir.DatumValue:
-		return r.value(d.Value)
+		return r.evaluate(d.Value)
 	case ir.DatumList:
-		return workflow.List(ir.Map(d.List, r.datum)...)
+		return workflow.List(ir.Map(d.List, r.datumValue)...)
 	case ir.DatumFields:
-		return workflow.Object(r.members(d.Fields)...)
+		return workflow.Object(r.datumMembers(d.Fields)...)
 	}
 	v, err := workflow.Parse([]byte(d.JSON))
 	if err != nil {
@@ -159,64 +160,64 @@ func (r *workRun) datum(d *ir.Datum) workflow.Value {
 	return v
 }
 
-func (r *workRun) members(fields []ir.DatumField) []workflow.Member {
+func (r *workRun) datumMembers(fields []ir.DatumField) []workflow.Member {
 	return ir.Map(fields, func(f ir.DatumField) workflow.Member {
-		return workflow.Member{Name: f.Name.Value, Value: r.datum(f.Value)}
+		return workflow.Member{Name: f.Name.Value, Value: r.datumValue(f.Value)}
 	})
 }
 
-// mark is a character that no text of a source has: it means what is only known in a run, such as what it is given. Whatever
-// is made of an unknown value has it too.
-const mark = "\ue000"
+// unknownMark is a character that no text of a source has. It represents values that are only known
+// in a run, such as its input. Values that are computed from an unknown value contain it, too.
+const unknownMark = "\ue000"
 
 // unknown is a value of which nothing is known.
-var unknown = workflow.Text(mark)
+var unknown = workflow.Text(unknownMark)
 
-// isUnknown reports whether something in a value is not known.
+// isUnknown reports whether a part of a value is not known.
 func isUnknown(v workflow.Value) bool {
 	if text, isText := v.AsText(); isText {
-		return strings.Contains(text, mark)
+		return strings.Contains(text, unknownMark)
 	}
 
-	return strings.Contains(v.JSON(), mark)
+	return strings.Contains(v.JSON(), unknownMark)
 }
 
-// holds says whether a value holds as a condition: a text of which a part is known is not empty.
-func holds(v workflow.Value) workflow.Truth {
-	if text, isText := v.AsText(); isText && text == mark {
+// truthOf returns whether a value holds as a condition. A text with a known part is not empty.
+func truthOf(v workflow.Value) workflow.Truth {
+	if text, isText := v.AsText(); isText && text == unknownMark {
 		return workflow.Unknown
 	}
 
 	return workflow.Known(v.True())
 }
 
-// condition returns whether a condition holds in a run: unknown where it compares what is missing. isOpen says that it depends on what is
-// only known in a run.
-func (r *workRun) condition(x ir.Expression) (t workflow.Truth, isOpen bool) {
+// evaluateCondition returns whether a condition holds in a run. It is unknown if it compares a
+// missing value. isOpen is true if it depends on values that are only known in a run.
+func (r *workRun) evaluateCondition(x ir.Expression) (t workflow.Truth, isOpen bool) {
 	switch x := x.(type) {
 	case *ir.Not:
-		t, isOpen = r.condition(x.X)
+		t, isOpen = r.evaluateCondition(x.X)
 		return t.Not(), isOpen
 	case *ir.Logic:
-		return r.logic(x)
+		return r.evaluateLogic(x)
 	}
-	v := r.value(x)
-	if text, isText := v.AsText(); isText && text == mark {
+	v := r.evaluate(x)
+	if text, isText := v.AsText(); isText && text == unknownMark {
 		return workflow.Unknown, true
 	}
 	if v.IsNone() && builtin.CanBeUnknown(x) {
 		return workflow.Unknown, false
 	}
 
-	return holds(v), false
+	return truthOf(v), false
 }
 
-// logic joins conditions. One that is not open decides alone where it can.
-func (r *workRun) logic(x *ir.Logic) (joined workflow.Truth, isOpen bool) {
+// evaluateLogic combines conditions. An operand that is not open decides alone if it can.
+func (r *workRun) evaluateLogic(x *ir.Logic) (joined workflow.Truth, isOpen bool) {
 	var operands []workflow.Truth
 	decisive := workflow.Known(x.Or)
 	for _, operand := range x.X {
-		t, open := r.condition(operand)
+		t, open := r.evaluateCondition(operand)
 		if !open && t == decisive {
 			return t, false
 		}

@@ -38,7 +38,7 @@ func TestLongestPaths(t *testing.T) {
 				}
 			}
 		}
-		if _, is := orderOf(g.Nodes); is {
+		if _, is := topologicalOrder(g.Nodes); is {
 			acyclic++
 		}
 		var done, failed Spend
@@ -48,15 +48,15 @@ func TestLongestPaths(t *testing.T) {
 			node := g.Nodes[at]
 			switch {
 			case node.State.End:
-				done, isDone = done.or(used), true
+				done, isDone = done.max(used), true
 				return
 			case left == 0:
-				failed = failed.or(used)
+				failed = failed.max(used)
 				return
 			}
-			failed = failed.or(used.plus(node.Ends.Failed.spent.used))
+			failed = failed.max(used.add(node.Ends.Failed.spent.used))
 			for _, move := range node.Moves {
-				search(move.To, left-1, used.plus(move.Taken.spent.used))
+				search(move.To, left-1, used.add(move.Taken.spent.used))
 			}
 		}
 		for i, node := range g.Nodes {

@@ -7,18 +7,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 )
 
-// sections are those of a script, by what they answer.
+// sections are the sections of a script, by kind.
 var sections = map[itemKind]scriptdoc.Section{
 	kindReply: scriptdoc.Agents, kindAnswer: scriptdoc.Questions, kindResult: scriptdoc.Funcs, kindOutput: scriptdoc.Tools,
 	kindVerdict: scriptdoc.Guards,
 }
 
-// Written returns the script as it is written, with a comment of some lines.
-func (s *Script) Written(comment []string) *scriptdoc.Script {
+// Document returns the script as a document, with a comment of some lines.
+func (s *Script) Document(comment []string) *scriptdoc.Script {
 	written := &scriptdoc.Script{Comment: comment}
 	for kind, section := range sections {
 		for _, list := range s.lists[kind] {
-			written.Add(section, list.Name, ir.Map(list.Turns, func(t Turn) scriptdoc.Answer { return t.answer(kind) })...)
+			written.Add(section, list.Name, ir.Map(list.Turns, func(t Turn) scriptdoc.Answer { return t.scriptAnswer(kind) })...)
 		}
 	}
 
@@ -28,15 +28,15 @@ func (s *Script) Written(comment []string) *scriptdoc.Script {
 // itFails is the text of all errors.
 const itFails = "it fails"
 
-// answer returns a turn in the list of a kind as an answer of a script.
-func (t Turn) answer(kind itemKind) scriptdoc.Answer {
+// scriptAnswer returns a turn in the list of a kind as an answer of a script.
+func (t Turn) scriptAnswer(kind itemKind) scriptdoc.Answer {
 	switch {
 	case kind == kindVerdict:
 		return scriptdoc.Verdict{OK: t.Value == "true"}
 	case kind == kindAnswer:
 		return scriptdoc.TextReply(t.Say)
 	case kind == kindReply:
-		return t.reply()
+		return t.scriptTurn()
 	case t.Fails:
 		return scriptdoc.Failure{Message: itFails}
 	}
@@ -44,14 +44,14 @@ func (t Turn) answer(kind itemKind) scriptdoc.Answer {
 	return scriptdoc.Result{Value: json.RawMessage(t.Value)}
 }
 
-func (t Turn) reply() scriptdoc.Turn {
+func (t Turn) scriptTurn() scriptdoc.Turn {
 	if t.Fails {
 		return scriptdoc.Turn{Error: &scriptdoc.ModelError{Status: 400, Message: itFails}, Signal: t.Signal}
 	}
 	turn := scriptdoc.Turn{Say: t.Say, Signal: t.Signal}
 	if t.Calls != "" {
 		if err := json.Unmarshal([]byte(t.Calls), &turn.Calls); err != nil {
-			panic(err) // we have written it
+			panic(err) // the text comes from encodeCalls
 		}
 	}
 	if t.Value != "" {

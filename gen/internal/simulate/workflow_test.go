@@ -67,19 +67,19 @@ func projects(t *testing.T) map[string]*ir.Program {
 func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	a := p.AgentByName("flow")
 	b := newBuilder(p, []*ir.Agent{a}, 0)
-	b.alone[a] = true
+	b.takesContext[a] = true
 	n := newNode("flow", ir.Place{})
-	s := b.newSearch(n, a)
-	s.candidates.everything = everything
+	s := b.newWorkSearch(n, a)
+	s.candidates.isExhaustive = everything
 	s.explore(a, most)
 	n.complete()
-	n.begins(infinite)
-	n.surround()
-	for _, inner := range slices.Backward(b.order) {
-		inner.surround()
+	n.startRuns(infinite)
+	n.measureAround()
+	for _, inner := range slices.Backward(b.completed) {
+		inner.measureAround()
 	}
 	for _, m := range b.machines {
-		m.settle()
+		m.decideCoverage()
 	}
 
 	return b, n
@@ -93,11 +93,11 @@ func report(b *builder, n *node) string {
 			lines = append(lines, fmt.Sprint(m.Name(), " ", s.Name.Value, " ", s.Reached))
 		}
 		for i, row := range m.Rows {
-			lines = append(lines, fmt.Sprint(m.Name(), " ", i, " ", row.Taken, row.Ends, row.Turns, row.found.begun.isWithin()))
+			lines = append(lines, fmt.Sprint(m.Name(), " ", i, " ", row.Taken, row.Ends, row.Turns, row.bestRuns.reachCost.isWithinBounds()))
 		}
 	}
 	for i, o := range n.outcomes {
-		_, c := n.choose([]int{i})
+		_, c := n.bestOutcome([]int{i})
 		lines = append(lines, fmt.Sprint(o.key, " in ", c))
 	}
 	slices.Sort(lines)
@@ -177,7 +177,7 @@ steps:
 		t.Fatal(err, list.Sorted())
 	}
 	start := time.Now()
-	if _, n := runsOf(p, mostPoints, false); n.cut != tooMany || len(n.outcomes) == 0 {
+	if _, n := runsOf(p, maxPoints, false); n.cut != tooMany || len(n.outcomes) == 0 {
 		t.Errorf("cut %v, %d outcomes", n.cut, len(n.outcomes))
 	}
 	t.Log(time.Since(start))
@@ -208,7 +208,7 @@ steps:
 	if err != nil || list.HasErrors() {
 		t.Fatal(err, list.Sorted())
 	}
-	if _, n := runsOf(p, mostPoints/10, false); n.cut != tooMany || len(n.outcomes) == 0 {
+	if _, n := runsOf(p, maxPoints/10, false); n.cut != tooMany || len(n.outcomes) == 0 {
 
 		t.Errorf("cut %v, %d outcomes", n.cut, len(n.outcomes))
 	}
@@ -217,7 +217,7 @@ steps:
 // What a value that judges says decides how flows go on.
 func TestIsDone(t *testing.T) {
 	for text, want := range map[string]bool{`"DONE"`: true, `"Not yet."`: false, `{"done": true}`: false, "done well": true} {
-		if isDone(text) != want {
+		if startsWithDone(text) != want {
 			t.Errorf("%s: %v", text, !want)
 		}
 	}
@@ -226,14 +226,14 @@ func TestIsDone(t *testing.T) {
 // A value that only a run knows makes doubtful what depends on it, and nothing else.
 func TestUnknownValues(t *testing.T) {
 	known := workflow.Object(workflow.Member{Name: "a", Value: workflow.Text("x")})
-	part := workflow.List(workflow.Int(1), workflow.Text("say "+mark))
+	part := workflow.List(workflow.Int(1), workflow.Text("say "+unknownMark))
 	for v, want := range map[*workflow.Value]bool{&known: false, &part: true, {}: false} {
 		if isUnknown(*v) != want {
 			t.Errorf("%s: unknown is %v", v.JSON(), !want)
 		}
 	}
-	for text, want := range map[string]workflow.Truth{"": workflow.Known(false), "x": workflow.Known(true), mark: workflow.Unknown, "x" + mark: workflow.Known(true)} {
-		if got := holds(workflow.Text(text)); got != want {
+	for text, want := range map[string]workflow.Truth{"": workflow.Known(false), "x": workflow.Known(true), unknownMark: workflow.Unknown, "x" + unknownMark: workflow.Known(true)} {
+		if got := truthOf(workflow.Text(text)); got != want {
 			t.Errorf("%q holds %v", text, got)
 		}
 	}

@@ -5,17 +5,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 )
 
-// Extrapolate returns what the longest paths through a machine use.
+// Extrapolate returns the use of the longest paths through a machine.
 func (x *workCosts) Extrapolate(g interp.Graph[*runs]) interp.Ends[*runs] {
-	p := paths{nodes: g.Nodes, value: g.All.value}
+	p := longestPaths{nodes: g.Nodes, value: g.All.value}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		p.meet(n.Begins)
+		p.recordOutput(n.Begins)
 		for _, move := range n.Moves {
-			p.meet(move.Taken)
+			p.recordOutput(move.Taken)
 		}
 	}
-	order, isAcyclic := orderOf(g.Nodes)
+	order, isAcyclic := topologicalOrder(g.Nodes)
 	if isAcyclic && len(order) <= g.Left {
 		p.followOnce(order)
 	} else {
@@ -31,24 +31,24 @@ func (x *workCosts) Extrapolate(g interp.Graph[*runs]) interp.Ends[*runs] {
 	return ends
 }
 
-// paths are the ways through a machine whose states always use the same.
-type paths struct {
+// longestPaths are the paths through a machine whose states always use the same.
+type longestPaths struct {
 	nodes []interp.Node[*runs]
 	// value is the largest output of a state.
 	value extent
-	// done is what the paths use that end well, of which isDone says that there are some, and failed what
-	// those use that fail.
+	// done is the spending of paths that end well, and isDone reports whether there are any. failed
+	// is the spending of paths that fail.
 	done, failed spending
 	isDone       bool
 }
 
-func (p *paths) meet(in *runs) {
+func (p *longestPaths) recordOutput(in *runs) {
 	if in != nil {
-		p.value = p.value.or(in.value)
+		p.value = p.value.union(in.value)
 	}
 }
 
-// visited is a node that some paths lead to, with what they have used.
+// visited is a node on some paths, with their spending.
 type visited struct {
 	isReached bool
 	spent     spending
@@ -56,13 +56,13 @@ type visited struct {
 
 func (v *visited) add(spent spending) {
 	if v.isReached {
-		spent = v.spent.or(spent)
+		spent = v.spent.either(spent)
 	}
 	v.isReached, v.spent = true, spent
 }
 
-// begins returns the nodes in which the paths begin.
-func (p *paths) begins() []visited {
+// firstNodes returns the nodes in which paths begin.
+func (p *longestPaths) firstNodes() []visited {
 	first := make([]visited, len(p.nodes))
 	for i := range p.nodes {
 		if in := p.nodes[i].Begins; in != nil {
@@ -73,47 +73,47 @@ func (p *paths) begins() []visited {
 	return first
 }
 
-// visit ends the paths that end in a node, and follows the others.
-func (p *paths) visit(i int, spent spending, next []visited) {
+// followNode ends the paths that end in a node, and follows the others.
+func (p *longestPaths) followNode(i int, spent spending, next []visited) {
 	n := &p.nodes[i]
 	if ends := n.Ends.Done; ends != nil {
-		p.done, p.isDone = p.done.or(spent.then(ends.spent)), true
+		p.done, p.isDone = p.done.either(spent.then(ends.spent)), true
 	}
 	if ends := n.Ends.Failed; ends != nil {
-		p.failed = p.failed.or(spent.then(ends.spent))
+		p.failed = p.failed.either(spent.then(ends.spent))
 	}
 	for _, move := range n.Moves {
 		next[move.To].add(spent.then(move.Taken.spent))
 	}
 }
 
-// followOnce follows paths that are in no node twice. Each node is before those to which it leads.
-func (p *paths) followOnce(order []int) {
-	at := p.begins()
+// followOnce follows paths without cycles. order is topological.
+func (p *longestPaths) followOnce(order []int) {
+	at := p.firstNodes()
 	for _, i := range order {
 		if at[i].isReached {
-			p.visit(i, at[i].spent, at)
+			p.followNode(i, at[i].spent, at)
 		}
 	}
 }
 
-// exactSteps is how many steps of a path are looked at one by one. Each further one counts as the
+// exactSteps is the number of steps that are followed one by one. Each further step counts as the
 // costliest state.
 const exactSteps = 1000
 
-// followSteps follows paths of at most so many steps.
-func (p *paths) followSteps(left int) {
-	now, next := p.begins(), make([]visited, len(p.nodes))
+// followSteps follows paths of at most some steps.
+func (p *longestPaths) followSteps(left int) {
+	now, next := p.firstNodes(), make([]visited, len(p.nodes))
 	for step := 0; ; step++ {
 		if step == min(left, exactSteps) {
-			p.stop(now, amount.Of(left-step))
+			p.stopPaths(now, amount.Of(left-step))
 			return
 		}
 		isOver := true
 		for i := range now {
 			if now[i].isReached {
 				isOver = false
-				p.visit(i, now[i].spent, next)
+				p.followNode(i, now[i].spent, next)
 			}
 		}
 		if isOver {
@@ -124,18 +124,18 @@ func (p *paths) followSteps(left int) {
 	}
 }
 
-// stop ends all paths where they are, behind so many steps of which each is as costly as any.
-func (p *paths) stop(at []visited, steps Amount) {
+// stopPaths ends all paths after some more steps of the costliest state.
+func (p *longestPaths) stopPaths(at []visited, steps Amount) {
 	costliest := spending{}
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		for _, ends := range []*runs{n.Ends.Done, n.Ends.Failed} {
 			if ends != nil {
-				costliest = costliest.or(ends.spent)
+				costliest = costliest.either(ends.spent)
 			}
 		}
 		for _, move := range n.Moves {
-			costliest = costliest.or(move.Taken.spent)
+			costliest = costliest.either(move.Taken.spent)
 		}
 	}
 	rest := costliest.times(steps)
@@ -147,17 +147,17 @@ func (p *paths) stop(at []visited, steps Amount) {
 		isEnd := p.nodes[i].State.End
 		if !isEnd {
 			spent = spent.then(rest)
-			p.failed = p.failed.or(spent)
+			p.failed = p.failed.either(spent)
 		}
 		if isEnd || steps > 0 {
-			p.done, p.isDone = p.done.or(spent), true
+			p.done, p.isDone = p.done.either(spent), true
 		}
 	}
 }
 
-// orderOf returns the nodes of a graph, each before those to which it leads; isAcyclic is false where
-// there is no such order.
-func orderOf(nodes []interp.Node[*runs]) (order []int, isAcyclic bool) {
+// topologicalOrder returns each node before its successors; isAcyclic is false if there is no such
+// order.
+func topologicalOrder(nodes []interp.Node[*runs]) (order []int, isAcyclic bool) {
 	before := make([]int, len(nodes))
 	for i := range nodes {
 		for _, move := range nodes[i].Moves {

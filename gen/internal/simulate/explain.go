@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Why says why no run takes a row, or why none that does ends.
+// Why is the reason why no run takes a row, or why none that does ends.
 type Why struct {
 	Reason Reason
-	// Text is a sentence about it: lower case, no full stop.
+	// Text is a clause about it: lower case, without full stop.
 	Text string
 }
 
@@ -21,37 +21,38 @@ type Reason string
 
 // The reasons.
 const (
-	// NeverRun: no run reaches the machine.
+	// NeverRun is a machine that no run reaches.
 	NeverRun Reason = "never-run"
-	// Unreached: no run reaches the state.
+	// Unreached is a state that no run reaches.
 	Unreached Reason = "unreached"
-	// NoKey: what runs in the state never finishes with a key that takes the row.
+	// NoKey is a state whose agent never finishes with a key that takes the row.
 	NoKey Reason = "no-key"
-	// NoEnd: runs take the row, but none of them ends.
+	// NoEnd is a row that runs take, but none of them ends.
 	NoEnd Reason = "no-end"
-	// Bound: the runs that take it are longer than the bound, or not all were looked at.
+	// Bound is a row whose runs are longer than the bound, or were not all searched.
 	Bound Reason = "bound"
-	// Guards: what guards say decides, and no script can say it; or they never let a run take it.
+	// Guards is a row whose guards decide, and no script can answer for them, or whose guards never
+	// hold.
 	Guards Reason = "guards"
 )
 
-// whyEndless says why no run that begins with an agent ends, which is a node.
-func (b *builder) whyEndless(a *ir.Agent, n *node) Why {
+// explainEndless returns why no run that begins with an agent ends. n is the node of the agent.
+func (b *builder) explainEndless(a *ir.Agent, n *node) Why {
 	switch {
-	case b.gaveUp:
-		return notAll
-	case n.cheapest().isPossible(), n.cut == tooLong:
+	case b.hasTooManyNodes:
+		return tooManyPlaces
+	case n.lowestCost().isPossible(), n.cut == tooLong:
 		return Why{Bound, "the runs that do are longer than the bound"}
 	case n.cut == tooMany:
 		return Why{Bound, "not all runs were looked at"}
 	}
 
-	return Why{NoEnd, cmp.Or(b.whyBlocked(a), n.problem)}
+	return Why{NoEnd, cmp.Or(b.explainBlocked(a), n.problem)}
 }
 
-// whyBlocked says which step of a workflow is known not to end well, and the failure of which other
-// one would end it; "" where that is not known.
-func (b *builder) whyBlocked(a *ir.Agent) string {
+// explainBlocked returns which step of a workflow is known not to succeed, and which failing step
+// would end it; "" if it is not known.
+func (b *builder) explainBlocked(a *ir.Agent) string {
 	w, isWorkflow := ir.WorkflowOf(a.Node)
 	if !isWorkflow {
 		return ""
@@ -69,67 +70,67 @@ func (b *builder) whyBlocked(a *ir.Agent) string {
 	return fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)
 }
 
-// notAll is why no run takes a row of a program of which not all was looked at.
-var notAll = Why{Bound, "not everything was looked at: the agents of the program run at too many places"}
+// tooManyPlaces is the reason in a program that was not searched completely.
+var tooManyPlaces = Why{Bound, "not everything was looked at: the agents of the program run at too many places"}
 
-// why says why no run takes a row, or none that ends; open says that one may all the same.
-func (b *builder) why(row *Row) (why Why, open bool) {
+// explainRow returns why no run takes a row, or none that ends; open is true if one still may.
+func (b *builder) explainRow(row *Row) (why Why, open bool) {
 	switch {
-	case b.gaveUp:
-		return notAll, false
-	case !row.Taken && row.found.begun.isWithin():
-		return Why{Guards, b.dependsOn(row)}, true
-	case !row.Ends && row.found.total.isWithin():
-		return Why{Guards, "whether one ends then depends on " + row.unknowns()}, true
+	case b.hasTooManyNodes:
+		return tooManyPlaces, false
+	case !row.Taken && row.bestRuns.reachCost.isWithinBounds():
+		return Why{Guards, b.openReason(row)}, true
+	case !row.Ends && row.bestRuns.runCost.isWithinBounds():
+		return Why{Guards, "whether one ends then depends on " + row.openInputs()}, true
 	case row.Machine.Step != nil:
-		return b.whyStep(row)
+		return b.explainStepRow(row)
 	}
 
-	return b.whyAgent(row), false
+	return b.explainAgentRow(row), false
 }
 
-// dependsOn says what decides whether a row is taken.
-func (b *builder) dependsOn(row *Row) string {
+// openReason returns what decides whether a row is taken.
+func (b *builder) openReason(row *Row) string {
 	state := row.State.Name.Value
-	switch f := row.found; {
-	case f.total.isWithin() && f.at.edge.open != "":
+	switch f := row.bestRuns; {
+	case f.runCost.isWithinBounds() && f.at.edge.open != "":
 		return "it depends on " + f.at.edge.open
 	case row.State.Reached:
-		return fmt.Sprintf("whether what runs in state %q ends depends on %s", state, row.unknowns())
+		return fmt.Sprintf("whether what runs in state %q ends depends on %s", state, row.openInputs())
 	}
 
-	return fmt.Sprintf("whether one reaches state %q depends on %s", state, row.unknowns())
+	return fmt.Sprintf("whether one reaches state %q depends on %s", state, row.openInputs())
 }
 
-// unknowns are what decides in runs of a machine and is not known before.
-func (r *Row) unknowns() string {
-	return onWhat(r.Machine.Step == nil)
+// openInputs describes the unknown inputs of runs of a machine.
+func (r *Row) openInputs() string {
+	return openInputs(r.Machine.Step == nil)
 }
 
-// onGuards is what runs depend on that take rows of agents.
+// onGuards describes the unknown inputs of runs that take rows of agents.
 const onGuards = "guards or gates"
 
-// whyAgent is why for a machine of agents, or a gate.
-func (b *builder) whyAgent(row *Row) Why {
+// explainAgentRow is explainRow for a machine of agents, or a gate.
+func (b *builder) explainAgentRow(row *Row) Why {
 	name := row.Machine.Agent.Name.Value
-	entered, runs := false, (*ran)(nil)
+	entered, runs := false, (*stateRun)(nil)
 	for _, n := range row.Machine.nodes {
-		if n.entered.isPossible() {
+		if n.entryCost.isPossible() {
 			entered = true
-			if at := n.ran[row.State.State]; runs == nil && at != nil && n.ahead[byCost][at.point].isPossible() {
+			if at := n.stateRuns[row.State.State]; runs == nil && at != nil && n.fromStart[byCost][at.point].isPossible() {
 				runs = at
 			}
 		}
 	}
-	f, bound := row.found, limit(row.Machine.machine, b.maxSteps)
-	isBound := f.total.isPossible() || f.begun.isPossible() && !row.Taken
+	f, bound := row.bestRuns, stepLimit(row.Machine.machine, b.maxSteps)
+	isBound := f.runCost.isPossible() || f.reachCost.isPossible() && !row.Taken
 	_, isGate := row.Machine.Agent.Node.(*ir.React)
 	switch {
 	case isGate:
 		return Why{Guards, "no calls that a script can make are known to take it and lead to finish"}
 	case isBound && f.steps > bound:
 		return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, f.steps, bound)}
-	case isBound && slices.ContainsFunc(b.order, (*node).isBudgeted):
+	case isBound && slices.ContainsFunc(b.completed, (*node).isBudgeted):
 		return Why{Bound, "the runs that take it call models more often than a budget allows, or are longer than a bound"}
 	case isBound:
 		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
@@ -141,38 +142,38 @@ func (b *builder) whyAgent(row *Row) Why {
 		return Why{Unreached, fmt.Sprintf("no run reaches state %q", row.State.Name.Value)}
 	}
 
-	return b.noKey(row, runs)
+	return b.explainKey(row, runs)
 }
 
-// noKey says what an agent finishes with instead.
-func (b *builder) noKey(row *Row, runs *ran) Why {
+// explainKey returns with which keys an agent finishes instead.
+func (b *builder) explainKey(row *Row, runs *stateRun) Why {
 	agent := fmt.Sprintf("agent %q", runs.label)
-	_, dead := b.dead(row)
+	_, dead := b.deadMove(row)
 	switch {
 	case runs.cut == tooMany:
 		return Why{Bound, fmt.Sprintf("not all runs of %s were looked at", agent)}
 	case runs.cut == tooLong:
-		return Why{Bound, fmt.Sprintf("%s does not finish with it within %d rounds, which is the bound", agent, b.rounds)}
+		return Why{Bound, fmt.Sprintf("%s does not finish with it within %d rounds, which is the bound", agent, b.maxRounds)}
 	case len(runs.outcomes) == 0:
 		return Why{NoKey, fmt.Sprintf("%s never finishes: %s", agent, runs.problem)}
 	case dead == flow.NoGuard || dead == flow.NoWay || dead == flow.Shadowed:
 		return Why{Guards, "the guards of its key never let it be taken"}
 	case row.Row.IsCatchAll():
-		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, keyList(runs.keys))}
+		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, quoteKeys(runs.keys))}
 	}
 
-	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(runs.keys))}
+	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, quoteKeys(runs.keys))}
 }
 
-// dead says why a row is taken in none of the states that have it, by what is known without runs,
-// and whether a run reaches one.
-func (b *builder) dead(row *Row) (reached bool, dead flow.Dead) {
+// deadMove returns why a row is taken in none of its states, according to the static analysis, and
+// whether a run reaches one of them.
+func (b *builder) deadMove(row *Row) (reached bool, dead flow.Dead) {
 	led := false
 	dead = flow.NoKey
 	for _, s := range b.facts.Machine(row.Machine.machine).States {
 		for _, move := range s.Moves {
 			if move.Row == row.Row && move.Row != nil {
-				reached = reached || row.Machine.states[s.State].Reached
+				reached = reached || row.Machine.stateOf[s.State].Reached
 				if !led || move.Dead < dead {
 					led, dead = true, move.Dead
 				}
@@ -183,17 +184,17 @@ func (b *builder) dead(row *Row) (reached bool, dead flow.Dead) {
 	return reached, dead
 }
 
-// whyStep is why for a machine of a workflow.
-func (b *builder) whyStep(row *Row) (why Why, open bool) {
-	cut := slices.ContainsFunc(b.order, func(n *node) bool { return n.cut != 0 })
-	reached, dead := b.dead(row)
+// explainStepRow is explainRow for a machine of a workflow.
+func (b *builder) explainStepRow(row *Row) (why Why, open bool) {
+	cut := slices.ContainsFunc(b.completed, func(n *node) bool { return n.cut != 0 })
+	reached, dead := b.deadMove(row)
 	switch {
 	case cut && (row.Taken || dead == flow.Alive):
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}, false
 	case dead != flow.Alive:
-		return Why{NoKey, never(row, dead)}, false
+		return Why{NoKey, explainDeadRow(row, dead)}, false
 	case !reached && b.isReachable(row):
 		return Why{Guards, fmt.Sprintf("whether one reaches state %q depends on answers that were not tried", row.State.Name.Value)}, true
 	case !reached && row.Row.IsFromAny():
@@ -207,15 +208,15 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 	return Why{NoKey, fmt.Sprintf("no answer that was tried brings a %s", row.Key().Value)}, true
 }
 
-// isReachable reports whether rows that are not known to be dead lead to a state that has the row.
+// isReachable reports whether rows that are not known to be dead lead to a state with the row.
 func (b *builder) isReachable(row *Row) bool {
 	return slices.ContainsFunc(b.facts.Machine(row.Machine.machine).States, func(s *flow.State) bool {
 		return s.Reached && slices.ContainsFunc(s.Moves, func(m *flow.Move) bool { return m.Row == row.Row })
 	})
 }
 
-// never says why a row of a workflow is taken in no state.
-func never(row *Row, dead flow.Dead) string {
+// explainDeadRow returns why a row of a workflow is taken in no state.
+func explainDeadRow(row *Row, dead flow.Dead) string {
 	switch {
 	case row.State.End:
 		return "the machine ends there"
@@ -228,23 +229,23 @@ func never(row *Row, dead flow.Dead) string {
 	return "no step there brings a " + row.Key().Value
 }
 
-// whyCase says why no run takes a case of a step, or none that ends; open says that one may all the
-// same.
-func (b *builder) whyCase(c *Case) (why Why, open bool) {
+// explainCase returns why no run takes a case of a step, or none that ends; open is true if one
+// still may.
+func (b *builder) explainCase(c *Case) (why Why, open bool) {
 	_, isPattern := ir.PatternOf(c.Step.Agent.Node)
 	nodes := b.flowNodes[c.Step.Agent.Node.(*ir.Flow)]
 	isCut := slices.ContainsFunc(nodes, func(n *node) bool { return n.cut != 0 })
-	switch f := c.found; {
-	case b.gaveUp:
-		return notAll, false
-	case !c.Taken && f.begun.isWithin():
-		return Why{Guards, "it depends on " + onWhat(isPattern)}, true
-	case f.total.isWithin():
-		return Why{Guards, "whether one ends then depends on " + onWhat(isPattern)}, true
-	case f.total.isPossible(), f.begun.isPossible() && !c.Taken:
+	switch f := c.bestRuns; {
+	case b.hasTooManyNodes:
+		return tooManyPlaces, false
+	case !c.Taken && f.reachCost.isWithinBounds():
+		return Why{Guards, "it depends on " + openInputs(isPattern)}, true
+	case f.runCost.isWithinBounds():
+		return Why{Guards, "whether one ends then depends on " + openInputs(isPattern)}, true
+	case f.runCost.isPossible(), f.reachCost.isPossible() && !c.Taken:
 		return Why{Bound, "the runs that take it are longer than the bound"}, false
 	case !c.Taken && b.isDeadBranch(c):
-		return neverThat, false
+		return keyNeverMatches, false
 	case isCut:
 		return Why{Bound, "not all runs were looked at"}, true
 	case c.Taken:
@@ -258,11 +259,11 @@ func (b *builder) whyCase(c *Case) (why Why, open bool) {
 	return Why{NoKey, "no answer that was tried brings it"}, true
 }
 
-// neverThat is why no run takes a branch that no key has.
-var neverThat = Why{NoKey, "the key of the step is never that"}
+// keyNeverMatches is the reason for a branch that no key has.
+var keyNeverMatches = Why{NoKey, "the key of the step is never that"}
 
-// onWhat says on what depends what is not known before a run: of agents, or of a workflow.
-func onWhat(isAgents bool) string {
+// openInputs describes the unknown inputs of runs: of agents, or of a workflow.
+func openInputs(isAgents bool) string {
 	if isAgents {
 		return onGuards
 	}
@@ -270,16 +271,16 @@ func onWhat(isAgents bool) string {
 	return onGiven
 }
 
-// canBeReached reports whether a run takes the step, or may take it: that nothing in it fails says
-// nothing about that.
+// canBeReached reports whether a run takes the step, or may take it. Its failure cases do not show
+// that.
 func (s *Step) canBeReached() bool {
-	isBegun := func(c *Case) bool { return c.found.begun.isPossible() }
+	isBegun := func(c *Case) bool { return c.bestRuns.reachCost.isPossible() }
 	isOther := func(c *Case) bool { return !c.IsFailure() }
 
 	return slices.ContainsFunc(s.Cases, isBegun) || !slices.ContainsFunc(s.Cases, isOther)
 }
 
-// isDeadBranch reports whether a case is a branch that is known to be taken never.
+// isDeadBranch reports whether a case is a branch that is known to be dead.
 func (b *builder) isDeadBranch(c *Case) bool {
 	w, isWorkflow := ir.WorkflowOf(c.Step.Agent.Node)
 	if !isWorkflow || c.Kind != CaseBranch {

@@ -15,7 +15,7 @@ import (
 // ends are how paths end.
 type ends = interp.Ends[paths]
 
-// None is no path.
+// None returns no paths.
 func (*workSearch) None() paths { return nil }
 
 // IsNone reports whether there is no path.
@@ -40,30 +40,30 @@ func (*workSearch) Fresh(seen, s paths) (fresh, all paths) {
 	return fresh, slices.Concat(seen, fresh)
 }
 
-// Give computes what a task is given.
+// Give computes the input of a task.
 func (s *workSearch) Give(t *ir.Task, in paths) paths {
-	return ir.Map(in, func(p *workPath) *workPath { return s.given(t, p, 1) })
+	return ir.Map(in, func(p *workPath) *workPath { return s.enterAttempt(t, p, 1) })
 }
 
-// given returns a path inside of a try of a task.
-func (s *workSearch) given(t *ir.Task, p *workPath, try int) *workPath {
+// enterAttempt returns a path inside of an attempt of a task.
+func (s *workSearch) enterAttempt(t *ir.Task, p *workPath, try int) *workPath {
 	key := []string{p.value.JSON(), strconv.Itoa(try)}
-	if s.isUndone(t) {
-		key = append(key, p.run.key())
+	if s.restoresRun(t) {
+		key = append(key, p.run.stateKey())
 	}
-	next := p.inside(frame{of: t, try: try}, key...)
-	if data := s.written(t); data != nil {
-		next.value = p.run.datum(data)
+	next := p.enterFrame(frame{subject: t, attempt: try}, key...)
+	if data := s.taskInput(t); data != nil {
+		next.value = p.run.datumValue(data)
 	}
 
 	return next
 }
 
-// written is what the source says that a task is given; nil for what the step before it gave. A
-// fallback is given what its task is, unless it says something else.
-func (s *workSearch) written(t *ir.Task) *ir.Datum {
+// taskInput returns the input of a task in the source; nil for the output of the previous step.
+// Without its own input, a fallback has the input of its task.
+func (s *workSearch) taskInput(t *ir.Task) *ir.Datum {
 	data := t.Input
-	for main := s.mains[t]; data == nil && main != nil; main = s.mains[main] {
+	for main := s.fallbackOwners[t]; data == nil && main != nil; main = s.fallbackOwners[main] {
 		data = main.Input
 	}
 	if do, isFunc := t.Do.(*ir.UseFunc); isFunc {
@@ -73,46 +73,46 @@ func (s *workSearch) written(t *ir.Task) *ir.Datum {
 	return data
 }
 
-// isUndone reports whether what a failed try of a task wrote is undone: that of one with steps
-// inside which is tried or limited, or which runs in the place of one.
-func (s *workSearch) isUndone(t *ir.Task) bool {
+// restoresRun reports whether the writes of a failed attempt are undone: of a task with inner steps
+// that is retried or limited, or that is the fallback of one.
+func (s *workSearch) restoresRun(t *ir.Task) bool {
 	isTried := t.Fallback != nil || t.Retries > 0
 	isLimited := t.Timeout > 0 || t.Tokens > 0 || t.USD > 0
 
-	return s.undoes(s.mains[t]) || s.undoes(t) && (isTried || isLimited)
+	return s.hasSteps(s.fallbackOwners[t]) || s.hasSteps(t) && (isTried || isLimited)
 }
 
-// undoes reports whether a task has steps inside; a nil one has none.
-func (*workSearch) undoes(t *ir.Task) bool { return t != nil && len(t.Pipelines()) > 0 }
+// hasSteps reports whether a task has inner steps. It is false for nil.
+func (*workSearch) hasSteps(t *ir.Task) bool { return t != nil && len(t.Pipelines()) > 0 }
 
-// Retry returns the paths on which a task is tried again, or its fallback is. Behind the last try they
-// are as they failed.
+// Retry returns the paths on which a task is retried, or its fallback runs. After the last attempt
+// they are as they failed.
 func (s *workSearch) Retry(t *ir.Task, _, failed paths) paths {
 	return ir.Map(failed, func(p *workPath) *workPath {
 		f := p.frameOf(t)
-		isLast := f.try > t.Retries
-		if isLast && p.settled != t {
+		isLast := f.attempt > t.Retries
+		if isLast && p.failedTask != t {
 			return p
 		}
-		next := p.behind(t)
-		if s.isUndone(t) {
+		next := p.leaveFrame(t)
+		if s.restoresRun(t) {
 			next.run = f.run
 		}
 		next.value, next.err = f.value, nil
 		if !isLast {
-			return s.given(t, next, f.try+1)
+			return s.enterAttempt(t, next, f.attempt+1)
 		}
 
-		return next.inside(frame{of: t, try: f.try + 1}, f.value.JSON(), strconv.Itoa(f.try+1)).taking(t, CaseFallback, "")
+		return next.enterFrame(frame{subject: t, attempt: f.attempt + 1}, f.value.JSON(), strconv.Itoa(f.attempt+1)).withCase(t, CaseFallback, "")
 	})
 }
 
-// Settle names the tasks that failed.
+// Settle records the failed tasks.
 func (s *workSearch) Settle(t *ir.Task, _ paths, e ends) ends {
 	e.Failed = ir.Map(e.Failed, func(p *workPath) *workPath {
 		next := *p
-		next.settled = t
-		if s.isUndone(t) {
+		next.failedTask = t
+		if s.restoresRun(t) {
 			next.run = p.frameOf(t).run
 		}
 		next.err = s.stepError(t, next.run, p.err)
@@ -123,89 +123,90 @@ func (s *workSearch) Settle(t *ir.Task, _ paths, e ends) ends {
 	return e
 }
 
-// stepError names the task that failed, and each whose fallback it is.
+// stepError adds the names of the failed task and of the tasks whose fallback it is.
 func (s *workSearch) stepError(t *ir.Task, r *workRun, err error) error {
 	err = r.WrapError(t.Name.Value, err)
-	if main := s.mains[t]; main != nil {
+	if main := s.fallbackOwners[t]; main != nil {
 		return s.stepError(main, r, err)
 	}
 
 	return err
 }
 
-// Keep puts the output of a task where the task says. A person's answer may leave the state then.
+// Keep writes the output of a task to where the task directs it. A person's answer may then leave
+// the state.
 func (s *workSearch) Keep(t *ir.Task, in paths) (kept ends) {
 	for _, p := range in {
-		next := p.behind(t)
-		isOpen, err := next.run.keep(t, next.value)
+		next := p.leaveFrame(t)
+		isOpen, err := next.run.storeOutput(t, next.value)
 		if err == nil {
-			kept.Done = append(kept.Done, next.dependingIf(isOpen))
+			kept.Done = append(kept.Done, next.asOpenIf(isOpen))
 			continue
 		}
 		next.err = s.stepError(t, next.run, err)
-		if s.undoes(s.mains[t]) {
+		if s.hasSteps(s.fallbackOwners[t]) {
 			next.run = p.frameOf(t).run
 		}
 		kept.Failed = append(kept.Failed, next)
 	}
 	if _, asks := t.Do.(*ir.Ask); asks {
-		kept.Done, kept.Paused = s.leaving(kept.Done)
+		kept.Done, kept.Paused = s.splitByLeaving(kept.Done)
 	}
 
 	return kept
 }
 
-// Do does what a task does that has no steps inside, with one of the answers that may make a
-// difference.
+// Do runs a task without inner steps, with each of the answers that may make a difference.
 func (s *workSearch) Do(t *ir.Task, in paths) ends {
 	switch do := t.Do.(type) {
 	case *ir.Run:
 		if do.Step == nil {
-			return s.runs(t, do.Agent.Agent, in)
+			return s.runAgent(t, do.Agent.Agent, in)
 		}
 		label := do.Step.Label(in[0].run.agent.Name.Value)
-		return s.answers(t, in, answers{
-			kind: kindReply, name: label, values: s.candidates.values(t, do.Step.Output(), "An answer of "+label+"."), turn: said,
+		return s.branchOnAnswers(t, in, answerSet{
+			kind: kindReply, name: label, values: s.candidates.values(t, do.Step.Output(), "An answer of "+label+"."), turn: sayTurn,
 		})
 	case *ir.UseFunc:
-		takes, failed := s.takes(do.Func, in)
-		e := s.answers(t, takes, answers{kind: kindResult, name: do.Func.Name.Value, values: s.candidates.results(t, do.Func), turn: result})
+		takes, failed := s.acceptArguments(do.Func, in)
+		e := s.branchOnAnswers(t, takes, answerSet{kind: kindResult, name: do.Func.Name.Value, values: s.candidates.functionResults(t, do.Func), turn: resultTurn})
 		e.Failed = slices.Concat(failed, e.Failed)
 		return e
 	case *ir.UseBuiltin:
-		return s.builtin(t, do, in)
+		return s.runBuiltin(t, do, in)
 	case *ir.Ask:
-		return s.ask(t, do.Answer.Schema, in)
+		return s.askPerson(t, do.Answer.Schema, in)
 	case *ir.Import:
-		return s.imports(t, do, in)
-	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have steps inside
+		return s.runImport(t, do, in)
+	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
 	case *ir.PassOn, *ir.Return:
 	}
 
 	return ends{Done: in}
 }
 
-// answers are some values, each given in a turn.
-type answers struct {
+// answerSet is the values of a choice, each with its turn.
+type answerSet struct {
 	kind   itemKind
 	name   string
 	values []workflow.Value
 	turn   func(workflow.Value) Turn
-	// decides says that a value decides how the path goes on, and is not what the step gave.
+	// decides is set if the value selects the continuation, and is not the output of the step.
 	decides bool
 }
 
-// answers gives one of some values, or fails. A script has to answer for either.
-func (s *workSearch) answers(where any, in paths, a answers) (e ends) {
-	for _, p := range s.merge(where, len(a.values)+1, in) {
+// branchOnAnswers continues with each of the values, and with a failure. A script has to answer for
+// each.
+func (s *workSearch) branchOnAnswers(where any, in paths, a answerSet) (e ends) {
+	for _, p := range s.mergeAlike(where, len(a.values)+1, in) {
 		for i, way := range p.split(len(a.values) + 1) {
 			if i == len(a.values) {
 				fails := item{kind: a.kind, name: a.name, turn: Turn{Fails: true}}
-				e.Failed = append(e.Failed, way.with(fails).failing(errFails))
+				e.Failed = append(e.Failed, way.withItems(fails).withError(errScripted))
 				continue
 			}
 			v := a.values[i]
-			way = way.with(item{kind: a.kind, name: a.name, turn: a.turn(v)})
+			way = way.withItems(item{kind: a.kind, name: a.name, turn: a.turn(v)})
 			if a.decides {
 				way.verdict = v
 			} else {
@@ -218,38 +219,38 @@ func (s *workSearch) answers(where any, in paths, a answers) (e ends) {
 	return e
 }
 
-// takes returns the paths on which a function can read its argument, so that it is called. What is
-// not known of the argument is taken to fit.
-func (s *workSearch) takes(f *ir.Func, in paths) (takes, failed paths) {
+// acceptArguments returns the paths on which a function accepts its argument. An unknown argument
+// is assumed to fit.
+func (s *workSearch) acceptArguments(f *ir.Func, in paths) (takes, failed paths) {
 	for _, p := range in {
 		switch {
 		case sample.Fits(f.Input, p.value.JSON()):
 			takes = append(takes, p)
 		case isUnknown(p.value):
-			takes = append(takes, p.depending())
+			takes = append(takes, p.asOpen())
 		default:
-			failed = append(failed, p.failing(errFails))
+			failed = append(failed, p.withError(errScripted))
 		}
 	}
 
 	return takes, failed
 }
 
-// runs runs an agent of the project: a conversation answers like a model of the workflow, another
-// one has one of its outcomes.
-func (s *workSearch) runs(t *ir.Task, a *ir.Agent, in paths) (e ends) {
+// runAgent runs an agent of the project. A conversation answers like a model of the workflow. Any
+// other agent has each of its outcomes.
+func (s *workSearch) runAgent(t *ir.Task, a *ir.Agent, in paths) (e ends) {
 	free := ir.Place{Kind: ir.PlaceFree}
-	if key, ok := onlyAnswers(a); ok {
+	if key, ok := singleReplyKey(a); ok {
 		step := a.Conversations()[0]
 		values := s.candidates.values(t, step.Output(), "An answer of "+a.Name.Value+".")
-		replies := func(v workflow.Value) Turn { return replies(step, free, key, v) }
-		return s.answers(t, in, answers{kind: kindReply, name: a.Name.Value, values: values, turn: replies})
+		replies := func(v workflow.Value) Turn { return replyTurn(step, free, key, v) }
+		return s.branchOnAnswers(t, in, answerSet{kind: kindReply, name: a.Name.Value, values: values, turn: replies})
 	}
-	n := s.builder.agent(a, free)
-	for _, p := range s.merge(t, len(n.outcomes), in) {
+	n := s.builder.agentNode(a, free)
+	for _, p := range s.mergeAlike(t, len(n.outcomes), in) {
 		for i, way := range p.split(len(n.outcomes)) {
-			ran := item{kind: kindRun, runs: n, outcomes: []int{i}}
-			next := way.with(ran)
+			ran := item{kind: kindRun, node: n, outcomes: []int{i}}
+			next := way.withItems(ran)
 			next.value = n.outcomes[i].value
 			e.Done = append(e.Done, next)
 		}
@@ -258,26 +259,26 @@ func (s *workSearch) runs(t *ir.Task, a *ir.Agent, in paths) (e ends) {
 	return e
 }
 
-// ask asks a person.
-func (s *workSearch) ask(t *ir.Task, schema *ir.Schema, in paths) (e ends) {
+// askPerson asks a person.
+func (s *workSearch) askPerson(t *ir.Task, schema *ir.Schema, in paths) (e ends) {
 	var spec *rt.OutputSpec
 	if schema != nil {
 		spec = &rt.OutputSpec{Check: func(said json.RawMessage) error {
-			if !sample.Fits(schema, parsed(string(said)).JSON()) {
-				return errFails
+			if !sample.Fits(schema, parseValue(string(said)).JSON()) {
+				return errScripted
 			}
 			return nil
 		}}
 	}
-	replies := s.candidates.replies(t, schema)
-	for _, p := range s.merge(t, len(replies), in) {
+	replies := s.candidates.personReplies(t, schema)
+	for _, p := range s.mergeAlike(t, len(replies), in) {
 		for i, way := range p.split(len(replies)) {
 			answer := replies[i]
-			next := way.copied().taking(t, answer.kind, answer.name)
-			for _, text := range answer.said {
-				next = next.with(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Say: text}})
+			next := way.clone().withCase(t, answer.kind, answer.name)
+			for _, text := range answer.texts {
+				next = next.withItems(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Say: text}})
 			}
-			s.said = said(answer.value).Say
+			s.nextAnswer = sayTurn(answer.value).Say
 			next.value, next.err = next.run.Ask(t.Name.Value, "", spec)
 			if next.err != nil {
 				e.Failed = append(e.Failed, next)
@@ -290,13 +291,13 @@ func (s *workSearch) ask(t *ir.Task, schema *ir.Schema, in paths) (e ends) {
 	return e
 }
 
-// imports runs another workflow.
-func (s *workSearch) imports(t *ir.Task, do *ir.Import, in paths) (e ends) {
-	how := howImported(t, do)
+// runImport runs another workflow.
+func (s *workSearch) runImport(t *ir.Task, do *ir.Import, in paths) (e ends) {
+	how := importOptions(t, do)
 	var begun paths
 	for _, p := range in {
 		child := s.newRun(do.Agent.Agent)
-		inside := p.inside(frame{of: do}, p.run.key())
+		inside := p.enterFrame(frame{subject: do}, p.run.stateKey())
 		parent := *p.run
 		isBegun := false
 		_, err := parent.Import(&child.Run, how, func(input workflow.Value) (workflow.Value, error) {
@@ -308,14 +309,14 @@ func (s *workSearch) imports(t *ir.Task, do *ir.Import, in paths) (e ends) {
 		if isBegun {
 			begun = append(begun, inside)
 		} else {
-			e.Failed = append(e.Failed, p.failing(err))
+			e.Failed = append(e.Failed, p.withError(err))
 		}
 	}
 	inner := s.interp.Pipeline(do.Agent.Agent.Node.(*ir.Flow).Body, begun)
 	for _, p := range slices.Concat(inner.Done, inner.Failed) {
 		f := p.frameOf(do)
 		parent, child, next := *f.run, s.newRun(do.Agent.Agent), *p
-		next.around, next.run = f.outer, &parent
+		next.frame, next.run = f.outer, &parent
 		next.value, next.err = parent.Import(&child.Run, how, func(workflow.Value) (workflow.Value, error) {
 			child.Run = p.run.Run
 			return p.value, p.err
@@ -330,8 +331,8 @@ func (s *workSearch) imports(t *ir.Task, do *ir.Import, in paths) (e ends) {
 	return e
 }
 
-// howImported returns how a step runs another workflow.
-func howImported(t *ir.Task, do *ir.Import) workflow.Import {
+// importOptions returns how a step runs another workflow.
+func importOptions(t *ir.Task, do *ir.Import) workflow.Import {
 	how := workflow.Import{
 		Inherit: do.Inherit, All: do.All && t.UpdatesContext, Next: do.Next,
 		Skip: do.OnFailure == ir.FailureSkip, Default: do.OnFailure == ir.FailureDefault,
@@ -340,7 +341,7 @@ func howImported(t *ir.Task, do *ir.Import) workflow.Import {
 		how.Key = do.Key
 	}
 	if t.UpdatesContext {
-		how.Back = ir.Map(do.Outputs, func(o ir.ImportOutput) [2][]string { return [2][]string{names(o.Child), names(o.Parent)} })
+		how.Back = ir.Map(do.Outputs, func(o ir.ImportOutput) [2][]string { return [2][]string{pathNames(o.Child), pathNames(o.Parent)} })
 	}
 
 	return how
@@ -356,13 +357,13 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 		case interp.State:
 			p = s.enterState(p, b)
 		case interp.Item:
-			p = p.copied()
+			p = p.clone()
 			p.value = p.frameOf(b.Task.Do).items[b.Turn-1]
 			p.run.this = p.value
 		case interp.Arm, interp.Turn, interp.Import:
 		}
-		next := p.inside(frame{of: b.Body}, s.turnOf(b), before.run.input.JSON(), before.run.this.JSON()).copied()
-		next.around.run = before.run
+		next := p.enterFrame(frame{subject: b.Body}, s.turnKey(b), before.run.input.JSON(), before.run.this.JSON()).clone()
+		next.frame.run = before.run
 		next.run.input = next.value
 
 		return next
@@ -371,10 +372,10 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 	return []interp.Entry[paths]{{Start: start}}
 }
 
-// turnOf distinguishes the turns of a body. Those of the states of a machine with many steps are not
+// turnKey distinguishes the turns of a body. States of a machine with many steps are not
 // distinguished.
-func (s *workSearch) turnOf(b interp.Block) string {
-	if b.Kind == interp.State && limit(b.Machine, s.maxSteps) > manySteps {
+func (s *workSearch) turnKey(b interp.Block) string {
+	if b.Kind == interp.State && stepLimit(b.Machine, s.maxSteps) > manySteps {
 		return ""
 	}
 
@@ -384,7 +385,7 @@ func (s *workSearch) turnOf(b interp.Block) string {
 // Leave ends a body.
 func (s *workSearch) Leave(b interp.Block, _ paths, _ interp.Entry[paths], inner ends) ends {
 	behind := func(p *workPath) *workPath {
-		next := p.behind(b.Body)
+		next := p.leaveFrame(b.Body)
 		next.turn = 0
 		if b.Kind == interp.Turn {
 			next.turn = b.Turn
@@ -395,10 +396,10 @@ func (s *workSearch) Leave(b interp.Block, _ paths, _ interp.Entry[paths], inner
 	inner = ends{Done: ir.Map(inner.Done, behind), Failed: ir.Map(inner.Failed, behind), Paused: ir.Map(inner.Paused, behind)}
 	switch b.Kind {
 	case interp.Item:
-		inner.Done = ir.Map(inner.Done, func(p *workPath) *workPath { return p.gathering(b.Task.Do) })
-		inner.Failed = ir.Map(inner.Failed, func(p *workPath) *workPath { return p.taking(b.Task, CaseFailedItem, "") })
+		inner.Done = ir.Map(inner.Done, func(p *workPath) *workPath { return p.withOutput(b.Task.Do) })
+		inner.Failed = ir.Map(inner.Failed, func(p *workPath) *workPath { return p.withCase(b.Task, CaseFailedItem, "") })
 	case interp.Branch:
-		inner.Failed = ir.Map(inner.Failed, func(p *workPath) *workPath { return p.taking(b.Task, CaseFailedBranch, b.Arm.Name.Value) })
+		inner.Failed = ir.Map(inner.Failed, func(p *workPath) *workPath { return p.withCase(b.Task, CaseFailedBranch, b.Arm.Name.Value) })
 		inner.Failed, inner.Paused = slices.Concat(inner.Failed, inner.Paused), nil
 	case interp.Arm, interp.Turn, interp.State, interp.Import:
 	}
@@ -406,30 +407,30 @@ func (s *workSearch) Leave(b interp.Block, _ paths, _ interp.Entry[paths], inner
 	return inner
 }
 
-// Decide calls the function by which a conditional or a loop decides: it answers one of the wanted
-// values that fit its schema, or another that does.
+// Decide calls the function that decides a conditional or a loop. It returns one of the wanted
+// values that fit its schema, or another one that fits.
 func (s *workSearch) Decide(t *ir.Task, in paths) ends {
 	var by *ir.Func
 	wanted := []workflow.Value{workflow.Of(true), workflow.Of(false)}
 	switch do := t.Do.(type) {
 	case *ir.Branch:
 		names := ir.Map(do.Branches, func(arm *ir.Arm) workflow.Value { return workflow.Text(arm.Name.Value) })
-		by, wanted = do.Func, slices.Concat(names, []workflow.Value{somethingElse}, wanted)
+		by, wanted = do.Func, slices.Concat(names, []workflow.Value{unrelatedText}, wanted)
 	case *ir.Loop:
 		by = do.Func
 	}
-	takes, failed := s.takes(by, in)
+	takes, failed := s.acceptArguments(by, in)
 	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !sample.Fits(by.Output, v.JSON()) })
 	if by.Output != nil {
-		values = append(values, s.candidates.fitting(by.Output, "text", "")...)
+		values = append(values, s.candidates.fittingValues(by.Output, "text", "")...)
 	}
-	e := s.answers(by, takes, answers{kind: kindResult, name: by.Name.Value, values: distinct(values), turn: result, decides: true})
+	e := s.branchOnAnswers(by, takes, answerSet{kind: kindResult, name: by.Name.Value, values: uniqueValues(values), turn: resultTurn, decides: true})
 	e.Failed = slices.Concat(failed, e.Failed)
 
 	return e
 }
 
-// Choose returns which paths take which case.
+// Choose returns the paths that take each case.
 func (s *workSearch) Choose(c interp.Choice, in paths) interp.Chosen[paths] {
 	switch {
 	case c.Branch != nil:
@@ -441,7 +442,7 @@ func (s *workSearch) Choose(c interp.Choice, in paths) interp.Chosen[paths] {
 	return s.chooseRow(c, in)
 }
 
-// chooseBranch returns which paths take which branch of a conditional.
+// chooseBranch returns the paths that take each branch of a conditional.
 func (s *workSearch) chooseBranch(t *ir.Task, do *ir.Branch, in paths) interp.Chosen[paths] {
 	chosen := interp.Chosen[paths]{Cases: make([]paths, len(do.Branches))}
 	take := func(p *workPath, key workflow.Value, i int) {
@@ -449,11 +450,11 @@ func (s *workSearch) chooseBranch(t *ir.Task, do *ir.Branch, in paths) interp.Ch
 		p, next.verdict = &next, workflow.Value{}
 		switch {
 		case i >= 0:
-			chosen.Cases[i] = append(chosen.Cases[i], p.taking(t, CaseBranch, do.Branches[i].Name.Value))
+			chosen.Cases[i] = append(chosen.Cases[i], p.withCase(t, CaseBranch, do.Branches[i].Name.Value))
 		case do.Default != nil:
-			chosen.Other = append(chosen.Other, p.taking(t, CaseDefault, ""))
+			chosen.Other = append(chosen.Other, p.withCase(t, CaseDefault, ""))
 		default:
-			chosen.Other = append(chosen.Other, p.failing(p.run.NoBranch(key.BranchKey())))
+			chosen.Other = append(chosen.Other, p.withError(p.run.NoBranch(key.BranchKey())))
 		}
 	}
 	var open paths
@@ -463,62 +464,62 @@ func (s *workSearch) chooseBranch(t *ir.Task, do *ir.Branch, in paths) interp.Ch
 		case do.Func != nil:
 			key = p.verdict
 		case do.Key != nil:
-			key = p.run.value(do.Key.Root)
+			key = p.run.evaluate(do.Key.Root)
 		}
 		switch {
 		case key.IsNone():
-			chosen.Blocked = append(chosen.Blocked, p.failing(errMissing))
+			chosen.Blocked = append(chosen.Blocked, p.withError(errMissing))
 		case isUnknown(key):
 			open = append(open, p)
 		default:
 			take(p, key, slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == key.BranchKey() }))
 		}
 	}
-	for _, p := range s.merge(do, len(do.Branches)+1, open) {
+	for _, p := range s.mergeAlike(do, len(do.Branches)+1, open) {
 		for i, way := range p.split(len(do.Branches) + 1) {
-			take(way.depending(), unknown, i-1)
+			take(way.asOpen(), unknown, i-1)
 		}
 	}
 
 	return chosen
 }
 
-// chooseEnd returns on which paths a loop is over behind a turn. On the others it goes on, or is at
-// its bound.
+// chooseEnd returns the paths on which a loop ends after a turn. On the others it continues, or is
+// at its bound.
 func (s *workSearch) chooseEnd(t *ir.Task, do *ir.Loop, in paths) interp.Chosen[paths] {
 	chosen := interp.Chosen[paths]{Cases: make([]paths, 1)}
-	var all []judged
+	var all []judgedPath
 	switch {
 	case do.Func != nil:
-		all = ir.Map(in, func(p *workPath) judged { return judged{p, workflow.Known(p.verdict.True())} })
+		all = ir.Map(in, func(p *workPath) judgedPath { return judgedPath{p, workflow.Known(p.verdict.True())} })
 	case do.Exit != nil:
-		all = s.decide(do, in, do.Exit, func(p *workPath) workflow.Value { return p.value })
+		all = s.decideCondition(do, in, do.Exit, func(p *workPath) workflow.Value { return p.value })
 	default:
-		all = judgedAs(workflow.Known(false), in)
+		all = judgeAll(workflow.Known(false), in)
 	}
 	for _, j := range all {
 		turn, p := j.turn, *j.workPath
 		p.turn, p.verdict = 0, workflow.Value{}
 		switch {
 		case j.truth.Holds():
-			chosen.Cases[0] = append(chosen.Cases[0], p.taking(t, endOfTurn(turn), ""))
+			chosen.Cases[0] = append(chosen.Cases[0], p.withCase(t, turnEndCase(turn), ""))
 		case turn < do.Max:
 			chosen.Other = append(chosen.Other, &p)
 		case do.OnBound == ir.BoundDone:
-			chosen.Other = append(chosen.Other, p.taking(t, CaseBound, ""))
+			chosen.Other = append(chosen.Other, p.withCase(t, CaseBound, ""))
 		default:
-			chosen.Other = append(chosen.Other, p.taking(t, CaseBound, "").failing(p.run.LoopLimit(do.Max)))
+			chosen.Other = append(chosen.Other, p.withCase(t, CaseBound, "").withError(p.run.LoopLimit(do.Max)))
 		}
 	}
 
 	return chosen
 }
 
-// Item returns the paths on which a list has an item for a turn. Of one that is not known it has one.
+// Item returns the paths on which a list has an item for a turn. An unknown list has one.
 func (s *workSearch) Item(loop *ir.Loop, turn int, in paths) (next, skipped paths) {
 	for _, p := range in {
 		if turn == 1 {
-			p = s.beginItems(loop, p)
+			p = s.enterItems(loop, p)
 		}
 		if turn <= len(p.frameOf(loop).items) {
 			next = append(next, p)
@@ -530,9 +531,9 @@ func (s *workSearch) Item(loop *ir.Loop, turn int, in paths) (next, skipped path
 	return next, skipped
 }
 
-// beginItems returns a path inside of a loop over a list.
-func (s *workSearch) beginItems(loop *ir.Loop, p *workPath) *workPath {
-	list := p.run.Context(names(loop.ItemsPath())...)
+// enterItems returns a path inside of a loop over a list.
+func (s *workSearch) enterItems(loop *ir.Loop, p *workPath) *workPath {
+	list := p.run.Context(pathNames(loop.ItemsPath())...)
 	var items []workflow.Value
 	for _, item := range list.Items() {
 		items = append(items, item)
@@ -540,21 +541,21 @@ func (s *workSearch) beginItems(loop *ir.Loop, p *workPath) *workPath {
 	switch {
 	case isUnknown(list):
 		items = []workflow.Value{unknown}
-		p = p.depending()
+		p = p.asOpen()
 	case list.IsList():
-		p = p.taking(s.loops[loop], caseOfItems(list.Len()), "")
+		p = p.withCase(s.loopTasks[loop], itemCountCase(list.Len()), "")
 	}
 
-	return p.inside(frame{of: loop, items: items}, p.run.this.JSON(), list.JSON())
+	return p.enterFrame(frame{subject: loop, items: items}, p.run.this.JSON(), list.JSON())
 }
 
-// gathering returns a path on which a loop over a list has one more output.
-func (p *workPath) gathering(loop any) *workPath {
+// withOutput returns a path on which a loop over a list has one more output.
+func (p *workPath) withOutput(loop any) *workPath {
 	f := *p.frameOf(loop)
 	f.outputs = append(slices.Clip(f.outputs), p.value)
 	f.key += "\x02" + p.value.JSON()
 	next := *p
-	next.around = &f
+	next.frame = &f
 
 	return &next
 }
@@ -562,13 +563,13 @@ func (p *workPath) gathering(loop any) *workPath {
 // Tolerate returns the paths that failed: a workflow fails with its turns.
 func (*workSearch) Tolerate(_ *ir.Loop, failed paths) paths { return failed }
 
-// Collect returns the paths behind a loop over a list. What is no list fails.
+// Collect returns the paths after a loop over a list. A value that is not a list fails.
 func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 	for _, p := range in {
 		f := p.frameOf(loop)
-		next := p.behind(loop)
+		next := p.leaveFrame(loop)
 		none := func(workflow.Value) (workflow.Value, error) { return workflow.Value{}, nil }
-		place := names(loop.ItemsPath())
+		place := pathNames(loop.ItemsPath())
 		if list := f.run.Context(place...); !list.IsList() && !isUnknown(list) {
 			_, next.err = next.run.Each(none, place...)
 			e.Failed = append(e.Failed, next)
@@ -578,7 +579,7 @@ func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 		if loop.Result != nil {
 			about := *next.run
 			about.result = next.value
-			next.value = about.datum(loop.Result)
+			next.value = about.datumValue(loop.Result)
 		}
 		e.Done = append(e.Done, next)
 	}
@@ -586,7 +587,7 @@ func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 	return e
 }
 
-// Advance goes on with all paths.
+// Advance continues with all paths.
 func (*workSearch) Advance(p interp.Progress[paths]) interp.Step[paths] {
 	return interp.Step[paths]{Next: p.After, GoesOn: true}
 }

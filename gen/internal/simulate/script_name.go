@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// name gives the scripts file names: of the machine, the state and the key for which a script is,
-// of the flow, the step and the case, or of the agent. Of names that are equal, the later ones get
-// a number.
-func name(scripts []*Script) {
+// nameScripts assigns file names to the scripts: the machine, the state and the key of a row, the
+// flow, the step and the case, or the agent. Duplicates are numbered.
+func nameScripts(scripts []*Script) {
 	used := map[string]bool{}
 	for _, s := range scripts {
 		name := fileName(s.Root.Name.Value)
@@ -28,7 +27,7 @@ func name(scripts []*Script) {
 	}
 }
 
-// stateName is a row's state in a file name.
+// stateName returns a row's state in a file name.
 func stateName(row *Row) string {
 	if row.Row != nil && row.Row.IsFromAny() {
 		return "any"
@@ -37,7 +36,7 @@ func stateName(row *Row) string {
 	return fileName(row.State.Name.Value)
 }
 
-// keyName is a row's key in a file name.
+// keyName returns a row's key in a file name.
 func keyName(row *Row) string {
 	switch {
 	case row.Row == nil:
@@ -49,7 +48,7 @@ func keyName(row *Row) string {
 	return fileName(row.Key().Value)
 }
 
-// caseName is a case in a file name.
+// caseName returns a case in a file name.
 func caseName(c *Case) string {
 	switch {
 	case c.Name == "":
@@ -61,13 +60,13 @@ func caseName(c *Case) string {
 	return fileName(string(c.Kind) + " " + c.Name)
 }
 
-// notInName is what file names do not have.
-var notInName = regexp.MustCompile(`[^a-z0-9_]+`)
+// notInFileName matches characters that file names do not have.
+var notInFileName = regexp.MustCompile(`[^a-z0-9_]+`)
 
-// fileName writes a text with small letters, digits and hyphens alone, and not too long.
+// fileName converts a text to lower-case letters, digits and hyphens, and shortens it.
 func fileName(text string) string {
 	const most = 48
-	name := strings.TrimPrefix(notInName.ReplaceAllString(strings.ToLower(text), "-"), "-")
+	name := strings.TrimPrefix(notInFileName.ReplaceAllString(strings.ToLower(text), "-"), "-")
 
 	return cmp.Or(strings.TrimSuffix(name[:min(len(name), most)], "-"), "key")
 }

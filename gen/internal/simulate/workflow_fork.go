@@ -10,37 +10,37 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// Fork looks at each path by itself.
+// Fork handles each path alone.
 func (s *workSearch) Fork(t *ir.Task, in paths) []paths {
-	return ir.Map(s.merge(t, 1, in), func(p *workPath) paths { return paths{p} })
+	return ir.Map(s.mergeAlike(t, 1, in), func(p *workPath) paths { return paths{p} })
 }
 
-// enterBranch returns a path at the beginning of a node for a branch.
+// enterBranch returns a path at the beginning of a new node for a branch.
 func (s *workSearch) enterBranch(p *workPath, b interp.Block) *workPath {
 	next := *p
-	next.trail, next.n = trail{}, newNode(b.Arm.Name.Value, p.n.place)
+	next.trail, next.node = trail{}, newNode(b.Arm.Name.Value, p.node.place)
 
 	return &next
 }
 
-// Share returns the paths before the branches: these find nothing of each other.
+// Share returns the paths before the branches, which do not see each other's results.
 func (*workSearch) Share(_ *ir.Task, start paths, _ []ends) paths { return start }
 
-// Merge returns the paths behind the branches, one for each combination of how they end.
+// Merge returns the paths after the branches, one for each combination of their ends.
 func (s *workSearch) Merge(t *ir.Task, start paths, arms []ends) (e ends) {
 	before := start[0]
-	together := []armEnds{{others: before.others}}
+	together := []armEnds{{deviations: before.deviations}}
 	for i, arm := range arms {
-		together = s.combine(together, armItems{i, t.Do, before}, slices.Concat(arm.Done, arm.Failed))
+		together = s.combine(together, armPosition{i, t.Do, before}, slices.Concat(arm.Done, arm.Failed))
 	}
-	if len(together) == 0 { // not all was looked at
-		before.fail(before.n)
+	if len(together) == 0 { // some branches were not searched
+		before.endInFailure(before.node)
 	}
 	s.ways += len(together)
 	for _, ended := range together {
-		next := ended.join(t, before)
+		next := ended.joinBranches(t, before)
 		switch {
-		case next.leaves:
+		case next.leavesState:
 			e.Paused = append(e.Paused, next)
 		case next.err != nil:
 			e.Failed = append(e.Failed, next)
@@ -54,40 +54,40 @@ func (s *workSearch) Merge(t *ir.Task, start paths, arms []ends) (e ends) {
 
 // armEnds is how some branches ended together.
 type armEnds struct {
-	ends   paths
-	items  []item
-	others int
+	ends       paths
+	items      []item
+	deviations int
 }
 
-// armItems is where the items of a branch come.
-type armItems struct {
+// armPosition is the position of a branch's items.
+type armPosition struct {
 	number int
 	group  ir.Op
 	before *workPath
 }
 
-// combine returns each combination of how branches before ended and how one does.
-func (s *workSearch) combine(together []armEnds, at armItems, armEnded paths) []armEnds {
+// combine returns each combination of how the previous branches ended and how one more does.
+func (s *workSearch) combine(together []armEnds, at armPosition, armEnded paths) []armEnds {
 	if len(armEnded) == 0 {
 		return nil
 	}
 	n, outcomes := s.completeArm(armEnded, at.group)
 	var all []armEnds
 	for i, end := range outcomes {
-		ran := item{kind: kindRun, runs: n, outcomes: []int{i}, group: at.group}
+		ran := item{kind: kindRun, node: n, outcomes: []int{i}, group: at.group}
 		ran.branch = append(slices.Clip(at.before.branch), at.number)
 		for _, others := range together {
 			all = append(all, armEnds{
-				ends:   append(slices.Clip(others.ends), end),
-				items:  append(slices.Clip(others.items), ran),
-				others: others.others + end.others - at.before.others,
+				ends:       append(slices.Clip(others.ends), end),
+				items:      append(slices.Clip(others.items), ran),
+				deviations: others.deviations + end.deviations - at.before.deviations,
 			})
 		}
 	}
-	allowed := max(1, (s.most-s.ways)/2)
+	allowed := max(1, (s.maxWays-s.ways)/2)
 	if len(all) > allowed {
 		s.n.cut = tooMany
-		slices.SortStableFunc(all, func(a, b armEnds) int { return cmp.Compare(a.others, b.others) })
+		slices.SortStableFunc(all, func(a, b armEnds) int { return cmp.Compare(a.deviations, b.deviations) })
 		all = all[:allowed]
 	}
 
@@ -96,30 +96,30 @@ func (s *workSearch) combine(together []armEnds, at armItems, armEnded paths) []
 
 // completeArm completes the node of a branch, and returns it with a path for each of its outcomes.
 func (s *workSearch) completeArm(ended paths, where any) (*node, paths) {
-	n := ended[0].n
+	n := ended[0].node
 	known := map[string]int{}
 	for i, p := range ended {
-		key := fmt.Sprint(p.keyAt(where).key, p.err != nil, p.leaves)
+		key := fmt.Sprint(p.pointKeyAt(where).key, p.err != nil, p.leavesState)
 		if _, isKnown := known[key]; !isKnown {
 			known[key] = i
 		}
-		n.finishes(&edge{from: p.from, items: p.items, open: p.open}, outcome{value: unknown, end: known[key]})
+		n.addFinish(&edge{from: p.from, items: p.items, open: p.open}, outcome{value: unknown, end: known[key]})
 	}
 	n.complete()
-	s.order = append(s.order, n)
+	s.completed = append(s.completed, n)
 
 	return n, ir.Map(n.outcomes, func(o outcome) *workPath { return ended[o.end] })
 }
 
-// join returns the path behind branches that ended.
-func (a armEnds) join(t *ir.Task, before *workPath) *workPath {
+// joinBranches returns the path after branches that ended.
+func (a armEnds) joinBranches(t *ir.Task, before *workPath) *workPath {
 	do := t.Do.(*ir.Parallel)
-	next := before.copied()
-	next.items, next.others = slices.Concat(next.items, a.items), a.others
-	next.leaves = slices.ContainsFunc(a.ends, func(p *workPath) bool { return p.leaves })
+	next := before.clone()
+	next.items, next.deviations = slices.Concat(next.items, a.items), a.deviations
+	next.leavesState = slices.ContainsFunc(a.ends, func(p *workPath) bool { return p.leavesState })
 	branches := make([]workflow.Branch[workRun], len(do.Branches))
 	for i, arm := range do.Branches {
-		branches[i] = workflow.Branch[workRun]{Name: arm.Name.Value, Fields: fieldsOf(arm)}
+		branches[i] = workflow.Branch[workRun]{Name: arm.Name.Value, Fields: writtenFields(arm)}
 		branches[i].Run = func(in *workRun, _ workflow.Value) (workflow.Value, error) {
 			*in = *a.ends[i].run
 			return a.ends[i].value, a.ends[i].err
@@ -128,13 +128,13 @@ func (a armEnds) join(t *ir.Task, before *workPath) *workPath {
 	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: do.Merge.Winner(), Ignore: do.Failed == ir.FailureIgnored}
 	ran, err := workflow.Fork(next.run, p, before.value, branches...)
 	if err != nil {
-		return next.failing(err)
+		return next.withError(err)
 	}
 	for _, branch := range ran {
 		arm := ir.First(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == branch.Name })
 		ir.WalkTasks(arm.Body, func(t *ir.Task) {
 			if v, there := branch.Run.outputs[t.Output]; there {
-				next.run.output(t.Output, v)
+				next.run.setOutput(t.Output, v)
 			}
 		})
 	}
@@ -160,11 +160,11 @@ func (a armEnds) join(t *ir.Task, before *workPath) *workPath {
 	return next
 }
 
-// fieldsOf returns the places that a branch writes back; nil for all.
-func fieldsOf(arm *ir.Arm) [][]string {
+// writtenFields returns the paths that a branch writes back; nil for all.
+func writtenFields(arm *ir.Arm) [][]string {
 	if !arm.Only {
 		return nil
 	}
 
-	return ir.Map(arm.Fields, names)
+	return ir.Map(arm.Fields, pathNames)
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// row is a row of the table: what it is about, within a part that has a title, and what that uses.
+// row is a row of the table: a label in a titled part, and its spend.
 type row struct {
 	part, label string
 	spend       Spend
 }
 
-// rows are those of an entry point, and behind them those of its parts.
-func (e *Entry) rows() []row {
+// tableRows returns the rows of an entry point, and then of its parts.
+func (e *Entry) tableRows() []row {
 	rows := []row{{"", "at most", e.Most}}
 	if e.Once != e.Most {
 		rows = append(rows, row{"", "if no call fails", e.Once})
@@ -44,16 +44,16 @@ func (s Share) label() string {
 	return s.Agent + ": " + s.Name
 }
 
-// Heads are what the cells of [Spend.Cells] are.
-var Heads = []string{"calls", "tools", "tokens in", "tokens out", "USD"}
+// Columns are the titles of [Spend.Cells].
+var Columns = []string{"calls", "tools", "tokens in", "tokens out", "USD"}
 
-// Cells are the numbers of a row.
+// Cells returns the numbers of a row.
 func (s Spend) Cells() []string {
-	return []string{short(s.Calls), short(s.Tools), short(s.Input), short(s.Output), Dollars(s.Micro)}
+	return []string{formatShort(s.Calls), formatShort(s.Tools), formatShort(s.Input), formatShort(s.Output), Dollars(s.Micro)}
 }
 
-// short writes a number in few characters: those beyond ten millions are rounded up.
-func short(a Amount) string {
+// formatShort formats a number in few characters. Numbers above ten millions are rounded up.
+func formatShort(a Amount) string {
 	for _, unit := range []struct {
 		size Amount
 		name string
@@ -70,7 +70,7 @@ func short(a Amount) string {
 	return a.String()
 }
 
-// Dollars writes millionths of a dollar as dollars, rounded up to a part that says something.
+// Dollars formats millionths of a dollar as dollars, rounded up to a significant part.
 func Dollars(micro Amount) string {
 	const cent, dollar = 10_000, 1_000_000
 	switch {
@@ -86,11 +86,11 @@ func Dollars(micro Amount) string {
 	return (cents / (dollar / cent)).String() + fmt.Sprintf(".%02d", uint64(cents%(dollar/cent)))
 }
 
-// width is how wide a line is, and labelWidth the longest label of a row.
+// width is the width of a line, and labelWidth of the longest label.
 const width, labelWidth = 80, 28
 
-// Text is what entry points use, for a person.
-func Text(entries []Entry) string {
+// FormatText formats entry points as a text.
+func FormatText(entries []Entry) string {
 	var text strings.Builder
 	for i := range entries {
 		e := &entries[i]
@@ -104,16 +104,16 @@ func Text(entries []Entry) string {
 			label = words.Cut(label, labelWidth)
 			fmt.Fprintf(table, "%s\t%s\t\n", label+strings.Repeat(" ", max(0, labelWidth-len([]rune(label)))), strings.Join(cells, "\t"))
 		}
-		line("", Heads)
+		line("", Columns)
 		indent, part := "  ", ""
-		for _, r := range e.rows() {
+		for _, r := range e.tableRows() {
 			if r.part != part {
-				line("  "+r.part, make([]string, len(Heads)))
+				line("  "+r.part, make([]string, len(Columns)))
 				indent, part = "    ", r.part
 			}
 			line(indent+r.label, r.spend.Cells())
 		}
-		table.Flush() // into memory, which does not fail
+		table.Flush() // writes to memory cannot fail
 		for row := range strings.Lines(b.String()) {
 			fmt.Fprintln(&text, strings.TrimRight(row, " \n"))
 		}
@@ -125,12 +125,12 @@ func Text(entries []Entry) string {
 	return text.String()
 }
 
-// title names an entry point and the least that it makes.
+// title names an entry point and its fewest calls.
 func (e *Entry) title() string {
 	return fmt.Sprintf("%s: at least %s of models", e.Name, words.Count(e.Fewest, "call"))
 }
 
-// remarks are what is said below the table.
+// remarks are the lines below the table.
 func (e *Entry) remarks() []string {
 	var said []string
 	if e.Main != "" {
@@ -139,7 +139,7 @@ func (e *Entry) remarks() []string {
 	if e.ListPrices != "" {
 		said = append(said, e.PricesNote())
 	}
-	if slices.ContainsFunc(e.States, func(s Share) bool { return s.Most.or(e.Most) != e.Most }) {
+	if slices.ContainsFunc(e.States, func(s Share) bool { return s.Most.max(e.Most) != e.Most }) {
 		said = append(said, "budgets limit the total, but not the rows of states")
 	}
 	said = append(said, ir.Map(e.Budgets, Proof.String)...)
@@ -155,18 +155,18 @@ func (e *Entry) remarks() []string {
 	return said
 }
 
-// PricesNote says which prices are those of the list.
+// PricesNote describes which prices are list prices.
 func (e *Entry) PricesNote() string {
 	return "list prices of " + e.ListPrices + ", for models that prices.yaml does not have"
 }
 
-// String says what is proved of a budget.
+// String describes the proof.
 func (p Proof) String() string {
 	of := "budget of the run"
 	if p.Of != "" {
 		of = "budget of " + p.Of
 	}
-	write := func(a Amount) string { return short(a) + " " + p.Limit }
+	write := func(a Amount) string { return formatShort(a) + " " + p.Limit }
 	if p.Limit == "usd" {
 		write = func(a Amount) string { return Dollars(a) + " USD" }
 	}
@@ -186,22 +186,22 @@ func (p Proof) String() string {
 	return text
 }
 
-// Markdown is what entry points use, as tables of Markdown.
-func Markdown(entries []Entry) string {
+// FormatMarkdown formats entry points as tables of Markdown.
+func FormatMarkdown(entries []Entry) string {
 	var b strings.Builder
 	for i := range entries {
 		e := &entries[i]
-		fmt.Fprintf(&b, "### %s\n\n| | %s |\n|---|%s\n", cell(e.title()), strings.Join(Heads, " | "), strings.Repeat("---:|", len(Heads)))
-		for _, r := range e.rows() {
+		fmt.Fprintf(&b, "### %s\n\n| | %s |\n|---|%s\n", escapeCell(e.title()), strings.Join(Columns, " | "), strings.Repeat("---:|", len(Columns)))
+		for _, r := range e.tableRows() {
 			label := "**" + r.label + "**"
 			if r.part != "" {
-				label = r.part + ": " + cell(r.label)
+				label = r.part + ": " + escapeCell(r.label)
 			}
 			fmt.Fprintf(&b, "| %s | %s |\n", label, strings.Join(r.spend.Cells(), " | "))
 		}
 		b.WriteByte('\n')
 		for _, said := range e.remarks() {
-			fmt.Fprintf(&b, "- %s\n", cell(said))
+			fmt.Fprintf(&b, "- %s\n", escapeCell(said))
 		}
 		b.WriteByte('\n')
 	}
@@ -209,7 +209,7 @@ func Markdown(entries []Entry) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// cell is a text that is not markup.
-func cell(text string) string {
+// escapeCell escapes the markup in a text.
+func escapeCell(text string) string {
 	return strings.NewReplacer("\n", " ", `\`, `\\`, "&", "&amp;", "@", "&#64;", "~", `\~`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(text)
 }
