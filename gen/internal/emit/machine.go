@@ -201,9 +201,11 @@ func quoteTexts(texts []string) []string {
 // UnmarshalText. The names are data, not a switch: the Go compiler needs more than linear time for
 // functions with thousands of cases.
 func (m *machine) emitStateTexts(f *jen.File) {
-	list := names.StateNames(m.name)
+	list, index := names.StateNames(m.name), names.StateIndex(m.name)
 	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.stateConstant(s).Op(":").Lit(s.Name.Value) })
 	emitVar(f, list, "are the names of the states in the source", inRuntime("rt.StateNames").Types(jen.Id(m.stateType)).Custom(block, lines...))
+	emitVar(f, index, "finds the states by their names",
+		inRuntime("rt.StateIndex").Types(jen.Id(m.stateType)).Values(jen.Id("Machine").Op(":").Lit(m.title), jen.Id("Names").Op(":").Id(list)))
 
 	emitDeclaration(f, `String returns the name of s in the source, or "" if s is 0, the state of a machine that has ended.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
@@ -213,7 +215,7 @@ func (m *machine) emitStateTexts(f *jen.File) {
 	parse := names.ParseState(m.name)
 	emitDeclaration(f, parse+" returns the state called text. An unknown name is a *rt.UnknownNameError.",
 		jen.Func().Id(parse).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
-			jen.Return(jen.Id(list).Dot("Parse").Call(jen.Lit(m.title), jen.Id("text")))))
+			jen.Return(jen.Id(index).Dot("Parse").Call(jen.Id("text")))))
 
 	emitDeclaration(f, `MarshalText returns the name of s, or "" if s is 0. A number without a state is a *rt.InvalidStateError.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
@@ -222,7 +224,7 @@ func (m *machine) emitStateTexts(f *jen.File) {
 	emitDeclaration(f, "UnmarshalText is the reverse of MarshalText. An unknown name is a *rt.UnknownNameError.",
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
 			Error().Block(
-			jen.Return(jen.Id(list).Dot("Unmarshal").Call(jen.Id("s"), jen.Lit(m.title), jen.Id("text")))))
+			jen.Return(jen.Id(index).Dot("Unmarshal").Call(jen.Id("s"), jen.Id("text")))))
 }
 
 // emitCanonicalKey emits CanonicalKey.

@@ -30,7 +30,7 @@ func (m *machine) emitStateColumns(f *jen.File) {
 			Block(jen.Return(jen.Id(list).Dot(value).Call(jen.Id("s"), jen.Lit(m.title)))))
 	emitDeclaration(f, "Scan reads the name of a state from a database. An unknown name is a *rt.UnknownNameError. "+read,
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("Scan").Params(jen.Id("column").Any()).Error().
-			Block(jen.Return(jen.Id(list).Dot(scan).Call(jen.Id("s"), jen.Lit(m.title), jen.Id("column")))))
+			Block(jen.Return(jen.Id(names.StateIndex(m.name)).Dot(scan).Call(jen.Id("s"), jen.Id("column")))))
 }
 
 // emitStateNumbers emits a function that does not compile if the constants differ from the

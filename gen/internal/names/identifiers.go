@@ -32,6 +32,9 @@ func KeyLists(agent string) string { return Unexported(agent) + "KeyLists" }
 // StateNames is the variable with the names of the states.
 func StateNames(agent string) string { return Unexported(agent) + "StateNames" }
 
+// StateIndex is the variable that finds the states by their names.
+func StateIndex(agent string) string { return Unexported(agent) + "StateIndex" }
+
 // FuncByName is the method that calls a function by its name.
 const FuncByName = "funcByName"
 

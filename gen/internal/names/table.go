@@ -152,8 +152,8 @@ func (t *table) addAgent(a *ir.Agent) {
 func (t *table) addMachine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
-		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name),
-		LiveMachine(name), NewLive(name), LiveSpec(name))
+		StateType(name), KeyType(name), ParseState(name), StateNames(name), StateIndex(name), KeyLists(name), Graph(name),
+		MachineTest(name), LiveMachine(name), NewLive(name), LiveSpec(name))
 	// These are the names from [State], [Place] and [Key]. Their prefixes are computed once for the
 	// machine, because a project has more states than anything else.
 	states, places, keys := StateType(name), placesPrefix(name), KeyType(name)
@@ -368,7 +368,8 @@ func (t *table) addWork(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	step := task.Name.Value
 	if m, isMachine := task.Do.(*ir.Machine); isMachine {
 		name := Machine(agent.Value, p, step)
-		t.addBelow(agent, Package, "step", task.Name, StateType(name), StateNames(name), ParseState(name), MachineTest(name))
+		t.addBelow(agent, Package, "step", task.Name,
+			StateType(name), StateNames(name), StateIndex(name), ParseState(name), MachineTest(name))
 		for _, s := range m.States {
 			t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
 		}

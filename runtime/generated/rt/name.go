@@ -1,9 +1,6 @@
 package rt
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // UnknownNameError means that a text is not the name of a state or a key of a machine. Generated
 // Parse functions, UnmarshalText and Scan return it.
@@ -25,16 +22,6 @@ func (*UnknownNameError) ErrorType() string { return "UnknownNameError" }
 // StateNames are the names of the states of a machine, "" for 0.
 type StateNames[S ~uint8 | ~uint16 | ~uint32] []string
 
-// Parse returns the state of the machine called text. A name that no state has is an
-// *UnknownNameError.
-func (names StateNames[S]) Parse(machine, text string) (S, error) {
-	if i := slices.Index(names, text); i > 0 {
-		return S(i), nil
-	}
-
-	return 0, &UnknownNameError{Machine: machine, Kind: "state", Name: text}
-}
-
 // Marshal returns the name of s; an empty text for 0, the state of a machine that has ended. A
 // number that no state has is an *InvalidStateError.
 func (names StateNames[S]) Marshal(s S, machine string) ([]byte, error) {
@@ -43,13 +30,4 @@ func (names StateNames[S]) Marshal(s S, machine string) ([]byte, error) {
 	}
 
 	return []byte(names[s]), nil
-}
-
-// Unmarshal sets s to the state called text, as Parse does; to 0 for an empty text.
-func (names StateNames[S]) Unmarshal(s *S, machine string, text []byte) (err error) {
-	if *s = 0; len(text) > 0 {
-		*s, err = names.Parse(machine, string(text))
-	}
-
-	return err
 }

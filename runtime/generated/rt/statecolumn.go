@@ -90,7 +90,7 @@ func (names StateNames[S]) ValueOrNull(s S, machine string) (any, error) {
 // *UnknownNameError. A number, NULL and anything else that is no text is a *StateColumnError. So is
 // the text of a number: a database that keeps a number in a column of type TEXT makes a text of it.
 // After an error s is what it was.
-func (names StateNames[S]) Scan(s *S, machine string, column any) error {
+func (x *StateIndex[S]) Scan(s *S, column any) error {
 	var text string
 	switch column := column.(type) {
 	case string:
@@ -98,11 +98,11 @@ func (names StateNames[S]) Scan(s *S, machine string, column any) error {
 	case []byte:
 		text = string(column)
 	default:
-		return newStateColumnError(machine, column)
+		return newStateColumnError(x.Machine, column)
 	}
-	state, err := names.Parse(machine, text)
+	state, err := x.Parse(text)
 	if err != nil && isNumber(text) {
-		return &StateColumnError{Machine: machine, Type: "string", Number: text}
+		return &StateColumnError{Machine: x.Machine, Type: "string", Number: text}
 	}
 	if err != nil {
 		return err
@@ -120,11 +120,11 @@ func isNumber(text string) bool {
 }
 
 // ScanOrNull is Scan for a machine that can end outside of its states: NULL is 0.
-func (names StateNames[S]) ScanOrNull(s *S, machine string, column any) error {
+func (x *StateIndex[S]) ScanOrNull(s *S, column any) error {
 	if column == nil {
 		*s = 0
 		return nil
 	}
 
-	return names.Scan(s, machine, column)
+	return x.Scan(s, column)
 }

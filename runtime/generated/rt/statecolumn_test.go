@@ -12,11 +12,14 @@ import (
 // lampState is a type of states as generated code declares one.
 type lampState uint8
 
-var lampStateNames = rt.StateNames[lampState]{1: "off", 2: "on"}
+var (
+	lampStateNames = rt.StateNames[lampState]{1: "off", 2: "on"}
+	lampStateIndex = rt.StateIndex[lampState]{Machine: "lamp", Names: lampStateNames}
+)
 
 func (s lampState) MarshalText() ([]byte, error) { return lampStateNames.Marshal(s, "lamp") }
 func (s *lampState) UnmarshalText(text []byte) error {
-	return lampStateNames.Unmarshal(s, "lamp", text)
+	return lampStateIndex.Unmarshal(s, text)
 }
 
 // TestInvalidStatesAreNotWritten: a number that no state has is an error as text, as JSON and in a
@@ -55,7 +58,7 @@ func TestColumnsOfStates(t *testing.T) {
 			t.Errorf("%d is stored as %v, %v, want %v", state, column, err, want)
 		}
 		read := lampState(77)
-		err = lampStateNames.ScanOrNull(&read, "lamp", column)
+		err = lampStateIndex.ScanOrNull(&read, column)
 		if err != nil || read != lampState(state) {
 			t.Errorf("%v is read as %d, %v, want %d", column, read, err, state)
 		}
@@ -65,7 +68,7 @@ func TestColumnsOfStates(t *testing.T) {
 		t.Errorf("0 of a machine that is always in a state: %v", err)
 	}
 	var read lampState
-	if err = lampStateNames.Scan(&read, "lamp", []byte("on")); err != nil || read != 2 {
+	if err = lampStateIndex.Scan(&read, []byte("on")); err != nil || read != 2 {
 		t.Errorf("bytes are read as %d, %v", read, err)
 	}
 }
@@ -90,7 +93,7 @@ func TestColumnsThatAreRefused(t *testing.T) {
 		{"", `has no state called ""`, rt.StateColumnError{}},
 	} {
 		read := lampState(1)
-		err := lampStateNames.Scan(&read, "lamp", c.column)
+		err := lampStateIndex.Scan(&read, c.column)
 		if err == nil || !strings.Contains(err.Error(), c.part) || read != 1 {
 			t.Errorf("%v: %d, %v, want %q", c.column, read, err, c.part)
 		}
