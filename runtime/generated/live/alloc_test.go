@@ -19,7 +19,7 @@ func TestGuardsAllocateNothing(t *testing.T) {
 	for name, guard := range map[string]func(j *rt.Judge) bool{
 		"Go": func(j *rt.Judge) bool { return j.Ask("may-open") },
 		"expression": func(j *rt.Judge) bool {
-			return workflow.Known(j.Visits[opened] >= 0).Allows(j, `visits["opened"] >= 0`, workflow.Member{`visits["opened"]`, visits(j)})
+			return workflow.Known(j.Visits[opened] >= 0).Allows(j, `visits["opened"] >= 0`, workflow.Member{Name: `visits["opened"]`, Value: visits(j)})
 		},
 		"expression over the values of states": func(j *rt.Judge) bool {
 			return record(j, `steps.closed != "stay"`, j.Values[closed] != "stay")
