@@ -17,11 +17,12 @@
 // possible are followed; max_steps and the limits of loops count.
 //
 // The order in which steps happen, and how they compose, is known to [interp] alone: what is said
-// here of a workflow (workTexts) and of a pattern (patternTexts) is what a single step does to
-// facts, what a block hands on, and what a script has to say for a choice. A call that is made is a
-// fact, too, which is noted on the way, so that it counts however the run ends. In a pattern the
-// number of a turn is one, for the first 64 turns of a loop, and the key of a return is part of the
-// facts behind it.
+// here of a workflow (workTexts), of a pattern (patternTexts) and of a machine in whose states
+// agents run (machineTexts) is what a single step does to facts, what a block hands on, and what a
+// script has to say for a choice. A call that is made is a fact, too, which is noted on the way, so
+// that it counts however the run ends. In a pattern the number of a turn is one, for the first 64
+// turns of a loop. The key with which something finishes is part of the facts behind it, as far as
+// it is known. A path that takes the key of a signal has no script.
 //
 // An imported workflow is followed with the context that it begins with: what it inherits, and its
 // input where that is put there, each member of an object as a field. What it copies back, from its

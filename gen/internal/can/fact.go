@@ -57,6 +57,11 @@ func (f fact) member(name string) fact {
 	return f
 }
 
+// withKey is the fact of runs that have finished with a key, and key is what is known of that key.
+func (f fact) withKey(k key) fact { return fact{slot: f.slot, name: string(k), depth: 1} }
+
+func (f fact) key() key { return key(f.name) }
+
 // isOf reports whether a fact is about a value, or a field of it.
 func (f fact) isOf(whole fact) bool {
 	if f.slot != whole.slot || f.depth < whole.depth {
@@ -134,6 +139,26 @@ func (f facts) without(values ...fact) facts {
 		if !slices.ContainsFunc(values, name.isOf) {
 			out[name] = t
 		}
+	}
+
+	return out
+}
+
+// withKey returns the facts of runs whose key is another one.
+func (f facts) withKey(k key) facts {
+	out := facts{}
+	for name, t := range f {
+		out.add(name.withKey(k), t)
+	}
+
+	return out
+}
+
+// withoutKeys returns the facts of runs whatever their keys are.
+func (f facts) withoutKeys() facts {
+	out := facts{}
+	for name, t := range f {
+		out.add(fact{slot: name.slot}, t)
 	}
 
 	return out

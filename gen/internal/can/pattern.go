@@ -16,13 +16,7 @@ type patternTexts struct{ texts }
 func (x *analysis) pattern(r *result, a *ir.Agent, node *ir.Flow, from fact) {
 	w := &patternTexts{texts{x, a}}
 	ends := interp.New(w, interp.Config{}).Pipeline(node.Body, facts{from: new(trace)})
-	for _, name := range ends.Returned.sorted() {
-		r.exit(key(name.name), fact{slot: name.slot}, ends.Returned[name])
-	}
-	if t := ends.Failed[failure]; t != nil {
-		r.exit("", failure, t)
-	}
-	r.note(ends)
+	r.finish(ends)
 }
 
 // variable is the fact that a result may hold untrusted text.
@@ -108,16 +102,16 @@ func (w *patternTexts) run(t *ir.Task, do *ir.Run, in facts) interp.Ends[facts] 
 
 // returnKeys are the keys with which returns finish, as far as they are known.
 var returnKeys = map[ir.ReturnKey]key{
-	ir.KeyDone: ir.DoneKey, ir.KeyExhausted: ir.ExhaustedKey, ir.KeyUnfinished: ir.ExhaustedKey,
+	ir.KeyDone: ir.DoneKey, ir.KeyExhausted: ir.ExhaustedKey, ir.KeyUnfinished: ir.ExhaustedKey + failMark,
 }
 
 // returned are the facts behind a return of a result, each of which is named after the key.
 func returned(do *ir.Return, of fact, in facts) facts {
-	k := string(returnKeys[do.Key])
+	k := returnKeys[do.Key]
 	out := facts{}
-	out.add(value.member(k), in[of])
+	out.add(value.withKey(k), in[of])
 	for _, name := range []fact{reached, memory, world} {
-		out.add(name.member(k), in[name])
+		out.add(name.withKey(k), in[name])
 	}
 
 	return out

@@ -293,6 +293,42 @@ func smallPattern(t *testing.T, head string, steps map[string]string) fstest.Map
 	return g.files
 }
 
+// TestSmallMachines: each case is the rows of a machine over a reflexion that reads pages, and the agent that the text gets to.
+func TestSmallMachines(t *testing.T) {
+	const inner = "pattern: fsm\ninitial: try\nstates: {try: [{done: ~}, {\"*\": ~}]}\n"
+	cases := []struct{ name, head, want string }{
+		{"a row of the key", `states: {try: [{done: writer}], writer: ~}`, "writer"},
+		{"a row of another key", `states: {try: [{done: ~}, {exhausted: clerk}], clerk: [{done: ~}, {"*": writer}], writer: ~}`, "writer"},
+		{"a limit without a row", `states: {try: [{done: ~}, {"*": writer}], writer: ~}`, ""},
+		{"a limit that an inner machine passes on", `states: {inner: [{exhausted: writer}, {"*": ~}], writer: ~}`, "writer"},
+		{"a limit that no machine routes", `states: {inner: [{done: ~}, {"*": writer}], writer: ~}`, ""},
+		{"a key of a signal", "signals: [{on: stop, do: {fire: abort}}]\n" + `states: {try: [{done: ~}, {abort: writer}], writer: ~}`, "writer"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			files := smallPattern(t, c.head, nil)
+			g := &generator{files: files}
+			g.write("try", "pattern: reflexion\nmax_iter: 2\n", "Try.")
+			g.write("inner", inner, "Try.")
+			initial := "try"
+			if strings.Contains(c.head, "inner:") {
+				initial = "inner"
+			}
+			g.write("flow", "pattern: fsm\ninitial: "+initial+"\n"+c.head+"\n", "Do it.")
+			for step, uses := range map[string]string{"act": "browser", "reflect": ""} {
+				text := "---\npattern: react\ncall: {uses: [" + uses + "]}\n---\n\nDo your part.\n"
+				files["agents/try/"+step+".md"] = &fstest.MapFile{Data: []byte(text)}
+			}
+			p := load(t, files)
+			paths := can.Flows(flow.Of(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+			reached := ir.Map(paths, func(path can.Path) string { return path.Agent })
+			if got := strings.Join(reached, " "); got != c.want {
+				t.Errorf("it gets to %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // A model that gives an empty list of items is asked again, and one of claims is not: the shortest path
 // past a list has an item, or has none.
 func TestPathsPastLists(t *testing.T) {

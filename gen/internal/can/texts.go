@@ -127,6 +127,18 @@ func noted(r *result) facts {
 	return all
 }
 
+// finish adds what comes of an agent: facts behind it that are named after its key, those behind its
+// failure, and what is noted on the way.
+func (r *result) finish(ends interp.Ends[facts]) {
+	for _, name := range ends.Returned.sorted() {
+		r.exit(name.key(), fact{slot: name.slot}, ends.Returned[name])
+	}
+	if t := ends.Failed[failure]; t != nil {
+		r.exit("", failure, t)
+	}
+	r.note(ends)
+}
+
 // note adds what comes of runs however they end: the calls that are made, and what runs have stored
 // that fail, unless some run that ends well stores it, too.
 func (r *result) note(ends interp.Ends[facts]) {

@@ -65,11 +65,10 @@ type Call struct {
 // made returns the tool of the last call of a step.
 func (s *Step) made() tool { return s.Calls[len(s.Calls)-1].tool }
 
-// verdict is what a named guard says, if the conversation before finishes with a key; "" for any.
+// verdict is what a named guard says.
 type verdict struct {
 	name string
 	says bool
-	on   string
 }
 
 // trace is how a place is reached: what was before, and then a step or the steps of another trace.
@@ -109,7 +108,7 @@ func (t *trace) sub(inner *trace) *trace {
 	return &trace{before: t, inner: inner, length: t.length + inner.length, isOpen: t.isOpen || inner.isOpen}
 }
 
-// last returns the last step of a path, which is no beginning.
+// last returns the last step of a path that has steps.
 func (t *trace) last() *Step {
 	for t.step == nil {
 		t = t.inner
@@ -165,10 +164,6 @@ func settled(all []Step) []Step {
 			before := &steps[len(steps)-1]
 			before.open = cmp.Or(before.open, s.open)
 		}
-	}
-
-	for i, s := range steps {
-		steps[i].guards = slices.DeleteFunc(slices.Clone(s.guards), func(v verdict) bool { return v.on != "" && !keyOf(v.on).is(s.Key) })
 	}
 
 	return steps

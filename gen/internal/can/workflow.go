@@ -57,13 +57,6 @@ func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
 	return x.drivers[a]
 }
 
-// isPossible reports whether some run takes a move of a machine.
-func (w *workTexts) isPossible(m *ir.Machine, from *ir.State, move interp.Move) bool {
-	machine := w.facts.Machine(m)
-
-	return machine == nil || machine.MayTake(from, move)
-}
-
 // Advance goes on with the facts with which no round has begun.
 func (w *workTexts) Advance(p interp.Progress[facts]) interp.Step[facts] {
 	fresh, all := w.Fresh(p.Seen, p.After)

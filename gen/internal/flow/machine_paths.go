@@ -131,7 +131,12 @@ func (m *Move) isOf(taken interp.Move) bool {
 		return m.Row == taken.Row
 	}
 
-	return m.Next != nil && taken.Next != nil && *m.Next == *taken.Next
+	next := m.Next
+	if m.Row == nil && next == nil {
+		next = m.From.Always
+	}
+
+	return next != nil && taken.Next != nil && *next == *taken.Next
 }
 
 // MayTake reports whether some run takes a move from a state. One that only the run decides is taken

@@ -23,6 +23,12 @@
 //
 // # Machines
 //
+// The event of a state with steps is how these end. In the machine of an agent the states have none,
+// and the event is a key: a [Keyed] domain says what happens in a state and with which keys it can
+// end. Signals put other keys in their place, a limit finishes with its own key where that has a row,
+// the rows of the key are tried before those of the catch-all, and the key of a terminal is that of
+// the machine.
+//
 // A machine is run step by step. A domain whose states are sets of runs visits each state with the
 // runs that have not been there. One whose states bound runs counts what each step uses, so that a
 // visit is never the same as one before: it says by [Config.Apart] how many visits of a step are

@@ -86,8 +86,8 @@ type Machines[S any] interface {
 	Event(at At[S], event string, in S) S
 	// Take returns the state in which a machine is behind a move. It may keep a record of the move.
 	Take(at At[S], move Move, in S) S
-	// Stop returns the state in which a machine ends: in an end, or, where isRowless is true, in a
-	// state without rows whose steps name no next state.
+	// Stop returns the state in which a machine ends: in an end, with a row that ends it, or, where
+	// isRowless is true, in a state without rows whose steps name no next state.
 	Stop(at At[S], isRowless bool, in S) S
 	// Stall notes that no row and no next_state leads on from a state.
 	Stall(at At[S], in S)
@@ -265,10 +265,10 @@ type At[S any] struct {
 
 // Move is a way from one state of a machine to another.
 type Move struct {
-	// Row is nil for next_state.
+	// Row is nil for next_state and for the move of an unconditional state.
 	Row *ir.Row
-	// Next is the value of next_state as the source names it; nil for a row, and for a name that only
-	// the run decides.
+	// Next is the value of next_state, or the target of an unconditional state, as the source names
+	// it; nil for a row, and for a name that only the run decides.
 	Next *ir.Ref
 	// To is the state that follows.
 	To *ir.State

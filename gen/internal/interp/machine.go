@@ -6,9 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// machine runs a machine of a workflow, step by step. Rows are tried in source order, those from "*"
-// in their place, and the first that has the event and whose guard holds is taken; then next_state.
-// Without one, the machine ends in a state that has no rows, and else fails.
+// machine runs a machine, step by step. Of the rows that have the event the first whose guard holds is
+// taken. In a workflow they are tried in source order, those from "*" in their place, and then
+// next_state. Without one, the machine ends in a state that has no rows, and else fails.
 func (x *Interp[S]) machine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
 	r := &machineRun[S]{
 		Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.none(),
@@ -167,8 +167,8 @@ func (r *machineRun[S]) visit(s *ir.State, in S, steps int) {
 	most := r.mostSteps(r.machine)
 	isBounded := most > 0
 	switch {
-	case s.End && isBounded && steps > most:
-	case s.End:
+	case r.isEnd(s) && isBounded && steps > most:
+	case r.isEnd(s):
 		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: Entry[S]{Start: in}}
 		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, in))
 	case isBounded && steps >= most:
@@ -183,24 +183,46 @@ func (r *machineRun[S]) visit(s *ir.State, in S, steps int) {
 	}
 }
 
-// run runs the body of a state, and follows what comes of it.
+// isEnd reports whether nothing runs in a state.
+func (r *machineRun[S]) isEnd(s *ir.State) bool { return s.End || !r.hasSteps() && s.IsMarker() }
+
+// run runs what is in a state, and follows what comes of it.
 func (r *machineRun[S]) run(s *ir.State, in S, steps int) {
 	block := Block{Kind: State, Task: r.task, Body: s.Body, Turn: steps + 1, Machine: r.machine, State: s}
 	for _, e := range r.domain.Enter(block, in) {
 		at := At[S]{Task: r.task, Machine: r.machine, State: s, Entry: e}
-		inner := r.domain.Leave(block, in, e, r.summary(block, e))
+		inner := r.domain.Leave(block, in, e, r.inside(block, at))
 		r.ends.Returned = r.domain.Join(r.ends.Returned, inner.Returned)
 		r.ends.Noted = r.domain.Join(r.ends.Noted, inner.Noted)
+		if !r.hasSteps() {
+			r.ends = r.fail(r.ends, inner.Failed)
+			r.followKeys(at, inner.Done)
+			continue
+		}
 		r.follow(at, ir.OnPause, inner.Paused)
 		r.follow(at, ir.OnFailure, inner.Failed)
 		r.follow(at, ir.OnSuccess, inner.Done)
 	}
 }
 
-// follow tries the rows of an event.
+// follow tries the rows of an event of a state with steps.
 func (r *machineRun[S]) follow(at At[S], event string, in S) {
 	if r.domain.IsNone(in) {
 		return
+	}
+	missed := r.tryRows(at, event, in)
+	switch event {
+	case ir.OnFailure:
+		r.ends = r.fail(r.ends, missed)
+	case ir.OnSuccess:
+		r.followNext(at, missed)
+	}
+}
+
+// tryRows tries the rows of an event or a key, and returns the runs that take none.
+func (r *machineRun[S]) tryRows(at At[S], event string, in S) (missed S) {
+	if r.domain.IsNone(in) {
+		return in
 	}
 	moves := r.table.of(at.State).on[event]
 	rows := ir.Map(moves, func(move Move) *ir.Row { return move.Row })
@@ -213,12 +235,8 @@ func (r *machineRun[S]) follow(at At[S], event string, in S) {
 	for i, move := range moves {
 		r.take(at, move, chosen.Cases[i])
 	}
-	switch event {
-	case ir.OnFailure:
-		r.ends = r.fail(r.ends, chosen.Other)
-	case ir.OnSuccess:
-		r.followNext(at, chosen.Other)
-	}
+
+	return chosen.Other
 }
 
 // take goes on behind a move.
@@ -230,8 +248,18 @@ func (r *machineRun[S]) take(at At[S], move Move, in S) {
 		return
 	}
 	behind := r.domain.Take(at, move, in)
-	if move.To != nil {
+	switch {
+	case move.To != nil:
 		r.enter(move.To, behind)
+	case move.Row != nil && move.Row.End:
+		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, behind))
+	}
+}
+
+// takeAnyMove goes on to each state: it is not known which one follows.
+func (r *machineRun[S]) takeAnyMove(at At[S], in S) {
+	for _, to := range r.machine.States {
+		r.take(at, Move{To: to}, in)
 	}
 }
 
@@ -245,9 +273,7 @@ func (r *machineRun[S]) followNext(at At[S], in S) {
 		r.take(at, move, in)
 	}
 	if routes.leadsAnywhere {
-		for _, to := range r.machine.States {
-			r.take(at, Move{To: to}, in)
-		}
+		r.takeAnyMove(at, in)
 	}
 	switch {
 	case routes.namesNext:
