@@ -12,7 +12,8 @@ import (
 // nearField returns the field or value that an unknown name most likely means: the nearest by
 // edits, or the only one that begins like it (prio).
 func nearField(name string, candidates []string) (near string, ok bool) {
-	if near, ok = diag.Nearest(name, candidates); ok {
+	near, ok = diag.Nearest(name, candidates)
+	if ok {
 		return near, true
 	}
 

@@ -16,7 +16,7 @@ type process struct {
 	Namespaces string `json:"namespaces,omitempty"`
 	PID        int    `json:"pid"`
 	// Started is when the process started, in ticks of the system since its boot; 0 where the system
-	// does not report it. It tells the process from a later one with the same number.
+	// does not report it. A later process with the same number has another value.
 	Started uint64 `json:"started,omitempty"`
 }
 
