@@ -503,6 +503,9 @@ func (p *randomProgram) loop(step object, depth int) {
 		before := len(p.asked)
 		loop := object{"body": p.steps(depth - 1)}
 		loop["max_loops"], loop["exit_expression"] = 1+p.IntN(4), p.guard()
+		if p.chance(30) {
+			loop["on_bound"] = "last"
+		}
 		if p.careful {
 			p.asked = p.asked[:before]
 		}

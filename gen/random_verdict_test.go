@@ -526,17 +526,20 @@ func (v *verdict) judgeDeeds(s *seen) {
 
 // judgeSimulated compares what simulate says about rows and ends with check, with flow and with runs.
 func (v *verdict) judgeSimulated() {
-	ends := map[string]bool{}
-	taken := map[string]bool{}
+	ends, endsWell, taken := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range v.runs {
-		ends[s.Entry] = len(s.Ends) > 0
+		ends[s.Entry], endsWell[s.Entry] = len(s.Ends) > 0, len(s.Well) > 0
 		for of := range s.Moves {
 			taken[of] = true
 		}
 	}
 	for _, endless := range v.simulated.Endless {
 		v.counts["entry points that simulate says never end"]++
-		if ends[endless.Agent.Name.Value] {
+		found := ends
+		if endless.Why.Reason == simulate.Failure {
+			found = endsWell
+		}
+		if found[endless.Agent.Name.Value] {
 			v.fault("simulate", "simulate says that %s never ends, and a run ends", endless.Agent.Name.Value)
 		} else if !v.said(diag.Error) && !v.said(diag.Warning) {
 			v.fault("simulate", "simulate says that %s never ends, and check says nothing", endless.Agent.Name.Value)

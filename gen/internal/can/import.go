@@ -7,9 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// contextAliases are members of an object that is merged into the context whose own members belong there.
-var contextAliases = []string{"scratchpad", "import_artifacts"}
-
 // keptReason is why no script makes a field keep its text behind an import that is to replace it: whether the import has something to
 // copy is not known.
 const keptReason = "an import may leave the field that it copies to as it is"
@@ -101,7 +98,7 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 
 // overlaid merges a property of an object into a context.
 func (f facts) overlaid(p *ir.Property, text *trace) facts {
-	if slices.Contains(contextAliases, p.Name.Value) {
+	if slices.Contains(ir.ContextAliases, p.Name.Value) {
 		for _, name := range mergedFields(&ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{p}}) {
 			f.add(name, text)
 		}
@@ -138,7 +135,7 @@ func (f facts) merged(to fact) facts {
 func withMembers(begin facts, members []ir.DatumField, in facts) facts {
 	for _, member := range members {
 		to, text := context.member(member.Name.Value), in.best(datumReads(member.Value))
-		isAlias := slices.Contains(contextAliases, member.Name.Value)
+		isAlias := slices.Contains(ir.ContextAliases, member.Name.Value)
 		switch kind := member.Value.Kind; {
 		case isAlias && kind == ir.DatumFields:
 			begin = withMembers(begin, member.Value.Fields, in)
@@ -226,7 +223,7 @@ func mergedFields(schema *ir.Schema) []fact {
 	for _, p := range schema.Properties {
 		switch {
 		case closed(p.Schema):
-		case slices.Contains(contextAliases, p.Name.Value):
+		case slices.Contains(ir.ContextAliases, p.Name.Value):
 			fields = append(fields, mergedFields(p.Schema)...)
 		default:
 			fields = append(fields, context.member(p.Name.Value))

@@ -210,7 +210,7 @@ func (u *unit) endlessLoopDiagnostic(t *ir.Task, loop *ir.Loop) *diag.Diagnostic
 	case loop.Exit == nil && loop.Func == nil:
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
 			WithHint("add a condition that ends it: exit_expression: \"…\"")
-	case loop.Exit != nil && u.flow.Endless(t) && mayHold(loop.Exit.Root):
+	case loop.Exit != nil && u.flow.Endless(t) && !u.flow.HasEndlessInside(t) && mayHold(loop.Exit.Root):
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
 			Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
 	}

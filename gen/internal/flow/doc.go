@@ -30,8 +30,10 @@
 //
 // In a workflow values are followed. A variable is a name that conditions read, or with which a step
 // makes what they read; its values are those that the conditions distinguish, and those that steps
-// write: literal outputs, templates of what is known, and what builtin steps and branches side by
-// side compute of it. One more value is that nothing has written it yet. Each combination of values
+// write: literal outputs, templates of what is known, what builtin steps and branches side by side
+// compute of it, what the last state of a machine gives, what an import leaves, and what maps collect
+// over lists that are known. One more value is that nothing has written it yet; a workflow that is
+// only imported, without the context of the importing one, begins with it. Each combination of values
 // that can be there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
 // A value is forgotten where nothing reads it any more before it is written again: what differs in such

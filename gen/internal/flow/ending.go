@@ -49,7 +49,7 @@ func (p *Program) Blocked(w *ir.Flow) (tasks []*ir.Task) {
 		return nil
 	}
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		if p.endless[t] && !p.hasEndlessInside(t) {
+		if p.endless[t] && !p.HasEndlessInside(t) {
 			tasks = append(tasks, t)
 		}
 	})
@@ -57,7 +57,8 @@ func (p *Program) Blocked(w *ir.Flow) (tasks []*ir.Task) {
 	return tasks
 }
 
-func (p *Program) hasEndlessInside(t *ir.Task) bool {
+// HasEndlessInside reports whether a task inside of a task is endless.
+func (p *Program) HasEndlessInside(t *ir.Task) bool {
 	found := false
 	for _, body := range t.Pipelines() {
 		ir.WalkTasks(body, func(inside *ir.Task) { found = found || p.endless[inside] })

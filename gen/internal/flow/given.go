@@ -11,8 +11,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// withAll is the number of variables to leave out with which what steps are given is followed too.
-const withAll = -1
+// Numbers of variables to leave out with which more of them are followed.
+const (
+	// withAll follows what steps are given too.
+	withAll = -1
+	// withLeft follows what an import leaves too.
+	withLeft = -2
+)
 
 // maxText bounds the texts that are computed.
 const maxText = 1000
@@ -48,6 +53,7 @@ func outputOf(t *ir.Task) *ir.Datum {
 // addGiven adds the names of which builtin steps compute, those that steps are given, or write,
 // that a variable is about, and those with which these are made.
 func (x *paths) addGiven(body *ir.Pipeline) {
+	ir.WalkTasks(body, x.addConflicts)
 	ir.WalkTasks(body, func(t *ir.Task) {
 		if !isApplied(t) {
 			return
@@ -80,7 +86,7 @@ func (x *paths) addArms(t *ir.Task) {
 	if !x.armsGive(t) {
 		return
 	}
-	for _, body := range t.Pipelines() {
+	for _, body := range outputBodies(t) {
 		x.findArmOutput(t, body).Walk(x.addRead)
 	}
 }
@@ -115,10 +121,14 @@ func (x *paths) addRead(access *ir.Access) {
 	}
 }
 
-// isTracked reports whether an access is a variable: a field of the context, or what a step gave.
+// isTracked reports whether an access is a variable: a field of the context, what a step gave, or the
+// item of a map.
 func isTracked(access *ir.Access) bool {
 	if access.Default != nil {
 		return false
+	}
+	if access.Root == ir.RootThis {
+		return access.Output == nil
 	}
 	isField := access.Root == ir.RootContext && len(access.Path) > 0
 
@@ -201,7 +211,10 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 		}
 		return args
 	case *ir.Loop:
-		if last := do.Body.LastTasks(); !do.IsForEach() && do.Result == nil && len(last) > 0 {
+		if do.IsForEach() {
+			return itemOutput(t)
+		}
+		if last := do.Body.LastTasks(); do.Result == nil && len(last) > 0 {
 			if output := outputOf(last[0]); output != nil {
 				return []*ir.Datum{output}
 			}
@@ -371,8 +384,9 @@ func (x *paths) misfits(t *ir.Task, e values) bool {
 
 // alwaysFails reports whether a task fails with each of the values of which it computes its output.
 func (x *paths) alwaysFails(t *ir.Task, e values) bool {
+	do, isImport := t.Do.(*ir.Import)
 	switch {
-	case x.context != nil && x.misfits(t, e):
+	case isImport && x.refusesInput(t, do), x.context != nil && x.misfits(t, e):
 		return true
 	case len(x.computedOf(t)) == 0:
 		return false
@@ -391,6 +405,9 @@ func (x *paths) alwaysFails(t *ir.Task, e values) bool {
 func (x *paths) outputSchema(t *ir.Task, e values) *ir.Schema {
 	if t == nil {
 		return nil
+	}
+	if do, isImport := t.Do.(*ir.Import); isImport {
+		return cmp.Or(x.p.importedOutput(do), t.Type.Schema)
 	}
 	value, isKnown, err := x.computed(t, e)
 	if isKnown && err == nil {
@@ -411,6 +428,11 @@ func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bo
 		return value, false, nil
 	}
 	switch do := t.Do.(type) {
+	case *ir.Loop:
+		if do.IsForEach() {
+			return value, false, nil // see collectItem
+		}
+		value, isKnown = x.datumValue(data[0], e)
 	case *ir.UseBuiltin:
 		if do.Context == ir.ContextRead {
 			value, isKnown = x.readContext(data, e)

@@ -27,7 +27,7 @@ type liveness struct {
 type effect struct{ reads, writes *big.Int }
 
 // findLiving finds the variables that live in a workflow.
-func (x *paths) findLiving(body *ir.Pipeline) {
+func (x *paths) findLiving(w *ir.Flow) {
 	x.live = &liveness{
 		x: x, effects: map[*ir.Task]effect{}, behind: map[*ir.Task]*big.Int{}, entered: map[*ir.State]*big.Int{},
 	}
@@ -36,7 +36,7 @@ func (x *paths) findLiving(body *ir.Pipeline) {
 		x.live.first = new(big.Int)
 		return
 	}
-	x.live.first = x.live.mark(body, around{done: new(big.Int), aside: new(big.Int)})
+	x.live.first = x.live.mark(w.Body, around{done: setOf(x.leftIn(w)...), aside: new(big.Int)})
 }
 
 // around are the variables that live when steps have ended well, and those that live aside: at any
@@ -140,8 +140,10 @@ func (l *liveness) ofKeep(t *ir.Task) effect {
 	for _, w := range t.ContextWrites() {
 		e.reads.Or(e.reads, l.readBy(l.x.dataOf(t, w)))
 	}
-	if !l.x.armsGive(t) {
-		e.writes = setOf(l.x.ofOutput[t.Output]...)
+	for _, i := range l.x.ofOutput[t.Output] {
+		if !l.x.armsGive(t) && !l.x.collects(t, i) {
+			e.writes.SetBit(e.writes, i, 1)
+		}
 	}
 	for _, i := range l.x.ofContext {
 		if l.x.alwaysReplaces(t, l.x.variables[i]) {
@@ -183,11 +185,24 @@ func (l *liveness) ofWork(t *ir.Task) effect {
 		}
 		return e
 	case *ir.Machine:
-		return l.ofMachine(do)
+		return l.ofMachine(do).either(effect{l.readByOutputs(t), new(big.Int)})
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no steps
 	}
 
 	return nothing
+}
+
+// readByOutputs returns the variables with which the bodies of a machine or of a loop over a list make
+// its output.
+func (l *liveness) readByOutputs(t *ir.Task) *big.Int {
+	read := l.readBy(itemOutput(t)...)
+	if l.x.armsGive(t) {
+		for _, body := range outputBodies(t) {
+			read.Or(read, l.readBy(l.x.findArmOutput(t, body)))
+		}
+	}
+
+	return read
 }
 
 // readBehindTurn returns the variables that a loop reads itself when a turn is over.
@@ -257,8 +272,10 @@ func (l *liveness) markTask(t *ir.Task, behind around) (before *big.Int) {
 			l.mark(body, around{l.ofArm(t, body).before(inside), inside.aside})
 		}
 	case *ir.Loop:
+		inside.done = union(inside.done, l.readByOutputs(t))
 		l.markTurn(do, inside)
 	case *ir.Machine:
+		inside.done = union(inside.done, l.readByOutputs(t))
 		l.markMachine(do, inside)
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no steps
 	case *ir.Parallel: // all variables are needed inside

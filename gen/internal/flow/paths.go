@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // maxPaths bounds how many combinations of values are followed; beyond them fewer variables are.
@@ -26,9 +27,14 @@ type paths struct {
 	p         *Program
 	variables []*variable
 	byName    map[string]int
-	// ofOutput are the variables of what steps gave, and ofContext those of the context.
-	ofOutput  map[*ir.Output][]int
-	ofContext []int
+	// ofOutput are the variables of what steps gave, ofContext those of the context, and ofItem those of
+	// the items of maps.
+	ofOutput          map[*ir.Output][]int
+	ofContext, ofItem []int
+	// isEmpty is set if the context is always empty at the beginning.
+	isEmpty bool
+	// beginnings has, for the first steps inside of others, and their fallbacks, the step around.
+	beginnings map[*ir.Task]*ir.Task
 	// initial are the values that variables have at the beginning.
 	initial []set
 	// live says which variables live where.
@@ -36,12 +42,16 @@ type paths struct {
 	// given is what tasks are given, and data that of which they compute their output.
 	given map[*ir.Task]*ir.Datum
 	data  map[*ir.Task][]*ir.Datum
+	// giving are the tasks of which it is known what each of their bodies gives.
+	giving map[*ir.Task]bool
 	// reads are the variables that are read by what tasks write, and computes those by their data.
 	reads, computes map[*ir.Task][]int
 	// first are the first step of a workflow that no other agent runs, and its fallbacks.
 	first []*ir.Task
 	// lists are the variables of the lists of loops that do not write them.
 	lists map[*ir.Loop]int
+	// collectors are the variables of their outputs.
+	collectors map[*ir.Loop]*collector
 	// context is the schema of the context, or nil.
 	context *ir.Schema
 	// keys are the keys of conditionals, and arms the conditions of their branches.
@@ -101,10 +111,11 @@ func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, ofOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
-		data: map[*ir.Task][]*ir.Datum{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
-		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
+		data: map[*ir.Task][]*ir.Datum{}, giving: map[*ir.Task]bool{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
+		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, collectors: map[*ir.Loop]*collector{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
+	x.isEmpty = p.imports.isEmpty[w]
 	if p.tops[w] {
 		x.first = firstOf(w.Body)
 	}
@@ -309,17 +320,29 @@ func (x *paths) writeOutput(t, by *ir.Task, in, done runs) {
 }
 
 // Enter begins a block once for each combination of values, without the calls before it.
-func (x *paths) Enter(_ interp.Block, in runs) []interp.Entry[runs] {
+func (x *paths) Enter(b interp.Block, in runs) []interp.Entry[runs] {
 	return ir.Map(in.sorted(), func(e values) interp.Entry[runs] {
-		return interp.Entry[runs]{Start: runs{e: 0}, Key: e}
+		start := e
+		if b.Kind == interp.Item {
+			start = x.withItem(b.Task.Do.(*ir.Loop), e)
+		}
+		return interp.Entry[runs]{Start: runs{start: 0}, Key: start, Before: e}
 	})
 }
 
 // Leave adds the calls before a block.
 func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner interp.Ends[runs]) interp.Ends[runs] {
-	calls := in[entry.Key.(values)]
-	if b.Kind == interp.Arm && x.armsGive(b.Task) {
-		inner.Done = x.writeArm(b, inner.Done)
+	before := entry.Before.(values)
+	calls := in[before]
+	isOutput := b.Kind == interp.Arm || b.Kind == interp.State
+	switch {
+	case isOutput && x.armsGive(b.Task):
+		inner.Done, inner.Failed = x.writeArm(b, inner.Done), x.writeFailure(b, inner.Failed)
+	case b.Kind == interp.Item:
+		inner.Done = x.behindItem(x.collectItem(b, inner.Done), before)
+		inner.Failed = x.behindItem(inner.Failed, before)
+		inner.Paused = x.behindItem(inner.Paused, before)
+		inner.Returned = x.behindItem(inner.Returned, before)
 	}
 
 	return interp.Ends[runs]{
@@ -328,17 +351,40 @@ func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner i
 	}
 }
 
-// armsGive reports whether it is known of all branches of a conditional what the output is.
+// armsGive reports whether it is known of all branches of a conditional, or of all states of a machine,
+// what the output is.
 func (x *paths) armsGive(t *ir.Task) bool {
-	_, isConditional := t.Do.(*ir.Branch)
-	if !isConditional || t.Fallback != nil {
-		return false
+	gives, isKnown := x.giving[t]
+	if !isKnown {
+		bodies := outputBodies(t)
+		isOpen := func(body *ir.Pipeline) bool { return x.findArmOutput(t, body) == nil }
+		gives = len(bodies) > 0 && t.Fallback == nil && !slices.ContainsFunc(bodies, isOpen)
+		x.giving[t] = gives
 	}
 
-	return !slices.ContainsFunc(t.Pipelines(), func(body *ir.Pipeline) bool { return x.findArmOutput(t, body) == nil })
+	return gives
 }
 
-// findArmOutput returns the output of a branch of a conditional as data, or nil.
+// outputBodies returns the bodies of a task whose output is that of the last one that runs: the branches
+// of a conditional, or the states of a machine that is not left for a person's answer.
+func outputBodies(t *ir.Task) []*ir.Pipeline {
+	switch do := t.Do.(type) {
+	case *ir.Branch:
+		return t.Pipelines()
+	case *ir.Machine:
+		isOnPause := func(row *ir.Row) bool { return row.Key.Value == ir.OnPause }
+		if slices.ContainsFunc(do.Rows(), isOnPause) {
+			return nil
+		}
+		running := ir.Where(do.States, func(s *ir.State) bool { return !s.End })
+		return ir.Map(running, func(s *ir.State) *ir.Pipeline { return s.Body })
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Loop, *ir.Parallel:
+	}
+
+	return nil
+}
+
+// findArmOutput returns the output of a branch of a conditional, or of a state, as data; or nil.
 func (x *paths) findArmOutput(t *ir.Task, body *ir.Pipeline) *ir.Datum {
 	last := body.LastTasks()
 	switch len(last) {
@@ -371,25 +417,21 @@ func (x *paths) writeArm(b interp.Block, done runs) runs {
 	return written
 }
 
-// Item returns the state of the next item. How many items a list has is not known, but whether it
-// has any.
-func (x *paths) Item(loop *ir.Loop, turn int, in runs) (next, skipped runs) {
-	list, isKnown := x.lists[loop]
-	if turn > 1 || !isKnown {
-		return in, in
+// writeFailure writes the output of a state that failed, which is none.
+func (x *paths) writeFailure(b interp.Block, failed runs) runs {
+	if b.Kind != interp.State {
+		return failed
 	}
-	next, skipped = runs{}, runs{}
-	for _, e := range in.sorted() {
-		for _, split := range x.split(e, []int{list}) {
-			if x.value(split, list).True() && !x.hasNoList(split, list) {
-				next.add(split, in[e])
-			} else {
-				skipped.add(split, in[e])
-			}
+	written := runs{}
+	for e, calls := range failed {
+		for _, i := range x.ofOutput[b.Task.Output] {
+			v := x.variables[i]
+			e = e.with(i, v.inside(exactly(workflow.Value{}), v.access.Path))
 		}
+		written.add(e, calls)
 	}
 
-	return next, skipped
+	return written
 }
 
 // Tolerate goes on with the values that were there when a turn failed.
@@ -671,9 +713,14 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 			merged := runs{}
 			for before, callsBefore := range ends.Done {
 				for after, callsAfter := range done {
-					both, isPossible := x.mergeBranch(found, before, x.writeBack(do.Branches[i], found, after), do.Merge, written)
-					if isPossible {
-						merged.add(both, min(never, callsBefore+callsAfter-calls))
+					left := x.writeBack(do.Branches[i], found, after)
+					both, isPossible := x.mergeBranch(found, before, left, do.Merge, written)
+					switch spent := min(never, callsBefore+callsAfter-calls); {
+					case !isPossible:
+					case do.Merge.FailsByConflict() && x.isConflict(found, before, left):
+						ends.Failed = x.Join(ends.Failed, runs{found: spent})
+					default:
+						merged.add(both, spent)
 					}
 				}
 			}
@@ -715,8 +762,8 @@ func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[runs]) *ir.Arm {
 	for i, output := range x.findArmOutputs(t, do) {
 		kinds := builtin.KindsOfDatum(output)
-		if len(do.Branches[i].Body.Steps()) == 0 && x.isGivenInput(t) {
-			kinds = builtin.Text
+		if len(do.Branches[i].Body.Steps()) == 0 {
+			kinds = x.kindsGiven(t)
 		}
 		isLeftOut := do.Failed == ir.FailureIgnored && !x.IsNone(arms[i].Failed)
 		if !isLeftOut && kinds&builtin.FindReduction(do.Reduce).Takes == 0 {
@@ -727,10 +774,48 @@ func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[run
 	return nil
 }
 
-// isGivenInput reports whether a task is given the input of a run, which is a text: it is the first
-// step of a workflow that no other agent runs.
-func (x *paths) isGivenInput(t *ir.Task) bool {
-	return slices.Contains(x.first, t) && x.given[t] == nil
+// findBeginnings returns the first steps inside of others, and their fallbacks, with the step around.
+func findBeginnings(body *ir.Pipeline) map[*ir.Task]*ir.Task {
+	beginnings := map[*ir.Task]*ir.Task{}
+	ir.WalkTasks(body, func(around *ir.Task) {
+		for _, inside := range around.Pipelines() {
+			for _, t := range firstOf(inside) {
+				beginnings[t] = around
+			}
+		}
+	})
+
+	return beginnings
+}
+
+// kindsGiven returns the kinds of what a task is given. That is a text for the first step of a workflow
+// that no other agent runs.
+func (x *paths) kindsGiven(t *ir.Task) builtin.Kind {
+	around := x.beginnings[t]
+	switch {
+	case x.given[t] != nil:
+		return builtin.KindsOfDatum(x.given[t])
+	case slices.Contains(x.first, t):
+		return builtin.Text
+	case around == nil:
+		return builtin.Any
+	}
+	switch do := around.Do.(type) {
+	case *ir.Branch, *ir.Parallel:
+		return x.kindsGiven(around)
+	case *ir.Loop:
+		if do.IsForEach() {
+			return builtin.Any
+		}
+		kinds := x.kindsGiven(around)
+		for _, last := range do.Body.LastTasks() {
+			kinds |= builtin.KindsOfDatum(outputOf(last))
+		}
+		return kinds
+	case *ir.Machine, *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // not known
+	}
+
+	return builtin.Any
 }
 
 // writtenIn returns the variables of the context that the bodies of a task may write.
@@ -770,8 +855,6 @@ func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written
 		case merge == ir.MergeNone:
 		case merge == ir.MergeKeepFirst:
 			before = before.with(i, v.changed(was, first, second))
-		case merge == ir.MergeConflict:
-			before = before.with(i, first|second)
 		default:
 			before = before.with(i, v.changed(was, second, first))
 		}

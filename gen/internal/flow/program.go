@@ -18,6 +18,7 @@ type Program struct {
 	order []*ir.Agent
 	// tops are the workflows that no other agent runs.
 	tops     map[*ir.Flow]bool
+	imports  *imports
 	outcomes map[*ir.Agent]Outcomes
 	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
 	calls    map[*ir.Agent]int
@@ -66,6 +67,7 @@ func Of(program *ir.Program, guess Guess) *Program {
 			p.tops[w] = true
 		}
 	}
+	p.imports = findImports(program)
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
 	}

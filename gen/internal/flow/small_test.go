@@ -177,7 +177,7 @@ func TestSmallWorkflows(t *testing.T) {
 		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
 `, `
 		- {name: c, agent: {id: context_set, params: {path: kind, value: b}}}
-`, "ends e f"},
+`, "ends e; unreached f; dead s success f"},
 		{"what an import does not give back", `
 		- {name: z, agent: {id: context_set, params: {path: kind, value: a}}}
 		- {name: y, uses: imports.child, config: {inherit_context: true}}` + machine + `
@@ -233,7 +233,7 @@ func TestSmallWorkflows(t *testing.T) {
 		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
 `, `
 		- {name: c, agent: {id: context_set, params: {path: kind, value: a}}}
-`, "ends e f"},
+`, "ends e; unreached f; dead s success f"},
 		{"a field that an import gives back unless it fails: no context is declared", `
 		- {name: y, uses: imports.child, updates_context: true, config: {outputs: {kind: kind}, on_failure: skip}}` + machine + `
 		  states: {s: []}

@@ -236,20 +236,25 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 			conditions = append(conditions, x.arms[do]...)
 		}
 	})
+	x.beginnings = findBeginnings(w.Body)
 	samples := expr.Samples(conditions)
 	slices.SortStableFunc(samples, func(a, b *expr.Sample) int { return cmp.Compare(len(b.Values), len(a.Values)) })
 	for _, sample := range samples[min(max(0, without), len(samples)):] {
 		x.addVariable(sample.Access, sample)
 	}
 	ir.WalkTasks(w.Body, x.findList)
-	if without == withAll {
+	if without == withLeft {
+		x.addLeft(w)
+	}
+	if without <= withAll {
 		for _, condition := range conditions { // names that conditions do not only compare with constants
 			ir.WalkAccesses(condition, x.addRead)
 		}
 		x.addGiven(w.Body)
 	}
+	ir.WalkTasks(w.Body, x.findCollector)
 	ir.WalkTasks(w.Body, x.findReads)
-	x.findLiving(w.Body)
+	x.findLiving(w)
 }
 
 // findList notes the variable of the list of a loop, if the loop does not write it.
@@ -267,9 +272,10 @@ func (x *paths) findList(t *ir.Task) {
 // addVariable adds the variable of a name.
 func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
 	v, initial := newVariable(access, sample)
-	isOutput := access.Root == ir.RootStep
+	isOutput, isItem := access.Root == ir.RootStep, access.Root == ir.RootThis
 	switch {
-	case isOutput:
+	case isItem:
+	case isOutput, x.isEmpty && !x.hasDefault(access):
 		v.addUnwritten()
 		initial = v.unwritten
 	case initial&none != 0:
@@ -277,13 +283,24 @@ func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
 		initial = initial&^(none&v.exact) | v.unwritten // none may represent others
 	}
 	x.byName[expr.NameOf(access)] = len(x.variables)
-	if isOutput {
-		x.ofOutput[access.Output] = append(x.ofOutput[access.Output], len(x.variables))
-	} else {
-		x.ofContext = append(x.ofContext, len(x.variables))
+	switch n := len(x.variables); {
+	case isOutput:
+		x.ofOutput[access.Output] = append(x.ofOutput[access.Output], n)
+	case isItem:
+		x.ofItem = append(x.ofItem, n)
+	default:
+		x.ofContext = append(x.ofContext, n)
 	}
 	x.variables = append(x.variables, v)
 	x.initial = append(x.initial, initial)
+}
+
+// hasDefault reports whether a field of the context is there at the beginning, because its schema has
+// a default.
+func (x *paths) hasDefault(access *ir.Access) bool {
+	property := x.context.Resolved().Property(access.Path[0].Name.Value)
+
+	return property != nil && property.Schema != nil && property.Schema.Default != ""
 }
 
 // findKey returns the key of a conditional: without one of its own, what it is given.
@@ -346,8 +363,9 @@ func truthConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 func (x *paths) written(t, by *ir.Task, e values) values {
 	before := e
 	output := x.outputSchema(by, before)
-	if !x.armsGive(t) {
-		for _, i := range x.ofOutput[t.Output] {
+	imported, isImport := t.Do.(*ir.Import)
+	for _, i := range x.ofOutput[t.Output] {
+		if !x.armsGive(t) && !x.collects(t, i) {
 			e = e.with(i, x.insideOutput(x.variables[i], by, output))
 		}
 	}
@@ -357,6 +375,8 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 			w.Schema = output
 		case x.dataOf(t, w) != nil:
 			w.Schema = cmp.Or(x.schemaOf(x.dataOf(t, w), before), w.Schema)
+		case isImport && w.Path != nil:
+			w.Schema = x.p.copiedBack(imported, w.Path)
 		}
 		for _, i := range x.ofContext {
 			v, was := x.variables[i], e.at(i)

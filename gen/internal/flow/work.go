@@ -34,12 +34,14 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 	if w.Partial || w.Body == nil {
 		return 0
 	}
-	without := withAll
+	without := withLeft
 	may, sure, ends := p.follow(w, without)
 	for may.gaveUp || sure.gaveUp {
 		switch {
 		case len(may.variables) == 0:
 			return 0
+		case without == withLeft:
+			without = withAll
 		case without == withAll:
 			without = 0
 		default:
@@ -51,6 +53,7 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 		p.machines[m].correct(found, sure.machines[m])
 	}
 	p.noteConditionals(may)
+	may.noteLeft(w, ends.possible)
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t]
 	}

@@ -28,6 +28,10 @@ func (p *ContextPath) Access(of Type, context *Schema) *Access {
 	return access
 }
 
+// ContextAliases are members of an object that is merged into the context whose own members belong
+// there.
+var ContextAliases = []string{"scratchpad", "import_artifacts"}
+
 // Routing names of the context. They belong to the machine that runs and not to the context's
 // schema.
 const (

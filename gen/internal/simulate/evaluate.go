@@ -6,6 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
@@ -180,6 +181,31 @@ func isUnknown(v workflow.Value) bool {
 	}
 
 	return strings.Contains(v.JSON(), unknownMark)
+}
+
+// canFit reports whether a value fits a schema, or may fit it in some run.
+func canFit(s *ir.Schema, v workflow.Value) bool {
+	if !isUnknown(v) {
+		return sample.Fits(s, v.JSON())
+	}
+	s = s.Resolved()
+	if s == nil || s.Kind != ir.SchemaObject || !v.IsObject() {
+		return true
+	}
+	for _, name := range s.RequiredNames() {
+		if !v.Has(name) {
+			return false
+		}
+	}
+	for name, member := range v.Members() {
+		property := s.Property(name)
+		switch {
+		case property != nil && !canFit(property.Schema, member), property == nil && s.Additional == nil:
+			return false
+		}
+	}
+
+	return true
 }
 
 // truthOf returns whether a value holds as a condition. A text with a known part is not empty.

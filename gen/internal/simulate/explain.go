@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,6 +28,8 @@ const (
 	NoKey Reason = "no-key"
 	// NoEnd is a row that runs take, but none of them ends.
 	NoEnd Reason = "no-end"
+	// Failure is an end behind the failure of a step that no script makes fail.
+	Failure Reason = "failure"
 	// Bound is a row whose runs are longer than the bound, or were not all searched.
 	Bound Reason = "bound"
 	// Guards is a row whose guards decide, and no script can answer for them, or whose guards never
@@ -47,27 +48,31 @@ func (b *builder) explainEndless(a *ir.Agent, n *node) Why {
 		return Why{Bound, "not all runs were looked at"}
 	}
 
-	return Why{NoEnd, cmp.Or(b.explainBlocked(a), n.problem)}
+	return b.explainBlocked(a, n)
 }
 
 // explainBlocked returns which step of a workflow is known not to succeed, and which failing step
-// would end it; "" if it is not known.
-func (b *builder) explainBlocked(a *ir.Agent) string {
+// would end it. If it is not known, the problem of the agent's node is the reason.
+func (b *builder) explainBlocked(a *ir.Agent, n *node) Why {
 	w, isWorkflow := ir.WorkflowOf(a.Node)
 	if !isWorkflow {
-		return ""
+		return Why{NoEnd, n.problem}
+	}
+	reason := NoEnd
+	if b.facts.EndingOf(a) == flow.EndsByFailure {
+		reason = Failure
 	}
 	blocked := b.facts.Blocked(w)
 	if len(blocked) == 0 {
-		return ""
+		return Why{reason, n.problem}
 	}
 	t := blocked[0]
 	cause := b.facts.FailureThatEnds(w, t)
 	if cause == nil {
-		return fmt.Sprintf("step %q never ends well", t.Name.Value)
+		return Why{reason, fmt.Sprintf("step %q never ends well", t.Name.Value)}
 	}
 
-	return fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)
+	return Why{reason, fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)}
 }
 
 // tooManyPlaces is the reason in a program that was not searched completely.

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -165,6 +166,10 @@ func (c *candidates) addTask(t *ir.Task) {
 			q.isExact, q.isIterated = true, true
 			c.readPaths[nil] = append(c.readPaths[nil], pathNames(items))
 		}
+	case *ir.Parallel:
+		for _, w := range do.Conflicts() {
+			c.addWrite(w)
+		}
 	case *ir.Machine:
 		for _, row := range do.Rows() {
 			if row.When != nil {
@@ -180,6 +185,22 @@ func (c *candidates) addTask(t *ir.Task) {
 			}
 		}
 	}
+}
+
+// addWrite adds a constant that a branch writes. There is no conflict if the field has it before.
+func (c *candidates) addWrite(w ir.ContextWrite) {
+	if w.Value == nil {
+		return
+	}
+	value, isKnown := expr.DatumValue(w.Value, func(*ir.Access) (any, bool) { return nil, false })
+	if !isKnown {
+		return
+	}
+	var constant any
+	if err := json.Unmarshal([]byte(value.JSON()), &constant); err != nil || constant == nil {
+		return
+	}
+	c.addCondition(&ir.Compare{Op: ir.OpEqual, X: w.Path.Access(ir.Type{}, nil), Y: &ir.Literal{Value: constant}})
 }
 
 // addCondition adds the boolean parts of a condition, with their paths.

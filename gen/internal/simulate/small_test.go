@@ -67,6 +67,15 @@ func TestSmallWorkflows(t *testing.T) {
 		{"branches side by side, of which none may fail", `
 		- {name: x, kind: parallel, branches: {a: [{name: y, uses: agents.clerk}], b: [{name: z, uses: agents.judge}]}}
 `, "", "x failed-branch a: no-end; x failed-branch b: no-end"},
+		{"branches that differ, unless one of them writes what was there", `
+		- name: x
+		  kind: parallel
+		  merge_strategy: ERROR_ON_CONFLICT
+		  branches:
+		    a: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]
+		    b: [{name: z, agent: {id: context_set, params: {path: kind, value: b}}}]
+		- {name: v, uses: agents.clerk, fallback: {name: w, input: none}}
+`, "", "x failed-branch a: no-key, open; x failed-branch b: no-key, open; v fallback: 2"},
 		{"a conditional in a branch, and one behind", `
 		- name: x
 		  kind: parallel

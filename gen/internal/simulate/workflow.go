@@ -7,7 +7,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
@@ -155,7 +154,7 @@ func (r *workRun) Bind() {
 	}
 	workflow.Declare(&r.Run, new(workflow.Value), func(v *rt.JSON) workflow.Value {
 		context := withDefaults(schema, parseValue(v.Literal()))
-		if !isUnknown(context) && !sample.Fits(schema, context.JSON()) {
+		if !canFit(schema, context) {
 			v.Want("what the schema says")
 		}
 		return context

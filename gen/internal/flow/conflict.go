@@ -1,0 +1,39 @@
+package flow
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
+)
+
+// addConflicts adds the fields of the context that several branches of a fork write, where that may be
+// a conflict.
+func (x *paths) addConflicts(t *ir.Task) {
+	do, isFork := t.Do.(*ir.Parallel)
+	if !isFork {
+		return
+	}
+	for _, w := range do.Conflicts() {
+		x.addRead(w.Path.Access(ir.Type{}, nil))
+	}
+}
+
+// isConflict reports whether two branches always leave different values of a field, and neither of them
+// what both found.
+func (x *paths) isConflict(found, first, second values) bool {
+	for _, i := range x.ofContext {
+		if !x.isExact(found, i) || !x.isExact(first, i) || !x.isExact(second, i) {
+			continue
+		}
+		was, one, other := x.value(found, i), x.value(first, i), x.value(second, i)
+		isChanged := found.at(i) != first.at(i) && found.at(i) != second.at(i)
+		isMerged := one.IsObject() && other.IsObject()
+		if isChanged && !isMerged && !isSame(was, one) && !isSame(was, other) && !isSame(one, other) {
+			return true
+		}
+	}
+
+	return false
+}
+
+// isSame reports whether two values are equal.
+func isSame(a, b workflow.Value) bool { return a.JSON() == b.JSON() }
