@@ -17,9 +17,11 @@ type Program struct {
 	// order has each agent behind those that it contains, but for what closes a circle.
 	order []*ir.Agent
 	// tops are the workflows that no other agent runs.
-	tops     map[*ir.Flow]bool
-	imports  *imports
-	outcomes map[*ir.Agent]Outcomes
+	tops    map[*ir.Flow]bool
+	imports *imports
+	// routesLimit is set if some row is for [ir.ExhaustedKey]: without one, no agent finishes with it.
+	routesLimit bool
+	outcomes    map[*ir.Agent]Outcomes
 	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
 	calls    map[*ir.Agent]int
 	machines map[*ir.Machine]*Machine
@@ -68,6 +70,10 @@ func Of(program *ir.Program, guess Guess) *Program {
 		}
 	}
 	p.imports = findImports(program)
+	p.routesLimit = slices.ContainsFunc(program.Agents, func(a *ir.Agent) bool {
+		m := a.MachineOf()
+		return m != nil && slices.ContainsFunc(m.Rows(), isExhausted)
+	})
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
 	}

@@ -75,13 +75,20 @@ func (x *Machine) judgeRows(s *State, out Outcomes, isKnown bool) {
 		x.choose(s, rows, all, s.known(expr.KeyIs(key)), func(move *Move) { x.take(s, move, with, calls) })
 	}
 	rest := out.Beyond(s.State)
-	if len(all) > 0 && (!isKnown || !rest.None()) {
+	switch {
+	case len(all) == 0:
+	case isKnown && rest.isLimitAlone() && !x.p.routesLimit: // only a row around the machine would bring it
+		s.exits = s.exits.with(rest, 0)
+	case !isKnown || !rest.None():
 		x.choose(s, nil, all, s.known(nil), func(move *Move) { x.take(s, move, rest, rest.Calls()) })
 	}
 	none := !slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead != NoKey })
 	s.Unrouted = isKnown && len(all) == 0 && (none || !rest.Empty())
 	s.Beyond = s.Unrouted && none && rest.Empty() && x.p.beyond(s)
 }
+
+// isLimitAlone reports whether the key of a limit is the only outcome.
+func (o Outcomes) isLimitAlone() bool { return o.Exhausts && o.Empty() && !o.Adapts() }
 
 // beyond reports whether the machine that runs in a state could finish with the key of one of its
 // rows if it had no bounds.

@@ -79,9 +79,14 @@ func (s *State) endsAnywhere() bool {
 	return s.Anywhere || s.Unrouted || s.exits.endsAnywhere()
 }
 
-// endsAnywhere reports whether there is an outcome wherever the agent runs.
+// endsAnywhere reports whether there is an outcome wherever the agent runs. The key of a limit is one
+// if any row of the program is for it.
 func (o Outcomes) endsAnywhere() bool {
-	return o.Exhausts || !o.Empty() || o.Adapts() && o.kept.Sign() == 0
+	if o.Exhausts && o.p.routesLimit {
+		return true
+	}
+
+	return !o.Empty() || o.Adapts() && o.kept.Sign() == 0
 }
 
 func (x *Machine) statesAt(indices []int) []*State {
