@@ -31,11 +31,15 @@ type variable struct {
 	unwritten set
 	// anything, unless it is empty, is the set of one value that represents all.
 	anything set
+	// restricted are the sets of the values of schemas, as far as they are known.
+	restricted map[*ir.Schema]set
 }
 
 // newVariable returns a variable, and the set of all values that it can have.
 func newVariable(access *ir.Access, sample *expr.Sample) (v *variable, initial set) {
-	v = &variable{access: access, sample: sample, values: []workflow.Value{{}}, exact: none}
+	v = &variable{
+		access: access, sample: sample, values: []workflow.Value{{}}, exact: none, restricted: map[*ir.Schema]set{},
+	}
 	switch constants := expr.Constants(access.Type.Schema); {
 	case sample != nil && sample.IsExact:
 		return v, v.of(sample.Values...)
@@ -542,7 +546,10 @@ func (v *variable) under(schema *ir.Schema) set {
 	if schema == nil || v.sample == nil {
 		return v.all()
 	}
-	found := set(0)
+	found, isKnown := v.restricted[schema]
+	if isKnown {
+		return found
+	}
 	for _, value := range v.sample.RestrictTo(schema) {
 		if v.sample.IsExact {
 			found |= v.of(value)
@@ -553,6 +560,7 @@ func (v *variable) under(schema *ir.Schema) set {
 	if found == 0 { // such a value does not fit
 		return v.all()
 	}
+	v.restricted[schema] = found
 
 	return found
 }
