@@ -286,9 +286,18 @@ func (p *keyProject) project() fstest.MapFS {
 	return files
 }
 
+// keyProjects returns how many projects with random keys are made.
+func keyProjects() uint64 {
+	if testing.Short() {
+		return 60
+	}
+
+	return 300
+}
+
 // TestRandomRightKeys: nothing is said about keys that are right.
 func TestRandomRightKeys(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range keyProjects() {
 		result := compileFS(t, newKeyProject(seed).project())
 		if len(result.Diagnostics) > 0 {
 			t.Fatalf("seed %d:\n%s", seed, casetest.Text(t, result.Diagnostics))
@@ -299,7 +308,7 @@ func TestRandomRightKeys(t *testing.T) {
 // TestRandomWrongKeys: a key that is wrong is found, in its line.
 func TestRandomWrongKeys(t *testing.T) {
 	tried := map[string]int{}
-	for seed := range uint64(300) {
+	for seed := range keyProjects() {
 		p := newKeyProject(seed)
 		files := p.project()
 		for _, a := range p.agents {
@@ -333,7 +342,7 @@ func TestRandomWrongKeys(t *testing.T) {
 		}
 	}
 	for kind, n := range tried {
-		if n < 100 {
+		if n < int(keyProjects()/3) {
 			t.Errorf("%s was tried %d times: the test says little", kind, n)
 		}
 	}

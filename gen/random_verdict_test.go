@@ -42,7 +42,7 @@ const (
 func TestRandomPrograms(t *testing.T) {
 	n := 500
 	if testing.Short() {
-		n = 50
+		n = batchSize
 	}
 	seeds := randomSeeds(n)
 	n = len(seeds)
