@@ -32,7 +32,9 @@ var sections = []struct {
 }{
 	{"transition", (*bench).measureTransitions},
 	{"live", (*bench).measureLive},
+	{"guard", (*bench).measureGuards},
 	{"chain", (*bench).measureChains},
+	{"run", (*bench).measureChainRuns},
 	{"pattern", (*bench).measurePatterns},
 	{"workflow", (*bench).measureWorkflows},
 	{"check", (*bench).measureChecks},

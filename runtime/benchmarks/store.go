@@ -53,12 +53,17 @@ func (b *journalBench) begun(name string, store journal.Store, each int) (c cont
 func (b *journalBench) measureSQLite() {
 	b.progress.say("store, SQLite")
 	each, rounds := b.sizes()
-	inDatabase, done := b.begun("database", must(sqlite.Open("sqlite:"+filepath.Join(b.disk, "runs.db"))), each)
+	address := "sqlite:" + filepath.Join(b.disk, "runs.db")
+	inDatabase, done := b.begun("database", must(sqlite.Open(address)), each)
 	defer done()
+	unsynced, closeUnsynced := b.begun("unsynced", must(sqlite.Open(address+"-normal?sync=normal")), each)
+	defer closeUnsynced()
 	inFile, closeFile := b.begun("file", journal.Files(filepath.Join(b.disk, "runs")), each)
 	defer closeFile()
-	scores := must(contest.Hold(rounds, inDatabase, inFile))
+	scores := must(contest.Hold(rounds, inDatabase, unsynced, inFile))
 	b.compare("store, SQLite: an effect / one in the file store", scores, "database", "file", goal{atMost, sqliteAsFiles})
+	b.compare("store, SQLite with sync=normal: an effect / one in the file store", scores, "unsynced", "file", goal{})
+	b.compare("store, SQLite: an effect / one with sync=normal", scores, "database", "unsynced", goal{})
 }
 
 // measurePostgres lets effects of a run take turns with inserts into a table.

@@ -54,10 +54,9 @@ func measure(task contest.Task) ([]contest.Score, error) {
 }
 `
 
-// The goals of a hop: the time in a large machine beside that in a small one, unless the same machine written by hand grows more, and
-// what it allocates beyond its step.
+// The goals of a hop: the time beside the same machine written by hand, of the same size, and what it allocates beyond its step.
 const (
-	hopGrowthGoal = 1.3
+	hopGoal       = 1.3
 	hopAllocsGoal = 3
 )
 
@@ -83,18 +82,26 @@ type line struct {
 	rows       bool
 	// alone are the same steps without a machine, which allocate on their own account.
 	alone string
+	// hand is the step as Go, and handNext how the machine written by hand finds the state that follows. NEXT is the number of
+	// that state, SIZE how many there are.
+	hand, handNext string
 }
 
 var lines = []line{
 	{
 		name: "row", what: "rows", rows: true, alone: "pass",
-		step: func(string) string { return "{name: pass}" },
+		step:     func(string) string { return "{name: pass}" },
+		hand:     "\tr.RecordOutput(\"pass\", input)\n\n\treturn input, nil\n",
+		handNext: "NEXT",
 	},
 	{
 		name: "next", what: "next_state", alone: "set",
 		step: func(next string) string {
 			return "{name: set, agent: {id: flujo.builtins.context_set, params: {path: next_state, value: " + next + "}}}"
 		},
+		hand: "\tvalue, err := r.SetAt(workflow.Text(\"next_state\"), workflow.Text(\"state-NEXT\"))\n" +
+			"\tr.RecordOutput(\"set\", value)\n\n\treturn value, err\n",
+		handNext: "statesSIZE[r.NextState().String()]",
 	},
 }
 
@@ -149,34 +156,23 @@ func hopsTable(sizes []int) string {
 		}
 		add(l.alone, sizes[len(sizes)-1], "done")
 	}
-	put(byHand(0), sizes[0], "hand.Run0", "last")
-	for _, n := range sizes {
-		put(byHand(n), n, fmt.Sprintf("hand.Run%d", n), "last")
+	for _, l := range lines {
+		for _, n := range sizes {
+			put(l.byHand(n), n, "hand."+l.handName(n), "last")
+		}
 	}
 
 	return table.String()
 }
 
-// hopRows turns the scores of runs into rows about hops.
+// hopRows turns the scores of runs into rows about hops: a run beside the same by hand, which has as many states.
 func (b *bench) hopRows(sizes []int, scores []contest.Score) {
-	small, large := sizes[0], sizes[len(sizes)-1]
-	none := best(scores, noHop)
-	grows := func(what string, hop func(n int) float64, aim func(n int) goal) {
-		for _, n := range sizes[1:] {
-			title := fmt.Sprintf("workflow, hop by %s: %s states / %d states", what, count(n), small)
-			b.add(title, hop(n)/hop(small), "x", aim(n))
-		}
-	}
-	hand := func(n int) float64 { return (best(scores, byHand(n)) - best(scores, byHand(0))) / float64(n) }
-	grows("hand", hand, func(int) goal { return goal{} })
+	large := sizes[len(sizes)-1]
 	for _, l := range lines {
-		hop := func(n int) float64 { return (best(scores, fmt.Sprintf("%s-%d", l.name, n)) - none) / float64(n) }
-		grows(l.what, hop, func(n int) goal {
-			if !l.rows {
-				return goal{} // it stands beside the goal of machines with rows
-			}
-			return goal{atMost, max(hopGrowthGoal, math.Round(100*hand(n)/hand(small))/100)}
-		})
+		for _, n := range sizes {
+			title := fmt.Sprintf("workflow, hop by %s, %s states: generated / hand-written", l.what, count(n))
+			b.compare(title, scores, fmt.Sprintf("%s-%d", l.name, n), l.byHand(n), goal{atMost, hopGoal})
+		}
 		run := allocsStep(scores, fmt.Sprintf("%s-%d", l.name, large)) - allocsStep(scores, noHop)
 		steps := allocsStep(scores, l.alone) - allocsStep(scores, noHop)
 		beyond := math.Round(100*max(run-steps, 0)/float64(large)) / 100
