@@ -48,12 +48,18 @@ func (q Question) yesNo(answer string) string {
 	switch {
 	case form.kind() == "boolean":
 		return value
-	case form.kind() == "object" && len(form.Properties) == 1 && len(form.Required) == 1 && form.Properties[0].Name == form.Required[0] &&
-		formOf(form.Properties[0].Value).kind() == "boolean":
+	case form.hasOneMember() && formOf(form.Properties[0].Value).kind() == "boolean":
 		return "{" + string(jsontext.Append(nil, form.Required[0])) + ":" + value + "}"
 	}
 
 	return ""
+}
+
+// hasOneMember reports whether a value is an object with one member, which is required.
+func (f form) hasOneMember() bool {
+	hasOne := len(f.Properties) == 1 && len(f.Required) == 1
+
+	return f.kind() == "object" && hasOne && f.Properties[0].Name == f.Required[0]
 }
 
 // form is what a schema says of the form of a value.

@@ -15,9 +15,14 @@ func EndsRun(err error) bool {
 		return false
 	}
 
-	return errs.Is[*PausedError](err) || errs.Is[*ScriptError](err) || errs.Is[*CancelledError](err) || errs.Is[*BudgetError](err) ||
-		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) || errs.Is[*BadSettingError](err) || endsRun(err)
+	isMissing := errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) || errs.Is[*BadSettingError](err)
+	isEnded := errs.Is[*CancelledError](err) || errs.Is[*BudgetError](err)
+
+	return isMissing || isEnded || isWaiting(err) || endsRun(err)
 }
+
+// isWaiting reports whether the run waits for a person, or for another script.
+func isWaiting(err error) bool { return errs.Is[*PausedError](err) || errs.Is[*ScriptError](err) }
 
 // endsRun asks an error of another package, which says so by a method.
 func endsRun(err error) bool {

@@ -2,6 +2,7 @@ package anthropic
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,12 +28,17 @@ func (f *format) Less(refused *remote.Refusal, r *model.Request, now remote.Lack
 	return without
 }
 
+// formWords are the words of servers for the form of an answer.
+var formWords = []string{"output_config", "schema", "structured", "format"}
+
 // mayMindForm reports whether the form of the answer may be why: servers say in many ways what they mind about a schema.
 func mayMindForm(f *remote.Refusal) bool {
+	if f.Status != http.StatusBadRequest {
+		return false
+	}
 	text := strings.ToLower(f.Message)
 
-	return f.Status == http.StatusBadRequest && (strings.Contains(text, "output_config") || strings.Contains(text, "schema") ||
-		strings.Contains(text, "structured") || strings.Contains(text, "format"))
+	return slices.ContainsFunc(formWords, func(word string) bool { return strings.Contains(text, word) })
 }
 
 // leastRoom is what a reply needs at least, in tokens: with less the conversation is too long.

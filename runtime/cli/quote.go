@@ -21,8 +21,9 @@ func Quote(words ...string) string {
 // needsQuotes reports whether a shell may take the character for something else than itself. A backslash is left alone: it is
 // in paths of Windows, whose shells know no such quotes.
 func needsQuotes(r rune) bool {
-	switch {
-	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
+	isLetter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	isDigit := '0' <= r && r <= '9'
+	if isLetter || isDigit {
 		return false
 	}
 

@@ -31,7 +31,9 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	}
 	for _, name := range schema.Required {
 		typed := schema.Properties[name].Type != "" || schema.Properties[name].Types != nil
-		if value := given[name]; value == "" || typed && (value == `""` || value == "[]" || value == "null") {
+		value := given[name]
+		isEmpty := value == `""` || value == "[]" || value == "null"
+		if value == "" || typed && isEmpty {
 			return wrong(name, "is required")
 		}
 	}

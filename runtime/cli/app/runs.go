@@ -79,8 +79,17 @@ const wordExport = "export"
 // NeedsProgram reports whether runs, with these arguments, needs the program of the run, and not only its journal.
 func (r RunsCall) NeedsProgram() bool {
 	c := r.Call
+	if len(c.Args) < 2 {
+		return false
+	}
+	switch c.Args[0] {
+	case wordExport:
+		return c.On("o")
+	case "show":
+		return c.On("request") && (c.On("at") || c.On("json"))
+	}
 
-	return len(c.Args) > 1 && (c.Args[0] == wordExport && c.On("o") || c.Args[0] == "show" && c.On("request") && (c.On("at") || c.On("json")))
+	return false
 }
 
 // Runs is the command runs. It uses the name, the shape and the diagrams of the program, and all of it if

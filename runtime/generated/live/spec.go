@@ -71,8 +71,10 @@ func (spec *Spec[S, K]) may(s S, agent string, key K) bool {
 	}
 	allowed, folded := false, wording.Fold(string(key))
 	for _, rule := range spec.Access {
-		covers := (rule.Agent == "*" || rule.Agent == agent) && (rule.States == nil || slices.Contains(rule.States, s)) &&
-			(rule.Keys == nil || slices.Contains(rule.Keys, folded))
+		isOfAgent := rule.Agent == "*" || rule.Agent == agent
+		isOfState := rule.States == nil || slices.Contains(rule.States, s)
+		isOfKey := rule.Keys == nil || slices.Contains(rule.Keys, folded)
+		covers := isOfAgent && isOfState && isOfKey
 		if covers && rule.Deny {
 			return false
 		}

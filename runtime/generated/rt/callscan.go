@@ -119,9 +119,10 @@ func (s *callScan) readMark(mark string) {
 	if namesCall(name) {
 		s.word = callWord
 	}
+	isCallOfTool := namesCall(name) && s.namesTool(inside)
 	switch {
 	case closes:
-	case namesCall(name) && s.namesTool(inside), s.offers(name) && (s.beginsArguments(mark) || s.isWholeElement(name)):
+	case isCallOfTool, s.offers(name) && (s.beginsArguments(mark) || s.isWholeElement(name)):
 		s.tries++
 		s.noteCall(true)
 		s.skipElement(name)

@@ -35,10 +35,11 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	more, err := s.recorded(r.Context(), l, run, &at)
+	hasNothing := l.events && len(l.buffer) == 0 && j == nil
 	switch {
 	case err != nil:
 		return err
-	case l.events && len(l.buffer) == 0 && j == nil && connectsAgain(r) && s.isOver(r.Context(), run):
+	case hasNothing && connectsAgain(r) && s.isOver(r.Context(), run):
 		w.WriteHeader(http.StatusNoContent) // with anything else a browser would ask for ever
 
 		return nil

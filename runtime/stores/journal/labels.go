@@ -42,14 +42,14 @@ type Query struct {
 
 // Fits reports whether the query selects a run with those labels.
 func (q Query) Fits(l Labels) bool {
-	switch {
-	case q.Statuses != nil && !slices.Contains(q.Statuses, l.Status),
-		q.Program != "" && q.Program != l.Program,
-		q.Agent != "" && q.Agent != l.Agent,
-		!q.Since.IsZero() && l.Begun.Before(q.Since),
-		!q.Until.IsZero() && l.Begun.After(q.Until):
+	hasStatus := q.Statuses == nil || slices.Contains(q.Statuses, l.Status)
+	isOfProgram := q.Program == "" || q.Program == l.Program
+	isOfAgent := q.Agent == "" || q.Agent == l.Agent
+	isTooEarly := !q.Since.IsZero() && l.Begun.Before(q.Since)
+	isTooLate := !q.Until.IsZero() && l.Begun.After(q.Until)
+	if isTooEarly || isTooLate {
 		return false
 	}
 
-	return true
+	return hasStatus && isOfProgram && isOfAgent
 }

@@ -82,15 +82,23 @@ func CheckRun(run string) error {
 		return runError(run, errRunName)
 	}
 	for i := range len(run) {
-		switch c := run[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
-		default:
+		if !isRunByte(run[i]) {
 			return runError(run, errRunName)
 		}
 	}
 
 	return nil
 }
+
+// isRunByte reports whether names of runs may have a byte.
+func isRunByte(c byte) bool {
+	isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+
+	return isLetter || isDigit(c) || c == '-' || c == '_'
+}
+
+// isDigit reports whether a byte is a digit.
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isDevice reports whether Windows has a device of that name, whatever follows a dot.
 func isDevice(name string) bool {
@@ -100,5 +108,5 @@ func isDevice(name string) bool {
 		return true
 	}
 
-	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && '0' <= name[3] && name[3] <= '9'
+	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && isDigit(name[3])
 }

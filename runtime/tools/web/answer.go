@@ -85,7 +85,9 @@ var texts = map[string]bool{
 func textual(kind string) bool {
 	_, suffix, _ := strings.Cut(kind, "+")
 
-	return strings.HasPrefix(kind, "text/") || texts[kind] || suffix == "json" || suffix == "xml" || suffix == "yaml"
+	hasTextSuffix := suffix == "json" || suffix == "xml" || suffix == "yaml"
+
+	return strings.HasPrefix(kind, "text/") || texts[kind] || hasTextSuffix
 }
 
 // inPage finds the charset that a page of HTML gives itself.

@@ -96,8 +96,9 @@ func control(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 // token reports whether a text can be the name of a header (RFC 9110, section 5.6.2).
 func token(name string) bool {
 	for _, c := range []byte(name) {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		if !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", rune(c)) {
+		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		isDigit := c >= '0' && c <= '9'
+		if !isLetter && !isDigit && !strings.ContainsRune("!#$%&'*+-.^_`|~", rune(c)) {
 			return false
 		}
 	}

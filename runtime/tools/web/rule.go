@@ -79,7 +79,9 @@ func splitPort(entry string) (host string, port int, problem string) {
 	if after, ok := strings.CutPrefix(entry, "["); ok {
 		host, rest, ok := strings.Cut(after, "]")
 		addr, err := netip.ParseAddr(host)
-		if !ok || err != nil || !addr.Is6() || rest != "" && rest[0] != ':' {
+		isAddress := ok && err == nil && addr.Is6()
+		hasPort := rest == "" || rest[0] == ':'
+		if !isAddress || !hasPort {
 			return "", 0, "has brackets that hold no IPv6 address"
 		}
 		port, problem := parsePort(rest)
@@ -125,7 +127,9 @@ func nameProblem(name string) string {
 			return "has a part between dots that is empty or too long"
 		}
 		for _, c := range []byte(label) {
-			if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			isLetter := 'a' <= c && c <= 'z'
+			isDigit := '0' <= c && c <= '9'
+			if !isLetter && !isDigit && c != '-' && c != '_' {
 				return "has a character that no host has; names in other alphabets are written as xn--…"
 			}
 		}

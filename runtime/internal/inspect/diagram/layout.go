@@ -109,7 +109,11 @@ func (d *Diagram) frame(f *Node) {
 
 // within is the child of a frame in which a node is, or that it is; nil if it is elsewhere.
 func within(n, frame *Node) *Node {
-	for n != nil && n.Frame != frame && !(frame.Frame == nil && frame.ID == "" && n.Frame == nil) {
+	isRoot := frame.Frame == nil && frame.ID == ""
+	for n != nil && n.Frame != frame {
+		if isRoot && n.Frame == nil {
+			break
+		}
 		n = n.Frame
 	}
 

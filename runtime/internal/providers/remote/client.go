@@ -137,8 +137,9 @@ func (c *Client) Read(
 	if errors.As(err, &broken) {
 		broken.RequestID = reading.requestID
 	}
-	silent = err == nil && !reading.Thought && len(reply.Calls) == 0 && strings.TrimSpace(reply.Text) == "" &&
-		reply.StopReason != model.ReasonLength && reply.StopReason != model.ReasonPause
+	isEmpty := !reading.Thought && len(reply.Calls) == 0 && strings.TrimSpace(reply.Text) == ""
+	isExplained := reply.StopReason == model.ReasonLength || reply.StopReason == model.ReasonPause
+	silent = err == nil && isEmpty && !isExplained
 
 	return reply, silent, err
 }

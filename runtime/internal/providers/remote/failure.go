@@ -51,9 +51,10 @@ func (e *Endpoint) network(err error) *Broken {
 
 // distrusted reports whether an error is about who the server is: another attempt will not change that.
 func distrusted(err error) bool {
-	return errors.Is(err, http.ErrSchemeMismatch) || errs.Is[*tls.CertificateVerificationError](err) ||
-		errs.Is[tls.RecordHeaderError](err) || errs.Is[tls.AlertError](err) || errs.Is[x509.HostnameError](err) ||
-		errs.Is[x509.UnknownAuthorityError](err) || errs.Is[x509.CertificateInvalidError](err)
+	isOfTLS := errs.Is[tls.RecordHeaderError](err) || errs.Is[tls.AlertError](err) || errs.Is[*tls.CertificateVerificationError](err)
+	isOfCertificate := errs.Is[x509.HostnameError](err) || errs.Is[x509.UnknownAuthorityError](err) || errs.Is[x509.CertificateInvalidError](err)
+
+	return isOfTLS || isOfCertificate || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // Unreadable is a reply that is not JSON, or JSON of another form, unless it is a *Broken already.

@@ -143,7 +143,11 @@ func (f *Refusal) BadRequest() bool {
 // Rejects reports whether a server says that it does not know or support a field at all. That a value is too large, say, is no
 // reason to leave the field out.
 func (f *Refusal) Rejects(field string) bool {
-	if f.Status >= 500 || f.Param != "" && f.Param != field || f.Param == "" && !strings.Contains(f.Message, field) {
+	isNamed := f.Param == field
+	if f.Param == "" {
+		isNamed = strings.Contains(f.Message, field)
+	}
+	if f.Status >= 500 || !isNamed {
 		return false
 	}
 	if strings.HasPrefix(f.Code, "unsupported_") || strings.HasPrefix(f.Code, "unknown_") {

@@ -29,7 +29,10 @@ const MaxName = 64
 
 // NameByte reports whether names of tools and ids of calls may have a byte.
 func NameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+	isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	isDigit := c >= '0' && c <= '9'
+
+	return isLetter || isDigit || c == '_' || c == '-'
 }
 
 // Arguments are the arguments of a call as they are in a conversation. Servers that make the prompt from them fail on what is

@@ -136,13 +136,22 @@ const maxOpen = 5000
 // MarshalJSON implements json.Marshaler.
 func (v value) MarshalJSON() ([]byte, error) {
 	text := []byte(v)
-	var compact bytes.Buffer
-	if len(text) > 1 && (text[0] == '{' || text[0] == '[') && bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) <= maxOpen &&
-		json.Compact(&compact, text) == nil && bytes.Equal(compact.Bytes(), text) {
+	if isCompact(text) {
 		return text, nil
 	}
 
 	return json.Marshal(string(v))
+}
+
+// isCompact reports whether a text is an object or a list as compact JSON.
+func isCompact(text []byte) bool {
+	isObjectOrList := len(text) > 1 && (text[0] == '{' || text[0] == '[')
+	if !isObjectOrList || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxOpen {
+		return false
+	}
+	var compact bytes.Buffer
+
+	return json.Compact(&compact, text) == nil && bytes.Equal(compact.Bytes(), text)
 }
 
 // UnmarshalJSON implements json.Unmarshaler.

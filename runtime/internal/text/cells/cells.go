@@ -108,5 +108,9 @@ func Plain(text string) string {
 
 // joins reports whether r makes one sign of its neighbours, or another variant of them, on terminals that know how.
 func joins(r rune) bool {
-	return r == 0x200C || r == 0x200D || 0xFE00 <= r && r <= 0xFE0F || 0x1F3FB <= r && r <= 0x1F3FF || 0xE0020 <= r && r <= 0xE01EF
+	isJoiner := r == 0x200C || r == 0x200D
+	isVariant := 0xFE00 <= r && r <= 0xFE0F || 0xE0020 <= r && r <= 0xE01EF
+	isSkinTone := 0x1F3FB <= r && r <= 0x1F3FF
+
+	return isJoiner || isVariant || isSkinTone
 }

@@ -2,6 +2,9 @@ package jsontext
 
 import "strings"
 
+// isSpace reports whether a byte is white space between the tokens of JSON.
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
 // Compact appends valid JSON without white space between its tokens, so that an event stays one line.
 func Compact(dst []byte, value string) []byte {
 	quoted := false
@@ -14,7 +17,7 @@ func Compact(dst []byte, value string) []byte {
 			c = value[i]
 		case c == '"':
 			quoted = !quoted
-		case !quoted && (c == ' ' || c == '\n' || c == '\r' || c == '\t'):
+		case !quoted && isSpace(c):
 			continue
 		case strings.HasPrefix(value[i:], "\u2028"), strings.HasPrefix(value[i:], "\u2029"):
 			dst = append(dst, `\u202`...)

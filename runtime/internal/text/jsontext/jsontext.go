@@ -17,7 +17,9 @@ func Append(dst []byte, text string) []byte {
 		if c >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(text[i:])
 		}
-		if c < utf8.RuneSelf || r == utf8.RuneError && size == 1 || r == '\u2028' || r == '\u2029' {
+		isInvalid := r == utf8.RuneError && size == 1
+		isLineEnd := r == '\u2028' || r == '\u2029'
+		if c < utf8.RuneSelf || isInvalid || isLineEnd {
 			dst = appendEscaped(append(dst, text[from:i]...), r)
 			from = i + size
 		}
@@ -34,12 +36,15 @@ func plain[T string | []byte](text T) int {
 	i := 0
 	for ; i+8 <= len(text) && allPlain(text[i:i+8]); i += 8 {
 	}
-	for i < len(text) && text[i] >= ' ' && text[i] < 0x7f && text[i] != '"' && text[i] != '\\' {
+	for i < len(text) && isPlain(text[i]) {
 		i++
 	}
 
 	return i
 }
+
+// isPlain reports whether a byte is in a JSON string as it is.
+func isPlain(c byte) bool { return c >= ' ' && c < 0x7f && c != '"' && c != '\\' }
 
 // allPlain looks at eight bytes at once. In a term for each kind of byte that is not copied as it is, such a byte comes out with its
 // highest bit set. It may set that of a byte after it as well; plain bytes alone set none.

@@ -229,8 +229,11 @@ func (k Kind) acknowledged(t *testing.T) {
 	must(t, next.Close())
 	_ = w.Close() // as it has failed before
 	j, err := journal.Read(t.Context(), two, "r")
-	if err != nil || j.Cut != nil || len(j.Records) != 3 || j.Records[1].Name != "kept" || j.Records[2].Name != "next" {
-		t.Errorf("the journal is %+v, %v", j, err)
+	if err != nil || j.Cut != nil || len(j.Records) != 3 {
+		t.Fatalf("the journal is %+v, %v", j, err)
+	}
+	if j.Records[1].Name != "kept" || j.Records[2].Name != "next" {
+		t.Errorf("the journal is %+v", j)
 	}
 }
 

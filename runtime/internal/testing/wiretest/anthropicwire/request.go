@@ -210,7 +210,9 @@ func (b *Block) check(role string, open, seen map[string]bool) error {
 		delete(open, b.CallID)
 	case b.Type == "tool_use" && role == "assistant":
 		var input map[string]any
-		if seen[b.ID] || !nameForm.MatchString(b.ID) || !nameForm.MatchString(b.Name) || json.Unmarshal(b.Input, &input) != nil || input == nil {
+		isObject := json.Unmarshal(b.Input, &input) == nil && input != nil
+		isNamed := nameForm.MatchString(b.ID) && nameForm.MatchString(b.Name)
+		if seen[b.ID] || !isNamed || !isObject {
 			return fmt.Errorf("a call %q of %q with %s", b.ID, b.Name, b.Input)
 		}
 		open[b.ID], seen[b.ID] = true, true
