@@ -163,6 +163,15 @@ func (s *Scope) Stopped() error {
 	return usercode.Cause(s.timed.ctx)
 }
 
+// CauseOr returns why the effect that is under way may not continue, else err.
+func (s *Scope) CauseOr(err error) error {
+	if cause := s.Stopped(); cause != nil {
+		return cause
+	}
+
+	return err
+}
+
 // TakeWarnings returns the budgets that are nearly used up now, each once.
 func (s *Scope) TakeWarnings() []warning {
 	if s.budget == nil {

@@ -99,7 +99,7 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 
 	f := b.newEffects(ctx, at)
 	e := &toolEffect{basic: basic{f}, call: call}
-	err := f.runNow(e)
+	err := (&execution{fx: f, effect: e}).runNow()
 
 	return e.result, err
 }
@@ -114,7 +114,7 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 
 	f := b.newEffects(ctx, at)
 	e := &callEffect{basic: basic{f}, call: call}
-	err := f.runNow(e)
+	err := (&execution{fx: f, effect: e}).runNow()
 
 	return e.result, err
 }
@@ -130,7 +130,7 @@ func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.Gua
 
 	f := b.newEffects(ctx, at)
 	e := &guardEffect{basic: basic{f}, call: call}
-	err := f.runNow(e)
+	err := (&execution{fx: f, effect: e}).runNow()
 
 	return e.verdict, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -214,7 +215,7 @@ func hasCarry(messages []model.Message) bool {
 // reply is lost.
 func (t *modelTurn) callProvider(p model.Provider, request *model.Request) (model.Reply, error) {
 	if t.fx.scope.EffectContext().Done() == nil && request.Timeout == 0 {
-		return chat(t.fx.callContext(), p, *request)
+		return chat(t.fx.calls.next(t.fx), p, *request)
 	}
 
 	ctx, cancel := usercode.WithLimit(t.fx.userContext(), request.Timeout, modelOf(request.Agent))
@@ -261,13 +262,20 @@ func modelOf(agent string) usercode.Name {
 
 // callContext is the context of providers in a run that cannot be cancelled. Calls of a branch
 // follow one another there, and share it.
-func (f *Effects) callContext() context.Context {
-	f.asking.Store(int64(f.at.Ordinal()))
-	if f.calling == nil {
-		f.calling = runtime.WithCall(f.run.ctx, func() runtime.CallInfo { return f.callInfo(int(f.asking.Load())) })
+type callContext struct {
+	shared context.Context
+	// ordinal is the number of the effect that calls a provider.
+	ordinal atomic.Int64
+}
+
+// next returns the context for the newest effect of a branch.
+func (c *callContext) next(f *Effects) context.Context {
+	c.ordinal.Store(int64(f.at.Ordinal()))
+	if c.shared == nil {
+		c.shared = runtime.WithCall(f.run.ctx, func() runtime.CallInfo { return f.callInfo(int(c.ordinal.Load())) })
 	}
 
-	return f.calling
+	return c.shared
 }
 
 // streamTo returns the provider of a model. If the call is observed and the provider can stream,

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"context"
-	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -26,10 +24,8 @@ type Effects struct {
 	chosen chosenModel
 	// turn is the newest turn of a model; nil before the first.
 	turn *modelTurn
-	// calling is the context of providers in a run that cannot be cancelled, and asking the number
-	// of the effect that calls one.
-	calling context.Context
-	asking  atomic.Int64
+	// calls is the context of providers in a run that cannot be cancelled.
+	calls callContext
 	// effectStart is when the newest effect began, in a run that is observed.
 	effectStart time.Time
 }
@@ -37,7 +33,7 @@ type Effects struct {
 // newEffects returns the effects of a run, outside of parallel groups.
 func (r *run) newEffects() *Effects {
 	f := &Effects{run: r, host: r.host}
-	f.scope = budget.NewScope(r.ctx, r.engine.config.Clock, f.alarms(), r.limit())
+	f.scope = budget.NewScope(r.ctx, r.engine.config.Clock, alarmsOf(r.host), r.limit())
 
 	return f
 }
@@ -57,23 +53,17 @@ func (f *Effects) beginEffect() error {
 	return f.run.stopped()
 }
 
-// agentBranch is the branch in which the agent runs. Tools that one turn calls in parallel have
-// branches of their own.
-func (f *Effects) agentBranch() *Effects {
-	for at := f; at != nil; at = at.parent {
-		if at.turn != nil {
-			return at
-		}
-	}
-
-	return f
-}
-
-// scriptPlayer returns the script that answers here, and the branch in which it does; nil without a
-// script.
+// scriptPlayer returns the script that answers here, nil without one, and the branch in which the
+// agent runs. Tools that one turn calls in parallel have branches of their own.
 func (f *Effects) scriptPlayer() (*script.Player, script.Path) {
-	home := f.agentBranch()
-	if home.turn == nil || home.turn.first == nil {
+	home := f
+	for home.turn == nil && home.parent != nil {
+		home = home.parent
+	}
+	if home.turn == nil {
+		return f.run.script, f.at.Path()
+	}
+	if home.turn.first == nil {
 		return f.run.script, home.at.Path()
 	}
 
@@ -88,13 +78,13 @@ func (f *Effects) End() error {
 	return joinErrors(f.run.checkScriptEnd(), f.run.events.err())
 }
 
-// alarms returns what ends effects for which no time is left: the host; nil: the clock does.
-func (f *Effects) alarms() budget.Alarms {
-	if f.host == nil {
+// alarmsOf returns what ends effects for which no time is left: the host; nil: the clock does.
+func alarmsOf(host Host) budget.Alarms {
+	if host == nil {
 		return nil
 	}
 
-	return f.host
+	return host
 }
 
 // Limit implements runtime.Effects.

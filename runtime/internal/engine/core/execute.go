@@ -60,7 +60,8 @@ func (b *basic) countRecorded(prior *replay.Effect, _ error) { b.fx.spendPrior(p
 
 func (*basic) extraFields() []journal.Field { return nil }
 
-// execution is an effect on its way through the journal of its run.
+// execution is an effect on its way through the journal of its run. Without a journal it has no
+// intent and no address.
 type execution struct {
 	fx      *Effects
 	effect  effect
@@ -74,10 +75,11 @@ type execution struct {
 // execute is the path of every effect. In a run that has a journal, the result comes from the
 // journal, or the effect is carried out between its intent and its result.
 func (f *Effects) execute(e effect) error {
+	x := execution{fx: f, effect: e}
 	if f.run.journal == nil {
-		return f.runNow(e)
+		return x.runNow()
 	}
-	x := execution{fx: f, effect: e, intent: e.intent(), address: f.Address()}
+	x.intent, x.address = e.intent(), f.Address()
 	if err := x.lookUp(); err != nil {
 		return err
 	}
@@ -104,19 +106,20 @@ func (f *Effects) execute(e effect) error {
 		return err
 	}
 
-	return x.writeOutcome(f.runNow(e))
+	return x.writeOutcome(x.runNow())
 }
 
-// runNow carries an effect out: in the engine, on the host or in this process.
-func (f *Effects) runNow(e effect) error {
+// runNow carries the effect out: in the engine, on the host or in this process.
+func (x *execution) runNow() error {
+	e := x.effect
 	if err := e.admit(); err != nil {
 		return err
 	}
 	handled, err := e.runInEngine()
 	switch {
 	case handled || err != nil:
-	case f.host != nil:
-		err = f.runOnHost(e)
+	case x.fx.host != nil:
+		err = x.runOnHost()
 	default:
 		err = e.runInProcess()
 	}

@@ -72,39 +72,31 @@ func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (m
 	})
 	result.calls += repeated
 
-	return reply, t.fx.causeOrError(err)
+	return reply, t.fx.scope.CauseOr(err)
 }
 
-// runOnHost has the host carry out an effect. After cancellation the error is the cause. If the
+// runOnHost has the host carry out the effect. After cancellation the error is the cause. If the
 // outcome of an effect that must not happen twice is unknown, it is decided as in a run whose
 // process has died.
-func (f *Effects) runOnHost(e effect) error {
+func (x *execution) runOnHost() error {
+	f, e := x.fx, x.effect
 	for {
-		err := f.causeOrError(e.runOnHost())
+		err := f.scope.CauseOr(e.runOnHost())
 		var unknown *UnknownOutcomeError
 		if !errors.As(err, &unknown) {
 			return err
 		}
-		x := execution{fx: f, effect: e, intent: e.intent(), address: f.Address(), prior: &replay.Effect{}}
-		if x.intent.class != replay.ClassOnce {
+		interrupted := execution{fx: f, effect: e, intent: e.intent(), address: f.Address(), prior: &replay.Effect{}}
+		if interrupted.intent.class != replay.ClassOnce {
 			return err
 		}
-		answer, err := x.decideUnknown()
+		answer, err := interrupted.decideUnknown()
 		if err != nil {
 			return err
 		}
-		applied, err := x.applyAnswer(answer)
+		applied, err := interrupted.applyAnswer(answer)
 		if applied {
 			return err
 		}
 	}
-}
-
-// causeOrError returns why the effect that is under way may not continue, else err.
-func (f *Effects) causeOrError(err error) error {
-	if cause := f.scope.Stopped(); cause != nil {
-		return cause
-	}
-
-	return err
 }

@@ -27,7 +27,7 @@ func (f *Effects) note(e event.Event, extras eventExtras) {
 		e.Problem = r.redactor().Text(e.Problem)
 	}
 	r.events.stamp(&e, f.Address())
-	isReplayed := f.takeRecorded(&e)
+	isReplayed := !f.replay.IsLive && f.replay.TakeEvent(r.journal.recordedAt(e.Address), f.at.Ordinal()+1, &e)
 	s := extras.sight(e, f.effectStart)
 	if isReplayed {
 		s.Again = true
@@ -36,17 +36,6 @@ func (f *Effects) note(e event.Event, extras eventExtras) {
 		}
 	}
 	r.events.report(&s)
-}
-
-// takeRecorded takes the event from those that earlier processes have recorded here. found is false
-// if it is new.
-func (f *Effects) takeRecorded(e *event.Event) (found bool) {
-	j := f.run.journal
-	if j == nil || j.history == nil || f.replay.IsLive {
-		return false
-	}
-
-	return f.replay.TakeEvent(j.recordedAt(e.Address), f.at.Ordinal()+1, e)
 }
 
 // showOnly notifies only the observers of the program's parts.

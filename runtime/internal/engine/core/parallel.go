@@ -16,14 +16,14 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	if err := f.beginEffect(); err != nil {
 		return err
 	}
-	if err := f.beginGroup(n, limit); err != nil {
+	g := &group{fx: f, branch: branch, errs: make([]error, max(n, 0))}
+	if err := g.begin(n, limit); err != nil {
 		return err
 	}
 	if limit <= 0 || limit > n {
 		limit = n
 	}
 
-	g := &group{fx: f, branch: branch, errs: make([]error, max(n, 0))}
 	if f.host != nil {
 		g.runOnHost(limit)
 	} else {
@@ -38,9 +38,22 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	return errors.Join(g.errs...)
 }
 
-// beginGroup records a parallel group, where results are recorded. It has no result of its own,
-// because its branches have theirs.
-func (f *Effects) beginGroup(n, limit int) error {
+// group is a parallel group that runs.
+type group struct {
+	// fx is the branch that has started the group.
+	fx     *Effects
+	branch func(i int, fx runtime.Effects) error
+	// errs has the error of each branch.
+	errs []error
+	// begun counts the branches that have begun.
+	begun atomic.Int64
+	wait  sync.WaitGroup
+}
+
+// begin records the group, where results are recorded. It has no result, because its branches have
+// theirs.
+func (g *group) begin(n, limit int) error {
+	f := g.fx
 	if f.run.journal == nil {
 		return f.scope.CheckTime()
 	}
@@ -58,18 +71,6 @@ func (f *Effects) beginGroup(n, limit int) error {
 	}
 
 	return x.writeIntent()
-}
-
-// group is a parallel group that runs.
-type group struct {
-	// fx is the branch that has started the group.
-	fx     *Effects
-	branch func(i int, fx runtime.Effects) error
-	// errs has the error of each branch.
-	errs []error
-	// begun counts the branches that have begun.
-	begun atomic.Int64
-	wait  sync.WaitGroup
 }
 
 // run runs the branches in goroutines, at most limit at a time.
@@ -121,7 +122,7 @@ func (g *group) runBranch(i int, host Host) {
 		run: parent.run, parent: parent,
 		at: parent.at.InBranch(i), host: host,
 	}
-	fx.scope = parent.scope.InBranch(fx.alarms())
+	fx.scope = parent.scope.InBranch(alarmsOf(host))
 	defer fx.run.signalSource().DropBranch(&fx.at)
 	defer fx.replay.ReportTo(&parent.replay)
 	defer fx.run.flushJournal()
