@@ -29,9 +29,9 @@
 //
 // # Order of evaluation
 //
-// For workflows and patterns there are two domains of [interp], workCosts and patternCosts. Package
-// interp defines in which order steps run and how they are combined. A state has the sizes of the
-// values at a point, and the spending since the surrounding block began.
+// There are three domains of [interp]: workCosts for workflows, patternCosts for patterns, and fsmCosts
+// for machines of agents. Package interp defines in which order steps run and how they are combined.
+// A state has the sizes of the values at a point, and the spending since the surrounding block began.
 //
 // Writes of a workflow never make a size smaller, and most states share most sizes. Trees with
 // shared parts hold them. In a machine, each path has its own sizes as long as there are few paths.
@@ -42,7 +42,9 @@
 // sizes, and a block is analyzed once for the same list. Turns of a loop that change no size are
 // counted.
 //
-// The machines of agents have a separate interpretation, in agent.go.
+// The first state of the machine of an agent is analyzed with the input of the machine. All others are
+// nodes of a graph, and each is analyzed with the largest value that leads to it. A value that grows
+// too often has no bound. The longest path is found as in a workflow.
 //
 // # Sizes and prices
 //

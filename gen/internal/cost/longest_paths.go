@@ -1,45 +1,54 @@
 package cost
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 )
 
 // Extrapolate returns the use of the longest paths through a machine.
 func (x *workCosts) Extrapolate(g interp.Graph[*runs]) interp.Ends[*runs] {
-	p := longestPaths{nodes: g.Nodes, value: g.All.value}
+	all := runs{}
+	if g.All != nil {
+		all = *g.All
+	}
+	p := longestPaths{nodes: g.Nodes, value: all.value}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		p.recordOutput(n.Begins)
+		p.recordOutput(n.Ends.Done)
 		for _, move := range n.Moves {
 			p.recordOutput(move.Taken)
 		}
 	}
-	order, isAcyclic := topologicalOrder(g.Nodes)
-	if isAcyclic && len(order) <= g.Left {
-		p.followOnce(order)
+	var from []rest
+	if order, isAcyclic := topologicalOrder(g.Nodes); isAcyclic && len(order) <= g.Left {
+		from = p.followOnce(order)
 	} else {
-		p.followSteps(g.Left)
+		from = p.followSteps(g.Left)
 	}
-	done, failed := *g.All, *g.All
-	done.value, done.spent, failed.spent = p.value, p.done, p.failed
+	whole := rest{}
+	for i := range g.Nodes {
+		if in := g.Nodes[i].Begins; in != nil {
+			whole.addBehind(in.spent, from[i])
+		}
+	}
+	done, failed := all, all
+	done.value, done.spent, failed.spent = p.value, whole.done.spent, whole.failed.spent
 	ends := interp.Ends[*runs]{Failed: &failed}
-	if p.isDone {
+	if whole.done.isReached {
 		ends.Done = &done
 	}
 
 	return ends
 }
 
-// longestPaths are the paths through a machine whose states always use the same.
+// longestPaths are the ways through a machine whose states always use the same.
 type longestPaths struct {
 	nodes []interp.Node[*runs]
 	// value is the largest output of a state.
 	value extent
-	// done is the spending of paths that end well, and isDone reports whether there are any. failed
-	// is the spending of paths that fail.
-	done, failed spending
-	isDone       bool
 }
 
 func (p *longestPaths) recordOutput(in *runs) {
@@ -48,84 +57,80 @@ func (p *longestPaths) recordOutput(in *runs) {
 	}
 }
 
-// visited is a node on some paths, with their spending.
-type visited struct {
+// rest is what paths from a node use that end well, and what those use that fail.
+type rest struct{ done, failed used }
+
+// used is what some paths use; isReached is not set where there are none.
+type used struct {
 	isReached bool
 	spent     spending
 }
 
-func (v *visited) add(spent spending) {
-	if v.isReached {
-		spent = v.spent.either(spent)
+func (u *used) add(spent spending) {
+	if u.isReached {
+		spent = u.spent.either(spent)
 	}
-	v.isReached, v.spent = true, spent
+	u.isReached, u.spent = true, spent
 }
 
-// firstNodes returns the nodes in which paths begin.
-func (p *longestPaths) firstNodes() []visited {
-	first := make([]visited, len(p.nodes))
-	for i := range p.nodes {
-		if in := p.nodes[i].Begins; in != nil {
-			first[i].add(in.spent)
-		}
+// addBehind adds paths that go on where others end.
+func (r *rest) addBehind(before spending, behind rest) {
+	if behind.done.isReached {
+		r.done.add(before.then(behind.done.spent))
 	}
-
-	return first
+	if behind.failed.isReached {
+		r.failed.add(before.then(behind.failed.spent))
+	}
 }
 
-// followNode ends the paths that end in a node, and follows the others.
-func (p *longestPaths) followNode(i int, spent spending, next []visited) {
+// restFrom returns what paths from a node use, where it is known what those from all other nodes use.
+func (p *longestPaths) restFrom(i int, from []rest) (r rest) {
 	n := &p.nodes[i]
 	if ends := n.Ends.Done; ends != nil {
-		p.done, p.isDone = p.done.either(spent.then(ends.spent)), true
+		r.done.add(ends.spent)
 	}
 	if ends := n.Ends.Failed; ends != nil {
-		p.failed = p.failed.either(spent.then(ends.spent))
+		r.failed.add(ends.spent)
 	}
 	for _, move := range n.Moves {
-		next[move.To].add(spent.then(move.Taken.spent))
+		r.addBehind(move.Taken.spent, from[move.To])
 	}
+
+	return r
 }
 
-// followOnce follows paths without cycles. order is topological.
-func (p *longestPaths) followOnce(order []int) {
-	at := p.firstNodes()
-	for _, i := range order {
-		if at[i].isReached {
-			p.followNode(i, at[i].spent, at)
-		}
+// followOnce follows paths that are in no node twice. Each node is before those to which it leads.
+func (p *longestPaths) followOnce(order []int) []rest {
+	from := make([]rest, len(p.nodes))
+	for _, i := range slices.Backward(order) {
+		from[i] = p.restFrom(i, from)
 	}
+
+	return from
 }
 
-// exactSteps is the number of steps that are followed one by one. Each further step counts as the
+// exactSteps is how many steps of a path are looked at one by one. Each further one counts as the
 // costliest state.
 const exactSteps = 1000
 
-// followSteps follows paths of at most some steps.
-func (p *longestPaths) followSteps(left int) {
-	now, next := p.firstNodes(), make([]visited, len(p.nodes))
-	for step := 0; ; step++ {
-		if step == min(left, exactSteps) {
-			p.stopPaths(now, amount.Of(left-step))
-			return
+// followSteps follows paths of at most so many steps: of no step, of one, of two and so on.
+func (p *longestPaths) followSteps(left int) []rest {
+	from, longer := p.stopPaths(amount.Of(left-min(left, exactSteps))), make([]rest, len(p.nodes))
+	for range min(left, exactSteps) {
+		for i := range longer {
+			longer[i] = p.restFrom(i, from)
 		}
-		isOver := true
-		for i := range now {
-			if now[i].isReached {
-				isOver = false
-				p.followNode(i, now[i].spent, next)
-			}
+		if slices.Equal(longer, from) {
+			break
 		}
-		if isOver {
-			return
-		}
-		now, next = next, now
-		clear(next)
+		from, longer = longer, from
 	}
+
+	return from
 }
 
-// stopPaths ends all paths after some more steps of the costliest state.
-func (p *longestPaths) stopPaths(at []visited, steps Amount) {
+// stopPaths ends all paths behind so many steps of which each is as costly as any. At the bound they fail.
+func (p *longestPaths) stopPaths(steps Amount) []rest {
 	costliest := spending{}
 	for i := range p.nodes {
 		n := &p.nodes[i]
@@ -138,21 +143,19 @@ func (p *longestPaths) stopPaths(at []visited, steps Amount) {
 			costliest = costliest.either(move.Taken.spent)
 		}
 	}
-	rest := costliest.times(steps)
-	for i := range at {
-		if !at[i].isReached {
+	stopped := make([]rest, len(p.nodes))
+	for i := range stopped {
+		if p.nodes[i].IsEnd {
+			stopped[i] = p.restFrom(i, nil)
 			continue
 		}
-		spent := at[i].spent
-		isEnd := p.nodes[i].State.End
-		if !isEnd {
-			spent = spent.then(rest)
-			p.failed = p.failed.either(spent)
-		}
-		if isEnd || steps > 0 {
-			p.done, p.isDone = p.done.either(spent), true
+		stopped[i].failed.add(costliest.times(steps))
+		if steps > 0 {
+			stopped[i].done.add(costliest.times(steps))
 		}
 	}
+
+	return stopped
 }
 
 // topologicalOrder returns each node before its successors; isAcyclic is false if there is no such

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/interp"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // TestLongestPaths compares what paths through random graphs use with a search of all paths.
@@ -22,11 +21,11 @@ func TestLongestPaths(t *testing.T) {
 		isForward := r.IntN(2) == 0
 		for i := range g.Nodes {
 			node := &g.Nodes[i]
-			node.State = &ir.State{End: r.IntN(4) == 0}
+			node.IsEnd = r.IntN(4) == 0
 			if i == 0 || r.IntN(4) == 0 {
 				node.Begins = uses()
 			}
-			if node.State.End {
+			if node.IsEnd {
 				node.Ends.Done = &runs{}
 				continue
 			}
@@ -47,7 +46,7 @@ func TestLongestPaths(t *testing.T) {
 		search = func(at, left int, used Spend) {
 			node := g.Nodes[at]
 			switch {
-			case node.State.End:
+			case node.IsEnd:
 				done, isDone = done.max(used), true
 				return
 			case left == 0:
@@ -82,8 +81,8 @@ func TestVeryLongPaths(t *testing.T) {
 	use := func(calls Amount) *runs { return &runs{spent: spending{used: Spend{Calls: calls}}} }
 	for left, want := range map[int]string{10: "30", 1000: "3,000", 1001: "3,005", 3000: "13,000"} {
 		ends := (*workCosts)(nil).Extrapolate(interp.Graph[*runs]{All: &runs{}, Left: left, Nodes: []interp.Node[*runs]{{
-			State: &ir.State{}, Begins: &runs{}, Moves: []interp.Edge[*runs]{{To: 0, Taken: use(3)}, {To: 1, Taken: use(5)}},
-		}, {State: &ir.State{End: true}, Ends: interp.Ends[*runs]{Done: &runs{}}}}})
+			Begins: &runs{}, Moves: []interp.Edge[*runs]{{To: 0, Taken: use(3)}, {To: 1, Taken: use(5)}},
+		}, {IsEnd: true, Ends: interp.Ends[*runs]{Done: &runs{}}}}})
 		if got := fmt.Sprint(ends.Failed.spent.used.Calls); got != want {
 			t.Errorf("paths of %d steps make %s calls, not %s", left, got, want)
 		}

@@ -55,19 +55,29 @@ func (x *analysis) boundWorkflow(a *ir.Agent, w *ir.Flow, with agentInput) agent
 	start.data = initialData(w.Context, with.context)
 
 	ends := interp.New(costs, config).Pipeline(w.Body, start)
-	got := agentResult{}
+	got := agentResult{bound: boundOfRuns(ends)}
 	if failed := ends.Failed; failed != nil {
-		got.bound.most, got.bound.traits = failed.spent.used, failed.spent.traits
 		got.context = failed.data.wholeSize()
 	}
 	if done := ends.Done; done != nil {
-		got.bound.canEndWell, got.bound.done = true, done.spent.used
-		got.bound.most = got.bound.most.max(done.spent.used)
-		got.bound.traits = done.spent.either(spending{traits: got.bound.traits}).traits
 		got.value, got.context = done.previous, max(got.context, done.data.wholeSize())
 	}
 
 	return got
+}
+
+// boundOfRuns returns the bound of all runs that end.
+func boundOfRuns(ends interp.Ends[*runs]) (b bound) {
+	if failed := ends.Failed; failed != nil {
+		b.most, b.traits = failed.spent.used, failed.spent.traits
+	}
+	if done := ends.Done; done != nil {
+		b.canEndWell, b.done = true, done.spent.used
+		b.most = b.most.max(done.spent.used)
+		b.traits = done.spent.either(spending{traits: b.traits}).traits
+	}
+
+	return b
 }
 
 // None returns the state without runs.

@@ -32,5 +32,6 @@
 // A machine is run step by step. A domain whose states are sets of runs visits each state with the
 // runs that have not been there. One whose states bound runs counts what each step uses, so that a
 // visit is never the same as one before: it says by [Config.Apart] how many visits of a step are
-// distinguished, and an [Extrapolator] how the machine ends once the states only differ in that count.
+// distinguished, and an [Extrapolator] how the machine ends once the states only differ in that count:
+// it is given the graph of what the states do.
 package interp

@@ -118,14 +118,15 @@ type Start[S any] struct {
 // Extrapolator is a [Domain] that can say how a machine ends without a look at each of its steps.
 type Extrapolator[S any] interface {
 	// Settled returns the state in which all states of a machine can be looked at from now on, whatever
-	// happened before; ok is false where there is none.
+	// happened before; ok is false where they have to be looked at step by step. Without such a state
+	// each is looked at with all runs that enter it.
 	Settled(m *ir.Machine) (all S, ok bool)
 	// Extrapolate returns how a machine ends that goes on in a graph.
 	Extrapolate(g Graph[S]) Ends[S]
 }
 
 // Graph is what happens in a machine from some step on, where each state is always looked at as in
-// the state All of the domain.
+// the state All of the domain, or, if that is none, with all runs that enter it.
 type Graph[S any] struct {
 	All   S
 	Nodes []Node[S]
@@ -136,9 +137,11 @@ type Graph[S any] struct {
 // Node is a state of a machine.
 type Node[S any] struct {
 	State *ir.State
+	// IsEnd says that nothing runs in the state.
+	IsEnd bool
 	// Begins are the runs that are in the state in the first step.
 	Begins S
-	// Ends are the runs of All that end here, and Moves those that go on.
+	// Ends are the runs that end here, and Moves those that go on.
 	Ends  Ends[S]
 	Moves []Edge[S]
 }

@@ -23,36 +23,72 @@ func (r *machineRun[S]) extrapolate(steps int) (ends Ends[S], ok bool) {
 }
 
 // graph returns what the states do to which the visits of a step lead; ok is false where one of them
-// is entered with runs that are not among all.
+// is entered with runs that are not among all. Without all, each state is looked at until it is
+// entered with no others.
 func (r *machineRun[S]) graph(all S, steps int) (g Graph[S], ok bool) {
-	g = Graph[S]{All: all, Left: r.machine.MaxSteps - steps}
-	begin, ends, ok := r.next, r.ends, true
-	nodes := map[*ir.State]int{}
-	enter := func(v visit[S]) int {
-		fresh, _ := r.domain.Fresh(all, v.found)
-		ok = ok && r.domain.IsNone(fresh)
-		i, isKnown := nodes[v.state]
-		if !isKnown {
-			i = len(g.Nodes)
-			nodes[v.state], g.Nodes = i, append(g.Nodes, Node[S]{State: v.state, Begins: r.domain.None()})
-		}
-		return i
+	begin, ends := r.next, r.ends
+	b := &graphBuilder[S]{
+		machineRun: r, graph: Graph[S]{All: all, Left: r.machine.MaxSteps - steps},
+		nodes: map[*ir.State]int{}, isClosed: true,
 	}
 	for _, v := range begin {
-		i := enter(v)
-		g.Nodes[i].Begins = r.domain.Join(g.Nodes[i].Begins, v.found)
+		i := b.enter(v)
+		b.graph.Nodes[i].Begins = r.domain.Join(b.graph.Nodes[i].Begins, v.found)
 	}
-	for i := 0; ok && i < len(g.Nodes); i++ {
-		r.clear()
-		r.ends = r.none()
-		r.visit(g.Nodes[i].State, all, steps)
-		for _, v := range r.next {
-			to := enter(v)
-			g.Nodes[i].Moves = append(g.Nodes[i].Moves, Edge[S]{to, v.found})
-		}
-		g.Nodes[i].Ends = r.ends
+	for b.isClosed && len(b.queue) > 0 {
+		b.look(steps)
 	}
 	r.next, r.ends = begin, ends
 
-	return g, ok
+	return b.graph, b.isClosed
+}
+
+// graphBuilder finds the nodes of a graph.
+type graphBuilder[S any] struct {
+	*machineRun[S]
+	graph Graph[S]
+	nodes map[*ir.State]int
+	// given are the runs with which each node is looked at, queue are the nodes to look at, and isQueued
+	// says which these are.
+	given    []S
+	queue    []int
+	isQueued []bool
+	// isClosed is set while no node was entered with runs that are not among all.
+	isClosed bool
+}
+
+// enter returns the node of a visit.
+func (b *graphBuilder[S]) enter(v visit[S]) int {
+	i, isKnown := b.nodes[v.state]
+	if !isKnown {
+		i = len(b.graph.Nodes)
+		b.nodes[v.state] = i
+		b.graph.Nodes = append(b.graph.Nodes, Node[S]{State: v.state, IsEnd: b.isEnd(v.state), Begins: b.domain.None()})
+		b.given, b.isQueued, b.queue = append(b.given, b.graph.All), append(b.isQueued, true), append(b.queue, i)
+	}
+	fresh, given := b.domain.Fresh(b.given[i], v.found)
+	if b.domain.IsNone(fresh) {
+		return i
+	}
+	b.given[i] = given
+	b.isClosed = b.isClosed && b.domain.IsNone(b.graph.All)
+	if !b.isQueued[i] {
+		b.isQueued[i], b.queue = true, append(b.queue, i)
+	}
+
+	return i
+}
+
+// look looks at the next node.
+func (b *graphBuilder[S]) look(steps int) {
+	i := b.queue[0]
+	b.queue, b.isQueued[i] = b.queue[1:], false
+	b.clear()
+	b.ends = b.none()
+	b.visit(b.graph.Nodes[i].State, b.given[i], steps)
+	var moves []Edge[S]
+	for _, v := range b.next {
+		moves = append(moves, Edge[S]{b.enter(v), v.found})
+	}
+	b.graph.Nodes[i].Moves, b.graph.Nodes[i].Ends = moves, b.ends
 }
