@@ -13,9 +13,9 @@ import (
 )
 
 // Answer records the answer to a question of a run, which continues with it when it is resumed. The
-// question is named by its id, or as ID#ADDRESS. by says who answers; "" if that is not known.
-// Without a program (p is nil) the journal alone says what the question is: whether the answer fits
-// a schema is found out when the run is resumed, which asks again if it does not.
+// question is named by its id, or as ID#ADDRESS. by names the person who answers; "" if that is not
+// known. Without a program (p is nil) the question is the one in the journal. Then the run checks
+// the answer against the schema when it is resumed, and asks again if it does not fit.
 //
 // Errors, besides those of [Engine.Questions]: *runtime.AnswerError for an answer that does not fit,
 // AnsweredError for a second one, *question.UnknownQuestionError, RunEndedError for a run that is

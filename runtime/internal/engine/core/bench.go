@@ -12,9 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Bench carries out single effects of runs that another process decides: what a [Host] has sent to
-// a worker. It uses the models and tools of the engine that made it, and of its program, in which
-// typed tools, functions and guards are found by their names. It keeps no budgets, repeats nothing
+// Bench carries out single effects of runs that another process decides: those that a [Host] has
+// sent to a worker. It uses the models and tools of the engine that made it, and of its program. It
+// finds typed tools, functions and guards by their names. It keeps no budgets, repeats nothing
 // and notifies the observer only of what models write. It is safe for concurrent use.
 type Bench struct {
 	engine  *Engine

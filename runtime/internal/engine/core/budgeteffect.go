@@ -41,8 +41,8 @@ func (f *Effects) warnOfBudgets(isNew bool) {
 	}
 }
 
-// admit refuses a turn for which a budget has nothing left. What the model has to know of the
-// budgets is added to the request.
+// admit refuses a turn if a budget has nothing left. It adds to the request the remarks about
+// budgets.
 func (t *modelTurn) admit() error {
 	if t.fx.scope.IsLimited() {
 		if err := t.checkPrice(&t.request); err != nil {
@@ -59,8 +59,8 @@ func (t *modelTurn) admit() error {
 }
 
 // addRemarks adds to a request what has not been reported yet of the budgets, as a message that the
-// conversation does not keep. A oneshot agent gets no such message: it ends with its answer in any
-// case, and the answer should contain only what was asked.
+// conversation does not keep. A oneshot agent does not get the message: it ends with its answer in
+// any case, and the answer should contain only what was asked.
 func (t *modelTurn) addRemarks(request *model.Request) {
 	if len(request.Tools) == 0 {
 		return

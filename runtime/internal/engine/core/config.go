@@ -26,10 +26,10 @@ type Config struct {
 	// and no variable is required.
 	Script string
 	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable
-	// is required. With Model or Script beside it there is a ConflictError.
+	// is required. Together with Model or Script it is a ConflictError.
 	Replay *recording.Recording
-	// Record takes down what models are asked and what they answer; nil: nothing does. The caller
-	// who opened it closes it.
+	// Record records the requests to models and their replies; nil: nothing does. The caller who
+	// opened it closes it.
 	Record *recording.Recorder
 	// Partial allows turns of Script to be left over at the end. A script that is a model may
 	// always leave some.
@@ -40,16 +40,15 @@ type Config struct {
 	Asker Asker
 	// Signals are offered to the machines that run; nil: there are no signals.
 	Signals *signaling.Signals
-	// Stop ends a run that was cancelled and in which no machine has a rule for that, with the
-	// cause, now or at a safe point; nil: its context ends at once, and with it the effect that is
-	// under way.
+	// Stop ends a run that was cancelled, with the cause, now or at a safe point, if no machine of it
+	// has a rule for that; nil: its context ends at once, and with it the effect that is under way.
 	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// clock.Clock says the time and waits; nil: the system's clock, under Script and Replay one that
+	// Clock returns the time and waits; nil: the system's clock, under Script and Replay one that
 	// leaps ahead instead of waiting.
 	Clock clock.Clock
-	// Price says what a model, provider:model, costs; nil: the file that AGENTC_PRICES names, else
+	// Price returns the price of a model, provider:model; nil: the file that AGENTC_PRICES names, else
 	// the program's own prices. Without any of them no budget of money can be kept.
 	Price func(model string) (price Price, known bool)
 	// Store is where the journals of runs are, from which another process can continue them; nil:

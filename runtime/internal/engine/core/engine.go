@@ -128,9 +128,9 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 }
 
 // Effects returns the Effects for direct calls of generated functions, in a run of its own. p may
-// be nil: then only the environment and what agents say themselves name models. Models are resolved
-// when they are first asked, and tools are made ready when one is first called; End says what a
-// script has left, and gives the tools back.
+// be nil: then only the environment and the agents themselves name models. Models are resolved
+// when they are first asked, and tools are made ready when one is first called; End
+// returns the turns that a script has left, and closes the tools.
 func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
 	r, err := e.newRun(ctx, p, e.config.RunID())
 	if err == nil && r.script == nil && e.config.Replay == nil {
@@ -275,7 +275,7 @@ func isStoppedBySignal(err error) bool {
 	return errors.As(err, &cancelled)
 }
 
-// noteUnreported notifies the observer of an error of which it has not been notified. Errors that a
+// noteUnreported notifies the observer of an error that was not reported to it. Errors that a
 // group has joined are reported one by one. Pauses are reported when they happen.
 func (r *run) noteUnreported(root *Effects, err error) {
 	if r.events.isReported(err) {

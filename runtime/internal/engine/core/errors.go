@@ -14,7 +14,7 @@ import (
 // one that was recorded at the address. It ends the run; what was recorded stays as it is.
 type DivergenceError struct {
 	Run, Address string
-	// Want is what the journal has, Got what the program asked for, such as tool "search_web".
+	// Want is what the journal has, Got what the program asked for: tool "search_web".
 	Want, Got string
 }
 
@@ -46,7 +46,7 @@ func wrongProgramError(run, recorded, program string) error {
 }
 
 // UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be
-// repeated, and of which it is unknown whether it has happened. It ends the run.
+// repeated. It is unknown whether it has happened. It ends the run.
 type UnknownOutcomeError struct {
 	Run, Address string
 	// Kind is tool or call, Name the tool or the function.

@@ -28,7 +28,7 @@ func estimateUsage(request *model.Request, reply *model.Reply) {
 	}
 }
 
-// isWritten reports whether a model has written a reply, which may have failed all the same.
+// isWritten reports whether a model has written a reply, which may have failed anyway.
 func isWritten(reply *model.Reply) bool {
 	return reply.StopReason != "" || reply.Text != "" || len(reply.Calls) > 0
 }

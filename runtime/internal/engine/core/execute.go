@@ -14,7 +14,7 @@ import (
 type effect interface {
 	// intent describes the effect. It is recorded before the effect is carried out.
 	intent() *intent
-	// admit refuses an effect for which a budget has nothing left, and starts the budgets' time.
+	// admit refuses the effect if a budget has nothing left, and starts the budgets' time.
 	admit() error
 	// finish stops the time that admit has started, and returns the effect's error.
 	finish(err error) error
@@ -38,7 +38,7 @@ type effect interface {
 // unrepeatable is an effect that may have happened when its process ended, and that must not be
 // repeated.
 type unrepeatable interface {
-	// skipUnknown makes a result that says so.
+	// skipUnknown makes a result that reports that.
 	skipUnknown() error
 	// setResult makes a result of what a person knows.
 	setResult(text string, isJSON bool)

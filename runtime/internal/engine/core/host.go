@@ -19,12 +19,11 @@ import (
 // ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host
 // knows itself when that happens. A method then returns, with whatever error.
 type Host interface {
-	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host
-	// repeats itself; it says retried of each repetition, in order. Errors are those of
-	// [Effects.Model].
+	// Model makes one turn. The choice is resolved, and the host repeats what fails and may succeed
+	// later, and calls retried for each repetition, in order. Errors are those of [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
-	// Tool runs a typed tool or a built-in one other than memory. Of one of which it is unknown
-	// whether it has happened the error is a *UnknownOutcomeError; so with Call.
+	// Tool runs a typed tool or a built-in one other than memory. If it is unknown whether it has
+	// happened, the error is a *UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
 	// Call runs a method of Funcs, Guard one of Guards.
 	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)

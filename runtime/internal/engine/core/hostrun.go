@@ -20,7 +20,7 @@ type Hosted struct {
 	Program *compiled.Program
 	Agent   string
 	Input   string
-	// Journal is what RunOn has returned that the run was left with by [Host.Boundary]; nil at the
+	// Journal is the journal that RunOn returned when [Host.Boundary] ended the run; nil at the
 	// start.
 	Journal []byte
 }

@@ -78,7 +78,7 @@ func parallelIntent(n, limit int) *intent {
 	}
 }
 
-// digest is a hash (64-bit FNV-1a) of texts, by which a replayed run notices that it asks for
+// digest is a hash (64-bit FNV-1a) of texts, which shows a replayed run that it asks for
 // something else.
 type digest uint64
 

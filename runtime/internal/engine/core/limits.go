@@ -19,7 +19,7 @@ type resultLimits struct {
 const (
 	defaultShown = 20_000
 	defaultKept  = 4_000_000
-	// secretSpace is kept behind the limit until secrets are redacted, so that no part of a secret
+	// secretSpace is kept after the limit until secrets are redacted, so that no part of a secret
 	// is shown.
 	secretSpace = 1 << 20
 )

@@ -191,8 +191,8 @@ func (r resolver) override(s *settings) error {
 	return nil
 }
 
-// provider returns the configuration of a provider's models. What the configuration of a role says
-// of its provider does not count for a model of another one.
+// provider returns the configuration of a provider's models. The configuration of a role
+// applies to its provider, and not to a model of another one.
 func (r resolver) provider(s settings, name string) compiled.Provider {
 	p := compiled.Provider{Name: name}
 	if r.program != nil {
@@ -304,7 +304,7 @@ func (s setting) fallbacks() []setting {
 
 // fallbacks returns the models that replace another one. A model of another provider gets nothing
 // that is only for the role's model: a key must not reach a server that it is not for. Scripts and
-// recordings have no fallbacks and are none, so that scripted and real answers never mix.
+// recordings have no fallbacks and replace nothing, so that scripted and real answers never mix.
 func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
 	for _, name := range s.fallback {
 		if isPlayed(first.Provider) {

@@ -64,7 +64,7 @@ type Sight struct {
 	Tool   *runtime.ToolSpec
 	CallID string
 	// Err is the failure of a call that is retried, or why a turn or a tool was cut off: the run
-	// was cancelled, or its time ran out. Only a RunObserver is notified of such a turn or tool,
+	// was cancelled, or its time ran out. Only a RunObserver is notified of that turn or tool,
 	// because a process that resumes the run repeats it.
 	Err error
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// everyReplay returns a model of a run in which Config.Replay answers for all models. It is only
+// everyReplay returns a model of a run whose models are all answered by Config.Replay. It is only
 // resolved so that requests can be distinguished: it need not exist. The caller has r.mu.
 func (r *run) everyReplay(choice *model.Choice) *openModel {
 	if r.replay == nil {
@@ -76,8 +76,8 @@ func (t *modelTurn) replyFromRecording(p *recording.Player, request *model.Reque
 	return reply, err
 }
 
-// skipReplies has a recording skip the replies that it has given in an earlier process, in which a
-// turn made a number of calls.
+// skipReplies has a recording skip the replies that it has given in an earlier process, whose turn
+// made a number of calls.
 func (t *modelTurn) skipReplies(request *model.Request, calls int) {
 	own := t.withoutRemark(request)
 	for m := t.first; m != nil; m = m.next {

@@ -48,7 +48,7 @@ type Recovery struct {
 // Interrupted effects are repeated or asked about, as their kind allows. A run that failed tries
 // again the effects with which it failed.
 //
-// Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked,
+// Errors before the run, besides those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked,
 // journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
 // QuarantinedError. A program that does not do what was recorded ends with *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o ResumeOptions) (runtime.Finish, error) {
@@ -77,9 +77,9 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 	return r.playAgent(info, h.Begin.Value("input"))
 }
 
-// checkResumable returns why a run does not continue, in which case nothing is recorded: the
-// program is another one and does not do what was recorded, or the run can do nothing before one of
-// its questions is answered, and nothing here answers it. It returns nil if the run can continue.
+// checkResumable returns why a run does not continue. Then nothing is recorded: the program is
+// another one and does not do what was recorded, or the run can do nothing before one of its
+// questions is answered, and nothing here answers it. It returns nil if the run can continue.
 func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *replay.History) error {
 	isPaused := h.IsClosed() && h.End.Name == replay.StatusPaused
 	waits := isPaused && !e.hasAnswerer(p) && !h.HasUncheckedAnswer()
@@ -146,7 +146,7 @@ func (e *Engine) reopenRun(
 		"traceparent", runtime.TraceparentFrom(ctx), "recovery", field.Bool(o.Recovery != nil),
 		replay.FieldRenewed, renewed,
 	)})
-	if o.Recovery != nil || h.Status() == replay.StatusQuarantined { // a run that ends the process before its next flush has been resumed all the same
+	if o.Recovery != nil || h.Status() == replay.StatusQuarantined { // a run that ends the process before its next flush has been resumed anyway
 		if err := w.Sync(); err != nil {
 			r.closeTools()
 
