@@ -169,7 +169,14 @@ func (e *edge) stepCount() int {
 		return 1
 	}
 
-	return len(ir.Where(e.items, func(i item) bool { return i.kind == kindTake }))
+	rows := 0
+	for i := range e.items {
+		if e.items[i].kind == kindTake {
+			rows++
+		}
+	}
+
+	return rows
 }
 
 // pathOrder selects the best path. The path with the lowest cost may have more steps than the bound

@@ -232,7 +232,8 @@ func (n *node) measureAround() {
 
 // visitEdge updates the results of the items on an edge whose beginning is reached.
 func (n *node) visitEdge(e *edge) {
-	before, _ := n.bestReach(e.from, e.stepCount(), e.modelCalls())
+	edgeSteps := e.stepCount()
+	before, _ := n.bestReach(e.from, edgeSteps, e.modelCalls())
 	before = before.add(n.entryCost)
 	if e.open != "" {
 		before.open++
@@ -261,7 +262,7 @@ func (n *node) visitEdge(e *edge) {
 				}
 			}
 		case kindTake:
-			steps := n.fromStart[bySteps][e.from].steps + e.stepCount()
+			steps := n.fromStart[bySteps][e.from].steps + edgeSteps
 			if total.isPossible() {
 				steps += n.toEnd[bySteps][e.to].steps
 			}

@@ -7,6 +7,9 @@ import "slices"
 type trail struct {
 	from  int
 	items []item
+	// filled is the number of items in the array behind items, which trails share. Only the longest
+	// trail appends to the array. Any other trail copies it.
+	filled *int
 	// open describes what decides whether the trail is possible, if only a run shows it.
 	open string
 	// branch are the numbers of the parallel branches that the run is in.
@@ -15,11 +18,14 @@ type trail struct {
 
 // withItems returns the trail after some items.
 func (t trail) withItems(items ...item) trail {
-	t.items = slices.Clip(t.items)
+	if t.filled == nil || *t.filled != len(t.items) {
+		t.items, t.filled = slices.Clip(t.items), new(int)
+	}
 	for _, i := range items {
 		i.branch = t.branch
 		t.items = append(t.items, i)
 	}
+	*t.filled = len(t.items)
 
 	return t
 }
