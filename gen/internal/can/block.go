@@ -144,6 +144,7 @@ func (w *workTexts) Merge(t *ir.Task, start facts, arms []interp.Ends[facts]) in
 		ends.Done.addAll(joined(do, i, begin, arm.Done))
 		ends.Failed.addAll(arm.Failed)
 		ends.Failed.addAll(arm.Done.stored(failedReason))
+		ends.Paused = w.Join(ends.Paused, arm.Paused)
 		if do.Failed == ir.FailureIgnored {
 			ends.Done.addAll(arm.Failed.stored(failedReason))
 		}

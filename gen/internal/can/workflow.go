@@ -122,8 +122,12 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	}
 	failed := in.without(value)
 	failed.addAll(done.without(value))
+	ends := interp.Ends[facts]{Done: done, Failed: failed}
+	if _, asks := t.Do.(*ir.Ask); asks {
+		ends.Paused = done
+	}
 
-	return interp.Ends[facts]{Done: done, Failed: failed}
+	return ends
 }
 
 // write replaces a value. Only fields that can hold a text hold an untrusted one.
@@ -161,10 +165,7 @@ func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	r := newResult()
 	done := w.work(r, t, in)
 	ends := ended(r, in, done)
-	switch t.Do.(type) {
-	case *ir.Ask:
-		ends.Paused = in
-	case *ir.Import: // it fails behind the first of several fields that it has copied, too
+	if _, imports := t.Do.(*ir.Import); imports { // it fails behind the first of several fields that it has copied, too
 		for name, at := range done {
 			if name.isOf(context) {
 				ends.Failed.add(name, at.then(Step{Do: "finish", open: "an import fails"}))

@@ -180,7 +180,12 @@ func (x *workCosts) Keep(t *ir.Task, in *runs) interp.Ends[*runs] {
 		out.data = out.data.applyWrite(t, w, in.value, reader{x, &out})
 	}
 
-	return interp.Ends[*runs]{Done: &out, Failed: &out}
+	ends := interp.Ends[*runs]{Done: &out, Failed: &out}
+	if _, asks := t.Do.(*ir.Ask); asks {
+		ends.Paused = &out
+	}
+
+	return ends
 }
 
 // applyWrite returns the data after a write of a task; value is its output.
@@ -214,9 +219,7 @@ func (x *workCosts) Do(t *ir.Task, in *runs) interp.Ends[*runs] {
 	case *ir.Import:
 		return x.runImport(t, do, in)
 	case *ir.Ask:
-		ends := in.withOutput(x.answerExtent(do.Answer.Schema))
-		ends.Paused = in
-		return ends
+		return in.withOutput(x.answerExtent(do.Answer.Schema))
 	case *ir.UseBuiltin:
 		return in.withOutput(x.builtinExtent(do, in))
 	case *ir.UseFunc:

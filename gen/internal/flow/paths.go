@@ -218,9 +218,6 @@ func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
 	if x.mayFail(t) {
 		ends.Failed = in
 	}
-	if _, asks := t.Do.(*ir.Ask); asks {
-		ends.Paused = in
-	}
 
 	return ends
 }
@@ -303,6 +300,9 @@ func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	ends := interp.Ends[runs]{Done: done}
 	if writes(t) && x.failing(t) {
 		ends.Failed = in
+	}
+	if _, asks := t.Do.(*ir.Ask); asks {
+		ends.Paused = done
 	}
 
 	return ends
@@ -703,6 +703,9 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	do := t.Do.(*ir.Parallel)
 	written := x.writtenIn(t)
 	ends := interp.Ends[runs]{Done: start}
+	if slices.ContainsFunc(arms, func(arm interp.Ends[runs]) bool { return len(arm.Paused) > 0 }) {
+		ends.Paused = start // an answer that leaves the state undoes what the branches have written
+	}
 	for found, calls := range start {
 		for i, arm := range arms {
 			ends.Failed = x.Join(ends.Failed, arm.Failed)
@@ -729,7 +732,7 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	}
 	if arm := x.findUnfitArm(t, do, arms); arm != nil {
 		x.p.unfit[t] = arm
-		return interp.Ends[runs]{Failed: x.Join(ends.Failed, ends.Done)}
+		return interp.Ends[runs]{Failed: x.Join(ends.Failed, ends.Done), Paused: ends.Paused}
 	}
 
 	return x.failRefused(t, ends)

@@ -143,10 +143,7 @@ func (x *order) Give(t *ir.Task, in *big.Int) *big.Int {
 // Do ends a task without steps of its own in each way.
 func (x *order) Do(t *ir.Task, given *big.Int) interp.Ends[*big.Int] {
 	ends := interp.Ends[*big.Int]{Done: given, Failed: given}
-	switch t.Do.(type) {
-	case *ir.Ask:
-		ends.Paused = given
-	case *ir.Return:
+	if _, returns := t.Do.(*ir.Return); returns {
 		ends.Done, ends.Returned = nil, given
 	}
 
@@ -170,7 +167,12 @@ func (x *order) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 		}
 	}
 
-	return interp.Ends[*big.Int]{Done: written, Failed: in}
+	ends := interp.Ends[*big.Int]{Done: written, Failed: in}
+	if _, asks := t.Do.(*ir.Ask); asks {
+		ends.Paused = written
+	}
+
+	return ends
 }
 
 // Retry continues in the state in which a task has failed.
@@ -241,6 +243,9 @@ func (x *order) Merge(
 ) interp.Ends[*big.Int] {
 	do := t.Do.(*ir.Parallel)
 	ends := interp.Ends[*big.Int]{Done: start}
+	if slices.ContainsFunc(arms, func(arm interp.Ends[*big.Int]) bool { return arm.Paused != nil }) {
+		ends.Paused = start // an answer that leaves the state undoes what the branches have written
+	}
 	for i, arm := range arms {
 		done := arm.Done
 		if do.Failed == ir.FailureIgnored && arm.Failed != nil { // it leaves nothing
@@ -248,7 +253,7 @@ func (x *order) Merge(
 		}
 		ends.Failed = x.Join(ends.Failed, arm.Failed)
 		if done == nil {
-			return interp.Ends[*big.Int]{Failed: ends.Failed}
+			return interp.Ends[*big.Int]{Failed: ends.Failed, Paused: ends.Paused}
 		}
 		ends.Done = x.Join(ends.Done, x.writeBack(do, do.Branches[i], done))
 	}

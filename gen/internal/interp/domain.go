@@ -8,8 +8,8 @@ type Ends[S any] struct {
 	Done S
 	// Failed are the runs that failed.
 	Failed S
-	// Paused are the runs that ask a person. They are only read where a machine has rows on pause:
-	// a run goes on behind its question, and so is among the others too.
+	// Paused are the runs that a person has answered. They are only read where a machine has rows on
+	// pause: a run goes on behind its question, and so is among the others too.
 	Paused S
 	// Returned are the runs that a return ended.
 	Returned S
@@ -30,6 +30,7 @@ type Domain[S any] interface {
 	// Give.
 	Do(t *ir.Task, given S) Ends[S]
 	// Keep puts the output of a task that ended well where the task says. What does not fit fails.
+	// The runs behind a question are paused there, with the answer.
 	Keep(t *ir.Task, in S) Ends[S]
 	// Retry returns the state in which a task is tried again, or its fallback is, that was given
 	// one state and failed in another.

@@ -359,7 +359,6 @@ func (x *Interp[S]) forkOnce(t *ir.Task, do *ir.Parallel, start S) Ends[S] {
 	}
 	ends := x.domain.Merge(t, start, arms)
 	for _, arm := range arms {
-		ends.Paused = x.domain.Join(ends.Paused, arm.Paused)
 		ends.Returned = x.domain.Join(ends.Returned, arm.Returned)
 		ends.Noted = x.domain.Join(ends.Noted, arm.Noted)
 	}
