@@ -372,7 +372,6 @@ func outputBodies(t *ir.Task) []*ir.Pipeline {
 	case *ir.Branch:
 		return t.Pipelines()
 	case *ir.Machine:
-		isOnPause := func(row *ir.Row) bool { return row.Key.Value == ir.OnPause }
 		if slices.ContainsFunc(do.Rows(), isOnPause) {
 			return nil
 		}
@@ -383,6 +382,8 @@ func outputBodies(t *ir.Task) []*ir.Pipeline {
 
 	return nil
 }
+
+func isOnPause(row *ir.Row) bool { return row.Key.Value == ir.OnPause }
 
 // findArmOutput returns the output of a branch of a conditional, or of a state, as data; or nil.
 func (x *paths) findArmOutput(t *ir.Task, body *ir.Pipeline) *ir.Datum {
@@ -734,6 +735,9 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 		x.p.unfit[t] = arm
 		return interp.Ends[runs]{Failed: x.Join(ends.Failed, ends.Done), Paused: ends.Paused}
 	}
+	if x.failing(t) && x.mayBeUnfit(t, do) {
+		ends.Failed = x.Join(ends.Failed, ends.Done)
+	}
 
 	return x.failRefused(t, ends)
 }
@@ -763,11 +767,7 @@ func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 // where there is none. One that may fail does not count where a failure is ignored: it is left out
 // then.
 func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[runs]) *ir.Arm {
-	for i, output := range x.findArmOutputs(t, do) {
-		kinds := builtin.KindsOfDatum(output)
-		if len(do.Branches[i].Body.Steps()) == 0 {
-			kinds = x.kindsGiven(t)
-		}
+	for i, kinds := range x.kindsOfArms(t, do) {
 		isLeftOut := do.Failed == ir.FailureIgnored && !x.IsNone(arms[i].Failed)
 		if !isLeftOut && kinds&builtin.FindReduction(do.Reduce).Takes == 0 {
 			return do.Branches[i]
@@ -775,6 +775,27 @@ func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[run
 	}
 
 	return nil
+}
+
+// kindsOfArms returns the kinds of the outputs of branches side by side.
+func (x *paths) kindsOfArms(t *ir.Task, do *ir.Parallel) []builtin.Kind {
+	var all []builtin.Kind
+	for i, output := range x.findArmOutputs(t, do) {
+		kinds := builtin.KindsOfDatum(output)
+		if len(do.Branches[i].Body.Steps()) == 0 {
+			kinds = x.kindsGiven(t)
+		}
+		all = append(all, kinds)
+	}
+
+	return all
+}
+
+// mayBeUnfit reports whether the output of a branch may be nothing that can be reduced with others.
+func (x *paths) mayBeUnfit(t *ir.Task, do *ir.Parallel) bool {
+	takes := builtin.FindReduction(do.Reduce).Takes
+
+	return slices.ContainsFunc(x.kindsOfArms(t, do), func(kinds builtin.Kind) bool { return kinds&^takes != 0 })
 }
 
 // findBeginnings returns the first steps inside of others, and their fallbacks, with the step around.
@@ -815,7 +836,11 @@ func (x *paths) kindsGiven(t *ir.Task) builtin.Kind {
 			kinds |= builtin.KindsOfDatum(outputOf(last))
 		}
 		return kinds
-	case *ir.Machine, *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // not known
+	case *ir.Machine:
+		if !slices.ContainsFunc(do.Rows(), isOnPause) {
+			return x.kindsGiven(around)
+		}
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // not known
 	}
 
 	return builtin.Any
