@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -15,13 +14,12 @@ import (
 )
 
 // The goals of checking: a project beside one of a tenth of its size, a check beside reading and parsing the same files,
-// the memory of the process, guarded rows of one key beside as many keys, and a cost beside a check of the same project.
+// the memory of the process, and guarded rows of one key beside as many keys.
 const (
 	checkGrowthGoal = 12
 	checkParseGoal  = 2.5
 	checkMemoryGoal = 250 // MB
 	checkGuardsGoal = 2
-	costGoal        = 3
 )
 
 // measureChecks measures what `agentc check` does, on projects of machines with twenty rows each.
@@ -50,9 +48,6 @@ func (b *bench) measureChecks() {
 			b.add(title+" / "+count(sizes[i-1])+" agents", took/last, "x", growth)
 		}
 		last = took
-		if i == 1 {
-			b.costBesideCheck(count(agents), folder, rounds[i])
-		}
 		if i == len(sizes)-1 {
 			used := must(b.agentcOf("check", folder)())
 			b.add(title+": memory", float64(used.peak)/1e6, " MB", goal{atMost, checkMemoryGoal})
@@ -60,14 +55,6 @@ func (b *bench) measureChecks() {
 	}
 
 	b.checkGuards()
-}
-
-// costBesideCheck adds how long `agentc cost` takes beside `agentc check`, both as processes that take turns. A check faster than 17 ms
-// counts as that: a cost below 50 ms is fast enough.
-func (b *bench) costBesideCheck(agents, folder string, rounds int) {
-	passed, _ := inTurns(1, rounds, side{"check", b.agentcOf("check", folder)}, side{"cost", b.agentcOf("cost", folder)})
-	least := max(best(passed, "check"), float64(50*time.Millisecond)/costGoal)
-	b.add("cost, "+agents+" agents / check", best(passed, "cost")/least, "x", goal{atMost, costGoal})
 }
 
 // agentcOf is a command of agentc for a project, as a process.

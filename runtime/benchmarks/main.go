@@ -38,6 +38,7 @@ var sections = []struct {
 	{"pattern", (*bench).measurePatterns},
 	{"workflow", (*bench).measureWorkflows},
 	{"check", (*bench).measureChecks},
+	{"analysis", (*bench).measureAnalyses},
 	{"generate", (*bench).measureGenerate},
 	{"build", (*bench).measureBuilds},
 	{"mcp", (*bench).measureMCP},
