@@ -82,9 +82,79 @@ func unlessFails(d *diag.Diagnostic, cause *ir.Task) {
 	d.Message += fmt.Sprintf(", unless step %q fails", cause.Name.Value)
 }
 
-// failsAll reports whether each run fails that reaches a step which never ends well: the step has
-// no fallback, and all steps around it never end well either.
+// failsAll reports whether each run fails that reaches a step which never ends well: the workflow
+// fails, and not every step that runs the workflow handles that.
 func (u *unit) failsAll(w *ir.Flow, t *ir.Task) bool {
+	return u.failsWorkflow(w, t) && u.failsUsers(w)
+}
+
+// failsUsers reports whether the failure of a workflow is the failure of some run.
+func (u *unit) failsUsers(w *ir.Flow) bool {
+	failing := ir.Where(u.program.Agents, func(a *ir.Agent) bool { return isWorkflow(a, w) })
+	seen := ir.SetOf(failing)
+	for ; len(failing) > 0; failing = failing[1:] {
+		users, endsRuns := u.findFailingUsers(failing[0])
+		if endsRuns {
+			return true
+		}
+		for _, user := range users {
+			if !seen[user] {
+				seen[user] = true
+				failing = append(failing, user)
+			}
+		}
+	}
+
+	return false
+}
+
+func isWorkflow(a *ir.Agent, w *ir.Flow) bool {
+	of, isWorkflow := ir.WorkflowOf(a.Node)
+
+	return isWorkflow && of == w
+}
+
+// findFailingUsers returns the workflows that fail if an agent does. endsRuns reports whether a run
+// begins with the agent, or another kind of agent uses it.
+func (u *unit) findFailingUsers(failed *ir.Agent) (users []*ir.Agent, endsRuns bool) {
+	isUsed := false
+	for _, a := range u.program.Agents {
+		uses := slices.ContainsFunc(a.Contained(), func(ref ir.AgentRef) bool { return ref.Agent == failed })
+		if !uses || a == failed {
+			continue
+		}
+		isUsed = true
+		w, isWorkflow := ir.WorkflowOf(a.Node)
+		if !isWorkflow {
+			return nil, true
+		}
+		if u.failsWith(w, failed) {
+			users = append(users, a)
+		}
+	}
+
+	return users, !isUsed || failed == u.program.Entry
+}
+
+// failsWith reports whether a workflow fails if an agent does: some step that runs the agent does
+// not handle its failure.
+func (u *unit) failsWith(w *ir.Flow, failed *ir.Agent) bool {
+	fails := false
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		runs := ir.AgentOf(t.Do)
+		imported, isImport := t.Do.(*ir.Import)
+		isHandled := isImport && imported.OnFailure != ir.FailureAbort
+		if runs != nil && runs.Agent == failed && !isHandled {
+			fails = fails || u.failsWorkflow(w, t)
+		}
+	})
+
+	return fails
+}
+
+// failsWorkflow reports whether a workflow fails if a step does: the step has no fallback, and all
+// steps around it never end well either.
+func (u *unit) failsWorkflow(w *ir.Flow, t *ir.Task) bool {
 	if t.Fallback != nil {
 		return false
 	}
@@ -177,6 +247,8 @@ func (u *unit) reportBlockedWorkflows() {
 		d := diag.New(diag.NoExit, t.Name.Span, "step %q of workflow %q never ends well", t.Name.Value, a.Name.Value)
 		if u.flow.EndingOf(a) == flow.EndsByFailure {
 			unlessFails(d, u.flow.FailureThatEnds(w, t))
+		} else if !u.failsUsers(w) {
+			d.Warn()
 		}
 		if arm := u.flow.UnfitArm(t); arm != nil {
 			d.Note(arm.Name.Span, "the output of branch %q is not an object, so there is no union", arm.Name.Value)
