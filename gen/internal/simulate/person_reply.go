@@ -79,7 +79,7 @@ func (c *candidates) personReplies(t *ir.Task, schema *ir.Schema) []personReply 
 		if slices.ContainsFunc(all, func(r personReply) bool { return r.name == choice.JSON() }) {
 			continue
 		}
-		like := slices.IndexFunc(values, func(v workflow.Value) bool { return c.isIndistinguishable(schema, v, choice, outputName(t.Output)) })
+		like := slices.IndexFunc(values, func(v workflow.Value) bool { return c.isIndistinguishable(schema, v, choice, "", outputName(t.Output)) })
 		value := choice
 		if like >= 0 {
 			value = values[like]

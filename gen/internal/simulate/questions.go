@@ -28,14 +28,17 @@ type test struct {
 	part   ir.Expression
 }
 
-// merge adds the tests of another question.
-func (q *question) merge(other *question) {
+// merge adds the tests of another question. hasGrown reports whether some were missing.
+func (q *question) merge(other *question) (hasGrown bool) {
+	known, wasExact, wasIterated := len(q.tests), q.isExact, q.isIterated
 	for _, t := range other.tests {
 		if !slices.Contains(q.tests, t) {
 			q.tests = append(q.tests, t)
 		}
 	}
 	q.isExact, q.isIterated = q.isExact || other.isExact, q.isIterated || other.isIterated
+
+	return len(q.tests) > known || q.isExact != wasExact || q.isIterated != wasIterated
 }
 
 func (q *question) isAsked() bool { return q.isExact || len(q.tests) > 0 }
@@ -102,7 +105,8 @@ func (q *question) verdicts(v workflow.Value) string {
 }
 
 // candidates are the values that models, people and functions may answer: one that fits the schema,
-// and others if an expression tests them. Questions about the output of a step belong to that step.
+// and others if an expression tests them. Questions about the output of a step belong to that step,
+// and to those of which the output is a copy.
 // Questions about the context, or about the output of a state, belong to the last name of the path,
 // wherever the value comes from.
 type candidates struct {
@@ -132,7 +136,18 @@ func findCandidates(a *ir.Agent) *candidates {
 		}
 	}
 	each(c.addTask)
-	each(c.propagateThrough) // all questions are known now
+	copies := findCopies(a)
+	for hasGrown := true; hasGrown; { // all questions are known now
+		hasGrown = false
+		each(func(t *ir.Task) {
+			grown := c.propagateThrough(t)
+			hasGrown = hasGrown || grown
+		})
+		for _, copied := range copies {
+			grown := c.propagateCopy(copied)
+			hasGrown = hasGrown || grown
+		}
+	}
 
 	return c
 }
@@ -274,11 +289,12 @@ func (c *candidates) questionAbout(names ...string) *question {
 }
 
 // propagateThrough adds the questions about a path in the context to the values that a step writes
-// there.
-func (c *candidates) propagateThrough(t *ir.Task) {
+// there. hasGrown reports whether some question has new tests.
+func (c *candidates) propagateThrough(t *ir.Task) (hasGrown bool) {
 	move := func(to *ir.ContextPath, from string) {
 		if name := lastName(to); name != "" && name != from {
-			c.ensureQuestion(from).merge(c.ensureQuestion(name))
+			grown := c.ensureQuestion(from).merge(c.ensureQuestion(name))
+			hasGrown = hasGrown || grown
 		}
 	}
 	move(t.SinkTo, outputName(t.Output))
@@ -287,7 +303,7 @@ func (c *candidates) propagateThrough(t *ir.Task) {
 		value := ir.FieldOf(do.Args, do.Data)
 		if value == nil {
 			move(do.Path, "")
-			return
+			return hasGrown
 		}
 		value.Walk(func(access *ir.Access) { move(do.Path, questionName(access)) })
 	case *ir.Import:
@@ -297,4 +313,6 @@ func (c *candidates) propagateThrough(t *ir.Task) {
 			}
 		}
 	}
+
+	return hasGrown
 }
