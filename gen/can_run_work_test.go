@@ -34,7 +34,7 @@ func TestGreenWorkflowsCanRun(t *testing.T) {
 	for some := range slices.Chunk(seeds, workBatch) {
 		batch, result := compileWork(t, some)
 		found := foundInWork(result)
-		facts := flow.Of(result.Program, flow.Guess{})
+		facts := flow.Analyze(result.Program, flow.Guess{})
 		for i, p := range batch {
 			name := fmt.Sprint("w", i)
 			truth := tryWork(p, 1000)

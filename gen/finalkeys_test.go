@@ -23,7 +23,7 @@ func TestFinalKeysAreAll(t *testing.T) {
 			emittest.AddFlow(p, seed*10+uint64(i), emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 2, Agents: agents})
 		}
 		final := ir.FinalKeysOf(p.Agents...)
-		facts := flow.Of(p, flow.Guess{})
+		facts := flow.Analyze(p, flow.Guess{})
 		for _, a := range p.Agents {
 			outcomes := facts.Outcomes(a)
 			keys, known := final.Of(a)

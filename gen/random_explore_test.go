@@ -80,7 +80,7 @@ func newRandomBatch(t *testing.T, name string, seeds []uint64) *randomBatch {
 	if result.Files, err = emit.Files(result.Program, emit.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	b.result, b.facts = result, flow.Of(result.Program, flow.Guess{})
+	b.result, b.facts = result, flow.Analyze(result.Program, flow.Guess{})
 	for _, p := range b.programs {
 		b.entries[p] = ir.Where(result.Program.EntryPoints(), func(a *ir.Agent) bool {
 			isLeaf := slices.Contains(p.leaves, a.Name.Value)

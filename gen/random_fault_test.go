@@ -78,10 +78,10 @@ func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
 	}
 
 	p := result.Program
-	facts, entries := flow.Of(p, flow.Guess{}), p.EntryPoints()
+	facts, entries := flow.Analyze(p, flow.Guess{}), p.EntryPoints()
 	simulate.FindRuns(p, simulate.Options{Roots: roots, MaxSteps: 12})
 	cost.FormatText(cost.BoundEntries(p, cost.Options{}))
-	can.Text(can.Of(p, facts, entries))
+	can.FormatText(can.FindEntries(p, facts, entries))
 	for _, path := range can.Flows(facts, entries, can.Flow{From: []string{can.Untrusted}, To: []string{can.Any}}) {
 		path.Lines()
 		_, _ = path.Script() // whether there is one is another matter

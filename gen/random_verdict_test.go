@@ -133,7 +133,7 @@ func (b *randomBatch) analyses() *analyses {
 	for _, e := range cost.BoundEntries(program, cost.Options{Input: 100, Attempts: 1}) {
 		x.costs[e.Name] = e
 	}
-	for _, e := range can.Of(program, b.facts, program.EntryPoints()) {
+	for _, e := range can.FindEntries(program, b.facts, program.EntryPoints()) {
 		x.tools[e.Name] = ir.SetOf(ir.Map(e.Tools, func(u can.Use) string { return callerName(u.Agent) + " " + u.Tool }))
 	}
 	for _, a := range program.EntryPoints() {
@@ -361,11 +361,11 @@ func (v *verdict) judgeTrace(s *seen) {
 		if task == nil { // a fallback
 			continue
 		}
-		if v.batch.facts.Endless(task) && s.TimesWell[of] > 0 && task.Fallback == nil {
+		if v.batch.facts.IsEndless(task) && s.TimesWell[of] > 0 && task.Fallback == nil {
 			v.fault("trace", "step %s ends although nothing fails, and is said never to", of)
 		}
 		if choice := v.arms[task]; choice != nil {
-			for _, arm := range choice.Dead() {
+			for _, arm := range choice.DeadBranches() {
 				if len(arm.Body.Tasks) > 0 && arm.Body.Tasks[0] == task {
 					v.fault("trace", "branch %q is taken, and is said to be dead", arm.Name.Value)
 				}
@@ -412,7 +412,7 @@ func (v *verdict) isPredicted(of string) bool {
 	words := strings.Split(of, "|")
 	if words[1] == "finish" {
 		agent := v.batch.result.Program.AgentByName(words[0])
-		return agent == nil || v.batch.facts.Outcomes(agent).Can(words[2])
+		return agent == nil || v.batch.facts.Outcomes(agent).CanFinishWith(words[2])
 	}
 	from, key, matched, to := v.stateOf(strings.Join(words[:3], "|")), words[3], words[4], words[5]
 	if from == nil {

@@ -119,7 +119,7 @@ func testsOf(r *gen.Result) string {
 
 // rowMutantsOf damages each row of each machine in each way.
 func rowMutantsOf(r *gen.Result) []*rowMutant {
-	flow := flow.Of(r.Program, flow.Guess{})
+	flow := flow.Analyze(r.Program, flow.Guess{})
 	var all []*rowMutant
 	for _, a := range r.Program.Agents {
 		m, ok := a.Node.(*ir.Machine)
@@ -135,7 +135,7 @@ func rowMutantsOf(r *gen.Result) []*rowMutant {
 			for i, row := range s.Rows {
 				rows = append(rows, rowAt{
 					state: s, key: row.Key.Span, to: targetOf(row), first: i == 0, last: i == len(s.Rows)-1,
-					closed: s.Agent != nil && !out.Adapts() && out.Has(row.Key.Value),
+					closed: s.Agent != nil && !out.Adapts() && out.HasKey(row.Key.Value),
 				})
 			}
 		}

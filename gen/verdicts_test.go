@@ -91,7 +91,7 @@ func verdictOfSimulate(t *testing.T, result *gen.Result) (verdict string, ends b
 func endsByFailure(result *gen.Result) bool {
 	w := ir.First(result.Program.Agents, func(a *ir.Agent) bool { return a.Name.Value == "w" })
 
-	return flow.Of(result.Program, flow.Guess{}).EndingOf(w) == flow.EndsByFailure
+	return flow.Analyze(result.Program, flow.Guess{}).EndingOf(w) == flow.EndsByFailure
 }
 
 // quotedNames are the names that a sentence quotes.

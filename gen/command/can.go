@@ -41,12 +41,12 @@ func showCan(c *cli.Call, format string) error {
 	if err != nil {
 		return err
 	}
-	facts := flow.Of(program, flow.Guess{})
+	facts := flow.Analyze(program, flow.Guess{})
 	if c.On("from") {
 		return cmp.Or(showFlows(c, facts, entries, format), exceeded)
 	}
 
-	return cmp.Or(printAs(c, format, can.Of(program, facts, entries), can.Text), exceeded)
+	return cmp.Or(printAs(c, format, can.FindEntries(program, facts, entries), can.FormatText), exceeded)
 }
 
 // showFlows prints the paths of untrusted text.
@@ -62,7 +62,7 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 		}
 	}
 	err := printAs(c, format, slices.Concat([]can.Path{}, paths), func(paths []can.Path) string {
-		return can.PathText(agentNames(entries), paths)
+		return can.FormatPaths(agentNames(entries), paths)
 	})
 	if err == nil && len(paths) > 0 {
 		return c.Exit(cli.Problem)

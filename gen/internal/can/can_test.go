@@ -13,9 +13,9 @@ import (
 func TestProjects(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
 		p := load(t, c.Project("can", "paths"))
-		facts := flow.Of(p, flow.Guess{})
+		facts := flow.Analyze(p, flow.Guess{})
 		var paths strings.Builder
-		text := can.Text(can.Of(p, facts, p.EntryPoints()))
+		text := can.FormatText(can.FindEntries(p, facts, p.EntryPoints()))
 		c.Want(t, "can", text)
 		for _, from := range can.Sources {
 			paths.WriteString("from " + from + ":\n")
@@ -24,7 +24,7 @@ func TestProjects(t *testing.T) {
 			for _, a := range p.EntryPoints() {
 				names = append(names, a.Name.Value)
 			}
-			paths.WriteString(can.PathText(names, can.Flows(facts, p.EntryPoints(), wanted)))
+			paths.WriteString(can.FormatPaths(names, can.Flows(facts, p.EntryPoints(), wanted)))
 		}
 		c.Want(t, "paths", paths.String())
 		for _, line := range strings.Split(text+paths.String(), "\n") {

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// The classes of texts that come from outside. Untrusted is all of them.
+// The classes of texts from outside. Untrusted means all of them.
 const (
 	Untrusted = "untrusted"
 	input     = "input"
@@ -22,7 +22,7 @@ const (
 	web       = "web"
 )
 
-// The classes of deeds. Any is each of them but send.
+// The classes of actions. Any means all of them except send.
 const (
 	Any      = "any"
 	external = "external"
@@ -30,7 +30,7 @@ const (
 	write    = "write"
 )
 
-// Sources and Deeds are the words for classes, sorted.
+// Sources and Deeds are the names of classes, sorted.
 var (
 	Sources = []string{files, functions, input, mcp, shell, tools, Untrusted, web}
 	Deeds   = []string{Any, external, send, shell, write}
@@ -38,19 +38,21 @@ var (
 
 // tool is a tool that the model of a conversation can call.
 type tool struct {
-	// name is the canonical one, offered the one that the model is shown, skill what unlocks it.
-	name, offered, skill string
-	// source is the class of its results; "" if they hold no text from outside. deeds are the classes of what a call does.
+	// name is the canonical name, offeredName the name that the model sees, and skill the skill
+	// that unlocks it.
+	name, offeredName, skill string
+	// source is the class of its results; "" if they hold no text from outside. deeds are the
+	// classes of its effects.
 	source  string
 	deeds   []string
 	confirm bool
-	// remembers and recalls say that it writes, or reads, the memory of the run; changes that later results of other tools may hold
-	// what it is given.
-	remembers, recalls, changes bool
+	// writesMemory and readsMemory are set if it uses the memory of the run. changesWorld is set if
+	// later results of other tools may contain its arguments.
+	writesMemory, readsMemory, changesWorld bool
 
 	effect        string
 	input, output *ir.Schema
-	// args are those of a built-in tool in a script, with TEXT where a text is.
+	// args are the arguments of a built-in tool in a script. TEXT marks a text.
 	args string
 	at   ir.Text
 }
@@ -74,18 +76,18 @@ func toolsOf(step *ir.Step) []tool {
 func toolOf(ref ir.ToolRef) tool {
 	if ref.Builtin != "" {
 		t := builtinTool(ref.Builtin)
-		t.offered = ref.Value
+		t.offeredName = ref.Value
 		return t
 	}
 	of := ref.Tool
 	t := tool{
-		name: of.Name.Value, offered: of.Name.Value, source: tools, confirm: of.Confirm, changes: of.Effect != ir.Read,
+		name: of.Name.Value, offeredName: of.Name.Value, source: tools, confirm: of.Confirm, changesWorld: of.Effect != ir.Read,
 		effect: string(of.Effect), input: of.Input, output: of.Output,
 	}
 	switch {
 	case of.Server != nil:
-		t.source = mcp // no one compares what a server answers with its schema
-	case closed(of.Output):
+		t.source = mcp // nothing validates the results of a server
+	case isClosed(of.Output):
 		t.source = ""
 	}
 	switch of.Effect {
@@ -98,22 +100,22 @@ func toolOf(ref ir.ToolRef) tool {
 	return t
 }
 
-// builtinTool returns a built-in tool. All that is known of it is in its descriptor.
+// builtinTool returns a built-in tool from its descriptor.
 func builtinTool(name string) tool {
 	spec, flow := rt.Builtin(name), rt.BuiltinFlow(name)
 	changes := spec.Effect != runtime.EffectRead && !flow.Stores
 
 	return tool{
-		name: name, offered: name, effect: string(spec.Effect), source: flow.Source, deeds: flow.Deeds,
-		remembers: flow.Stores, recalls: flow.Recalls, changes: changes, args: sampleArguments(spec.Input),
+		name: name, offeredName: name, effect: string(spec.Effect), source: flow.Source, deeds: flow.Deeds,
+		writesMemory: flow.Stores, readsMemory: flow.Recalls, changesWorld: changes, args: sampleArguments(spec.Input),
 	}
 }
 
-// sampleTexts are arguments that mean something; any other one is TEXT alone. What is in the memory is always under the same key, and
-// what is in files under the same path.
+// sampleTexts are meaningful arguments; any other argument is just TEXT. The memory always has the
+// same key, and files the same path.
 var sampleTexts = map[string]string{"command": "echo TEXT", "key": "note", "path": "note", "url": "https://example.org/TEXT"}
 
-// sampleArguments are the arguments of a built-in tool in a script: those that it requires.
+// sampleArguments returns the required arguments of a built-in tool in a script.
 func sampleArguments(schema string) string {
 	var input struct{ Required []string }
 	err := json.Unmarshal([]byte(schema), &input)
@@ -123,26 +125,26 @@ func sampleArguments(schema string) string {
 	}
 	text, fault := json.Marshal(args)
 	if err != nil || fault != nil {
-		panic(cmp.Or(err, fault)) // a descriptor of ours
+		panic(cmp.Or(err, fault)) // a descriptor of the runtime
 	}
 
 	return string(text)
 }
 
-// function is a Go function of a workflow, of which nothing is known but its schemas.
-func function(f *ir.Func) tool {
-	t := tool{name: f.Name.Value, source: functions, deeds: []string{external, send, write}, changes: true, effect: "unknown", output: f.Output, at: f.Name}
-	if closed(f.Output) {
+// functionTool returns a Go function of a workflow as a tool. Only its schemas are known.
+func functionTool(f *ir.Func) tool {
+	t := tool{name: f.Name.Value, source: functions, deeds: []string{external, send, write}, changesWorld: true, effect: "unknown", output: f.Output, at: f.Name}
+	if isClosed(f.Output) {
 		t.source = ""
 	}
 
 	return t
 }
 
-// closed reports whether no value that fits a schema holds a text of another's choice.
-func closed(s *ir.Schema) bool { return closedIn(s, map[*ir.Schema]bool{}) }
+// isClosed reports whether no value that fits a schema can contain a chosen text.
+func isClosed(s *ir.Schema) bool { return isClosedIn(s, map[*ir.Schema]bool{}) }
 
-func closedIn(s *ir.Schema, known map[*ir.Schema]bool) bool {
+func isClosedIn(s *ir.Schema, known map[*ir.Schema]bool) bool {
 	if s == nil || known[s] {
 		return s != nil
 	}
@@ -150,18 +152,18 @@ func closedIn(s *ir.Schema, known map[*ir.Schema]bool) bool {
 		return true
 	}
 	known[s] = true
-	property := func(p *ir.Property) bool { return !closedIn(p.Schema, known) }
+	property := func(p *ir.Property) bool { return !isClosedIn(p.Schema, known) }
 	switch s.Kind {
 	case ir.SchemaBoolean, ir.SchemaInteger, ir.SchemaNumber:
 		return true
 	case ir.SchemaArray:
-		return closedIn(s.Items, known)
+		return isClosedIn(s.Items, known)
 	case ir.SchemaObject:
 		return s.Additional == nil && !slices.ContainsFunc(s.Properties, property)
 	case ir.SchemaUnion:
 		return !slices.ContainsFunc(s.Variants, property)
 	case ir.SchemaRef:
-		return closedIn(s.Target, known)
+		return isClosedIn(s.Target, known)
 	}
 
 	return false

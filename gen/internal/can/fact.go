@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// fact is something that may hold untrusted text: a value, or a field of it. Those of steps and of
-// the context are split by their first field where a schema or the workflow names these.
+// fact is a value, or a field of it, that may contain untrusted text. Outputs of steps and the
+// context are split by their first field if a schema or the workflow names the fields.
 type fact struct {
 	slot slot
-	// name and field are the first two names behind the slot, and depth is how many names there
-	// are. One of more than two is only read, and never known to hold untrusted text.
+	// name and field are the first two names after the slot, and depth is the number of names. A
+	// fact of more than two is only read, and never known to contain untrusted text.
 	name, field string
 	depth       int
 }
@@ -19,33 +19,33 @@ type fact struct {
 // slot is the kind of a value.
 type slot string
 
-// The values. reached is none, but says that a run gets here.
+// The values. reachedFact is not a value: it means that a run reaches the point.
 var (
-	reached = fact{slot: ""}
-	// given is what something is given, and value what it gives; failure is the text of its error.
-	given   = fact{slot: "given"}
-	value   = fact{slot: "value"}
-	failure = fact{slot: "failure"}
-	// memory is that of the run, and world what tools keep elsewhere.
-	memory = fact{slot: "memory"}
-	world  = fact{slot: "world"}
+	reachedFact = fact{slot: ""}
+	// givenFact is the input, valueFact the output, and failureFact the text of the error.
+	givenFact   = fact{slot: "given"}
+	valueFact   = fact{slot: "value"}
+	failureFact = fact{slot: "failure"}
+	// memoryFact is the memory of the run, and worldFact what tools store elsewhere.
+	memoryFact = fact{slot: "memory"}
+	worldFact  = fact{slot: "world"}
 
-	// Those of a workflow: previous is the output of the step before, argument what the step that
-	// is done is given, and item that of a list that is gone through. around is a value
-	// outside of a block that nothing inside of it reads.
-	previous = fact{slot: "previous"}
-	argument = fact{slot: "argument"}
-	item     = fact{slot: "item"}
-	context  = fact{slot: "context"}
-	outputs  = fact{slot: "steps"}
-	around   = fact{slot: "around"}
+	// The values of a workflow: previousFact is the output of the previous step, argumentFact the
+	// input of the current step, and itemFact the item of a loop over a list. outsideFact is a
+	// value outside of a block that nothing inside of it reads.
+	previousFact = fact{slot: "previous"}
+	argumentFact = fact{slot: "argument"}
+	itemFact     = fact{slot: "item"}
+	contextFact  = fact{slot: "context"}
+	outputsFact  = fact{slot: "steps"}
+	outsideFact  = fact{slot: "around"}
 )
 
-// called is the slot of calls that are made: the name is who calls, the field is the tool.
+// called is the slot of calls. The name is the caller, and the field the tool.
 const called slot = "called"
 
-// member is a field of a value.
-func (f fact) member(name string) fact {
+// fieldFact returns the fact about a field of a value.
+func (f fact) fieldFact(name string) fact {
 	switch f.depth {
 	case 0:
 		f.name = name
@@ -57,13 +57,14 @@ func (f fact) member(name string) fact {
 	return f
 }
 
-// withKey is the fact of runs that have finished with a key, and key is what is known of that key.
+// withKey returns the fact of runs that have finished with a key. Its key method returns what is
+// known of that key.
 func (f fact) withKey(k key) fact { return fact{slot: f.slot, name: string(k), depth: 1} }
 
 func (f fact) key() key { return key(f.name) }
 
-// isOf reports whether a fact is about a value, or a field of it.
-func (f fact) isOf(whole fact) bool {
+// isPartOf reports whether a fact is about a value, or a field of it.
+func (f fact) isPartOf(whole fact) bool {
 	if f.slot != whole.slot || f.depth < whole.depth {
 		return false
 	}
@@ -72,11 +73,11 @@ func (f fact) isOf(whole fact) bool {
 	return isNamed && (whole.depth < 2 || f.field == whole.field)
 }
 
-// touches reports whether a text in which a value is read may hold what the fact is about.
-func (f fact) touches(read fact) bool { return f.isOf(read) || read.isOf(f) }
+// overlaps reports whether a read value may contain the value of the fact.
+func (f fact) overlaps(read fact) bool { return f.isPartOf(read) || read.isPartOf(f) }
 
-// isSameOutput reports whether a fact about the output of the step before and one about that of a
-// step by name are about the same field, if it is the same step.
+// isSameOutput reports whether a fact about the previous output and one about the output of a step
+// by name are about the same field, if it is the same step.
 func (f fact) isSameOutput(other fact) bool {
 	name, isOutput := f.inOutput()
 	otherName, isOtherOutput := other.inOutput()
@@ -84,12 +85,12 @@ func (f fact) isSameOutput(other fact) bool {
 	return isOutput && isOtherOutput && name == otherName
 }
 
-// inOutput returns what of the output of a step a fact is about.
+// inOutput returns the part of a step's output that a fact is about.
 func (f fact) inOutput() (within fact, isOutput bool) {
 	switch {
-	case f.slot == previous.slot:
+	case f.slot == previousFact.slot:
 		return fact{name: f.name, depth: f.depth}, true
-	case f.slot == outputs.slot && f.depth > 0:
+	case f.slot == outputsFact.slot && f.depth > 0:
 		return fact{name: f.field, depth: f.depth - 1}, true
 	}
 
@@ -103,13 +104,13 @@ func compareFacts(a, b fact) int {
 	)
 }
 
-// facts are those that can be true, each with the best path to there.
+// facts are the possible facts, each with its best path.
 type facts map[fact]*trace
 
 // sorted returns the facts in a fixed order.
 func (f facts) sorted() []fact { return slices.SortedFunc(maps.Keys(f), compareFacts) }
 
-// add adds a fact, unless a path to it is known that is as good. A nil trace is none.
+// add adds a fact, unless there is a path that is as good. A nil trace adds nothing.
 func (f facts) add(name fact, t *trace) {
 	if t.isBetterThan(f[name]) {
 		f[name] = t
@@ -122,8 +123,8 @@ func (f facts) addAll(other facts) {
 	}
 }
 
-// with adds a step to each path.
-func (f facts) with(s Step) facts {
+// withStep adds a step to each path.
+func (f facts) withStep(s Step) facts {
 	out := facts{}
 	for name, t := range f {
 		out[name] = t.then(s)
@@ -136,7 +137,7 @@ func (f facts) with(s Step) facts {
 func (f facts) without(values ...fact) facts {
 	out := facts{}
 	for name, t := range f {
-		if !slices.ContainsFunc(values, name.isOf) {
+		if !slices.ContainsFunc(values, name.isPartOf) {
 			out[name] = t
 		}
 	}
@@ -144,7 +145,7 @@ func (f facts) without(values ...fact) facts {
 	return out
 }
 
-// withKey returns the facts of runs whose key is another one.
+// withKey returns the facts of runs with another key.
 func (f facts) withKey(k key) facts {
 	out := facts{}
 	for name, t := range f {
@@ -154,7 +155,7 @@ func (f facts) withKey(k key) facts {
 	return out
 }
 
-// withoutKeys returns the facts of runs whatever their keys are.
+// withoutKeys returns the facts of runs with any key.
 func (f facts) withoutKeys() facts {
 	out := facts{}
 	for name, t := range f {
@@ -164,16 +165,16 @@ func (f facts) withoutKeys() facts {
 	return out
 }
 
-// best is the best path to one of the facts that what is read may hold; nil if it can hold no
+// bestPath returns the best path to a fact that overlaps a read value; nil if it can contain no
 // untrusted text.
-func (f facts) best(read []fact) *trace {
+func (f facts) bestPath(read []fact) *trace {
 	var best *trace
 	var of fact
 	for name, t := range f {
-		if !slices.ContainsFunc(read, name.touches) {
+		if !slices.ContainsFunc(read, name.overlaps) {
 			continue
 		}
-		isFirst := !best.isBetterThan(t) && compareFacts(name, of) < 0 // of paths that are as good
+		isFirst := !best.isBetterThan(t) && compareFacts(name, of) < 0 // the first of paths that are as good
 		if t.isBetterThan(best) || isFirst {
 			best, of = t, name
 		}
@@ -182,13 +183,13 @@ func (f facts) best(read []fact) *trace {
 	return best
 }
 
-// stored are the facts about what tools keep, whether what has stored it ends well or not. reason
-// says why no script can make a run go on behind it.
-func (f facts) stored(reason string) facts {
+// storedFacts returns the facts about what tools store, however the operation ends. reason is why
+// no script can make a run continue after it.
+func (f facts) storedFacts(reason string) facts {
 	kept := facts{}
-	for _, name := range []fact{memory, world} {
+	for _, name := range []fact{memoryFact, worldFact} {
 		if t := f[name]; t != nil {
-			kept.add(name, t.then(Step{Do: "finish", open: reason}))
+			kept.add(name, t.then(Step{Do: "finish", openReason: reason}))
 		}
 	}
 

@@ -10,37 +10,38 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Path is the shortest way by which untrusted text reaches a deed.
+// Path is the shortest path of untrusted text to an action.
 type Path struct {
 	// Entry is the agent with which the run begins.
 	Entry string `json:"entry_point"`
-	// From is the class of the text: that of a source, or "earlier run" for what tools have kept of one.
+	// From is the class of the text's source, or "earlier run" for what tools have stored in one.
 	From string `json:"from"`
-	// Agent is the conversation or step that calls the tool, Tool its canonical name, and To the classes of the deed.
+	// Agent is the conversation or step that calls the tool, Tool its canonical name, and To the
+	// classes of its effects.
 	Agent string   `json:"agent"`
 	Tool  string   `json:"tool"`
 	To    []string `json:"to"`
 	Steps []Step   `json:"steps"`
-	// At is where the project lets the agent have the tool: the name of the skill, or of the step.
+	// At is where the project gives the tool to the agent: the name of the skill, or of the step.
 	At ir.Text `json:"-"`
 
 	root *ir.Agent
 }
 
-// Flow is from where, and to where, text may not get: classes of sources and of deeds.
+// Flow is a forbidden flow of text: classes of sources and of actions.
 type Flow struct{ From, To []string }
 
-// Flows returns for each call of a tool that is such a deed the shortest path by which such text reaches it, by entry point. It is
-// proved of what is not there that no run reaches it; the documentation of the package says what is assumed.
+// Flows returns the shortest path for each call of a tool with a forbidden flow, by entry point. No
+// run reaches a call without a path, under the assumptions in the documentation of the package.
 func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
 	x := newAnalysis(facts)
 	x.untrusted = ir.SetOf(wanted.From)
 	if x.untrusted[Untrusted] {
 		x.untrusted = ir.SetOf(Sources)
 	}
-	paths, kept := x.paths(entries, wanted.To, nil)
-	if kept != nil && !x.untrusted[Untrusted] { // what one run leaves outside is there when the next one begins
-		later, _ := x.paths(entries, wanted.To, kept)
+	paths, kept := x.findPaths(entries, wanted.To, nil)
+	if kept != nil && !x.untrusted[Untrusted] { // what one run stores outside is there when the next one begins
+		later, _ := x.findPaths(entries, wanted.To, kept)
 		for _, path := range later {
 			same := func(q Path) bool { return q.Entry == path.Entry && q.Agent == path.Agent && q.Tool == path.Tool }
 			if !slices.ContainsFunc(paths, same) {
@@ -53,14 +54,14 @@ func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
 }
 
 func newAnalysis(of *flow.Program) *analysis {
-	return &analysis{facts: of, known: map[seed]*result{}, drivers: map[*ir.Agent]*interp.Interp[facts]{}}
+	return &analysis{facts: of, results: map[seed]*result{}, interpreters: map[*ir.Agent]*interp.Interp[facts]{}}
 }
 
-// paths returns the paths of runs. kept is the path of an earlier run that has left untrusted text where tools find it; of the runs
-// themselves the second result is one that does.
-func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths []Path, keeps *trace) {
+// findPaths returns the paths of runs. kept is the path of an earlier run that has stored untrusted
+// text where tools find it. keeps is the path of such a run.
+func (x *analysis) findPaths(entries []*ir.Agent, to []string, kept *trace) (paths []Path, keeps *trace) {
 	for _, a := range entries {
-		whole := x.entry(a, kept)
+		whole := x.analyzeEntry(a, kept)
 		for _, of := range slices.SortedFunc(maps.Keys(whole.calls), compareUses) {
 			c := whole.calls[of]
 			if c.tool.confirm {
@@ -73,12 +74,12 @@ func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths [
 				return slices.Contains(c.tool.deeds, class)
 			}
 			if slices.ContainsFunc(to, deed) {
-				steps := settled(c.t.steps())
+				steps := moveToRuns(c.t.steps())
 				paths = append(paths, Path{
-					Entry: a.Name.Value, From: sourceOf(steps), Agent: c.agent, Tool: c.use.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,
+					Entry: a.Name.Value, From: sourceClass(steps), Agent: c.agent, Tool: c.toolUse.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,
 				})
 			}
-			if c.tool.changes && c.t.isBetterThan(keeps) {
+			if c.tool.changesWorld && c.t.isBetterThan(keeps) {
 				keeps = c.t
 			}
 		}
@@ -90,34 +91,34 @@ func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths [
 	return paths, keeps
 }
 
-// entry returns what comes of a run that begins with an agent.
-func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
+// analyzeEntry returns the result of a run that begins with an agent.
+func (x *analysis) analyzeEntry(a *ir.Agent, kept *trace) *result {
 	whole := newResult()
 	start := new(trace).then(Step{Do: "start", Agent: a.Name.Value})
-	whole.behind(start, x.agent(a, reached), whole.exit)
+	whole.addAfter(start, x.analyzeAgent(a, reachedFact), whole.addExit)
 	if x.untrusted[input] {
 		start = new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true})
-		whole.behind(start, x.agent(a, given), whole.exit)
+		whole.addAfter(start, x.analyzeAgent(a, givenFact), whole.addExit)
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-			x.workflow(whole, a, w, initialContext(a, w))
+			x.analyzeWorkflow(whole, a, w, initialContext(a, w))
 		}
 	}
 	if kept != nil {
-		later := kept.then(Step{Do: "start", Agent: a.Name.Value, open: "an earlier run has stored it"})
-		whole.behind(later, x.agent(a, world), whole.exit)
+		later := kept.then(Step{Do: "start", Agent: a.Name.Value, openReason: "an earlier run has stored it"})
+		whole.addAfter(later, x.analyzeAgent(a, worldFact), whole.addExit)
 	}
 
 	return whole
 }
 
-// initialContext returns the facts about an initial context that holds the text.
+// initialContext returns the facts about an initial context with the text.
 func initialContext(a *ir.Agent, w *ir.Flow) facts {
 	in := facts{}
-	for _, name := range initialFields(a, w) {
+	for _, name := range initialFacts(a, w) {
 		begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
 		begin.field = name.name
 		if begin.field == "" {
-			begin.open = "the initial context is given"
+			begin.openReason = "the initial context is given"
 		}
 		in.add(name, new(trace).then(begin))
 	}
@@ -125,8 +126,9 @@ func initialContext(a *ir.Agent, w *ir.Flow) facts {
 	return in
 }
 
-// initialFields are the facts about an initial context: a declared one has no other fields than those of its schema.
-func initialFields(a *ir.Agent, w *ir.Flow) []fact {
+// initialFacts returns the facts about an initial context. A declared one has only the fields of
+// its schema.
+func initialFacts(a *ir.Agent, w *ir.Flow) []fact {
 	names := contextNames(a)
 	declared := w.Context.Resolved()
 	if !isPlainObject(declared) {
@@ -134,13 +136,13 @@ func initialFields(a *ir.Agent, w *ir.Flow) []fact {
 	}
 
 	return ir.Where(names, func(name fact) bool {
-		isField := func(p *ir.Property) bool { return context.member(p.Name.Value) == name && !closed(p.Schema) }
+		isField := func(p *ir.Property) bool { return contextFact.fieldFact(p.Name.Value) == name && !isClosed(p.Schema) }
 		return slices.ContainsFunc(declared.Properties, isField)
 	})
 }
 
-// sourceOf is the class of the text with which a path begins.
-func sourceOf(steps []Step) string {
+// sourceClass returns the class of the text at the beginning of a path.
+func sourceClass(steps []Step) string {
 	for _, s := range steps {
 		if s.Do == "start" && s.Given {
 			return input
@@ -155,6 +157,6 @@ func sourceOf(steps []Step) string {
 	return "earlier run"
 }
 
-func compareUses(a, b use) int {
+func compareUses(a, b toolUse) int {
 	return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.tool, b.tool))
 }

@@ -7,46 +7,47 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// keptReason is why no script makes a field keep its text behind an import that is to replace it: whether the import has something to
-// copy is not known.
+// keptReason is why no script makes a field keep its text after an import that should replace it:
+// whether the import has something to copy is not known.
 const keptReason = "an import may leave the field that it copies to as it is"
 
-// mergedReason is why no script makes a field keep its text when something is merged into it: whether both are objects is not known.
+// mergedReason is why no script makes a field keep its text after a merge into it: whether both are
+// objects is not known.
 const mergedReason = "an import may replace the field that something is merged into"
 
-// importWorkflow follows facts through a step that runs another workflow, which has a context of its own.
+// importWorkflow follows facts through a step that runs another workflow with its own context.
 func (w *workTexts) importWorkflow(r *result, t *ir.Task, do *ir.Import, in facts) facts {
-	child := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
+	child := func(from fact) *result { return w.analysis.analyzeAgent(do.Agent.Agent, from) }
 	out := facts{}
 	inner := func(name fact, at *trace) {
 		switch {
-		case name == failure:
-		case name.isOf(context):
-			out.addAll(copiedBack(t, do, name, at))
-		case name == value:
-			out.add(value, at)
-			out.addAll(copiedFromOutput(t, do, at))
+		case name == failureFact:
+		case name.isPartOf(contextFact):
+			out.addAll(copyBack(t, do, name, at))
+		case name == valueFact:
+			out.add(valueFact, at)
+			out.addAll(copyFromOutput(t, do, at))
 		default:
 			out.add(name, at)
 		}
 	}
-	// What the whole context of the child is merged into is what the child has made of it, if that began with all of it.
+	// The whole context of the child replaces the context if the child began with all of it.
 	isReplaced := do.Inherit && do.All && t.UpdatesContext
-	r.outcomes(in, []fact{argument}, child, inner, func(name fact, at *trace) {
+	r.follow(in, []fact{argumentFact}, child, inner, func(name fact, at *trace) {
 		switch {
-		case isReplaced && name.isOf(context):
+		case isReplaced && name.isPartOf(contextFact):
 		case isCopyTarget(t, do, name):
-			out.add(name, at.then(Step{Do: "finish", open: keptReason}))
+			out.add(name, at.then(Step{Do: "finish", openReason: keptReason}))
 		default:
 			out.add(name, at)
 		}
 	})
 	begin := w.childContext(t, do, in)
 	for _, name := range begin.sorted() {
-		r.behind(begin[name], child(name), func(_ key, name fact, at *trace) { inner(name, at) })
+		r.addAfter(begin[name], child(name), func(_ key, name fact, at *trace) { inner(name, at) })
 	}
 	if do.OnFailure != ir.FailureAbort {
-		for name, at := range in.with(Step{Do: "finish", open: "an import fails"}) {
+		for name, at := range in.withStep(Step{Do: "finish", openReason: "an import fails"}) {
 			if out[name] == nil {
 				out.add(name, at)
 			}
@@ -56,13 +57,13 @@ func (w *workTexts) importWorkflow(r *result, t *ir.Task, do *ir.Import, in fact
 	return out
 }
 
-// childContext returns the facts about the context with which an import begins: that around it if it inherits, and its input if that is
-// put there.
+// childContext returns the facts about the initial context of an import: the inherited context, and
+// its input if that is put there.
 func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 	begin, input := facts{}, w.inputs[t]
 	if do.Inherit {
 		for name, at := range in {
-			if name.isOf(context) {
+			if name.isPartOf(contextFact) {
 				begin.add(name, at)
 			}
 		}
@@ -71,59 +72,60 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 		return begin
 	}
 	if input != nil && input.Kind == ir.DatumFields {
-		return withMembers(begin, input.Fields, in)
+		return mergeMembers(begin, input.Fields, in)
 	}
 	given := do.InputSchema.Resolved()
 	if !mayBeObject(given) {
-		return begin.write(context.member(do.Key), nil, in[argument])
+		return begin.write(contextFact.fieldFact(do.Key), nil, in[argumentFact])
 	}
-	begin.add(context.member(do.Key), in[argument])
+	begin.add(contextFact.fieldFact(do.Key), in[argumentFact])
 	if !isPlainObject(given) {
 		for _, name := range contextNames(do.Agent.Agent) {
-			begin.add(name, in[argument])
+			begin.add(name, in[argumentFact])
 		}
 
 		return begin
 	}
 	for _, p := range given.Properties {
-		text := in[argument]
+		text := in[argumentFact]
 		if input == nil {
-			text = in.best([]fact{previous.member(p.Name.Value)})
+			text = in.bestPath([]fact{previousFact.fieldFact(p.Name.Value)})
 		}
-		begin = begin.overlaid(p, text)
+		begin = begin.mergeProperty(p, text)
 	}
 
 	return begin
 }
 
-// overlaid merges a property of an object into a context.
-func (f facts) overlaid(p *ir.Property, text *trace) facts {
+// mergeProperty merges a property of an object into a context.
+func (f facts) mergeProperty(p *ir.Property, text *trace) facts {
 	if slices.Contains(ir.ContextAliases, p.Name.Value) {
 		for _, name := range mergedFields(&ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{p}}) {
 			f.add(name, text)
 		}
 		return f
 	}
-	to := context.member(p.Name.Value)
+	to := contextFact.fieldFact(p.Name.Value)
 	switch {
 	case p.Required && !mayBeObject(p.Schema.Resolved()):
 		return f.write(to, p.Schema, text)
 	case p.Required:
-		f = f.merged(to)
+		f = f.weakenMerged(to)
 	}
-	if !closed(p.Schema) {
+	if !isClosed(p.Schema) {
 		f.add(to, text)
 	}
 
 	return f
 }
 
-// merged returns the facts behind a merge of what may be an object into a field: what is there stays only if both are objects.
-func (f facts) merged(to fact) facts {
+// weakenMerged returns the facts after a merge of a possible object into a field. Its text remains
+// only if both are objects.
+func (f facts) weakenMerged(to fact) facts {
 	out := facts{}
 	for name, at := range f {
-		if name.isOf(to) {
-			at = at.then(Step{Do: "finish", open: mergedReason})
+		if name.isPartOf(to) {
+			at = at.then(Step{Do: "finish", openReason: mergedReason})
 		}
 		out[name] = at
 	}
@@ -131,18 +133,18 @@ func (f facts) merged(to fact) facts {
 	return out
 }
 
-// withMembers merges an object that is written in the source into a context.
-func withMembers(begin facts, members []ir.DatumField, in facts) facts {
+// mergeMembers merges a literal object of the source into a context.
+func mergeMembers(begin facts, members []ir.DatumField, in facts) facts {
 	for _, member := range members {
-		to, text := context.member(member.Name.Value), in.best(datumReads(member.Value))
+		to, text := contextFact.fieldFact(member.Name.Value), in.bestPath(datumReads(member.Value))
 		isAlias := slices.Contains(ir.ContextAliases, member.Name.Value)
 		switch kind := member.Value.Kind; {
 		case isAlias && kind == ir.DatumFields:
-			begin = withMembers(begin, member.Value.Fields, in)
+			begin = mergeMembers(begin, member.Value.Fields, in)
 		case isAlias:
-			begin.add(context, text)
-		case kind == ir.DatumFields || kind == ir.DatumValue: // an object is merged into what is there
-			begin = begin.merged(to)
+			begin.add(contextFact, text)
+		case kind == ir.DatumFields || kind == ir.DatumValue: // an object is merged into the existing one
+			begin = begin.weakenMerged(to)
 			begin.add(to, text)
 		default:
 			begin = begin.write(to, nil, text)
@@ -152,21 +154,21 @@ func withMembers(begin facts, members []ir.DatumField, in facts) facts {
 	return begin
 }
 
-// copiedBack returns what of the context of an import is copied into that around it. A place that the import does not write keeps what it
-// has.
-func copiedBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
+// copyBack returns the facts that an import copies from its context. A path that the import does
+// not write keeps its facts.
+func copyBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
 	out := facts{}
 	switch {
 	case do.All && t.UpdatesContext:
 		out.add(name, at)
-	case do.Next && name.touches(context.member(ir.NextState)):
-		out.add(context.member(ir.NextState), at)
+	case do.Next && name.overlaps(contextFact.fieldFact(ir.NextState)):
+		out.add(contextFact.fieldFact(ir.NextState), at)
 	}
 	if !t.UpdatesContext {
 		return out
 	}
 	for _, copied := range do.Outputs {
-		if name.touches(pathReads(copied.Child)[0]) {
+		if name.overlaps(pathReads(copied.Child)[0]) {
 			out.add(copyTarget(copied), at)
 		}
 	}
@@ -174,8 +176,9 @@ func copiedBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
 	return out
 }
 
-// copiedFromOutput returns what is copied from the output of an import, in which a place is looked up that its context lacks.
-func copiedFromOutput(t *ir.Task, do *ir.Import, at *trace) facts {
+// copyFromOutput returns the facts that are copied from the output of an import, which is used for
+// paths that its context lacks.
+func copyFromOutput(t *ir.Task, do *ir.Import, at *trace) facts {
 	out := facts{}
 	if !t.UpdatesContext {
 		return out
@@ -189,54 +192,54 @@ func copiedFromOutput(t *ir.Task, do *ir.Import, at *trace) facts {
 	return out
 }
 
-// copyTarget is the value into which something is copied back.
+// copyTarget returns the target of a copy.
 func copyTarget(copied ir.ImportOutput) fact {
 	if len(copied.Parent.Path) == 0 {
-		return context
+		return contextFact
 	}
 
-	return context.member(copied.Parent.Path[0].Value)
+	return contextFact.fieldFact(copied.Parent.Path[0].Value)
 }
 
-// isCopyTarget reports whether an import may replace what a fact is about.
+// isCopyTarget reports whether an import may replace the value of a fact.
 func isCopyTarget(t *ir.Task, do *ir.Import, name fact) bool {
-	return t.UpdatesContext && slices.ContainsFunc(do.Outputs, func(copied ir.ImportOutput) bool { return name.isOf(copyTarget(copied)) })
+	return t.UpdatesContext && slices.ContainsFunc(do.Outputs, func(copied ir.ImportOutput) bool { return name.isPartOf(copyTarget(copied)) })
 }
 
-// copiedByImport reports whether a write of a step is one that [workTexts.importWorkflow] follows.
-func copiedByImport(t *ir.Task, write ir.ContextWrite) bool {
+// isCopiedByImport reports whether [workTexts.importWorkflow] follows a write of a step.
+func isCopiedByImport(t *ir.Task, write ir.ContextWrite) bool {
 	_, isImport := t.Do.(*ir.Import)
 
 	return isImport && write.Path != t.SinkTo
 }
 
-// mergedFields are the facts about the context into which an object is merged that fits a schema.
+// mergedFields returns the facts about a context into which an object that fits a schema is merged.
 func mergedFields(schema *ir.Schema) []fact {
 	schema = schema.Resolved()
 	switch {
-	case closed(schema):
+	case isClosed(schema):
 		return nil
 	case !isPlainObject(schema):
-		return []fact{context}
+		return []fact{contextFact}
 	}
 	var fields []fact
 	for _, p := range schema.Properties {
 		switch {
-		case closed(p.Schema):
+		case isClosed(p.Schema):
 		case slices.Contains(ir.ContextAliases, p.Name.Value):
 			fields = append(fields, mergedFields(p.Schema)...)
 		default:
-			fields = append(fields, context.member(p.Name.Value))
+			fields = append(fields, contextFact.fieldFact(p.Name.Value))
 		}
 	}
 
 	return fields
 }
 
-// contextNames are the facts about the context of a workflow: its fields that the workflow, or one that it imports, names, and all others
-// together.
+// contextNames returns the facts about the context of a workflow: the fields that it, or one that
+// it imports, names, and all others together.
 func contextNames(a *ir.Agent) []fact {
-	names := map[fact]bool{context.member(""): true}
+	names := map[fact]bool{contextFact.fieldFact(""): true}
 	for _, inner := range ir.ReachableFrom(a) {
 		w, isWorkflow := ir.WorkflowOf(inner.Node)
 		if !isWorkflow {
@@ -245,12 +248,12 @@ func contextNames(a *ir.Agent) []fact {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			for _, path := range contextPaths(t) {
 				if path != nil && len(path.Path) > 0 {
-					names[context.member(path.Path[0].Value)] = true
+					names[contextFact.fieldFact(path.Path[0].Value)] = true
 				}
 			}
 			t.WalkOwnReads(func(access *ir.Access) {
 				if access.Root == ir.RootContext && len(access.Path) > 0 {
-					names[context.member(access.Path[0].Name.Value)] = true
+					names[contextFact.fieldFact(access.Path[0].Name.Value)] = true
 				}
 			})
 		})
@@ -259,7 +262,7 @@ func contextNames(a *ir.Agent) []fact {
 	return slices.SortedFunc(maps.Keys(names), compareFacts)
 }
 
-// contextPaths are the places in the context that a step reads beside those in its expressions.
+// contextPaths returns the paths in the context that a step reads outside of its expressions.
 func contextPaths(t *ir.Task) []*ir.ContextPath {
 	switch do := t.Do.(type) {
 	case *ir.Loop:
@@ -278,7 +281,7 @@ func isPlainObject(s *ir.Schema) bool {
 	return s != nil && s.Kind == ir.SchemaObject && s.Additional == nil && !s.Nullable
 }
 
-// mayBeObject reports whether a value of a schema can be an object; nil is any value.
+// mayBeObject reports whether a value of a schema can be an object. A nil schema permits any value.
 func mayBeObject(s *ir.Schema) bool {
 	if s == nil {
 		return true
@@ -295,7 +298,7 @@ func mayBeObject(s *ir.Schema) bool {
 func mayHoldText(s *ir.Schema, path []string) bool {
 	s = s.Resolved()
 	switch {
-	case closed(s) || len(path) > 0 && !mayBeObject(s):
+	case isClosed(s) || len(path) > 0 && !mayBeObject(s):
 		return false
 	case len(path) == 0 || !isPlainObject(s):
 		return true

@@ -54,7 +54,7 @@ func TestObedientModels(t *testing.T) {
 		randomImport(t, files, i)
 	}
 	p := load(t, files)
-	facts := flow.Of(p, flow.Guess{})
+	facts := flow.Analyze(p, flow.Guess{})
 	lines := played(t, p, runs, plan(t, p, facts))
 	if lines.proved < fewest.proved || lines.paths < fewest.paths {
 		t.Errorf("only %d programs are proved, and %d paths are found", lines.proved, lines.paths)
@@ -149,15 +149,15 @@ func named(path can.Path) string { return path.Entry + " " + caller(path) + " " 
 // besideReason is why there is no script for what depends on the order of branches that run side by side, keptReason and mergedReason for what
 // depends on whether an import replaces a field, failedReason for what depends on whether it fails.
 const (
-	besideReason = "branches that run side by side"
-	keptReason   = "an import may leave the field"
-	mergedReason = "an import may replace the field"
-	failedReason = "an import fails"
+	parallelReason = "branches that run side by side"
+	keptReason     = "an import may leave the field"
+	mergedReason   = "an import may replace the field"
+	failedReason   = "an import fails"
 )
 
 // isUndecided reports whether it is not known of a path that some run takes it.
 func isUndecided(reason string) bool {
-	undecided := []string{besideReason, keptReason, mergedReason, failedReason}
+	undecided := []string{parallelReason, keptReason, mergedReason, failedReason}
 
 	return slices.ContainsFunc(undecided, func(one string) bool { return strings.HasPrefix(reason, one) })
 }
@@ -322,7 +322,7 @@ func (g *generator) uses() string {
 	return "call: {uses: [" + strings.Join(some, ", ") + "]}\n"
 }
 
-var outputs = []string{
+var outputsFact = []string{
 	"", "", "output: {type: object, properties: {verdict: {type: string, enum: [good, bad]}, n: {type: integer}}, required: [verdict]}\n",
 	"output: {type: object, properties: {sure: {type: boolean}}, required: [sure]}\n",
 	"output: {type: object, properties: {text: {type: string}, sure: {type: boolean}}, required: [sure, text]}\n",
@@ -332,7 +332,7 @@ var outputs = []string{
 func (g *generator) agent(depth int) string {
 	g.made++
 	name := fmt.Sprintf("%s-%d", g.name, g.made)
-	output := outputs[g.rand.IntN(len(outputs))]
+	output := outputsFact[g.rand.IntN(len(outputsFact))]
 	one := func(fields string) string { return "pattern: " + fields + "\n" }
 	switch kind := g.rand.IntN(14); {
 	case kind < 2:

@@ -14,17 +14,19 @@ import (
 // Entry is what runs of an entry point can do.
 type Entry struct {
 	Name string `json:"entry_point"`
-	// Agents are all that it leads to, sorted, and Tools the calls that are reached.
+	// Agents are all agents that it leads to, sorted, and Tools the calls that are reached.
 	Agents []string `json:"agents"`
 	Tools  []Use    `json:"tools"`
-	// Files is the folder of the file tools, Hosts those of the http tools, and Commands what is started: "any" with bash, and servers of
-	// tools. Each is empty where no run reaches such a tool.
+	// Files is the folder of the file tools, Hosts the hosts of the http tools, and Commands the
+	// started programs: "any" with bash, and servers of tools. Each is empty if no run reaches such
+	// a tool.
 	Files    string   `json:"files,omitempty"`
 	Hosts    []string `json:"hosts,omitempty"`
 	Commands []string `json:"commands,omitempty"`
-	// Variables are those of the environment whose values agents, skills and servers get.
+	// Variables are the variables of the environment whose values agents, skills and servers
+	// receive.
 	Variables []string `json:"variables,omitempty"`
-	// Access are the rules that say who may drive a machine: "allow courier: pick-up".
+	// Access are the rules for who may drive a machine, such as "allow courier: pick-up".
 	Access []string `json:"access,omitempty"`
 }
 
@@ -32,47 +34,48 @@ type Entry struct {
 type Use struct {
 	Agent string `json:"agent"`
 	Tool  string `json:"tool"`
-	// Effect is what the tool does: read, write, external, or unknown for a function.
+	// Effect is the effect of the tool: read, write, external, or unknown for a function.
 	Effect string `json:"effect"`
-	// Skill unlocks it; "" for a step. Confirm says that a person is asked before each call.
+	// Skill unlocks it; "" for a step. Confirm is set if a person is asked before each call.
 	Skill   string `json:"skill,omitempty"`
 	Confirm bool   `json:"confirm,omitempty"`
-	// Behind are the people and the guards without which no run gets there, and Gate the calls that come before it at least.
-	Behind []string `json:"behind,omitempty"`
-	Gate   []string `json:"gate,omitempty"`
+	// Blockers are the people and the guards that every run to it has to pass. Gate are the fewest
+	// calls before it.
+	Blockers []string `json:"behind,omitempty"`
+	Gate     []string `json:"gate,omitempty"`
 }
 
-// Of returns what runs of some entry points can do.
-func Of(p *ir.Program, facts *flow.Program, entries []*ir.Agent) []Entry {
+// FindEntries finds what runs of some entry points can do.
+func FindEntries(p *ir.Program, facts *flow.Program, entries []*ir.Agent) []Entry {
 	return ir.Map(entries, func(a *ir.Agent) Entry {
-		e := Entry{Name: a.Name.Value, Tools: usesOf(facts, a), Access: accessOf(a)}
-		e.reach(p, ir.ReachableFrom(a))
+		e := Entry{Name: a.Name.Value, Tools: findUses(facts, a), Access: accessRules(a)}
+		e.addReach(p, ir.ReachableFrom(a))
 		return e
 	})
 }
 
-// usesOf returns the tools that runs call, and what they get past on the way.
-func usesOf(facts *flow.Program, a *ir.Agent) []Use {
-	whole := reachable(facts, a, "")
+// findUses returns the tools that runs call, with their blockers.
+func findUses(facts *flow.Program, a *ir.Agent) []Use {
+	whole := reachableCalls(facts, a, "")
 	without := map[string]*result{}
 	uses := []Use{}
 	for _, of := range slices.SortedFunc(maps.Keys(whole.calls), compareUses) {
 		c := whole.calls[of]
-		u := Use{Agent: c.agent, Tool: c.use.tool, Effect: c.tool.effect, Skill: c.tool.skill, Confirm: c.tool.confirm}
+		u := Use{Agent: c.agent, Tool: c.toolUse.tool, Effect: c.tool.effect, Skill: c.tool.skill, Confirm: c.tool.confirm}
 		steps := c.t.steps()
 		for _, s := range steps {
-			name := s.when
+			name := s.guardName
 			if s.Do == "ask" {
 				name = personName(s.Agent)
 			}
-			if name == "" || slices.Contains(u.Behind, name) {
+			if name == "" || slices.Contains(u.Blockers, name) {
 				continue
 			}
 			if without[name] == nil {
-				without[name] = reachable(facts, a, name)
+				without[name] = reachableCalls(facts, a, name)
 			}
 			if without[name].calls[of] == nil {
-				u.Behind = append(u.Behind, name)
+				u.Blockers = append(u.Blockers, name)
 			}
 		}
 		calls := steps[len(steps)-1].Calls
@@ -83,34 +86,34 @@ func usesOf(facts *flow.Program, a *ir.Agent) []Use {
 	return uses
 }
 
-// reachable returns the calls of a run where a person, or a guard, lets nothing pass.
-func reachable(facts *flow.Program, a *ir.Agent, blocked string) *result {
+// reachableCalls returns the calls of runs if a person, or a guard, stops all runs.
+func reachableCalls(facts *flow.Program, a *ir.Agent, blocked string) *result {
 	x := newAnalysis(facts)
-	x.all, x.blocked = true, blocked
+	x.countsAllCalls, x.blocked = true, blocked
 
-	return x.entry(a, nil)
+	return x.analyzeEntry(a, nil)
 }
 
-// reach notes what the tools of some agents reach.
-func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
+// addReach adds what the tools of some agents can access.
+func (e *Entry) addReach(p *ir.Program, agents []*ir.Agent) {
 	called := ir.SetOf(ir.Map(e.Tools, func(use Use) string { return use.Tool }))
 	reached := &ir.Program{Agents: agents}
 	for _, a := range agents {
 		e.Agents = append(e.Agents, a.Name.Value)
 		for _, use := range a.SkillRefs() {
 			reached.Skills = append(reached.Skills, use.Skill)
-			e.servers(use.Skill, called)
+			e.addServers(use.Skill, called)
 		}
 	}
 	e.Variables = append(e.Variables, reached.EnvVars()...)
-	e.builtins(p.Reach, called)
+	e.addBuiltins(p.Reach, called)
 	for _, list := range []*[]string{&e.Agents, &e.Variables, &e.Commands, &e.Hosts} {
 		*list = ir.Sorted(*list)
 	}
 }
 
-// builtins notes what the built-in tools that are called reach.
-func (e *Entry) builtins(reach ir.Reach, called map[string]bool) {
+// addBuiltins adds what the called built-in tools can access.
+func (e *Entry) addBuiltins(reach ir.Reach, called map[string]bool) {
 	root := cmp.Or(reach.Root.Value, "none: files.root is not set")
 	for _, name := range rt.Builtins() {
 		if !called[name] {
@@ -129,8 +132,8 @@ func (e *Entry) builtins(reach ir.Reach, called map[string]bool) {
 	}
 }
 
-// servers notes the servers of the tools of a skill that are called.
-func (e *Entry) servers(s *ir.Skill, called map[string]bool) {
+// addServers adds the servers of the called tools of a skill.
+func (e *Entry) addServers(s *ir.Skill, called map[string]bool) {
 	for _, ref := range s.Tools {
 		if ref.Tool == nil || ref.Tool.Server == nil || !called[ref.Tool.Name.Value] {
 			continue
@@ -145,8 +148,8 @@ func (e *Entry) servers(s *ir.Skill, called map[string]bool) {
 	}
 }
 
-// accessOf are the rules of a machine that Go code drives.
-func accessOf(a *ir.Agent) []string {
+// accessRules returns the access rules of a machine that Go code drives.
+func accessRules(a *ir.Agent) []string {
 	m := a.MachineOf()
 	if m == nil {
 		return nil

@@ -12,13 +12,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 )
 
-// Injected is what untrusted text is in scripts, and trusted what all other texts are.
+// Injected is untrusted text in scripts, and trusted any other text.
 const (
 	Injected = "INJECTED"
 	trusted  = "fine"
 )
 
-// Input is what the run of the script is given.
+// Input returns the input of the script's run.
 func (p Path) Input() string {
 	if p.Steps[0].Given && p.Steps[0].field == "" {
 		return Injected
@@ -27,7 +27,7 @@ func (p Path) Input() string {
 	return trusted
 }
 
-// Context is the initial context of the run of the script, as JSON; "" for none.
+// Context returns the initial context of the script's run, as JSON; "" without one.
 func (p Path) Context() string {
 	if p.Steps[0].field == "" {
 		return ""
@@ -37,20 +37,20 @@ func (p Path) Context() string {
 	return string(text)
 }
 
-// Script returns a script, as JSON, with which a run takes the path: the text [Injected] gets from the source to the deed. The error says
-// why a script cannot say so.
+// Script returns a script, as JSON, with which a run takes the path: the text [Injected] reaches
+// the action from its source. The error is the reason why no script can do it.
 func (p Path) Script() ([]byte, error) {
 	w := scriptWriter{&scriptdoc.Script{}}
 	for _, s := range p.Steps {
-		if s.open != "" {
-			return nil, errors.New(s.open)
+		if s.openReason != "" {
+			return nil, errors.New(s.openReason)
 		}
-		if err := w.step(s); err != nil {
+		if err := w.addStep(s); err != nil {
 			return nil, err
 		}
 	}
-	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.beside }) {
-		if err := w.others(p.root); err != nil {
+	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.isParallel }) {
+		if err := w.addOthers(p.root); err != nil {
 			return nil, err
 		}
 	}
@@ -58,17 +58,18 @@ func (p Path) Script() ([]byte, error) {
 	return w.JSON()
 }
 
-// scriptWriter makes a script.
+// scriptWriter writes a script.
 type scriptWriter struct{ *scriptdoc.Script }
 
-// someRuns is how often a conversation beside a path runs at most.
-const someRuns = 8
+// maxOtherRuns is the maximal number of runs of a conversation next to a path.
+const maxOtherRuns = 8
 
-// others adds what conversations say that are not on the path, and may run beside it: they finish, and leave loops.
-func (w scriptWriter) others(root *ir.Agent) error {
+// addOthers adds answers for conversations that are not on the path, and may run in parallel to it.
+// They finish, and leave loops.
+func (w scriptWriter) addOthers(root *ir.Agent) error {
 	for _, a := range ir.ReachableFrom(root) {
 		if node, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-			if err := w.answers(node); err != nil {
+			if err := w.addAnswers(node); err != nil {
 				return err
 			}
 		}
@@ -77,7 +78,7 @@ func (w scriptWriter) others(root *ir.Agent) error {
 			if w.Has(scriptdoc.Agents, name) {
 				continue
 			}
-			s := Step{talk: &talk{agent: a, label: name, step: step}, fields: map[string]json.RawMessage{}}
+			s := Step{conversation: &conversation{agent: a, label: name, step: step}, fields: map[string]json.RawMessage{}}
 			if output := step.Output().Resolved(); output != nil {
 				for _, p := range output.Properties {
 					if p.Schema.Kind == ir.SchemaBoolean {
@@ -85,64 +86,64 @@ func (w scriptWriter) others(root *ir.Agent) error {
 					}
 				}
 			}
-			turns, err := w.turns(s)
+			turns, err := w.conversationTurns(s)
 			if err != nil {
 				return err
 			}
-			w.Add(scriptdoc.Agents, name, slices.Repeat(turns, someRuns)...)
+			w.Add(scriptdoc.Agents, name, slices.Repeat(turns, maxOtherRuns)...)
 		}
 	}
 
 	return nil
 }
 
-// answers adds what people say to the questions of a workflow that are not on the path.
-func (w scriptWriter) answers(node *ir.Flow) (err error) {
+// addAnswers adds answers to the questions of a workflow that are not on the path.
+func (w scriptWriter) addAnswers(node *ir.Flow) (err error) {
 	ir.WalkTasks(node.Body, func(t *ir.Task) {
 		ask, isAsk := t.Do.(*ir.Ask)
 		if !isAsk || w.Has(scriptdoc.Questions, t.Name.Value) {
 			return
 		}
-		answer, fault := fitting(ask.Answer.Schema, false)
-		w.Add(scriptdoc.Questions, t.Name.Value, slices.Repeat([]scriptdoc.Answer{replyOf(answer)}, someRuns)...)
+		answer, fault := sampleValue(ask.Answer.Schema, false)
+		w.Add(scriptdoc.Questions, t.Name.Value, slices.Repeat([]scriptdoc.Answer{encodeReply(answer)}, maxOtherRuns)...)
 		err = errors.Join(err, fault)
 	})
 
 	return err
 }
 
-func (w scriptWriter) step(s Step) error {
+func (w scriptWriter) addStep(s Step) error {
 	for _, g := range s.guards {
 		w.Add(scriptdoc.Guards, g.name, scriptdoc.Verdict{OK: g.says})
 	}
 	switch s.Do {
 	case "run":
-		turns, err := w.turns(s)
+		turns, err := w.conversationTurns(s)
 		w.Add(scriptdoc.Agents, s.Agent, turns...)
 
 		return err
 	case "ask":
-		answer, err := fitting(s.ask.Answer.Schema, false)
-		w.Add(scriptdoc.Questions, s.Agent[strings.LastIndex(s.Agent, "/")+1:], replyOf(answer))
+		answer, err := sampleValue(s.ask.Answer.Schema, false)
+		w.Add(scriptdoc.Questions, s.Agent[strings.LastIndex(s.Agent, "/")+1:], encodeReply(answer))
 		return err
 	case "call":
-		return w.result(s.Calls[0])
+		return w.addResult(s.Calls[0])
 	}
 
 	return nil
 }
 
-// result is what a tool or a function answers.
-func (w scriptWriter) result(c Call) error {
+// addResult adds the result of a tool or a function.
+func (w scriptWriter) addResult(c Call) error {
 	section := scriptdoc.Tools
 	switch {
-	case c.tool.recalls || c.tool.remembers:
+	case c.tool.readsMemory || c.tool.writesMemory:
 		return nil
 	case c.tool.source == functions || c.tool.effect == "unknown":
 		section = scriptdoc.Funcs
 	}
-	result, err := fitting(c.tool.output, c.Source != "")
-	var answer scriptdoc.Answer = scriptdoc.Result{Value: jsonOf(result)}
+	result, err := sampleValue(c.tool.output, c.Source != "")
+	var answer scriptdoc.Answer = scriptdoc.Result{Value: encodeJSON(result)}
 	if c.Fails {
 		answer = scriptdoc.Failure{Message: Injected}
 	}
@@ -154,16 +155,17 @@ func (w scriptWriter) result(c Call) error {
 	return err
 }
 
-// turns are those of a conversation. Its model reads the first untrusted result before it goes on.
-func (w scriptWriter) turns(s Step) ([]scriptdoc.Answer, error) {
-	react, isReact := s.talk.step.Node.(*ir.React)
-	value, err := valueOf(s)
+// conversationTurns returns the turns of a conversation. Its model reads the first untrusted result
+// before it continues.
+func (w scriptWriter) conversationTurns(s Step) ([]scriptdoc.Answer, error) {
+	react, isReact := s.conversation.step.Node.(*ir.React)
+	value, err := finishValue(s)
 	switch {
 	case err != nil:
 		return nil, err
 	case !isReact && s.Fails:
 		wrong := scriptdoc.Turn{Say: `"` + Injected + `"`}
-		return slices.Repeat([]scriptdoc.Answer{wrong}, s.talk.step.Node.(*ir.Oneshot).Repair+1), nil
+		return slices.Repeat([]scriptdoc.Answer{wrong}, s.conversation.step.Node.(*ir.Oneshot).Repair+1), nil
 	case !isReact:
 		return []scriptdoc.Answer{scriptdoc.Turn{Say: asText(value)}}, nil
 	}
@@ -173,15 +175,15 @@ func (w scriptWriter) turns(s Step) ([]scriptdoc.Answer, error) {
 	for _, c := range s.Calls {
 		if !skills[c.tool.skill] {
 			skills[c.tool.skill] = true
-			args := jsonOf(map[string]string{"name": c.tool.skill})
+			args := encodeJSON(map[string]string{"name": c.tool.skill})
 			calls = append(calls, scriptdoc.Call{Name: "read_skill", Args: args})
 		}
-		args, err := arguments(c)
+		args, err := callArguments(c)
 		if err != nil {
 			return nil, err
 		}
-		calls = append(calls, scriptdoc.Call{Name: c.tool.offered, Args: jsonOf(args)})
-		if err := w.result(c); err != nil {
+		calls = append(calls, scriptdoc.Call{Name: c.tool.offeredName, Args: encodeJSON(args)})
+		if err := w.addResult(c); err != nil {
 			return nil, err
 		}
 		if c.Source != "" && len(turns) == 0 {
@@ -195,12 +197,12 @@ func (w scriptWriter) turns(s Step) ([]scriptdoc.Answer, error) {
 	if key == "" && len(react.Keys) > 0 {
 		key = react.Keys[0].Value
 	}
-	finish := &scriptdoc.Finish{Key: cmp.Or(key, ir.DoneKey), Value: jsonOf(value)}
+	finish := &scriptdoc.Finish{Key: cmp.Or(key, ir.DoneKey), Value: encodeJSON(value)}
 	if s.Fails {
-		if s.talk.step.Output() == nil {
+		if s.conversation.step.Output() == nil {
 			finish.Key = Injected
 		}
-		finish.Value = jsonOf(Injected)
+		finish.Value = encodeJSON(Injected)
 	}
 	turns = append(turns, scriptdoc.Turn{Calls: calls, Finish: finish})
 	if !s.Fails {
@@ -210,10 +212,10 @@ func (w scriptWriter) turns(s Step) ([]scriptdoc.Answer, error) {
 	return append(turns, slices.Repeat([]scriptdoc.Answer{scriptdoc.Turn{Finish: finish}}, react.Repair)...), nil
 }
 
-func replyOf(value any) scriptdoc.Reply { return scriptdoc.Reply{Value: jsonOf(value)} }
+func encodeReply(value any) scriptdoc.Reply { return scriptdoc.Reply{Value: encodeJSON(value)} }
 
-// jsonOf returns a value, which JSON can hold, as JSON.
-func jsonOf(value any) json.RawMessage {
+// encodeJSON encodes a value that is valid in JSON.
+func encodeJSON(value any) json.RawMessage {
 	text, err := json.Marshal(value)
 	if err != nil {
 		panic(err) // it was read from JSON
@@ -222,19 +224,19 @@ func jsonOf(value any) json.RawMessage {
 	return text
 }
 
-// valueOf is what a conversation finishes with.
-func valueOf(s Step) (any, error) {
-	if list := s.talk.step.List(); list != nil && (list.Key == "" || ir.FoldKey(list.Key) == ir.FoldKey(s.Key)) {
-		if s.none {
+// finishValue returns the value with which a conversation finishes.
+func finishValue(s Step) (any, error) {
+	if list := s.conversation.step.List(); list != nil && (list.Key == "" || ir.FoldKey(list.Key) == ir.FoldKey(s.Key)) {
+		if s.isEmptyList {
 			return []any{}, nil
 		}
-		return []any{word(s.Gives)}, nil
+		return []any{textFor(s.Gives)}, nil
 	}
-	if s.talk.step.Output() == nil && s.done {
-		return "done " + word(s.Gives), nil
+	if s.conversation.step.Output() == nil && s.startsWithDone {
+		return "done " + textFor(s.Gives), nil
 	}
 
-	value, err := fitting(s.talk.step.Output(), s.Gives)
+	value, err := sampleValue(s.conversation.step.Output(), s.Gives)
 	if object, isObject := value.(map[string]any); isObject {
 		for name, field := range s.fields {
 			object[name] = field
@@ -244,7 +246,7 @@ func valueOf(s Step) (any, error) {
 	return value, err
 }
 
-func word(injected bool) string {
+func textFor(injected bool) string {
 	if injected {
 		return Injected
 	}
@@ -261,23 +263,23 @@ func asText(value any) string {
 	return string(text)
 }
 
-// arguments are those of a call.
-func arguments(c Call) (any, error) {
+// callArguments returns the arguments of a call.
+func callArguments(c Call) (any, error) {
 	if c.tool.args != "" {
-		return json.RawMessage(strings.ReplaceAll(c.tool.args, "TEXT", word(c.Bad))), nil
+		return json.RawMessage(strings.ReplaceAll(c.tool.args, "TEXT", textFor(c.Bad))), nil
 	}
 
-	return fitting(c.tool.input, c.Bad)
+	return sampleValue(c.tool.input, c.Bad)
 }
 
-// fitting returns a value that fits a schema, in which the untrusted text is if it has to be.
-func fitting(s *ir.Schema, injected bool) (any, error) {
+// sampleValue returns a value that fits a schema, with the untrusted text if injected is true.
+func sampleValue(s *ir.Schema, injected bool) (any, error) {
 	if s == nil {
-		return word(injected), nil
+		return textFor(injected), nil
 	}
-	text, err := sample.Value(s, word(injected))
+	text, err := sample.Value(s, textFor(injected))
 	if injected && err == nil && !strings.Contains(text, Injected) && s.Kind == ir.SchemaObject {
-		whole := *s // what is not required is left out
+		whole := *s // optional properties would be omitted
 		whole.Properties = nil
 		for _, p := range s.Properties {
 			required := *p

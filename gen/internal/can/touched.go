@@ -2,34 +2,34 @@ package can
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// touched are the values that some steps read or write. A fact about another one passes by them: it
-// is true behind them if it was before.
+// touched are the values that some steps read or write. A fact about another value passes by
+// unchanged.
 type touched struct {
-	// whole are the values themselves, and above are all that they are fields of, and they
-	// themselves.
+	// whole are the values themselves. above are these values, and all values that they are fields
+	// of.
 	whole, above map[fact]bool
 }
 
 func newTouched() *touched { return &touched{map[fact]bool{}, map[fact]bool{}} }
 
-// touchedIn returns what the steps of a block touch, however deep they are inside.
-func (w *workTexts) touchedIn(body *ir.Pipeline) *touched {
+// touchedBy returns what the steps of a block touch, including inner steps.
+func (w *workTexts) touchedBy(body *ir.Pipeline) *touched {
 	known := w.touched[body]
 	if known != nil {
 		return known
 	}
 	all := newTouched()
-	all.add(reached, memory, world, argument)
+	all.addValues(reachedFact, memoryFact, worldFact, argumentFact)
 	ir.WalkTasks(body, func(t *ir.Task) { all.addTask(t) })
 	w.touched[body] = all
 
 	return all
 }
 
-func (v *touched) add(values ...fact) {
+func (v *touched) addValues(values ...fact) {
 	for _, of := range values {
 		v.whole[of] = true
-		for _, outer := range of.outwards() {
+		for _, outer := range of.enclosing() {
 			v.above[outer] = true
 		}
 	}
@@ -37,37 +37,37 @@ func (v *touched) add(values ...fact) {
 
 // addTask adds what a task touches.
 func (v *touched) addTask(t *ir.Task) {
-	v.add(outputs.member(t.Name.Value))
-	t.WalkOwnReads(func(access *ir.Access) { v.add(accessReads(access)...) })
+	v.addValues(outputsFact.fieldFact(t.Name.Value))
+	t.WalkOwnReads(func(access *ir.Access) { v.addValues(accessReads(access)...) })
 	for _, path := range contextPaths(t) {
-		v.add(pathReads(path)...)
+		v.addValues(pathReads(path)...)
 	}
 	for _, to := range t.ContextWrites() {
 		if to.Path != nil && len(to.Path.Path) > 0 {
-			v.add(context.member(to.Path.Path[0].Value))
+			v.addValues(contextFact.fieldFact(to.Path.Path[0].Value))
 		}
 	}
 	switch do := t.Do.(type) {
 	case *ir.Import:
 		if do.Inherit || do.All {
-			v.add(context)
+			v.addValues(contextFact)
 		}
 	case *ir.Parallel:
 		if do.Merge == ir.MergeNone || ir.First(do.Branches, isOnly) != nil {
-			v.add(context) // what a branch does not bring back is what it was before
+			v.addValues(contextFact) // what a branch does not copy back is unchanged
 		}
 	}
 }
 
 func isOnly(arm *ir.Arm) bool { return arm.Only }
 
-// isTouched reports whether a fact is about one of the values, about a field of one, or about what
-// one is a field of.
+// isTouched reports whether a fact is about one of the values, a field of one, or a value that
+// contains one.
 func (v *touched) isTouched(name fact) bool {
 	if v.above[name] {
 		return true
 	}
-	for _, outer := range name.outwards() {
+	for _, outer := range name.enclosing() {
 		if v.whole[outer] {
 			return true
 		}
@@ -76,8 +76,8 @@ func (v *touched) isTouched(name fact) bool {
 	return false
 }
 
-// outwards are a value and all that it is a field of, as far as they have names here.
-func (f fact) outwards() []fact {
+// enclosing returns a value and all values that it is a field of, if they have names here.
+func (f fact) enclosing() []fact {
 	all := []fact{{slot: f.slot}}
 	if f.depth > 0 {
 		all = append(all, fact{slot: f.slot, name: f.name, depth: 1})

@@ -11,83 +11,83 @@ import (
 
 // Step is a step of a path.
 type Step struct {
-	// Do says what happens: start, enter (a state), run (a conversation), ask (a person), call (a
+	// Do is the kind of step: start, enter (a state), run (a conversation), ask (a person), call (a
 	// function or a tool), or choose (a branch).
 	Do string `json:"do"`
-	// Agent is the agent or agent/step that does it, and State the state that is entered.
+	// Agent is the agent or agent/step of the step, and State the state that is entered.
 	Agent string `json:"agent,omitempty"`
 	State string `json:"state,omitempty"`
-	// Key is that with which the conversation finishes, where it decides what follows.
+	// Key is the key with which the conversation finishes, if it decides what follows.
 	Key string `json:"key,omitempty"`
 	// Calls are the tools that are called, in order.
 	Calls []Call `json:"calls,omitempty"`
-	// Given says that untrusted text is in what it is given, and Gives that such text is in its
-	// value or, with Fails, in its error.
+	// Given is set if untrusted text is in the input. Gives is set if it is in the value or, with
+	// Fails, in the error.
 	Given bool `json:"given,omitempty"`
 	Gives bool `json:"gives,omitempty"`
 	Fails bool `json:"fails,omitempty"`
-	// Branch is the branch that is chosen, or one of those that run side by side, from 1; 0 for any
-	// other step.
+	// Branch is the chosen branch, or a parallel branch, from 1; 0 for any other step.
 	Branch int `json:"branch,omitempty"`
 
-	talk *talk
-	ask  *ir.Ask
-	// done says that the value begins with done, and none that it is a list without items.
-	done, none bool
-	guards     []verdict
-	// picks are what earlier conversations have to give, fields what this one does.
-	picks  []pick
-	fields map[string]json.RawMessage
-	// field is what of the initial context is the text.
+	conversation *conversation
+	ask          *ir.Ask
+	// startsWithDone is set if the value starts with done, and isEmptyList if it is a list without
+	// items.
+	startsWithDone, isEmptyList bool
+	guards                      []verdict
+	// required are the values that earlier conversations have to return, and fields those of this
+	// one.
+	required []requiredValue
+	fields   map[string]json.RawMessage
+	// field is the field of the initial context with the text.
 	field string
-	// beside says that other steps run meanwhile.
-	beside bool
-	// when is the guard of the row that is taken.
-	when string
-	// open says why no script can make a run take the step.
-	open string
+	// isParallel is set if other steps run in parallel.
+	isParallel bool
+	// guardName is the guard of the row that is taken.
+	guardName string
+	// openReason is why no script can make a run take the step.
+	openReason string
 }
 
 // Call is a call of a tool.
 type Call struct {
 	Tool string `json:"tool"`
-	// Source is the class of the untrusted text that it returns, "memory" for what is in the memory
-	// of the run.
+	// Source is the class of the untrusted text in the result, "memory" for the memory of the run.
 	Source string `json:"source,omitempty"`
-	// Bad says that a model calls it which has read untrusted text.
+	// Bad is set if the calling model has read untrusted text.
 	Bad bool `json:"untrusted,omitempty"`
-	// Fails says that the text is that of an error.
+	// Fails is set if the text is in an error.
 	Fails bool `json:"fails,omitempty"`
 
 	tool tool
 }
 
-// made returns the tool of the last call of a step.
-func (s *Step) made() tool { return s.Calls[len(s.Calls)-1].tool }
+// lastTool returns the tool of the last call of a step.
+func (s *Step) lastTool() tool { return s.Calls[len(s.Calls)-1].tool }
 
-// verdict is what a named guard says.
+// verdict is the result of a named guard.
 type verdict struct {
 	name string
 	says bool
 }
 
-// trace is how a place is reached: what was before, and then a step or the steps of another trace.
-// The zero trace is a beginning.
+// trace is a path to a point: a previous path, and then a step or the steps of another trace. The
+// zero trace is empty.
 type trace struct {
 	before *trace
 	step   *Step
 	inner  *trace
 	length int
-	// isOpen says that no script can make a run take it.
+	// isOpen is set if no script can make a run take it.
 	isOpen bool
 }
 
 func (t *trace) then(s Step) *trace {
-	return &trace{before: t, step: &s, length: t.length + 1, isOpen: t.isOpen || s.open != ""}
+	return &trace{before: t, step: &s, length: t.length + 1, isOpen: t.isOpen || s.openReason != ""}
 }
 
-// isBetterThan reports whether a path is shorter than another one, or a script can say it and not
-// the other one. A nil path is none.
+// isBetterThan reports whether a path is shorter than another one, or has a script and the other
+// one does not. A nil path is no path.
 func (t *trace) isBetterThan(other *trace) bool {
 	switch {
 	case t == nil || other == nil:
@@ -99,8 +99,8 @@ func (t *trace) isBetterThan(other *trace) bool {
 	return t.length < other.length
 }
 
-// sub adds the steps of a trace that begins where t ends.
-func (t *trace) sub(inner *trace) *trace {
+// followedBy adds the steps of a trace that begins where t ends.
+func (t *trace) followedBy(inner *trace) *trace {
 	if inner.length == 0 {
 		return t
 	}
@@ -117,8 +117,7 @@ func (t *trace) last() *Step {
 	return t.step
 }
 
-// steps returns the steps of a path. What a later one says of the conversation before it is said
-// there.
+// steps returns the steps of a path.
 func (t *trace) steps() []Step {
 	var all []Step
 	for ; t != nil; t = t.before {
@@ -136,14 +135,15 @@ func (t *trace) steps() []Step {
 	return all
 }
 
-// settled puts what a later step asks of the conversation before it there.
-func settled(all []Step) []Step {
+// moveToRuns moves what later steps require of an earlier conversation to the step of that
+// conversation.
+func moveToRuns(all []Step) []Step {
 	var steps []Step
 	last := -1
 	for _, s := range all {
 		if len(steps) > 0 {
-			for _, p := range s.picks {
-				picked(steps, p)
+			for _, p := range s.required {
+				requireValue(steps, p)
 			}
 		}
 		switch {
@@ -157,27 +157,27 @@ func settled(all []Step) []Step {
 			if s.Key == ir.CatchAll && run.Key != "" {
 				s.Key = run.Key
 			}
-			run.Key, run.done, run.none = cmp.Or(s.Key, run.Key), run.done || s.done, run.none || s.none
+			run.Key, run.startsWithDone, run.isEmptyList = cmp.Or(s.Key, run.Key), run.startsWithDone || s.startsWithDone, run.isEmptyList || s.isEmptyList
 			run.guards = append(run.guards, s.guards...)
-			run.open = cmp.Or(run.open, s.open)
+			run.openReason = cmp.Or(run.openReason, s.openReason)
 		case len(steps) > 0:
 			before := &steps[len(steps)-1]
-			before.open = cmp.Or(before.open, s.open)
+			before.openReason = cmp.Or(before.openReason, s.openReason)
 		}
 	}
 
 	return steps
 }
 
-// picked puts a value into what the last run of a conversation gives.
-func picked(steps []Step, p pick) {
+// requireValue adds a value to the fields of a conversation's last run.
+func requireValue(steps []Step, p requiredValue) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		run := &steps[i]
-		if run.talk == nil || run.talk.step != p.step {
+		if run.conversation == nil || run.conversation.step != p.step {
 			continue
 		}
 		if known := run.fields[p.field]; known != nil && string(known) != string(p.value) {
-			run.open = "a value decides twice"
+			run.openReason = "a value decides twice"
 			return
 		}
 		fields := map[string]json.RawMessage{p.field: p.value}
@@ -187,55 +187,55 @@ func picked(steps []Step, p pick) {
 		run.fields = fields
 		return
 	}
-	steps[len(steps)-1].open = "a step decides that has not run"
+	steps[len(steps)-1].openReason = "a step decides that has not run"
 }
 
-// sorted returns the keys of a map in a fixed order.
-func sorted[K ~string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+// sortedKeys returns the keys of a map in a fixed order.
+func sortedKeys[K ~string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// use is a call of a tool by a conversation or a step.
-type use struct{ agent, tool string }
+// toolUse is a call of a tool by a conversation or a step.
+type toolUse struct{ agent, tool string }
 
-// result is what comes of something that begins with one fact: the facts behind it, by the key with
-// which it finishes ("" for any), and the calls that are reached. All traces begin where it begins.
+// result is the result of something that begins with one fact: the facts after it, by the key of
+// its finish ("" for any), and the calls that are reached. All traces begin where it begins.
 type result struct {
 	exits map[key]facts
-	calls map[use]*call
+	calls map[toolUse]*reachedCall
 }
 
-// call is how a call is reached.
-type call struct {
-	use
+// reachedCall is a call with its path.
+type reachedCall struct {
+	toolUse
 	t    *trace
 	tool tool
 }
 
-func newResult() *result { return &result{map[key]facts{}, map[use]*call{}} }
+func newResult() *result { return &result{map[key]facts{}, map[toolUse]*reachedCall{}} }
 
-func (r *result) exit(k key, name fact, t *trace) {
+func (r *result) addExit(k key, name fact, t *trace) {
 	if r.exits[k] == nil {
 		r.exits[k] = facts{}
 	}
 	r.exits[k].add(name, t)
 }
 
-func (r *result) call(c call) {
-	if known := r.calls[c.use]; known == nil || c.t.isBetterThan(known.t) {
-		r.calls[c.use] = &c
+func (r *result) addCall(c reachedCall) {
+	if known := r.calls[c.toolUse]; known == nil || c.t.isBetterThan(known.t) {
+		r.calls[c.toolUse] = &c
 	}
 }
 
-// behind adds what comes of something that begins where t ends: its calls to r, and its exits to
+// addAfter adds the result of something that begins where t ends: its calls to r, and its exits to
 // each.
-func (r *result) behind(t *trace, inner *result, each func(k key, name fact, t *trace)) {
+func (r *result) addAfter(t *trace, inner *result, each func(k key, name fact, t *trace)) {
 	for _, c := range inner.calls {
 		at := *c
-		at.t = t.sub(c.t)
-		r.call(at)
+		at.t = t.followedBy(c.t)
+		r.addCall(at)
 	}
-	for _, k := range sorted(inner.exits) {
+	for _, k := range sortedKeys(inner.exits) {
 		for _, name := range inner.exits[k].sorted() {
-			each(k, name, t.sub(inner.exits[k][name]))
+			each(k, name, t.followedBy(inner.exits[k][name]))
 		}
 	}
 }

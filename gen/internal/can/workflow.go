@@ -10,38 +10,38 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// workTexts is the domain that follows facts through the steps of a workflow. Each fact is derived
-// from one other fact: so a block is looked at once for each fact that is true where it begins and
-// that its steps touch, and the paths inside of it begin there.
+// workTexts is the domain of facts in a workflow. Each fact is derived from one other fact. So a
+// block is analyzed once for each fact that is true at its beginning and that its steps touch, and
+// the paths inside of it begin there.
 type workTexts struct {
 	texts
-	// inputs are what tasks are given that say so, or that are fallbacks of such a task.
+	// inputs are the declared inputs of tasks, and of their fallbacks.
 	inputs map[*ir.Task]*ir.Datum
-	// touched are the values that blocks touch, and named are the outputs of steps that some step
-	// reads by name.
+	// touched are the values that blocks touch, and named the outputs of steps that some step reads
+	// by name.
 	touched map[*ir.Pipeline]*touched
 	named   *touched
 }
 
-// workflow follows facts through a workflow.
-func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Flow, in facts) {
-	in.add(previous, in[given])
-	ends := x.driverOf(a, node).Pipeline(node.Body, in)
+// analyzeWorkflow follows facts through a workflow.
+func (x *analysis) analyzeWorkflow(r *result, a *ir.Agent, node *ir.Flow, in facts) {
+	in.add(previousFact, in[givenFact])
+	ends := x.interpreterOf(a, node).RunPipeline(node.Body, in)
 	for name, t := range ends.Done {
 		switch {
-		case name.isOf(previous):
-			r.exit("", value, t)
-		case name == reached, name == memory, name == world, name.isOf(context):
-			r.exit("", name, t)
+		case name.isPartOf(previousFact):
+			r.addExit("", valueFact, t)
+		case name == reachedFact, name == memoryFact, name == worldFact, name.isPartOf(contextFact):
+			r.addExit("", name, t)
 		}
 	}
-	r.note(ends)
+	r.addNoted(ends)
 }
 
-// driverOf returns the interpreter of a workflow, which keeps what comes of its blocks for all
-// facts.
-func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
-	if known := x.drivers[a]; known != nil {
+// interpreterOf returns the interpreter of a workflow, which keeps the summaries of its blocks for
+// all facts.
+func (x *analysis) interpreterOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
+	if known := x.interpreters[a]; known != nil {
 		return known
 	}
 	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}, touched: map[*ir.Pipeline]*touched{}, named: newTouched()}
@@ -50,49 +50,48 @@ func (x *analysis) driverOf(a *ir.Agent, node *ir.Flow) *interp.Interp[facts] {
 		if t.Fallback != nil {
 			w.inputs[t.Fallback] = w.inputs[t]
 		}
-		t.WalkOwnReads(func(access *ir.Access) { w.named.add(accessReads(access)...) })
+		t.WalkOwnReads(func(access *ir.Access) { w.named.addValues(accessReads(access)...) })
 	})
-	x.drivers[a] = interp.New(w, interp.Config{IsPossible: w.isPossible})
+	x.interpreters[a] = interp.New(w, interp.Config{IsPossible: w.isPossible})
 
-	return x.drivers[a]
+	return x.interpreters[a]
 }
 
-// Advance goes on with the facts with which no round has begun.
+// Advance continues with the facts that no round has begun with.
 func (w *workTexts) Advance(p interp.Progress[facts]) interp.Step[facts] {
 	fresh, all := w.Fresh(p.Seen, p.After)
 
 	return interp.Step[facts]{Next: fresh, Seen: all}
 }
 
-// reads are the values that are read in what a task is given.
-func (w *workTexts) reads(t *ir.Task) []fact {
+// inputReads returns the values that the input of a task reads.
+func (w *workTexts) inputReads(t *ir.Task) []fact {
 	if input := w.inputs[t]; input != nil {
 		return datumReads(input)
 	}
 
-	return []fact{previous}
+	return []fact{previousFact}
 }
 
-// Give computes what a task is given: the fact argument.
+// Give computes the input of a task, which is the argumentFact.
 func (w *workTexts) Give(t *ir.Task, in facts) facts {
-	out := in.without(argument, value)
-	out.add(argument, in.best(w.reads(t)))
+	out := in.without(argumentFact, valueFact)
+	out.add(argumentFact, in.bestPath(w.inputReads(t)))
 
 	return out
 }
 
-// Retry returns the facts with which a task begins again, or its fallback does: what steps inside
-// of it have written is undone.
+// Retry returns the facts at a retry or a fallback. Writes of inner steps are undone.
 func (*workTexts) Retry(t *ir.Task, begin, failed facts) facts {
-	kept := failed.without(argument, value)
+	kept := failed.without(argumentFact, valueFact)
 	if len(t.Pipelines()) > 0 {
 		kept = facts{}
-		for _, name := range []fact{memory, world} {
+		for _, name := range []fact{memoryFact, worldFact} {
 			kept.add(name, failed[name])
 		}
 	}
 	if t.Retries > 0 {
-		kept = kept.with(Step{Do: "finish", open: "a step is tried again"})
+		kept = kept.withStep(Step{Do: "finish", openReason: "a step is tried again"})
 	}
 	out := maps.Clone(begin)
 	out.addAll(kept)
@@ -100,28 +99,28 @@ func (*workTexts) Retry(t *ir.Task, begin, failed facts) facts {
 	return out
 }
 
-// Keep writes the output of a task, which is the fact value.
+// Keep writes the output of a task, which is the valueFact.
 func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
-	text, schema := in[value], t.Type.Schema
+	text, schema := in[valueFact], t.Type.Schema
 	if t.Fallback != nil {
 		schema = nil
 	}
-	done := in.without(argument).write(previous, schema, text)
-	if output := outputs.member(t.Name.Value); w.named.isTouched(output) {
+	done := in.without(argumentFact).write(previousFact, schema, text)
+	if output := outputsFact.fieldFact(t.Name.Value); w.named.isTouched(output) {
 		done = done.write(output, schema, text)
 	}
 	for _, to := range t.ContextWrites() {
-		if copiedByImport(t, to) {
+		if isCopiedByImport(t, to) {
 			continue
 		}
 		result := text
 		if to.Value != nil {
-			result = in.best(datumReads(to.Value))
+			result = in.bestPath(datumReads(to.Value))
 		}
-		done = done.intoContext(to, result)
+		done = done.writeContext(to, result)
 	}
-	failed := in.without(value)
-	failed.addAll(done.without(value))
+	failed := in.without(valueFact)
+	failed.addAll(done.without(valueFact))
 	ends := interp.Ends[facts]{Done: done, Failed: failed}
 	if _, asks := t.Do.(*ir.Ask); asks {
 		ends.Paused = done
@@ -130,45 +129,45 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	return ends
 }
 
-// write replaces a value. Only fields that can hold a text hold an untrusted one.
+// write replaces a value. Only fields that can contain a text are untrusted.
 func (f facts) write(to fact, schema *ir.Schema, t *trace) facts {
 	out := f.without(to)
-	for _, name := range fieldsOf(to, schema) {
+	for _, name := range openFields(to, schema) {
 		out.add(name, t)
 	}
 
 	return out
 }
 
-// intoContext writes something into the context.
-func (f facts) intoContext(to ir.ContextWrite, text *trace) facts {
+// writeContext writes a value to the context.
+func (f facts) writeContext(to ir.ContextWrite, text *trace) facts {
 	out := maps.Clone(f)
 	switch {
 	case to.Path == nil:
-		out.add(context, text)
+		out.add(contextFact, text)
 	case len(to.Path.Path) == 0:
 		for _, name := range mergedFields(to.Schema) {
 			out.add(name, text)
 		}
 	case len(to.Path.Path) == 1 && !to.Merge:
-		return f.write(context.member(to.Path.Path[0].Value), to.Schema, text)
+		return f.write(contextFact.fieldFact(to.Path.Path[0].Value), to.Schema, text)
 	default:
-		out.add(context.member(to.Path.Path[0].Value), text)
+		out.add(contextFact.fieldFact(to.Path.Path[0].Value), text)
 	}
 
 	return out
 }
 
-// Do follows facts through what a task does that has no steps inside; its output is the fact value.
-// It may fail at any point.
+// Do follows facts through a task without inner steps. Its output is the valueFact. It may fail at
+// any point.
 func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	r := newResult()
-	done := w.work(r, t, in)
-	ends := ended(r, in, done)
-	if _, imports := t.Do.(*ir.Import); imports { // it fails behind the first of several fields that it has copied, too
+	done := w.runOperation(r, t, in)
+	ends := endsOf(r, in, done)
+	if _, imports := t.Do.(*ir.Import); imports { // it may also fail after the first of several copied fields
 		for name, at := range done {
-			if name.isOf(context) {
-				ends.Failed.add(name, at.then(Step{Do: "finish", open: "an import fails"}))
+			if name.isPartOf(contextFact) {
+				ends.Failed.add(name, at.then(Step{Do: "finish", openReason: "an import fails"}))
 			}
 		}
 	}
@@ -176,55 +175,55 @@ func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	return ends
 }
 
-// ended returns the ends of what begins with some facts, and leaves others and calls if it ends
-// well.
-func ended(r *result, begin, done facts) interp.Ends[facts] {
-	ends := interp.Ends[facts]{Done: done, Failed: maps.Clone(begin), Noted: noted(r)}
-	ends.Failed.addAll(done.stored(failedReason))
+// endsOf returns the ends of an operation that begins with some facts, and if it ends well leaves
+// others and calls.
+func endsOf(r *result, begin, done facts) interp.Ends[facts] {
+	ends := interp.Ends[facts]{Done: done, Failed: maps.Clone(begin), Noted: callFacts(r)}
+	ends.Failed.addAll(done.storedFacts(failedReason))
 
 	return ends
 }
 
-// work follows facts through what a task does.
-func (w *workTexts) work(r *result, t *ir.Task, in facts) facts {
+// runOperation follows facts through the operation of a task.
+func (w *workTexts) runOperation(r *result, t *ir.Task, in facts) facts {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return w.run(r, do, in)
+		return w.runStep(r, do, in)
 	case *ir.Import:
 		return w.importWorkflow(r, t, do, in)
 	case *ir.Ask:
-		return w.ask(do, t, in)
+		return w.askQuestion(do, t, in)
 	case *ir.UseFunc:
-		out, text := w.call(r, function(do.Func), t, in, append(datumReads(do.Params), argument))
-		return out.gives(text)
+		out, text := w.callTool(r, functionTool(do.Func), t, in, append(datumReads(do.Params), argumentFact))
+		return out.withOutput(text)
 	case *ir.UseBuiltin:
-		return w.builtin(r, do, t, in)
+		return w.runBuiltin(r, do, t, in)
 	case *ir.PassOn, nil:
-		return in.gives(in[argument])
-	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have steps inside
-	case *ir.Return: // no workflow has one
+		return in.withOutput(in[argumentFact])
+	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
+	case *ir.Return: // not in workflows
 	}
 
-	panic(notFollowed(t.Do))
+	panic(unsupported(t.Do))
 }
 
-// gives makes a text the output of a step.
-func (f facts) gives(text *trace) facts {
+// withOutput makes a text the output of a step.
+func (f facts) withOutput(text *trace) facts {
 	out := maps.Clone(f)
-	out.add(value, text)
+	out.add(valueFact, text)
 
 	return out
 }
 
-// run runs a conversation or an agent. The prompt of a conversation may have placeholders.
-func (w *workTexts) run(r *result, do *ir.Run, in facts) facts {
-	read := []fact{argument}
+// runStep runs a conversation or an agent. The prompt of a conversation may have placeholders.
+func (w *workTexts) runStep(r *result, do *ir.Run, in facts) facts {
+	read := []fact{argumentFact}
 	if do.Step != nil && do.Step.Template != nil {
 		read = append(read, partReads(do.Step.Template.Parts)...)
 	}
 	out := facts{}
-	r.outcomes(in, read, w.runner(w.agent, do), func(name fact, t *trace) {
-		if name != failure && !name.isOf(context) { // an agent has a context of its own
+	r.follow(in, read, w.operationRunner(w.agent, do), func(name fact, t *trace) {
+		if name != failureFact && !name.isPartOf(contextFact) { // an agent has its own context
 			out.add(name, t)
 		}
 	}, out.add)
@@ -232,28 +231,29 @@ func (w *workTexts) run(r *result, do *ir.Run, in facts) facts {
 	return out
 }
 
-// ask waits for a person, whose answer is trusted, and so is what the question shows from then on.
-func (w *workTexts) ask(do *ir.Ask, t *ir.Task, in facts) facts {
-	seen, input := w.reads(t), w.inputs[t]
+// askQuestion waits for a person, whose answer is trusted. What the question shows is then trusted,
+// too.
+func (w *workTexts) askQuestion(do *ir.Ask, t *ir.Task, in facts) facts {
+	seen, input := w.inputReads(t), w.inputs[t]
 	switch {
 	case do.Message != nil:
-		seen = shown(do.Message.Parts)
+		seen = shownValues(do.Message.Parts)
 	case input != nil && input.Text != nil:
-		seen = shown(input.Text.Parts)
+		seen = shownValues(input.Text.Parts)
 	case input != nil:
 		seen = nil
 	}
 
-	return w.asks(w.nameOf(t), do, in, func(name fact) bool {
-		return slices.ContainsFunc(seen, name.isOf) || in.sameAs(name, seen)
+	return w.askPerson(w.taskName(t), do, in, func(name fact) bool {
+		return slices.ContainsFunc(seen, name.isPartOf) || in.isSameOutput(name, seen)
 	})
 }
 
-// sameAs reports whether a fact is about the output of the step before, of which a value that is
-// seen is another name.
-func (f facts) sameAs(name fact, seen []fact) bool {
+// isSameOutput reports whether a fact is about the previous output, for which a seen value is
+// another name.
+func (f facts) isSameOutput(name fact, seen []fact) bool {
 	for other, t := range f {
-		isSeen := t == f[name] && slices.ContainsFunc(seen, other.isOf)
+		isSeen := t == f[name] && slices.ContainsFunc(seen, other.isPartOf)
 		if isSeen && name.isSameOutput(other) {
 			return true
 		}
@@ -262,27 +262,27 @@ func (f facts) sameAs(name fact, seen []fact) bool {
 	return false
 }
 
-// Decide calls the function by which a conditional or a loop decides. Its answer is the output of
-// no step.
+// Decide calls the function that decides a conditional or a loop. Its result is not an output of a
+// step.
 func (w *workTexts) Decide(t *ir.Task, in facts) interp.Ends[facts] {
 	r := newResult()
 	var done facts
 	switch do := t.Do.(type) {
 	case *ir.Branch:
-		done, _ = w.call(r, function(do.Func), t, in, []fact{argument})
+		done, _ = w.callTool(r, functionTool(do.Func), t, in, []fact{argumentFact})
 	case *ir.Loop:
-		done, _ = w.call(r, function(do.Func), t, in, []fact{value})
+		done, _ = w.callTool(r, functionTool(do.Func), t, in, []fact{valueFact})
 	default:
-		panic(notFollowed(t.Do))
+		panic(unsupported(t.Do))
 	}
 
-	return ended(r, in, done)
+	return endsOf(r, in, done)
 }
 
-// call calls a function, or a tool, with what is read. It returns the facts behind the call, and
-// the text of its result.
-func (w *workTexts) call(r *result, t tool, task *ir.Task, in facts, read []fact) (out facts, text *trace) {
-	name := w.nameOf(task)
+// callTool calls a function, or a tool, with arguments that read some values. It returns the facts
+// after the call, and the text of its result.
+func (w *workTexts) callTool(r *result, t tool, task *ir.Task, in facts, read []fact) (out facts, text *trace) {
+	name := w.taskName(task)
 	t.at = task.Name
 	made := func(at *trace, source string, bad bool) *trace {
 		return at.then(Step{
@@ -297,44 +297,44 @@ func (w *workTexts) call(r *result, t tool, task *ir.Task, in facts, read []fact
 	texts := facts{}
 	source := func(at *trace) {
 		if at != nil && t.source != "" {
-			texts.add(value, made(at, t.source, false))
+			texts.add(valueFact, made(at, t.source, false))
 		}
 	}
 	if w.untrusted[t.source] {
-		source(in[reached])
+		source(in[reachedFact])
 	}
-	source(in[world])
-	if at := in[reached]; at != nil && w.all {
-		r.call(call{use{name, t.name}, made(at, "", false), t})
+	source(in[worldFact])
+	if at := in[reachedFact]; at != nil && w.countsAllCalls {
+		r.addCall(reachedCall{toolUse{name, t.name}, made(at, "", false), t})
 	}
-	if at := in.best(read); at != nil {
+	if at := in.bestPath(read); at != nil {
 		bad := made(at, "", true)
-		r.call(call{use{name, t.name}, bad, t})
-		if t.changes {
-			out.add(world, bad)
+		r.addCall(reachedCall{toolUse{name, t.name}, bad, t})
+		if t.changesWorld {
+			out.add(worldFact, bad)
 		}
 		if t.source != "" {
-			texts.add(value, bad)
+			texts.add(valueFact, bad)
 		}
 	}
 
-	return out, texts[value]
+	return out, texts[valueFact]
 }
 
-// builtin does a builtin step: a tool, or what computes a value of others.
-func (w *workTexts) builtin(r *result, do *ir.UseBuiltin, t *ir.Task, in facts) facts {
+// runBuiltin runs a builtin step: a tool, or a computation of values.
+func (w *workTexts) runBuiltin(r *result, do *ir.UseBuiltin, t *ir.Task, in facts) facts {
 	step, _ := builtin.StepByName(do.Builtin)
 	read := ir.FlatMap(do.Args, fieldReads)
-	if ir.FieldOf(do.Args, do.Data) == nil { // else what the step is given is not used
-		read = append(read, argument)
+	if ir.FieldOf(do.Args, do.Data) == nil { // otherwise the input of the step is not used
+		read = append(read, argumentFact)
 	}
 	if step.Tool != "" {
-		out, text := w.call(r, builtinTool(step.Tool), t, in, read)
-		return out.gives(text)
+		out, text := w.callTool(r, builtinTool(step.Tool), t, in, read)
+		return out.withOutput(text)
 	}
 	if do.Context == ir.ContextRead {
 		read = append(read, pathReads(do.Path)...)
 	}
 
-	return in.gives(in.best(read))
+	return in.withOutput(in.bestPath(read))
 }

@@ -49,7 +49,7 @@ func (u *unit) checkProgramBudget() {
 		return
 	}
 	for _, a := range u.program.EntryPoints() {
-		if !u.flow.Outcomes(a).None() && u.flow.Calls(a) > b.Calls {
+		if !u.flow.Outcomes(a).IsNone() && u.flow.Calls(a) > b.Calls {
 			u.report(u.callsBeyondDiagnostic(b, a, fmt.Sprintf("a run of %s %q", noun(a), a.Name.Value)))
 			return
 		}

@@ -15,13 +15,13 @@ func (u *unit) reportUnroutedBranches() {
 		if c.Do.Default != nil {
 			return
 		}
-		missing := c.Unrouted()
+		missing := c.UnroutedValues()
 		if len(missing) == 0 {
 			return
 		}
 		d := diag.New(diag.UnroutedKey, c.Task.Name.Span, "the key of step %q can be %s, and it has no branch for %s", c.Task.Name.Value,
 			quoted(missing), plural(len(missing), "it", "them"))
-		for _, arm := range c.Dead() {
+		for _, arm := range c.DeadBranches() {
 			if near, ok := diag.Nearest(arm.Name.Value, missing); ok {
 				d.Note(arm.Name.Span, "branch %q is never taken; did you mean %q?", arm.Name.Value, near)
 			}
@@ -29,7 +29,7 @@ func (u *unit) reportUnroutedBranches() {
 		u.report(d.WithHint("the step would fail: add %s, or a default_branch", plural(len(missing), "the branch", "the branches")))
 	})
 	u.eachOpenChoice(func(w *ir.Flow, t *ir.Task, do *ir.Branch) {
-		missing := u.flow.Missed(do)
+		missing := u.flow.MissedKeys(do)
 		if len(missing) == 0 || do.Default != nil {
 			return
 		}
@@ -62,14 +62,14 @@ func (u *unit) eachOpenChoice(visit func(*ir.Flow, *ir.Task, *ir.Branch)) {
 // unrouted value is reported by reportUnroutedBranches.
 func (u *unit) reportDeadBranches() {
 	u.eachChoice(func(c *flow.Choice) {
-		for _, arm := range c.Dead() {
+		for _, arm := range c.DeadBranches() {
 			near, ok := diag.Nearest(arm.Name.Value, c.Values)
 			if ok && c.Branch(near) == nil && c.Do.Default == nil {
 				continue
 			}
 			d := diag.New(diag.DeadTransition, arm.Name.Span, "branch %q of step %q is never taken: the key is %s", arm.Name.Value,
 				c.Task.Name.Value, diag.JoinNames(ir.Map(c.Values, strconv.Quote)))
-			u.report(d.Suggest(arm.Name.Value, c.Unrouted()))
+			u.report(d.Suggest(arm.Name.Value, c.UnroutedValues()))
 		}
 	})
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
@@ -84,8 +84,8 @@ func (u *unit) reportDeadBranches() {
 // reportUntakenBranches reports branches whose key no path to the step produces. A branch that is
 // meant for a missing value is reported by reportUnroutedBranches.
 func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
-	missed := u.flow.Missed(do)
-	for _, arm := range u.flow.Untaken(do) {
+	missed := u.flow.MissedKeys(do)
+	for _, arm := range u.flow.UntakenBranches(do) {
 		_, isNear := diag.Nearest(arm.Name.Value, missed)
 		if isNear && do.Default == nil || u.hasReported(diag.DeadTransition, arm.Name.Span) {
 			continue

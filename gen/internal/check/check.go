@@ -130,7 +130,7 @@ func (u *unit) findFlow() {
 	for _, x := range all {
 		byIR[x.Machine] = x
 	}
-	u.flow = flow.Of(u.program, flow.Guess{
+	u.flow = flow.Analyze(u.program, flow.Guess{
 		Unknown: func(a *ir.Agent) bool { return u.faulty[a.PatternAt.Span] },
 		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return byIR[m].resolve(ref) },
 	})

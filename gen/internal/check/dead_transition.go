@@ -17,8 +17,8 @@ import (
 var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 	f := u.problemsSoFar()
 	u.eachState(func(x *machine, s *ir.State) {
-		isUnknown := s.Agent == nil || f.doubtfulAgents[s.Agent] || u.flow.Outcomes(s.Agent).None()
-		if x.isDriven() || isUnknown || len(s.Rows) == 0 || x.flow.Of(s).Beyond {
+		isUnknown := s.Agent == nil || f.doubtfulAgents[s.Agent] || u.flow.Outcomes(s.Agent).IsNone()
+		if x.isDriven() || isUnknown || len(s.Rows) == 0 || x.flow.StateOf(s).Beyond {
 			return
 		}
 		for _, row := range x.deadRows(s) {
@@ -27,7 +27,7 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 				u.report(u.deadRowDiagnostic(x, s, row))
 			}
 		}
-		for _, move := range x.flow.Of(s).Moves {
+		for _, move := range x.flow.StateOf(s).Moves {
 			switch row := move.Row; {
 			case row == nil || f.spans[row.Key.Span]:
 			case move.Dead == flow.Shadowed:
@@ -76,7 +76,7 @@ func (u *unit) problemsSoFar() reportedProblems {
 	if len(f.files) == 0 {
 		return f
 	}
-	f.doubtfulAgents = u.flow.PassOn(func(a *ir.Agent) bool {
+	f.doubtfulAgents = u.flow.AgentsPassingOn(func(a *ir.Agent) bool {
 		inStep := func(step *ir.Step) bool { return f.files[step.File] }
 		return f.files[a.File] || slices.ContainsFunc(a.Conversations(), inStep)
 	})
@@ -101,7 +101,7 @@ func (u *unit) deadRowDiagnostic(x *machine, s *ir.State, row *ir.Row) *diag.Dia
 		suggestKey(d, s.Agent, row, live)
 	case ok:
 		d.WithHint("remove it: %q has a row of its own", near)
-	case row == olderRow(s) && out.Has(ir.DoneKey):
+	case row == olderRow(s) && out.HasKey(ir.DoneKey):
 		d.WithHint("remove it: it has the older name of %q, which has a row of its own", ir.DoneKey)
 	case len(declaredKeys(s.Agent)) > 0:
 		d.WithHint("remove it, or add %q to the keys of agent %q", row.Key.Value, s.Agent.Name.Value)
@@ -165,7 +165,7 @@ func (u *unit) describeOutcomes(a *ir.Agent) string {
 			agent, f.Kind, ir.DoneKey, ir.ExhaustedKey)
 	case alwaysDone(a):
 		return fmt.Sprintf("%s is a %s, which always finishes with %q", agent, a.Node.Pattern(), ir.DoneKey)
-	case out.Empty():
+	case out.HasNoKeys():
 		return fmt.Sprintf("%s finishes with %q alone", agent, ir.ExhaustedKey)
 	case out.Exhausts:
 		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", agent, quotedOr(out.Keys()), ir.ExhaustedKey)
@@ -224,7 +224,7 @@ func (u *unit) noteInnerRoute(d *diag.Diagnostic, a *ir.Agent, key string) *diag
 // taken.
 func (u *unit) reportDeadCatchAll(x *machine, s *ir.State, f reportedProblems) {
 	row := ir.First(s.Rows, (*ir.Row).IsCatchAll)
-	if row == nil || len(x.flow.Of(s).TriedOn(ir.CatchAll)) > 0 || f.spans[row.Key.Span] {
+	if row == nil || len(x.flow.StateOf(s).TriedOn(ir.CatchAll)) > 0 || f.spans[row.Key.Span] {
 		return
 	}
 	why := u.describeOutcomes(s.Agent) + ", and there is " + plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each")

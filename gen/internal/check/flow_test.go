@@ -402,11 +402,11 @@ func TestOutcomesAreWhatTheRulesSay(t *testing.T) {
 	counts := map[bool]int{}
 	for i := range 3000 {
 		p := randomProgram(random).build()
-		facts := flow.Of(p, flow.Guess{})
+		facts := flow.Analyze(p, flow.Guess{})
 		for _, a := range p.Agents {
 			free, closed := rules.of(a, ir.Place{Kind: ir.PlaceFree}), rules.of(a, ir.Place{Kind: ir.PlaceClosed, Keys: rules.texts})
 			for _, key := range rules.texts {
-				can := facts.Outcomes(a).Can(key)
+				can := facts.Outcomes(a).CanFinishWith(key)
 				if want := free[key] || closed[key]; can != want {
 					t.Fatalf("program %d: agent %q, key %q: the rules say %v, the key flow %v", i, a.Name.Value, key, want, can)
 				}
@@ -471,7 +471,7 @@ func TestStandingsAreWhatTheRulesSay(t *testing.T) {
 				w.visit(a, ir.Place{Kind: ir.PlaceFree})
 			}
 		}
-		facts := flow.Of(p, flow.Guess{})
+		facts := flow.Analyze(p, flow.Guess{})
 		for _, a := range p.Agents {
 			uses := facts.UsesOf(a)
 			for _, key := range []string{"a", "b", "c", "done", "other"} {
@@ -481,8 +481,8 @@ func TestStandingsAreWhatTheRulesSay(t *testing.T) {
 				counts[allows(uses, key)]++
 			}
 			for _, site := range uses.Sites {
-				if !w.stands(a, site.Legal()) {
-					t.Fatalf("program %d: agent %q does not stand at %v", i, a.Name.Value, site.Legal())
+				if !w.stands(a, site.LegalPlace()) {
+					t.Fatalf("program %d: agent %q does not stand at %v", i, a.Name.Value, site.LegalPlace())
 				}
 			}
 		}
@@ -494,5 +494,5 @@ func TestStandingsAreWhatTheRulesSay(t *testing.T) {
 
 // allows reports whether a key is legal in one of all the places.
 func allows(uses *flow.Uses, key string) bool {
-	return uses.Anything || slices.ContainsFunc(uses.Keys(), func(legal string) bool { return ir.FoldKey(legal) == ir.FoldKey(key) })
+	return uses.AnyKey || slices.ContainsFunc(uses.LegalKeys(), func(legal string) bool { return ir.FoldKey(legal) == ir.FoldKey(key) })
 }

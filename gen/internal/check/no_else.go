@@ -22,7 +22,7 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 				s.Name.Value, x.name(), describeFailedGuards(rows))
 			d.Severity = diag.Error
 			u.report(noteGuards(d, rows).WithHint(`add a row "*" without a guard`))
-		case x.isDriven() || !x.flow.Of(s).PerhapsNone(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
+		case x.isDriven() || !x.flow.StateOf(s).PerhapsNone(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
 		case slices.ContainsFunc(rows, u.isGuardFaulty): // the guard may be meant as the opposite of another one
 		default:
 			d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the key %q in state %q of machine %q if %s",

@@ -23,7 +23,7 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 		if x.gate != nil && (!x.hasGateEntry(ir.FinishAction) || x.startState() != nil && x.startState().IsMarker()) {
 			continue // this is ungated-tool or undefined-initial
 		}
-		for _, stuck := range x.flow.Stuck() {
+		for _, stuck := range x.flow.StuckGroups() {
 			u.report(u.noExitDiagnostic(x, stuck))
 		}
 	}
@@ -31,7 +31,7 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	u.reportEndlessLoops()
 }}
 
-func (u *unit) noExitDiagnostic(x *machine, stuck flow.Stuck) *diag.Diagnostic {
+func (u *unit) noExitDiagnostic(x *machine, stuck flow.StuckGroup) *diag.Diagnostic {
 	group := stuck.States
 	names := ir.Map(group, func(s *flow.State) string { return s.Name.Value })
 	in := "state " + quoted(names)
@@ -239,7 +239,7 @@ func (u *unit) escalateConstantGuard(t *ir.Task, condition *ir.Formula) {
 // pass has reported the reason.
 func (u *unit) reportBlockedWorkflows() {
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
-		blocked := u.flow.Blocked(w)
+		blocked := u.flow.BlockedTasks(w)
 		if len(blocked) == 0 || slices.ContainsFunc(blocked, u.isBlockExplained) {
 			return
 		}
@@ -282,7 +282,7 @@ func (u *unit) endlessLoopDiagnostic(t *ir.Task, loop *ir.Loop) *diag.Diagnostic
 	case loop.Exit == nil && loop.Func == nil:
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
 			WithHint("add a condition that ends it: exit_expression: \"…\"")
-	case loop.Exit != nil && u.flow.Endless(t) && !u.flow.HasEndlessInside(t) && mayHold(loop.Exit.Root):
+	case loop.Exit != nil && u.flow.IsEndless(t) && !u.flow.HasEndlessInside(t) && mayHold(loop.Exit.Root):
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
 			Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
 	}

@@ -49,7 +49,7 @@ func (u *unit) originOf(a *ir.Agent, key string) origin {
 // passes on.
 func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin, *ir.Agent) {
 	for _, s := range u.flow.Machine(m).States {
-		if !s.Exits().Has(key) {
+		if !s.Exits().HasKey(key) {
 			continue
 		}
 		for _, move := range s.Moves {
@@ -66,7 +66,7 @@ func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin,
 					fmt.Sprintf("machine %q ends with %q by %q where no guard of its rows holds", a.Name.Value, row.Key.Value, ir.CatchAll)}, nil
 			}
 		}
-		if u.flow.Outcomes(s.Agent).Has(key) {
+		if u.flow.Outcomes(s.Agent).HasKey(key) {
 			return nil, s.Agent
 		}
 	}
@@ -79,7 +79,7 @@ func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.A
 	done, own := f.FinishKeys()
 	for _, run := range own {
 		switch {
-		case !u.flow.OfRun(run).Has(key):
+		case !u.flow.RunOutcomes(run).HasKey(key):
 		case run.Agent != nil:
 			return nil, run.Agent.Agent
 		default:
@@ -134,7 +134,7 @@ func textsSpan(texts []ir.Text) source.Span {
 // originInWorkflow returns the end state with the outcome key, or the workflow itself if it can
 // finish with done.
 func (u *unit) originInWorkflow(a *ir.Agent, w *ir.Flow, key string) *origin {
-	done, ends := u.flow.OfWorkflow(w)
+	done, ends := u.flow.WorkflowKeys(w)
 	for _, end := range ends {
 		if ir.FoldKey(end.Value) == ir.FoldKey(key) {
 			return &origin{end.Span, end.Value, fmt.Sprintf("workflow %q ends in state %q", a.Name.Value, end.Value)}

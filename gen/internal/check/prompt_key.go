@@ -37,7 +37,7 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 // legalKeys returns the legal keys, if they are known.
 func (p *prompt) legalKeys() []string {
 	if len(p.declared) == 0 {
-		return p.uses.Keys()
+		return p.uses.LegalKeys()
 	}
 
 	return ir.Values(p.declared)
@@ -46,7 +46,7 @@ func (p *prompt) legalKeys() []string {
 // reportIllegalKeys reports each key that the prompt names and that is legal nowhere, at its first
 // occurrence.
 func (p *prompt) reportIllegalKeys() {
-	legal, open := p.legalKeys(), len(p.declared) == 0 && p.uses.Anything
+	legal, open := p.legalKeys(), len(p.declared) == 0 && p.uses.AnyKey
 	if open {
 		legal = p.keysWithRows()
 	}
@@ -71,7 +71,7 @@ func (p *prompt) reportIllegalKeys() {
 func (p *prompt) keysWithRows() []string {
 	var known []string
 	for _, site := range p.uses.Sites {
-		legal := site.Legal()
+		legal := site.LegalPlace()
 		if legal.Kind == ir.PlaceFree {
 			return nil
 		}
@@ -146,7 +146,7 @@ func (p *prompt) describeIllegal() string {
 	switch site := p.uses.Sites[0]; {
 	case len(p.declared) > 0:
 		return "which is not among those of " + p.owner()
-	case p.uses.Anything:
+	case p.uses.AnyKey:
 		return "and " + describeSite(site) + " has no row of its own for that"
 	case len(p.uses.Sites) == 1:
 		return "which " + describeSite(site) + " does not take"
@@ -206,7 +206,7 @@ func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) *diag.Diagnosti
 		}
 	}
 
-	return d.Note(at, "%s takes %s", describeSite(site), quoted(site.Legal().Keys))
+	return d.Note(at, "%s takes %s", describeSite(site), quoted(site.LegalPlace().Keys))
 }
 
 // misdeclaredKey returns the declared key of a that is most likely misspelled, and the span of the

@@ -31,7 +31,7 @@ func (p *prompt) reportSilence() {
 
 // offersChoice reports whether the model can choose between keys at the site.
 func (p *prompt) offersChoice(site *flow.Site) bool {
-	legal := site.Legal()
+	legal := site.LegalPlace()
 	switch {
 	case legal.Kind == ir.PlaceFree:
 		return false
@@ -48,5 +48,5 @@ func (p *prompt) offeredKeys(site *flow.Site) []string {
 		return p.legalKeys()
 	}
 
-	return site.Legal().Keys
+	return site.LegalPlace().Keys
 }

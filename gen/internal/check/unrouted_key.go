@@ -15,14 +15,14 @@ import (
 // the machine and is checked where the machine runs. Keys of timers and signals are checked too.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	u.eachState(func(x *machine, s *ir.State) {
-		if !x.flow.Of(s).Unrouted || s.Place().Kind != ir.PlaceClosed {
+		if !x.flow.StateOf(s).Unrouted || s.Place().Kind != ir.PlaceClosed {
 			return
 		}
 		if u.flow.CannotEnd(s.Agent) {
 			return // that is no-exit, and it never finishes with a key
 		}
-		if out := u.flow.Outcomes(s.Agent); !out.Empty() {
-			u.reportUnrouted(x, s, out.Beyond(s).Keys())
+		if out := u.flow.Outcomes(s.Agent); !out.HasNoKeys() {
+			u.reportUnrouted(x, s, out.Unrouted(s).Keys())
 		}
 	})
 	u.reportUnroutedFired()
@@ -64,7 +64,7 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 // reportInState reports a problem of a state. It is a warning if only dead rows lead to the state,
 // because no run fails there.
 func (u *unit) reportInState(x *machine, s *ir.State, d *diag.Diagnostic) {
-	if at := x.flow.Of(s); at.Written && !at.Reached {
+	if at := x.flow.StateOf(s); at.Written && !at.Reached {
 		d.Warn().Note(noSpan, "only rows that are never taken lead to state %q", s.Name.Value)
 	}
 	u.report(d)
@@ -185,7 +185,7 @@ func olderRow(s *ir.State) *ir.Row {
 
 // deadRows returns the rows of s whose keys its agent never finishes with.
 func (x *machine) deadRows(s *ir.State) []*ir.Row {
-	dead := ir.Where(x.flow.Of(s).Moves, func(move *flow.Move) bool { return move.Dead == flow.NoKey && !move.Row.IsCatchAll() })
+	dead := ir.Where(x.flow.StateOf(s).Moves, func(move *flow.Move) bool { return move.Dead == flow.NoKey && !move.Row.IsCatchAll() })
 
 	return ir.Map(dead, func(move *flow.Move) *ir.Row { return move.Row })
 }

@@ -53,7 +53,7 @@ func (u *unit) reportShadowedWorkRows(s *flow.State, f reportedProblems) {
 // deadWorkRowDiagnostic describes why none of the states with a row takes it. It returns nil if one
 // may.
 func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
-	on, from := row.Key.Value, x.flow.Of(row.From.State)
+	on, from := row.Key.Value, x.flow.StateOf(row.From.State)
 	states, whose := []*flow.State{from}, fmt.Sprintf("state %q", row.From.Value)
 	switch {
 	case row.IsFromAny():
@@ -62,12 +62,12 @@ func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
 		return nil
 	case from.End:
 		return newDeadRow(row, "machine %q ends in %q", x.name(), from.Name.Value)
-	case interp.Stays(from.State, row) && from.Asks:
+	case interp.StaysInState(from.State, row) && from.Asks:
 		d := diag.New(diag.DeadTransition, row.Key.Span,
 			"the row on pause from %q to itself changes nothing: the run continues after the step that asked, with the answer", from.Name.Value)
 		return d.WithHint("remove it")
 	}
-	takes := func(s *flow.State) bool { return !s.End && s.Brings(on) && !interp.Stays(s.State, row) }
+	takes := func(s *flow.State) bool { return !s.End && s.CanEndWith(on) && !interp.StaysInState(s.State, row) }
 	switch {
 	case slices.ContainsFunc(states, takes):
 		return nil

@@ -23,10 +23,10 @@ func (x *workCosts) Extrapolate(g interp.Graph[*runs]) interp.Ends[*runs] {
 		}
 	}
 	var from []rest
-	if order, isAcyclic := topologicalOrder(g.Nodes); isAcyclic && len(order) <= g.Left {
+	if order, isAcyclic := topologicalOrder(g.Nodes); isAcyclic && len(order) <= g.StepsLeft {
 		from = p.followOnce(order)
 	} else {
-		from = p.followSteps(g.Left)
+		from = p.followSteps(g.StepsLeft)
 	}
 	whole := rest{}
 	for i := range g.Nodes {

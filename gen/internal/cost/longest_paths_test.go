@@ -17,7 +17,7 @@ func TestLongestPaths(t *testing.T) {
 	acyclic := 0
 	for range 2000 {
 		n := 1 + r.IntN(5)
-		g := interp.Graph[*runs]{All: &runs{}, Nodes: make([]interp.Node[*runs], n), Left: 1 + r.IntN(6)}
+		g := interp.Graph[*runs]{All: &runs{}, Nodes: make([]interp.Node[*runs], n), StepsLeft: 1 + r.IntN(6)}
 		isForward := r.IntN(2) == 0
 		for i := range g.Nodes {
 			node := &g.Nodes[i]
@@ -60,7 +60,7 @@ func TestLongestPaths(t *testing.T) {
 		}
 		for i, node := range g.Nodes {
 			if node.Begins != nil {
-				search(i, g.Left, node.Begins.spent.used)
+				search(i, g.StepsLeft, node.Begins.spent.used)
 			}
 		}
 		ends := (*workCosts)(nil).Extrapolate(g)
@@ -80,7 +80,7 @@ func TestLongestPaths(t *testing.T) {
 func TestVeryLongPaths(t *testing.T) {
 	use := func(calls Amount) *runs { return &runs{spent: spending{used: Spend{Calls: calls}}} }
 	for left, want := range map[int]string{10: "30", 1000: "3,000", 1001: "3,005", 3000: "13,000"} {
-		ends := (*workCosts)(nil).Extrapolate(interp.Graph[*runs]{All: &runs{}, Left: left, Nodes: []interp.Node[*runs]{{
+		ends := (*workCosts)(nil).Extrapolate(interp.Graph[*runs]{All: &runs{}, StepsLeft: left, Nodes: []interp.Node[*runs]{{
 			Begins: &runs{}, Moves: []interp.Edge[*runs]{{To: 0, Taken: use(3)}, {To: 1, Taken: use(5)}},
 		}, {IsEnd: true, Ends: interp.Ends[*runs]{Done: &runs{}}}}})
 		if got := fmt.Sprint(ends.Failed.spent.used.Calls); got != want {

@@ -29,8 +29,8 @@ func (x *analysis) boundMachine(a *ir.Agent, m *ir.Machine, input Amount, at ir.
 		workCosts: workCosts{analysis: x, agent: a}, at: at,
 		own: map[*ir.State]bound{}, given: map[*ir.State]extent{}, grown: map[*ir.State]int{},
 	}
-	config := interp.Config{IsPossible: costs.isPossible, Apart: maxVisitsApart}
-	ends := interp.New[*runs](costs, config).Machine(m, &runs{inside: inside{given: textExtent(input)}})
+	config := interp.Config{IsPossible: costs.isPossible, MaxVisitsApart: maxVisitsApart}
+	ends := interp.New[*runs](costs, config).RunAgentMachine(m, &runs{inside: inside{given: textExtent(input)}})
 	value := Amount(0)
 	if ends.Done != nil {
 		value = ends.Done.value.text
@@ -52,7 +52,7 @@ func (*fsmCosts) Leave(
 }
 
 // RunState runs the agent of a state. What it is given is unbounded once it has grown too often.
-func (x *fsmCosts) RunState(at interp.At[*runs], in *runs) interp.Ends[*runs] {
+func (x *fsmCosts) RunState(at interp.StateVisit[*runs], in *runs) interp.Ends[*runs] {
 	s, given := at.State, in.given
 	last, isKnown := x.given[s]
 	if isKnown && !last.covers(given) {
@@ -74,7 +74,7 @@ func (x *fsmCosts) RunState(at interp.At[*runs], in *runs) interp.Ends[*runs] {
 }
 
 // Fire adds no runs: a signal has no cost, and which key it fires is not known.
-func (*fsmCosts) Fire(interp.At[*runs], ir.KeySignal, *runs) *runs { return nil }
+func (*fsmCosts) Fire(interp.StateVisit[*runs], ir.KeySignal, *runs) *runs { return nil }
 
 // SplitReturned splits nothing: how the agent returns here is part of its bound.
 func (*fsmCosts) SplitReturned(in *runs, _ ir.ReturnKey) (returned, others *runs) { return nil, in }
@@ -99,12 +99,12 @@ func (*fsmCosts) Choose(c interp.Choice, in *runs) interp.Chosen[*runs] {
 func (*fsmCosts) Begin(_ *ir.Task, _ *ir.Machine, in *runs) *runs { return in }
 
 // Take gives the next state the value of the one before it.
-func (*fsmCosts) Take(_ interp.At[*runs], _ interp.Move, in *runs) *runs {
+func (*fsmCosts) Take(_ interp.StateVisit[*runs], _ interp.Move, in *runs) *runs {
 	return &runs{inside: inside{given: in.value}, value: in.value, spent: in.spent}
 }
 
 // Stop ends a machine. What was used before a state in which nothing runs is part of the way there.
-func (*fsmCosts) Stop(at interp.At[*runs], _ bool, in *runs) *runs {
+func (*fsmCosts) Stop(at interp.StateVisit[*runs], _ bool, in *runs) *runs {
 	if at.State.IsMarker() {
 		return &runs{value: in.value}
 	}

@@ -45,7 +45,7 @@ func (x *analysis) boundPattern(a *ir.Agent, f *ir.Flow, input Amount, at ir.Pla
 		analysis: x, agent: a, input: input, at: at, index: indexOutputs(f.Body), tested: testedTurns(f.Body),
 	}
 	start := &patternRuns{vars: make(variables, len(costs.index))}
-	ends := interp.New(costs, interp.Config{}).Pipeline(f.Body, start)
+	ends := interp.New(costs, interp.Config{}).RunPipeline(f.Body, start)
 	value := Amount(0)
 	if ends.Returned != nil {
 		value = ends.Returned.returned

@@ -93,7 +93,7 @@ func NewExpected(runs []Spend) *Expected {
 func BoundEntries(p *ir.Program, o Options) []Entry {
 	o.Input = cmp.Or(o.Input, DefaultInput)
 	o.Attempts = cmp.Or(o.Attempts, DefaultAttempts)
-	facts := flow.Of(p, flow.Guess{})
+	facts := flow.Analyze(p, flow.Guess{})
 
 	return ir.Map(p.EntryPoints(), func(a *ir.Agent) Entry { return analyzeEntry(p, facts, o, a) })
 }

@@ -50,11 +50,11 @@ func (x *analysis) boundWorkflow(a *ir.Agent, w *ir.Flow, with agentInput) agent
 		analysis: x, agent: a, flow: w, isEntry: with.isEntry, isFallback: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machineCosts{},
 	}
 	ir.WalkTasks(w.Body, func(t *ir.Task) { costs.isFallback[t.Fallback] = true })
-	config := interp.Config{IsPossible: costs.isPossible, Starts: costs.machineStarts, Apart: maxVisitsApart}
+	config := interp.Config{IsPossible: costs.isPossible, Starts: costs.machineStarts, MaxVisitsApart: maxVisitsApart}
 	start := &runs{input: with.input, previous: with.input}
 	start.data = initialData(w.Context, with.context)
 
-	ends := interp.New(costs, config).Pipeline(w.Body, start)
+	ends := interp.New(costs, config).RunPipeline(w.Body, start)
 	got := agentResult{bound: boundOfRuns(ends)}
 	if failed := ends.Failed; failed != nil {
 		got.context = failed.data.wholeSize()

@@ -81,10 +81,10 @@ func (x *workCosts) Begin(_ *ir.Task, m *ir.Machine, in *runs) *runs {
 }
 
 // Event changes no size.
-func (*workCosts) Event(_ interp.At[*runs], _ string, in *runs) *runs { return in }
+func (*workCosts) Event(_ interp.StateVisit[*runs], _ string, in *runs) *runs { return in }
 
 // Take gives the input of the machine to the next state, or a person's answer after a pause.
-func (x *workCosts) Take(at interp.At[*runs], move interp.Move, in *runs) *runs {
+func (x *workCosts) Take(at interp.StateVisit[*runs], move interp.Move, in *runs) *runs {
 	out := *in
 	out.given = x.machines[at.Machine].given
 	if move.Row != nil && move.Row.Key.Value == ir.OnPause {
@@ -96,14 +96,14 @@ func (x *workCosts) Take(at interp.At[*runs], move interp.Move, in *runs) *runs 
 }
 
 // Stop ends a machine with the output of the last state.
-func (x *workCosts) Stop(at interp.At[*runs], _ bool, in *runs) *runs {
+func (x *workCosts) Stop(at interp.StateVisit[*runs], _ bool, in *runs) *runs {
 	x.machines[at.Machine].addData(in.data)
 
 	return in
 }
 
 // Stall does nothing, because it spends nothing.
-func (*workCosts) Stall(interp.At[*runs], *runs) {}
+func (*workCosts) Stall(interp.StateVisit[*runs], *runs) {}
 
 // Finish records the bounds of the states of a machine.
 func (x *workCosts) Finish(_ *ir.Task, m *ir.Machine, ends interp.Ends[*runs]) interp.Ends[*runs] {

@@ -19,7 +19,7 @@ type Place struct {
 
 // findPlaces returns where runs can pause, by entry point.
 func (c *comparison) findPlaces() []Place {
-	facts := flow.Of(c.before, flow.Guess{})
+	facts := flow.Analyze(c.before, flow.Guess{})
 	var all []Place
 	for _, a := range c.before.EntryPoints() {
 		if !a.IsGoDriven() {

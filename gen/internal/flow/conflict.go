@@ -5,8 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// addConflicts adds the fields of the context that several branches of a fork write, where that may be
-// a conflict.
+// addConflicts adds the fields of the context that several branches of a fork write, where that may
+// be a conflict.
 func (x *paths) addConflicts(t *ir.Task) {
 	do, isFork := t.Do.(*ir.Parallel)
 	if !isFork {
@@ -17,14 +17,14 @@ func (x *paths) addConflicts(t *ir.Task) {
 	}
 }
 
-// isConflict reports whether two branches always leave different values of a field, and neither of them
-// what both found.
+// isConflict reports whether two branches always leave different values of a field, and neither of
+// them what both found.
 func (x *paths) isConflict(found, first, second values) bool {
-	for _, i := range x.ofContext {
+	for _, i := range x.contextVariables {
 		if !x.isExact(found, i) || !x.isExact(first, i) || !x.isExact(second, i) {
 			continue
 		}
-		was, one, other := x.value(found, i), x.value(first, i), x.value(second, i)
+		was, one, other := x.onlyValue(found, i), x.onlyValue(first, i), x.onlyValue(second, i)
 		isChanged := found.at(i) != first.at(i) && found.at(i) != second.at(i)
 		isMerged := one.IsObject() && other.IsObject()
 		if isChanged && !isMerged && !isSame(was, one) && !isSame(was, other) && !isSame(one, other) {

@@ -1,4 +1,4 @@
-// Package flow says what can happen in a program: it interprets the machines and flows of an
+// Package flow finds the runs that a program can have: it interprets the machines and flows of an
 // [ir.Program] over all values that models, functions and guards can give.
 //
 // Input: a program, which may have mistakes, with a [Guess] of what they mean. Output: for each
@@ -18,9 +18,9 @@
 //	whose failure leads to an end                                   Program.FailureThatEnds
 //	which values of a branch have none                              Program.Choices
 //
-// All of it is one computation, from the inside out: what can come out of an agent says which rows
-// around it can be taken, these say which states can be reached and with which keys the machine
-// finishes, and so on outwards. Guards take part: of the rows of a key, those can be taken whose
+// All of it is one computation, from the inside out: the outcomes of an agent decide which rows
+// around it can be taken, the rows decide which states can be reached and with which keys the
+// machine finishes, and so on outwards. Guards take part: of the rows of a key, those can be taken whose
 // guard can be the first that holds. How often the states of an agent's machine were entered, and
 // which of their agents have given a value, is followed from one state to the next where guards
 // compare it with constants. What the data and the values are is not, so that a guard over them can
@@ -41,6 +41,6 @@
 //
 // What an agent without declared keys finishes with depends on where it is run. Its outcomes say so
 // once for all places (any legal key but those that are routed inside), so that an agent is looked
-// at once and not once for each set of legal keys. [Program.UsesOf] says where an agent is run,
-// and what is legal there.
+// at once and not once for each set of legal keys. [Program.UsesOf] returns where an agent is run,
+// and the keys that are legal there.
 package flow

@@ -6,24 +6,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Ending says how the runs of a workflow end.
+// Ending is how the runs of a workflow end.
 type Ending uint8
 
 const (
-	// EndingUnknown is that of a workflow of which not all is known.
+	// EndingUnknown is the ending of a workflow that is not completely known.
 	EndingUnknown Ending = iota
-	// EndsWell: some run ends in which nothing fails that need not.
+	// EndsWell means that some run ends without an avoidable failure.
 	EndsWell
-	// EndsByFailure: only runs end in which something fails that need not.
+	// EndsByFailure means that runs end only with an avoidable failure.
 	EndsByFailure
-	// NeverEnds: no run ends.
+	// NeverEnds means that no run ends.
 	NeverEnds
 )
 
-// maxCauses bounds how many tasks are tried to find the one whose failure leads to an end.
+// maxCauses bounds the tasks that are tried to find one whose failure leads to an end.
 const maxCauses = 32
 
-// EndingOf says how the runs of an agent end, if it is a workflow.
+// EndingOf returns how the runs of a workflow end. It is EndingUnknown for any other agent.
 func (p *Program) EndingOf(a *ir.Agent) Ending {
 	w, isWorkflow := ir.WorkflowOf(a.Node)
 	if !isWorkflow {
@@ -33,17 +33,18 @@ func (p *Program) EndingOf(a *ir.Agent) Ending {
 	return p.endings[w]
 }
 
-// Endless reports whether a task of a workflow that begins in some run never ends well unless something fails that need not: a loop
-// whose exit never holds within its turns, a machine that reaches no end within its steps, a conditional without a branch for any
-// key, or a task with such a one inside.
-func (p *Program) Endless(t *ir.Task) bool { return p.endless[t] }
+// IsEndless reports whether a task of a workflow starts in some run and never ends well without an
+// avoidable failure. It is a loop whose exit never holds within its turns, a machine that reaches
+// no end within its steps, a conditional without a branch for any key, or a task that contains one.
+func (p *Program) IsEndless(t *ir.Task) bool { return p.endless[t] }
 
-// NeverEnds reports whether a task of a workflow begins in some run and never ends well, whatever fails.
-func (p *Program) NeverEnds(t *ir.Task) bool { return p.doomed[t] }
+// NeverEnds reports whether a task of a workflow starts in some run and never ends well, whatever
+// fails.
+func (p *Program) NeverEnds(t *ir.Task) bool { return p.neverEnding[t] }
 
-// Blocked returns the tasks of a workflow that are the reason why it does not end unless something fails: they are endless, and no
-// task inside of them is.
-func (p *Program) Blocked(w *ir.Flow) (tasks []*ir.Task) {
+// BlockedTasks returns the innermost endless tasks because of which a workflow does not end without
+// an avoidable failure.
+func (p *Program) BlockedTasks(w *ir.Flow) (tasks []*ir.Task) {
 	ending := p.endings[w]
 	if ending != EndsByFailure && ending != NeverEnds {
 		return nil
@@ -67,19 +68,21 @@ func (p *Program) HasEndlessInside(t *ir.Task) bool {
 	return found
 }
 
-// UnfitArm returns a branch of a fork that fails whenever the branch has given its output, which
-// cannot be reduced with others; nil where there is none.
+// UnfitArm returns a branch of a fork that always fails the step, because its output cannot be
+// reduced with others; nil if there is none.
 func (p *Program) UnfitArm(fork *ir.Task) *ir.Arm { return p.unfit[fork] }
 
-// RunsBlocked reports whether a task runs another workflow that does not end unless something fails.
+// RunsBlocked reports whether a task runs another workflow that does not end without an avoidable
+// failure.
 func (p *Program) RunsBlocked(t *ir.Task) bool {
-	ending := p.endings[workflowIn(t)]
+	ending := p.endings[calledWorkflow(t)]
 
 	return ending == NeverEnds || ending == EndsByFailure
 }
 
-// workflowIn returns the workflow that a task runs and with which it fails; nil for any other task.
-func workflowIn(t *ir.Task) *ir.Flow {
+// calledWorkflow returns the workflow that a task runs and whose failure fails the task; nil for
+// any other task.
+func calledWorkflow(t *ir.Task) *ir.Flow {
 	var inside *ir.AgentRef
 	switch do := t.Do.(type) {
 	case *ir.Import:
@@ -97,24 +100,24 @@ func workflowIn(t *ir.Task) *ir.Flow {
 	return w
 }
 
-// FailureThatEnds returns a task whose failure alone lets an endless task of a workflow end well; nil where there is none, or where
-// that is not known.
+// FailureThatEnds returns a task whose failure alone lets an endless task of a workflow end well;
+// nil if there is none, or it is not known.
 func (p *Program) FailureThatEnds(w *ir.Flow, endless *ir.Task) *ir.Task {
-	return p.causeOf(w, func(x *paths) bool { return x.ended[endless] })
+	return p.findCause(w, func(x *paths) bool { return x.ended[endless] })
 }
 
-// FailureThatFrees returns a task whose failure alone lets a machine of a workflow end that is in one of some states; nil where
-// there is none, or where that is not known.
+// FailureThatFrees returns a task whose failure alone lets a machine of a workflow end from some
+// states; nil if there is none, or it is not known.
 func (p *Program) FailureThatFrees(w *ir.Flow, m *Machine, group []*State) *ir.Task {
-	return p.causeOf(w, func(x *paths) bool {
+	return p.findCause(w, func(x *paths) bool {
 		found := x.machines[m.Machine]
 
 		return found != nil && !m.isStuckIn(found.finish(), group)
 	})
 }
 
-// causeOf returns the first task of a workflow whose failure alone lets something happen.
-func (p *Program) causeOf(w *ir.Flow, happens func(*paths) bool) (cause *ir.Task) {
+// findCause returns the first task of a workflow whose failure alone has an effect.
+func (p *Program) findCause(w *ir.Flow, happens func(*paths) bool) (cause *ir.Task) {
 	if p.endings[w] == EndingUnknown {
 		return nil
 	}
@@ -124,9 +127,9 @@ func (p *Program) causeOf(w *ir.Flow, happens func(*paths) bool) (cause *ir.Task
 			return
 		}
 		tried++
-		x := p.pathsOf(w, func(other *ir.Task) bool { return other == t }, p.without[w])
-		x.run(w.Body)
-		if !x.gaveUp && happens(x) {
+		x := p.newPaths(w, func(other *ir.Task) bool { return other == t }, p.leftOut[w])
+		x.followWorkflow(w.Body)
+		if !x.hasGivenUp && happens(x) {
 			cause = t
 		}
 	})
@@ -134,16 +137,16 @@ func (p *Program) causeOf(w *ir.Flow, happens func(*paths) bool) (cause *ir.Task
 	return cause
 }
 
-// NeverEndsFrom reports whether the machine ends in no run that is in one of some states, whatever fails.
+// NeverEndsFrom reports whether the machine never ends from some states, whatever fails.
 func (x *Machine) NeverEndsFrom(group []*State) bool {
 	return x.possible != nil && x.isStuckIn(x.possible, group)
 }
 
-// isStuckIn reports whether copies of some states do not lead to an end.
+// isStuckIn reports whether no copy of some states leads to an end.
 func (x *Machine) isStuckIn(copies *Machine, group []*State) bool {
-	reached, free, _ := copies.ways()
+	reached, free, _ := copies.escapes()
 	for i, c := range copies.States {
-		if reached[i] && free[i] && slices.Contains(group, x.of[c.State]) {
+		if reached[i] && free[i] && slices.Contains(group, x.stateOf[c.State]) {
 			return false
 		}
 	}
@@ -151,6 +154,6 @@ func (x *Machine) isStuckIn(copies *Machine, group []*State) bool {
 	return true
 }
 
-// MayBeMissing reports whether some run fails because a name in a condition has no value there. A
-// workflow of which not all values are followed has no such names.
+// MayBeMissing reports whether some run fails because a name in a condition has no value. It is
+// false in a workflow whose values are not all followed.
 func (p *Program) MayBeMissing(access *ir.Access) bool { return p.missing[access] }

@@ -5,8 +5,8 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 // CountCombinations returns how many combinations of values are looked at in a workflow when all
 // variables are followed; -1 where these are too many.
 func (p *Program) CountCombinations(w *ir.Flow) int {
-	may, sure, _ := p.follow(w, withAll)
-	if may.gaveUp || sure.gaveUp {
+	may, sure, _ := p.followBoth(w, withInputs)
+	if may.hasGivenUp || sure.hasGivenUp {
 		return -1
 	}
 

@@ -68,13 +68,13 @@ func TestOutcomesOfGuardedRows(t *testing.T) {
 	}
 	for _, c := range cases {
 		machine := named("machine", &ir.Machine{States: []*ir.State{{Agent: c.agent, Rows: c.rows}}})
-		p := flow.Of(&ir.Program{Agents: []*ir.Agent{react, declared, works.Agent, machine}}, flow.Guess{})
+		p := flow.Analyze(&ir.Program{Agents: []*ir.Agent{react, declared, works.Agent, machine}}, flow.Guess{})
 		out := p.Outcomes(machine)
 		if got := out.Keys(); !slices.Equal(got, c.known) {
 			t.Errorf("%s: comes out with %q, want %q", c.name, got, c.known)
 		}
 		for _, key := range c.not {
-			if out.Can(key) {
+			if out.CanFinishWith(key) {
 				t.Errorf("%s: can finish with %q", c.name, key)
 			}
 		}

@@ -15,8 +15,8 @@ type imports struct {
 	isEmpty map[*ir.Flow]bool
 	// copied are the places in the context of a workflow that imports copy back.
 	copied map[*ir.Flow][]*ir.ContextPath
-	// left are the values that a workflow leaves at such a place, by its names; outputs are the values
-	// of its output. Of others nothing is known.
+	// left are the values that a workflow leaves at such a place, by its names; outputs are the
+	// values of its output. Of others nothing is known.
 	left    map[*ir.Flow]map[string]*ir.Schema
 	outputs map[*ir.Flow]*ir.Schema
 }
@@ -78,7 +78,7 @@ func (x *paths) addLeft(w *ir.Flow) {
 		}
 	}
 	for _, t := range w.Body.LastTasks() {
-		outputOf(t).Walk(x.addRead)
+		outputDatum(t).Walk(x.addRead)
 	}
 }
 
@@ -88,7 +88,7 @@ func (x *paths) leftIn(w *ir.Flow) (left []int) {
 		left = x.appendRead(left, place.Access(ir.Type{}, nil))
 	}
 	for _, t := range w.Body.LastTasks() {
-		outputOf(t).Walk(func(access *ir.Access) { left = x.appendRead(left, access) })
+		outputDatum(t).Walk(func(access *ir.Access) { left = x.appendRead(left, access) })
 	}
 
 	return left
@@ -105,13 +105,13 @@ func (x *paths) noteLeft(w *ir.Flow, ends runs) {
 	if len(last) != 1 {
 		return
 	}
-	if output := outputOf(last[0]); output != nil {
+	if output := outputDatum(last[0]); output != nil {
 		x.p.imports.outputs[w] = x.schemaIn(output.Value.(*ir.Access), ends)
 	}
 }
 
-// schemaIn returns the values that a name has in some runs; nil where one of them is not known, or not
-// written.
+// schemaIn returns the values that a name has in some runs; nil where one of them is not known, or
+// not written.
 func (x *paths) schemaIn(access *ir.Access, in runs) *ir.Schema {
 	i, isKnown := x.byName[expr.NameOf(access)]
 	if !isKnown || len(in) == 0 {
@@ -132,8 +132,8 @@ func (x *paths) schemaIn(access *ir.Access, in runs) *ir.Schema {
 	return &ir.Schema{Enum: values}
 }
 
-// copiedBack returns what an import is known to write to a place of the context; nil where that is not
-// known.
+// copiedBack returns what an import is known to write to a place of the context; nil where that is
+// not known.
 func (p *Program) copiedBack(do *ir.Import, to *ir.ContextPath) *ir.Schema {
 	output := ir.First(do.Outputs, func(output ir.ImportOutput) bool { return output.Parent == to })
 	if output.Child == nil {

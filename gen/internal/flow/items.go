@@ -32,23 +32,24 @@ func (x *paths) Item(loop *ir.Loop, turn int, in runs) (next, skipped runs) {
 	return next, skipped
 }
 
-// hasItem reports whether a list has an item for a turn, and whether it may be over. What was collected
-// tells the turns of a list that is known apart.
+// hasItem reports whether a list has an item for a turn, and whether it may be over. The turns of a
+// known list differ in what was collected.
 func (x *paths) hasItem(loop *ir.Loop, e values, turn int) (hasNext, isOver bool) {
 	list := x.lists[loop]
 	if turn == 1 {
-		hasNext = x.value(e, list).True() && !x.hasNoList(e, list)
+		hasNext = x.onlyValue(e, list).True() && !x.hasNoList(e, list)
 		return hasNext, !hasNext
 	}
 	if !x.isExact(e, list) || !x.isExact(e, x.collectors[loop].variable) {
 		return true, true
 	}
-	hasNext = turn <= x.value(e, list).Len()
+	hasNext = turn <= x.onlyValue(e, list).Len()
 
 	return hasNext, !hasNext
 }
 
-// withItem returns the values that a turn of a loop over a list finds. Its item is any one of the list.
+// withItem returns the values that a turn of a loop over a list finds. Its item is any one of the
+// list.
 func (x *paths) withItem(loop *ir.Loop, e values) values {
 	list, isKnown := x.lists[loop]
 	for _, i := range x.ofItem {
@@ -58,8 +59,8 @@ func (x *paths) withItem(loop *ir.Loop, e values) values {
 			continue
 		}
 		found := set(0)
-		for _, item := range x.value(e, list).Items() {
-			found |= v.inside(exactly(item), v.access.Path)
+		for _, item := range x.onlyValue(e, list).Items() {
+			found |= v.valuesAt(exactSchema(item), v.access.Path)
 		}
 		e = e.with(i, found)
 	}
@@ -67,8 +68,8 @@ func (x *paths) withItem(loop *ir.Loop, e values) values {
 	return e
 }
 
-// behindItem returns runs behind a turn of a loop over a list. The item of a loop around it is the one
-// before.
+// behindItem returns runs behind a turn of a loop over a list. The item of a loop around it is the
+// one before.
 func (x *paths) behindItem(r runs, before values) runs {
 	if len(x.ofItem) == 0 {
 		return r
@@ -103,7 +104,7 @@ func itemOutput(t *ir.Task) []*ir.Datum {
 	if len(last) != 1 {
 		return nil
 	}
-	if output := outputOf(last[0]); output != nil {
+	if output := outputDatum(last[0]); output != nil {
 		return []*ir.Datum{output}
 	}
 
@@ -120,7 +121,7 @@ func (x *paths) findCollector(t *ir.Task) {
 	if _, isFollowed := x.lists[loop]; !isFollowed {
 		return
 	}
-	for _, i := range x.ofOutput[t.Output] {
+	for _, i := range x.byOutput[t.Output] {
 		if len(x.variables[i].access.Path) == 0 {
 			c := &collector{variable: i, output: output[0]}
 			c.output.Walk(func(access *ir.Access) { c.read = x.appendRead(c.read, access) })
@@ -146,7 +147,7 @@ func (x *paths) beginItems(loop *ir.Loop, e values) values {
 		return e.with(c.variable, x.variables[c.variable].all())
 	}
 
-	return e.with(c.variable, x.variables[c.variable].of(workflow.List()))
+	return e.with(c.variable, x.variables[c.variable].addValues(workflow.List()))
 }
 
 // collectItem adds the output of a turn to those of the turns before.
@@ -162,7 +163,7 @@ func (x *paths) collectItem(b interp.Block, done runs) runs {
 			all := v.all()
 			output, isKnown := x.datumValue(c.output, split)
 			if isKnown && x.isExact(split, c.variable) {
-				all = v.of(workflow.List(append(itemsOf(x.value(split, c.variable)), output)...))
+				all = v.addValues(workflow.List(append(itemsOf(x.onlyValue(split, c.variable)), output)...))
 			}
 			collected.add(split.with(c.variable, all), done[e])
 		}

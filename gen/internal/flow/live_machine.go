@@ -8,47 +8,47 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// liveMachine is what lives in a machine.
+// liveMachine has the live variables in a machine.
 type liveMachine struct {
 	*liveness
 	machine *ir.Machine
-	behind  around
+	behind  liveAround
 	states  map[*ir.State]*liveState
-	// fromAny is what follows the steps of every state.
-	fromAny liveWays
-	// everywhere is what lives where a state is entered and only the run knows which, and shared what
-	// lives before the ways of fromAny, as far as the sweep before has found out.
+	// fromAny are the successors of every state.
+	fromAny liveSuccessors
+	// everywhere is live if a state is entered that only the run knows. shared is live before the
+	// rows of fromAny. Both are results of the previous sweep.
 	everywhere *big.Int
-	shared     around
+	shared     liveAround
 }
 
-// liveState is what lives in a state of a machine.
+// liveState has the live variables in a state of a machine.
 type liveState struct {
-	// effect is that of its steps, and entered are the variables that live before them.
+	// effect is the effect of its steps, and entered are the live variables before them.
 	effect
 	entered *big.Int
-	liveWays
+	liveSuccessors
 }
 
-// liveWays are the rows that follow steps: well those that follow steps that have ended well, and
-// aside all others.
-type liveWays struct{ well, aside liveRows }
+// liveSuccessors are the rows after steps: well after steps that have ended well, and aside all
+// others.
+type liveSuccessors struct{ well, aside liveRows }
 
-// liveRows are the variables that rows read, and the states that may be next; any of them where only
-// the run knows which.
+// liveRows are the variables that rows read, and the possible next states. isAnywhere is set if
+// only the run knows the next state.
 type liveRows struct {
 	read       *big.Int
 	to         []*ir.State
 	isAnywhere bool
 }
 
-func newWays() liveWays {
-	return liveWays{well: liveRows{read: new(big.Int)}, aside: liveRows{read: new(big.Int)}}
+func newSuccessors() liveSuccessors {
+	return liveSuccessors{well: liveRows{read: new(big.Int)}, aside: liveRows{read: new(big.Int)}}
 }
 
-// ofMachine returns the effect of a machine.
-func (l *liveness) ofMachine(m *ir.Machine) effect {
-	live := l.liveIn(m, around{done: new(big.Int), aside: new(big.Int)})
+// machineEffect returns the effect of a machine.
+func (l *liveness) machineEffect(m *ir.Machine) effect {
+	live := l.analyzeMachine(m, liveAround{done: new(big.Int), aside: new(big.Int)})
 	if start := l.x.p.guess.Target(m, m.Initial); start != nil {
 		return effect{live.states[start].entered, new(big.Int)}
 	}
@@ -56,23 +56,23 @@ func (l *liveness) ofMachine(m *ir.Machine) effect {
 	return effect{live.everywhere, new(big.Int)}
 }
 
-// markMachine notes what lives in the states of a machine.
-func (l *liveness) markMachine(m *ir.Machine, behind around) {
-	live := l.liveIn(m, behind)
+// markMachine records the live variables in the states of a machine.
+func (l *liveness) markMachine(m *ir.Machine, behind liveAround) {
+	live := l.analyzeMachine(m, behind)
 	for _, s := range m.States {
-		l.entered[s] = live.states[s].entered
-		l.mark(s.Body, live.around(s))
+		l.liveAtEntry[s] = live.states[s].entered
+		l.markBody(s.Body, live.aroundState(s))
 	}
 }
 
-// liveIn finds what lives in a machine.
-func (l *liveness) liveIn(m *ir.Machine, behind around) *liveMachine {
+// analyzeMachine finds the live variables in a machine.
+func (l *liveness) analyzeMachine(m *ir.Machine, behind liveAround) *liveMachine {
 	x := &liveMachine{
-		liveness: l, machine: m, behind: behind, states: map[*ir.State]*liveState{}, fromAny: newWays(),
-		everywhere: new(big.Int), shared: around{new(big.Int), new(big.Int)},
+		liveness: l, machine: m, behind: behind, states: map[*ir.State]*liveState{}, fromAny: newSuccessors(),
+		everywhere: new(big.Int), shared: liveAround{new(big.Int), new(big.Int)},
 	}
 	for _, s := range m.States {
-		x.states[s] = &liveState{effect: l.ofBody(s.Body), entered: new(big.Int), liveWays: newWays()}
+		x.states[s] = &liveState{effect: l.bodyEffect(s.Body), entered: new(big.Int), liveSuccessors: newSuccessors()}
 		x.addNext(s)
 	}
 	for _, row := range m.Rows() {
@@ -84,7 +84,7 @@ func (l *liveness) liveIn(m *ir.Machine, behind around) *liveMachine {
 	return x
 }
 
-// addRow adds a row to what follows the states that it leads from.
+// addRow adds a row to the successors of its states.
 func (x *liveMachine) addRow(row *ir.Row) {
 	ways := &x.fromAny
 	if !row.IsFromAny() {
@@ -92,17 +92,17 @@ func (x *liveMachine) addRow(row *ir.Row) {
 		if from == nil {
 			return // a mistake
 		}
-		ways = &from.liveWays
+		ways = &from.liveSuccessors
 	}
 	rows := &ways.aside
 	if row.Key.Value == ir.OnSuccess {
 		rows = &ways.well
 	}
-	read := x.readIn(interp.Condition(row.When))
+	read := x.conditionReads(interp.GuardCondition(row.When))
 	rows.read.Or(rows.read, read)
 	x.addTarget(rows, row.To)
 	if rows.isAnywhere {
-		ways.well.isAnywhere = true // it is not known then what any step leads to
+		ways.well.isAnywhere = true // the target of any step is then not known
 	}
 }
 
@@ -115,7 +115,7 @@ func (x *liveMachine) addNext(s *ir.State) {
 	next.isAnywhere = next.isAnywhere || s.NextOpen
 }
 
-// addTarget adds the state that a reference means.
+// addTarget adds the state of a reference.
 func (x *liveMachine) addTarget(rows *liveRows, ref ir.Ref) {
 	to := x.x.p.guess.Target(x.machine, ref)
 	if to == nil {
@@ -125,16 +125,16 @@ func (x *liveMachine) addTarget(rows *liveRows, ref ir.Ref) {
 	}
 }
 
-// sweep looks at each state once more, from the last one to the first, and reports whether more lives
-// than before.
+// sweep updates each state once, from the last one to the first, and reports whether more variables
+// are live.
 func (x *liveMachine) sweep() (hasGrown bool) {
 	for _, s := range x.machine.States {
 		x.everywhere.Or(x.everywhere, x.states[s].entered)
 	}
-	x.shared = around{x.before(x.fromAny.well), x.before(x.fromAny.aside)}
+	x.shared = liveAround{x.liveBeforeRows(x.fromAny.well), x.liveBeforeRows(x.fromAny.aside)}
 	for _, s := range slices.Backward(x.machine.States) {
 		state := x.states[s]
-		entered := state.before(x.around(s))
+		entered := state.liveBefore(x.aroundState(s))
 		hasGrown = hasGrown || entered.Cmp(state.entered) != 0
 		state.entered = entered
 	}
@@ -142,18 +142,18 @@ func (x *liveMachine) sweep() (hasGrown bool) {
 	return hasGrown
 }
 
-// around returns what lives behind the steps of a state.
-func (x *liveMachine) around(s *ir.State) around {
+// aroundState returns the live variables after the steps of a state.
+func (x *liveMachine) aroundState(s *ir.State) liveAround {
 	state := x.states[s]
 
-	return around{
-		done:  union(x.behind.done, x.shared.done, x.before(state.well)),
-		aside: union(x.behind.aside, x.shared.aside, x.before(state.aside)),
+	return liveAround{
+		done:  union(x.behind.done, x.shared.done, x.liveBeforeRows(state.well)),
+		aside: union(x.behind.aside, x.shared.aside, x.liveBeforeRows(state.aside)),
 	}
 }
 
-// before returns what lives before rows.
-func (x *liveMachine) before(rows liveRows) *big.Int {
+// liveBeforeRows returns the live variables before rows.
+func (x *liveMachine) liveBeforeRows(rows liveRows) *big.Int {
 	live := union(rows.read)
 	if rows.isAnywhere {
 		live.Or(live, x.everywhere)

@@ -95,5 +95,5 @@ func countCombinations(t *testing.T, steps string) int {
 	program := loadSmall(t, emittest.SmallWorkflow(steps, ""))
 	w, _ := ir.WorkflowOf(program.Entry.Node)
 
-	return flow.Of(program, flow.Guess{}).CountCombinations(w)
+	return flow.Analyze(program, flow.Guess{}).CountCombinations(w)
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
-// machinePaths is what is found in a machine of a workflow when values are followed.
+// machinePaths is the result for a workflow's machine with followed values.
 type machinePaths struct {
 	machine *Machine
-	// copies has each state once for each combination of values that its steps find, and the moves
-	// between them; starts are those in which it begins, and at finds one.
+	// copies has a copy of each state for each combination of values at its steps, and the moves
+	// between them. starts are the initial copies, and copyAt finds one.
 	copies *Machine
 	starts []*State
-	at     map[place]*State
-	// visited are the copies in which the machine was when it was run last, with the fewest calls of
+	copyAt map[stateValues]*State
+	// visited are the copies that the last run of the machine visited, with the fewest calls of
 	// models before each.
 	visited map[*State]int
 	// known are the moves between copies.
@@ -24,31 +24,32 @@ type machinePaths struct {
 	// stopped are the copies of states without rows in which the machine ends.
 	stopped map[*State]bool
 	taken   map[*Move]bool
-	// stalls and stops are the states in which perhaps no move is taken, and well those whose steps can end well.
+	// stalls and stops are the states after which the machine may stall or end, and well those
+	// whose steps can end well.
 	stalls, stops, well map[*State]bool
-	// stalled are the copies in which perhaps no move is taken.
+	// stalled are the copies in which no move may be taken.
 	stalled map[*State]bool
 }
 
-// place is a state with the values that are found there.
-type place struct {
+// stateValues is a state with the values of variables.
+type stateValues struct {
 	state *State
 	values
 }
 
-// copiedMove distinguishes the moves between copies.
+// copiedMove identifies a move between copies.
 type copiedMove struct {
 	from, to *State
 	row      *ir.Row
 	next     *ir.Ref
 }
 
-// pathsIn returns what is found in a machine.
-func (x *paths) pathsIn(m *ir.Machine) *machinePaths {
+// machineResult returns the result for a machine.
+func (x *paths) machineResult(m *ir.Machine) *machinePaths {
 	w := x.machines[m]
 	if w == nil {
 		w = &machinePaths{
-			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, at: map[place]*State{},
+			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, copyAt: map[stateValues]*State{},
 			known: map[copiedMove]bool{}, visited: map[*State]int{},
 			stopped: map[*State]bool{}, taken: map[*Move]bool{}, stalls: map[*State]bool{}, stops: map[*State]bool{},
 			well: map[*State]bool{}, stalled: map[*State]bool{},
@@ -59,53 +60,53 @@ func (x *paths) pathsIn(m *ir.Machine) *machinePaths {
 	return w
 }
 
-// Begin notes where a machine begins.
+// Begin records where a machine begins.
 func (x *paths) Begin(_ *ir.Task, m *ir.Machine, in runs) runs {
-	w := x.pathsIn(m)
+	w := x.machineResult(m)
 	if w.machine.Start == nil || w.machine.Partial {
-		x.gaveUp = true
+		x.hasGivenUp = true
 		return nil
 	}
 	w.visited = map[*State]int{}
-	in = x.forgetIn(w.machine.Start.State, in)
+	in = x.forgetAtEntry(w.machine.Start.State, in)
 	for _, e := range in.sorted() {
-		w.starts = append(w.starts, w.visit(w.machine.Start, e, in[e]))
+		w.starts = append(w.starts, w.recordVisit(w.machine.Start, e, in[e]))
 	}
 
 	return in
 }
 
-// forgetIn returns the runs that enter a state without the values that make no difference from there.
-func (x *paths) forgetIn(s *ir.State, in runs) runs {
-	if live, isKnown := x.live.entered[s]; isKnown {
-		return in.forget(live)
+// forgetAtEntry returns the runs that enter a state without the values of dead variables.
+func (x *paths) forgetAtEntry(s *ir.State, in runs) runs {
+	if live, isKnown := x.live.liveAtEntry[s]; isKnown {
+		return in.withoutDead(live)
 	}
 
 	return in
 }
 
-// Event notes that the steps of a state can end well.
-func (x *paths) Event(at interp.At[runs], event string, in runs) runs {
-	w := x.pathsIn(at.Machine)
-	s := w.machine.of[at.State]
+// Event records that the steps of a state can end well.
+func (x *paths) Event(at interp.StateVisit[runs], event string, in runs) runs {
+	w := x.machineResult(at.Machine)
+	s := w.machine.stateOf[at.State]
 	w.well[s] = w.well[s] || event == ir.OnSuccess
 
 	return in
 }
 
-// Take notes a move, and the copies between which it leads.
-func (x *paths) Take(at interp.At[runs], move interp.Move, in runs) runs {
-	w := x.pathsIn(at.Machine)
-	from := w.copyOf(w.machine.of[at.State], at.Entry.Key.(values))
-	taken := w.machine.of[at.State].moveOf(move)
+// Take records a move, and the copies that it connects.
+func (x *paths) Take(at interp.StateVisit[runs], move interp.Move, in runs) runs {
+	w := x.machineResult(at.Machine)
+	from := w.copyOf(w.machine.stateOf[at.State], at.Entry.Key.(values))
+	taken := w.machine.stateOf[at.State].moveOf(move)
 	w.taken[taken] = true
 	if move.To == nil {
 		return in
 	}
-	to := w.machine.of[move.To]
-	in = x.forgetIn(move.To, in)
+	to := w.machine.stateOf[move.To]
+	in = x.forgetAtEntry(move.To, in)
 	for _, e := range in.sorted() {
-		copied := &Move{From: from, To: w.visit(to, e, in[e]), Row: taken.Row, Next: taken.Next, Open: move.Row == nil && move.Next == nil}
+		copied := &Move{From: from, To: w.recordVisit(to, e, in[e]), Row: taken.Row, Next: taken.Next, Open: move.Row == nil && move.Next == nil}
 		key := copiedMove{from, copied.To, copied.Row, copied.Next}
 		if !w.known[key] {
 			w.known[key] = true
@@ -116,17 +117,17 @@ func (x *paths) Take(at interp.At[runs], move interp.Move, in runs) runs {
 	return in
 }
 
-// moveOf returns the move of a state that the interpreter has taken; an open one is none of its own.
+// moveOf returns the move of a state that the interpreter has taken. An open move has no entry.
 func (s *State) moveOf(taken interp.Move) *Move {
-	if move := ir.First(s.Moves, func(move *Move) bool { return move.isOf(taken) }); move != nil {
+	if move := ir.First(s.Moves, func(move *Move) bool { return move.isSameMove(taken) }); move != nil {
 		return move
 	}
 
 	return &Move{Open: true}
 }
 
-// isOf reports whether a move is the one that the interpreter has taken.
-func (m *Move) isOf(taken interp.Move) bool {
+// isSameMove reports whether a move is the one that the interpreter has taken.
+func (m *Move) isSameMove(taken interp.Move) bool {
 	if taken.Row != nil {
 		return m.Row == taken.Row
 	}
@@ -139,21 +140,21 @@ func (m *Move) isOf(taken interp.Move) bool {
 	return next != nil && taken.Next != nil && *next == *taken.Next
 }
 
-// MayTake reports whether some run takes a move from a state. One that only the run decides is taken
-// where it is not known where the state leads.
+// MayTake reports whether some run takes a move from a state. A move that only the run decides is
+// taken if the targets of the state are not known.
 func (x *Machine) MayTake(from *ir.State, taken interp.Move) bool {
-	s := x.of[from]
+	s := x.stateOf[from]
 	if taken.Row == nil && taken.Next == nil {
 		return s.Anywhere
 	}
 
-	return slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead == Alive && move.isOf(taken) })
+	return slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead == Alive && move.isSameMove(taken) })
 }
 
-// Stop notes that the machine ends in a state without rows.
-func (x *paths) Stop(at interp.At[runs], isRowless bool, in runs) runs {
-	w := x.pathsIn(at.Machine)
-	s := w.machine.of[at.State]
+// Stop records that the machine ends in a state without rows.
+func (x *paths) Stop(at interp.StateVisit[runs], isRowless bool, in runs) runs {
+	w := x.machineResult(at.Machine)
+	s := w.machine.stateOf[at.State]
 	if !isRowless {
 		return in
 	}
@@ -163,21 +164,21 @@ func (x *paths) Stop(at interp.At[runs], isRowless bool, in runs) runs {
 	return in
 }
 
-// Stall notes that perhaps no move is taken.
-func (x *paths) Stall(at interp.At[runs], _ runs) {
-	w := x.pathsIn(at.Machine)
-	s := w.machine.of[at.State]
+// Stall records that no move may be taken.
+func (x *paths) Stall(at interp.StateVisit[runs], _ runs) {
+	w := x.machineResult(at.Machine)
+	s := w.machine.stateOf[at.State]
 	w.stalls[s], w.stalled[w.copyOf(s, at.Entry.Key.(values))] = true, true
 }
 
-// Finish adds the runs that end because of max_steps, wherever they are then.
+// Finish adds the runs that end because of max_steps.
 func (x *paths) Finish(_ *ir.Task, m *ir.Machine, ends interp.Ends[runs]) interp.Ends[runs] {
-	if m.MaxSteps == 0 || x.gaveUp {
+	if m.MaxSteps == 0 || x.hasGivenUp {
 		return ends
 	}
-	w := x.pathsIn(m)
+	w := x.machineResult(m)
 	bounded := runs{}
-	for _, at := range w.copies.again(w.visited) {
+	for _, at := range w.copies.reachableAgain(w.visited) {
 		bounded.add(at.remembers, w.visited[at])
 	}
 	ends.Failed = x.Join(ends.Failed, bounded)
@@ -185,10 +186,10 @@ func (x *paths) Finish(_ *ir.Task, m *ir.Machine, ends interp.Ends[runs]) interp
 	return ends
 }
 
-// again returns the states without an end in which the machine can be any number of steps after it
-// has been in one of some others.
-func (x *Machine) again(reached map[*State]int) []*State {
-	next := x.graph(false)
+// reachableAgain returns the states without an end that the machine can reach after any number of
+// steps from some others.
+func (x *Machine) reachableAgain(reached map[*State]int) []*State {
+	next := x.moveGraph(false)
 	var turning []int
 	for _, group := range scc.Cycles(next) {
 		if _, isReached := reached[x.States[group[0]]]; isReached {
@@ -207,17 +208,17 @@ func (x *Machine) again(reached map[*State]int) []*State {
 
 // copyOf returns the copy of a state with some values.
 func (w *machinePaths) copyOf(s *State, e values) *State {
-	at := place{s, e}
-	if w.at[at] == nil {
-		w.at[at] = &State{State: s.State, Index: len(w.copies.States), remembers: e, ends: s.End}
-		w.copies.States = append(w.copies.States, w.at[at])
+	at := stateValues{s, e}
+	if w.copyAt[at] == nil {
+		w.copyAt[at] = &State{State: s.State, Index: len(w.copies.States), remembers: e, ends: s.End}
+		w.copies.States = append(w.copies.States, w.copyAt[at])
 	}
 
-	return w.at[at]
+	return w.copyAt[at]
 }
 
-// visit returns the copy of a state that is entered with some values behind so many calls of models.
-func (w *machinePaths) visit(s *State, e values, calls int) *State {
+// recordVisit returns the copy of a state that is entered after some calls of models.
+func (w *machinePaths) recordVisit(s *State, e values, calls int) *State {
 	c := w.copyOf(s, e)
 	least, isVisited := w.visited[c]
 	if !isVisited || calls < least {
@@ -227,15 +228,15 @@ func (w *machinePaths) visit(s *State, e values, calls int) *State {
 	return c
 }
 
-// onSuccess reports whether a move is taken when the steps of its state have ended well.
-func onSuccess(move *Move) bool { return move.Row == nil || move.Row.Key.Value == ir.OnSuccess }
+// isOnSuccess reports whether a move is taken after the steps of its state have ended well.
+func isOnSuccess(move *Move) bool { return move.Row == nil || move.Row.Key.Value == ir.OnSuccess }
 
-// finish finds the shortest paths to the copies, when all steps have run. Where those of a state
-// never end well, it is not for the machine to say so; nor where it only perhaps stalls.
+// finish finds the shortest paths to the copies, after all steps have run. A state whose steps
+// never end well, or that only may stall, is not a fault of the machine.
 func (w *machinePaths) finish() *Machine {
 	for _, c := range w.copies.States {
-		perhapsStalls := w.stalled[c] && slices.ContainsFunc(c.Moves, onSuccess)
-		c.ends = c.ends || perhapsStalls || !w.well[w.machine.of[c.State]]
+		perhapsStalls := w.stalled[c] && slices.ContainsFunc(c.Moves, isOnSuccess)
+		c.ends = c.ends || perhapsStalls || !w.well[w.machine.stateOf[c.State]]
 	}
 	w.copies.reachFrom(w.starts)
 

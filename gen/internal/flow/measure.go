@@ -6,15 +6,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
-// measure finds the fewest steps and calls to an end, and what comes out of the machine within
-// max_steps.
-func (x *Machine) measure() {
-	if x.driven() {
+// measurePaths finds the fewest steps and calls to an end, and the outcomes within max_steps.
+func (x *Machine) measurePaths() {
+	if x.isDriven() {
 		return
 	}
 	for _, s := range x.States {
 		if s.Reached {
-			x.unbound = x.unbound.with(s.exits, 0)
+			x.unbound = x.unbound.merge(s.exits, 0)
 		}
 	}
 	if x.Start == nil || x.Partial {
@@ -33,19 +32,19 @@ func (x *Machine) measure() {
 	for steps := 0; len(frontier) > 0 && (steps < x.MaxSteps || x.MaxSteps == 0); steps++ {
 		for _, s := range frontier {
 			if !s.IsMarker() && s.canEnd() {
-				x.outcomes = x.outcomes.with(s.exits, least[s])
+				x.outcomes = x.outcomes.merge(s.exits, least[s])
 			}
 		}
-		frontier = further(frontier, least)
+		frontier = relaxMoves(frontier, least)
 	}
 }
 
-// canEnd reports whether the machine can end in a state when its agent has run.
-func (s *State) canEnd() bool { return s.ends || s.Anywhere || s.Unrouted || !s.exits.None() }
+// canEnd reports whether the machine can end in a state after its agent has run.
+func (s *State) canEnd() bool { return s.ends || s.Anywhere || s.Unrouted || !s.exits.IsNone() }
 
-// further returns the states that are reached from some states with fewer calls of models than with
-// fewer steps. least are the fewest calls so far on the way to each state.
-func further(frontier []*State, least map[*State]int) []*State {
+// relaxMoves returns the states that are reached from a frontier with fewer calls of models than
+// before. least are the fewest calls so far to each state.
+func relaxMoves(frontier []*State, least map[*State]int) []*State {
 	var next []*State
 	better := map[*State]int{}
 	for _, s := range frontier {
@@ -71,8 +70,9 @@ func further(frontier []*State, least map[*State]int) []*State {
 	return next
 }
 
-// graph returns the states that moves which can be taken lead to from each state; with sure, without those of failures alone.
-func (x *Machine) graph(sure bool) [][]int {
+// moveGraph returns the targets of the moves that can be taken from each state. If sure is true, it
+// omits moves after failures.
+func (x *Machine) moveGraph(sure bool) [][]int {
 	next := make([][]int, len(x.States))
 	for i, s := range x.States {
 		for _, move := range s.Moves {
@@ -85,9 +85,9 @@ func (x *Machine) graph(sure bool) [][]int {
 	return next
 }
 
-// Cycles returns how many groups of states lead to each other or to themselves.
+// Cycles returns the number of groups of states that lead to each other or to themselves.
 func (x *Machine) Cycles() int {
-	next := append(x.graph(false), nil) // a node between the states from which every other one may be next, and these
+	next := append(x.moveGraph(false), nil) // a node between the states with unknown targets and all states
 	anywhere := len(x.States)
 	for i, s := range x.States {
 		next[anywhere] = append(next[anywhere], i)

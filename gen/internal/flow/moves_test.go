@@ -68,7 +68,7 @@ func naming(state string) *ir.Schema {
 // analysed returns what can happen in a machine that is the only step of a workflow.
 func analysed(m *ir.Machine) *flow.Machine {
 	w := &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: m}}}}
-	p := flow.Of(&ir.Program{Agents: []*ir.Agent{named("work", w)}}, flow.Guess{})
+	p := flow.Analyze(&ir.Program{Agents: []*ir.Agent{named("work", w)}}, flow.Guess{})
 
 	return p.Machine(m)
 }

@@ -7,64 +7,64 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Outcomes are the keys with which an agent can finish within its bounds, whatever is legal where
-// it runs:
+// Outcomes are the keys with which an agent can finish within its bounds, whatever is legal at its
+// place:
 //
-//   - a react agent that declares keys: those. One that does not finishes with any key that is legal;
-//   - a oneshot: the one key that it has;
-//   - a machine: the keys of the rows that can be taken and leave it; and the outcomes of an agent whose key is the machine's,
-//     which is one in a terminal, one before a marker without a condition, and one before a catch-all that leaves, but for the keys
-//     that a row is certain to take. Signals may put another key in the place of an agent's;
-//   - a flow: the key done if it ends with it; and the outcomes of each step and agent whose key is the flow's, but for
-//     the keys that the flow itself routes;
-//   - a workflow: the end states of the machine with which it ends, and the key done where it can end in another way.
+// - a react agent: its declared keys, or any legal key without declared ones;
+// - a oneshot: its only key;
+// - a machine: the keys of rows that can be taken and end it, and the outcomes of agents whose key
+// is the machine's, in a terminal, before a marker without a condition, and before a catch-all that
+// ends it, except keys that a row is certain to take. Signals may replace the key of an agent;
+// - a flow: the key done if it ends with it, and the outcomes of each step and agent whose key is
+// the flow's, except keys that the flow itself routes;
+// - a workflow: the end states of its last machine, and the key done if it can end in another way.
 //
 // An agent that could not be read has no outcomes, nor has one that cannot end, nor the reference
 // that closes a circle of agents.
 type Outcomes struct {
 	p *Program
-	// named are the keys that are known by name, by the fewest calls of models behind which they come.
-	named []way
-	// kept, unless it is nil, says that it finishes with any key that is legal where the agent runs, but those, which are routed inside;
-	// behind so many calls as in adapting.
-	kept     *big.Int
-	adapting int
-	// Exhausts says that it finishes with [ir.ExhaustedKey] where that has a row, behind so many calls as in atLimit.
-	Exhausts bool
-	atLimit  int
+	// keyCosts are the keys that are known by name, by the fewest calls of models before them.
+	keyCosts []keyCost
+	// routedKeys, unless it is nil, means that the agent finishes with any legal key except these,
+	// which are routed inside, after adaptingCalls calls.
+	routedKeys    *big.Int
+	adaptingCalls int
+	// Exhausts is set if it finishes with [ir.ExhaustedKey] where that has a row, after limitCalls
+	// calls.
+	Exhausts   bool
+	limitCalls int
 }
 
-// way is some keys, whose numbers are the bits, and how many calls of models they take at least.
-type way struct {
+// keyCost is a set of keys, whose numbers are the bits, with their fewest calls of models.
+type keyCost struct {
 	keys  *big.Int
 	calls int
 }
 
-// maxWays bounds the ways; beyond them, some cost what a cheaper one does.
-const maxWays = 8
+// maxKeyCosts bounds the key costs. Further keys have the cost of cheaper ones.
+const maxKeyCosts = 8
 
-// Adapts reports whether the agent can finish with keys for no other reason than that they are
-// legal where it runs.
-func (o Outcomes) Adapts() bool { return o.kept != nil }
+// Adapts reports whether the agent can finish with any legal key of its place.
+func (o Outcomes) Adapts() bool { return o.routedKeys != nil }
 
-// None reports whether nothing is known to come out.
-func (o Outcomes) None() bool { return o.Empty() && !o.Adapts() && !o.Exhausts }
+// IsNone reports whether there are no known outcomes.
+func (o Outcomes) IsNone() bool { return o.HasNoKeys() && !o.Adapts() && !o.Exhausts }
 
-// Empty reports whether no outcome is known by name.
-func (o Outcomes) Empty() bool { return len(o.named) == 0 }
+// HasNoKeys reports whether no outcome is known by name.
+func (o Outcomes) HasNoKeys() bool { return len(o.keyCosts) == 0 }
 
-// Keys returns the outcomes that are known by name, each as it is written first in the program.
+// Keys returns the outcomes that are known by name, each as first written in the program.
 func (o Outcomes) Keys() []string {
 	var all big.Int
-	for _, w := range o.named {
+	for _, w := range o.keyCosts {
 		all.Or(&all, w.keys)
 	}
 
-	return o.p.written(&all)
+	return o.p.keyTexts(&all)
 }
 
-// written returns the keys of a set, each as it is written first in the program.
-func (p *Program) written(set *big.Int) (keys []string) {
+// keyTexts returns the keys of a set, each as first written in the program.
+func (p *Program) keyTexts(set *big.Int) (keys []string) {
 	for n := range set.BitLen() {
 		if set.Bit(n) == 1 {
 			keys = append(keys, p.texts[n])
@@ -74,110 +74,109 @@ func (p *Program) written(set *big.Int) (keys []string) {
 	return keys
 }
 
-// Has reports whether key is an outcome that is known by name.
-func (o Outcomes) Has(key string) bool {
-	n := o.p.numberOf(key)
+// HasKey reports whether key is an outcome that is known by name.
+func (o Outcomes) HasKey(key string) bool {
+	n := o.p.findKey(key)
 
-	return n >= 0 && slices.ContainsFunc(o.named, func(w way) bool { return w.keys.Bit(n) == 1 })
+	return n >= 0 && slices.ContainsFunc(o.keyCosts, func(w keyCost) bool { return w.keys.Bit(n) == 1 })
 }
 
-// Can reports whether the agent can finish with key where that has a row.
-func (o Outcomes) Can(key string) bool {
+// CanFinishWith reports whether the agent can finish with key where that has a row.
+func (o Outcomes) CanFinishWith(key string) bool {
 	_, can := o.callsFor(key)
 
 	return can
 }
 
-// callsFor returns how many calls of models it takes at least to finish with a key where that has a
-// row.
+// callsFor returns the fewest calls of models to finish with a key where that has a row.
 func (o Outcomes) callsFor(key string) (calls int, can bool) {
-	n := o.p.numberOf(key)
+	n := o.p.findKey(key)
 	if o.Exhausts && ir.FoldKey(key) == ir.ExhaustedKey {
-		calls, can = o.atLimit, true
+		calls, can = o.limitCalls, true
 	}
-	for _, w := range o.named {
+	for _, w := range o.keyCosts {
 		if n >= 0 && w.keys.Bit(n) == 1 && (!can || w.calls < calls) {
 			calls, can = w.calls, true
 		}
 	}
-	adaptsTo := o.Adapts() && (n < 0 || o.kept.Bit(n) == 0)
-	if adaptsTo && (!can || o.adapting < calls) {
-		calls, can = o.adapting, true
+	adaptsTo := o.Adapts() && (n < 0 || o.routedKeys.Bit(n) == 0)
+	if adaptsTo && (!can || o.adaptingCalls < calls) {
+		calls, can = o.adaptingCalls, true
 	}
 
 	return calls, can
 }
 
-// Calls returns how many calls of models it takes at least to finish.
+// Calls returns the fewest calls of models to finish.
 func (o Outcomes) Calls() int {
-	if o.None() {
+	if o.IsNone() {
 		return 0
 	}
-	all := ir.Map(o.named, func(w way) int { return w.calls })
+	all := ir.Map(o.keyCosts, func(w keyCost) int { return w.calls })
 	if o.Exhausts {
-		all = append(all, o.atLimit)
+		all = append(all, o.limitCalls)
 	}
 	if o.Adapts() {
-		all = append(all, o.adapting)
+		all = append(all, o.adaptingCalls)
 	}
 
 	return slices.Min(all)
 }
 
-// Beyond returns the outcomes without those that have a row in s.
-func (o Outcomes) Beyond(s *ir.State) Outcomes { return o.without(s.Keys()) }
+// Unrouted returns the outcomes without a row in s.
+func (o Outcomes) Unrouted(s *ir.State) Outcomes { return o.withoutKeys(s.Keys()) }
 
-func (o Outcomes) without(routed []string) Outcomes {
+func (o Outcomes) withoutKeys(routed []string) Outcomes {
 	if len(routed) == 0 {
 		return o
 	}
 	o = o.clone()
 	var set big.Int
 	for _, key := range routed {
-		set.SetBit(&set, o.p.number(key), 1)
+		set.SetBit(&set, o.p.keyNumber(key), 1)
 		o.Exhausts = o.Exhausts && ir.FoldKey(key) != ir.ExhaustedKey
 	}
-	for _, w := range o.named {
+	for _, w := range o.keyCosts {
 		w.keys.AndNot(w.keys, &set)
 	}
-	o.named = slices.DeleteFunc(o.named, func(w way) bool { return w.keys.Sign() == 0 })
+	o.keyCosts = slices.DeleteFunc(o.keyCosts, func(w keyCost) bool { return w.keys.Sign() == 0 })
 	if o.Adapts() {
-		o.kept.Or(o.kept, &set)
+		o.routedKeys.Or(o.routedKeys, &set)
 	}
 
 	return o
 }
 
-// with returns the outcomes with others, which take so many calls more.
-func (o Outcomes) with(others Outcomes, calls int) Outcomes {
+// merge returns the outcomes with others that take some more calls.
+func (o Outcomes) merge(others Outcomes, calls int) Outcomes {
 	switch {
-	case others.None():
+	case others.IsNone():
 		return o
-	case o.None() && calls == 0:
+	case o.IsNone() && calls == 0:
 		others.p = o.p
 		return others
 	}
 	o = o.clone()
-	if others.Exhausts && (!o.Exhausts || others.atLimit+calls < o.atLimit) {
-		o.Exhausts, o.atLimit = true, others.atLimit+calls
+	if others.Exhausts && (!o.Exhausts || others.limitCalls+calls < o.limitCalls) {
+		o.Exhausts, o.limitCalls = true, others.limitCalls+calls
 	}
-	for _, w := range others.named {
-		o.named = withWay(o.named, way{w.keys, w.calls + calls})
+	for _, w := range others.keyCosts {
+		o.keyCosts = addKeyCost(o.keyCosts, keyCost{w.keys, w.calls + calls})
 	}
 	switch {
 	case !others.Adapts():
 	case !o.Adapts():
-		o.kept, o.adapting = new(big.Int).Set(others.kept), others.adapting+calls
+		o.routedKeys, o.adaptingCalls = new(big.Int).Set(others.routedKeys), others.adaptingCalls+calls
 	default:
-		o.kept.And(o.kept, others.kept)
-		o.adapting = min(o.adapting, others.adapting+calls)
+		o.routedKeys.And(o.routedKeys, others.routedKeys)
+		o.adaptingCalls = min(o.adaptingCalls, others.adaptingCalls+calls)
 	}
 
 	return o
 }
 
-// withWay adds a way to others, whose sets are changed.
-func withWay(ways []way, w way) []way {
+// addKeyCost adds a key cost to others. It changes their sets.
+func addKeyCost(ways []keyCost, w keyCost) []keyCost {
 	for _, known := range ways {
 		switch {
 		case known.calls == w.calls:
@@ -187,8 +186,8 @@ func withWay(ways []way, w way) []way {
 			return ways
 		}
 	}
-	if len(ways) < maxWays {
-		return append(ways, way{new(big.Int).Set(w.keys), w.calls})
+	if len(ways) < maxKeyCosts {
+		return append(ways, keyCost{new(big.Int).Set(w.keys), w.calls})
 	}
 	last := &ways[len(ways)-1]
 	last.keys.Or(last.keys, w.keys)
@@ -197,37 +196,37 @@ func withWay(ways []way, w way) []way {
 	return ways
 }
 
-// clone returns outcomes that may be changed.
+// clone returns a copy of the outcomes that may be changed.
 func (o Outcomes) clone() Outcomes {
-	o.named = ir.Map(o.named, func(w way) way { return way{new(big.Int).Set(w.keys), w.calls} })
+	o.keyCosts = ir.Map(o.keyCosts, func(w keyCost) keyCost { return keyCost{new(big.Int).Set(w.keys), w.calls} })
 	if o.Adapts() {
-		o.kept = new(big.Int).Set(o.kept)
+		o.routedKeys = new(big.Int).Set(o.routedKeys)
 	}
 
 	return o
 }
 
-// withKey returns the outcomes with a key that takes so many calls.
+// withKey returns the outcomes with a key that takes some calls.
 func (o Outcomes) withKey(key string, calls int) Outcomes {
-	return o.with(Outcomes{named: []way{{new(big.Int).SetBit(new(big.Int), o.p.number(key), 1), 0}}}, calls)
+	return o.merge(Outcomes{keyCosts: []keyCost{{new(big.Int).SetBit(new(big.Int), o.p.keyNumber(key), 1), 0}}}, calls)
 }
 
-// within returns the outcomes whose calls a budget allows.
-func (o Outcomes) within(b *ir.Budget) Outcomes {
+// withinBudget returns the outcomes whose calls a budget permits.
+func (o Outcomes) withinBudget(b *ir.Budget) Outcomes {
 	if b == nil || b.Calls == 0 {
 		return o
 	}
-	o.Exhausts = o.Exhausts && o.atLimit <= b.Calls
-	o.named = slices.DeleteFunc(slices.Clone(o.named), func(w way) bool { return w.calls > b.Calls })
-	if o.adapting > b.Calls {
-		o.kept = nil
+	o.Exhausts = o.Exhausts && o.limitCalls <= b.Calls
+	o.keyCosts = slices.DeleteFunc(slices.Clone(o.keyCosts), func(w keyCost) bool { return w.calls > b.Calls })
+	if o.adaptingCalls > b.Calls {
+		o.routedKeys = nil
 	}
 
 	return o
 }
 
-// ofConversation returns the outcomes of a react loop and of a oneshot.
-func (p *Program) ofConversation(node ir.Node) Outcomes {
+// conversationOutcomes returns the outcomes of a react loop or a oneshot.
+func (p *Program) conversationOutcomes(node ir.Node) Outcomes {
 	o := Outcomes{p: p}
 	switch node := node.(type) {
 	case *ir.React:
@@ -235,7 +234,7 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 			o = o.withKey(key.Value, 1)
 		}
 		if len(node.Keys) == 0 {
-			o.kept, o.adapting = new(big.Int), 1
+			o.routedKeys, o.adaptingCalls = new(big.Int), 1
 		}
 	case *ir.Oneshot:
 		o = o.withKey(ir.DoneKey, 1)
@@ -244,39 +243,43 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 	return o
 }
 
-// ofFlow adds up what comes out of the runs whose key is the flow's.
-func (p *Program) ofFlow(f *ir.Flow) Outcomes {
-	least := int(p.costOfBody(f.Body.Steps()).ended)
-	if least >= never {
-		least = 0 // of what is not known
+// flowOutcomes returns the outcomes of the runs whose key is the flow's.
+func (p *Program) flowOutcomes(f *ir.Flow) Outcomes {
+	least := int(p.bodyCalls(f.Body.Steps()).ended)
+	if least >= impossible {
+		least = 0 // it is not known
 	}
-	o := Outcomes{p: p, Exhausts: f.HasLimitKey(), atLimit: least}
+	o := Outcomes{p: p, Exhausts: f.HasLimitKey(), limitCalls: least}
 	done, own := f.FinishKeys()
 	if done {
 		o = o.withKey(ir.DoneKey, least)
 	}
 	for _, run := range own {
-		out := p.OfRun(run)
-		o = o.with(out, max(0, least-out.Calls()))
+		out := p.RunOutcomes(run)
+		o = o.merge(out, max(0, least-out.Calls()))
 	}
 
 	return o
 }
 
-// OfRun returns with which keys what runs can finish, but for those that the flow around it routes.
-func (p *Program) OfRun(run *ir.Run) Outcomes { return p.ofRun(run).without(run.At.Keys) }
+// RunOutcomes returns with which keys a run can finish, except keys that the surrounding flow
+// routes.
+func (p *Program) RunOutcomes(run *ir.Run) Outcomes {
+	return p.stepOutcomes(run).withoutKeys(run.At.Keys)
+}
 
-// ofRun returns with which keys a step or an agent can finish.
-func (p *Program) ofRun(run *ir.Run) Outcomes {
+// stepOutcomes returns with which keys a step or an agent can finish.
+func (p *Program) stepOutcomes(run *ir.Run) Outcomes {
 	if run.Step != nil {
-		return p.ofConversation(run.Step.Node)
+		return p.conversationOutcomes(run.Step.Node)
 	}
 
 	return p.Outcomes(run.Agent.Agent)
 }
 
-// PassOn returns the agents for which is holds, and those whose key may be that of such an agent.
-func (p *Program) PassOn(is func(*ir.Agent) bool) map[*ir.Agent]bool {
+// AgentsPassingOn returns the agents for which is holds, and the agents that may pass on the key of
+// one.
+func (p *Program) AgentsPassingOn(is func(*ir.Agent) bool) map[*ir.Agent]bool {
 	found := map[*ir.Agent]bool{}
 	for _, a := range p.order {
 		found[a] = is(a)

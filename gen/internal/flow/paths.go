@@ -15,36 +15,38 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// maxPaths bounds how many combinations of values are followed; beyond them fewer variables are.
+// maxPaths bounds the combinations of values that are followed. With more, fewer variables are
+// followed.
 const maxPaths = 4096
 
-// maxTries is how many tries of a step are looked at: a further one finds nothing else.
+// maxTries is the number of attempts that are followed. Further ones find nothing else.
 const maxTries = 3
 
-// paths is the domain that follows the values of variables through a workflow: which combinations of
-// them a step can find, and which it leaves.
+// paths is the domain of the values of variables in a workflow: which combinations a step can find,
+// and which it leaves.
 type paths struct {
 	p         *Program
 	variables []*variable
 	byName    map[string]int
-	// ofOutput are the variables of what steps gave, ofContext those of the context, and ofItem those of
-	// the items of maps.
-	ofOutput          map[*ir.Output][]int
-	ofContext, ofItem []int
+	// byOutput are the variables of what steps gave, ofContext those of the context, and ofItem
+	// those of the items of maps.
+	byOutput                 map[*ir.Output][]int
+	contextVariables, ofItem []int
 	// isEmpty is set if the context is always empty at the beginning.
 	isEmpty bool
 	// beginnings has, for the first steps inside of others, and their fallbacks, the step around.
 	beginnings map[*ir.Task]*ir.Task
-	// initial are the values that variables have at the beginning.
+	// initial are the initial values of variables.
 	initial []set
-	// live says which variables live where.
+	// live has the live variables.
 	live *liveness
-	// given is what tasks are given, and data that of which they compute their output.
+	// given are the inputs of tasks, and data the data from which they compute their output.
 	given map[*ir.Task]*ir.Datum
 	data  map[*ir.Task][]*ir.Datum
 	// giving are the tasks of which it is known what each of their bodies gives.
 	giving map[*ir.Task]bool
-	// reads are the variables that are read by what tasks write, and computes those by their data.
+	// reads are the variables that the writes of tasks read, and computes those that their data
+	// reads.
 	reads, computes map[*ir.Task][]int
 	// first are the first step of a workflow that no other agent runs, and its fallbacks.
 	first []*ir.Task
@@ -57,29 +59,30 @@ type paths struct {
 	// keys are the keys of conditionals, and arms the conditions of their branches.
 	keys map[*ir.Branch]ir.Expression
 	arms map[*ir.Branch][]ir.Expression
-	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
+	// missed are the keys with which no branch of a conditional is taken; nil if they are not
+	// known.
 	missed map[*ir.Branch]map[string]bool
-	// missing are the names in conditions because of which runs fail: they have no value there.
+	// missing are the names in conditions without a value, because of which runs fail.
 	missing map[*ir.Access]bool
 	// taken are the branches of conditionals that are taken.
 	taken map[*ir.Arm]bool
-	// failing reports whether a task fails in some runs although it need not.
-	failing failing
-	gaveUp  bool
-	count   int
+	// failing reports whether a task has avoidable failures.
+	failing    failing
+	hasGivenUp bool
+	count      int
 	// ended and entered are the tasks that have ended well, and that have begun.
 	ended, entered map[*ir.Task]bool
 	machines       map[*ir.Machine]*machinePaths
 	decisions      map[decisionKey]*decision
 }
 
-// failing reports whether a task fails in some runs although it need not.
+// failing reports whether a task has avoidable failures.
 type failing func(*ir.Task) bool
 
 func anyFails(*ir.Task) bool  { return true }
 func noneFails(*ir.Task) bool { return false }
 
-// runs are values with the fewest calls of models behind which they are there.
+// runs are values with the fewest calls of models before them.
 type runs map[values]int
 
 func (r runs) add(e values, calls int) bool {
@@ -93,39 +96,39 @@ func (r runs) add(e values, calls int) bool {
 
 func (r runs) addAll(others runs, calls int) {
 	for e, c := range others {
-		r.add(e, min(never, c+calls))
+		r.add(e, min(impossible, c+calls))
 	}
 }
 
-// behind returns the runs with so many calls before them.
-func (r runs) behind(calls int) runs {
+// afterCalls returns the runs after some more calls.
+func (r runs) afterCalls(calls int) runs {
 	all := make(runs, len(r))
 	all.addAll(r, calls)
 
 	return all
 }
 
-// sorted returns the values in an order that does not depend on how they were found.
+// sorted returns the values in a deterministic order.
 func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 
-func (p *Program) pathsOf(w *ir.Flow, fails failing, without int) *paths {
+func (p *Program) newPaths(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, ofOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
+		p: p, byName: map[string]int{}, byOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
 		data: map[*ir.Task][]*ir.Datum{}, giving: map[*ir.Task]bool{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
 		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, collectors: map[*ir.Loop]*collector{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
 	x.isEmpty = p.imports.isEmpty[w]
-	if p.tops[w] {
-		x.first = firstOf(w.Body)
+	if p.topLevel[w] {
+		x.first = firstTasks(w.Body)
 	}
-	x.variablesOf(w, without)
+	x.findVariables(w, without)
 
 	return x
 }
 
-// firstOf returns the first step of a pipeline, and its fallbacks.
-func firstOf(body *ir.Pipeline) (ways []*ir.Task) {
+// firstTasks returns the first step of a pipeline, and its fallbacks.
+func firstTasks(body *ir.Pipeline) (ways []*ir.Task) {
 	if steps := body.Steps(); len(steps) > 0 {
 		for t := steps[0]; t != nil; t = t.Fallback {
 			ways = append(ways, t)
@@ -135,15 +138,15 @@ func firstOf(body *ir.Pipeline) (ways []*ir.Task) {
 	return ways
 }
 
-// run follows all values through the steps of a workflow.
-func (x *paths) run(body *ir.Pipeline) interp.Ends[runs] {
+// followWorkflow follows all values through the steps of a workflow.
+func (x *paths) followWorkflow(body *ir.Pipeline) interp.Ends[runs] {
 	config := interp.Config{Target: x.p.guess.Target, LooksBeyondBounds: true, Retries: maxTries}
 
-	return interp.New(x, config).Pipeline(body, runs{x.start(): 0})
+	return interp.New(x, config).RunPipeline(body, runs{x.initialValues(): 0})
 }
 
-// start are the values at the beginning.
-func (x *paths) start() values {
+// initialValues returns the values at the beginning.
+func (x *paths) initialValues() values {
 	e := values("")
 	for i, s := range x.initial {
 		if x.live.first.Bit(i) == 1 {
@@ -154,21 +157,21 @@ func (x *paths) start() values {
 	return e
 }
 
-// forget returns the runs without the values of variables that do not live.
-func (r runs) forget(live *big.Int) runs {
+// withoutDead returns the runs without the values of variables that are not live.
+func (r runs) withoutDead(live *big.Int) runs {
 	left := make(runs, len(r))
 	for e, calls := range r {
-		left.add(e.of(live), calls)
+		left.add(e.restrict(live), calls)
 	}
 
 	return left
 }
 
-// None returns the state that no run is in.
+// None returns the state without runs.
 func (x *paths) None() runs { return nil }
 
-// IsNone reports whether no run is in a state. When the search is given up, none is in any.
-func (x *paths) IsNone(r runs) bool { return x.gaveUp || len(r) == 0 }
+// IsNone reports whether a state has no runs. After the search was given up, no state has any.
+func (x *paths) IsNone(r runs) bool { return x.hasGivenUp || len(r) == 0 }
 
 // Join returns the runs of both states.
 func (x *paths) Join(a, b runs) runs {
@@ -184,7 +187,7 @@ func (x *paths) Join(a, b runs) runs {
 	return all
 }
 
-// Fresh returns the values that were not seen, or are there behind fewer calls.
+// Fresh returns the values that were not seen, or now have fewer calls.
 func (x *paths) Fresh(seen, r runs) (fresh, all runs) {
 	if seen == nil {
 		seen = runs{}
@@ -199,22 +202,22 @@ func (x *paths) Fresh(seen, r runs) (fresh, all runs) {
 	return fresh, seen
 }
 
-// Give notes that a task begins. What it is given is no value that is followed.
+// Give records that a task begins. Its input is not followed.
 func (x *paths) Give(t *ir.Task, in runs) runs {
 	x.entered[t] = true
 
 	return in
 }
 
-// Retry goes on with the values that were there when the task failed.
+// Retry continues with the values at the failure.
 func (x *paths) Retry(_ *ir.Task, _, failed runs) runs { return failed }
 
-// Do does a task that has no steps inside.
+// Do runs a task without inner steps.
 func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
 	if x.neverEnds(t) {
 		return interp.Ends[runs]{Failed: in}
 	}
-	ends := x.failRefused(t, interp.Ends[runs]{Done: in.behind(x.calls(t))})
+	ends := x.failRefused(t, interp.Ends[runs]{Done: in.afterCalls(x.fewestCalls(t))})
 	if x.mayFail(t) {
 		ends.Failed = in
 	}
@@ -222,7 +225,7 @@ func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
 	return ends
 }
 
-// failRefused moves the runs in which a task can compute no output to those that fail.
+// failRefused moves the runs in which a task cannot compute an output to those that fail.
 func (x *paths) failRefused(t *ir.Task, ends interp.Ends[runs]) interp.Ends[runs] {
 	done := runs{}
 	for e, calls := range ends.Done {
@@ -237,8 +240,8 @@ func (x *paths) failRefused(t *ir.Task, ends interp.Ends[runs]) interp.Ends[runs
 	return ends
 }
 
-// mayFail reports whether a task fails in some runs that has no steps inside. A function of the user may say by its failure that
-// there is nothing more.
+// mayFail reports whether a task without inner steps fails in some runs. A function may signal by a
+// failure that there is nothing more.
 func (x *paths) mayFail(t *ir.Task) bool {
 	switch t.Do.(type) {
 	case *ir.UseFunc:
@@ -251,31 +254,33 @@ func (x *paths) mayFail(t *ir.Task) bool {
 	return x.failing(t)
 }
 
-// neverEnds reports whether a task runs a workflow that cannot begin, or no run of which ends, and fails with it.
+// neverEnds reports whether a task runs a workflow that cannot start, or none of whose runs ends,
+// and fails with it.
 func (x *paths) neverEnds(t *ir.Task) bool {
 	if ir.CannotStart(t.Do) {
 		return true
 	}
-	ending := x.p.endings[workflowIn(t)]
+	ending := x.p.endings[calledWorkflow(t)]
 
 	return ending == NeverEnds || ending == EndsByFailure && !x.failing(t)
 }
 
-// mayFailItself reports whether a task itself can fail: one that only passes its data on does where these do not fit the context.
+// mayFailItself reports whether a task itself can fail. One that only passes on its data fails if
+// that does not fit the context.
 func mayFailItself(t *ir.Task) bool {
 	_, passesOn := t.Do.(*ir.PassOn)
 
-	return !passesOn || writes(t)
+	return !passesOn || writesContext(t)
 }
 
-// writes reports whether a task puts its output into the context, which that need not fit.
-func writes(t *ir.Task) bool { return t.UpdatesContext || t.SinkTo != nil }
+// writesContext reports whether a task writes its output to the context, which it may not fit.
+func writesContext(t *ir.Task) bool { return t.UpdatesContext || t.SinkTo != nil }
 
-// calls returns the fewest calls of a task that has no steps inside, if it ends well.
-func (x *paths) calls(t *ir.Task) int {
+// fewestCalls returns the fewest calls of a task without inner steps that ends well.
+func (x *paths) fewestCalls(t *ir.Task) int {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return int(x.p.callsOfRun(do))
+		return int(x.p.runCalls(do))
 	case *ir.Import:
 		if do.OnFailure == ir.FailureAbort {
 			return x.p.Outcomes(do.Agent.Agent).Calls()
@@ -285,20 +290,20 @@ func (x *paths) calls(t *ir.Task) int {
 	return 0
 }
 
-// Keep writes the output of a task, which the task or one of its fallbacks has given.
+// Keep writes the output of a task, which the task or one of its fallbacks has returned.
 func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	done := runs{}
 	for by := t; by != nil; by = by.Fallback {
 		x.writeOutput(t, by, in, done)
 	}
-	if live, isKnown := x.live.behind[t]; isKnown {
-		done = done.forget(live)
+	if live, isKnown := x.live.liveAfter[t]; isKnown {
+		done = done.withoutDead(live)
 	}
 	x.ended[t] = x.ended[t] || len(done) > 0
 	x.count += len(done)
-	x.gaveUp = x.gaveUp || x.count > maxPaths*len(x.ended)
+	x.hasGivenUp = x.hasGivenUp || x.count > maxPaths*len(x.ended)
 	ends := interp.Ends[runs]{Done: done}
-	if writes(t) && x.failing(t) {
+	if writesContext(t) && x.failing(t) {
 		ends.Failed = in
 	}
 	if _, asks := t.Do.(*ir.Ask); asks {
@@ -308,11 +313,11 @@ func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	return ends
 }
 
-// writeOutput adds to done what the values are when a task has written its output, which by has given.
+// writeOutput adds to done the values after a task has written the output of by.
 func (x *paths) writeOutput(t, by *ir.Task, in, done runs) {
 	for e, calls := range in {
 		for _, e := range x.split(e, x.reads[t]) {
-			for _, e := range x.together(t, x.written(t, by, e)) {
+			for _, e := range x.unifyOutputs(t, x.valuesAfter(t, by, e)) {
 				done.add(e, calls)
 			}
 		}
@@ -336,7 +341,7 @@ func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner i
 	calls := in[before]
 	isOutput := b.Kind == interp.Arm || b.Kind == interp.State
 	switch {
-	case isOutput && x.armsGive(b.Task):
+	case isOutput && x.hasArmOutputs(b.Task):
 		inner.Done, inner.Failed = x.writeArm(b, inner.Done), x.writeFailure(b, inner.Failed)
 	case b.Kind == interp.Item:
 		inner.Done = x.behindItem(x.collectItem(b, inner.Done), before)
@@ -346,14 +351,14 @@ func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner i
 	}
 
 	return interp.Ends[runs]{
-		Done: inner.Done.behind(calls), Failed: inner.Failed.behind(calls),
-		Paused: inner.Paused.behind(calls), Returned: inner.Returned.behind(calls),
+		Done: inner.Done.afterCalls(calls), Failed: inner.Failed.afterCalls(calls),
+		Paused: inner.Paused.afterCalls(calls), Returned: inner.Returned.afterCalls(calls),
 	}
 }
 
-// armsGive reports whether it is known of all branches of a conditional, or of all states of a machine,
-// what the output is.
-func (x *paths) armsGive(t *ir.Task) bool {
+// hasArmOutputs reports whether it is known of all branches of a conditional, or of all states of a
+// machine, what the output is.
+func (x *paths) hasArmOutputs(t *ir.Task) bool {
 	gives, isKnown := x.giving[t]
 	if !isKnown {
 		bodies := outputBodies(t)
@@ -365,8 +370,8 @@ func (x *paths) armsGive(t *ir.Task) bool {
 	return gives
 }
 
-// outputBodies returns the bodies of a task whose output is that of the last one that runs: the branches
-// of a conditional, or the states of a machine that is not left for a person's answer.
+// outputBodies returns the bodies of a task whose output is that of the last one that runs: the
+// branches of a conditional, or the states of a machine that is not left for a person's answer.
 func outputBodies(t *ir.Task) []*ir.Pipeline {
 	switch do := t.Do.(type) {
 	case *ir.Branch:
@@ -392,13 +397,13 @@ func (x *paths) findArmOutput(t *ir.Task, body *ir.Pipeline) *ir.Datum {
 	case 0:
 		return x.given[t]
 	case 1:
-		return outputOf(last[0])
+		return outputDatum(last[0])
 	}
 
 	return nil
 }
 
-// writeArm writes the output of a branch of a conditional, which is that of the conditional.
+// writeArm writes the output of a branch, which is the output of the conditional.
 func (x *paths) writeArm(b interp.Block, done runs) runs {
 	output := x.findArmOutput(b.Task, b.Body)
 	var read []int
@@ -406,10 +411,10 @@ func (x *paths) writeArm(b interp.Block, done runs) runs {
 	written := runs{}
 	for _, e := range done.sorted() {
 		for _, split := range x.split(e, read) {
-			schema := cmp.Or(x.schemaOf(output, split), b.Task.Type.Schema)
-			for _, i := range x.ofOutput[b.Task.Output] {
+			schema := cmp.Or(x.datumSchema(output, split), b.Task.Type.Schema)
+			for _, i := range x.byOutput[b.Task.Output] {
 				v := x.variables[i]
-				split = split.with(i, v.inside(schema, v.access.Path))
+				split = split.with(i, v.valuesAt(schema, v.access.Path))
 			}
 			written.add(split, done[e])
 		}
@@ -425,9 +430,9 @@ func (x *paths) writeFailure(b interp.Block, failed runs) runs {
 	}
 	written := runs{}
 	for e, calls := range failed {
-		for _, i := range x.ofOutput[b.Task.Output] {
+		for _, i := range x.byOutput[b.Task.Output] {
 			v := x.variables[i]
-			e = e.with(i, v.inside(exactly(workflow.Value{}), v.access.Path))
+			e = e.with(i, v.valuesAt(exactSchema(workflow.Value{}), v.access.Path))
 		}
 		written.add(e, calls)
 	}
@@ -435,10 +440,10 @@ func (x *paths) writeFailure(b interp.Block, failed runs) runs {
 	return written
 }
 
-// Tolerate goes on with the values that were there when a turn failed.
+// Tolerate continues with the values at the failure of a turn.
 func (x *paths) Tolerate(_ *ir.Loop, failed runs) runs { return failed }
 
-// Collect ends a loop over a list, which no variable keeps. It fails where there is no list.
+// Collect ends a loop over a list. Its output is not followed. It fails without a list.
 func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
 	ends := interp.Ends[runs]{Done: runs{}, Failed: runs{}}
 	list, isKnown := x.lists[loop]
@@ -450,13 +455,13 @@ func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
 		}
 	}
 	if isKnown {
-		x.noteUnwritten(loop.Over.(*ir.Access), ends.Failed)
+		x.recordUnwritten(loop.Over.(*ir.Access), ends.Failed)
 	}
 
 	return ends
 }
 
-// hasNoList reports whether each value of the variable of a list is known to be something else.
+// hasNoList reports whether all values of a list's variable are known to be something else.
 func (x *paths) hasNoList(e values, list int) bool {
 	v := x.variables[list]
 	for rest := e.at(list) &^ (none | v.unwritten); rest != 0; rest &= rest - 1 {
@@ -469,17 +474,17 @@ func (x *paths) hasNoList(e values, list int) bool {
 	return true
 }
 
-// Advance goes on with the values that no round has begun with.
+// Advance continues with the values that no round has begun with.
 func (x *paths) Advance(p interp.Progress[runs]) interp.Step[runs] {
 	fresh, all := x.Fresh(p.Seen, p.After)
 
 	return interp.Step[runs]{Next: fresh, Seen: all}
 }
 
-// Decide lets a function decide. What it says is no value that is followed.
+// Decide lets a function decide. Its result is not followed.
 func (x *paths) Decide(_ *ir.Task, in runs) interp.Ends[runs] { return interp.Ends[runs]{Done: in} }
 
-// Choose returns which combinations of values take which case.
+// Choose returns the combinations of values that take each case.
 func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 	switch {
 	case c.Branch != nil:
@@ -492,15 +497,15 @@ func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 
 	chosen := x.chooseCase(in, x.decisionOf(c, c.Conditions))
 	if c.Machine != nil {
-		x.noteMissing(c.Conditions, chosen.Blocked)
+		x.recordMissing(c.Conditions, chosen.Blocked)
 	}
 
 	return chosen
 }
 
-// noteMissing notes the names in conditions that nothing has written in runs which fail because of
-// it: a condition is unknown then.
-func (x *paths) noteMissing(conditions []ir.Expression, failed runs) {
+// recordMissing records the unwritten names in conditions that are therefore unknown, so that runs
+// fail.
+func (x *paths) recordMissing(conditions []ir.Expression, failed runs) {
 	for _, condition := range conditions {
 		if !builtin.CanBeUnknown(condition) {
 			continue
@@ -513,14 +518,14 @@ func (x *paths) noteMissing(conditions []ir.Expression, failed runs) {
 		}
 		for _, leaf := range expr.Parts(condition) {
 			if builtin.CanBeUnknown(leaf) {
-				ir.WalkAccesses(leaf, func(access *ir.Access) { x.noteUnwritten(access, unknown) })
+				ir.WalkAccesses(leaf, func(access *ir.Access) { x.recordUnwritten(access, unknown) })
 			}
 		}
 	}
 }
 
-// noteUnwritten notes a name that nothing has written in runs which fail because of it.
-func (x *paths) noteUnwritten(access *ir.Access, failed runs) {
+// recordUnwritten records an unwritten name because of which runs fail.
+func (x *paths) recordUnwritten(access *ir.Access, failed runs) {
 	i, isKnown := x.byName[expr.NameOf(access)]
 	if !isKnown || access.Default != nil {
 		return
@@ -530,7 +535,7 @@ func (x *paths) noteUnwritten(access *ir.Access, failed runs) {
 	}
 }
 
-// chooseCase returns which combinations of values take which of some cases.
+// chooseCase returns the combinations of values that take each of some cases.
 func (x *paths) chooseCase(in runs, d *decision) interp.Chosen[runs] {
 	chosen := interp.Chosen[runs]{Cases: make([]runs, len(d.conditions)), Other: runs{}, Blocked: runs{}}
 	for i := range chosen.Cases {
@@ -557,10 +562,10 @@ func (x *paths) chooseCase(in runs, d *decision) interp.Chosen[runs] {
 	return chosen
 }
 
-// decision is a point at which one of some conditions is the first that holds.
+// decision is a point at which the first of some conditions that holds decides.
 type decision struct {
 	conditions []ir.Expression
-	// read are the variables that the conditions read, and outcomes is what follows from their values.
+	// read are the variables that the conditions read, and outcomes the results by their values.
 	read     []int
 	outcomes map[string]expr.Outcomes
 }
@@ -597,7 +602,7 @@ func (x *paths) decisionOf(c interp.Choice, conditions []ir.Expression) *decisio
 	return d
 }
 
-// outcomesOf returns what a decision is for values of which each variable that it reads has one.
+// outcomesOf returns the result of a decision. Each variable that it reads has one value.
 func (x *paths) outcomesOf(d *decision, e values) expr.Outcomes {
 	key := make([]byte, 0, 8*len(d.read))
 	for _, i := range d.read {
@@ -612,19 +617,19 @@ func (x *paths) outcomesOf(d *decision, e values) expr.Outcomes {
 	return outcomes
 }
 
-// knownIn returns the values of names. One that represents others is known to conditions alone that
-// distinguish no more.
+// knownIn returns the values of names. A value that represents others is known only to conditions
+// that do not distinguish them.
 func (x *paths) knownIn(e values) expr.Known {
 	return func(access *ir.Access) (any, bool) {
 		i, isFollowed := x.byName[expr.NameOf(access)]
 		if !isFollowed || x.variables[i].sample == nil && !x.isExact(e, i) {
 			return nil, false
 		}
-		return x.value(e, i), true
+		return x.onlyValue(e, i), true
 	}
 }
 
-// chooseArm returns which combinations of values take which branch of a conditional.
+// chooseArm returns the combinations of values that take each branch of a conditional.
 func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 	do := c.Branch
 	conditions := x.arms[do]
@@ -638,16 +643,16 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 	chosen := x.chooseCase(in, x.decisionOf(c, conditions))
 	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
 	if key, isName := x.keys[do].(*ir.Access); isName {
-		x.noteUnwritten(key, chosen.Cases[0])
+		x.recordUnwritten(key, chosen.Cases[0])
 	} else {
-		x.noteMissing([]ir.Expression{x.keys[do]}, chosen.Other)
+		x.recordMissing([]ir.Expression{x.keys[do]}, chosen.Other)
 	}
 	chosen.Cases = chosen.Cases[1:]
 	for i, arm := range do.Branches {
 		x.taken[arm] = x.taken[arm] || len(chosen.Cases[i]) > 0
 	}
 	for _, e := range chosen.Other.sorted() {
-		x.miss(do, e)
+		x.recordMissed(do, e)
 	}
 
 	return chosen
@@ -656,11 +661,12 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 // isMissable reports whether a key of branches can be missing.
 func isMissable(x ir.Expression) bool { return builtin.KindsOfExpression(x)&builtin.None != 0 }
 
-// miss notes with which key no branch is taken. One that represents others is not known.
-func (x *paths) miss(do *ir.Branch, e values) {
+// recordMissed records the key with which no branch is taken. A value that represents others is not
+// known.
+func (x *paths) recordMissed(do *ir.Branch, e values) {
 	key, isName := x.keys[do].(*ir.Access)
 	if !isName {
-		x.missTruth(do, e)
+		x.recordMissedTruth(do, e)
 		return
 	}
 	i, known := x.byName[expr.NameOf(key)]
@@ -668,12 +674,12 @@ func (x *paths) miss(do *ir.Branch, e values) {
 	case !known:
 		x.missed[do] = nil
 	case x.isExact(e, i) && x.missed[do] != nil:
-		x.missed[do][x.value(e, i).BranchKey()] = true
+		x.missed[do][x.onlyValue(e, i).BranchKey()] = true
 	}
 }
 
-// missTruth notes whether a key that is true or false takes no branch.
-func (x *paths) missTruth(do *ir.Branch, e values) {
+// recordMissedTruth records whether a key that is true or false takes no branch.
+func (x *paths) recordMissedTruth(do *ir.Branch, e values) {
 	key := x.keys[do]
 	outcomes := expr.Choose([]ir.Expression{key, &ir.Not{X: key}}, x.knownIn(e))
 	for i, name := range []string{"true", "false"} {
@@ -683,7 +689,8 @@ func (x *paths) missTruth(do *ir.Branch, e values) {
 	}
 }
 
-// Fork splits the values that branches may write: what each changes is known of one combination.
+// Fork splits the values that branches may write, so that the change of each is known for one
+// combination.
 func (x *paths) Fork(t *ir.Task, in runs) []runs {
 	written := x.writtenIn(t)
 	var all []runs
@@ -696,10 +703,10 @@ func (x *paths) Fork(t *ir.Task, in runs) []runs {
 	return all
 }
 
-// Share returns what was there before: branches do not find what others write.
+// Share returns the runs before the branches, which do not see each other's writes.
 func (x *paths) Share(_ *ir.Task, start runs, _ []interp.Ends[runs]) runs { return start }
 
-// Merge brings together what branches side by side have changed.
+// Merge merges the changes of parallel branches.
 func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.Ends[runs] {
 	do := t.Do.(*ir.Parallel)
 	written := x.writtenIn(t)
@@ -719,7 +726,7 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 				for after, callsAfter := range done {
 					left := x.writeBack(do.Branches[i], found, after)
 					both, isPossible := x.mergeBranch(found, before, left, do.Merge, written)
-					switch spent := min(never, callsBefore+callsAfter-calls); {
+					switch spent := min(impossible, callsBefore+callsAfter-calls); {
 					case !isPossible:
 					case do.Merge.FailsByConflict() && x.isConflict(found, before, left):
 						ends.Failed = x.Join(ends.Failed, runs{found: spent})
@@ -742,8 +749,7 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	return x.failRefused(t, ends)
 }
 
-// writeBack returns what a branch leaves of the values that it found, where only some fields of the
-// context are copied back from it.
+// writeBack returns the values after a branch that copies back only some fields of the context.
 func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 	if !arm.Only {
 		return after
@@ -763,9 +769,9 @@ func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 	return after
 }
 
-// findUnfitArm returns a branch of a fork whose output is nothing that can be reduced with others; nil
-// where there is none. One that may fail does not count where a failure is ignored: it is left out
-// then.
+// findUnfitArm returns a branch of a fork whose output cannot be reduced with others; nil if there
+// is none. A branch that may fail does not count if failures are ignored, because it is then left
+// out.
 func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[runs]) *ir.Arm {
 	for i, kinds := range x.kindsOfArms(t, do) {
 		isLeftOut := do.Failed == ir.FailureIgnored && !x.IsNone(arms[i].Failed)
@@ -798,12 +804,13 @@ func (x *paths) mayBeUnfit(t *ir.Task, do *ir.Parallel) bool {
 	return slices.ContainsFunc(x.kindsOfArms(t, do), func(kinds builtin.Kind) bool { return kinds&^takes != 0 })
 }
 
-// findBeginnings returns the first steps inside of others, and their fallbacks, with the step around.
+// findBeginnings returns the first steps inside of others, and their fallbacks, with the step
+// around.
 func findBeginnings(body *ir.Pipeline) map[*ir.Task]*ir.Task {
 	beginnings := map[*ir.Task]*ir.Task{}
 	ir.WalkTasks(body, func(around *ir.Task) {
 		for _, inside := range around.Pipelines() {
-			for _, t := range firstOf(inside) {
+			for _, t := range firstTasks(inside) {
 				beginnings[t] = around
 			}
 		}
@@ -812,8 +819,8 @@ func findBeginnings(body *ir.Pipeline) map[*ir.Task]*ir.Task {
 	return beginnings
 }
 
-// kindsGiven returns the kinds of what a task is given. That is a text for the first step of a workflow
-// that no other agent runs.
+// kindsGiven returns the kinds of what a task is given. That is a text for the first step of a
+// workflow that no other agent runs.
 func (x *paths) kindsGiven(t *ir.Task) builtin.Kind {
 	around := x.beginnings[t]
 	switch {
@@ -833,7 +840,7 @@ func (x *paths) kindsGiven(t *ir.Task) builtin.Kind {
 		}
 		kinds := x.kindsGiven(around)
 		for _, last := range do.Body.LastTasks() {
-			kinds |= builtin.KindsOfDatum(outputOf(last))
+			kinds |= builtin.KindsOfDatum(outputDatum(last))
 		}
 		return kinds
 	case *ir.Machine:
@@ -851,8 +858,8 @@ func (x *paths) writtenIn(t *ir.Task) []int {
 	var found []int
 	for _, body := range t.Pipelines() {
 		ir.WalkTasks(body, func(t *ir.Task) {
-			e := x.written(t, nil, "")
-			for _, i := range x.ofContext {
+			e := x.valuesAfter(t, nil, "")
+			for _, i := range x.contextVariables {
 				if e.at(i) != 0 && !slices.Contains(found, i) {
 					found = append(found, i)
 				}
@@ -863,9 +870,9 @@ func (x *paths) writtenIn(t *ir.Task) []int {
 	return found
 }
 
-// mergeBranch returns the values behind a branch that has left others than it found, where branches
-// before it have left some too. Of what branches write it is known what they found; what none writes is the same in all of them: no run has
-// branches that find different values of it.
+// mergeBranch returns the values after a branch that changed found to after, where earlier branches
+// have changed it to before. Written variables have one value in found. Other variables are equal
+// in all branches, so a combination with different values is impossible.
 func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written []int) (both values, isPossible bool) {
 	for i, v := range x.variables {
 		was, first, second := found.at(i), before.at(i), after.at(i)
@@ -882,28 +889,29 @@ func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written
 			before = before.with(i, first&second)
 		case merge == ir.MergeNone:
 		case merge == ir.MergeKeepFirst:
-			before = before.with(i, v.changed(was, first, second))
+			before = before.with(i, v.mergeValues(was, first, second))
 		default:
-			before = before.with(i, v.changed(was, second, first))
+			before = before.with(i, v.mergeValues(was, second, first))
 		}
 	}
 
 	return before, true
 }
 
-// changed returns what one branch leaves or, where it leaves what was there, what the other one does.
-func (v *variable) changed(was, wins, other set) set {
+// mergeValues returns the value of the winning branch or, if that left the variable unchanged, of
+// the other one.
+func (v *variable) mergeValues(was, wins, other set) set {
 	switch {
 	case wins&was != 0:
 		return wins&^was | other
-	case was&^v.exact != 0: // what was there may be what is written
+	case was&^v.exact != 0: // the previous value may be the written one
 		return wins | other
 	}
 
 	return wins
 }
 
-// split returns values with one value of each of some variables.
+// split returns combinations with one value of each of some variables.
 func (x *paths) split(e values, variables []int) []values {
 	all := []values{e}
 	for _, i := range variables {
@@ -917,7 +925,7 @@ func (x *paths) split(e values, variables []int) []values {
 	}
 	x.count += len(all)
 	if len(all) > maxPaths {
-		x.gaveUp = true
+		x.hasGivenUp = true
 		return nil
 	}
 

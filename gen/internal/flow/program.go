@@ -6,35 +6,36 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Program is what can happen in a program. Keys are compared trimmed and lower-cased. It is not
-// safe for concurrent use.
+// Program is what can happen in a program. Keys are compared in their folded form. It is not safe
+// for concurrent use.
 type Program struct {
 	ir    *ir.Program
 	guess Guess
-	// numbers are those of the folded keys; texts are how each was written first.
+	// numbers are the numbers of folded keys. texts are their first spellings.
 	numbers map[string]int
 	texts   []string
-	// order has each agent behind those that it contains, but for what closes a circle.
+	// order has each agent after those that it contains, except where agents contain each other.
 	order []*ir.Agent
-	// tops are the workflows that no other agent runs.
-	tops    map[*ir.Flow]bool
-	imports *imports
-	// routesLimit is set if some row is for [ir.ExhaustedKey]: without one, no agent finishes with it.
+	// topLevel are the workflows that no other agent runs.
+	topLevel map[*ir.Flow]bool
+	imports  *imports
+	// routesLimit is set if some row is for [ir.ExhaustedKey]: without one, no agent finishes with
+	// it.
 	routesLimit bool
 	outcomes    map[*ir.Agent]Outcomes
-	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
+	// calls are the fewest calls of models of an agent's run, whatever its budget.
 	calls    map[*ir.Agent]int
 	machines map[*ir.Machine]*Machine
 	// endlessAgents are the agents whose machines no run ends.
 	endlessAgents map[*ir.Agent]bool
 	// endless are the tasks of workflows that begin and never end well.
 	endless map[*ir.Task]bool
-	// doomed are those that never end well, whatever fails.
-	doomed map[*ir.Task]bool
-	// endings say how the runs of workflows end; one that is not there is not known.
+	// neverEnding are the tasks that never end well, whatever fails.
+	neverEnding map[*ir.Task]bool
+	// endings are how the runs of workflows end. A missing one is not known.
 	endings map[*ir.Flow]Ending
-	// without are the numbers of variables that are left out where the values of a workflow are followed.
-	without map[*ir.Flow]int
+	// leftOut are the numbers of variables that are not followed in workflows.
+	leftOut map[*ir.Flow]int
 	// untaken are the branches of conditionals that no run takes.
 	untaken map[*ir.Arm]bool
 	// unfit are the branches of forks whose outputs cannot be reduced with others.
@@ -43,30 +44,30 @@ type Program struct {
 	missing map[*ir.Access]bool
 	// missed are the keys with which no branch of a conditional is taken.
 	missed map[*ir.Branch]map[string]bool
-	// uses and sites are computed when they are first asked for.
+	// uses and sites are computed on demand.
 	uses  map[*ir.Agent]*Uses
 	sites map[*ir.Agent][]Site
 }
 
-// Guess says what is assumed of a program that may be faulty. The zero Guess takes it as it is.
+// Guess is what is assumed of a program with mistakes. The zero Guess assumes nothing.
 type Guess struct {
-	// Unknown reports that it is a guess what an agent is: it has no outcomes then.
+	// Unknown reports whether the meaning of an agent is a guess. It then has no outcomes.
 	Unknown func(*ir.Agent) bool
 	// Target returns the state that a reference most likely means; nil if it may mean any.
 	Target func(*ir.Machine, ir.Ref) *ir.State
 }
 
-// Of returns what can happen in a program.
-func Of(program *ir.Program, guess Guess) *Program {
+// Analyze finds what can happen in a program.
+func Analyze(program *ir.Program, guess Guess) *Program {
 	p := &Program{
-		ir: program, guess: guess, numbers: map[string]int{}, tops: map[*ir.Flow]bool{}, endlessAgents: map[*ir.Agent]bool{},
+		ir: program, guess: guess, numbers: map[string]int{}, topLevel: map[*ir.Flow]bool{}, endlessAgents: map[*ir.Agent]bool{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
-		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, doomed: map[*ir.Task]bool{},
-		endings: map[*ir.Flow]Ending{}, without: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
+		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, neverEnding: map[*ir.Task]bool{},
+		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
 	}
 	for _, a := range program.TopLevelAgents() {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-			p.tops[w] = true
+			p.topLevel[w] = true
 		}
 	}
 	p.imports = findImports(program)
@@ -79,17 +80,17 @@ func Of(program *ir.Program, guess Guess) *Program {
 	}
 	ir.WalkContained(program.Agents, func([]ir.Containment) {}, func(a *ir.Agent) {
 		p.order = append(p.order, a)
-		p.outcomes[a] = p.outcomesOf(a)
+		p.outcomes[a] = p.findOutcomes(a)
 		p.findEndlessAgent(a)
 	})
 
 	return p
 }
 
-// Machine returns what can happen in a machine of the program; that of a gate included.
+// Machine returns what can happen in a machine of the program, or in the machine of a gate.
 func (p *Program) Machine(m *ir.Machine) *Machine { return p.machines[m] }
 
-// Outcomes returns with which keys a can finish; nil has none.
+// Outcomes returns with which keys a can finish. A nil agent has none.
 func (p *Program) Outcomes(a *ir.Agent) Outcomes {
 	o := p.outcomes[a]
 	o.p = p
@@ -97,20 +98,20 @@ func (p *Program) Outcomes(a *ir.Agent) Outcomes {
 	return o
 }
 
-// Calls returns the fewest calls of models that a run of a makes within all bounds but its own
-// budget; 0 where it cannot end, and where that is not known.
+// Calls returns the fewest calls of models of an agent's run within all bounds except its own
+// budget; 0 if it cannot end, or is not known.
 func (p *Program) Calls(a *ir.Agent) int { return p.calls[a] }
 
-func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
+func (p *Program) findOutcomes(a *ir.Agent) Outcomes {
 	if m := a.MachineOf(); m != nil {
-		p.machines[m] = p.machine(a, m)
+		p.machines[m] = p.analyzeMachine(a, m)
 	}
 	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-		for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) { // those inside of others before these
-			p.machines[m] = p.workMachine(m)
+		for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) { // the inner ones first
+			p.machines[m] = p.analyzeWorkflowMachine(m)
 		}
 	}
-	if p.unknown(a) {
+	if p.isUnknown(a) {
 		return Outcomes{p: p}
 	}
 	var o Outcomes
@@ -119,21 +120,21 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 		o = p.machines[node].outcomes
 	case *ir.Flow:
 		if node.IsWorkflow() {
-			o = p.ofWorkflow(node)
+			o = p.workflowOutcomes(node)
 		} else {
-			o = p.ofFlow(node)
+			o = p.flowOutcomes(node)
 		}
 	default:
-		o = p.ofConversation(node)
+		o = p.conversationOutcomes(node)
 	}
 
 	p.calls[a] = o.Calls()
 
-	return o.within(a.Budget)
+	return o.withinBudget(a.Budget)
 }
 
-// unknown reports whether what a runs, or which rows it has, is not known.
-func (p *Program) unknown(a *ir.Agent) bool {
+// isUnknown reports whether what a runs, or its rows, are not known.
+func (p *Program) isUnknown(a *ir.Agent) bool {
 	switch node := a.Node.(type) {
 	case nil:
 		return true
@@ -150,8 +151,8 @@ func (p *Program) unknown(a *ir.Agent) bool {
 	return p.guess.Unknown != nil && p.guess.Unknown(a)
 }
 
-// numberOf returns the number of a key; -1 for one that has none.
-func (p *Program) numberOf(key string) int {
+// findKey returns the number of a key; -1 without one.
+func (p *Program) findKey(key string) int {
 	if n, known := p.numbers[ir.FoldKey(key)]; known {
 		return n
 	}
@@ -159,9 +160,9 @@ func (p *Program) numberOf(key string) int {
 	return -1
 }
 
-// number returns the number of a key, which has one from now on.
-func (p *Program) number(key string) int {
-	n := p.numberOf(key)
+// keyNumber returns the number of a key. It adds a missing one.
+func (p *Program) keyNumber(key string) int {
+	n := p.findKey(key)
 	if n < 0 {
 		n = len(p.texts)
 		p.numbers[ir.FoldKey(key)] = n

@@ -54,7 +54,7 @@ func named(name string, node ir.Node) *ir.Agent {
 
 func TestStanding(t *testing.T) {
 	program, agents := whole()
-	p := flow.Of(program, flow.Guess{})
+	p := flow.Analyze(program, flow.Guess{})
 	for name, want := range map[string][]string{
 		"desk":  {"free"},
 		"desk2": {"free"},
@@ -63,7 +63,7 @@ func TestStanding(t *testing.T) {
 	} {
 		var got []string
 		for _, site := range p.UsesOf(agents[name]).Sites {
-			legal := site.Legal()
+			legal := site.LegalPlace()
 			text := []string{ir.PlaceFree: "free", ir.PlaceOpen: "open", ir.PlaceClosed: "closed"}[legal.Kind]
 			if len(legal.Keys) > 0 {
 				text += fmt.Sprint(" ", legal.Keys)
@@ -76,10 +76,10 @@ func TestStanding(t *testing.T) {
 	}
 
 	inner := p.UsesOf(agents["inner"])
-	if inner.Anything || !allows(inner, " Never ") || allows(inner, "again") || allows(inner, "nothing") {
-		t.Errorf("inner: anything %v, legal %q", inner.Anything, inner.Keys())
+	if inner.AnyKey || !allows(inner, " Never ") || allows(inner, "again") || allows(inner, "nothing") {
+		t.Errorf("inner: anything %v, legal %q", inner.AnyKey, inner.LegalKeys())
 	}
-	if read := p.UsesOf(agents["read"]); !read.Anything || !allows(read, "nothing") {
+	if read := p.UsesOf(agents["read"]); !read.AnyKey || !allows(read, "nothing") {
 		t.Error("read stands at an open place, and something is not legal")
 	}
 }
@@ -95,7 +95,7 @@ func TestStandingOfSteps(t *testing.T) {
 	machine := named("machine", &ir.Machine{States: []*ir.State{
 		{Name: ir.Text{Value: "scatter"}, Agent: scatter, Rows: []*ir.Row{row("good", nil), row("bad", nil)}},
 	}})
-	p := flow.Of(&ir.Program{Agents: []*ir.Agent{machine, scatter}}, flow.Guess{})
+	p := flow.Analyze(&ir.Program{Agents: []*ir.Agent{machine, scatter}}, flow.Guess{})
 	for _, c := range []struct {
 		step *ir.Step
 		want []string
@@ -104,8 +104,8 @@ func TestStandingOfSteps(t *testing.T) {
 		{reduce, []string{"good", "bad"}},
 	} {
 		got := p.UsesOfStep(scatter, c.step)
-		if !slices.Equal(got.Keys(), c.want) || got.Anything || len(got.Sites) != 1 {
-			t.Errorf("a step stands at %q, %d sites, want %q", got.Keys(), len(got.Sites), c.want)
+		if !slices.Equal(got.LegalKeys(), c.want) || got.AnyKey || len(got.Sites) != 1 {
+			t.Errorf("a step stands at %q, %d sites, want %q", got.LegalKeys(), len(got.Sites), c.want)
 		}
 	}
 }
@@ -142,19 +142,19 @@ func TestOutcomes(t *testing.T) {
 			nil, []string{"exhausted"}},
 	}
 	for _, c := range cases {
-		p := flow.Of(&ir.Program{Agents: []*ir.Agent{reflexion, critic, react, oneshot, declared, works.Agent, c.agent}},
+		p := flow.Analyze(&ir.Program{Agents: []*ir.Agent{reflexion, critic, react, oneshot, declared, works.Agent, c.agent}},
 			flow.Guess{})
 		out := p.Outcomes(c.agent)
-		if got := out.Keys(); !slices.Equal(got, c.known) || out.Empty() != (len(c.known) == 0) {
+		if got := out.Keys(); !slices.Equal(got, c.known) || out.HasNoKeys() != (len(c.known) == 0) {
 			t.Errorf("%s: comes out with %q, want %q", c.name, got, c.known)
 		}
 		for _, key := range c.can {
-			if !out.Can(key) {
+			if !out.CanFinishWith(key) {
 				t.Errorf("%s: cannot finish with %q", c.name, key)
 			}
 		}
 		for _, key := range c.not {
-			if out.Can(key) {
+			if out.CanFinishWith(key) {
 				t.Errorf("%s: can finish with %q", c.name, key)
 			}
 		}
@@ -164,14 +164,14 @@ func TestOutcomes(t *testing.T) {
 // What a machine has to itself does not reach further than where its key goes.
 func TestPassOn(t *testing.T) {
 	program, agents := whole()
-	p := flow.Of(program, flow.Guess{})
+	p := flow.Analyze(program, flow.Guess{})
 	for from, want := range map[string]string{
 		"read":  "inner read",
 		"inner": "inner",
 		"desk2": "desk desk2",
 	} {
 		var got string
-		passed := p.PassOn(func(a *ir.Agent) bool { return a == agents[from] })
+		passed := p.AgentsPassingOn(func(a *ir.Agent) bool { return a == agents[from] })
 		for _, a := range program.Agents {
 			if passed[a] {
 				got += " " + a.Name.Value
@@ -185,5 +185,5 @@ func TestPassOn(t *testing.T) {
 
 // allows reports whether a key is legal in one of all the places.
 func allows(uses *flow.Uses, key string) bool {
-	return uses.Anything || slices.ContainsFunc(uses.Keys(), func(legal string) bool { return ir.FoldKey(legal) == ir.FoldKey(key) })
+	return uses.AnyKey || slices.ContainsFunc(uses.LegalKeys(), func(legal string) bool { return ir.FoldKey(legal) == ir.FoldKey(key) })
 }

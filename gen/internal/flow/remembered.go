@@ -7,17 +7,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// remembered is what guards of an agent's machine read of the states before: how often one was
-// entered, or whether its agent has given a value.
+// remembered is what guards of an agent's machine read of previous states: how often one was
+// entered, or whether its agent has returned a value.
 type remembered struct {
 	state string
 	root  ir.Root
-	// most is the number beyond which guards make no difference.
+	// most is the number above which guards do not distinguish values.
 	most byte
 }
 
-// rememberedBy returns what the guards of a machine remember: of how often a state was entered only
-// what they compare with constants alone.
+// rememberedBy returns what the guards of a machine remember. Visits count only if they are
+// compared with constants.
 func rememberedBy(m *ir.Machine) []remembered {
 	most := map[remembered]float64{}
 	var found []remembered
@@ -26,18 +26,18 @@ func rememberedBy(m *ir.Machine) []remembered {
 		case row.When == nil || row.When.Func != nil:
 			continue
 		case row.When.Formula == nil || row.When.Formula.Root == nil:
-			return nil // it has a mistake, and the others may mean the same
+			return nil // it has a mistake, and others may mean the same
 		}
 		for _, leaf := range expr.Parts(row.When.Formula.Root) {
 			ir.WalkAccesses(leaf, func(access *ir.Access) {
 				if access.Root != ir.RootVisits && access.Root != ir.RootStep {
 					return
 				}
-				f := remembered{state: stateOf(access), root: access.Root}
+				f := remembered{state: rememberedState(access), root: access.Root}
 				if _, known := most[f]; !known {
 					found = append(found, f)
 				}
-				most[f] = max(most[f], beyond(leaf, access))
+				most[f] = max(most[f], largestConstant(leaf, access))
 			})
 		}
 	}
@@ -59,12 +59,12 @@ func rememberedBy(m *ir.Machine) []remembered {
 	return all
 }
 
-// inexact represents a number that a condition does not compare with constants.
+// inexact is the number of a condition that does not compare with constants.
 const inexact = 1 << 53
 
-// beyond returns the number beyond which a part of a condition makes no difference between values of
-// a name.
-func beyond(leaf ir.Expression, name *ir.Access) float64 {
+// largestConstant returns the number above which a part of a condition does not distinguish values
+// of a name.
+func largestConstant(leaf ir.Expression, name *ir.Access) float64 {
 	subject, constants := expr.SubjectOf(leaf)
 	if subject != name {
 		return inexact
@@ -81,8 +81,8 @@ func beyond(leaf ir.Expression, name *ir.Access) float64 {
 	return most
 }
 
-// stateOf returns the state that a name below steps or visits is about; "" for all of them.
-func stateOf(x *ir.Access) string {
+// rememberedState returns the state of a name below steps or visits; "" for all of them.
+func rememberedState(x *ir.Access) string {
 	switch {
 	case x.Output != nil:
 		return x.Output.Name.Value
@@ -93,21 +93,21 @@ func stateOf(x *ir.Access) string {
 	return ""
 }
 
-// follow finds out again what can happen in a machine whose guards remember the states before: each
-// state is looked at once for each combination of what it can find remembered. Where these are too
-// many, what guards alone say remains.
-func (x *Machine) follow() {
-	if x.Start == nil || x.Partial || x.driven() || x.Machine.IsLive() {
-		return // of one that is restored nothing is known
+// refineByMemory analyzes a machine again if its guards remember previous states: each state once
+// for each combination of remembered values. If these are too many, the result without them
+// remains.
+func (x *Machine) refineByMemory() {
+	if x.Start == nil || x.Partial || x.isDriven() || x.Machine.IsLive() {
+		return // nothing is known of a restored machine
 	}
 	facts := rememberedBy(x.Machine)
 	if len(facts) == 0 {
 		return
 	}
 	e := &Machine{Machine: x.Machine, p: x.p, outcomes: Outcomes{p: x.p}, unbound: Outcomes{p: x.p}}
-	known := map[place]*State{}
+	known := map[stateValues]*State{}
 	enter := func(s *State, before values) *State {
-		at := place{s, count(facts, ir.RootVisits, s, before)}
+		at := stateValues{s, updateMemory(facts, ir.RootVisits, s, before)}
 		if known[at] == nil {
 			known[at] = e.copyOf(s, facts, at.values)
 		}
@@ -116,24 +116,24 @@ func (x *Machine) follow() {
 	e.Start = enter(x.Start, values(make([]byte, len(facts))))
 	for i := 0; i < len(e.States); i++ {
 		s := e.States[i]
-		e.judge(s)
+		e.judgeState(s)
 		if s.Anywhere || len(e.States) > maxPaths {
 			return
 		}
 		for _, move := range s.Moves {
 			if to := move.To; to != nil && move.Dead == Alive {
-				move.To = enter(to, count(facts, ir.RootStep, s, s.remembers))
+				move.To = enter(to, updateMemory(facts, ir.RootStep, s, s.remembers))
 
 			}
 		}
 	}
 	e.reachFrom([]*State{e.Start})
-	e.measure()
-	x.remember(e)
+	e.measurePaths()
+	x.applyCopies(e)
 }
 
-// copyOf adds a state with what it finds remembered. Its moves lead to the states of which copies
-// are made when it is known which of them can be taken.
+// copyOf adds a copy of a state with remembered values. Its moves lead to the original states,
+// until it is known which of them can be taken.
 func (x *Machine) copyOf(s *State, facts []remembered, found values) *State {
 	c := &State{State: s.State, Index: len(x.States), Anywhere: s.Anywhere, exits: Outcomes{p: x.p}, facts: facts, remembers: found}
 	c.Moves = ir.Map(s.Moves, func(move *Move) *Move {
@@ -144,8 +144,8 @@ func (x *Machine) copyOf(s *State, facts []remembered, found values) *State {
 	return c
 }
 
-// count returns what is remembered when a state is entered, or its agent has run.
-func count(facts []remembered, root ir.Root, s *State, before values) values {
+// updateMemory returns what is remembered after a state is entered, or its agent has run.
+func updateMemory(facts []remembered, root ir.Root, s *State, before values) values {
 	after := []byte(before)
 	for i, f := range facts {
 		if f.root == root && f.state == s.Name.Value {
@@ -156,8 +156,8 @@ func count(facts []remembered, root ir.Root, s *State, before values) values {
 	return values(after)
 }
 
-// known returns what is known of names in the guards of a state, behind what is known of the key.
-func (s *State) known(key expr.Known) expr.Known {
+// knownNames adds the remembered values of a state to the known names of a key.
+func (s *State) knownNames(key expr.Known) expr.Known {
 	if s.facts == nil {
 		return key
 	}
@@ -165,7 +165,7 @@ func (s *State) known(key expr.Known) expr.Known {
 	return func(access *ir.Access) (any, bool) {
 		for i, f := range s.facts {
 			switch {
-			case f.root != access.Root || f.state != stateOf(access):
+			case f.root != access.Root || f.state != rememberedState(access):
 			case f.root == ir.RootVisits:
 				return int64(s.remembers[i]), true
 			case s.remembers[i] == 0 && f.state != s.Name.Value:
@@ -179,9 +179,9 @@ func (s *State) known(key expr.Known) expr.Known {
 	}
 }
 
-// remember corrects what is known of a machine by one with a copy of each state for each combination
-// of what it remembers.
-func (x *Machine) remember(e *Machine) {
+// applyCopies updates the result of a machine by one with a copy of each state for each combination
+// of remembered values.
+func (x *Machine) applyCopies(e *Machine) {
 	x.copies, x.outcomes, x.unbound = e, e.outcomes, e.unbound
 	x.Steps, x.Nearest = e.Steps, e.Nearest
 	for _, s := range x.States {
@@ -189,25 +189,24 @@ func (x *Machine) remember(e *Machine) {
 	}
 	taken := map[*Move]bool{}
 	for _, c := range e.States {
-		s := x.of[c.State]
+		s := x.stateOf[c.State]
 		s.ends = s.ends || c.ends
-		s.exits = s.exits.with(c.exits, 0)
+		s.exits = s.exits.merge(c.exits, 0)
 		s.perhapsNone = append(s.perhapsNone, c.perhapsNone...)
 		for i, move := range c.Moves {
 			taken[s.Moves[i]] = taken[s.Moves[i]] || move.Dead == Alive
 		}
 	}
-	x.takeOver(e, taken, NoWay)
+	x.adoptCopies(e, taken, NoWay)
 }
 
-// takeOver says of the states of the machine what is found of copies of them, and of the moves that
-// are not taken why.
-func (x *Machine) takeOver(copies *Machine, taken map[*Move]bool, dead Dead) {
+// adoptCopies updates the states of the machine by their copies, and sets why moves are not taken.
+func (x *Machine) adoptCopies(copies *Machine, taken map[*Move]bool, dead Dead) {
 	for _, s := range x.States {
 		s.Reached, s.By, s.Steps = false, nil, 0
 	}
 	for _, c := range copies.States {
-		s := x.of[c.State]
+		s := x.stateOf[c.State]
 		if c.Reached && (!s.Reached || c.Steps < s.Steps) {
 			s.Reached, s.By, s.Steps, s.nearest = true, c.By, c.Steps, c
 		}

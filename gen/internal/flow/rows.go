@@ -8,13 +8,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// judge finds out which moves of a state can be taken, and with which keys the machine ends in it.
-func (x *Machine) judge(s *State) {
+// judgeState finds which moves of a state can be taken, and with which keys the machine ends in it.
+func (x *Machine) judgeState(s *State) {
 	out := x.p.Outcomes(s.Agent)
 	if !s.Place().PassesKeyOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
-		out.Exhausts = false // that key is one of a limit only where it has a row
+		out.Exhausts = false // that key is a limit's only where it has a row
 	}
-	isKnown := !x.driven() && !x.Partial && s.Agent != nil && !out.None()
+	isKnown := !x.isDriven() && !x.Partial && s.Agent != nil && !out.IsNone()
 	if isKnown {
 		for _, fired := range x.KeySignals(s.State) {
 			out = out.withKey(fired.Key, out.Calls())
@@ -24,10 +24,10 @@ func (x *Machine) judge(s *State) {
 	case x.Gate != nil:
 		s.ends = slices.ContainsFunc(x.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction })
 	case s.IsTerminal():
-		s.ends, s.exits = !isKnown, s.exits.with(out, 0)
+		s.ends, s.exits = !isKnown, s.exits.merge(out, 0)
 	}
 	if s.Always != nil {
-		x.take(s, s.Moves[0], out, out.Calls())
+		x.takeMove(s, s.Moves[0], out, out.Calls())
 		return
 	}
 	if len(s.Rows) > 0 {
@@ -37,8 +37,8 @@ func (x *Machine) judge(s *State) {
 
 func isExhausted(row *ir.Row) bool { return ir.FoldKey(row.Key.Value) == ir.ExhaustedKey }
 
-// take notes that a move can be taken with the keys of some outcomes.
-func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
+// takeMove records that a move can be taken with the keys of some outcomes.
+func (x *Machine) takeMove(s *State, move *Move, with Outcomes, calls int) {
 	if move.Dead != Alive || calls < move.calls {
 		move.calls = calls
 	}
@@ -47,8 +47,8 @@ func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
 	case x.Gate != nil:
 		s.ends = s.ends || move.Ends
 	case move.leavesMachine():
-		s.exits = s.exits.with(with, 0)
-		s.ends = s.ends || with.None()
+		s.exits = s.exits.merge(with, 0)
+		s.ends = s.ends || with.IsNone()
 	}
 }
 
@@ -61,10 +61,10 @@ func (m *Move) leavesMachine() bool {
 	return m.To != nil && m.To.IsMarker()
 }
 
-// judgeRows goes through the keys of a conditional state, and at last through those that have no
-// row. isKnown says that it is known with which keys the agent finishes.
+// judgeRows tries the keys of a conditional state, and then the keys without a row. isKnown reports
+// whether the keys of the agent are known.
 func (x *Machine) judgeRows(s *State, out Outcomes, isKnown bool) {
-	keyed, all := rowsOf(s)
+	keyed, all := movesByKey(s)
 	for _, rows := range keyed {
 		key := rows[0].Row.Key.Value
 		calls, can := out.callsFor(key)
@@ -72,35 +72,35 @@ func (x *Machine) judgeRows(s *State, out Outcomes, isKnown bool) {
 			continue
 		}
 		with := (Outcomes{p: x.p}).withKey(key, calls)
-		x.choose(s, rows, all, s.known(expr.KeyIs(key)), func(move *Move) { x.take(s, move, with, calls) })
+		x.chooseMoves(s, rows, all, s.knownNames(expr.KeyIs(key)), func(move *Move) { x.takeMove(s, move, with, calls) })
 	}
-	rest := out.Beyond(s.State)
+	rest := out.Unrouted(s.State)
 	switch {
 	case len(all) == 0:
 	case isKnown && rest.isLimitAlone() && !x.p.routesLimit: // only a row around the machine would bring it
-		s.exits = s.exits.with(rest, 0)
-	case !isKnown || !rest.None():
-		x.choose(s, nil, all, s.known(nil), func(move *Move) { x.take(s, move, rest, rest.Calls()) })
+		s.exits = s.exits.merge(rest, 0)
+	case !isKnown || !rest.IsNone():
+		x.chooseMoves(s, nil, all, s.knownNames(nil), func(move *Move) { x.takeMove(s, move, rest, rest.Calls()) })
 	}
 	none := !slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead != NoKey })
-	s.Unrouted = isKnown && len(all) == 0 && (none || !rest.Empty())
-	s.Beyond = s.Unrouted && none && rest.Empty() && x.p.beyond(s)
+	s.Unrouted = isKnown && len(all) == 0 && (none || !rest.HasNoKeys())
+	s.Beyond = s.Unrouted && none && rest.HasNoKeys() && x.p.canFinishUnbounded(s)
 }
 
 // isLimitAlone reports whether the key of a limit is the only outcome.
-func (o Outcomes) isLimitAlone() bool { return o.Exhausts && o.Empty() && !o.Adapts() }
+func (o Outcomes) isLimitAlone() bool { return o.Exhausts && o.HasNoKeys() && !o.Adapts() }
 
-// beyond reports whether the machine that runs in a state could finish with the key of one of its
-// rows if it had no bounds.
-func (p *Program) beyond(s *State) bool {
+// canFinishUnbounded reports whether the machine in a state could finish with the key of a row if
+// it had no bounds.
+func (p *Program) canFinishUnbounded(s *State) bool {
 	inner := p.machines[s.Agent.MachineOf()]
 
-	return inner != nil && slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return inner.unbound.Can(row.Key.Value) })
+	return inner != nil && slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return inner.unbound.CanFinishWith(row.Key.Value) })
 }
 
-// rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are
+// movesByKey returns the rows of each key, and of the catch-all, in the order in which they are
 // tried.
-func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
+func movesByKey(s *State) (keyed [][]*Move, all []*Move) {
 	of := map[*ir.Row]*Move{}
 	for _, move := range s.Moves {
 		of[move.Row] = move
@@ -117,10 +117,10 @@ func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
 	return keyed, all
 }
 
-// choose calls take for each row that a key can take: those of the key are tried, and then those of
-// the catch-all. There are none of the key, and nothing is known of it, where it represents all
-// that have no row.
-func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take func(*Move)) {
+// chooseMoves calls take for each row that a key can take. The rows of the key are tried first,
+// then those of the catch-all. Without rows, the key represents all keys without a row, and nothing
+// is known of it.
+func (x *Machine) chooseMoves(s *State, rows, all []*Move, known expr.Known, take func(*Move)) {
 	if len(rows) > 0 && rows[0].Row.When == nil {
 		for _, hidden := range rows[1:] {
 			hidden.Dead = Shadowed
@@ -129,7 +129,7 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 		return
 	}
 	moves := slices.Concat(rows, all)
-	outcomes := Choose(ir.Map(moves, func(move *Move) *ir.Row { return move.Row }), known)
+	outcomes := ChooseRow(ir.Map(moves, func(move *Move) *ir.Row { return move.Row }), known)
 	if outcomes.None && len(rows) > 0 {
 		s.perhapsNone = append(s.perhapsNone, rows[0].Row.Key.Value)
 	}
@@ -139,14 +139,14 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
-			if holds, _ := expr.Judge(interp.Condition(move.Row.When), known); holds {
+			if holds, _ := expr.Judge(interp.GuardCondition(move.Row.When), known); holds {
 				move.Dead = Shadowed
 			}
 		}
 	}
 }
 
-// Choose returns what can become of rows that are tried one after the other.
-func Choose(rows []*ir.Row, known expr.Known) expr.Outcomes {
-	return expr.Choose(ir.Map(rows, func(row *ir.Row) ir.Expression { return interp.Condition(row.When) }), known)
+// ChooseRow returns which of some rows can be the first whose guard holds.
+func ChooseRow(rows []*ir.Row, known expr.Known) expr.Outcomes {
+	return expr.Choose(ir.Map(rows, func(row *ir.Row) ir.Expression { return interp.GuardCondition(row.When) }), known)
 }

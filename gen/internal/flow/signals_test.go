@@ -42,7 +42,7 @@ func TestOutcomesOfSignals(t *testing.T) {
 		machine := named("machine", &ir.Machine{
 			States: []*ir.State{inside, leaves, always, out}, Live: ir.Live{Signals: c.rules},
 		})
-		p := flow.Of(&ir.Program{Agents: []*ir.Agent{declared, works.Agent, machine}}, flow.Guess{})
+		p := flow.Analyze(&ir.Program{Agents: []*ir.Agent{declared, works.Agent, machine}}, flow.Guess{})
 		got := p.Outcomes(machine).Keys()
 		slices.Sort(got)
 		if !slices.Equal(got, c.want) {

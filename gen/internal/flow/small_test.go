@@ -379,7 +379,7 @@ func TestSmallWorkflows(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := c.load(t)
-			if got := factsOf(flow.Of(p, flow.Guess{}), p.AgentByName("flow")); got != c.want {
+			if got := factsOf(flow.Analyze(p, flow.Guess{}), p.AgentByName("flow")); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})
@@ -407,7 +407,7 @@ func loadSmall(t *testing.T, files fstest.MapFS) *ir.Program {
 func factsOf(p *flow.Program, a *ir.Agent) string {
 	var parts []string
 	w := a.Node.(*ir.Flow)
-	if !slices.ContainsFunc(w.Body.Tasks, p.Endless) {
+	if !slices.ContainsFunc(w.Body.Tasks, p.IsEndless) {
 		parts = append(parts, "ends "+strings.Join(p.Outcomes(a).Keys(), " "))
 	}
 	if calls := p.Calls(a); calls > 0 {
@@ -438,7 +438,7 @@ func factsOf(p *flow.Program, a *ir.Agent) string {
 	})
 	var machines []*flow.Machine
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
-		if p.Endless(task) {
+		if p.IsEndless(task) {
 			parts = append(parts, "endless "+task.Name.Value)
 		}
 		if m, isMachine := task.Do.(*ir.Machine); isMachine {

@@ -8,47 +8,47 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
-// Stuck is a group of states that lead to each other and from which the machine cannot end.
-type Stuck struct {
+// StuckGroup is a group of states that lead to each other and from which the machine cannot end.
+type StuckGroup struct {
 	States []*State
 	// Site is a place of the machine at which it cannot end, because all keys that are legal there
-	// are routed inside; nil if it can end at none.
+	// are routed inside; nil if it can end at no place.
 	Site *Site
 }
 
-// Stuck returns the closed groups of states that are reached: once the machine is in one it can
-// neither leave it nor end. Groups that only lead into another one are not among them.
-func (x *Machine) Stuck() []Stuck {
+// StuckGroups returns the closed groups of reached states. A machine in one can neither leave it
+// nor end. Groups that lead into another one are omitted.
+func (x *Machine) StuckGroups() []StuckGroup {
 	isDrivenByOthers := x.External && x.Gate == nil
-	lacksCopies := x.followed && x.copies == nil
+	lacksCopies := x.followsValues && x.copies == nil
 	if x.Partial || isDrivenByOthers || lacksCopies {
 		return nil
 	}
-	reached, free, next := x.ways()
+	reached, free, next := x.escapes()
 	for i := range next {
 		next[i] = slices.DeleteFunc(next[i], func(to int) bool { return free[i] || free[to] })
 	}
-	var stuck []Stuck
+	var stuck []StuckGroup
 	for _, group := range ir.Map(scc.Closed(next), x.statesAt) {
 		s := group[0]
 		if !reached[s.Index] || free[s.Index] || s.IsMarker() && x.Gate == nil {
 			continue
 		}
-		if kept, perhaps := keptBy(group); !perhaps {
-			stuck = append(stuck, Stuck{States: group})
-		} else if site := x.p.siteWithin(x, kept); site != nil {
-			stuck = append(stuck, Stuck{group, site})
+		if kept, perhaps := groupRoutedKeys(group); !perhaps {
+			stuck = append(stuck, StuckGroup{States: group})
+		} else if site := x.p.findClosedSite(x, kept); site != nil {
+			stuck = append(stuck, StuckGroup{group, site})
 		}
 	}
 
 	return stuck
 }
 
-// ways returns which states are reached, from which the machine can end wherever it runs, and where
-// the moves lead: for each state whatever is so of one of its copies.
-func (x *Machine) ways() (reached, free []bool, next [][]int) {
+// escapes returns which states are reached, from which the machine can end at any place, and where
+// the moves lead. A state has the results of all of its copies.
+func (x *Machine) escapes() (reached, free []bool, next [][]int) {
 	if x.copies == nil {
-		reached, next = ir.Map(x.States, func(s *State) bool { return s.Reached }), x.graph(true)
+		reached, next = ir.Map(x.States, func(s *State) bool { return s.Reached }), x.moveGraph(true)
 		var ends []int
 		for i, s := range x.States {
 			if s.endsAnywhere() {
@@ -58,8 +58,8 @@ func (x *Machine) ways() (reached, free []bool, next [][]int) {
 		return reached, scc.From(scc.Reversed(next), ends...), next
 	}
 	reached, free, next = make([]bool, len(x.States)), make([]bool, len(x.States)), make([][]int, len(x.States))
-	reachedCopies, freeCopies, leads := x.copies.ways()
-	indexOf := func(copied int) int { return x.of[x.copies.States[copied].State].Index }
+	reachedCopies, freeCopies, leads := x.copies.escapes()
+	indexOf := func(copied int) int { return x.stateOf[x.copies.States[copied].State].Index }
 	for i := range x.copies.States {
 		at := indexOf(i)
 		reached[at] = reached[at] || reachedCopies[i]
@@ -79,34 +79,34 @@ func (s *State) endsAnywhere() bool {
 	return s.Anywhere || s.Unrouted || s.exits.endsAnywhere()
 }
 
-// endsAnywhere reports whether there is an outcome wherever the agent runs. The key of a limit is one
-// if any row of the program is for it.
+// endsAnywhere reports whether there is an outcome wherever the agent runs. The key of a limit is
+// one if any row of the program is for it.
 func (o Outcomes) endsAnywhere() bool {
 	if o.Exhausts && o.p.routesLimit {
 		return true
 	}
 
-	return !o.Empty() || o.Adapts() && o.kept.Sign() == 0
+	return !o.HasNoKeys() || o.Adapts() && o.routedKeys.Sign() == 0
 }
 
 func (x *Machine) statesAt(indices []int) []*State {
 	return ir.Map(indices, func(i int) *State { return x.States[i] })
 }
 
-// keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps
-// is false if it cannot.
-func keptBy(group []*State) (kept *big.Int, perhaps bool) {
+// groupRoutedKeys returns the keys that are routed inside wherever the machine can end in a group;
+// perhaps is false if it cannot.
+func groupRoutedKeys(group []*State) (kept *big.Int, perhaps bool) {
 	var all Outcomes
 	for _, s := range group {
-		all = all.with(s.exits, 0)
+		all = all.merge(s.exits, 0)
 	}
 
-	return all.kept, all.Adapts()
+	return all.routedKeys, all.Adapts()
 }
 
-// siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if
-// there is none.
-func (p *Program) siteWithin(x *Machine, kept *big.Int) *Site {
+// findClosedSite returns a place of a machine at which only keys in kept are legal; nil if there is
+// none.
+func (p *Program) findClosedSite(x *Machine, kept *big.Int) *Site {
 	if p.uses == nil {
 		p.findUses()
 	}
@@ -117,7 +117,7 @@ func (p *Program) siteWithin(x *Machine, kept *big.Int) *Site {
 		}
 	}
 	inside := func(keys []string) bool {
-		return !slices.ContainsFunc(keys, func(key string) bool { return kept.Bit(p.number(key)) == 0 })
+		return !slices.ContainsFunc(keys, func(key string) bool { return kept.Bit(p.keyNumber(key)) == 0 })
 	}
 	seen := map[*ir.Agent]bool{of: true}
 	for queue := []*ir.Agent{of}; len(queue) > 0; queue = queue[1:] {
@@ -135,17 +135,17 @@ func (p *Program) siteWithin(x *Machine, kept *big.Int) *Site {
 	return nil
 }
 
-// CannotEnd reports whether no run of an agent's machine ends: each end is behind a state whose agent
-// cannot end itself. With which keys its rows would finish is a guess then.
+// CannotEnd reports whether no run of an agent's machine ends, because each end is after a state
+// whose agent cannot end. The keys of its rows are then a guess.
 func (p *Program) CannotEnd(a *ir.Agent) bool { return p.endlessAgents[a] }
 
-// findEndlessAgent notes whether an agent cannot end, when that is known of all agents in it.
+// findEndlessAgent records whether an agent cannot end. The agents in it are known.
 func (p *Program) findEndlessAgent(a *ir.Agent) {
 	x := p.machines[a.MachineOf()]
-	if x == nil || x.Start == nil || p.unknown(a) {
+	if x == nil || x.Start == nil || p.isUnknown(a) {
 		return
 	}
-	p.endlessAgents[a] = !x.driven() && !x.Partial && !x.mayEnd()
+	p.endlessAgents[a] = !x.isDriven() && !x.Partial && !x.mayEnd()
 }
 
 // mayEnd reports whether a run can reach an end without an agent that cannot end.

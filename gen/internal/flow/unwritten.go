@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// FindUnwritten returns what the steps of a workflow read where no step can have written it: outputs
-// of steps, and the fields of the context that conditions read.
+// FindUnwritten returns what the steps of a workflow read although no step can have written it:
+// outputs of steps, and fields of the context in conditions.
 func (p *Program) FindUnwritten(w *ir.Flow) []*ir.Access {
-	x := &order{
+	x := &writeOrder{
 		p: p, outputs: map[*ir.Output]int{}, fields: map[string]*field{}, canBeThere: map[*ir.Access]bool{},
 	}
 	for i, output := range w.Outputs {
@@ -22,19 +22,20 @@ func (p *Program) FindUnwritten(w *ir.Flow) []*ir.Access {
 	config := interp.Config{
 		Target: p.guess.Target, IsPossible: x.isPossible, IgnoresBounds: true, Retries: maxTries,
 	}
-	interp.New(x, config).Pipeline(w.Body, new(big.Int))
+	interp.New(x, config).RunPipeline(w.Body, new(big.Int))
 
 	return ir.Where(x.reads, func(access *ir.Access) bool { return !x.canBeThere[access] })
 }
 
-// order is the domain that follows what steps may have written. A state is the set of the numbers of
-// what is there in some run, or nil if there is no run.
-type order struct {
+// writeOrder is the domain of what steps may have written. A state is the set of the numbers that
+// some run has written, or nil without runs.
+type writeOrder struct {
 	p *Program
 	// outputs has the numbers of step outputs, and fields has the fields of the context.
 	outputs map[*ir.Output]int
 	fields  map[string]*field
-	// reads are the reads that runs get to, and canBeThere says for which of them something is written.
+	// reads are the reads that runs reach. canBeThere reports for which of them something is
+	// written.
 	reads      []*ir.Access
 	canBeThere map[*ir.Access]bool
 }
@@ -47,7 +48,7 @@ type field struct {
 
 // addFields adds the fields of the context that the conditions of a task read, and that some task
 // writes.
-func (x *order) addFields(w *ir.Flow, t *ir.Task) {
+func (x *writeOrder) addFields(w *ir.Flow, t *ir.Task) {
 	for _, condition := range t.Conditions() {
 		condition.Walk(func(access *ir.Access) {
 			name := expr.NameOf(access)
@@ -69,32 +70,32 @@ func isWritten(w *ir.Flow, path []string) bool {
 }
 
 // isPossible reports whether some run takes a move of a machine.
-func (x *order) isPossible(m *ir.Machine, from *ir.State, move interp.Move) bool {
+func (x *writeOrder) isPossible(m *ir.Machine, from *ir.State, move interp.Move) bool {
 	return x.p.machines[m].MayTake(from, move)
 }
 
-// noteReads returns a visitor of what is read in a state, but for fields of the context, which count
-// in conditions alone.
-func (x *order) noteReads(in *big.Int) func(*ir.Access) {
+// readRecorder returns a visitor that records reads in a state, except fields of the context, which
+// count only in conditions.
+func (x *writeOrder) readRecorder(in *big.Int) func(*ir.Access) {
 	return func(access *ir.Access) {
 		if number, isKnown := x.outputs[access.Output]; isKnown && access.Root == ir.RootStep {
-			x.noteRead(access, in.Bit(number) == 1)
+			x.recordRead(access, in.Bit(number) == 1)
 		}
 	}
 }
 
-// noteCondition notes what a condition reads in a state.
-func (x *order) noteCondition(condition *ir.Formula, in *big.Int) {
-	condition.Walk(x.noteReads(in))
+// recordCondition records the reads of a condition in a state.
+func (x *writeOrder) recordCondition(condition *ir.Formula, in *big.Int) {
+	condition.Walk(x.readRecorder(in))
 	condition.Walk(func(access *ir.Access) {
 		if f := x.fields[expr.NameOf(access)]; f != nil {
-			x.noteRead(access, in.Bit(f.number) == 1)
+			x.recordRead(access, in.Bit(f.number) == 1)
 		}
 	})
 }
 
-// noteRead notes a read that a run gets to.
-func (x *order) noteRead(access *ir.Access, canBeThere bool) {
+// recordRead records a read that a run reaches.
+func (x *writeOrder) recordRead(access *ir.Access, canBeThere bool) {
 	known, isKnown := x.canBeThere[access]
 	if !isKnown {
 		x.reads = append(x.reads, access)
@@ -102,14 +103,14 @@ func (x *order) noteRead(access *ir.Access, canBeThere bool) {
 	x.canBeThere[access] = known || canBeThere
 }
 
-// None is the state without runs.
-func (x *order) None() *big.Int { return nil }
+// None returns the state without runs.
+func (x *writeOrder) None() *big.Int { return nil }
 
 // IsNone reports whether a state has no runs.
-func (x *order) IsNone(s *big.Int) bool { return s == nil }
+func (x *writeOrder) IsNone(s *big.Int) bool { return s == nil }
 
 // Join returns what is written in either state.
-func (x *order) Join(a, b *big.Int) *big.Int {
+func (x *writeOrder) Join(a, b *big.Int) *big.Int {
 	switch {
 	case a == nil:
 		return b
@@ -120,8 +121,8 @@ func (x *order) Join(a, b *big.Int) *big.Int {
 	return new(big.Int).Or(a, b)
 }
 
-// Fresh returns both states together, if the second one has something that the first one lacks.
-func (x *order) Fresh(seen, s *big.Int) (fresh, all *big.Int) {
+// Fresh returns both states together if the second one has something new.
+func (x *writeOrder) Fresh(seen, s *big.Int) (fresh, all *big.Int) {
 	all = x.Join(seen, s)
 	if s == nil || seen != nil && all.Cmp(seen) == 0 {
 		return nil, all
@@ -130,18 +131,18 @@ func (x *order) Fresh(seen, s *big.Int) (fresh, all *big.Int) {
 	return all, all
 }
 
-// Give notes what a task reads before it begins.
-func (x *order) Give(t *ir.Task, in *big.Int) *big.Int {
-	t.WalkInputs(x.noteReads(in))
+// Give records what a task reads before it begins.
+func (x *writeOrder) Give(t *ir.Task, in *big.Int) *big.Int {
+	t.WalkInputs(x.readRecorder(in))
 	if do, isBranch := t.Do.(*ir.Branch); isBranch {
-		x.noteCondition(do.Key, in)
+		x.recordCondition(do.Key, in)
 	}
 
 	return in
 }
 
-// Do ends a task without steps of its own in each way.
-func (x *order) Do(t *ir.Task, given *big.Int) interp.Ends[*big.Int] {
+// Do ends a task without inner steps in each way.
+func (x *writeOrder) Do(t *ir.Task, given *big.Int) interp.Ends[*big.Int] {
 	ends := interp.Ends[*big.Int]{Done: given, Failed: given}
 	if _, returns := t.Do.(*ir.Return); returns {
 		ends.Done, ends.Returned = nil, given
@@ -151,9 +152,9 @@ func (x *order) Do(t *ir.Task, given *big.Int) interp.Ends[*big.Int] {
 }
 
 // Keep adds what a task has written.
-func (x *order) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
+func (x *writeOrder) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 	if do, isLoop := t.Do.(*ir.Loop); isLoop {
-		do.Result.Walk(x.noteReads(in))
+		do.Result.Walk(x.readRecorder(in))
 	}
 	written := new(big.Int).Set(in)
 	if number, isKnown := x.outputs[t.Output]; isKnown {
@@ -175,34 +176,34 @@ func (x *order) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 	return ends
 }
 
-// Retry continues in the state in which a task has failed.
-func (x *order) Retry(_ *ir.Task, _, failed *big.Int) *big.Int { return failed }
+// Retry continues in the state of the failure.
+func (x *writeOrder) Retry(_ *ir.Task, _, failed *big.Int) *big.Int { return failed }
 
 // Enter begins a block once for each state.
-func (x *order) Enter(_ interp.Block, in *big.Int) []interp.Entry[*big.Int] {
+func (x *writeOrder) Enter(_ interp.Block, in *big.Int) []interp.Entry[*big.Int] {
 	return []interp.Entry[*big.Int]{{Start: in, Key: string(in.Bytes())}}
 }
 
-// Leave ends a block as its steps have ended.
-func (x *order) Leave(
+// Leave returns the ends of the steps.
+func (x *writeOrder) Leave(
 	_ interp.Block, _ *big.Int, _ interp.Entry[*big.Int], inner interp.Ends[*big.Int],
 ) interp.Ends[*big.Int] {
 	return inner
 }
 
 // Decide lets a function decide, or fail.
-func (x *order) Decide(_ *ir.Task, in *big.Int) interp.Ends[*big.Int] {
+func (x *writeOrder) Decide(_ *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 	return interp.Ends[*big.Int]{Done: in, Failed: in}
 }
 
-// Choose takes every case, and notes what the conditions of a loop and of rows read.
-func (x *order) Choose(c interp.Choice, in *big.Int) interp.Chosen[*big.Int] {
+// Choose takes every case, and records what the conditions of a loop and of rows read.
+func (x *writeOrder) Choose(c interp.Choice, in *big.Int) interp.Chosen[*big.Int] {
 	if c.Loop != nil {
-		x.noteCondition(c.Loop.Exit, in)
+		x.recordCondition(c.Loop.Exit, in)
 	}
 	for _, row := range c.Rows {
 		if row.When != nil {
-			x.noteCondition(row.When.Formula, in)
+			x.recordCondition(row.When.Formula, in)
 		}
 	}
 	chosen := interp.Chosen[*big.Int]{Other: in, Blocked: in}
@@ -213,32 +214,35 @@ func (x *order) Choose(c interp.Choice, in *big.Int) interp.Chosen[*big.Int] {
 	return chosen
 }
 
-// Item continues with each item, and behind the list.
-func (x *order) Item(_ *ir.Loop, _ int, in *big.Int) (next, skipped *big.Int) { return in, in }
+// Item continues with each item, and after the list.
+func (x *writeOrder) Item(_ *ir.Loop, _ int, in *big.Int) (next, skipped *big.Int) { return in, in }
 
-// Tolerate continues behind a turn that failed.
-func (x *order) Tolerate(_ *ir.Loop, failed *big.Int) *big.Int { return failed }
+// Tolerate continues after a failed turn.
+func (x *writeOrder) Tolerate(_ *ir.Loop, failed *big.Int) *big.Int { return failed }
 
 // Collect ends a loop over a list.
-func (x *order) Collect(_ *ir.Loop, in *big.Int) interp.Ends[*big.Int] {
+func (x *writeOrder) Collect(_ *ir.Loop, in *big.Int) interp.Ends[*big.Int] {
 	return interp.Ends[*big.Int]{Done: in}
 }
 
 // Advance continues while rounds write something new.
-func (x *order) Advance(p interp.Progress[*big.Int]) interp.Step[*big.Int] {
+func (x *writeOrder) Advance(p interp.Progress[*big.Int]) interp.Step[*big.Int] {
 	fresh, all := x.Fresh(p.Seen, p.After)
 
 	return interp.Step[*big.Int]{Next: fresh, Seen: all}
 }
 
-// Fork looks at all runs at once.
-func (x *order) Fork(_ *ir.Task, in *big.Int) []*big.Int { return []*big.Int{in} }
+// Fork handles all runs at once.
+func (x *writeOrder) Fork(_ *ir.Task, in *big.Int) []*big.Int { return []*big.Int{in} }
 
-// Share keeps what other branches write from a branch.
-func (x *order) Share(_ *ir.Task, start *big.Int, _ []interp.Ends[*big.Int]) *big.Int { return start }
+// Share returns the state before the branches, which do not see each other's writes.
+func (x *writeOrder) Share(_ *ir.Task, start *big.Int, _ []interp.Ends[*big.Int]) *big.Int {
+	return start
+}
 
-// Merge adds what the branches have written, but for the fields of the context that they keep.
-func (x *order) Merge(
+// Merge adds what the branches have written, except fields of the context that they do not copy
+// back.
+func (x *writeOrder) Merge(
 	t *ir.Task, start *big.Int, arms []interp.Ends[*big.Int],
 ) interp.Ends[*big.Int] {
 	do := t.Do.(*ir.Parallel)
@@ -261,8 +265,8 @@ func (x *order) Merge(
 	return ends
 }
 
-// writeBack returns the part of what a branch has written that is there behind it.
-func (x *order) writeBack(do *ir.Parallel, arm *ir.Arm, written *big.Int) *big.Int {
+// writeBack returns what a branch has written and copies back.
+func (x *writeOrder) writeBack(do *ir.Parallel, arm *ir.Arm, written *big.Int) *big.Int {
 	back := new(big.Int).Set(written)
 	for _, f := range x.fields {
 		isKept := do.Merge == ir.MergeNone || arm.Only && !arm.WritesBack(f.path)
@@ -275,22 +279,24 @@ func (x *order) writeBack(do *ir.Parallel, arm *ir.Arm, written *big.Int) *big.I
 }
 
 // Begin enters a machine.
-func (x *order) Begin(_ *ir.Task, _ *ir.Machine, in *big.Int) *big.Int { return in }
+func (x *writeOrder) Begin(_ *ir.Task, _ *ir.Machine, in *big.Int) *big.Int { return in }
 
 // Event tries the rows of an event.
-func (x *order) Event(_ interp.At[*big.Int], _ string, in *big.Int) *big.Int { return in }
+func (x *writeOrder) Event(_ interp.StateVisit[*big.Int], _ string, in *big.Int) *big.Int { return in }
 
 // Take follows a move.
-func (x *order) Take(_ interp.At[*big.Int], _ interp.Move, in *big.Int) *big.Int { return in }
+func (x *writeOrder) Take(_ interp.StateVisit[*big.Int], _ interp.Move, in *big.Int) *big.Int {
+	return in
+}
 
 // Stop ends a machine.
-func (x *order) Stop(_ interp.At[*big.Int], _ bool, in *big.Int) *big.Int { return in }
+func (x *writeOrder) Stop(_ interp.StateVisit[*big.Int], _ bool, in *big.Int) *big.Int { return in }
 
-// Stall leaves a machine that fails as it is.
-func (x *order) Stall(interp.At[*big.Int], *big.Int) {}
+// Stall does nothing.
+func (x *writeOrder) Stall(interp.StateVisit[*big.Int], *big.Int) {}
 
 // Finish returns the ends of a machine.
-func (x *order) Finish(
+func (x *writeOrder) Finish(
 	_ *ir.Task, _ *ir.Machine, ends interp.Ends[*big.Int],
 ) interp.Ends[*big.Int] {
 	return ends

@@ -7,20 +7,19 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Site is a place of a program: legal(place) with what it follows from.
+// Site is a place of a program: legal(place) with its origin.
 type Site struct {
-	// Around is the machine or the flow in which the place is; nil where a run of the program
-	// begins.
+	// Around is the machine or the flow of the place; nil where a run of the program begins.
 	Around *ir.Agent
-	// State is where in a machine it is.
+	// State is the state in a machine.
 	State *ir.State
 	Rule  ir.Place
-	// Outer is where Around runs, if the rule is Or; with the rule Outer, that is the site.
+	// Outer is the site of Around for the rule Or. For the rule Outer, the site is that one itself.
 	Outer *Site
 }
 
-// Legal returns what is legal at the site, as [ir.Place.Within] composes it.
-func (s *Site) Legal() ir.Place {
+// LegalPlace returns the legal keys at the site, as [ir.Place.Within] composes them.
+func (s *Site) LegalPlace() ir.Place {
 	if s.Outer == nil {
 		return s.Rule
 	}
@@ -42,33 +41,30 @@ func (s *Site) Legal() ir.Place {
 	return p
 }
 
-// Uses is where an agent or a step is used: all its sites together.
+// Uses are all sites of an agent or a step.
 type Uses struct {
 	p *Program
-	// Sites are its places, each once; of very many only the first ones.
+	// Sites are its places, each once. Of very many, only the first ones are there.
 	Sites []*Site
-	// Anything says that one of all its places is free or open, so that every key is legal
-	// somewhere.
-	Anything bool
+	// AnyKey is set if one of its places is free or open, so that every key is legal somewhere.
+	AnyKey bool
 	// legal are the keys of all closed places.
 	closed bool
 	legal  big.Int
 }
 
-// maxSites bounds how many places of an agent are distinguished: each machine that is used in many
-// multiplies them.
+// maxSites bounds the sites of an agent, which nested machines multiply.
 const maxSites = 16
 
-// Keys returns the keys that are legal in the closed ones of all the places, each as it is written
-// first in the program.
-func (s *Uses) Keys() []string {
-	return s.p.written(&s.legal)
+// LegalKeys returns the legal keys of all closed places, each as first written in the program.
+func (s *Uses) LegalKeys() []string {
+	return s.p.keyTexts(&s.legal)
 }
 
-// UsesOf returns where a is used: as the entry point, and wherever a way from an entry point leads
-// to it. Entry points are the one that is named and every agent that no other contains. What is
-// in a machine or flow that is known in part is at a free place there. Of an agent in a circle
-// nothing is known but the ways that lead into it.
+// UsesOf returns where a is used: as an entry point, and wherever an entry point leads to it. Entry
+// points are the named agent and every agent that no other contains. In a partial machine or flow
+// each place is free. For agents that contain each other, only the sites outside of the circle are
+// known.
 func (p *Program) UsesOf(a *ir.Agent) *Uses {
 	if p.uses == nil {
 		p.findUses()
@@ -80,8 +76,8 @@ func (p *Program) UsesOf(a *ir.Agent) *Uses {
 	return &Uses{p: p}
 }
 
-// UsesOfStep returns where the step of a is used; for an agent that is one conversation, where the
-// agent does.
+// UsesOfStep returns where the step of a is used. For an agent with one conversation, it is where
+// the agent is used.
 func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
 	f, ok := ir.PatternOf(a.Node)
 	if !ok {
@@ -91,16 +87,16 @@ func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
 	outer := p.UsesOf(a)
 	ir.Walk(f.Body.Ops(), func(op ir.Op) {
 		if run, ok := op.(*ir.Run); ok && run.Step == step {
-			s.add(outer, Site{Around: a, Rule: run.At})
+			s.addSites(outer, Site{Around: a, Rule: run.At})
 		}
 	})
 
 	return s
 }
 
-var free = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
+var freeSite = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
 
-// findUses finds the sites of all agents, those of an agent before those of the agents in it.
+// findUses finds the sites of all agents, outer agents first.
 func (p *Program) findUses() {
 	p.uses, p.sites = map[*ir.Agent]*Uses{}, map[*ir.Agent][]Site{}
 	contained := map[*ir.Agent]bool{}
@@ -113,7 +109,7 @@ func (p *Program) findUses() {
 	for i := len(p.order) - 1; i >= 0; i-- {
 		a := p.order[i]
 		if a == p.ir.Entry || !contained[a] {
-			p.uses[a].add(nil, *free)
+			p.uses[a].addSites(nil, *freeSite)
 		}
 		if len(p.uses[a].Sites) > 0 {
 			p.findUsesInside(a)
@@ -121,9 +117,9 @@ func (p *Program) findUses() {
 	}
 }
 
-// findUsesInside adds the places in a to those of the agents that it contains.
+// findUsesInside adds the places in a to the agents that it contains.
 func (p *Program) findUsesInside(a *ir.Agent) {
-	unknown := p.unknown(a)
+	unknown := p.isUnknown(a)
 	put := func(agent *ir.Agent, site Site) {
 		if agent == nil {
 			return
@@ -131,10 +127,10 @@ func (p *Program) findUsesInside(a *ir.Agent) {
 		if unknown {
 			site.Rule = ir.Place{Kind: ir.PlaceFree}
 		}
-		if x := p.machines[a.MachineOf()]; x == nil || site.State == nil || x.of[site.State].Reached {
+		if x := p.machines[a.MachineOf()]; x == nil || site.State == nil || x.stateOf[site.State].Reached {
 			p.sites[agent] = append(p.sites[agent], site)
 		}
-		p.uses[agent].add(p.uses[a], site)
+		p.uses[agent].addSites(p.uses[a], site)
 	}
 	switch node := a.Node.(type) {
 	case *ir.Machine:
@@ -160,25 +156,25 @@ func (p *Program) findUsesInside(a *ir.Agent) {
 	}
 }
 
-// add adds the places that a site is when what is around it runs at outer.
-func (s *Uses) add(outer *Uses, site Site) {
+// addSites adds the places of a site whose surroundings run at outer.
+func (s *Uses) addSites(outer *Uses, site Site) {
 	switch site.Rule.Kind {
 	case ir.PlaceFree:
-		s.Anything = true
-		s.addSite(free)
+		s.AnyKey = true
+		s.addSite(freeSite)
 	case ir.PlaceOpen:
-		s.Anything = true
+		s.AnyKey = true
 		s.addSite(&site)
 	case ir.PlaceClosed:
 		s.addClosed(site.Rule.Keys)
 		s.addSite(&site)
 	case ir.PlaceOuter:
-		s.addAround(outer)
+		s.addOuter(outer)
 		for _, o := range outer.Sites {
 			s.addSite(o)
 		}
 	case ir.PlaceOr:
-		s.addAround(outer)
+		s.addOuter(outer)
 		if outer.closed {
 			s.addClosed(site.Rule.Keys)
 		}
@@ -190,9 +186,9 @@ func (s *Uses) add(outer *Uses, site Site) {
 	}
 }
 
-// addAround adds what is legal around a site that passes it on.
-func (s *Uses) addAround(outer *Uses) {
-	s.Anything = s.Anything || outer.Anything
+// addOuter adds the legal keys around a site that passes keys on.
+func (s *Uses) addOuter(outer *Uses) {
+	s.AnyKey = s.AnyKey || outer.AnyKey
 	s.closed = s.closed || outer.closed
 	s.legal.Or(&s.legal, &outer.legal)
 }
@@ -200,7 +196,7 @@ func (s *Uses) addAround(outer *Uses) {
 func (s *Uses) addClosed(legal []string) {
 	s.closed = true
 	for _, key := range legal {
-		s.legal.SetBit(&s.legal, s.p.number(key), 1)
+		s.legal.SetBit(&s.legal, s.p.keyNumber(key), 1)
 	}
 }
 

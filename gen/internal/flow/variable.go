@@ -17,17 +17,19 @@ import (
 // maxValues bounds the values of a variable.
 const maxValues = 64
 
-// variable is a name of the context, or of what a step gave, that conditions of a workflow read, or what steps are given whose
-// output they read.
+// variable is a name of the context, or an output of a step, that conditions of a workflow read, or
+// from which steps compute what they read.
 type variable struct {
 	access *ir.Access
-	// sample is what conditions distinguish; nil for a name that they do not compare with constants.
+	// sample are the values that conditions distinguish; nil for a name that they do not compare
+	// with constants.
 	sample *expr.Sample
-	// values are those that conditions distinguish, with none first, and those that steps write.
+	// values are the values that conditions distinguish, None first, and those that steps write.
 	values []workflow.Value
-	// exact are the values that are what they are. Each other one represents all from which conditions do not distinguish it.
+	// exact are the values that represent only themselves. Any other value represents all values
+	// that conditions do not distinguish from it.
 	exact set
-	// unwritten is the set of the value none of a name that nothing has written yet.
+	// unwritten is the set of the value None of a name that nothing has written yet.
 	unwritten set
 	// anything, unless it is empty, is the set of one value that represents all.
 	anything set
@@ -35,30 +37,30 @@ type variable struct {
 	restricted map[*ir.Schema]set
 }
 
-// newVariable returns a variable, and the set of all values that it can have.
+// newVariable returns a variable, and the set of its possible values.
 func newVariable(access *ir.Access, sample *expr.Sample) (v *variable, initial set) {
 	v = &variable{
 		access: access, sample: sample, values: []workflow.Value{{}}, exact: none, restricted: map[*ir.Schema]set{},
 	}
 	switch constants := expr.Constants(access.Type.Schema); {
 	case sample != nil && sample.IsExact:
-		return v, v.of(sample.Values...)
+		return v, v.addValues(sample.Values...)
 	case sample != nil:
 		if !sample.IsAlone(workflow.Value{}) {
 			v.exact = 0
 		}
-		return v, v.represent(sample.Values)
+		return v, v.addRepresentatives(sample.Values)
 	case constants != nil:
-		return v, none | v.of(constants...)
+		return v, none | v.addValues(constants...)
 	}
 
-	v.anything = v.represent([]workflow.Value{workflow.Text("?")})
+	v.anything = v.addRepresentatives([]workflow.Value{workflow.Text("?")})
 
 	return v, v.anything
 }
 
-// represent adds values that represent others, and returns the set of them.
-func (v *variable) represent(samples []workflow.Value) set {
+// addRepresentatives adds values that represent others, and returns their set.
+func (v *variable) addRepresentatives(samples []workflow.Value) set {
 	found := set(0)
 	for _, value := range samples {
 		if value.IsNone() {
@@ -83,18 +85,19 @@ func (v *variable) all() set {
 	return (set(1)<<len(v.values) - 1) &^ v.unwritten
 }
 
-// addUnwritten adds the value none of a name that nothing has written yet.
+// addUnwritten adds the value None of a name that nothing has written yet.
 func (v *variable) addUnwritten() {
 	v.unwritten = 1 << len(v.values)
 	v.values = append(v.values, workflow.Value{})
 	v.exact |= v.unwritten
 }
 
-// none is the set of the value none alone.
+// none is the set of the value None alone.
 const none set = 1
 
-// of returns the set of some values. One that is not there is added: a set of all values that was made before represents it.
-func (v *variable) of(given ...workflow.Value) set {
+// addValues returns the set of some values. It adds missing ones, which earlier sets of all values
+// represent.
+func (v *variable) addValues(given ...workflow.Value) set {
 	found := set(0)
 	for _, value := range given {
 		i := v.indexOf(value)
@@ -112,7 +115,7 @@ func (v *variable) of(given ...workflow.Value) set {
 	return found
 }
 
-// indexOf returns where a value is that is what it is; -1 if it is not there.
+// indexOf returns the index of an exact value; -1 if it is missing.
 func (v *variable) indexOf(value workflow.Value) int {
 	json := value.JSON()
 	for i, known := range v.values {
@@ -124,8 +127,9 @@ func (v *variable) indexOf(value workflow.Value) int {
 	return -1
 }
 
-// texts returns the set of the texts that data of the source can be, where what it reads is not known.
-func (v *variable) texts(d *ir.Datum) set {
+// possibleTexts returns the set of the texts that data of the source can be, if the values in it
+// are not known.
+func (v *variable) possibleTexts(d *ir.Datum) set {
 	if v.sample == nil || v.sample.Alike == nil {
 		return v.all()
 	}
@@ -136,15 +140,15 @@ func (v *variable) texts(d *ir.Datum) set {
 			return isText && expr.CanRender(d, text)
 		})
 		if !canBe {
-			found &^= v.represents(value)
+			found &^= v.representative(value)
 		}
 	}
 
 	return found
 }
 
-// represents returns the set of a value that represents others, or is none.
-func (v *variable) represents(value workflow.Value) set {
+// representative returns the set of a value that represents others, or of None.
+func (v *variable) representative(value workflow.Value) set {
 	if value.IsNone() {
 		return none
 	}
@@ -158,22 +162,21 @@ func (v *variable) represents(value workflow.Value) set {
 	return 0
 }
 
-// values are the sets of values that variables have at one time: for each variable that lives its
-// number, in four bytes, and its set, in eight, in order. That of a variable which does not live is
-// empty.
+// values are the sets of values of all variables at one time. For each live variable, they have its
+// number in four bytes and its set in eight, in order. The set of any other variable is empty.
 type values string
 
-// valueSize is how many bytes a variable has in values.
+// valueSize is the number of bytes of a variable in values.
 const valueSize = 4 + 8
 
-// find returns where a variable is, or would be.
+// find returns the position of a variable, or where it would be.
 func (e values) find(i int) (at int, isThere bool) {
 	n, isThere := sort.Find(len(e)/valueSize, func(n int) int { return cmp.Compare(i, e.number(n)) })
 
 	return n * valueSize, isThere
 }
 
-// number returns which variable is at a place.
+// number returns the variable at an index.
 func (e values) number(n int) int {
 	return int(binary.BigEndian.Uint32([]byte(e[n*valueSize : n*valueSize+4])))
 }
@@ -202,8 +205,8 @@ func (e values) with(i int, s set) values {
 	return values(append(changed, e[behind:]...))
 }
 
-// of returns the values of some variables alone.
-func (e values) of(live *big.Int) values {
+// restrict returns the values of some variables alone.
+func (e values) restrict(live *big.Int) values {
 	var kept []byte
 	for n := range len(e) / valueSize {
 		if live.Bit(e.number(n)) == 1 {
@@ -214,15 +217,15 @@ func (e values) of(live *big.Int) values {
 	return values(kept)
 }
 
-// variablesOf finds the variables of a workflow but for so many of those with the most values, and the
-// conditions of its branches.
-func (x *paths) variablesOf(w *ir.Flow, without int) {
+// findVariables finds the variables of a workflow, without some of those with the most values, and
+// the conditions of its branches.
+func (x *paths) findVariables(w *ir.Flow, without int) {
 	var conditions []ir.Expression
-	x.given, x.context = givenIn(w.Body), w.Context
+	x.given, x.context = taskInputs(w.Body), w.Context
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
 		case *ir.Machine:
-			conditions = append(conditions, ir.Map(do.Rows(), func(row *ir.Row) ir.Expression { return interp.Condition(row.When) })...)
+			conditions = append(conditions, ir.Map(do.Rows(), func(row *ir.Row) ir.Expression { return interp.GuardCondition(row.When) })...)
 		case *ir.Loop:
 			if do.Exit != nil && do.Exit.Root != nil {
 				conditions = append(conditions, do.Exit.Root)
@@ -250,18 +253,18 @@ func (x *paths) variablesOf(w *ir.Flow, without int) {
 	if without == withLeft {
 		x.addLeft(w)
 	}
-	if without <= withAll {
-		for _, condition := range conditions { // names that conditions do not only compare with constants
+	if without <= withInputs {
+		for _, condition := range conditions { // names that conditions also use otherwise
 			ir.WalkAccesses(condition, x.addRead)
 		}
-		x.addGiven(w.Body)
+		x.addInputVariables(w.Body)
 	}
 	ir.WalkTasks(w.Body, x.findCollector)
-	ir.WalkTasks(w.Body, x.findReads)
+	ir.WalkTasks(w.Body, x.recordReads)
 	x.findLiving(w)
 }
 
-// findList notes the variable of the list of a loop, if the loop does not write it.
+// findList records the variable of a loop's list, if the loop does not write it.
 func (x *paths) findList(t *ir.Task) {
 	loop, isLoop := t.Do.(*ir.Loop)
 	if !isLoop || loop.ItemsPath() == nil {
@@ -284,30 +287,30 @@ func (x *paths) addVariable(access *ir.Access, sample *expr.Sample) {
 		initial = v.unwritten
 	case initial&none != 0:
 		v.addUnwritten()
-		initial = initial&^(none&v.exact) | v.unwritten // none may represent others
+		initial = initial&^(none&v.exact) | v.unwritten // None may represent others
 	}
 	x.byName[expr.NameOf(access)] = len(x.variables)
 	switch n := len(x.variables); {
 	case isOutput:
-		x.ofOutput[access.Output] = append(x.ofOutput[access.Output], n)
+		x.byOutput[access.Output] = append(x.byOutput[access.Output], n)
 	case isItem:
 		x.ofItem = append(x.ofItem, n)
 	default:
-		x.ofContext = append(x.ofContext, n)
+		x.contextVariables = append(x.contextVariables, n)
 	}
 	x.variables = append(x.variables, v)
 	x.initial = append(x.initial, initial)
 }
 
-// hasDefault reports whether a field of the context is there at the beginning, because its schema has
-// a default.
+// hasDefault reports whether a field of the context is there at the beginning, because its schema
+// has a default.
 func (x *paths) hasDefault(access *ir.Access) bool {
 	property := x.context.Resolved().Property(access.Path[0].Name.Value)
 
 	return property != nil && property.Schema != nil && property.Schema.Default != ""
 }
 
-// findKey returns the key of a conditional: without one of its own, what it is given.
+// findKey returns the key of a conditional, or its input without a key.
 func (x *paths) findKey(t *ir.Task, do *ir.Branch) ir.Expression {
 	given := x.given[t]
 	switch {
@@ -320,8 +323,8 @@ func (x *paths) findKey(t *ir.Task, do *ir.Branch) ir.Expression {
 	return nil
 }
 
-// armConditions returns when the key of a conditional is missing, and what has to hold for each of its
-// branches; nil if no condition says so.
+// armConditions returns the condition that the key of a conditional is missing, and one for each of
+// its branches; nil without such conditions.
 func armConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 	switch key := key.(type) {
 	case *ir.Compare, *ir.Contains, *ir.Logic, *ir.Not:
@@ -339,14 +342,14 @@ func armConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 		if interp.IsNoneText(arm.Name.Value) {
 			return nil
 		}
-		conditions = append(conditions, interp.Takes(key, arm.Name.Value))
+		conditions = append(conditions, interp.BranchCondition(key, arm.Name.Value))
 	}
 
 	return conditions
 }
 
-// truthConditions returns what has to hold for the branches of a conditional whose key is true or
-// false. It is never missing: where it is unknown, no condition holds.
+// truthConditions returns the conditions of the branches of a conditional whose key is true or
+// false. It is never missing. If it is unknown, no condition holds.
 func truthConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 	never := &ir.Literal{Value: false}
 	is := map[string]ir.Expression{"true": key, "false": &ir.Not{X: key}}
@@ -362,27 +365,27 @@ func truthConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 	return conditions
 }
 
-// written returns the values of variables when a task has ended well: what it puts into the context,
-// and its output. That has given by: the task or its fallback; nil for one of several.
-func (x *paths) written(t, by *ir.Task, e values) values {
+// valuesAfter returns the values of variables after a task has ended well: its writes to the
+// context, and its output. by is the task or the fallback with the output; nil for any of them.
+func (x *paths) valuesAfter(t, by *ir.Task, e values) values {
 	before := e
 	output := x.outputSchema(by, before)
 	imported, isImport := t.Do.(*ir.Import)
-	for _, i := range x.ofOutput[t.Output] {
-		if !x.armsGive(t) && !x.collects(t, i) {
-			e = e.with(i, x.insideOutput(x.variables[i], by, output))
+	for _, i := range x.byOutput[t.Output] {
+		if !x.hasArmOutputs(t) && !x.collects(t, i) {
+			e = e.with(i, x.outputValues(x.variables[i], by, output))
 		}
 	}
 	for _, w := range t.ContextWrites() {
 		switch {
 		case w.IsOutput:
 			w.Schema = output
-		case x.dataOf(t, w) != nil:
-			w.Schema = cmp.Or(x.schemaOf(x.dataOf(t, w), before), w.Schema)
+		case x.writtenData(t, w) != nil:
+			w.Schema = cmp.Or(x.datumSchema(x.writtenData(t, w), before), w.Schema)
 		case isImport && w.Path != nil:
 			w.Schema = x.p.copiedBack(imported, w.Path)
 		}
-		for _, i := range x.ofContext {
+		for _, i := range x.contextVariables {
 			v, was := x.variables[i], e.at(i)
 			switch {
 			case w.Path != nil && w.Path.IsRouting():
@@ -390,7 +393,7 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 			case w.Path == nil:
 				e = e.with(i, v.all())
 			default:
-				e = x.put(e, i, w)
+				e = x.writeField(e, i, w)
 			}
 			if isSkippable(t) && w.MayWrite(v.access.PathNames()) {
 				e = e.with(i, e.at(i)|was)
@@ -401,21 +404,21 @@ func (x *paths) written(t, by *ir.Task, e values) values {
 	return e
 }
 
-// isSkippable reports whether a task may end well without its writes: an import whose failure counts
-// as an output.
+// isSkippable reports whether a task may end well without its writes: an import whose failure
+// counts as an output.
 func isSkippable(t *ir.Task) bool {
 	do, isImport := t.Do.(*ir.Import)
 
 	return isImport && do.OnFailure != ir.FailureAbort
 }
 
-// together splits the values of an output that several variables have been given: they are the
-// same in all of them.
-func (x *paths) together(t *ir.Task, e values) []values {
+// unifyOutputs splits the values of an output that several variables share, so that they are equal
+// in all of them.
+func (x *paths) unifyOutputs(t *ir.Task, e values) []values {
 	given := map[string][]int{}
 	var shared []string
-	for _, i := range x.writable(t) {
-		if path, isGiven := givenBy(t, x.variables[i]); isGiven {
+	for _, i := range x.writableVariables(t) {
+		if path, isGiven := outputField(t, x.variables[i]); isGiven {
 			given[path] = append(given[path], i)
 			if len(given[path]) == 2 {
 				shared = append(shared, path)
@@ -428,9 +431,9 @@ func (x *paths) together(t *ir.Task, e values) []values {
 		for _, e := range all {
 			for _, e := range x.split(e, given[path][:1]) {
 				if first := given[path][0]; x.isExact(e, first) {
-					value := x.value(e, first)
+					value := x.onlyValue(e, first)
 					for _, i := range given[path][1:] {
-						e = e.with(i, x.variables[i].of(value))
+						e = e.with(i, x.variables[i].addValues(value))
 					}
 				}
 				next = append(next, e)
@@ -442,8 +445,8 @@ func (x *paths) together(t *ir.Task, e values) []values {
 	return all
 }
 
-// givenBy returns the field of the output of a task whose value a variable has behind it.
-func givenBy(t *ir.Task, v *variable) (field string, isGiven bool) {
+// outputField returns the field of a task's output whose value a variable has after it.
+func outputField(t *ir.Task, v *variable) (field string, isGiven bool) {
 	if len(v.access.Path) != 1 {
 		return "", false
 	}
@@ -456,9 +459,9 @@ func givenBy(t *ir.Task, v *variable) (field string, isGiven bool) {
 	return field, t.MergesOutput() && property != nil && property.Required && !t.Type.Schema.Nullable
 }
 
-// put writes a value to a place in the context, or merges it with what is there: into the variable, into what is around it, or into
-// what is inside of it.
-func (x *paths) put(e values, i int, w ir.ContextWrite) values {
+// writeField writes a value to a path in the context, or merges it: into the variable, around it,
+// or inside of it.
+func (x *paths) writeField(e values, i int, w ir.ContextWrite) values {
 	v := x.variables[i]
 	rest := v.access.Path
 	for _, name := range w.Path.Path {
@@ -472,12 +475,12 @@ func (x *paths) put(e values, i int, w ir.ContextWrite) values {
 	}
 	switch {
 	case !w.Merge:
-		return e.with(i, v.inside(w.Schema, rest))
+		return e.with(i, v.valuesAt(w.Schema, rest))
 	case len(rest) == 0:
 		return e.with(i, v.all())
 	}
 	if w.Schema != nil && len(w.Schema.Enum) == 1 {
-		return x.putMember(e, i, expr.Constants(w.Schema)[0].Get(rest[0].Name.Value), rest[1:])
+		return x.writeMember(e, i, expr.Constants(w.Schema)[0].Get(rest[0].Name.Value), rest[1:])
 	}
 	property, open := propertyOf(w.Schema, rest[0].Name.Value)
 	switch {
@@ -486,15 +489,15 @@ func (x *paths) put(e values, i int, w ir.ContextWrite) values {
 	case property == nil:
 		return e
 	case property.Required && len(rest) == 1 && !w.Schema.Nullable:
-		return e.with(i, v.inside(property.Schema, nil))
+		return e.with(i, v.valuesAt(property.Schema, nil))
 	}
 
-	return e.with(i, e.at(i)|v.inside(property.Schema, rest[1:]))
+	return e.with(i, e.at(i)|v.valuesAt(property.Schema, rest[1:]))
 }
 
-// putMember writes a member of an object that is known, with what is at a path inside of it.
-func (x *paths) putMember(e values, i int, member workflow.Value, rest []ir.Field) values {
-	found := x.variables[i].inside(exactly(member), rest)
+// writeMember writes a member of a known object, with the value at a path inside of it.
+func (x *paths) writeMember(e values, i int, member workflow.Value, rest []ir.Field) values {
+	found := x.variables[i].valuesAt(exactSchema(member), rest)
 	switch {
 	case member.IsNone():
 		return e
@@ -505,7 +508,7 @@ func (x *paths) putMember(e values, i int, member workflow.Value, rest []ir.Fiel
 	return e.with(i, e.at(i)|found)
 }
 
-// propertyOf returns a property of a schema; open says that there may be others.
+// propertyOf returns a property of a schema; open reports whether there may be others.
 func propertyOf(s *ir.Schema, name string) (property *ir.Property, open bool) {
 	if s == nil || s.Kind != ir.SchemaObject {
 		return nil, true
@@ -515,12 +518,12 @@ func propertyOf(s *ir.Schema, name string) (property *ir.Property, open bool) {
 	return property, property == nil && (s.Additional != nil || len(s.Properties) == 0)
 }
 
-// inside returns what is at a path inside of a value of a schema.
-func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
+// valuesAt returns the values at a path inside of a schema.
+func (v *variable) valuesAt(schema *ir.Schema, path []ir.Field) set {
 	found := set(0)
 	for _, field := range path {
 		if schema != nil && len(schema.Enum) > 0 {
-			schema = memberOf(schema, field.Name.Value)
+			schema = memberSchema(schema, field.Name.Value)
 			continue
 		}
 		property, open := propertyOf(schema, field.Name.Value)
@@ -535,14 +538,14 @@ func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 		schema = property.Schema
 	}
 	if constants := expr.Constants(schema); constants != nil {
-		return found | v.of(constants...)
+		return found | v.addValues(constants...)
 	}
 
-	return found | v.under(schema)
+	return found | v.restrictTo(schema)
 }
 
-// under returns the values of a schema that has no list of values.
-func (v *variable) under(schema *ir.Schema) set {
+// restrictTo returns the values of a schema without a list of values.
+func (v *variable) restrictTo(schema *ir.Schema) set {
 	if schema == nil || v.sample == nil {
 		return v.all()
 	}
@@ -552,12 +555,12 @@ func (v *variable) under(schema *ir.Schema) set {
 	}
 	for _, value := range v.sample.RestrictTo(schema) {
 		if v.sample.IsExact {
-			found |= v.of(value)
+			found |= v.addValues(value)
 		} else {
-			found |= v.represents(value)
+			found |= v.representative(value)
 		}
 	}
-	if found == 0 { // such a value does not fit
+	if found == 0 { // no value fits
 		return v.all()
 	}
 	v.restricted[schema] = found
@@ -565,7 +568,7 @@ func (v *variable) under(schema *ir.Schema) set {
 	return found
 }
 
-// value returns the value of a variable that has one alone.
-func (x *paths) value(e values, i int) workflow.Value {
+// onlyValue returns the value of a variable with a single one.
+func (x *paths) onlyValue(e values, i int) workflow.Value {
 	return x.variables[i].values[bits.TrailingZeros64(uint64(e.at(i)))]
 }

@@ -53,7 +53,7 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 	}
 	for _, c := range cases {
 		agent := named("flow", c.workflow)
-		p := flow.Of(&ir.Program{Agents: []*ir.Agent{agent}}, flow.Guess{})
+		p := flow.Analyze(&ir.Program{Agents: []*ir.Agent{agent}}, flow.Guess{})
 		if got := p.Outcomes(agent); !slices.Equal(got.Keys(), c.want) || got.Adapts() || got.Exhausts {
 			t.Errorf("%s: %q, want %q", c.name, got.Keys(), c.want)
 		}
@@ -66,11 +66,11 @@ func TestAgentsOfWorkflowsAreUsedAnywhere(t *testing.T) {
 	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
 	work := named("flow", &ir.Flow{Kind: ir.Workflow, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Run{Agent: ref}}}}})
 	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: work.Name, Agent: work, Rows: []*ir.Row{row("done", nil)}}}})
-	p := flow.Of(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
-	if got := p.UsesOf(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {
+	p := flow.Analyze(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
+	if got := p.UsesOf(helper); len(got.Sites) != 1 || got.Sites[0].LegalPlace().Kind != ir.PlaceFree {
 		t.Errorf("helper is used at %+v", got.Sites)
 	}
-	if got := p.UsesOf(work).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
+	if got := p.UsesOf(work).Sites; len(got) != 1 || !slices.Equal(got[0].LegalPlace().Keys, []string{"done"}) {
 		t.Errorf("flow is used at %+v", got)
 	}
 }

@@ -48,7 +48,7 @@ func (b *builder) drawMachine(f *frame, start string, m *ir.Machine) {
 		return
 	}
 	if b.facts == nil {
-		b.facts = flow.Of(&ir.Program{Agents: b.agents}, flow.Guess{})
+		b.facts = flow.Analyze(&ir.Program{Agents: b.agents}, flow.Guess{})
 	}
 	if analyzed := b.facts.Machine(m); analyzed != nil {
 		for _, s := range analyzed.States {

@@ -7,18 +7,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// armConditions returns what has to hold for each branch of a conditional to be taken; nil where its
-// key is no expression.
-func armConditions(do *ir.Branch) []ir.Expression {
+// branchConditions returns the condition of each branch of a conditional; nil if its key is not an
+// expression.
+func branchConditions(do *ir.Branch) []ir.Expression {
 	if do.Key == nil || do.Key.Root == nil {
 		return nil
 	}
 
-	return ir.Map(do.Branches, func(arm *ir.Arm) ir.Expression { return Takes(do.Key.Root, arm.Name.Value) })
+	return ir.Map(do.Branches, func(arm *ir.Arm) ir.Expression { return BranchCondition(do.Key.Root, arm.Name.Value) })
 }
 
-// Takes is the condition that a key takes the branch of a name.
-func Takes(key ir.Expression, branch string) ir.Expression {
+// BranchCondition returns the condition that a key selects a branch.
+func BranchCondition(key ir.Expression, branch string) ir.Expression {
 	is := func(value any) ir.Expression {
 		return &ir.Compare{Op: ir.OpEqual, X: key, Y: &ir.Literal{Value: value}}
 	}
@@ -29,12 +29,12 @@ func Takes(key ir.Expression, branch string) ir.Expression {
 	return is(branch)
 }
 
-// IsNoneText reports whether the name of a branch is how a missing key is written.
+// IsNoneText reports whether the name of a branch is the text of a missing key.
 func IsNoneText(branch string) bool { return branch == (workflow.Value{}).String() }
 
-// Condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
-// be read, nothing is known but that it says the same whenever it is asked about one key.
-func Condition(guard *ir.Guard) ir.Expression {
+// GuardCondition returns the condition of a row. A named guard, or one that could not be parsed, is
+// an unknown value that is equal whenever it is tested with one key.
+func GuardCondition(guard *ir.Guard) ir.Expression {
 	switch {
 	case guard == nil:
 		return &ir.Literal{Value: true}

@@ -86,13 +86,13 @@ func (*tracer) Choose(c interp.Choice, in set) interp.Chosen[set] {
 	return interp.Chosen[set]{Cases: slices.Repeat([]set{in}, c.Cases), Other: in}
 }
 
-func (*tracer) Item(_ *ir.Loop, _ int, in set) (next, skipped set) { return in, in }
-func (*tracer) Tolerate(_ *ir.Loop, failed set) set                { return failed }
-func (*tracer) Collect(_ *ir.Loop, in set) interp.Ends[set]        { return interp.Ends[set]{Done: in} }
-func (*tracer) Begin(_ *ir.Task, _ *ir.Machine, in set) set        { return in }
-func (*tracer) Event(_ interp.At[set], _ string, in set) set       { return in }
-func (*tracer) Stop(_ interp.At[set], _ bool, in set) set          { return in }
-func (*tracer) Stall(interp.At[set], set)                          {}
+func (*tracer) Item(_ *ir.Loop, _ int, in set) (next, skipped set)   { return in, in }
+func (*tracer) Tolerate(_ *ir.Loop, failed set) set                  { return failed }
+func (*tracer) Collect(_ *ir.Loop, in set) interp.Ends[set]          { return interp.Ends[set]{Done: in} }
+func (*tracer) Begin(_ *ir.Task, _ *ir.Machine, in set) set          { return in }
+func (*tracer) Event(_ interp.StateVisit[set], _ string, in set) set { return in }
+func (*tracer) Stop(_ interp.StateVisit[set], _ bool, in set) set    { return in }
+func (*tracer) Stall(interp.StateVisit[set], set)                    {}
 
 func (*tracer) Advance(p interp.Progress[set]) interp.Step[set] {
 	return interp.Step[set]{Next: p.After, Seen: p.Seen}
@@ -101,7 +101,7 @@ func (*tracer) Advance(p interp.Progress[set]) interp.Step[set] {
 func (*tracer) Merge(_ *ir.Task, _ set, arms []interp.Ends[set]) interp.Ends[set] { return arms[0] }
 
 // Take gives runs another bit where they take a row that is not the first one of its state.
-func (*tracer) Take(at interp.At[set], move interp.Move, in set) set {
+func (*tracer) Take(at interp.StateVisit[set], move interp.Move, in set) set {
 	if move.Row != at.State.Rows[0] {
 		in <<= 1
 	}
@@ -127,7 +127,7 @@ func (x *graphs) Extrapolate(g interp.Graph[set]) interp.Ends[set] {
 		})
 		x.note("%s: begins %b, done %b, failed %b, moves %v", n.State.Name.Value, n.Begins, n.Ends.Done, n.Ends.Failed, moves)
 	}
-	x.note("%d steps left", g.Left)
+	x.note("%d steps left", g.StepsLeft)
 
 	return interp.Ends[set]{Done: g.All}
 }
@@ -183,7 +183,7 @@ func TestOrder(t *testing.T) {
 		},
 	} {
 		x := &tracer{}
-		interp.New(x, interp.Config{}).Pipeline(ir.NewPipeline(c.tasks...), 1)
+		interp.New(x, interp.Config{}).RunPipeline(ir.NewPipeline(c.tasks...), 1)
 		if got := strings.Join(x.notes, ", "); got != c.want {
 			t.Errorf("%s: %s\nwant: %s", c.name, got, c.want)
 		}
@@ -234,14 +234,14 @@ func TestVisits(t *testing.T) {
 		m := do.Do.(*ir.Machine)
 		config := interp.Config{}
 		if c.apart > 0 {
-			config.Apart = func(int) int { return c.apart }
+			config.MaxVisitsApart = func(int) int { return c.apart }
 		}
 		if c.starts != "" {
 			config.Starts = func(*ir.Task, *ir.Machine) []*ir.State {
 				return ir.Where(m.States, func(s *ir.State) bool { return strings.Contains(c.starts, s.Name.Value) })
 			}
 		}
-		interp.New(c.domain, config).Pipeline(ir.NewPipeline(do), 1)
+		interp.New(c.domain, config).RunPipeline(ir.NewPipeline(do), 1)
 		isVisit := func(note string) bool {
 			return !slices.Contains([]string{"give", "do", "settle", "keep", "retry"}, strings.Fields(note)[0]) || strings.HasPrefix(note, "done")
 		}
@@ -267,7 +267,7 @@ func TestSweeps(t *testing.T) {
 		{"a b c d end", "a with 1, b with 1, c with 10, d with 1, b with 10, d with 10"},
 	} {
 		x := &tracer{}
-		interp.New(x, interp.Config{IgnoresBounds: true}).Pipeline(ir.NewPipeline(machine(1, c.states, rows...)), 1)
+		interp.New(x, interp.Config{IgnoresBounds: true}).RunPipeline(ir.NewPipeline(machine(1, c.states, rows...)), 1)
 		var visits []string
 		for _, note := range x.notes {
 			_, visit, isVisit := strings.Cut(note, ": ")
@@ -297,8 +297,8 @@ func TestStarts(t *testing.T) {
 		2: "step 1: a with 1; step 1: b with 10; step 2: b with 1; done 11, failed 111",
 	} {
 		x := &starter{}
-		config := interp.Config{MostSteps: func(*ir.Machine) int { return most }}
-		ends := interp.New[set](x, config).Pipeline(ir.NewPipeline(machine(9, "a b", "a success b")), 7)
+		config := interp.Config{MaxSteps: func(*ir.Machine) int { return most }}
+		ends := interp.New[set](x, config).RunPipeline(ir.NewPipeline(machine(9, "a b", "a success b")), 7)
 		visits := ir.Where(x.notes, func(note string) bool { return strings.HasPrefix(note, "step ") })
 		got := fmt.Sprintf("%s; done %b, failed %b", strings.Join(visits, "; "), ends.Done, ends.Failed)
 		if got != want {

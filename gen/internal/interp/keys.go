@@ -10,9 +10,10 @@ import (
 // with which its agent finishes.
 type Keyed[S any] interface {
 	// RunState runs the agent of a state.
-	RunState(at At[S], in S) Ends[S]
-	// Fire returns the runs in whose state a signal puts another key in the place of the agent's.
-	Fire(at At[S], fired ir.KeySignal, in S) S
+	RunState(at StateVisit[S], in S) Ends[S]
+	// FireSignal returns the runs in whose state a signal puts another key in the place of the
+	// agent's.
+	FireSignal(at StateVisit[S], fired ir.KeySignal, in S) S
 	// SplitReturned returns the runs whose agent has ended with a return of a kind, and the others.
 	SplitReturned(in S, kind ir.ReturnKey) (returned, others S)
 	// Return returns runs as if their agent had ended with a return of another kind.
@@ -22,16 +23,16 @@ type Keyed[S any] interface {
 	SplitKey(in S, key string) (with, others S)
 }
 
-// Machine runs the machine of an agent, for a domain that is [Keyed].
-func (x *Interp[S]) Machine(m *ir.Machine, in S) Ends[S] { return x.machine(nil, m, in) }
+// RunAgentMachine runs the machine of an agent, for a domain that is [Keyed].
+func (x *Interp[S]) RunAgentMachine(m *ir.Machine, in S) Ends[S] { return x.runMachine(nil, m, in) }
 
 // hasSteps reports whether the states of a machine have steps: then it is a step of a workflow.
 func (r *machineRun[S]) hasSteps() bool { return r.task != nil }
 
-// inside runs the steps of a state, or what there is without steps.
-func (r *machineRun[S]) inside(b Block, at At[S]) Ends[S] {
+// runBody runs the steps of a state, or what there is without steps.
+func (r *machineRun[S]) runBody(b Block, at StateVisit[S]) Ends[S] {
 	if r.hasSteps() {
-		return r.summary(b, at.Entry)
+		return r.summarize(b, at.Entry)
 	}
 
 	return r.keyed().RunState(at, at.Entry.Start)
@@ -40,21 +41,21 @@ func (r *machineRun[S]) inside(b Block, at At[S]) Ends[S] {
 // keyed returns the domain of a machine whose states have no steps.
 func (r *machineRun[S]) keyed() Keyed[S] { return r.domain.(Keyed[S]) }
 
-// followKeys follows the keys behind a state without steps. The key of a terminal is that of the
-// machine. Everywhere else the rows of the key are tried, then those of the catch-all.
-func (r *machineRun[S]) followKeys(at At[S], in S) {
+// followKeys follows the keys behind a state without steps. The key of a terminal is the key
+// of the machine. Everywhere else the rows of the key are tried, then those of the catch-all.
+func (r *machineRun[S]) followKeys(at StateVisit[S], in S) {
 	if r.domain.IsNone(in) {
 		return
 	}
-	s, routes, found := at.State, r.table.of(at.State), in
+	s, routes, found := at.State, r.table.routesOf(at.State), in
 	for _, fired := range r.machine.KeySignals(s) {
-		in = r.domain.Join(in, r.keyed().Fire(at, fired, found))
+		in = r.domain.Join(in, r.keyed().FireSignal(at, fired, found))
 	}
 	switch {
 	case s.IsTerminal():
 		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, in))
 	case s.Always != nil:
-		r.take(at, *routes.always, in)
+		r.takeMove(at, *routes.unconditional, in)
 	default:
 		r.followRows(at, r.finishLimited(at, in))
 	}
@@ -66,7 +67,7 @@ func (r *machineRun[S]) followKeys(at At[S], in S) {
 // finishLimited gives the runs whose agent has reached a limit the key with which they finish where
 // [ir.ExhaustedKey] has no row. What is around the machine may have one: so a key that can be the
 // machine's stays as it is, too.
-func (r *machineRun[S]) finishLimited(at At[S], in S) S {
+func (r *machineRun[S]) finishLimited(at StateVisit[S], in S) S {
 	if slices.ContainsFunc(at.State.Keys(), isExhausted) {
 		return in
 	}
@@ -74,7 +75,7 @@ func (r *machineRun[S]) finishLimited(at At[S], in S) S {
 	failed, others := r.keyed().SplitReturned(others, ir.KeyUnfinished)
 	others = r.domain.Join(others, r.keyed().Return(done, ir.KeyDone))
 	if !at.State.Place().PassesKeyOn() {
-		r.ends = r.fail(r.ends, failed)
+		r.ends = r.addFailed(r.ends, failed)
 		return others
 	}
 	passed := r.keyed().Return(done, ir.KeyUnfinished) // without a row they are done, here
@@ -84,9 +85,9 @@ func (r *machineRun[S]) finishLimited(at At[S], in S) S {
 
 func isExhausted(key string) bool { return ir.FoldKey(key) == ir.ExhaustedKey }
 
-// followRows tries the rows of each key, then those of the catch-all. Without a row that is taken the
-// machine fails.
-func (r *machineRun[S]) followRows(at At[S], in S) {
+// followRows tries the rows of each key, then those of the catch-all. Without a row that is taken
+// the machine fails.
+func (r *machineRun[S]) followRows(at StateVisit[S], in S) {
 	rest, missed := in, r.domain.None()
 	for _, key := range at.State.Keys() {
 		var with S
@@ -96,6 +97,6 @@ func (r *machineRun[S]) followRows(at At[S], in S) {
 	missed = r.tryRows(at, ir.CatchAll, r.domain.Join(rest, missed))
 	if !r.domain.IsNone(missed) {
 		r.domain.Stall(at, missed)
-		r.ends = r.fail(r.ends, missed)
+		r.ends = r.addFailed(r.ends, missed)
 	}
 }

@@ -29,7 +29,7 @@ var keySets = map[string]set{
 	"yes": isYes, "no": isNo, "done": isDone, "exhausted": isLimited | isUnfinished, "abort": isFired,
 }
 
-func (x *keyed) RunState(at interp.At[set], _ set) interp.Ends[set] {
+func (x *keyed) RunState(at interp.StateVisit[set], _ set) interp.Ends[set] {
 	name := at.State.Name.Value
 	ends := interp.Ends[set]{}
 	for word, runs := range map[string]set{"any": isAny, "limited": isLimited, "unfinished": isUnfinished} {
@@ -53,7 +53,9 @@ func (x *keyed) Enter(_ interp.Block, in set) []interp.Entry[set] {
 	return []interp.Entry[set]{{Start: in}}
 }
 
-func (*keyed) Fire(_ interp.At[set], fired ir.KeySignal, _ set) set { return keySets[fired.Key] }
+func (*keyed) FireSignal(_ interp.StateVisit[set], fired ir.KeySignal, _ set) set {
+	return keySets[fired.Key]
+}
 
 func (*keyed) SplitReturned(in set, kind ir.ReturnKey) (returned, others set) {
 	of := map[ir.ReturnKey]set{ir.KeyExhausted: isLimited, ir.KeyUnfinished: isUnfinished}[kind]
@@ -88,7 +90,7 @@ func (*keyed) Choose(c interp.Choice, in set) interp.Chosen[set] {
 }
 
 // Take notes the row that is taken, and by which runs.
-func (x *keyed) Take(at interp.At[set], move interp.Move, in set) set {
+func (x *keyed) Take(at interp.StateVisit[set], move interp.Move, in set) set {
 	label := "always"
 	switch {
 	case move.Row != nil:
@@ -176,7 +178,7 @@ func TestKeys(t *testing.T) {
 			m.Live.Signals = []*ir.SignalRule{rule}
 		}
 		x := &keyed{}
-		interp.New[set](x, interp.Config{}).Machine(m, isAny)
+		interp.New[set](x, interp.Config{}).RunAgentMachine(m, isAny)
 		if got := strings.Join(x.notes, "; "); got != c.want {
 			t.Errorf("%s: %s\nwant: %s", c.name, got, c.want)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// NamesNext reports whether the steps of a pipeline in s, whenever they end well, have named a
-// next_state.
+// NamesNext reports whether the steps of a pipeline in s have named a next_state whenever they end
+// well.
 func NamesNext(s *ir.State, p *ir.Pipeline) bool {
 	return slices.ContainsFunc(p.Steps(), func(t *ir.Task) bool { return taskNamesNext(s, t) })
 }
@@ -16,7 +16,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 	if t.Fallback != nil && !taskNamesNext(s, t.Fallback) {
 		return false
 	}
-	if t.SinkTo != nil && t.SinkTo.IsRouting() && t.SinkTo.Path[0].Value == ir.NextState && neverEmpty(t.Type.Schema) {
+	if t.SinkTo != nil && t.SinkTo.IsRouting() && t.SinkTo.Path[0].Value == ir.NextState && isNeverEmpty(t.Type.Schema) {
 		return true
 	}
 	switch do := t.Do.(type) {
@@ -29,26 +29,27 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 	case *ir.Branch:
 		return !slices.ContainsFunc(t.Pipelines(), func(branch *ir.Pipeline) bool { return !NamesNext(s, branch) })
 	case *ir.Import:
-		return do.OnFailure == ir.FailureAbort && (answersNext(t.Type.Schema) || do.Next && NamesNext(s, bodyOf(do)))
+		return do.OnFailure == ir.FailureAbort && (alwaysReturnsNext(t.Type.Schema) || do.Next && NamesNext(s, importBody(do)))
 	case *ir.Machine, *ir.Parallel:
-		return false // their outputs are those of others, or have no fields of their own
-	case *ir.Run, *ir.UseFunc, *ir.Ask, *ir.Return: // what they give has a schema
+		return false // they give outputs of other steps, or outputs without fields
+	case *ir.Run, *ir.UseFunc, *ir.Ask, *ir.Return: // their outputs have a schema
 	}
 
-	return answersNext(t.Type.Schema)
+	return alwaysReturnsNext(t.Type.Schema)
 }
 
-// bodyOf returns the steps of what is imported.
-func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Flow).Body }
+// importBody returns the steps of an imported flow.
+func importBody(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Flow).Body }
 
-// answersNext reports whether every output that fits a schema has a next_state that is not empty.
-func answersNext(schema *ir.Schema) bool {
+// alwaysReturnsNext reports whether every output that fits a schema has a next_state that is not
+// empty.
+func alwaysReturnsNext(schema *ir.Schema) bool {
 	next := schema.Property(ir.NextState)
 
-	return next != nil && !schema.Nullable && next.Required && neverEmpty(next.Schema)
+	return next != nil && !schema.Nullable && next.Required && isNeverEmpty(next.Schema)
 }
 
-func neverEmpty(text *ir.Schema) bool {
+func isNeverEmpty(text *ir.Schema) bool {
 	if text == nil || text.Kind != ir.SchemaString || text.Nullable {
 		return false
 	}

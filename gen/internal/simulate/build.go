@@ -45,7 +45,7 @@ type nodeKey struct {
 func newBuilder(p *ir.Program, roots []*ir.Agent, steps int) *builder {
 	b := &builder{
 		maxSteps: steps, maxRounds: MostRounds, maxNodes: maxNodes(p),
-		facts: flow.Of(p, flow.Guess{}), nodes: map[nodeKey]*node{}, machines: map[*ir.Machine]*Machine{}, takesContext: map[*ir.Agent]bool{},
+		facts: flow.Analyze(p, flow.Guess{}), nodes: map[nodeKey]*node{}, machines: map[*ir.Machine]*Machine{}, takesContext: map[*ir.Agent]bool{},
 		cases: map[caseKey]*Case{}, flowNodes: map[*ir.Flow][]*node{},
 	}
 	if steps > 0 {

@@ -62,7 +62,7 @@ func (b *builder) explainBlocked(a *ir.Agent, n *node) Why {
 	if b.facts.EndingOf(a) == flow.EndsByFailure {
 		reason = Failure
 	}
-	blocked := b.facts.Blocked(w)
+	blocked := b.facts.BlockedTasks(w)
 	if len(blocked) == 0 {
 		return Why{reason, n.problem}
 	}
@@ -294,6 +294,6 @@ func (b *builder) isDeadBranch(c *Case) bool {
 
 	return slices.ContainsFunc(b.facts.Choices(w), func(choice *flow.Choice) bool {
 		is := func(arm *ir.Arm) bool { return arm.Name.Value == c.Name }
-		return choice.Task == c.Step.Task && slices.ContainsFunc(choice.Dead(), is)
+		return choice.Task == c.Step.Task && slices.ContainsFunc(choice.DeadBranches(), is)
 	})
 }

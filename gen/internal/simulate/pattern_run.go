@@ -87,7 +87,7 @@ func (b *builder) buildFlow(n *node, a *ir.Agent, f *ir.Flow) {
 			x.loopTasks[loop] = t
 		}
 	})
-	ends := interp.New(x, interp.Config{}).Pipeline(f.Body, []*patternRun{{}})
+	ends := interp.New(x, interp.Config{}).RunPipeline(f.Body, []*patternRun{{}})
 	for _, r := range slices.Concat(ends.Done, ends.Failed) { // runs in Done did not return
 		r.endInFailure(n)
 	}

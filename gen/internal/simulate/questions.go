@@ -170,7 +170,7 @@ func (c *candidates) addTask(t *ir.Task) {
 			c.addCondition(key)
 		}
 		for _, arm := range do.Branches {
-			c.addCondition(interp.Takes(key, arm.Name.Value))
+			c.addCondition(interp.BranchCondition(key, arm.Name.Value))
 		}
 	case *ir.Loop:
 		if do.Exit != nil {
@@ -193,10 +193,10 @@ func (c *candidates) addTask(t *ir.Task) {
 		}
 		if slices.ContainsFunc(do.States, func(s *ir.State) bool { return s.NextOpen }) {
 			for _, to := range do.States {
-				c.addCondition(interp.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
+				c.addCondition(interp.BranchCondition(&ir.Access{Root: ir.RootNext}, to.Name.Value))
 			}
 			if slices.ContainsFunc(do.States, do.HasNoRows) {
-				c.addCondition(interp.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
+				c.addCondition(interp.BranchCondition(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func withValue(value workflow.Value, known expr.Known) expr.Known {
 
 // possibleRoutes returns the rows that can be the first whose guard holds, given the known values.
 func possibleRoutes(tried []*ir.Row, known expr.Known) []route {
-	outcomes := flow.Choose(tried, known)
+	outcomes := flow.ChooseRow(tried, known)
 	var found []route
 	at := route{}
 	for i, row := range tried {

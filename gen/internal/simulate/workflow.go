@@ -68,7 +68,7 @@ func (b *builder) newWorkSearch(n *node, a *ir.Agent) *workSearch {
 		builder: b, n: n, candidates: findCandidates(a), ids: map[*ir.State]stateID{},
 		fallbackOwners: map[*ir.Task]*ir.Task{}, loopTasks: map[*ir.Loop]*ir.Task{}, points: map[pointKey]int{}, numbers: map[any]int{},
 	}
-	s.interp = interp.New(s, interp.Config{MostSteps: func(m *ir.Machine) int { return stepLimit(m, b.maxSteps) }})
+	s.interp = interp.New(s, interp.Config{MaxSteps: func(m *ir.Machine) int { return stepLimit(m, b.maxSteps) }})
 	for _, inner := range ir.ReachableFrom(a) {
 		if w, isWorkflow := ir.WorkflowOf(inner.Node); isWorkflow {
 			s.findTasks(w.Body)
@@ -114,7 +114,7 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 			begun = append(begun, p)
 		}
 	}
-	ends := s.interp.Pipeline(run.flow.Body, begun)
+	ends := s.interp.RunPipeline(run.flow.Body, begun)
 	for _, p := range append(ends.Done, ends.Failed...) {
 		key, err := p.run.finishKey(p.value, p.err)
 		if err != nil {

@@ -312,7 +312,7 @@ func (s *workSearch) runImport(t *ir.Task, do *ir.Import, in paths) (e ends) {
 			e.Failed = append(e.Failed, p.withError(err))
 		}
 	}
-	inner := s.interp.Pipeline(do.Agent.Agent.Node.(*ir.Flow).Body, begun)
+	inner := s.interp.RunPipeline(do.Agent.Agent.Node.(*ir.Flow).Body, begun)
 	for _, p := range slices.Concat(inner.Done, inner.Failed) {
 		f := p.frameOf(do)
 		parent, child, next := *f.run, s.newRun(do.Agent.Agent), *p

@@ -125,7 +125,7 @@ func (s *workSearch) enterState(p *workPath, b interp.Block) *workPath {
 }
 
 // Event records how the steps of a state ended.
-func (*workSearch) Event(at interp.At[paths], _ string, in paths) paths {
+func (*workSearch) Event(at interp.StateVisit[paths], _ string, in paths) paths {
 	return ir.Map(in, func(p *workPath) *workPath {
 		next, w := p.withMachine(at.Machine)
 		w.RecordOutput(p.value, p.err)
@@ -215,7 +215,7 @@ func (s *workSearch) followNext(c interp.Choice, p *workPath, picked *ir.State) 
 }
 
 // Take returns the paths after a move. Those that follow next_state have moved already.
-func (s *workSearch) Take(at interp.At[paths], move interp.Move, in paths) paths {
+func (s *workSearch) Take(at interp.StateVisit[paths], move interp.Move, in paths) paths {
 	if move.Row == nil {
 		return ir.Where(in, func(p *workPath) bool { return p.nextState == move.To })
 	}
@@ -233,7 +233,7 @@ func (s *workSearch) Take(at interp.At[paths], move interp.Move, in paths) paths
 }
 
 // Stop returns the paths after a machine that ends in a state.
-func (s *workSearch) Stop(at interp.At[paths], isRowless bool, in paths) paths {
+func (s *workSearch) Stop(at interp.StateVisit[paths], isRowless bool, in paths) paths {
 	if isRowless {
 		in = ir.Where(in, func(p *workPath) bool { return p.nextState == nil })
 	}
@@ -253,7 +253,7 @@ func (p *workPath) endMachine(m *ir.Machine, state stateID) *workPath {
 }
 
 // Stall does nothing: the machine has already failed.
-func (*workSearch) Stall(interp.At[paths], paths) {}
+func (*workSearch) Stall(interp.StateVisit[paths], paths) {}
 
 // Finish ends the machines that failed. Machines that may run no more states fail here. Paths that
 // continue elsewhere are left out.
@@ -316,7 +316,7 @@ func (s *workSearch) splitByAnswer(m *ir.Machine, at *ir.State, in paths) (stays
 				left = append(left, &next)
 			case !j.truth.Holds(), row.When == nil && j.isDoubtful:
 				left = append(left, j.workPath)
-			case interp.Stays(at, row):
+			case interp.StaysInState(at, row):
 				next := *j.workPath
 				next.isDoubtful = false
 				stays = append(stays, &next)

@@ -34,7 +34,7 @@ type Entry struct {
 
 // Of returns the statistics of the entry points of a program, in the order of the program.
 func Of(p *ir.Program) []Entry {
-	facts := flow.Of(p, flow.Guess{})
+	facts := flow.Analyze(p, flow.Guess{})
 	entries := []Entry{}
 	for _, bound := range cost.BoundEntries(p, cost.Options{}) {
 		e := Entry{Name: bound.Name, Calls: bound.Most.Calls}

@@ -13,18 +13,18 @@ import (
 
 // Numbers of variables to leave out with which more of them are followed.
 const (
-	// withAll follows what steps are given too.
-	withAll = -1
+	// withInputs follows what steps are given too.
+	withInputs = -1
 	// withLeft follows what an import leaves too.
 	withLeft = -2
 )
 
-// maxText bounds the texts that are computed.
+// maxText bounds the size of computed texts.
 const maxText = 1000
 
-// givenIn returns what the tasks of a workflow are given that return it or compute something of it: what the source has, or the
-// output of the task before. A task of which that is not known has nothing there.
-func givenIn(body *ir.Pipeline) map[*ir.Task]*ir.Datum {
+// taskInputs returns the inputs of tasks: the data in the source, or the output of the previous
+// task. Tasks with an unknown input are absent.
+func taskInputs(body *ir.Pipeline) map[*ir.Task]*ir.Datum {
 	given := map[*ir.Task]*ir.Datum{}
 	ir.WalkPipelines(body, func(p *ir.Pipeline) {
 		var before *ir.Datum
@@ -34,15 +34,16 @@ func givenIn(body *ir.Pipeline) map[*ir.Task]*ir.Datum {
 					given[by] = input
 				}
 			}
-			before = outputOf(t)
+			before = outputDatum(t)
 		}
 	})
 
 	return given
 }
 
-// outputOf returns the output of a task as data; nil for that of an import, which may be none where the task has ended well.
-func outputOf(t *ir.Task) *ir.Datum {
+// outputDatum returns the output of a task as data. It is nil for an import, whose output may be
+// None.
+func outputDatum(t *ir.Task) *ir.Datum {
 	if _, isImport := t.Do.(*ir.Import); isImport || t.Output == nil {
 		return nil
 	}
@@ -50,19 +51,19 @@ func outputOf(t *ir.Task) *ir.Datum {
 	return &ir.Datum{Kind: ir.DatumValue, Value: &ir.Access{Root: ir.RootStep, Output: t.Output, Type: t.Output.Type}}
 }
 
-// addGiven adds the names of which builtin steps compute, those that steps are given, or write,
-// that a variable is about, and those with which these are made.
-func (x *paths) addGiven(body *ir.Pipeline) {
+// addInputVariables adds the names from which builtin steps compute, and the names from which steps
+// compute the values of variables.
+func (x *paths) addInputVariables(body *ir.Pipeline) {
 	ir.WalkTasks(body, x.addConflicts)
 	ir.WalkTasks(body, func(t *ir.Task) {
-		if !isApplied(t) {
+		if !isComputed(t) {
 			return
 		}
-		for _, d := range x.computedOf(t) { // it may refuse what it is given
+		for _, d := range x.outputData(t) { // it may reject its input
 			d.Walk(x.addRead)
 		}
-		for _, w := range t.ContextWrites() { // which need not fit the context
-			x.dataOf(t, w).Walk(x.addRead)
+		for _, w := range t.ContextWrites() { // they may not fit the context
+			x.writtenData(t, w).Walk(x.addRead)
 		}
 	})
 	giving, writing := tasksByOutput(body), tasksThatWrite(body)
@@ -75,15 +76,15 @@ func (x *paths) addGiven(body *ir.Pipeline) {
 		case ir.RootStep:
 			for _, t := range giving[v.access.Output] {
 				x.addDataFor(t, v)
-				x.addArms(t)
+				x.addArmOutputs(t)
 			}
 		}
 	}
 }
 
-// addArms adds the names with which the branches of a conditional make its output.
-func (x *paths) addArms(t *ir.Task) {
-	if !x.armsGive(t) {
+// addArmOutputs adds the names from which the branches of a conditional compute its output.
+func (x *paths) addArmOutputs(t *ir.Task) {
+	if !x.hasArmOutputs(t) {
 		return
 	}
 	for _, body := range outputBodies(t) {
@@ -91,7 +92,7 @@ func (x *paths) addArms(t *ir.Task) {
 	}
 }
 
-// tasksByOutput returns the tasks that give each output.
+// tasksByOutput returns the tasks that write each output.
 func tasksByOutput(body *ir.Pipeline) map[*ir.Output][]*ir.Task {
 	giving := map[*ir.Output][]*ir.Task{}
 	ir.WalkTasks(body, func(t *ir.Task) { giving[t.Output] = append(giving[t.Output], t) })
@@ -104,10 +105,11 @@ func tasksThatWrite(body *ir.Pipeline) []*ir.Task {
 	return ir.Where(ir.OpsOf[*ir.Task](body.Ops()), func(t *ir.Task) bool { return len(t.ContextWrites()) > 0 })
 }
 
-// addDataFor adds the names of which a task, or a fallback of it, makes the value of a variable.
+// addDataFor adds the names from which a task, or a fallback of it, computes the value of a
+// variable.
 func (x *paths) addDataFor(t *ir.Task, v *variable) {
 	for by := t; by != nil; by = by.Fallback {
-		for _, d := range x.dataFor(t, by, v) {
+		for _, d := range x.variableData(t, by, v) {
 			d.Walk(x.addRead)
 		}
 	}
@@ -121,8 +123,8 @@ func (x *paths) addRead(access *ir.Access) {
 	}
 }
 
-// isTracked reports whether an access is a variable: a field of the context, what a step gave, or the
-// item of a map.
+// isTracked reports whether an access is a variable: a field of the context, what a step gave, or
+// the item of a map.
 func isTracked(access *ir.Access) bool {
 	if access.Default != nil {
 		return false
@@ -135,26 +137,27 @@ func isTracked(access *ir.Access) bool {
 	return isField || access.Root == ir.RootStep && access.Output != nil
 }
 
-// dataFor returns the data of the source that t, or by in its place, makes the value of a variable of.
-func (x *paths) dataFor(t, by *ir.Task, v *variable) (data []*ir.Datum) {
+// variableData returns the data of the source from which t, or its fallback by, computes the value
+// of a variable.
+func (x *paths) variableData(t, by *ir.Task, v *variable) (data []*ir.Datum) {
 	isOutput := v.access.Root == ir.RootStep && v.access.Output == t.Output
 	for _, w := range t.ContextWrites() {
 		if !mayChange(w, v.access) {
 			continue
 		}
-		if d := x.dataOf(t, w); d != nil {
+		if d := x.writtenData(t, w); d != nil {
 			data = append(data, d)
 		}
 		isOutput = isOutput || w.IsOutput
 	}
 	if isOutput {
-		data = append(data, x.computedOf(by)...)
+		data = append(data, x.outputData(by)...)
 	}
 
 	return data
 }
 
-// mayChange reports whether a write is at the place of a name of the context, around it or inside of it.
+// mayChange reports whether a write is at the path of a context name, around it or inside of it.
 func mayChange(w ir.ContextWrite, access *ir.Access) bool {
 	if access.Root != ir.RootContext || w.Path == nil || w.Path.IsRouting() {
 		return false
@@ -168,8 +171,9 @@ func mayChange(w ir.ContextWrite, access *ir.Access) bool {
 	return true
 }
 
-// dataOf returns the data of the source that a task writes to the context; nil for its output, and for what is not known.
-func (x *paths) dataOf(t *ir.Task, w ir.ContextWrite) *ir.Datum {
+// writtenData returns the data of the source that a task writes to the context. It is nil for its
+// output, and if it is not known.
+func (x *paths) writtenData(t *ir.Task, w ir.ContextWrite) *ir.Datum {
 	_, isBuiltin := t.Do.(*ir.UseBuiltin)
 	if w.IsOutput || !isBuiltin {
 		return nil
@@ -178,8 +182,9 @@ func (x *paths) dataOf(t *ir.Task, w ir.ContextWrite) *ir.Datum {
 	return cmp.Or(w.Value, x.given[t])
 }
 
-// computedOf returns the data of which a task makes its output, where it computes nothing but what is known here.
-func (x *paths) computedOf(t *ir.Task) []*ir.Datum {
+// outputData returns the data from which a task computes its output, if it computes only from known
+// data.
+func (x *paths) outputData(t *ir.Task) []*ir.Datum {
 	data, isKnown := x.data[t]
 	if !isKnown {
 		data = x.findComputed(t)
@@ -215,7 +220,7 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 			return itemOutput(t)
 		}
 		if last := do.Body.LastTasks(); do.Result == nil && len(last) > 0 {
-			if output := outputOf(last[0]); output != nil {
+			if output := outputDatum(last[0]); output != nil {
 				return []*ir.Datum{output}
 			}
 		}
@@ -224,8 +229,8 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 		if do.Failed == ir.FailureIgnored || slices.Contains(outputs, nil) {
 			return nil
 		}
-		if givesWhole(do.Reduce) {
-			return []*ir.Datum{joinOutputs(do, outputs)}
+		if isPartlyKnown(do.Reduce) {
+			return []*ir.Datum{combineOutputs(do, outputs)}
 		}
 		return outputs
 	case *ir.Run, *ir.UseFunc, *ir.Ask, *ir.Import, *ir.Machine, *ir.Branch, *ir.Return: // not known
@@ -234,8 +239,8 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 	return nil
 }
 
-// findReadData returns the place in the context that a builtin step reads, and what it gives in its
-// place; none if only a run knows the place.
+// findReadData returns the path in the context that a builtin step reads, and its default; nil if
+// only a run knows the path.
 func findReadData(do *ir.UseBuiltin) []*ir.Datum {
 	if do.Path == nil || do.Path.IsRouting() || len(do.Path.Path) == 0 {
 		return nil
@@ -251,7 +256,7 @@ func findReadData(do *ir.UseBuiltin) []*ir.Datum {
 	return data
 }
 
-// readContext returns the first one of data that is there.
+// readContext returns the first data with a value.
 func (x *paths) readContext(data []*ir.Datum, e values) (value workflow.Value, isKnown bool) {
 	for _, d := range data {
 		value, isKnown = x.datumValue(d, e)
@@ -263,14 +268,14 @@ func (x *paths) readContext(data []*ir.Datum, e values) (value workflow.Value, i
 	return value, isKnown
 }
 
-// givesWhole reports whether branches side by side give data of their outputs that is known in part
-// where some of them are.
-func givesWhole(how ir.Reduce) bool {
+// isPartlyKnown reports whether the output of parallel branches is known in part if some of their
+// outputs are.
+func isPartlyKnown(how ir.Reduce) bool {
 	return how == ir.ReduceObject || how == ir.ReduceFirst || how == ir.ReduceLast
 }
 
-// joinOutputs returns the data that branches side by side give of their outputs.
-func joinOutputs(do *ir.Parallel, outputs []*ir.Datum) *ir.Datum {
+// combineOutputs returns the data of parallel branches' combined outputs.
+func combineOutputs(do *ir.Parallel, outputs []*ir.Datum) *ir.Datum {
 	switch do.Reduce {
 	case ir.ReduceFirst:
 		return outputs[0]
@@ -285,8 +290,8 @@ func joinOutputs(do *ir.Parallel, outputs []*ir.Datum) *ir.Datum {
 	return whole
 }
 
-// findArmOutputs returns the outputs of branches side by side as data that can be read behind them: one
-// that only the run knows is nil.
+// findArmOutputs returns the outputs of parallel branches as data that can be read after them. An
+// output that only the run knows is nil.
 func (x *paths) findArmOutputs(t *ir.Task, do *ir.Parallel) []*ir.Datum {
 	writers := map[*ir.Output]int{}
 	for _, arm := range do.Branches {
@@ -299,13 +304,13 @@ func (x *paths) findArmOutputs(t *ir.Task, do *ir.Parallel) []*ir.Datum {
 		case len(last) == 0 && isStable(x.given[t], writers):
 			return x.given[t]
 		case len(last) > 0 && writers[last[0].Output] == len(last):
-			return outputOf(last[0])
+			return outputDatum(last[0])
 		}
 		return nil
 	})
 }
 
-// isStable reports whether data is the same behind steps that write some outputs: it reads none of
+// isStable reports whether data is unchanged after steps that write some outputs. It reads none of
 // them, and no context.
 func isStable(d *ir.Datum, written map[*ir.Output]int) bool {
 	is := true
@@ -316,7 +321,7 @@ func isStable(d *ir.Datum, written map[*ir.Output]int) bool {
 	return is
 }
 
-// argument returns an argument of a builtin step; nil where it has none, or where it is not known.
+// argument returns an argument of a builtin step; nil without one, or if it is not known.
 func (x *paths) argument(t *ir.Task, do *ir.UseBuiltin, p builtin.Param) *ir.Datum {
 	if arg := ir.FieldOf(do.Args, p.Name); arg != nil || !p.Data {
 		return arg
@@ -325,37 +330,36 @@ func (x *paths) argument(t *ir.Task, do *ir.UseBuiltin, p builtin.Param) *ir.Dat
 	return x.given[t]
 }
 
-// findReads notes which variables are read by what a task, or a fallback of it, writes.
-func (x *paths) findReads(t *ir.Task) {
+// recordReads records the variables that are read by the writes of a task, or of a fallback of it.
+func (x *paths) recordReads(t *ir.Task) {
 	var read []int
 	visit := func(access *ir.Access) { read = x.appendRead(read, access) }
-	for _, i := range x.writable(t) {
+	for _, i := range x.writableVariables(t) {
 		for by := t; by != nil; by = by.Fallback {
-			for _, d := range x.dataFor(t, by, x.variables[i]) {
+			for _, d := range x.variableData(t, by, x.variables[i]) {
 				d.Walk(visit)
 			}
 		}
 	}
 	x.reads[t] = read
-	for _, d := range x.computedOf(t) {
+	for _, d := range x.outputData(t) {
 		d.Walk(func(access *ir.Access) { x.computes[t] = x.appendRead(x.computes[t], access) })
 	}
 }
 
-// writable returns the variables that a task writes, or may write: those of its output, and those of
-// the context.
-func (x *paths) writable(t *ir.Task) []int {
-	given := x.ofOutput[t.Output]
+// writableVariables returns the variables that a task may write: of its output, and of the context.
+func (x *paths) writableVariables(t *ir.Task) []int {
+	given := x.byOutput[t.Output]
 	if len(t.ContextWrites()) == 0 {
 		return given
 	}
-	all := slices.Concat(given, x.ofContext)
+	all := slices.Concat(given, x.contextVariables)
 	slices.Sort(all)
 
 	return all
 }
 
-// appendRead adds the variable of a name that is read to others, if it is followed.
+// appendRead appends the variable of a name that is read, if it is followed.
 func (x *paths) appendRead(read []int, access *ir.Access) []int {
 	i, isKnown := x.byName[expr.NameOf(access)]
 	if !isKnown || access.Default != nil || slices.Contains(read, i) {
@@ -365,10 +369,11 @@ func (x *paths) appendRead(read []int, access *ir.Access) []int {
 	return append(read, i)
 }
 
-// misfits reports whether a builtin step writes a value that does not fit the declared context.
-func (x *paths) misfits(t *ir.Task, e values) bool {
+// writesMisfit reports whether a builtin step writes a value that does not fit the declared
+// context.
+func (x *paths) writesMisfit(t *ir.Task, e values) bool {
 	for _, w := range t.ContextWrites() {
-		d := x.dataOf(t, w)
+		d := x.writtenData(t, w)
 		if d == nil || w.Path == nil || w.Merge || w.Path.IsRouting() {
 			continue
 		}
@@ -382,17 +387,18 @@ func (x *paths) misfits(t *ir.Task, e values) bool {
 	return false
 }
 
-// alwaysFails reports whether a task fails with each of the values of which it computes its output.
+// alwaysFails reports whether a task fails with each of the values from which it computes its
+// output.
 func (x *paths) alwaysFails(t *ir.Task, e values) bool {
 	do, isImport := t.Do.(*ir.Import)
 	switch {
-	case isImport && x.refusesInput(t, do), x.context != nil && x.misfits(t, e):
+	case isImport && x.refusesInput(t, do), x.context != nil && x.writesMisfit(t, e):
 		return true
-	case len(x.computedOf(t)) == 0:
+	case len(x.outputData(t)) == 0:
 		return false
 	}
 	for _, e := range x.split(e, x.computes[t]) {
-		_, _, err := x.computed(t, e)
+		_, _, err := x.computeOutput(t, e)
 		if err == nil {
 			return false
 		}
@@ -401,7 +407,7 @@ func (x *paths) alwaysFails(t *ir.Task, e values) bool {
 	return true
 }
 
-// outputSchema returns what is known of the output of a task; nil for nothing.
+// outputSchema returns the schema of a task's output; nil if nothing is known.
 func (x *paths) outputSchema(t *ir.Task, e values) *ir.Schema {
 	if t == nil {
 		return nil
@@ -409,21 +415,21 @@ func (x *paths) outputSchema(t *ir.Task, e values) *ir.Schema {
 	if do, isImport := t.Do.(*ir.Import); isImport {
 		return cmp.Or(x.p.importedOutput(do), t.Type.Schema)
 	}
-	value, isKnown, err := x.computed(t, e)
+	value, isKnown, err := x.computeOutput(t, e)
 	if isKnown && err == nil {
-		return exactly(value)
+		return exactSchema(value)
 	}
-	if data := x.computedOf(t); len(data) == 1 && data[0].Kind == ir.DatumFields && !isApplied(t) {
-		return x.schemaOf(data[0], e)
+	if data := x.outputData(t); len(data) == 1 && data[0].Kind == ir.DatumFields && !isComputed(t) {
+		return x.datumSchema(data[0], e)
 	}
 
 	return t.Type.Schema
 }
 
-// computed returns the output of a task that computes it of what is known, or the error with which
-// it fails then.
-func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bool, err error) {
-	data := x.computedOf(t)
+// computeOutput returns the output of a task that computes it from known values, or the error with
+// which it fails.
+func (x *paths) computeOutput(t *ir.Task, e values) (value workflow.Value, isKnown bool, err error) {
+	data := x.outputData(t)
 	if len(data) == 0 {
 		return value, false, nil
 	}
@@ -440,7 +446,7 @@ func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bo
 			value, isKnown, err = x.applyBuiltin(t, do, e)
 		}
 	case *ir.Parallel:
-		if !givesWhole(do.Reduce) {
+		if !isPartlyKnown(do.Reduce) {
 			value, isKnown, err = x.reduceOutputs(do, data, e)
 			break
 		}
@@ -452,14 +458,14 @@ func (x *paths) computed(t *ir.Task, e values) (value workflow.Value, isKnown bo
 	return value, isKnown && len(value.JSON()) <= maxText, err
 }
 
-// isApplied reports whether a task computes its output of its data, which is not the output itself.
-func isApplied(t *ir.Task) bool {
+// isComputed reports whether a task computes its output from its data, and does not just return it.
+func isComputed(t *ir.Task) bool {
 	_, isBuiltin := t.Do.(*ir.UseBuiltin)
 
 	return isBuiltin
 }
 
-// applyBuiltin returns what a builtin step computes of arguments that are known.
+// applyBuiltin returns the result of a builtin step with known arguments.
 func (x *paths) applyBuiltin(t *ir.Task, do *ir.UseBuiltin, e values) (value workflow.Value, isKnown bool, err error) {
 	step, _ := builtin.StepByName(do.Builtin)
 	args := make([]workflow.Value, len(step.Params))
@@ -481,7 +487,7 @@ func (x *paths) applyBuiltin(t *ir.Task, do *ir.UseBuiltin, e values) (value wor
 	return value, true, err
 }
 
-// reduceOutputs returns what becomes of the outputs of branches side by side that are known.
+// reduceOutputs returns the reduced outputs of parallel branches with known outputs.
 func (x *paths) reduceOutputs(do *ir.Parallel, outputs []*ir.Datum, e values) (value workflow.Value, isKnown bool, err error) {
 	branches := make([]workflow.Member, len(outputs))
 	for i, output := range outputs {
@@ -496,35 +502,35 @@ func (x *paths) reduceOutputs(do *ir.Parallel, outputs []*ir.Datum, e values) (v
 	return value, true, err
 }
 
-// datumValue computes data of the source of what is known of variables.
+// datumValue computes data of the source from known variables.
 func (x *paths) datumValue(d *ir.Datum, e values) (value workflow.Value, isKnown bool) {
 	value, isKnown = expr.DatumValue(d, func(access *ir.Access) (any, bool) {
 		i, known := x.byName[expr.NameOf(access)]
 		if !known || !x.isExact(e, i) {
 			return nil, false
 		}
-		return x.value(e, i), true
+		return x.onlyValue(e, i), true
 	})
 
 	return value, isKnown && len(value.JSON()) <= maxText
 }
 
-// isExact reports whether a variable has one value alone, which is what it is.
+// isExact reports whether a variable has a single value that represents no others.
 func (x *paths) isExact(e values, i int) bool {
 	s := e.at(i)
 
 	return s != 0 && s&(s-1) == 0 && s&x.variables[i].exact != 0
 }
 
-// insideOutput returns what a variable is when a task has given an output of a schema.
-func (x *paths) insideOutput(v *variable, by *ir.Task, output *ir.Schema) set {
+// outputValues returns the values of a variable after a task has written an output with a schema.
+func (x *paths) outputValues(v *variable, by *ir.Task, output *ir.Schema) set {
 	if by != nil && output == by.Type.Schema && len(v.access.Path) == 0 {
 		if given := x.given[by]; given != nil && isTemplate(by, given) {
-			return v.texts(given)
+			return v.possibleTexts(given)
 		}
 	}
 
-	return v.inside(output, v.access.Path)
+	return v.valuesAt(output, v.access.Path)
 }
 
 // isTemplate reports whether the output of a task is a template of the source.
@@ -534,29 +540,30 @@ func isTemplate(t *ir.Task, given *ir.Datum) bool {
 	return passes && given.Kind == ir.DatumText
 }
 
-// exactly is the schema of one value.
-func exactly(value workflow.Value) *ir.Schema { return &ir.Schema{Enum: []string{value.JSON()}} }
+// exactSchema returns the schema of one value.
+func exactSchema(value workflow.Value) *ir.Schema { return &ir.Schema{Enum: []string{value.JSON()}} }
 
-// memberOf returns the schema of a member of the values of an enumeration, of which one without it has none.
-func memberOf(schema *ir.Schema, name string) *ir.Schema {
+// memberSchema returns the schema of a member of an enumeration's values. A value without it has
+// None.
+func memberSchema(schema *ir.Schema, name string) *ir.Schema {
 	values := expr.Constants(schema)
 
 	return &ir.Schema{Enum: ir.Map(values, func(v workflow.Value) string { return v.Get(name).JSON() })}
 }
 
-// schemaOf returns what is known of a value of the source; nil for one that only the run decides.
-func (x *paths) schemaOf(d *ir.Datum, e values) *ir.Schema {
+// datumSchema returns the schema of a value in the source; nil if only the run decides it.
+func (x *paths) datumSchema(d *ir.Datum, e values) *ir.Schema {
 	if d == nil {
 		return nil
 	}
 	if value, isKnown := x.datumValue(d, e); isKnown {
-		return exactly(value)
+		return exactSchema(value)
 	}
 	if d.Kind != ir.DatumFields {
 		return nil
 	}
 	properties := ir.Map(d.Fields, func(field ir.DatumField) *ir.Property {
-		return &ir.Property{Name: field.Name, Required: true, Schema: x.schemaOf(field.Value, e)}
+		return &ir.Property{Name: field.Name, Required: true, Schema: x.datumSchema(field.Value, e)}
 	})
 
 	return &ir.Schema{Kind: ir.SchemaObject, Properties: properties}

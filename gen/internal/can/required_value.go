@@ -9,29 +9,31 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
-// pick is what a conversation has to give in a field of its value, so that a run takes a way.
-type pick struct {
+// requiredValue is a value that a conversation has to return in a field, so that a run takes a
+// case.
+type requiredValue struct {
 	step  *ir.Step
 	field string
 	value json.RawMessage
 }
 
-// mostPicks is how many combinations of values are tried for a way.
-const mostPicks = 4096
+// maxPicks bounds the combinations of values that are tried for a case.
+const maxPicks = 4096
 
-// picks returns values with which a condition is the first of several that holds, or none of them if its number is theirs. ok is false if
-// that depends on something else than fields with few values, of what conversations of the workflow give.
-func (w *workTexts) picks(conditions []ir.Expression, number int) (picks []pick, ok bool) {
+// findRequiredValues returns values with which condition number is the first that holds, or no
+// condition if number is their count. ok is false if the result depends on anything else than
+// fields with few values of the workflow's conversations.
+func (w *workTexts) findRequiredValues(conditions []ir.Expression, number int) (picks []requiredValue, ok bool) {
 	samples := expr.Samples(conditions)
 	steps := make([]*ir.Step, len(samples))
 	combinations := 1
 	for i, sample := range samples {
 		var values []workflow.Value
-		if steps[i], values = w.decided(sample); len(values) == 0 {
+		if steps[i], values = w.decidingConversation(sample); len(values) == 0 {
 			return nil, false
 		}
 		sample.Values = values
-		if combinations *= len(values); combinations > mostPicks {
+		if combinations *= len(values); combinations > maxPicks {
 			return nil, false
 		}
 	}
@@ -42,7 +44,7 @@ func (w *workTexts) picks(conditions []ir.Expression, number int) (picks []pick,
 			value := sample.Values[n%len(sample.Values)]
 			n /= len(sample.Values)
 			values[expr.NameOf(sample.Access)] = value
-			picks = append(picks, pick{steps[i], sample.Access.Path[0].Name.Value, json.RawMessage(value.JSON())})
+			picks = append(picks, requiredValue{steps[i], sample.Access.Path[0].Name.Value, json.RawMessage(value.JSON())})
 		}
 		outcomes := expr.Choose(conditions, func(a *ir.Access) (any, bool) {
 			value, known := values[expr.NameOf(a)]
@@ -61,8 +63,9 @@ func (w *workTexts) picks(conditions []ir.Expression, number int) (picks []pick,
 	return nil, false
 }
 
-// decided returns the conversation that decides what has a name, and those of its values that fit its schema; nil if there is none.
-func (w *workTexts) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
+// decidingConversation returns the conversation that decides the value of a name, and the values
+// that fit its schema; nil if there is none.
+func (w *workTexts) decidingConversation(sample *expr.Sample) (*ir.Step, []workflow.Value) {
 	if sample.Access.Root != ir.RootStep || len(sample.Access.Path) != 1 {
 		return nil, nil
 	}
@@ -85,15 +88,15 @@ func (w *workTexts) decided(sample *expr.Sample) (*ir.Step, []workflow.Value) {
 	return step, slices.DeleteFunc(slices.Clone(sample.Values), func(v workflow.Value) bool { return !fits(v) })
 }
 
-// way adds to a step of a path with which values a condition is the first that holds, or why no
-// script can say so. Without conditions something else decides.
-func (w *workTexts) way(s Step, why string, conditions []ir.Expression, number int) Step {
-	picks, isKnown := w.picks(conditions, number)
+// requireCase adds to a step the values with which a condition is the first that holds, or the
+// reason why no script can select it. Without conditions something else decides.
+func (w *workTexts) requireCase(s Step, why string, conditions []ir.Expression, number int) Step {
+	picks, isKnown := w.findRequiredValues(conditions, number)
 	if !isKnown || conditions == nil {
-		s.open = why
+		s.openReason = why
 		return s
 	}
-	s.picks = picks
+	s.required = picks
 
 	return s
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Text is what runs can do, for a person.
-func Text(entries []Entry) string {
+// FormatText formats what runs can do as a text.
+func FormatText(entries []Entry) string {
 	var b strings.Builder
 	for i, e := range entries {
 		if i > 0 {
@@ -52,15 +52,15 @@ func (u Use) text() string {
 	if len(u.Gate) > 0 {
 		behind = append(behind, "calls of "+strings.Join(u.Gate, ", "))
 	}
-	if behind = append(behind, u.Behind...); len(behind) > 0 {
+	if behind = append(behind, u.Blockers...); len(behind) > 0 {
 		text += ", behind " + strings.Join(behind, ", ")
 	}
 
 	return text
 }
 
-// PathText is the paths of some entry points, and which of them have none, for a person.
-func PathText(entries []string, paths []Path) string {
+// FormatPaths formats the paths of some entry points, and names those without a path.
+func FormatPaths(entries []string, paths []Path) string {
 	var b strings.Builder
 	for _, name := range entries {
 		found := false
@@ -81,12 +81,12 @@ func PathText(entries []string, paths []Path) string {
 	return b.String()
 }
 
-// Summary says from where to where the path leads.
+// Summary returns the beginning and the end of the path.
 func (p Path) Summary() string {
 	return fmt.Sprintf("%s: untrusted text (%s) can reach %s of %s (%s)", p.Entry, p.From, p.Tool, p.Agent, strings.Join(p.To, ", "))
 }
 
-// Lines are the steps of the path.
+// Lines returns the steps of the path as texts.
 func (p Path) Lines() []string { return ir.FlatMap(p.Steps, Step.lines) }
 
 func (s Step) lines() []string {
@@ -140,5 +140,5 @@ func (s Step) lines() []string {
 	return lines
 }
 
-// width is that of a terminal.
+// width is the width of a terminal.
 const width = 80

@@ -6,9 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// asks reports whether a step of a pipeline asks a person; what a machine inside of it asks is asked
-// in a state of that.
-func asks(p *ir.Pipeline) bool {
+// asksPerson reports whether a step of a pipeline asks a person. Questions of a machine inside of
+// it belong to the machine's states.
+func asksPerson(p *ir.Pipeline) bool {
 	return slices.Contains(ir.Fold(p, func(op ir.Op, inside []bool) bool {
 		switch op.(type) {
 		case *ir.Ask:

@@ -5,7 +5,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Choose lets all runs take each case, and notes on their paths what a script has to say for it.
+// Choose lets all runs take each case. Paths record what a script needs for it.
 func (w *workTexts) Choose(c interp.Choice, in facts) interp.Chosen[facts] {
 	switch {
 	case c.Branch != nil:
@@ -17,12 +17,12 @@ func (w *workTexts) Choose(c interp.Choice, in facts) interp.Chosen[facts] {
 	return w.chooseRow(c, in)
 }
 
-// chooseArm chooses a branch of a conditional.
+// chooseArm selects a branch of a conditional.
 func (w *workTexts) chooseArm(c interp.Choice, in facts) interp.Chosen[facts] {
 	const why = "a branch is chosen"
 	taken := func(number int) facts {
-		step := Step{Do: "choose", Agent: w.nameOf(c.Task), Branch: number + 1}
-		return in.with(w.way(step, why, c.Conditions, number))
+		step := Step{Do: "choose", Agent: w.taskName(c.Task), Branch: number + 1}
+		return in.withStep(w.requireCase(step, why, c.Conditions, number))
 	}
 	chosen := interp.Chosen[facts]{Other: taken(c.Cases), Blocked: in}
 	for number := range c.Cases {
@@ -32,34 +32,34 @@ func (w *workTexts) chooseArm(c interp.Choice, in facts) interp.Chosen[facts] {
 	return chosen
 }
 
-// chooseTurn lets a loop end, or begin a turn that is given the output of the one before.
+// chooseTurn lets a loop end, or begin a turn with the output of the previous one.
 func (w *workTexts) chooseTurn(c interp.Choice, in facts) interp.Chosen[facts] {
 	why := "an expression decides"
 	if c.Conditions == nil {
 		why = "a function decides"
 	}
-	ends := in.with(w.way(Step{Do: "finish"}, why, c.Conditions, 0))
-	goesOn := in.with(w.way(Step{Do: "finish"}, why, c.Conditions, 1))
-	next := goesOn.without(argument, value)
-	next.add(argument, goesOn[value])
+	ends := in.withStep(w.requireCase(Step{Do: "finish"}, why, c.Conditions, 0))
+	goesOn := in.withStep(w.requireCase(Step{Do: "finish"}, why, c.Conditions, 1))
+	next := goesOn.without(argumentFact, valueFact)
+	next.add(argumentFact, goesOn[valueFact])
 
 	return interp.Chosen[facts]{Cases: []facts{ends}, Other: next}
 }
 
-// chooseRow chooses a row of a machine. Nothing is known of guards, so that perhaps none holds.
+// chooseRow selects a row of a machine. Guards are not known, so perhaps none holds.
 func (w *workTexts) chooseRow(c interp.Choice, in facts) interp.Chosen[facts] {
 	chosen := interp.Chosen[facts]{Cases: make([]facts, len(c.Rows)), Other: in}
 	for i, row := range c.Rows {
 		finish := Step{Do: "finish"}
-		if !w.passes(row, &finish) {
+		if !w.passesGuard(row, &finish) {
 			continue
 		}
 		if c.Event == ir.OnSuccess {
-			finish = w.way(finish, "a guard decides", c.Conditions, i)
+			finish = w.requireCase(finish, "a guard decides", c.Conditions, i)
 		} else {
-			finish.open = "steps fail"
+			finish.openReason = "steps fail"
 		}
-		chosen.Cases[i] = in.with(finish)
+		chosen.Cases[i] = in.withStep(finish)
 	}
 
 	return chosen

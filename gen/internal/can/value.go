@@ -7,32 +7,32 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// fieldsOf are the facts of a value that fits a schema.
-func fieldsOf(whole fact, schema *ir.Schema) []fact {
+// openFields returns the facts of a value that fits a schema.
+func openFields(whole fact, schema *ir.Schema) []fact {
 	schema = schema.Resolved()
 	switch {
-	case closed(schema):
+	case isClosed(schema):
 		return nil
 	case schema == nil || schema.Kind != ir.SchemaObject || schema.Additional != nil || schema.Nullable:
 		return []fact{whole}
 	}
-	open := ir.Where(schema.Properties, func(p *ir.Property) bool { return !closed(p.Schema) })
+	open := ir.Where(schema.Properties, func(p *ir.Property) bool { return !isClosed(p.Schema) })
 
-	return ir.Map(open, func(p *ir.Property) fact { return whole.member(p.Name.Value) })
+	return ir.Map(open, func(p *ir.Property) fact { return whole.fieldFact(p.Name.Value) })
 }
 
 func pathReads(path *ir.ContextPath) []fact {
-	read := context
+	read := contextFact
 	if path != nil {
 		for _, name := range path.Path {
-			read = read.member(name.Value)
+			read = read.fieldFact(name.Value)
 		}
 	}
 
 	return []fact{read}
 }
 
-// datumReads are the values that are read in a value that is written in the source.
+// datumReads returns the values that a literal of the source reads.
 func datumReads(d *ir.Datum) []fact {
 	if d == nil {
 		return nil
@@ -47,7 +47,7 @@ func datumReads(d *ir.Datum) []fact {
 
 func fieldReads(f ir.DatumField) []fact { return datumReads(f.Value) }
 
-// partReads are the values whose texts may be in that of a template.
+// partReads returns the values whose texts may be in the text of a template.
 func partReads(parts []ir.Part) []fact {
 	return ir.FlatMap(parts, func(part ir.Part) []fact {
 		switch part := part.(type) {
@@ -60,12 +60,12 @@ func partReads(parts []ir.Part) []fact {
 		case *ir.Verbatim:
 			return nil
 		}
-		panic(notFollowed(part))
+		panic(unsupported(part))
 	})
 }
 
-// shown are the values that are whole in the text of a template, whatever they are.
-func shown(parts []ir.Part) []fact {
+// shownValues returns the values that are complete in the text of a template, whatever they are.
+func shownValues(parts []ir.Part) []fact {
 	var all []fact
 	for _, part := range parts {
 		if p, isPlaceholder := part.(*ir.Placeholder); isPlaceholder && len(p.Filters) == 0 && len(p.Values) > 0 {
@@ -78,9 +78,10 @@ func shown(parts []ir.Part) []fact {
 	return all
 }
 
-// expressionReads are the values whose texts may be in that of an expression. A comparison has none.
+// expressionReads returns the values whose texts may be in the text of an expression. A comparison
+// has none.
 func expressionReads(x ir.Expression) []fact {
-	if x == nil || closed(x.ValueType().Schema) {
+	if x == nil || isClosed(x.ValueType().Schema) {
 		return nil
 	}
 	var inner []ir.Expression
@@ -96,7 +97,7 @@ func expressionReads(x ir.Expression) []fact {
 	case *ir.Literal, *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
 		return nil
 	default:
-		panic(notFollowed(x))
+		panic(unsupported(x))
 	}
 
 	return ir.FlatMap(inner, expressionReads)
@@ -106,34 +107,34 @@ func accessReads(a *ir.Access) []fact {
 	var read fact
 	switch a.Root {
 	case ir.RootContext:
-		read = context
+		read = contextFact
 	case ir.RootStep:
-		read = outputs
+		read = outputsFact
 		if a.Output != nil {
-			read = outputs.member(a.Output.Name.Value)
+			read = outputsFact.fieldFact(a.Output.Name.Value)
 		}
 	case ir.RootSteps:
-		read = outputs
+		read = outputsFact
 	case ir.RootInput:
-		read = given
+		read = givenFact
 	case ir.RootThis:
-		read = item
+		read = itemFact
 	case ir.RootResult:
-		read = previous
+		read = previousFact
 	case ir.RootNext, ir.RootCurrent:
-		return []fact{context.member(ir.NextState)}
+		return []fact{contextFact.fieldFact(ir.NextState)}
 	case ir.RootAnswer:
-		return nil // what a person writes is trusted
+		return nil // the text of a person is trusted
 	case ir.RootEvent, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootKey, ir.RootValue, ir.RootData, ir.RootVisits:
 		return nil // only guards read it
 	default:
-		panic(notFollowed(a.Root))
+		panic(unsupported(a.Root))
 	}
 	for _, name := range a.Path {
-		read = read.member(name.Name.Value)
+		read = read.fieldFact(name.Name.Value)
 	}
-	if a.Root == ir.RootStep && strings.HasPrefix(a.Written, string(previous.slot)) {
-		return []fact{read, previous}
+	if a.Root == ir.RootStep && strings.HasPrefix(a.Written, string(previousFact.slot)) {
+		return []fact{read, previousFact}
 	}
 
 	return []fact{read}

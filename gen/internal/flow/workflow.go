@@ -9,14 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// ofWorkflow finds out with which keys a workflow finishes.
-func (p *Program) ofWorkflow(w *ir.Flow) Outcomes {
+// workflowOutcomes finds with which keys a workflow finishes.
+func (p *Program) workflowOutcomes(w *ir.Flow) Outcomes {
 	o := Outcomes{p: p}
-	if partial(w) {
+	if isPartial(w) {
 		return o
 	}
 	calls := p.followValues(w)
-	done, ends := p.OfWorkflow(w)
+	done, ends := p.WorkflowKeys(w)
 	if done {
 		o = o.withKey(ir.DoneKey, calls)
 	}
@@ -27,40 +27,40 @@ func (p *Program) ofWorkflow(w *ir.Flow) Outcomes {
 	return o
 }
 
-// followValues follows the values that conditions of a workflow read, and corrects by them what is
-// known of its machines. It returns the fewest calls of models behind which the workflow ends; 0 where
-// it does not, and where nothing is known of values.
+// followValues follows the values that conditions of a workflow read, and updates its machines. It
+// returns the fewest calls of models before the workflow ends; 0 if it does not end, or values are
+// not known.
 func (p *Program) followValues(w *ir.Flow) (calls int) {
 	if w.Partial || w.Body == nil {
 		return 0
 	}
 	without := withLeft
-	may, sure, ends := p.follow(w, without)
-	for may.gaveUp || sure.gaveUp {
+	may, sure, ends := p.followBoth(w, without)
+	for may.hasGivenUp || sure.hasGivenUp {
 		switch {
 		case len(may.variables) == 0:
 			return 0
 		case without == withLeft:
-			without = withAll
-		case without == withAll:
+			without = withInputs
+		case without == withInputs:
 			without = 0
 		default:
 			without += (len(may.variables) + 1) / 2
 		}
-		may, sure, ends = p.follow(w, without)
+		may, sure, ends = p.followBoth(w, without)
 	}
 	for m, found := range may.machines {
-		p.machines[m].correct(found, sure.machines[m])
+		p.machines[m].applyPaths(found, sure.machines[m])
 	}
-	p.noteConditionals(may)
+	p.recordConditionals(may)
 	may.noteLeft(w, ends.possible)
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t]
 	}
 	for t := range may.entered {
-		p.doomed[t] = !may.ended[t]
+		p.neverEnding[t] = !may.ended[t]
 	}
-	p.without[w] = without
+	p.leftOut[w] = without
 	switch {
 	case len(ends.ok) > 0:
 		p.endings[w] = EndsWell
@@ -74,24 +74,25 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 	return calls
 }
 
-// workEnds are the values behind which a workflow ends: ok if nothing fails that need not, and possible in any run.
+// workEnds are the values at the end of a workflow: ok without avoidable failures, and possible in
+// any run.
 type workEnds struct{ ok, possible runs }
 
-// follow follows the values of a workflow but for so many variables, those with the most values: may
-// is what can happen, sure what can happen if nothing fails that need not.
-func (p *Program) follow(w *ir.Flow, without int) (may, sure *paths, ends workEnds) {
-	may, sure = p.pathsOf(w, anyFails, without), p.pathsOf(w, noneFails, without)
-	ends.possible = may.run(w.Body).Done
-	if may.gaveUp {
+// followBoth follows the values of a workflow without the variables with the most values: may is
+// what can happen, sure what can happen without avoidable failures.
+func (p *Program) followBoth(w *ir.Flow, without int) (may, sure *paths, ends workEnds) {
+	may, sure = p.newPaths(w, anyFails, without), p.newPaths(w, noneFails, without)
+	ends.possible = may.followWorkflow(w.Body).Done
+	if may.hasGivenUp {
 		return may, sure, ends
 	}
-	ends.ok = sure.run(w.Body).Done
+	ends.ok = sure.followWorkflow(w.Body).Done
 
 	return may, sure, ends
 }
 
-// noteConditionals notes what is found of the branches of conditionals.
-func (p *Program) noteConditionals(may *paths) {
+// recordConditionals records the results for branches of conditionals.
+func (p *Program) recordConditionals(may *paths) {
 	maps.Copy(p.missed, may.missed)
 	maps.Copy(p.missing, may.missing)
 	for t := range may.entered {
@@ -107,12 +108,12 @@ func (p *Program) noteConditionals(may *paths) {
 	}
 }
 
-// correct takes over what is found when values are followed: may is what can happen, sure what can
-// happen if nothing fails that need not.
-func (x *Machine) correct(may, sure *machinePaths) {
-	x.followed = true
+// applyPaths adopts the results of followed values: may is what can happen, sure what can happen
+// without avoidable failures.
+func (x *Machine) applyPaths(may, sure *machinePaths) {
+	x.followsValues = true
 	x.possible = may.finish()
-	x.takeOver(x.possible, may.taken, NoWay)
+	x.adoptCopies(x.possible, may.taken, NoWay)
 	for _, s := range x.States {
 		s.Stalls, s.Stops = may.stalls[s], may.stops[s]
 	}
@@ -135,9 +136,9 @@ func (x *Machine) correct(may, sure *machinePaths) {
 	}
 }
 
-// OfWorkflow returns with which keys a workflow finishes: ends are the states in which the machine
-// with which it ends can end, and done says that it can be the key done.
-func (p *Program) OfWorkflow(w *ir.Flow) (done bool, ends []ir.Text) {
+// WorkflowKeys returns with which keys a workflow finishes: ends are the possible end states of its
+// last machine, and done reports whether it can be the key done.
+func (p *Program) WorkflowKeys(w *ir.Flow) (done bool, ends []ir.Text) {
 	ways := w.Body.LastTasks()
 	for _, t := range ways {
 		m, isMachine := t.Do.(*ir.Machine)
@@ -155,33 +156,33 @@ func (p *Program) OfWorkflow(w *ir.Flow) (done bool, ends []ir.Text) {
 	return done || len(ways) == 0, ends
 }
 
-// partial reports whether not all is known of how a workflow ends.
-func partial(w *ir.Flow) bool {
+// isPartial reports whether not everything is known of how a workflow ends.
+func isPartial(w *ir.Flow) bool {
 	return slices.ContainsFunc(w.Body.LastTasks(), func(t *ir.Task) bool {
 		m, isMachine := t.Do.(*ir.Machine)
 		return t.Do == nil || isMachine && m.Partial
 	})
 }
 
-// workMachine finds out what can happen in a machine of a workflow. Rows are tried in source order,
-// those from "*" in their place, and the first that has the event and whose guard holds is taken;
-// then next_state. Without one, the machine ends in a state that has no rows, and else fails.
-func (p *Program) workMachine(m *ir.Machine) *Machine {
+// analyzeWorkflowMachine finds what can happen in a machine of a workflow. Rows are tried in source
+// order, including rows from "*". The first row with the event whose guard holds is taken. Then
+// next_state decides. Without it, the machine ends in a state without rows, and fails in any other.
+func (p *Program) analyzeWorkflowMachine(m *ir.Machine) *Machine {
 	x := p.newMachine(m)
-	tried := x.tried()
+	tried := x.rowOrder()
 	for _, s := range x.States {
 		if !s.End {
-			x.workMoves(s, tried(s.State))
+			x.findMoves(s, tried(s.State))
 		}
 	}
-	x.reach()
+	x.findReached()
 
 	return x
 }
 
-// tried returns a function that returns the rows of a state with those from "*", in source order,
-// but for those from "*" behind one that is always taken.
-func (x *Machine) tried() func(*ir.State) []*ir.Row {
+// rowOrder returns a function for the rows of a state with those from "*", in source order, without
+// rows from "*" after one that is always taken.
+func (x *Machine) rowOrder() func(*ir.State) []*ir.Row {
 	at := map[*ir.Row]int{}
 	var all []*ir.Row
 	always := map[string]bool{}
@@ -204,16 +205,16 @@ func (x *Machine) tried() func(*ir.State) []*ir.Row {
 	}
 }
 
-// workMoves finds the moves of a state with steps.
-func (x *Machine) workMoves(s *State, tried []*ir.Row) {
-	s.Asks = asks(s.Body)
+// findMoves finds the moves of a state with steps.
+func (x *Machine) findMoves(s *State, tried []*ir.Row) {
+	s.Asks = asksPerson(s.Body)
 	for _, row := range tried {
-		x.lead(&Move{From: s, Row: row, Dead: NoKey, Unless: row.IsFromAny() && row.Key.Value == ir.OnFailure}, row.To)
+		x.addMove(&Move{From: s, Row: row, Dead: NoKey, Unless: row.IsFromAny() && row.Key.Value == ir.OnFailure}, row.To)
 	}
 	for _, event := range ir.Events {
 		rows := slices.DeleteFunc(slices.Clone(s.Moves), func(move *Move) bool { return move.Row.Key.Value != event })
-		if len(rows) > 0 && s.Brings(event) {
-			x.choose(s, rows, nil, nil, func(move *Move) { move.Dead = Alive })
+		if len(rows) > 0 && s.CanEndWith(event) {
+			x.chooseMoves(s, rows, nil, nil, func(move *Move) { move.Dead = Alive })
 		}
 	}
 	on := func(move *Move) bool { return move.Row.Key.Value == ir.OnSuccess }
@@ -225,12 +226,12 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	s.ends = s.Stops
 	s.Anywhere = s.Anywhere || s.NextOpen
 	for _, ref := range s.State.Next {
-		x.lead(&Move{From: s, Next: &ref}, ref)
+		x.addMove(&Move{From: s, Next: &ref}, ref)
 	}
 }
 
-// Brings reports whether the steps of a state of a workflow can end with an event.
-func (s *State) Brings(event string) bool {
+// CanEndWith reports whether the steps of a state of a workflow can end with an event.
+func (s *State) CanEndWith(event string) bool {
 	switch event {
 	case ir.OnFailure:
 		return slices.ContainsFunc(s.Body.Steps(), mayFailItself)
