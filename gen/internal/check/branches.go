@@ -84,8 +84,12 @@ func (u *unit) reportDeadBranches() {
 // reportUntakenBranches reports branches whose key no path to the step produces. A branch that is
 // meant for a missing value is reported by reportUnroutedBranches.
 func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
+	untaken := u.flow.UntakenBranches(do)
+	if len(untaken) > 0 && do.Key != nil && u.hasErrorWithin(do.Key.Text.Span) {
+		return // the key never has a value
+	}
 	missed := u.flow.MissedKeys(do)
-	for _, arm := range u.flow.UntakenBranches(do) {
+	for _, arm := range untaken {
 		_, isNear := diag.Nearest(arm.Name.Value, missed)
 		if isNear && do.Default == nil || u.hasReported(diag.DeadTransition, arm.Name.Span) {
 			continue

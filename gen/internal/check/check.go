@@ -30,9 +30,9 @@ func Passes() []Pass {
 		contextMismatch, unreachableState, noExit, implicitEnd, beyondBounds,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,
-		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
+		agentCycle, parallelRead, unreadBeforeWritten, unwrittenField, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
-		parallelRead, unreadBeforeWritten, unwrittenField, deadTransition, promptKey, undefinedVariable,
+		deadTransition, promptKey, undefinedVariable,
 		unhandledFailure, deadBody, argumentMismatch, unusedOutput, parallelConflict, retryUnsafe, maxCost, deniedFlow,
 	}
 }
@@ -199,4 +199,9 @@ func (u *unit) report(d *diag.Diagnostic) {
 // hasReported reports whether a pass has reported a check at a span.
 func (u *unit) hasReported(check *diag.Check, at source.Span) bool {
 	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool { return d.Check == check && d.Span == at })
+}
+
+// hasErrorWithin reports whether an error has been reported inside of a place.
+func (u *unit) hasErrorWithin(around source.Span) bool {
+	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool { return d.IsError() && isWithin(d.Span, around) })
 }
