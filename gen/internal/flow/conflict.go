@@ -24,10 +24,9 @@ func (x *paths) isConflict(found, first, second values) bool {
 		if !x.isExact(found, i) || !x.isExact(first, i) || !x.isExact(second, i) {
 			continue
 		}
-		was, one, other := x.onlyValue(found, i), x.onlyValue(first, i), x.onlyValue(second, i)
 		isChanged := found.at(i) != first.at(i) && found.at(i) != second.at(i)
-		isMerged := one.IsObject() && other.IsObject()
-		if isChanged && !isMerged && !isSame(was, one) && !isSame(was, other) && !isSame(one, other) {
+		was, one, other := x.onlyValue(found, i), x.onlyValue(first, i), x.onlyValue(second, i)
+		if isChanged && !canMerge(one, other) && areDifferent(was, one, other) {
 			return true
 		}
 	}
@@ -35,5 +34,12 @@ func (x *paths) isConflict(found, first, second values) bool {
 	return false
 }
 
-// isSame reports whether two values are equal.
-func isSame(a, b workflow.Value) bool { return a.JSON() == b.JSON() }
+// canMerge reports whether two values are merged field by field.
+func canMerge(a, b workflow.Value) bool { return a.IsObject() && b.IsObject() }
+
+// areDifferent reports whether no two of three values are equal.
+func areDifferent(a, b, c workflow.Value) bool {
+	first, second, third := a.JSON(), b.JSON(), c.JSON()
+
+	return first != second && first != third && second != third
+}

@@ -94,10 +94,10 @@ type collector struct {
 	read []int
 }
 
-// itemOutput returns the output of a turn of a loop over a list; none where it is not known.
+// itemOutput returns the output of a turn of a loop over a list, or nil where it is not known.
 func itemOutput(t *ir.Task) []*ir.Datum {
 	do, isLoop := t.Do.(*ir.Loop)
-	if !isLoop || !do.IsForEach() || do.Result != nil || do.Failed != ir.FailureCounts || t.Fallback != nil {
+	if !isLoop || !do.IsForEach() || !collectsOutputs(t, do) {
 		return nil
 	}
 	last := do.Body.LastTasks()
@@ -109,6 +109,11 @@ func itemOutput(t *ir.Task) []*ir.Datum {
 	}
 
 	return nil
+}
+
+// collectsOutputs reports whether the output of a task that repeats steps has the output of each turn.
+func collectsOutputs(t *ir.Task, do *ir.Loop) bool {
+	return do.Result == nil && do.Failed == ir.FailureCounts && t.Fallback == nil
 }
 
 // findCollector notes the variable that follows the outputs of a loop over a list.
