@@ -43,7 +43,7 @@ func addToProject(c *cli.Call) error {
 		s.files = templates.Agent(kind, name)
 		s.suggestRun(name, "agents/"+name+"/script.json")
 	default:
-		if err := s.addSkill(context.Background(), name, c.On("tool")); err != nil {
+		if err := s.planSkill(context.Background(), name, c.On("tool")); err != nil {
 			return err
 		}
 	}

@@ -19,10 +19,10 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// addSkill plans a skill. Without --tool the skill has tools that every program has, so that the
+// planSkill plans a skill. Without --tool the skill has tools that every program has, so that the
 // project's Go still compiles. With --tool it has a typed tool, and the method of the tool is
 // planned in a file next to the program, if there is exactly one program.
-func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error {
+func (s *scaffold) planSkill(ctx context.Context, name string, typed bool) error {
 	bare := strings.TrimLeft(name, "_") // the go command ignores files that begin with _
 	tool := "search_" + strings.ReplaceAll(bare, "-", "_")
 	template := templates.Skill

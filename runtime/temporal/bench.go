@@ -87,14 +87,14 @@ const firstWait = 500 * time.Millisecond
 func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 	defer b.beating(ctx)()
 	result, err := b.effects.Tool(ctx, u.info(), runtime.ToolCall{
-		Agent: u.Agent, ID: u.ID, Tool: spec(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
+		Agent: u.Agent, ID: u.ID, Tool: specByName(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
 	})
 
 	return result, b.outcome(err, "tool "+u.Tool, len(result.Text)+len(result.Problem))
 }
 
-// spec is what is known of a tool that is built in. Of others the bench knows more than the name.
-func spec(name string) *runtime.ToolSpec {
+// specByName returns the specification of a built-in tool. That of another tool has only the name.
+func specByName(name string) *runtime.ToolSpec {
 	if spec := rt.Builtin(name); spec != nil {
 		return spec
 	}

@@ -115,7 +115,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		u.addMachines(a)
 	}
 	u.findHidden()
-	u.findPrompts()
+	u.collectPrompts()
 	parts := []func(){u.findFlow, u.findCollisions, u.findSecrets}
 	parallel.Do(len(parts), func(i int) { parts[i]() })
 

@@ -93,7 +93,7 @@ func (s *keyScanner) readKeyWord(start, end int) {
 	case isInQuotes(s.text, start, end):
 		s.readJSONMember(last, start, end)
 	case s.text[end-1]|0x20 == 's':
-		s.readKeyList(start, end)
+		s.readKeysAfter(start, end)
 	default:
 		s.readSentence(last, start, end)
 	}
@@ -218,16 +218,16 @@ func (s *keyScanner) keysAfter(end int) (values []namedKey, quoted bool) {
 	return nil, false
 }
 
-// readKeyList reads the keys after the word keys: in its sentence, or in the list below.
-func (s *keyScanner) readKeyList(start, end int) {
-	values, _ := s.readList(end+len(begins.FindString(s.text[end:])), or, false)
+// readKeysAfter reads the keys after the word keys: in its sentence, or in the list below.
+func (s *keyScanner) readKeysAfter(wordStart, wordEnd int) {
+	values, _ := s.readList(wordEnd+len(begins.FindString(s.text[wordEnd:])), or, false)
 	if len(values) == 0 {
-		values = s.readItems(end)
+		values = s.readItems(wordEnd)
 	}
 	if len(values) == 0 {
 		return
 	}
-	before := s.text[s.sentenceStart(start):start]
+	before := s.text[s.sentenceStart(wordStart):wordStart]
 	if refusedKey.MatchString(before) || isOfValue(before) ||
 		foreign.MatchString(before) && len(wordsAt(before, finishWord)) == 0 {
 		return

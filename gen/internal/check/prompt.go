@@ -22,8 +22,8 @@ type prompt struct {
 	uses     *flow.Uses
 }
 
-// findPrompts collects the prompts of all conversations whose pattern has no error.
-func (u *unit) findPrompts() {
+// collectPrompts collects the prompts of all conversations whose pattern has no error.
+func (u *unit) collectPrompts() {
 	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
 		if u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
 			return

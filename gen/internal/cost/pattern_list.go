@@ -55,7 +55,7 @@ func (x *patternCosts) Item(loop *ir.Loop, turn int, in *patternRuns) (next, ski
 	l := *in.list
 	l.turn++
 
-	return l.beginTurn(in), nil
+	return l.storeIn(in), nil
 }
 
 // beginList returns the runs of the first turn of a loop over a list. Parallel runs are analyzed
@@ -80,14 +80,14 @@ func (x *patternCosts) beginList(loop *ir.Loop, in *patternRuns) *patternRuns {
 // beginPass returns the runs of the first turn of a pass. There may be no item.
 func (l list) beginPass() *patternRuns {
 	none := &patternRuns{vars: l.begun.vars}
-	out := l.beginTurn(none)
+	out := l.storeIn(none)
 	out.apart.Done = none
 
 	return out
 }
 
-// beginTurn returns runs that begin a turn.
-func (l list) beginTurn(in *patternRuns) *patternRuns {
+// storeIn returns runs whose list is l.
+func (l list) storeIn(in *patternRuns) *patternRuns {
 	out := *in
 	out.list = &l
 
@@ -103,7 +103,7 @@ func (in *patternRuns) recordItem(inner interp.Ends[*patternRuns]) *patternRuns 
 		l.least = b
 	}
 
-	return l.beginTurn(in)
+	return l.storeIn(in)
 }
 
 // keepApart returns the runs after a turn. The ends of all runs so far are kept apart, because only
@@ -148,7 +148,7 @@ func (x *patternCosts) nextItem(in *patternRuns) (next, over *patternRuns) {
 	}
 	l.turn++
 
-	return l.beginTurn(out), nil
+	return l.storeIn(out), nil
 }
 
 // nextPass continues after the last turn of a pass, or ends the loop.

@@ -18,9 +18,9 @@ func (d *drawing) newInner(f *frame, begin ...edge) *drawing {
 	return &drawing{builder: d.builder, frame: f, ends: begin, agent: d.agent}
 }
 
-// appendPart connects a node or a frame to its predecessors; it becomes the predecessor of the
+// connectPart connects a node or a frame to its predecessors; it becomes the predecessor of the
 // next.
-func (d *drawing) appendPart(id string) {
+func (d *drawing) connectPart(id string) {
 	d.joinEnds(id)
 	d.joined = append(d.joined, id)
 	d.ends = []edge{{from: id}}
@@ -36,7 +36,7 @@ func (d *drawing) joinEnds(id string) {
 // appendFrame adds a frame after the previous part.
 func (d *drawing) appendFrame(f *frame) {
 	d.frame.frames = append(d.frame.frames, f)
-	d.appendPart(f.id)
+	d.connectPart(f.id)
 }
 
 // drawBack draws dotted lines back to a node or a frame. The ends stay the same.

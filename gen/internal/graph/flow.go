@@ -12,11 +12,11 @@ func (d *drawing) drawTasks(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
 		switch op := t.Do.(type) {
 		case *ir.Run:
-			d.appendPart(d.drawConversation(op))
+			d.connectPart(d.drawConversation(op))
 		case *ir.Parallel:
 			d.drawParallel(parallelLabel(op), t.Pipelines())
 		case *ir.Ask:
-			d.appendPart(d.addNode(d.frame, "a person", kindPerson))
+			d.connectPart(d.addNode(d.frame, "a person", kindPerson))
 		case *ir.Loop:
 			if op.Reduce == ir.ReduceResults {
 				d.drawParallel(repeatedLabel(op), t.Pipelines())

@@ -24,7 +24,7 @@ func (d *drawing) drawTask(task *ir.Task) {
 
 func (d *drawing) drawOperation(task *ir.Task) {
 	if ref := ir.AgentOf(task.Do); ref != nil {
-		d.appendPart(d.drawRun(d.frame, labelWithUse(task, ref.Value), ref.Agent, kindAgent))
+		d.connectPart(d.drawRun(d.frame, labelWithUse(task, ref.Value), ref.Agent, kindAgent))
 		return
 	}
 	switch do := task.Do.(type) {
@@ -34,7 +34,7 @@ func (d *drawing) drawOperation(task *ir.Task) {
 		if f := d.drawSteps(workflowLoopLabel(task, do), "", do.Body); f != nil {
 			d.appendFrame(f)
 		} else {
-			d.appendPart(d.addNode(d.frame, workflowLoopLabel(task, do), kindCode))
+			d.connectPart(d.addNode(d.frame, workflowLoopLabel(task, do), kindCode))
 		}
 	case *ir.Parallel:
 		group := d.appendGroup(task.Name.Value + ", side by side")
@@ -42,7 +42,7 @@ func (d *drawing) drawOperation(task *ir.Task) {
 			inner := d.newInner(group, edge{from: group.nodes[0].id, label: arm.Name.Value})
 			inner.drawPipeline(arm.Body)
 			if len(inner.joined) == 0 {
-				inner.appendPart(d.addNode(group, arm.Name.Value, kindCode))
+				inner.connectPart(d.addNode(group, arm.Name.Value, kindCode))
 			}
 		}
 	case *ir.Machine:
@@ -52,14 +52,14 @@ func (d *drawing) drawOperation(task *ir.Task) {
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, nil:
 		id := d.addNode(d.frame, stepLabel(task), stepKind(task))
 		d.markError(id, d.errors.overlaps(task.Span))
-		d.appendPart(id)
+		d.connectPart(id)
 	}
 }
 
 // drawChoice draws exclusive branches, beginning at a diamond.
 func (d *drawing) drawChoice(task *ir.Task, do *ir.Branch) {
 	choice := d.addNode(d.frame, stepLabel(task), kindChoice)
-	d.appendPart(choice)
+	d.connectPart(choice)
 	var ends []edge
 	branch := func(p *ir.Pipeline, from edge) {
 		d.ends = []edge{from}

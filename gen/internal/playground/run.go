@@ -123,7 +123,7 @@ func (m machine) runMachine(fx runtime.Effects, input string, at ...rt.Place) (r
 	path := rt.Flow(m.name).Machine(fx, m.ir.MaxSteps, input)
 	state := m.ir.Initial.State
 	for state != nil && !state.IsTerminal() && path.Enter(state.Name.Value) {
-		path.RecordOutput(newRunFunc(state.Agent)(fx, path.Value(), m.statePlace(state, at)...))
+		path.RecordOutput(newRunFunc(state.Agent)(fx, path.Value(), m.placesOf(state, at)...))
 		if path.Failed() {
 			return path.End()
 		}
@@ -135,7 +135,7 @@ func (m machine) runMachine(fx runtime.Effects, input string, at ...rt.Place) (r
 		state = to.State
 	}
 	if state != nil && state.IsTerminal() && state.Agent != nil && path.Enter(state.Name.Value) {
-		return path.Last(newRunFunc(state.Agent)(fx, path.Value(), m.statePlace(state, at)...))
+		return path.Last(newRunFunc(state.Agent)(fx, path.Value(), m.placesOf(state, at)...))
 	}
 
 	return path.End()
@@ -157,16 +157,16 @@ func findRow(state *ir.State, answer string) (string, rt.Match, *ir.Ref) {
 	return key, match, nil
 }
 
-// statePlace returns the place of a state for its agent.
-func (m machine) statePlace(state *ir.State, at []rt.Place) []rt.Place {
+// placesOf returns the places of the agent of a state: those around the machine, and the state.
+func (m machine) placesOf(state *ir.State, outer []rt.Place) []rt.Place {
 	rule := state.Place()
 	switch rule.Kind {
 	case ir.PlaceOuter:
-		return at
+		return outer
 	case ir.PlaceOpen:
 		return []rt.Place{rt.Open(m.name, state.Name.Value, rule.Keys...)}
 	case ir.PlaceOr:
-		return []rt.Place{rt.Closed(m.name, state.Name.Value, rule.Keys...).Or(at...)}
+		return []rt.Place{rt.Closed(m.name, state.Name.Value, rule.Keys...).Or(outer...)}
 	case ir.PlaceClosed:
 		return []rt.Place{rt.Closed(m.name, state.Name.Value, rule.Keys...)}
 	}

@@ -61,7 +61,8 @@ func (l *lowerer) describesOnly(n *yamldoc.Node, keywords ...string) bool {
 func isAnnotation(keyword string) bool { return besideRef[keyword] || strings.HasPrefix(keyword, "x-") }
 
 // lowerCombination lowers a combination of schemas: a choice of one and null, a choice of objects
-// that a property distinguishes, or objects that must all fit. ok is false for any other schema.
+// that a property distinguishes, or objects that must all fit. ok is false for any other schema. s is nil if the combination has a
+// problem, which has been reported.
 func (l *lowerer) lowerCombination(n *yamldoc.Node, depth int) (s *ir.Schema, ok bool) {
 	reported := l.list.Len()
 	c := l.choiceOf(n)
@@ -86,7 +87,7 @@ func (l *lowerer) lowerOnly(n *yamldoc.Node, c choice, depth int) *ir.Schema {
 	of := overlaid(c.of[0], n)
 	for c.nullable && of != nil && of.Field("$ref") != nil {
 		switch recursive := l.isRecursive(of.Value("$ref")); {
-		case recursive && l.hasName(of, 0):
+		case recursive && l.becomesNamedType(of, 0):
 			return l.lowerRecursive(of, true)
 		case recursive:
 			return l.reportUnnamed(of.Value("$ref"))

@@ -33,7 +33,7 @@ func (l *lowerer) lowerRef(n *yamldoc.Node, depth int) *ir.Schema {
 	switch {
 	case target == nil:
 		return nil
-	case l.isRecursive(ref) && l.hasName(n, 0):
+	case l.isRecursive(ref) && l.becomesNamedType(n, 0):
 		return l.lowerRecursive(n, false)
 	case slices.Contains(l.open, ref.Text):
 		return l.reportUnnamed(ref)
@@ -156,8 +156,8 @@ func (l *lowerer) definitionOf(ref string) *definition {
 	return d
 }
 
-// hasName reports whether a schema becomes a named Go type, which can be recursive.
-func (l *lowerer) hasName(n *yamldoc.Node, depth int) bool {
+// becomesNamedType reports whether a schema becomes a named Go type, which can be recursive.
+func (l *lowerer) becomesNamedType(n *yamldoc.Node, depth int) bool {
 	n = l.follow(n)
 	parts := l.choiceOf(n).of
 	if parts == nil && n.Value("allOf") != nil {
@@ -167,7 +167,7 @@ func (l *lowerer) hasName(n *yamldoc.Node, depth int) bool {
 	case n.Field("properties") != nil, len(parts) > 1:
 		return true
 	case len(parts) == 1 && depth < maxDepth:
-		return l.hasName(parts[0], depth+1)
+		return l.becomesNamedType(parts[0], depth+1)
 	}
 
 	return false

@@ -13,7 +13,6 @@ import (
 
 // kindOf returns the kind of a mapping. known is false for an unknown kind, or if a field may be a
 // misspelled kind.
-// its kind.
 func kindOf(schema node, n *yamldoc.Node) (kind string, known bool) {
 	field := schema.property("kind")
 	if field.value == nil {

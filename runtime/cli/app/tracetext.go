@@ -34,7 +34,7 @@ func (d *treeDrawer) describe(n *trace.Node) entry {
 	of := eventkind.NodeOf(string(n.Kind))
 	switch {
 	case of == nil:
-		return d.effect(n)
+		return d.describeEffect(n)
 	case of.Tree == eventkind.ByCode:
 		return drawers.Of(n.Kind)(d, n)
 	}
@@ -93,8 +93,8 @@ func (d *treeDrawer) what(n *trace.Node) string {
 	return joined(" ", string(n.Kind), n.Name, at, d.short(n.Args))
 }
 
-// effect says how it went.
-func (d *treeDrawer) effect(n *trace.Node) entry {
+// describeEffect describes an effect and its result.
+func (d *treeDrawer) describeEffect(n *trace.Node) entry {
 	e := entry{head: d.what(n)}
 	if cost := joined(", ", tokens(n.In, n.Out, n.Estimated), wording.Money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
 		e.head += " (" + cost + ")"

@@ -95,9 +95,9 @@ func marksLength(text string) int {
 	return at
 }
 
-// arrowLength is the length of what some models write between the name of a tool and an object of
-// arguments, and the space behind it; 0 without that.
-func arrowLength(text string) int {
+// arrowBeforeObject returns the length of an arrow with the space after it, which some models write
+// between the name of a tool and an object of arguments. It returns 0 without an arrow or an object.
+func arrowBeforeObject(text string) int {
 	for _, arrow := range []string{"=>", "->", ">", "="} {
 		rest, isArrow := strings.CutPrefix(text, arrow)
 		rest = strings.TrimLeft(rest, " \t\r\n")

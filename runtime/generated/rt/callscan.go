@@ -234,7 +234,7 @@ func (s *callScan) isTool(word string) bool {
 func (s *callScan) callLength(word, rest string) int {
 	marks := marksLength(rest)
 	if isUnlikeWord(word) {
-		marks += arrowLength(rest[marks:])
+		marks += arrowBeforeObject(rest[marks:])
 	}
 	arguments := argumentsLength(rest[marks:])
 	isApart := strings.ContainsAny(rest[:marks], " \t\r\n")

@@ -152,7 +152,7 @@ func (l *loop) checkValue(key, raw string) (content, unfit) {
 	case raw != "" && listed:
 		value := contentOf(raw)
 
-		return value, l.spec.List.checkList(l.spec.Agent, value.text)
+		return value, l.spec.List.whyUnfit(l.spec.Agent, value.text)
 	case raw != "":
 		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
 	case l.spec.Output == nil && !listed:

@@ -42,8 +42,8 @@ func (s *ListSpec) hasKey(key string) bool {
 	return s != nil && (s.Key == "" || wording.Fold(s.Key) == wording.Fold(key))
 }
 
-// checkList says what is wrong with a value as the list; nil when it is one.
-func (s *ListSpec) checkList(agent, text string) unfit {
+// whyUnfit describes why a value is not the list. It returns nil if it is one.
+func (s *ListSpec) whyUnfit(agent, text string) unfit {
 	items, err := s.Kind.readList(text)
 	switch {
 	case err != nil:

@@ -180,7 +180,7 @@ func (l *loop) finishPlain(reply *model.Reply) (done bool, err error) {
 // implicitValue is the value of plain text that is a finish with key done.
 func (l *loop) implicitValue(text string) (content, unfit) {
 	if l.spec.List.hasKey(implicitKey) {
-		return content{text: text}, l.spec.List.checkList(l.spec.Agent, text)
+		return content{text: text}, l.spec.List.whyUnfit(l.spec.Agent, text)
 	}
 
 	return judgeText(l.spec.Agent, l.spec.Output, text)

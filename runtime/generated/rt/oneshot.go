@@ -88,7 +88,7 @@ func judgeReply(spec *OneshotSpec, reply *model.Reply) (content, unfit) {
 	case isBlank(text):
 		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
 	case spec.List != nil:
-		return content{text: text}, spec.List.checkList(spec.Agent, text)
+		return content{text: text}, spec.List.whyUnfit(spec.Agent, text)
 	case spec.Output == nil:
 		return content{text: text}, nil
 	}

@@ -73,7 +73,7 @@ func statesOf(p *diagram.Diagram, machine, state string) []string {
 		return nil
 	}
 	var states, ends []string
-	for _, n := range reached(p, frame) {
+	for _, n := range orderedNodes(p, frame) {
 		switch label := strings.TrimSpace(n.Label); {
 		case label == "" || label == diagram.FromAny:
 		case slices.ContainsFunc(p.Edges, func(e *diagram.Edge) bool { return e.From == n }):
@@ -86,8 +86,8 @@ func statesOf(p *diagram.Diagram, machine, state string) []string {
 	return append(states, ends...)
 }
 
-// reached are the nodes of a frame, those first to which the first ones lead.
-func reached(p *diagram.Diagram, frame *diagram.Node) []*diagram.Node {
+// orderedNodes returns all nodes of a frame in the order of their distance from the first.
+func orderedNodes(p *diagram.Diagram, frame *diagram.Node) []*diagram.Node {
 	taken := map[*diagram.Node]bool{}
 	var nodes []*diagram.Node
 	for _, first := range p.Nodes {
@@ -126,7 +126,7 @@ func strip(states []string, at place, visits map[place]int, most int) (drawn row
 	if current < 0 { // no picture has it
 		return stateOf(at, true, visits), 0
 	}
-	from, to := window(parts, current, most)
+	from, to := fitAround(parts, current, most)
 	if from > 0 {
 		drawn.add(lookDim, "…"+between)
 	}
@@ -161,8 +161,9 @@ func stateOf(s place, current bool, visits map[place]int) row {
 	return line(l, text)
 }
 
-// window finds the parts from and up to which a strip fits, taking in neighbours of the current one on either side in turn.
-func window(parts []row, current, most int) (from, to int) {
+// fitAround returns the range of parts that fits into a width in cells. It adds neighbours of the
+// current part on either side in turn.
+func fitAround(parts []row, current, width int) (from, to int) {
 	from, to = current, current+1
 	used := parts[current].width()
 	gap := cells.Width(between)
@@ -178,12 +179,12 @@ func window(parts []row, current, most int) (from, to int) {
 	}
 	for grown := true; grown; {
 		grown = false
-		if to < len(parts) && used+gap+parts[to].width()+rest(from, to+1) <= most {
+		if to < len(parts) && used+gap+parts[to].width()+rest(from, to+1) <= width {
 			used += gap + parts[to].width()
 			to++
 			grown = true
 		}
-		if from > 0 && used+gap+parts[from-1].width()+rest(from-1, to) <= most {
+		if from > 0 && used+gap+parts[from-1].width()+rest(from-1, to) <= width {
 			from--
 			used += gap + parts[from].width()
 			grown = true

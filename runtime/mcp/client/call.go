@@ -65,7 +65,7 @@ func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, 
 		s.forget(ctx, l)
 		return runtime.ToolResult{}, better
 	case within.Err() != nil:
-		return problem("MCP server %q has not answered within %s; it is not known whether it did what it was asked", s.server.Name, callTime), nil
+		return problemResult("MCP server %q has not answered within %s; it is not known whether it did what it was asked", s.server.Name, callTime), nil
 	case better == nil:
 		if told, ok := s.answered(ctx, l, seen, err); ok {
 			return told, nil
@@ -76,7 +76,7 @@ func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, 
 		return runtime.ToolResult{}, err
 	}
 
-	return problem("the connection with MCP server %q has ended during the call: %v; it is not known whether it did what it was asked",
+	return problemResult("the connection with MCP server %q has ended during the call: %v; it is not known whether it did what it was asked",
 		s.server.Name, s.secrets.Text(better.Error())), nil
 }
 
@@ -88,13 +88,13 @@ func (s *session) answered(ctx context.Context, l *link, seen *reply, err error)
 	}
 	switch {
 	case said:
-		return s.refusal(refused), true
+		return s.refusedResult(refused), true
 	case seen.refused():
-		return problem("MCP server %q refuses the call: %s", s.server.Name, seen), true
+		return problemResult("MCP server %q refuses the call: %s", s.server.Name, seen), true
 	case seen.failed():
-		return problem("MCP server %q has failed: %s; it is not known whether it did what it was asked", s.server.Name, seen), true
+		return problemResult("MCP server %q has failed: %s; it is not known whether it did what it was asked", s.server.Name, seen), true
 	case l.alive(ctx):
-		return problem("MCP server %q has given no answer that can be read: %s; it is not known whether it did what it was asked",
+		return problemResult("MCP server %q has given no answer that can be read: %s; it is not known whether it did what it was asked",
 			s.server.Name, s.secrets.Text(shortened(err.Error()))), true
 	}
 
@@ -125,15 +125,17 @@ func (l *link) alive(ctx context.Context) bool {
 	return said // it knows no ping
 }
 
-// refusal is what a model is told of a call that the server has answered with an error of the protocol.
-func (s *session) refusal(e *jsonrpc.Error) runtime.ToolResult {
+// refusedResult returns the result for a model of a call that the server answered with an error of
+// the protocol.
+func (s *session) refusedResult(e *jsonrpc.Error) runtime.ToolResult {
 	if strings.TrimSpace(e.Message) == "" {
-		return problem("MCP server %q refuses the call, error %d, and does not say why", s.server.Name, e.Code)
+		return problemResult("MCP server %q refuses the call, error %d, and does not say why", s.server.Name, e.Code)
 	}
 
 	return tooLong(runtime.ToolResult{Problem: strings.ToValidUTF8(e.Message, "\ufffd")})
 }
 
-func problem(format string, args ...any) runtime.ToolResult {
+// problemResult returns the result of a call that failed.
+func problemResult(format string, args ...any) runtime.ToolResult {
 	return runtime.ToolResult{Problem: fmt.Sprintf(format, args...)}
 }

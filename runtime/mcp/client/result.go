@@ -27,7 +27,7 @@ func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
 		return t.checked(json.RawMessage(text))
 	}
 	if text == "" && len(others) > 0 {
-		return problem("the tool gave %s, and only text can be read here", strings.Join(others, ", "))
+		return problemResult("the tool gave %s, and only text can be read here", strings.Join(others, ", "))
 	}
 	for _, other := range others {
 		text += "\n[" + other + ", which cannot be read here]"
@@ -54,11 +54,11 @@ func failure(r *sdk.CallToolResult, text string, others []string) string {
 // checked is a result that is JSON, if it fits the schema that is pinned.
 func (t Tool) checked(value json.RawMessage) runtime.ToolResult {
 	if !json.Valid(value) {
-		return problem("the tool gave no result of the form that it promises")
+		return problemResult("the tool gave no result of the form that it promises")
 	}
 	if t.CheckOutput != nil {
 		if err := t.CheckOutput(value); err != nil {
-			return problem("the tool gave a result that is not of the form that it promises: %v", err)
+			return problemResult("the tool gave a result that is not of the form that it promises: %v", err)
 		}
 	}
 
@@ -111,7 +111,7 @@ func textOf(contents []sdk.Content) (text string, others []string) {
 // tooLong is a result that a model is not given, because it is too long.
 func tooLong(r runtime.ToolResult) runtime.ToolResult {
 	if n := len(r.Text) + len(r.Problem); n > longestResult {
-		return problem("the result has %d bytes, more than the %d that can be read: ask for less", n, longestResult)
+		return problemResult("the result has %d bytes, more than the %d that can be read: ask for less", n, longestResult)
 	}
 
 	return r

@@ -82,7 +82,7 @@ func (b *builder) addMachine() *ir.Agent {
 	for i, s := range m.States {
 		terminal := i == last || i > 0 && b.isChosen(10)
 		if b.o.Agents && (!terminal || b.isChosen(50)) {
-			s.Agent = b.addAgent(s.Name.Value)
+			s.Agent = b.sharedAgent(s.Name.Value)
 		}
 		if !terminal {
 			b.addRows(m, s)
@@ -96,8 +96,8 @@ func (b *builder) addMachine() *ir.Agent {
 	return a
 }
 
-// addAgent returns the agent of a state, which several machines may share.
-func (b *builder) addAgent(name string) *ir.Agent {
+// sharedAgent returns the agent of a state, which several machines may share.
+func (b *builder) sharedAgent(name string) *ir.Agent {
 	if a := b.p.AgentByName(name); a != nil {
 		return a
 	}

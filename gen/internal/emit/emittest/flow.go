@@ -45,7 +45,8 @@ type flowBuilder struct {
 	variables map[string]*ir.Output
 }
 
-func (b *flowBuilder) findVariable(name string) *ir.Output {
+// sharedOutput returns the output of a name. It makes one at the first use.
+func (b *flowBuilder) sharedOutput(name string) *ir.Output {
 	if b.variables[name] == nil {
 		b.variables[name] = ir.NewOutput(name)
 	}
@@ -54,7 +55,7 @@ func (b *flowBuilder) findVariable(name string) *ir.Output {
 }
 
 func (b *flowBuilder) valueOf(name string) ir.Expression {
-	return ir.OutputAccess(b.findVariable(name))
+	return ir.OutputAccess(b.sharedOutput(name))
 }
 
 func (b *flowBuilder) reportOf(name string) ir.Expression { return &ir.Report{X: b.valueOf(name)} }
@@ -63,7 +64,7 @@ func (b *flowBuilder) reportOf(name string) ir.Expression { return &ir.Report{X:
 func (b *flowBuilder) newTask(name string, do ir.Op, input ir.Expression) *ir.Task {
 	t := &ir.Task{Name: newText(name), Do: do}
 	if name != "" {
-		t.Output = b.findVariable(name)
+		t.Output = b.sharedOutput(name)
 	}
 	if input != nil {
 		t.Input = ir.ExpressionDatum(input)
@@ -129,7 +130,7 @@ func (b *flowBuilder) newEndlessLoop(around *scope) *ir.Task {
 	verdict := b.newStepRun(b.newName("verdict"))
 	name := verdict.Name.Value
 	verdict.Do.(*ir.Run).At = ir.Place{Kind: ir.PlaceOpen, State: name, Keys: []string{"done", "over"}}
-	loop := &ir.Loop{Turn: b.findVariable(b.newName("try")), Width: 1, OnBound: ir.BoundDone, Reduce: ir.ReduceLast}
+	loop := &ir.Loop{Turn: b.sharedOutput(b.newName("try")), Width: 1, OnBound: ir.BoundDone, Reduce: ir.ReduceLast}
 	document := &ir.Document{X: b.valueOf(notes)}
 	limit := b.newTask("", &ir.Return{Key: ir.KeyUnfinished, Limit: 2, Feedback: b.valueOf(name)}, document)
 	if b.rand.IntN(2) == 0 {
@@ -137,7 +138,7 @@ func (b *flowBuilder) newEndlessLoop(around *scope) *ir.Task {
 	}
 	var done ir.Expression = &ir.SaysDone{X: b.valueOf(name)}
 	if b.rand.IntN(2) == 0 {
-		done = ir.KeyTest{Of: b.findVariable(name), Key: "over"}.Expression()
+		done = ir.KeyTest{Of: b.sharedOutput(name), Key: "over"}.Expression()
 	}
 	loop.Body = ir.NewPipeline(append(tasks, verdict,
 		b.newBranch(done, b.newTask("", &ir.Return{Key: ir.KeyDone}, document)),
@@ -225,7 +226,7 @@ func (b *flowBuilder) newNested(s *scope) *ir.Task {
 	if kind > 0 || len(s.runs) == 0 {
 		loop := &ir.Loop{Max: 1 + b.rand.IntN(3), OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast, Body: ir.NewPipeline(b.newBody(in)...)}
 		if kind == 1 {
-			loop.Turn = b.findVariable(b.newName("round"))
+			loop.Turn = b.sharedOutput(b.newName("round"))
 			first := b.newBranch(ir.TurnTest{Turn: loop.Turn, N: 1}.Expression(), b.newBody(s.newInner())...)
 			loop.Body.Tasks = append(loop.Body.Tasks, first)
 		}
@@ -237,7 +238,7 @@ func (b *flowBuilder) newNested(s *scope) *ir.Task {
 	if b.rand.IntN(2) == 0 {
 		return b.newBranch(&ir.SaysDone{X: b.valueOf(of)}, b.newBody(in)...)
 	}
-	test := ir.KeyTest{Of: b.findVariable(of), Key: "stop", Not: b.rand.IntN(2) == 0}
+	test := ir.KeyTest{Of: b.sharedOutput(of), Key: "stop", Not: b.rand.IntN(2) == 0}
 
 	return b.newBranch(test.Expression(), append(b.newBody(in), b.newReturn(s, of))...)
 }
@@ -256,7 +257,7 @@ func (b *flowBuilder) newList(s *scope) []*ir.Task {
 		n.List = rule
 	}
 	s.runs = append(s.runs, of.Name.Value)
-	item := b.findVariable(b.newName("item"))
+	item := b.sharedOutput(b.newName("item"))
 	loop := &ir.Loop{
 		Over: &ir.ListOf{Kind: rule.Kind, Of: of.Output}, Item: item, OnBound: ir.BoundDone, Width: 1, Reduce: ir.ReduceLast,
 	}

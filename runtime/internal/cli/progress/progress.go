@@ -81,7 +81,7 @@ func (p *Progress) Observe(e event.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, l := range p.lines.of(&e) {
-		p.print(l)
+		p.printOrHold(l)
 	}
 	p.Panel.Observe(e)
 }
@@ -100,14 +100,15 @@ func (p *Progress) Hush() (end func()) {
 			return
 		}
 		for _, l := range p.waiting {
-			p.print(l)
+			p.printOrHold(l)
 		}
 		p.waiting = nil
 		p.Panel.Show()
 	}
 }
 
-func (p *Progress) print(l line) {
+// printOrHold prints a line, or keeps it until lines may be printed again.
+func (p *Progress) printOrHold(l line) {
 	if p.hushed > 0 {
 		p.waiting = append(p.waiting, l)
 		return

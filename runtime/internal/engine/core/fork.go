@@ -119,7 +119,7 @@ func replacedResult(run, at string, prior *replay.Effect, o ForkOptions) (journa
 	text := strings.TrimSuffix(string(o.Reply), "\n")
 	switch prior.Intent.Name {
 	case replay.KindModel:
-		reply := parseReply(at, text)
+		reply := parseReplacement(at, text)
 		r.Fields = replyFields(&reply)
 	case replay.KindTool:
 		// What was JSON stays JSON, if it can be read as that.
@@ -169,8 +169,9 @@ func memoryField(prior *replay.Effect) []journal.Field {
 	return field.Optional("memory", prior.Result.Value("memory"))
 }
 
-// parseReply parses the reply of a model: text, or JSON as described at ForkOptions.
-func parseReply(at, text string) model.Reply {
+// parseReplacement parses the reply with which a fork replaces the one of a model: text, or JSON as
+// described at ForkOptions.
+func parseReplacement(at, text string) model.Reply {
 	var said struct {
 		Text  string
 		Calls []struct {

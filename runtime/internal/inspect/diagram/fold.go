@@ -10,15 +10,15 @@ func (d *Diagram) Levels() int {
 	most := 0
 	for _, n := range d.Nodes {
 		if n.IsFrame {
-			most = max(most, n.depth()+1)
+			most = max(most, n.framesAround()+1)
 		}
 	}
 
 	return most
 }
 
-// depth is how many frames are around a node.
-func (n *Node) depth() (frames int) {
+// framesAround returns how many frames are around a node.
+func (n *Node) framesAround() (frames int) {
 	for f := n.Frame; f != nil; f = f.Frame {
 		frames++
 	}
@@ -38,7 +38,7 @@ func (d *Diagram) Fold(levels int) *Diagram {
 			continue
 		}
 		c := &Node{ID: n.ID, Label: n.Label, Kind: n.Kind, Frame: around, IsFrame: n.IsFrame, Faulty: n.Faulty, Added: n.Added}
-		if c.IsFrame && c.depth() == levels {
+		if c.IsFrame && c.framesAround() == levels {
 			c.IsFrame, c.Kind = false, folded
 		}
 		if of[n] = c; around != nil {

@@ -37,8 +37,9 @@ type frame struct {
 	failed bool
 }
 
-// revive says that agents which failed may go on: a later process takes the run up where it was interrupted.
-func (b *builder) revive() {
+// forgetFailures removes the failures of agents. A later process resumes the run where it was
+// interrupted, so that they may go on.
+func (b *builder) forgetFailures() {
 	b.problem = ""
 	for _, l := range b.lanes {
 		for i := range l.stack {

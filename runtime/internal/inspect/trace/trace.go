@@ -168,7 +168,7 @@ func (b *builder) open(r *journal.Record) {
 	b.reopen()
 	t.Status, t.Problem, t.Type, t.Ended, t.Recoveries, t.StaysPaused = Open, "", "", time.Time{}, nil, false
 	t.FinalContext = ""
-	b.revive()
+	b.forgetFailures()
 }
 
 func (b *builder) end(r *journal.Record) {
