@@ -86,8 +86,8 @@ func (u *unit) problemsSoFar() reportedProblems {
 
 // deadRowDiagnostic describes a row with a key that the agent of its state never finishes with.
 func (u *unit) deadRowDiagnostic(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
-	d := x.neverTakenDiagnostic(s, row, u.describeOutcomes(s.Agent))
-	out := u.flow.Outcomes(s.Agent)
+	d := x.neverTakenDiagnostic(s, row, u.describeOutcomes(s))
+	out := u.outcomesBeside(s)
 	if out.Adapts() {
 		return u.noteInnerRoute(d, s.Agent, row.Key.Value)
 	}
@@ -107,7 +107,17 @@ func (u *unit) deadRowDiagnostic(x *machine, s *ir.State, row *ir.Row) *diag.Dia
 		d.WithHint("remove it, or add %q to the keys of agent %q", row.Key.Value, s.Agent.Name.Value)
 	}
 
-	return u.noteOutcomes(d, s.Agent)
+	return u.noteOutcomes(d, s)
+}
+
+// outcomesBeside returns the outcomes of the agent of a state, given the rows of the state. If none
+// of them is for [ir.ExhaustedKey], that key is possible, because its row may be misspelled.
+func (u *unit) outcomesBeside(s *ir.State) flow.Outcomes {
+	if hasRowWithKey(s, ir.ExhaustedKey) {
+		return u.flow.OutcomesIn(s)
+	}
+
+	return u.flow.Outcomes(s.Agent)
 }
 
 // neverTakenDiagnostic describes a row that no run takes.
@@ -152,21 +162,21 @@ func declaredKeys(a *ir.Agent) []ir.Text {
 	return nil
 }
 
-// describeOutcomes describes the keys with which a finishes, as the reason why a row is never
-// taken.
-func (u *unit) describeOutcomes(a *ir.Agent) string {
-	out := u.flow.Outcomes(a)
+// describeOutcomes describes the keys with which the agent of a state finishes, as the reason why a
+// row is never taken.
+func (u *unit) describeOutcomes(s *ir.State) string {
+	a, out := s.Agent, u.outcomesBeside(s)
 	agent := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
 	switch f, flow := ir.PatternOf(a.Node); {
 	case out.Adapts():
 		return fmt.Sprintf("%s routes that key itself", agent)
+	case out.HasNoKeys():
+		return fmt.Sprintf("%s always reaches its limit, and finishes with %q", agent, ir.ExhaustedKey)
 	case alwaysDone(a) && flow && f.HasLimitKey():
 		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit",
 			agent, f.Kind, ir.DoneKey, ir.ExhaustedKey)
 	case alwaysDone(a):
 		return fmt.Sprintf("%s is a %s, which always finishes with %q", agent, a.Node.Pattern(), ir.DoneKey)
-	case out.HasNoKeys():
-		return fmt.Sprintf("%s finishes with %q alone", agent, ir.ExhaustedKey)
 	case out.Exhausts:
 		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", agent, quotedOr(out.Keys()), ir.ExhaustedKey)
 	}
@@ -177,15 +187,16 @@ func (u *unit) describeOutcomes(a *ir.Agent) string {
 // maxOrigins is the maximum number of origins that a diagnostic shows.
 const maxOrigins = 4
 
-// noteOutcomes adds notes on the origins of the keys of a.
-func (u *unit) noteOutcomes(d *diag.Diagnostic, a *ir.Agent) *diag.Diagnostic {
+// noteOutcomes adds notes on the origins of the keys of the agent of a state.
+func (u *unit) noteOutcomes(d *diag.Diagnostic, s *ir.State) *diag.Diagnostic {
+	a := s.Agent
 	if known := declaredKeys(a); len(known) > 0 {
 		return d.Note(textsSpan(known), "agent %q declares its keys here", a.Name.Value)
 	}
 	if alwaysDone(a) {
 		return d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, a.Node.Pattern())
 	}
-	for i, key := range u.flow.Outcomes(a).Keys() {
+	for i, key := range u.outcomesBeside(s).Keys() {
 		if i == maxOrigins {
 			return d.Note(noSpan, "and so on, for other keys")
 		}
@@ -227,6 +238,6 @@ func (u *unit) reportDeadCatchAll(x *machine, s *ir.State, f reportedProblems) {
 	if row == nil || len(x.flow.StateOf(s).TriedOn(ir.CatchAll)) > 0 || f.spans[row.Key.Span] {
 		return
 	}
-	why := u.describeOutcomes(s.Agent) + ", and there is " + plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each")
-	u.report(u.noteOutcomes(x.neverTakenDiagnostic(s, row, why), s.Agent))
+	why := u.describeOutcomes(s) + ", and there is " + plural(max(1, len(u.outcomesBeside(s).Keys())), "a row for that", "a row for each")
+	u.report(u.noteOutcomes(x.neverTakenDiagnostic(s, row, why), s))
 }

@@ -21,7 +21,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 		if u.flow.CannotEnd(s.Agent) {
 			return // that is no-exit, and it never finishes with a key
 		}
-		if out := u.flow.Outcomes(s.Agent); !out.HasNoKeys() {
+		if out := u.flow.OutcomesIn(s); !out.HasNoKeys() {
 			u.reportUnrouted(x, s, out.Unrouted(s).Keys())
 		}
 	})

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -21,34 +22,48 @@ func (c callCount) times(n int) callCount { return c * callCount(min(n, impossib
 // that end the flow.
 type bodyCalls struct{ through, ended callCount }
 
+// callCounter counts the calls of a flow that ends with one of some returns.
+type callCounter struct {
+	*Program
+	isCounted func(*ir.Return) bool
+}
+
+// callsToReturn returns the fewest calls until a flow ends with one of some returns.
+func (p *Program) callsToReturn(f *ir.Flow, isCounted func(*ir.Return) bool) callCount {
+	return callCounter{p, isCounted}.bodyCalls(f.Body.Steps()).ended
+}
+
 // bodyCalls adds up sequential tasks. Conditions may have any result.
-func (p *Program) bodyCalls(tasks []*ir.Task) bodyCalls {
+func (c callCounter) bodyCalls(tasks []*ir.Task) bodyCalls {
 	sum := bodyCalls{ended: impossible}
 	for _, t := range tasks {
-		c := p.taskCalls(t)
-		sum.ended = min(sum.ended, sum.through.add(c.ended))
-		sum.through = sum.through.add(c.through)
+		of := c.taskCalls(t)
+		sum.ended = min(sum.ended, sum.through.add(of.ended))
+		sum.through = sum.through.add(of.through)
 	}
 
 	return sum
 }
 
-func (p *Program) taskCalls(t *ir.Task) bodyCalls {
+func (c callCounter) taskCalls(t *ir.Task) bodyCalls {
 	switch op := t.Do.(type) {
 	case *ir.Run:
-		return bodyCalls{p.runCalls(op), impossible}
+		return bodyCalls{c.runCalls(op), impossible}
 	case *ir.Parallel:
 		sum := callCount(0)
 		for _, arm := range op.Branches {
-			sum = sum.add(p.bodyCalls(arm.Body.Tasks).through)
+			sum = sum.add(c.bodyCalls(arm.Body.Tasks).through)
 		}
 		return bodyCalls{sum, impossible}
 	case *ir.Loop:
-		return p.loopCalls(op)
+		return c.loopCalls(op)
 	case *ir.Branch:
-		return bodyCalls{0, p.bodyCalls(op.ThenBody().Tasks).ended}
+		return bodyCalls{0, c.bodyCalls(op.ThenBody().Tasks).ended}
 	case *ir.Return:
-		return bodyCalls{impossible, 0}
+		if c.isCounted(op) {
+			return bodyCalls{impossible, 0}
+		}
+		return bodyCalls{impossible, impossible}
 	case *ir.Ask, *ir.PassOn:
 		return bodyCalls{ended: impossible}
 	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
@@ -62,8 +77,8 @@ func (p *Program) runCalls(r *ir.Run) callCount { return callCount(p.stepOutcome
 
 // loopCalls returns the fewest calls of a loop. A loop without a number of rounds ends in one of
 // them, or at its limit, which is a branch in its body.
-func (p *Program) loopCalls(l *ir.Loop) bodyCalls {
-	whole := p.bodyCalls(l.Body.Tasks)
+func (c callCounter) loopCalls(l *ir.Loop) bodyCalls {
+	whole := c.bodyCalls(l.Body.Tasks)
 	switch {
 	case l.Over != nil:
 		return bodyCalls{0, whole.ended} // there may be no items
@@ -75,14 +90,19 @@ func (p *Program) loopCalls(l *ir.Loop) bodyCalls {
 		if !isBranch {
 			continue
 		}
-		then := p.bodyCalls(limit.ThenBody().Tasks)
+		then := c.bodyCalls(limit.ThenBody().Tasks)
 		at, counts := ir.TurnTestOf(limit.Condition())
-		if counts && at.Turn == l.Turn && then.through == impossible {
-			last := p.bodyCalls(l.Body.Tasks[:i])
-			ended := min(last.ended, last.through.add(then.ended))
-
-			return bodyCalls{impossible, min(whole.ended, whole.through.times(at.N-1).add(ended))}
+		if !counts || at.Turn != l.Turn || then.through != impossible {
+			continue
 		}
+		last := c.bodyCalls(l.Body.Tasks[:i])
+		ended := min(last.ended, last.through.add(then.ended))
+		if at.N > 1 {
+			earlier := c.bodyCalls(slices.Concat(l.Body.Tasks[:i], l.Body.Tasks[i+1:]))
+			ended = min(earlier.ended, earlier.through.times(at.N-1).add(ended))
+		}
+
+		return bodyCalls{impossible, ended}
 	}
 
 	return bodyCalls{impossible, whole.ended}

@@ -33,6 +33,9 @@ type Outcomes struct {
 	// calls.
 	Exhausts   bool
 	limitCalls int
+	// alwaysExhausts is set if it finishes with nothing else where that has a row, because no run
+	// ends before the limit. Elsewhere it finishes with the keys that are known by name.
+	alwaysExhausts bool
 }
 
 // keyCost is a set of keys, whose numbers are the bits, with their fewest calls of models.
@@ -123,6 +126,26 @@ func (o Outcomes) Calls() int {
 	return slices.Min(all)
 }
 
+// OutcomesIn returns with which keys the agent of a state can finish there.
+func (p *Program) OutcomesIn(s *ir.State) Outcomes {
+	out := p.Outcomes(s.Agent)
+	if slices.ContainsFunc(s.Rows, isExhausted) {
+		return out.whereLimitHasRow()
+	}
+	out.Exhausts = out.Exhausts && s.Place().PassesKeyOn()
+
+	return out
+}
+
+// whereLimitHasRow returns the outcomes where [ir.ExhaustedKey] has a row.
+func (o Outcomes) whereLimitHasRow() Outcomes {
+	if o.alwaysExhausts {
+		o.keyCosts = nil
+	}
+
+	return o
+}
+
 // Unrouted returns the outcomes without a row in s.
 func (o Outcomes) Unrouted(s *ir.State) Outcomes { return o.withoutKeys(s.Keys()) }
 
@@ -157,6 +180,7 @@ func (o Outcomes) merge(others Outcomes, calls int) Outcomes {
 		return others
 	}
 	o = o.clone()
+	o.alwaysExhausts = others.alwaysExhausts && (o.alwaysExhausts || o.IsNone())
 	if others.Exhausts && (!o.Exhausts || others.limitCalls+calls < o.limitCalls) {
 		o.Exhausts, o.limitCalls = true, others.limitCalls+calls
 	}
@@ -245,7 +269,7 @@ func (p *Program) conversationOutcomes(node ir.Node) Outcomes {
 
 // flowOutcomes returns the outcomes of the runs whose key is the flow's.
 func (p *Program) flowOutcomes(f *ir.Flow) Outcomes {
-	least := int(p.bodyCalls(f.Body.Steps()).ended)
+	least := int(p.callsToReturn(f, func(*ir.Return) bool { return true }))
 	if least >= impossible {
 		least = 0 // it is not known
 	}
@@ -258,9 +282,13 @@ func (p *Program) flowOutcomes(f *ir.Flow) Outcomes {
 		out := p.RunOutcomes(run)
 		o = o.merge(out, max(0, least-out.Calls()))
 	}
+	o.alwaysExhausts = o.Exhausts && p.callsToReturn(f, isBeforeLimit) >= impossible
 
 	return o
 }
+
+// isBeforeLimit reports whether a flow returns without having reached its limit.
+func isBeforeLimit(r *ir.Return) bool { return r.Key == ir.KeyDone || r.Key == ir.KeyOwn }
 
 // RunOutcomes returns with which keys a run can finish, except keys that the surrounding flow
 // routes.

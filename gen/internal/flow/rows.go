@@ -10,10 +10,7 @@ import (
 
 // judgeState finds which moves of a state can be taken, and with which keys the machine ends in it.
 func (x *Machine) judgeState(s *State) {
-	out := x.p.Outcomes(s.Agent)
-	if !s.Place().PassesKeyOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
-		out.Exhausts = false // that key is a limit's only where it has a row
-	}
+	out := x.p.OutcomesIn(s.State)
 	isKnown := !x.isDriven() && !x.Partial && s.Agent != nil && !out.IsNone()
 	if isKnown {
 		for _, fired := range x.KeySignals(s.State) {
