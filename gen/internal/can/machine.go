@@ -11,6 +11,9 @@ import (
 // the previous one. Between an agent and the row of its key, facts have the name of the key.
 type machineTexts struct{ patternTexts }
 
+// An interpreter asks for this part of a domain, which is optional, in a run only.
+var _ interp.Keyed[facts] = (*machineTexts)(nil)
+
 // analyzeMachine follows a fact through a machine with agents.
 func (x *analysis) analyzeMachine(r *result, a *ir.Agent, m *ir.Machine, from fact) {
 	machine := x.facts.Machine(m)

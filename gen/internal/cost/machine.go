@@ -18,6 +18,12 @@ type fsmCosts struct {
 	grown map[*ir.State]int
 }
 
+// An interpreter asks for these parts of a domain, which are optional, in a run only.
+var (
+	_ interp.Keyed[*runs]        = (*fsmCosts)(nil)
+	_ interp.Extrapolator[*runs] = (*fsmCosts)(nil)
+)
+
 // boundMachine returns the bound of a machine in whose states agents run, and the size of its value.
 func (x *analysis) boundMachine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place) (bound, Amount) {
 	facts := x.facts.Machine(m)
@@ -73,8 +79,8 @@ func (x *fsmCosts) RunState(at interp.StateVisit[*runs], in *runs) interp.Ends[*
 	return ends
 }
 
-// Fire adds no runs: a signal has no cost, and which key it fires is not known.
-func (*fsmCosts) Fire(interp.StateVisit[*runs], ir.KeySignal, *runs) *runs { return nil }
+// FireSignal adds no runs: a signal costs nothing, and the key that it fires is not known.
+func (*fsmCosts) FireSignal(interp.StateVisit[*runs], ir.KeySignal, *runs) *runs { return nil }
 
 // SplitReturned splits nothing: how the agent returns here is part of its bound.
 func (*fsmCosts) SplitReturned(in *runs, _ ir.ReturnKey) (returned, others *runs) { return nil, in }

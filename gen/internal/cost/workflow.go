@@ -25,6 +25,12 @@ type workCosts struct {
 	machines   map[*ir.Machine]*machineCosts
 }
 
+// An interpreter asks for these parts of a domain, which are optional, in a run only.
+var (
+	_ interp.Settler[*runs]      = (*workCosts)(nil)
+	_ interp.Extrapolator[*runs] = (*workCosts)(nil)
+)
+
 // runs bound all runs at one point of a workflow. They are immutable.
 type runs struct {
 	inside

@@ -38,6 +38,12 @@ type workSearch struct {
 	pickedState *ir.State
 }
 
+// An interpreter asks for these parts of a domain, which are optional, in a run only.
+var (
+	_ interp.Settler[paths] = (*workSearch)(nil)
+	_ interp.Starter[paths] = (*workSearch)(nil)
+)
+
 // maxPoints bounds the continuations at choices of a workflow, if all of them are to be searched.
 const maxPoints = 4000
 
