@@ -117,7 +117,7 @@ func (u *unit) taskCanFail(t *ir.Task) bool {
 		step, _ := builtin.StepByName(do.Builtin)
 		return step.Tool != ""
 	case *ir.Import:
-		return do.OnFailure == ir.FailureAbort
+		return do.OnFailure == ir.FailureAbort && u.flow.ImportCanFail(t)
 	case *ir.PassOn, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 

@@ -132,6 +132,19 @@ func (x *paths) schemaIn(access *ir.Access, in runs) *ir.Schema {
 	return &ir.Schema{Enum: values}
 }
 
+// ImportCanFail reports whether the import of a workflow can fail before its writes: because the
+// workflow fails, or does not take its context.
+func (p *Program) ImportCanFail(t *ir.Task) bool {
+	do := t.Do.(*ir.Import)
+	w := importedFlow(do)
+	isBounded := t.Tokens > 0 || t.USD > 0
+	if isBounded || w == nil || w.Context != nil || do.InputTo != ir.InputToPrompt {
+		return true
+	}
+
+	return do.OnFailure == ir.FailureAbort && !p.neverFails[w]
+}
+
 // copiedBack returns what an import is known to write to a place of the context; nil where that is
 // not known.
 func (p *Program) copiedBack(do *ir.Import, to *ir.ContextPath) *ir.Schema {

@@ -51,6 +51,8 @@ type State struct {
 	// Moves are in source order, including dead ones. In a workflow they are the rows that are
 	// tried in the state, with those from "*", and then the values of next_state.
 	Moves []*Move
+	// neverFails is set if the steps of the state are known not to fail in any run.
+	neverFails bool
 	// Asks is set if a step of the state asks a person. Only then is there a pause. Questions of a
 	// machine or another workflow inside of the state are answered there.
 	Asks bool

@@ -24,9 +24,9 @@ type machinePaths struct {
 	// stopped are the copies of states without rows in which the machine ends.
 	stopped map[*State]bool
 	taken   map[*Move]bool
-	// stalls and stops are the states after which the machine may stall or end, and well those
-	// whose steps can end well.
-	stalls, stops, well map[*State]bool
+	// stalls and stops are the states after which the machine may stall or end. well are those
+	// whose steps can end well, and failed those whose steps can fail.
+	stalls, stops, well, failed map[*State]bool
 	// stalled are the copies in which no move may be taken.
 	stalled map[*State]bool
 }
@@ -52,7 +52,7 @@ func (x *paths) machineResult(m *ir.Machine) *machinePaths {
 			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, copyAt: map[stateValues]*State{},
 			known: map[copiedMove]bool{}, visited: map[*State]int{},
 			stopped: map[*State]bool{}, taken: map[*Move]bool{}, stalls: map[*State]bool{}, stops: map[*State]bool{},
-			well: map[*State]bool{}, stalled: map[*State]bool{},
+			well: map[*State]bool{}, failed: map[*State]bool{}, stalled: map[*State]bool{},
 		}
 		x.machines[m] = w
 	}
@@ -85,11 +85,12 @@ func (x *paths) forgetAtEntry(s *ir.State, in runs) runs {
 	return in
 }
 
-// Event records that the steps of a state can end well.
+// Event records that the steps of a state can end well, or fail.
 func (x *paths) Event(at interp.StateVisit[runs], event string, in runs) runs {
 	w := x.machineResult(at.Machine)
 	s := w.machine.stateOf[at.State]
 	w.well[s] = w.well[s] || event == ir.OnSuccess
+	w.failed[s] = w.failed[s] || event == ir.OnFailure
 
 	return in
 }

@@ -248,7 +248,9 @@ func (x *paths) mayFail(t *ir.Task) bool {
 		return true
 	case *ir.PassOn:
 		return false
-	case *ir.Run, *ir.Import, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.Import:
+		return x.failing(t) && x.p.ImportCanFail(t)
+	case *ir.Run, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return x.failing(t)
@@ -481,8 +483,44 @@ func (x *paths) Advance(p interp.Progress[runs]) interp.Step[runs] {
 	return interp.Step[runs]{Next: fresh, Seen: all}
 }
 
-// Decide lets a function decide. Its result is not followed.
-func (x *paths) Decide(_ *ir.Task, in runs) interp.Ends[runs] { return interp.Ends[runs]{Done: in} }
+// Decide lets a function decide, which may fail. Its result is not followed.
+func (x *paths) Decide(t *ir.Task, in runs) interp.Ends[runs] {
+	ends := interp.Ends[runs]{Done: in}
+	if x.failing(t) {
+		ends.Failed = in
+	}
+
+	return ends
+}
+
+// Settle adds the failures of a loop over something that may be no list.
+func (x *paths) Settle(t *ir.Task, in runs, ends interp.Ends[runs]) interp.Ends[runs] {
+	loop, isLoop := t.Do.(*ir.Loop)
+	if isLoop && loop.IsForEach() && x.failing(t) && !x.alwaysHasList(loop, in) {
+		ends.Failed = x.Join(ends.Failed, in)
+	}
+
+	return ends
+}
+
+// alwaysHasList reports whether a loop is known to find a list.
+func (x *paths) alwaysHasList(loop *ir.Loop, in runs) bool {
+	list, isKnown := x.lists[loop]
+	if !isKnown {
+		return false
+	}
+	v := x.variables[list]
+	for e := range in {
+		for rest := e.at(list); rest != 0; rest &= rest - 1 {
+			i := bits.TrailingZeros64(uint64(rest))
+			if v.exact&(1<<i) == 0 || !v.values[i].IsList() {
+				return false
+			}
+		}
+	}
+
+	return true
+}
 
 // Choose returns the combinations of values that take each case.
 func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {

@@ -34,6 +34,8 @@ type Program struct {
 	neverEnding map[*ir.Task]bool
 	// endings are how the runs of workflows end. A missing one is not known.
 	endings map[*ir.Flow]Ending
+	// neverFails are the workflows none of whose runs fails.
+	neverFails map[*ir.Flow]bool
 	// leftOut are the numbers of variables that are not followed in workflows.
 	leftOut map[*ir.Flow]int
 	// untaken are the branches of conditionals that no run takes.
@@ -63,7 +65,7 @@ func Analyze(program *ir.Program, guess Guess) *Program {
 		ir: program, guess: guess, numbers: map[string]int{}, topLevel: map[*ir.Flow]bool{}, endlessAgents: map[*ir.Agent]bool{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, neverEnding: map[*ir.Task]bool{},
-		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
+		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, neverFails: map[*ir.Flow]bool{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
 	}
 	for _, a := range program.TopLevelAgents() {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {

@@ -61,6 +61,7 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 		p.neverEnding[t] = !may.ended[t]
 	}
 	p.leftOut[w] = without
+	p.neverFails[w] = len(ends.failed) == 0
 	switch {
 	case len(ends.ok) > 0:
 		p.endings[w] = EndsWell
@@ -75,14 +76,15 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 }
 
 // workEnds are the values at the end of a workflow: ok without avoidable failures, and possible in
-// any run.
-type workEnds struct{ ok, possible runs }
+// any run. failed are the values of runs that fail.
+type workEnds struct{ ok, possible, failed runs }
 
 // followBoth follows the values of a workflow without the variables with the most values: may is
 // what can happen, sure what can happen without avoidable failures.
 func (p *Program) followBoth(w *ir.Flow, without int) (may, sure *paths, ends workEnds) {
 	may, sure = p.newPaths(w, anyFails, without), p.newPaths(w, noneFails, without)
-	ends.possible = may.followWorkflow(w.Body).Done
+	all := may.followWorkflow(w.Body)
+	ends.possible, ends.failed = all.Done, all.Failed
 	if may.hasGivenUp {
 		return may, sure, ends
 	}
@@ -116,6 +118,7 @@ func (x *Machine) applyPaths(may, sure *machinePaths) {
 	x.adoptCopies(x.possible, may.taken, NoWay)
 	for _, s := range x.States {
 		s.Stalls, s.Stops = may.stalls[s], may.stops[s]
+		s.neverFails = s.Reached && !may.failed[s]
 	}
 	if sure == nil {
 		return
@@ -234,7 +237,7 @@ func (x *Machine) findMoves(s *State, tried []*ir.Row) {
 func (s *State) CanEndWith(event string) bool {
 	switch event {
 	case ir.OnFailure:
-		return slices.ContainsFunc(s.Body.Steps(), mayFailItself)
+		return !s.neverFails && slices.ContainsFunc(s.Body.Steps(), mayFailItself)
 	case ir.OnPause:
 		return s.Asks
 	}
