@@ -1,6 +1,6 @@
 package rt
 
-import "sync"
+import "github.com/agentc-dev/agentc/runtime/internal/text/nameindex"
 
 // StateIndex finds the states of a machine by their names, in the same time in every machine.
 // Generated code sets the two fields.
@@ -8,28 +8,18 @@ type StateIndex[S ~uint8 | ~uint16 | ~uint32] struct {
 	Machine string
 	Names   StateNames[S]
 
-	once   sync.Once
-	byName map[string]S
+	index nameindex.Index
 }
 
 // Parse returns the state of the machine called text. A name that no state has is an
 // *UnknownNameError.
 func (x *StateIndex[S]) Parse(text string) (S, error) {
-	x.once.Do(x.build)
-	if s, ok := x.byName[text]; ok {
-		return s, nil
+	// The first name is the one of no state.
+	if number, ok := x.index.Find(x.Names, text); ok && number > 0 {
+		return S(number), nil
 	}
 
 	return 0, &UnknownNameError{Machine: x.Machine, Kind: "state", Name: text}
-}
-
-func (x *StateIndex[S]) build() {
-	x.byName = make(map[string]S, len(x.Names))
-	for i, name := range x.Names {
-		if i > 0 {
-			x.byName[name] = S(i)
-		}
-	}
 }
 
 // Unmarshal sets s to the state called text, as Parse does; to 0 for an empty text.

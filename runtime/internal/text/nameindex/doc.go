@@ -1,0 +1,2 @@
+// Package nameindex finds names in a list in constant time.
+package nameindex
