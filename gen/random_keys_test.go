@@ -286,9 +286,9 @@ func (p *keyProject) project() fstest.MapFS {
 	return files
 }
 
-// keyProjects returns how many projects with random keys are made.
-func keyProjects() uint64 {
-	if testing.Short() {
+// keyProjects returns how many projects with random keys a test makes.
+func keyProjects(isShort bool) uint64 {
+	if isShort {
 		return 60
 	}
 
@@ -297,7 +297,7 @@ func keyProjects() uint64 {
 
 // TestRandomRightKeys: nothing is said about keys that are right.
 func TestRandomRightKeys(t *testing.T) {
-	for seed := range keyProjects() {
+	for seed := range keyProjects(testing.Short()) {
 		result := compileFS(t, newKeyProject(seed).project())
 		if len(result.Diagnostics) > 0 {
 			t.Fatalf("seed %d:\n%s", seed, casetest.Text(t, result.Diagnostics))
@@ -307,8 +307,8 @@ func TestRandomRightKeys(t *testing.T) {
 
 // TestRandomWrongKeys: a key that is wrong is found, in its line.
 func TestRandomWrongKeys(t *testing.T) {
-	tried := map[string]int{}
-	for seed := range keyProjects() {
+	tried, projects := map[string]int{}, keyProjects(testing.Short())
+	for seed := range projects {
 		p := newKeyProject(seed)
 		files := p.project()
 		for _, a := range p.agents {
@@ -342,7 +342,7 @@ func TestRandomWrongKeys(t *testing.T) {
 		}
 	}
 	for kind, n := range tried {
-		if n < int(keyProjects()/3) {
+		if n < int(projects/3) {
 			t.Errorf("%s was tried %d times: the test says little", kind, n)
 		}
 	}
