@@ -2,25 +2,37 @@ package flow
 
 import (
 	"math"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // remembered is what guards of an agent's machine read of previous states: how often one was
-// entered, or whether its agent has returned a value.
+// entered, whether its agent has returned a value, or a part of that value.
 type remembered struct {
-	state string
-	root  ir.Root
+	rememberedName
 	// most is the number above which guards do not distinguish values.
 	most byte
+	// values are the possible values of a part. It is remembered by its number, from 1; 0 is not
+	// known.
+	values []workflow.Value
+}
+
+// rememberedName identifies what is remembered of a state. part is the name of a part of its value.
+type rememberedName struct {
+	state string
+	root  ir.Root
+	part  string
 }
 
 // rememberedBy returns what the guards of a machine remember. Visits count only if they are
 // compared with constants.
 func rememberedBy(m *ir.Machine) []remembered {
-	most := map[remembered]float64{}
-	var found []remembered
+	most := map[rememberedName]float64{}
+	var found []rememberedName
+	parts := newValueParts(m)
 	for _, row := range m.Rows() {
 		switch {
 		case row.When == nil || row.When.Func != nil:
@@ -33,7 +45,8 @@ func rememberedBy(m *ir.Machine) []remembered {
 				if access.Root != ir.RootVisits && access.Root != ir.RootStep {
 					return
 				}
-				f := remembered{state: rememberedState(access), root: access.Root}
+				parts.add(access)
+				f := rememberedName{state: rememberedState(access), root: access.Root}
 				if _, known := most[f]; !known {
 					found = append(found, f)
 				}
@@ -51,12 +64,44 @@ func rememberedBy(m *ir.Machine) []remembered {
 			n = 1
 		}
 		if n < maxValues {
-			f.most = byte(n)
-			all = append(all, f)
+			all = append(all, remembered{rememberedName: f, most: byte(n)})
 		}
 	}
 
-	return all
+	return append(all, parts.found...)
+}
+
+// valueParts collects the parts of values that guards read and whose schema lists what they can be.
+type valueParts struct {
+	machine *ir.Machine
+	found   []remembered
+	// combinations are the numbers of combinations of the parts of a state.
+	combinations map[string]int
+}
+
+func newValueParts(m *ir.Machine) *valueParts {
+	return &valueParts{machine: m, combinations: map[string]int{}}
+}
+
+// add adds the part of a value that a name reads, unless its state has too many combinations. After
+// a signal, a state has no new value.
+func (x *valueParts) add(access *ir.Access) {
+	constants := expr.Constants(access.Type.Schema)
+	if access.Root != ir.RootStep || constants == nil {
+		return
+	}
+	name := rememberedName{state: rememberedState(access), root: access.Root, part: expr.NameOf(access)}
+	s := ir.First(x.machine.States, func(s *ir.State) bool { return s.Name.Value == name.state })
+	isKnown := slices.ContainsFunc(x.found, func(f remembered) bool { return f.rememberedName == name })
+	if isKnown || s == nil || len(x.machine.KeySignals(s)) > 0 {
+		return
+	}
+	values := append([]workflow.Value{{}}, constants...)
+	all := max(1, x.combinations[name.state]) * len(values)
+	if all <= maxValues {
+		x.combinations[name.state] = all
+		x.found = append(x.found, remembered{rememberedName: name, values: values})
+	}
 }
 
 // inexact is the number of a condition that does not compare with constants.
@@ -116,14 +161,17 @@ func (x *Machine) refineByMemory() {
 	e.Start = enter(x.Start, values(make([]byte, len(facts))))
 	for i := 0; i < len(e.States); i++ {
 		s := e.States[i]
-		e.judgeState(s)
 		if s.Anywhere || len(e.States) > maxPaths {
 			return
 		}
-		for _, move := range s.Moves {
-			if to := move.To; to != nil && move.Dead == Alive {
-				move.To = enter(to, updateMemory(facts, ir.RootStep, s, s.remembers))
-
+		moves := s.Moves
+		s.Moves = nil
+		for _, after := range memoriesAfterRun(facts, s) {
+			ran := e.judgeAfterRun(s, moves, after)
+			for _, move := range ran.Moves {
+				if to := move.To; to != nil && move.Dead == Alive {
+					move.To = enter(to, updateMemory(facts, ir.RootStep, s, after))
+				}
 			}
 		}
 	}
@@ -144,11 +192,49 @@ func (x *Machine) copyOf(s *State, facts []remembered, found values) *State {
 	return c
 }
 
+// memoriesAfterRun returns what may be remembered after the agent of a state has returned a value.
+func memoriesAfterRun(facts []remembered, s *State) []values {
+	all := []values{s.remembers}
+	for i, f := range facts {
+		if f.values == nil || f.state != s.Name.Value {
+			continue
+		}
+		var next []values
+		for _, before := range all {
+			for n := range f.values {
+				after := []byte(before)
+				after[i] = byte(n + 1)
+				next = append(next, values(after))
+			}
+		}
+		all = next
+	}
+
+	return all
+}
+
+// judgeAfterRun judges copies of the moves of a state for one memory after its agent has run, and
+// adds the result to that of the state.
+func (x *Machine) judgeAfterRun(s *State, moves []*Move, after values) (ran *State) {
+	ran = &State{State: s.State, Index: s.Index, exits: Outcomes{p: x.p}, facts: s.facts, remembers: after}
+	ran.Moves = ir.Map(moves, func(move *Move) *Move {
+		copied := *move
+		return &copied
+	})
+	x.judgeState(ran)
+	s.Moves = append(s.Moves, ran.Moves...)
+	s.ends, s.Unrouted = s.ends || ran.ends, s.Unrouted || ran.Unrouted
+	s.exits = s.exits.merge(ran.exits, 0)
+	s.perhapsNone = append(s.perhapsNone, ran.perhapsNone...)
+
+	return ran
+}
+
 // updateMemory returns what is remembered after a state is entered, or its agent has run.
 func updateMemory(facts []remembered, root ir.Root, s *State, before values) values {
 	after := []byte(before)
 	for i, f := range facts {
-		if f.root == root && f.state == s.Name.Value {
+		if f.root == root && f.state == s.Name.Value && f.values == nil {
 			after[i] = min(after[i]+1, f.most)
 		}
 	}
@@ -164,7 +250,11 @@ func (s *State) knownNames(key expr.Known) expr.Known {
 
 	return func(access *ir.Access) (any, bool) {
 		for i, f := range s.facts {
+			isPart := f.values != nil && f.part == expr.NameOf(access)
 			switch {
+			case isPart && s.remembers[i] > 0:
+				return f.values[s.remembers[i]-1], true
+			case f.values != nil:
 			case f.root != access.Root || f.state != rememberedState(access):
 			case f.root == ir.RootVisits:
 				return int64(s.remembers[i]), true
@@ -194,7 +284,8 @@ func (x *Machine) applyCopies(e *Machine) {
 		s.exits = s.exits.merge(c.exits, 0)
 		s.perhapsNone = append(s.perhapsNone, c.perhapsNone...)
 		for i, move := range c.Moves {
-			taken[s.Moves[i]] = taken[s.Moves[i]] || move.Dead == Alive
+			original := s.Moves[i%len(s.Moves)] // the copy has them for each value of its agent
+			taken[original] = taken[original] || move.Dead == Alive
 		}
 	}
 	x.adoptCopies(e, taken, NoWay)
