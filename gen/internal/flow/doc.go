@@ -21,10 +21,11 @@
 // All of it is one computation, from the inside out: the outcomes of an agent decide which rows
 // around it can be taken, the rows decide which states can be reached and with which keys the
 // machine finishes, and so on outwards. Guards take part: of the rows of a key, those can be taken whose
-// guard can be the first that holds. How often the states of an agent's machine were entered, and
-// which of their agents have given a value, is followed from one state to the next where guards
-// compare it with constants. What the data and the values are is not, so that a guard over them can
-// hold and fail in each state as far as their types say. The bounds of a machine and the calls in a
+// guard can be the first that holds. How often the states of an agent's machine were entered,
+// which of their agents have given a value, and the parts of these values whose schema lists what
+// they can be, are followed from one state to the next where guards read them. Other data and values
+// are not followed, so that a guard over them can hold and fail in each state as far as their types
+// permit. The bounds of a machine and the calls in a
 // budget take part too: a key that comes only behind more steps than max_steps is none with which
 // the machine finishes.
 //
