@@ -129,22 +129,6 @@ func (t traits) merge(u traits) traits {
 	}
 }
 
-// then returns the bound of b followed by c. c runs only if b ends well.
-func (b bound) then(c bound) bound {
-	both := bound{traits: b.traits.merge(c.traits)}
-	both.most, both.canEndWell = b.most, b.canEndWell && c.canEndWell
-	if b.canEndWell {
-		both.most = b.most.max(b.done.add(c.most))
-	} else {
-		both.main = b.main
-	}
-	if both.canEndWell {
-		both.done = b.done.add(c.done)
-	}
-
-	return both
-}
-
 // either returns the bound of one of two operations.
 func (b bound) either(c bound) bound {
 	both := bound{traits: b.traits.merge(c.traits)}
