@@ -46,15 +46,26 @@ func desk() *compiled.Program {
 	return &compiled.Program{Name: "desk", Entry: "desk", Shape: "s", Text: "t", Agents: []compiled.Agent{{Name: "desk", Pattern: "fsm", Graph: picture, Run: run}}}
 }
 
-// eventually waits until an expression is true on the page.
+// eventually waits until an expression is true on the page. While a link is followed there is no page
+// that could compute it.
 func eventually(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
-	for begun := time.Now(); !js[bool](t, ctx, expression); {
-		if time.Since(begun) > 30*time.Second {
+	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		isTrue, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression, chromedp.EvalAwaitPromise))
+		switch {
+		case err == nil && isTrue:
+			return
+		case err != nil && !isNavigating(err):
+			t.Fatalf("%.200s: %v", expression, err)
+		case time.Since(begun) > 30*time.Second:
 			t.Fatalf("never %s: %.1500s", expression, js[string](t, ctx, "document.body.innerText"))
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// isNavigating reports whether an expression was not computed because its page went away.
+func isNavigating(err error) bool {
+	return strings.Contains(err.Error(), "Inspected target navigated or closed")
 }
 
 // click clicks what a selector finds, in one step: a page that is live may make it anew at any time.
