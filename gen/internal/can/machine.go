@@ -11,7 +11,7 @@ import (
 // the previous one. Between an agent and the row of its key, facts have the name of the key.
 type machineTexts struct{ patternTexts }
 
-// An interpreter asks for this part of a domain, which is optional, in a run only.
+// The interpreter finds optional methods by a type assertion. The compiler checks them here.
 var _ interp.Keyed[facts] = (*machineTexts)(nil)
 
 // analyzeMachine follows a fact through a machine with agents.

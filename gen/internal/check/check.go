@@ -20,7 +20,8 @@ type Pass struct {
 	run  func(*unit)
 }
 
-// Passes returns all analyses in the order in which they run.
+// Passes returns all analyses in the order in which they run. What is read before it is written
+// comes before the steps and branches that fail because of it, which are not reported beside it.
 func Passes() []Pass {
 	return []Pass{
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, toolOff, undefinedAction, undefinedRole, undefinedProvider,

@@ -18,7 +18,7 @@ type fsmCosts struct {
 	grown map[*ir.State]int
 }
 
-// An interpreter asks for these parts of a domain, which are optional, in a run only.
+// The interpreter finds optional methods by a type assertion. The compiler checks them here.
 var (
 	_ interp.Keyed[*runs]        = (*fsmCosts)(nil)
 	_ interp.Extrapolator[*runs] = (*fsmCosts)(nil)

@@ -25,7 +25,7 @@ type workCosts struct {
 	machines   map[*ir.Machine]*machineCosts
 }
 
-// An interpreter asks for these parts of a domain, which are optional, in a run only.
+// The interpreter finds optional methods by a type assertion. The compiler checks them here.
 var (
 	_ interp.Settler[*runs]      = (*workCosts)(nil)
 	_ interp.Extrapolator[*runs] = (*workCosts)(nil)

@@ -39,15 +39,15 @@ func findImports(program *ir.Program) *imports {
 			continue
 		}
 		for _, do := range ir.OpsOf[*ir.Import](w.Body.Ops()) {
-			found.add(do)
+			found.record(do)
 		}
 	}
 
 	return found
 }
 
-// add notes an import.
-func (x *imports) add(do *ir.Import) {
+// record records an import.
+func (x *imports) record(do *ir.Import) {
 	child := importedFlow(do)
 	if child == nil {
 		return
@@ -70,8 +70,8 @@ func importedFlow(do *ir.Import) *ir.Flow {
 	return w
 }
 
-// addLeft adds the names whose values an import leaves: those that are copied back, and the output.
-func (x *paths) addLeft(w *ir.Flow) {
+// addNamesLeft adds the names whose values an import leaves: those that are copied back, and the output.
+func (x *paths) addNamesLeft(w *ir.Flow) {
 	for _, place := range x.p.imports.copied[w] {
 		if !place.IsRouting() && len(place.Path) > 0 {
 			x.addRead(place.Access(ir.Type{}, nil))
@@ -82,8 +82,8 @@ func (x *paths) addLeft(w *ir.Flow) {
 	}
 }
 
-// leftIn returns the numbers of the variables whose values an import leaves.
-func (x *paths) leftIn(w *ir.Flow) (left []int) {
+// variablesLeft returns the numbers of the variables whose values an import leaves.
+func (x *paths) variablesLeft(w *ir.Flow) (left []int) {
 	for _, place := range x.p.imports.copied[w] {
 		left = x.appendRead(left, place.Access(ir.Type{}, nil))
 	}
@@ -94,8 +94,8 @@ func (x *paths) leftIn(w *ir.Flow) (left []int) {
 	return left
 }
 
-// noteLeft notes what a workflow leaves in the runs that end well.
-func (x *paths) noteLeft(w *ir.Flow, ends runs) {
+// recordLeft records the values that a workflow leaves in the runs that end well.
+func (x *paths) recordLeft(w *ir.Flow, ends runs) {
 	left := map[string]*ir.Schema{}
 	for _, place := range x.p.imports.copied[w] {
 		left[place.Name()] = x.schemaIn(place.Access(ir.Type{}, nil), ends)

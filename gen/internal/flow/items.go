@@ -68,9 +68,9 @@ func (x *paths) withItem(loop *ir.Loop, e values) values {
 	return e
 }
 
-// behindItem returns runs behind a turn of a loop over a list. The item of a loop around it is the
-// one before.
-func (x *paths) behindItem(r runs, before values) runs {
+// restoreItem returns runs after a turn of a loop over a list. The item is again the one of the loop
+// around it.
+func (x *paths) restoreItem(r runs, before values) runs {
 	if len(x.ofItem) == 0 {
 		return r
 	}

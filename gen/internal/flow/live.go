@@ -36,7 +36,7 @@ func (x *paths) findLiving(w *ir.Flow) {
 		x.live.first = new(big.Int)
 		return
 	}
-	x.live.first = x.live.markBody(w.Body, liveAround{done: variableSet(x.leftIn(w)...), aside: new(big.Int)})
+	x.live.first = x.live.markBody(w.Body, liveAround{done: variableSet(x.variablesLeft(w)...), aside: new(big.Int)})
 }
 
 // liveAround are the live variables after steps have ended well, and aside those that are live at

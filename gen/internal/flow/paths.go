@@ -346,10 +346,10 @@ func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner i
 	case isOutput && x.hasArmOutputs(b.Task):
 		inner.Done, inner.Failed = x.writeArm(b, inner.Done), x.writeFailure(b, inner.Failed)
 	case b.Kind == interp.Item:
-		inner.Done = x.behindItem(x.collectItem(b, inner.Done), before)
-		inner.Failed = x.behindItem(inner.Failed, before)
-		inner.Paused = x.behindItem(inner.Paused, before)
-		inner.Returned = x.behindItem(inner.Returned, before)
+		inner.Done = x.restoreItem(x.collectItem(b, inner.Done), before)
+		inner.Failed = x.restoreItem(inner.Failed, before)
+		inner.Paused = x.restoreItem(inner.Paused, before)
+		inner.Returned = x.restoreItem(inner.Returned, before)
 	}
 
 	return interp.Ends[runs]{

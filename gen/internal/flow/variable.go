@@ -251,7 +251,7 @@ func (x *paths) findVariables(w *ir.Flow, without int) {
 	}
 	ir.WalkTasks(w.Body, x.findList)
 	if without == withLeft {
-		x.addLeft(w)
+		x.addNamesLeft(w)
 	}
 	if without <= withInputs {
 		for _, condition := range conditions { // names that conditions also use otherwise

@@ -53,7 +53,7 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 		p.machines[m].applyPaths(found, sure.machines[m])
 	}
 	p.recordConditionals(may)
-	may.noteLeft(w, ends.possible)
+	may.recordLeft(w, ends.possible)
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t]
 	}

@@ -38,7 +38,7 @@ type workSearch struct {
 	pickedState *ir.State
 }
 
-// An interpreter asks for these parts of a domain, which are optional, in a run only.
+// The interpreter finds optional methods by a type assertion. The compiler checks them here.
 var (
 	_ interp.Settler[paths] = (*workSearch)(nil)
 	_ interp.Starter[paths] = (*workSearch)(nil)
