@@ -21,14 +21,8 @@ func (*texts) None() facts { return nil }
 // IsNone reports whether a state has no facts.
 func (*texts) IsNone(in facts) bool { return len(in) == 0 }
 
-// Join returns the facts of both states.
-func (*texts) Join(a, b facts) facts {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0:
-		return a
-	}
+// Union returns the facts of both states.
+func (*texts) Union(a, b facts) facts {
 	all := maps.Clone(a)
 	all.addAll(b)
 

@@ -248,7 +248,7 @@ func (w *patternTexts) Advance(p interp.Progress[facts]) interp.Step[facts] {
 		return interp.Step[facts]{Seen: p.Seen}
 	}
 
-	return interp.Step[facts]{Next: w.Join(p.Before, p.After), Seen: p.Seen}
+	return interp.Step[facts]{Next: interp.Join(w, p.Before, p.After), Seen: p.Seen}
 }
 
 // nextItem continues until no item adds a fact.

@@ -143,7 +143,7 @@ func (w *workTexts) Merge(t *ir.Task, start facts, arms []interp.Ends[facts]) in
 		ends.Done.addAll(joinedFacts(do, i, begin, arm.Done))
 		ends.Failed.addAll(arm.Failed)
 		ends.Failed.addAll(arm.Done.storedFacts(failedReason))
-		ends.Paused = w.Join(ends.Paused, arm.Paused)
+		ends.Paused = interp.Join(w, ends.Paused, arm.Paused)
 		if do.Failed == ir.FailureIgnored {
 			ends.Done.addAll(arm.Failed.storedFacts(failedReason))
 		}

@@ -75,12 +75,12 @@ func (x *workCosts) Merge(t *ir.Task, start *runs, arms []interp.Ends[*runs]) in
 	var paused *runs
 	endsWell := true
 	for i, arm := range arms {
-		all := x.Join(arm.Done, arm.Failed)
+		all := interp.Join(x, arm.Done, arm.Failed)
 		ended := arm.Done
 		if do.Failed != ir.FailureCounts {
 			ended = all
 		}
-		paused = x.Join(paused, arm.Paused)
+		paused = interp.Join(x, paused, arm.Paused)
 		failed = failed.addBranch(all)
 		if ended == nil {
 			endsWell = false

@@ -92,12 +92,9 @@ func (*patternCosts) None() *patternRuns { return nil }
 // IsNone reports whether there are no runs.
 func (*patternCosts) IsNone(in *patternRuns) bool { return in == nil }
 
-// Join returns the larger sizes of two states, and the larger spending.
-func (*patternCosts) Join(a, b *patternRuns) *patternRuns {
-	switch {
-	case a == nil || a == b:
-		return b
-	case b == nil:
+// Union returns the larger sizes of two states, and the larger spending.
+func (*patternCosts) Union(a, b *patternRuns) *patternRuns {
+	if a == b {
 		return a
 	}
 
@@ -107,22 +104,13 @@ func (*patternCosts) Join(a, b *patternRuns) *patternRuns {
 	}
 }
 
-// joinEnds returns the ends of the runs of both.
-func (x *patternCosts) joinEnds(a, b interp.Ends[*patternRuns]) interp.Ends[*patternRuns] {
-	return interp.Ends[*patternRuns]{
-		Done:     x.Join(a.Done, b.Done),
-		Failed:   x.Join(a.Failed, b.Failed),
-		Returned: x.Join(a.Returned, b.Returned),
-	}
-}
-
 // Fresh returns the runs if they have not been seen.
 func (x *patternCosts) Fresh(seen, in *patternRuns) (fresh, all *patternRuns) {
 	if seen == in {
 		return nil, seen
 	}
 
-	return in, x.Join(seen, in)
+	return in, interp.Join(x, seen, in)
 }
 
 // Give drops the output of the previous task, unless it has a name.
@@ -271,7 +259,7 @@ func (x *patternCosts) leaveTurn(
 		out.turn = inner
 		ends.Done = &out
 	}
-	all := x.joinEnds(in.apart, ends)
+	all := interp.JoinEnds(x, in.apart, ends)
 	if loop.IsForEach() {
 		return interp.Ends[*patternRuns]{Done: in.keepApart(all, ends.Done, inner)}
 	}
@@ -372,7 +360,7 @@ func (x *patternCosts) skipTurns(in *patternRuns, n Amount) *patternRuns {
 	before.spent = in.spent.then(turn.times(n.Minus(1)).withCount(n.Minus(1), "rounds"))
 	ends := before.afterRuns(in.turn)
 	ends.Done = nil
-	out.apart = x.joinEnds(in.apart, ends)
+	out.apart = interp.JoinEnds(x, in.apart, ends)
 	out.spent = in.spent.then(turn.times(n).withCount(n, "rounds"))
 
 	return &out

@@ -155,13 +155,13 @@ func (x *patternCosts) nextItem(in *patternRuns) (next, over *patternRuns) {
 func (x *patternCosts) nextPass(l list, in *patternRuns) (next, over *patternRuns) {
 	ends := in.apart
 	if in.turn.Done != nil {
-		ends.Done = x.Join(ends.Done, in.withoutProgress())
+		ends.Done = interp.Join(x, ends.Done, in.withoutProgress())
 	}
 	switch {
 	case l.wholeTurn == 0 && l.isFirstPassEnough(boundOfEnds(ends.Done, ends.Failed, ends.Returned)):
 		return nil, l.leaveLoop(ends)
 	case l.wholeTurn > 0:
-		l.one = x.joinEnds(l.one, ends)
+		l.one = interp.JoinEnds(x, l.one, ends)
 		if l.wholeTurn >= min(l.n, l.stableTurn) {
 			return nil, l.leaveLoop(l.one)
 		}

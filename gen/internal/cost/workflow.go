@@ -92,12 +92,9 @@ func (*workCosts) None() *runs { return nil }
 // IsNone reports whether there are no runs.
 func (*workCosts) IsNone(in *runs) bool { return in == nil }
 
-// Join returns the larger sizes of two states, and the larger spending.
-func (*workCosts) Join(a, b *runs) *runs {
-	switch {
-	case a == nil || a == b:
-		return b
-	case b == nil:
+// Union returns the larger sizes of two states, and the larger spending.
+func (*workCosts) Union(a, b *runs) *runs {
+	if a == b {
 		return a
 	}
 	both := *a
@@ -115,10 +112,10 @@ func (x *workCosts) Fresh(seen, in *runs) (fresh, all *runs) {
 	case seen == nil:
 		return in, in
 	case in == nil || seen.covers(in):
-		return nil, x.Join(seen, in)
+		return nil, interp.Join(x, seen, in)
 	}
 
-	return in, x.Join(seen, in)
+	return in, interp.Join(x, seen, in)
 }
 
 // covers reports whether a block with these values is not cheaper than with others.

@@ -182,7 +182,7 @@ func (x *paths) Finish(_ *ir.Task, m *ir.Machine, ends interp.Ends[runs]) interp
 	for _, at := range w.copies.reachableAgain(w.visited) {
 		bounded.add(at.remembers, w.visited[at])
 	}
-	ends.Failed = x.Join(ends.Failed, bounded)
+	ends.Failed = interp.Join(x, ends.Failed, bounded)
 
 	return ends
 }

@@ -173,14 +173,8 @@ func (x *paths) None() runs { return nil }
 // IsNone reports whether a state has no runs. After the search was given up, no state has any.
 func (x *paths) IsNone(r runs) bool { return x.hasGivenUp || len(r) == 0 }
 
-// Join returns the runs of both states.
-func (x *paths) Join(a, b runs) runs {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0:
-		return a
-	}
+// Union returns the runs of both states.
+func (x *paths) Union(a, b runs) runs {
 	all := maps.Clone(a)
 	all.addAll(b, 0)
 
@@ -230,7 +224,7 @@ func (x *paths) failRefused(t *ir.Task, ends interp.Ends[runs]) interp.Ends[runs
 	done := runs{}
 	for e, calls := range ends.Done {
 		if x.alwaysFails(t, e) {
-			ends.Failed = x.Join(ends.Failed, runs{e: calls})
+			ends.Failed = interp.Join(x, ends.Failed, runs{e: calls})
 		} else {
 			done.add(e, calls)
 		}
@@ -497,7 +491,7 @@ func (x *paths) Decide(t *ir.Task, in runs) interp.Ends[runs] {
 func (x *paths) Settle(t *ir.Task, in runs, ends interp.Ends[runs]) interp.Ends[runs] {
 	loop, isLoop := t.Do.(*ir.Loop)
 	if isLoop && loop.IsForEach() && x.failing(t) && !x.alwaysHasList(loop, in) {
-		ends.Failed = x.Join(ends.Failed, in)
+		ends.Failed = interp.Join(x, ends.Failed, in)
 	}
 
 	return ends
@@ -679,7 +673,7 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 		return chosen
 	}
 	chosen := x.chooseCase(in, x.decisionOf(c, conditions))
-	chosen.Blocked = x.Join(chosen.Blocked, chosen.Cases[0]) // there is no key
+	chosen.Blocked = interp.Join(x, chosen.Blocked, chosen.Cases[0]) // there is no key
 	if key, isName := x.keys[do].(*ir.Access); isName {
 		x.recordUnwritten(key, chosen.Cases[0])
 	} else {
@@ -754,10 +748,10 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	}
 	for found, calls := range start {
 		for i, arm := range arms {
-			ends.Failed = x.Join(ends.Failed, arm.Failed)
+			ends.Failed = interp.Join(x, ends.Failed, arm.Failed)
 			done := arm.Done
 			if do.Failed == ir.FailureIgnored && len(arm.Failed) > 0 { // it leaves nothing
-				done = x.Join(done, runs{found: slices.Min(slices.Collect(maps.Values(arm.Failed)))})
+				done = interp.Join(x, done, runs{found: slices.Min(slices.Collect(maps.Values(arm.Failed)))})
 			}
 			merged := runs{}
 			for before, callsBefore := range ends.Done {
@@ -767,7 +761,7 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 					switch spent := min(impossible, callsBefore+callsAfter-calls); {
 					case !isPossible:
 					case do.Merge.FailsByConflict() && x.isConflict(found, before, left):
-						ends.Failed = x.Join(ends.Failed, runs{found: spent})
+						ends.Failed = interp.Join(x, ends.Failed, runs{found: spent})
 					default:
 						merged.add(both, spent)
 					}
@@ -778,10 +772,10 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	}
 	if arm := x.findUnfitArm(t, do, arms); arm != nil {
 		x.p.unfit[t] = arm
-		return interp.Ends[runs]{Failed: x.Join(ends.Failed, ends.Done), Paused: ends.Paused}
+		return interp.Ends[runs]{Failed: interp.Join(x, ends.Failed, ends.Done), Paused: ends.Paused}
 	}
 	if x.failing(t) && x.mayBeUnfit(t, do) {
-		ends.Failed = x.Join(ends.Failed, ends.Done)
+		ends.Failed = interp.Join(x, ends.Failed, ends.Done)
 	}
 
 	return x.failRefused(t, ends)

@@ -109,21 +109,14 @@ func (x *writeOrder) None() *big.Int { return nil }
 // IsNone reports whether a state has no runs.
 func (x *writeOrder) IsNone(s *big.Int) bool { return s == nil }
 
-// Join returns what is written in either state.
-func (x *writeOrder) Join(a, b *big.Int) *big.Int {
-	switch {
-	case a == nil:
-		return b
-	case b == nil:
-		return a
-	}
-
+// Union returns what is written in either state.
+func (x *writeOrder) Union(a, b *big.Int) *big.Int {
 	return new(big.Int).Or(a, b)
 }
 
 // Fresh returns both states together if the second one has something new.
 func (x *writeOrder) Fresh(seen, s *big.Int) (fresh, all *big.Int) {
-	all = x.Join(seen, s)
+	all = interp.Join(x, seen, s)
 	if s == nil || seen != nil && all.Cmp(seen) == 0 {
 		return nil, all
 	}
@@ -253,13 +246,13 @@ func (x *writeOrder) Merge(
 	for i, arm := range arms {
 		done := arm.Done
 		if do.Failed == ir.FailureIgnored && arm.Failed != nil { // it leaves nothing
-			done = x.Join(done, start)
+			done = interp.Join(x, done, start)
 		}
-		ends.Failed = x.Join(ends.Failed, arm.Failed)
+		ends.Failed = interp.Join(x, ends.Failed, arm.Failed)
 		if done == nil {
 			return interp.Ends[*big.Int]{Failed: ends.Failed, Paused: ends.Paused}
 		}
-		ends.Done = x.Join(ends.Done, x.writeBack(do, do.Branches[i], done))
+		ends.Done = interp.Join(x, ends.Done, x.writeBack(do, do.Branches[i], done))
 	}
 
 	return ends

@@ -71,11 +71,34 @@ type Lattice[S any] interface {
 	// None returns the state without runs, and IsNone reports whether s has no runs.
 	None() S
 	IsNone(s S) bool
-	// Join returns the state of the runs of both.
-	Join(a, b S) S
+	// Union returns the state of the runs of two states that have some. [Join] takes any states.
+	Union(a, b S) S
 	// Fresh returns the runs of s that are not in seen, and all runs of both. It may change seen
 	// and return it as all. The caller does not use seen again.
 	Fresh(seen, s S) (fresh, all S)
+}
+
+// Join returns the state of the runs of both.
+func Join[S any](of Lattice[S], a, b S) S {
+	switch {
+	case of.IsNone(a):
+		return b
+	case of.IsNone(b):
+		return a
+	}
+
+	return of.Union(a, b)
+}
+
+// JoinEnds returns the ends of the runs of both.
+func JoinEnds[S any](of Lattice[S], a, b Ends[S]) Ends[S] {
+	return Ends[S]{
+		Done:     Join(of, a.Done, b.Done),
+		Failed:   Join(of, a.Failed, b.Failed),
+		Paused:   Join(of, a.Paused, b.Paused),
+		Returned: Join(of, a.Returned, b.Returned),
+		Noted:    Join(of, a.Noted, b.Noted),
+	}
 }
 
 // Machines is the part of a domain that machines need.

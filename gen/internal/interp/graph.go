@@ -33,7 +33,7 @@ func (r *machineRun[S]) buildGraph(all S, steps int) (g Graph[S], ok bool) {
 	}
 	for _, v := range begin {
 		i := b.enter(v)
-		b.graph.Nodes[i].Begins = r.domain.Join(b.graph.Nodes[i].Begins, v.runs)
+		b.graph.Nodes[i].Begins = Join(r.domain, b.graph.Nodes[i].Begins, v.runs)
 	}
 	for b.isClosed && len(b.queue) > 0 {
 		b.look(steps)

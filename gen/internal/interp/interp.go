@@ -60,15 +60,7 @@ func (x *Interp[S]) noEnds() Ends[S] {
 }
 
 // join returns the ends of the runs of both.
-func (x *Interp[S]) join(a, b Ends[S]) Ends[S] {
-	return Ends[S]{
-		Done:     x.domain.Join(a.Done, b.Done),
-		Failed:   x.domain.Join(a.Failed, b.Failed),
-		Paused:   x.domain.Join(a.Paused, b.Paused),
-		Returned: x.domain.Join(a.Returned, b.Returned),
-		Noted:    x.domain.Join(a.Noted, b.Noted),
-	}
-}
+func (x *Interp[S]) join(a, b Ends[S]) Ends[S] { return JoinEnds[S](x.domain, a, b) }
 
 // followedBy returns the ends of an operation after another. The runs that did not end well have
 // ended with the first one.
@@ -80,7 +72,7 @@ func (x *Interp[S]) followedBy(first, second Ends[S]) Ends[S] {
 
 // addFailed adds runs that fail.
 func (x *Interp[S]) addFailed(ends Ends[S], failed S) Ends[S] {
-	ends.Failed = x.domain.Join(ends.Failed, failed)
+	ends.Failed = Join(x.domain, ends.Failed, failed)
 
 	return ends
 }
@@ -150,14 +142,14 @@ func (x *Interp[S]) repeat(
 		ended, after := round(in, number)
 		all = x.join(all, ended)
 		if x.domain.IsNone(after) || number == rounds {
-			open = x.domain.Join(open, after)
+			open = Join(x.domain, open, after)
 			break
 		}
 		step := x.domain.Advance(Progress[S]{
 			Loop: loop, Round: number, Seen: seen, Before: in, After: after, Left: rounds - number,
 		})
 		if !step.GoesOn {
-			open = x.domain.Join(open, after)
+			open = Join(x.domain, open, after)
 		}
 		in, seen = step.Next, step.Seen
 		number += step.Skipped
@@ -273,13 +265,13 @@ func (x *Interp[S]) runLoop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 		chosen := x.domain.Choose(choice, ends.Done)
 		ends.Done = chosen.Cases[0]
 		// An unknown exit does not end the loop.
-		return ends, x.domain.Join(chosen.Other, chosen.Blocked)
+		return ends, Join(x.domain, chosen.Other, chosen.Blocked)
 	})
 	switch {
 	case do.Max == 0:
 		return all
 	case do.OnBound == ir.BoundDone:
-		all.Done = x.domain.Join(all.Done, open)
+		all.Done = Join(x.domain, all.Done, open)
 		return all
 	}
 
@@ -301,7 +293,7 @@ func (x *Interp[S]) runTurn(do *ir.Loop, b Block, in S) Ends[S] {
 	if do.Failed == ir.FailureCounts || x.domain.IsNone(ends.Failed) {
 		return ends
 	}
-	ends.Done = x.domain.Join(ends.Done, x.domain.Tolerate(do, ends.Failed))
+	ends.Done = Join(x.domain, ends.Done, x.domain.Tolerate(do, ends.Failed))
 	if do.Failed == ir.FailureIgnored {
 		ends.Failed = x.domain.None() // otherwise the loop fails if all turns do
 	}
@@ -320,7 +312,7 @@ func (x *Interp[S]) runForEach(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 			return ends, next
 		}
 		next, last := x.domain.Item(do, number+1, next)
-		over = x.domain.Join(over, last)
+		over = Join(x.domain, over, last)
 
 		return ends, next
 	})
@@ -360,8 +352,8 @@ func (x *Interp[S]) runBranches(t *ir.Task, do *ir.Parallel, start S) Ends[S] {
 	}
 	ends := x.domain.Merge(t, start, arms)
 	for _, arm := range arms {
-		ends.Returned = x.domain.Join(ends.Returned, arm.Returned)
-		ends.Noted = x.domain.Join(ends.Noted, arm.Noted)
+		ends.Returned = Join(x.domain, ends.Returned, arm.Returned)
+		ends.Noted = Join(x.domain, ends.Noted, arm.Noted)
 	}
 
 	return ends

@@ -23,7 +23,7 @@ func (x *tracer) note(format string, a ...any) { x.notes = append(x.notes, fmt.S
 
 func (*tracer) None() set                                             { return 0 }
 func (*tracer) IsNone(in set) bool                                    { return in == 0 }
-func (*tracer) Join(a, b set) set                                     { return a | b }
+func (*tracer) Union(a, b set) set                                    { return a | b }
 func (*tracer) Share(_ *ir.Task, start set, _ []interp.Ends[set]) set { return start }
 func (*tracer) Fork(_ *ir.Task, in set) []set                         { return []set{in} }
 

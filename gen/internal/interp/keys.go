@@ -49,11 +49,11 @@ func (r *machineRun[S]) followKeys(at StateVisit[S], in S) {
 	}
 	s, routes, found := at.State, r.table.routesOf(at.State), in
 	for _, fired := range r.machine.KeySignals(s) {
-		in = r.domain.Join(in, r.keyed().FireSignal(at, fired, found))
+		in = Join(r.domain, in, r.keyed().FireSignal(at, fired, found))
 	}
 	switch {
 	case s.IsTerminal():
-		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, in))
+		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, in))
 	case s.Always != nil:
 		r.takeMove(at, *routes.unconditional, in)
 	default:
@@ -73,14 +73,14 @@ func (r *machineRun[S]) finishLimited(at StateVisit[S], in S) S {
 	}
 	done, others := r.keyed().SplitReturned(in, ir.KeyExhausted)
 	failed, others := r.keyed().SplitReturned(others, ir.KeyUnfinished)
-	others = r.domain.Join(others, r.keyed().Return(done, ir.KeyDone))
+	others = Join(r.domain, others, r.keyed().Return(done, ir.KeyDone))
 	if !at.State.Place().PassesKeyOn() {
 		r.ends = r.addFailed(r.ends, failed)
 		return others
 	}
 	passed := r.keyed().Return(done, ir.KeyUnfinished) // without a row they are done, here
 
-	return r.domain.Join(others, r.domain.Join(passed, failed))
+	return Join(r.domain, others, Join(r.domain, passed, failed))
 }
 
 func isExhausted(key string) bool { return ir.FoldKey(key) == ir.ExhaustedKey }
@@ -92,9 +92,9 @@ func (r *machineRun[S]) followRows(at StateVisit[S], in S) {
 	for _, key := range at.State.Keys() {
 		var with S
 		with, rest = r.keyed().SplitKey(rest, key)
-		missed = r.domain.Join(missed, r.tryRows(at, key, with))
+		missed = Join(r.domain, missed, r.tryRows(at, key, with))
 	}
-	missed = r.tryRows(at, ir.CatchAll, r.domain.Join(rest, missed))
+	missed = r.tryRows(at, ir.CatchAll, Join(r.domain, rest, missed))
 	if !r.domain.IsNone(missed) {
 		r.domain.Stall(at, missed)
 		r.ends = r.addFailed(r.ends, missed)

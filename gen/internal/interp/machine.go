@@ -142,7 +142,7 @@ func (r *machineRun[S]) enterState(s *ir.State, in S) {
 	}
 	if len(places) > 0 && len(places) >= r.config.MaxVisitsApart(r.visits) {
 		last := &r.next[places[len(places)-1]]
-		last.runs = r.domain.Join(last.runs, in)
+		last.runs = Join(r.domain, last.runs, in)
 		return
 	}
 	r.indexes[s] = append(places, len(r.next))
@@ -171,7 +171,7 @@ func (r *machineRun[S]) visitState(s *ir.State, in S, steps int) {
 	case r.isEnd(s) && isBounded && steps > most:
 	case r.isEnd(s):
 		at := StateVisit[S]{Task: r.task, Machine: r.machine, State: s, Entry: Entry[S]{Start: in}}
-		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, in))
+		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, in))
 	case isBounded && steps >= most:
 		r.ends = r.addFailed(r.ends, in)
 		if r.config.LooksBeyondBounds {
@@ -193,8 +193,8 @@ func (r *machineRun[S]) runState(s *ir.State, in S, steps int) {
 	for _, e := range r.domain.Enter(block, in) {
 		at := StateVisit[S]{Task: r.task, Machine: r.machine, State: s, Entry: e}
 		inner := r.domain.Leave(block, in, e, r.runBody(block, at))
-		r.ends.Returned = r.domain.Join(r.ends.Returned, inner.Returned)
-		r.ends.Noted = r.domain.Join(r.ends.Noted, inner.Noted)
+		r.ends.Returned = Join(r.domain, r.ends.Returned, inner.Returned)
+		r.ends.Noted = Join(r.domain, r.ends.Noted, inner.Noted)
 		if !r.hasSteps() {
 			r.ends = r.addFailed(r.ends, inner.Failed)
 			r.followKeys(at, inner.Done)
@@ -253,7 +253,7 @@ func (r *machineRun[S]) takeMove(at StateVisit[S], move Move, in S) {
 	case move.To != nil:
 		r.enterState(move.To, behind)
 	case move.Row != nil && move.Row.End:
-		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, false, behind))
+		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, behind))
 	}
 }
 
@@ -279,7 +279,7 @@ func (r *machineRun[S]) followNext(at StateVisit[S], in S) {
 	switch {
 	case routes.namesNext:
 	case r.machine.HasNoRows(at.State):
-		r.ends.Done = r.domain.Join(r.ends.Done, r.domain.Stop(at, true, in))
+		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, true, in))
 	default:
 		r.domain.Stall(at, in)
 		r.ends = r.addFailed(r.ends, in)

@@ -17,8 +17,8 @@ func (*patternRuns) None() runs { return nil }
 // IsNone reports whether there is no run.
 func (*patternRuns) IsNone(s runs) bool { return len(s) == 0 }
 
-// Join returns the runs of both.
-func (*patternRuns) Join(a, b runs) runs { return slices.Concat(a, b) }
+// Union returns the runs of both.
+func (*patternRuns) Union(a, b runs) runs { return slices.Concat(a, b) }
 
 // Fresh returns the runs that have not been seen.
 func (*patternRuns) Fresh(seen, s runs) (fresh, all runs) {

@@ -21,8 +21,8 @@ func (*workSearch) None() paths { return nil }
 // IsNone reports whether there is no path.
 func (*workSearch) IsNone(s paths) bool { return len(s) == 0 }
 
-// Join returns the paths of both.
-func (*workSearch) Join(a, b paths) paths { return slices.Concat(a, b) }
+// Union returns the paths of both.
+func (*workSearch) Union(a, b paths) paths { return slices.Concat(a, b) }
 
 // Fresh returns the paths that have not been seen.
 func (*workSearch) Fresh(seen, s paths) (fresh, all paths) {
