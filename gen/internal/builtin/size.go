@@ -12,12 +12,12 @@ type Size struct {
 
 // The largest sizes of parts of JSON, in bytes.
 const (
-	// escaped is the size of a control character.
-	escaped amount.Number = 6
-	// sizeOfNull is the size of null.
-	sizeOfNull amount.Number = 4
-	// longestNumber is the size of a number.
-	longestNumber amount.Number = 26
+	// EscapedGrowth is how many bytes one byte of a text can become: a control character.
+	EscapedGrowth amount.Number = 6
+	// SizeOfNull is the size of null.
+	SizeOfNull amount.Number = 4
+	// LongestNumber is the size of a number.
+	LongestNumber amount.Number = 26
 	// smallestMember is the fewest bytes of a member of an object: `"":0`.
 	smallestMember amount.Number = 4
 )
@@ -26,18 +26,29 @@ const (
 // becomes U+FFFD.
 const caseGrowth amount.Number = 3
 
-// sizeOfText returns the size of a text of n bytes, or of null.
-func sizeOfText(n amount.Number) Size {
-	return Size{Text: n, JSON: max(n.Times(escaped).Plus(2), sizeOfNull), Longest: n}
+// QuotedSize returns the size of a text of n bytes as JSON.
+func QuotedSize(n amount.Number) amount.Number { return n.Times(EscapedGrowth).Plus(2) }
+
+// SizeOfText returns the size of a text of n bytes, or of null.
+func SizeOfText(n amount.Number) Size {
+	return Size{Text: n, JSON: max(QuotedSize(n), SizeOfNull), Longest: n}
 }
 
-// sizeOfJSON returns the size of a value with n bytes of JSON. No text in it is longer, and a
+// SizeOfJSON returns the size of a value with n bytes of JSON. No text in it is longer, and a
 // template renders no more.
-func sizeOfJSON(n amount.Number) Size { return Size{n, n, n} }
+func SizeOfJSON(n amount.Number) Size { return Size{n, n, n} }
 
 // Or returns the size of one of two values.
 func (s Size) Or(other Size) Size {
 	return Size{max(s.Text, other.Text), max(s.JSON, other.JSON), max(s.Longest, other.Longest)}
+}
+
+// Covers reports whether a value is at least as large as another.
+func (s Size) Covers(other Size) bool { return s.Or(other) == s }
+
+// Tighten returns the smaller numbers of two bounds of one value.
+func (s Size) Tighten(other Size) Size {
+	return Size{min(s.Text, other.Text), min(s.JSON, other.JSON), min(s.Longest, other.Longest)}
 }
 
 // mostItems returns the most items that a list has: each has a byte, and a comma or the bracket at
@@ -51,25 +62,25 @@ func (s Size) mostMembers() amount.Number { return s.JSON / (smallestMember + 1)
 // sizeOfJoined returns the size of the items of a list with a separator between them, or of another
 // value. An item renders as no more bytes than it has as JSON.
 func sizeOfJoined(v, separator Size) Size {
-	return v.Or(sizeOfText(v.JSON.Plus(v.mostItems().Times(separator.Text))))
+	return v.Or(SizeOfText(v.JSON.Plus(v.mostItems().Times(separator.Text))))
 }
 
-func sizeInOtherCase(v, _ Size) Size { return sizeOfText(v.Text.Times(caseGrowth)) }
+func sizeInOtherCase(v, _ Size) Size { return SizeOfText(v.Text.Times(caseGrowth)) }
 
-func methodInOtherCase(x Size) Size { return sizeOfText(x.Text.Times(caseGrowth)) }
+func methodInOtherCase(x Size) Size { return SizeOfText(x.Text.Times(caseGrowth)) }
 
-func methodOfPart(x Size) Size { return sizeOfText(x.Text) }
+func methodOfPart(x Size) Size { return SizeOfText(x.Text) }
 
-func sizeOfLength(_, _ Size) Size { return sizeOfJSON(longestNumber) }
+func sizeOfLength(_, _ Size) Size { return SizeOfJSON(LongestNumber) }
 
-func sizeAsJSONText(v, _ Size) Size { return sizeOfText(v.JSON) }
+func sizeAsJSONText(v, _ Size) Size { return SizeOfText(v.JSON) }
 
 // sizeOfEither returns the size of a value, of its replacement, or of null if both are empty.
-func sizeOfEither(v, replacement Size) Size { return v.Or(replacement).Or(sizeOfText(0)) }
+func sizeOfEither(v, replacement Size) Size { return v.Or(replacement).Or(SizeOfText(0)) }
 
 // sizeOfSelected returns the size of objects, each with the names in rename.
 func sizeOfSelected(data, _, rename Size) Size {
-	return sizeOfJSON(data.JSON.Plus(data.mostItems().Plus(1).Times(rename.JSON)))
+	return SizeOfJSON(data.JSON.Plus(data.mostItems().Plus(1).Times(rename.JSON)))
 }
 
 // sizeOfCSV returns the size of a line for the names of the columns and a line for each row.
@@ -82,7 +93,7 @@ func sizeOfCSV(rows, headers Size) Size {
 	names := headers.JSON.Plus(rows.JSON).Times(2)
 	fields := rows.JSON.Times(2).Times(headers.mostItems().Plus(1))
 
-	return sizeOfText(names.Plus(fields).Plus(lines.Times(columns.Times(aroundField).Plus(aroundLine))))
+	return SizeOfText(names.Plus(fields).Plus(lines.Times(columns.Times(aroundField).Plus(aroundLine))))
 }
 
 // sizeOfWritten returns the size of the result of a step that writes a value at a path: both, and
@@ -90,5 +101,5 @@ func sizeOfCSV(rows, headers Size) Size {
 func sizeOfWritten(path, value Size) Size {
 	const around = 60
 
-	return sizeOfJSON(path.JSON.Plus(value.JSON).Plus(longestNumber + around))
+	return SizeOfJSON(path.JSON.Plus(value.JSON).Plus(LongestNumber + around))
 }

@@ -70,7 +70,7 @@ const rows = List | Object
 var Steps = []Step{
 	{
 		Name: "aggregate", Go: "Aggregate", Apply: of3(workflow.Value.Aggregate), Gives: typeOf(ir.SchemaNumber),
-		Bound: atMost(sizeOfJSON(longestNumber)),
+		Bound: atMost(SizeOfJSON(LongestNumber)),
 		Params: []Param{
 			{Name: "data", Data: true, Takes: rows},
 			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count"}},
@@ -81,7 +81,7 @@ var Steps = []Step{
 	{
 		Name: "check_user_confirmation", Go: "Confirmation", Apply: of1(workflow.Value.Confirmation),
 		Gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
-		Bound:  atMost(sizeOfJSON(amount.Number(len(`"approved"`)))),
+		Bound:  atMost(SizeOfJSON(amount.Number(len(`"approved"`)))),
 		Params: []Param{{Name: "user_input", Data: true}},
 	},
 	{
@@ -123,7 +123,7 @@ var Steps = []Step{
 	{
 		Name: "stringify", Go: "Stringify", Apply: of1(workflow.Value.Stringify), Gives: textType,
 		Params: []Param{{Name: "x", Data: true}},
-		Bound:  boundOf1(func(x Size) Size { return sizeOfText(max(x.Text, amount.Number(len("None")))) }),
+		Bound:  boundOf1(func(x Size) Size { return SizeOfText(max(x.Text, amount.Number(len("None")))) }),
 	},
 	{
 		Name: "to_csv", Go: "ToCSV", Apply: of2(workflow.Value.ToCSV), Gives: textType,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -69,23 +70,23 @@ const exactInputs, exactBits = 16, 8
 
 // boundAgent returns the bound of an agent with an input, and the size of its value.
 func (x *analysis) boundAgent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
-	got := x.analyzeAgent(a, agentInput{input: textExtent(input)}, at)
+	got := x.analyzeAgent(a, agentInput{input: builtin.SizeOfText(input)}, at)
 
-	return got.bound, got.value.text
+	return got.bound, got.value.Text
 }
 
 // boundEntry returns the bound of an entry point.
 func (x *analysis) boundEntry(a *ir.Agent) bound {
-	context := jsonExtent(quotedSize(x.options.Input))
-	context.written = x.options.Input
+	context := builtin.SizeOfJSON(builtin.QuotedSize(x.options.Input))
+	context.Longest = x.options.Input
 
-	return x.analyzeAgent(a, agentInput{textExtent(x.options.Input), context, true}, ir.Place{}).bound
+	return x.analyzeAgent(a, agentInput{builtin.SizeOfText(x.options.Input), context, true}, ir.Place{}).bound
 }
 
 // analyzeAgent returns the result of an agent with an input.
 func (x *analysis) analyzeAgent(a *ir.Agent, with agentInput, at ir.Place) agentResult {
 	if x.visits[a] >= exactInputs {
-		with.input, with.context = with.input.roundUp(), with.context.roundUp()
+		with.input, with.context = roundUp(with.input), roundUp(with.context)
 	}
 	v := agentRun{a, with, strings.Join(at.Keys, "\x00"), at.Kind}
 	if known, ok := x.agents[v]; ok {
@@ -101,19 +102,19 @@ func (x *analysis) analyzeAgent(a *ir.Agent, with agentInput, at ir.Place) agent
 }
 
 // roundUp returns sizes with few significant bits that are not smaller.
-func (e extent) roundUp() extent {
+func roundUp(e extent) extent {
 	up := func(n Amount) Amount {
 		unit := Amount(1) << max(0, bits.Len64(uint64(n))-exactBits)
 		return min((n+unit-1)/unit*unit, Unbounded)
 	}
 
-	return extent{up(e.text), up(e.json), up(e.written)}
+	return extent{Text: up(e.Text), JSON: up(e.JSON), Longest: up(e.Longest)}
 }
 
 func (x *analysis) computeAgent(a *ir.Agent, with agentInput, at ir.Place) agentResult {
 	var b bound
 	var value Amount
-	input := with.input.text
+	input := with.input.Text
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		if node == nil || node.External {
@@ -132,7 +133,7 @@ func (x *analysis) computeAgent(a *ir.Agent, with agentInput, at ir.Place) agent
 		return agentResult{bound: nothing}
 	}
 
-	return agentResult{bound: b, value: textExtent(value)}
+	return agentResult{bound: b, value: builtin.SizeOfText(value)}
 }
 
 // keysSize returns the size of the legal keys at a place in a prompt.

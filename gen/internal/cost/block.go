@@ -2,6 +2,7 @@ package cost
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -32,7 +33,7 @@ func (x *workCosts) Leave(b interp.Block, in *runs, _ interp.Entry[*runs], inner
 		return &out
 	})
 	if ends.Failed != nil {
-		ends.Failed.value = jsonExtent(sizeOfNull)
+		ends.Failed.value = builtin.SizeOfJSON(builtin.SizeOfNull)
 	}
 
 	return ends
@@ -113,10 +114,10 @@ func (in runs) addBranch(branch *runs) runs {
 
 // reducedOutput returns the output of parallel branches.
 func reducedOutput(do *ir.Parallel, outputs []extent) extent {
-	all, names := jsonExtent(2), jsonExtent(2)
+	all, names := builtin.SizeOfJSON(2), builtin.SizeOfJSON(2)
 	for i, arm := range do.Branches {
-		name := quotedSize(size(arm.Name.Value)).Plus(2)
-		all, names = jsonExtent(amount.Sum(all.json, outputs[i].json, name)), jsonExtent(names.json.Plus(name))
+		name := builtin.QuotedSize(size(arm.Name.Value)).Plus(2)
+		all, names = builtin.SizeOfJSON(amount.Sum(all.JSON, outputs[i].JSON, name)), builtin.SizeOfJSON(names.JSON.Plus(name))
 	}
 	switch do.Reduce {
 	case ir.ReduceKeys:
@@ -133,7 +134,7 @@ func reducedOutput(do *ir.Parallel, outputs []extent) extent {
 	}
 	value := extent{}
 	for _, output := range outputs {
-		value = value.union(output)
+		value = value.Or(output)
 	}
 
 	return value

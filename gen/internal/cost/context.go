@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -67,9 +68,9 @@ func fieldSlot(by writer, name string) slot { return slot{slotField, by, name} }
 func initialData(s *ir.Schema, first extent) data {
 	d := data{slots: &slots{index: map[slot]int{}}}
 	if s != nil { // names, and defaults or empty values
-		d = d.writeValue(writer{path: "schema"}, nil, jsonExtent(size(s.JSON)), 1)
+		d = d.writeValue(writer{path: "schema"}, nil, builtin.SizeOfJSON(size(s.JSON)), 1)
 	}
-	if first.json > 0 {
+	if first.JSON > 0 {
 		d = d.mergeObject(writer{}, s, first)
 	}
 
@@ -91,8 +92,8 @@ func (d data) slotExtent(at slot) extent {
 func (d data) widen(at slot, e extent) data {
 	index := d.slots.indexOf(at)
 	is, isSet := d.tree.get(index)
-	if !isSet || !is.covers(e) {
-		d.tree = d.tree.set(index, is.union(e))
+	if !isSet || !is.Covers(e) {
+		d.tree = d.tree.set(index, is.Or(e))
 	}
 
 	return d
@@ -114,7 +115,7 @@ func (d data) unboundGrowth(before data) data {
 
 // recordWritten adds another write of a writer. times bounds the number of writes that remain.
 func (d data) recordWritten(by writer, more, times Amount) data {
-	return d.widen(partSlot(by), jsonExtent(min(d.slotExtent(partSlot(by)).json.Plus(more), more.Times(times))))
+	return d.widen(partSlot(by), builtin.SizeOfJSON(min(d.slotExtent(partSlot(by)).JSON.Plus(more), more.Times(times))))
 }
 
 // writeValue writes a value to a path; nil for any path.
@@ -123,14 +124,14 @@ func (d data) writeValue(by writer, path *ir.ContextPath, value extent, times Am
 	if path != nil {
 		name = joinPath(path.Path)
 	}
-	d = d.recordWritten(by, amount.Sum(value.json, quotedSize(size(name)), fieldOverhead), times)
+	d = d.recordWritten(by, amount.Sum(value.JSON, builtin.QuotedSize(size(name)), fieldOverhead), times)
 
 	return d.widen(fieldSlot(by, name), value)
 }
 
 // mergeObject merges an object that fits a schema.
 func (d data) mergeObject(by writer, s *ir.Schema, value extent) data {
-	d = d.recordWritten(by, value.json.Plus(fieldOverhead), mergedObjects(s, 0))
+	d = d.recordWritten(by, value.JSON.Plus(fieldOverhead), mergedObjects(s, 0))
 	s = s.Resolved()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
 		return d.widen(fieldSlot(by, ""), d.slotExtent(partSlot(by)))
@@ -140,7 +141,7 @@ func (d data) mergeObject(by writer, s *ir.Schema, value extent) data {
 			d = d.widen(fieldSlot(by, p.Name.Value), d.slotExtent(partSlot(by)))
 			continue
 		}
-		d = d.widen(fieldSlot(by, p.Name.Value), schemaExtent(p.Schema, value.written))
+		d = d.widen(fieldSlot(by, p.Name.Value), schemaExtent(p.Schema, value.Longest))
 	}
 
 	return d
@@ -160,7 +161,7 @@ func (d data) wholeSize() Amount {
 		if at.kind != slotField {
 			return
 		}
-		value := amount.Sum(e.json, quotedSize(size(at.name)), 4)
+		value := amount.Sum(e.JSON, builtin.QuotedSize(size(at.name)), 4)
 		names[at.by] = append(names[at.by], at.name)
 		largest[at.name] = max(largest[at.name], value)
 		each[at.by] = each[at.by].Plus(value)
@@ -185,9 +186,9 @@ func (d data) wholeSize() Amount {
 		switch {
 		case at.kind != slotPart:
 		case len(of) == 0 || of[0] == "":
-			all = all.Plus(part.json)
+			all = all.Plus(part.JSON)
 		default:
-			written[group(of[0])] = written[group(of[0])].Plus(min(part.json, each[at.by]))
+			written[group(of[0])] = written[group(of[0])].Plus(min(part.JSON, each[at.by]))
 		}
 	})
 	for name, n := range largest {
@@ -211,15 +212,15 @@ func (d data) extentAt(path string) (one, first extent) {
 		switch {
 		case at.kind != slotField:
 		case at.name == path:
-			*to = to.union(e)
+			*to = to.Or(e)
 		case at.name == "" || strings.HasPrefix(path, at.name+"."):
-			*to = to.union(extent{e.json, e.json, e.written})
+			*to = to.Or(partExtent(e))
 		case strings.HasPrefix(at.name, path+"."):
-			inside = amount.Sum(inside, e.json, quotedSize(size(at.name)), fieldOverhead)
+			inside = amount.Sum(inside, e.JSON, builtin.QuotedSize(size(at.name)), fieldOverhead)
 		}
 	})
 	if inside > 0 {
-		one = jsonExtent(amount.Sum(one.json, inside))
+		one = builtin.SizeOfJSON(amount.Sum(one.JSON, inside))
 	}
 
 	return one, first

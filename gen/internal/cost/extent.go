@@ -8,66 +8,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// extent bounds the size of a value in a workflow.
-type extent struct {
-	// text is the size in a template, json the size as JSON. No text in the value is longer than
-	// written.
-	text, json, written Amount
-}
+// extent bounds the size of a value in a workflow. A token has at least a byte, and counts as one.
+type extent = builtin.Size
 
-// escaped is the growth of a text as JSON: a control character becomes six bytes.
-const escaped = 6
-
-// Numbers of a model are written again, 1e20 with 21 digits: in a list, 22 bytes for 5. No number
-// is longer than longestNumber.
-const digitsRewritten, digitsWritten, longestNumber = 22, 5, 26
-
-// sizeOfNull is the size of null as JSON.
-const sizeOfNull = 4
-
-// textExtent returns the extent of a text.
-func textExtent(n Amount) extent { return extent{text: n, json: quotedSize(n), written: n} }
-
-// quotedSize returns the size of a text as JSON.
-func quotedSize(n Amount) Amount { return n.Times(escaped).Plus(2) }
-
-// jsonExtent returns the extent of a value with a known size as JSON.
-func jsonExtent(n Amount) extent { return extent{text: n, json: n, written: n} }
-
-// builtinSize converts the extent for the descriptors of builtins. A token has at least a byte, and
-// counts as one.
-func (e extent) builtinSize() builtin.Size {
-	return builtin.Size{Text: e.text, JSON: e.json, Longest: e.written}
-}
-
-// fromBuiltinSize converts the size of a builtin's result.
-func fromBuiltinSize(s builtin.Size) extent {
-	return extent{s.Text, s.JSON, s.Longest}
-}
+// A number of a model is written again, 1e20 with 21 digits: in a list, 22 bytes for 5.
+const digitsRewritten, digitsWritten = 22, 5
 
 // unboundedExtent is a value of which nothing is known.
-var unboundedExtent = jsonExtent(Unbounded)
+var unboundedExtent = builtin.SizeOfJSON(Unbounded)
 
-func (e extent) union(f extent) extent {
-	return extent{max(e.text, f.text), max(e.json, f.json), max(e.written, f.written)}
-}
-
-// covers reports whether a value is at least as large as another.
-func (e extent) covers(f extent) bool { return e.union(f) == e }
-
-// tighten returns the smaller sizes of two bounds of one value.
-func (e extent) tighten(f extent) extent {
-	return extent{min(e.text, f.text), min(e.json, f.json), min(e.written, f.written)}
+// partExtent returns the extent of any part of a value.
+func partExtent(whole extent) extent {
+	return extent{Text: whole.JSON, JSON: whole.JSON, Longest: whole.Longest}
 }
 
 // schemaExtent returns the extent of a value that a model wrote in some tokens as JSON that fits a
 // schema; nil for any JSON.
 func schemaExtent(s *ir.Schema, tokens Amount) extent {
-	e := jsonExtent(min(rewrittenSize(s, tokens, 0), largestJSON(s, 0)))
-	e.written = tokens
+	e := builtin.SizeOfJSON(min(rewrittenSize(s, tokens, 0), largestJSON(s, 0)))
+	e.Longest = tokens
 	s = s.Resolved()
 	if s != nil && s.Kind == ir.SchemaString {
-		e.text = min(tokens, e.json)
+		e.Text = min(tokens, e.JSON)
 	}
 
 	return e
@@ -79,7 +41,7 @@ const maxDepth = 8
 // rewrittenSize returns the size of JSON that was written in some tokens, after it is written
 // again.
 func rewrittenSize(s *ir.Schema, tokens Amount, depth int) Amount {
-	numbers := (tokens.Times(digitsRewritten) / digitsWritten).Plus(longestNumber)
+	numbers := (tokens.Times(digitsRewritten) / digitsWritten).Plus(builtin.LongestNumber)
 	if tokens.Times(digitsRewritten) == Unbounded {
 		numbers = Unbounded
 	}
@@ -87,7 +49,7 @@ func rewrittenSize(s *ir.Schema, tokens Amount, depth int) Amount {
 	s = s.Resolved()
 	switch {
 	case depth > maxDepth || canHoldAnyText(s):
-		return quotedSize(tokens)
+		return builtin.QuotedSize(tokens)
 	case s.Kind == ir.SchemaArray:
 		return rewrittenSize(s.Items, tokens, depth+1)
 	}
@@ -114,16 +76,16 @@ func largestJSON(s *ir.Schema, depth int) Amount {
 	if s == nil || depth > maxDepth || s.Additional != nil {
 		return Unbounded
 	}
-	most := Amount(sizeOfNull)
+	most := Amount(builtin.SizeOfNull)
 	switch s.Kind {
 	case ir.SchemaBoolean, ir.SchemaNumber, ir.SchemaInteger:
-		return longestNumber
+		return builtin.LongestNumber
 	case ir.SchemaString:
 		if s.Enum == nil && s.MaxLength == nil {
 			return Unbounded
 		}
 		if s.MaxLength != nil {
-			most = quotedSize(amount.Of(*s.MaxLength))
+			most = builtin.QuotedSize(amount.Of(*s.MaxLength))
 		}
 		for _, value := range s.Enum {
 			most = max(most, size(value))
@@ -135,7 +97,7 @@ func largestJSON(s *ir.Schema, depth int) Amount {
 		return amount.Of(*s.MaxItems).Times(largestJSON(s.Items, depth+1).Plus(1)).Plus(2)
 	case ir.SchemaObject:
 		for _, p := range s.Properties {
-			most = amount.Sum(most, quotedSize(size(p.Name.Value)), largestJSON(p.Schema, depth+1), 2)
+			most = amount.Sum(most, builtin.QuotedSize(size(p.Name.Value)), largestJSON(p.Schema, depth+1), 2)
 		}
 	case ir.SchemaUnion:
 		for _, v := range s.Variants {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -25,7 +26,7 @@ func faultsSize(s *ir.Schema, reply Amount) Amount {
 		return 0
 	}
 
-	quotes := min(reply.Times(escaped), reply.Plus(pathGrowth), maxFaults*maxFaultQuote)
+	quotes := min(reply.Times(builtin.EscapedGrowth), reply.Plus(pathGrowth), maxFaults*maxFaultQuote)
 
 	return quotes.Plus(amount.Sum(longestFault(s, nil), min(longestPath(s, nil, reply), maxPath)).Times(maxFaults))
 }

@@ -2,6 +2,7 @@ package cost
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -62,12 +63,12 @@ func (x *workCosts) Item(loop *ir.Loop, turn int, in *runs) (next, skipped *runs
 func (x *workCosts) newItems(loop *ir.Loop, in *runs) items {
 	path := loop.ItemsPath().Path
 	list := reader{x, in}.fieldExtent(joinPath(path))
-	item := extent{list.json, list.json, list.written}
+	item := partExtent(list)
 	if s := x.flow.Context.FieldSchema(path); s != nil && s.Kind == ir.SchemaArray {
-		item = item.tighten(schemaExtent(s.Items, list.written))
+		item = item.Tighten(schemaExtent(s.Items, list.Longest))
 	}
 
-	return items{outer: in.item, whole: item, isWhole: item.written == list.written, start: in.spent}
+	return items{outer: in.item, whole: item, isWhole: item.Longest == list.Longest, start: in.spent}
 }
 
 // nextItem returns the state of the next round of a list; nil if it adds nothing.
@@ -114,7 +115,7 @@ func (r *itemRound) continueAs(to phase, used spending) *runs {
 // caps it. Then no distribution of the list uses more than one item that is all of it, and empty
 // others.
 func (r *itemRound) isConvex() bool {
-	isBounded := r.n != Unbounded && r.items.whole.written != Unbounded
+	isBounded := r.n != Unbounded && r.items.whole.Longest != Unbounded
 
 	return isBounded && r.n > 1 && r.items.isWhole && !r.used.isCapped
 }
@@ -165,11 +166,11 @@ func (x *workCosts) Collect(loop *ir.Loop, in *runs) interp.Ends[*runs] {
 		x.analysis.recordUnbounded("the number of items of "+loop.ItemsPath().Value, "maxItems of it in the schema of the context")
 	}
 	out := *in
-	out.value = jsonExtent(in.value.json.Plus(1).Times(n).Plus(2))
+	out.value = builtin.SizeOfJSON(in.value.JSON.Plus(1).Times(n).Plus(2))
 	if loop.Result != nil {
 		behind := out
 		behind.previous = out.value
-		out.value = out.value.union(reader{x, &behind}.datumExtent(loop.Result))
+		out.value = out.value.Or(reader{x, &behind}.datumExtent(loop.Result))
 	}
 
 	return interp.Ends[*runs]{Done: &out, Failed: in}

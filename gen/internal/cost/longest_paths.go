@@ -53,7 +53,7 @@ type longestPaths struct {
 
 func (p *longestPaths) recordOutput(in *runs) {
 	if in != nil {
-		p.value = p.value.union(in.value)
+		p.value = p.value.Or(in.value)
 	}
 }
 

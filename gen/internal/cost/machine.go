@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -36,10 +37,10 @@ func (x *analysis) boundMachine(a *ir.Agent, m *ir.Machine, input Amount, at ir.
 		own: map[*ir.State]bound{}, given: map[*ir.State]extent{}, grown: map[*ir.State]int{},
 	}
 	config := interp.Config{IsPossible: costs.isPossible, MaxVisitsApart: maxVisitsApart}
-	ends := interp.New[*runs](costs, config).RunAgentMachine(m, &runs{inside: inside{given: textExtent(input)}})
+	ends := interp.New[*runs](costs, config).RunAgentMachine(m, &runs{inside: inside{given: builtin.SizeOfText(input)}})
 	value := Amount(0)
 	if ends.Done != nil {
-		value = ends.Done.value.text
+		value = ends.Done.value.Text
 	}
 
 	return boundOfRuns(ends), value
@@ -61,19 +62,19 @@ func (*fsmCosts) Leave(
 func (x *fsmCosts) RunState(at interp.StateVisit[*runs], in *runs) interp.Ends[*runs] {
 	s, given := at.State, in.given
 	last, isKnown := x.given[s]
-	if isKnown && !last.covers(given) {
+	if isKnown && !last.Covers(given) {
 		x.grown[s]++
 	}
 	if x.grown[s] > exactRounds {
 		given = unboundedExtent
 	}
 	x.given[s] = given
-	b, value := x.boundAgent(s.Agent, given.text, s.Place().Within(x.at))
+	b, value := x.boundAgent(s.Agent, given.Text, s.Place().Within(x.at))
 	x.own[s] = x.own[s].either(b)
 	done, failed := boundSpending(b)
 	ends := interp.Ends[*runs]{Failed: &runs{spent: failed}}
 	if b.canEndWell {
-		ends.Done = &runs{value: textExtent(value), spent: done}
+		ends.Done = &runs{value: builtin.SizeOfText(value), spent: done}
 	}
 
 	return ends

@@ -25,24 +25,24 @@ func (r reader) datumExtent(d *ir.Datum) extent {
 	case ir.DatumValue:
 		return r.expressionExtent(d.Value)
 	case ir.DatumJSON:
-		return jsonExtent(size(d.JSON))
+		return builtin.SizeOfJSON(size(d.JSON))
 	}
 	all := Amount(2)
 	for _, item := range d.List {
-		all = amount.Sum(all, r.datumExtent(item).json, 1)
+		all = amount.Sum(all, r.datumExtent(item).JSON, 1)
 	}
 	for _, f := range d.Fields {
-		all = amount.Sum(all, quotedSize(size(f.Name.Value)), r.datumExtent(f.Value).json, 2)
+		all = amount.Sum(all, builtin.QuotedSize(size(f.Name.Value)), r.datumExtent(f.Value).JSON, 2)
 	}
 
-	return jsonExtent(all)
+	return builtin.SizeOfJSON(all)
 }
 
 // fieldExtent returns the extent at a path of the context.
 func (r reader) fieldExtent(path string) extent {
 	one, first := r.data.extentAt(path)
 
-	return one.union(first)
+	return one.Or(first)
 }
 
 // plainField returns the path of a placeholder that is just a text of the context, or "".
@@ -69,7 +69,7 @@ func pathText(e *ir.Access) string { return strings.Join(e.PathNames(), ".") }
 
 // templateExtent returns the extent of a text with placeholders.
 func (r reader) templateExtent(parts []ir.Part) extent {
-	all := extent{json: 2}
+	all := extent{JSON: 2}
 	// Texts of the initial context are not longer than it. Of the fields that steps may not have
 	// written, one counts.
 	first := map[string]extent{}
@@ -77,33 +77,33 @@ func (r reader) templateExtent(parts []ir.Part) extent {
 		var e extent
 		switch part := part.(type) {
 		case *ir.Verbatim:
-			e = textExtent(size(part.Text))
+			e = builtin.SizeOfText(size(part.Text))
 		case *ir.Placeholder:
 			e = r.expressionExtent(part)
 			if path := plainField(part); path != "" {
 				one, _ := r.data.extentAt(path)
-				one = one.tighten(e)
-				first[path] = extent{first[path].text + e.text - one.text, first[path].json + e.json - one.json, 0}
+				one = one.Tighten(e)
+				first[path] = extent{Text: first[path].Text + e.Text - one.Text, JSON: first[path].JSON + e.JSON - one.JSON}
 				e = one
 			}
-			e.json = max(e.json, e.text.Times(2)) // JSON is quoted again
+			e.JSON = max(e.JSON, e.Text.Times(2)) // JSON is quoted again
 		case *ir.IfPart:
 			e = r.templateExtent(part.Body)
 		case *ir.EachPart:
 			list, inside := r.expressionExtent(part.Items), *r.runs
-			inside.item = extent{list.json, list.json, list.written}
+			inside.item = partExtent(list)
 			e = reader{r.workCosts, &inside}.templateExtent(part.Body)
-			n := list.json.Plus(1)
-			e = extent{e.text.Times(n), e.json.Times(n), 0}
+			n := list.JSON.Plus(1)
+			e = extent{Text: e.Text.Times(n), JSON: e.JSON.Times(n)}
 		}
-		all.text, all.json = all.text.Plus(e.text), all.json.Plus(e.json)
+		all.Text, all.JSON = all.Text.Plus(e.Text), all.JSON.Plus(e.JSON)
 	}
 	one := extent{}
 	for _, e := range first {
-		one = one.union(e)
+		one = one.Or(e)
 	}
-	all.text, all.json = all.text.Plus(one.text), all.json.Plus(one.json)
-	all.written = all.text
+	all.Text, all.JSON = all.Text.Plus(one.Text), all.JSON.Plus(one.JSON)
+	all.Longest = all.Text
 
 	return all
 }
@@ -114,7 +114,7 @@ func (r reader) expressionExtent(e ir.Expression) extent {
 	case *ir.Placeholder:
 		var one extent
 		for _, v := range e.Values {
-			one = one.union(r.expressionExtent(v))
+			one = one.Or(r.expressionExtent(v))
 		}
 		for _, f := range e.Filters {
 			one = filterExtent(one, f)
@@ -127,16 +127,16 @@ func (r reader) expressionExtent(e ir.Expression) extent {
 	case *ir.Tuple:
 		all := Amount(2)
 		for _, item := range e.Items {
-			all = amount.Sum(all, r.expressionExtent(item).json, 1)
+			all = amount.Sum(all, r.expressionExtent(item).JSON, 1)
 		}
-		return jsonExtent(all)
+		return builtin.SizeOfJSON(all)
 	case *ir.Method:
 		if method, known := builtin.MethodByName(e.Name); known && method.Bound != nil {
-			return fromBuiltinSize(method.Bound(r.expressionExtent(e.X).builtinSize()))
+			return method.Bound(r.expressionExtent(e.X))
 		}
 	}
 
-	return jsonExtent(longestNumber)
+	return builtin.SizeOfJSON(builtin.LongestNumber)
 }
 
 // filterExtent returns the extent of a filter's result.
@@ -150,16 +150,16 @@ func filterExtent(e extent, f ir.Filter) extent {
 		arg = literalExtent(f.Arg)
 	}
 
-	return fromBuiltinSize(filter.Bound(e.builtinSize(), arg.builtinSize()))
+	return filter.Bound(e, arg)
 }
 
 // literalExtent returns the extent of a literal.
 func literalExtent(e *ir.Literal) extent {
 	if text, isText := e.Value.(string); isText {
-		return textExtent(size(text))
+		return builtin.SizeOfText(size(text))
 	}
 
-	return jsonExtent(longestNumber)
+	return builtin.SizeOfJSON(builtin.LongestNumber)
 }
 
 // accessExtent returns the extent of a named value, or of a part of it.
@@ -168,35 +168,35 @@ func (r reader) accessExtent(e *ir.Access) extent {
 	var one extent
 	switch e.Root {
 	case ir.RootContext:
-		one = jsonExtent(r.data.wholeSize())
+		one = builtin.SizeOfJSON(r.data.wholeSize())
 		if path != "" {
 			one = r.fieldExtent(path)
-			return r.withDefault(e, one.tighten(schemaExtent(e.Type.Schema, one.written)))
+			return r.withDefault(e, one.Tighten(schemaExtent(e.Type.Schema, one.Longest)))
 		}
 	case ir.RootInput:
 		one = r.input
 	case ir.RootThis:
 		one = r.item
 	case ir.RootAnswer:
-		one = textExtent(r.options.Input).union(jsonExtent(quotedSize(r.options.Input)))
+		one = builtin.SizeOfText(r.options.Input).Or(builtin.SizeOfJSON(builtin.QuotedSize(r.options.Input)))
 	case ir.RootStep:
 		if e.Output != nil {
 			one = r.data.slotExtent(outputSlot(e.Output.Name.Value))
 		}
 		if strings.HasPrefix(e.Written, "previous") {
-			one = one.union(r.previous)
+			one = one.Or(r.previous)
 		}
 	default:
-		all := amount.Sum(r.data.wholeSize(), r.previous.json, maxError)
+		all := amount.Sum(r.data.wholeSize(), r.previous.JSON, maxError)
 		r.data.tree.visit(func(index int, output extent) {
 			if at := r.data.slots.all[index]; at.kind == slotOutput {
-				all = amount.Sum(all, quotedSize(size(at.name)), output.json, 2)
+				all = amount.Sum(all, builtin.QuotedSize(size(at.name)), output.JSON, 2)
 			}
 		})
-		one = jsonExtent(all)
+		one = builtin.SizeOfJSON(all)
 	}
 	if path != "" {
-		one = extent{one.json, one.json, one.written}.tighten(schemaExtent(e.Type.Schema, one.written))
+		one = partExtent(one).Tighten(schemaExtent(e.Type.Schema, one.Longest))
 	}
 
 	return r.withDefault(e, one)
@@ -205,8 +205,8 @@ func (r reader) accessExtent(e *ir.Access) extent {
 // withDefault returns the extent of a value, or of its default.
 func (r reader) withDefault(e *ir.Access, one extent) extent {
 	if e.Default != nil {
-		one = one.union(r.expressionExtent(e.Default))
+		one = one.Or(r.expressionExtent(e.Default))
 	}
 
-	return one.union(jsonExtent(longestNumber))
+	return one.Or(builtin.SizeOfJSON(builtin.LongestNumber))
 }

@@ -53,7 +53,7 @@ func (t *tree) union(other *tree) *tree {
 	case t == nil:
 		return other
 	}
-	extent, isSet := t.extent.union(other.extent), t.isSet || other.isSet
+	extent, isSet := t.extent.Or(other.extent), t.isSet || other.isSet
 	isFirst := extent == t.extent && isSet == t.isSet
 	isSecond := extent == other.extent && isSet == other.isSet
 	var children [treeWidth]*tree
@@ -80,7 +80,7 @@ func (t *tree) covers(other *tree) bool {
 	case t == nil:
 		return false
 	}
-	if other.isSet && (!t.isSet || !t.extent.covers(other.extent)) {
+	if other.isSet && (!t.isSet || !t.extent.Covers(other.extent)) {
 		return false
 	}
 	for i := range other.children {

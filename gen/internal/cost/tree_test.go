@@ -4,6 +4,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 )
 
 // TestTreesAreLikeMaps does the same with trees and with maps, at random.
@@ -23,12 +25,12 @@ func TestTreesAreLikeMaps(t *testing.T) {
 		a, b := pairs[r.IntN(len(pairs))], pairs[r.IntN(len(pairs))]
 		next := pair{is: maps.Clone(a.is)}
 		if r.IntN(2) == 0 {
-			index, e := r.IntN(20)*r.IntN(40), textExtent(Amount(r.IntN(5)))
+			index, e := r.IntN(20)*r.IntN(40), builtin.SizeOfText(Amount(r.IntN(5)))
 			next.tree, next.is[index] = a.tree.set(index, e), e
 		} else {
 			next.tree = a.tree.union(b.tree)
 			for index, e := range b.is {
-				next.is[index] = next.is[index].union(e)
+				next.is[index] = next.is[index].Or(e)
 			}
 		}
 		pairs = append(pairs, next)
@@ -44,7 +46,7 @@ func TestTreesAreLikeMaps(t *testing.T) {
 		covers := true
 		for index, e := range b.is {
 			have, isSet := a.is[index]
-			covers = covers && isSet && have.covers(e)
+			covers = covers && isSet && have.Covers(e)
 		}
 		if got := a.tree.covers(b.tree); got != covers {
 			t.Fatalf("%v covers %v: %v", a.is, b.is, got)

@@ -99,8 +99,8 @@ func (*workCosts) Union(a, b *runs) *runs {
 	}
 	both := *a
 	both.data = a.data.union(b.data)
-	both.given, both.item = a.given.union(b.given), a.item.union(b.item)
-	both.input, both.previous, both.value = a.input.union(b.input), a.previous.union(b.previous), a.value.union(b.value)
+	both.given, both.item = a.given.Or(b.given), a.item.Or(b.item)
+	both.input, both.previous, both.value = a.input.Or(b.input), a.previous.Or(b.previous), a.value.Or(b.value)
 	both.spent = a.spent.either(b.spent)
 
 	return &both
@@ -120,7 +120,7 @@ func (x *workCosts) Fresh(seen, in *runs) (fresh, all *runs) {
 
 // covers reports whether a block with these values is not cheaper than with others.
 func (in *inside) covers(others *runs) bool {
-	return in.given.covers(others.given) && in.item.covers(others.item) && in.data.tree.covers(others.data.tree)
+	return in.given.Covers(others.given) && in.item.Covers(others.item) && in.data.tree.covers(others.data.tree)
 }
 
 // Give computes the input of a task. A fallback without its own input has the input of its task.
@@ -265,7 +265,7 @@ func (x *workCosts) recordOutsideValue(what string) {
 // answerExtent returns the extent of a person's answer.
 func (x *workCosts) answerExtent(s *ir.Schema) extent {
 	if s == nil {
-		return textExtent(x.options.Input)
+		return builtin.SizeOfText(x.options.Input)
 	}
 
 	return schemaExtent(s, x.options.Input)
@@ -279,12 +279,12 @@ func (x *workCosts) runStep(do *ir.Run, in *runs) interp.Ends[*runs] {
 	}
 	system := size(do.Step.Prompt.Value)
 	if do.Step.Template != nil {
-		system = reader{x, in}.templateExtent(do.Step.Template.Parts).text
+		system = reader{x, in}.templateExtent(do.Step.Template.Parts).Text
 	}
 	b, reply := x.boundConversation(conversation{
-		label: do.Step.Label(x.agent.Name.Value), step: do.Step, settings: "model_settings", system: system, input: in.given.text,
+		label: do.Step.Label(x.agent.Name.Value), step: do.Step, settings: "model_settings", system: system, input: in.given.Text,
 	})
-	value := textExtent(reply)
+	value := builtin.SizeOfText(reply)
 	if output := do.Step.Output(); output != nil {
 		value = schemaExtent(output, reply)
 	}
@@ -299,12 +299,12 @@ func agentValue(a *ir.Agent, value extent) extent {
 		if node.Output == nil && node.List == nil {
 			return value
 		}
-		return schemaExtent(node.Output, value.text)
+		return schemaExtent(node.Output, value.Text)
 	case *ir.React: // it finishes with any JSON
-		return schemaExtent(node.Output, value.text)
+		return schemaExtent(node.Output, value.Text)
 	}
 
-	return jsonExtent(quotedSize(value.text))
+	return builtin.SizeOfJSON(builtin.QuotedSize(value.Text))
 }
 
 // runImport runs another workflow with its own context. If its failure does not fail the step, the
@@ -312,20 +312,20 @@ func agentValue(a *ir.Agent, value extent) extent {
 func (x *workCosts) runImport(t *ir.Task, do *ir.Import, in *runs) interp.Ends[*runs] {
 	with := agentInput{input: in.given}
 	if do.Inherit {
-		with.context = jsonExtent(in.data.wholeSize())
+		with.context = builtin.SizeOfJSON(in.data.wholeSize())
 	}
 	if do.InputTo != ir.InputToPrompt {
-		with.context = jsonExtent(amount.Sum(with.context.json, in.given.json, quotedSize(size(do.Key)), fieldOverhead))
+		with.context = builtin.SizeOfJSON(amount.Sum(with.context.JSON, in.given.JSON, builtin.QuotedSize(size(do.Key)), fieldOverhead))
 	}
 	child := x.analyzeAgent(do.Agent.Agent, with, ir.Place{})
 	b, value := child.bound, child.value
 	if do.OnFailure != ir.FailureAbort {
-		b, value = b.withoutFailure(), value.union(jsonExtent(longestNumber))
+		b, value = b.withoutFailure(), value.Or(builtin.SizeOfJSON(builtin.LongestNumber))
 	}
 	ends := in.spend(b, value)
 	if t.UpdatesContext && ends.Done != nil { // all of it, or parts of its context or output
 		out := *ends.Done
-		out.data = out.data.writeValue(writer{t, "child"}, nil, jsonExtent(max(child.context, child.value.json)), 1)
+		out.data = out.data.writeValue(writer{t, "child"}, nil, builtin.SizeOfJSON(max(child.context, child.value.JSON)), 1)
 		ends.Done = &out
 	}
 
@@ -336,15 +336,15 @@ func (x *workCosts) runImport(t *ir.Task, do *ir.Import, in *runs) interp.Ends[*
 func (x *workCosts) builtinExtent(do *ir.UseBuiltin, in *runs) extent {
 	step, _ := builtin.StepByName(do.Builtin)
 	if step.Tool != "" {
-		return jsonExtent(quotedSize(cmp.Or(amount.Of(int(x.program.Limits.ToolResultMax)), defaultResultMax).Plus(maxRemark)))
+		return builtin.SizeOfJSON(builtin.QuotedSize(cmp.Or(amount.Of(int(x.program.Limits.ToolResultMax)), defaultResultMax).Plus(maxRemark)))
 	}
 	args := ir.Map(step.Params, func(p builtin.Param) builtin.Size {
 		arg := ir.FieldOf(do.Args, p.Name)
 		if arg == nil && p.Data {
-			return in.given.builtinSize()
+			return in.given
 		}
-		return reader{x, in}.datumExtent(arg).builtinSize()
+		return reader{x, in}.datumExtent(arg)
 	})
 
-	return fromBuiltinSize(step.Bound(args, jsonExtent(in.data.wholeSize()).builtinSize()))
+	return step.Bound(args, builtin.SizeOfJSON(in.data.wholeSize()))
 }

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -70,7 +71,7 @@ func (x *workCosts) Begin(_ *ir.Task, m *ir.Machine, in *runs) *runs {
 	}
 	for _, row := range m.Rows() {
 		if row.Key.Value == ir.OnPause {
-			costs.answer = jsonExtent(quotedSize(x.options.Input))
+			costs.answer = builtin.SizeOfJSON(builtin.QuotedSize(x.options.Input))
 		}
 	}
 	x.machines[m] = costs
@@ -160,7 +161,7 @@ func (x *workCosts) Settled(m *ir.Machine) (all *runs, ok bool) {
 	if !costs.isJoined || costs.hasGrown {
 		return nil, false
 	}
-	given := costs.given.union(costs.answer)
+	given := costs.given.Or(costs.answer)
 
 	return &runs{inside: inside{costs.all, given, costs.item}, input: given, previous: given}, true
 }
