@@ -20,7 +20,7 @@ func (x *analysis) analyzeMachine(r *result, a *ir.Agent, m *ir.Machine, from fa
 	if machine == nil || machine.Start == nil || m.External {
 		return
 	}
-	w := &machineTexts{patternTexts{texts{x, a}}}
+	w := &machineTexts{patternTexts{texts: texts{x, a}}}
 	ends := interp.New(w, interp.Config{IsPossible: w.isPossible}).RunAgentMachine(m, facts{from: new(trace)})
 	r.addEnds(ends)
 }

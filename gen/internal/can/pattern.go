@@ -10,11 +10,14 @@ import (
 
 // patternTexts is the domain of facts in a pattern, whose steps all read and write the same
 // results. So a block is analyzed for all facts at once.
-type patternTexts struct{ texts }
+type patternTexts struct {
+	texts
+	interp.NoRetries[facts]
+}
 
 // analyzePattern follows a fact through a pattern.
 func (x *analysis) analyzePattern(r *result, a *ir.Agent, node *ir.Flow, from fact) {
-	w := &patternTexts{texts{x, a}}
+	w := &patternTexts{texts: texts{x, a}}
 	ends := interp.New(w, interp.Config{}).RunPipeline(node.Body, facts{from: new(trace)})
 	r.addEnds(ends)
 }
@@ -53,9 +56,6 @@ func textReads(x ir.Expression) []fact {
 
 // Give drops the output of the previous step, unless it has a name.
 func (*patternTexts) Give(_ *ir.Task, in facts) facts { return in.without(valueFact) }
-
-// Retry returns the facts at the failure of a task. No task of a pattern is retried.
-func (*patternTexts) Retry(_ *ir.Task, _, failed facts) facts { return failed }
 
 // Keep assigns the output of a task, which is the valueFact, to its name.
 func (*patternTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {

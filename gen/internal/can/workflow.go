@@ -81,15 +81,19 @@ func (w *workTexts) Give(t *ir.Task, in facts) facts {
 	return out
 }
 
-// Retry returns the facts at a retry or a fallback. Writes of inner steps are undone.
+// Undo returns the facts before a task, and what its attempt has left outside of the workflow.
+func (*workTexts) Undo(_ *ir.Task, begin, failed facts) facts {
+	out := maps.Clone(begin)
+	for _, name := range []fact{memoryFact, worldFact} {
+		out.add(name, failed[name])
+	}
+
+	return out
+}
+
+// Retry returns the facts at a retry or a fallback, which is given the same.
 func (*workTexts) Retry(t *ir.Task, begin, failed facts) facts {
 	kept := failed.without(argumentFact, valueFact)
-	if len(t.Pipelines()) > 0 {
-		kept = facts{}
-		for _, name := range []fact{memoryFact, worldFact} {
-			kept.add(name, failed[name])
-		}
-	}
 	if t.Retries > 0 {
 		kept = kept.withStep(Step{Do: "finish", openReason: "a step is tried again"})
 	}

@@ -12,6 +12,7 @@ import (
 // patternCosts is the domain of the sizes of texts in a pattern, and of its spending.
 type patternCosts struct {
 	interp.NoMachines[*patternRuns]
+	interp.NoRetries[*patternRuns]
 	*analysis
 	agent *ir.Agent
 	// input is the size of the pattern's input, and at is its place.
@@ -117,9 +118,6 @@ func (x *patternCosts) Fresh(seen, in *patternRuns) (fresh, all *patternRuns) {
 func (*patternCosts) Give(_ *ir.Task, in *patternRuns) *patternRuns {
 	return &patternRuns{vars: in.vars, spent: in.spent}
 }
-
-// Retry returns the runs that failed. No task of a pattern is retried.
-func (*patternCosts) Retry(_ *ir.Task, _, failed *patternRuns) *patternRuns { return failed }
 
 // Keep assigns the output of a task to its name.
 func (x *patternCosts) Keep(t *ir.Task, in *patternRuns) interp.Ends[*patternRuns] {

@@ -137,10 +137,18 @@ func (x *workCosts) Give(t *ir.Task, in *runs) *runs {
 	return &out
 }
 
-// Retry returns the state of a retry or a fallback. Writes of inner steps are undone.
-func (*workCosts) Retry(_ *ir.Task, given, failed *runs) *runs {
+// Undo returns the state before the task, with the spending of the attempt.
+func (*workCosts) Undo(_ *ir.Task, given, failed *runs) *runs {
 	out := *given
 	out.spent = failed.spent
+
+	return &out
+}
+
+// Retry returns the state of a retry or a fallback, which is given the same.
+func (*workCosts) Retry(_ *ir.Task, given, failed *runs) *runs {
+	out := *given
+	out.data, out.spent = failed.data, failed.spent
 
 	return &out
 }

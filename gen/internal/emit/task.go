@@ -139,8 +139,7 @@ func (b *sequence) builtinArgument(t *ir.Task, do *ir.UseBuiltin, param builtin.
 
 // retryCode returns the call of a step with its retries.
 func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
-	isLimited := t.Timeout != 0 || t.Tokens != 0 || t.USD != 0
-	if t.Retries == 0 && !isLimited && t.Fallback == nil {
+	if !t.IsTried() {
 		return call
 	}
 
@@ -150,7 +149,7 @@ func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
 		name = "TryElse"
 		works = append(works, b.fallbackCode(t))
 	}
-	if len(t.Pipelines()) > 0 {
+	if t.UndoesFailures() {
 		for i, work := range works {
 			works[i] = inWorkflow("Undoing").Call(jen.Id("r"), work)
 		}

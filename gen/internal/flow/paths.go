@@ -203,6 +203,17 @@ func (x *paths) Give(t *ir.Task, in runs) runs {
 	return in
 }
 
+// Undo returns the values before a task, with the fewest calls of all failed attempts.
+func (x *paths) Undo(_ *ir.Task, given, failed runs) runs {
+	least := slices.Min(slices.Collect(maps.Values(failed)))
+	undone := runs{}
+	for e, calls := range given {
+		undone.add(e, max(calls, least))
+	}
+
+	return undone
+}
+
 // Retry continues with the values at the failure.
 func (x *paths) Retry(_ *ir.Task, _, failed runs) runs { return failed }
 

@@ -169,6 +169,9 @@ func (x *writeOrder) Keep(t *ir.Task, in *big.Int) interp.Ends[*big.Int] {
 	return ends
 }
 
+// Undo returns what is written before a task.
+func (x *writeOrder) Undo(_ *ir.Task, given, _ *big.Int) *big.Int { return given }
+
 // Retry continues in the state of the failure.
 func (x *writeOrder) Retry(_ *ir.Task, _, failed *big.Int) *big.Int { return failed }
 

@@ -123,6 +123,9 @@ func (x *Interp[S]) runAttempts(t *ir.Task, given S) Ends[S] {
 		if x.domain.IsNone(failed) {
 			return ends, failed
 		}
+		if t.UndoesFailures() {
+			failed = x.domain.Undo(t, given, failed)
+		}
 
 		return ends, x.domain.Retry(t, given, failed)
 	})

@@ -59,6 +59,12 @@ func (x *tracer) Keep(t *ir.Task, in set) interp.Ends[set] {
 	return interp.Ends[set]{Done: in}
 }
 
+func (x *tracer) Undo(t *ir.Task, _, failed set) set {
+	x.note("undo %s", t.Name.Value)
+
+	return failed
+}
+
 func (x *tracer) Retry(t *ir.Task, _, failed set) set {
 	x.note("retry %s", t.Name.Value)
 
@@ -163,6 +169,9 @@ func machine(steps int, states string, rows ...string) *ir.Task {
 // TestOrder: each case is some tasks, and what a domain is asked for while they run.
 func TestOrder(t *testing.T) {
 	loop := &ir.Task{Name: ir.Text{Value: "loop"}, Do: &ir.Loop{Max: 2, Body: ir.NewPipeline(task("a"))}}
+	badLoop := func(retries int) *ir.Task {
+		return &ir.Task{Name: ir.Text{Value: "loop"}, Retries: retries, Do: &ir.Loop{Max: 1, OnBound: ir.BoundDone, Body: ir.NewPipeline(task("bad"))}}
+	}
 	for _, c := range []struct {
 		name  string
 		tasks []*ir.Task
@@ -176,6 +185,15 @@ func TestOrder(t *testing.T) {
 		{
 			"the tries are settled before the fallback", []*ir.Task{tried("bad", "b")},
 			"give bad, do bad, retry bad, do bad, retry bad, settle bad, retry bad, give b, do b, settle b, keep b, keep bad",
+		},
+		{
+			"what a step that is tried once has written remains", []*ir.Task{badLoop(0)},
+			"give loop, turn 1, give bad, do bad, retry bad, settle bad, retry loop, settle loop",
+		},
+		{
+			"each attempt that fails is undone", []*ir.Task{badLoop(1)},
+			"give loop, turn 1, give bad, do bad, retry bad, settle bad, undo loop, retry loop, " +
+				"turn 1, give bad, do bad, retry bad, settle bad, undo loop, retry loop, settle loop",
 		},
 		{
 			"a loop is settled behind all turns", []*ir.Task{loop},

@@ -76,6 +76,18 @@ type Task struct {
 	Fallback *Task
 }
 
+// UndoesFailures reports whether a failed attempt of the task undoes what its inner steps have
+// written.
+func (t *Task) UndoesFailures() bool { return t.IsTried() && len(t.Pipelines()) > 0 }
+
+// IsTried reports whether the operation of the task runs in attempts, which are limited, repeated
+// or replaced by a fallback.
+func (t *Task) IsTried() bool {
+	isLimited := t.Timeout > 0 || t.Tokens > 0 || t.USD > 0
+
+	return isLimited || t.Retries > 0 || t.Fallback != nil
+}
+
 // MergesOutput reports whether the output of the task is merged into the context: updates_context
 // is set, and the output may be an object. An output that cannot be one is a diagnostic, and
 // nothing is merged. An import copies its outputs itself.

@@ -35,9 +35,6 @@ func (*patternRuns) Keep(_ *ir.Task, in runs) interp.Ends[runs] {
 	return interp.Ends[runs]{Done: in}
 }
 
-// Retry returns the runs that failed. No step of a pattern is retried.
-func (*patternRuns) Retry(_ *ir.Task, _, failed runs) runs { return failed }
-
 // Do runs a step without inner steps.
 func (x *patternRuns) Do(t *ir.Task, in runs) interp.Ends[runs] {
 	switch do := t.Do.(type) {

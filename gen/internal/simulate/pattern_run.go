@@ -53,6 +53,7 @@ func findResultQuestions(body *ir.Pipeline) map[*ir.Output]*resultQuestion {
 // program.
 type patternRuns struct {
 	interp.NoMachines[runs]
+	interp.NoRetries[runs]
 	*builder
 	node      *node
 	agent     *ir.Agent

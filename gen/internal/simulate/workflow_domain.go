@@ -48,7 +48,7 @@ func (s *workSearch) Give(t *ir.Task, in paths) paths {
 // enterAttempt returns a path inside of an attempt of a task.
 func (s *workSearch) enterAttempt(t *ir.Task, p *workPath, try int) *workPath {
 	key := []string{p.value.JSON(), strconv.Itoa(try)}
-	if s.restoresRun(t) {
+	if t.UndoesFailures() {
 		key = append(key, p.run.stateKey())
 	}
 	next := p.enterFrame(frame{subject: t, attempt: try}, key...)
@@ -73,17 +73,15 @@ func (s *workSearch) taskInput(t *ir.Task) *ir.Datum {
 	return data
 }
 
-// restoresRun reports whether the writes of a failed attempt are undone: of a task with inner steps
-// that is retried or limited, or that is the fallback of one.
-func (s *workSearch) restoresRun(t *ir.Task) bool {
-	isTried := t.Fallback != nil || t.Retries > 0
-	isLimited := t.Timeout > 0 || t.Tokens > 0 || t.USD > 0
+// Undo returns the failed paths with what the run had written before the attempt.
+func (s *workSearch) Undo(t *ir.Task, _, failed paths) paths {
+	return ir.Map(failed, func(p *workPath) *workPath {
+		next := *p
+		next.run = p.frameOf(t).run
 
-	return s.hasSteps(s.fallbackOwners[t]) || s.hasSteps(t) && (isTried || isLimited)
+		return &next
+	})
 }
-
-// hasSteps reports whether a task has inner steps. It is false for nil.
-func (*workSearch) hasSteps(t *ir.Task) bool { return t != nil && len(t.Pipelines()) > 0 }
 
 // Retry returns the paths on which a task is retried, or its fallback runs. After the last attempt
 // they are as they failed.
@@ -95,9 +93,6 @@ func (s *workSearch) Retry(t *ir.Task, _, failed paths) paths {
 			return p
 		}
 		next := p.leaveFrame(t)
-		if s.restoresRun(t) {
-			next.run = f.run
-		}
 		next.value, next.err = f.value, nil
 		if !isLast {
 			return s.enterAttempt(t, next, f.attempt+1)
@@ -112,9 +107,6 @@ func (s *workSearch) Settle(t *ir.Task, _ paths, e ends) ends {
 	e.Failed = ir.Map(e.Failed, func(p *workPath) *workPath {
 		next := *p
 		next.failedTask = t
-		if s.restoresRun(t) {
-			next.run = p.frameOf(t).run
-		}
 		next.err = s.stepError(t, next.run, p.err)
 
 		return &next
@@ -144,9 +136,6 @@ func (s *workSearch) Keep(t *ir.Task, in paths) (kept ends) {
 			continue
 		}
 		next.err = s.stepError(t, next.run, err)
-		if s.hasSteps(s.fallbackOwners[t]) {
-			next.run = p.frameOf(t).run
-		}
 		kept.Failed = append(kept.Failed, next)
 	}
 	if _, asks := t.Do.(*ir.Ask); asks {
