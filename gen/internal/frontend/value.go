@@ -62,21 +62,19 @@ func Bool(n *yamldoc.Node) bool {
 }
 
 // WholeNumber returns an integer, which may also be written as 2.0 or 1e3, or nil. It reports
-// numbers beyond 32 bits, because the schemas have no such limits.
+// numbers beyond 32 bits, because the schemas have no such limits, and returns the nearest one.
 func (p *Project) WholeNumber(n *yamldoc.Node) *int {
 	number := Number(n)
 	if number == nil || *number != math.Trunc(*number) {
 		return nil
 	}
+	value := int(max(math.MinInt32, min(math.MaxInt32, *number)))
 	switch {
 	case *number > math.MaxInt32:
-		p.List.Add(diag.New(diag.BadValue, n.Span, "%s is too large: at most %d", n.Text, math.MaxInt32))
-		return nil
+		p.List.Add(diag.New(diag.BadValue, n.Span, "%s is too large: at most %d", n.Text, value))
 	case *number < math.MinInt32:
-		p.List.Add(diag.New(diag.BadValue, n.Span, "%s is too small: at least %d", n.Text, math.MinInt32))
-		return nil
+		p.List.Add(diag.New(diag.BadValue, n.Span, "%s is too small: at least %d", n.Text, value))
 	}
-	value := int(*number)
 
 	return &value
 }
@@ -87,8 +85,11 @@ func (p *Project) Settings(n *yamldoc.Node) model.Settings {
 	for _, setting := range model.SettingTable() {
 		written := n.Value(setting.Name)
 		number := Number(written)
-		if number != nil && setting.IsWhole() && p.WholeNumber(written) == nil {
-			number = nil
+		if number != nil && setting.IsWhole() {
+			whole := p.WholeNumber(written)
+			if whole == nil || float64(*whole) != *number { // it is reported
+				number = nil
+			}
 		}
 		if number != nil {
 			setting.Set(&settings, *number)
