@@ -95,7 +95,7 @@ func nearWord(key string, marked []namedKey, legal []string) (namedKey, bool) {
 // keys, so its prompt counts only if it names others.
 func (p *prompt) reportMissingLoopWord() {
 	f, ok := ir.PatternOf(p.agent.Node)
-	if !ok || strings.TrimSpace(p.text) == "" {
+	if !ok || strings.TrimSpace(p.text) == "" || flow.NeverRuns(f, p.step) {
 		return
 	}
 	key, does := loopWord(f, p.step)

@@ -94,6 +94,43 @@ func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
 	return s
 }
 
+// NeverRuns reports whether a loop of a pattern always returns before a step of its body: its only
+// turn is the last one.
+func NeverRuns(f *ir.Flow, step *ir.Step) bool {
+	found := false
+	ir.WalkTasks(f.Body, func(t *ir.Task) {
+		loop, isLoop := t.Do.(*ir.Loop)
+		if !isLoop {
+			return
+		}
+		tasks := loop.Body.Tasks
+		last := slices.IndexFunc(tasks, returnsAtOnceFrom(loop))
+		for _, behind := range tasks[last+1:] {
+			run, isRun := behind.Do.(*ir.Run)
+			found = found || last >= 0 && isRun && run.Step == step
+		}
+	})
+
+	return found
+}
+
+// returnsAtOnceFrom returns a predicate: a task returns from a loop in its first turn.
+func returnsAtOnceFrom(loop *ir.Loop) func(*ir.Task) bool {
+	return func(t *ir.Task) bool {
+		limit, isBranch := t.Do.(*ir.Branch)
+		if !isBranch {
+			return false
+		}
+		at, counts := ir.TurnTestOf(limit.Condition())
+		returns := slices.ContainsFunc(limit.ThenBody().Steps(), func(t *ir.Task) bool {
+			_, isReturn := t.Do.(*ir.Return)
+			return isReturn
+		})
+
+		return counts && returns && at.Turn == loop.Turn && at.N <= 1
+	}
+}
+
 var freeSite = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
 
 // findUses finds the sites of all agents, outer agents first.
