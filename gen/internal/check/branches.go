@@ -1,11 +1,13 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // reportUnroutedBranches reports values of a conditional step's key that have neither a branch nor
@@ -85,8 +87,8 @@ func (u *unit) reportDeadBranches() {
 // meant for a missing value is reported by reportUnroutedBranches.
 func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
 	untaken := u.flow.UntakenBranches(do)
-	if len(untaken) > 0 && do.Key != nil && u.hasErrorWithin(do.Key.Text.Span) {
-		return // the key never has a value
+	if len(untaken) > 0 && do.Key != nil && u.hasFaultyKey(do.Key.Text.Span) {
+		return
 	}
 	missed := u.flow.MissedKeys(do)
 	for _, arm := range untaken {
@@ -101,6 +103,14 @@ func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
 		}
 		u.report(d.WithHint("remove it, or correct the key"))
 	}
+}
+
+// hasFaultyKey reports whether a problem of a key explains why it never takes some branches: it
+// never has a value, or always the same.
+func (u *unit) hasFaultyKey(key source.Span) bool {
+	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool {
+		return (d.IsError() || d.Check == diag.ConstantGuard) && isWithin(d.Span, key)
+	})
 }
 
 // eachChoice calls visit for each conditional step whose possible keys are known.

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
@@ -46,7 +47,12 @@ func (u *unit) noExitDiagnostic(x *machine, stuck flow.StuckGroup) *diag.Diagnos
 	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.name(), in)
 	if x.task != nil {
 		u.setStuckSeverity(d, x, group)
+		known := len(d.Related)
+		x.noteDeadRows(d, group)
 		d.WithHint("give %s a row to an end state", plural(len(group), "it", "one of them"))
+		if len(d.Related) > known {
+			d.WithHint("correct a row that leads on, or give %s one to an end state", plural(len(group), "it", "one of them"))
+		}
 		return x.notePathInto(d, group)
 	}
 	d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
@@ -55,7 +61,9 @@ func (u *unit) noExitDiagnostic(x *machine, stuck flow.StuckGroup) *diag.Diagnos
 			describeSite(stuck.Site), quotedOr(stuck.Site.Rule.Keys))
 	}
 
-	return x.notePathInto(noteDeadRows(d, group), group)
+	x.noteDeadRows(d, group)
+
+	return x.notePathInto(d, group)
 }
 
 // setStuckSeverity sets the severity for a machine of a workflow that cannot end. It is an error if
@@ -182,20 +190,34 @@ func enclosingTasks(p *ir.Pipeline, t *ir.Task) (around []*ir.Task, isInside boo
 }
 
 // noteDeadRows adds notes on the rows that would lead out of a group but are never taken.
-func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
+func (x *machine) noteDeadRows(d *diag.Diagnostic, group []*flow.State) {
+	noted := 0
 	for _, s := range group {
 		for _, move := range s.Moves {
-			if move.Dead == flow.Alive || move.To != nil && slices.Contains(group, move.To) {
+			leadsOut := move.Row != nil && !slices.Contains(group, move.To) && !interp.StaysInState(s.State, move.Row)
+			if move.Dead == flow.Alive || !leadsOut {
 				continue
 			}
-			if len(d.Related) == maxListed {
-				return d
+			if noted == maxListed {
+				return
 			}
-			d.Note(move.Key().Span, "the row %q is never taken", move.Key().Value)
+			noted++
+			d.Note(move.Key().Span, "%s", x.describeDeadRow(move))
 		}
 	}
+}
 
-	return d
+// describeDeadRow says that a row is never taken, and which guard never holds.
+func (x *machine) describeDeadRow(move *flow.Move) string {
+	text := fmt.Sprintf("the row %q is never taken", move.Key().Value)
+	if x.task != nil {
+		text = fmt.Sprintf("the row on %s to %q is never taken", move.Row.Key.Value, move.Row.To.Value)
+	}
+	if move.Row.When != nil && (move.Dead == flow.NoGuard || move.Dead == flow.NoWay) {
+		text += fmt.Sprintf(": its guard %q never holds there", move.Row.When.Text.Value)
+	}
+
+	return text
 }
 
 // reportEndlessLoops reports loops that only their limit ends, which is a failure. It is an error

@@ -75,9 +75,23 @@ func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
 		return newDeadRow(row, "no step of another state asks a person")
 	case on == ir.OnPause:
 		return newDeadRow(row, "no step of %s asks a person", whose)
+	case on == ir.OnSuccess:
+		return x.answeredFirstDiagnostic(row, states)
 	}
 
 	return newDeadRow(row, "no step of %s can fail", whose)
+}
+
+// answeredFirstDiagnostic describes a row on success from states that an answer always leaves
+// before all of their steps have run. It returns nil if the row is from no such state.
+func (x *machine) answeredFirstDiagnostic(row *ir.Row, states []*flow.State) *diag.Diagnostic {
+	s := ir.First(states, func(s *flow.State) bool { return s.LeavingQuestion != nil })
+	if s == nil {
+		return nil
+	}
+
+	return newDeadRow(row, "the answer to step %q leaves state %q before it has succeeded", s.LeavingQuestion.Name.Value, s.Name.Value).
+		Note(s.LeavingRow.Key.Span, "this row takes every answer to %q", s.LeavingRow.To.Value)
 }
 
 func newDeadRow(row *ir.Row, why string, args ...any) *diag.Diagnostic {

@@ -104,6 +104,26 @@ func (p *Program) UntakenBranches(do *ir.Branch) []*ir.Arm {
 	return ir.Where(do.Branches, func(arm *ir.Arm) bool { return p.untaken[arm] })
 }
 
+// IsDeadBranch reports whether no run takes a branch of a conditional step of a workflow: no value of
+// its key has the name, or none with which runs reach the step.
+func (p *Program) IsDeadBranch(w *ir.Flow, do *ir.Branch, arm *ir.Arm) bool {
+	return p.untaken[arm] || slices.ContainsFunc(p.Choices(w), func(c *Choice) bool {
+		return c.Do == do && slices.Contains(c.DeadBranches(), arm)
+	})
+}
+
+// IsDeadDefault reports whether no run takes the default branch of a conditional step, although
+// runs reach the step.
+func (p *Program) IsDeadDefault(do *ir.Branch) bool { return p.untakenDefaults[do] }
+
+// ExitOf returns whether the exit of a loop may hold after a turn, and whether it may not. Both are
+// true if that is not known.
+func (p *Program) ExitOf(loop *ir.Loop) (mayHold, mayFail bool) {
+	exit, isKnown := p.exits[loop]
+
+	return exit.holds || !isKnown, exit.fails || !isKnown
+}
+
 // Branch returns the branch for a value of the key; nil if there is none.
 func (c *Choice) Branch(value string) *ir.Arm {
 	return ir.First(c.Do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == value })

@@ -53,6 +53,10 @@ type State struct {
 	Moves []*Move
 	// neverFails is set if the steps of the state are known not to fail in any run.
 	neverFails bool
+	// LeavingQuestion is a step that asks a person in each run in which the steps of the state do not
+	// fail: its answer leaves the state by the row LeavingRow. It is nil if there is none.
+	LeavingQuestion *ir.Task
+	LeavingRow      *ir.Row
 	// Asks is set if a step of the state asks a person. Only then is there a pause. Questions of a
 	// machine or another workflow inside of the state are answered there.
 	Asks bool

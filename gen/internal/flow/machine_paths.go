@@ -25,8 +25,9 @@ type machinePaths struct {
 	stopped map[*State]bool
 	taken   map[*Move]bool
 	// stalls and stops are the states after which the machine may stall or end. well are those
-	// whose steps can end well, and failed those whose steps can fail.
-	stalls, stops, well, failed map[*State]bool
+	// whose steps can end well, answered those that an answer may leave, and failed those whose
+	// steps can fail.
+	stalls, stops, well, answered, failed map[*State]bool
 	// stalled are the copies in which no move may be taken.
 	stalled map[*State]bool
 }
@@ -52,7 +53,7 @@ func (x *paths) machineResult(m *ir.Machine) *machinePaths {
 			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, copyAt: map[stateValues]*State{},
 			known: map[copiedMove]bool{}, visited: map[*State]int{},
 			stopped: map[*State]bool{}, taken: map[*Move]bool{}, stalls: map[*State]bool{}, stops: map[*State]bool{},
-			well: map[*State]bool{}, failed: map[*State]bool{}, stalled: map[*State]bool{},
+			well: map[*State]bool{}, answered: map[*State]bool{}, failed: map[*State]bool{}, stalled: map[*State]bool{},
 		}
 		x.machines[m] = w
 	}
@@ -85,11 +86,12 @@ func (x *paths) forgetAtEntry(s *ir.State, in runs) runs {
 	return in
 }
 
-// Event records that the steps of a state can end well, or fail.
+// Event records that the steps of a state can end well, with an answer that leaves it, or fail.
 func (x *paths) Event(at interp.StateVisit[runs], event string, in runs) runs {
 	w := x.machineResult(at.Machine)
 	s := w.machine.stateOf[at.State]
 	w.well[s] = w.well[s] || event == ir.OnSuccess
+	w.answered[s] = w.answered[s] || event == ir.OnPause
 	w.failed[s] = w.failed[s] || event == ir.OnFailure
 
 	return in
@@ -237,7 +239,8 @@ func isOnSuccess(move *Move) bool { return move.Row == nil || move.Row.Key.Value
 func (w *machinePaths) finish() *Machine {
 	for _, c := range w.copies.States {
 		perhapsStalls := w.stalled[c] && slices.ContainsFunc(c.Moves, isOnSuccess)
-		c.ends = c.ends || perhapsStalls || !w.well[w.machine.stateOf[c.State]]
+		s := w.machine.stateOf[c.State]
+		c.ends = c.ends || perhapsStalls || !w.well[s] && !w.answered[s]
 	}
 	w.copies.reachFrom(w.starts)
 

@@ -64,16 +64,23 @@ type paths struct {
 	missed map[*ir.Branch]map[string]bool
 	// missing are the names in conditions without a value, because of which runs fail.
 	missing map[*ir.Access]bool
-	// taken are the branches of conditionals that are taken.
-	taken map[*ir.Arm]bool
+	// taken are the branches of conditionals that are taken, and takenDefaults the conditionals whose
+	// default branch is.
+	taken         map[*ir.Arm]bool
+	takenDefaults map[*ir.Branch]bool
+	// exits are how the exits of loops are decided.
+	exits map[*ir.Loop]loopExit
+	// leaving are the questions whose answers always leave their state, with the row that does it.
+	leaving map[*ir.Task]*ir.Row
 	// failing reports whether a task has avoidable failures.
 	failing    failing
 	hasGivenUp bool
 	count      int
-	// ended and entered are the tasks that have ended well, and that have begun.
-	ended, entered map[*ir.Task]bool
-	machines       map[*ir.Machine]*machinePaths
-	decisions      map[decisionKey]*decision
+	// ended and entered are the tasks that have ended well, and that have begun. left are those in
+	// which an answer may leave the state.
+	ended, entered, left map[*ir.Task]bool
+	machines             map[*ir.Machine]*machinePaths
+	decisions            map[decisionKey]*decision
 }
 
 // failing reports whether a task has avoidable failures.
@@ -116,9 +123,10 @@ func (p *Program) newPaths(w *ir.Flow, fails failing, without int) *paths {
 		p: p, byName: map[string]int{}, byOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
 		data: map[*ir.Task][]*ir.Datum{}, giving: map[*ir.Task]bool{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
 		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, collectors: map[*ir.Loop]*collector{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
-		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
+		takenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{},
+		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, left: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
-	x.isEmpty = p.imports.isEmpty[w]
+	x.isEmpty, x.leaving = p.imports.isEmpty[w], findLeavingQuestions(w.Body)
 	if p.topLevel[w] {
 		x.first = firstTasks(w.Body)
 	}
@@ -316,6 +324,9 @@ func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	if _, asks := t.Do.(*ir.Ask); asks {
 		ends.Paused = done
 	}
+	if x.leaving[t] != nil {
+		ends.Done = nil
+	}
 
 	return ends
 }
@@ -498,8 +509,10 @@ func (x *paths) Decide(t *ir.Task, in runs) interp.Ends[runs] {
 	return ends
 }
 
-// Settle adds the failures of a loop over something that may be no list.
+// Settle adds the failures of a loop over something that may be no list. It records the tasks in
+// which an answer may leave the state.
 func (x *paths) Settle(t *ir.Task, in runs, ends interp.Ends[runs]) interp.Ends[runs] {
+	x.left[t] = x.left[t] || len(ends.Paused) > 0
 	loop, isLoop := t.Do.(*ir.Loop)
 	if isLoop && loop.IsForEach() && x.failing(t) && !x.alwaysHasList(loop, in) {
 		ends.Failed = interp.Join(x, ends.Failed, in)
@@ -541,9 +554,22 @@ func (x *paths) Choose(c interp.Choice, in runs) interp.Chosen[runs] {
 	chosen := x.chooseCase(in, x.decisionOf(c, c.Conditions))
 	if c.Machine != nil {
 		x.recordMissing(c.Conditions, chosen.Blocked)
+	} else {
+		x.recordExit(c.Loop, chosen)
 	}
 
 	return chosen
+}
+
+// loopExit is how the exit of a loop is decided behind some turn: it may hold, or not.
+type loopExit struct{ holds, fails bool }
+
+// recordExit records how the exit of a loop is decided.
+func (x *paths) recordExit(loop *ir.Loop, chosen interp.Chosen[runs]) {
+	exit := x.exits[loop]
+	exit.holds = exit.holds || len(chosen.Cases[0]) > 0
+	exit.fails = exit.fails || len(chosen.Other)+len(chosen.Blocked) > 0
+	x.exits[loop] = exit
 }
 
 // recordMissing records the unwritten names in conditions that are therefore unknown, so that runs
@@ -694,6 +720,7 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 	for i, arm := range do.Branches {
 		x.taken[arm] = x.taken[arm] || len(chosen.Cases[i]) > 0
 	}
+	x.takenDefaults[do] = x.takenDefaults[do] || len(chosen.Other) > 0
 	for _, e := range chosen.Other.sorted() {
 		x.recordMissed(do, e)
 	}

@@ -38,8 +38,12 @@ type Program struct {
 	neverFails map[*ir.Flow]bool
 	// leftOut are the numbers of variables that are not followed in workflows.
 	leftOut map[*ir.Flow]int
-	// untaken are the branches of conditionals that no run takes.
-	untaken map[*ir.Arm]bool
+	// untaken are the branches of conditionals that no run takes, and untakenDefaults the
+	// conditionals whose default branch no run takes.
+	untaken         map[*ir.Arm]bool
+	untakenDefaults map[*ir.Branch]bool
+	// exits are how runs decide the exits of loops.
+	exits map[*ir.Loop]loopExit
 	// unfit are the branches of forks whose outputs cannot be reduced with others.
 	unfit map[*ir.Task]*ir.Arm
 	// missing are the names in conditions of workflows that may have no value, so that runs fail.
@@ -65,7 +69,8 @@ func Analyze(program *ir.Program, guess Guess) *Program {
 		ir: program, guess: guess, numbers: map[string]int{}, topLevel: map[*ir.Flow]bool{}, endlessAgents: map[*ir.Agent]bool{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, neverEnding: map[*ir.Task]bool{},
-		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, neverFails: map[*ir.Flow]bool{}, untaken: map[*ir.Arm]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
+		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, neverFails: map[*ir.Flow]bool{}, untaken: map[*ir.Arm]bool{},
+		untakenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
 	}
 	for _, a := range program.TopLevelAgents() {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {

@@ -55,10 +55,10 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 	p.recordConditionals(may)
 	may.recordLeft(w, ends.possible)
 	for t := range sure.entered {
-		p.endless[t] = !sure.ended[t]
+		p.endless[t] = !sure.ended[t] && !sure.left[t]
 	}
 	for t := range may.entered {
-		p.neverEnding[t] = !may.ended[t]
+		p.neverEnding[t] = !may.ended[t] && !may.left[t]
 	}
 	p.leftOut[w] = without
 	p.neverFails[w] = len(ends.failed) == 0
@@ -93,10 +93,11 @@ func (p *Program) followBoth(w *ir.Flow, without int) (may, sure *paths, ends wo
 	return may, sure, ends
 }
 
-// recordConditionals records the results for branches of conditionals.
+// recordConditionals records the results for branches of conditionals and exits of loops.
 func (p *Program) recordConditionals(may *paths) {
 	maps.Copy(p.missed, may.missed)
 	maps.Copy(p.missing, may.missing)
+	maps.Copy(p.exits, may.exits)
 	for t := range may.entered {
 		do, isConditional := t.Do.(*ir.Branch)
 		if !isConditional || may.arms[do] == nil {
@@ -107,6 +108,7 @@ func (p *Program) recordConditionals(may *paths) {
 				p.untaken[arm] = true
 			}
 		}
+		p.untakenDefaults[do] = do.Default != nil && !may.takenDefaults[do]
 	}
 }
 
@@ -119,6 +121,9 @@ func (x *Machine) applyPaths(may, sure *machinePaths) {
 	for _, s := range x.States {
 		s.Stalls, s.Stops = may.stalls[s], may.stops[s]
 		s.neverFails = s.Reached && !may.failed[s]
+		if may.answered[s] && !may.well[s] {
+			s.findLeavingQuestion(x.Machine)
+		}
 	}
 	if sure == nil {
 		return
@@ -242,5 +247,5 @@ func (s *State) CanEndWith(event string) bool {
 		return s.Asks
 	}
 
-	return true
+	return s.LeavingQuestion == nil
 }

@@ -91,7 +91,8 @@ func (c *candidates) variants(s *ir.Schema, base workflow.Value, names ...string
 	case s != nil && s.Kind == ir.SchemaArray:
 		values = slices.Concat(values, c.listVariants(s, names...), q.testValues())
 	case q.isAsked():
-		values = q.distinguished(onlyFitting(s, slices.Concat(values, q.testValues(), uncomparedValues(s))))
+		values = onlyFitting(s, slices.Concat(values, q.testValues(), uncomparedValues(s)))
+		values = q.distinguished(append(values, q.newAmong(values, onlyFitting(s, q.numbersBetween(s)))...))
 	}
 
 	return uniqueValues(onlyFitting(s, values))
@@ -205,6 +206,7 @@ func (c *candidates) objectsWithPaths(paths [][]string) []workflow.Value {
 	for _, path := range paths {
 		q := c.questionAbout(path[len(path)-1])
 		values := append([]workflow.Value{workflow.Of(true), workflow.Text("text"), workflow.Of(false)}, q.testValues()...)
+		values = append(values, q.newAmong(values, q.numbersBetween(nil))...)
 		varied = append(varied, variation{path: path, values: q.distinguished(values)})
 	}
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -198,8 +199,10 @@ func (b *builder) explainStepRow(row *Row) (why Why, open bool) {
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}, false
+	case interp.StaysInState(row.State.State, row.Row):
+		return Why{NoKey, "the run continues in its state, with the answer"}, false
 	case dead != flow.Alive:
-		return Why{NoKey, explainDeadRow(row, dead)}, false
+		return Why{NoKey, b.explainDeadRow(row, dead)}, false
 	case !reached && b.isReachable(row):
 		return Why{Guards, fmt.Sprintf("whether one reaches state %q depends on answers that were not tried", row.State.Name.Value)}, true
 	case !reached && row.Row.IsFromAny():
@@ -221,8 +224,11 @@ func (b *builder) isReachable(row *Row) bool {
 }
 
 // explainDeadRow returns why a row of a workflow is taken in no state.
-func explainDeadRow(row *Row, dead flow.Dead) string {
+func (b *builder) explainDeadRow(row *Row, dead flow.Dead) string {
+	from := b.facts.Machine(row.Machine.machine).StateOf(row.State.State)
 	switch {
+	case from != nil && from.LeavingQuestion != nil && row.Key().Value == ir.OnSuccess:
+		return fmt.Sprintf("the answer to step %q leaves the state first", from.LeavingQuestion.Name.Value)
 	case row.State.End:
 		return "the machine ends there"
 	case dead == flow.Shadowed:
@@ -240,6 +246,7 @@ func (b *builder) explainCase(c *Case) (why Why, open bool) {
 	_, isPattern := ir.PatternOf(c.Step.Agent.Node)
 	nodes := b.flowNodes[c.Step.Agent.Node.(*ir.Flow)]
 	isCut := slices.ContainsFunc(nodes, func(n *node) bool { return n.cut != 0 })
+	dead := b.explainDeadCase(c)
 	switch f := c.bestRuns; {
 	case b.hasTooManyNodes:
 		return tooManyPlaces, false
@@ -249,8 +256,8 @@ func (b *builder) explainCase(c *Case) (why Why, open bool) {
 		return Why{Guards, "whether one ends then depends on " + openInputs(isPattern)}, true
 	case f.runCost.isPossible(), f.reachCost.isPossible() && !c.Taken:
 		return Why{Bound, "the runs that take it are longer than the bound"}, false
-	case !c.Taken && b.isDeadBranch(c):
-		return keyNeverMatches, false
+	case !c.Taken && dead != Why{}:
+		return dead, false
 	case isCut:
 		return Why{Bound, "not all runs were looked at"}, true
 	case c.Taken:
@@ -285,15 +292,48 @@ func (s *Step) canBeReached() bool {
 	return slices.ContainsFunc(s.Cases, isBegun) || !slices.ContainsFunc(s.Cases, isOther)
 }
 
-// isDeadBranch reports whether a case is a branch that is known to be dead.
-func (b *builder) isDeadBranch(c *Case) bool {
+// explainDeadCase returns why it is known that no run takes a case; the zero Why if it is not.
+func (b *builder) explainDeadCase(c *Case) Why {
 	w, isWorkflow := ir.WorkflowOf(c.Step.Agent.Node)
-	if !isWorkflow || c.Kind != CaseBranch {
-		return false
+	if !isWorkflow {
+		return Why{}
+	}
+	switch do := c.Step.Task.Do.(type) {
+	case *ir.Branch:
+		if b.isDeadBranch(w, do, c) {
+			return keyNeverMatches
+		}
+	case *ir.Loop:
+		return b.explainDeadExit(do, c.Kind)
+	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Machine, *ir.Parallel: // not known
 	}
 
-	return slices.ContainsFunc(b.facts.Choices(w), func(choice *flow.Choice) bool {
-		is := func(arm *ir.Arm) bool { return arm.Name.Value == c.Name }
-		return choice.Task == c.Step.Task && slices.ContainsFunc(choice.DeadBranches(), is)
-	})
+	return Why{}
+}
+
+// isDeadBranch reports whether a case is a branch that no run takes.
+func (b *builder) isDeadBranch(w *ir.Flow, do *ir.Branch, c *Case) bool {
+	switch c.Kind {
+	case CaseBranch:
+		isNamed := func(arm *ir.Arm) bool { return arm.Name.Value == c.Name }
+		return b.facts.IsDeadBranch(w, do, ir.First(do.Branches, isNamed))
+	case CaseDefault:
+		return b.facts.IsDeadDefault(do)
+	}
+
+	return false
+}
+
+// explainDeadExit returns why no loop ends in some way, because of its exit; the zero Why if one
+// may.
+func (b *builder) explainDeadExit(loop *ir.Loop, end CaseKind) Why {
+	mayHold, mayFail := b.facts.ExitOf(loop)
+	switch {
+	case !mayHold && (end == CaseFirstTurn || end == CaseLaterTurn):
+		return Why{NoKey, "its exit never holds"}
+	case !mayFail && (end == CaseLaterTurn || end == CaseBound):
+		return Why{NoKey, "its exit always holds after the first turn"}
+	}
+
+	return Why{}
 }

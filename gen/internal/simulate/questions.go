@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 
@@ -70,6 +71,49 @@ func (q *question) testValues() []workflow.Value {
 	}
 
 	return uniqueValues(values)
+}
+
+// numbersBetween returns the numbers of the tests and the bounds of a schema, and one between each
+// two neighbors.
+func (q *question) numbersBetween(s *ir.Schema) []workflow.Value {
+	var points []float64
+	add := func(v workflow.Value) {
+		number := v
+		if v.IsText() {
+			number, _ = v.ReadNumber()
+		}
+		if f, isNumber := number.AsNumber(); isNumber {
+			points = append(points, f)
+		}
+	}
+	for _, v := range q.testValues() {
+		add(v)
+	}
+	if s != nil {
+		for _, bound := range []string{s.Minimum, s.Maximum, s.ExclusiveMinimum, s.ExclusiveMaximum} {
+			add(workflow.Text(bound))
+		}
+	}
+	slices.Sort(points)
+	var numbers []workflow.Value
+	for i, p := range points {
+		if i > 0 {
+			between := points[i-1] + (p-points[i-1])/2
+			numbers = append(numbers, workflow.Of(between), workflow.Of(math.Floor(between)))
+		}
+		numbers = append(numbers, workflow.Of(p))
+	}
+
+	return uniqueValues(numbers)
+}
+
+// newAmong returns the values with other results of the tests than all known ones have, one for
+// each.
+func (q *question) newAmong(known, values []workflow.Value) []workflow.Value {
+	tests := question{tests: q.tests, isTernary: q.isTernary}
+	distinct := tests.distinguished(known)
+
+	return tests.distinguished(slices.Concat(distinct, values))[len(distinct):]
 }
 
 // distinguished returns the first of the values with equal verdicts.
