@@ -52,6 +52,8 @@ type randomWorkflow struct {
 	ends []string
 	// inLoop says that a machine is nested in another one, which bounds its size.
 	machines int
+	// inTurn says that the steps are in the body of a loop or a map.
+	inTurn bool
 }
 
 // The fields of contexts and of answers, as JSON Schemas.
@@ -499,13 +501,10 @@ func (p *randomProgram) loop(step object, depth int) {
 	if p.careful {
 		isMap = p.chance(50) && slices.Contains(p.readable(), "list")
 	}
+	before := len(p.asked)
 	if !isMap {
-		before := len(p.asked)
-		loop := object{"body": p.steps(depth - 1)}
-		loop["max_loops"], loop["exit_expression"] = 1+p.IntN(4), p.guard()
-		if p.chance(30) {
-			loop["on_bound"] = "last"
-		}
+		loop := object{"body": p.turn(depth - 1)}
+		p.endLoop(loop, before)
 		if p.careful {
 			p.asked = p.asked[:before]
 		}
@@ -516,7 +515,38 @@ func (p *randomProgram) loop(step object, depth int) {
 	if !p.careful {
 		items = anyOf(p, "context.list", "list", "scratchpad.other")
 	}
-	step["kind"], step["map"] = "map", object{"iterable_input": items, "body": p.body(depth - 1)}
+	step["kind"], step["map"] = "map", object{"iterable_input": items, "body": p.turn(depth - 1)}
+	if p.careful {
+		p.asked = p.asked[:before]
+	}
+}
+
+// endLoop says when a loop ends. before is how many steps were asked before it.
+func (p *randomProgram) endLoop(loop object, before int) {
+	if p.chance(15) {
+		loop["repeat"] = 1 + p.IntN(3)
+		return
+	}
+	end := anyOf(p, "exit_expression", "until", "while")
+	if p.careful && end == "while" {
+		p.asked = p.asked[:before] // the body may not have run
+	}
+	outer := p.inTurn
+	p.inTurn = false
+	loop["max_loops"], loop[end] = 1+p.IntN(4), p.guard()
+	p.inTurn = outer
+	if p.chance(30) {
+		loop["on_bound"] = "last"
+	}
+}
+
+// turn returns the steps in the body of a loop or a map, which know the turn.
+func (p *randomProgram) turn(depth int) []object {
+	outer := p.inTurn
+	defer func() { p.inTurn = outer }()
+	p.inTurn = true
+
+	return p.steps(depth)
 }
 
 // group makes a step one of branches that run side by side.
@@ -691,6 +721,9 @@ func (p *randomProgram) source() (of string, fields []string) {
 
 // guard returns a condition.
 func (p *randomProgram) guard() string {
+	if p.inTurn && p.chance(20) {
+		return anyOf(p, "loop.first", "not loop.last", "loop.index > 0", "loop.index == 1", "loop.last or loop.index < 2")
+	}
 	if p.chance(30) {
 		return fmt.Sprintf(anyOf(p, "%s and %s", "%s or %s", "(%s) and not (%s)"), p.guard(), p.guard())
 	}
@@ -720,6 +753,9 @@ func (p *randomProgram) guard() string {
 
 // template returns a text with a placeholder.
 func (p *randomProgram) template() string {
+	if p.inTurn && p.chance(15) {
+		return anyOf(p, "turn {{ loop.index }}", "{{ loop.last }}", "{{ loop.first }} {{ previous_step }}")
+	}
 	if !p.careful {
 		return anyOf(p, "go", "{{ previous_step }}", "{{ context.text }} and {{ context.n }}", "{{ context.deep.text | upper }}", "{{ context }}",
 			"{{ input }}", "{{ current_state }}")

@@ -127,6 +127,8 @@ func accessReads(a *ir.Access) []fact {
 		return nil // the text of a person is trusted
 	case ir.RootEvent, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootKey, ir.RootValue, ir.RootData, ir.RootVisits:
 		return nil // only guards read it
+	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast:
+		return nil // a number or a boolean of the run
 	default:
 		panic(unsupported(a.Root))
 	}

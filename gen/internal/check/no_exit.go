@@ -303,8 +303,12 @@ func (u *unit) endlessLoopDiagnostic(t *ir.Task, loop *ir.Loop) *diag.Diagnostic
 		return nil
 	case loop.Exit == nil && loop.Func == nil:
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
-			WithHint("add a condition that ends it: exit_expression: \"…\"")
+			WithHint("add a condition that ends it, until: \"…\", or the number of turns, repeat: %d", loop.Max)
 	case loop.Exit != nil && u.flow.IsEndless(t) && !u.flow.HasEndlessInside(t) && mayHold(loop.Exit.Root):
+		if loop.ExitFirst {
+			return diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its condition still holds after its steps have run %s", t.Name.Value, runs).
+				Note(loop.Exit.Text.Span, "it runs while %q", loop.Exit.Text.Value)
+		}
 		return diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
 			Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
 	}

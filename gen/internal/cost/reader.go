@@ -179,6 +179,8 @@ func (r reader) accessExtent(e *ir.Access) extent {
 		one = r.item
 	case ir.RootAnswer:
 		one = builtin.SizeOfText(r.options.Input).Or(builtin.SizeOfJSON(builtin.QuotedSize(r.options.Input)))
+	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast:
+		return builtin.SizeOfJSON(builtin.LongestNumber)
 	case ir.RootStep:
 		if e.Output != nil {
 			one = r.data.slotExtent(outputSlot(e.Output.Name.Value))

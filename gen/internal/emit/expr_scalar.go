@@ -66,6 +66,8 @@ func (v *view) accessScalar(x *ir.Access) scalarExpr {
 	switch {
 	case x.Root == ir.RootStepOK && len(x.Path) == 0:
 		return alwaysThere(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
+	case turnMethods[x.Root] != "":
+		return alwaysThere(x.Type.Schema.Kind, jen.Id("r").Dot(turnMethods[x.Root]).Call())
 	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
 		return scalarExpr{kind: ir.SchemaString, native: func() term { return primaryTerm(v.useVariable(v.this)) }}
 	}

@@ -139,6 +139,11 @@ var rootMethods = map[ir.Root]string{
 	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result", ir.RootThis: "This",
 }
 
+// turnMethods are the methods of a run that return what is known of a turn, as a Go scalar.
+var turnMethods = map[ir.Root]string{
+	ir.RootIndex: "TurnIndex", ir.RootIsFirst: "IsFirstTurn", ir.RootIsLast: "IsLastTurn",
+}
+
 // rootCode returns the value at which an access begins.
 func (v *view) rootCode(x *ir.Access) *jen.Statement {
 	switch {

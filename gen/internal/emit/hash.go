@@ -127,11 +127,15 @@ func (d *digest) addReact(n ir.React) {
 	d.addFields(reflect.ValueOf(n))
 }
 
-// addLoop adds a loop. Its bound is part of the shape if the run continues after it.
+// addLoop adds a loop. Its bound is part of the shape if the run continues after it. A loop whose
+// exit is tested after each turn has the shape that it had in earlier versions.
 func (d *digest) addLoop(l *ir.Loop) {
 	d.addFields(reflect.ValueOf(*l))
 	if l.OnBound == ir.BoundDone {
 		d.addTexts("turns", strconv.Itoa(l.Max))
+	}
+	if l.ExitFirst {
+		d.addTexts("exit first")
 	}
 }
 

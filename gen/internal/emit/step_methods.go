@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // runPipelineCode returns the call of the method that runs a pipeline.
@@ -76,29 +77,86 @@ func (w *workflow) emitLoop(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 	b := newSequence(w, p)
 	b.add(jen.Id("value").Op(":=").Add(b.useVariable("input")))
 	b.value, b.result = "value", "value"
-	if last := do.Body.LastTasks(); last != nil {
-		b.before = last[0].Output
+	b.before = outputOfTurn(do)
+	turns := jen.For(jen.Range().Lit(do.Max))
+	body := runPipelineCode(do.Body, jen.Id("value"))
+	if readsTurn(do.Body) {
+		turns = jen.For(jen.Id("turn").Op(":=").Range().Lit(do.Max))
+		body = jen.Id("r").Dot("Turn").Call(jen.Id("turn"), jen.Lit(do.Max), jen.Id("r").Dot(names.Pipeline(do.Body)), jen.Id("value"))
 	}
 	turn := b.newInner()
-	turn.add(jen.Var().Err().Error(), turn.returnOnError(jen.List(jen.Id("value"), jen.Err()).Op("=").Add(runPipelineCode(do.Body, jen.Id("value")))))
-	exit := jen.Return(jen.Id("value"), jen.Nil())
-	switch {
-	case do.Exit != nil:
-		turn.add(jen.If(turn.exitCode(do.Exit)).Block(exit))
-	case do.Func != nil:
-		turn.addCall("over", funcCallCode(do.Func, jen.Id("value")))
-		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
+	if do.ExitFirst {
+		turn.addExit(do)
+		turn.add(jen.Line())
 	}
-	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn.statements...))
-	until := " until its exit holds."
+	turn.add(jen.Var().Err().Error(), turn.returnOnError(jen.List(jen.Id("value"), jen.Err()).Op("=").Add(body)))
+	if !do.ExitFirst {
+		turn.addExit(do)
+	}
+	b.add(turns.Block(turn.statements...))
 	if do.OnBound == ir.BoundDone {
-		until = fmt.Sprintf(" until its exit holds, %d times at most.", do.Max)
 		b.addReturn(jen.Id("value"), jen.Nil())
 	} else {
+		if do.ExitFirst {
+			b.addExit(do)
+		}
 		b.addReturn(noneCode(), b.loopLimitCode(do))
 	}
 
-	w.emitWorkMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+until, b)
+	w.emitWorkMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+describeTurns(do), b)
+}
+
+// describeTurns returns how often a loop repeats its steps.
+func describeTurns(do *ir.Loop) string {
+	until := ""
+	switch {
+	case do.Exit == nil && do.Func == nil:
+		return fmt.Sprintf(" %s.", words.Count(do.Max, "time"))
+	case do.ExitFirst:
+		until = " while its condition holds"
+	default:
+		until = " until its exit holds"
+	}
+	if do.OnBound == ir.BoundDone {
+		return fmt.Sprintf("%s, %s at most.", until, words.Count(do.Max, "time"))
+	}
+
+	return until + "."
+}
+
+// addExit adds that the loop ends if its exit holds.
+func (b *sequence) addExit(do *ir.Loop) {
+	exit := jen.Return(jen.Id("value"), jen.Nil())
+	switch {
+	case do.Exit != nil:
+		b.add(jen.If(b.exitCode(do.Exit)).Block(exit))
+	case do.Func != nil:
+		b.addCall("over", funcCallCode(do.Func, jen.Id("value")))
+		b.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
+	}
+}
+
+// readsTurn reports whether the steps in the body of a loop read its turn. The bodies of inner
+// loops and maps read their own.
+func readsTurn(body *ir.Pipeline) bool {
+	return slices.ContainsFunc(body.Steps(), func(t *ir.Task) bool {
+		for by := t; by != nil; by = by.Fallback {
+			if taskReadsTurn(by) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func taskReadsTurn(t *ir.Task) bool {
+	reads := false
+	t.WalkOwnReads(func(x *ir.Access) { reads = reads || turnMethods[x.Root] != "" })
+	if _, isLoop := t.Do.(*ir.Loop); isLoop {
+		return reads
+	}
+
+	return reads || slices.ContainsFunc(t.Pipelines(), readsTurn)
 }
 
 // exitCode returns whether a loop is over; unknown counts as false.
@@ -114,7 +172,12 @@ func (b *sequence) exitCode(f *ir.Formula) *jen.Statement {
 // the error contains its operands.
 func (b *sequence) loopLimitCode(do *ir.Loop) *jen.Statement {
 	if do.Exit != nil && b.canBeUnknown(do.Exit.Root) {
-		return callWithArgs(b.truthValueCode(do.Exit.Root).Dot("LoopLimit"), append([]jen.Code{jen.Lit(do.Max)}, b.sourceAndOperands(do.Exit.Text, do.Exit.Root)...))
+		condition := do.Exit.Root
+		if not, isNot := condition.(*ir.Not); isNot && do.ExitFirst {
+			condition = not.X
+		}
+		args := append([]jen.Code{jen.Lit(do.Max), jen.Lit(do.ExitField)}, b.sourceAndOperands(do.Exit.Text, condition)...)
+		return callWithArgs(b.truthValueCode(condition).Dot("LoopLimit"), args)
 	}
 
 	return jen.Id("r").Dot("LoopLimit").Call(jen.Lit(do.Max))

@@ -70,9 +70,10 @@ func (w *workflow) scanBodies(bodies []*ir.Pipeline, at statePlace) {
 	}
 }
 
-// outputOfTurn returns the output of the last step of a loop's body; nil without steps.
+// outputOfTurn returns the output that a variable has where the exit of a loop is tested: that of
+// the last step of the body. It is nil without steps, and where the exit is tested before them.
 func outputOfTurn(do *ir.Loop) *ir.Output {
-	if last := do.Body.LastTasks(); last != nil {
+	if last := do.Body.LastTasks(); last != nil && !do.ExitFirst {
 		return last[0].Output
 	}
 

@@ -174,7 +174,10 @@ func (l *liveness) operationEffect(t *ir.Task) effect {
 		return l.conditionalEffect(t, do)
 	case *ir.Loop:
 		turn := l.bodyEffect(do.Body).then(effect{l.turnReads(do), new(big.Int)})
-		if do.IsForEach() || do.Failed != ir.FailureCounts {
+		switch {
+		case do.ExitFirst:
+			return effect{l.turnReads(do), new(big.Int)}.then(nothing.either(turn))
+		case do.IsForEach(), do.Failed != ir.FailureCounts:
 			return nothing.either(turn)
 		}
 		return turn

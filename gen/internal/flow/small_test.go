@@ -54,6 +54,16 @@ func TestSmallWorkflows(t *testing.T) {
 		{"a loop whose exit reads a constant that its body writes", `
 		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "context.kind == 'b'", body: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]}}
 `, "", "endless x"},
+		{"a loop whose condition never fails", `
+		- {name: v, agent: {id: context_set, params: {path: kind, value: b}}}
+		- {name: x, kind: loop, loop: {max_loops: 2, while: "context.kind == 'b'", body: [{name: y, uses: agents.judge}]}}
+`, "", "endless x"},
+		{"a loop whose body may not run", `
+		- {name: x, kind: loop, loop: {max_loops: 2, while: "context.n > 1", body: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]}}
+` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f"},
 		{"a row", machine + `
 		  states: {s: [{name: y, uses: agents.judge}]}
 		  transitions: [{from: s, on: success, to: e}]

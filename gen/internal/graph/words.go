@@ -129,6 +129,10 @@ func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 		return t.Name.Value + ", for each item"
 	case do.IsForEach():
 		return t.Name.Value + ", for each item of " + do.ItemsPath().Value
+	case do.ExitFirst:
+		return label + ", while " + words.Cut(do.Exit.Text.Value, mostLabel)
+	case do.Exit == nil && do.Func == nil && do.OnBound == ir.BoundDone:
+		return t.Name.Value + ", " + countTimes(do.Max)
 	case do.Exit != nil:
 		return label + ", until " + words.Cut(do.Exit.Text.Value, mostLabel)
 	case do.Func != nil:

@@ -188,8 +188,9 @@ type Block struct {
 	Arm *ir.Arm
 	// Index is the number of the branch, from 0.
 	Index int
-	// Turn is the number of the turn, from 1, for the kinds Turn and Item. For the kind State it is
-	// the step of the machine.
+	// Turn is the number of the turn, from 1, for the kinds Turn and Item. It is 0 for a body without
+	// steps before the first turn of a loop that tests its exit first. For the kind State it is the
+	// step of the machine.
 	Turn int
 	// Machine and State have the body, for the kind State.
 	Machine *ir.Machine

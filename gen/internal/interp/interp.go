@@ -9,6 +9,8 @@ type Interp[S any] struct {
 	// summaries are the ends of blocks, by the key of the entry.
 	summaries map[summaryKey]Ends[S]
 	tables    map[*ir.Machine]*table
+	// noSteps is the body before the first turn of a loop.
+	noSteps ir.Pipeline
 }
 
 // summaryKey is a body with the key of its entry.
@@ -251,11 +253,22 @@ func (x *Interp[S]) callDecider(t *ir.Task, by *ir.Func, in S) Ends[S] {
 	return ends
 }
 
-// runLoop runs a body until its exit holds or it returns, within its bound.
+// runLoop runs a body until its exit holds or it returns, within its bound. An exit that is tested
+// first may hold before the first turn.
 func (x *Interp[S]) runLoop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 	choice := Choice{Task: t, Loop: do, Cases: 1}
 	if do.Exit != nil && do.Exit.Root != nil {
 		choice.Conditions = []ir.Expression{do.Exit.Root}
+	}
+	ended := x.noEnds()
+	if do.ExitFirst {
+		ended = x.runBlock(Block{Kind: Turn, Task: t, Body: &x.noSteps}, given)
+		if x.domain.IsNone(ended.Done) {
+			return ended
+		}
+		chosen := x.domain.Choose(choice, ended.Done)
+		ended.Done = chosen.Cases[0]
+		given = Join(x.domain, chosen.Other, chosen.Blocked)
 	}
 	all, open := x.repeat(do, maxTurns(do), given, func(in S, number int) (Ends[S], S) {
 		ends := x.runTurn(do, Block{Kind: Turn, Task: t, Body: do.Body, Turn: number}, in)
@@ -270,6 +283,7 @@ func (x *Interp[S]) runLoop(t *ir.Task, do *ir.Loop, given S) Ends[S] {
 		// An unknown exit does not end the loop.
 		return ends, Join(x.domain, chosen.Other, chosen.Blocked)
 	})
+	all = x.join(ended, all)
 	switch {
 	case do.Max == 0:
 		return all

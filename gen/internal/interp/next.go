@@ -25,7 +25,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 			return ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End
 		})
 	case *ir.Loop:
-		return !do.IsForEach() && NamesNext(s, do.Body)
+		return !do.IsForEach() && !do.ExitFirst && NamesNext(s, do.Body)
 	case *ir.Branch:
 		return !slices.ContainsFunc(t.Pipelines(), func(branch *ir.Pipeline) bool { return !NamesNext(s, branch) })
 	case *ir.Import:

@@ -204,6 +204,12 @@ const (
 	RootVisits
 	// RootTurn is the number of a turn of a loop.
 	RootTurn
+	// RootIndex is the number of the turn, or of the item of a map, from 0. RootIsFirst and
+	// RootIsLast report whether it is the first one, and the last one: the last item, or the last
+	// turn within the bound of the loop. They belong to the innermost loop or map.
+	RootIndex
+	RootIsFirst
+	RootIsLast
 )
 
 // ValueType returns the type of the last filter, or of the only value. Nothing is known of a

@@ -54,9 +54,13 @@ type Loop struct {
 	Max     int `shape:"-"`
 	MaxAt   source.Span
 	OnBound OnBound
-	// Exit and Func end the loop after a turn; nil if they do not.
-	Exit *Formula
-	Func *Func
+	// Exit and Func end the loop after a turn; nil if they do not. With ExitFirst, the exit is also
+	// tested before the first turn, so that the body may never run.
+	Exit      *Formula
+	ExitFirst bool `shape:"-"`
+	// ExitField is the field of the source with the exit. A field `while` has its opposite.
+	ExitField string `shape:"-"`
+	Func      *Func
 	// Width is how many turns run at a time; 1 for sequential turns.
 	Width int `shape:"-"`
 	// Failed is the tolerance for a failed turn.

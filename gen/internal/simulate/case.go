@@ -39,8 +39,9 @@ const (
 	// holds or does not hold.
 	CaseBranch  CaseKind = "branch"
 	CaseDefault CaseKind = "default"
-	// CaseFirstTurn and CaseLaterTurn end a loop after a turn. With CaseBound, the loop had all its
-	// turns.
+	// CaseNoTurn ends a loop before its first turn, CaseFirstTurn and CaseLaterTurn after a turn.
+	// With CaseBound, the loop had all its turns.
+	CaseNoTurn    CaseKind = "no-turn"
 	CaseFirstTurn CaseKind = "first-turn"
 	CaseLaterTurn CaseKind = "later-turn"
 	CaseBound     CaseKind = "bound"
@@ -82,6 +83,7 @@ func (c *Case) String() string {
 // caseTexts describe the kinds that a step has at most once.
 var caseTexts = map[CaseKind]string{
 	CaseDefault:       "the default branch",
+	CaseNoTurn:        "an end before the first turn",
 	CaseFirstTurn:     "an end behind the first turn",
 	CaseLaterTurn:     "an end behind a later turn",
 	CaseBound:         "all its turns",
@@ -233,16 +235,25 @@ func loopCases(do *ir.Loop, isPattern bool) []CaseKind {
 		return []CaseKind{CaseFirstTurn, CaseLaterTurn}
 	case do.Exit == nil && do.Func == nil:
 		return nil
-	case isOnce:
-		return []CaseKind{CaseFirstTurn, CaseBound}
+	}
+	cases := []CaseKind{CaseFirstTurn}
+	if do.ExitFirst {
+		cases = []CaseKind{CaseNoTurn, CaseFirstTurn}
+	}
+	if !isOnce {
+		cases = append(cases, CaseLaterTurn)
 	}
 
-	return []CaseKind{CaseFirstTurn, CaseLaterTurn, CaseBound}
+	return append(cases, CaseBound)
 }
 
-// turnEndCase returns the case of a loop that ends after a turn. The first turn is 1.
+// turnEndCase returns the case of a loop that ends after a turn. The first turn is 1; before it, the
+// number is 0.
 func turnEndCase(turn int) CaseKind {
-	if turn == 1 {
+	switch turn {
+	case 0:
+		return CaseNoTurn
+	case 1:
 		return CaseFirstTurn
 	}
 

@@ -63,6 +63,15 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 		return r.input
 	case ir.RootThis:
 		return r.this
+	case ir.RootIndex:
+		return workflow.Int(int64(r.turn.index))
+	case ir.RootIsFirst:
+		return workflow.Of(r.turn.index == 0)
+	case ir.RootIsLast:
+		if r.turn.count == 0 {
+			return unknown
+		}
+		return workflow.Of(r.turn.index == r.turn.count-1)
 	case ir.RootResult:
 		return r.result
 	case ir.RootEvent:

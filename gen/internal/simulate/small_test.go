@@ -46,6 +46,20 @@ func TestSmallWorkflows(t *testing.T) {
 		{"a loop of one turn", `
 		- {name: x, kind: loop, loop: {max_loops: 1, exit_expression: "steps.y.ok", body: [{name: y, uses: agents.judge}]}}
 `, "", "x first-turn: 1; x bound: no-end"},
+		{"a loop that may have no turn", `
+		- {name: w, uses: agents.judge}
+		- {name: x, kind: loop, loop: {max_loops: 2, while: "not steps.w.ok and steps.y.kind != 'a'", body: [{name: y, uses: agents.judge}]}}
+`, "", "x no-turn: 1; x first-turn: 2; x later-turn: 3; x bound: no-end"},
+		{"the turns of a loop", `
+		- name: x
+		  kind: loop
+		  loop: {repeat: 2, body: [{name: y, kind: conditional, condition_expression: loop.last, branches: {true: [{name: z, uses: agents.judge}], false: []}}]}
+`, "", "y branch true: 1; y branch false: 1"},
+		{"the items of a map", `
+		- name: x
+		  kind: map
+		  map: {iterable_input: list, body: [{name: y, kind: conditional, condition_expression: loop.index == 1, branches: {true: [], false: []}}]}
+`, "", "x no-items: 0; x one-item: 0; x several-items: 0; x failed-item: no-key, open; y branch true: 0; y branch false: 0"},
 		{"a loop that nothing ends", `
 		- {name: x, kind: loop, loop: {max_loops: 3, on_bound: last, body: [{name: y, uses: agents.judge}]}}
 `, "", ""},

@@ -63,11 +63,17 @@ type workRun struct {
 	// input is the input of the innermost pipeline, this the item of the innermost map, and result
 	// the value that a guard or an exit tests.
 	input, this, result workflow.Value
+	// turn is the turn of the innermost loop or map.
+	turn turn
 	// outputNext is the next_state of the newest output that has one, and event the result of the
 	// state.
 	outputNext workflow.Value
 	event      string
 }
+
+// turn is a turn of a loop, or an item of a map, from 0. count is how many there can be; 0 if that
+// is not known.
+type turn struct{ index, count int }
 
 func (b *builder) newWorkSearch(n *node, a *ir.Agent) *workSearch {
 	s := &workSearch{

@@ -347,9 +347,13 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 			p = s.enterState(p, b)
 		case interp.Item:
 			p = p.clone()
-			p.value = p.frameOf(b.Task.Do).items[b.Turn-1]
-			p.run.this = p.value
-		case interp.Arm, interp.Turn, interp.Import:
+			items := p.frameOf(b.Task.Do).items
+			p.value = items[b.Turn-1]
+			p.run.this, p.run.turn = p.value, turn{b.Turn - 1, knownCount(items)}
+		case interp.Turn:
+			p = p.clone()
+			p.run.turn = turn{b.Turn - 1, b.Task.Do.(*ir.Loop).Max}
+		case interp.Arm, interp.Import:
 		}
 		next := p.enterFrame(frame{subject: b.Body}, s.turnKey(b), before.run.input.JSON(), before.run.this.JSON()).clone()
 		next.frame.run = before.run
@@ -359,6 +363,15 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 	})
 
 	return []interp.Entry[paths]{{Start: start}}
+}
+
+// knownCount returns the number of items; 0 if the list is not known.
+func knownCount(items []workflow.Value) int {
+	if len(items) == 1 && isUnknown(items[0]) {
+		return 0
+	}
+
+	return len(items)
 }
 
 // turnKey distinguishes the turns of a body. States of a machine with many steps are not

@@ -128,11 +128,12 @@ func (p *workPath) frameOf(subject any) *frame {
 	return f
 }
 
-// leaveFrame returns a copy of the path after a subject, with the pipeline and the map around it.
+// leaveFrame returns a copy of the path after a subject, with the pipeline, the map and
+// the turn around it.
 func (p *workPath) leaveFrame(subject any) *workPath {
 	next, f := p.clone(), p.frameOf(subject)
 	next.frame = f.outer
-	next.run.input, next.run.this = f.run.input, f.run.this
+	next.run.input, next.run.this, next.run.turn = f.run.input, f.run.this, f.run.turn
 
 	return next
 }

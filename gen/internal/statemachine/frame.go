@@ -18,6 +18,9 @@ type frame struct {
 	// or nil.
 	input ir.Type
 	item  *ir.Type
+	// turns are the names below `loop` in the body of a loop or a map, and in all pipelines inside
+	// of it; nil outside.
+	turns []expr.Name
 
 	pipeline *ir.Pipeline
 }
@@ -30,13 +33,14 @@ const (
 	ofBranch           // one of several
 	ofSide             // in parallel, with its own copy of the context
 	ofTurn             // several times
+	ofWhile            // several times, or never
 	ofItem             // for each item
 	ofState            // whenever the machine enters the state
 )
 
 // childFrame returns the frame of a pipeline that the step at the spot runs.
 func (s spot) childFrame(kind frameKind, input ir.Type) *frame {
-	return &frame{kind: kind, up: s.frame, index: s.index, input: withoutOwner(input), item: s.frame.item}
+	return &frame{kind: kind, up: s.frame, index: s.index, input: withoutOwner(input), item: s.frame.item, turns: s.frame.turns}
 }
 
 // isRepeated reports whether a run can run the pipeline more than once.

@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
@@ -15,26 +17,101 @@ const defaultTurns = 5
 func (s *step) lowerLoop() {
 	s.lowerInput()
 	loop := s.node.Value("loop")
-	do := &ir.Loop{
-		Func:   s.lowerFunctionName(loop.Value("exit_condition"), "exit_expression"),
-		Max:    s.readCount(loop.Value("max_loops"), defaultTurns),
-		Width:  1,
-		Reduce: ir.ReduceLast,
-	}
+	ends := s.findLoopEnd(loop)
+	do := &ir.Loop{ExitField: ends, Width: 1, Reduce: ir.ReduceLast}
 	s.task.Do = do
+	s.lowerBound(do, loop, ends)
+	kind := ofTurn
+	if ends == endWhile {
+		kind = ofWhile
+	}
+	body := s.childFrame(kind, unknown)
+	body.turns = turnNames(do.Max)
+	do.Body = s.lowerBody(loop, body)
+	s.task.Type = resultType(do.Body, unknown)
+
+	switch text := textOf(loop.Value(ends)); {
+	case ends == endFunction:
+		do.Func = s.lowerFunctionName(loop.Value(ends), endExpression)
+	case text.Value == "": // a number of turns, or the schema has reported it
+	case ends == endWhile:
+		do.ExitFirst = true
+		s.task.Type = commonType(s.task.Type, withoutOwner(s.data))
+		s.later = append(s.later, func() { do.Exit = s.parseWhile(text, body) })
+	default:
+		s.later = append(s.later, func() {
+			end := endOf(body)
+			do.Exit = s.parseFormula(text, s.loopConditionScope(end, resultAt(end)), expr.Condition)
+		})
+	}
+}
+
+// The fields that end a loop. A loop has one of them. The original knows only the first two.
+const (
+	endFunction   = "exit_condition"
+	endExpression = "exit_expression"
+	endUntil      = "until"
+	endWhile      = "while"
+	endRepeat     = "repeat"
+)
+
+// findLoopEnd returns the field that ends a loop, or "" without one. It reports others.
+func (s *step) findLoopEnd(loop *yamldoc.Node) (end string) {
+	for _, name := range []string{endFunction, endExpression, endUntil, endWhile, endRepeat} {
+		f := loop.Field(name)
+		switch {
+		case f == nil:
+		case end == "":
+			end = name
+		default:
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside %s", name, end))
+		}
+	}
+
+	return end
+}
+
+// lowerBound lowers the number of turns of a loop.
+func (s *step) lowerBound(do *ir.Loop, loop *yamldoc.Node, ends string) {
+	turns := loop.Field("max_loops")
+	do.Max = defaultTurns
 	if textOf(loop.Value("on_bound")).Value == "last" {
 		do.OnBound = ir.BoundDone
 	}
-	if f := loop.Field("max_loops"); f != nil {
-		do.MaxAt = f.Value.Span
+	if ends == endRepeat {
+		for _, name := range []string{"max_loops", "on_bound"} {
+			if f := loop.Field(name); f != nil {
+				s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside %s", name, ends).
+					WithHint("the body runs as often as %s says", ends))
+			}
+		}
+		turns, do.OnBound = loop.Field(ends), ir.BoundDone
 	}
-	body := s.childFrame(ofTurn, unknown)
-	do.Body = s.lowerBody(loop, body)
-	s.task.Type = resultType(do.Body, unknown)
-	s.lowerDecision(loop, "exit_expression", "exit_condition", func(text ir.Text) {
-		end := endOf(body)
-		do.Exit = s.parseFormula(text, s.conditionScope(end, resultAt(end)), expr.Condition)
-	})
+	if turns != nil {
+		do.Max, do.MaxAt = s.readCount(turns.Value, defaultTurns), turns.Value.Span
+	}
+}
+
+// parseWhile parses the condition of the next turn, and returns the exit. Before the first turn,
+// the judged value is the input of the loop.
+func (s *step) parseWhile(text ir.Text, body *frame) *ir.Formula {
+	judged := &ir.Access{Root: ir.RootResult, Type: s.task.Type}
+	f := s.parseFormula(text, s.loopConditionScope(spot{frame: body}, judged), expr.Condition)
+	if f == nil || f.Root == nil {
+		return f
+	}
+
+	return &ir.Formula{Text: f.Text, Root: &ir.Not{Span: f.Root.At(), X: f.Root}}
+}
+
+// loopConditionScope returns the names that the condition of a loop can use. It is not part of the
+// body.
+func (s *step) loopConditionScope(at spot, judged *ir.Access) *expr.Scope {
+	scope := s.conditionScope(at, judged)
+	scope.Names = slices.DeleteFunc(scope.Names, func(n expr.Name) bool { return n.Name == loopName })
+	scope.Names = append(scope.Names, outsideLoop)
+
+	return scope
 }
 
 // lowerBody lowers the body of a loop or a map.
@@ -73,6 +150,7 @@ func (s *step) lowerMap() {
 
 	body := s.childFrame(ofItem, item)
 	body.item = &item
+	body.turns = turnNames(0)
 	do.Body = s.lowerBody(n, body)
 	s.task.Type = listTypeOf(resultType(do.Body, item))
 	s.lowerFinalize(do, n.Value("finalize"))

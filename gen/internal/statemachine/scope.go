@@ -2,6 +2,7 @@ package statemachine
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
@@ -24,8 +25,36 @@ func (b *builder) scopeAt(at spot) *expr.Scope {
 	if at.frame != nil && at.frame.item != nil {
 		s.Names = append(s.Names, expr.Name{Name: "this", Value: &ir.Access{Root: ir.RootThis, Type: *at.frame.item}})
 	}
+	isInBody := at.frame != nil && at.frame.turns != nil
+	switch {
+	case isInBody:
+		s.Names = append(s.Names, expr.Name{Name: loopName, Members: at.frame.turns})
+	case b.steps[loopName] == nil: // otherwise the step is suggested
+		s.Names = append(s.Names, outsideLoop)
+	}
 
 	return s
+}
+
+// loopName is the name of what a step in the body of a loop knows of the turn.
+const loopName = "loop"
+
+// outsideLoop is the name outside of all bodies.
+var outsideLoop = expr.Name{Name: loopName, Absent: "only the steps in the body of a loop or a map know the turn"}
+
+// turnNames returns the names below `loop` in the body of a loop with a bound, or of a map. A bound
+// of 0 is none.
+func turnNames(bound int) []expr.Name {
+	index := &ir.Schema{Kind: ir.SchemaInteger, Minimum: "0"}
+	if bound > 0 {
+		index.Maximum = strconv.Itoa(bound - 1)
+	}
+
+	return []expr.Name{
+		{Name: "index", Value: &ir.Access{Root: ir.RootIndex, Type: ir.Type{Schema: index}}},
+		{Name: "first", Value: &ir.Access{Root: ir.RootIsFirst, Type: truthType}},
+		{Name: "last", Value: &ir.Access{Root: ir.RootIsLast, Type: truthType}},
+	}
 }
 
 // conditionScope returns the names that a condition can use. output and previous_step name the

@@ -111,13 +111,14 @@ func LeavesState[S state](r *Run, in S, next func(S, Event) (S, rt.Match)) bool 
 
 // LoopLimit returns the error of a loop whose exit did not hold within its turns, which are
 // max_loops. If it is unknown after the last turn, the error wraps a *[runtime.MissingValueError].
-// exit is the expression as the source has it, and reads are the values that it has read.
-func (t Truth) LoopLimit(turns int, exit string, reads ...Member) error {
+// field and exit are the field and its expression as the source has them, and reads are the values
+// that it has read. The truth of a field while is that of its expression.
+func (t Truth) LoopLimit(turns int, field, exit string, reads ...Member) error {
 	text := fmt.Sprintf("no exit within max_loops = %d turns: %s: %s", turns, exit, truthReason(t, reads))
 	limit := &errs.Coded{Code: "LoopLimitError", Text: text}
 	if t == Unknown {
 		limit.Err = &runtime.MissingValueError{
-			Where: "exit_expression", Condition: exit, Reason: truthReason(t, reads), Fields: t.missingFields(reads),
+			Where: field, Condition: exit, Reason: truthReason(t, reads), Fields: t.missingFields(reads),
 		}
 	}
 

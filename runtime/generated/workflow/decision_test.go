@@ -90,14 +90,14 @@ func TestMissingKeysChooseNothing(t *testing.T) {
 // missing value.
 func TestLoopLimitSaysWhatIsMissing(t *testing.T) {
 	turns := workflow.Member{Name: "context.turns"}
-	err := workflow.Unknown.LoopLimit(3, "context.turns > 2", turns)
+	err := workflow.Unknown.LoopLimit(3, "until", "context.turns > 2", turns)
 	var missing *runtime.MissingValueError
 	want := "no exit within max_loops = 3 turns: context.turns > 2: unknown (context.turns is missing)"
 	if err.Error() != want || runtime.ErrorType(err) != "LoopLimitError" || !errors.As(err, &missing) || missing.Fields[0] != turns.Name {
 		t.Errorf("%v", err)
 	}
 	turns.Value = workflow.Int(1)
-	if err := workflow.Known(false).LoopLimit(3, "context.turns > 2", turns); errors.As(err, &missing) {
+	if err := workflow.Known(false).LoopLimit(3, "until", "context.turns > 2", turns); errors.As(err, &missing) {
 		t.Errorf("an exit that is false: %v", err)
 	}
 }

@@ -48,11 +48,11 @@ func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, 
 	if list.Kind() != kindList {
 		return Value{}, pathError(path, &runtime.ValueError{Problem: "found " + list.describeKind() + ", expected a list"})
 	}
-	outer := r.this
-	defer func() { r.this = outer }()
+	outer, around := r.this, r.turn
+	defer func() { r.this, r.turn = outer, around }()
 	outputs := make([]Value, len(list.shape.items))
 	for i, item := range list.shape.items {
-		r.this = item
+		r.this, r.turn = item, turn{i, len(outputs)}
 		var err error
 		if outputs[i], err = run(item); err != nil {
 			return Value{}, err
@@ -61,6 +61,27 @@ func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, 
 
 	return List(outputs...), nil
 }
+
+// Turn runs the body of a loop once. index is the number of the turn, from 0, and count the largest
+// number of turns. The body finds them in [Run.TurnIndex], [Run.IsFirstTurn] and [Run.IsLastTurn].
+func (r *Run) Turn(index, count int, body func(input Value) (Value, error), input Value) (Value, error) {
+	around := r.turn
+	defer func() { r.turn = around }()
+	r.turn = turn{index, count}
+
+	return body(input)
+}
+
+// TurnIndex returns the number of the turn of the innermost loop, or of the item of the innermost
+// [Run.Each], from 0.
+func (r *Run) TurnIndex() int64 { return int64(r.turn.index) }
+
+// IsFirstTurn reports whether no turn or item was before.
+func (r *Run) IsFirstTurn() bool { return r.turn.index == 0 }
+
+// IsLastTurn reports whether no item follows, or whether the bound of the loop permits no further
+// turn.
+func (r *Run) IsLastTurn() bool { return r.turn.index == r.turn.count-1 }
 
 // This returns the item with which the innermost [Run.Each] runs something.
 func (r *Run) This() Value { return r.this }

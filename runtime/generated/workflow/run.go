@@ -25,11 +25,17 @@ type Run struct {
 	place  place
 	// this is the item at hand of the innermost step that runs for each one.
 	this Value
+	// turn is the turn of the innermost loop, or the item of the innermost step that runs for each
+	// one.
+	turn turn
 	// machine is the innermost one that runs; nil outside of all machines.
 	machine current
 	// ended is the state in which the newest machine ended; "" if it failed.
 	ended string
 }
+
+// turn is a turn of a loop, or an item of a list: its index, from 0, and how many there can be.
+type turn struct{ index, count int }
 
 // place is what is known at one place of a machine. A machine inside of a state has places of its
 // own, and each state begins with a new one.
