@@ -157,7 +157,10 @@ func (l *liveness) keepEffect(t *ir.Task) effect {
 // alwaysReplaces reports whether a task that ended well gives a field of the context a value that
 // does not depend on the previous one.
 func (x *paths) alwaysReplaces(t *ir.Task, field *variable) bool {
-	replaces := func(w ir.ContextWrite) bool { return !w.Merge && mayChange(w, field.access) }
+	replaces := func(w ir.ContextWrite) bool {
+		isDone := w.IsOutput || t.Fallback == nil
+		return isDone && !w.Merge && mayChange(w, field.access)
+	}
 	if slices.ContainsFunc(t.ContextWrites(), replaces) {
 		return !isSkippable(t)
 	}

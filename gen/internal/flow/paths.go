@@ -231,11 +231,24 @@ func (x *paths) Do(t *ir.Task, in runs) interp.Ends[runs] {
 		return interp.Ends[runs]{Failed: in}
 	}
 	ends := x.failRefused(t, interp.Ends[runs]{Done: in.afterCalls(x.fewestCalls(t))})
+	if do, isImport := t.Do.(*ir.Import); isImport {
+		ends.Done = x.copyAllBack(t, do, ends.Done)
+	}
 	if x.mayFail(t) {
 		ends.Failed = in
 	}
 
 	return ends
+}
+
+// copyAllBack returns the runs after an import has copied fields of the context back.
+func (x *paths) copyAllBack(t *ir.Task, do *ir.Import, in runs) runs {
+	out := runs{}
+	for e, calls := range in {
+		out.add(x.copyBack(t, do, e), calls)
+	}
+
+	return out
 }
 
 // failRefused moves the runs in which a task cannot compute an output to those that fail.
@@ -711,10 +724,15 @@ func (x *paths) chooseArm(c interp.Choice, in runs) interp.Chosen[runs] {
 	}
 	chosen := x.chooseCase(in, x.decisionOf(c, conditions))
 	chosen.Blocked = interp.Join(x, chosen.Blocked, chosen.Cases[0]) // there is no key
-	if key, isName := x.keys[do].(*ir.Access); isName {
-		x.recordUnwritten(key, chosen.Cases[0])
+	key := x.keys[do]
+	if name, isName := key.(*ir.Access); isName {
+		x.recordUnwritten(name, chosen.Cases[0])
 	} else {
-		x.recordMissing([]ir.Expression{x.keys[do]}, chosen.Other)
+		x.recordMissing([]ir.Expression{key}, chosen.Other)
+	}
+	if isTruth(key) {
+		unknown, others := x.splitByUnknown(do, chosen.Other)
+		chosen.Other, chosen.Blocked = others, interp.Join(x, chosen.Blocked, unknown)
 	}
 	chosen.Cases = chosen.Cases[1:]
 	for i, arm := range do.Branches {
@@ -750,13 +768,41 @@ func (x *paths) recordMissed(do *ir.Branch, e values) {
 
 // recordMissedTruth records whether a key that is true or false takes no branch.
 func (x *paths) recordMissedTruth(do *ir.Branch, e values) {
+	missed, _ := x.missedTruths(do, e)
+	for _, name := range missed {
+		x.missed[do][name] = true
+	}
+}
+
+// missedTruths returns which of true and false a key can be without taking a branch. canBeUnknown
+// reports whether it can also be neither.
+func (x *paths) missedTruths(do *ir.Branch, e values) (missed []string, canBeUnknown bool) {
 	key := x.keys[do]
 	outcomes := expr.Choose([]ir.Expression{key, &ir.Not{X: key}}, x.knownIn(e))
 	for i, name := range []string{"true", "false"} {
 		if outcomes.First[i] && do.ArmBody(name) == nil {
-			x.missed[do][name] = true
+			missed = append(missed, name)
 		}
 	}
+
+	return missed, outcomes.None
+}
+
+// splitByUnknown splits runs that take no branch of a conditional whose key is true or false. Those
+// in which the key is unknown do not take the default branch either.
+func (x *paths) splitByUnknown(do *ir.Branch, in runs) (unknown, others runs) {
+	unknown, others = runs{}, runs{}
+	for e, calls := range in {
+		missed, canBeUnknown := x.missedTruths(do, e)
+		if canBeUnknown {
+			unknown.add(e, calls)
+		}
+		if len(missed) > 0 {
+			others.add(e, calls)
+		}
+	}
+
+	return unknown, others
 }
 
 // Fork splits the values that branches may write, so that the change of each is known for one
@@ -929,6 +975,9 @@ func (x *paths) writtenIn(t *ir.Task) []int {
 	for _, body := range t.Pipelines() {
 		ir.WalkTasks(body, func(t *ir.Task) {
 			e := x.valuesAfter(t, nil, "")
+			if do, isImport := t.Do.(*ir.Import); isImport {
+				e = x.copyBack(t, do, e)
+			}
 			for _, i := range x.contextVariables {
 				if e.at(i) != 0 && !slices.Contains(found, i) {
 					found = append(found, i)

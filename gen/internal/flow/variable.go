@@ -326,14 +326,11 @@ func (x *paths) findKey(t *ir.Task, do *ir.Branch) ir.Expression {
 // armConditions returns the condition that the key of a conditional is missing, and one for each of
 // its branches; nil without such conditions.
 func armConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
-	switch key := key.(type) {
-	case *ir.Compare, *ir.Contains, *ir.Logic, *ir.Not:
+	if isTruth(key) {
 		return truthConditions(do, key)
-	case *ir.Method:
-		if key.Arg != nil {
-			return truthConditions(do, key)
-		}
-	case *ir.Access:
+	}
+	switch key.(type) {
+	case *ir.Method, *ir.Access:
 	default:
 		return nil
 	}
@@ -346,6 +343,18 @@ func armConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 	}
 
 	return conditions
+}
+
+// isTruth reports whether a key of branches is true, false or unknown.
+func isTruth(key ir.Expression) bool {
+	switch key := key.(type) {
+	case *ir.Compare, *ir.Contains, *ir.Logic, *ir.Not:
+		return true
+	case *ir.Method:
+		return key.Arg != nil
+	}
+
+	return false
 }
 
 // truthConditions returns the conditions of the branches of a conditional whose key is true or
@@ -367,37 +376,70 @@ func truthConditions(do *ir.Branch, key ir.Expression) []ir.Expression {
 
 // valuesAfter returns the values of variables after a task has ended well: its writes to the
 // context, and its output. by is the task or the fallback with the output; nil for any of them.
+// What an import copies back is written before.
 func (x *paths) valuesAfter(t, by *ir.Task, e values) values {
 	before := e
 	output := x.outputSchema(by, before)
-	imported, isImport := t.Do.(*ir.Import)
 	for _, i := range x.byOutput[t.Output] {
 		if !x.hasArmOutputs(t) && !x.collects(t, i) {
 			e = e.with(i, x.outputValues(x.variables[i], by, output))
 		}
 	}
+	isFallback := by != nil && by != t
 	for _, w := range t.ContextWrites() {
 		switch {
 		case w.IsOutput:
 			w.Schema = output
+		case isFallback || isImport(t): // only the operation of t does that
+			continue
 		case x.writtenData(t, w) != nil:
 			w.Schema = cmp.Or(x.datumSchema(x.writtenData(t, w), before), w.Schema)
-		case isImport && w.Path != nil:
-			w.Schema = x.p.copiedBack(imported, w.Path)
 		}
-		for _, i := range x.contextVariables {
-			v, was := x.variables[i], e.at(i)
-			switch {
-			case w.Path != nil && w.Path.IsRouting():
-				continue
-			case w.Path == nil:
-				e = e.with(i, v.all())
-			default:
-				e = x.writeField(e, i, w)
-			}
-			if isSkippable(t) && w.MayWrite(v.access.PathNames()) {
-				e = e.with(i, e.at(i)|was)
-			}
+		e = x.writeVariables(e, w)
+	}
+
+	return e
+}
+
+// copyBack returns the values of variables after an import has copied fields of the context back.
+func (x *paths) copyBack(t *ir.Task, do *ir.Import, e values) values {
+	before := e
+	for _, w := range t.ContextWrites() {
+		if w.IsOutput {
+			continue
+		}
+		if w.Path != nil {
+			w.Schema = x.p.copiedBack(do, w.Path)
+		}
+		e = x.writeVariables(e, w)
+	}
+	if do.OnFailure == ir.FailureAbort {
+		return e
+	}
+	for _, i := range x.contextVariables { // a failure that counts as an output copies nothing
+		e = e.with(i, e.at(i)|before.at(i))
+	}
+
+	return e
+}
+
+// isImport reports whether a task runs an imported workflow.
+func isImport(t *ir.Task) bool {
+	_, is := t.Do.(*ir.Import)
+
+	return is
+}
+
+// writeVariables returns the values of variables after a write to the context.
+func (x *paths) writeVariables(e values, w ir.ContextWrite) values {
+	for _, i := range x.contextVariables {
+		switch {
+		case w.Path != nil && w.Path.IsRouting():
+			return e
+		case w.Path == nil:
+			e = e.with(i, x.variables[i].all())
+		default:
+			e = x.writeField(e, i, w)
 		}
 	}
 
