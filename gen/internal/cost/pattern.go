@@ -43,7 +43,7 @@ type patternRuns struct {
 // boundPattern returns the bound of a pattern with an input, and the size of its value.
 func (x *analysis) boundPattern(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bound, Amount) {
 	costs := &patternCosts{
-		analysis: x, agent: a, input: input, at: at, index: indexOutputs(f.Body), tested: testedTurns(f.Body),
+		analysis: x, agent: a, input: input, at: at, index: indexOutputs(f.Body), tested: ir.TestedTurns(f.Body),
 	}
 	start := &patternRuns{vars: make(variables, len(costs.index))}
 	ends := interp.New(costs, interp.Config{}).RunPipeline(f.Body, start)
@@ -201,21 +201,6 @@ func (x *patternCosts) Enter(b interp.Block, in *patternRuns) []interp.Entry[*pa
 	return []interp.Entry[*patternRuns]{{Start: &patternRuns{vars: vars}, Key: vars.encode()}}
 }
 
-// testedTurns returns the turns of each loop for which a condition tests the number.
-func testedTurns(body *ir.Pipeline) map[*ir.Loop][]int {
-	tested := map[*ir.Loop][]int{}
-	for _, loop := range ir.OpsOf[*ir.Loop](body.Ops()) {
-		for _, branch := range ir.OpsOf[*ir.Branch](loop.Body.Ops()) {
-			test, isTest := ir.TurnTestOf(branch.Condition())
-			if isTest && test.Turn == loop.Turn {
-				tested[loop] = append(tested[loop], test.N)
-			}
-		}
-	}
-
-	return tested
-}
-
 // Leave adds the spending before a block. The spending of parallel agents is added after all of
 // them have ended.
 func (x *patternCosts) Leave(
@@ -318,15 +303,9 @@ func (x *patternCosts) Advance(p interp.Progress[*patternRuns]) interp.Step[*pat
 	if isTested || !slices.Equal(p.Before.vars, next.vars) {
 		return interp.Step[*patternRuns]{Next: next, GoesOn: true}
 	}
-	to := p.Round + p.Left
-	for _, number := range tested {
-		if number > p.Round {
-			to = min(to, number)
-		}
-	}
-	skipped := to - p.Round - 1
+	skipped, isEndless := p.EqualRounds(tested)
 	n := amount.Of(skipped)
-	if to >= interp.Endless {
+	if isEndless {
 		x.recordUnboundedLoop()
 		n = Unbounded
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -18,92 +19,155 @@ func (c callCount) add(d callCount) callCount { return min(impossible, c+d) }
 
 func (c callCount) times(n int) callCount { return c * callCount(min(n, impossible/max(int(c), 1))) }
 
-// bodyCalls is the fewest calls of a body: through counts runs that continue after it, ended runs
-// that end the flow.
-type bodyCalls struct{ through, ended callCount }
-
-// callCounter counts the calls of a flow that ends with one of some returns.
-type callCounter struct {
-	*Program
-	isCounted func(*ir.Return) bool
-}
-
 // callsToReturn returns the fewest calls until a flow ends with one of some returns.
 func (p *Program) callsToReturn(f *ir.Flow, isCounted func(*ir.Return) bool) callCount {
-	return callCounter{p, isCounted}.bodyCalls(f.Body.Steps()).ended
+	x := &leastCalls{Program: p, isCounted: isCounted, tested: ir.TestedTurns(f.Body), turns: map[*ir.Output]int{}}
+
+	return interp.New(x, interp.Config{}).RunPipeline(f.Body, 0).Returned
 }
 
-// bodyCalls adds up sequential tasks. Conditions may have any result.
-func (c callCounter) bodyCalls(tasks []*ir.Task) bodyCalls {
-	sum := bodyCalls{ended: impossible}
-	for _, t := range tasks {
-		of := c.taskCalls(t)
-		sum.ended = min(sum.ended, sum.through.add(of.ended))
-		sum.through = sum.through.add(of.through)
+// leastCalls is the domain of the fewest calls of models in a pattern. A state is the least number
+// of calls of all runs that are at one point, and impossible without runs. Conditions may have any
+// result, except those that test the number of a turn.
+type leastCalls struct {
+	interp.NoMachines[callCount]
+	interp.NoRetries[callCount]
+	*Program
+	isCounted func(*ir.Return) bool
+	// tested are the turns of each loop for which a condition tests the number. turns are the
+	// numbers of the current turns.
+	tested map[*ir.Loop][]int
+	turns  map[*ir.Output]int
+}
+
+// None returns the state without runs.
+func (*leastCalls) None() callCount { return impossible }
+
+// IsNone reports whether there are no runs.
+func (*leastCalls) IsNone(c callCount) bool { return c >= impossible }
+
+// Union returns the fewest calls of both.
+func (*leastCalls) Union(a, b callCount) callCount { return min(a, b) }
+
+// Fresh returns the calls if they are fewer than before.
+func (*leastCalls) Fresh(seen, c callCount) (fresh, all callCount) {
+	if c >= seen {
+		return impossible, seen
 	}
 
-	return sum
+	return c, c
 }
 
-func (c callCounter) taskCalls(t *ir.Task) bodyCalls {
-	switch op := t.Do.(type) {
+// doneAfter returns the ends of an operation that ends well after some calls.
+func doneAfter(c callCount) interp.Ends[callCount] {
+	return interp.Ends[callCount]{Done: c, Failed: impossible, Paused: impossible, Returned: impossible, Noted: impossible}
+}
+
+// Give changes nothing.
+func (*leastCalls) Give(_ *ir.Task, in callCount) callCount { return in }
+
+// Keep changes nothing.
+func (*leastCalls) Keep(_ *ir.Task, in callCount) interp.Ends[callCount] { return doneAfter(in) }
+
+// Do runs a task without inner steps.
+func (x *leastCalls) Do(t *ir.Task, in callCount) interp.Ends[callCount] {
+	switch do := t.Do.(type) {
 	case *ir.Run:
-		return bodyCalls{c.runCalls(op), impossible}
-	case *ir.Parallel:
-		sum := callCount(0)
-		for _, arm := range op.Branches {
-			sum = sum.add(c.bodyCalls(arm.Body.Tasks).through)
-		}
-		return bodyCalls{sum, impossible}
-	case *ir.Loop:
-		return c.loopCalls(op)
-	case *ir.Branch:
-		return bodyCalls{0, c.bodyCalls(op.ThenBody().Tasks).ended}
+		return doneAfter(in.add(x.runCalls(do)))
+	case *ir.PassOn, *ir.Ask:
+		return doneAfter(in)
 	case *ir.Return:
-		if c.isCounted(op) {
-			return bodyCalls{impossible, 0}
+		ends := doneAfter(impossible)
+		if x.isCounted(do) {
+			ends.Returned = in
 		}
-		return bodyCalls{impossible, impossible}
-	case *ir.Ask, *ir.PassOn:
-		return bodyCalls{ended: impossible}
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+		return ends
+	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
+	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
-	panic(fmt.Sprintf("no pattern has a %T", t.Do))
+	panic(fmt.Sprintf("a pattern does a %T", t.Do))
+}
+
+// Enter begins a block, with the number of a turn.
+func (x *leastCalls) Enter(b interp.Block, in callCount) []interp.Entry[callCount] {
+	if loop, isLoop := b.Task.Do.(*ir.Loop); isLoop {
+		x.turns[loop.Turn] = b.Turn
+	}
+
+	return []interp.Entry[callCount]{{Start: in}}
+}
+
+// Leave returns the ends of a block.
+func (*leastCalls) Leave(
+	_ interp.Block, _ callCount, _ interp.Entry[callCount], inner interp.Ends[callCount],
+) interp.Ends[callCount] {
+	return inner
+}
+
+// Decide panics, because a pattern has no deciding functions.
+func (*leastCalls) Decide(t *ir.Task, _ callCount) interp.Ends[callCount] {
+	panic(fmt.Sprintf("a function decides in a %T of a pattern", t.Do))
+}
+
+// Choose lets all runs take each case, unless the number of a turn decides.
+func (x *leastCalls) Choose(c interp.Choice, in callCount) interp.Chosen[callCount] {
+	chosen := interp.Chosen[callCount]{Cases: []callCount{in}, Other: in, Blocked: impossible}
+	if c.Loop != nil { // it ends with its last turn, or by a return
+		chosen.Cases[0] = impossible
+		return chosen
+	}
+	test, isTurn := ir.TurnTestOf(c.Branch.Condition())
+	switch {
+	case isTurn && x.turns[test.Turn] == test.N:
+		chosen.Other = impossible
+	case isTurn:
+		chosen.Cases[0] = impossible
+	}
+
+	return chosen
+}
+
+// Item begins a turn. There may be no items.
+func (*leastCalls) Item(_ *ir.Loop, _ int, in callCount) (next, skipped callCount) { return in, in }
+
+// Tolerate returns the runs that failed, of which there are none.
+func (*leastCalls) Tolerate(_ *ir.Loop, failed callCount) callCount { return failed }
+
+// Collect changes nothing.
+func (*leastCalls) Collect(_ *ir.Loop, in callCount) interp.Ends[callCount] { return doneAfter(in) }
+
+// Advance counts equal turns, up to one that a condition tests, or the last one.
+func (x *leastCalls) Advance(p interp.Progress[callCount]) interp.Step[callCount] {
+	tested := x.tested[p.Loop]
+	if slices.Contains(tested, p.Round) {
+		return interp.Step[callCount]{Next: p.After, GoesOn: true}
+	}
+	skipped, _ := p.EqualRounds(tested)
+	turn := p.After - p.Before
+
+	return interp.Step[callCount]{Next: p.After.add(turn.times(skipped)), Skipped: skipped, GoesOn: true}
+}
+
+// Fork handles all runs at once.
+func (*leastCalls) Fork(_ *ir.Task, in callCount) []callCount { return []callCount{in} }
+
+// Share returns the runs before parallel agents, which do not see each other's results.
+func (*leastCalls) Share(_ *ir.Task, start callCount, _ []interp.Ends[callCount]) callCount {
+	return start
+}
+
+// Merge adds the calls of parallel agents.
+func (*leastCalls) Merge(
+	_ *ir.Task, start callCount, arms []interp.Ends[callCount],
+) interp.Ends[callCount] {
+	all := start
+	for _, arm := range arms {
+		all = all.add(arm.Done.add(-start))
+	}
+
+	return doneAfter(all)
 }
 
 // runCalls returns the fewest calls of a step or an agent.
 func (p *Program) runCalls(r *ir.Run) callCount { return callCount(p.stepOutcomes(r).Calls()) }
-
-// loopCalls returns the fewest calls of a loop. A loop without a number of rounds ends in one of
-// them, or at its limit, which is a branch in its body.
-func (c callCounter) loopCalls(l *ir.Loop) bodyCalls {
-	whole := c.bodyCalls(l.Body.Tasks)
-	switch {
-	case l.Over != nil:
-		return bodyCalls{0, whole.ended} // there may be no items
-	case l.Max > 0:
-		return bodyCalls{whole.through.times(l.Max), whole.ended}
-	}
-	for i, t := range l.Body.Tasks {
-		limit, isBranch := t.Do.(*ir.Branch)
-		if !isBranch {
-			continue
-		}
-		then := c.bodyCalls(limit.ThenBody().Tasks)
-		at, counts := ir.TurnTestOf(limit.Condition())
-		if !counts || at.Turn != l.Turn || then.through != impossible {
-			continue
-		}
-		last := c.bodyCalls(l.Body.Tasks[:i])
-		ended := min(last.ended, last.through.add(then.ended))
-		if at.N > 1 {
-			earlier := c.bodyCalls(slices.Concat(l.Body.Tasks[:i], l.Body.Tasks[i+1:]))
-			ended = min(earlier.ended, earlier.through.times(at.N-1).add(ended))
-		}
-
-		return bodyCalls{impossible, ended}
-	}
-
-	return bodyCalls{impossible, whole.ended}
-}

@@ -272,6 +272,19 @@ type Progress[S any] struct {
 // Endless is an unbounded number of rounds.
 const Endless = 1 << 30
 
+// EqualRounds returns how many rounds follow until the last one, or until one whose number is
+// tested. isEndless is set if there is neither.
+func (p Progress[S]) EqualRounds(tested []int) (rounds int, isEndless bool) {
+	to := p.Round + p.Left
+	for _, number := range tested {
+		if number > p.Round {
+			to = min(to, number)
+		}
+	}
+
+	return to - p.Round - 1, to >= Endless
+}
+
 // Step is how a repetition continues.
 type Step[S any] struct {
 	// Next are the runs of the next round. They are None if it would add nothing.

@@ -157,6 +157,21 @@ func TurnTestOf(x Expression) (test TurnTest, ok bool) {
 	return TurnTest{turn.Output, int(n)}, isNumber
 }
 
+// TestedTurns returns the turns of each loop of a pattern whose number a condition tests.
+func TestedTurns(body *Pipeline) map[*Loop][]int {
+	tested := map[*Loop][]int{}
+	for _, loop := range OpsOf[*Loop](body.Ops()) {
+		for _, branch := range OpsOf[*Branch](loop.Body.Ops()) {
+			test, isTest := TurnTestOf(branch.Condition())
+			if isTest && test.Turn == loop.Turn {
+				tested[loop] = append(tested[loop], test.N)
+			}
+		}
+	}
+
+	return tested
+}
+
 // NewOutput returns an output of a pattern: a result, an item or the number of a turn. The name is
 // a Go identifier.
 func NewOutput(name string) *Output { return &Output{Name: Text{Value: name}} }
