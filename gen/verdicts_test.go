@@ -19,7 +19,7 @@ import (
 const verdictFile = "want"
 
 // endingChecks are the checks that say why a workflow does not end.
-var endingChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.ConstantGuard, diag.GuardType}
+var endingChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.ConstantGuard, diag.GuardType, diag.UnreadBeforeWritten}
 
 // TestVerdicts compiles and simulates testdata/verdicts/*.txtar: workflows that do not end, or only if a step fails. Both report it:
 // the check with its position, and the reason of simulate with the names in it, are compared. With -v they are printed side by side.

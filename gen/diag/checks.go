@@ -99,7 +99,7 @@ var (
 	DanglingNextState = newCheck("dangling-next-state", Error, "a value of next_state that names no state")
 
 	UnhandledFailure = newCheck("unhandled-failure", Warning, "a state that can fail in a machine without a row for failures")
-	DeadBody         = newCheck("dead-body", Warning, "an end state with steps, which never run")
+	DeadBody         = newCheck("dead-body", Warning, "steps that never run: of an end state, or of a map over a list that is always empty")
 	ContextMismatch  = newCheck("context-mismatch", Error, "a step's output, or an empty context, that never fits the declared context")
 	ArgumentMismatch = newCheck("argument-mismatch", Error, "an argument of a function that never fits its input schema")
 	UnusedOutput     = newCheck("unused-output", Warning, "a step's output that nothing reads")

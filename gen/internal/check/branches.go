@@ -105,11 +105,14 @@ func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
 	}
 }
 
+// keyProblems are the warnings about a key that explain why it never takes a branch.
+var keyProblems = []*diag.Check{diag.ConstantGuard, diag.UnreadBeforeWritten, diag.UnwrittenField}
+
 // hasFaultyKey reports whether a problem of a key explains why it never takes some branches: it
-// never has a value, or always the same.
+// never has a value, or always the same, or reads what is missing.
 func (u *unit) hasFaultyKey(key source.Span) bool {
 	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool {
-		return (d.IsError() || d.Check == diag.ConstantGuard) && isWithin(d.Span, key)
+		return (d.IsError() || slices.Contains(keyProblems, d.Check)) && isWithin(d.Span, key)
 	})
 }
 

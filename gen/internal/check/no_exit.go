@@ -266,6 +266,9 @@ func (u *unit) reportBlockedWorkflows() {
 			return
 		}
 		t := blocked[0]
+		if u.escalateMissing(a, w, t) {
+			return
+		}
 		d := diag.New(diag.NoExit, t.Name.Span, "step %q of workflow %q never ends well", t.Name.Value, a.Name.Value)
 		if u.flow.EndingOf(a) == flow.EndsByFailure {
 			unlessFails(d, u.flow.FailureThatEnds(w, t))
@@ -275,8 +278,43 @@ func (u *unit) reportBlockedWorkflows() {
 		if arm := u.flow.UnfitArm(t); arm != nil {
 			d.Note(arm.Name.Span, "the output of branch %q is not an object, so there is no union", arm.Name.Value)
 		}
+		u.noteNoList(d, t)
 		u.report(d)
 	})
+}
+
+// noteNoList adds a note on what a map finds instead of a list.
+func (u *unit) noteNoList(d *diag.Diagnostic, t *ir.Task) {
+	loop, isLoop := t.Do.(*ir.Loop)
+	if !isLoop || !loop.IsForEach() {
+		return
+	}
+	list := loop.Over.(*ir.Access)
+	switch found := u.flow.NoListOf(loop); found {
+	case "":
+	case "null":
+		d.Note(list.Span, "%s is missing here", list.Written)
+	default:
+		d.Note(list.Span, "%s is %s here, and a map runs over a list", list.Written, found)
+	}
+}
+
+// escalateMissing reports whether a value that is missing in a condition has been reported, because
+// of which a step never ends well. It turns that into an error if it fails every run.
+func (u *unit) escalateMissing(a *ir.Agent, w *ir.Flow, t *ir.Task) (isExplained bool) {
+	for _, d := range u.list.Sorted() {
+		isMissing := d.Check == diag.UnreadBeforeWritten || d.Check == diag.UnwrittenField
+		if !isMissing || !isWithin(d.Span, t.Span) {
+			continue
+		}
+		isExplained = true
+		d.Note(t.Name.Span, "step %q of workflow %q never ends well because of it", t.Name.Value, a.Name.Value)
+		if u.flow.EndingOf(a) == flow.NeverEnds && u.failsUsers(w) {
+			d.Severity = diag.Error
+		}
+	}
+
+	return isExplained
 }
 
 // endChecks are the checks that explain why a step does not end well.

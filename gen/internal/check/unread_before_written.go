@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -20,14 +22,14 @@ var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit)
 		}
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			for _, condition := range t.Conditions() {
-				u.reportMissingOutputs(condition)
+				u.reportMissingOutputs(w, condition)
 			}
 		})
 	})
 }}
 
 // reportMissingOutputs reports outputs that a condition reads and that may be missing, once each.
-func (u *unit) reportMissingOutputs(condition *ir.Formula) {
+func (u *unit) reportMissingOutputs(w *ir.Flow, condition *ir.Formula) {
 	if condition == nil || condition.Root == nil {
 		return
 	}
@@ -41,6 +43,27 @@ func (u *unit) reportMissingOutputs(condition *ir.Formula) {
 		u.report(diag.New(diag.UnreadBeforeWritten, access.Span,
 			"%s may be missing here: the condition is unknown then, and the run fails", access.Written).
 			Warn().
-			Note(access.Output.Name.Span, "step %q need not have run before", access.Output.Name.Value))
+			Note(access.Output.Name.Span, "%s", u.describeMissing(w, access.Output)))
 	})
+}
+
+// describeMissing says why an output of a workflow may be missing: its steps never run, they are
+// fallbacks, or they need not have run.
+func (u *unit) describeMissing(w *ir.Flow, output *ir.Output) string {
+	name, mayRun := output.Name.Value, false
+	var main *ir.Task
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		mayRun = mayRun || t.Output == output && !u.flow.NeverBegins(t)
+		if t.Fallback != nil && t.Fallback.Output == output {
+			main = t
+		}
+	})
+	switch {
+	case !mayRun:
+		return fmt.Sprintf("step %q never runs", name)
+	case main != nil:
+		return fmt.Sprintf("step %q is a fallback: it runs only where step %q fails", name, main.Name.Value)
+	}
+
+	return fmt.Sprintf("step %q need not have run before", name)
 }

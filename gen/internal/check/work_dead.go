@@ -42,9 +42,10 @@ func (u *unit) reportShadowedWorkRows(s *flow.State, f reportedProblems) {
 	for _, move := range s.Moves {
 		switch row := move.Row; {
 		case row == nil || row.IsFromAny() || u.hiddenRows[row]:
+		case move.Dead != flow.Shadowed && move.Dead != flow.NoWay, u.hasReported(diag.DeadTransition, row.Key.Span):
 		case move.Dead == flow.Shadowed:
 			u.report(newDeadRow(row, "whenever its guard is true, one before it is"))
-		case move.Dead == flow.NoWay && row.When != nil && !f.spans[row.Key.Span]:
+		case row.When != nil && !f.spans[row.Key.Span]:
 			u.report(newDeadRow(row, "its guard holds with no values with which the state is left").Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value))
 		}
 	}

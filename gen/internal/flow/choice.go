@@ -124,6 +124,18 @@ func (p *Program) ExitOf(loop *ir.Loop) (mayHold, mayFail bool) {
 	return exit.holds || !isKnown, exit.fails || !isKnown
 }
 
+// LengthOf returns whether a loop over a list may find items, and whether it may find none. Both are
+// true if that is not known.
+func (p *Program) LengthOf(loop *ir.Loop) (maySome, mayNone bool) {
+	length, isKnown := p.lengths[loop]
+
+	return length.some || !isKnown, length.none || !isKnown
+}
+
+// NoListOf returns a value that a loop over a list finds instead of a list, as JSON; "" if none is
+// known.
+func (p *Program) NoListOf(loop *ir.Loop) string { return p.lengths[loop].noList }
+
 // Branch returns the branch for a value of the key; nil if there is none.
 func (c *Choice) Branch(value string) *ir.Arm {
 	return ir.First(c.Do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == value })

@@ -42,6 +42,9 @@ func (p *Program) IsEndless(t *ir.Task) bool { return p.endless[t] }
 // fails.
 func (p *Program) NeverEnds(t *ir.Task) bool { return p.neverEnding[t] }
 
+// NeverBegins reports whether no run begins a task of a workflow.
+func (p *Program) NeverBegins(t *ir.Task) bool { return p.neverBegins[t] }
+
 // BlockedTasks returns the innermost endless tasks because of which a workflow does not end without
 // an avoidable failure.
 func (p *Program) BlockedTasks(w *ir.Flow) (tasks []*ir.Task) {

@@ -29,7 +29,26 @@ func (x *paths) Item(loop *ir.Loop, turn int, in runs) (next, skipped runs) {
 		}
 	}
 
+	if turn == 1 {
+		x.recordLength(loop, next, skipped)
+	}
+
 	return next, skipped
+}
+
+// loopLength is how many items a loop over a list finds: there may be some, or none. noList, unless
+// it is empty, is a value that it finds instead of a list.
+type loopLength struct {
+	some, none bool
+	noList     string
+}
+
+// recordLength records whether a loop finds items.
+func (x *paths) recordLength(loop *ir.Loop, next, skipped runs) {
+	length := x.lengths[loop]
+	length.some = length.some || len(next) > 0
+	length.none = length.none || len(skipped) > 0
+	x.lengths[loop] = length
 }
 
 // hasItem reports whether a list has an item for a turn, and whether it may be over. The turns of a

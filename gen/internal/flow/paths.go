@@ -68,8 +68,9 @@ type paths struct {
 	// default branch is.
 	taken         map[*ir.Arm]bool
 	takenDefaults map[*ir.Branch]bool
-	// exits are how the exits of loops are decided.
-	exits map[*ir.Loop]loopExit
+	// exits are how the exits of loops are decided, and lengths how many items loops find.
+	exits   map[*ir.Loop]loopExit
+	lengths map[*ir.Loop]loopLength
 	// leaving are the questions whose answers always leave their state, with the row that does it.
 	leaving map[*ir.Task]*ir.Row
 	// failing reports whether a task has avoidable failures.
@@ -123,7 +124,7 @@ func (p *Program) newPaths(w *ir.Flow, fails failing, without int) *paths {
 		p: p, byName: map[string]int{}, byOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
 		data: map[*ir.Task][]*ir.Datum{}, giving: map[*ir.Task]bool{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
 		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, collectors: map[*ir.Loop]*collector{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
-		takenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{},
+		takenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, lengths: map[*ir.Loop]loopLength{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, left: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
 	x.isEmpty, x.leaving = p.imports.isEmpty[w], findLeavingQuestions(w.Body)
@@ -481,6 +482,7 @@ func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
 	for e, calls := range in {
 		if isKnown && x.hasNoList(e, list) {
 			ends.Failed.add(e, calls)
+			x.recordNoList(loop, e, list)
 		} else {
 			ends.Done.add(e, calls)
 		}
@@ -490,6 +492,15 @@ func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
 	}
 
 	return ends
+}
+
+// recordNoList records the value that a loop over a list finds instead of a list.
+func (x *paths) recordNoList(loop *ir.Loop, e values, list int) {
+	length := x.lengths[loop]
+	if x.isExact(e, list) && length.noList == "" {
+		length.noList = x.onlyValue(e, list).JSON()
+		x.lengths[loop] = length
+	}
 }
 
 // hasNoList reports whether all values of a list's variable are known to be something else.

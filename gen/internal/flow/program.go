@@ -30,6 +30,8 @@ type Program struct {
 	endlessAgents map[*ir.Agent]bool
 	// endless are the tasks of workflows that begin and never end well.
 	endless map[*ir.Task]bool
+	// neverBegins are the tasks that no run begins.
+	neverBegins map[*ir.Task]bool
 	// neverEnding are the tasks that never end well, whatever fails.
 	neverEnding map[*ir.Task]bool
 	// endings are how the runs of workflows end. A missing one is not known.
@@ -42,8 +44,9 @@ type Program struct {
 	// conditionals whose default branch no run takes.
 	untaken         map[*ir.Arm]bool
 	untakenDefaults map[*ir.Branch]bool
-	// exits are how runs decide the exits of loops.
-	exits map[*ir.Loop]loopExit
+	// exits are how runs decide the exits of loops, and lengths how many items loops find.
+	exits   map[*ir.Loop]loopExit
+	lengths map[*ir.Loop]loopLength
 	// unfit are the branches of forks whose outputs cannot be reduced with others.
 	unfit map[*ir.Task]*ir.Arm
 	// missing are the names in conditions of workflows that may have no value, so that runs fail.
@@ -70,7 +73,7 @@ func Analyze(program *ir.Program, guess Guess) *Program {
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, neverEnding: map[*ir.Task]bool{},
 		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, neverFails: map[*ir.Flow]bool{}, untaken: map[*ir.Arm]bool{},
-		untakenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
+		untakenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, lengths: map[*ir.Loop]loopLength{}, neverBegins: map[*ir.Task]bool{}, unfit: map[*ir.Task]*ir.Arm{}, missing: map[*ir.Access]bool{},
 	}
 	for _, a := range program.TopLevelAgents() {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {

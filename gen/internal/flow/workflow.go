@@ -57,6 +57,7 @@ func (p *Program) followValues(w *ir.Flow) (calls int) {
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t] && !sure.left[t]
 	}
+	ir.WalkTasks(w.Body, func(t *ir.Task) { p.neverBegins[t] = !may.entered[t] })
 	for t := range may.entered {
 		p.neverEnding[t] = !may.ended[t] && !may.left[t]
 	}
@@ -93,11 +94,12 @@ func (p *Program) followBoth(w *ir.Flow, without int) (may, sure *paths, ends wo
 	return may, sure, ends
 }
 
-// recordConditionals records the results for branches of conditionals and exits of loops.
+// recordConditionals records the results for branches of conditionals and how loops are decided.
 func (p *Program) recordConditionals(may *paths) {
 	maps.Copy(p.missed, may.missed)
 	maps.Copy(p.missing, may.missing)
 	maps.Copy(p.exits, may.exits)
+	maps.Copy(p.lengths, may.lengths)
 	for t := range may.entered {
 		do, isConditional := t.Do.(*ir.Branch)
 		if !isConditional || may.arms[do] == nil {

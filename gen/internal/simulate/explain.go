@@ -304,6 +304,9 @@ func (b *builder) explainDeadCase(c *Case) Why {
 			return keyNeverMatches
 		}
 	case *ir.Loop:
+		if do.IsForEach() {
+			return b.explainDeadLength(do, c.Kind)
+		}
 		return b.explainDeadExit(do, c.Kind)
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Machine, *ir.Parallel: // not known
 	}
@@ -322,6 +325,20 @@ func (b *builder) isDeadBranch(w *ir.Flow, do *ir.Branch, c *Case) bool {
 	}
 
 	return false
+}
+
+// explainDeadLength returns why no run of a loop over a list finds some number of items; the zero
+// Why if one may.
+func (b *builder) explainDeadLength(loop *ir.Loop, length CaseKind) Why {
+	maySome, mayNone := b.facts.LengthOf(loop)
+	switch {
+	case !maySome && length != CaseNoItems:
+		return Why{NoKey, "its list is always empty"}
+	case !mayNone && length == CaseNoItems:
+		return Why{NoKey, "its list is never empty"}
+	}
+
+	return Why{}
 }
 
 // explainDeadExit returns why no loop ends in some way, because of its exit; the zero Why if one

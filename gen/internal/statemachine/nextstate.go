@@ -9,9 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// findNextStates finds the states that the steps of each state may name as the next one.
+// findNextStates finds the states that the steps of each state may name as the next one. A value
+// that names no state is one problem, through however many imports it comes.
 func (b *builder) findNextStates(m *machine) {
-	reported := map[source.Span]bool{}
+	reported := map[ir.Text]*diag.Diagnostic{}
+	imported := map[source.Span]bool{}
 	for _, state := range m.machine.States {
 		if state.End {
 			continue
@@ -23,10 +25,18 @@ func (b *builder) findNextStates(m *machine) {
 			if !slices.Contains(state.Next, ref) {
 				state.Next = append(state.Next, ref)
 			}
-			if ref.State == nil && len(m.states) > 0 && !reported[next.ownSpan()] {
-				reported[next.ownSpan()] = true
-				m.report(m.danglingDiagnostic(next))
+			if ref.State != nil || len(m.states) == 0 {
+				continue
 			}
+			known, through := reported[next.Text], next.through
+			switch {
+			case known == nil:
+				reported[next.Text] = m.danglingDiagnostic(next)
+				m.report(reported[next.Text])
+			case through.Value != "" && !imported[through.Span]:
+				known.Note(through.Span, "%s sets it, too", through.Value)
+			}
+			imported[through.Span] = true
 		}
 	}
 }
@@ -56,15 +66,6 @@ type nextName struct {
 	ir.Text
 	// through is the import that writes it, or the zero Text.
 	through ir.Text
-}
-
-// ownSpan returns the span in the workflow itself.
-func (n nextName) ownSpan() source.Span {
-	if n.through.Value != "" {
-		return n.through.Span
-	}
-
-	return n.Span
 }
 
 func (b *builder) nextStatesOf(p *ir.Pipeline) nextStates {
