@@ -60,13 +60,19 @@ var plainPhrases = []plainWord{
 // plainPackages are the folders whose comments and messages use none of [plainPhrases]. Add a
 // package when it is rewritten, until all of gen, runtime and cmd are here.
 var plainPackages = []string{
-	"cmd/agentc", "cmd/agentc-vet", "gen", "gen/command", "gen/diag", "gen/explain", "gen/internal/amount", "gen/internal/builtin",
-	"gen/internal/cache", "gen/internal/can", "gen/internal/casetest", "gen/internal/cost", "gen/internal/diff", "gen/internal/emit", "gen/internal/expr", "gen/internal/fix", "gen/internal/flow",
-	"gen/internal/foreign", "gen/internal/frontend", "gen/internal/gopkg", "gen/internal/graph", "gen/internal/interp", "gen/internal/ir", "gen/internal/loader", "gen/internal/lockfile",
-	"gen/internal/memo", "gen/internal/names", "gen/internal/output", "gen/internal/parallel", "gen/internal/playground",
-	"gen/internal/preflight", "gen/internal/pricelist", "gen/internal/sample", "gen/internal/scc", "gen/internal/schemadoc",
-	"gen/internal/scriptdoc", "gen/internal/secret", "gen/internal/simulate", "gen/internal/source", "gen/internal/statemachine", "gen/internal/stats",
-	"gen/internal/tomldoc", "gen/internal/verify", "gen/internal/words", "gen/internal/yamldoc", "gen/vet",
+	"cmd/agentc", "cmd/agentc-vet", "gen", "gen/command", "gen/diag", "gen/explain",
+	"gen/internal/agentmd", "gen/internal/amount", "gen/internal/builtin", "gen/internal/cache",
+	"gen/internal/can", "gen/internal/casetest", "gen/internal/cost", "gen/internal/diff",
+	"gen/internal/emit", "gen/internal/expr", "gen/internal/fix", "gen/internal/flow",
+	"gen/internal/foreign", "gen/internal/frontend", "gen/internal/gopkg", "gen/internal/graph",
+	"gen/internal/interp", "gen/internal/ir", "gen/internal/loader", "gen/internal/lockfile",
+	"gen/internal/memo", "gen/internal/names", "gen/internal/output", "gen/internal/parallel",
+	"gen/internal/playground", "gen/internal/preflight", "gen/internal/pricelist",
+	"gen/internal/sample", "gen/internal/scc", "gen/internal/schemadoc", "gen/internal/scriptdoc",
+	"gen/internal/secret", "gen/internal/simulate", "gen/internal/source",
+	"gen/internal/statemachine", "gen/internal/stats", "gen/internal/tomldoc",
+	"gen/internal/verify", "gen/internal/words", "gen/internal/yamldoc", "gen/vet",
+	 "runtime/generated/workflow",
 }
 
 // spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a

@@ -102,7 +102,7 @@ func (m *machine) rootCode(x *ir.Access) *jen.Statement {
 }
 
 func (m *machine) stepValueCode(o *ir.Output) *jen.Statement {
-	return inWorkflow("Gave").Call(jen.Id("g").Dot("Values").Index(m.stateConstant(m.findState(o.Name.Value))))
+	return inWorkflow("ParseOrText").Call(jen.Id("g").Dot("Values").Index(m.stateConstant(m.findState(o.Name.Value))))
 }
 
 // objectCode returns an object of n members, without missing ones.
@@ -113,7 +113,7 @@ func (m *machine) objectCode(n int, member func(i int) (string, *jen.Statement))
 		members[i] = memberCode(jen.Lit(name), value)
 	}
 
-	return callWithArgs(inWorkflow("Object"), members).Dot("Present").Call()
+	return callWithArgs(inWorkflow("Object"), members).Dot("WithoutNone").Call()
 }
 
 // addGate adds the statements that make the gate of a run: its table and its guards.

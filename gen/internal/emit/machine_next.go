@@ -111,14 +111,14 @@ func (m *machine) addGuardedCase(g *jen.Group, s *ir.State) {
 		if own := s.Keys(); len(own) > 0 {
 			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
 				for _, key := range own {
-					g.Case(m.keyConstant(key)).BlockFunc(func(g *jen.Group) { m.addTries(g, s.RowsByPriority(key), "Else") })
+					g.Case(m.keyConstant(key)).BlockFunc(func(g *jen.Group) { m.addTries(g, s.RowsByPriority(key), "AllowsElse") })
 				}
 			})
 			if len(rest) > 0 {
 				g.Line()
 			}
 		}
-		m.addTries(g, rest, "CatchAll")
+		m.addTries(g, rest, "AllowsCatchAll")
 	})
 }
 
@@ -131,7 +131,7 @@ func (m *machine) addTries(g *jen.Group, rows []*ir.Row, unguarded string) {
 		case row.When != nil:
 			g.If(m.guardCode(row.When)).Block(m.returnRow(row))
 			continue
-		case i == 0 && unguarded == "Else":
+		case i == 0 && unguarded == "AllowsElse":
 			g.Add(m.returnRow(row))
 		default:
 			if i > 0 {
@@ -240,7 +240,7 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 		}
 		if row.When == nil {
 			if canBeUnknown {
-				match = jen.Id("r").Dot("Else").Call(match)
+				match = jen.Id("r").Dot("MatchUnguarded").Call(match)
 			}
 			g.Return(m.stateConstant(row.To.State), match)
 			return
@@ -255,7 +255,7 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 		}
 		g.If(v.formulaCode(formula)).Block(take)
 		if canStall {
-			g.Add(callWithArgs(jen.Id("r").Dot("Refuse"), v.sourceAndOperands(row.When.Text, formula.Root)))
+			g.Add(callWithArgs(jen.Id("r").Dot("RecordFalse"), v.sourceAndOperands(row.When.Text, formula.Root)))
 		}
 	}
 }

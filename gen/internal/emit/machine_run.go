@@ -44,7 +44,7 @@ func (m *machine) addLoop(g *jen.Group) {
 	for _, s := range m.ir.States {
 		if s.IsTerminal() && s.Agent != nil {
 			g.If(jen.Id("state").Op("==").Add(m.stateConstant(s)).Op("&&").Add(m.enterCode())).Block(
-				jen.Return(jen.Id("m").Dot("Last").Call(m.bodyCode(s))))
+				jen.Return(jen.Id("m").Dot("FinishWith").Call(m.bodyCode(s))))
 		}
 	}
 	g.Line()
@@ -162,7 +162,7 @@ func (m *machine) addKeyedRow(g *jen.Group) {
 	if m.canReject() {
 		g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Reject").Call(m.validKeysCode())))
 	}
-	g.Id("m").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
+	g.Id("m").Dot("RecordTransition").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
 // addGuardedRow emits how a row with guards is found and taken.
@@ -175,8 +175,8 @@ func (m *machine) addGuardedRow(g *jen.Group) {
 	g.Id("guards").Dot("Begin").Call(jen.Int().Call(jen.Id("state")), jen.Id("state").Dot("String").Call(),
 		jen.String().Call(jen.Id("key")), jen.Id("m").Dot("Value").Call())
 	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))
-	g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Refuse").Call(jen.Id("guards"), valid)))
-	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
+	g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("RejectByGuards").Call(jen.Id("guards"), valid)))
+	g.Id("m").Dot("RecordJudgedTransition").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
 
 // addCanonicalKey emits how the key of a row is found, unless the run ends with the state's agent,
@@ -184,7 +184,7 @@ func (m *machine) addGuardedRow(g *jen.Group) {
 func (m *machine) addCanonicalKey(g *jen.Group) {
 	over := "Failed"
 	if len(m.ir.Live.Signals) > 0 {
-		over = "Stopped"
+		over = "ReceiveSignals"
 	}
 	g.If(jen.Id("m").Dot(over).Call()).Block(jen.Break())
 	g.Line()
@@ -210,7 +210,7 @@ func (m *machine) addFollow(g *jen.Group) {
 	}
 	g.If(none).Block(jen.Break())
 	g.Line()
-	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
+	g.Id("m").Dot("RecordTransition").Call(jen.Id("next"), jen.Id("match"))
 }
 
 // rowlessCode returns the expression that reports whether the machine ends in its state if no step

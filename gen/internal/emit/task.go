@@ -151,7 +151,7 @@ func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
 	}
 	if t.UndoesFailures() {
 		for i, work := range works {
-			works[i] = inWorkflow("Undoing").Call(jen.Id("r"), work)
+			works[i] = inWorkflow("UndoOnError").Call(jen.Id("r"), work)
 		}
 	}
 
@@ -197,7 +197,7 @@ func (b *sequence) addLeave(t *ir.Task) {
 	switch {
 	case rows[0].When != nil:
 		next := jen.Id("r").Dot(m.methodName(names.Next))
-		b.add(jen.If(inWorkflow("LeavesState").Call(jen.Op("&").Id("r").Dot("Run"), m.stateConstant(s), next)).Block(leaves))
+		b.add(jen.If(inWorkflow("TryPauseRows").Call(jen.Op("&").Id("r").Dot("Run"), m.stateConstant(s), next)).Block(leaves))
 	case rows[0].To.State != s:
 		b.add(jen.Line(), leaves)
 	}

@@ -289,7 +289,7 @@ func hasEach(parts []ir.Part) bool {
 
 // buildCode returns the text of parts that is built by statements.
 func (v *view) buildCode(parts []ir.Part) *jen.Statement {
-	return inWorkflow("Built").Call(
+	return inWorkflow("BuildText").Call(
 		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.buildStatements(parts)...))
 }
 

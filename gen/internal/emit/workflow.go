@@ -168,7 +168,7 @@ func (w *workflow) emitAllSteps(f *jen.File) {
 	}
 	emitDeclaration(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
 		jen.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
-			Block(jen.Return(callWithArgs(inWorkflow("Object"), members).Dot("Present").Call())))
+			Block(jen.Return(callWithArgs(inWorkflow("Object"), members).Dot("WithoutNone").Call())))
 }
 
 // emitMethods emits the methods of a run, pipeline by pipeline.

@@ -131,11 +131,11 @@ func (m machine) runMachine(fx runtime.Effects, input string, at ...rt.Place) (r
 		if to == nil {
 			return path.Reject(state.Keys())
 		}
-		path.Take(key, match, to.Value)
+		path.RecordTransition(key, match, to.Value)
 		state = to.State
 	}
 	if state != nil && state.IsTerminal() && state.Agent != nil && path.Enter(state.Name.Value) {
-		return path.Last(newRunFunc(state.Agent)(fx, path.Value(), m.placesOf(state, at)...))
+		return path.FinishWith(newRunFunc(state.Agent)(fx, path.Value(), m.placesOf(state, at)...))
 	}
 
 	return path.End()

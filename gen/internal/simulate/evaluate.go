@@ -93,7 +93,7 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 	case ir.RootSteps:
 		return workflow.Object(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
 			return workflow.Member{Name: o.Name.Value, Value: r.outputs[o]}
-		})...).Present()
+		})...).WithoutNone()
 	}
 
 	return workflow.Value{}

@@ -155,7 +155,7 @@ func (s *workSearch) chooseRow(c interp.Choice, in paths) interp.Chosen[paths] {
 				left = append(left, j.workPath)
 			case row.When == nil && j.isDoubtful:
 				next := j.clone()
-				next.run.Else(rt.MatchExact)
+				next.run.MatchUnguarded(rt.MatchExact)
 				failed, _ := s.followNext(c, next, nil)
 				chosen.Blocked = append(chosen.Blocked, failed)
 			default:
@@ -208,7 +208,7 @@ func (s *workSearch) followNext(c interp.Choice, p *workPath, picked *ir.State) 
 	if match == "" {
 		return next, w.Event() == workflow.Success
 	}
-	w.Take(to, match)
+	w.RecordTransition(to, match)
 	next.frame.steps++
 
 	return next.enteringState(c.Machine, s.states[to-1]), false
@@ -225,7 +225,7 @@ func (s *workSearch) Take(at interp.StateVisit[paths], move interp.Move, in path
 
 	return ir.Map(in, func(p *workPath) *workPath {
 		next, w := p.withMachine(at.Machine)
-		w.Take(s.ids[move.To], rt.MatchExact)
+		w.RecordTransition(s.ids[move.To], rt.MatchExact)
 		next.frame.steps++
 
 		return next.enteringState(at.Machine, move.To)

@@ -256,7 +256,7 @@ func (d *damager) node(n ast.Node) bool {
 func (d *damager) isRefusal(stmt ast.Stmt) bool {
 	call, isCall := stmt.(*ast.ExprStmt)
 
-	return isCall && strings.HasPrefix(d.text(call), "r.Refuse(")
+	return isCall && strings.HasPrefix(d.text(call), "r.RecordFalse(")
 }
 
 // others replaces a name by up to 3 others of its kind.
@@ -346,7 +346,7 @@ func (d *damager) result(ret *ast.ReturnStmt) {
 	}
 	to, ok := ret.Results[0], ret.Results[1]
 	switch d.text(ok) {
-	case "true", "g.Else()", "g.CatchAll()":
+	case "true", "g.AllowsElse()", "g.AllowsCatchAll()":
 		d.add("end", ok.Pos(), ok.End(), "false")
 	default:
 		return

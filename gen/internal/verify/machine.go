@@ -118,9 +118,9 @@ func (m *machine) expectedRows(s *ir.State) []row {
 			switch {
 			case r.When != nil || !s.HasGuards():
 			case r.IsCatchAll():
-				ok = "g.CatchAll()"
+				ok = "g.AllowsCatchAll()"
 			case i > 0:
-				ok = "g.Else()"
+				ok = "g.AllowsElse()"
 			}
 			*to = append(*to, m.expectedRow(s, r, ok))
 			if r.When == nil {

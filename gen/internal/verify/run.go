@@ -25,7 +25,7 @@ func (m *machine) compareRun(function string) {
 		body := m.expectedBody(s)
 		switch {
 		case body != "" && s.IsTerminal():
-			last = append(last, row{guard: "state == " + m.stateConstant(s) + " && m.Enter(state.String())", does: "return m.Last(" + body + ")"})
+			last = append(last, row{guard: "state == " + m.stateConstant(s) + " && m.Enter(state.String())", does: "return m.FinishWith(" + body + ")"})
 		case body != "":
 			want = append(want, row{state: m.stateConstant(s), does: "output, err = " + body})
 		default:
@@ -35,7 +35,7 @@ func (m *machine) compareRun(function string) {
 	if passesOn && len(want) > 1 {
 		want = append(want, row{does: "output = m.Input()"})
 	}
-	prefixes := []string{"state := ", "output = ", "return m.Last("}
+	prefixes := []string{"state := ", "output = ", "return m.FinishWith("}
 	got := ir.Where(rows, func(one row) bool {
 		return one.state != "" || slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(one.does, prefix) })
 	})

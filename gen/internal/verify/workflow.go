@@ -71,8 +71,8 @@ func (m *machine) expectedPredicate(states []*ir.State) []row {
 	return append(holds, row{does: "return false"})
 }
 
-// elseMatch matches how a row without a guard is found after guards that can be unknown.
-var elseMatch = regexp.MustCompile(`r\.Else\((.*)\)`)
+// unguardedMatch matches how a row without a guard is found after guards that can be unknown.
+var unguardedMatch = regexp.MustCompile(`r\.MatchUnguarded\((.*)\)`)
 
 // compareEvents compares the rows of each state, event by event, and whether they have guards.
 func (m *machine) compareEvents(method string) {
@@ -99,10 +99,10 @@ func (m *machine) compareEvents(method string) {
 		}
 	}
 	got := slices.DeleteFunc(m.readTable(method), func(one row) bool {
-		return strings.HasPrefix(one.does, "r.Refuse(") // the error for a guard that does not hold
+		return strings.HasPrefix(one.does, "r.RecordFalse(") // the error for a guard that does not hold
 	})
 	for i := range got {
-		got[i].does = elseMatch.ReplaceAllString(got[i].does, "$1")
+		got[i].does = unguardedMatch.ReplaceAllString(got[i].does, "$1")
 		if got[i].guard != "" {
 			got[i].guard = guard
 		}

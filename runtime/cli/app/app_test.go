@@ -33,12 +33,12 @@ func (desk) Program() *compiled.Program {
 		if m.Failed() {
 			return m.End()
 		}
-		m.Take("done", rt.MatchExact, "polish")
+		m.RecordTransition("done", rt.MatchExact, "polish")
 		if m.Enter("polish") {
 			m.RecordOutput(draft.Run(fx, m.Value()))
 		}
 		if !m.Failed() {
-			m.Take("done", rt.MatchUnconditional, "")
+			m.RecordTransition("done", rt.MatchUnconditional, "")
 		}
 		return m.End()
 	}

@@ -91,10 +91,10 @@ func threeStates(rule signals.Rule, in func(state string)) *compiled.Program {
 				}
 				in(state)
 				m.RecordOutput(runtime.Finish{Key: "ok"}, nil)
-				if m.Stopped() {
+				if m.ReceiveSignals() {
 					break
 				}
-				m.Take(m.Key(), rt.MatchExact, "")
+				m.RecordTransition(m.Key(), rt.MatchExact, "")
 			}
 
 			return m.End()

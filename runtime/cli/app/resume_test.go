@@ -51,7 +51,7 @@ func (k *clerk) Program() *compiled.Program {
 				if m.Failed() {
 					return m.End()
 				}
-				m.Take("done", rt.MatchExact, "send")
+				m.RecordTransition("done", rt.MatchExact, "send")
 				if m.Enter("send") {
 					_, err := fx.Call(runtime.FuncCall{Name: "mail.send", Args: json.RawMessage(`{"to":"ada"}`), Run: send})
 					m.RecordOutput(runtime.Finish{Key: "done", Value: m.Value()}, err)
@@ -59,13 +59,13 @@ func (k *clerk) Program() *compiled.Program {
 				if m.Failed() {
 					return m.End()
 				}
-				m.Take("done", rt.MatchUnconditional, "approve")
+				m.RecordTransition("done", rt.MatchUnconditional, "approve")
 				if m.Enter("approve") {
 					answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "Was that right?", Choices: []string{"yes", "no"}})
 					m.RecordOutput(runtime.Finish{Key: answer.Value, Value: m.Value() + ": " + answer.Value}, err)
 				}
 				if !m.Failed() {
-					m.Take(m.Key(), rt.MatchExact, "")
+					m.RecordTransition(m.Key(), rt.MatchExact, "")
 				}
 
 				return m.End()

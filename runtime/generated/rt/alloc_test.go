@@ -26,7 +26,7 @@ func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 			if m.Failed() {
 				break
 			}
-			m.Take(m.Key(), rt.MatchUnconditional, "")
+			m.RecordTransition(m.Key(), rt.MatchUnconditional, "")
 		}
 
 		return m.End()

@@ -84,7 +84,7 @@ func (g *tableGate) holds(when string) bool {
 	name, inverted := strings.CutPrefix(when, "not ")
 	switch {
 	case when == "":
-		return g.judge.Else()
+		return g.judge.AllowsElse()
 	case inverted:
 		return g.judge.AskNot(name)
 	}

@@ -31,7 +31,7 @@ import (
 //				return CoderStateDone, g.Else()
 //			}
 //
-//			return CoderStateFailed, g.CatchAll()
+//			return CoderStateFailed, g.AllowsCatchAll()
 //		}
 //
 //		return 0, false
@@ -153,21 +153,21 @@ func (j *Judge) assumeVerdict(name string) bool {
 	return j.addVerdict(name, runtime.Verdict{OK: j.Suppose(name)})
 }
 
-// Else is called for a transition without a guard that is tried after others of its key. It reports
+// AllowsElse is called for a transition without a guard that is tried after others of its key. It reports
 // whether the transition is taken: no guard has failed, and each has refused, since none was
 // unknown.
-func (j *Judge) Else() bool {
+func (j *Judge) AllowsElse() bool {
 	j.blocked = j.undecided != nil
 
 	return j.err == nil && !j.blocked
 }
 
-// CatchAll is called for the transition without a guard for every key, in a state that has guards.
-// It reports whether the transition is taken, as [Judge.Else] does.
-func (j *Judge) CatchAll() bool {
+// AllowsCatchAll is called for the transition without a guard for every key, in a state that has guards.
+// It reports whether the transition is taken, as [Judge.AllowsElse] does.
+func (j *Judge) AllowsCatchAll() bool {
 	j.catchAll = true
 
-	return j.Else()
+	return j.AllowsElse()
 }
 
 // Match returns how the transition that Next returned was found; found is how its key was.

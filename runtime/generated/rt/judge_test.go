@@ -72,10 +72,10 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 func TestJudgeSaysHowTheRowWasFound(t *testing.T) {
 	j := judge("", nil)
 	j.RecordRefused("x", "false", nil)
-	if !j.Else() || j.Match("folded") != "folded" {
+	if !j.AllowsElse() || j.Match("folded") != "folded" {
 		t.Error("a row without a guard is not found as its key is")
 	}
-	if !j.CatchAll() || j.Match(rt.MatchExact) != rt.MatchCatchAll {
+	if !j.AllowsCatchAll() || j.Match(rt.MatchExact) != rt.MatchCatchAll {
 		t.Error("what is left for every key is not found as such")
 	}
 }
@@ -90,7 +90,7 @@ func TestJudgeStopsAtAGuardThatFails(t *testing.T) {
 			return runtime.Yes(), nil
 		},
 	})
-	if j.AskNot("broken") || j.Ask("fine") || j.AskNot("fine") || j.RecordHeld("x") || j.Else() || j.CatchAll() {
+	if j.AskNot("broken") || j.Ask("fine") || j.AskNot("fine") || j.RecordHeld("x") || j.AllowsElse() || j.AllowsCatchAll() {
 		t.Error("a row can be taken though a guard has failed")
 	}
 	var failed *runtime.GuardError

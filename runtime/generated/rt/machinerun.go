@@ -42,10 +42,10 @@ func (w *MachineRun) Listen(rules ...signals.Rule) {
 	w.heard = &hearing{fx: w.fx, machine: w.machine, rules: rules}
 }
 
-// Stopped is Failed for a machine with rules for signals: at this safe point it asks which signals
+// ReceiveSignals is Failed for a machine with rules for signals: at this safe point it asks which signals
 // have arrived. One whose rule is to stop ends the machine with a *CancelledError; one that fires a
 // key replaces the key with which the agent finished.
-func (w *MachineRun) Stopped() bool {
+func (w *MachineRun) ReceiveSignals() bool {
 	if w.err != nil {
 		return true
 	}
@@ -101,12 +101,14 @@ func (w *MachineRun) RecordOutput(fin runtime.Finish, err error) {
 // Failed reports whether the last agent ended with an error.
 func (w *MachineRun) Failed() bool { return w.err != nil }
 
-// Take records the transition that the generated switch chose; to is "" if it ends the machine. The
+// RecordTransition records the transition that the generated switch chose; to is "" if it ends the machine. The
 // event has the key as the agent wrote it, and match is how it was found.
-func (w *MachineRun) Take(key string, match Match, to string) { w.takeRow(key, match, to, nil) }
+func (w *MachineRun) RecordTransition(key string, match Match, to string) {
+	w.takeRow(key, match, to, nil)
+}
 
-// TakeJudged is Take for a transition with guards; found is how its key was found.
-func (w *MachineRun) TakeJudged(j *Judge, found Match, to string) {
+// RecordJudgedTransition is Take for a transition with guards; found is how its key was found.
+func (w *MachineRun) RecordJudgedTransition(j *Judge, found Match, to string) {
 	w.takeRow(j.Key, j.Match(found), to, j.Asked())
 }
 
@@ -131,16 +133,16 @@ func (w *MachineRun) Reject(valid []string) (runtime.Finish, error) {
 	return w.End()
 }
 
-// Refuse ends the machine because guards allow no transition for the key; valid are the keys of the
+// RejectByGuards ends the machine because guards allow no transition for the key; valid are the keys of the
 // state. The error is that of [Judge.Refusal].
-func (w *MachineRun) Refuse(j *Judge, valid []string) (runtime.Finish, error) {
+func (w *MachineRun) RejectByGuards(j *Judge, valid []string) (runtime.Finish, error) {
 	w.fail(j.Refusal(valid))
 
 	return w.End()
 }
 
-// Last records the result of the agent of a terminal state and ends the machine.
-func (w *MachineRun) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
+// FinishWith records the result of the agent of a terminal state and ends the machine.
+func (w *MachineRun) FinishWith(fin runtime.Finish, err error) (runtime.Finish, error) {
 	w.RecordOutput(fin, err)
 	if w.heard != nil && err == nil {
 		if _, err := w.heard.askSignals(w.state, false); err != nil {

@@ -98,7 +98,7 @@ func runTable(machine table, keys []string, limit int) (runtime.Finish, string, 
 
 			return fin, errorText(err), fx.text
 		}
-		m.Take(row, match, to)
+		m.RecordTransition(row, match, to)
 		state = to
 	}
 	fin, err := m.End()

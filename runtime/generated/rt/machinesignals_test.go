@@ -80,10 +80,10 @@ func step(w *rt.MachineRun, state, to string) bool {
 		return false
 	}
 	w.RecordOutput(runtime.Finish{Key: "ok", Value: "v " + state}, nil)
-	if w.Stopped() {
+	if w.ReceiveSignals() {
 		return false
 	}
-	w.Take(w.Key(), rt.MatchExact, to)
+	w.RecordTransition(w.Key(), rt.MatchExact, to)
 
 	return true
 }
@@ -110,7 +110,7 @@ func TestMachineRunAsksForSignalsAtTheEndOfEachState(t *testing.T) {
 		m := rt.Flow("m").Machine(door, 5, "in")
 		m.Listen(signalRules...)
 		if step(&m, "a", "b") && step(&m, "b", "end") && m.Enter("end") {
-			_, _ = m.Last(runtime.Finish{Key: "done", Value: "out"}, nil)
+			_, _ = m.FinishWith(runtime.Finish{Key: "done", Value: "out"}, nil)
 		}
 		fin, err := m.End()
 		got := keysOf(door.events)
@@ -165,7 +165,7 @@ func TestSignalsInTheLastState(t *testing.T) {
 		m := rt.Flow("m").Machine(door, 5, "in")
 		m.Listen(signalRules...)
 		m.Enter("end")
-		fin, err := m.Last(runtime.Finish{Key: "done"}, nil)
+		fin, err := m.FinishWith(runtime.Finish{Key: "done"}, nil)
 		if fin.Key != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %+v, %v", kind, fin, err)
 		}

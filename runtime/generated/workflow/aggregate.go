@@ -8,14 +8,13 @@ import (
 // Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max
 // of the numbers in a list, or of the members called field of the objects in it; one object is a
 // list of one. None, and objects without the member, are left out; a text counts as the number it
-// reads as; for count whatever is there counts. Of no numbers, min and max are none and the others
-// 0.
+// reads as; count counts every value. Without numbers, min and max return none, the others 0.
 func (data Value) Aggregate(operation, field Value) (Value, error) {
-	op, err := operationName(operation)
+	op, err := parseOperation(operation)
 	if err != nil {
 		return Value{}, err
 	}
-	values, err := columnOf(data, field)
+	values, err := readColumn(data, field)
 	if err != nil {
 		return Value{}, err
 	}
@@ -23,20 +22,20 @@ func (data Value) Aggregate(operation, field Value) (Value, error) {
 		return Int(int64(len(values))), nil
 	}
 
-	numbers, err := numbersOf(argument{"aggregate", "data", data}, field, values)
+	numbers, err := readNumbers(argument{"aggregate", "data", data}, field, values)
 	if err != nil {
 		return Value{}, err
 	}
-	result := aggregate(op, numbers)
+	result := aggregateNumbers(op, numbers)
 	if result.IsNone() && len(numbers) > 0 {
-		return Value{}, argument{"aggregate", "data", data}.refuse("numbers whose sum a float64 holds")
+		return Value{}, argument{"aggregate", "data", data}.mismatchError("numbers whose sum a float64 holds")
 	}
 
 	return result, nil
 }
 
-// operationName returns the one name of an operation.
-func operationName(operation Value) (string, error) {
+// parseOperation returns the one name of an operation.
+func parseOperation(operation Value) (string, error) {
 	switch op := strings.ToLower(strings.TrimSpace(operation.text)); op {
 	case "sum", "count", "min", "max":
 		return op, nil
@@ -44,7 +43,7 @@ func operationName(operation Value) (string, error) {
 		return "avg", nil
 	}
 
-	return "", argument{"aggregate", "operation", operation}.refuse("sum, avg, count, min or max")
+	return "", argument{"aggregate", "operation", operation}.mismatchError("sum, avg, count, min or max")
 }
 
 // cell is a value of a column and the index of the item that it is from.
@@ -53,22 +52,22 @@ type cell struct {
 	value Value
 }
 
-// columnOf returns what is in the list, without what is none.
-func columnOf(data, field Value) ([]cell, error) {
+// readColumn returns the values of a column of the list, without those that are none.
+func readColumn(data, field Value) ([]cell, error) {
 	arg := argument{"aggregate", "data", data}
-	items, err := arg.rowValues()
+	items, err := arg.asRows()
 	if err != nil {
 		return nil, err
 	}
 	if field.Kind() != kindNone && field.Kind() != kindText {
-		return nil, argument{"aggregate", "field", field}.refuse("text")
+		return nil, argument{"aggregate", "field", field}.mismatchError("text")
 	}
 
 	cells := make([]cell, 0, len(items))
 	for i, item := range items {
 		if field.Kind() == kindText {
 			if item.Kind() != kindObject {
-				return nil, arg.refuseAt(indexText(i), "an object", item)
+				return nil, arg.mismatchErrorAt(formatIndex(i), "an object", item)
 			}
 			item = item.Get(field.text)
 		}
@@ -80,7 +79,7 @@ func columnOf(data, field Value) ([]cell, error) {
 	return cells, nil
 }
 
-func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
+func readNumbers(arg argument, field Value, cells []cell) ([]Value, error) {
 	numbers := make([]Value, len(cells))
 	for i, c := range cells {
 		numbers[i] = c.value
@@ -88,26 +87,27 @@ func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
 			numbers[i], _ = c.value.ReadNumber()
 		}
 		if numbers[i].Kind() != kindNumber {
-			path := indexText(c.index)
+			path := formatIndex(c.index)
 			if field.Kind() == kindText {
-				path += "." + pathText([]string{field.text})
+				path += "." + formatPath([]string{field.text})
 			}
-			return nil, arg.refuseAt(path, "a number", c.value)
+			return nil, arg.mismatchErrorAt(path, "a number", c.value)
 		}
 	}
 
 	return numbers, nil
 }
 
-// aggregate returns none for min and max of nothing, and for what no float64 holds.
-func aggregate(op string, numbers []Value) Value {
+// aggregateNumbers returns none for min and max without numbers, and for a result that no float64
+// holds.
+func aggregateNumbers(op string, numbers []Value) Value {
 	switch {
 	case op == "sum" || op == "avg" && len(numbers) == 0:
-		return sum(numbers)
+		return sumNumbers(numbers)
 	case len(numbers) == 0:
 		return Value{}
 	case op == "avg":
-		return mean(numbers)
+		return averageNumbers(numbers)
 	}
 	best := numbers[0]
 	for _, n := range numbers[1:] {
@@ -119,25 +119,25 @@ func aggregate(op string, numbers []Value) Value {
 	return best
 }
 
-// sum is exact as long as all numbers and all sums are int64s.
-func sum(numbers []Value) Value {
-	if total, ok := wholeSum(numbers); ok {
+// sumNumbers is exact as long as all numbers and all sums are int64s.
+func sumNumbers(numbers []Value) Value {
+	if total, ok := sumWhole(numbers); ok {
 		return Int(total)
 	}
 
-	return numberValue(floatSum(numbers))
+	return numberValue(sumFloats(numbers))
 }
 
-func mean(numbers []Value) Value {
+func averageNumbers(numbers []Value) Value {
 	n := int64(len(numbers))
-	if total, ok := wholeSum(numbers); ok && total%n == 0 {
+	if total, ok := sumWhole(numbers); ok && total%n == 0 {
 		return Int(total / n)
 	}
 
-	return numberValue(floatSum(numbers) / float64(n))
+	return numberValue(sumFloats(numbers) / float64(n))
 }
 
-func wholeSum(numbers []Value) (total int64, ok bool) {
+func sumWhole(numbers []Value) (total int64, ok bool) {
 	for _, number := range numbers {
 		n, isWhole := number.AsInt()
 		sum := total + n
@@ -151,8 +151,8 @@ func wholeSum(numbers []Value) (total int64, ok bool) {
 	return total, true
 }
 
-// floatSum adds with Neumaier's correction, so that 0.1 ten times is 1.
-func floatSum(numbers []Value) float64 {
+// sumFloats adds with Neumaier's correction, so that 0.1 ten times is 1.
+func sumFloats(numbers []Value) float64 {
 	var total, lost float64
 	for _, number := range numbers {
 		f, _ := number.AsNumber()

@@ -12,54 +12,54 @@ type argument struct {
 	value          Value
 }
 
-// refuse says that the argument should have been something else.
-func (a argument) refuse(want string) error { return a.refuseAt("", want, a.value) }
+// mismatchError returns the error of an argument that is not what the function expects.
+func (a argument) mismatchError(want string) error { return a.mismatchErrorAt("", want, a.value) }
 
-// refuseAt says so of a part of the argument, such as [2].price.
-func (a argument) refuseAt(path, want string, part Value) error {
+// mismatchErrorAt is mismatchError for a part of the argument. path is its path, such as [2].price.
+func (a argument) mismatchErrorAt(path, want string, part Value) error {
 	text := a.function + ": " + a.name + path + ": found " + part.describeKind() + ", expected " + want
 
 	return &errs.Coded{Code: "ArgumentError", Text: text}
 }
 
-func (a argument) listValue() ([]Value, error) {
+func (a argument) asList() ([]Value, error) {
 	if a.value.Kind() != kindList {
-		return nil, a.refuse("a list")
+		return nil, a.mismatchError("a list")
 	}
 
 	return a.value.shape.items, nil
 }
 
-// rowValues returns the items of a list; an object is a list of one.
-func (a argument) rowValues() ([]Value, error) {
+// asRows returns the items of a list; an object is a list of one.
+func (a argument) asRows() ([]Value, error) {
 	if a.value.Kind() == kindObject {
 		return []Value{a.value}, nil
 	}
 
-	return a.listValue()
+	return a.asList()
 }
 
-func (a argument) textValue() (string, error) {
+func (a argument) asText() (string, error) {
 	if a.value.Kind() != kindText {
-		return "", a.refuse("text")
+		return "", a.mismatchError("text")
 	}
 
 	return a.value.text, nil
 }
 
-// textValues returns a list of texts; given is false for none, and for an empty list.
-func (a argument) textValues() (texts []string, given bool, err error) {
+// asTexts returns a list of texts. given is false for none and for an empty list.
+func (a argument) asTexts() (texts []string, given bool, err error) {
 	if a.value.Kind() == kindNone {
 		return nil, false, nil
 	}
-	items, err := a.listValue()
+	items, err := a.asList()
 	if err != nil {
 		return nil, false, err
 	}
 	texts = make([]string, len(items))
 	for i, item := range items {
 		if item.Kind() != kindText {
-			return nil, false, a.refuseAt(indexText(i), "text", item)
+			return nil, false, a.mismatchErrorAt(formatIndex(i), "text", item)
 		}
 		texts[i] = item.text
 	}
@@ -67,7 +67,7 @@ func (a argument) textValues() (texts []string, given bool, err error) {
 	return texts, len(texts) > 0, nil
 }
 
-func indexText(i int) string { return "[" + strconv.Itoa(i) + "]" }
+func formatIndex(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
 // maxFound is how many characters of a scalar a problem repeats.
 const maxFound = 60

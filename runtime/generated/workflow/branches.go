@@ -9,102 +9,106 @@ const (
 	keepLast    = "last"
 )
 
-// clash is a place that two branches changed, and not to the same.
-type clash struct {
+// conflict is a path to which two branches wrote different values.
+type conflict struct {
 	Path []string
 	// First and Second are the indexes of the branches.
 	First, Second int
 }
 
-// mergeBranches returns base with the changes of the branches: what only one of them changed, or
-// all in the same way, has their value. Objects are compared member by member, new ones too;
-// anything else changes as a whole. If two branches differ, keep decides; the conflict is nil
-// unless that is keepNeither. Members keep their order, new ones follow in the order of the
+// mergeBranches returns base with the changes of the branches. A value that one of them changed, or
+// that all changed in the same way, is the changed one. Objects are compared member by member, new
+// ones too; anything else changes as a whole. If two branches differ, keep decides. The conflict is
+// nil unless keep is keepNeither. Members keep their order, new ones follow in the order of the
 // branches.
-func mergeBranches(base Value, branches []Value, keep string) (Value, *clash) {
+func mergeBranches(base Value, branches []Value, keep string) (Value, *conflict) {
 	m := merger{keep: keep}
-	merged := part{base, true}
+	merged := slot{base, true}
 	for i, branch := range branches {
-		merged = m.merge(part{base, true}, merged, part{branch, true})
-		if m.clashed {
-			return Value{}, &clash{Path: m.path, First: changedBy(m.path, base, branches[:i]), Second: i}
+		merged = m.merge(slot{base, true}, merged, slot{branch, true})
+		if m.conflicted {
+			return Value{}, &conflict{Path: m.path, First: findFirstChanger(m.path, base, branches[:i]), Second: i}
 		}
 	}
 
 	return merged.value, nil
 }
 
-// changedBy returns the index of the first branch that has changed a place.
-func changedBy(path []string, base Value, branches []Value) int {
-	old := part{base, true}.partAt(path)
+// findFirstChanger returns the index of the first branch that changed the value at a path.
+func findFirstChanger(path []string, base Value, branches []Value) int {
+	old := slot{base, true}.slotAt(path)
 
-	return slices.IndexFunc(branches, func(branch Value) bool { return !part{branch, true}.partAt(path).isSame(old) })
+	return slices.IndexFunc(branches, func(branch Value) bool { return !slot{branch, true}.slotAt(path).isSame(old) })
 }
 
-// part is a value that may be there or not, which is something else than none.
-type part struct {
-	value Value
-	there bool
+// slot is a place in an object. It may have no value, which is different from a value that is none.
+type slot struct {
+	value   Value
+	present bool
 }
 
-func (p part) memberPart(name string) part {
+func (p slot) memberSlot(name string) slot {
 	if i := p.value.findMember(name); i >= 0 {
-		return part{p.value.shape.items[i], true}
+		return slot{p.value.shape.items[i], true}
 	}
 
-	return part{}
+	return slot{}
 }
 
-func (p part) partAt(path []string) part {
+func (p slot) slotAt(path []string) slot {
 	for _, name := range path {
-		p = p.memberPart(name)
+		p = p.memberSlot(name)
 	}
 
 	return p
 }
 
-func (p part) isSame(other part) bool { return p.there == other.there && isSame(p.value, other.value) }
-
-// merger merges what two made of one base.
-type merger struct {
-	keep string
-	// path leads to the place at hand; merging stops at the first clash.
-	path    []string
-	clashed bool
+func (p slot) isSame(other slot) bool {
+	return p.present == other.present && isSame(p.value, other.value)
 }
 
-func (m *merger) merge(base, first, second part) part {
+// merger merges two changed copies of one base.
+type merger struct {
+	keep string
+	// path leads to the current slot. Merging stops at the first conflict.
+	path       []string
+	conflicted bool
+}
+
+func (m *merger) merge(base, first, second slot) slot {
 	switch {
 	case second.isSame(base), first.isSame(second):
 		return first
 	case first.isSame(base):
 		return second
-	case first.value.Kind() == kindObject && second.value.Kind() == kindObject && base.mayHold():
-		return part{m.mergeMembers(base, first, second), true}
+	case first.value.Kind() == kindObject && second.value.Kind() == kindObject && base.canHoldMembers():
+		return slot{m.mergeMembers(base, first, second), true}
 	case m.keep == keepFirst:
 		return first
 	case m.keep == keepLast:
 		return second
 	}
-	m.clashed = true
+	m.conflicted = true
 
-	return part{}
+	return slot{}
 }
 
-// mayHold reports whether members could be added to p.
-func (p part) mayHold() bool { return p.value.Kind() == kindObject || p.value.Kind() == kindNone }
+// canHoldMembers reports whether members could be added to p.
+func (p slot) canHoldMembers() bool {
+	return p.value.Kind() == kindObject || p.value.Kind() == kindNone
+}
 
-func (m *merger) mergeMembers(base, first, second part) Value {
+func (m *merger) mergeMembers(base, first, second slot) Value {
 	var names []string
 	var items []Value
-	for _, name := range allOf(first.value, second.value) {
+	for _, name := range unionNames(first.value, second.value) {
 		m.path = append(m.path, name)
-		merged := m.merge(base.memberPart(name), first.memberPart(name), second.memberPart(name))
-		if m.clashed {
+		merged := m.merge(base.memberSlot(name), first.memberSlot(name), second.memberSlot(name))
+		if m.conflicted {
 			return Value{}
 		}
 		m.path = m.path[:len(m.path)-1]
-		if merged.there {
+		if merged.present {
 			names, items = append(names, name), append(items, merged.value)
 		}
 	}
@@ -112,8 +116,8 @@ func (m *merger) mergeMembers(base, first, second part) Value {
 	return newObject(names, items)
 }
 
-// allOf returns the names of first, and those of second that first does not have.
-func allOf(first, second Value) []string {
+// unionNames returns the names of first, then the names of second that first does not have.
+func unionNames(first, second Value) []string {
 	var names []string
 	for name := range first.Members() {
 		names = append(names, name)

@@ -2,11 +2,11 @@ package workflow
 
 import "strings"
 
-// The builtins that need nothing but their arguments. Those that a workflow leaves out are none. An
-// argument that does not fit is an ArgumentError.
+// The builtins that need nothing but their arguments. An argument that a workflow leaves out is
+// none. An argument that does not fit is an ArgumentError.
 
-// Stringify is stringify(x): text as it is, None for none, what a template renders for anything
-// else. It never fails.
+// Stringify is stringify(x): text as it is, None for none, and the rendering of a template for
+// anything else. It never fails.
 func (x Value) Stringify() (Value, error) {
 	if x.Kind() == kindNone {
 		return Text("None"), nil
@@ -18,7 +18,7 @@ func (x Value) Stringify() (Value, error) {
 // Flatten is flatten(items): a list with the items of the lists in items in their place. Lists in
 // these stay as they are.
 func (items Value) Flatten() (Value, error) {
-	outer, err := argument{"flatten", "items", items}.listValue()
+	outer, err := argument{"flatten", "items", items}.asList()
 	if err != nil {
 		return Value{}, err
 	}
@@ -38,7 +38,7 @@ func (items Value) Flatten() (Value, error) {
 // Confirmation is check_user_confirmation(user_input): approved for y, yes and an empty text, in
 // any case and with white space around them, denied for any other text.
 func (answer Value) Confirmation() (Value, error) {
-	text, err := argument{"check_user_confirmation", "user_input", answer}.textValue()
+	text, err := argument{"check_user_confirmation", "user_input", answer}.asText()
 	if err != nil {
 		return Value{}, err
 	}

@@ -23,11 +23,10 @@ func (r *Run) Call(
 	return r.CallChecked(name, argument, run, Checks{})
 }
 
-// Checks says what is wrong with the JSON that a function takes and gives. A nil check takes any
-// JSON.
+// Checks are the checks of the argument and the result of a function. A nil check accepts any JSON.
 type Checks struct {
-	// Argument is what run reads the argument with. A script that answers for the function calls it
-	// too.
+	// Argument is the reader with which run decodes the argument. A script that answers for the
+	// function calls it too.
 	Argument func(argument json.RawMessage) error
 	// Result checks what a person enters for a call that was interrupted.
 	Result func(result json.RawMessage) error
@@ -44,7 +43,7 @@ func (r *Run) CallChecked(
 	if err != nil {
 		r.reportError(err)
 
-		return Value{}, reported{err}
+		return Value{}, reportedError{err}
 	}
 
 	return Parse(result.Value)
@@ -86,7 +85,7 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 		if err != nil {
 			r.reportError(err)
 
-			return Value{}, reported{err}
+			return Value{}, reportedError{err}
 		}
 		value, err := checkAnswer(answer, said.Value)
 		if err == nil {
@@ -104,17 +103,15 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 // Answer returns the newest answer of a person; none before the first.
 func (r *Run) Answer() Value { return r.answer }
 
-// checkAnswer returns what a person said as a value: JSON that fits the schema, else the text
-// itself if that does.
+// checkAnswer returns a person's answer as a value: JSON that fits the schema, else the text itself
+// if the text fits.
 func checkAnswer(answer *rt.OutputSpec, said string) (Value, error) {
 	if answer == nil {
 		return Text(said), nil
 	}
-	parsed, err := Parse([]byte(strings.TrimSpace(said)))
+	value, err := parseAnswer(answer, said)
 	if err == nil {
-		if err = answer.Check([]byte(parsed.JSON())); err == nil {
-			return parsed, nil
-		}
+		return value, nil
 	}
 	text := Text(said)
 	if answer.Check([]byte(text.JSON())) == nil {
@@ -122,6 +119,15 @@ func checkAnswer(answer *rt.OutputSpec, said string) (Value, error) {
 	}
 
 	return Value{}, err
+}
+
+func parseAnswer(answer *rt.OutputSpec, said string) (Value, error) {
+	value, err := Parse([]byte(strings.TrimSpace(said)))
+	if err != nil {
+		return Value{}, err
+	}
+
+	return value, answer.Check([]byte(value.JSON()))
 }
 
 // BranchKey returns the key of the branch that a value selects: true and false as in YAML, anything

@@ -52,9 +52,9 @@ func (container Value) Contains(item Value) bool {
 func convertAlike(x, y Value) (Value, Value) {
 	switch {
 	case x.IsText() && y.Kind() == kindNumber:
-		x = x.number()
+		x = x.numberOrText()
 	case y.IsText() && x.Kind() == kindNumber:
-		y = y.number()
+		y = y.numberOrText()
 	}
 
 	return x, y
@@ -81,16 +81,16 @@ func compareNumbers(x, y Value) int {
 	case x.isWhole() && y.isWhole():
 		return cmp.Compare(int64(x.bits), int64(y.bits))
 	case x.isWhole():
-		return compareWhole(int64(x.bits), math.Float64frombits(y.bits))
+		return compareWholeToFraction(int64(x.bits), math.Float64frombits(y.bits))
 	case y.isWhole():
-		return -compareWhole(int64(y.bits), math.Float64frombits(x.bits))
+		return -compareWholeToFraction(int64(y.bits), math.Float64frombits(x.bits))
 	}
 
 	return cmp.Compare(math.Float64frombits(x.bits), math.Float64frombits(y.bits))
 }
 
-// compareWhole compares n with a number that no int64 equals.
-func compareWhole(n int64, f float64) int {
+// compareWholeToFraction compares n with a number that no int64 equals.
+func compareWholeToFraction(n int64, f float64) int {
 	switch {
 	case f >= 1<<63:
 		return -1
@@ -111,7 +111,7 @@ func isSame(x, y Value) bool {
 	case x.Kind() != y.Kind() || x.memberCount() != y.memberCount() || x.memberCount() == 0:
 		return false
 	case x.Kind() == kindObject:
-		return sameMembers(x, y)
+		return haveSameMembers(x, y)
 	}
 	for i := range x.shape.items {
 		if !isSame(x.shape.items[i], y.shape.items[i]) {
@@ -122,7 +122,7 @@ func isSame(x, y Value) bool {
 	return true
 }
 
-func sameMembers(x, y Value) bool {
+func haveSameMembers(x, y Value) bool {
 	for i, name := range x.shape.names {
 		// Mostly the members are in the same order.
 		at := i

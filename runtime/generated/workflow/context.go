@@ -1,6 +1,9 @@
 package workflow
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // parsePath reads a path in the context as workflows write it, such as review.author. A leading
 // context, and then scratchpad or import_artifacts, are the context itself. ok is false if a name
@@ -18,7 +21,7 @@ func parsePath(text string) (path []string, ok bool) {
 	if path[0] == "context" {
 		path = path[1:]
 	}
-	if len(path) > 0 && (path[0] == "scratchpad" || path[0] == "import_artifacts") {
+	if len(path) > 0 && slices.Contains(aliases, path[0]) {
 		path = path[1:]
 	}
 
@@ -29,7 +32,7 @@ func parsePath(text string) (path []string, ok bool) {
 // value, success}. A text that reads as a number becomes one if it replaces a number. The error is
 // an ArgumentError, or that of [Value.Set].
 func (context Value) ContextSet(path, value Value) (changed, result Value, err error) {
-	place, err := placeArgument("context_set", path)
+	place, err := parsePathArgument("context_set", path)
 	if err != nil {
 		return Value{}, Value{}, err
 	}
@@ -39,24 +42,24 @@ func (context Value) ContextSet(path, value Value) (changed, result Value, err e
 		}
 	}
 	if len(place) == 0 && value.Kind() != kindObject {
-		return Value{}, Value{}, argument{"context_set", "value", value}.refuse("an object, as it becomes the context")
+		return Value{}, Value{}, argument{"context_set", "value", value}.mismatchError("an object, as it becomes the context")
 	}
 	changed, err = context.Set(place, value)
 	if err != nil {
 		return Value{}, Value{}, err
 	}
 
-	return changed, wasSet(path, value), nil
+	return changed, contextSetResult(path, value), nil
 }
 
-// wasSet is the result of context_set.
-func wasSet(path, value Value) Value {
+// contextSetResult is the result of context_set.
+func contextSetResult(path, value Value) Value {
 	return Object(Member{"path", path}, Member{"value", value}, Member{"success", booleanValue(true)})
 }
 
 // ContextGet is context_get(path, default): the value at path, or fallback where there is none.
 func (context Value) ContextGet(path, fallback Value) (Value, error) {
-	place, err := placeArgument("context_get", path)
+	place, err := parsePathArgument("context_get", path)
 	if err != nil {
 		return Value{}, err
 	}
@@ -71,12 +74,12 @@ func (context Value) ContextGet(path, fallback Value) (Value, error) {
 // object at path, as [Value.Merge] does, and the result {path, merged_keys, success}. The error is
 // as that of [ContextSet].
 func (context Value) ContextMerge(path, value Value) (changed, result Value, err error) {
-	place, err := placeArgument("context_merge", path)
+	place, err := parsePathArgument("context_merge", path)
 	if err != nil {
 		return Value{}, Value{}, err
 	}
 	if value.Kind() != kindObject {
-		return Value{}, Value{}, argument{"context_merge", "value", value}.refuse("an object")
+		return Value{}, Value{}, argument{"context_merge", "value", value}.mismatchError("an object")
 	}
 	old := context.Get(place...)
 	if old.Kind() != kindObject && old.Kind() != kindNone {
@@ -94,10 +97,10 @@ func (context Value) ContextMerge(path, value Value) (changed, result Value, err
 	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", booleanValue(true)}), nil
 }
 
-func placeArgument(function string, path Value) ([]string, error) {
+func parsePathArgument(function string, path Value) ([]string, error) {
 	place, ok := parsePath(path.text)
 	if !ok {
-		return nil, argument{function, "path", path}.refuse("a place in the context, such as review.author")
+		return nil, argument{function, "path", path}.mismatchError("a place in the context, such as review.author")
 	}
 
 	return place, nil

@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-// ToCSV is to_csv(rows, headers): a line for the headers and one for each object in rows, with CRLF
-// behind each. One object is one row. The columns are headers or, without any, all names that the
-// objects have, sorted. Fields are what a template renders; quoted are only those that need it, and
-// line ends in them stay as they are.
+// ToCSV is to_csv(rows, headers): a line for the headers and one for each object in rows, each
+// followed by CRLF. One object is one row. The columns are headers or, without any, all names that
+// the objects have, sorted. Fields are rendered as in a template. Only fields that need quotes have
+// them, and line ends in them stay as they are.
 func (rows Value) ToCSV(headers Value) (Value, error) {
 	arg := argument{"to_csv", "rows", rows}
-	objects, err := arg.rowValues()
+	objects, err := arg.asRows()
 	if err != nil {
 		return Value{}, err
 	}
 	for i, object := range objects {
 		if object.Kind() != kindObject {
-			return Value{}, arg.refuseAt(indexText(i), "an object", object)
+			return Value{}, arg.mismatchErrorAt(formatIndex(i), "an object", object)
 		}
 	}
-	columns, given, err := argument{"to_csv", "headers", headers}.textValues()
+	columns, given, err := argument{"to_csv", "headers", headers}.asTexts()
 	if err != nil {
 		return Value{}, err
 	}
 	if !given {
-		columns = allNames(objects)
+		columns = collectNames(objects)
 	}
 
-	return Text(csvText(columns, objects)), nil
+	return Text(renderCSV(columns, objects)), nil
 }
 
-// allNames returns the names of all members, sorted.
-func allNames(objects []Value) []string {
+// collectNames returns the names of all members, sorted.
+func collectNames(objects []Value) []string {
 	var all []string
 	for _, object := range objects {
 		for name := range object.Members() {
@@ -44,7 +44,7 @@ func allNames(objects []Value) []string {
 	return slices.Compact(all)
 }
 
-func csvText(columns []string, rows []Value) string {
+func renderCSV(columns []string, rows []Value) string {
 	if len(columns) == 0 {
 		return ""
 	}

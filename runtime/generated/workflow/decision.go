@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// guardLog records what guards decide: a [rt.Judge], or a [Run] for the machine that it is in.
+// guardLog records the decisions of guards: a [rt.Judge], or a [Run] for the machine that it is in.
 type guardLog interface {
 	RecordHeld(guard string) bool
 	RecordRefused(guard, reason string, missing []string) bool
@@ -24,8 +24,9 @@ func (t Truth) Allows(log guardLog, guard string, reads ...Member) bool {
 	return log.RecordRefused(guard, truthReason(t, reads), t.missingFields(reads))
 }
 
-// missingFields returns the names of the values without which a condition is unknown: those that
-// are none or, if none of them is, all. It is nil if the condition is not unknown.
+// missingFields returns the names of the values because of which a condition is unknown. These are
+// the reads that are none or, if no read is none, all of them. It returns nil if the condition is
+// not unknown.
 func (t Truth) missingFields(reads []Member) []string {
 	if t != Unknown {
 		return nil
@@ -53,19 +54,20 @@ func (*Run) RecordHeld(string) bool { return true }
 // leaves, and returns false. missing are the values without which it is unknown; nil for one that
 // is false.
 func (r *Run) RecordRefused(guard, reason string, missing []string) bool {
-	r.place.refused = append(r.place.refused, runtime.GuardReason{Guard: guard, Reason: reason})
-	if missing != nil && r.place.undecided == nil {
-		r.place.undecided = &runtime.MissingValueError{Condition: guard, Reason: reason, Fields: missing}
+	r.position.refused = append(r.position.refused, runtime.GuardReason{Guard: guard, Reason: reason})
+	if missing != nil && r.position.undecided == nil {
+		r.position.undecided = &runtime.MissingValueError{Condition: guard, Reason: reason, Fields: missing}
 	}
 
 	return false
 }
 
-// Else returns how a transition without a guard was found that is tried after others; "" if it is
-// not taken, because a guard before it is unknown.
-func (r *Run) Else(match rt.Match) rt.Match {
-	if r.place.undecided != nil {
-		r.place.blocked = true
+// MatchUnguarded returns match, which describes how a transition without a guard was found. If a
+// guard before it is unknown, the transition is not taken: it returns "" and marks the state as
+// blocked.
+func (r *Run) MatchUnguarded(match rt.Match) rt.Match {
+	if r.position.undecided != nil {
+		r.position.blocked = true
 		return ""
 	}
 
@@ -86,9 +88,9 @@ func (t Truth) Choose(condition string, reads ...Member) Chosen {
 	return t.Value().Choose(condition, reads...)
 }
 
-// Choose returns the branch whose key is the value, as [Value.BranchKey] writes it; none is
-// missing. condition is the expression as the source has it, and reads are the values that it has
-// read.
+// Choose returns the branch whose key is the value, as [Value.BranchKey] writes it. A value that is
+// none is a missing one. condition is the expression as the source has it, and reads are the values
+// that it has read.
 func (v Value) Choose(condition string, reads ...Member) Chosen {
 	if !v.IsNone() {
 		return Chosen{Key: v.BranchKey()}
@@ -99,20 +101,20 @@ func (v Value) Choose(condition string, reads ...Member) Chosen {
 	}}
 }
 
-// LeavesState reports whether the rest of a state is skipped when a person has answered, and calls
-// next to find the row on that: it leads to another state, or cannot be decided, which is then the
-// error of the machine.
-func LeavesState[S state](r *Run, in S, next func(S, Event) (S, rt.Match)) bool {
-	r.place.forgetGuards()
+// TryPauseRows calls next to find the row that follows when a person has answered. It reports
+// whether the rest of the state is skipped: the row leads to another state, or cannot be decided,
+// which is then the error of the machine. It forgets the guards that were recorded before.
+func TryPauseRows[S state](r *Run, in S, next func(S, Event) (S, rt.Match)) bool {
+	r.position.forgetGuards()
 	to, match := next(in, Pause)
 
-	return to != in && (match != "" || r.place.undecided != nil)
+	return to != in && (match != "" || r.position.undecided != nil)
 }
 
-// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are
-// max_loops. If it is unknown after the last turn, the error wraps a *[runtime.MissingValueError].
-// field and exit are the field and its expression as the source has them, and reads are the values
-// that it has read. The truth of a field while is that of its expression.
+// LoopLimit returns the error of a loop whose exit did not hold within max_loops turns. If it is
+// unknown after the last turn, the error wraps a *[runtime.MissingValueError]. field and exit are
+// the field and its expression as the source has them, and reads are the values that it has read.
+// The truth of a field while is the truth of its expression.
 func (t Truth) LoopLimit(turns int, field, exit string, reads ...Member) error {
 	text := fmt.Sprintf("no exit within max_loops = %d turns: %s: %s", turns, exit, truthReason(t, reads))
 	limit := &errs.Coded{Code: "LoopLimitError", Text: text}

@@ -107,7 +107,7 @@ func TestJudgesDoNotGuess(t *testing.T) {
 	amount := workflow.Member{Name: "data.amount"}
 	j := &rt.Judge{Machine: "m"}
 	j.Begin(0, "s", "k", "{}")
-	if workflow.Unknown.Allows(j, "data.amount < 3", amount) || j.Else() || j.CatchAll() {
+	if workflow.Unknown.Allows(j, "data.amount < 3", amount) || j.AllowsElse() || j.AllowsCatchAll() {
 		t.Error("a row is taken for an unknown guard")
 	}
 	var missing *runtime.MissingValueError
@@ -119,7 +119,7 @@ func TestJudgesDoNotGuess(t *testing.T) {
 	}
 
 	j.Begin(0, "s", "k", "{}")
-	if !workflow.Known(true).Allows(j, "True") || !j.Else() {
+	if !workflow.Known(true).Allows(j, "True") || !j.AllowsElse() {
 		t.Error("the next key begins with what the last one lacked")
 	}
 	j.Begin(0, "s", "k", "{}")

@@ -14,13 +14,17 @@
 //
 //   - [Value.Get] of a member that does not exist is none, and so is any member of none.
 //   - [Value.True]: none, false, 0 and empty values do not hold.
-//   - [Value.Equal] compares a text as a number if the other side is a number and the text reads as one; two texts are
-//     texts, and a boolean equals a boolean only. Inside of lists and objects a text is a text.
-//   - [Value.Less] and [Value.LessEqual] hold between two numbers, or two texts, and between nothing else.
-//   - [Value.Contains] looks for text in a text, an item in a list, a name in an object, and holds for nothing else.
+//   - [Value.Equal] compares a text as a number if the other side is a number and the text reads as
+//     one; two texts are texts, and a boolean equals a boolean only. Inside of lists and objects a
+//     text is a text.
+//   - [Value.Less] and [Value.LessEqual] hold between two numbers, or two texts, and between nothing
+//     else.
+//   - [Value.Contains] looks for text in a text, an item in a list, a name in an object, and holds
+//     for nothing else.
 //   - [Value.Lower] and the other methods of texts return none, or do not hold, for any other value.
-//   - [Value.Equals], [Value.LessThan], [Value.Includes] and the like, and those of [Maybe], compare values that may be missing: their
-//     [Truth] is unknown then. [Truth.Allows], [Truth.Choose] and [Truth.LoopLimit] say what follows.
+//   - [Value.Equals], [Value.LessThan], [Value.Includes] and the like, and the methods of [Maybe],
+//     compare values that may be missing. Their [Truth] is unknown then; [Truth.Allows],
+//     [Truth.Choose] and [Truth.LoopLimit] decide what follows.
 //
 // # Templates
 //

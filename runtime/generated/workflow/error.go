@@ -32,10 +32,10 @@ func (e *stepError) Unwrap() error { return e.Err }
 // The errors of this package are failures of a step. Their texts leave the step to the stepError
 // around them.
 
-// stateFailed means that a state failed with err, and that its machine has no transition for that.
-// guards are those of the transitions on failure, none of which held.
-func stateFailed(machine, state string, guards []runtime.GuardReason, err error) error {
-	text := fmt.Sprintf("machine %q: state %q failed, and no row says what follows", machine, state)
+// stateFailedError means that a state failed with err, and that its machine has no transition for
+// that. guards are the guards of its transitions on failure, none of which held.
+func stateFailedError(machine, state string, guards []runtime.GuardReason, err error) error {
+	text := fmt.Sprintf("machine %q: state %q failed, and no row handles the failure", machine, state)
 	for _, guard := range guards {
 		text += ", " + guard.Guard + ": " + guard.Reason
 	}
@@ -43,8 +43,8 @@ func stateFailed(machine, state string, guards []runtime.GuardReason, err error)
 	return fmt.Errorf("%s: %w", text, err)
 }
 
-// stalledError means that no row of a state applies after an event, although the state has rows,
-// and that no step has set next_state.
+// stalledError means that a state has rows, that none of them applies after an event, and that no
+// step has set next_state.
 func stalledError(machine, state string, event Event, guards []runtime.GuardReason) error {
 	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is not an end state", machine, state, event)
 	if len(guards) > 0 {
@@ -54,9 +54,9 @@ func stalledError(machine, state string, event Event, guards []runtime.GuardReas
 	return &errs.Coded{Code: "StalledError", Text: text}
 }
 
-// unknownState means that next_state, which state has set, or the current_state to start with, is
-// none of the states of the machine.
-func unknownState(machine, state, name string, states []string) error {
+// unknownStateError means that next_state, which state has set, or the current_state to start with,
+// is not a state of the machine.
+func unknownStateError(machine, state, name string, states []string) error {
 	where := fmt.Sprintf("machine %q", machine)
 	if state != "" {
 		where += fmt.Sprintf(", state %q", state)
@@ -66,8 +66,7 @@ func unknownState(machine, state, name string, states []string) error {
 	return &errs.Coded{Code: "UnknownStateError", Text: text}
 }
 
-// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are
-// max_loops.
+// LoopLimit returns the error of a loop whose exit did not hold within max_loops turns.
 func (r *Run) LoopLimit(turns int) error {
 	return &errs.Coded{Code: "LoopLimitError", Text: fmt.Sprintf("no exit within max_loops = %d turns", turns)}
 }
@@ -82,7 +81,7 @@ func (r *Run) NoBranch(key string, branches ...string) error {
 // of the context.
 func conflictError(path []string, first, second string) error {
 	return &errs.Coded{Code: "ConflictError", Text: fmt.Sprintf("branches %q and %q give context.%s different values; "+
-		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts", first, second, pathText(path))}
+		"choose one with merge_strategy OVERWRITE or KEEP_FIRST", first, second, formatPath(path))}
 }
 
 // pathError means that a value cannot be put into the context at a path; nil for the context
@@ -91,40 +90,40 @@ func conflictError(path []string, first, second string) error {
 func pathError(path []string, err error) error {
 	where := "context"
 	if len(path) > 0 {
-		where += "." + pathText(path)
+		where += "." + formatPath(path)
 	}
 
 	return &errs.Coded{Code: "ContextError", Text: where + ": " + err.Error(), Err: err}
 }
 
 // blockedError means that a path cannot be written because a value that is not an object is in the
-// way: that to which the first names lead.
+// way. names is how many names of the path lead to that value.
 func blockedError(path []string, names int, found kind) error {
 	where := "the value"
 	if names > 0 {
-		where = pathText(path[:names])
+		where = formatPath(path[:names])
 	}
-	text := "cannot set " + pathText(path) + ": " + where + " is " + found.String() + ", expected an object"
+	text := "cannot set " + formatPath(path) + ": " + where + " is " + found.String() + ", expected an object"
 
 	return &errs.Coded{Code: "PathError", Text: text}
 }
 
-// reported is an error that the observer has received.
-type reported struct{ error }
+// reportedError is an error that the observer has received.
+type reportedError struct{ error }
 
-func (r reported) Unwrap() error { return r.error }
+func (r reportedError) Unwrap() error { return r.error }
 
 // WrapError returns the error of a step that failed with err. An error that ends the run or leaves
 // the state is returned unchanged.
 func (r *Run) WrapError(step string, err error) error { return r.stepError(step, 1, err) }
 
 func (r *Run) stepError(step string, tries int, err error) error {
-	if known, isReported := err.(reported); isReported {
+	if known, isReported := err.(reportedError); isReported {
 		err = known.error
 	} else if !errs.Is[*stepError](err) {
 		r.reportError(err)
 	}
-	if _, leaves := err.(*leave); leaves || runtime.EndsRun(err) {
+	if _, leaves := err.(*leaveSignal); leaves || runtime.EndsRun(err) {
 		return err
 	}
 	if own, isStep := err.(*stepError); isStep && own.Workflow == r.workflow && own.Step == step {
@@ -134,24 +133,23 @@ func (r *Run) stepError(step string, tries int, err error) error {
 	return &stepError{Workflow: r.workflow, Step: step, Tries: tries, Err: err}
 }
 
-// reportError notes an error where it occurs. A pause is no error, nor is an answer for which a
-// state is left.
+// reportError notifies the observer of an error. A pause is not an error, and neither is an answer
+// for which a state is left.
 func (r *Run) reportError(err error) {
-	if !r.watched || errs.Is[*runtime.PausedError](err) || errs.Is[*leave](err) {
+	if !r.watched || errs.Is[*runtime.PausedError](err) || errs.Is[*leaveSignal](err) {
 		return
 	}
 	r.fx.Note(event.Event{Kind: event.Error, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})
 }
 
-// fatalError returns nil if err is a failure that something can make up for: a retry, a fallback, a
-// row. Else it returns what ends the run, whether err itself or the cause of a cancellation, or
-// what leaves the state.
+// fatalError returns nil if err is a failure after which a retry, a fallback or a row can follow.
+// Otherwise it returns the error that ends the run, which is err or the cause of a cancellation, or
+// the signal that leaves the state.
 func (r *Run) fatalError(err error) error {
-	if errs.Is[*leave](err) || runtime.EndsRun(err) {
+	if errs.Is[*leaveSignal](err) || runtime.EndsRun(err) {
 		return err
 	}
 
-	// After cancellation every effect returns the cause, whatever it is; that of waiting no time
-	// does nothing else.
+	// After cancellation every effect returns the cause. A sleep of no time has no other effect.
 	return r.fx.Sleep(0)
 }

@@ -11,7 +11,7 @@ import (
 func TestErrorsSayWhatIsWrong(t *testing.T) {
 	var r workflow.Run
 	value := &runtime.ValueError{Path: "a.b", Problem: "found 1, expected text"}
-	const two = "different values; merge_strategy OVERWRITE or KEEP_FIRST says which one counts"
+	const two = "different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST"
 	for _, c := range []struct {
 		err  error
 		want string
@@ -20,7 +20,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		{&workflow.StepError{Workflow: "w", Step: "s", Tries: 3, Err: errFault}, `workflow "w", step "s": a fault (3 tries)`},
 		{
 			workflow.StateFailed("m", "s", nil, errFault),
-			`machine "m": state "s" failed, and no row says what follows: a fault`,
+			`machine "m": state "s" failed, and no row handles the failure: a fault`,
 		},
 		{
 			workflow.UnknownState("m", "s", "x", []string{"a", "b"}),

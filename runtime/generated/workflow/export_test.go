@@ -24,9 +24,9 @@ var (
 	Blocked      = blockedError
 	Conflict     = conflictError
 	Stalled      = stalledError
-	StateFailed  = stateFailed
+	StateFailed  = stateFailedError
 	Unfit        = pathError
-	UnknownState = unknownState
+	UnknownState = unknownStateError
 )
 
 // StepError is the error of a step.
@@ -34,7 +34,7 @@ type StepError = stepError
 
 // Refused is the error of a part of an argument.
 func Refused(function, name, path, want string, part Value) error {
-	return argument{function, name, part}.refuseAt(path, want, part)
+	return argument{function, name, part}.mismatchErrorAt(path, want, part)
 }
 
 // BranchRuns are the branches of a step that did not fail.

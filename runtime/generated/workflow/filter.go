@@ -2,8 +2,8 @@ package workflow
 
 import "strings"
 
-// Or is `a or b` in a template: the first value that is neither none nor an empty text; none if
-// there is none such. 0 and false count. With one other value it is the filter default.
+// Or is `a or b` in a template: the first value that is neither none nor an empty text, or none. 0
+// and false count. With one other value it is the filter default.
 func (v Value) Or(others ...Value) Value {
 	if !v.isBlank() {
 		return v
@@ -20,10 +20,10 @@ func (v Value) Or(others ...Value) Value {
 // isBlank reports whether v is none or an empty text.
 func (v Value) isBlank() bool { return v.Kind() == kindNone || v.Kind() == kindText && v.text == "" }
 
-// UpperText is the filter upper: what v renders as, in upper case. None stays none.
+// UpperText is the filter upper: the rendered v in upper case. None stays none.
 func (v Value) UpperText() Value { return v.mapText(strings.ToUpper) }
 
-// LowerText is the filter lower: what v renders as, in lower case. None stays none.
+// LowerText is the filter lower: the rendered v in lower case. None stays none.
 func (v Value) LowerText() Value { return v.mapText(strings.ToLower) }
 
 func (v Value) mapText(change func(string) string) Value {

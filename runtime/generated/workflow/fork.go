@@ -10,9 +10,9 @@ import (
 // Parallel configures a parallel step.
 type Parallel struct {
 	Step string
-	// Isolated drops what the branches write into their contexts. Otherwise Keep says which value
-	// counts if two of them write different ones: that of the "first" branch, that of the "last"
-	// one; "" makes it a ConflictError.
+	// Isolated discards the changes of the branches to their contexts. Otherwise Keep is the branch
+	// whose value counts if two of them write different ones, "first" or "last". If Keep is "",
+	// different values are a ConflictError.
 	Isolated bool
 	Keep     string
 	// Ignore treats a failed branch as one without output; otherwise it fails the step.
@@ -36,13 +36,13 @@ type branchRun[R any] struct {
 	Output Value
 	// Run is the branch's copy of the run; nil if it failed.
 	Run *R
-	// fields are those of the branch.
+	// fields are the paths that the branch writes back.
 	fields [][]string
 }
 
 // Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It
-// returns those that did not fail.
-func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (branchRuns[R], error) {
+// returns the branches that did not fail.
+func Fork[R any, P embedsRun[R]](r P, p Parallel, input Value, branches ...Branch[R]) (branchRuns[R], error) {
 	runs := make([]R, len(branches))
 	outputs := make([]Value, len(branches))
 	list := make([]rt.Branch, len(branches))
@@ -50,16 +50,16 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 		list[i] = rt.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
 			runs[i] = *r
 			own := P(&runs[i])
-			own.base().fx = fx
+			own.baseRun().fx = fx
 			own.Bind()
 			var err error
 			outputs[i], err = branch.Run(&runs[i], input)
 
-			return runtime.Finish{}, withoutMark(err)
+			return runtime.Finish{}, unwrapReported(err)
 		}}
 	}
-	results, err := rt.Flow(r.base().workflow).Together(r.base().fx, 0, "", list...)
-	if err := settleBranches(results, err, p); err != nil {
+	results, err := rt.Flow(r.baseRun().workflow).Together(r.baseRun().fx, 0, "", list...)
+	if err := joinBranchErrors(results, err, p); err != nil {
 		return nil, err
 	}
 
@@ -68,24 +68,25 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 	for i, result := range results {
 		if result.Err == nil {
 			ran = append(ran, branchRun[R]{branches[i].Name, outputs[i], &runs[i], branches[i].Fields})
-			contexts = append(contexts, P(&runs[i]).base().fullContext())
+			contexts = append(contexts, P(&runs[i]).baseRun().fullContext())
 		}
 	}
 	if p.Isolated {
 		return ran, nil
 	}
 
-	return ran, ran.joinContexts(r.base(), p.Keep, contexts)
+	return ran, ran.mergeContexts(r.baseRun(), p.Keep, contexts)
 }
 
-// settleBranches returns what fails the step, or ends more than it.
-func settleBranches(results rt.Results, err error, p Parallel) error {
-	var left *leave
+// joinBranchErrors returns the error that fails the step, ends the run or leaves the state; nil if
+// the step succeeds.
+func joinBranchErrors(results rt.Results, err error, p Parallel) error {
+	var left *leaveSignal
 	if errors.As(err, &left) {
 		return left
 	}
 	if err != nil {
-		return reported{err}
+		return reportedError{err}
 	}
 	var failed []error
 	for _, result := range results {
@@ -101,23 +102,24 @@ func settleBranches(results rt.Results, err error, p Parallel) error {
 		return nil
 	}
 	if len(failed) == 1 {
-		return reported{failed[0]}
+		return reportedError{failed[0]}
 	}
 
-	return reported{errors.Join(failed...)}
+	return reportedError{errors.Join(failed...)}
 }
 
-// joinContexts brings the contexts of branches together.
-func (ran branchRuns[R]) joinContexts(r *Run, keep string, contexts []Value) error {
+// mergeContexts merges the contexts of the branches into the context of r.
+func (ran branchRuns[R]) mergeContexts(r *Run, keep string, contexts []Value) error {
 	base := r.fullContext()
 	for i, branch := range ran {
 		if branch.fields == nil {
 			continue
 		}
-		var err error
-		if contexts[i], err = selectFields(branch.fields, contexts[i], base); err != nil {
+		copied, err := copyFields(branch.fields, contexts[i], base)
+		if err != nil {
 			return pathError(nil, err)
 		}
+		contexts[i] = copied
 	}
 	merged, clash := mergeBranches(base, contexts, keep)
 	if clash != nil {
@@ -127,23 +129,24 @@ func (ran branchRuns[R]) joinContexts(r *Run, keep string, contexts []Value) err
 	return r.Inherit(merged)
 }
 
-// selectFields returns base with some places as they are in context.
-func selectFields(fields [][]string, context, base Value) (Value, error) {
+// copyFields returns base with the values that context has at the paths of fields.
+func copyFields(fields [][]string, context, base Value) (Value, error) {
 	for _, path := range fields {
 		value := context.Get(path...)
 		if isSame(value, base.Get(path...)) {
 			continue
 		}
-		var err error
-		if base, err = base.Set(path, value); err != nil {
+		changed, err := base.Set(path, value)
+		if err != nil {
 			return Value{}, err
 		}
+		base = changed
 	}
 
 	return base, nil
 }
 
-// Outputs is an object: the outputs by branch.
+// Outputs returns an object with the output of each branch by its name.
 func (ran branchRuns[R]) Outputs() Value {
 	members := make([]Member, len(ran))
 	for i, branch := range ran {
@@ -153,17 +156,17 @@ func (ran branchRuns[R]) Outputs() Value {
 	return Object(members...)
 }
 
-// Names is the list of the branches.
+// Names returns the list of the names of the branches.
 func (ran branchRuns[R]) Names() Value {
-	return ran.listOf(func(branch branchRun[R]) Value { return Text(branch.Name) })
+	return ran.mapToList(func(branch branchRun[R]) Value { return Text(branch.Name) })
 }
 
-// Values is the list of the outputs.
+// Values returns the list of the outputs.
 func (ran branchRuns[R]) Values() Value {
-	return ran.listOf(func(branch branchRun[R]) Value { return branch.Output })
+	return ran.mapToList(func(branch branchRun[R]) Value { return branch.Output })
 }
 
-func (ran branchRuns[R]) listOf(of func(branchRun[R]) Value) Value {
+func (ran branchRuns[R]) mapToList(of func(branchRun[R]) Value) Value {
 	items := make([]Value, len(ran))
 	for i, branch := range ran {
 		items[i] = of(branch)
@@ -172,8 +175,8 @@ func (ran branchRuns[R]) listOf(of func(branchRun[R]) Value) Value {
 	return newList(items)
 }
 
-// First is the output of the first branch; none without one.
+// First returns the output of the first branch; none without branches.
 func (ran branchRuns[R]) First() Value { return ran.Values().At(0) }
 
-// Last is the output of the last branch; none without one.
+// Last returns the output of the last branch; none without branches.
 func (ran branchRuns[R]) Last() Value { return ran.Values().At(len(ran) - 1) }

@@ -19,7 +19,7 @@ func (x Value) OneOf(items ...Value) bool {
 	return false
 }
 
-// When is {{#if}}: a text if the condition holds, else nothing.
+// When is {{#if}}: a text if the condition holds, else an empty one.
 func When(holds bool, text func() string) string {
 	if !holds {
 		return ""
@@ -28,35 +28,36 @@ func When(holds bool, text func() string) string {
 	return text()
 }
 
-// Built is the text that a function builds: a template with {{#each}}.
-func Built(build func(b *strings.Builder)) string {
+// BuildText returns the text that build writes: a template with {{#each}}.
+func BuildText(build func(b *strings.Builder)) string {
 	var b strings.Builder
 	build(&b)
 
 	return b.String()
 }
 
-// Present returns an object without the members that are none.
-func (v Value) Present() Value {
+// WithoutNone returns an object without the members that are none.
+func (v Value) WithoutNone() Value {
 	return v.filterMembers(func(_ string, value Value) bool { return !value.IsNone() })
 }
 
-// Each runs something with each item of a list in the context, one after another, and returns the
-// list of the outputs. Anything else there than a list is an error with the code ContextError.
+// Each calls run for each item of the list at a path of the context, one after another, and returns
+// the list of the outputs. A value that is not a list is an error with the code ContextError.
 func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, error) {
 	list := r.Context(path...)
 	if list.Kind() != kindList {
 		return Value{}, pathError(path, &runtime.ValueError{Problem: "found " + list.describeKind() + ", expected a list"})
 	}
-	outer, around := r.this, r.turn
-	defer func() { r.this, r.turn = outer, around }()
+	outer, around := r.item, r.turn
+	defer func() { r.item, r.turn = outer, around }()
 	outputs := make([]Value, len(list.shape.items))
 	for i, item := range list.shape.items {
-		r.this, r.turn = item, turn{i, len(outputs)}
-		var err error
-		if outputs[i], err = run(item); err != nil {
+		r.item, r.turn = item, turn{i, len(outputs)}
+		output, err := run(item)
+		if err != nil {
 			return Value{}, err
 		}
+		outputs[i] = output
 	}
 
 	return List(outputs...), nil
@@ -83,8 +84,8 @@ func (r *Run) IsFirstTurn() bool { return r.turn.index == 0 }
 // turn.
 func (r *Run) IsLastTurn() bool { return r.turn.index == r.turn.count-1 }
 
-// This returns the item with which the innermost [Run.Each] runs something.
-func (r *Run) This() Value { return r.this }
+// This returns the current item of the innermost [Run.Each].
+func (r *Run) This() Value { return r.item }
 
 // Tool runs a built-in tool. A problem that the tool reports is a failure of the step.
 func (r *Run) Tool(name string, args Value) (Value, error) {
@@ -97,7 +98,7 @@ func (r *Run) Tool(name string, args Value) (Value, error) {
 	switch {
 	case err != nil:
 		r.reportError(err)
-		return Value{}, reported{err}
+		return Value{}, reportedError{err}
 	case result.Problem != "":
 		return Value{}, errors.New(result.Problem)
 	case result.JSON:
@@ -113,7 +114,7 @@ func (x Value) Greater(y Value) bool { return y.Less(x) }
 // GreaterEqual reports whether x >= y in an expression, as [Value.Less] does.
 func (x Value) GreaterEqual(y Value) bool { return y.LessEqual(x) }
 
-// ValueOr is what p points to, or fallback if it is absent: .get(name, fallback).
+// ValueOr returns *p, or fallback if p is nil: .get(name, fallback).
 func ValueOr[T any](p *T, fallback T) T {
 	if p == nil {
 		return fallback

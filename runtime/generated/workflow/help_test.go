@@ -26,7 +26,7 @@ func TestOneOfIsContains(t *testing.T) {
 
 func TestPartsOfTemplates(t *testing.T) {
 	each := func(x tree) string {
-		return workflow.Built(func(b *strings.Builder) {
+		return workflow.BuildText(func(b *strings.Builder) {
 			for _, this := range valueOf(x).Items() {
 				b.WriteString("<" + this.String() + ">")
 			}
@@ -36,8 +36,8 @@ func TestPartsOfTemplates(t *testing.T) {
 		{workflow.When(true, func() string { return "text" }), "text"}, {workflow.When(false, func() string { panic("read") }), ""},
 		{each([]any{"a", nil, 1.5, true}), "<a><><1.5><True>"}, {each([]any{}), ""}, {each("text"), ""}, {each(nil), ""},
 		{each(object{{"a", "b"}}), ""},
-		{workflow.Object(workflow.Member{Name: "a"}, workflow.Member{Name: "b", Value: workflow.Of(false)}).Present().JSON(), `{"b":false}`},
-		{workflow.Object().Present().JSON(), "{}"},
+		{workflow.Object(workflow.Member{Name: "a"}, workflow.Member{Name: "b", Value: workflow.Of(false)}).WithoutNone().JSON(), `{"b":false}`},
+		{workflow.Object().WithoutNone().JSON(), "{}"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %s, expected %s", c.got, c.want)

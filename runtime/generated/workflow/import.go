@@ -28,7 +28,7 @@ func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error
 	output, err := run(input)
 	switch {
 	case err == nil:
-		return output, r.takeBack(child, how, output)
+		return output, r.copyBack(child, how, output)
 	case !how.Skip && !how.Default:
 		return Value{}, err
 	}
@@ -42,7 +42,8 @@ func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error
 	return Value{}, nil
 }
 
-// importContext gives a child its context.
+// importContext sets the context of r, which is a child: a copy of parent if how says so, and the
+// input.
 func (r *Run) importContext(parent Value, how Import, input Value) error {
 	context := Object()
 	if how.Inherit {
@@ -59,18 +60,19 @@ func (r *Run) importContext(parent Value, how Import, input Value) error {
 	return r.SetContext(input, how.Key)
 }
 
-// takeBack takes what comes back from a child.
-func (r *Run) takeBack(child *Run, how Import, output Value) error {
+// copyBack copies the values that how names from a child's context, or its output, into the context
+// of r.
+func (r *Run) copyBack(child *Run, how Import, output Value) error {
 	switch {
 	case how.All:
 		return r.MergeContext(child.fullContext())
-	case how.Next && !child.place.next.IsNone():
-		r.place.next = child.place.next
+	case how.Next && !child.position.contextNext.IsNone():
+		r.position.contextNext = child.position.contextNext
 	}
 	for _, paths := range how.Back {
-		value, there := lookUp(child.fullContext(), paths[0])
+		value, there := lookUpPath(child.fullContext(), paths[0])
 		if !there {
-			value, there = lookUp(output, paths[0])
+			value, there = lookUpPath(output, paths[0])
 		}
 		if !there {
 			continue
@@ -83,8 +85,8 @@ func (r *Run) takeBack(child *Run, how Import, output Value) error {
 	return nil
 }
 
-// lookUp returns what is at a place, which may be none, and whether anything is.
-func lookUp(v Value, path []string) (value Value, there bool) {
+// lookUpPath returns the value at a path, which may be none, and whether the path exists.
+func lookUpPath(v Value, path []string) (value Value, there bool) {
 	if len(path) == 0 {
 		return v, true
 	}

@@ -2,8 +2,8 @@ package workflow
 
 import "github.com/agentc-dev/agentc/runtime/generated/rt"
 
-// DataOf is `data` in the guard of a transition: the value of the judge's key as JSON, which is
-// parsed once; none if it is not JSON.
+// DataOf returns `data` in the guard of a transition: the value of the judge's key as JSON; none if
+// it is not JSON. The judge keeps the parsed value.
 func DataOf(j *rt.Judge) Value {
 	data, isKnown := j.Data.(Value)
 	if !isKnown {
@@ -14,9 +14,9 @@ func DataOf(j *rt.Judge) Value {
 	return data
 }
 
-// Gave returns a text as JSON, or else the text itself: the result of an agent, which `steps` has
-// in guards. An empty text is none, as before the agent ran.
-func Gave(text string) Value {
+// ParseOrText parses a text as JSON, or returns the text itself if it is not JSON. It is the result
+// of an agent, which `steps` has in guards. An empty text is none, as before the agent ran.
+func ParseOrText(text string) Value {
 	if text == "" {
 		return Value{}
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// limitUsage lets the steps act under the limits of a policy, until end is called.
+// limitUsage replaces the effects of the run with ones that have the limits of a policy, until end
+// is called.
 func (r *Run) limitUsage(p Policy) (end func()) {
 	if p.Timeout == 0 && p.Tokens == 0 && p.USD == 0 {
 		return endNothing
@@ -17,7 +18,7 @@ func (r *Run) limitUsage(p Policy) (end func()) {
 		spent = outer.Limit(r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
 	}
 	if p.Timeout > 0 {
-		r.fx = &timeout{Effects: outer, most: p.Timeout}
+		r.fx = &timedEffects{Effects: outer, limit: p.Timeout}
 	}
 
 	return func() {
@@ -26,37 +27,37 @@ func (r *Run) limitUsage(p Policy) (end func()) {
 	}
 }
 
-// endNothing is the end of no limits.
+// endNothing ends limits that were never set.
 func endNothing() {}
 
-// timeout are effects whose calls may take only so long.
-type timeout struct {
+// timedEffects are effects whose calls of models and functions have a timeout.
+type timedEffects struct {
 	runtime.Effects
-	most time.Duration
+	limit time.Duration
 }
 
-// Model asks a model.
-func (t *timeout) Model(request model.Request) (model.Reply, error) {
-	request.Timeout = shorterLimit(request.Timeout, t.most)
+// Model calls a model, with limit as its longest timeout.
+func (t *timedEffects) Model(request model.Request) (model.Reply, error) {
+	request.Timeout = shorterLimit(request.Timeout, t.limit)
 
 	return t.Effects.Model(request)
 }
 
-// Call calls a function.
-func (t *timeout) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
-	call.Timeout = shorterLimit(call.Timeout, t.most)
+// Call calls a function, with limit as its longest timeout.
+func (t *timedEffects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
+	call.Timeout = shorterLimit(call.Timeout, t.limit)
 
 	return t.Effects.Call(call)
 }
 
-// Parallel runs branches whose calls may take as long each.
-func (t *timeout) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+// Parallel runs branches whose calls have the same limit.
+func (t *timedEffects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	return t.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
-		return branch(i, &timeout{Effects: fx, most: t.most})
+		return branch(i, &timedEffects{Effects: fx, limit: t.limit})
 	})
 }
 
-// shorterLimit returns the smaller of two limits, of which 0 is none.
+// shorterLimit returns the smaller of two limits, of which 0 is no limit.
 func shorterLimit(a, b time.Duration) time.Duration {
 	if a == 0 || b == 0 {
 		return a + b

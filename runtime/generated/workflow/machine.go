@@ -32,15 +32,15 @@ type Machine[S state] struct {
 	parse    func(string) (S, error)
 	maxSteps int
 	steps    int
-	// state is the one whose steps run or have run.
+	// state is the state whose steps run or have run.
 	state S
-	// input is what the machine was given, given what the next state is.
-	input, given Value
-	err          error
-	event        Event
-	// outer is the place of the machine itself, around the machine that it is in.
-	outer  place
-	around current
+	// input is the input of the machine, stateInput the input of the next state.
+	input, stateInput Value
+	err               error
+	event             Event
+	// outerPosition is the position of the machine's own step, outerMachine the machine around it.
+	outerPosition position
+	outerMachine  runningMachine
 	// visits is nil without an observer: only events have it.
 	visits map[S]int
 }
@@ -51,18 +51,18 @@ type state interface {
 	fmt.Stringer
 }
 
-// current is a machine, of whatever states, in one of which it is.
-type current interface{ current() string }
+// runningMachine is a machine of any type of states.
+type runningMachine interface{ stateName() string }
 
-func (m *Machine[S]) current() string { return m.state.String() }
+func (m *Machine[S]) stateName() string { return m.state.String() }
 
 // NewMachine starts a machine with the name of its step, which may run at most maxSteps states.
 // parse finds a state by its name.
 func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (S, error), input Value) *Machine[S] {
 	m := &Machine[S]{
-		run: r, name: name, parse: parse, maxSteps: maxSteps, input: input, given: input, outer: r.place, around: r.machine,
+		run: r, name: name, parse: parse, maxSteps: maxSteps, input: input, stateInput: input, outerPosition: r.position, outerMachine: r.machine,
 	}
-	r.place, r.machine = place{output: input}, m
+	r.position, r.machine = position{output: input}, m
 	if r.watched {
 		m.visits = map[S]int{}
 	}
@@ -70,8 +70,8 @@ func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (
 	return m
 }
 
-// On returns a copy of the machine that goes on in a copy of its run. This is for simulations, which
-// go on in several ways.
+// On returns a copy of the machine for r, which is a copy of its run. It is for simulations, which
+// continue in several ways.
 func (m Machine[S]) On(r *Run) *Machine[S] {
 	m.run, r.machine = r, &m
 
@@ -81,19 +81,19 @@ func (m Machine[S]) On(r *Run) *Machine[S] {
 // Begin returns the state that current_state of the context names, or start if it names none. An
 // unknown name is the error of the machine.
 func (m *Machine[S]) Begin(start S) S {
-	if m.outer.state == "" {
+	if m.outerPosition.state == "" {
 		return start
 	}
-	first, err := m.parse(m.outer.state)
+	first, err := m.parse(m.outerPosition.state)
 	if err != nil {
-		m.fail(unknownState(m.name, "", m.outer.state, namesOf(m.parse)))
+		m.fail(unknownStateError(m.name, "", m.outerPosition.state, listStateNames(m.parse)))
 	}
 
 	return first
 }
 
-// namesOf returns the names of all states: they are numbered from 1 on.
-func namesOf[S state](parse func(string) (S, error)) []string {
+// listStateNames returns the names of all states, which are numbered from 1.
+func listStateNames[S state](parse func(string) (S, error)) []string {
 	var names []string
 	for s := S(1); ; s++ {
 		if known, err := parse(s.String()); err != nil || known != s {
@@ -114,7 +114,7 @@ func (m *Machine[S]) Enter(state S) bool {
 		return false
 	}
 	m.steps++
-	m.state, m.run.place = state, place{}
+	m.state, m.run.position = state, position{}
 	if m.visits != nil {
 		m.visits[state]++
 		m.run.fx.Note(event.Event{
@@ -127,7 +127,7 @@ func (m *Machine[S]) Enter(state S) bool {
 
 // Input returns the input of the state: the machine's input or, after a state that was left for a
 // person's answer, the answer.
-func (m *Machine[S]) Input() Value { return m.given }
+func (m *Machine[S]) Input() Value { return m.stateInput }
 
 // RecordOutput records the result of the steps of the state.
 func (m *Machine[S]) RecordOutput(output Value, err error) {
@@ -136,13 +136,13 @@ func (m *Machine[S]) RecordOutput(output Value, err error) {
 	} else {
 		m.event = Success
 	}
-	m.run.place.output, m.run.place.err = output, m.err
+	m.run.position.output, m.run.position.err = output, m.err
 }
 
-// recordFailure records a state that has no output. It returns what counts as one: the answer for
-// which it was left.
+// recordFailure records a state that has no output. If the state was left for a person's answer, it
+// returns the answer, which counts as its output.
 func (m *Machine[S]) recordFailure(err error) Value {
-	if left, leaves := err.(*leave); leaves {
+	if left, leaves := err.(*leaveSignal); leaves {
 		m.event = Pause
 		return left.answer
 	}
@@ -157,42 +157,42 @@ func (m *Machine[S]) recordFailure(err error) Value {
 // Event returns the event that the steps of the state ended with. Its rows are tried next. Event
 // returns "" if the run ends.
 func (m *Machine[S]) Event() Event {
-	m.run.place.forgetGuards()
+	m.run.position.forgetGuards()
 
 	return m.event
 }
 
-// Follow returns the state that next_state names: that of the context or, without one, that of the
-// newest output which has one. Without a next state, the machine ends: with the error of a state
-// that failed; with success in a state without rows, which rowless reports; with a
+// Follow returns the state that next_state names: the next_state of the context or, without one,
+// that of the newest output which has one. Without a next state, the machine ends: with the error
+// of a state that failed; with success in a state without rows, which rowless reports; with a
 // MissingValueError if something would follow only because a guard is unknown; else with a
 // StalledError, which lists the guards that were recorded since [Machine.Event].
 func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
-	next := m.run.place.next
+	next := m.run.position.contextNext
 	if next.isBlank() {
-		next = m.run.place.named
+		next = m.run.position.outputNext
 	}
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = m.unroutedError(withoutMark(m.err))
+			m.err = m.unroutedError(unwrapReported(m.err))
 		}
 
 		return 0, ""
-	case m.run.place.blocked, m.run.place.undecided != nil && !next.isBlank():
+	case m.run.position.blocked, m.run.position.undecided != nil && !next.isBlank():
 		m.fail(m.undecidedError(nil))
 
 		return 0, ""
 	case next.isBlank():
 		if !rowless {
-			m.fail(stalledError(m.name, m.state.String(), m.event, m.run.place.refused))
+			m.fail(stalledError(m.name, m.state.String(), m.event, m.run.position.refused))
 		}
 
 		return 0, ""
 	}
 	to, err := m.parse(next.String())
 	if err != nil {
-		m.fail(unknownState(m.name, m.state.String(), next.String(), namesOf(m.parse)))
+		m.fail(unknownStateError(m.name, m.state.String(), next.String(), listStateNames(m.parse)))
 
 		return 0, ""
 	}
@@ -202,28 +202,28 @@ func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
 
 // unroutedError returns the error of a state that failed with err and that no transition leaves.
 func (m *Machine[S]) unroutedError(err error) error {
-	if m.run.place.blocked {
+	if m.run.position.blocked {
 		return m.undecidedError(err)
 	}
 
-	return stateFailed(m.name, m.state.String(), m.run.place.refused, err)
+	return stateFailedError(m.name, m.state.String(), m.run.position.refused, err)
 }
 
 // undecidedError returns the error of a state that a transition without a guard, or next_state,
 // would leave only because a guard is unknown.
 func (m *Machine[S]) undecidedError(err error) error {
-	undecided := m.run.place.undecided
+	undecided := m.run.position.undecided
 	undecided.Where = fmt.Sprintf("machine %q, state %q", m.name, m.state.String())
 	undecided.Err = err
 
 	return undecided
 }
 
-// Take records the next state, and how it was found.
-func (m *Machine[S]) Take(to S, match rt.Match) {
-	m.given, m.err = m.input, nil
+// RecordTransition records the next state and how it was found. It sets the input of that state.
+func (m *Machine[S]) RecordTransition(to S, match rt.Match) {
+	m.stateInput, m.err = m.input, nil
 	if m.event == Pause {
-		m.given = m.run.place.output
+		m.stateInput = m.run.position.output
 	}
 	if m.visits != nil {
 		m.run.fx.Note(event.Event{
@@ -235,14 +235,14 @@ func (m *Machine[S]) Take(to S, match rt.Match) {
 
 // End returns the result of a machine that ends in a state: the output of the last state that ran.
 func (m *Machine[S]) End(state S) (Value, error) {
-	output := m.run.place.output
-	m.run.place, m.run.machine, m.run.ended = m.outer, m.around, ""
+	output := m.run.position.output
+	m.run.position, m.run.machine, m.run.endState = m.outerPosition, m.outerMachine, ""
 	if m.err != nil {
 		return Value{}, m.err
 	}
-	m.run.ended = state.String()
-	if m.around == nil {
-		m.run.place.state = "" // where it began; it is in the state where it ended now
+	m.run.endState = state.String()
+	if m.outerMachine == nil {
+		m.run.position.state = "" // where it began; it is in the state where it ended now
 	}
 
 	return output, nil
@@ -250,41 +250,42 @@ func (m *Machine[S]) End(state S) (Value, error) {
 
 func (m *Machine[S]) fail(err error) {
 	m.run.reportError(err)
-	m.err, m.event = reported{err}, ""
+	m.err, m.event = reportedError{err}, ""
 }
 
-// leave is the answer of a person for which the rest of a state is skipped. It is not a failure.
-type leave struct{ answer Value }
+// leaveSignal is an error that is not a failure: it skips the rest of a state because of a person's
+// answer.
+type leaveSignal struct{ answer Value }
 
-func (*leave) Error() string { return "a person has answered, and the state is left for that" }
+func (*leaveSignal) Error() string { return "a person has answered, and the state is left for that" }
 
 // Leave ends the steps of a state that a transition on pause leaves.
-func (*Run) Leave(answer Value) error { return &leave{answer} }
+func (*Run) Leave(answer Value) error { return &leaveSignal{answer} }
 
 // StepName, StepOK and Feedback are what guards can read of the last step of a state: its name,
 // whether it succeeded, and the text of its error.
 func (r *Run) StepName() Value {
-	if failed, isStep := withoutMark(r.place.err).(*stepError); isStep {
+	if failed, isStep := unwrapReported(r.position.err).(*stepError); isStep {
 		return Text(failed.Step)
 	}
-	if r.place.step == "" {
+	if r.position.lastStep == "" {
 		return Value{}
 	}
 
-	return Text(r.place.step)
+	return Text(r.position.lastStep)
 }
 
 // StepOK: see [Run.StepName].
-func (r *Run) StepOK() bool { return r.place.err == nil }
+func (r *Run) StepOK() bool { return r.position.err == nil }
 
 // Feedback: see [Run.StepName].
 func (r *Run) Feedback() Value {
-	if r.place.err == nil {
+	if r.position.err == nil {
 		return Value{}
 	}
 
-	return Text(withoutMark(r.place.err).Error())
+	return Text(unwrapReported(r.position.err).Error())
 }
 
 // Result returns the result of the state.
-func (r *Run) Result() Value { return r.place.output }
+func (r *Run) Result() Value { return r.position.output }

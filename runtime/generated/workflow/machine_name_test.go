@@ -36,7 +36,7 @@ func TestNamesOfStatesAreAskedForWhereTheyAreRead(t *testing.T) {
 			t.Fatal("the machine is over")
 		}
 		m.RecordOutput(workflow.Value{}, nil)
-		m.Take(to, rt.MatchExact)
+		m.RecordTransition(to, rt.MatchExact)
 	}
 	if asked != 0 {
 		t.Errorf("names were asked for %d times", asked)

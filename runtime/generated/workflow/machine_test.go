@@ -152,7 +152,7 @@ func TestMachines(t *testing.T) {
 			name:  "a failure without a row fails the machine",
 			steps: steps{draft: breaks},
 			rows:  []row{{draft, ok, done, nil}, {review, bad, failed, nil}},
-			want:  `machine "orchestrate": state "draft" failed, and no row says what follows: workflow "flow", step "break": a fault`,
+			want:  `machine "orchestrate": state "draft" failed, and no row handles the failure: workflow "flow", step "break": a fault`,
 			path:  "draft",
 		},
 		{
@@ -164,7 +164,7 @@ func TestMachines(t *testing.T) {
 
 				return breaks(r, input)
 			}},
-			want: `machine "orchestrate": state "draft" failed, and no row says what follows: workflow "flow", step "break": a fault`,
+			want: `machine "orchestrate": state "draft" failed, and no row handles the failure: workflow "flow", step "break": a fault`,
 			path: "draft",
 		},
 		{

@@ -24,7 +24,7 @@ func (v Value) Merge(update Value) Value {
 		names, items = append(names, name), append(items, update.shape.items[i])
 	}
 	if len(names) == len(v.shape.names) {
-		return mustValue(makeObject(&shape{kind: kindObject, items: items, names: names, order: v.shape.order}))
+		return mustValue(makeComposite(&shape{kind: kindObject, items: items, names: names, order: v.shape.order}))
 	}
 
 	return newObject(names, items)

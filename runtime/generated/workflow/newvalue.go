@@ -20,22 +20,22 @@ func Int(n int64) Value { return Value{shape: &intShape, bits: uint64(n)} }
 
 // numberValue returns the number that f is written as.
 func numberValue(f float64) Value {
-	if n := int64(f); float64(n) == f && n >= -exact && n <= exact {
+	if n := int64(f); float64(n) == f && n >= -maxExactFloat && n <= maxExactFloat {
 		return Int(n)
 	}
 
 	return fractionValue(f)
 }
 
-// exact is up to where a float64 is the whole number that it is written as.
-const exact = 1 << 53
+// maxExactFloat is up to where a float64 is the whole number that it is written as.
+const maxExactFloat = 1 << 53
 
-// fractionValue is number for a fraction, and for what is very large.
+// fractionValue is numberValue for fractions and very large numbers.
 func fractionValue(f float64) Value {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return Value{}
-	case math.Abs(f) > exact && math.Abs(f) <= 1<<63:
+	case math.Abs(f) > maxExactFloat && math.Abs(f) <= 1<<63:
 		var digits [32]byte
 		if n, err := strconv.ParseInt(string(strconv.AppendFloat(digits[:0], f, 'f', -1, 64)), 10, 64); err == nil {
 			return Int(n)
@@ -52,8 +52,7 @@ func Text(text string) Value { return Value{shape: &textShape, text: text} }
 // than 10,000 deep or be larger than 64 MiB.
 func List(items ...Value) Value { return newList(append([]Value(nil), items...)) }
 
-// Member is a member of an object, or a value that a guard has read with the name by which the
-// source calls it.
+// Member is a member of an object, or a value that a guard has read, with its name in the source.
 type Member struct {
 	Name  string
 	Value Value
@@ -64,7 +63,7 @@ type Member struct {
 func Object(members ...Member) Value {
 	names, items := make([]string, 0, len(members)), make([]Value, 0, len(members))
 	var index map[string]int // of many members
-	if len(members) > few {
+	if len(members) > maxUnsortedNames {
 		index = make(map[string]int, len(members))
 	}
 	for _, member := range members {
@@ -88,9 +87,8 @@ func Object(members ...Member) Value {
 
 // Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON,
 // or of anything else that encoding/json writes. A float64 is the number that it is written as: the
-// shortest decimal that means it, as in JSON; an infinity and what is not a number are none, as
-// JSON has neither. Of panics with that package's error, or a *[runtime.ValueError], if there is no
-// JSON for x.
+// shortest decimal that means it, as in JSON; an infinity and NaN are none, as JSON has neither. Of
+// panics with that package's error, or a *[runtime.ValueError], if there is no JSON for x.
 func Of[T any](x T) Value {
 	switch x := any(x).(type) { // a type parameter, so that no scalar is allocated
 	case nil:

@@ -10,7 +10,7 @@ import (
 // hexadecimal one, no 1_000, no infinity.
 func (v Value) ReadNumber() (Value, bool) {
 	text := strings.TrimSpace(v.text)
-	decimal, whole := isDecimal(text)
+	decimal, whole := scanDecimal(text)
 	if !decimal {
 		return Value{}, false
 	}
@@ -24,8 +24,8 @@ func (v Value) ReadNumber() (Value, bool) {
 	return numberValue(f), err == nil
 }
 
-// number returns the number that a text reads as, or the text.
-func (v Value) number() Value {
+// numberOrText returns the number that a text reads as, or the text.
+func (v Value) numberOrText() Value {
 	if n, ok := v.ReadNumber(); ok {
 		return n
 	}
@@ -33,9 +33,9 @@ func (v Value) number() Value {
 	return v
 }
 
-// isDecimal reports whether text has nothing but what a decimal number is written with, and no
-// fraction or exponent; strconv knows the grammar.
-func isDecimal(text string) (decimal, whole bool) {
+// scanDecimal reports whether text has only characters of decimal numbers, and whether it has
+// neither fraction nor exponent. strconv checks the grammar.
+func scanDecimal(text string) (decimal, whole bool) {
 	whole = true
 	for i := range len(text) {
 		switch c := text[i]; {

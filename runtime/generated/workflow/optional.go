@@ -10,21 +10,31 @@ type optional[T cmp.Ordered] struct{ field *T }
 func Maybe[T cmp.Ordered](field *T) optional[T] { return optional[T]{field} }
 
 // Equals is `field == value`.
-func (o optional[T]) Equals(value T) Truth { return o.decide(func(x T) bool { return x == value }) }
+func (o optional[T]) Equals(value T) Truth {
+	return o.compareField(func(x T) bool { return x == value })
+}
 
 // LessThan is `field < value`.
-func (o optional[T]) LessThan(value T) Truth { return o.decide(func(x T) bool { return x < value }) }
+func (o optional[T]) LessThan(value T) Truth {
+	return o.compareField(func(x T) bool { return x < value })
+}
 
 // AtMost is `field <= value`.
-func (o optional[T]) AtMost(value T) Truth { return o.decide(func(x T) bool { return x <= value }) }
+func (o optional[T]) AtMost(value T) Truth {
+	return o.compareField(func(x T) bool { return x <= value })
+}
 
 // GreaterThan is `field > value`.
-func (o optional[T]) GreaterThan(value T) Truth { return o.decide(func(x T) bool { return x > value }) }
+func (o optional[T]) GreaterThan(value T) Truth {
+	return o.compareField(func(x T) bool { return x > value })
+}
 
 // AtLeast is `field >= value`.
-func (o optional[T]) AtLeast(value T) Truth { return o.decide(func(x T) bool { return x >= value }) }
+func (o optional[T]) AtLeast(value T) Truth {
+	return o.compareField(func(x T) bool { return x >= value })
+}
 
-func (o optional[T]) decide(holds func(T) bool) Truth {
+func (o optional[T]) compareField(holds func(T) bool) Truth {
 	if o.field == nil {
 		return Unknown
 	}

@@ -11,7 +11,7 @@ import (
 // it was written is refused too. The error is a *[runtime.ValueError].
 func Parse(json []byte) (Value, error) { return rt.Reader[Value](readValue).Decode(json) }
 
-// readValue reads any JSON value, as a part of what generated code decodes.
+// readValue reads any JSON value. It reads parts of values that generated code decodes.
 func readValue(v *rt.JSON) Value {
 	switch literal := v.Literal(); literal[0] {
 	case 'n':

@@ -71,7 +71,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 		if match == "" {
 			break
 		}
-		memory.Take(next, match)
+		memory.RecordTransition(next, match)
 		state = next
 	}
 

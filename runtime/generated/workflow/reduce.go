@@ -6,7 +6,7 @@ func (v Value) Union() (Value, error) {
 	union := newObject(nil, nil)
 	for i, output := range v.Items() {
 		if output.Kind() != kindObject {
-			return Value{}, argument{"union", "outputs", output}.refuseAt(indexText(i), "an object", output)
+			return Value{}, argument{"union", "outputs", output}.mismatchErrorAt(formatIndex(i), "an object", output)
 		}
 		union = union.Merge(output)
 	}

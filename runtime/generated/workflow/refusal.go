@@ -8,16 +8,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// Refuse records a guard that did not hold, for the error of a state that no transition leaves: its
-// text, and the values that it read.
-func (r *Run) Refuse(guard string, reads ...Member) {
-	r.place.refused = append(r.place.refused, runtime.GuardReason{Guard: guard, Reason: truthReason(untrue, reads)})
+// RecordFalse records a guard that is false, with its text and the values that it read, for the
+// error of a state that no transition leaves.
+func (r *Run) RecordFalse(guard string, reads ...Member) {
+	r.position.refused = append(r.position.refused, runtime.GuardReason{Guard: guard, Reason: truthReason(untrue, reads)})
 }
 
-// maxShown bounds, in characters, what a message shows of a text.
+// maxShown is the most characters of a text that a message shows.
 const maxShown = 80
 
-// truthReason says what an expression resulted in, and what it read: `false (context.score = 3)`.
+// truthReason returns the result of an expression with the values that it read, such as `false
+// (context.score = 3)`.
 func truthReason(truth Truth, reads []Member) string {
 	texts := make([]string, len(reads))
 	for i, read := range reads {
@@ -30,7 +31,7 @@ func truthReason(truth Truth, reads []Member) string {
 	return truth.String() + " (" + strings.Join(texts, ", ") + ")"
 }
 
-// displayText is a value as a message shows it: bounded, whatever the value is.
+// displayText returns a value as messages show it, with a bounded length.
 func (v Value) displayText() string {
 	switch v.Kind() {
 	case kindNone:

@@ -11,55 +11,55 @@ import (
 type Run struct {
 	fx       runtime.Effects
 	workflow string
-	// watched says that a caller observes: else no events are built.
+	// watched reports whether the run has an observer. Without one no events are built.
 	watched bool
-	// repeatable says that the author allows a step, or one around it, to be tried again.
+	// repeatable reports whether the author allows the step, or one around it, to be tried again.
 	repeatable bool
 
 	context Value
-	// declared reads a context into the struct that its schema declares, and returns it with its
-	// defaults; nil: it is open.
-	declared func(context Value) (Value, error)
+	// applySchema decodes a context into the struct that its schema declares, and returns it with
+	// its defaults. It is nil if the context has no schema.
+	applySchema func(context Value) (Value, error)
 	// answer is the newest answer of a person.
-	answer Value
-	place  place
-	// this is the item at hand of the innermost step that runs for each one.
-	this Value
-	// turn is the turn of the innermost loop, or the item of the innermost step that runs for each
-	// one.
+	answer   Value
+	position position
+	// item is the current item of the innermost [Run.Each].
+	item Value
+	// turn is the turn of the innermost loop, or the item of the innermost [Run.Each].
 	turn turn
 	// machine is the innermost one that runs; nil outside of all machines.
-	machine current
-	// ended is the state in which the newest machine ended; "" if it failed.
-	ended string
+	machine runningMachine
+	// endState is the state in which the newest machine ended; "" if it failed.
+	endState string
 }
 
 // turn is a turn of a loop, or an item of a list: its index, from 0, and how many there can be.
 type turn struct{ index, count int }
 
-// place is what is known at one place of a machine. A machine inside of a state has places of its
-// own, and each state begins with a new one.
-type place struct {
-	// state is the current_state that was put into the context; "" if that is the state which the
-	// machine is in.
+// position is the state of a run within the current state of a machine. A machine inside of a state
+// has positions of its own, and each state begins with a new one.
+type position struct {
+	// state is the current_state that was put into the context; "" if it is the state in which the
+	// machine is.
 	state string
-	// next is the next_state that was put into the context, named that of the newest output which
-	// has one.
-	next, named Value
-	// step is the newest step that went well.
-	step string
+	// contextNext is the next_state that was put into the context, outputNext the next_state of the
+	// newest output which has one.
+	contextNext, outputNext Value
+	// lastStep is the newest step that succeeded.
+	lastStep string
 	// output and err are the result of the state.
 	output Value
 	err    error
 	// refused are the guards of transitions for the event that did not hold, undecided the first of
-	// them that is unknown. blocked says that a transition without a guard is not taken for that.
+	// them that is unknown. blocked reports whether a transition without a guard was not taken
+	// because of that.
 	refused   []runtime.GuardReason
 	undecided *runtime.MissingValueError
 	blocked   bool
 }
 
-// forgetGuards begins with the guards of another event.
-func (p *place) forgetGuards() { p.refused, p.undecided, p.blocked = nil, nil, false }
+// forgetGuards forgets the recorded guards, before those of another event are tried.
+func (p *position) forgetGuards() { p.refused, p.undecided, p.blocked = nil, nil, false }
 
 // Start returns a run of the named workflow with these effects. Its context is an empty object: see
 // [Run.Begin].
@@ -70,22 +70,22 @@ func Start(fx runtime.Effects, workflow string) Run {
 // Fx returns the effects of the run.
 func (r *Run) Fx() runtime.Effects { return r.fx }
 
-// base lets the functions of this package find the run in the type that embeds it.
-func (r *Run) base() *Run { return r }
+// baseRun returns the run in a type that embeds it.
+func (r *Run) baseRun() *Run { return r }
 
-// of is a pointer to a type of generated code that embeds a Run.
-type of[R any] interface {
+// embedsRun is a pointer to a type of generated code that embeds a Run.
+type embedsRun[R any] interface {
 	*R
-	base() *Run
+	baseRun() *Run
 	Bind()
 }
 
 // RecordOutput records the value of a step.
 func (r *Run) RecordOutput(step string, value Value) {
-	r.place.step = step
+	r.position.lastStep = step
 	if value.Kind() == kindObject {
 		if next := value.Get(nextState); next.Kind() == kindText {
-			r.place.named = next
+			r.position.outputNext = next
 		}
 	}
 	if r.watched {
@@ -94,20 +94,20 @@ func (r *Run) RecordOutput(step string, value Value) {
 	}
 }
 
-// Finish ends the run with the value of its steps, under the key done. Beside an error the finish
-// has nothing but the context as it was then.
+// Finish ends the run with the value of its steps, under the key done. With an error the finish has
+// nothing but the context at that time.
 func (r *Run) Finish(value Value, err error) (runtime.Finish, error) {
 	return r.finishRun("done", value, err)
 }
 
-// FinishMachine ends the run whose last step was a machine: its key is the state in which that
-// ended, or done if it failed and another step ran in its place.
+// FinishMachine ends the run whose last step was a machine: its key is the state in which the
+// machine ended, or done if it failed and another step ran in its place.
 func (r *Run) FinishMachine(value Value, err error) (runtime.Finish, error) {
-	if r.ended == "" {
+	if r.endState == "" {
 		return r.Finish(value, err)
 	}
 
-	return r.finishRun(r.ended, value, err)
+	return r.finishRun(r.endState, value, err)
 }
 
 func (r *Run) finishRun(key string, value Value, err error) (runtime.Finish, error) {
@@ -116,7 +116,7 @@ func (r *Run) finishRun(key string, value Value, err error) (runtime.Finish, err
 		fin.Context = r.context.JSON()
 	}
 	if err != nil {
-		return fin, withoutMark(err)
+		return fin, unwrapReported(err)
 	}
 	fin.Key = key
 	fin.Value, fin.JSON = value.finishText()
@@ -127,8 +127,8 @@ func (r *Run) finishRun(key string, value Value, err error) (runtime.Finish, err
 	return fin, nil
 }
 
-// finishText returns v as the value of a finish: text as it is, none as no text, anything else as
-// JSON.
+// finishText returns v as the value of a finish: text as it is, none as an empty text, anything
+// else as JSON.
 func (v Value) finishText() (text string, isJSON bool) {
 	switch v.Kind() {
 	case kindNone:
@@ -140,15 +140,15 @@ func (v Value) finishText() (text string, isJSON bool) {
 	return v.JSON(), true
 }
 
-// InState puts the run at the beginning of the steps of a state. A [Machine] does so itself: this
-// is for simulations without one.
-func (r *Run) InState(state string) { r.place = place{state: state} }
+// InState sets the position of the run to the beginning of a state. It is for simulations without a
+// [Machine], which does so itself.
+func (r *Run) InState(state string) { r.position = position{state: state} }
 
 // ResultOf returns the result of an agent as a value.
 func (*Run) ResultOf(fin runtime.Finish, err error) (Value, error) {
 	switch {
 	case err != nil:
-		return Value{}, reported{err}
+		return Value{}, reportedError{err}
 	case !fin.JSON:
 		return Text(fin.Value), nil
 	}

@@ -26,7 +26,7 @@ func (r *Run) Bind() {}
 // Declare declares that the context has a schema: after each change it is decoded into a struct and
 // has to be valid.
 func Declare[T any](r *Run, into *T, read rt.Reader[T]) {
-	r.declared = func(context Value) (Value, error) {
+	r.applySchema = func(context Value) (Value, error) {
 		data, err := read.Decode([]byte(context.JSON()))
 		if err != nil {
 			return Value{}, err
@@ -40,22 +40,27 @@ func Declare[T any](r *Run, into *T, read rt.Reader[T]) {
 // Begin sets the initial context of the run, a JSON object; nil is an empty one. The error is a
 // *[compiled.ContextError].
 func (r *Run) Begin(context json.RawMessage) error {
-	initial := Object()
-	var err error
-	if context != nil {
-		initial, err = Parse(context)
-	}
-	if err == nil {
-		err = r.Inherit(initial)
-	}
+	err := r.begin(context)
 	if err == nil {
 		return nil
 	}
 
-	err = &compiled.ContextError{Agent: r.workflow, Err: causeOf(err)}
+	err = &compiled.ContextError{Agent: r.workflow, Err: unwrapContextError(err)}
 	r.reportError(err)
 
 	return err
+}
+
+func (r *Run) begin(context json.RawMessage) error {
+	if context == nil {
+		return r.Inherit(Object())
+	}
+	initial, err := Parse(context)
+	if err != nil {
+		return err
+	}
+
+	return r.Inherit(initial)
 }
 
 // Inherit gives the run a copy of another context.
@@ -71,7 +76,7 @@ func CheckContext(check func(json.RawMessage) error) func(context json.RawMessag
 		}
 		lifted, _, err := splitUpdate(initial)
 		if err != nil {
-			return causeOf(err)
+			return unwrapContextError(err)
 		}
 		if check == nil {
 			return nil
@@ -81,8 +86,9 @@ func CheckContext(check func(json.RawMessage) error) func(context json.RawMessag
 	}
 }
 
-// causeOf returns what is wrong with a context, without its place: an initial context has no other.
-func causeOf(err error) error {
+// unwrapContextError returns the problem of a context without the path, which for an initial
+// context is always the same.
+func unwrapContextError(err error) error {
 	if faulty, ok := err.(*errs.Coded); ok && faulty.Err != nil {
 		return faulty.Err
 	}
@@ -96,23 +102,23 @@ func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
 // NextState is the next_state that was put into the context since the state began; none without
 // one. Outside of all machines it is the state in which the newest machine ended.
 func (r *Run) NextState() Value {
-	if r.place.next.IsNone() && r.machine == nil && r.ended != "" {
-		return Text(r.ended)
+	if r.position.contextNext.IsNone() && r.machine == nil && r.endState != "" {
+		return Text(r.endState)
 	}
 
-	return r.place.next
+	return r.position.contextNext
 }
 
 // CurrentState is the state that runs; outside of all machines the state in which the newest one
 // ended, none before one did.
 func (r *Run) CurrentState() Value {
 	switch {
-	case r.place.state != "":
-		return Text(r.place.state)
+	case r.position.state != "":
+		return Text(r.position.state)
 	case r.machine != nil:
-		return Text(r.machine.current())
-	case r.ended != "":
-		return Text(r.ended)
+		return Text(r.machine.stateName())
+	case r.endState != "":
+		return Text(r.endState)
 	}
 
 	return Value{}
@@ -124,12 +130,12 @@ func (r *Run) SetContext(value Value, path ...string) error {
 	switch {
 	case len(path) == 0:
 		return r.Inherit(value)
-	case len(path) == 1 && isRouting(path[0]):
+	case len(path) == 1 && isRoutingName(path[0]):
 		routing := Object(Member{path[0], value})
 		if err := checkRouting(routing); err != nil {
 			return err
 		}
-		r.setRoute(routing)
+		r.applyRouting(routing)
 		return nil
 	}
 	changed, err := r.context.Set(path, value)
@@ -144,48 +150,51 @@ func (r *Run) SetContext(value Value, path ...string) error {
 // replaced. The error has the code ContextError.
 func (r *Run) MergeContext(update Value) error { return r.overlayContext(r.context, update) }
 
-// overlayContext makes an object, merged into a context, the context.
+// overlayContext merges update into a context, and makes the result the context of the run.
 func (r *Run) overlayContext(context, update Value) error {
 	update, routing, err := splitUpdate(update)
 	if err != nil {
 		return err
 	}
-	if err := r.writeField(nil, context.Merge(update)); err != nil {
+	err = r.writeField(nil, context.Merge(update))
+	if err != nil {
 		return err
 	}
-	r.setRoute(routing)
+	r.applyRouting(routing)
 
 	return nil
 }
 
-// writeField makes a changed context the context if it fits its schema. path is what was changed;
-// nil if that could be anything.
+// writeField replaces the context with a changed one if it fits the schema. path is the changed
+// path; nil if any value may have changed.
 func (r *Run) writeField(path []string, changed Value) error {
-	if r.declared != nil {
-		var err error
-		if changed, err = r.declared(changed); err != nil {
+	if r.applySchema != nil {
+		valid, err := r.applySchema(changed)
+		if err != nil {
 			return pathError(path, err)
 		}
+		changed = valid
 	}
 	r.context = changed
 
 	return nil
 }
 
-// setRoute takes what is said of the machine.
-func (r *Run) setRoute(routing Value) {
+// applyRouting stores next_state and current_state for the machine.
+func (r *Run) applyRouting(routing Value) {
 	if routing.Has(nextState) {
-		r.place.next = routing.Get(nextState)
+		r.position.contextNext = routing.Get(nextState)
 	}
 	if state, isText := routing.Get(currentState).AsText(); isText {
-		r.place.state = state
+		r.position.state = state
 	}
 }
 
-func isRouting(name string) bool { return name == nextState || name == currentState }
+func isRoutingName(name string) bool { return name == nextState || name == currentState }
 
-// splitUpdate divides an object that is put over the context into what belongs to the context and
-// what belongs to the machine. What is below an alias of the context belongs beside it.
+// splitUpdate divides an object that is merged into the context into the members of the context and
+// those for the machine. Members below an alias of the context become members of the context
+// itself.
 func splitUpdate(update Value) (context, routing Value, err error) {
 	if update.Kind() != kindObject {
 		return Value{}, Value{}, pathError(nil, &runtime.ValueError{Problem: "found " + update.describeKind() + ", expected an object"})
@@ -208,7 +217,7 @@ func splitUpdate(update Value) (context, routing Value, err error) {
 	if !update.Has(nextState) && !update.Has(currentState) {
 		return update, Value{}, nil
 	}
-	routing = update.filterMembers(func(name string, _ Value) bool { return isRouting(name) })
+	routing = update.filterMembers(func(name string, _ Value) bool { return isRoutingName(name) })
 	if err := checkRouting(routing); err != nil {
 		return Value{}, Value{}, err
 	}
@@ -216,8 +225,8 @@ func splitUpdate(update Value) (context, routing Value, err error) {
 	return update.Without(nextState, currentState), routing, nil
 }
 
-// checkRouting refuses a current_state that can be no state. A next_state is judged where the
-// machine goes there.
+// checkRouting returns an error for a current_state that cannot be a state. A next_state is checked
+// when the machine follows it.
 func checkRouting(routing Value) error {
 	switch state := routing.Get(currentState); state.Kind() {
 	case kindNone, kindText:
@@ -228,22 +237,22 @@ func checkRouting(routing Value) error {
 	}
 }
 
-// fullContext is the context with what the machine reads in it.
+// fullContext returns the context with the next_state that the machine reads.
 func (r *Run) fullContext() Value {
-	if r.place.next.IsNone() {
+	if r.position.contextNext.IsNone() {
 		return r.context
 	}
 
-	return r.context.Merge(Object(Member{nextState, r.place.next}))
+	return r.context.Merge(Object(Member{nextState, r.position.contextNext}))
 }
 
 // SetAt is the builtin context_set: it puts value at a path that is only known at run time, and
 // returns {path, value, success}.
 func (r *Run) SetAt(path, value Value) (Value, error) {
 	if path.text == nextState { // what most machines are driven by
-		r.place.next = value
+		r.position.contextNext = value
 
-		return wasSet(path, value), nil
+		return contextSetResult(path, value), nil
 	}
 
 	return r.changeContext(Value.ContextSet, path, value)
@@ -274,7 +283,7 @@ func (r *Run) changeContext(builtin func(context, path, value Value) (changed, r
 		return Value{}, err
 	}
 	place, _ := parsePath(path.text)
-	if len(place) == 1 && isRouting(place[0]) {
+	if len(place) == 1 && isRoutingName(place[0]) {
 		return result, r.SetContext(value, place...)
 	}
 	if len(place) == 0 {

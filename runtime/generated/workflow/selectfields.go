@@ -4,11 +4,11 @@ package workflow
 // the members that include lists, in that order, or with all if it is empty; rename has new names
 // by the old ones. Missing members are left out.
 func (data Value) SelectFields(include, rename Value) (Value, error) {
-	s := selection{rename: rename}
-	var err error
-	if s.include, s.some, err = (argument{"select_fields", "include", include}).textValues(); err != nil {
+	fields, hasInclude, err := argument{"select_fields", "include", include}.asTexts()
+	if err != nil {
 		return Value{}, err
 	}
+	s := selection{include: fields, hasInclude: hasInclude, rename: rename}
 	if err := s.checkRename(); err != nil {
 		return Value{}, err
 	}
@@ -18,39 +18,39 @@ func (data Value) SelectFields(include, rename Value) (Value, error) {
 	case kindObject:
 		return s.selectFrom(arg, "", data)
 	case kindList:
-		return s.fromAll(arg)
+		return s.selectFromList(arg)
 	}
 
-	return Value{}, arg.refuse("an object or a list of objects")
+	return Value{}, arg.mismatchError("an object or a list of objects")
 }
 
 type selection struct {
-	include []string
-	some    bool // include was given
-	rename  Value
+	include    []string
+	hasInclude bool // include was given
+	rename     Value
 }
 
 func (s *selection) checkRename() error {
 	arg := argument{"select_fields", "rename", s.rename}
 	if s.rename.Kind() != kindNone && s.rename.Kind() != kindObject {
-		return arg.refuse("an object")
+		return arg.mismatchError("an object")
 	}
 	for name, to := range s.rename.Members() {
 		if to.Kind() != kindText {
-			return arg.refuseAt("."+pathText([]string{name}), "text", to)
+			return arg.mismatchErrorAt("."+formatPath([]string{name}), "text", to)
 		}
 	}
 
 	return nil
 }
 
-func (s *selection) fromAll(arg argument) (Value, error) {
+func (s *selection) selectFromList(arg argument) (Value, error) {
 	selected := make([]Value, 0, arg.value.memberCount())
 	for i, object := range arg.value.Items() {
 		if object.Kind() != kindObject {
-			return Value{}, arg.refuseAt(indexText(i), "an object", object)
+			return Value{}, arg.mismatchErrorAt(formatIndex(i), "an object", object)
 		}
-		one, err := s.selectFrom(arg, indexText(i), object)
+		one, err := s.selectFrom(arg, formatIndex(i), object)
 		if err != nil {
 			return Value{}, err
 		}
@@ -63,7 +63,7 @@ func (s *selection) fromAll(arg argument) (Value, error) {
 // selectFrom selects from one object, which is at path in the argument.
 func (s *selection) selectFrom(arg argument, path string, object Value) (Value, error) {
 	include := s.include
-	if !s.some && object.memberCount() > 0 {
+	if !s.hasInclude && object.memberCount() > 0 {
 		include = object.shape.names
 	}
 	var members []Member
@@ -77,7 +77,7 @@ func (s *selection) selectFrom(arg argument, path string, object Value) (Value, 
 			to = name
 		}
 		if taken[to] {
-			return Value{}, arg.refuseAt(path, "each field once", Text(to+" twice"))
+			return Value{}, arg.mismatchErrorAt(path, "each field once", Text(to+" twice"))
 		}
 		taken[to] = true
 		members = append(members, Member{to, object.Get(name)})

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// pathText joins names with dots; one that is not a plain word is quoted.
-func pathText(path []string) string {
+// formatPath joins names with dots; one that is not a plain word is quoted.
+func formatPath(path []string) string {
 	words := make([]string, len(path))
 	for i, name := range path {
 		words[i] = name
@@ -23,9 +23,9 @@ func pathText(path []string) string {
 // The error is a PathError if another value is in the way, or a *[runtime.ValueError] if the result
 // would be nested too deep or be too large.
 func (v Value) Set(path []string, value Value) (Value, error) {
-	// Each name is a call of set.
+	// Each name is a recursive call.
 	if len(path) > maxDepth {
-		return Value{}, tooDeep()
+		return Value{}, tooDeepError()
 	}
 
 	return v.setPath(path, 0, value)
@@ -49,17 +49,17 @@ func (v Value) setPath(path []string, at int, value Value) (Value, error) {
 // withMember returns an object, or none as an empty one, with one member set.
 func (v Value) withMember(name string, value Value) (Value, error) {
 	if v.memberCount() == 0 {
-		return makeObject(&shape{kind: kindObject, items: []Value{value}, names: []string{name}})
+		return makeComposite(&shape{kind: kindObject, items: []Value{value}, names: []string{name}})
 	}
 	if i := v.findMember(name); i >= 0 {
 		items := slices.Clone(v.shape.items)
 		items[i] = value
 
-		return makeObject(&shape{kind: kindObject, items: items, names: v.shape.names, order: v.shape.order})
+		return makeComposite(&shape{kind: kindObject, items: items, names: v.shape.names, order: v.shape.order})
 	}
 	names := append(slices.Clip(v.shape.names), name)
 
-	return makeObject(&shape{kind: kindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sortedOrder(names)})
+	return makeComposite(&shape{kind: kindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sortedOrder(names)})
 }
 
 // Without returns an object without the members called names; anything else as it is.
@@ -70,7 +70,7 @@ func (v Value) Without(names ...string) Value {
 	return v.filterMembers(func(name string, _ Value) bool { return !slices.Contains(names, name) })
 }
 
-// filterMembers is an object with those members that are to be kept.
+// filterMembers returns an object with the members that keep accepts.
 func (v Value) filterMembers(keep func(name string, value Value) bool) Value {
 	var names []string
 	var items []Value

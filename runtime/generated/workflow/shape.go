@@ -9,20 +9,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// shape says of what kind a value is and, of a list or an object, what is in it. It is never
-// changed.
+// shape is the kind of a value and the content of a list or an object. It is never changed.
 type shape struct {
 	kind  kind
 	items []Value
-	// names are those of the items of an object. No name is there twice.
+	// names are the names of an object's items. No name occurs twice.
 	names []string
-	// order are the indexes of names, sorted by name; nil when names are few.
+	// order are the indexes of names, sorted by name; nil up to maxUnsortedNames.
 	order  []int32
 	depth  int // 1 for a list of scalars
 	weight int // bytes as JSON, about
 }
 
-// The shapes of scalars, and of what is empty: a kind is recognized by comparing pointers.
+// The shapes of scalars and of empty values. A kind is recognized by comparing pointers.
 var (
 	boolShape   = shape{kind: kindBool}
 	intShape    = shape{kind: kindNumber} // bits are an int64
@@ -41,26 +40,27 @@ const (
 	maxWeight = 64 << 20
 )
 
-// few is how many names are compared one after another, which is faster than an order and needs no
-// memory.
-const few = 16
+// maxUnsortedNames is up to how many names are compared one after another, which is faster than an
+// order and needs no memory.
+const maxUnsortedNames = 16
 
-// newList takes items over.
+// newList returns a list. The caller must not use items afterwards.
 func newList(items []Value) Value {
 	if len(items) == 0 {
 		return Value{shape: &emptyList}
 	}
 
-	return mustValue(makeObject(&shape{kind: kindList, items: items}))
+	return mustValue(makeComposite(&shape{kind: kindList, items: items}))
 }
 
-// newObject takes both over; no name may be there twice.
+// newObject returns an object. The caller must not use names and items afterwards; no name may
+// occur twice.
 func newObject(names []string, items []Value) Value {
 	if len(names) == 0 {
 		return Value{shape: &emptyObject}
 	}
 
-	return mustValue(makeObject(&shape{kind: kindObject, items: items, names: names, order: sortedOrder(names)}))
+	return mustValue(makeComposite(&shape{kind: kindObject, items: items, names: names, order: sortedOrder(names)}))
 }
 
 func mustValue(v Value, err error) Value {
@@ -71,9 +71,9 @@ func mustValue(v Value, err error) Value {
 	return v
 }
 
-// makeObject measures what is in a list or an object. The error is a *runtime.ValueError, for a
-// value beyond the bounds.
-func makeObject(s *shape) (Value, error) {
+// makeComposite returns a list or an object of shape s, whose depth and weight it sets. The error
+// is a *runtime.ValueError, for a value beyond the bounds.
+func makeComposite(s *shape) (Value, error) {
 	for i := range s.items {
 		depth, weight := s.items[i].measure()
 		s.depth = max(s.depth, depth)
@@ -85,7 +85,7 @@ func makeObject(s *shape) (Value, error) {
 	s.depth++
 	switch {
 	case s.depth > maxDepth:
-		return Value{}, tooDeep()
+		return Value{}, tooDeepError()
 	case s.weight > maxWeight:
 		return Value{}, &runtime.ValueError{Problem: fmt.Sprintf("is larger than %d MiB", maxWeight>>20)}
 	}
@@ -93,7 +93,7 @@ func makeObject(s *shape) (Value, error) {
 	return Value{shape: s}, nil
 }
 
-func tooDeep() error {
+func tooDeepError() error {
 	return &runtime.ValueError{Problem: fmt.Sprintf("is nested more than %d deep", maxDepth)}
 }
 
@@ -111,7 +111,7 @@ func (v Value) measure() (depth, weight int) {
 }
 
 func sortedOrder(names []string) []int32 {
-	if len(names) <= few {
+	if len(names) <= maxUnsortedNames {
 		return nil
 	}
 	order := make([]int32, len(names))
@@ -146,7 +146,7 @@ func (v Value) findMember(name string) int {
 	return int(v.shape.order[at])
 }
 
-// memberCount is the number of items.
+// memberCount returns the number of items of a list or an object.
 func (v Value) memberCount() int {
 	if v.shape == nil {
 		return 0

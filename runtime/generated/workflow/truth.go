@@ -111,7 +111,7 @@ func compareOrdered(x, y Value, holds func(order int) bool) Truth {
 }
 
 // IsIn is `item in container`: a text in a text, a name in an object, or an item that [Value.Is]
-// one of a list. An item that is missing is in a list that has none in it.
+// one of a list. A missing item is in a list with an item that is none.
 func (item Value) IsIn(container Value) Truth {
 	switch kind := container.Kind(); {
 	case kind == kindList:
@@ -143,12 +143,12 @@ func isOneOf(list, item Value) Truth {
 }
 
 // HasStart is x.startswith(y), between two texts.
-func (x Value) HasStart(y Value) Truth { return ofTexts(x, y, strings.HasPrefix) }
+func (x Value) HasStart(y Value) Truth { return compareTexts(x, y, strings.HasPrefix) }
 
 // HasEnd is x.endswith(y), between two texts.
-func (x Value) HasEnd(y Value) Truth { return ofTexts(x, y, strings.HasSuffix) }
+func (x Value) HasEnd(y Value) Truth { return compareTexts(x, y, strings.HasSuffix) }
 
-func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
+func compareTexts(x, y Value, holds func(x, y string) bool) Truth {
 	if !x.IsText() || !y.IsText() {
 		return Unknown
 	}
@@ -188,7 +188,7 @@ func (x Value) GreaterThan(y Value) Truth { return y.LessThan(x) }
 func (x Value) AtLeast(y Value) Truth { return y.AtMost(x) }
 
 // Includes is `item in container` between values of the workflow itself: [Value.Contains], and
-// unknown if one of them is none. A list that has none in it includes none.
+// unknown if one of them is none. A list with an item that is none includes none.
 func (container Value) Includes(item Value) Truth {
 	switch found := container.Contains(item); {
 	case found:

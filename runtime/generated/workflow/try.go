@@ -46,13 +46,13 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 		return Value{}, end
 	}
 	both := *err.(*stepError)
-	both.Err = errors.Join(both.Err, withoutMark(second))
+	both.Err = errors.Join(both.Err, unwrapReported(second))
 
 	return Value{}, &both
 }
 
-// attemptTask does the work until it does not fail or no try is left. failed says that err is the
-// failure of the last try, and not what ends the run.
+// attemptTask calls work until it succeeds or no attempt is left. failed reports whether err is the
+// failure of the last attempt, and not an error that ends the run.
 func (r *Run) attemptTask(p Policy, work func() (Value, error)) (value Value, failed bool, err error) {
 	repeatable := r.repeatable
 	r.repeatable = repeatable || p.Retries > 0
@@ -75,22 +75,22 @@ func (r *Run) attemptTask(p Policy, work func() (Value, error)) (value Value, fa
 	}
 }
 
-// withoutMark returns an error without the mark that the observer has received it.
-func withoutMark(err error) error {
-	if known, isReported := err.(reported); isReported {
+// unwrapReported returns the error inside of a reportedError, or err itself.
+func unwrapReported(err error) error {
+	if known, isReported := err.(reportedError); isReported {
 		return known.error
 	}
 
 	return err
 }
 
-// Undoing returns the work of a step that has steps of its own: what a failed attempt wrote, also
-// into the context, is undone.
-func Undoing[R any, P of[R]](r P, work func() (Value, error)) func() (Value, error) {
+// UndoOnError returns work for a step that has steps of its own. A failed attempt is undone: the
+// run is as it was before, its context included.
+func UndoOnError[R any, P embedsRun[R]](r P, work func() (Value, error)) func() (Value, error) {
 	return func() (Value, error) {
 		before := *r
 		value, err := work()
-		if err != nil && !errs.Is[*leave](err) {
+		if err != nil && !errs.Is[*leaveSignal](err) {
 			*r = before
 		}
 

@@ -199,7 +199,7 @@ func TestAFailedTryLeavesNothing(t *testing.T) {
 
 		return workflow.Text("done"), nil
 	}
-	if _, err := r.Try(workflow.Policy{Step: "s", Retries: 2}, workflow.Undoing(r, work)); err != nil {
+	if _, err := r.Try(workflow.Policy{Step: "s", Retries: 2}, workflow.UndoOnError(r, work)); err != nil {
 		t.Fatal(err)
 	}
 	if r.count != 1 || r.Context().JSON() != `{"kept":1,"tries":3}` {
@@ -207,7 +207,7 @@ func TestAFailedTryLeavesNothing(t *testing.T) {
 	}
 
 	tries = -10
-	value, err := r.TryElse(workflow.Policy{Step: "s"}, workflow.Undoing(r, work), workflow.Undoing(r, func() (workflow.Value, error) {
+	value, err := r.TryElse(workflow.Policy{Step: "s"}, workflow.UndoOnError(r, work), workflow.UndoOnError(r, func() (workflow.Value, error) {
 		return r.Context("tries"), nil
 	}))
 	if err != nil || value.JSON() != "3" || r.count != 1 {

@@ -10,7 +10,7 @@ import (
 type Value struct {
 	_ [0]func() // compared with Equal, and never with ==
 
-	// shape is the kind, and has what is in a list or an object; nil for none.
+	// shape has the kind, and the content of a list or an object; nil for none.
 	shape *shape
 	bits  uint64 // true or false, an int64, or the bits of a float64 that no int64 equals
 	text  string
@@ -59,7 +59,7 @@ func (v Value) True() bool {
 	return v.memberCount() > 0
 }
 
-// Get returns the value that the names lead to, from member to member; none if there is none.
+// Get returns the value that the names lead to, from member to member, or none.
 func (v Value) Get(names ...string) Value {
 	for _, name := range names {
 		i := v.findMember(name)
@@ -100,7 +100,7 @@ func (v Value) IsObject() bool { return v.Kind() == kindObject }
 // Has reports whether v is an object with a member called name.
 func (v Value) Has(name string) bool { return v.findMember(name) >= 0 }
 
-// At returns item i of a list; none if there is none.
+// At returns item i of a list, or none.
 func (v Value) At(i int) Value {
 	if v.Kind() != kindList || i < 0 || i >= v.memberCount() {
 		return Value{}
@@ -109,7 +109,7 @@ func (v Value) At(i int) Value {
 	return v.shape.items[i]
 }
 
-// Items returns the items of a list by their index; of anything else there are none.
+// Items returns the items of a list by their index. Any other value has no items.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		if v.Kind() != kindList {
@@ -123,8 +123,8 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// Members returns the members of an object by their names, in their order; of anything else there
-// are none.
+// Members returns the members of an object by their names, in their order. Any other value has no
+// members.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		if v.Kind() != kindObject {

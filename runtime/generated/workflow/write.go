@@ -17,7 +17,7 @@ func (v Value) String() string {
 	return v.renderText()
 }
 
-// renderText is String for anything but a text.
+// renderText renders a value that is not a text.
 func (v Value) renderText() string {
 	switch {
 	case v.IsNone():

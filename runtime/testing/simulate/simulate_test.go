@@ -43,7 +43,7 @@ func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if next == "" {
 			return m.Reject([]string{"good-enough", "needs-work"})
 		}
-		m.Take(m.Key(), match, next)
+		m.RecordTransition(m.Key(), match, next)
 		state = next
 	}
 

@@ -23,9 +23,9 @@ func guardedProgram(guards rt.NamedGuards) *compiled.Program {
 			m.RecordOutput(runtime.Finish{Key: "k", Value: "v"}, nil)
 			judge.Begin(0, "s", "k", m.Value())
 			if !judge.Ask("g") {
-				return m.Refuse(&judge, []string{"k"})
+				return m.RejectByGuards(&judge, []string{"k"})
 			}
-			m.TakeJudged(&judge, rt.MatchExact, "")
+			m.RecordJudgedTransition(&judge, rt.MatchExact, "")
 
 			return m.End()
 		},

@@ -175,11 +175,11 @@ func listeningTo(rules []signals.Rule, w *world, during func(state string)) *com
 				},
 			})
 			m.RecordOutput(runtime.Finish{Key: "ok"}, err)
-			if m.Stopped() {
+			if m.ReceiveSignals() {
 				return m.End()
 			}
 			keys += m.Key() + " "
-			m.Take(m.Key(), rt.MatchExact, "y")
+			m.RecordTransition(m.Key(), rt.MatchExact, "y")
 		}
 		_, err := m.End()
 

@@ -24,7 +24,7 @@ func pair() *compiled.Program {
 		m.Enter("a")
 		reply, err := fx.Model(model.Request{Agent: "asker", Input: input})
 		m.RecordOutput(runtime.Finish{Key: "ok", Value: reply.Text}, err)
-		m.Stopped()
+		m.ReceiveSignals()
 		fin, err := m.End()
 
 		return fin.Key, err

@@ -23,10 +23,10 @@ func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 		for _, state := range []string{"x", "y"} {
 			m.Enter(state)
 			m.RecordOutput(runtime.Finish{Key: "ok"}, inside())
-			if m.Stopped() {
+			if m.ReceiveSignals() {
 				break
 			}
-			m.Take(m.Key(), rt.MatchExact, "y")
+			m.RecordTransition(m.Key(), rt.MatchExact, "y")
 		}
 
 		return m.End()
@@ -38,10 +38,10 @@ func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 			m.Listen(rules...)
 			m.Enter("a")
 			m.RecordOutput(inner(fx, input))
-			if m.Stopped() {
+			if m.ReceiveSignals() {
 				return m.End()
 			}
-			m.Take(m.Key(), rt.MatchExact, "")
+			m.RecordTransition(m.Key(), rt.MatchExact, "")
 
 			return m.End()
 		},
