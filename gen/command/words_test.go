@@ -72,7 +72,7 @@ var plainPackages = []string{
 	"gen/internal/secret", "gen/internal/simulate", "gen/internal/source",
 	"gen/internal/statemachine", "gen/internal/stats", "gen/internal/tomldoc",
 	"gen/internal/verify", "gen/internal/words", "gen/internal/yamldoc", "gen/vet",
-	 "runtime/generated/workflow",
+	"runtime/generated/workflow",
 }
 
 // spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a

@@ -71,17 +71,17 @@ func desk() *compiled.Program {
 			w.RecordOutput(writerSpec.Run(fx, look, w.Value(), rt.Place{}))
 		}
 		if !w.Failed() {
-			w.Take("done", rt.MatchUnconditional, "judge")
+			w.RecordTransition("done", rt.MatchUnconditional, "judge")
 			w.Enter("judge")
 			w.RecordOutput(team(fx, w.Value()))
 		}
 		if !w.Failed() {
-			w.Take("done", rt.MatchUnconditional, "ask")
+			w.RecordTransition("done", rt.MatchUnconditional, "ask")
 			w.Enter("ask")
 			w.RecordOutput(boss(fx, w.Value()))
 		}
 		if !w.Failed() {
-			w.Take("done", rt.MatchExact, "")
+			w.RecordTransition("done", rt.MatchExact, "")
 		}
 
 		return w.End()

@@ -167,7 +167,7 @@ func (b *flowBuilder) lowerParallel() []*ir.Task {
 	workers := b.runAgents("workers", ir.InputAccess())
 	if i := slices.IndexFunc(workers, func(t *ir.Task) bool { return t.Name.Value == failedField }); i >= 0 {
 		b.report(diag.New(diag.BadValue, workers[i].Name.Span,
-			"worker %q: the field of that name in the value says which workers failed", failedField))
+			"worker %q: the field of that name in the value lists the workers that failed", failedField))
 	}
 
 	return []*ir.Task{

@@ -57,7 +57,7 @@ func (l *loader) checkToolName(name ir.Text) bool {
 		l.List.Add(diag.New(diag.InvalidName, name.Span,
 			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
 	case builtin.Tool(name.Value) != "":
-		l.List.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
+		l.List.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is the name of a built-in tool", name.Value).
 			WithHint("list the name alone to use the built-in tool, or choose another"))
 	default:
 		return true
