@@ -33,7 +33,7 @@ var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 
 func (u *unit) checkFailuresIn(p *ir.Pipeline) {
 	for _, t := range p.Steps() {
-		if t.Fallback != nil {
+		if t.Fallback != nil || u.flow.NeverBegins(t) {
 			continue
 		}
 		if m, isMachine := t.Do.(*ir.Machine); isMachine {
@@ -69,7 +69,7 @@ func (u *unit) reportUnhandled(t *ir.Task, m *ir.Machine) {
 	var first source.Span
 	var names []string
 	for _, s := range u.flow.Machine(m).States {
-		if isUnhandled(s) && u.pipelineCanFail(s.Body) {
+		if isUnhandled(s) && s.CanEndWith(ir.OnFailure) && u.pipelineCanFail(s.Body) {
 			if names == nil {
 				first = s.Name.Span
 			}
@@ -107,11 +107,16 @@ func (u *unit) pipelineCanFail(p *ir.Pipeline) bool {
 }
 
 func (u *unit) taskCanFail(t *ir.Task) bool {
+	if u.flow.NeverBegins(t) {
+		return false
+	}
 	for t.Fallback != nil {
 		t = t.Fallback
 	}
 	switch do := t.Do.(type) {
-	case *ir.Run, *ir.UseFunc:
+	case *ir.Run:
+		return u.flow.RunCanFail(t)
+	case *ir.UseFunc:
 		return true
 	case *ir.UseBuiltin:
 		step, _ := builtin.StepByName(do.Builtin)

@@ -183,3 +183,12 @@ func (x *paths) refusesInput(t *ir.Task, do *ir.Import) bool {
 
 	return x.kindsGiven(t)&builtin.Object == 0 && lacks(do.Key)
 }
+
+// RunCanFail reports whether a task that runs an agent can fail before its writes. Only a workflow
+// that takes every context and never fails cannot.
+func (p *Program) RunCanFail(t *ir.Task) bool {
+	w := calledWorkflow(t)
+	isBounded := t.Timeout > 0 || t.Tokens > 0 || t.USD > 0
+
+	return isBounded || w == nil || w.Context != nil || !p.neverFails[w]
+}

@@ -33,6 +33,8 @@ type Machine struct {
 	// possible has a copy of the states for each combination of values that a workflow has in any
 	// run; nil if they are not known.
 	possible *Machine
+	// routesLimit is set if some row around the machine is for [ir.ExhaustedKey].
+	routesLimit bool
 	// outcomes are the outcomes within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }
@@ -200,6 +202,7 @@ func (m *Move) leads() bool { return m.Dead == Alive && m.To != nil && !m.Ends }
 // analyzeMachine finds what can happen in a machine. The outcomes of its agents are known.
 func (p *Program) analyzeMachine(a *ir.Agent, m *ir.Machine) *Machine {
 	x := p.newMachine(m)
+	x.routesLimit = p.routesLimit[a]
 	if react, ok := a.Node.(*ir.React); ok {
 		x.Gate = react.Gate
 	}

@@ -277,7 +277,9 @@ func (x *paths) mayFail(t *ir.Task) bool {
 		return false
 	case *ir.Import:
 		return x.failing(t) && x.p.ImportCanFail(t)
-	case *ir.Run, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.Run:
+		return x.failing(t) && x.p.RunCanFail(t)
+	case *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return x.failing(t)

@@ -19,9 +19,9 @@ type Program struct {
 	// topLevel are the workflows that no other agent runs.
 	topLevel map[*ir.Flow]bool
 	imports  *imports
-	// routesLimit is set if some row is for [ir.ExhaustedKey]: without one, no agent finishes with
-	// it.
-	routesLimit bool
+	// routesLimit are the agents that run where some row around them is for [ir.ExhaustedKey]:
+	// without one, they do not finish with it.
+	routesLimit map[*ir.Agent]bool
 	outcomes    map[*ir.Agent]Outcomes
 	// calls are the fewest calls of models of an agent's run, whatever its budget.
 	calls    map[*ir.Agent]int
@@ -81,10 +81,7 @@ func Analyze(program *ir.Program, guess Guess) *Program {
 		}
 	}
 	p.imports = findImports(program)
-	p.routesLimit = slices.ContainsFunc(program.Agents, func(a *ir.Agent) bool {
-		m := a.MachineOf()
-		return m != nil && slices.ContainsFunc(m.Rows(), isExhausted)
-	})
+	p.routesLimit = findRoutedLimits(program)
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
 	}

@@ -149,7 +149,7 @@ func (x *Machine) refineByMemory() {
 	if len(facts) == 0 {
 		return
 	}
-	e := &Machine{Machine: x.Machine, p: x.p, outcomes: Outcomes{p: x.p}, unbound: Outcomes{p: x.p}}
+	e := &Machine{Machine: x.Machine, p: x.p, routesLimit: x.routesLimit, outcomes: Outcomes{p: x.p}, unbound: Outcomes{p: x.p}}
 	known := map[stateValues]*State{}
 	enter := func(s *State, before values) *State {
 		at := stateValues{s, updateMemory(facts, ir.RootVisits, s, before)}

@@ -74,7 +74,7 @@ func (x *Machine) judgeRows(s *State, out Outcomes, isKnown bool) {
 	rest := out.Unrouted(s.State)
 	switch {
 	case len(all) == 0:
-	case isKnown && rest.isLimitAlone() && !x.p.routesLimit: // only a row around the machine would bring it
+	case isKnown && rest.isLimitAlone() && !x.routesLimit: // only a row around the machine would bring it
 		s.exits = s.exits.merge(rest, 0)
 	case !isKnown || !rest.IsNone():
 		x.chooseMoves(s, nil, all, s.knownNames(nil), func(move *Move) { x.takeMove(s, move, rest, rest.Calls()) })

@@ -51,7 +51,7 @@ func (x *Machine) escapes() (reached, free []bool, next [][]int) {
 		reached, next = ir.Map(x.States, func(s *State) bool { return s.Reached }), x.moveGraph(true)
 		var ends []int
 		for i, s := range x.States {
-			if s.endsAnywhere() {
+			if x.endsAnywhere(s) {
 				ends = append(ends, i)
 			}
 		}
@@ -70,19 +70,15 @@ func (x *Machine) escapes() (reached, free []bool, next [][]int) {
 	return reached, free, next
 }
 
-// endsAnywhere reports whether the machine can end in a state wherever it runs.
-func (s *State) endsAnywhere() bool {
+// endsAnywhere reports whether the machine can end in a state wherever it runs. The key of a limit
+// is an end if some row around the machine is for it.
+func (x *Machine) endsAnywhere(s *State) bool {
 	if s.ends || s.End {
 		return true
 	}
 
-	return s.Anywhere || s.Unrouted || s.exits.endsAnywhere()
-}
-
-// endsAnywhere reports whether there is an outcome wherever the agent runs. The key of a limit is
-// one if any row of the program is for it.
-func (o Outcomes) endsAnywhere() bool {
-	if o.Exhausts && o.p.routesLimit {
+	o := s.exits
+	if s.Anywhere || s.Unrouted || o.Exhausts && x.routesLimit {
 		return true
 	}
 

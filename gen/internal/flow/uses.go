@@ -131,6 +131,49 @@ func returnsAtOnceFrom(loop *ir.Loop) func(*ir.Task) bool {
 	}
 }
 
+// findRoutedLimits returns the agents that run where a row is for [ir.ExhaustedKey]: in a state with
+// one, or in a place whose key is that of a machine or a flow around which there is one.
+func findRoutedLimits(program *ir.Program) map[*ir.Agent]bool {
+	routed := map[*ir.Agent]bool{}
+	for hasGrown := true; hasGrown; {
+		hasGrown = false
+		for _, around := range program.Agents {
+			eachPlace(around, func(inside *ir.Agent, at ir.Place) {
+				isRouted := slices.ContainsFunc(at.Keys, isLimitKey) || at.PassesKeyOn() && routed[around]
+				if isRouted && !routed[inside] {
+					routed[inside], hasGrown = true, true
+				}
+			})
+		}
+	}
+
+	return routed
+}
+
+func isLimitKey(key string) bool { return ir.FoldKey(key) == ir.ExhaustedKey }
+
+// eachPlace calls visit for each agent in a machine or a flow with the place at which it runs.
+func eachPlace(around *ir.Agent, visit func(*ir.Agent, ir.Place)) {
+	switch node := around.Node.(type) {
+	case *ir.Machine:
+		if node == nil {
+			return
+		}
+		for _, s := range node.States {
+			if s.Agent != nil {
+				visit(s.Agent, s.Place())
+			}
+		}
+	case *ir.Flow:
+		ir.Walk(node.Body.Ops(), func(op ir.Op) {
+			run, isRun := op.(*ir.Run)
+			if isRun && run.Agent != nil && run.Agent.Agent != nil {
+				visit(run.Agent.Agent, run.At)
+			}
+		})
+	}
+}
+
 var freeSite = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
 
 // findUses finds the sites of all agents, outer agents first.
