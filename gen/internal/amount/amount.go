@@ -27,13 +27,7 @@ func Sum(numbers ...Number) Number {
 }
 
 // Plus returns the sum of two numbers.
-func (n Number) Plus(more Number) Number {
-	if n > Unbounded-more {
-		return Unbounded
-	}
-
-	return n + more
-}
+func (n Number) Plus(more Number) Number { return min(n+more, Unbounded) }
 
 // Minus returns the number without a part of it. What is unbounded is so without a part, too.
 func (n Number) Minus(part Number) Number {

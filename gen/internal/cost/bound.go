@@ -1,8 +1,6 @@
 package cost
 
 import (
-	"cmp"
-
 	"github.com/agentc-dev/agentc/gen/internal/amount"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	runtimemodel "github.com/agentc-dev/agentc/runtime/model"
@@ -76,6 +74,12 @@ type bound struct {
 
 // traits are the properties of an operation that budgets and explanations need.
 type traits struct {
+	limits
+	main term
+}
+
+// limits are the traits that are largest where one of some operations has them.
+type limits struct {
 	// turn is the maximal use of one call of a model, and width the number of parallel calls.
 	turn  Spend
 	width Amount
@@ -85,7 +89,6 @@ type traits struct {
 	fail Amount
 	// isCapped is set if a budget or the context of a model determines the bound.
 	isCapped bool
-	main     term
 }
 
 // nothing uses nothing, and ends well.
@@ -108,24 +111,39 @@ type term struct {
 // dominant returns the costlier part by money, then tokens, then calls. Parts with the same text
 // are added.
 func (t term) dominant(u term) term {
-	if t.text == u.text {
+	switch {
+	case t.text == u.text:
 		return term{t.text, t.spend.add(u.spend)}
-	}
-	tokens := func(s Spend) Amount { return s.Input.Plus(s.Output) }
-	order := cmp.Or(
-		cmp.Compare(t.spend.Micro, u.spend.Micro), cmp.Compare(tokens(t.spend), tokens(u.spend)), cmp.Compare(t.spend.Calls, u.spend.Calls))
-	if order < 0 {
+	case t.spend.costsLess(u.spend):
 		return u
 	}
 
 	return t
 }
 
+// costsLess reports whether a spend is smaller by money, then tokens, then calls.
+func (s Spend) costsLess(t Spend) bool {
+	if s.Micro != t.Micro {
+		return s.Micro < t.Micro
+	}
+	tokens, others := s.Input.Plus(s.Output), t.Input.Plus(t.Output)
+	if tokens != others {
+		return tokens < others
+	}
+
+	return s.Calls < t.Calls
+}
+
 // merge returns the traits of two operations.
 func (t traits) merge(u traits) traits {
-	return traits{
-		turn: t.turn.max(u.turn), width: max(t.width, u.width), rate: max(t.rate, u.rate), fail: max(t.fail, u.fail),
-		isCapped: t.isCapped || u.isCapped, main: t.main.dominant(u.main),
+	return traits{t.limits.merge(u.limits), t.main.dominant(u.main)}
+}
+
+// merge returns the limits of two operations.
+func (l limits) merge(m limits) limits {
+	return limits{
+		turn: l.turn.max(m.turn), width: max(l.width, m.width), rate: max(l.rate, m.rate), fail: max(l.fail, m.fail),
+		isCapped: l.isCapped || m.isCapped,
 	}
 }
 

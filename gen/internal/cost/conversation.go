@@ -129,7 +129,7 @@ type growth struct{ turns, by Amount }
 
 // boundTurns adds up the calls of a conversation with a first input that grows with each turn.
 func (x *analysis) boundTurns(t conversation, chain []*model, first Amount, grows []growth, tools Amount) bound {
-	b := bound{traits: traits{width: 1}}
+	b := bound{traits: traits{limits: limits{width: 1}}}
 	last := first
 	n := Amount(0)
 	for _, g := range grows {

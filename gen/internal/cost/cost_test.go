@@ -32,7 +32,7 @@ func TestProjects(t *testing.T) {
 }
 
 // load compiles a project, in which nothing may be wrong.
-func load(t *testing.T, project fstest.MapFS) *ir.Program {
+func load(t testing.TB, project fstest.MapFS) *ir.Program {
 	t.Helper()
 	list := &diag.List{}
 	p, err := loader.Load(project, list)

@@ -76,6 +76,25 @@ func TestLongestPaths(t *testing.T) {
 	}
 }
 
+// TestMainParts: the main part of a path is the costliest, added up over the visits of a state, and
+// the limits are those of all states on the way.
+func TestMainParts(t *testing.T) {
+	use := func(text string, calls, width Amount) *runs {
+		spend := Spend{Calls: calls}
+		return &runs{spent: spending{spend, traits{limits{width: width}, term{text, spend}}}}
+	}
+	ends := (*workCosts)(nil).Extrapolate(interp.Graph[*runs]{All: &runs{}, StepsLeft: 7, Nodes: []interp.Node[*runs]{
+		{Begins: &runs{}, Moves: []interp.Edge[*runs]{{To: 1, Taken: use("first", 3, 1)}, {To: 2, Taken: use("first", 3, 1)}}},
+		{Moves: []interp.Edge[*runs]{{To: 0, Taken: use("second", 5, 2)}, {To: 3, Taken: use("second", 5, 2)}}},
+		{Moves: []interp.Edge[*runs]{{To: 0, Taken: use("third", 4, 9)}}},
+		{IsEnd: true, Ends: interp.Ends[*runs]{Done: &runs{}}},
+	}})
+	done := ends.Done.spent
+	if got := fmt.Sprintf("%d %s %d %d", done.used.Calls, done.main.text, done.main.spend.Calls, done.width); got != "24 second 15 9" {
+		t.Errorf("the paths use %s", got)
+	}
+}
+
 // TestVeryLongPaths: behind the steps that are looked at one by one, each costs as much as any.
 func TestVeryLongPaths(t *testing.T) {
 	use := func(calls Amount) *runs { return &runs{spent: spending{used: Spend{Calls: calls}}} }

@@ -23,11 +23,7 @@ func (s spending) then(t spending) spending {
 
 // either returns the spending of one of two operations.
 func (s spending) either(t spending) spending {
-	main := s.main.costlier(t.main)
-	s = spending{s.used.max(t.used), s.traits.merge(t.traits)}
-	s.main = main
-
-	return s
+	return spending{s.used.max(t.used), traits{s.limits.merge(t.limits), s.main.costlier(t.main)}}
 }
 
 // inParallel returns the spending of two parallel operations.
