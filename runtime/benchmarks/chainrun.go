@@ -27,9 +27,14 @@ const input = "the text"
 func main() { contest.Main(measure) }
 
 // echo is a model that answers at once with what it was given.
-func echo(_ context.Context, r model.Request) (model.Reply, error) {
+type echo struct{}
+
+func (echo) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	return model.Reply{Text: r.Messages[0].Text}, nil
 }
+
+// Interruptible is the promise of the clients of models.
+func (echo) Interruptible() bool { return true }
 
 // counter counts events.
 type counter struct{ events int }
@@ -40,8 +45,9 @@ func measure(task contest.Task) ([]contest.Score, error) {
 	cancellable, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	counted := &counter{}
-	unobserved := engine.New(engine.Options{Model: model.ProviderFunc(echo)})
-	observed := engine.New(engine.Options{Model: model.ProviderFunc(echo), Observers: []event.Observer{counted}})
+	unobserved := engine.New(engine.Options{Model: echo{}})
+	observed := engine.New(engine.Options{Model: echo{}, Observers: []event.Observer{counted}})
+	unpromised := engine.New(engine.Options{Model: model.ProviderFunc(echo{}.Chat)})
 	app, byHand := agents.New(), &handchain.Model{}
 	run := func(name string, ctx context.Context, eng *engine.Engine) contest.Contestant {
 		return contest.Repeat(name, task.Runs, task.Steps, func() error { return same(app.Run(ctx, eng, input)) })
@@ -50,6 +56,7 @@ func measure(task contest.Task) ([]contest.Score, error) {
 		run("background", context.Background(), unobserved),
 		run("cancellable", cancellable, unobserved),
 		run("observed", cancellable, observed),
+		run("unpromised", cancellable, unpromised),
 		contest.Repeat("hand", task.Runs, task.Steps, func() error {
 			value, err := handchain.Run(byHand, input)
 			return same(runtime.Finish{Value: value}, err)
@@ -75,6 +82,8 @@ func same(fin runtime.Finish, err error) error {
 const (
 	cancellableGoal = 1.5
 	observedGoal    = 1.5
+	// runAllocsGoal is what a step may allocate: the message, and a share of the run's start.
+	runAllocsGoal = 2
 )
 
 // measureChainRuns measures runs of a chain on the engine, from the start of a run to its end.
@@ -91,5 +100,6 @@ func (b *bench) measureChainRuns() {
 	b.compare(title+"App.Run / hand-written", scores, "cancellable", "hand", goal{})
 	b.compare(title+"context that can be cancelled / that cannot", scores, "cancellable", "background", goal{atMost, cancellableGoal})
 	b.compare(title+"observed / unobserved", scores, "observed", "cancellable", goal{atMost, observedGoal})
-	b.add(title+"allocations a step", allocsStep(scores, "cancellable"), "", goal{})
+	b.compare(title+"a provider without a promise / with one", scores, "unpromised", "cancellable", goal{})
+	b.add(title+"allocations a step", allocsStep(scores, "cancellable"), "", goal{atMost, runAllocsGoal})
 }

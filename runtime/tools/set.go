@@ -89,6 +89,9 @@ func (s *set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.To
 	return result, true, err
 }
 
+// Interruptible implements [runtime.Interruptible].
+func (*set) Interruptible() bool { return true }
+
 // find reports whether a tool is of this package, and if the project has not turned it on, that as an error.
 func (s *set) find(agent, tool string) (known bool, off error) {
 	setting := settingOf(tool)

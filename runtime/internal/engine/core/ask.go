@@ -24,7 +24,7 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 		q.ID += "@" + strconv.Itoa(f.at.Branch())
 	}
 	e := &askEffect{basic: basic{f}, question: q}
-	err := f.execute(e)
+	err := f.newExecution(e).execute()
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
 	}
@@ -112,23 +112,32 @@ func (e *askEffect) runInProcess() error {
 	if asker == nil {
 		return &runtime.PausedError{Question: q}
 	}
-	var answer runtime.Answer
-	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "the asker"}, func(ctx context.Context) (err error) {
-		answer, err = asker.Ask(ctx, q)
-
-		return err
-	})
-	if err != nil {
+	asked := &askedPerson{asker: asker, question: q}
+	if err := e.fx.callUser(0, usercode.Name{Kind: "the asker"}, asked); err != nil {
 		return err
 	}
-	choice, ok := q.Choose(answer.Value)
+	choice, ok := q.Choose(asked.answer.Value)
 	if !ok {
-		return fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, answer.Value, q.Choices)
+		return fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, asked.answer.Value, q.Choices)
 	}
-	answer.Value = choice
-	e.answer = answer
+	e.answer = asked.answer
+	e.answer.Value = choice
 
 	return nil
+}
+
+// askedPerson is a question to a person, and the answer.
+type askedPerson struct {
+	asker    Asker
+	question runtime.Question
+	answer   runtime.Answer
+}
+
+// Run implements usercode.Code.
+func (a *askedPerson) Run(ctx context.Context) (err error) {
+	a.answer, err = a.asker.Ask(ctx, a.question)
+
+	return err
 }
 
 // finish adds a question without an answer to those that the run waits for. An observer that is

@@ -48,6 +48,7 @@ func (b *Bench) newEffects(ctx context.Context, at runtime.CallInfo) *Effects {
 // chosen; the reply has its cost, if it is known, also with an error.
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
 	f := b.newEffects(ctx, at)
+	defer f.caller.Close()
 	t := f.newTurn(&request)
 	m, err := b.findModel(t)
 	if err != nil {
@@ -98,8 +99,9 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 	}
 
 	f := b.newEffects(ctx, at)
+	defer f.caller.Close()
 	e := &toolEffect{basic: basic{f}, call: call}
-	err := (&execution{fx: f, effect: e}).runNow()
+	err := f.newExecution(e).execute()
 
 	return e.result, err
 }
@@ -113,8 +115,9 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 	}
 
 	f := b.newEffects(ctx, at)
+	defer f.caller.Close()
 	e := &callEffect{basic: basic{f}, call: call}
-	err := (&execution{fx: f, effect: e}).runNow()
+	err := f.newExecution(e).execute()
 
 	return e.result, err
 }
@@ -129,8 +132,9 @@ func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.Gua
 	}
 
 	f := b.newEffects(ctx, at)
+	defer f.caller.Close()
 	e := &guardEffect{basic: basic{f}, call: call}
-	err := (&execution{fx: f, effect: e}).runNow()
+	err := f.newExecution(e).execute()
 
 	return e.verdict, err
 }

@@ -21,7 +21,7 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 		return runtime.FuncResult{}, err
 	}
 	e := &callEffect{basic: basic{f}, call: call}
-	if err := f.execute(e); err != nil {
+	if err := f.newExecution(e).execute(); err != nil {
 		return runtime.FuncResult{}, err
 	}
 
@@ -33,6 +33,8 @@ type callEffect struct {
 	basic
 	call   runtime.FuncCall
 	result runtime.FuncResult
+	// returned is what the method has returned. One that was abandoned may still write it.
+	returned json.RawMessage
 }
 
 func (e *callEffect) intent() *intent {
@@ -70,26 +72,34 @@ func (e *callEffect) runInProcess() error {
 	if e.call.Run == nil {
 		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
 	}
-	var value json.RawMessage
-	err := usercode.Call(e.fx.userContext(), e.call.Timeout, usercode.Name{Kind: "function", Name: e.call.Name}, func(ctx context.Context) (err error) {
-		value, err = e.call.Run(ctx, e.call.Args)
-
-		return err
-	})
+	err := e.fx.callUser(e.call.Timeout, usercode.Name{Kind: "function", Name: e.call.Name}, e)
 	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}
-	var panicked *runtime.PanicError
-	var late *runtime.TimeoutError
-	switch {
-	case errors.As(err, &panicked), errors.As(err, &late):
-		return err
-	case err != nil:
-		return fmt.Errorf("function %q: %w", e.call.Name, err)
+	if err != nil {
+		return e.wrapError(err)
 	}
-	e.result.Value = value
+	e.result.Value = e.returned
 
 	return nil
+}
+
+// Run implements usercode.Code.
+func (e *callEffect) Run(ctx context.Context) (err error) {
+	e.returned, err = e.call.Run(ctx, e.call.Args)
+
+	return err
+}
+
+// wrapError returns the error of a function that has failed with err.
+func (e *callEffect) wrapError(err error) error {
+	var panicked *runtime.PanicError
+	var late *runtime.TimeoutError
+	if errors.As(err, &panicked) || errors.As(err, &late) {
+		return err
+	}
+
+	return fmt.Errorf("function %q: %w", e.call.Name, err)
 }
 
 func (e *callEffect) finish(err error) error {

@@ -154,8 +154,10 @@ func (t *modelTurn) callOnce(m *openModel, request *model.Request, attempt int, 
 	own := *request
 	own.Messages = carriedBack(m.source, request.Messages)
 	provider, endStream := t.streamTo(m, request.Agent)
-	reply, err := t.callProvider(provider, &own)
+	call := t.fx.startProviderCall(provider, &own)
+	hasReturned, err := t.fx.caller.Call(t.fx.calls.next(t.fx), own.Timeout, modelOf(own.Agent), m.promise, call)
 	endStream()
+	reply := t.fx.endProviderCall(hasReturned)
 	err = m.completeReply(request, &reply, err)
 	estimateMissing(request, &reply, err)
 
@@ -211,48 +213,42 @@ func hasCarry(messages []model.Message) bool {
 	return false
 }
 
-// callProvider calls a provider. Like a method of the user it cannot hold a cancelled run: then its
-// reply is lost.
-func (t *modelTurn) callProvider(p model.Provider, request *model.Request) (model.Reply, error) {
-	if t.fx.scope.EffectContext().Done() == nil && request.Timeout == 0 {
-		return chat(t.fx.calls.next(t.fx), p, *request)
-	}
-
-	ctx, cancel := usercode.WithLimit(t.fx.userContext(), request.Timeout, modelOf(request.Agent))
-	defer cancel()
-	call := &providerCall{request: *request, returned: make(chan error, 1)}
-	go call.run(ctx, p)
-	select {
-	case err := <-call.returned:
-		return call.reply, usercode.LimitError(ctx, request.Timeout, err)
-	case <-ctx.Done():
-		return model.Reply{}, usercode.LimitError(ctx, request.Timeout, context.Cause(ctx))
-	}
-}
-
-// providerCall is a call of a provider in a goroutine of its own.
+// providerCall is a call of a provider. Calls of a branch follow one another, and share its memory.
 type providerCall struct {
-	request model.Request
-	// reply is written before the error is sent.
+	provider model.Provider
+	request  model.Request
 	reply    model.Reply
-	returned chan error
 }
 
-// run makes the call.
-func (c *providerCall) run(ctx context.Context, p model.Provider) {
-	name := modelOf(c.request.Agent)
-	err := error(&runtime.PanicError{Where: name.String(), Value: usercode.ErrGoexit})
-	defer func() { c.returned <- err }()
-	defer usercode.Recover(name, &err)
+// startProviderCall returns a call of a provider, whose reply endProviderCall returns.
+func (f *Effects) startProviderCall(p model.Provider, request *model.Request) *providerCall {
+	if f.provided == nil {
+		f.provided = &providerCall{}
+	}
+	f.provided.provider, f.provided.request = p, *request
 
-	c.reply, err = p.Chat(ctx, c.request)
+	return f.provided
 }
 
-// chat calls a provider in a run that cannot be cancelled, where it needs no goroutine of its own.
-func chat(ctx context.Context, p model.Provider, request model.Request) (reply model.Reply, err error) {
-	defer usercode.Recover(modelOf(request.Agent), &err)
+// endProviderCall returns the reply of the newest call of a provider. A call that was abandoned, and
+// still runs, has none.
+func (f *Effects) endProviderCall(hasReturned bool) model.Reply {
+	if !hasReturned {
+		f.provided, f.calls.shared = nil, nil // the call still uses them
 
-	return p.Chat(ctx, request)
+		return model.Reply{}
+	}
+	reply := f.provided.reply
+	*f.provided = providerCall{}
+
+	return reply
+}
+
+// Run implements usercode.Code.
+func (c *providerCall) Run(ctx context.Context) (err error) {
+	c.reply, err = c.provider.Chat(ctx, c.request)
+
+	return err
 }
 
 // modelOf names the model of an agent in errors.
@@ -260,20 +256,25 @@ func modelOf(agent string) usercode.Name {
 	return usercode.Name{Kind: "the model of agent", Name: agent}
 }
 
-// callContext is the context of providers in a run that cannot be cancelled. Calls of a branch
-// follow one another there, and share it.
+// callContext is the context of the calls of providers in a branch. They follow one another, and
+// share it as long as none of them was abandoned.
 type callContext struct {
 	shared context.Context
+	// ended is the channel that ends the shared context.
+	ended <-chan struct{}
 	// ordinal is the number of the effect that calls a provider.
-	ordinal atomic.Int64
+	ordinal *atomic.Int64
 }
 
 // next returns the context for the newest effect of a branch.
 func (c *callContext) next(f *Effects) context.Context {
-	c.ordinal.Store(int64(f.at.Ordinal()))
-	if c.shared == nil {
-		c.shared = runtime.WithCall(f.run.ctx, func() runtime.CallInfo { return f.callInfo(int(c.ordinal.Load())) })
+	ctx := f.scope.EffectContext()
+	if c.shared == nil || c.ended != ctx.Done() {
+		ordinal := &atomic.Int64{}
+		c.ended, c.ordinal = ctx.Done(), ordinal
+		c.shared = runtime.WithCall(ctx, func() runtime.CallInfo { return f.callInfo(int(ordinal.Load())) })
 	}
+	c.ordinal.Store(int64(f.at.Ordinal()))
 
 	return c.shared
 }

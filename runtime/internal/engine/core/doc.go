@@ -7,7 +7,7 @@
 //
 // The path of an effect is in execute.go: lookUp finds what is recorded, replayResult returns a
 // recorded result, resolveUnknown decides about an effect that was interrupted, and writeIntent and
-// writeOutcome record one that runNow carries out. Each kind of effect has a file. A turn of a model
+// writeOutcome record one that execute carries out. Each kind of effect has a file. A turn of a model
 // (turn.go) calls models in callmodel.go.
 //
 // The state of a run is in packages below this one, whose types own it, with a mutex if branches

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 )
 
 // Effects are the effects of one branch of a run. They must not be used by two goroutines at once.
@@ -24,8 +25,12 @@ type Effects struct {
 	chosen chosenModel
 	// turn is the newest turn of a model; nil before the first.
 	turn *modelTurn
-	// calls is the context of providers in a run that cannot be cancelled.
+	// calls is the context of the branch's calls of providers.
 	calls callContext
+	// caller calls the code of the user, and providers.
+	caller usercode.Caller
+	// provided is the newest call of a provider; nil before the first, and if that still runs.
+	provided *providerCall
 	// effectStart is when the newest effect began, in a run that is observed.
 	effectStart time.Time
 }
@@ -33,6 +38,7 @@ type Effects struct {
 // newEffects returns the effects of a run, outside of parallel groups.
 func (r *run) newEffects() *Effects {
 	f := &Effects{run: r, host: r.host}
+	f.caller.Owner = f
 	f.scope = budget.NewScope(r.ctx, r.engine.config.Clock, alarmsOf(r.host), r.limit())
 
 	return f
@@ -70,9 +76,10 @@ func (f *Effects) scriptPlayer() (*script.Player, script.Path) {
 	return home.turn.first.player, home.at.Path()
 }
 
-// End closes the tools of the run. It returns the panic of an observer, and as *runtime.ScriptError
+// End ends what was started for the run, and closes its tools. It returns the panic of an observer, and as *runtime.ScriptError
 // what the run's scripts have not played, unless that is allowed.
 func (f *Effects) End() error {
+	f.caller.Close()
 	f.run.closeTools()
 
 	return joinErrors(f.run.checkScriptEnd(), f.run.events.err())

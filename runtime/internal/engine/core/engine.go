@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 )
 
 // Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the
@@ -29,10 +30,16 @@ type Engine struct {
 	// owned are the runs with a journal that are under way here.
 	owned map[string]*run
 
+	// promises are those of the code that runs call.
+	promises usercode.Promises
+
 	// script and err are Config.Script, read once.
 	script *script.Script
 	err    error
 }
+
+// configuredModel names Config.Model.
+var configuredModel = usercode.Name{Kind: "the model of the engine"}
 
 // New returns an engine. A faulty Config.Script is reported by what is started with it.
 func New(config Config) *Engine {
@@ -105,6 +112,7 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 	defer r.register()()
 	r.observe(info)
 	root := r.newEffects()
+	defer root.caller.Close()
 	p := r.program
 	root.Note(event.Event{
 		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
@@ -129,8 +137,8 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 
 // Effects returns the Effects for direct calls of generated functions, in a run of its own. p may
 // be nil: then only the environment and the agents themselves name models. Models are resolved
-// when they are first asked, and tools are made ready when one is first called; End
-// returns the turns that a script has left, and closes the tools.
+// when they are first asked, and tools are made ready when one is first called. End must be called:
+// it returns the turns that a script has left, closes the tools and ends goroutines.
 func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
 	r, err := e.newRun(ctx, p, e.config.RunID())
 	if err == nil && r.script == nil && e.config.Replay == nil {
@@ -160,7 +168,7 @@ func (e *Engine) newRun(ctx context.Context, p *compiled.Program, id string) (*r
 		return nil, err
 	}
 	if e.config.Model != nil {
-		r.every = &openModel{provider: e.config.Model}
+		r.every = &openModel{provider: e.config.Model, promise: e.promises.Of(configuredModel, e.config.Model)}
 	}
 	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
 		return r, err

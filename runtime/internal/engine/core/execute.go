@@ -60,35 +60,69 @@ func (b *basic) countRecorded(prior *replay.Effect, _ error) { b.fx.spendPrior(p
 
 func (*basic) extraFields() []journal.Field { return nil }
 
-// execution is an effect on its way through the journal of its run. Without a journal it has no
-// intent and no address.
+// execution is an effect on its way through the journal of its run.
 type execution struct {
-	fx      *Effects
-	effect  effect
-	intent  *intent
-	address string
+	fx     *Effects
+	effect effect
+	// isRecorded reports whether the journal has the effect. If not, there is nothing below.
+	isRecorded bool
+	intent     *intent
+	address    string
 	// prior is what earlier processes have recorded of the effect; nil if they have recorded
 	// nothing.
 	prior *replay.Effect
 }
 
-// execute is the path of every effect. In a run that has a journal, the result comes from the
-// journal, or the effect is carried out between its intent and its result.
-func (f *Effects) execute(e effect) error {
-	x := execution{fx: f, effect: e}
-	if f.run.journal == nil {
-		return x.runNow()
+// newExecution returns the execution of an effect, which is recorded in a run that has a journal.
+func (f *Effects) newExecution(e effect) *execution {
+	return &execution{fx: f, effect: e, isRecorded: f.run.journal != nil}
+}
+
+// execute is the path of every effect. If it is recorded, the result comes from the journal, or the
+// effect is carried out between its intent and its result. It is carried out in the engine, on the
+// host or in this process.
+func (x *execution) execute() error {
+	e := x.effect
+	if x.isRecorded {
+		isDone, err := x.replayOrBegin()
+		if isDone || err != nil {
+			return err
+		}
 	}
-	x.intent, x.address = e.intent(), f.Address()
+	err := e.admit()
+	if err == nil {
+		handled := false
+		handled, err = e.runInEngine()
+		switch {
+		case handled || err != nil:
+		case x.fx.host != nil:
+			err = x.runOnHost()
+		default:
+			err = e.runInProcess()
+		}
+		err = e.finish(err)
+	}
+	if x.isRecorded {
+		return x.writeOutcome(err)
+	}
+
+	return err
+}
+
+// replayOrBegin returns the effect's result as the journal has it, or records that the effect is
+// about to be carried out. isDone reports whether there is nothing to carry out.
+func (x *execution) replayOrBegin() (isDone bool, err error) {
+	f := x.fx
+	x.intent, x.address = x.effect.intent(), f.Address()
 	if err := x.lookUp(); err != nil {
-		return err
+		return false, err
 	}
 	x.skipDropped()
 	switch {
 	case x.prior.HasResult():
-		return x.replayResult()
+		return true, x.replayResult()
 	case f.run.journal.readOnly:
-		return x.reportPending()
+		return true, x.reportPending()
 	}
 
 	f.leaveReplay()
@@ -99,32 +133,11 @@ func (f *Effects) execute(e effect) error {
 	if x.prior.IsInterrupted() {
 		resolved, err := x.resolveUnknown()
 		if resolved || err != nil {
-			return err
+			return true, err
 		}
 	}
-	if err := x.writeIntent(); err != nil {
-		return err
-	}
 
-	return x.writeOutcome(x.runNow())
-}
-
-// runNow carries the effect out: in the engine, on the host or in this process.
-func (x *execution) runNow() error {
-	e := x.effect
-	if err := e.admit(); err != nil {
-		return err
-	}
-	handled, err := e.runInEngine()
-	switch {
-	case handled || err != nil:
-	case x.fx.host != nil:
-		err = x.runOnHost()
-	default:
-		err = e.runInProcess()
-	}
-
-	return e.finish(err)
+	return false, x.writeIntent()
 }
 
 // lookUp finds what earlier processes have recorded of the effect. The error is a *DivergenceError
@@ -213,11 +226,10 @@ func (x *execution) writeIntent() error {
 // stays recorded.
 func (x *execution) writeOutcome(err error) error {
 	cause := x.fx.run.stopped()
-	hasNoResult := cause != nil || x.fx.scope.IsOverdue() || isNoResult(err)
 	switch {
 	case err == nil:
 		x.writeResult(x.effect.resultFields())
-	case !hasNoResult:
+	case cause == nil && !x.fx.scope.IsOverdue() && !isNoResult(err):
 		x.writeResult(errorcodec.ResultFields(err))
 	}
 	if cause != nil {

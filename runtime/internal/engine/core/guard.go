@@ -16,7 +16,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, err
 	}
 	e := &guardEffect{basic: basic{f}, call: call}
-	if err := f.execute(e); err != nil {
+	if err := f.newExecution(e).execute(); err != nil {
 		return runtime.Verdict{}, err
 	}
 
@@ -28,6 +28,8 @@ type guardEffect struct {
 	basic
 	call    runtime.GuardCall
 	verdict runtime.Verdict
+	// returned is what the method has returned. One that was abandoned may still write it.
+	returned runtime.Verdict
 }
 
 func (e *guardEffect) intent() *intent {
@@ -78,28 +80,33 @@ func (e *guardEffect) runOnHost() (err error) {
 }
 
 func (e *guardEffect) runInProcess() error {
-	call := &e.call
-	fault := func(err error) error {
-		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
+	if e.call.Run == nil {
+		return e.wrapError(runtime.ErrNotImplemented)
 	}
-	if call.Run == nil {
-		return fault(runtime.ErrNotImplemented)
-	}
-	var verdict runtime.Verdict
-	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "guard", Name: call.Name}, func(ctx context.Context) (err error) {
-		verdict, err = call.Run(ctx)
-
-		return err
-	})
+	err := e.fx.callUser(0, usercode.Name{Kind: "guard", Name: e.call.Name}, e)
 	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}
 	if err != nil {
-		return fault(err)
+		return e.wrapError(err)
 	}
-	e.verdict = verdict
+	e.verdict = e.returned
 
 	return nil
+}
+
+// Run implements usercode.Code.
+func (e *guardEffect) Run(ctx context.Context) (err error) {
+	e.returned, err = e.call.Run(ctx)
+
+	return err
+}
+
+// wrapError returns the error of a guard that has failed with err.
+func (e *guardEffect) wrapError(err error) error {
+	call := &e.call
+
+	return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
 }
 
 func (e *guardEffect) finish(err error) error {

@@ -101,6 +101,7 @@ func (e *Engine) replayOnly(
 		}
 	}
 	root := r.newEffects()
+	defer root.caller.Close()
 	_, end = runAgent(root, info, h.Begin.Value("input"))
 	root.checkBranchEnd()
 

@@ -22,6 +22,8 @@ type openModel struct {
 	provider model.Provider
 	player   *script.Player
 	replay   *recording.Player
+	// promise is that of the provider to return when a call is cancelled; nil if it makes none.
+	promise *usercode.Promise
 	// source is the name of the provider; "" of Config.Model.
 	source string
 	// plain reports whether replies are requested in one piece.
@@ -73,6 +75,7 @@ func (r *run) openModels(choice *model.Choice) (first *openModel, err error) {
 			m.player, m.replay, problem = r.openFile(each)
 		case r.host == nil:
 			m.provider, problem = r.openProvider(each)
+			m.promise = r.engine.promises.Of(usercode.Name{Kind: "the provider", Name: each.Provider}, m.provider)
 		}
 		err = joinErrors(err, problem)
 		if last == nil {

@@ -15,7 +15,7 @@ func (f *Effects) Sleep(d time.Duration) error {
 		return err
 	}
 
-	return f.execute(&sleepEffect{basic{f}, d})
+	return f.newExecution(&sleepEffect{basic{f}, d}).execute()
 }
 
 // sleepEffect is a wait.

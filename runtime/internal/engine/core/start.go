@@ -247,7 +247,7 @@ func (r *run) checkTools(agents []*compiled.Agent) []error {
 	if len(r.tools.runners) == 0 {
 		return nil
 	}
-	set, checks := r.tools.runners[0].(interface {
+	set, checks := r.tools.runners[0].tools.(interface {
 		Ready(agent, tool string) error
 	})
 	var wants missing

@@ -26,7 +26,7 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		defer f.run.memory.order.Unlock()
 	}
 	e := &toolEffect{basic: basic{f}, call: call}
-	if err := f.execute(e); err != nil {
+	if err := f.newExecution(e).execute(); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	e.note()
@@ -39,6 +39,8 @@ type toolEffect struct {
 	basic
 	call   runtime.ToolCall
 	result runtime.ToolResult
+	// returned is what the method has returned. One that was abandoned may still write it.
+	returned runtime.ToolResult
 	// remembered reports whether the memory has answered.
 	remembered bool
 }
@@ -165,12 +167,7 @@ func (e *toolEffect) runMethod() error {
 	if e.call.Run == nil {
 		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
 	}
-	var result runtime.ToolResult
-	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "tool", Name: name}, func(ctx context.Context) (err error) {
-		result, err = e.call.Run(ctx, e.call.Args)
-
-		return err
-	})
+	err := e.fx.callUser(0, usercode.Name{Kind: "tool", Name: name}, e)
 	cause := e.fx.cutShort(err)
 	switch {
 	case cause != nil:
@@ -180,10 +177,17 @@ func (e *toolEffect) runMethod() error {
 	case err != nil:
 		e.result = runtime.ToolResult{Problem: err.Error()}
 	default:
-		e.result = result
+		e.result = e.returned
 	}
 
 	return nil
+}
+
+// Run implements usercode.Code.
+func (e *toolEffect) Run(ctx context.Context) (err error) {
+	e.returned, err = e.call.Run(ctx, e.call.Args)
+
+	return err
 }
 
 // note reports the call.

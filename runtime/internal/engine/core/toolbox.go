@@ -19,9 +19,22 @@ type toolbox struct {
 	// opened reports whether runners or err are set.
 	opened bool
 	// runners are asked in this order.
-	runners []compiled.BuiltinTools
+	runners []*toolRunner
 	closers []func() error
 	err     error
+}
+
+// toolRunner is what runs some of the tools.
+type toolRunner struct {
+	tools compiled.BuiltinTools
+	// promise is that of the tools to return when a call is cancelled; nil if they make none.
+	promise *usercode.Promise
+}
+
+// addRunner adds what runs the tools of a source.
+func (r *run) addRunner(source string, runner compiled.BuiltinTools) {
+	promise := r.engine.promises.Of(usercode.Name{Kind: source}, runner)
+	r.tools.runners = append(r.tools.runners, &toolRunner{runner, promise})
 }
 
 // openTools makes the tools ready, once: those that the project has turned on, and with parts also
@@ -62,6 +75,9 @@ func (r *run) openAll(ctx context.Context, parts bool) error {
 	return err
 }
 
+// builtinTools names the tools that the project has turned on.
+const builtinTools = "the built-in tools"
+
 // openBuiltins opens the tools that the project has turned on. Without any, a call of such a tool
 // returns how to turn it on.
 func (r *run) openBuiltins() error {
@@ -70,10 +86,10 @@ func (r *run) openBuiltins() error {
 		open = r.program.Builtins
 	}
 
-	return usercode.Catch("the built-in tools", func() error {
+	return usercode.Catch(builtinTools, func() error {
 		runner, err := open(r.lookUpEnv)
 		if err == nil {
-			r.tools.runners = append(r.tools.runners, runner)
+			r.addRunner(builtinTools, runner)
 		}
 
 		return err
@@ -82,13 +98,15 @@ func (r *run) openBuiltins() error {
 
 // openSource opens the tools of a part.
 func (r *run) openSource(ctx context.Context, source ToolSource) error {
-	return usercode.Catch("the tools of "+source.Part(), func() error {
+	name := "the tools of " + source.Part()
+
+	return usercode.Catch(name, func() error {
 		runner, closer, err := source.OpenTools(ctx, r.lookUpEnv)
 		if closer != nil {
 			r.tools.closers = append(r.tools.closers, closer)
 		}
 		if err == nil && runner != nil {
-			r.tools.runners = append(r.tools.runners, runner)
+			r.addRunner(name, runner)
 		}
 
 		return err
@@ -134,35 +152,48 @@ func (e *toolEffect) runBuiltin() (runtime.ToolResult, error) {
 
 // runBy has a runner run the call. known is false if it has no such tool. A panic is reported to
 // the model, like one of a method.
-func (e *toolEffect) runBy(runner compiled.BuiltinTools) (_ runtime.ToolResult, known bool, _ error) {
-	var result runtime.ToolResult
-	err := usercode.Call(e.fx.userContext(), 0, usercode.Name{Kind: "tool", Name: e.call.Tool.Name}, func(ctx context.Context) error {
-		own, known, err := runner.Run(ctx, e.call)
-		if !known && err == nil {
-			return errUnknownTool
-		}
-		result = own
-
-		return err
-	})
-	if err == errUnknownTool {
+func (e *toolEffect) runBy(runner *toolRunner) (_ runtime.ToolResult, known bool, _ error) {
+	name := usercode.Name{Kind: "tool", Name: e.call.Tool.Name}
+	run := &runnerCall{runner: runner.tools, call: e.call}
+	hasReturned, err := e.fx.caller.Call(e.fx.userContext(), 0, name, runner.promise, run)
+	if hasReturned && err == nil && !run.isKnown {
 		return runtime.ToolResult{}, false, nil
 	}
 
-	var panicked *runtime.PanicError
 	cause := e.fx.cutShort(err)
 	switch {
 	case cause != nil:
 		return runtime.ToolResult{}, true, cause
-	case errors.As(err, &panicked):
+	case !hasReturned:
+		return runtime.ToolResult{}, true, err
+	case err != nil && isPanic(err):
 		return runtime.ToolResult{Problem: err.Error()}, true, nil
 	}
 
-	return result, true, err
+	return run.result, true, err
 }
 
-// errUnknownTool is the error of a runner that does not have a tool.
-var errUnknownTool = errors.New("there is no such tool")
+// isPanic reports whether code has panicked.
+func isPanic(err error) bool {
+	var panicked *runtime.PanicError
+
+	return errors.As(err, &panicked)
+}
+
+// runnerCall is a call of a tool by a runner.
+type runnerCall struct {
+	runner  compiled.BuiltinTools
+	call    runtime.ToolCall
+	result  runtime.ToolResult
+	isKnown bool
+}
+
+// Run implements usercode.Code.
+func (c *runnerCall) Run(ctx context.Context) (err error) {
+	c.result, c.isKnown, err = c.runner.Run(ctx, c.call)
+
+	return err
+}
 
 // notAvailable is the error of a tool that nothing runs. off is the error of a runner that knows
 // it; nil without one.

@@ -62,7 +62,7 @@ func (x *execution) askUnknown() (string, error) {
 	f := x.fx
 	q := eventtext.UnknownQuestion(x.unknownEffect())
 	e := &askEffect{basic: basic{f}, question: q}
-	err := (&execution{fx: f, effect: e}).runNow()
+	err := (&execution{fx: f, effect: e}).execute()
 	answer := e.answer
 	if cause := f.run.stopped(); cause != nil {
 		return "", cause

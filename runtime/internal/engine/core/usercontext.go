@@ -2,8 +2,12 @@ package core
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 )
 
 // userContext returns the context for the user's methods and for providers.
@@ -11,6 +15,23 @@ func (f *Effects) userContext() context.Context {
 	count := f.at.Ordinal()
 
 	return runtime.WithCall(f.scope.EffectContext(), func() runtime.CallInfo { return f.callInfo(count) })
+}
+
+// callUser runs code of the user that makes no promise. After an error that ends the run, the code
+// may still run.
+func (f *Effects) callUser(limit time.Duration, name usercode.Name, code usercode.Code) error {
+	_, err := f.caller.Call(f.userContext(), limit, name, nil, code)
+
+	return err
+}
+
+// ReportBrokenPromise implements usercode.Owner. The branch waits meanwhile.
+func (f *Effects) ReportBrokenPromise(name usercode.Name) {
+	const text = "%s promises to return when a call is cancelled, and has not done so within %v: " +
+		"from now on, calls do not wait for it"
+	f.note(event.Event{
+		Kind: event.Error, Type: "BrokenPromiseError", Problem: fmt.Sprintf(text, name, usercode.Grace),
+	}, eventExtras{})
 }
 
 // callInfo describes the branch's effect with a number to the code that runs in it.

@@ -58,6 +58,10 @@ func (c *Client) Chat(ctx context.Context, r model.Request) (model.Reply, error)
 	return c.Stream(ctx, r, nil)
 }
 
+// Interruptible implements runtime.Interruptible: all waiting is for the network, and ends with the
+// context.
+func (*Client) Interruptible() bool { return true }
+
 // mostAttempts bounds how often a server is asked that minds one thing after the other. There are fewer things that can be left out.
 const mostAttempts = 8
 
