@@ -35,6 +35,7 @@ var sections = []struct {
 	{"guard", (*bench).measureGuards},
 	{"chain", (*bench).measureChains},
 	{"run", (*bench).measureChainRuns},
+	{"start", (*bench).measureStarts},
 	{"pattern", (*bench).measurePatterns},
 	{"workflow", (*bench).measureWorkflows},
 	{"check", (*bench).measureChecks},

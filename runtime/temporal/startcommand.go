@@ -73,10 +73,8 @@ func starts(ctx context.Context, c *cli.Call, server Client) (run client.Workflo
 	if err != nil {
 		return nil, err
 	}
-	for i := range with.Agents {
-		if with.Agents[i].Name == s.Agent {
-			s.Context = with.Agents[i].Initial
-		}
+	if agent := with.Agent(s.Agent); agent != nil {
+		s.Context = agent.Initial
 	}
 	if s.Script, err = inputs.Script(c, p); err != nil {
 		return nil, err

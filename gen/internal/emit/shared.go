@@ -88,6 +88,7 @@ func (s *shared) emitApp(f *jen.File) {
 		values = append(values, jen.Id("routes").Op(":").Add(inRuntime("drive.Routes")).Values(
 			keyedField("Machines", jen.Index().String().Values(wrapItems(quoteTexts(with))))))
 	}
+	written = append(slices.Clip(written), jen.Id("description").Add(inRuntime("compiled.Description")))
 	f.Type().Id(s.fixed.App).Struct(written...)
 	f.Line()
 	emitDeclaration(f, doc+".",
@@ -156,7 +157,10 @@ func (s *shared) emitProgram(f *jen.File) {
 		"Limits", codeIf(limits != nil, inRuntime("compiled.Limits").Add(limits.onOneLine())))
 
 	emitDeclaration(f, "Program describes the package to engines and command lines.",
-		s.method("Program").Params().Op("*").Add(inRuntime("compiled.Program")).Block(jen.Return(jen.Op("&").Add(inRuntime("compiled.Program")).Add(l.onLines()))))
+		s.method("Program").Params().Op("*").Add(inRuntime("compiled.Program")).Block(
+			jen.Return(jen.Id("a").Dot("description").Dot("Program").Call(
+				jen.Func().Params().Op("*").Add(inRuntime("compiled.Program")).Block(
+					jen.Return(jen.Op("&").Add(inRuntime("compiled.Program")).Add(l.onLines())))))))
 }
 
 func (s *shared) agentInfosCode() []jen.Code {

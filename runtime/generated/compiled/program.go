@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"sort"
+	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/drive"
@@ -70,11 +72,36 @@ type Program struct {
 	Budget *runtime.Budget
 	// Limits limit the size of external data.
 	Limits Limits
+
+	// replaced is the agent of [Program.WithAgent]; nil without one. The agents are not copied for it: each run of a
+	// workflow may have an initial context of its own.
+	replaced *Agent
+	// textHash is [Program.TextHash]; "" if it is not known.
+	textHash string
+}
+
+// Description describes a package once: an App has one.
+type Description struct {
+	once    sync.Once
+	program *Program
+}
+
+// Program returns what describe has returned when it was called first.
+func (d *Description) Program(describe func() *Program) *Program {
+	d.once.Do(func() {
+		d.program = describe()
+		d.program.textHash = d.program.TextHash()
+	})
+
+	return d.program
 }
 
 // TextHash returns a hash over all prompts and descriptions: of Text and those of the agents, as 32 hexadecimal digits; Text itself if
 // no agent has one. The compiler makes the same of the sources.
 func (p *Program) TextHash() string {
+	if p.textHash != "" {
+		return p.textHash
+	}
 	all := append(make([]byte, 0, 32*(1+len(p.Agents))), p.Text...)
 	for i := range p.Agents {
 		all = append(all, p.Agents[i].Text...)
@@ -94,11 +121,11 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 	if agent == "" {
 		agent = p.Entry
 	}
-	i := slices.IndexFunc(p.Agents, func(a Agent) bool { return a.Name == agent })
-	if i < 0 {
+	known := p.Agent(agent)
+	if known == nil {
 		return nil, &UnknownAgentError{Agent: agent, Agents: agentNames(p.Agents)}
 	}
-	spec := p.Agents[i].Context
+	spec := known.Context
 	if spec == nil {
 		return nil, &ContextError{Agent: agent, Err: errNoContext}
 	}
@@ -106,36 +133,70 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 		return nil, &ContextError{Agent: agent, Err: err}
 	}
 
-	with := *p
-	with.Agents = slices.Clone(p.Agents)
-	with.Agents[i].Initial = context
-	with.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return spec.Run(fx, input, context) }
+	with := *known
+	with.Initial = context
+	with.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return spec.Run(fx, input, context) }
 
-	return &with, nil
+	return p.WithAgent(&with), nil
+}
+
+// WithAgent returns a copy of p in which an agent replaces the one with its name. Of several, the last counts.
+func (p *Program) WithAgent(agent *Agent) *Program {
+	with := *p
+	with.replaced = agent
+
+	return &with
+}
+
+// Agent returns the agent with a name, as a run starts it; nil if there is none. It takes hardly longer in a large
+// program.
+func (p *Program) Agent(name string) *Agent {
+	if p.replaced != nil && p.replaced.Name == name {
+		return p.replaced
+	}
+	i := sort.Search(len(p.Agents), func(i int) bool { return p.Agents[i].Name >= name })
+	if i == len(p.Agents) || p.Agents[i].Name != name {
+		i = slices.IndexFunc(p.Agents, func(a Agent) bool { return a.Name == name }) // a program made by hand may not be sorted
+	}
+	if i < 0 {
+		return nil
+	}
+
+	return &p.Agents[i]
 }
 
 // Through returns a copy of p whose agents use effects wrapped by middleware, also in each branch of a parallel
 // group.
 func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Program {
 	through := *p
-	through.Agents = slices.Clone(p.Agents)
-	for i := range through.Agents {
-		a := &through.Agents[i]
-		if run := a.Run; run != nil {
-			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return run(wrap(fx, middleware), input)
-			}
-		}
-		if a.Context != nil { // a run that is resumed gets its context only then
-			spec, run := *a.Context, a.Context.Run
-			spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
-				return run(wrap(fx, middleware), input, context)
-			}
-			a.Context = &spec
-		}
+	through.Agents = make([]Agent, len(p.Agents))
+	for i := range p.Agents {
+		through.Agents[i] = p.Agents[i].through(middleware)
+	}
+	if p.replaced != nil {
+		replaced := p.replaced.through(middleware)
+		through.replaced = &replaced
 	}
 
 	return &through
+}
+
+// through returns a copy of an agent that uses effects wrapped by middleware.
+func (a Agent) through(middleware func(runtime.Effects) runtime.Effects) Agent {
+	if run := a.Run; run != nil {
+		a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return run(wrap(fx, middleware), input)
+		}
+	}
+	if a.Context != nil { // a run that is resumed gets its context only then
+		spec, run := *a.Context, a.Context.Run
+		spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
+			return run(wrap(fx, middleware), input, context)
+		}
+		a.Context = &spec
+	}
+
+	return a
 }
 
 // wrap returns what middleware makes of fx.

@@ -35,10 +35,13 @@ func TestWithContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fin, _ := with.Agents[1].Run(nil, "task"); fin.Value != "task{}" {
-		t.Errorf("with the context: %+v", fin)
+	keep := func(fx runtime.Effects) runtime.Effects { return fx }
+	for name, with := range map[string]*compiled.Program{"with the context": with, "and middleware": with.Through(keep)} {
+		if fin, _ := with.Agent("flow").Run(nil, "task"); fin.Value != "task{}" || string(with.Agent("flow").Initial) != "{}" {
+			t.Errorf("%s: %+v", name, fin)
+		}
 	}
-	if fin, _ := p.Agents[1].Run(nil, "task"); fin.Value != "none" {
+	if fin, _ := p.Agent("flow").Run(nil, "task"); fin.Value != "none" {
 		t.Errorf("the program itself: %+v", fin)
 	}
 
@@ -52,6 +55,44 @@ func TestWithContext(t *testing.T) {
 	var unknown *compiled.UnknownAgentError
 	if _, err := p.WithContext("other", nil); !errors.As(err, &unknown) || len(unknown.Agents) != 2 {
 		t.Errorf("no such agent: %v", err)
+	}
+}
+
+// TestAgent: agents are found by their names, also in a program that is not sorted.
+func TestAgent(t *testing.T) {
+	for _, names := range [][]string{nil, {"a"}, {"a", "b", "c"}, {"c", "b", "a"}} {
+		p := &compiled.Program{}
+		for _, name := range names {
+			p.Agents = append(p.Agents, compiled.Agent{Name: name})
+		}
+		for i, name := range names {
+			if got := p.Agent(name); got != &p.Agents[i] {
+				t.Errorf("agent %q of %q is %+v", name, names, got)
+			}
+		}
+		for _, name := range []string{"", "aa", "d"} {
+			if got := p.Agent(name); got != nil {
+				t.Errorf("agent %q of %q is %+v", name, names, got)
+			}
+		}
+	}
+}
+
+// TestDescription: a package is described once, with its hash.
+func TestDescription(t *testing.T) {
+	var d compiled.Description
+	described := 0
+	describe := func() *compiled.Program {
+		described++
+
+		return &compiled.Program{Text: "t", Agents: []compiled.Agent{{Text: "u"}}}
+	}
+	want := describe().TextHash()
+	if p := d.Program(describe); p != d.Program(describe) || described != 2 || p.TextHash() != want {
+		t.Errorf("it is described %d times: %+v", described, p)
+	}
+	if allocs := testing.AllocsPerRun(10, func() { _ = d.Program(describe).TextHash() }); allocs != 0 {
+		t.Errorf("a description allocates %v times", allocs)
 	}
 }
 

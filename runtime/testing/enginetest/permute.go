@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand"
@@ -33,19 +34,15 @@ type permuting struct {
 
 // Run runs the agent with effects that permute its groups.
 func (p permuting) Run(ctx context.Context, program *compiled.Program, agent, input string) (runtime.Finish, error) {
-	permuted := *program
-	permuted.Agents = slices.Clone(program.Agents)
-	for i := range permuted.Agents {
-		run := permuted.Agents[i].Run
-		if run == nil {
-			continue
+	if known := program.Agent(cmp.Or(agent, program.Entry)); known != nil && known.Run != nil {
+		permuted := *known
+		permuted.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return known.Run(&shuffled{Effects: fx, ctx: ctx, seed: p.seed}, input)
 		}
-		permuted.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return run(&shuffled{Effects: fx, ctx: ctx, seed: p.seed}, input)
-		}
+		program = program.WithAgent(&permuted)
 	}
 
-	return p.engine.Run(ctx, &permuted, agent, input)
+	return p.engine.Run(ctx, program, agent, input)
 }
 
 // shuffled are effects whose groups run in another order.

@@ -190,15 +190,14 @@ func Startable(p *compiled.Program, agent string) (*compiled.Agent, error) {
 	if agent == "" {
 		agent = p.Entry
 	}
+	if known := p.Agent(agent); known != nil && known.Run != nil {
+		return known, nil
+	}
 	var startable []string
 	for i := range p.Agents {
-		if p.Agents[i].Run == nil {
-			continue
+		if p.Agents[i].Run != nil {
+			startable = append(startable, p.Agents[i].Name)
 		}
-		if p.Agents[i].Name == agent {
-			return &p.Agents[i], nil
-		}
-		startable = append(startable, p.Agents[i].Name)
 	}
 
 	return nil, &compiled.UnknownAgentError{Agent: agent, Agents: startable}

@@ -119,6 +119,9 @@ func (r *run) checkReady(entries ...*compiled.Agent) error {
 // found.
 func reachedAgents(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
 	reached := slices.Clone(entries)
+	if len(entries) == 1 && len(entries[0].Contains) == 0 {
+		return reached
+	}
 	seen := map[string]bool{}
 	for _, entry := range entries {
 		seen[entry.Name] = true
@@ -129,10 +132,8 @@ func reachedAgents(p *compiled.Program, entries ...*compiled.Agent) []*compiled.
 				continue
 			}
 			seen[name] = true
-			for j := range p.Agents {
-				if p.Agents[j].Name == name {
-					reached = append(reached, &p.Agents[j])
-				}
+			if inner := p.Agent(name); inner != nil {
+				reached = append(reached, inner)
 			}
 		}
 	}
