@@ -78,6 +78,8 @@ type Program struct {
 	replaced *Agent
 	// textHash is [Program.TextHash]; "" if it is not known.
 	textHash string
+	// reached has the agents that an agent runs, by its name, as [Program.Reached] has found them; nil: nothing is kept.
+	reached *sync.Map
 }
 
 // Description describes a package once: an App has one.
@@ -90,7 +92,7 @@ type Description struct {
 func (d *Description) Program(describe func() *Program) *Program {
 	d.once.Do(func() {
 		d.program = describe()
-		d.program.textHash = d.program.TextHash()
+		d.program.textHash, d.program.reached = d.program.TextHash(), &sync.Map{}
 	})
 
 	return d.program
@@ -165,10 +167,47 @@ func (p *Program) Agent(name string) *Agent {
 	return &p.Agents[i]
 }
 
+// Reached returns agents and all agents that they run, in the order in which they are found.
+func (p *Program) Reached(entries ...*Agent) []*Agent {
+	if len(entries) != 1 || p.reached == nil {
+		return p.findReached(entries)
+	}
+	name := entries[0].Name
+	if found, isKnown := p.reached.Load(name); isKnown {
+		return slices.Concat(entries, found.([]*Agent)) // the entry itself may have an initial context
+	}
+	all := p.findReached(entries)
+	p.reached.Store(name, slices.Clone(all[1:]))
+
+	return all
+}
+
+func (p *Program) findReached(entries []*Agent) []*Agent {
+	reached := slices.Clone(entries)
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		seen[entry.Name] = true
+	}
+	for i := 0; i < len(reached); i++ {
+		for _, name := range reached[i].Contains {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if inner := p.Agent(name); inner != nil {
+				reached = append(reached, inner)
+			}
+		}
+	}
+
+	return reached
+}
+
 // Through returns a copy of p whose agents use effects wrapped by middleware, also in each branch of a parallel
 // group.
 func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Program {
 	through := *p
+	through.reached = nil
 	through.Agents = make([]Agent, len(p.Agents))
 	for i := range p.Agents {
 		through.Agents[i] = p.Agents[i].through(middleware)

@@ -3,6 +3,7 @@ package compiled_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -73,6 +74,41 @@ func TestAgent(t *testing.T) {
 		for _, name := range []string{"", "aa", "d"} {
 			if got := p.Agent(name); got != nil {
 				t.Errorf("agent %q of %q is %+v", name, names, got)
+			}
+		}
+	}
+}
+
+// TestReached: each agent that an agent runs is reached once, through others too, also when it was found before.
+func TestReached(t *testing.T) {
+	agents := []compiled.Agent{
+		{Name: "alone"},
+		{Name: "both", Contains: []string{"alone", "loop"}},
+		{Name: "loop", Contains: []string{"both", "gone"}, Context: &compiled.Context{Check: func(json.RawMessage) error { return nil }}},
+	}
+	var d compiled.Description
+	described := d.Program(func() *compiled.Program { return &compiled.Program{Agents: agents} })
+	withContext, err := described.WithContext("loop", json.RawMessage("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]*compiled.Program{"by hand": {Agents: agents}, "described": described, "with a context": withContext} {
+		for _, c := range []struct{ from, want string }{
+			{"alone", "alone"}, {"both", "both alone loop"}, {"loop", "loop both alone"}, {"loop", "loop both alone"}, {"alone both", "alone both loop"},
+		} {
+			var entries []*compiled.Agent
+			for _, from := range strings.Fields(c.from) {
+				entries = append(entries, p.Agent(from))
+			}
+			var got []string
+			for _, agent := range p.Reached(entries...) {
+				got = append(got, agent.Name)
+			}
+			if all := p.Reached(entries...); all[0] != entries[0] {
+				t.Errorf("%s: %s reaches another %s", name, c.from, all[0].Name)
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%s: %s reaches %q, want %s", name, c.from, got, c.want)
 			}
 		}
 	}

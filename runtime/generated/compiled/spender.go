@@ -25,6 +25,11 @@ func (a *Agent) Spender() Spender {
 	return s
 }
 
+// LimitsMoney reports whether the agent has a budget of money, or a workflow with a step that has one.
+func (a *Agent) LimitsMoney() bool {
+	return a.Budget != nil && a.Budget.USD > 0 || len(a.Priced) > 0
+}
+
 // LimitedConversations returns the names of the conversations whose cost some budget limits: that
 // of the run, that of an agent, for all that the agent reaches, or that of a step. The spenders are
 // all that a run reaches, and isRunLimited reports whether the budget of the run limits money.

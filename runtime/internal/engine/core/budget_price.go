@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
@@ -65,7 +66,10 @@ func (r *run) priceOfTurn(names ...string) (price Price, known bool) {
 	if r.priceOf == nil {
 		return Price{}, false
 	}
-	for _, name := range names {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			continue
+		}
 		p, found := r.priceOf(name)
 		if found && !p.Listed {
 			return p, true
@@ -110,12 +114,16 @@ func (t *modelTurn) checkPrice(request *model.Request) error {
 // checkPrices finds the models whose prices are unknown although some budget limits what they may
 // cost.
 func (r *run) checkPrices(reached []*compiled.Agent) []error {
+	budget := r.program.Budget
+	isRunLimited := budget != nil && budget.USD > 0
+	if !isRunLimited && !slices.ContainsFunc(reached, (*compiled.Agent).LimitsMoney) {
+		return nil
+	}
 	spenders := make([]compiled.Spender, len(reached))
 	for i, a := range reached {
 		spenders[i] = a.Spender()
 	}
-	budget := r.program.Budget
-	limited := compiled.LimitedConversations(budget != nil && budget.USD > 0, spenders)
+	limited := compiled.LimitedConversations(isRunLimited, spenders)
 	if len(limited) == 0 {
 		return nil
 	}

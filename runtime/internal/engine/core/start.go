@@ -92,7 +92,7 @@ func (r *run) checkReady(entries ...*compiled.Agent) error {
 	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
 	}
-	reached := reachedAgents(r.program, entries...)
+	reached := r.program.Reached(entries...)
 	errs, real := r.checkModels(reached)
 	if real || r.engine.config.Model != nil {
 		if err := r.findPrices(); err != nil {
@@ -115,32 +115,6 @@ func (r *run) checkReady(entries ...*compiled.Agent) error {
 	return r.redactError(errors.Join(errs...))
 }
 
-// reachedAgents returns the entries and all agents that they run, in the order in which they are
-// found.
-func reachedAgents(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
-	reached := slices.Clone(entries)
-	if len(entries) == 1 && len(entries[0].Contains) == 0 {
-		return reached
-	}
-	seen := map[string]bool{}
-	for _, entry := range entries {
-		seen[entry.Name] = true
-	}
-	for i := 0; i < len(reached); i++ {
-		for _, name := range reached[i].Contains {
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if inner := p.Agent(name); inner != nil {
-				reached = append(reached, inner)
-			}
-		}
-	}
-
-	return reached
-}
-
 // checkModels opens the models of the agents and their steps. real reports whether one of them is
 // not a script, or there is no model.
 func (r *run) checkModels(agents []*compiled.Agent) (errs []error, real bool) {
@@ -155,10 +129,13 @@ func (r *run) checkModels(agents []*compiled.Agent) (errs []error, real bool) {
 			if c.Model == nil {
 				continue
 			}
-			if _, err := r.resolveModel(c.Model); err != nil {
+			m, err := r.resolveModel(c.Model)
+			isPlayed := err == nil && m.isPlayed()
+			if err != nil {
 				wants.add(c.Name, err)
+				isPlayed = r.isScript(c.Model)
 			}
-			if r.isScript(c.Model) {
+			if isPlayed {
 				scripts++
 			} else {
 				real = true
