@@ -155,7 +155,7 @@ func (t *modelTurn) callOnce(m *openModel, request *model.Request, attempt int, 
 	own.Messages = carriedBack(m.source, request.Messages)
 	provider, endStream := t.streamTo(m, request.Agent)
 	call := t.fx.startProviderCall(provider, &own)
-	hasReturned, err := t.fx.caller.Call(t.fx.calls.next(t.fx), own.Timeout, modelOf(own.Agent), m.promise, call)
+	hasReturned, err := t.fx.caller.Call(call.ctx, own.Timeout, modelOf(own.Agent), m.promise, call)
 	endStream()
 	reply := t.fx.endProviderCall(hasReturned)
 	err = m.completeReply(request, &reply, err)
@@ -213,8 +213,15 @@ func hasCarry(messages []model.Message) bool {
 	return false
 }
 
-// providerCall is a call of a provider. Calls of a branch follow one another, and share its memory.
+// providerCall is a call of a provider. Calls of a branch follow one another, and share its memory
+// and its context until one of them is abandoned.
 type providerCall struct {
+	// ctx is the context of the calls, and ended the channel that ends it.
+	ctx   context.Context
+	ended <-chan struct{}
+	// ordinal is the number of the effect that calls the provider.
+	ordinal atomic.Int64
+
 	provider model.Provider
 	request  model.Request
 	reply    model.Reply
@@ -222,24 +229,33 @@ type providerCall struct {
 
 // startProviderCall returns a call of a provider, whose reply endProviderCall returns.
 func (f *Effects) startProviderCall(p model.Provider, request *model.Request) *providerCall {
-	if f.provided == nil {
-		f.provided = &providerCall{}
+	c := f.provided
+	if c == nil {
+		c = &providerCall{}
+		f.provided = c
 	}
-	f.provided.provider, f.provided.request = p, *request
+	c.provider, c.request = p, *request
+	ctx := f.scope.EffectContext()
+	if c.ctx == nil || c.ended != ctx.Done() {
+		c.ended = ctx.Done()
+		c.ctx = runtime.WithCall(ctx, func() runtime.CallInfo { return f.callInfo(int(c.ordinal.Load())) })
+	}
+	c.ordinal.Store(int64(f.at.Ordinal()))
 
-	return f.provided
+	return c
 }
 
 // endProviderCall returns the reply of the newest call of a provider. A call that was abandoned, and
 // still runs, has none.
 func (f *Effects) endProviderCall(hasReturned bool) model.Reply {
+	c := f.provided
 	if !hasReturned {
-		f.provided, f.calls.shared = nil, nil // the call still uses them
+		f.provided = nil // the call still uses it
 
 		return model.Reply{}
 	}
-	reply := f.provided.reply
-	*f.provided = providerCall{}
+	reply := c.reply
+	c.provider, c.request, c.reply = nil, model.Request{}, model.Reply{}
 
 	return reply
 }
@@ -254,29 +270,6 @@ func (c *providerCall) Run(ctx context.Context) (err error) {
 // modelOf names the model of an agent in errors.
 func modelOf(agent string) usercode.Name {
 	return usercode.Name{Kind: "the model of agent", Name: agent}
-}
-
-// callContext is the context of the calls of providers in a branch. They follow one another, and
-// share it as long as none of them was abandoned.
-type callContext struct {
-	shared context.Context
-	// ended is the channel that ends the shared context.
-	ended <-chan struct{}
-	// ordinal is the number of the effect that calls a provider.
-	ordinal *atomic.Int64
-}
-
-// next returns the context for the newest effect of a branch.
-func (c *callContext) next(f *Effects) context.Context {
-	ctx := f.scope.EffectContext()
-	if c.shared == nil || c.ended != ctx.Done() {
-		ordinal := &atomic.Int64{}
-		c.ended, c.ordinal = ctx.Done(), ordinal
-		c.shared = runtime.WithCall(ctx, func() runtime.CallInfo { return f.callInfo(int(ordinal.Load())) })
-	}
-	c.ordinal.Store(int64(f.at.Ordinal()))
-
-	return c.shared
 }
 
 // streamTo returns the provider of a model. If the call is observed and the provider can stream,

@@ -25,8 +25,6 @@ type Effects struct {
 	chosen chosenModel
 	// turn is the newest turn of a model; nil before the first.
 	turn *modelTurn
-	// calls is the context of the branch's calls of providers.
-	calls callContext
 	// caller calls the code of the user, and providers.
 	caller usercode.Caller
 	// provided is the newest call of a provider; nil before the first, and if that still runs.
