@@ -515,7 +515,14 @@ func (p *randomProgram) loop(step object, depth int) {
 	if !p.careful {
 		items = anyOf(p, "context.list", "list", "scratchpad.other")
 	}
-	step["kind"], step["map"] = "map", object{"iterable_input": items, "body": p.turn(depth - 1)}
+	each := object{"iterable_input": items, "body": p.turn(depth - 1)}
+	if p.chance(40) {
+		each["max_concurrency"] = 1 + p.IntN(3)
+	}
+	if p.chance(40) {
+		each["on_item_failure"] = anyOf(p, "fail", "skip", "keep")
+	}
+	step["kind"], step["map"] = "map", each
 	if p.careful {
 		p.asked = p.asked[:before]
 	}

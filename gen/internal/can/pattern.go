@@ -204,7 +204,7 @@ func (*patternTexts) Item(loop *ir.Loop, turn int, in facts) (next, skipped fact
 }
 
 // Tolerate makes the error of a turn its result.
-func (*patternTexts) Tolerate(_ *ir.Loop, failed facts) facts {
+func (*patternTexts) Tolerate(_ *ir.Loop, _, failed facts) facts {
 	out := failed.without(failureFact)
 	out.add(valueFact, failed[failureFact])
 
@@ -267,7 +267,7 @@ func (w *patternTexts) Merge(_ *ir.Task, _ facts, arms []interp.Ends[facts]) int
 	ends := interp.Ends[facts]{Done: facts{}, Failed: facts{}}
 	for _, arm := range arms {
 		ends.Done.addAll(arm.Done)
-		ends.Done.addAll(w.Tolerate(nil, arm.Failed))
+		ends.Done.addAll(w.Tolerate(nil, nil, arm.Failed))
 		failed := arm.Failed
 		if len(arms) > 1 {
 			failed = failed.withStep(Step{Do: "finish", openReason: othersReason})

@@ -120,8 +120,10 @@ func (*workTexts) Item(_ *ir.Loop, _ int, in facts) (next, skipped facts) {
 	return in.without(valueFact), in
 }
 
-// Tolerate continues with the facts after a failed turn.
-func (*workTexts) Tolerate(_ *ir.Loop, failed facts) facts { return failed }
+// Tolerate continues with the facts before and after a failed turn.
+func (w *workTexts) Tolerate(_ *ir.Loop, before, failed facts) facts {
+	return interp.Join(w, before.without(valueFact), failed)
+}
 
 // Collect makes the outputs of all items the output of the loop.
 func (*workTexts) Collect(loop *ir.Loop, in facts) interp.Ends[facts] {

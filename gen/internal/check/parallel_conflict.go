@@ -9,15 +9,33 @@ import (
 )
 
 // parallelConflict finds context fields that two branches of a parallel step write without a
-// strategy to choose between them. Only writes with a fixed path are considered; the runtime finds
+// strategy to choose between them, and fields that the items of a map write that run in branches. Only writes with a fixed path are considered; the runtime finds
 // the others.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate {
 			u.reportConflicts(t, fork)
 		}
+		if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.ItemsPath() != nil && loop.RunsApart() {
+			u.reportItemWrites(t, loop)
+		}
 	})
 }}
+
+// reportItemWrites reports context fields that the items of a list write, each into its own copy of
+// the context.
+func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop) {
+	reported := map[string]bool{}
+	for _, w := range writesOf(loop.Body) {
+		if _, isLiteral := literalOf(w.value); isLiteral || reported[w.path] {
+			continue
+		}
+		reported[w.path] = true
+		u.report(diag.New(diag.ParallelConflict, w.at, "the items of map %q all write context.%s, each into its own copy of the context",
+			t.Name.Value, w.path).
+			WithHint("let the last step of the body give the value, and read the list of steps.%s", t.Name.Value))
+	}
+}
 
 // write is a context field that a step writes.
 type write struct {

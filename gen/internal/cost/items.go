@@ -157,7 +157,7 @@ func (r *itemRound) continueEmpty() *runs {
 }
 
 // Tolerate continues after a failed item, without an output.
-func (*workCosts) Tolerate(_ *ir.Loop, failed *runs) *runs { return failed }
+func (*workCosts) Tolerate(_ *ir.Loop, _, failed *runs) *runs { return failed }
 
 // Collect returns the list of all outputs.
 func (x *workCosts) Collect(loop *ir.Loop, in *runs) interp.Ends[*runs] {

@@ -284,7 +284,7 @@ func (x *patternCosts) holds(condition ir.Expression, vars variables) (holds, is
 }
 
 // Tolerate returns no runs, because failures of parallel runs are counted where they are merged.
-func (*patternCosts) Tolerate(*ir.Loop, *patternRuns) *patternRuns { return nil }
+func (*patternCosts) Tolerate(_ *ir.Loop, _, _ *patternRuns) *patternRuns { return nil }
 
 // Advance continues while texts grow. Equal turns are counted, up to one that a condition tests, or
 // the last one.

@@ -210,7 +210,14 @@ func (w *workWriter) step(depth int, known []string) object {
 		step["branches"] = object{"left": w.pipeline(depth+1, known...), "right": w.pipeline(depth+1, known...)}
 	case 12:
 		if w.declared {
-			step["kind"], step["map"] = "map", object{"iterable_input": "items", "body": w.pipeline(depth+1, known...)}
+			each := object{"iterable_input": "items", "body": w.pipeline(depth+1, known...)}
+			if w.one(2) { // whose items write no context
+				first, last := w.uses(object{"name": w.name()}, "writer"), w.uses(object{"name": w.name()}, "judge")
+				each["max_concurrency"], each["on_item_failure"] = 1+w.rand.IntN(3), []string{"fail", "skip", "keep"}[w.rand.IntN(3)]
+				w.extras(first)
+				each["body"] = []object{first, last}
+			}
+			step["kind"], step["map"] = "map", each
 			break
 		}
 		step["input"] = "{{ previous_step }}"

@@ -69,6 +69,17 @@ func TestSmallWorkflows(t *testing.T) {
 		{"each item of a list", `
 		- {name: x, kind: map, map: {iterable_input: list, body: [{name: y, uses: agents.clerk, config: {max_retries: 0}}]}}
 `, "", "2 calls, 200 tokens"},
+		{"items in branches, whose failures are left out", `
+		- name: x
+		  kind: map
+		  map: {iterable_input: list, max_concurrency: 2, on_item_failure: skip, body: [{name: y, uses: agents.clerk, config: {max_retries: 0}}]}
+`, "", "2 calls, 200 tokens"},
+		{"a loop with a condition before each turn", `
+		- {name: x, kind: loop, loop: {max_loops: 3, while: "not context.ok", body: [{name: y, uses: agents.clerk, config: {max_retries: 0}}]}}
+`, "", "3 calls, 300 tokens"},
+		{"a number of turns, which the steps read", `
+		- {name: x, kind: loop, loop: {repeat: 3, body: [{name: y, uses: agents.clerk, input: "{{ loop.index }}", config: {max_retries: 0}}]}}
+`, "", "3 calls, 300 tokens"},
 		{"all branches of a group", `
 		- name: x
 		  kind: parallel

@@ -134,6 +134,9 @@ func (d *digest) addLoop(l *ir.Loop) {
 	if l.OnBound == ir.BoundDone {
 		d.addTexts("turns", strconv.Itoa(l.Max))
 	}
+	if l.ItemsPath() != nil && l.RunsApart() {
+		d.addTexts("items apart")
+	}
 	if l.ExitFirst {
 		d.addTexts("exit first")
 	}

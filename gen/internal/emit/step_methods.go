@@ -185,6 +185,10 @@ func (b *sequence) loopLimitCode(do *ir.Loop) *jen.Statement {
 
 // emitEach emits the method that runs steps for each item of a list.
 func (w *workflow) emitEach(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
+	if do.RunsApart() {
+		w.emitEachApart(f, p, t, do)
+		return
+	}
 	b := newSequence(w, p)
 	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, contextPath(do.ItemsPath())...)...)
 	if do.Result == nil {
@@ -201,6 +205,57 @@ func (w *workflow) emitEach(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 	}
 
 	w.emitWorkMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.ItemsPath().Value+", one after another.", b)
+}
+
+// emitEachApart emits the method that runs steps for each item of a list, each with a copy of the
+// run.
+func (w *workflow) emitEachApart(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
+	b := newSequence(w, p)
+	how := inWorkflow("Items").Add(newFields("Width", jen.Lit(do.Width), "Skip", do.Failed == ir.FailureIgnored, "Keep", do.Failed == ir.FailureKept).onOneLine())
+	body := jen.Parens(jen.Op("*").Id(names.RunType(w.name))).Dot(names.Pipeline(do.Body))
+	each := inWorkflow("EachApart").Call(append([]jen.Code{jen.Id("r"), how, body}, contextPath(do.ItemsPath())...)...)
+
+	list, last := "list", "_"
+	taken := w.takeOutputsCode(do.Body, jen.Id("last"))
+	if taken != nil {
+		last = "last"
+	}
+	result := jen.Id(list)
+	if do.Result != nil {
+		b.value, b.result, b.before = list, list, t.Output
+		result = b.datumCode(do.Result)
+		if !b.used[list] {
+			list = "_"
+		}
+	}
+	op := ":="
+	if list == "_" && last == "_" {
+		b.add(jen.Var().Err().Error())
+		op = "="
+	}
+	b.add(jen.List(jen.Id(list), jen.Id(last), jen.Err()).Op(op).Add(each), b.returnOnError())
+	if taken != nil {
+		b.add(jen.If(jen.Id("last").Op("!=").Nil()).Block(taken...))
+	}
+	b.addReturn(result, jen.Nil())
+
+	atATime := ", one after another."
+	if do.Width > 1 {
+		atATime = fmt.Sprintf(", %d at a time.", do.Width)
+	}
+	w.emitWorkMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.ItemsPath().Value+atATime, b)
+}
+
+// takeOutputsCode returns the statements that keep the outputs of the steps in a body that another
+// run has run; nil without kept outputs.
+func (w *workflow) takeOutputsCode(body *ir.Pipeline, run *jen.Statement) []jen.Code {
+	var taken []jen.Code
+	for _, o := range w.outputsIn(body) {
+		field := names.StepField(o.Name.Value)
+		taken = append(taken, jen.Id("r").Dot("steps").Dot(field).Op("=").Add(run.Clone()).Dot("steps").Dot(field))
+	}
+
+	return taken
 }
 
 // emitImport emits the method that runs another workflow.
@@ -259,12 +314,7 @@ func (w *workflow) branchCode(branch *ir.Arm) *jen.Statement {
 func (w *workflow) addTakenOutputs(b *sequence, do *ir.Parallel) {
 	var cases []jen.Code
 	for _, branch := range do.Branches {
-		var taken []jen.Code
-		for _, o := range w.outputsIn(branch.Body) {
-			field := names.StepField(o.Name.Value)
-			taken = append(taken, jen.Id("r").Dot("steps").Dot(field).Op("=").
-				Id("branch").Dot("Run").Dot("steps").Dot(field))
-		}
+		taken := w.takeOutputsCode(branch.Body, jen.Id("branch").Dot("Run"))
 		if taken != nil {
 			cases = append(cases, jen.Case(jen.Lit(branch.Name.Value)).Block(taken...))
 		}

@@ -132,7 +132,7 @@ func (x *leastCalls) Choose(c interp.Choice, in callCount) interp.Chosen[callCou
 func (*leastCalls) Item(_ *ir.Loop, _ int, in callCount) (next, skipped callCount) { return in, in }
 
 // Tolerate returns the runs that failed, of which there are none.
-func (*leastCalls) Tolerate(_ *ir.Loop, failed callCount) callCount { return failed }
+func (*leastCalls) Tolerate(_ *ir.Loop, _, failed callCount) callCount { return failed }
 
 // Collect changes nothing.
 func (*leastCalls) Collect(_ *ir.Loop, in callCount) interp.Ends[callCount] { return doneAfter(in) }

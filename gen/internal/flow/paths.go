@@ -474,8 +474,8 @@ func (x *paths) writeFailure(b interp.Block, failed runs) runs {
 	return written
 }
 
-// Tolerate continues with the values at the failure of a turn.
-func (x *paths) Tolerate(_ *ir.Loop, failed runs) runs { return failed }
+// Tolerate continues with the values before a failed turn.
+func (x *paths) Tolerate(_ *ir.Loop, before, _ runs) runs { return before }
 
 // Collect ends a loop over a list. Its output is not followed. It fails without a list.
 func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {

@@ -214,7 +214,7 @@ func (x *writeOrder) Choose(c interp.Choice, in *big.Int) interp.Chosen[*big.Int
 func (x *writeOrder) Item(_ *ir.Loop, _ int, in *big.Int) (next, skipped *big.Int) { return in, in }
 
 // Tolerate continues after a failed turn.
-func (x *writeOrder) Tolerate(_ *ir.Loop, failed *big.Int) *big.Int { return failed }
+func (x *writeOrder) Tolerate(_ *ir.Loop, before, _ *big.Int) *big.Int { return before }
 
 // Collect ends a loop over a list.
 func (x *writeOrder) Collect(_ *ir.Loop, in *big.Int) interp.Ends[*big.Int] {

@@ -126,9 +126,9 @@ func labelWithUse(t *ir.Task, used string) string {
 func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, countTimes(do.Max)); {
 	case do.IsForEach() && do.ItemsPath().Value == "":
-		return t.Name.Value + ", for each item"
+		return t.Name.Value + ", for each item" + itemsAtATime(do)
 	case do.IsForEach():
-		return t.Name.Value + ", for each item of " + do.ItemsPath().Value
+		return t.Name.Value + ", for each item of " + do.ItemsPath().Value + itemsAtATime(do)
 	case do.ExitFirst:
 		return label + ", while " + words.Cut(do.Exit.Text.Value, mostLabel)
 	case do.Exit == nil && do.Func == nil && do.OnBound == ir.BoundDone:
@@ -140,6 +140,15 @@ func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 	default:
 		return label
 	}
+}
+
+// itemsAtATime returns how many items of a map run in parallel, if several do.
+func itemsAtATime(do *ir.Loop) string {
+	if do.Width <= 1 {
+		return ""
+	}
+
+	return fmt.Sprintf(", %d at a time", do.Width)
 }
 
 // mostLabel is the largest number of characters of an expression in a picture.

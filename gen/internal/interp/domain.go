@@ -51,8 +51,9 @@ type Domain[S any] interface {
 	// Item returns the state with the next item of a loop over a list. The first turn is 1. The
 	// lists of the runs in skipped are empty or at their end.
 	Item(loop *ir.Loop, turn int, in S) (next, skipped S)
-	// Tolerate returns the state after a failed turn that does not fail the loop.
-	Tolerate(loop *ir.Loop, failed S) S
+	// Tolerate returns the state after a failed turn that does not fail the loop, given the state
+	// before it. What the turn wrote is undone.
+	Tolerate(loop *ir.Loop, before, failed S) S
 	// Collect returns the state after a loop over a list.
 	Collect(loop *ir.Loop, in S) Ends[S]
 	// Advance decides how a repetition continues.

@@ -310,12 +310,9 @@ func (x *Interp[S]) runTurn(do *ir.Loop, b Block, in S) Ends[S] {
 	if do.Failed == ir.FailureCounts || x.domain.IsNone(ends.Failed) {
 		return ends
 	}
-	ends.Done = Join(x.domain, ends.Done, x.domain.Tolerate(do, ends.Failed))
-	if do.Failed == ir.FailureIgnored {
-		ends.Failed = x.domain.None() // otherwise the loop fails if all turns do
-	}
+	ends.Done = Join(x.domain, ends.Done, x.domain.Tolerate(do, in, ends.Failed))
 
-	return ends
+	return ends // the loop fails if all turns do
 }
 
 // runForEach runs a body for each item of a list.

@@ -93,7 +93,7 @@ func (*tracer) Choose(c interp.Choice, in set) interp.Chosen[set] {
 }
 
 func (*tracer) Item(_ *ir.Loop, _ int, in set) (next, skipped set)   { return in, in }
-func (*tracer) Tolerate(_ *ir.Loop, failed set) set                  { return failed }
+func (*tracer) Tolerate(_ *ir.Loop, _, failed set) set               { return failed }
 func (*tracer) Collect(_ *ir.Loop, in set) interp.Ends[set]          { return interp.Ends[set]{Done: in} }
 func (*tracer) Begin(_ *ir.Task, _ *ir.Machine, in set) set          { return in }
 func (*tracer) Event(_ interp.StateVisit[set], _ string, in set) set { return in }

@@ -77,6 +77,11 @@ type Loop struct {
 // IsForEach reports whether the loop has items.
 func (l *Loop) IsForEach() bool { return l.Over != nil }
 
+// RunsApart reports whether each item is handled by a branch of the run, with a copy of the context.
+func (l *Loop) RunsApart() bool {
+	return l.IsForEach() && (l.Width > 1 || l.Failed != FailureCounts)
+}
+
 // ItemsPath returns the path of the items in the context; nil if they are not in the context.
 func (l *Loop) ItemsPath() *ContextPath {
 	access, isAccess := l.Over.(*Access)
@@ -109,10 +114,12 @@ type Tolerance uint8
 const (
 	// FailureCounts fails the step.
 	FailureCounts Tolerance = iota
-	// FailureIgnored continues without an output.
+	// FailureIgnored continues without an output. The step fails if all branches or turns failed.
 	FailureIgnored
 	// FailureReported uses the error as the result. The step fails if all branches or turns failed.
 	FailureReported
+	// FailureKept uses None as the result. The step fails if all branches or turns failed.
+	FailureKept
 )
 
 // Branch runs one of its branches. The key of the branch is the value of Key, or the result of

@@ -197,7 +197,7 @@ func (x *patternRuns) Item(loop *ir.Loop, turn int, in runs) (next, skipped runs
 }
 
 // Tolerate returns the runs that failed. They end there.
-func (*patternRuns) Tolerate(_ *ir.Loop, failed runs) runs { return failed }
+func (*patternRuns) Tolerate(_ *ir.Loop, _, failed runs) runs { return failed }
 
 // Collect changes nothing.
 func (*patternRuns) Collect(_ *ir.Loop, in runs) interp.Ends[runs] {

@@ -66,6 +66,12 @@ func TestSmallWorkflows(t *testing.T) {
 		{"items of the context, whose failures count", `
 		- {name: x, kind: map, map: {iterable_input: list, body: [{name: y, uses: agents.clerk}]}}
 `, "", "x no-items: 0; x one-item: 1; x several-items: 2; x failed-item: no-end"},
+		{"items in branches", `
+		- {name: x, kind: map, map: {iterable_input: list, max_concurrency: 2, body: [{name: y, uses: agents.clerk, config: {max_retries: 0}}]}}
+`, "", "x no-items: 0; x one-item: 1; x several-items: 2; x failed-item: no-end"},
+		{"items in branches, whose failures are left out", `
+		- {name: x, kind: map, map: {iterable_input: list, on_item_failure: skip, body: [{name: y, uses: agents.clerk, config: {max_retries: 0}}]}}
+`, "", "x no-items: 0; x one-item: 1; x several-items: 2; x failed-item: 2"},
 		{"items of an answer, with a row for their failures", `
 		- {name: w, uses: "list:words", output_schema: {type: object, properties: {list: {type: array, items: {type: string}}}, required: [list]}, updates_context: true}
 		- name: m

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -346,10 +347,7 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 		case interp.State:
 			p = s.enterState(p, b)
 		case interp.Item:
-			p = p.clone()
-			items := p.frameOf(b.Task.Do).items
-			p.value = items[b.Turn-1]
-			p.run.this, p.run.turn = p.value, turn{b.Turn - 1, knownCount(items)}
+			p = s.enterItem(p, b)
 		case interp.Turn:
 			p = p.clone()
 			p.run.turn = turn{b.Turn - 1, b.Task.Do.(*ir.Loop).Max}
@@ -363,6 +361,22 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 	})
 
 	return []interp.Entry[paths]{{Start: start}}
+}
+
+// enterItem returns a path at the beginning of an item. An item in a branch of its own finds the run
+// as it was before the list.
+func (s *workSearch) enterItem(p *workPath, b interp.Block) *workPath {
+	loop := b.Task.Do.(*ir.Loop)
+	f := p.frameOf(loop)
+	next := p.clone()
+	if loop.RunsApart() {
+		*next.run = *f.run
+		next.branch = append(slices.Clip(p.branch), b.Turn-1)
+	}
+	next.value = f.items[b.Turn-1]
+	next.run.this, next.run.turn = next.value, turn{b.Turn - 1, knownCount(f.items)}
+
+	return next
 }
 
 // knownCount returns the number of items; 0 if the list is not known.
@@ -398,6 +412,9 @@ func (s *workSearch) Leave(b interp.Block, _ paths, _ interp.Entry[paths], inner
 	inner = ends{Done: ir.Map(inner.Done, behind), Failed: ir.Map(inner.Failed, behind), Paused: ir.Map(inner.Paused, behind)}
 	switch b.Kind {
 	case interp.Item:
+		if b.Task.Do.(*ir.Loop).RunsApart() {
+			return s.leaveItems(b, inner)
+		}
 		inner.Done = ir.Map(inner.Done, func(p *workPath) *workPath { return p.withOutput(b.Task.Do) })
 		inner.Failed = ir.Map(inner.Failed, func(p *workPath) *workPath { return p.withCase(b.Task, CaseFailedItem, "") })
 	case interp.Branch:
@@ -562,8 +579,28 @@ func (p *workPath) withOutput(loop any) *workPath {
 	return &next
 }
 
-// Tolerate returns the paths that failed: a workflow fails with its turns.
-func (*workSearch) Tolerate(_ *ir.Loop, failed paths) paths { return failed }
+// leaveItems returns the paths after an item that runs in a branch of its own. They all continue:
+// other items run even if one fails.
+func (s *workSearch) leaveItems(b interp.Block, inner ends) ends {
+	failed := ir.Map(inner.Failed, func(p *workPath) *workPath { return p.withCase(b.Task, CaseFailedItem, "") })
+	done := ir.Map(slices.Concat(inner.Done, failed, inner.Paused), func(p *workPath) *workPath {
+		f := *p.frameOf(b.Task.Do)
+		f.ends = append(slices.Clip(f.ends), p)
+		f.key += fmt.Sprint("\x02", p.value.JSON(), p.err != nil, p.leavesState, p.run.stateKey())
+		next := p.clone()
+		*next.run = *f.run
+		next.frame, next.branch = &f, p.branch[:len(p.branch)-1]
+		next.err, next.leavesState = nil, false
+
+		return next
+	})
+
+	return ends{Done: done}
+}
+
+// Tolerate returns no paths: a path continues after an item that fails, and the list fails if it
+// has to.
+func (*workSearch) Tolerate(_ *ir.Loop, _, failed paths) paths { return failed }
 
 // Collect returns the paths after a loop over a list. A value that is not a list fails.
 func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
@@ -578,6 +615,14 @@ func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 			continue
 		}
 		next.value = workflow.List(f.outputs...)
+		if loop.RunsApart() && !next.joinItems(loop, f) {
+			if next.leavesState {
+				e.Paused = append(e.Paused, next)
+			} else {
+				e.Failed = append(e.Failed, next)
+			}
+			continue
+		}
 		if loop.Result != nil {
 			about := *next.run
 			about.result = next.value
@@ -587,6 +632,44 @@ func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 	}
 
 	return e
+}
+
+// joinItems gives the path the outputs of items that ran in branches. ok is false if the list fails
+// or if an item leaves the state.
+func (p *workPath) joinItems(loop *ir.Loop, f *frame) (ok bool) {
+	p.leavesState = slices.ContainsFunc(f.ends, func(end *workPath) bool { return end.leavesState })
+	place := pathNames(loop.ItemsPath())
+	about := *p.run
+	isKnown := knownCount(f.items) > 0
+	if !isKnown { // or there are none
+		about.Run = workflow.Start(&effects{search: p.run.search}, p.run.agent.Name.Value)
+		_ = about.SetContext(workflow.List(f.items...), place...)
+	}
+	how := workflow.Items{Width: loop.Width, Skip: loop.Failed == ir.FailureIgnored, Keep: loop.Failed == ir.FailureKept}
+	n := 0
+	outputs, last, err := workflow.EachApart(&about, how, func(in *workRun, _ workflow.Value) (workflow.Value, error) {
+		end := f.ends[n]
+		n++
+		*in = *end.run
+		return end.value, end.err
+	}, place...)
+	p.value, p.err = outputs, err
+	if err != nil {
+		return false
+	}
+	if isKnown {
+		p.run.Run = about.Run
+	}
+	ir.WalkTasks(loop.Body, func(t *ir.Task) {
+		if last == nil {
+			return
+		}
+		if v, isThere := last.outputs[t.Output]; isThere {
+			p.run.setOutput(t.Output, v)
+		}
+	})
+
+	return true
 }
 
 // Advance continues with all paths.

@@ -57,6 +57,8 @@ type frame struct {
 	attempt int
 	// items are the items of a loop over a list, and outputs its outputs for the first of them.
 	items, outputs []workflow.Value
+	// ends are the paths at the ends of items that run in branches.
+	ends paths
 	// machine is the state of a machine, steps how many states have run, and state the running one.
 	machine *workflow.Machine[stateID]
 	steps   int

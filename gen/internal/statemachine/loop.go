@@ -134,7 +134,10 @@ func resultAt(end spot) *ir.Access {
 func (s *step) lowerMap() {
 	s.lowerInput()
 	n := s.node.Value("map")
-	do := &ir.Loop{Over: &ir.Access{Root: ir.RootContext}, Width: 1, Reduce: ir.ReduceValues}
+	do := &ir.Loop{
+		Over: &ir.Access{Root: ir.RootContext}, Width: max(1, s.readCount(n.Value("max_concurrency"), 1)),
+		Failed: itemFailures[textOf(n.Value("on_item_failure")).Value], Reduce: ir.ReduceValues,
+	}
 	s.task.Do = do
 	item := unknown
 	if text := textOf(n.Value("iterable_input")); text.Value != "" {
@@ -152,8 +155,26 @@ func (s *step) lowerMap() {
 	body.item = &item
 	body.turns = turnNames(0)
 	do.Body = s.lowerBody(n, body)
-	s.task.Type = listTypeOf(resultType(do.Body, item))
+	output := resultType(do.Body, item)
+	if do.Failed == ir.FailureKept {
+		output = orNone(output)
+	}
+	s.task.Type = listTypeOf(output)
 	s.lowerFinalize(do, n.Value("finalize"))
+}
+
+// itemFailures are the values of on_item_failure.
+var itemFailures = map[string]ir.Tolerance{"skip": ir.FailureIgnored, "keep": ir.FailureKept}
+
+// orNone returns the type of a value that may also be None.
+func orNone(t ir.Type) ir.Type {
+	if t.Schema == nil {
+		return t
+	}
+	schema := *t.Schema.Resolved()
+	schema.Nullable = true
+
+	return ir.Type{Schema: &schema}
 }
 
 // checkIsList reports a map over a field that is not declared as a list.

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
@@ -27,14 +28,14 @@ type Branch[R any] struct {
 	Fields [][]string
 }
 
-// branchRuns are the branches of a parallel step that did not fail.
+// branchRuns are branches of a parallel step.
 type branchRuns[R any] []branchRun[R]
 
-// branchRun is a branch that did not fail.
+// branchRun is a branch that has run.
 type branchRun[R any] struct {
 	Name   string
 	Output Value
-	// Run is the branch's copy of the run; nil if it failed.
+	// Run is the branch's copy of the run.
 	Run *R
 	// fields are the paths that the branch writes back.
 	fields [][]string
@@ -43,44 +44,104 @@ type branchRun[R any] struct {
 // Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It
 // returns the branches that did not fail.
 func Fork[R any, P embedsRun[R]](r P, p Parallel, input Value, branches ...Branch[R]) (branchRuns[R], error) {
-	runs := make([]R, len(branches))
-	outputs := make([]Value, len(branches))
-	list := make([]rt.Branch, len(branches))
-	for i, branch := range branches {
-		list[i] = rt.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
-			runs[i] = *r
-			own := P(&runs[i])
-			own.baseRun().fx = fx
-			own.Bind()
-			var err error
-			outputs[i], err = branch.Run(&runs[i], input)
-
-			return runtime.Finish{}, unwrapReported(err)
-		}}
-	}
-	results, err := rt.Flow(r.baseRun().workflow).Together(r.baseRun().fx, 0, "", list...)
-	if err := joinBranchErrors(results, err, p); err != nil {
+	all, results, err := runApart[R, P](r, 0, branches, func(i int, own *R) (Value, error) { return branches[i].Run(own, input) })
+	if err := joinBranchErrors(results, err, p.Ignore); err != nil {
 		return nil, err
 	}
-
-	var ran branchRuns[R]
-	var contexts []Value
-	for i, result := range results {
-		if result.Err == nil {
-			ran = append(ran, branchRun[R]{branches[i].Name, outputs[i], &runs[i], branches[i].Fields})
-			contexts = append(contexts, P(&runs[i]).baseRun().fullContext())
-		}
-	}
+	ran := all.withoutFailed(results)
 	if p.Isolated {
 		return ran, nil
 	}
 
-	return ran, ran.mergeContexts(r.baseRun(), p.Keep, contexts)
+	return ran, mergeContexts[R, P](ran, r.baseRun(), p.Keep)
+}
+
+// runApart runs branches in parallel, at most limit at a time (0: no limit), each with a copy of the
+// run.
+func runApart[R any, P embedsRun[R]](
+	r P, limit int, branches []Branch[R], run func(i int, own *R) (Value, error),
+) (branchRuns[R], rt.Results, error) {
+	ran := make(branchRuns[R], len(branches))
+	list := make([]rt.Branch, len(branches))
+	for i, branch := range branches {
+		ran[i] = branchRun[R]{Name: branch.Name, Run: new(R), fields: branch.Fields}
+		list[i] = rt.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
+			own := P(ran[i].Run)
+			*own = *r
+			own.baseRun().fx = fx
+			own.Bind()
+			var err error
+			ran[i].Output, err = run(i, ran[i].Run)
+
+			return runtime.Finish{}, unwrapReported(err)
+		}}
+	}
+	results, err := rt.Flow(r.baseRun().workflow).Together(r.baseRun().fx, limit, "", list...)
+
+	return ran, results, err
+}
+
+// withoutFailed returns the branches that did not fail.
+func (ran branchRuns[R]) withoutFailed(results rt.Results) branchRuns[R] {
+	var left branchRuns[R]
+	for i, result := range results {
+		if result.Err == nil {
+			left = append(left, ran[i])
+		}
+	}
+
+	return left
+}
+
+// Items configures a step that runs for each item of a list, each with a copy of the run.
+type Items struct {
+	// Width is how many items run at a time.
+	Width int
+	// Skip leaves out the outputs of items that failed, and Keep has none in their places. Without
+	// them, a failed item fails the step.
+	Skip, Keep bool
+}
+
+// EachApart calls body for each item of the list at a path of the context, each with a copy of the
+// run. It returns the list of the outputs, in the order of the items, and the run of the last item
+// that did not fail; nil without one. The step fails if all of its items do.
+func EachApart[R any, P embedsRun[R]](
+	r P, how Items, body func(r *R, item Value) (Value, error), path ...string,
+) (outputs Value, last *R, err error) {
+	list, err := r.baseRun().listAt(path)
+	if err != nil {
+		return Value{}, nil, err
+	}
+	branches := make([]Branch[R], len(list))
+	for i := range list {
+		branches[i].Name = "item " + strconv.Itoa(i)
+	}
+	ran, results, err := runApart[R, P](r, how.Width, branches, func(i int, own *R) (Value, error) {
+		base := P(own).baseRun()
+		base.item, base.turn = list[i], turn{i, len(list)}
+
+		return body(own, list[i])
+	})
+	if err := joinBranchErrors(results, err, how.Skip || how.Keep); err != nil {
+		return Value{}, nil, err
+	}
+	var values []Value
+	for i, result := range results {
+		switch {
+		case result.Err == nil:
+			last = ran[i].Run
+			values = append(values, ran[i].Output)
+		case how.Keep:
+			values = append(values, Value{})
+		}
+	}
+
+	return List(values...), last, mergeContexts[R, P](ran.withoutFailed(results), r.baseRun(), keepNeither)
 }
 
 // joinBranchErrors returns the error that fails the step, ends the run or leaves the state; nil if
 // the step succeeds.
-func joinBranchErrors(results rt.Results, err error, p Parallel) error {
+func joinBranchErrors(results rt.Results, err error, ignore bool) error {
 	var left *leaveSignal
 	if errors.As(err, &left) {
 		return left
@@ -98,7 +159,7 @@ func joinBranchErrors(results rt.Results, err error, p Parallel) error {
 		}
 		failed = append(failed, runtime.BranchError{Name: result.Name, Err: result.Err})
 	}
-	if len(failed) == 0 || p.Ignore {
+	if len(failed) == 0 || ignore {
 		return nil
 	}
 	if len(failed) == 1 {
@@ -109,9 +170,11 @@ func joinBranchErrors(results rt.Results, err error, p Parallel) error {
 }
 
 // mergeContexts merges the contexts of the branches into the context of r.
-func (ran branchRuns[R]) mergeContexts(r *Run, keep string, contexts []Value) error {
+func mergeContexts[R any, P embedsRun[R]](ran branchRuns[R], r *Run, keep string) error {
 	base := r.fullContext()
+	contexts := make([]Value, len(ran))
 	for i, branch := range ran {
+		contexts[i] = P(branch.Run).baseRun().fullContext()
 		if branch.fields == nil {
 			continue
 		}

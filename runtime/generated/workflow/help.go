@@ -44,14 +44,14 @@ func (v Value) WithoutNone() Value {
 // Each calls run for each item of the list at a path of the context, one after another, and returns
 // the list of the outputs. A value that is not a list is an error with the code ContextError.
 func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, error) {
-	list := r.Context(path...)
-	if list.Kind() != kindList {
-		return Value{}, pathError(path, &runtime.ValueError{Problem: "found " + list.describeKind() + ", expected a list"})
+	list, err := r.listAt(path)
+	if err != nil {
+		return Value{}, err
 	}
 	outer, around := r.item, r.turn
 	defer func() { r.item, r.turn = outer, around }()
-	outputs := make([]Value, len(list.shape.items))
-	for i, item := range list.shape.items {
+	outputs := make([]Value, len(list))
+	for i, item := range list {
 		r.item, r.turn = item, turn{i, len(outputs)}
 		output, err := run(item)
 		if err != nil {
@@ -61,6 +61,16 @@ func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, 
 	}
 
 	return List(outputs...), nil
+}
+
+// listAt returns the items of the list at a path of the context.
+func (r *Run) listAt(path []string) ([]Value, error) {
+	list := r.Context(path...)
+	if list.Kind() != kindList {
+		return nil, pathError(path, &runtime.ValueError{Problem: "found " + list.describeKind() + ", expected a list"})
+	}
+
+	return list.shape.items, nil
 }
 
 // Turn runs the body of a loop once. index is the number of the turn, from 0, and count the largest
