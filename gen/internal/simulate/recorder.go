@@ -28,10 +28,13 @@ type recorder struct {
 
 // branch is the position in the parallel groups of a run.
 type branch struct {
+	parent *branch
 	// path has the numbers of the branches that lead here, and nearest is the last of them; -1
 	// outside of groups.
 	path    string
 	nearest int
+	// hasAskedModel is set if a model was asked here.
+	hasAskedModel bool
 }
 
 // groups are the branches inside of one, by their paths.
@@ -42,7 +45,7 @@ func (g groups) branchAt(b *branch, numbers []int) *branch {
 	for _, n := range numbers {
 		path := b.path + strconv.Itoa(n) + "."
 		if g[path] == nil {
-			g[path] = &branch{path: path, nearest: n}
+			g[path] = &branch{parent: b, path: path, nearest: n}
 		}
 		b = g[path]
 	}
@@ -88,7 +91,7 @@ func (r *recorder) playEdge(b *branch, inside groups, e *edge, focused int, focu
 		case kindReply:
 			turn := it.turn
 			turn.Calls, turn.Signal = encodeCalls(r.calls), r.signal
-			r.calls, r.signal = nil, ""
+			r.calls, r.signal, in.hasAskedModel = nil, "", true
 			r.addTurn(it, in, turn)
 		case kindToolCall:
 			r.calls = append(r.calls, it.call)
@@ -104,10 +107,24 @@ func (r *recorder) playEdge(b *branch, inside groups, e *edge, focused int, focu
 			}
 		case kindGiven:
 			r.context = it.turn.Value
-		case kindAnswer, kindResult, kindOutput, kindVerdict:
+		case kindOutput:
+			r.addTurn(it, in.callingBranch(), it.turn)
+		case kindAnswer, kindResult, kindVerdict:
 			r.addTurn(it, in, it.turn)
 		}
 	}
+}
+
+// callingBranch returns the branch to which the engine assigns a call of a tool: the nearest one in
+// which a model was asked.
+func (b *branch) callingBranch() *branch {
+	for at := b; at != nil; at = at.parent {
+		if at.hasAskedModel {
+			return at
+		}
+	}
+
+	return b
 }
 
 // playThrough plays a run through sites, each inside of the previous one.
