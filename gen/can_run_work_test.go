@@ -60,7 +60,7 @@ func TestGreenWorkflowsCanRun(t *testing.T) {
 func TestWorkflowsDoWhatIsInterpreted(t *testing.T) {
 	programs, most := 1000, 200
 	if testing.Short() {
-		programs, most = 100, 40
+		programs, most = 30, 40
 	}
 	seeds := randomSeeds(programs)
 	packages := map[string]*gen.Result{}

@@ -17,9 +17,12 @@ import (
 // TestSchemasChangeNoMeaning: expressions and templates give the same, whether Go knows what they read as structs (a declared
 // context, the output of an agent) or as values of which nothing is known (an open context, what is read from it).
 func TestSchemasChangeNoMeaning(t *testing.T) {
-	const objects = 16
+	objects, conditions, templates := 16, 150, 100
+	if testing.Short() {
+		objects, conditions, templates = 8, 24, 16
+	}
 	r := &randomTyped{rand.New(rand.NewPCG(7, 7))}
-	steps := r.steps()
+	steps := r.steps(conditions, templates)
 	kinds := []struct{ name, head, root, script, context string }{
 		{"typedcontext", "context: " + typedSchema + "\nsteps:\n" + anyWriter, "context", "", "%s"},
 		{"opencontext", "steps:\n", "context", "", "%s"},
@@ -127,9 +130,9 @@ const anyWriter = `  - kind: conditional
 `
 
 // steps are conditional steps, which say whether a condition is true, false or unknown, and steps with templates, and one that tells what they came to.
-func (r *randomTyped) steps() string {
+func (r *randomTyped) steps(conditions, templates int) string {
 	var b, all strings.Builder
-	for i := range 150 {
+	for i := range conditions {
 		condition := r.logic(3)
 		fmt.Fprintf(&b, "  - {kind: conditional, name: e%d, condition_expression: %q, branches: {true: {name: u%d, input: \"unknown\"}, "+
 			"false: {kind: conditional, name: k%d, condition_expression: %q, "+
@@ -137,7 +140,7 @@ func (r *randomTyped) steps() string {
 			i, "("+condition+") == None", i, i, condition, i, i)
 		fmt.Fprintf(&all, "      e%d {{ steps.e%d }}\n", i, i)
 	}
-	for i := range 100 {
+	for i := range templates {
 		fmt.Fprintf(&b, "  - {name: t%d, input: %q}\n", i, r.template(2))
 		fmt.Fprintf(&all, "      t%d {{ steps.t%d }}\n", i, i)
 	}
