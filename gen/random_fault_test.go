@@ -61,7 +61,7 @@ func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
 			panic(fault)
 		}
 	}()
-	result, err := gen.Compile(t.Context(), gen.Options{FS: files, Graph: graph.Picture})
+	result, err := gen.Compile(t.Context(), gen.Options{FS: files, Graph: graph.DrawPicture})
 	if err != nil {
 		for name, file := range files {
 			t.Logf("-- %s --\n%s", name, file.Data)
@@ -70,8 +70,8 @@ func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
 		return false
 	}
 	soundFindings(t, result)
-	roots := graph.Roots(result.Program)
-	graph.Mermaid(nil, roots...)
+	roots := graph.FindRoots(result.Program)
+	graph.DrawMermaid(nil, roots...)
 	graph.DOT(nil, roots...)
 	if result.HasErrors() {
 		return false
@@ -82,8 +82,8 @@ func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
 	simulate.FindRuns(p, simulate.Options{Roots: roots, MaxSteps: 12})
 	cost.FormatText(cost.BoundEntries(p, cost.Options{}))
 	can.FormatText(can.FindEntries(p, facts, entries))
-	for _, path := range can.Flows(facts, entries, can.Flow{From: []string{can.Untrusted}, To: []string{can.Any}}) {
-		path.Lines()
+	for _, path := range can.FindFlows(facts, entries, can.Flow{From: []string{can.Untrusted}, To: []string{can.Any}}) {
+		path.FormatLines()
 		_, _ = path.Script() // whether there is one is another matter
 	}
 	preflight.Text(preflight.Of(p, entries, preflight.Machine{

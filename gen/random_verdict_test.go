@@ -138,7 +138,7 @@ func (b *randomBatch) analyses() *analyses {
 	}
 	for _, a := range program.EntryPoints() {
 		reached := func(from string) map[string]bool {
-			paths := can.Flows(b.facts, []*ir.Agent{a}, can.Flow{From: []string{from}, To: []string{can.Any, "send"}})
+			paths := can.FindFlows(b.facts, []*ir.Agent{a}, can.Flow{From: []string{from}, To: []string{can.Any, "send"}})
 			return ir.SetOf(ir.Map(paths, func(path can.Path) string { return callerName(path.Agent) + " " + path.Tool }))
 		}
 		x.deeds[a.Name.Value], x.leaks[a.Name.Value] = reached(can.Untrusted), reached("web")

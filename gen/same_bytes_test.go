@@ -84,9 +84,9 @@ func sameResult(t *testing.T, want, got *gen.Result) {
 	if len(want.Files) != len(got.Files) {
 		t.Fatalf("%d files, then %d", len(want.Files), len(got.Files))
 	}
-	before, after := graph.Roots(want.Program), graph.Roots(got.Program)
-	if graph.Mermaid(nil, before...) != graph.Mermaid(nil, after...) || graph.DOT(nil, before...) != graph.DOT(nil, after...) {
-		t.Errorf("pictures differ:\n%s\n%s", graph.Mermaid(nil, before...), graph.Mermaid(nil, after...))
+	before, after := graph.FindRoots(want.Program), graph.FindRoots(got.Program)
+	if graph.DrawMermaid(nil, before...) != graph.DrawMermaid(nil, after...) || graph.DOT(nil, before...) != graph.DOT(nil, after...) {
+		t.Errorf("pictures differ:\n%s\n%s", graph.DrawMermaid(nil, before...), graph.DrawMermaid(nil, after...))
 	}
 	for i, file := range want.Files {
 		if file.Name != got.Files[i].Name || !bytes.Equal(file.Content, got.Files[i].Content) {

@@ -90,7 +90,7 @@ type walked struct {
 
 func (w *walked) add(pkg string, result *gen.Result) {
 	w.t.Helper()
-	w.addRoots(pkg, result, graph.Roots(result.Program))
+	w.addRoots(pkg, result, graph.FindRoots(result.Program))
 }
 
 // addAny adds a program if it compiles.
@@ -186,7 +186,7 @@ func (w *walked) addProgram(pkg string, p *ir.Program) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	roots := graph.Roots(p)
+	roots := graph.FindRoots(p)
 	for i, a := range p.Agents {
 		if _, isMachine := a.Node.(*ir.Machine); isMachine && i%3 == 0 && !slices.Contains(roots, a) {
 			roots = append(roots, a)

@@ -55,7 +55,7 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 	if c.On("to") {
 		wanted.To = []string{c.Flag("to")}
 	}
-	paths := can.Flows(facts, entries, wanted)
+	paths := can.FindFlows(facts, entries, wanted)
 	if c.On("write-scripts") {
 		if err := writePathScripts(c, paths); err != nil {
 			return err

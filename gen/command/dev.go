@@ -159,13 +159,13 @@ func (d *dev) checkProject(ctx context.Context, changed []string) {
 		saved = d.c.Rel(file) + ": "
 	}
 	d.printLine("%s%s (checked in %d ms)", saved, countDiagnostics(result.Diagnostics), took.Milliseconds())
-	agents := graph.Roots(result.Program)
+	agents := graph.FindRoots(result.Program)
 	if chosen := result.Program.AgentByName(d.p.chosenAgent(d.c)); chosen != nil {
 		agents = []*ir.Agent{chosen}
 	}
 	d.page.updateState(func(s *devState) {
 		s.Diagnostics, s.Checked, s.Problem = d.diagnosticLinks(result.Diagnostics), countDiagnostics(result.Diagnostics), ""
-		s.Picture = page.SVG(graph.Mermaid(errorSpans(result), agents...))
+		s.Picture = page.SVG(graph.DrawMermaid(errorSpans(result), agents...))
 	})
 	d.goFiles = d.goFiles || slices.ContainsFunc(changed, isGo)
 	if !result.HasErrors() {
@@ -346,7 +346,7 @@ func (b *devBuild) linkProgram() error {
 
 // generateGo returns the verified Go of a program.
 func generateGo(p *ir.Program) ([]emit.File, error) {
-	files, err := emit.Files(p, emit.Options{Graph: graph.Picture})
+	files, err := emit.Files(p, emit.Options{Graph: graph.DrawPicture})
 	if err != nil {
 		return nil, err
 	}

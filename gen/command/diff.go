@@ -55,7 +55,7 @@ func showDiff(c *cli.Call, format string) error {
 	if before.isFaulty || after.isFaulty {
 		return c.Exit(cli.Problem)
 	}
-	report := diff.Of(before.program, after.program, options)
+	report := diff.CompareVersions(before.program, after.program, options)
 	report.Old, report.New = before.name, after.name
 	here := &project{dir: c.Dir}
 	if after.isInPlace {
@@ -119,14 +119,14 @@ func checkVersion(c *cli.Call, name string) (checkedVersion, error) {
 func writeDiff(c *cli.Call, report *diff.Report, format string) error {
 	switch format {
 	case formatMarkdown:
-		_, err := io.WriteString(c.Stdout, report.Markdown())
+		_, err := io.WriteString(c.Stdout, report.FormatMarkdown())
 		return err
 	case formatSVG:
 		_, err := io.WriteString(c.Stdout, page.SVG(cmp.Or(report.Picture, "flowchart TD\n")))
 		return err
 	}
 
-	return printAs(c, format, report, (*diff.Report).Text)
+	return printAs(c, format, report, (*diff.Report).FormatText)
 }
 
 // addRuns adds the runs of a store, which may be nil. A run that cannot be read becomes a problem

@@ -129,10 +129,10 @@ func (p *project) writeOutput(c *cli.Call, result *gen.Result) (summary output.S
 	}
 	defer disk.Close()
 
-	write := output.Write(disk)
+	write := output.WriteSink(disk)
 	summary, err = plan.Apply(func(change output.Change) error {
 		err := write(change)
-		if err == nil && !change.IsSame() && emit.Edited(change.Old) {
+		if err == nil && !change.IsSame() && emit.IsEdited(change.Old) {
 			printMessage(c, "%s was edited after it was generated: the edit is overwritten", p.label(c)(change.Path))
 		}
 		return err
@@ -146,7 +146,7 @@ func (p *project) writeOutput(c *cli.Call, result *gen.Result) (summary output.S
 
 // printOutput prints the generated files, whatever is in the output folder.
 func (p *project) printOutput(c *cli.Call, result *gen.Result) error {
-	sink := output.Print(c.Stdout, p.label(c))
+	sink := output.PrintSink(c.Stdout, p.label(c))
 	for _, f := range result.Files {
 		if err := sink(output.Change{Path: path.Join(result.Program.Output, f.Name), New: f.Content}); err != nil {
 			return err
@@ -166,7 +166,7 @@ func (p *project) reportDrift(c *cli.Call, result *gen.Result, label string) err
 	defer disk.Close()
 
 	var list diag.List
-	diff, find := output.Diff(c.Stdout, p.label(c)), output.Findings(&list, emit.Edited)
+	diff, find := output.DiffSink(c.Stdout, p.label(c)), output.FindingsSink(&list, emit.IsEdited)
 	summary, err := plan.Apply(func(change output.Change) error {
 		return errors.Join(diff(change), find(change))
 	})

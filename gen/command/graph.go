@@ -39,7 +39,7 @@ func drawGraph(c *cli.Call) error {
 	}
 	p.reportDiagnostics(c, result.Diagnostics)
 
-	agents, err := p.chosenAgents(c, result.Program, graph.Roots(result.Program))
+	agents, err := p.chosenAgents(c, result.Program, graph.FindRoots(result.Program))
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func renderGraph(format string, errors []source.Span, agents []*ir.Agent) (strin
 	if format == "dot" {
 		return graph.DOT(errors, agents...), nil
 	}
-	text := graph.Mermaid(errors, agents...)
+	text := graph.DrawMermaid(errors, agents...)
 	switch format {
 	case "svg":
 		return page.SVG(text), nil

@@ -111,7 +111,7 @@ func (p *project) importTama(c *cli.Call) error {
 		return err
 	}
 	defer disk.Close()
-	if err := output.Write(disk)(output.Change{Path: configName, New: []byte(config)}); err != nil {
+	if err := output.WriteSink(disk)(output.Change{Path: configName, New: []byte(config)}); err != nil {
 		return err
 	}
 	printMessage(c, "converted %[1]s to %[2]s; %[1]s is no longer read", c.Rel(p.absolutePath(tamaName)), c.Rel(p.absolutePath(configName)))

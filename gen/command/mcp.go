@@ -122,7 +122,7 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 		tools += len(s.Tools)
 	}
 	if len(lock.Servers) > 0 {
-		if change.New, err = lock.Text(); err != nil {
+		if change.New, err = lock.Encode(); err != nil {
 			return err
 		}
 	}
@@ -131,13 +131,13 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 		fmt.Fprintf(c.Notes(), "%s, unchanged\n", summary)
 		return nil
 	}
-	if err := output.Diff(c.Stderr, p.label(c))(change); err != nil {
+	if err := output.DiffSink(c.Stderr, p.label(c))(change); err != nil {
 		return err
 	}
 	if c.On("check") {
 		return c.Exit(cli.Problem)
 	}
-	if err := output.Write(disk)(change); err != nil {
+	if err := output.WriteSink(disk)(change); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.Notes(), summary)

@@ -47,7 +47,7 @@ done
 		t.Fatal(err)
 	}
 	lock := lockfile.Lock{Format: lockfile.Format, Servers: map[string]*lockfile.Server{"desk": server}}
-	text, err := lock.Text()
+	text, err := lock.Encode()
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, lockfile.Name), text, 0o644)
 	}

@@ -75,7 +75,7 @@ func findProject(c *cli.Call, name string) (*project, error) {
 	case path.Base(place.File) == "AGENT.md":
 		p.agent = path.Base(path.Dir(place.File))
 	case path.Ext(place.File) == ".yaml" && place.File != "agentc.yaml":
-		p.agent = statemachine.NameOf(statemachine.Words(place.File))
+		p.agent = statemachine.NameOf(statemachine.NameWords(place.File))
 	}
 
 	return p, nil
@@ -209,7 +209,7 @@ func (p *project) reportCompiled(c *cli.Call, result *gen.Result, err error) (*g
 
 // compileOptions returns the options for compiling the project.
 func (p *project) compileOptions() gen.Options {
-	return gen.Options{FS: os.DirFS(p.dir), Alone: p.standalone, Graph: graph.Picture}
+	return gen.Options{FS: os.DirFS(p.dir), Alone: p.standalone, Graph: graph.DrawPicture}
 }
 
 // countDiagnostics returns the number of errors and warnings in words.

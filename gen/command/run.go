@@ -189,7 +189,7 @@ func checkStartable(c *cli.Call, name string, program *ir.Program) error {
 	}
 	if start == nil {
 		return c.Usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
-			strings.Join(agentNames(slices.DeleteFunc(graph.Roots(program), (*ir.Agent).IsGoDriven)), ", "))
+			strings.Join(agentNames(slices.DeleteFunc(graph.FindRoots(program), (*ir.Agent).IsGoDriven)), ", "))
 	}
 	if start.IsGoDriven() {
 		return c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value)

@@ -239,7 +239,7 @@ func (p *project) sketchProgram(c *cli.Call) *compiled.Program {
 	program := result.Program
 	sketch.Name, sketch.Shape = emit.ProgramName(program), emit.ShapeHash(program)
 	for _, a := range program.Agents {
-		sketch.Agents = append(sketch.Agents, compiled.Agent{Name: a.Name.Value, Graph: graph.Picture(a)})
+		sketch.Agents = append(sketch.Agents, compiled.Agent{Name: a.Name.Value, Graph: graph.DrawPicture(a)})
 	}
 
 	return sketch

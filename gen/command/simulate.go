@@ -51,7 +51,7 @@ func runSimulate(c *cli.Call) error {
 	}
 	progress := newProgress(c)
 	s := &simulation{c: c, p: p, options: simulate.Options{MaxSteps: steps, Progress: progress.reporter("simulating")}}
-	if s.options.Roots, err = p.chosenAgents(c, program, graph.Roots(program)); err != nil {
+	if s.options.Roots, err = p.chosenAgents(c, program, graph.FindRoots(program)); err != nil {
 		return err
 	}
 	if len(s.options.Roots) == 0 {

@@ -50,7 +50,7 @@ func (s *simulation) writeScripts() (string, error) {
 	if err != nil {
 		return "", (&project{dir: base}).reportConflicts(s.c, err, "nothing was written: only scripts of simulate are overwritten")
 	}
-	done, err := plan.Apply(output.Write(disk))
+	done, err := plan.Apply(output.WriteSink(disk))
 	if err != nil {
 		return "", fmt.Errorf("%w (%s so far)", err, done)
 	}

@@ -16,7 +16,7 @@ import (
 func (p *project) showStats(c *cli.Call, result *gen.Result, format string) error {
 	var entries []stats.Entry
 	if !result.HasErrors() {
-		entries = stats.Of(result.Program)
+		entries = stats.CountEntries(result.Program)
 	}
 	if format == formatJSON {
 		var findings bytes.Buffer
@@ -37,5 +37,5 @@ func (p *project) showStats(c *cli.Call, result *gen.Result, format string) erro
 		return nil
 	}
 
-	return printAs(c, format, entries, stats.Text)
+	return printAs(c, format, entries, stats.FormatText)
 }

@@ -25,7 +25,7 @@ func (t *tracer) model(s core.Sight) {
 func (t *tracer) tool(s core.Sight) {
 	f := t.conversation(s)
 	if s.Tool == nil {
-		t.looped(f, s)
+		t.noteAnsweredCall(f, s)
 
 		return
 	}
@@ -36,9 +36,9 @@ func (t *tracer) tool(s core.Sight) {
 	t.metrics.executed(t.ctx, s)
 }
 
-// looped notes a call that the loop has answered itself: it has unlocked a skill, or has refused a call that is not possible. The name of
+// noteAnsweredCall notes a call that the loop has answered itself: it has unlocked a skill, or has refused a call that is not possible. The name of
 // such a tool may be anything that a model made up, so that it is not that of a span.
-func (t *tracer) looped(f *frame, s core.Sight) {
+func (t *tracer) noteAnsweredCall(f *frame, s core.Sight) {
 	if s.Problem != "" {
 		t.note(f, "agentc.call_refused", s, t.refused(s))
 

@@ -60,7 +60,7 @@ func (s *settings) signal(name string) (protocol string) {
 		return ""
 	}
 
-	protocol = s.protocol(name)
+	protocol = s.readProtocol(name)
 	if protocol == "" || s.misaddressed(name, protocol) {
 		return ""
 	}
@@ -104,7 +104,7 @@ func (s *settings) misaddressed(name, protocol string) bool {
 	return true
 }
 
-func (s *settings) protocol(name string) string {
+func (s *settings) readProtocol(name string) string {
 	switch variable, protocol := exporting(name, "PROTOCOL"); protocol {
 	case "":
 		return protocolHTTP

@@ -102,9 +102,9 @@ func (l *loader) Lower() {
 // lowerReact lowers a react loop; head may be nil.
 func (l *loader) lowerReact(head *yamldoc.Node) *ir.React {
 	return &ir.React{
-		MaxIter: l.Limit(head.Value("max_iter"), defaultMaxIter),
-		Repair:  l.Limit(head.Value("repair"), defaultRepair),
-		Stuck:   l.Limit(head.Value("stuck"), defaultStuck),
+		MaxIter: l.ReadLimit(head.Value("max_iter"), defaultMaxIter),
+		Repair:  l.ReadLimit(head.Value("repair"), defaultRepair),
+		Stuck:   l.ReadLimit(head.Value("stuck"), defaultStuck),
 		Keys:    l.lowerKeys(head.Value("keys")),
 		Uses:    l.lowerUses(head.Value("call").Value("uses")),
 		Output:  l.lowerSchema(head.Value("output")),
@@ -113,7 +113,7 @@ func (l *loader) lowerReact(head *yamldoc.Node) *ir.React {
 
 // lowerOneshot lowers a oneshot; head may be nil.
 func (l *loader) lowerOneshot(head *yamldoc.Node) *ir.Oneshot {
-	return &ir.Oneshot{Repair: l.Limit(head.Value("repair"), defaultRepair), Output: l.lowerSchema(head.Value("output"))}
+	return &ir.Oneshot{Repair: l.ReadLimit(head.Value("repair"), defaultRepair), Output: l.lowerSchema(head.Value("output"))}
 }
 
 // lowerKeys lowers the keys that an agent may finish with.
@@ -173,5 +173,5 @@ func (l *loader) lowerBudget(d *document) *ir.Budget {
 		return nil
 	}
 
-	return l.Budget(f.Value)
+	return l.ReadBudget(f.Value)
 }

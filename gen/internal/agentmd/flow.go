@@ -59,17 +59,19 @@ func namePipelines(around *ir.Pipeline) {
 	}
 }
 
-// field returns the value of a field of AGENT.md.
-func (b *flowBuilder) field(name string) *yamldoc.Node { return b.document.head.Value(name) }
+// fieldValue returns the value of a field of AGENT.md.
+func (b *flowBuilder) fieldValue(name string) *yamldoc.Node { return b.document.head.Value(name) }
 
-func (b *flowBuilder) limit(field string, fallback int) int {
-	return b.loader.Limit(b.field(field), fallback)
+func (b *flowBuilder) readLimit(field string, fallback int) int {
+	return b.loader.ReadLimit(b.fieldValue(field), fallback)
 }
 
 // defaultConcurrency is the default number of parallel runs.
 const defaultConcurrency = 8
 
-func (b *flowBuilder) concurrency() int { return b.limit("max_concurrency", defaultConcurrency) }
+func (b *flowBuilder) readConcurrency() int {
+	return b.readLimit("max_concurrency", defaultConcurrency)
+}
 
 // report adds an error. The flow is then incomplete.
 func (b *flowBuilder) report(d *diag.Diagnostic) {
@@ -84,7 +86,7 @@ func (b *flowBuilder) report(d *diag.Diagnostic) {
 // variable share it.
 type flowVariables map[string]*ir.Output
 
-func (v flowVariables) output(name string) *ir.Output {
+func (v flowVariables) outputNamed(name string) *ir.Output {
 	if v[name] == nil {
 		v[name] = ir.NewOutput(name)
 	}
@@ -92,9 +94,9 @@ func (v flowVariables) output(name string) *ir.Output {
 	return v[name]
 }
 
-// task returns a task whose output has a name.
-func (v flowVariables) task(name string, do ir.Op, input ir.Expression) *ir.Task {
-	t := &ir.Task{Name: ir.Text{Value: name}, Do: do, Output: v.output(name)}
+// taskNamed returns a task whose output has a name.
+func (v flowVariables) taskNamed(name string, do ir.Op, input ir.Expression) *ir.Task {
+	t := &ir.Task{Name: ir.Text{Value: name}, Do: do, Output: v.outputNamed(name)}
 	if input != nil {
 		t.Input = ir.ExpressionDatum(input)
 	}
@@ -102,14 +104,14 @@ func (v flowVariables) task(name string, do ir.Op, input ir.Expression) *ir.Task
 	return t
 }
 
-func (v flowVariables) run(name string, step *ir.Step, input ir.Expression) *ir.Task {
-	return v.task(name, &ir.Run{Step: step}, input)
+func (v flowVariables) runTask(name string, step *ir.Step, input ir.Expression) *ir.Task {
+	return v.taskNamed(name, &ir.Run{Step: step}, input)
 }
 
 // runLast runs the step whose key becomes the flow's. The keys that are legal for the flow are
 // legal in it.
 func (v flowVariables) runLast(name string, step *ir.Step, input ir.Expression) *ir.Task {
-	return v.task(name, &ir.Run{Step: step, At: ir.Place{Kind: ir.PlaceOuter}}, input)
+	return v.taskNamed(name, &ir.Run{Step: step, At: ir.Place{Kind: ir.PlaceOuter}}, input)
 }
 
 // runJudge runs a step that may end a loop: a react loop by the key done, a oneshot by its first
@@ -120,26 +122,26 @@ func (v flowVariables) runJudge(name string, step *ir.Step, input ir.Expression)
 		do.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{ir.DoneKey}}
 	}
 
-	return v.task(name, do, input)
+	return v.taskNamed(name, do, input)
 }
 
 // isAccepted is true when the result of [flowVariables.runJudge] ends the loop.
 func (v flowVariables) isAccepted(name string, step *ir.Step) ir.Expression {
 	if _, react := step.Node.(*ir.React); react {
-		return ir.KeyTest{Of: v.output(name), Key: ir.DoneKey}.Expression()
+		return ir.KeyTest{Of: v.outputNamed(name), Key: ir.DoneKey}.Expression()
 	}
 
 	return &ir.SaysDone{X: v.valueOf(name)}
 }
 
-// assign sets a variable.
-func (v flowVariables) assign(name string, value ir.Expression) *ir.Task {
-	return v.task(name, &ir.PassOn{}, value)
+// assignTask sets a variable.
+func (v flowVariables) assignTask(name string, value ir.Expression) *ir.Task {
+	return v.taskNamed(name, &ir.PassOn{}, value)
 }
 
 // appendNotes appends sections to notes.
 func (v flowVariables) appendNotes(notes string, sections ...ir.Section) *ir.Task {
-	return v.assign(notes, &ir.Notes{Base: v.valueOf(notes), Sections: sections})
+	return v.assignTask(notes, &ir.Notes{Base: v.valueOf(notes), Sections: sections})
 }
 
 func (v flowVariables) returnDone(result string) *ir.Task {
@@ -150,7 +152,9 @@ func (v flowVariables) returnOwn(result string) *ir.Task {
 	return returnTask(ir.KeyOwn, v.valueOf(result))
 }
 
-func (v flowVariables) valueOf(name string) ir.Expression { return ir.OutputAccess(v.output(name)) }
+func (v flowVariables) valueOf(name string) ir.Expression {
+	return ir.OutputAccess(v.outputNamed(name))
+}
 
 func (v flowVariables) reportOf(name string) ir.Expression { return &ir.Report{X: v.valueOf(name)} }
 
@@ -208,18 +212,18 @@ func newSection(title string, text ir.Expression) ir.Section {
 // agentRef resolves the agent that a field names. The checks report an undefined agent, and the
 // schema a missing field.
 func (b *flowBuilder) agentRef(field string) *ir.AgentRef {
-	name := frontend.Text(b.field(field))
+	name := frontend.Text(b.fieldValue(field))
 
-	return &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
+	return &ir.AgentRef{Text: name, Agent: b.loader.FindAgent(name.Value)}
 }
 
 // runAgents returns a task for each agent that a field lists, each once: parallel runs are
 // distinguished by name.
 func (b *flowBuilder) runAgents(field string, input ir.Expression) []*ir.Task {
 	var runs []*ir.Task
-	names := frontend.Texts(b.field(field))
+	names := frontend.Texts(b.fieldValue(field))
 	for _, name := range b.loader.dropRepeated("agent", names) {
-		ref := &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
+		ref := &ir.AgentRef{Text: name, Agent: b.loader.FindAgent(name.Value)}
 		runs = append(runs, &ir.Task{Name: name, Do: &ir.Run{Agent: ref}, Input: ir.ExpressionDatum(input)})
 	}
 	b.flow.Partial = b.flow.Partial || len(runs) < len(names)
@@ -243,7 +247,7 @@ func dropNamelessRuns(body []*ir.Task) []*ir.Task {
 // inheritOutput gives the schema of AGENT.md to steps whose value can be the flow's, unless they
 // have their own.
 func (b *flowBuilder) inheritOutput(steps ...*ir.Step) {
-	schema := b.loader.lowerSchema(b.field("output"))
+	schema := b.loader.lowerSchema(b.fieldValue("output"))
 	for _, s := range steps {
 		if output, _ := outputOf(s); *output == nil {
 			*output = schema
@@ -274,7 +278,7 @@ func (b *flowBuilder) setListOutput(s *ir.Step, kind ir.ListKind, key string) *i
 			WithHint("leave output out"))
 		*output = nil
 	}
-	*list = &ir.ListRule{Kind: kind, Key: key, Max: b.limit("max_items", defaultMaxItems)}
+	*list = &ir.ListRule{Kind: kind, Key: key, Max: b.readLimit("max_items", defaultMaxItems)}
 
 	return s
 }
@@ -313,7 +317,7 @@ func (b *flowBuilder) bodyLoop(maxIter int) *ir.React {
 		MaxIter: maxIter,
 		Repair:  defaultRepair,
 		Stuck:   defaultStuck,
-		Uses:    b.loader.lowerUses(b.field("call").Value("uses")),
+		Uses:    b.loader.lowerUses(b.fieldValue("call").Value("uses")),
 	}
 }
 

@@ -82,7 +82,7 @@ func (b *machineBuilder) addSignal(n *yamldoc.Node) {
 	} else {
 		rule.Do = ir.First(signalAnswers, func(a ir.SignalAnswer) bool { return a.String() == frontend.Text(do).Value })
 	}
-	rule.Priority = b.loader.Limit(n.Value("priority"), 0)
+	rule.Priority = b.loader.ReadLimit(n.Value("priority"), 0)
 	if rule.On.Value != "" && rule.Do != 0 {
 		b.machine.Live.Signals = append(b.machine.Live.Signals, rule)
 	}
@@ -90,7 +90,7 @@ func (b *machineBuilder) addSignal(n *yamldoc.Node) {
 
 // addTimer lowers the timer of a state. It skips a timer that does not fit the schema.
 func (b *machineBuilder) addTimer(f *yamldoc.Field) {
-	fire, after := frontend.Text(f.Value.Value("fire")), b.loader.Duration(f.Value.Value("after"))
+	fire, after := frontend.Text(f.Value.Value("fire")), b.loader.ReadDuration(f.Value.Value("after"))
 	if fire.Value == "" || after == 0 {
 		return
 	}

@@ -31,7 +31,7 @@ type machineBuilder struct {
 func (l *loader) lowerMachine(d *document) *ir.Machine {
 	b := l.newMachine(d.agent)
 	steps := d.head.Value("max_steps")
-	b.machine.MaxSteps = l.Limit(steps, defaultMaxSteps)
+	b.machine.MaxSteps = l.ReadLimit(steps, defaultMaxSteps)
 	if steps != nil {
 		b.machine.MaxStepsAt = steps.Span
 	}
@@ -82,7 +82,7 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 
 	state := &ir.State{Name: name}
 	if !b.machine.External {
-		state.Agent = b.loader.Agent(name.Value)
+		state.Agent = b.loader.FindAgent(name.Value)
 	}
 	switch f.Value.Kind {
 	case yamldoc.Null:

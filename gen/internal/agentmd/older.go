@@ -19,7 +19,7 @@ import (
 func (b *flowBuilder) actorStep() *ir.Step {
 	switch {
 	case b.document.hasFile("act.md"):
-		if f := b.field("call").Field("uses"); f != nil {
+		if f := b.fieldValue("call").Field("uses"); f != nil {
 			b.loader.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
 				WithHint("write it into the frontmatter of the step that has the skills"))
 		}
@@ -45,7 +45,7 @@ func (b *flowBuilder) actorStep() *ir.Step {
 // joinsResults reports whether a scatter of the older form has no reduce.md. The results are then
 // joined to a text, which fits no schema of the value.
 func (b *flowBuilder) joinsResults() bool {
-	if !b.lacksStep("reduce") || b.field("output") != nil {
+	if !b.lacksStep("reduce") || b.fieldValue("output") != nil {
 		return false
 	}
 	b.reportOlderForm("a scatter ends with reduce.md, which is missing: the results of the workers are joined as they are").

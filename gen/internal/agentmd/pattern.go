@@ -16,9 +16,9 @@ func (b *flowBuilder) lowerCritic() []*ir.Task {
 	b.inheritOutput(refine)
 
 	return []*ir.Task{
-		v.run("draft", draft, ir.InputAccess()),
-		v.run("critique", critique, v.valueOf("draft")),
-		v.run("refined", refine,
+		v.runTask("draft", draft, ir.InputAccess()),
+		v.runTask("critique", critique, v.valueOf("draft")),
+		v.runTask("refined", refine,
 			newBrief(taskSection(), newSection("draft", v.valueOf("draft")), newSection("critique", v.valueOf("critique")))),
 		v.returnDone("refined"),
 	}
@@ -34,9 +34,9 @@ func (b *flowBuilder) lowerConstitutional() []*ir.Task {
 	b.inheritOutput(revise)
 
 	return []*ir.Task{
-		v.run("generated", generate, ir.InputAccess()),
-		v.run("critique", critique, v.valueOf("generated")),
-		v.run("revised", revise,
+		v.runTask("generated", generate, ir.InputAccess()),
+		v.runTask("critique", critique, v.valueOf("generated")),
+		v.runTask("revised", revise,
 			newBrief(taskSection(), newSection("response", v.valueOf("generated")), newSection("critique", v.valueOf("critique")))),
 		v.returnDone("revised"),
 	}
@@ -53,18 +53,18 @@ func (b *flowBuilder) lowerReflexion() []*ir.Task {
 	reflect := b.addStep("reflect")
 	b.inheritOutput(act)
 	turn := ir.NewOutput("try")
-	lastTry := ir.TurnTest{Turn: turn, N: b.limit("max_iter", defaultTries)}
+	lastTry := ir.TurnTest{Turn: turn, N: b.readLimit("max_iter", defaultTries)}
 	tries := sequentialLoop(
-		v.run("attempt", act, v.valueOf("task")),
+		v.runTask("attempt", act, v.valueOf("task")),
 		runIf("last try", lastTry.Expression(), returnTask(ir.KeyExhausted, v.valueOf("attempt"))),
 		v.runJudge("reflection", reflect, newBrief(taskSection(), newSection("attempt", v.valueOf("attempt")))),
 		runIf("accepted", v.isAccepted("reflection", reflect), v.returnDone("attempt")),
-		v.assign("task", newBrief(
+		v.assignTask("task", newBrief(
 			taskSection(), newSection("attempt", v.valueOf("attempt")), newSection("feedback", v.valueOf("reflection")))),
 	)
 	tries.Turn = turn
 
-	return []*ir.Task{v.assign("task", ir.InputAccess()), unnamedTask("tries", tries, nil)}
+	return []*ir.Task{v.assignTask("task", ir.InputAccess()), unnamedTask("tries", tries, nil)}
 }
 
 // lowerVerification answers with the body of AGENT.md, lists the claims of the answer, checks all
@@ -77,15 +77,15 @@ func (b *flowBuilder) lowerVerification() []*ir.Task {
 	revise := b.addStep("revise")
 	b.inheritOutput(revise)
 	claim := ir.NewOutput("claim")
-	checks := parallelLoop(b.concurrency(), unnamedTask("check", &ir.Run{Step: check},
+	checks := parallelLoop(b.readConcurrency(), unnamedTask("check", &ir.Run{Step: check},
 		newBrief(newSection("claim", ir.ItemAccess(claim)), newSection("context", ir.InputAccess()))))
-	checks.Over, checks.Item = &ir.ListOf{Kind: ir.ListClaims, Of: v.output("listed")}, claim
+	checks.Over, checks.Item = &ir.ListOf{Kind: ir.ListClaims, Of: v.outputNamed("listed")}, claim
 
 	return []*ir.Task{
-		v.run("answer", generate, ir.InputAccess()),
-		v.run("listed", verify, newBrief(taskSection(), newSection("answer", v.valueOf("answer")))),
-		v.task("checks", checks, nil),
-		v.run("revised", revise,
+		v.runTask("answer", generate, ir.InputAccess()),
+		v.runTask("listed", verify, newBrief(taskSection(), newSection("answer", v.valueOf("answer")))),
+		v.taskNamed("checks", checks, nil),
+		v.runTask("revised", revise,
 			newBrief(taskSection(), newSection("answer", v.valueOf("answer")), newSection("verification", v.reportOf("checks")))),
 		v.returnDone("revised"),
 	}
@@ -101,28 +101,28 @@ func (b *flowBuilder) lowerPlanExecute() []*ir.Task {
 	plan := b.setListOutput(b.addBodyStep(b.bodyOneshot()), ir.ListPlan, "")
 	execute := b.addStep("execute")
 	verify := b.addStep("verify")
-	limit := b.limit("max_iter", defaultCycles)
+	limit := b.readLimit("max_iter", defaultCycles)
 
 	step, turn := ir.NewOutput("step"), ir.NewOutput("cycle")
 	steps := sequentialLoop(
-		v.run("result", execute, ir.NewReport(v.valueOf("notes"), newSection("current step", ir.ItemAccess(step)))),
+		v.runTask("result", execute, ir.NewReport(v.valueOf("notes"), newSection("current step", ir.ItemAccess(step)))),
 		v.appendNotes("notes", newSection("step", ir.ItemAccess(step)), newSection("result", v.valueOf("result"))),
 	)
-	steps.Over, steps.Item = &ir.ListOf{Kind: ir.ListPlan, Of: v.output("plan")}, step
+	steps.Over, steps.Item = &ir.ListOf{Kind: ir.ListPlan, Of: v.outputNamed("plan")}, step
 	unfinished := &ir.Return{Key: ir.KeyUnfinished, Limit: limit, Feedback: v.valueOf("verdict")}
 	document := &ir.Document{X: v.valueOf("notes")}
 	cycles := sequentialLoop(
-		v.run("plan", plan, v.valueOf("task")),
-		v.assign("notes", &ir.Notes{Sections: []ir.Section{taskSection()}}),
+		v.runTask("plan", plan, v.valueOf("task")),
+		v.assignTask("notes", &ir.Notes{Sections: []ir.Section{taskSection()}}),
 		unnamedTask("steps", steps, nil),
 		v.runJudge("verdict", verify, v.reportOf("notes")),
 		runIf("accepted", v.isAccepted("verdict", verify), returnTask(ir.KeyDone, document)),
 		runIf("last cycle", ir.TurnTest{Turn: turn, N: limit}.Expression(), unnamedTask("return", unfinished, document)),
-		v.assign("task", newBrief(taskSection(), newSection("feedback", v.valueOf("verdict")))),
+		v.assignTask("task", newBrief(taskSection(), newSection("feedback", v.valueOf("verdict")))),
 	)
 	cycles.Turn = turn
 
-	return []*ir.Task{v.assign("task", ir.InputAccess()), unnamedTask("cycles", cycles, nil)}
+	return []*ir.Task{v.assignTask("task", ir.InputAccess()), unnamedTask("cycles", cycles, nil)}
 }
 
 // parallelKey is the key with which the map phase of a scatter returns its items.
@@ -132,18 +132,18 @@ const parallelKey = "parallel"
 // and reduces their results. With any other key the map phase returns the result itself.
 func (b *flowBuilder) lowerScatter() []*ir.Task {
 	v := flowVariables{}
-	phase := b.setListOutput(b.addBodyStep(b.bodyLoop(b.limit("max_iter", defaultMaxIter))), ir.ListItems, parallelKey)
+	phase := b.setListOutput(b.addBodyStep(b.bodyLoop(b.readLimit("max_iter", defaultMaxIter))), ir.ListItems, parallelKey)
 	mapping := &ir.Run{Step: phase, At: ir.Place{Kind: ir.PlaceOr, State: "map", Keys: []string{parallelKey}}}
-	kept := ir.KeyTest{Of: v.output("mapped"), Key: parallelKey, Not: true}
+	kept := ir.KeyTest{Of: v.outputNamed("mapped"), Key: parallelKey, Not: true}
 	item, worker := ir.NewOutput("item"), b.agentRef("worker")
-	results := parallelLoop(b.concurrency(), &ir.Task{
+	results := parallelLoop(b.readConcurrency(), &ir.Task{
 		Name: worker.Text, Do: &ir.Run{Agent: worker}, Input: ir.ExpressionDatum(ir.ItemAccess(item)),
 	})
-	results.Over, results.Item = &ir.ListOf{Kind: ir.ListItems, Of: v.output("mapped")}, item
+	results.Over, results.Item = &ir.ListOf{Kind: ir.ListItems, Of: v.outputNamed("mapped")}, item
 	tasks := []*ir.Task{
-		v.task("mapped", mapping, ir.InputAccess()),
+		v.taskNamed("mapped", mapping, ir.InputAccess()),
 		runIf("kept", kept.Expression(), v.returnOwn("mapped")),
-		v.task("results", results, nil),
+		v.taskNamed("results", results, nil),
 	}
 	if b.joinsResults() {
 		return append(tasks, returnTask(ir.KeyDone, &ir.Document{X: v.valueOf("results")}))
@@ -171,7 +171,7 @@ func (b *flowBuilder) lowerParallel() []*ir.Task {
 	}
 
 	return []*ir.Task{
-		v.task("results", parallelRuns(b.concurrency(), workers), nil),
+		v.taskNamed("results", parallelRuns(b.readConcurrency(), workers), nil),
 		returnTask(ir.KeyDone, &ir.Object{X: v.valueOf("results")}),
 	}
 }
@@ -185,10 +185,10 @@ func (b *flowBuilder) lowerDebate() []*ir.Task {
 	v := flowVariables{}
 	debaters := b.runAgents("agents", v.reportOf("notes"))
 	round := []*ir.Task{
-		v.task("arguments", parallelRuns(b.concurrency(), debaters), nil),
+		v.taskNamed("arguments", parallelRuns(b.readConcurrency(), debaters), nil),
 		v.appendNotes("notes", newSection("round", v.reportOf("arguments"))),
 	}
-	if rounds := b.limit("rounds", defaultRounds); rounds > 1 {
+	if rounds := b.readLimit("rounds", defaultRounds); rounds > 1 {
 		loop := sequentialLoop(round...)
 		loop.Max = rounds
 		round = []*ir.Task{unnamedTask("rounds", loop, nil)}
@@ -197,9 +197,9 @@ func (b *flowBuilder) lowerDebate() []*ir.Task {
 	judge := &ir.Run{Agent: b.agentRef("judge"), At: ir.Place{Kind: ir.PlaceOuter}}
 
 	return slices.Concat(
-		[]*ir.Task{v.assign("notes", topic)},
+		[]*ir.Task{v.assignTask("notes", topic)},
 		round,
-		[]*ir.Task{v.task("verdict", judge, v.reportOf("notes")), v.returnOwn("verdict")},
+		[]*ir.Task{v.taskNamed("verdict", judge, v.reportOf("notes")), v.returnOwn("verdict")},
 	)
 }
 
@@ -210,15 +210,15 @@ const defaultVariantIter = 15
 // them.
 func (b *flowBuilder) lowerBestOfN() []*ir.Task {
 	v := flowVariables{}
-	variant := b.addBodyStep(b.bodyLoop(b.limit("max_iter", defaultVariantIter)))
+	variant := b.addBodyStep(b.bodyLoop(b.readLimit("max_iter", defaultVariantIter)))
 	judge := b.addStep("judge")
 	b.inheritOutput(judge)
-	variants := parallelLoop(b.concurrency(), unnamedTask("variant", &ir.Run{Step: variant}, ir.InputAccess()))
-	variants.Max, variants.Title = b.limit("n", 1), "variant"
+	variants := parallelLoop(b.readConcurrency(), unnamedTask("variant", &ir.Run{Step: variant}, ir.InputAccess()))
+	variants.Max, variants.Title = b.readLimit("n", 1), "variant"
 
 	return []*ir.Task{
-		v.task("variants", variants, nil),
-		v.run("best", judge, newBrief(taskSection(), newSection("variants", v.reportOf("variants")))),
+		v.taskNamed("variants", variants, nil),
+		v.runTask("best", judge, newBrief(taskSection(), newSection("variants", v.reportOf("variants")))),
 		v.returnDone("best"),
 	}
 }
@@ -227,15 +227,15 @@ func (b *flowBuilder) lowerBestOfN() []*ir.Task {
 // the answer.
 func (b *flowBuilder) lowerHuman() []*ir.Task {
 	v := flowVariables{}
-	first := b.bodyLoop(b.limit("max_iter", defaultMaxIter))
-	first.Repair = b.limit("repair", defaultRepair)
+	first := b.bodyLoop(b.readLimit("max_iter", defaultMaxIter))
+	first.Repair = b.readLimit("repair", defaultRepair)
 	question := b.addBodyStep(first)
 	resume := b.addResumeStep(first)
 	b.inheritOutput(resume)
 
 	return []*ir.Task{
-		v.run("question", question, ir.InputAccess()),
-		v.task("answer", &ir.Ask{}, v.valueOf("question")),
+		v.runTask("question", question, ir.InputAccess()),
+		v.taskNamed("answer", &ir.Ask{}, v.valueOf("question")),
 		v.runLast("resumed", resume,
 			newBrief(taskSection(), newSection("question", v.valueOf("question")), newSection("answer", v.valueOf("answer")))),
 		v.returnOwn("resumed"),

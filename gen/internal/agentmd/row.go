@@ -106,7 +106,7 @@ func (b *machineBuilder) addOptions(state *ir.State, row *ir.Row, options *yamld
 		}
 	}
 	if priority := options.Field(fieldPriority); priority != nil {
-		n := b.loader.WholeNumber(priority.Value)
+		n := b.loader.ReadWholeNumber(priority.Value)
 		if n == nil {
 			b.machine.Partial = true
 			return

@@ -115,7 +115,7 @@ type skillReader struct {
 
 // readFolder reads the files of a folder below the folder of the skill. "" is the folder itself.
 func (r *skillReader) readFolder(below string) {
-	for _, name := range r.l.Names(path.Join(r.top, below)) {
+	for _, name := range r.l.ListNames(path.Join(r.top, below)) {
 		file := path.Join(below, name)
 		if file == SkillFile || r.full {
 			continue
@@ -128,9 +128,9 @@ func (r *skillReader) readFolder(below string) {
 		case info.IsDir():
 			r.readFolder(file)
 		case !info.Mode().IsRegular():
-			r.refuse("the file %q of the skill is a link or not a regular file: only regular files are read", file)
+			r.reportProblem("the file %q of the skill is a link or not a regular file: only regular files are read", file)
 		case info.Size() > largestSkillFile:
-			r.refuse("the file %q of the skill has %d bytes, but 1 MiB is the limit", file, info.Size())
+			r.reportProblem("the file %q of the skill has %d bytes, but 1 MiB is the limit", file, info.Size())
 		default:
 			r.readFile(file, whole)
 		}
@@ -143,7 +143,7 @@ func (r *skillReader) readFile(name, whole string) {
 	r.size += len(content)
 	if r.size > largestSkillFiles || len(r.skill.Files) == mostSkillFiles {
 		r.full = true
-		r.refuse("the skill has more than 500 files, or more than 8 MiB in them, from %q on", name)
+		r.reportProblem("the skill has more than 500 files, or more than 8 MiB in them, from %q on", name)
 
 		return
 	}
@@ -154,7 +154,7 @@ func (r *skillReader) readFile(name, whole string) {
 	r.skill.Files = append(r.skill.Files, f)
 }
 
-func (r *skillReader) refuse(format string, args ...any) {
+func (r *skillReader) reportProblem(format string, args ...any) {
 	at := r.skill.Name.Span
 	if !at.IsValid() {
 		at = frontend.WholeFile(r.skill.File)

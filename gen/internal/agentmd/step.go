@@ -44,7 +44,7 @@ func (b *flowBuilder) addResumeStep(first *ir.React) *ir.Step {
 		loop.Repair = first.Repair
 	}
 	if head.Field("keys") == nil {
-		loop.Keys = b.loader.lowerKeys(b.field("keys"))
+		loop.Keys = b.loader.lowerKeys(b.fieldValue("keys"))
 	}
 	if call.Value("uses").IsNull() {
 		loop.Uses = first.Uses
@@ -62,7 +62,7 @@ func (b *flowBuilder) lowerStepLoop(head *yamldoc.Node) *ir.React {
 	switch {
 	case older == nil:
 	case head.Field("max_iter") == nil:
-		loop.MaxIter = b.loader.Limit(older.Value, defaultMaxIter)
+		loop.MaxIter = b.loader.ReadLimit(older.Value, defaultMaxIter)
 	default:
 		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter").Warn())
 	}
@@ -223,7 +223,7 @@ func (l *loader) modelCall(model *yamldoc.Node) ir.Call {
 	return ir.Call{
 		Role:     frontend.Text(model.Value("role")),
 		Name:     frontend.Text(model.Value("name")),
-		Settings: l.Settings(model),
+		Settings: l.ReadSettings(model),
 	}
 }
 

@@ -61,8 +61,8 @@ func (x *analysis) isPossible(m *ir.Machine, from *ir.State, move interp.Move) b
 	return machine == nil || machine.MayTake(from, move)
 }
 
-// passesGuard records the guard of a row that is taken, and reports whether it lets runs pass.
-func (x *analysis) passesGuard(row *ir.Row, finish *Step) bool {
+// recordGuard records the guard of a row that is taken, and reports whether it lets runs pass.
+func (x *analysis) recordGuard(row *ir.Row, finish *Step) bool {
 	if row.When == nil {
 		return true
 	}
@@ -81,26 +81,26 @@ const (
 	failMark = "\x01"
 )
 
-func keyOf(name string) key { return key(ir.FoldKey(name)) }
+func keyNamed(name string) key { return key(ir.FoldKey(name)) }
 
-// name returns the key, if it is known.
-func (k key) name() (name string, known bool) {
+// knownName returns the key, if it is known.
+func (k key) knownName() (name string, known bool) {
 	return strings.TrimSuffix(string(k), failMark), k != "" && !strings.HasPrefix(string(k), exclusionMark)
 }
 
 // canBe reports whether the key can have a name.
 func (k key) canBe(name string) bool {
-	own, isKnown := k.name()
+	own, isKnown := k.knownName()
 	if isKnown {
-		return key(own) == keyOf(name)
+		return key(own) == keyNamed(name)
 	}
 
-	return !slices.Contains(strings.Split(string(k), exclusionMark)[min(1, len(k)):], string(keyOf(name)))
+	return !slices.Contains(strings.Split(string(k), exclusionMark)[min(1, len(k)):], string(keyNamed(name)))
 }
 
-// excluding returns a key that also excludes a name.
-func (k key) excluding(name string) key {
-	names := append(strings.Split(string(k), exclusionMark)[min(1, len(k)):], string(keyOf(name)))
+// withExcluded returns a key that also excludes a name.
+func (k key) withExcluded(name string) key {
+	names := append(strings.Split(string(k), exclusionMark)[min(1, len(k)):], string(keyNamed(name)))
 	slices.Sort(names)
 
 	return key(exclusionMark + strings.Join(slices.Compact(slices.DeleteFunc(names, func(n string) bool { return n == "" })), exclusionMark))

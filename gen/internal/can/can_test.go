@@ -24,7 +24,7 @@ func TestProjects(t *testing.T) {
 			for _, a := range p.EntryPoints() {
 				names = append(names, a.Name.Value)
 			}
-			paths.WriteString(can.FormatPaths(names, can.Flows(facts, p.EntryPoints(), wanted)))
+			paths.WriteString(can.FormatPaths(names, can.FindFlows(facts, p.EntryPoints(), wanted)))
 		}
 		c.Want(t, "paths", paths.String())
 		for _, line := range strings.Split(text+paths.String(), "\n") {

@@ -57,12 +57,12 @@ type tool struct {
 	at   ir.Text
 }
 
-// toolsOf returns the tools of a conversation, each once.
-func toolsOf(step *ir.Step) []tool {
+// conversationTools returns the tools of a conversation, each once.
+func conversationTools(step *ir.Step) []tool {
 	var all []tool
 	for _, use := range step.Skills() {
 		for _, ref := range use.Skill.Tools {
-			t := toolOf(ref)
+			t := resolveTool(ref)
 			if !slices.ContainsFunc(all, func(other tool) bool { return other.name == t.name }) {
 				t.skill, t.at = use.Skill.Name.Value, use.Text
 				all = append(all, t)
@@ -73,7 +73,7 @@ func toolsOf(step *ir.Step) []tool {
 	return all
 }
 
-func toolOf(ref ir.ToolRef) tool {
+func resolveTool(ref ir.ToolRef) tool {
 	if ref.Builtin != "" {
 		t := builtinTool(ref.Builtin)
 		t.offeredName = ref.Value

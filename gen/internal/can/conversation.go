@@ -42,7 +42,7 @@ func (x *analysis) analyzeConversation(of conversation, from fact) *result {
 	if known := x.results[key]; known != nil {
 		return known
 	}
-	c := &conversationRun{analysis: x, conversation: of, from: from, tools: toolsOf(of.step), maxTurns: 1, callsTo: map[moment][]Call{}}
+	c := &conversationRun{analysis: x, conversation: of, from: from, tools: conversationTools(of.step), maxTurns: 1, callsTo: map[moment][]Call{}}
 	begin := moment{hasRead: from == givenFact}
 	if react, isReact := of.step.Node.(*ir.React); isReact {
 		c.maxTurns, c.gate = react.MaxIter, react.Gate
@@ -74,7 +74,7 @@ func (c *conversationRun) makeCalls(r *result, at moment) {
 		made := Call{Tool: t.name, Bad: at.hasRead, Source: c.untrustedSource(t), tool: t}
 		way := append(slices.Clip(before), made)
 		if at.hasRead || c.countsAllCalls {
-			r.addCall(reachedCall{toolUse{c.conversation.label, t.name}, c.newTrace(Step{Calls: way}), t})
+			r.addCall(reachedCall{toolUse{c.conversation.label, t.name}, c.traceTo(Step{Calls: way}), t})
 		}
 		if at.hasRead && !t.confirm {
 			c.recordStored(r, t, at, way)
@@ -116,7 +116,7 @@ func (c *conversationRun) recordStored(r *result, t tool, at moment, way []Call)
 			break
 		}
 	}
-	r.addExit("", left, c.newTrace(Step{Calls: way}))
+	r.addExit("", left, c.traceTo(Step{Calls: way}))
 }
 
 // untrustedSource returns the class of the untrusted text in the results of a tool; "" if there is
@@ -132,10 +132,10 @@ func (c *conversationRun) untrustedSource(t tool) string {
 	return ""
 }
 
-func (c *conversationRun) newTrace(s Step) *trace {
+func (c *conversationRun) traceTo(s Step) *trace {
 	s.Do, s.Agent, s.Given, s.conversation = "run", c.conversation.label, c.from == givenFact, &c.conversation
 
-	return new(trace).then(s)
+	return new(trace).withStep(s)
 }
 
 // statesAfter returns the states of the gate after a call. Without a gate it is its only state.
@@ -158,7 +158,7 @@ func (c *conversationRun) statesAfter(state *flow.State, action string) []*flow.
 func (c *conversationRun) recordEnds(r *result, begin moment) {
 	tail, ends := c.callsToFinish(begin.state)
 	if ends && c.from != givenFact && c.from != valueFact {
-		r.addExit("", c.from, c.newTrace(Step{Calls: tail}))
+		r.addExit("", c.from, c.traceTo(Step{Calls: tail}))
 	}
 	for _, at := range c.order {
 		if !at.hasRead {
@@ -173,10 +173,10 @@ func (c *conversationRun) recordEnds(r *result, begin moment) {
 		}
 		way := slices.Concat(c.callsTo[at], tail)
 		if c.canRepeatText() {
-			r.addExit("", failureFact, c.newTrace(Step{Calls: way, Gives: true, Fails: true}))
+			r.addExit("", failureFact, c.traceTo(Step{Calls: way, Gives: true, Fails: true}))
 		}
 		if !isClosed(c.conversation.step.Output()) {
-			r.addExit("", valueFact, c.newTrace(Step{Calls: way, Gives: true}))
+			r.addExit("", valueFact, c.traceTo(Step{Calls: way, Gives: true}))
 		}
 	}
 }

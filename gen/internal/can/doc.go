@@ -2,7 +2,7 @@
 // action.
 //
 // Input: an [ir.Program] without mistakes, and the facts of package [flow]. [FindEntries] returns
-// for each entry point what is reachable, and after which people, guards and skills. [Flows]
+// for each entry point what is reachable, and after which people, guards and skills. [FindFlows]
 // returns the shortest path by which a model that has read untrusted text calls a tool, or by which
 // untrusted text becomes an argument of a step.
 //

@@ -24,7 +24,7 @@ func (*texts) IsNone(in facts) bool { return len(in) == 0 }
 // Union returns the facts of both states.
 func (*texts) Union(a, b facts) facts {
 	all := maps.Clone(a)
-	all.addAll(b)
+	all.addFacts(b)
 
 	return all
 }
@@ -41,8 +41,8 @@ func (*texts) Fresh(seen, in facts) (fresh, all facts) {
 		return nil, seen
 	}
 	all = facts{}
-	all.addAll(seen)
-	all.addAll(fresh)
+	all.addFacts(seen)
+	all.addFacts(fresh)
 
 	return fresh, all
 }
@@ -57,7 +57,7 @@ func (*texts) Share(_ *ir.Task, start facts, arms []interp.Ends[facts]) facts {
 		for _, ends := range []facts{arm.Done, arm.Failed} {
 			for name, t := range ends.storedFacts(parallelReason) {
 				if start[name] == nil {
-					found.add(name, t)
+					found.addFact(name, t)
 				}
 			}
 		}
@@ -91,7 +91,7 @@ func (*texts) Take(_ interp.StateVisit[facts], move interp.Move, in facts) facts
 		return in
 	}
 
-	return in.without(valueFact)
+	return in.withoutValues(valueFact)
 }
 
 // Stop ends a machine.
@@ -124,8 +124,8 @@ func callFacts(r *result) facts {
 // addEnds adds the ends of an agent: facts with the name of its key, facts after its failure, and
 // noted calls.
 func (r *result) addEnds(ends interp.Ends[facts]) {
-	for _, name := range ends.Returned.sorted() {
-		r.addExit(name.key(), fact{slot: name.slot}, ends.Returned[name])
+	for _, name := range ends.Returned.sortedFacts() {
+		r.addExit(name.knownKey(), fact{slot: name.slot}, ends.Returned[name])
 	}
 	if t := ends.Failed[failureFact]; t != nil {
 		r.addExit("", failureFact, t)
@@ -142,7 +142,7 @@ func (r *result) addNoted(ends interp.Ends[facts]) {
 		}
 	}
 	for name, t := range ends.Noted {
-		r.addCall(reachedCall{toolUse{name.name, name.field}, t, t.last().lastTool()})
+		r.addCall(reachedCall{toolUse{name.name, name.field}, t, t.lastStep().lastTool()})
 	}
 }
 
@@ -157,6 +157,6 @@ func (r *result) hasExit(name fact) bool {
 	return false
 }
 
-// unsupported is the message for a part of the language whose texts this package does not follow.
+// unsupportedMessage is the message for a part of the language whose texts this package does not follow.
 // It must not be ignored.
-func unsupported(part any) string { return fmt.Sprintf("can: %T is not followed", part) }
+func unsupportedMessage(part any) string { return fmt.Sprintf("can: %T is not followed", part) }

@@ -61,7 +61,7 @@ func (f fact) fieldFact(name string) fact {
 // known of that key.
 func (f fact) withKey(k key) fact { return fact{slot: f.slot, name: string(k), depth: 1} }
 
-func (f fact) key() key { return key(f.name) }
+func (f fact) knownKey() key { return key(f.name) }
 
 // isPartOf reports whether a fact is about a value, or a field of it.
 func (f fact) isPartOf(whole fact) bool {
@@ -107,19 +107,19 @@ func compareFacts(a, b fact) int {
 // facts are the possible facts, each with its best path.
 type facts map[fact]*trace
 
-// sorted returns the facts in a fixed order.
-func (f facts) sorted() []fact { return slices.SortedFunc(maps.Keys(f), compareFacts) }
+// sortedFacts returns the facts in a fixed order.
+func (f facts) sortedFacts() []fact { return slices.SortedFunc(maps.Keys(f), compareFacts) }
 
-// add adds a fact, unless there is a path that is as good. A nil trace adds nothing.
-func (f facts) add(name fact, t *trace) {
+// addFact adds a fact, unless there is a path that is as good. A nil trace adds nothing.
+func (f facts) addFact(name fact, t *trace) {
 	if t.isBetterThan(f[name]) {
 		f[name] = t
 	}
 }
 
-func (f facts) addAll(other facts) {
+func (f facts) addFacts(other facts) {
 	for name, t := range other {
-		f.add(name, t)
+		f.addFact(name, t)
 	}
 }
 
@@ -127,14 +127,14 @@ func (f facts) addAll(other facts) {
 func (f facts) withStep(s Step) facts {
 	out := facts{}
 	for name, t := range f {
-		out[name] = t.then(s)
+		out[name] = t.withStep(s)
 	}
 
 	return out
 }
 
-// without returns the facts that are about none of some values.
-func (f facts) without(values ...fact) facts {
+// withoutValues returns the facts that are about none of some values.
+func (f facts) withoutValues(values ...fact) facts {
 	out := facts{}
 	for name, t := range f {
 		if !slices.ContainsFunc(values, name.isPartOf) {
@@ -149,7 +149,7 @@ func (f facts) without(values ...fact) facts {
 func (f facts) withKey(k key) facts {
 	out := facts{}
 	for name, t := range f {
-		out.add(name.withKey(k), t)
+		out.addFact(name.withKey(k), t)
 	}
 
 	return out
@@ -159,7 +159,7 @@ func (f facts) withKey(k key) facts {
 func (f facts) withoutKeys() facts {
 	out := facts{}
 	for name, t := range f {
-		out.add(fact{slot: name.slot}, t)
+		out.addFact(fact{slot: name.slot}, t)
 	}
 
 	return out
@@ -189,7 +189,7 @@ func (f facts) storedFacts(reason string) facts {
 	kept := facts{}
 	for _, name := range []fact{memoryFact, worldFact} {
 		if t := f[name]; t != nil {
-			kept.add(name, t.then(Step{Do: "finish", openReason: reason}))
+			kept.addFact(name, t.withStep(Step{Do: "finish", openReason: reason}))
 		}
 	}
 

@@ -31,9 +31,9 @@ type Path struct {
 // Flow is a forbidden flow of text: classes of sources and of actions.
 type Flow struct{ From, To []string }
 
-// Flows returns the shortest path for each call of a tool with a forbidden flow, by entry point. No
+// FindFlows returns the shortest path for each call of a tool with a forbidden flow, by entry point. No
 // run reaches a call without a path, under the assumptions in the documentation of the package.
-func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
+func FindFlows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
 	x := newAnalysis(facts)
 	x.untrusted = ir.SetOf(wanted.From)
 	if x.untrusted[Untrusted] {
@@ -74,7 +74,7 @@ func (x *analysis) findPaths(entries []*ir.Agent, to []string, kept *trace) (pat
 				return slices.Contains(c.tool.deeds, class)
 			}
 			if slices.ContainsFunc(to, deed) {
-				steps := moveToRuns(c.t.steps())
+				steps := moveToRuns(c.t.listSteps())
 				paths = append(paths, Path{
 					Entry: a.Name.Value, From: sourceClass(steps), Agent: c.agent, Tool: c.toolUse.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,
 				})
@@ -94,17 +94,17 @@ func (x *analysis) findPaths(entries []*ir.Agent, to []string, kept *trace) (pat
 // analyzeEntry returns the result of a run that begins with an agent.
 func (x *analysis) analyzeEntry(a *ir.Agent, kept *trace) *result {
 	whole := newResult()
-	start := new(trace).then(Step{Do: "start", Agent: a.Name.Value})
+	start := new(trace).withStep(Step{Do: "start", Agent: a.Name.Value})
 	whole.addAfter(start, x.analyzeAgent(a, reachedFact), whole.addExit)
 	if x.untrusted[input] {
-		start = new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true})
+		start = new(trace).withStep(Step{Do: "start", Agent: a.Name.Value, Given: true})
 		whole.addAfter(start, x.analyzeAgent(a, givenFact), whole.addExit)
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 			x.analyzeWorkflow(whole, a, w, initialContext(a, w))
 		}
 	}
 	if kept != nil {
-		later := kept.then(Step{Do: "start", Agent: a.Name.Value, openReason: "an earlier run has stored it"})
+		later := kept.withStep(Step{Do: "start", Agent: a.Name.Value, openReason: "an earlier run has stored it"})
 		whole.addAfter(later, x.analyzeAgent(a, worldFact), whole.addExit)
 	}
 
@@ -120,7 +120,7 @@ func initialContext(a *ir.Agent, w *ir.Flow) facts {
 		if begin.field == "" {
 			begin.openReason = "the initial context is given"
 		}
-		in.add(name, new(trace).then(begin))
+		in.addFact(name, new(trace).withStep(begin))
 	}
 
 	return in

@@ -23,7 +23,7 @@ func FormatText(entries []Entry) string {
 		}
 		list("agents", e.Agents...)
 		for _, u := range e.Tools {
-			list("tool", u.text())
+			list("tool", u.formatText())
 		}
 		list("files", e.Files)
 		list("hosts", e.Hosts...)
@@ -40,7 +40,7 @@ func FormatText(entries []Entry) string {
 	return b.String()
 }
 
-func (u Use) text() string {
+func (u Use) formatText() string {
 	text := u.Tool + " (" + u.Effect + ") by " + u.Agent
 	var behind []string
 	if u.Confirm {
@@ -52,7 +52,8 @@ func (u Use) text() string {
 	if len(u.Gate) > 0 {
 		behind = append(behind, "calls of "+strings.Join(u.Gate, ", "))
 	}
-	if behind = append(behind, u.Blockers...); len(behind) > 0 {
+	behind = append(behind, u.Blockers...)
+	if len(behind) > 0 {
 		text += ", behind " + strings.Join(behind, ", ")
 	}
 
@@ -68,7 +69,7 @@ func FormatPaths(entries []string, paths []Path) string {
 			if p.Entry == name {
 				found = true
 				b.WriteString(words.Wrap("", "  ", p.Summary(), width))
-				for i, line := range p.Lines() {
+				for i, line := range p.FormatLines() {
 					b.WriteString(words.Wrap(fmt.Sprintf("  %2d  ", i+1), "      ", line, width))
 				}
 			}
@@ -86,10 +87,10 @@ func (p Path) Summary() string {
 	return fmt.Sprintf("%s: untrusted text (%s) can reach %s of %s (%s)", p.Entry, p.From, p.Tool, p.Agent, strings.Join(p.To, ", "))
 }
 
-// Lines returns the steps of the path as texts.
-func (p Path) Lines() []string { return ir.FlatMap(p.Steps, Step.lines) }
+// FormatLines returns the steps of the path as texts.
+func (p Path) FormatLines() []string { return ir.FlatMap(p.Steps, Step.formatLines) }
 
-func (s Step) lines() []string {
+func (s Step) formatLines() []string {
 	switch s.Do {
 	case "start":
 		if s.Given {

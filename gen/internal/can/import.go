@@ -23,33 +23,33 @@ func (w *workTexts) importWorkflow(r *result, t *ir.Task, do *ir.Import, in fact
 		switch {
 		case name == failureFact:
 		case name.isPartOf(contextFact):
-			out.addAll(copyBack(t, do, name, at))
+			out.addFacts(copyBack(t, do, name, at))
 		case name == valueFact:
-			out.add(valueFact, at)
-			out.addAll(copyFromOutput(t, do, at))
+			out.addFact(valueFact, at)
+			out.addFacts(copyFromOutput(t, do, at))
 		default:
-			out.add(name, at)
+			out.addFact(name, at)
 		}
 	}
 	// The whole context of the child replaces the context if the child began with all of it.
 	isReplaced := do.Inherit && do.All && t.UpdatesContext
-	r.follow(in, []fact{argumentFact}, child, inner, func(name fact, at *trace) {
+	r.followFacts(in, []fact{argumentFact}, child, inner, func(name fact, at *trace) {
 		switch {
 		case isReplaced && name.isPartOf(contextFact):
 		case isCopyTarget(t, do, name):
-			out.add(name, at.then(Step{Do: "finish", openReason: keptReason}))
+			out.addFact(name, at.withStep(Step{Do: "finish", openReason: keptReason}))
 		default:
-			out.add(name, at)
+			out.addFact(name, at)
 		}
 	})
 	begin := w.childContext(t, do, in)
-	for _, name := range begin.sorted() {
+	for _, name := range begin.sortedFacts() {
 		r.addAfter(begin[name], child(name), func(_ key, name fact, at *trace) { inner(name, at) })
 	}
 	if do.OnFailure != ir.FailureAbort {
 		for name, at := range in.withStep(Step{Do: "finish", openReason: "an import fails"}) {
 			if out[name] == nil {
-				out.add(name, at)
+				out.addFact(name, at)
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 	if do.Inherit {
 		for name, at := range in {
 			if name.isPartOf(contextFact) {
-				begin.add(name, at)
+				begin.addFact(name, at)
 			}
 		}
 	}
@@ -76,12 +76,12 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 	}
 	given := do.InputSchema.Resolved()
 	if !mayBeObject(given) {
-		return begin.write(contextFact.fieldFact(do.Key), nil, in[argumentFact])
+		return begin.writeValue(contextFact.fieldFact(do.Key), nil, in[argumentFact])
 	}
-	begin.add(contextFact.fieldFact(do.Key), in[argumentFact])
+	begin.addFact(contextFact.fieldFact(do.Key), in[argumentFact])
 	if !isPlainObject(given) {
 		for _, name := range contextNames(do.Agent.Agent) {
-			begin.add(name, in[argumentFact])
+			begin.addFact(name, in[argumentFact])
 		}
 
 		return begin
@@ -101,19 +101,19 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 func (f facts) mergeProperty(p *ir.Property, text *trace) facts {
 	if slices.Contains(ir.ContextAliases, p.Name.Value) {
 		for _, name := range mergedFields(&ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{p}}) {
-			f.add(name, text)
+			f.addFact(name, text)
 		}
 		return f
 	}
 	to := contextFact.fieldFact(p.Name.Value)
 	switch {
 	case p.Required && !mayBeObject(p.Schema.Resolved()):
-		return f.write(to, p.Schema, text)
+		return f.writeValue(to, p.Schema, text)
 	case p.Required:
 		f = f.weakenMerged(to)
 	}
 	if !isClosed(p.Schema) {
-		f.add(to, text)
+		f.addFact(to, text)
 	}
 
 	return f
@@ -125,7 +125,7 @@ func (f facts) weakenMerged(to fact) facts {
 	out := facts{}
 	for name, at := range f {
 		if name.isPartOf(to) {
-			at = at.then(Step{Do: "finish", openReason: mergedReason})
+			at = at.withStep(Step{Do: "finish", openReason: mergedReason})
 		}
 		out[name] = at
 	}
@@ -142,12 +142,12 @@ func mergeMembers(begin facts, members []ir.DatumField, in facts) facts {
 		case isAlias && kind == ir.DatumFields:
 			begin = mergeMembers(begin, member.Value.Fields, in)
 		case isAlias:
-			begin.add(contextFact, text)
+			begin.addFact(contextFact, text)
 		case kind == ir.DatumFields || kind == ir.DatumValue: // an object is merged into the existing one
 			begin = begin.weakenMerged(to)
-			begin.add(to, text)
+			begin.addFact(to, text)
 		default:
-			begin = begin.write(to, nil, text)
+			begin = begin.writeValue(to, nil, text)
 		}
 	}
 
@@ -160,16 +160,16 @@ func copyBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
 	out := facts{}
 	switch {
 	case do.All && t.UpdatesContext:
-		out.add(name, at)
+		out.addFact(name, at)
 	case do.Next && name.overlaps(contextFact.fieldFact(ir.NextState)):
-		out.add(contextFact.fieldFact(ir.NextState), at)
+		out.addFact(contextFact.fieldFact(ir.NextState), at)
 	}
 	if !t.UpdatesContext {
 		return out
 	}
 	for _, copied := range do.Outputs {
 		if name.overlaps(pathReads(copied.Child)[0]) {
-			out.add(copyTarget(copied), at)
+			out.addFact(copyTarget(copied), at)
 		}
 	}
 
@@ -185,7 +185,7 @@ func copyFromOutput(t *ir.Task, do *ir.Import, at *trace) facts {
 	}
 	for _, copied := range do.Outputs {
 		if mayHoldText(t.Type.Schema, ir.Values(copied.Child.Path)) {
-			out.add(copyTarget(copied), at)
+			out.addFact(copyTarget(copied), at)
 		}
 	}
 

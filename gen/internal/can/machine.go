@@ -42,13 +42,13 @@ func (*machineTexts) Leave(
 // RunState runs the agent of a state.
 func (w *machineTexts) RunState(at interp.StateVisit[facts], in facts) interp.Ends[facts] {
 	r, done, failed := newResult(), facts{}, facts{}
-	for _, from := range in.sorted() {
+	for _, from := range in.sortedFacts() {
 		r.addAfter(in[from], w.analysis.analyzeAgent(at.State.Agent, from), func(k key, name fact, t *trace) {
 			switch {
 			case name == failureFact:
-				failed.add(failureFact, t)
+				failed.addFact(failureFact, t)
 			case !name.isPartOf(contextFact): // the context of a workflow ends with it
-				done.add(name.withKey(k), t)
+				done.addFact(name.withKey(k), t)
 			}
 		})
 	}
@@ -60,17 +60,17 @@ func (w *machineTexts) RunState(at interp.StateVisit[facts], in facts) interp.En
 func (w *machineTexts) FireSignal(_ interp.StateVisit[facts], fired ir.KeySignal, in facts) facts {
 	signaled := in.withStep(Step{Do: "finish", openReason: "a signal decides"})
 
-	return signaled.withKey(keyOf(fired.Key))
+	return signaled.withKey(keyNamed(fired.Key))
 }
 
 // SplitReturned returns the facts after a kind of return, and the others.
 func (*machineTexts) SplitReturned(in facts, kind ir.ReturnKey) (returned, others facts) {
 	returned, others = facts{}, facts{}
 	for name, t := range in {
-		if name.key() == returnKeys[kind] {
-			returned.add(name, t)
+		if name.knownKey() == returnKeys[kind] {
+			returned.addFact(name, t)
 		} else {
-			others.add(name, t)
+			others.addFact(name, t)
 		}
 	}
 
@@ -84,16 +84,16 @@ func (*machineTexts) Return(in facts, kind ir.ReturnKey) facts { return in.withK
 func (*machineTexts) SplitKey(in facts, name string) (with, others facts) {
 	with, others = facts{}, facts{}
 	for of, t := range in {
-		k := of.key()
-		_, isKnown := k.name()
+		k := of.knownKey()
+		_, isKnown := k.knownName()
 		switch {
 		case !k.canBe(name):
-			others.add(of, t)
+			others.addFact(of, t)
 		case isKnown:
-			with.add(of, t)
+			with.addFact(of, t)
 		default:
-			with.add(of.withKey(keyOf(name)), t.then(Step{Do: "finish", Key: name}))
-			others.add(of.withKey(k.excluding(name)), t)
+			with.addFact(of.withKey(keyNamed(name)), t.withStep(Step{Do: "finish", Key: name}))
+			others.addFact(of.withKey(k.withExcluded(name)), t)
 		}
 	}
 
@@ -109,7 +109,7 @@ func (w *machineTexts) Choose(c interp.Choice, in facts) interp.Chosen[facts] {
 		taken := asked
 		taken.guards = slices.Clone(asked.guards)
 		taken.addVerdict(row, true)
-		if w.passesGuard(row, &taken) {
+		if w.recordGuard(row, &taken) {
 			chosen.Cases[i] = in.afterRow(row, taken)
 		}
 		if row.When == nil {
@@ -128,11 +128,11 @@ func (f facts) afterRow(row *ir.Row, taken Step) facts {
 	out := facts{}
 	for name, t := range f {
 		finish := taken
-		_, isKnown := name.key().name()
+		_, isKnown := name.knownKey().knownName()
 		if row.IsCatchAll() && !isKnown {
 			finish.Key = ir.CatchAll
 		}
-		out[name] = t.then(finish)
+		out[name] = t.withStep(finish)
 	}
 
 	return out
@@ -159,8 +159,8 @@ func (*machineTexts) Take(_ interp.StateVisit[facts], move interp.Move, in facts
 	}
 	out := in.withoutKeys()
 	if t := out[valueFact]; t != nil {
-		out = out.without(valueFact)
-		out.add(givenFact, t)
+		out = out.withoutValues(valueFact)
+		out.addFact(givenFact, t)
 	}
 
 	return out

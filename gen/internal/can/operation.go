@@ -2,13 +2,13 @@ package can
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// follow follows facts through an operation whose input reads some values. It calls inner for each
+// followFacts follows facts through an operation whose input reads some values. It calls inner for each
 // of its own facts after it, including valueFact, and around for each fact that passes by.
-func (r *result) follow(
+func (r *result) followFacts(
 	in facts, read []fact, run func(from fact) *result, inner, around func(name fact, t *trace),
 ) {
 	out := func(_ key, name fact, t *trace) { inner(name, t) }
-	for _, name := range in.sorted() {
+	for _, name := range in.sortedFacts() {
 		if name == reachedFact || name == memoryFact || name == worldFact {
 			r.addAfter(in[name], run(name), out)
 			continue
@@ -16,7 +16,7 @@ func (r *result) follow(
 		through := run(reachedFact)
 		for _, key := range sortedKeys(through.exits) {
 			if pass := through.exits[key][reachedFact]; pass != nil {
-				around(name, in[name].followedBy(pass))
+				around(name, in[name].withTrace(pass))
 			}
 		}
 	}
@@ -42,7 +42,7 @@ func (x *analysis) askPerson(name string, ask *ir.Ask, in facts, shows func(fact
 	out := facts{}
 	for fact, t := range in {
 		if x.blocked != personName(name) && !shows(fact) {
-			out[fact] = t.then(Step{Do: "ask", Agent: name, ask: ask})
+			out[fact] = t.withStep(Step{Do: "ask", Agent: name, ask: ask})
 		}
 	}
 

@@ -22,8 +22,8 @@ func (x *analysis) analyzePattern(r *result, a *ir.Agent, node *ir.Flow, from fa
 	r.addEnds(ends)
 }
 
-// variable returns the fact about a result.
-func variable(o *ir.Output) fact { return fact{slot: "variable", name: o.Name.Value, depth: 1} }
+// variableFact returns the fact about a result.
+func variableFact(o *ir.Output) fact { return fact{slot: "variable", name: o.Name.Value, depth: 1} }
 
 // turnFact returns the fact that a loop is in some turn. With a number as its field, it is in that
 // turn.
@@ -41,7 +41,7 @@ func textReads(x ir.Expression) []fact {
 		if x.Root == ir.RootInput {
 			return []fact{givenFact}
 		}
-		return []fact{variable(x.Output)}
+		return []fact{variableFact(x.Output)}
 	case *ir.Report:
 		return textReads(x.X)
 	case *ir.Notes:
@@ -51,11 +51,11 @@ func textReads(x ir.Expression) []fact {
 		return nil
 	}
 
-	panic(unsupported(x))
+	panic(unsupportedMessage(x))
 }
 
 // Give drops the output of the previous step, unless it has a name.
-func (*patternTexts) Give(_ *ir.Task, in facts) facts { return in.without(valueFact) }
+func (*patternTexts) Give(_ *ir.Task, in facts) facts { return in.withoutValues(valueFact) }
 
 // Keep assigns the output of a task, which is the valueFact, to its name.
 func (*patternTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
@@ -63,7 +63,7 @@ func (*patternTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 		return interp.Ends[facts]{Done: in}
 	}
 
-	return interp.Ends[facts]{Done: in.without(valueFact).write(variable(t.Output), nil, in[valueFact])}
+	return interp.Ends[facts]{Done: in.withoutValues(valueFact).writeValue(variableFact(t.Output), nil, in[valueFact])}
 }
 
 // Do follows facts through a task without inner steps.
@@ -74,31 +74,31 @@ func (w *patternTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	case *ir.PassOn:
 		return interp.Ends[facts]{Done: in.withOutput(in.bestPath(textReads(t.InputExpression())))}
 	case *ir.Ask: // the answer is trusted, and so is what the question shows
-		question := variable(ir.OutputOf(t.InputExpression()))
+		question := variableFact(ir.OutputOf(t.InputExpression()))
 		isShown := func(name fact) bool { return name == question }
 		done := w.askPerson(w.agent.Name.Value, do, in, isShown)
 		return interp.Ends[facts]{Done: done, Failed: in.storedFacts(failedReason)}
 	case *ir.Return:
-		return interp.Ends[facts]{Returned: returnFacts(do, variable(ir.OutputOf(t.InputExpression())), in)}
+		return interp.Ends[facts]{Returned: returnFacts(do, variableFact(ir.OutputOf(t.InputExpression())), in)}
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
 	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
-	panic(unsupported(t.Do))
+	panic(unsupportedMessage(t.Do))
 }
 
 // runStep runs a conversation or an agent.
 func (w *patternTexts) runStep(t *ir.Task, do *ir.Run, in facts) interp.Ends[facts] {
 	r, done, failed := newResult(), facts{}, facts{}
-	r.follow(in, textReads(t.InputExpression()), w.operationRunner(w.agent, do), func(name fact, at *trace) {
+	r.followFacts(in, textReads(t.InputExpression()), w.operationRunner(w.agent, do), func(name fact, at *trace) {
 		switch {
 		case name == failureFact:
-			failed.add(failureFact, at)
+			failed.addFact(failureFact, at)
 		case !name.isPartOf(contextFact): // the context of a workflow ends with it
-			done.add(name, at)
+			done.addFact(name, at)
 		}
-	}, done.add)
-	failed.addAll(done.storedFacts(failedReason))
+	}, done.addFact)
+	failed.addFacts(done.storedFacts(failedReason))
 
 	return interp.Ends[facts]{Done: done, Failed: failed, Noted: callFacts(r)}
 }
@@ -112,9 +112,9 @@ var returnKeys = map[ir.ReturnKey]key{
 func returnFacts(do *ir.Return, of fact, in facts) facts {
 	k := returnKeys[do.Key]
 	out := facts{}
-	out.add(valueFact.withKey(k), in[of])
+	out.addFact(valueFact.withKey(k), in[of])
 	for _, name := range []fact{reachedFact, memoryFact, worldFact} {
-		out.add(name.withKey(k), in[name])
+		out.addFact(name.withKey(k), in[name])
 	}
 
 	return out
@@ -131,7 +131,7 @@ func (w *patternTexts) Enter(b interp.Block, in facts) []interp.Entry[facts] {
 	case *ir.Loop:
 		if do.Turn != nil && b.Turn <= exactTurns {
 			in = maps.Clone(in)
-			in.add(turnNumberFact(do.Turn, b.Turn), new(trace))
+			in.addFact(turnNumberFact(do.Turn, b.Turn), new(trace))
 		}
 	}
 
@@ -143,14 +143,14 @@ func (*patternTexts) Leave(
 	b interp.Block, _ facts, _ interp.Entry[facts], inner interp.Ends[facts],
 ) interp.Ends[facts] {
 	if do, isLoop := b.Task.Do.(*ir.Loop); isLoop && do.Turn != nil {
-		inner.Done = inner.Done.without(turnFact(do.Turn))
+		inner.Done = inner.Done.withoutValues(turnFact(do.Turn))
 	}
 
 	return inner
 }
 
 // Decide panics, because a pattern has no deciding functions.
-func (*patternTexts) Decide(t *ir.Task, _ facts) interp.Ends[facts] { panic(unsupported(t.Do)) }
+func (*patternTexts) Decide(t *ir.Task, _ facts) interp.Ends[facts] { panic(unsupportedMessage(t.Do)) }
 
 // Choose lets all runs take each case, unless the number of a turn decides. Paths record what a
 // script needs for it.
@@ -191,10 +191,10 @@ func conditionSteps(condition ir.Expression) (then, other Step) {
 // Item returns the facts at the next item of a list. The first list may be empty.
 func (*patternTexts) Item(loop *ir.Loop, turn int, in facts) (next, skipped facts) {
 	if turn > 1 {
-		return in.without(valueFact), in
+		return in.withoutValues(valueFact), in
 	}
 	list := loop.Over.(*ir.ListOf)
-	next = in.write(variable(loop.Item), nil, in.bestPath([]fact{variable(list.Of)}))
+	next = in.writeValue(variableFact(loop.Item), nil, in.bestPath([]fact{variableFact(list.Of)}))
 	empty := Step{Do: "finish", isEmptyList: true}
 	if list.Kind != ir.ListClaims {
 		empty.openReason = emptyReason
@@ -205,15 +205,15 @@ func (*patternTexts) Item(loop *ir.Loop, turn int, in facts) (next, skipped fact
 
 // Tolerate makes the error of a turn its result.
 func (*patternTexts) Tolerate(_ *ir.Loop, _, failed facts) facts {
-	out := failed.without(failureFact)
-	out.add(valueFact, failed[failureFact])
+	out := failed.withoutValues(failureFact)
+	out.addFact(valueFact, failed[failureFact])
 
 	return out
 }
 
 // Collect ends a loop over a list.
 func (*patternTexts) Collect(loop *ir.Loop, in facts) interp.Ends[facts] {
-	return interp.Ends[facts]{Done: in.without(variable(loop.Item))}
+	return interp.Ends[facts]{Done: in.withoutValues(variableFact(loop.Item))}
 }
 
 // exactTurns is the number of turns of a loop that are analyzed separately. Their number is not
@@ -266,13 +266,13 @@ func (w *patternTexts) nextItem(p interp.Progress[facts]) interp.Step[facts] {
 func (w *patternTexts) Merge(_ *ir.Task, _ facts, arms []interp.Ends[facts]) interp.Ends[facts] {
 	ends := interp.Ends[facts]{Done: facts{}, Failed: facts{}}
 	for _, arm := range arms {
-		ends.Done.addAll(arm.Done)
-		ends.Done.addAll(w.Tolerate(nil, nil, arm.Failed))
+		ends.Done.addFacts(arm.Done)
+		ends.Done.addFacts(w.Tolerate(nil, nil, arm.Failed))
 		failed := arm.Failed
 		if len(arms) > 1 {
 			failed = failed.withStep(Step{Do: "finish", openReason: othersReason})
 		}
-		ends.Failed.addAll(failed)
+		ends.Failed.addFacts(failed)
 	}
 
 	return ends

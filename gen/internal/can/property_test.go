@@ -106,7 +106,7 @@ func plan(t *testing.T, p *ir.Program, facts *flow.Program) *planned {
 	all := &planned{paths: map[string][]can.Path{}, unsaid: map[string]string{}}
 	for _, a := range p.EntryPoints() {
 		all.jobs = append(all.jobs, job{Entry: a.Name.Value, Input: can.Injected, Context: fullContext(a)})
-		all.paths[a.Name.Value] = can.Flows(facts, []*ir.Agent{a}, everything)
+		all.paths[a.Name.Value] = can.FindFlows(facts, []*ir.Agent{a}, everything)
 		for _, path := range all.paths[a.Name.Value] {
 			script, err := path.Script()
 			if err != nil {

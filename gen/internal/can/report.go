@@ -56,13 +56,13 @@ func FindEntries(p *ir.Program, facts *flow.Program, entries []*ir.Agent) []Entr
 
 // findUses returns the tools that runs call, with their blockers.
 func findUses(facts *flow.Program, a *ir.Agent) []Use {
-	whole := reachableCalls(facts, a, "")
+	whole := callsUnlessBlocked(facts, a, "")
 	without := map[string]*result{}
 	uses := []Use{}
 	for _, of := range slices.SortedFunc(maps.Keys(whole.calls), compareUses) {
 		c := whole.calls[of]
 		u := Use{Agent: c.agent, Tool: c.toolUse.tool, Effect: c.tool.effect, Skill: c.tool.skill, Confirm: c.tool.confirm}
-		steps := c.t.steps()
+		steps := c.t.listSteps()
 		for _, s := range steps {
 			name := s.guardName
 			if s.Do == "ask" {
@@ -72,7 +72,7 @@ func findUses(facts *flow.Program, a *ir.Agent) []Use {
 				continue
 			}
 			if without[name] == nil {
-				without[name] = reachableCalls(facts, a, name)
+				without[name] = callsUnlessBlocked(facts, a, name)
 			}
 			if without[name].calls[of] == nil {
 				u.Blockers = append(u.Blockers, name)
@@ -86,8 +86,8 @@ func findUses(facts *flow.Program, a *ir.Agent) []Use {
 	return uses
 }
 
-// reachableCalls returns the calls of runs if a person, or a guard, stops all runs.
-func reachableCalls(facts *flow.Program, a *ir.Agent, blocked string) *result {
+// callsUnlessBlocked returns the calls of runs if a person, or a guard, stops all runs.
+func callsUnlessBlocked(facts *flow.Program, a *ir.Agent, blocked string) *result {
 	x := newAnalysis(facts)
 	x.countsAllCalls, x.blocked = true, blocked
 

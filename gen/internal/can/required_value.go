@@ -28,12 +28,13 @@ func (w *workTexts) findRequiredValues(conditions []ir.Expression, number int) (
 	steps := make([]*ir.Step, len(samples))
 	combinations := 1
 	for i, sample := range samples {
-		var values []workflow.Value
-		if steps[i], values = w.decidingConversation(sample); len(values) == 0 {
+		step, values := w.decidingConversation(sample)
+		if len(values) == 0 {
 			return nil, false
 		}
-		sample.Values = values
-		if combinations *= len(values); combinations > maxPicks {
+		steps[i], sample.Values = step, values
+		combinations *= len(values)
+		if combinations > maxPicks {
 			return nil, false
 		}
 	}

@@ -45,12 +45,14 @@ func (p Path) Script() ([]byte, error) {
 		if s.openReason != "" {
 			return nil, errors.New(s.openReason)
 		}
-		if err := w.addStep(s); err != nil {
+		err := w.addStep(s)
+		if err != nil {
 			return nil, err
 		}
 	}
 	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.isParallel }) {
-		if err := w.addOthers(p.root); err != nil {
+		err := w.addOthers(p.root)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -69,7 +71,8 @@ const maxOtherRuns = 8
 func (w scriptWriter) addOthers(root *ir.Agent) error {
 	for _, a := range ir.ReachableFrom(root) {
 		if node, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-			if err := w.addAnswers(node); err != nil {
+			err := w.addAnswers(node)
+			if err != nil {
 				return err
 			}
 		}
@@ -167,7 +170,7 @@ func (w scriptWriter) conversationTurns(s Step) ([]scriptdoc.Answer, error) {
 		wrong := scriptdoc.Turn{Say: `"` + Injected + `"`}
 		return slices.Repeat([]scriptdoc.Answer{wrong}, s.conversation.step.Node.(*ir.Oneshot).Repair+1), nil
 	case !isReact:
-		return []scriptdoc.Answer{scriptdoc.Turn{Say: asText(value)}}, nil
+		return []scriptdoc.Answer{scriptdoc.Turn{Say: formatAsText(value)}}, nil
 	}
 	var turns []scriptdoc.Answer
 	var calls []scriptdoc.Call
@@ -183,7 +186,8 @@ func (w scriptWriter) conversationTurns(s Step) ([]scriptdoc.Answer, error) {
 			return nil, err
 		}
 		calls = append(calls, scriptdoc.Call{Name: c.tool.offeredName, Args: encodeJSON(args)})
-		if err := w.addResult(c); err != nil {
+		err = w.addResult(c)
+		if err != nil {
 			return nil, err
 		}
 		if c.Source != "" && len(turns) == 0 {
@@ -230,10 +234,10 @@ func finishValue(s Step) (any, error) {
 		if s.isEmptyList {
 			return []any{}, nil
 		}
-		return []any{textFor(s.Gives)}, nil
+		return []any{sampleText(s.Gives)}, nil
 	}
 	if s.conversation.step.Output() == nil && s.startsWithDone {
-		return "done " + textFor(s.Gives), nil
+		return "done " + sampleText(s.Gives), nil
 	}
 
 	value, err := sampleValue(s.conversation.step.Output(), s.Gives)
@@ -246,7 +250,7 @@ func finishValue(s Step) (any, error) {
 	return value, err
 }
 
-func textFor(injected bool) string {
+func sampleText(injected bool) string {
 	if injected {
 		return Injected
 	}
@@ -254,7 +258,7 @@ func textFor(injected bool) string {
 	return trusted
 }
 
-func asText(value any) string {
+func formatAsText(value any) string {
 	if text, isText := value.(string); isText {
 		return text
 	}
@@ -266,7 +270,7 @@ func asText(value any) string {
 // callArguments returns the arguments of a call.
 func callArguments(c Call) (any, error) {
 	if c.tool.args != "" {
-		return json.RawMessage(strings.ReplaceAll(c.tool.args, "TEXT", textFor(c.Bad))), nil
+		return json.RawMessage(strings.ReplaceAll(c.tool.args, "TEXT", sampleText(c.Bad))), nil
 	}
 
 	return sampleValue(c.tool.input, c.Bad)
@@ -275,9 +279,9 @@ func callArguments(c Call) (any, error) {
 // sampleValue returns a value that fits a schema, with the untrusted text if injected is true.
 func sampleValue(s *ir.Schema, injected bool) (any, error) {
 	if s == nil {
-		return textFor(injected), nil
+		return sampleText(injected), nil
 	}
-	text, err := sample.Value(s, textFor(injected))
+	text, err := sample.MakeValue(s, sampleText(injected))
 	if injected && err == nil && !strings.Contains(text, Injected) && s.Kind == ir.SchemaObject {
 		whole := *s // optional properties would be omitted
 		whole.Properties = nil
@@ -286,7 +290,7 @@ func sampleValue(s *ir.Schema, injected bool) (any, error) {
 			required.Required = true
 			whole.Properties = append(whole.Properties, &required)
 		}
-		text, err = sample.Value(&whole, Injected)
+		text, err = sample.MakeValue(&whole, Injected)
 	}
 	var value any
 	if err == nil {

@@ -207,7 +207,7 @@ func TestSmallWorkflows(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := load(t, emittest.SmallWorkflow(c.steps, c.child))
-			paths := can.Flows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+			paths := can.FindFlows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
 			reached := ir.Map(paths, func(path can.Path) string { return path.Agent[strings.LastIndex(path.Agent, "/")+1:] })
 			if got := strings.Join(reached, " "); got != c.want {
 				t.Errorf("it gets to %q, want %q", got, c.want)
@@ -262,7 +262,7 @@ func TestSmallPatterns(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := load(t, smallPattern(t, c.head, c.steps))
-			paths := can.Flows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+			paths := can.FindFlows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
 			reached := ir.Map(paths, func(path can.Path) string { return path.Agent })
 			if got := strings.Join(reached, " "); got != c.want {
 				t.Errorf("it gets to %q, want %q", got, c.want)
@@ -320,7 +320,7 @@ func TestSmallMachines(t *testing.T) {
 				files["agents/try/"+step+".md"] = &fstest.MapFile{Data: []byte(text)}
 			}
 			p := load(t, files)
-			paths := can.Flows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+			paths := can.FindFlows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
 			reached := ir.Map(paths, func(path can.Path) string { return path.Agent })
 			if got := strings.Join(reached, " "); got != c.want {
 				t.Errorf("it gets to %q, want %q", got, c.want)
@@ -345,7 +345,7 @@ func TestPathsPastLists(t *testing.T) {
 	}
 	for _, c := range cases {
 		p := load(t, smallPattern(t, c.head, c.steps))
-		paths := can.Flows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
+		paths := can.FindFlows(flow.Analyze(p, flow.Guess{}), []*ir.Agent{p.AgentByName("flow")}, can.Flow{From: []string{"web"}, To: []string{"write"}})
 		if len(paths) != 1 {
 			t.Fatalf("%s: %d paths", c.head, len(paths))
 		}

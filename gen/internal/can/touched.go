@@ -29,7 +29,7 @@ func (w *workTexts) touchedBy(body *ir.Pipeline) *touched {
 func (v *touched) addValues(values ...fact) {
 	for _, of := range values {
 		v.whole[of] = true
-		for _, outer := range of.enclosing() {
+		for _, outer := range of.enclosingFacts() {
 			v.above[outer] = true
 		}
 	}
@@ -67,7 +67,7 @@ func (v *touched) isTouched(name fact) bool {
 	if v.above[name] {
 		return true
 	}
-	for _, outer := range name.enclosing() {
+	for _, outer := range name.enclosingFacts() {
 		if v.whole[outer] {
 			return true
 		}
@@ -76,8 +76,8 @@ func (v *touched) isTouched(name fact) bool {
 	return false
 }
 
-// enclosing returns a value and all values that it is a field of, if they have names here.
-func (f fact) enclosing() []fact {
+// enclosingFacts returns a value and all values that it is a field of, if they have names here.
+func (f fact) enclosingFacts() []fact {
 	all := []fact{{slot: f.slot}}
 	if f.depth > 0 {
 		all = append(all, fact{slot: f.slot, name: f.name, depth: 1})

@@ -82,7 +82,7 @@ type trace struct {
 	isOpen bool
 }
 
-func (t *trace) then(s Step) *trace {
+func (t *trace) withStep(s Step) *trace {
 	return &trace{before: t, step: &s, length: t.length + 1, isOpen: t.isOpen || s.openReason != ""}
 }
 
@@ -99,8 +99,8 @@ func (t *trace) isBetterThan(other *trace) bool {
 	return t.length < other.length
 }
 
-// followedBy adds the steps of a trace that begins where t ends.
-func (t *trace) followedBy(inner *trace) *trace {
+// withTrace adds the steps of a trace that begins where t ends.
+func (t *trace) withTrace(inner *trace) *trace {
 	if inner.length == 0 {
 		return t
 	}
@@ -108,8 +108,8 @@ func (t *trace) followedBy(inner *trace) *trace {
 	return &trace{before: t, inner: inner, length: t.length + inner.length, isOpen: t.isOpen || inner.isOpen}
 }
 
-// last returns the last step of a path that has steps.
-func (t *trace) last() *Step {
+// lastStep returns the last step of a path that has steps.
+func (t *trace) lastStep() *Step {
 	for t.step == nil {
 		t = t.inner
 	}
@@ -117,15 +117,15 @@ func (t *trace) last() *Step {
 	return t.step
 }
 
-// steps returns the steps of a path.
-func (t *trace) steps() []Step {
+// listSteps returns the steps of a path.
+func (t *trace) listSteps() []Step {
 	var all []Step
 	for ; t != nil; t = t.before {
 		switch {
 		case t.step != nil:
 			all = append(all, *t.step)
 		case t.inner != nil:
-			inner := t.inner.steps()
+			inner := t.inner.listSteps()
 			slices.Reverse(inner)
 			all = append(all, inner...)
 		}
@@ -216,7 +216,7 @@ func (r *result) addExit(k key, name fact, t *trace) {
 	if r.exits[k] == nil {
 		r.exits[k] = facts{}
 	}
-	r.exits[k].add(name, t)
+	r.exits[k].addFact(name, t)
 }
 
 func (r *result) addCall(c reachedCall) {
@@ -230,12 +230,12 @@ func (r *result) addCall(c reachedCall) {
 func (r *result) addAfter(t *trace, inner *result, each func(k key, name fact, t *trace)) {
 	for _, c := range inner.calls {
 		at := *c
-		at.t = t.followedBy(c.t)
+		at.t = t.withTrace(c.t)
 		r.addCall(at)
 	}
 	for _, k := range sortedKeys(inner.exits) {
-		for _, name := range inner.exits[k].sorted() {
-			each(k, name, t.followedBy(inner.exits[k][name]))
+		for _, name := range inner.exits[k].sortedFacts() {
+			each(k, name, t.withTrace(inner.exits[k][name]))
 		}
 	}
 }

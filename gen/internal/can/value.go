@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// openFields returns the facts of a value that fits a schema.
-func openFields(whole fact, schema *ir.Schema) []fact {
+// openFieldFacts returns the facts of a value that fits a schema.
+func openFieldFacts(whole fact, schema *ir.Schema) []fact {
 	schema = schema.Resolved()
 	switch {
 	case isClosed(schema):
@@ -60,7 +60,7 @@ func partReads(parts []ir.Part) []fact {
 		case *ir.Verbatim:
 			return nil
 		}
-		panic(unsupported(part))
+		panic(unsupportedMessage(part))
 	})
 }
 
@@ -97,7 +97,7 @@ func expressionReads(x ir.Expression) []fact {
 	case *ir.Literal, *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
 		return nil
 	default:
-		panic(unsupported(x))
+		panic(unsupportedMessage(x))
 	}
 
 	return ir.FlatMap(inner, expressionReads)
@@ -130,7 +130,7 @@ func accessReads(a *ir.Access) []fact {
 	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast:
 		return nil // a number or a boolean of the run
 	default:
-		panic(unsupported(a.Root))
+		panic(unsupportedMessage(a.Root))
 	}
 	for _, name := range a.Path {
 		read = read.fieldFact(name.Name.Value)

@@ -25,7 +25,7 @@ type workTexts struct {
 
 // analyzeWorkflow follows facts through a workflow.
 func (x *analysis) analyzeWorkflow(r *result, a *ir.Agent, node *ir.Flow, in facts) {
-	in.add(previousFact, in[givenFact])
+	in.addFact(previousFact, in[givenFact])
 	ends := x.interpreterOf(a, node).RunPipeline(node.Body, in)
 	for name, t := range ends.Done {
 		switch {
@@ -75,8 +75,8 @@ func (w *workTexts) inputReads(t *ir.Task) []fact {
 
 // Give computes the input of a task, which is the argumentFact.
 func (w *workTexts) Give(t *ir.Task, in facts) facts {
-	out := in.without(argumentFact, valueFact)
-	out.add(argumentFact, in.bestPath(w.inputReads(t)))
+	out := in.withoutValues(argumentFact, valueFact)
+	out.addFact(argumentFact, in.bestPath(w.inputReads(t)))
 
 	return out
 }
@@ -85,7 +85,7 @@ func (w *workTexts) Give(t *ir.Task, in facts) facts {
 func (*workTexts) Undo(_ *ir.Task, begin, failed facts) facts {
 	out := maps.Clone(begin)
 	for _, name := range []fact{memoryFact, worldFact} {
-		out.add(name, failed[name])
+		out.addFact(name, failed[name])
 	}
 
 	return out
@@ -93,12 +93,12 @@ func (*workTexts) Undo(_ *ir.Task, begin, failed facts) facts {
 
 // Retry returns the facts at a retry or a fallback, which is given the same.
 func (*workTexts) Retry(t *ir.Task, begin, failed facts) facts {
-	kept := failed.without(argumentFact, valueFact)
+	kept := failed.withoutValues(argumentFact, valueFact)
 	if t.Retries > 0 {
 		kept = kept.withStep(Step{Do: "finish", openReason: "a step is tried again"})
 	}
 	out := maps.Clone(begin)
-	out.addAll(kept)
+	out.addFacts(kept)
 
 	return out
 }
@@ -109,9 +109,9 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	if t.Fallback != nil {
 		schema = nil
 	}
-	done := in.without(argumentFact).write(previousFact, schema, text)
+	done := in.withoutValues(argumentFact).writeValue(previousFact, schema, text)
 	if output := outputsFact.fieldFact(t.Name.Value); w.named.isTouched(output) {
-		done = done.write(output, schema, text)
+		done = done.writeValue(output, schema, text)
 	}
 	for _, to := range t.ContextWrites() {
 		if isCopiedByImport(t, to) {
@@ -123,8 +123,8 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 		}
 		done = done.writeContext(to, result)
 	}
-	failed := in.without(valueFact)
-	failed.addAll(done.without(valueFact))
+	failed := in.withoutValues(valueFact)
+	failed.addFacts(done.withoutValues(valueFact))
 	ends := interp.Ends[facts]{Done: done, Failed: failed}
 	if _, asks := t.Do.(*ir.Ask); asks {
 		ends.Paused = done
@@ -133,11 +133,11 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	return ends
 }
 
-// write replaces a value. Only fields that can contain a text are untrusted.
-func (f facts) write(to fact, schema *ir.Schema, t *trace) facts {
-	out := f.without(to)
-	for _, name := range openFields(to, schema) {
-		out.add(name, t)
+// writeValue replaces a value. Only fields that can contain a text are untrusted.
+func (f facts) writeValue(to fact, schema *ir.Schema, t *trace) facts {
+	out := f.withoutValues(to)
+	for _, name := range openFieldFacts(to, schema) {
+		out.addFact(name, t)
 	}
 
 	return out
@@ -148,15 +148,15 @@ func (f facts) writeContext(to ir.ContextWrite, text *trace) facts {
 	out := maps.Clone(f)
 	switch {
 	case to.Path == nil:
-		out.add(contextFact, text)
+		out.addFact(contextFact, text)
 	case len(to.Path.Path) == 0:
 		for _, name := range mergedFields(to.Schema) {
-			out.add(name, text)
+			out.addFact(name, text)
 		}
 	case len(to.Path.Path) == 1 && !to.Merge:
-		return f.write(contextFact.fieldFact(to.Path.Path[0].Value), to.Schema, text)
+		return f.writeValue(contextFact.fieldFact(to.Path.Path[0].Value), to.Schema, text)
 	default:
-		out.add(contextFact.fieldFact(to.Path.Path[0].Value), text)
+		out.addFact(contextFact.fieldFact(to.Path.Path[0].Value), text)
 	}
 
 	return out
@@ -167,11 +167,11 @@ func (f facts) writeContext(to ir.ContextWrite, text *trace) facts {
 func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	r := newResult()
 	done := w.runOperation(r, t, in)
-	ends := endsOf(r, in, done)
+	ends := operationEnds(r, in, done)
 	if _, imports := t.Do.(*ir.Import); imports { // it may also fail after the first of several copied fields
 		for name, at := range done {
 			if name.isPartOf(contextFact) {
-				ends.Failed.add(name, at.then(Step{Do: "finish", openReason: "an import fails"}))
+				ends.Failed.addFact(name, at.withStep(Step{Do: "finish", openReason: "an import fails"}))
 			}
 		}
 	}
@@ -179,11 +179,11 @@ func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	return ends
 }
 
-// endsOf returns the ends of an operation that begins with some facts, and if it ends well leaves
+// operationEnds returns the ends of an operation that begins with some facts, and if it ends well leaves
 // others and calls.
-func endsOf(r *result, begin, done facts) interp.Ends[facts] {
+func operationEnds(r *result, begin, done facts) interp.Ends[facts] {
 	ends := interp.Ends[facts]{Done: done, Failed: maps.Clone(begin), Noted: callFacts(r)}
-	ends.Failed.addAll(done.storedFacts(failedReason))
+	ends.Failed.addFacts(done.storedFacts(failedReason))
 
 	return ends
 }
@@ -208,13 +208,13 @@ func (w *workTexts) runOperation(r *result, t *ir.Task, in facts) facts {
 	case *ir.Return: // not in workflows
 	}
 
-	panic(unsupported(t.Do))
+	panic(unsupportedMessage(t.Do))
 }
 
 // withOutput makes a text the output of a step.
 func (f facts) withOutput(text *trace) facts {
 	out := maps.Clone(f)
-	out.add(valueFact, text)
+	out.addFact(valueFact, text)
 
 	return out
 }
@@ -226,11 +226,11 @@ func (w *workTexts) runStep(r *result, do *ir.Run, in facts) facts {
 		read = append(read, partReads(do.Step.Template.Parts)...)
 	}
 	out := facts{}
-	r.follow(in, read, w.operationRunner(w.agent, do), func(name fact, t *trace) {
+	r.followFacts(in, read, w.operationRunner(w.agent, do), func(name fact, t *trace) {
 		if name != failureFact && !name.isPartOf(contextFact) { // an agent has its own context
-			out.add(name, t)
+			out.addFact(name, t)
 		}
-	}, out.add)
+	}, out.addFact)
 
 	return out
 }
@@ -277,10 +277,10 @@ func (w *workTexts) Decide(t *ir.Task, in facts) interp.Ends[facts] {
 	case *ir.Loop:
 		done, _ = w.callTool(r, functionTool(do.Func), t, in, []fact{valueFact})
 	default:
-		panic(unsupported(t.Do))
+		panic(unsupportedMessage(t.Do))
 	}
 
-	return endsOf(r, in, done)
+	return operationEnds(r, in, done)
 }
 
 // callTool calls a function, or a tool, with arguments that read some values. It returns the facts
@@ -289,7 +289,7 @@ func (w *workTexts) callTool(r *result, t tool, task *ir.Task, in facts, read []
 	name := w.taskName(task)
 	t.at = task.Name
 	made := func(at *trace, source string, bad bool) *trace {
-		return at.then(Step{
+		return at.withStep(Step{
 			Do: "call", Agent: name, Calls: []Call{{Tool: t.name, Source: source, Bad: bad, tool: t}},
 			Given: bad, Gives: bad && t.source != "" || source != "",
 		})
@@ -301,7 +301,7 @@ func (w *workTexts) callTool(r *result, t tool, task *ir.Task, in facts, read []
 	texts := facts{}
 	source := func(at *trace) {
 		if at != nil && t.source != "" {
-			texts.add(valueFact, made(at, t.source, false))
+			texts.addFact(valueFact, made(at, t.source, false))
 		}
 	}
 	if w.untrusted[t.source] {
@@ -315,10 +315,10 @@ func (w *workTexts) callTool(r *result, t tool, task *ir.Task, in facts, read []
 		bad := made(at, "", true)
 		r.addCall(reachedCall{toolUse{name, t.name}, bad, t})
 		if t.changesWorld {
-			out.add(worldFact, bad)
+			out.addFact(worldFact, bad)
 		}
 		if t.source != "" {
-			texts.add(valueFact, bad)
+			texts.addFact(valueFact, bad)
 		}
 	}
 

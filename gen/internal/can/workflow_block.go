@@ -13,7 +13,7 @@ import (
 func (w *workTexts) Enter(b interp.Block, in facts) []interp.Entry[facts] {
 	var entries []interp.Entry[facts]
 	others := facts{}
-	for _, name := range in.sorted() {
+	for _, name := range in.sortedFacts() {
 		path, start := w.enterBlock(b, in[name]), w.startFacts(b, name)
 		switch {
 		case len(start) == 0:
@@ -36,9 +36,9 @@ func (w *workTexts) Enter(b interp.Block, in facts) []interp.Entry[facts] {
 func (w *workTexts) enterBlock(b interp.Block, path *trace) *trace {
 	switch b.Kind {
 	case interp.Branch:
-		return path.then(Step{Do: "choose", Agent: w.taskName(b.Task), Branch: b.Index + 1, isParallel: true})
+		return path.withStep(Step{Do: "choose", Agent: w.taskName(b.Task), Branch: b.Index + 1, isParallel: true})
 	case interp.State:
-		return path.then(Step{Do: "enter", Agent: w.taskName(b.Task), State: b.State.Name.Value})
+		return path.withStep(Step{Do: "enter", Agent: w.taskName(b.Task), State: b.State.Name.Value})
 	}
 
 	return path
@@ -61,7 +61,8 @@ func (w *workTexts) startFacts(b interp.Block, name fact) facts {
 	isGiven := name == argumentFact
 	if b.Kind == interp.Item {
 		items := pathReads(b.Task.Do.(*ir.Loop).ItemsPath())
-		if isGiven = slices.ContainsFunc(items, name.overlaps); isGiven {
+		isGiven = slices.ContainsFunc(items, name.overlaps)
+		if isGiven {
 			start[itemFact] = begin
 		}
 	}
@@ -88,7 +89,7 @@ func (*workTexts) Leave(
 	}
 	if output := inner.Done.bestPath([]fact{previousFact}); output != nil {
 		for _, path := range before {
-			ends.Done.add(valueFact, path.followedBy(output))
+			ends.Done.addFact(valueFact, path.withTrace(output))
 		}
 	}
 
@@ -98,16 +99,16 @@ func (*workTexts) Leave(
 // afterBlock returns facts before a block, and facts that derive from them, without the block's own
 // values.
 func (f facts) afterBlock(b interp.Block, inner facts) facts {
-	out, found := facts{}, inner.sorted()
+	out, found := facts{}, inner.sortedFacts()
 	for name, path := range f {
 		for _, within := range found {
-			at := path.followedBy(inner[within])
+			at := path.withTrace(inner[within])
 			switch {
 			case within == outsideFact:
-				out.add(name, at)
+				out.addFact(name, at)
 			case isHidden(b, within), within == valueFact, within.isPartOf(previousFact):
 			default:
-				out.add(within, at)
+				out.addFact(within, at)
 			}
 		}
 	}
@@ -117,23 +118,23 @@ func (f facts) afterBlock(b interp.Block, inner facts) facts {
 
 // Item returns the facts at the next item of a list. The length of a list is not known.
 func (*workTexts) Item(_ *ir.Loop, _ int, in facts) (next, skipped facts) {
-	return in.without(valueFact), in
+	return in.withoutValues(valueFact), in
 }
 
 // Tolerate continues with the facts before and after a failed turn.
 func (w *workTexts) Tolerate(_ *ir.Loop, before, failed facts) facts {
-	return interp.Join(w, before.without(valueFact), failed)
+	return interp.Join(w, before.withoutValues(valueFact), failed)
 }
 
 // Collect makes the outputs of all items the output of the loop.
 func (*workTexts) Collect(loop *ir.Loop, in facts) interp.Ends[facts] {
 	done := in
 	if loop.Result != nil {
-		list := in.write(previousFact, nil, in[valueFact])
-		done = in.without(valueFact).withOutput(list.bestPath(datumReads(loop.Result)))
+		list := in.writeValue(previousFact, nil, in[valueFact])
+		done = in.withoutValues(valueFact).withOutput(list.bestPath(datumReads(loop.Result)))
 	}
 
-	return interp.Ends[facts]{Done: done, Failed: in.without(valueFact)}
+	return interp.Ends[facts]{Done: done, Failed: in.withoutValues(valueFact)}
 }
 
 // Merge merges the facts after parallel branches.
@@ -142,12 +143,12 @@ func (w *workTexts) Merge(t *ir.Task, start facts, arms []interp.Ends[facts]) in
 	ends := interp.Ends[facts]{Done: facts{}, Failed: maps.Clone(start)}
 	for i, arm := range arms {
 		begin := start.withStep(Step{Do: "choose", Agent: w.taskName(t), Branch: i + 1, isParallel: true})
-		ends.Done.addAll(joinedFacts(do, i, begin, arm.Done))
-		ends.Failed.addAll(arm.Failed)
-		ends.Failed.addAll(arm.Done.storedFacts(failedReason))
+		ends.Done.addFacts(joinedFacts(do, i, begin, arm.Done))
+		ends.Failed.addFacts(arm.Failed)
+		ends.Failed.addFacts(arm.Done.storedFacts(failedReason))
 		ends.Paused = interp.Join(w, ends.Paused, arm.Paused)
 		if do.Failed == ir.FailureIgnored {
-			ends.Done.addAll(arm.Failed.storedFacts(failedReason))
+			ends.Done.addFacts(arm.Failed.storedFacts(failedReason))
 		}
 	}
 
@@ -165,14 +166,14 @@ func joinedFacts(do *ir.Parallel, branch int, in, behind facts) facts {
 	out := facts{}
 	for name, t := range behind {
 		if !name.isPartOf(contextFact) || brings(name) {
-			out.add(name, t)
+			out.addFact(name, t)
 		}
 	}
 	isIgnored := do.Failed == ir.FailureIgnored
 	for name, t := range in {
 		isLeft := isIgnored || name.isPartOf(contextFact) && (do.Merge == ir.MergeNone || arm.Only)
 		if isLeft && out[name] == nil {
-			out.add(name, t)
+			out.addFact(name, t)
 		}
 	}
 	if !isIgnored && !givesOutput(do, branch) {

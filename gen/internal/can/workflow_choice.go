@@ -40,8 +40,8 @@ func (w *workTexts) chooseTurn(c interp.Choice, in facts) interp.Chosen[facts] {
 	}
 	ends := in.withStep(w.requireCase(Step{Do: "finish"}, why, c.Conditions, 0))
 	goesOn := in.withStep(w.requireCase(Step{Do: "finish"}, why, c.Conditions, 1))
-	next := goesOn.without(argumentFact, valueFact)
-	next.add(argumentFact, goesOn[valueFact])
+	next := goesOn.withoutValues(argumentFact, valueFact)
+	next.addFact(argumentFact, goesOn[valueFact])
 
 	return interp.Chosen[facts]{Cases: []facts{ends}, Other: next}
 }
@@ -51,7 +51,7 @@ func (w *workTexts) chooseRow(c interp.Choice, in facts) interp.Chosen[facts] {
 	chosen := interp.Chosen[facts]{Cases: make([]facts, len(c.Rows)), Other: in}
 	for i, row := range c.Rows {
 		finish := Step{Do: "finish"}
-		if !w.passesGuard(row, &finish) {
+		if !w.recordGuard(row, &finish) {
 			continue
 		}
 		if c.Event == ir.OnSuccess {

@@ -116,7 +116,7 @@ func (a *argument) compareText(in *ir.Schema, d *ir.Datum, path string) {
 
 // compareLiteral compares a scalar, as JSON.
 func (a *argument) compareLiteral(in *ir.Schema, d *ir.Datum, path, value string) {
-	why := sample.Misfit(in, value)
+	why := sample.DescribeMisfit(in, value)
 	if why == "" {
 		return
 	}
@@ -140,7 +140,7 @@ func (a *argument) compareList(in *ir.Schema, d *ir.Datum, path string) {
 	}
 	size := &ir.Schema{Kind: ir.SchemaArray, MinItems: in.MinItems, MaxItems: in.MaxItems}
 	nulls := strings.Join(slices.Repeat([]string{"null"}, len(d.List)), ",")
-	why := sample.Misfit(size, "["+nulls+"]")
+	why := sample.DescribeMisfit(size, "["+nulls+"]")
 	if why != "" {
 		a.reportMisfit(d.Span, "%s", strings.TrimPrefix(path+": "+why, ": "))
 	}

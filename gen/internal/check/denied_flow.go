@@ -14,7 +14,7 @@ var deniedFlow = Pass{Name: "denied-flow", run: func(u *unit) {
 	}
 	shortest := map[[2]string]can.Path{}
 	var order [][2]string
-	for _, p := range can.Flows(u.flow, u.program.EntryPoints(), can.Flow{From: []string{from.Value}, To: []string{to.Value}}) {
+	for _, p := range can.FindFlows(u.flow, u.program.EntryPoints(), can.Flow{From: []string{from.Value}, To: []string{to.Value}}) {
 		of := [2]string{p.Agent, p.Tool}
 		known, isKnown := shortest[of]
 		if !isKnown {
@@ -28,7 +28,7 @@ var deniedFlow = Pass{Name: "denied-flow", run: func(u *unit) {
 		p := shortest[of]
 		d := diag.New(diag.DeniedFlow, p.At.Span, "untrusted text (%s) can reach %s of %s in a run of %q", p.From, p.Tool, p.Agent, p.Entry).
 			WithHint("%s", flowHint(p)).Note(from.Span, "deny_flow keeps %s text from %s calls", from.Value, to.Value)
-		for _, line := range p.Lines() {
+		for _, line := range p.FormatLines() {
 			d.Note(noSpan, "%s", line)
 		}
 		u.report(d)

@@ -27,16 +27,16 @@ import (
 func TestVersions(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
 		project := c.Project("want", "markdown")
-		r := diff.Of(load(t, project, "old"), load(t, project, "new"), cost.Options{Model: "ollama:small", MaxTokens: 100})
+		r := diff.CompareVersions(load(t, project, "old"), load(t, project, "new"), cost.Options{Model: "ollama:small", MaxTokens: 100})
 		r.Old, r.New = "old", "new"
-		text := r.Text()
+		text := r.FormatText()
 		for _, line := range strings.Split(text, "\n") {
 			if len([]rune(line)) > 80 {
 				t.Errorf("%d columns: %s", len([]rune(line)), line)
 			}
 		}
 		c.Want(t, "want", text)
-		markdown := r.Markdown()
+		markdown := r.FormatMarkdown()
 		c.Want(t, "markdown", markdown)
 	})
 }
@@ -104,7 +104,7 @@ func TestMappedIsRestored(t *testing.T) {
 			now.Live.Renames = []*ir.Rename{{From: text(from), To: now.Initial}}
 			spec.Renames = map[string]liveState{from: 1}
 		}
-		for _, p := range diff.Of(programs[0], programs[1], cost.Options{}).Places {
+		for _, p := range diff.CompareVersions(programs[0], programs[1], cost.Options{}).Places {
 			state := strings.TrimPrefix(p.Path, "live machine m: ")
 			var m live.Machine[liveState, string]
 			live.Start(&m, &spec, nil)

@@ -82,7 +82,7 @@ func resumed(t *testing.T, seed uint64, size int, count func(v diff.Verdict, isR
 		if err := lines.Decode(&r); err != nil {
 			t.Fatal(err)
 		}
-		report := diff.Of(pairs[r.Pair].before, pairs[r.Pair].after, cost.Options{})
+		report := diff.CompareVersions(pairs[r.Pair].before, pairs[r.Pair].after, cost.Options{})
 		if !report.AddRun("run", r.Records) {
 			continue // it has ended
 		}

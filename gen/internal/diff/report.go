@@ -62,8 +62,8 @@ type Cost struct {
 	New  *cost.Spend `json:"new"`
 }
 
-// Of compares two versions of a program.
-func Of(before, after *ir.Program, o cost.Options) *Report {
+// CompareVersions compares two versions of a program.
+func CompareVersions(before, after *ir.Program, o cost.Options) *Report {
 	r := &Report{comparison: comparePrograms(before, after), Changes: []Change{}, Costs: []Cost{}, Places: []Place{}, Runs: []Run{}, Worse: []string{}}
 	r.addChanges()
 	r.addCosts(cost.BoundEntries(before, o), cost.BoundEntries(after, o))
@@ -173,7 +173,7 @@ func (r *Report) drawPicture() {
 	both := slices.Concat(r.comparison.before.Agents, r.comparison.after.Agents)
 	for _, name := range ir.Unique(ir.Map(both, func(a *ir.Agent) string { return a.Name.Value })) {
 		old, now := r.comparison.before.AgentByName(name), r.comparison.after.AgentByName(name)
-		if graph.Alone(old) == graph.Alone(now) {
+		if graph.DrawAlone(old) == graph.DrawAlone(now) {
 			continue
 		}
 		if old != nil {
@@ -184,6 +184,6 @@ func (r *Report) drawPicture() {
 		}
 	}
 	if len(before)+len(after) > 0 {
-		r.Picture = graph.Difference(before, after)
+		r.Picture = graph.DrawDifference(before, after)
 	}
 }

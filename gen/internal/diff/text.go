@@ -18,8 +18,8 @@ type section struct {
 	lines []string
 }
 
-// sections returns the parts of a report that are not empty.
-func (r *Report) sections() []section {
+// nonEmptySections returns the parts of a report that are not empty.
+func (r *Report) nonEmptySections() []section {
 	all := []section{
 		{"worse", r.Worse}, {"what changed", r.changeLines()}, {"cost of a run, at most", r.costLines()},
 		{"where a run can pause", ir.Map(r.Places, Place.formatLine)}, {"runs of the store", ir.Map(r.Runs, Run.formatLine)}, {"runs that cannot be read", r.Problems},
@@ -28,11 +28,11 @@ func (r *Report) sections() []section {
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
 }
 
-// Text returns a report for a person, in lines of at most 80 columns.
-func (r *Report) Text() string {
+// FormatText returns a report for a person, in lines of at most 80 columns.
+func (r *Report) FormatText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words.Line(r.Old+" -> "+r.New))
-	for _, s := range r.sections() {
+	for _, s := range r.nonEmptySections() {
 		fmt.Fprintf(&b, "\n%s\n", s.title)
 		for _, line := range s.lines {
 			b.WriteString(wrapLine("  ", line))
@@ -45,13 +45,13 @@ func (r *Report) Text() string {
 // Marker is the first line of a report as Markdown, by which a comment can be found and replaced.
 const Marker = "<!-- agentc diff -->"
 
-// Markdown returns a report as a comment. Texts of sources are only in code blocks, so that none
+// FormatMarkdown returns a report as a comment. Texts of sources are only in code blocks, so that none
 // becomes markup.
-func (r *Report) Markdown() string {
+func (r *Report) FormatMarkdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.summary())
+	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.formatSummary())
 	b.WriteString(fenceCode("text", []string{words.Line(r.Old + " -> " + r.New)}))
-	for _, s := range r.sections() {
+	for _, s := range r.nonEmptySections() {
 		fmt.Fprintf(&b, "\n#### %s\n\n", s.title)
 		language, lines := "text", []string{}
 		if s.title == "what changed" {
@@ -69,8 +69,8 @@ func (r *Report) Markdown() string {
 	return b.String()
 }
 
-// summary returns a title without any text of a source.
-func (r *Report) summary() string {
+// formatSummary returns a title without any text of a source.
+func (r *Report) formatSummary() string {
 	switch {
 	case len(r.Worse) > 0:
 		return fmt.Sprintf("%d worse", len(r.Worse))
@@ -94,8 +94,8 @@ func fenceCode(language string, lines []string) string {
 	return fence + language + "\n" + text + "\n" + fence + "\n"
 }
 
-// subject names the changed part.
-func (c Change) subject() string {
+// changedPart names the changed part.
+func (c Change) changedPart() string {
 	switch {
 	case c.Agent == "":
 		return c.Name
@@ -108,12 +108,12 @@ func (c Change) subject() string {
 
 // headline describes the change, without long values.
 func (c Change) headline() string {
-	text := c.Kind + " " + c.subject()
+	text := c.Kind + " " + c.changedPart()
 	switch {
 	case c.Change == Changed && c.isLong(), c.Change == Changed && c.Old+c.New == "":
 		return text + " has changed"
 	case c.Kind == kindNumber:
-		return fmt.Sprintf("number of %s: %s -> %s", c.subject(), c.Old, c.New)
+		return fmt.Sprintf("number of %s: %s -> %s", c.changedPart(), c.Old, c.New)
 	case c.Change == Changed:
 		return fmt.Sprintf("%s: %s, was %s", text, cmp.Or(c.New, "none"), cmp.Or(c.Old, "none"))
 	case c.isLong(), c.Old+c.New == "":
@@ -137,7 +137,7 @@ func (r *Report) changeLines() []string {
 		lines = []string{"nothing"}
 	}
 	for _, c := range r.Changes {
-		text := c.Kind + " " + c.subject()
+		text := c.Kind + " " + c.changedPart()
 		switch {
 		case c.Change != Changed:
 			if value := c.Old + c.New; value != "" && !c.isLong() {

@@ -29,7 +29,7 @@ func (v *view) conditionCode(x ir.Expression) term {
 	case *ir.Tuple:
 		return primaryTerm(jen.Lit(len(x.Items) > 0))
 	case *ir.Not:
-		return negate(v.conditionCode(x.X))
+		return negateTerm(v.conditionCode(x.X))
 	case *ir.Logic:
 		return v.logicCode(x, false)
 	case *ir.Compare:
@@ -96,7 +96,7 @@ func (v *view) logicCode(x *ir.Logic, broken bool) term {
 		}
 		t := place.conditionCode(operand)
 		joined.code.Add(t.operand(prec))
-		place = place.assuming(t, !x.Or)
+		place = place.withAssumption(t, !x.Or)
 		if x.Or {
 			joined.denies = mergePointers(joined.denies, t.denies)
 		} else {

@@ -55,14 +55,14 @@ type BrokenError struct {
 
 // Error names the file and the parser's message, and shows the text with line numbers.
 func (e *BrokenError) Error() string {
-	return fmt.Sprintf("agentc emitted a file that is not Go, please report it: %s: %v\n%s", e.Name, e.Err, Numbered(e.Source))
+	return fmt.Sprintf("agentc emitted a file that is not Go, please report it: %s: %v\n%s", e.Name, e.Err, NumberLines(e.Source))
 }
 
 // Unwrap returns the parser's error.
 func (e *BrokenError) Unwrap() error { return e.Err }
 
-// Numbered returns a text with the number of each line before it.
-func Numbered(text []byte) string {
+// NumberLines returns a text with the number of each line before it.
+func NumberLines(text []byte) string {
 	var b strings.Builder
 	for i, line := range bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
 		fmt.Fprintf(&b, "%5d  %s\n", i+1, line)

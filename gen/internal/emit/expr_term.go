@@ -43,13 +43,13 @@ func (t term) operand(least precedence) *jen.Statement {
 	return t.code
 }
 
-func negate(t term) term {
+func negateTerm(t term) term {
 	return term{code: jen.Op("!").Add(t.operand(unaryPrecedence)), prec: unaryPrecedence, implies: t.denies, denies: t.implies}
 }
 
 func negateIf(not bool, t term) term {
 	if not {
-		return negate(t)
+		return negateTerm(t)
 	}
 
 	return t

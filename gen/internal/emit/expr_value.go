@@ -53,8 +53,8 @@ func (v *view) reportUse(outer *view) bool {
 	return v.used[v.this]
 }
 
-// assuming returns the view of code that is reached only if a condition is true, or false.
-func (v *view) assuming(condition term, holds bool) *view {
+// withAssumption returns the view of code that is reached only if a condition is true, or false.
+func (v *view) withAssumption(condition term, holds bool) *view {
 	inner := *v
 	inner.known = mergePointers(v.known, condition.implies)
 	if !holds {

@@ -40,9 +40,9 @@ func ParseHeader(content []byte) (h Header, ok bool) {
 	return Header{Source: string(found[1]), BodyHash: string(found[2])}, true
 }
 
-// Edited reports whether a generated file was changed by hand: its hash differs from the header. A
+// IsEdited reports whether a generated file was changed by hand: its hash differs from the header. A
 // file without a header is neither generated nor edited.
-func Edited(content []byte) bool {
+func IsEdited(content []byte) bool {
 	h, ok := ParseHeader(content)
 
 	return ok && h.BodyHash != hashBody(bodyOf(withUnixLines(content)))

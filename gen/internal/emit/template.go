@@ -71,7 +71,7 @@ func (v *view) partCode(any ir.Part) *jen.Statement {
 	part := any.(*ir.IfPart)
 	condition := v.whereHolds(part.Cond)
 
-	return textWhen(condition, v.assuming(condition, true).partsCode(part.Body))
+	return textWhen(condition, v.withAssumption(condition, true).partsCode(part.Body))
 }
 
 // textWhen returns a text that is empty unless a condition is true.
@@ -300,7 +300,7 @@ func (v *view) buildStatements(parts []ir.Part) []jen.Code {
 		switch part := part.(type) {
 		case *ir.IfPart:
 			condition := v.whereHolds(part.Cond)
-			body := v.assuming(condition, true).buildStatements(part.Body)
+			body := v.withAssumption(condition, true).buildStatements(part.Body)
 			statements = append(statements, jen.If(condition.code).Block(body...))
 		case *ir.EachPart:
 			statements = append(statements, v.eachStatement(part))

@@ -71,8 +71,8 @@ func (p *Project) addFile(path string, content []byte) *source.File {
 	return f
 }
 
-// Names is [source.Names] for a folder of the project.
-func (p *Project) Names(dir string) []string {
+// ListNames is [source.Names] for a folder of the project.
+func (p *Project) ListNames(dir string) []string {
 	names, err := source.Names(p.FS, dir)
 	p.Fail(err)
 
@@ -97,10 +97,10 @@ type Named struct {
 	IsAlike func(name string) bool
 }
 
-// NamedFile returns the path of the file that a text names, or a diagnostic. The path is "" outside
+// ResolveNamedFile returns the path of the file that a text names, or a diagnostic. The path is "" outside
 // of the project. A missing file is reported as check, with a similar file. what describes the
 // text.
-func (p *Project) NamedFile(check *diag.Check, what string, text ir.Text, by Named) (string, *diag.Diagnostic) {
+func (p *Project) ResolveNamedFile(check *diag.Check, what string, text ir.Text, by Named) (string, *diag.Diagnostic) {
 	written := strings.TrimPrefix(text.Value, by.Prefix)
 	file, ok := source.ResolvePath(by.Folder, written)
 	if !ok || file == "." {
@@ -134,8 +134,8 @@ func (p *Project) Report(f *source.File, findings []*diag.Diagnostic) {
 // IsFaulty reports whether the frontmatter of a file has an error.
 func (p *Project) IsFaulty(f *source.File) bool { return p.faulty[f] }
 
-// Agent returns the agent or workflow with a name, or nil.
-func (p *Project) Agent(name string) *ir.Agent { return p.agents[name] }
+// FindAgent returns the agent or workflow with a name, or nil.
+func (p *Project) FindAgent(name string) *ir.Agent { return p.agents[name] }
 
 // AddAgent adds an agent under the name of its folder, which references use.
 func (p *Project) AddAgent(a *ir.Agent) {

@@ -41,14 +41,14 @@ func (p *Project) ReportStray(s Stray) {
 	} else {
 		f = p.addFile(s.Path, nil)
 	}
-	p.List.Add(s.diagnostic(f, instead))
+	p.List.Add(s.newDiagnostic(f, instead))
 	if s.Known != nil {
 		s.Known(f)
 	}
 }
 
-// diagnostic describes why the file is not read. instead describes what it is, if it is not a file.
-func (s Stray) diagnostic(f *source.File, instead string) *diag.Diagnostic {
+// newDiagnostic describes why the file is not read. instead describes what it is, if it is not a file.
+func (s Stray) newDiagnostic(f *source.File, instead string) *diag.Diagnostic {
 	if instead != "" && path.Base(s.Path) == s.Want {
 		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, but only regular files are read", path.Base(s.Path), instead).
 			WithHint("put a file there, or a link to one in the project")

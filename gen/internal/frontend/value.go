@@ -61,9 +61,9 @@ func Bool(n *yamldoc.Node) bool {
 	return n != nil && n.Kind == yamldoc.Bool && strings.EqualFold(n.Text, "true")
 }
 
-// WholeNumber returns an integer, which may also be written as 2.0 or 1e3, or nil. It reports
+// ReadWholeNumber returns an integer, which may also be written as 2.0 or 1e3, or nil. It reports
 // numbers beyond 32 bits, because the schemas have no such limits, and returns the nearest one.
-func (p *Project) WholeNumber(n *yamldoc.Node) *int {
+func (p *Project) ReadWholeNumber(n *yamldoc.Node) *int {
 	number := Number(n)
 	if number == nil || *number != math.Trunc(*number) {
 		return nil
@@ -79,14 +79,14 @@ func (p *Project) WholeNumber(n *yamldoc.Node) *int {
 	return &value
 }
 
-// Settings returns the model settings in a mapping.
-func (p *Project) Settings(n *yamldoc.Node) model.Settings {
+// ReadSettings returns the model settings in a mapping.
+func (p *Project) ReadSettings(n *yamldoc.Node) model.Settings {
 	var settings model.Settings
 	for _, setting := range model.SettingTable() {
 		written := n.Value(setting.Name)
 		number := Number(written)
 		if number != nil && setting.IsWhole() {
-			whole := p.WholeNumber(written)
+			whole := p.ReadWholeNumber(written)
 			if whole == nil || float64(*whole) != *number { // it is reported
 				number = nil
 			}
@@ -99,17 +99,17 @@ func (p *Project) Settings(n *yamldoc.Node) model.Settings {
 	return settings
 }
 
-// Limit returns an integer, or fallback.
-func (p *Project) Limit(n *yamldoc.Node, fallback int) int {
-	if limit := p.WholeNumber(n); limit != nil {
+// ReadLimit returns an integer, or fallback.
+func (p *Project) ReadLimit(n *yamldoc.Node, fallback int) int {
+	if limit := p.ReadWholeNumber(n); limit != nil {
 		return *limit
 	}
 
 	return fallback
 }
 
-// Size returns a number of bytes, or 0. The schema reports other values.
-func (p *Project) Size(n *yamldoc.Node) int64 {
+// ReadSize returns a number of bytes, or 0. The schema reports other values.
+func (p *Project) ReadSize(n *yamldoc.Node) int64 {
 	if n == nil || n.Kind != yamldoc.String && n.Kind != yamldoc.Int {
 		return 0
 	}
@@ -121,16 +121,16 @@ func (p *Project) Size(n *yamldoc.Node) int64 {
 	return bytes
 }
 
-// Budget lowers a budget, or returns nil if it limits nothing.
-func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
+// ReadBudget lowers a budget, or returns nil if it limits nothing.
+func (p *Project) ReadBudget(n *yamldoc.Node) *ir.Budget {
 	if n == nil || n.Kind != yamldoc.Map {
 		return nil
 	}
 	b := &ir.Budget{
-		Tokens: p.Limit(n.Value("tokens"), 0),
-		USD:    p.Dollars(n.Value("usd")),
-		Calls:  p.Limit(n.Value("calls"), 0),
-		Time:   p.Duration(n.Value("time")),
+		Tokens: p.ReadLimit(n.Value("tokens"), 0),
+		USD:    p.ReadDollars(n.Value("usd")),
+		Calls:  p.ReadLimit(n.Value("calls"), 0),
+		Time:   p.ReadDuration(n.Value("time")),
 	}
 	if *b == (ir.Budget{}) {
 		return nil
@@ -142,8 +142,8 @@ func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
 	return b
 }
 
-// Duration returns a duration, or 0. The schema reports other values.
-func (p *Project) Duration(n *yamldoc.Node) time.Duration {
+// ReadDuration returns a duration, or 0. The schema reports other values.
+func (p *Project) ReadDuration(n *yamldoc.Node) time.Duration {
 	text := Text(n)
 	d, err := size.Duration(text.Value)
 	switch {
@@ -159,8 +159,8 @@ func (p *Project) Duration(n *yamldoc.Node) time.Duration {
 // mostUSD is the maximum amount of money, which is still exact in millionths of a dollar.
 const mostUSD = 1e12
 
-// Dollars returns an amount of money, or 0. It reports an amount that is too large.
-func (p *Project) Dollars(n *yamldoc.Node) float64 {
+// ReadDollars returns an amount of money, or 0. It reports an amount that is too large.
+func (p *Project) ReadDollars(n *yamldoc.Node) float64 {
 	usd := Number(n)
 	switch {
 	case usd == nil || *usd <= 0:

@@ -58,7 +58,7 @@ func TestEverySettingIsRead(t *testing.T) {
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
-			settings := frontend.New(nil, &list).Settings(document)
+			settings := frontend.New(nil, &list).ReadSettings(document)
 			if got := setting.Text(settings); got != want {
 				t.Errorf("%s: %s is read as %q, not %q", setting.Name, value, got, want)
 			}

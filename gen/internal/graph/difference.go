@@ -17,10 +17,10 @@ const (
 	removed mark = "removed"
 )
 
-// Difference draws the older and the newer agents in one Mermaid flowchart, without inner agents.
+// DrawDifference draws the older and the newer agents in one Mermaid flowchart, without inner agents.
 // New parts are green, removed parts are red, and their labels name the change. Parts correspond if
 // they have the same names in frames with the same names.
-func Difference(before, after []*ir.Agent) string {
+func DrawDifference(before, after []*ir.Agent) string {
 	newBuilder := &builder{shallow: true}
 	top := newBuilder.buildPicture(after)
 	oldBuilder := &builder{shallow: true, count: newBuilder.count}
@@ -30,9 +30,9 @@ func Difference(before, after []*ir.Agent) string {
 	return writeMermaid(top)
 }
 
-// Alone draws an agent without its inner agents, to compare two versions of it. It returns "" for
+// DrawAlone draws an agent without its inner agents, to compare two versions of it. It returns "" for
 // an agent without a picture.
-func Alone(a *ir.Agent) string {
+func DrawAlone(a *ir.Agent) string {
 	if !hasFrame(a) {
 		return ""
 	}

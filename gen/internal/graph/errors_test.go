@@ -60,7 +60,7 @@ func TestProjectsWithErrorsAreDrawn(t *testing.T) {
 				t.Fatal(err)
 			}
 			p, errors := loadWithErrors(t, archive)
-			picture := Mermaid(errors, p.Agents...)
+			picture := DrawMermaid(errors, p.Agents...)
 			ids := map[string]bool{}
 			for _, m := range mermaidID.FindAllStringSubmatch(picture, -1) {
 				ids[m[1]] = true
@@ -121,7 +121,7 @@ Write.
 // state and its target are red.
 func TestErrorsAreMarked(t *testing.T) {
 	p, errors := loadWithErrors(t, txtar.Parse([]byte(skillIsMissing)))
-	got := Mermaid(errors, p.AgentByName("desk"))
+	got := DrawMermaid(errors, p.AgentByName("desk"))
 	for _, want := range []string{
 		"n3[\"sort\"]", "n4([\"refund\"])", "n3 -->|\"ok\"| n4", "n5((\"pya\"))", "n3 -->|\"bad\"| n5",
 		"class n1,n3,n5 errorNode", "linkStyle 2 stroke:" + errorColour,
@@ -130,7 +130,7 @@ func TestErrorsAreMarked(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, got)
 		}
 	}
-	if sound := Mermaid(nil, p.AgentByName("desk")); strings.Contains(sound, "errorNode") {
+	if sound := DrawMermaid(nil, p.AgentByName("desk")); strings.Contains(sound, "errorNode") {
 		t.Errorf("a picture without errors has one:\n%s", sound)
 	}
 }

@@ -118,13 +118,13 @@ func TestPicturesOfFlows(t *testing.T) {
 	all := flows()
 	all["office"], all["odd"] = office(), odd()
 	for name, a := range all {
-		mermaid, dot := Mermaid(nil, a), DOT(nil, a)
+		mermaid, dot := DrawMermaid(nil, a), DOT(nil, a)
 		checkMermaid(t, mermaid)
 		checkDOT(t, dot)
 		casetest.Golden(t, "testdata/"+name+".mmd", mermaid)
 		casetest.Golden(t, "testdata/"+name+".dot", dot)
 	}
-	casetest.Golden(t, "testdata/office.mmd", Picture(office()))
+	casetest.Golden(t, "testdata/office.mmd", DrawPicture(office()))
 }
 
 // nested puts n flows into each other.
@@ -138,10 +138,10 @@ func nested(n int) *ir.Agent {
 }
 
 func TestPictureOfFlowsIsBounded(t *testing.T) {
-	if whole := nested(mostInner + 1); Picture(whole) != Mermaid(nil, whole) {
+	if whole := nested(mostInner + 1); DrawPicture(whole) != DrawMermaid(nil, whole) {
 		t.Error("24 inner flows are not shown")
 	}
-	if got, want := len(Picture(nested(1000))), len(Picture(nested(mostInner+2))); got != want {
+	if got, want := len(DrawPicture(nested(1000))), len(DrawPicture(nested(mostInner+2))); got != want {
 		t.Errorf("1000 flows give %d bytes, one too many %d", got, want)
 	}
 }
@@ -154,7 +154,7 @@ func TestAgentsOfFlowsAreNoRoots(t *testing.T) {
 			p.Agents = append(p.Agents, inner.Agent)
 		}
 	}
-	if got := Roots(p); len(got) != 2 || got[0] != scatter || got[1] != debate {
+	if got := FindRoots(p); len(got) != 2 || got[0] != scatter || got[1] != debate {
 		t.Errorf("the roots are %v", got)
 	}
 }

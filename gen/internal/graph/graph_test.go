@@ -69,10 +69,10 @@ func deep(n int) *ir.Agent {
 // A picture for a program stops at a number of machines, so that deep nesting does not make it grow
 // without bound.
 func TestPictureIsBounded(t *testing.T) {
-	if whole := deep(mostInner + 1); Picture(whole) != Mermaid(nil, whole) {
+	if whole := deep(mostInner + 1); DrawPicture(whole) != DrawMermaid(nil, whole) {
 		t.Error("24 inner machines are not shown")
 	}
-	if got, want := len(Picture(deep(1000))), len(Picture(deep(mostInner+2))); got != want {
+	if got, want := len(DrawPicture(deep(1000))), len(DrawPicture(deep(mostInner+2))); got != want {
 		t.Errorf("1000 machines give %d bytes, one too many %d", got, want)
 	}
 }
@@ -80,11 +80,11 @@ func TestPictureIsBounded(t *testing.T) {
 func TestPictures(t *testing.T) {
 	pictures := map[string][]*ir.Agent{"desk": {desk()}, "door": {door()}, "two": {react("a"), door()}}
 	for name, agents := range pictures {
-		casetest.Golden(t, "testdata/"+name+".mmd", Mermaid(nil, agents...))
+		casetest.Golden(t, "testdata/"+name+".mmd", DrawMermaid(nil, agents...))
 		casetest.Golden(t, "testdata/"+name+".dot", DOT(nil, agents...))
 	}
-	casetest.Golden(t, "testdata/desk.mmd", Picture(desk()))
-	casetest.Golden(t, "testdata/deep.mmd", Picture(deep(mostInner+2)))
+	casetest.Golden(t, "testdata/desk.mmd", DrawPicture(desk()))
+	casetest.Golden(t, "testdata/deep.mmd", DrawPicture(deep(mostInner+2)))
 }
 
 func TestRoots(t *testing.T) {
@@ -92,14 +92,14 @@ func TestRoots(t *testing.T) {
 	inner := a.Node.(*ir.Machine).States[0].Agent
 	p := &ir.Program{Agents: []*ir.Agent{a, door(), inner}}
 	var names []string
-	for _, root := range Roots(p) {
+	for _, root := range FindRoots(p) {
 		names = append(names, root.Name.Value)
 	}
 	if got := strings.Join(names, " "); got != "desk door" {
 		t.Errorf("roots are %s", got)
 	}
 	p.Entry = inner
-	if got := Roots(p); len(got) != 1 || got[0] != inner {
+	if got := FindRoots(p); len(got) != 1 || got[0] != inner {
 		t.Errorf("the entry point is not the root: %v", got)
 	}
 }
@@ -174,7 +174,7 @@ func TestNoLabelBreaksOut(t *testing.T) {
 func checkLabel(t *testing.T, label string) {
 	t.Helper()
 	for _, a := range []*ir.Agent{pictureOf(label), labelFlow(label), labelWorkflow(label)} {
-		checkMermaid(t, Mermaid(nil, a))
+		checkMermaid(t, DrawMermaid(nil, a))
 		checkDOT(t, DOT(nil, a))
 	}
 }
@@ -203,16 +203,16 @@ func TestKindsLookDifferent(t *testing.T) {
 func TestDifference(t *testing.T) {
 	before := machine("desk", true, nil, "open ok closed, late lost", "lost found open", "closed")
 	after := machine("desk", true, nil, "open ok checked, late lost", "lost found open", "checked good closed", "closed")
-	got := Difference([]*ir.Agent{before}, []*ir.Agent{after})
+	got := DrawDifference([]*ir.Agent{before}, []*ir.Agent{after})
 	for _, want := range []string{`"new#58; checked"`, `|"gone#58; ok"|`, `|"new#58; ok"|`, `|"new#58; good"|`, `|"late"|`, "class n5 addedNode"} {
 		if strings.Count(got, want) != 1 {
 			t.Errorf("not once %s in\n%s", want, got)
 		}
 	}
-	if same := Difference([]*ir.Agent{before}, []*ir.Agent{before}); strings.Contains(same, "addedNode") || same != Alone(before) {
-		t.Errorf("a picture of the same:\n%s\nwant\n%s", same, Alone(before))
+	if same := DrawDifference([]*ir.Agent{before}, []*ir.Agent{before}); strings.Contains(same, "addedNode") || same != DrawAlone(before) {
+		t.Errorf("a picture of the same:\n%s\nwant\n%s", same, DrawAlone(before))
 	}
-	gone := Difference([]*ir.Agent{before}, nil)
+	gone := DrawDifference([]*ir.Agent{before}, nil)
 	if !strings.Contains(gone, `"gone#58; desk"`) || !strings.Contains(gone, "removedNode") {
 		t.Errorf("a picture of what is gone:\n%s", gone)
 	}

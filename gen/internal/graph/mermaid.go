@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Mermaid draws agents and their contents as a Mermaid flowchart. Parts with an error are red.
-func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
+// DrawMermaid draws agents and their contents as a Mermaid flowchart. Parts with an error are red.
+func DrawMermaid(errors []source.Span, agents ...*ir.Agent) string {
 	return drawMermaid(&builder{errors: errors}, agents)
 }
 
@@ -104,9 +104,9 @@ func escapeMermaid(text string) string {
 	return b.String()
 }
 
-// Roots returns the agents that a picture of p shows: the entry point, else every agent that no
+// FindRoots returns the agents that a picture of p shows: the entry point, else every agent that no
 // other agent contains.
-func Roots(p *ir.Program) []*ir.Agent {
+func FindRoots(p *ir.Program) []*ir.Agent {
 	if p.Entry != nil {
 		return []*ir.Agent{p.Entry}
 	}
@@ -119,9 +119,9 @@ func Roots(p *ir.Program) []*ir.Agent {
 // the square of the depth.
 const mostInner = 24
 
-// Picture draws a machine, a flow or a workflow for the program, as a Mermaid flowchart. Inner
+// DrawPicture draws a machine, a flow or a workflow for the program, as a Mermaid flowchart. Inner
 // agents are drawn as boxes with double sides if there are more than mostInner.
-func Picture(agent *ir.Agent) string {
+func DrawPicture(agent *ir.Agent) string {
 	inner := slices.DeleteFunc(ir.ReachableFrom(agent), func(a *ir.Agent) bool { return a == agent || !hasFrame(a) })
 
 	return drawMermaid(&builder{shallow: len(inner) > mostInner}, []*ir.Agent{agent})

@@ -40,9 +40,9 @@ func TestProjectsHaveTheirEdges(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			roots := Roots(load(t, project))
+			roots := FindRoots(load(t, project))
 			for format, got := range map[string][]string{
-				"Mermaid": drawn(Mermaid(nil, roots...), mermaidNode, mermaidEdge), "DOT": drawn(DOT(nil, roots...), dotNode, dotEdge),
+				"Mermaid": drawn(DrawMermaid(nil, roots...), mermaidNode, mermaidEdge), "DOT": drawn(DOT(nil, roots...), dotNode, dotEdge),
 			} {
 				if !slices.Equal(got, want) {
 					t.Errorf("%s has\n%s\nwant\n%s", format, strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -130,14 +130,14 @@ func everything() *ir.Agent {
 
 func TestPicturesOfWorkflows(t *testing.T) {
 	for name, a := range map[string]*ir.Agent{"orchestrate": orchestrate(), "everything": everything(), "empty": workflowOf("empty")} {
-		mermaid, dot := Mermaid(nil, a), DOT(nil, a)
+		mermaid, dot := DrawMermaid(nil, a), DOT(nil, a)
 		checkMermaid(t, mermaid)
 		checkDOT(t, dot)
 		checkNames(t, mermaid)
 		casetest.Golden(t, "testdata/"+name+".mmd", mermaid)
 		casetest.Golden(t, "testdata/"+name+".dot", dot)
 	}
-	casetest.Golden(t, "testdata/orchestrate.mmd", Picture(orchestrate()))
+	casetest.Golden(t, "testdata/orchestrate.mmd", DrawPicture(orchestrate()))
 }
 
 var mermaidName = regexp.MustCompile(`\bn\d+\b`)
@@ -193,7 +193,7 @@ func TestLargeMachineOfAWorkflow(t *testing.T) {
 		s.Next = []ir.Ref{{State: m.States[i]}, {State: m.States[i]}}
 		m.AddRow(&ir.Row{From: ir.Ref{State: s}, Key: text(ir.OnFailure), To: ir.Ref{State: m.States[0]}})
 	}
-	if got := strings.Count(Mermaid(nil, workflowOf("large", task("m", m))), "|"); got != 2*(2*19_999+19_999) {
+	if got := strings.Count(DrawMermaid(nil, workflowOf("large", task("m", m))), "|"); got != 2*(2*19_999+19_999) {
 		t.Errorf("%d signs of labels", got)
 	}
 }

@@ -46,16 +46,16 @@ func (l *loader) readConfig() {
 	l.lowerModels(root.Value("models"))
 	l.lowerProviders(root.Value("providers"))
 	l.lowerReach(config)
-	l.Program.Budget = l.Budget(config.Value("budget"))
+	l.Program.Budget = l.ReadBudget(config.Value("budget"))
 	if most := config.Value("max_cost"); most != nil {
-		l.Program.MaxCost, l.Program.MaxCostAt = l.Dollars(most), most.Span
+		l.Program.MaxCost, l.Program.MaxCostAt = l.ReadDollars(most), most.Span
 	}
 	denied := config.Value("deny_flow")
 	l.Program.DeniedFrom, l.Program.DeniedTo = frontend.Text(denied.Value("from")), frontend.Text(denied.Value("to"))
 	limits := config.Value("limits")
 	l.Program.Limits = ir.Limits{
-		Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),
-		ToolResultMax: l.Size(limits.Value("tool_result_max")),
+		Reply: l.ReadSize(limits.Value("reply")), ToolResult: l.ReadSize(limits.Value("tool_result")),
+		ToolResultMax: l.ReadSize(limits.Value("tool_result_max")),
 	}
 	for _, f := range config.Value("rename").Members() {
 		l.Program.Renames = append(l.Program.Renames, ir.GoRename{From: frontend.Key(f).Value, To: frontend.Text(f.Value)})
@@ -200,7 +200,7 @@ func (l *loader) lowerReach(config *yamldoc.Node) {
 	r := &l.Program.Reach
 	r.Root = frontend.Text(config.Value("files").Value("root"))
 	r.Hosts = frontend.Texts(config.Value("http").Value("allow"))
-	r.RootMax, r.HostsMax = l.Size(config.Value("files").Value("max_bytes")), l.Size(config.Value("http").Value("max_bytes"))
+	r.RootMax, r.HostsMax = l.ReadSize(config.Value("files").Value("max_bytes")), l.ReadSize(config.Value("http").Value("max_bytes"))
 	shell := config.Value("shell")
 	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && frontend.Bool(shell)
 	if r.Shell && r.Root.Value == "" {

@@ -98,7 +98,7 @@ func (l *loader) reportStrays() {
 func (l *loader) findEntry() {
 	p := l.Program
 	if p.EntryName.Value != "" {
-		p.Entry = l.Agent(p.EntryName.Value)
+		p.Entry = l.FindAgent(p.EntryName.Value)
 		return
 	}
 
@@ -118,7 +118,7 @@ const (
 // findTop looks for the files at the top.
 func (l *loader) findTop() {
 	known := map[string]*bool{configFile: &l.hasConfig, tamaFile: &l.hasTama, pricesFile: &l.hasPrices}
-	for _, name := range l.Names(".") {
+	for _, name := range l.ListNames(".") {
 		if there := known[name]; there != nil {
 			*there = l.AddUnlessFile(frontend.Stray{Path: name, Want: name})
 			continue

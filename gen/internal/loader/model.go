@@ -25,7 +25,7 @@ func (l *loader) lowerModels(n *yamldoc.Node) {
 		case f.Value != nil && f.Value.Kind == yamldoc.Map:
 			model.Name = frontend.Text(f.Value.Value("name"))
 			model.Fallback = frontend.Texts(f.Value.Value("fallback"))
-			model.Settings = l.Settings(f.Value)
+			model.Settings = l.ReadSettings(f.Value)
 			model.BaseURL = frontend.Text(f.Value.Value("base_url")).Value
 			model.Stream = streamSetting(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:
@@ -145,7 +145,7 @@ func (l *loader) lowerPrice(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 	if stored := n.Value("cache_write"); stored != nil {
 		m.Stored = readMillionths(stored)
 	}
-	m.Context = l.Limit(n.Value("context"), 0)
+	m.Context = l.ReadLimit(n.Value("context"), 0)
 
 	return m
 }

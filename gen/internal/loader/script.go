@@ -58,7 +58,7 @@ func (l *loader) readAnswers(name *ir.Text, kind answerKind) {
 		return name != configFile && name != pricesFile && slices.Contains(kind.exts, path.Ext(name))
 	}
 	by := frontend.Named{Prefix: kind.prefix, Folder: ".", From: "the project", IsAlike: isAlike}
-	file, finding := l.NamedFile(diag.BadValue, "model", *name, by)
+	file, finding := l.ResolveNamedFile(diag.BadValue, "model", *name, by)
 	if file != "" {
 		name.Value = kind.prefix + file
 	}

@@ -61,7 +61,8 @@ type Tool struct {
 // Seal sorts the tools and sets their digests. It fails for a schema that is not JSON.
 func (s *Server) Seal() error {
 	slices.SortStableFunc(s.Tools, func(a, b Tool) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
-	if err := s.compactSchemas(); err != nil {
+	err := s.compactSchemas()
+	if err != nil {
 		return err
 	}
 	for i := range s.Tools {
@@ -75,7 +76,7 @@ func (s *Server) Seal() error {
 // computeDigest returns the digest of the tool's canonical text.
 func (t Tool) computeDigest() string {
 	t.Digest = ""
-	text, err := encode(t, "")
+	text, err := encodeJSON(t, "")
 	if err != nil {
 		return "" // Seal and Parse have parsed the schemas, so this cannot happen
 	}
@@ -84,24 +85,25 @@ func (t Tool) computeDigest() string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Text returns the content of the file.
-func (l *Lock) Text() ([]byte, error) { return encode(l, "  ") }
+// Encode returns the content of the file.
+func (l *Lock) Encode() ([]byte, error) { return encodeJSON(l, "  ") }
 
-// Canonical returns JSON without white space, with the members of its objects sorted.
-func Canonical(text json.RawMessage) (json.RawMessage, error) {
+// CanonicalJSON returns JSON without white space, with the members of its objects sorted.
+func CanonicalJSON(text json.RawMessage) (json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var value any
-	if err := d.Decode(&value); err != nil {
+	err := d.Decode(&value)
+	if err != nil {
 		return nil, err
 	}
-	written, err := encode(value, "")
+	written, err := encodeJSON(value, "")
 
 	return bytes.TrimSpace(written), err
 }
 
-// encode returns the JSON of value with <, > and & unescaped.
-func encode(value any, indent string) ([]byte, error) {
+// encodeJSON returns the JSON of value with <, > and & unescaped.
+func encodeJSON(value any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -126,13 +128,15 @@ func CheckFormat(root *yamldoc.Node) *diag.Diagnostic {
 // Parse reads the file. root is its tree, which must fit the schema.
 func Parse(f *source.File, root *yamldoc.Node) (*Lock, error) {
 	l := &Lock{}
-	if err := json.Unmarshal(f.Bytes, l); err != nil {
+	err := json.Unmarshal(f.Bytes, l)
+	if err != nil {
 		return nil, err
 	}
 	for _, field := range root.Value("servers").Fields {
 		s := l.Servers[field.Key.Text]
 		s.At = field.Key.Span
-		if err := s.compactSchemas(); err != nil {
+		err := s.compactSchemas()
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -148,7 +152,7 @@ func (s *Server) compactSchemas() error {
 			if *schema == nil {
 				continue
 			}
-			text, err := Canonical(*schema)
+			text, err := CanonicalJSON(*schema)
 			if err != nil {
 				return err
 			}

@@ -27,12 +27,12 @@ func pinned(t *testing.T) *lockfile.Lock {
 
 // What is written is read again as it was, and is written the same.
 func TestRoundTrip(t *testing.T) {
-	text, err := pinned(t).Text()
+	text, err := pinned(t).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	read := parsed(t, string(text))
-	again, err := read.Text()
+	again, err := read.Encode()
 	if err != nil || string(again) != string(text) || !strings.Contains(string(text), `"<1>"`) {
 		t.Errorf("%v\n%s\n%s", err, text, again)
 	}

@@ -28,7 +28,8 @@ func Create(fsys FS, files []File) (func() error, error) {
 
 	c := creation{fsys: fsys}
 	for _, f := range files {
-		if err := c.createFile(f); err != nil {
+		err := c.createFile(f)
+		if err != nil {
 			return nil, errors.Join(err, c.removeMade())
 		}
 	}

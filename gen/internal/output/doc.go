@@ -3,7 +3,7 @@
 //
 // Input: the files of the compiler, and the existing output folder. [Compare] finds the differences
 // and refuses the whole run, before anything is written, if a file in the way is not ours. Output:
-// a [Plan], which is applied to a [Sink]: [Write], [Diff], [Print] or [Findings]. So generate,
+// a [Plan], which is applied to a [Sink]: [WriteSink], [DiffSink], [PrintSink] or [FindingsSink]. So generate,
 // --check and --stdout share one path. [Create] writes new files of the user, and [Rewrite] writes
 // source files that fixes have changed.
 //

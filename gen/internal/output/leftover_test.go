@@ -62,13 +62,13 @@ func TestLeftovers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := plan.Apply(Diff(io.Discard, identity)); err != nil {
+		if _, err := plan.Apply(DiffSink(io.Discard, identity)); err != nil {
 			t.Fatal(err)
 		}
 		if len(snapshot(t, root)) < len(files) {
 			t.Errorf("%s: a diff removes files", name)
 		}
-		if _, err := plan.Apply(Write(disk)); err != nil {
+		if _, err := plan.Apply(WriteSink(disk)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		equal(t, snapshot(t, root), want)

@@ -113,7 +113,7 @@ func TestWrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		summary, err := plan.Apply(Write(disk))
+		summary, err := plan.Apply(WriteSink(disk))
 		if err != nil || summary.String() != want || summary.HasChanges() != (i == 0) {
 			t.Errorf("run %d: %v, %v; want %s", i+1, summary, err, want)
 		}
@@ -130,7 +130,7 @@ func TestUnchangedFilesAreNotTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	counting := &faulty{FS: disk}
-	if _, err := plan.Apply(Write(counting)); err != nil || counting.n != 0 {
+	if _, err := plan.Apply(WriteSink(counting)); err != nil || counting.n != 0 {
 		t.Errorf("%d operations, error %v", counting.n, err)
 	}
 }
@@ -215,7 +215,7 @@ func TestEveryFailureLeavesWholeFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = plan.Apply(Write(broken)); err == nil {
+			if _, err = plan.Apply(WriteSink(broken)); err == nil {
 				break // fewer than n operations
 			}
 			failures++
@@ -255,7 +255,7 @@ func oldOrNew(t *testing.T, at string, plan *Plan, old, got map[string]string) {
 // again runs once more without failures; then nothing may be left to do.
 func again(t *testing.T, disk *Disk, dir string) {
 	t.Helper()
-	for _, sink := range []Sink{Write(disk), Diff(failOnWrite{t}, identity)} {
+	for _, sink := range []Sink{WriteSink(disk), DiffSink(failOnWrite{t}, identity)} {
 		plan, err := Compare(disk, dir, "agents", wanted)
 		if err != nil {
 			t.Fatal(err)
@@ -338,7 +338,7 @@ func TestSymbolicLinksDoNotLeadOutside(t *testing.T) {
 				t.Errorf("%s: error %v", folder, err)
 			}
 		}
-		if err := Write(disk)(Change{Path: "agents/b_gen.go", New: []byte("x")}); err == nil {
+		if err := WriteSink(disk)(Change{Path: "agents/b_gen.go", New: []byte("x")}); err == nil {
 			t.Error("written through a link")
 		}
 	})
@@ -372,10 +372,10 @@ func TestDiffAndPrint(t *testing.T) {
 	label := func(name string) string { return "p/" + name }
 
 	var diff, printed strings.Builder
-	if _, err := plan.Apply(Diff(&diff, label)); err != nil {
+	if _, err := plan.Apply(DiffSink(&diff, label)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := plan.Apply(Print(&printed, label)); err != nil {
+	if _, err := plan.Apply(PrintSink(&printed, label)); err != nil {
 		t.Fatal(err)
 	}
 	wantDiff := `--- p/agents/a_gen.go
@@ -416,7 +416,7 @@ func TestFindings(t *testing.T) {
 	}
 	var list diag.List
 	edited := func(content []byte) bool { return strings.Contains(string(content), "edited") }
-	if _, err := plan.Apply(Findings(&list, edited)); err != nil {
+	if _, err := plan.Apply(FindingsSink(&list, edited)); err != nil {
 		t.Fatal(err)
 	}
 

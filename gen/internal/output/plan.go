@@ -69,7 +69,8 @@ func (p *Plan) Apply(sink Sink) (Summary, error) {
 			if isGiven != (c.New != nil) {
 				continue
 			}
-			if err := sink(c); err != nil {
+			err := sink(c)
+			if err != nil {
 				return s, err
 			}
 			switch {

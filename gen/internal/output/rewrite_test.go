@@ -86,7 +86,8 @@ func TestRewriteRefuses(t *testing.T) {
 			}
 		}, "agents/a/AGENT.md was changed while agentc was running"},
 		{"gone", func(t *testing.T, dir string) {
-			if err := os.Remove(filepath.Join(dir, "agents/a/AGENT.md")); err != nil {
+			err := os.Remove(filepath.Join(dir, "agents/a/AGENT.md"))
+			if err != nil {
 				t.Fatal(err)
 			}
 		}, "agents/a/AGENT.md does not exist any more"},

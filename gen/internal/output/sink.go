@@ -12,9 +12,9 @@ import (
 
 const absent = "/dev/null"
 
-// Diff returns a sink that prints a unified diff of each change. label returns the name of a path
+// DiffSink returns a sink that prints a unified diff of each change. label returns the name of a path
 // in the diff.
-func Diff(w io.Writer, label func(path string) string) Sink {
+func DiffSink(w io.Writer, label func(path string) string) Sink {
 	return func(c Change) error {
 		if c.IsSame() {
 			return nil
@@ -32,8 +32,8 @@ func Diff(w io.Writer, label func(path string) string) Sink {
 	}
 }
 
-// Print returns a sink that prints the generated files as a txtar archive.
-func Print(w io.Writer, label func(path string) string) Sink {
+// PrintSink returns a sink that prints the generated files as a txtar archive.
+func PrintSink(w io.Writer, label func(path string) string) Sink {
 	return func(c Change) error {
 		if c.New == nil {
 			return nil
@@ -44,9 +44,9 @@ func Print(w io.Writer, label func(path string) string) Sink {
 	}
 }
 
-// Findings returns a sink that reports each difference as stale-output, edited-output or
+// FindingsSink returns a sink that reports each difference as stale-output, edited-output or
 // orphan-output. isEdited reports whether a content was changed after it was generated.
-func Findings(list *diag.List, isEdited func(content []byte) bool) Sink {
+func FindingsSink(list *diag.List, isEdited func(content []byte) bool) Sink {
 	return func(c Change) error {
 		if c.IsSame() {
 			return nil

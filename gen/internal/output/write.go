@@ -8,14 +8,15 @@ import (
 	"path"
 )
 
-// Write returns a sink that updates the folder, and removes leftovers of processes that were
+// WriteSink returns a sink that updates the folder, and removes leftovers of processes that were
 // killed. An error names the file that could not be written, which still has its old content.
-func Write(fsys FS) Sink {
+func WriteSink(fsys FS) Sink {
 	ready, swept := map[string]bool{}, map[string]bool{} // folders that exist, and folders without leftovers
 	return func(c Change) error {
 		dir := path.Dir(c.Path)
 		if !swept[dir] {
-			if err := removeLeftovers(fsys, dir, leftoverGo); err != nil {
+			err := removeLeftovers(fsys, dir, leftoverGo)
+			if err != nil {
 				return err
 			}
 			swept[dir] = true
@@ -27,7 +28,8 @@ func Write(fsys FS) Sink {
 			return fsys.Remove(c.Path)
 		}
 		if !ready[dir] {
-			if _, err := makeFolders(fsys, dir); err != nil {
+			_, err := makeFolders(fsys, dir)
+			if err != nil {
 				return err
 			}
 			ready[dir] = true
@@ -104,10 +106,12 @@ func Rewrite(fsys FS, changes []Change) (int, error) {
 	}
 
 	for i, c := range changes {
-		if err := removeLeftovers(fsys, path.Dir(c.Path), leftoverPattern(path.Base(c.Path))); err != nil {
+		err := removeLeftovers(fsys, path.Dir(c.Path), leftoverPattern(path.Base(c.Path)))
+		if err != nil {
 			return i, err
 		}
-		if err := replaceFile(fsys, c.Path, c.New, &modes[i]); err != nil {
+		err = replaceFile(fsys, c.Path, c.New, &modes[i])
+		if err != nil {
 			return i, err
 		}
 	}

@@ -58,11 +58,11 @@ func Reply(ctx context.Context, r Request) (*Answer, error) {
 }
 
 func drawPicture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
-	agents := graph.Roots(p)
+	agents := graph.FindRoots(p)
 	if len(agents) == 0 {
 		return ""
 	}
 	errors := ir.Map(ir.Where(diagnostics, (*diag.Diagnostic).IsError), func(d *diag.Diagnostic) source.Span { return d.Span })
 
-	return page.SVG(graph.Mermaid(errors, agents...))
+	return page.SVG(graph.DrawMermaid(errors, agents...))
 }

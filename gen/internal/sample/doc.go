@@ -6,7 +6,7 @@
 // Numbers are as near to 0 as their bounds allow. Texts are the same as without the schema if they
 // can be. Optional properties are left out.
 //
-// In the other direction, [Misfit] explains why a value does not fit a schema, with the checks and
+// In the other direction, [DescribeMisfit] explains why a value does not fit a schema, with the checks and
 // the messages of generated code.
 //
 // Promises: a value that is returned fits. There is an error for a schema that no value fits, and

@@ -15,11 +15,11 @@ import (
 )
 
 // Fits reports whether a JSON value fits a schema. Every value fits a nil schema.
-func Fits(s *ir.Schema, text string) bool { return Misfit(s, text) == "" }
+func Fits(s *ir.Schema, text string) bool { return DescribeMisfit(s, text) == "" }
 
-// Misfit returns why a JSON value does not fit a schema, or "". It reads the value as generated
+// DescribeMisfit returns why a JSON value does not fit a schema, or "". It reads the value as generated
 // code does.
-func Misfit(s *ir.Schema, text string) string {
+func DescribeMisfit(s *ir.Schema, text string) string {
 	fits := rt.Reader[any](func(v *rt.JSON) any {
 		checkValue(s, v)
 		return nil
@@ -56,7 +56,7 @@ func checkValue(s *ir.Schema, v *rt.JSON) {
 		}
 		isRight = hasAllowedLength(s, v.Len()) && (!s.UniqueItems || v.Distinct())
 	case ir.SchemaString:
-		isRight = ruleOf(s).accepts(v.Text())
+		isRight = textRule(s).accepts(v.Text())
 	case ir.SchemaInteger:
 		isRight = fitsNumber(s, new(big.Rat).SetInt64(v.Int()))
 	case ir.SchemaNumber:
@@ -64,7 +64,9 @@ func checkValue(s *ir.Schema, v *rt.JSON) {
 	case ir.SchemaBoolean:
 		v.Bool()
 	}
-	isSame := func(text string) bool { return Identity(decodeJSON(text)) == Identity(decodeJSON(v.Literal())) }
+	isSame := func(text string) bool {
+		return CanonicalText(decodeJSON(text)) == CanonicalText(decodeJSON(v.Literal()))
+	}
 	if !isRight || s.Enum != nil && !slices.ContainsFunc(s.Enum, isSame) {
 		v.Want(s.ExpectedText())
 	}
@@ -105,7 +107,8 @@ func decodeJSON(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var value any
-	if err := d.Decode(&value); err != nil {
+	err := d.Decode(&value)
+	if err != nil {
 		return nil
 	}
 
@@ -135,8 +138,8 @@ func Describe(v any) string {
 	return what + text
 }
 
-// Identity returns a text that equal values share, even if their numbers are written differently.
-func Identity(v any) string {
+// CanonicalText returns a text that equal values share, even if their numbers are written differently.
+func CanonicalText(v any) string {
 	switch v := v.(type) {
 	case json.Number:
 		if _, err := v.Float64(); err == nil { // otherwise it is larger than any float64
@@ -145,9 +148,9 @@ func Identity(v any) string {
 	case string:
 		return words.Quote(v)
 	case []any:
-		return "[" + strings.Join(ir.Map(v, Identity), ",") + "]"
+		return "[" + strings.Join(ir.Map(v, CanonicalText), ",") + "]"
 	case map[string]any:
-		member := func(name string) string { return words.Quote(name) + ":" + Identity(v[name]) }
+		member := func(name string) string { return words.Quote(name) + ":" + CanonicalText(v[name]) }
 		members := ir.Map(slices.Sorted(maps.Keys(v)), member)
 		return "{" + strings.Join(members, ",") + "}"
 	}

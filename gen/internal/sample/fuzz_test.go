@@ -29,7 +29,7 @@ func FuzzPattern(f *testing.F) {
 			t.Skip()
 		}
 		s.MinLength, s.MaxLength = &least, &longest
-		value, err := sample.Value(s, "text")
+		value, err := sample.MakeValue(s, "text")
 		if err != nil {
 			return
 		}
@@ -74,7 +74,7 @@ func FuzzValue(f *testing.F) {
 		if len(found) > 0 {
 			t.Skip()
 		}
-		if value, err := sample.Value(s, "text"); err == nil {
+		if value, err := sample.MakeValue(s, "text"); err == nil {
 			fits(t, schema, value)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 
 // makeNumber returns a number that fits s. For seed 0, it is the one nearest to 0.
 func makeNumber(path string, s *ir.Schema, seed int) (string, error) {
-	r := rangeOf(s)
+	r := multiplesInRange(s)
 	// Exclusive bounds and rounding rule out some candidates.
 	for i := seed; i <= seed+16; i++ {
 		for _, n := range r.candidates(i) {
@@ -27,7 +27,7 @@ func makeNumber(path string, s *ir.Schema, seed int) (string, error) {
 // the numbers.
 type numbers struct{ least, most, step *big.Rat }
 
-func rangeOf(s *ir.Schema) numbers {
+func multiplesInRange(s *ir.Schema) numbers {
 	low, high := s.Range()
 	r := numbers{low.Value, high.Value, ir.ParseRational(s.MultipleOf)}
 	if s.Kind == ir.SchemaInteger {

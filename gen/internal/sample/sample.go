@@ -26,15 +26,15 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("no value was found that fits the schema: at %s, %s", e.Path, e.Problem)
 }
 
-// Value returns the JSON of a value that fits s. Texts in it resemble text if the schema allows
+// MakeValue returns the JSON of a value that fits s. Texts in it resemble text if the schema allows
 // that. The error is an *[Error].
-func Value(s *ir.Schema, text string) (string, error) {
+func MakeValue(s *ir.Schema, text string) (string, error) {
 	return (&maker{text: text}).makeValue("", s, 0)
 }
 
-// Texts returns texts, not as JSON, that s allows: the texts of its enum, or else each of the given
+// MakeTexts returns texts, not as JSON, that s allows: the texts of its enum, or else each of the given
 // texts that fits, lengthened if necessary.
-func Texts(s *ir.Schema, texts ...string) []string {
+func MakeTexts(s *ir.Schema, texts ...string) []string {
 	if s.Kind != ir.SchemaString {
 		return nil
 	}
@@ -46,7 +46,7 @@ func Texts(s *ir.Schema, texts ...string) []string {
 			fitting = append(fitting, text)
 		}
 	}
-	r := ruleOf(s)
+	r := textRule(s)
 	if s.Enum != nil || r.least > most {
 		return fitting
 	}
@@ -109,7 +109,7 @@ func (m *maker) makeValue(path string, s *ir.Schema, seed int) (string, error) {
 		return pickValue(s, []string{"true", "false"}, seed), nil
 	}
 
-	return words.Quote(numbered(m.text, seed)), nil
+	return words.Quote(appendNumber(m.text, seed)), nil
 }
 
 // pickValue returns one of a few values. If s is nullable, null is the last of them.
@@ -135,7 +135,8 @@ func (m *maker) makeObject(path string, s *ir.Schema, seed int) (string, error) 
 	}
 	for _, p := range s.Properties {
 		if p.Required {
-			if err := add(p.Name.Value, p.Schema, seed); err != nil {
+			err := add(p.Name.Value, p.Schema, seed)
+			if err != nil {
 				return "", err
 			}
 		} else if seed > 0 {
@@ -173,7 +174,7 @@ func (m *maker) makeArray(path string, s *ir.Schema, seed int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		id := Identity(decodeJSON(item))
+		id := CanonicalText(decodeJSON(item))
 		switch {
 		case !s.UniqueItems:
 			items, which = append(items, item), -1

@@ -161,7 +161,7 @@ func table(text string) map[string]string {
 
 func TestValue(t *testing.T) {
 	for schema, want := range table(values) {
-		got, err := sample.Value(lower(t, schema), "text")
+		got, err := sample.MakeValue(lower(t, schema), "text")
 		if err != nil || got != want {
 			t.Errorf("%s: got %s, %v, want %s", schema, got, err, want)
 		}
@@ -170,7 +170,7 @@ func TestValue(t *testing.T) {
 
 func TestNoValue(t *testing.T) {
 	for schema, want := range table(noValues) {
-		got, err := sample.Value(lower(t, schema), "text")
+		got, err := sample.MakeValue(lower(t, schema), "text")
 		var problem *sample.Error
 		if !errors.As(err, &problem) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %s, %v, want %s", schema, got, err, want)
@@ -189,7 +189,7 @@ func TestTexts(t *testing.T) {
 		`{type: integer}`:                  nil,
 		`{}`:                               nil,
 	} {
-		if got := sample.Texts(lower(t, schema), "DONE", "again"); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := sample.MakeTexts(lower(t, schema), "DONE", "again"); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %q, want %q", schema, got, want)
 		}
 	}
@@ -202,7 +202,7 @@ func TestManyDifferentValues(t *testing.T) {
 		`{pattern: "^[0-9]{6}$"}`, `{pattern: "^(a|b|cd*)+x?$"}`, `{items: {type: integer}}`, `{additionalProperties: {}}`, `{}`,
 	} {
 		text := fmt.Sprintf(`{items: %s, minItems: 2000, uniqueItems: true}`, items)
-		value, err := sample.Value(lower(t, text), "text")
+		value, err := sample.MakeValue(lower(t, text), "text")
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -217,7 +217,7 @@ func TestValuesFit(t *testing.T) {
 	made := 0
 	for range 2000 {
 		text := randomSchema(random, 0)
-		value, err := sample.Value(lower(t, text), "text")
+		value, err := sample.MakeValue(lower(t, text), "text")
 		if err != nil {
 			continue
 		}
@@ -240,7 +240,8 @@ func fits(t *testing.T, schema, value string) {
 	d := json.NewDecoder(strings.NewReader(value))
 	d.UseNumber()
 	var v any
-	if err := d.Decode(&v); err != nil {
+	err := d.Decode(&v)
+	if err != nil {
 		t.Fatalf("%s: %s: %v", schema, value, err)
 	}
 	if err := c.MustCompile("s.json").Validate(v); err != nil {

@@ -20,7 +20,7 @@ type rule struct {
 	pattern *regexp.Regexp
 }
 
-func ruleOf(s *ir.Schema) rule {
+func textRule(s *ir.Schema) rule {
 	r := rule{longest: -1}
 	if s.MinLength != nil {
 		r.least = *s.MinLength
@@ -38,10 +38,10 @@ func ruleOf(s *ir.Schema) rule {
 func (r rule) accepts(text string) bool {
 	n := utf8.RuneCountInString(text)
 
-	return n >= r.least && (r.longest < 0 || n <= r.longest) && r.matches(text)
+	return n >= r.least && (r.longest < 0 || n <= r.longest) && r.matchesPattern(text)
 }
 
-func (r rule) matches(text string) bool {
+func (r rule) matchesPattern(text string) bool {
 	return r.pattern == nil || r.pattern.MatchString(text)
 }
 
@@ -58,16 +58,16 @@ func (r rule) lengthen(text string) (longer string, ok bool) {
 
 // makeText returns a text that fits s.
 func (m *maker) makeText(path string, s *ir.Schema, seed int) (string, error) {
-	r := ruleOf(s)
+	r := textRule(s)
 	if r.least > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a text of %d characters is too long to be made up", r.least)}
 	}
 	m.made += r.least
-	if text, ok := r.lengthen(numbered(m.text, seed)); ok {
+	if text, ok := r.lengthen(appendNumber(m.text, seed)); ok {
 		return words.Quote(text), nil
 	}
 	if r.pattern == nil {
-		return words.Quote(shortText(r.longest, seed)), nil
+		return words.Quote(makeShortText(r.longest, seed)), nil
 	}
 	if text, ok := r.findMatch(s.GoPattern, seed); ok {
 		return words.Quote(text), nil
@@ -76,8 +76,8 @@ func (m *maker) makeText(path string, s *ir.Schema, seed int) (string, error) {
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no text was found that matches the pattern %q", s.Pattern)}
 }
 
-// numbered returns texts that differ in their number: text, text 2, text 3.
-func numbered(text string, i int) string {
+// appendNumber returns texts that differ in their number: text, text 2, text 3.
+func appendNumber(text string, i int) string {
 	if i == 0 {
 		return text
 	}
@@ -85,9 +85,9 @@ func numbered(text string, i int) string {
 	return fmt.Sprintf("%s %d", text, i+1)
 }
 
-// shortText returns the i-th text of exactly n letters: aa, ab, …, ba, …. There are 26 to the power
+// makeShortText returns the i-th text of exactly n letters: aa, ab, …, ba, …. There are 26 to the power
 // of n.
-func shortText(n, i int) string {
+func makeShortText(n, i int) string {
 	text := make([]byte, n)
 	for at := n - 1; at >= 0; at-- {
 		text[at] = byte('a' + i%26)
@@ -110,7 +110,7 @@ func (r rule) findMatch(pattern string, seed int) (text string, ok bool) {
 		way := i / 8
 		repeat := []int{0, 1, r.least, way + 1}[i%4]
 		w := writer{way: way, counts: i%8 >= 4, repeat: repeat, most: r.least + 1000}
-		w.write(re)
+		w.writePattern(re)
 		for _, text := range padTexts(w.text.String(), r.least) {
 			if r.accepts(text) {
 				return text, true
@@ -149,8 +149,8 @@ type writer struct {
 	most int
 }
 
-// choose returns a number below n: 0 in the first way, and others in later ways.
-func (w *writer) choose(n int) int {
+// chooseBelow returns a number below n: 0 in the first way, and others in later ways.
+func (w *writer) chooseBelow(n int) int {
 	if w.counts {
 		digit := w.way % n
 		w.way /= n
@@ -161,7 +161,7 @@ func (w *writer) choose(n int) int {
 	return (w.way / w.choices) % n
 }
 
-func (w *writer) write(re *syntax.Regexp) {
+func (w *writer) writePattern(re *syntax.Regexp) {
 	if w.text.Len() > w.most {
 		return
 	}
@@ -173,15 +173,15 @@ func (w *writer) write(re *syntax.Regexp) {
 	case syntax.OpCharClass:
 		w.writeCharacter(re.Rune)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		w.text.WriteByte("abcdefghijklmnopqrstuvwxyz"[w.choose(26)])
+		w.text.WriteByte("abcdefghijklmnopqrstuvwxyz"[w.chooseBelow(26)])
 	case syntax.OpCapture:
-		w.write(re.Sub[0])
+		w.writePattern(re.Sub[0])
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			w.write(sub)
+			w.writePattern(sub)
 		}
 	case syntax.OpAlternate:
-		w.write(re.Sub[w.choose(len(re.Sub))])
+		w.writePattern(re.Sub[w.chooseBelow(len(re.Sub))])
 	case syntax.OpStar, syntax.OpQuest, syntax.OpPlus:
 		w.writeRepeated(re)
 	}
@@ -197,7 +197,7 @@ func (w *writer) writeRepeated(re *syntax.Regexp) {
 	}
 	for before := -1; times > 0 && before < w.text.Len() && before < w.most; times-- {
 		before = w.text.Len()
-		w.write(re.Sub[0])
+		w.writePattern(re.Sub[0])
 	}
 }
 
@@ -220,7 +220,7 @@ func (w *writer) writeCharacter(class []rune) {
 	})
 	all := append(plain, other...)
 	if len(all) > 0 {
-		w.text.WriteRune(all[w.choose(len(all))])
+		w.text.WriteRune(all[w.chooseBelow(len(all))])
 	}
 }
 

@@ -179,11 +179,11 @@ func (w *schemaBuilder) lowerValues(all *yamldoc.Node, values []*yamldoc.Node) {
 	var places []source.Span
 	seen := map[string]bool{}
 	for _, v := range values {
-		if problem := sample.Misfit(w.schema, v.CompactJSON()); problem != "" {
+		if problem := sample.DescribeMisfit(w.schema, v.CompactJSON()); problem != "" {
 			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", describeFound(v), problem)
 			continue
 		}
-		identity := sample.Identity(v.JSON())
+		identity := sample.CanonicalText(v.JSON())
 		if seen[identity] {
 			w.report(diag.BadValue, v.Span, "%s is in the enum twice", describeFound(v))
 			continue
@@ -214,7 +214,7 @@ func (w *schemaBuilder) checkDefault() {
 	if f == nil {
 		return
 	}
-	if problem := sample.Misfit(w.schema, f.Value.CompactJSON()); problem != "" {
+	if problem := sample.DescribeMisfit(w.schema, f.Value.CompactJSON()); problem != "" {
 		w.report(diag.BadValue, f.Value.Span, "the default does not fit its own schema: %s", problem)
 		return
 	}

@@ -17,7 +17,7 @@ import (
 
 // Answer is one answer of a script: a [Turn] of a model, a [Result] or a [Failure] of a function or
 // a tool, a [Reply] of a person, or a [Verdict] of a guard.
-type Answer interface{ entry() entry }
+type Answer interface{ toEntry() entry }
 
 // Turn is an answer of a model. If the call fails, only Error and Signal are set.
 type Turn struct {
@@ -84,7 +84,7 @@ type entry struct {
 type field struct{ name, json, yaml string }
 
 // jsonField returns a field with a JSON value.
-func jsonField(name, value string) field { return field{name, value, yamlJSON(value)} }
+func jsonField(name, value string) field { return field{name, value, formatYAMLText(value)} }
 
 // textField returns a field with a text.
 func textField(name, text string) field { return jsonField(name, words.Quote(text)) }
@@ -104,10 +104,10 @@ func messageField(name, text string) field {
 func objectField(name string, fields ...field) field {
 	inFlow := ir.Map(fields, func(f field) string { return f.name + ": " + f.yaml })
 
-	return field{name, entry{fields: fields}.json(), "{" + strings.Join(inFlow, ", ") + "}"}
+	return field{name, entry{fields: fields}.formatJSON(), "{" + strings.Join(inFlow, ", ") + "}"}
 }
 
-func (e entry) json() string {
+func (e entry) formatJSON() string {
 	if e.fields == nil {
 		return e.value
 	}
@@ -116,25 +116,25 @@ func (e entry) json() string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// yaml returns the entry with a field on each line.
-func (e entry) yaml() string {
+// formatYAML returns the entry with a field on each line.
+func (e entry) formatYAML() string {
 	if e.fields == nil {
-		return yamlJSON(e.value)
+		return formatYAMLText(e.value)
 	}
 
 	return strings.Join(ir.Map(e.fields, func(f field) string { return f.name + ": " + f.yaml }), "\n")
 }
 
-func (t Turn) entry() entry {
+func (t Turn) toEntry() entry {
 	var fields []field
 	if t.Error != nil {
-		fields = append(fields, t.Error.field())
+		fields = append(fields, t.Error.toField())
 	}
 	if len(t.Calls) > 0 {
 		fields = append(fields, callsField(t.Calls))
 	}
 	if t.Finish != nil {
-		fields = append(fields, t.Finish.field())
+		fields = append(fields, t.Finish.toField())
 	}
 	if t.Say != "" || len(fields) == 0 {
 		fields = append(fields, textField("say", t.Say))
@@ -154,7 +154,7 @@ func callsField(calls []Call) field {
 	return jsonField("call", "["+strings.Join(texts, ", ")+"]")
 }
 
-func (f *Finish) field() field {
+func (f *Finish) toField() field {
 	if f.Args != nil {
 		return jsonField("finish", string(f.Args))
 	}
@@ -162,7 +162,7 @@ func (f *Finish) field() field {
 	return objectField("finish", textField("key", f.Key), jsonField("value", cmp.Or(string(f.Value), "null")))
 }
 
-func (e *ModelError) field() field {
+func (e *ModelError) toField() field {
 	first := messageField("class", e.Class)
 	if e.Status != 0 {
 		first = jsonField("status", strconv.Itoa(e.Status))
@@ -171,15 +171,15 @@ func (e *ModelError) field() field {
 	return objectField("error", first, messageField("message", e.Message))
 }
 
-func (r Result) entry() entry {
+func (r Result) toEntry() entry {
 	return entry{fields: []field{jsonField("result", cmp.Or(string(r.Value), "null"))}}
 }
 
-func (f Failure) entry() entry { return entry{fields: []field{messageField("error", f.Message)}} }
+func (f Failure) toEntry() entry { return entry{fields: []field{messageField("error", f.Message)}} }
 
-func (r Reply) entry() entry { return entry{value: string(r.Value)} }
+func (r Reply) toEntry() entry { return entry{value: string(r.Value)} }
 
-func (v Verdict) entry() entry {
+func (v Verdict) toEntry() entry {
 	ok := strconv.FormatBool(v.OK)
 	if v.Reason == "" {
 		return entry{value: ok}
@@ -198,7 +198,7 @@ var (
 // otherMeanings are words that some YAML parsers do not read as text.
 var otherMeanings = []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 
-func yamlName(name string) string {
+func formatYAMLName(name string) string {
 	if nameForm.MatchString(name) && !slices.Contains(otherMeanings, name) {
 		return name
 	}
@@ -206,9 +206,9 @@ func yamlName(name string) string {
 	return words.Quote(name)
 }
 
-// yamlJSON returns JSON on one line, with unprintable characters escaped, so that it is YAML. Only
+// formatYAMLText returns JSON on one line, with unprintable characters escaped, so that it is YAML. Only
 // strings can contain such characters.
-func yamlJSON(text string) string {
+func formatYAMLText(text string) string {
 	if strings.ContainsAny(text, "\n\r\t") {
 		var line bytes.Buffer
 		if json.Compact(&line, []byte(text)) == nil {

@@ -69,19 +69,19 @@ func (c *converter) checkField(root *yamldoc.Node, field *yamldoc.Field) {
 	case comment:
 	case toolsSection:
 		c.checkSection(field.Value, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
-			return append(c.toolNames(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
+			return append(c.listToolNames(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
 		})
 	case funcsSection:
 		c.checkSection(field.Value, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
-			return c.funcNames(), false
+			return c.listFuncNames(), false
 		})
 	case askSection: // an agent that asks a person, or a tool with confirm: true
 		const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
 		c.checkSection(field.Value, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
-			agent := c.agentNamed(name)
+			agent := c.findAgent(name)
 			// An agent without a node may become one that asks when it is fixed.
 			mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern)
-			return c.questionNames(), mayAsk || c.program.LacksTools()
+			return c.listQuestionNames(), mayAsk || c.program.LacksTools()
 		})
 	case guardsSection:
 		c.checkSection(field.Value, nil, "", func(string) ([]string, bool) { return nil, true })
@@ -107,7 +107,7 @@ func (c *converter) checkSection(
 			continue
 		}
 		if known, accepted := lookUp(name); !accepted && !slices.Contains(known, name) {
-			c.report(c.suggest(diag.New(check, f.Key.Span, problem, name), section, name, known))
+			c.report(c.addSuggestion(diag.New(check, f.Key.Span, problem, name), section, name, known))
 		}
 	}
 }
@@ -118,17 +118,17 @@ func convertTurn(n *yamldoc.Node) {
 	failure := n.Value("error")
 	convertToTexts(n.Value("say"), n.Value("finish").Value("key"), failure, failure.Value("message"))
 	convertToInteger(failure.Value("status"))
-	for _, call := range itemsOf(n.Value("call")) {
+	for _, call := range listItems(n.Value("call")) {
 		convertToTexts(call.Value("name"))
 		convertToInteger(call.Value("repeat"))
 	}
-	for _, signal := range itemsOf(n.Value("signal")) {
+	for _, signal := range listItems(n.Value("signal")) {
 		convertToTexts(signal, signal.Value("kind"), signal.Value("value"))
 	}
 }
 
-// itemsOf returns the items of a list, or any other value alone.
-func itemsOf(n *yamldoc.Node) []*yamldoc.Node {
+// listItems returns the items of a list, or any other value alone.
+func listItems(n *yamldoc.Node) []*yamldoc.Node {
 	if n != nil && n.Kind == yamldoc.Seq {
 		return n.Items
 	}
@@ -160,15 +160,15 @@ func (c *converter) checkAgentName(script, key *yamldoc.Node) {
 		return
 	}
 	folder, step, isStep := strings.Cut(name, "/")
-	agent := c.agentNamed(folder)
-	if agent == nil && slices.Contains(c.funcNames(), name) {
+	agent := c.findAgent(folder)
+	if agent == nil && slices.Contains(c.listFuncNames(), name) {
 		c.report(diag.New(diag.UndefinedAgent, key.Span, "%q is a function, not an agent", name).WithHint(underFuncs))
 		return
 	}
 	if agent == nil {
 		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
 		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
-		c.report(c.suggest(d, script, folder, append(ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value }), sections...)))
+		c.report(c.addSuggestion(d, script, folder, append(ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value }), sections...)))
 		return
 	}
 	labels := ir.Map(agent.Conversations(), func(s *ir.Step) string { return s.Label(folder) })
@@ -180,7 +180,7 @@ func (c *converter) checkAgentName(script, key *yamldoc.Node) {
 	}
 	if isStep {
 		d := diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step)
-		c.report(c.suggest(d, script, name, labels))
+		c.report(c.addSuggestion(d, script, name, labels))
 		return
 	}
 	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
@@ -193,11 +193,11 @@ func (c *converter) checkAgentName(script, key *yamldoc.Node) {
 	c.report(d)
 }
 
-// suggest adds the most similar candidate for a key of a mapping to d. There is no fix if the
+// addSuggestion adds the most similar candidate for a key of a mapping to d. There is no fix if the
 // mapping already has that key. There is none for a typed tool either: its skill names it only
 // once, and either name can be the misspelled one.
-func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
-	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.toolNames(), near) {
+func (c *converter) addSuggestion(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
+	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.listToolNames(), near) {
 		return d.Guess(name, candidates)
 	}
 	d.Suggest(name, candidates)
@@ -214,13 +214,13 @@ const humanPattern = "human"
 // underFuncs is the hint for functions that a script answers in the wrong section.
 const underFuncs = "functions are answered under funcs, with {result: VALUE}"
 
-// funcNames returns the names of the functions that workflows call.
-func (c *converter) funcNames() []string {
+// listFuncNames returns the names of the functions that workflows call.
+func (c *converter) listFuncNames() []string {
 	return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value })
 }
 
-// questionNames returns the names of the questions that the program asks people.
-func (c *converter) questionNames() []string {
+// listQuestionNames returns the names of the questions that the program asks people.
+func (c *converter) listQuestionNames() []string {
 	var names []string
 	for _, a := range c.program.Agents {
 		if a.Node != nil && a.Node.Pattern() == humanPattern {
@@ -255,13 +255,13 @@ func isBranchNumber(text string) bool {
 	return err == nil && number >= 0 && strconv.Itoa(number) == text
 }
 
-// agentNamed returns the agent with this name, or in a folder of this name, or nil. Another check
+// findAgent returns the agent with this name, or in a folder of this name, or nil. Another check
 // reports an agent whose name and folder differ.
-func (c *converter) agentNamed(name string) *ir.Agent {
+func (c *converter) findAgent(name string) *ir.Agent {
 	return ir.First(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
 }
 
-// toolNames returns the names of the tools of the program, without the built-in ones.
-func (c *converter) toolNames() []string {
+// listToolNames returns the names of the tools of the program, without the built-in ones.
+func (c *converter) listToolNames() []string {
 	return ir.Map(c.program.AllTools(), func(t *ir.Tool) string { return t.Name.Value })
 }

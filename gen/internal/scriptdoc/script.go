@@ -70,10 +70,10 @@ func (s *Script) JSON() ([]byte, error) {
 	if len(s.Comment) > 0 {
 		top = append(top, words.Quote(comment)+":["+strings.Join(ir.Map(s.Comment, words.Quote), ",")+"]")
 	}
-	top = append(top, jsonLists(s.lists[Agents])...)
+	top = append(top, formatJSONLists(s.lists[Agents])...)
 	for section, of := range sections {
 		if lists := s.lists[section]; of.name != "" && len(lists) > 0 {
-			top = append(top, words.Quote(of.name)+":{"+strings.Join(jsonLists(lists), ",")+"}")
+			top = append(top, words.Quote(of.name)+":{"+strings.Join(formatJSONLists(lists), ",")+"}")
 		}
 	}
 	var b bytes.Buffer
@@ -85,9 +85,9 @@ func (s *Script) JSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func jsonLists(lists []*list) []string {
+func formatJSONLists(lists []*list) []string {
 	return ir.Map(lists, func(l *list) string {
-		answers := ir.Map(l.answers, func(a Answer) string { return a.entry().json() })
+		answers := ir.Map(l.answers, func(a Answer) string { return a.toEntry().formatJSON() })
 		return words.Quote(l.name) + ":[" + strings.Join(answers, ",") + "]"
 	})
 }
@@ -126,12 +126,12 @@ func (s *Script) YAML() []byte {
 }
 
 func (l *list) writeYAML(b *strings.Builder, indent string) {
-	b.WriteString(indent + yamlName(l.name) + ":")
+	b.WriteString(indent + formatYAMLName(l.name) + ":")
 	if len(l.answers) == 0 {
 		b.WriteString(" []")
 	}
 	b.WriteByte('\n')
 	for _, answer := range l.answers {
-		b.WriteString(indent + "  - " + strings.ReplaceAll(answer.entry().yaml(), "\n", "\n"+indent+"    ") + "\n")
+		b.WriteString(indent + "  - " + strings.ReplaceAll(answer.toEntry().formatYAML(), "\n", "\n"+indent+"    ") + "\n")
 	}
 }

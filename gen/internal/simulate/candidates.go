@@ -59,7 +59,7 @@ func (c *candidates) fittingValues(schema *ir.Schema, text string, names ...stri
 
 // smallestValue returns the smallest value that fits a schema.
 func smallestValue(schema *ir.Schema, text string) (v workflow.Value, ok bool) {
-	json, err := sample.Value(schema, text)
+	json, err := sample.MakeValue(schema, text)
 
 	return parseValue(json), err == nil
 }

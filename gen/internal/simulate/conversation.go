@@ -131,7 +131,7 @@ func possibleValues(step *ir.Step, label string, list, judged bool) ([]string, e
 	}
 	var verdicts []string
 	for _, done := range []bool{false, true} {
-		texts := sample.Texts(schema, "Not yet.", "DONE", "done")
+		texts := sample.MakeTexts(schema, "Not yet.", "DONE", "done")
 		if i := slices.IndexFunc(texts, func(text string) bool { return rt.SaysDone(text) == done }); i >= 0 && judged {
 			verdicts = append(verdicts, words.Quote(texts[i]))
 		}
@@ -139,7 +139,7 @@ func possibleValues(step *ir.Step, label string, list, judged bool) ([]string, e
 	if len(verdicts) > 0 {
 		return verdicts, nil
 	}
-	value, err := sample.Value(schema, text)
+	value, err := sample.MakeValue(schema, text)
 	if err != nil {
 		return nil, err
 	}

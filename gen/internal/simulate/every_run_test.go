@@ -37,14 +37,14 @@ func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed 
 	compared, nested := 0, 0
 	for seed := range programs {
 		p := program(seed)
-		roots := graph.Roots(p)
+		roots := graph.FindRoots(p)
 		shortest, begun := everyRun(p, roots, most)
 		for _, m := range simulate.FindRuns(p, simulate.Options{Roots: roots}).Machines {
 			for i, row := range m.Rows {
 				want, found := shortest[rowAt{m.Agent, i}]
 				if found != (row.Ends && row.Turns <= most) || found && want != row.Turns {
 					t.Fatalf("seed %d, %s: the shortest run has %d turns (%t), the search says %d (%t)\n%s",
-						seed, rowTexts([]*simulate.Row{row}), want, found, row.Turns, row.Ends, graph.Mermaid(nil, roots...))
+						seed, rowTexts([]*simulate.Row{row}), want, found, row.Turns, row.Ends, graph.DrawMermaid(nil, roots...))
 				}
 				if begun[rowAt{m.Agent, i}] && !row.Taken {
 					t.Fatalf("seed %d, %s: not taken", seed, rowTexts([]*simulate.Row{row}))

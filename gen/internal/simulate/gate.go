@@ -137,10 +137,10 @@ func sampleCall(react *ir.React, name string) (c *toolCall, open string) {
 			if ref.Tool == nil || ref.Tool.Name.Value != name {
 				continue
 			}
-			args, err := sample.Value(ref.Tool.Input, "text")
+			args, err := sample.MakeValue(ref.Tool.Input, "text")
 			result := words.Quote("A result of " + name + ".")
 			if err == nil && ref.Tool.Output != nil {
-				result, err = sample.Value(ref.Tool.Output, "text")
+				result, err = sample.MakeValue(ref.Tool.Output, "text")
 			}
 			if err != nil {
 				return nil, fmt.Sprintf("what the tool %q is called with", name)

@@ -83,7 +83,7 @@ func load(t testing.TB, fsys fs.FS) *ir.Program {
 func bestRuns(t *testing.T, p *ir.Program, orders string) string {
 	t.Helper()
 	var b strings.Builder
-	o := simulate.Options{Roots: graph.Roots(p)}
+	o := simulate.Options{Roots: graph.FindRoots(p)}
 	for line := range strings.Lines(orders) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch word {

@@ -135,7 +135,7 @@ func TestSmallWorkflows(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := load(t, emittest.SmallWorkflow(c.steps, c.child))
-			r := simulate.FindRuns(p, simulate.Options{Roots: graph.Roots(p)})
+			r := simulate.FindRuns(p, simulate.Options{Roots: graph.FindRoots(p)})
 			if got := coverageText(r); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}

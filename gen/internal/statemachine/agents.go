@@ -41,7 +41,7 @@ func (b *builder) lowerAgent(name ir.Text, n *yamldoc.Node) *ir.Step {
 		Call: ir.Call{
 			Role:     ir.Text{Value: agentRole},
 			Name:     textOf(n.Value("model")),
-			Settings: b.set.project.Settings(n.Value("model_settings")),
+			Settings: b.set.project.ReadSettings(n.Value("model_settings")),
 		},
 		Timeout: b.readSeconds(n.Value("timeout")),
 		Node: &ir.Oneshot{

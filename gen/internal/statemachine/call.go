@@ -139,7 +139,7 @@ func (s *step) useContained(ref reference) {
 	}
 	start := strings.LastIndex(ref.Value, name)
 	at := yamldoc.NewPositions(ref.Span, ref.Value).Span(start, start+len(name))
-	agent := s.set.project.Agent(name)
+	agent := s.set.project.FindAgent(name)
 	s.task.Do = &ir.Run{Agent: &ir.AgentRef{Text: ir.Text{Value: name, Span: at}, Agent: agent}}
 	s.task.Type = agent.ValueType()
 }

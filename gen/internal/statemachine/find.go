@@ -21,7 +21,7 @@ func (s *Set) Find() {
 		s.paths = []string{s.alone}
 		return
 	}
-	for _, name := range s.project.Names(Folder) {
+	for _, name := range s.project.ListNames(Folder) {
 		s.findFile(name)
 	}
 }
@@ -69,8 +69,8 @@ func (s *Set) Read() {
 	s.readWorkflows(s.paths)
 	workflows := ir.Map(s.documents, func(d *document) *ir.Agent { return d.agent })
 	for _, w := range workflows {
-		w.Scripted = slices.Contains(s.scripts, stem(w.File.Path)+scriptExt)
-		switch other := s.project.Agent(w.Folder); {
+		w.Scripted = slices.Contains(s.scripts, trimExtension(w.File.Path)+scriptExt)
+		switch other := s.project.FindAgent(w.Folder); {
 		case other == nil:
 			s.project.AddAgent(w)
 		case !slices.Contains(workflows, other): // else it has been reported
@@ -83,12 +83,12 @@ func (s *Set) Read() {
 		}
 	}
 	for _, w := range workflows { // the file name, if it differs
-		s.project.AddName(path.Base(stem(w.File.Path)), w)
+		s.project.AddName(path.Base(trimExtension(w.File.Path)), w)
 	}
 }
 
-// stem returns the path of a file without its extension.
-func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
+// trimExtension returns the path of a file without its extension.
+func trimExtension(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // NameOf makes a name of the words of a workflow's path, or returns "".
 func NameOf(words string) string {
@@ -102,9 +102,9 @@ func NameOf(words string) string {
 // Folder is the folder of a project's workflows.
 const Folder = "workflows"
 
-// Words returns the part of a workflow's path that makes its name: without the folder, the
+// NameWords returns the part of a workflow's path that makes its name: without the folder, the
 // extension and a last element pipeline, which most imported files have.
-func Words(file string) string {
+func NameWords(file string) string {
 	words := strings.TrimPrefix(strings.TrimSuffix(file, path.Ext(file)), Folder+"/")
 
 	return strings.TrimSuffix(words, "/pipeline")
@@ -112,7 +112,7 @@ func Words(file string) string {
 
 // nameOf returns the name of the workflow of a file.
 func (s *Set) nameOf(d *document) string {
-	words := Words(d.path)
+	words := NameWords(d.path)
 	name := NameOf(words)
 	if name == "" {
 		s.project.List.Add(diag.New(diag.InvalidName, frontend.WholeFile(d.file), "%q cannot be turned into the name of a workflow",

@@ -54,8 +54,8 @@ func (f *frame) isRepeated() bool {
 	return false
 }
 
-// depth returns the number of steps around the pipeline.
-func (f *frame) depth() int {
+// countEnclosingSteps returns the number of steps around the pipeline.
+func (f *frame) countEnclosingSteps() int {
 	n := 0
 	for ; f.up != nil; f = f.up {
 		n++
@@ -78,8 +78,8 @@ func endOf(f *frame) spot { return spot{frame: f, index: len(f.pipeline.Tasks)} 
 // anywhere is the spot of a text that several steps use, such as the prompt of an agent.
 var anywhere = spot{}
 
-// parent returns the spot of the step that runs the pipeline of s.
-func (s spot) parent() spot { return spot{frame: s.frame.up, index: s.frame.index} }
+// parentSpot returns the spot of the step that runs the pipeline of s.
+func (s spot) parentSpot() spot { return spot{frame: s.frame.up, index: s.frame.index} }
 
 // previousOutput returns the default input of the step at the spot: the output of the previous
 // step, or the input of the pipeline.
@@ -156,14 +156,14 @@ func (s placedStep) ranBefore(at spot) expr.Ran {
 
 // commonSpots returns the spots of two positions in their innermost common pipeline.
 func commonSpots(a, b spot) (inA, inB spot) {
-	for a.frame.depth() > b.frame.depth() {
-		a = a.parent()
+	for a.frame.countEnclosingSteps() > b.frame.countEnclosingSteps() {
+		a = a.parentSpot()
 	}
-	for b.frame.depth() > a.frame.depth() {
-		b = b.parent()
+	for b.frame.countEnclosingSteps() > a.frame.countEnclosingSteps() {
+		b = b.parentSpot()
 	}
 	for a.frame != b.frame {
-		a, b = a.parent(), b.parent()
+		a, b = a.parentSpot(), b.parentSpot()
 	}
 
 	return a, b
@@ -172,7 +172,7 @@ func commonSpots(a, b spot) (inA, inB spot) {
 // alwaysRuns reports whether a step in or below the common pipeline runs whenever that pipeline
 // reaches it: only loops, which run at least once, are between them.
 func alwaysRuns(step spot, common *frame) bool {
-	for ; step.frame != common; step = step.parent() {
+	for ; step.frame != common; step = step.parentSpot() {
 		if step.frame.kind != ofTurn || step.frame.fallback {
 			return false
 		}

@@ -143,7 +143,7 @@ func (s *step) guessReference(prefix, name string) string {
 	}{
 		{agentsPrefix, s.agents[name] != nil},
 		{importsPrefix, isImport},
-		{projectPrefix, prefix == "" && s.set.project.Agent(name) != nil},
+		{projectPrefix, prefix == "" && s.set.project.FindAgent(name) != nil},
 	} {
 		_, near := diag.Nearest(prefix, []string{strings.TrimSuffix(known.prefix, ".")})
 		if known.has && (prefix == "" || near) {

@@ -62,7 +62,7 @@ func (s *step) lowerMachine() {
 		m.addRow(entry)
 	}
 	m.lowerStates(states)
-	m.machine.MaxSteps = s.set.project.Limit(s.node.Value("max_steps"), stepsForState*len(m.written))
+	m.machine.MaxSteps = s.set.project.ReadLimit(s.node.Value("max_steps"), stepsForState*len(m.written))
 	s.task.Type = m.outputType()
 }
 

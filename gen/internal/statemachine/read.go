@@ -101,5 +101,5 @@ func (s *Set) findImports(d *document, depth int) []string {
 func (s *Set) resolveFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic) {
 	isAlike := func(name string) bool { return path.Ext(name) == path.Ext(text.Value) }
 
-	return s.project.NamedFile(check, what, text, frontend.Named{Folder: path.Dir(d.path), From: "this file", IsAlike: isAlike})
+	return s.project.ResolveNamedFile(check, what, text, frontend.Named{Folder: path.Dir(d.path), From: "this file", IsAlike: isAlike})
 }

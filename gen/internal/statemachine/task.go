@@ -146,8 +146,8 @@ func (s *step) lowerSettings() {
 	s.lowerRetries(config)
 	s.task.Timeout = s.lowerTimeout(config)
 	limits := s.node.Value("usage_limits")
-	s.task.Tokens = s.set.project.Limit(limits.Value("total_tokens_limit"), 0)
-	s.task.USD = s.set.project.Dollars(asNumber(limits.Value("total_cost_usd_limit")))
+	s.task.Tokens = s.set.project.ReadLimit(limits.Value("total_tokens_limit"), 0)
+	s.task.USD = s.set.project.ReadDollars(asNumber(limits.Value("total_cost_usd_limit")))
 	if _, isImport := s.task.Do.(*ir.Import); isImport || s.task.Do == nil {
 		return
 	}

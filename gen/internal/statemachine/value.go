@@ -93,7 +93,7 @@ func (b *builder) lowerFields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumFiel
 
 // readCount returns a whole number, or fallback.
 func (b *builder) readCount(n *yamldoc.Node, fallback int) int {
-	if p := b.set.project.WholeNumber(asNumber(n)); p != nil && *p >= 0 {
+	if p := b.set.project.ReadWholeNumber(asNumber(n)); p != nil && *p >= 0 {
 		return *p
 	}
 

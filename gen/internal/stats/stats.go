@@ -32,8 +32,8 @@ type Entry struct {
 	Calls cost.Amount `json:"model_calls_at_most"`
 }
 
-// Of returns the statistics of the entry points of a program, in the order of the program.
-func Of(p *ir.Program) []Entry {
+// CountEntries returns the statistics of the entry points of a program, in the order of the program.
+func CountEntries(p *ir.Program) []Entry {
 	facts := flow.Analyze(p, flow.Guess{})
 	entries := []Entry{}
 	for _, bound := range cost.BoundEntries(p, cost.Options{}) {
@@ -96,8 +96,8 @@ var columns = []column{
 	{"cycles", func(e Entry) int { return e.Cycles }, false},
 }
 
-// Text returns the statistics for a person, with a line for each entry point.
-func Text(entries []Entry) string {
+// FormatText returns the statistics for a person, with a line for each entry point.
+func FormatText(entries []Entry) string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c column) bool {

@@ -19,7 +19,7 @@ import (
 // say how they come about.
 func TestProjects(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
-		c.Want(t, "want", stats.Text(stats.Of(load(t, c.Project("want")))))
+		c.Want(t, "want", stats.FormatText(stats.CountEntries(load(t, c.Project("want")))))
 	})
 }
 
@@ -56,7 +56,7 @@ func TestLargeLimits(t *testing.T) {
 		p.Agents = append(p.Agents, below)
 	}
 	p.Entry = below
-	entries := stats.Of(p)
+	entries := stats.CountEntries(p)
 	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Guarded: depth, Cycles: depth, Calls: cost.Unbounded}
 	if len(entries) != 1 || entries[0] != want {
 		t.Fatalf("got %+v", entries)

@@ -334,7 +334,7 @@ func (r *reporter) reportForbidden(v verdict) {
 func (r *reporter) reportRepeated(v verdict) {
 	first := map[string]*yamldoc.Node{}
 	for _, item := range v.at.value.Items {
-		content := sample.Identity(item.JSON())
+		content := sample.CanonicalText(item.JSON())
 		before := first[content]
 		if before == nil {
 			first[content] = item

@@ -153,7 +153,7 @@ func (r *rule) matchesCollection(whole *rule, v *yamldoc.Node) bool {
 func areDistinct(items []*yamldoc.Node) bool {
 	seen := map[string]bool{}
 	for _, item := range items {
-		id := sample.Identity(item.JSON())
+		id := sample.CanonicalText(item.JSON())
 		if seen[id] {
 			return false
 		}

@@ -131,7 +131,7 @@ func (m *Machine[S]) ask(s S, event string, rows []Row) string {
 			return len(asked) == first+1
 		})
 		if m.Decides {
-			return decided(event, rows, next.String(), ok)
+			return compareDecision(event, rows, next.String(), ok)
 		}
 		if want := guardsOf(rows[:min(first+1, len(rows))]); !slices.Equal(asked, want) {
 			return fmt.Sprintf("%q asks the guards %q, want %q", event, asked, want)
@@ -145,9 +145,9 @@ func (m *Machine[S]) ask(s S, event string, rows []Row) string {
 	return ""
 }
 
-// decided compares where a machine goes whose guards decide by themselves: to the target of any row that is tried, or nowhere if none
+// compareDecision compares where a machine goes whose guards decide by themselves: to the target of any row that is tried, or nowhere if none
 // of them has to be taken, because all have guards, or because one of the guards may be unknown.
-func decided(event string, rows []Row, next string, ok bool) string {
+func compareDecision(event string, rows []Row, next string, ok bool) string {
 	var right []string
 	for i := range outcomes(rows) {
 		right = append(right, target(rows, i))

@@ -51,7 +51,7 @@ type tool struct {
 // turnOf returns a request of a run, complete.
 func turnOf(run, address string, r *model.Request) Turn {
 	t := Turn{
-		Run: run, Address: address, Agent: r.Agent, System: r.System, Messages: []message{}, Schema: asJSON(r.Schema),
+		Run: run, Address: address, Agent: r.Agent, System: r.System, Messages: []message{}, Schema: jsonOrText(r.Schema),
 	}
 	if r.Model != nil {
 		t.Model, t.NamedSettings = r.Model.Name, model.NamedSettings(r.Model.Settings)
@@ -59,19 +59,19 @@ func turnOf(run, address string, r *model.Request) Turn {
 	for _, m := range r.Messages {
 		sent := message{Role: m.Role, Text: m.Text, Call: m.CallID, Name: m.Name, Failed: m.Failed}
 		for _, c := range m.Calls {
-			sent.Calls = append(sent.Calls, call{c.ID, c.Name, asJSON(c.Args)})
+			sent.Calls = append(sent.Calls, call{c.ID, c.Name, jsonOrText(c.Args)})
 		}
 		t.Messages = append(t.Messages, sent)
 	}
 	for _, offered := range r.Tools {
-		t.Tools = append(t.Tools, tool{offered.Name, offered.Description, asJSON(offered.Schema)})
+		t.Tools = append(t.Tools, tool{offered.Name, offered.Description, jsonOrText(offered.Schema)})
 	}
 
 	return t
 }
 
-// asJSON is a text as the JSON that it is, or as text if it is none; nil for "".
-func asJSON(text string) any {
+// jsonOrText is a text as the JSON that it is, or as text if it is none; nil for "".
+func jsonOrText(text string) any {
 	switch {
 	case text == "":
 		return nil

@@ -133,14 +133,14 @@ func occurrences(s, text, name string) []place {
 			return found
 		}
 		start := from + at
-		found = extended(found, place{start, start + len(text), name, len(text)})
+		found = addOrExtend(found, place{start, start + len(text), name, len(text)})
 		from = start + 1
 	}
 }
 
-// extended adds a place that begins behind those that are there, so that a text of one letter does not make as many places as it
+// addOrExtend adds a place that begins behind those that are there, so that a text of one letter does not make as many places as it
 // has letters.
-func extended(found []place, p place) []place {
+func addOrExtend(found []place, p place) []place {
 	if last := len(found) - 1; last >= 0 && p.start < found[last].end {
 		found[last].end = max(found[last].end, p.end)
 

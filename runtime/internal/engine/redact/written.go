@@ -20,7 +20,7 @@ func (s secret) written(text string) []place {
 		}
 		start := from + at
 		if end := match(text, start, s.value); end > 0 {
-			found = extended(found, place{start, end, s.name, len(s.value)})
+			found = addOrExtend(found, place{start, end, s.name, len(s.value)})
 		}
 		from = start + 1
 	}

@@ -43,14 +43,14 @@ func main() {
 func world(address string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("POST /v1/chat/completions", answers(address))
-	mux.HandleFunc("GET /search", opened(search(address)))
-	mux.HandleFunc("GET /pages/{name}", opened(page))
+	mux.HandleFunc("GET /search", requireToken(search(address)))
+	mux.HandleFunc("GET /pages/{name}", requireToken(page))
 
 	return mux
 }
 
-// opened lets the caller who shows the token in.
-func opened(inside http.HandlerFunc) http.HandlerFunc {
+// requireToken lets the caller who shows the token in.
+func requireToken(inside http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 		shown, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
