@@ -17,6 +17,10 @@ import (
 // maxValues bounds the values of a variable.
 const maxValues = 64
 
+// maxSamples bounds the values that conditions distinguish of a variable: None, a name that is not
+// written, and a few values that steps write are others. Names with more are not followed.
+const maxSamples = maxValues - 8
+
 // variable is a name of the context, or an output of a step, that conditions of a workflow read, or
 // from which steps compute what they read.
 type variable struct {
@@ -50,7 +54,7 @@ func newVariable(access *ir.Access, sample *expr.Sample) (v *variable, initial s
 			v.exact = 0
 		}
 		return v, v.addRepresentatives(sample.Values)
-	case constants != nil:
+	case constants != nil && len(constants) <= maxSamples:
 		return v, none | v.addValues(constants...)
 	}
 
@@ -244,7 +248,7 @@ func (x *paths) findVariables(w *ir.Flow, without int) {
 		}
 	})
 	x.beginnings = findBeginnings(w.Body)
-	samples := expr.Samples(conditions)
+	samples := ir.Where(expr.Samples(conditions), func(s *expr.Sample) bool { return len(s.Values) <= maxSamples })
 	slices.SortStableFunc(samples, func(a, b *expr.Sample) int { return cmp.Compare(len(b.Values), len(a.Values)) })
 	for _, sample := range samples[min(max(0, without), len(samples)):] {
 		x.addVariable(sample.Access, sample)
