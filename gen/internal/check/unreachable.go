@@ -40,8 +40,12 @@ func (x *machine) reportUnreachable(u *unit) {
 		if x.task != nil {
 			leads = "neither a row nor a next_state leads"
 		}
-		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span, "state %q of machine %q is never reached: %s to it from %q",
-			x.names[group[0]], x.name(), leads, start.Name.Value)
+		reached := "is never reached"
+		if x.flow.BeginsAnywhere {
+			reached = "is reached only by a run that begins in it"
+		}
+		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span, "state %q of machine %q %s: %s to it from %q",
+			x.names[group[0]], x.name(), reached, leads, start.Name.Value)
 		noteUnreached(d, pickNames(x.names, group), pickNames(x.names, behind))
 		if x.task != nil {
 			d.Warn()

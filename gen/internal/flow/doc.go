@@ -37,6 +37,9 @@
 // only imported, without the context of the importing one, begins with it. Each combination of values
 // that can be there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
+// A machine begins in its start_state, or in any state if a step may write current_state. An initial
+// context may name another one ([Machine.BeginsAnywhere]); such a run is assumed to have the values
+// with which others reach that state.
 // A value is forgotten where nothing reads it any more before it is written again: what differs in such
 // values alone is one combination. Where there are too many, the variables with the most values are left out.
 //

@@ -13,6 +13,9 @@ import (
 type imports struct {
 	// isEmpty has the workflows that always begin with an empty context.
 	isEmpty map[*ir.Flow]bool
+	// namesState has the workflows whose initial context may name the state in which the first
+	// machine begins: a run begins with them, or an import gives them an object.
+	namesState map[*ir.Flow]bool
 	// copied are the places in the context of a workflow that imports copy back.
 	copied map[*ir.Flow][]*ir.ContextPath
 	// left are the values that a workflow leaves at such a place, by its names; outputs are the
@@ -24,13 +27,13 @@ type imports struct {
 // findImports finds how workflows are imported.
 func findImports(program *ir.Program) *imports {
 	found := &imports{
-		isEmpty: map[*ir.Flow]bool{}, copied: map[*ir.Flow][]*ir.ContextPath{},
+		isEmpty: map[*ir.Flow]bool{}, namesState: map[*ir.Flow]bool{}, copied: map[*ir.Flow][]*ir.ContextPath{},
 		left: map[*ir.Flow]map[string]*ir.Schema{}, outputs: map[*ir.Flow]*ir.Schema{},
 	}
 	begins := ir.SetOf(slices.Concat(program.EntryPoints(), program.TopLevelAgents()))
 	for _, a := range program.Agents {
-		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow && !begins[a] {
-			found.isEmpty[w] = true
+		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
+			found.isEmpty[w], found.namesState[w] = !begins[a], begins[a]
 		}
 	}
 	for _, a := range program.Agents {
@@ -55,6 +58,7 @@ func (x *imports) record(do *ir.Import) {
 	if do.Inherit || do.InputTo != ir.InputToPrompt {
 		delete(x.isEmpty, child)
 	}
+	x.namesState[child] = x.namesState[child] || do.InputTo != ir.InputToPrompt
 	for _, output := range do.Outputs {
 		x.copied[child] = append(x.copied[child], output.Child)
 	}

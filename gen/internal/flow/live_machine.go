@@ -49,11 +49,16 @@ func newSuccessors() liveSuccessors {
 // machineEffect returns the effect of a machine.
 func (l *liveness) machineEffect(m *ir.Machine) effect {
 	live := l.analyzeMachine(m, liveAround{done: new(big.Int), aside: new(big.Int)})
-	if start := l.x.p.guess.Target(m, m.Initial); start != nil {
-		return effect{live.states[start].entered, new(big.Int)}
+	starts := l.x.p.assumedStarts(nil, m)
+	if len(starts) == 0 {
+		return effect{live.everywhere, new(big.Int)}
+	}
+	read := new(big.Int)
+	for _, s := range starts {
+		read.Or(read, live.states[s].entered)
 	}
 
-	return effect{live.everywhere, new(big.Int)}
+	return effect{read, new(big.Int)}
 }
 
 // markMachine records the live variables in the states of a machine.

@@ -14,6 +14,11 @@ type Machine struct {
 	Gate *ir.Gate
 	// Start is the initial state; nil if it is not known.
 	Start *State
+	// BeginsAnywhere is set if the initial context may name any state as the initial one. What is
+	// said of other states than those that Start leads to is then true of runs that begin in Start.
+	BeginsAnywhere bool
+	// isNamedByStep is set if a step may name the initial state, so that it may be any.
+	isNamedByStep bool
 	// States are in source order.
 	States []*State
 	// Steps is the fewest states with agents on a path to an end; 0 if there is none, or not
@@ -270,8 +275,11 @@ func (x *Machine) findReached() {
 		}
 		return
 	}
-	x.Start.Written = true
-	queue := []*State{x.Start}
+	starts := x.starts()
+	for _, s := range starts {
+		s.Written = true
+	}
+	queue := slices.Clone(starts)
 	written := func(to *State) {
 		if to != nil && !to.Written {
 			to.Written = true
@@ -286,7 +294,16 @@ func (x *Machine) findReached() {
 	for ; len(queue) > 0; queue = queue[1:] {
 		x.visitWritten(queue[0], written)
 	}
-	x.reachFrom([]*State{x.Start})
+	x.reachFrom(starts)
+}
+
+// starts returns the states in which runs begin whose initial context names none.
+func (x *Machine) starts() []*State {
+	if x.isNamedByStep {
+		return x.States
+	}
+
+	return []*State{x.Start}
 }
 
 // visitWritten calls visit for each state that s leads to in the source, including values of

@@ -69,12 +69,24 @@ func (x *paths) Begin(_ *ir.Task, m *ir.Machine, in runs) runs {
 		return nil
 	}
 	w.visited = map[*State]int{}
-	in = x.forgetAtEntry(w.machine.Start.State, in)
-	for _, e := range in.sorted() {
-		w.starts = append(w.starts, w.recordVisit(w.machine.Start, e, in[e]))
+	return in
+}
+
+// Starts returns the initial states of a machine.
+func (x *paths) Starts(_ *ir.Task, m *ir.Machine, in runs) (starts []interp.Start[runs], failed runs) {
+	w := x.machineResult(m)
+	if x.hasGivenUp {
+		return nil, nil
+	}
+	for _, s := range w.machine.starts() {
+		entering := x.forgetAtEntry(s.State, in)
+		for _, e := range entering.sorted() {
+			w.starts = append(w.starts, w.recordVisit(s, e, entering[e]))
+		}
+		starts = append(starts, interp.Start[runs]{State: s.State, In: entering})
 	}
 
-	return in
+	return starts, nil
 }
 
 // forgetAtEntry returns the runs that enter a state without the values of dead variables.

@@ -115,7 +115,10 @@ func (p *Program) findOutcomes(a *ir.Agent) Outcomes {
 	}
 	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) { // the inner ones first
-			p.machines[m] = p.analyzeWorkflowMachine(m)
+			p.machines[m] = p.analyzeWorkflowMachine(w, m)
+		}
+		if p.imports.namesState[w] {
+			p.markFirstMachines(w.Body)
 		}
 	}
 	if p.isUnknown(a) {

@@ -20,11 +20,34 @@ func (p *Program) FindUnwritten(w *ir.Flow) []*ir.Access {
 	}
 	ir.WalkTasks(w.Body, func(t *ir.Task) { x.addFields(w, t) })
 	config := interp.Config{
-		Target: p.guess.Target, IsPossible: x.isPossible, IgnoresBounds: true, Retries: maxTries,
+		Target: p.guess.Target, IsPossible: x.isPossible, IgnoresBounds: true, Retries: maxTries, Starts: p.assumedStarts,
 	}
 	interp.New(x, config).RunPipeline(w.Body, new(big.Int))
+	if p.imports.namesState[w] {
+		x.isResumed, config.Starts = true, p.possibleStarts
+		interp.New(x, config).RunPipeline(w.Body, new(big.Int))
+	}
 
 	return ir.Where(x.reads, func(access *ir.Access) bool { return !x.canBeThere[access] })
+}
+
+// possibleStarts returns the states in which a machine may begin.
+func (p *Program) possibleStarts(_ *ir.Task, m *ir.Machine) []*ir.State {
+	if p.machines[m].BeginsAnywhere {
+		return m.States
+	}
+
+	return p.assumedStarts(nil, m)
+}
+
+// assumedStarts returns the states in which a machine begins if the initial context names none.
+func (p *Program) assumedStarts(_ *ir.Task, m *ir.Machine) []*ir.State {
+	x := p.machines[m]
+	if x.Start == nil {
+		return nil
+	}
+
+	return ir.Map(x.starts(), func(s *State) *ir.State { return s.State })
 }
 
 // writeOrder is the domain of what steps may have written. A state is the set of the numbers that
@@ -38,6 +61,9 @@ type writeOrder struct {
 	// written.
 	reads      []*ir.Access
 	canBeThere map[*ir.Access]bool
+	// isResumed is set in runs that begin in any state of a machine. They may have written more, but
+	// what other runs never read is not reported.
+	isResumed bool
 }
 
 // field is a field of the context that conditions read.
@@ -97,7 +123,11 @@ func (x *writeOrder) recordCondition(condition *ir.Formula, in *big.Int) {
 // recordRead records a read that a run reaches.
 func (x *writeOrder) recordRead(access *ir.Access, canBeThere bool) {
 	known, isKnown := x.canBeThere[access]
-	if !isKnown {
+	switch {
+	case isKnown:
+	case x.isResumed:
+		return
+	default:
 		x.reads = append(x.reads, access)
 	}
 	x.canBeThere[access] = known || canBeThere

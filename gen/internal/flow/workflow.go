@@ -177,8 +177,9 @@ func isPartial(w *ir.Flow) bool {
 // analyzeWorkflowMachine finds what can happen in a machine of a workflow. Rows are tried in source
 // order, including rows from "*". The first row with the event whose guard holds is taken. Then
 // next_state decides. Without it, the machine ends in a state without rows, and fails in any other.
-func (p *Program) analyzeWorkflowMachine(m *ir.Machine) *Machine {
+func (p *Program) analyzeWorkflowMachine(w *ir.Flow, m *ir.Machine) *Machine {
 	x := p.newMachine(m)
+	x.isNamedByStep = x.Start != nil && namesInitialState(w)
 	tried := x.rowOrder()
 	for _, s := range x.States {
 		if !s.End {
@@ -250,4 +251,41 @@ func (s *State) CanEndWith(event string) bool {
 	}
 
 	return s.LeavingQuestion == nil
+}
+
+// markFirstMachines marks the machines of steps that may be the first one of a run: those before
+// and in the first step that is a machine.
+func (p *Program) markFirstMachines(body *ir.Pipeline) {
+	for _, t := range body.Steps() {
+		if m, isMachine := t.Do.(*ir.Machine); isMachine {
+			p.machines[m].BeginsAnywhere = true
+			return
+		}
+		for by := t; by != nil; by = by.Fallback {
+			for _, inside := range by.Pipelines() {
+				p.markFirstMachines(inside)
+			}
+		}
+	}
+}
+
+// namesInitialState reports whether a step of a workflow writes current_state, in which the next
+// machine begins.
+func namesInitialState(w *ir.Flow) bool {
+	names := false
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		names = names || slices.ContainsFunc(t.ContextWrites(), func(w ir.ContextWrite) bool {
+			switch {
+			case w.Path == nil:
+				return false // only a run knows what it writes
+			case w.Path.IsRouting():
+				return w.Path.Path[0].Value == ir.CurrentState
+			}
+			isWhole := w.Merge && len(w.Path.Path) == 0
+			hasField := w.Value != nil && ir.FieldOf(w.Value.Fields, ir.CurrentState) != nil
+			return isWhole && (hasField || w.Schema.Property(ir.CurrentState) != nil)
+		})
+	})
+
+	return names
 }

@@ -10,7 +10,8 @@
 //
 // A run begins with an agent and ends as that agent ends. Each conversation finishes at its first
 // turn: it calls tools only for a gate, no answer is repaired, and only the steps of workflows
-// fail. A machine of a workflow begins in its start_state: no initial context names a current_state.
+// fail. A machine of a workflow begins in its start_state, or in the state that a step has named as
+// current_state. No initial context names one: what only such a run reaches is open.
 // Values are as small as their schema permits (package sample). Lists have one item, or two
 // where a loop runs for each. A machine runs no more agents than its max_steps permits, and a loop
 // that ends by a condition has at most as many rounds as its own limit permits. [Options] can lower

@@ -205,6 +205,8 @@ func (b *builder) explainStepRow(row *Row) (why Why, open bool) {
 		return Why{NoKey, b.explainDeadRow(row, dead)}, false
 	case !reached && b.isReachable(row):
 		return Why{Guards, fmt.Sprintf("whether one reaches state %q depends on answers that were not tried", row.State.Name.Value)}, true
+	case !reached && !row.Row.IsFromAny() && b.facts.Machine(row.Machine.machine).BeginsAnywhere:
+		return Why{Unreached, fmt.Sprintf("only a run whose initial context names %q as current_state reaches that state", row.Row.From.Value)}, true
 	case !reached && row.Row.IsFromAny():
 		return Why{Unreached, fmt.Sprintf("no run reaches machine %q", row.Machine.Name())}, false
 	case !reached:
