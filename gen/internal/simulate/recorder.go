@@ -79,6 +79,9 @@ func (r *recorder) playEdge(b *branch, inside groups, e *edge, focused int, focu
 		in := inside.branchAt(b, it.branch)
 		switch it.kind {
 		case kindRun:
+			if it.group != nil { // no model was asked yet in the branch, whatever was asked in it before
+				in = &branch{parent: in.parent, path: in.path, nearest: in.nearest}
+			}
 			if it.signal != "" {
 				r.signal = it.signal
 			}

@@ -276,12 +276,23 @@ func FindRuns(p *ir.Program, o Options) *Result {
 	}
 	r.Steps = b.decideSteps()
 	for i, n := range r.nodes {
-		if !n.lowestCost().isWithinBounds() && !r.roots[i].IsGoDriven() {
+		isSure := !r.roots[i].IsGoDriven() && !r.hasOpenRow(r.roots[i])
+		if isSure && !n.lowestCost().isWithinBounds() {
 			r.Endless = append(r.Endless, Endless{r.roots[i], b.explainEndless(r.roots[i], n)})
 		}
 	}
 
 	return r
+}
+
+// hasOpenRow reports whether some run that begins with an agent may take a row that no run takes that
+// was tried. It may end then.
+func (r *Result) hasOpenRow(a *ir.Agent) bool {
+	inside := ir.SetOf(append(ir.ReachableFrom(a), a))
+
+	return slices.ContainsFunc(r.Machines, func(m *Machine) bool {
+		return inside[m.Agent] && slices.ContainsFunc(m.Rows, func(row *Row) bool { return row.Open && !row.Taken })
+	})
 }
 
 // startOffset returns the offset of the machine in its file; 0 if it is its whole agent.
