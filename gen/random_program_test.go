@@ -287,8 +287,10 @@ func (p *randomProgram) step(depth int) object {
 	if !p.careful && p.chance(15) {
 		step["sink_to"] = anyOf(p, "text", "context.deep.text", "scratchpad.other", "next_state")
 	}
-	_, isPlain := step["kind"]
-	if isPlain {
+	if kind, hasKind := step["kind"]; hasKind {
+		if kind != "hitl" && depth > 0 && p.chance(10) {
+			p.addFallback(step)
+		}
 		return step
 	}
 	if p.careful && p.chance(15) && step["config"] == nil && step["agent"] == nil {
@@ -298,12 +300,17 @@ func (p *randomProgram) step(depth int) object {
 		step["usage_limits"] = object{"total_tokens_limit": anyOf(p, 100, 1000, 100000)}
 	}
 	if depth > 0 && p.chance(10) {
-		before := len(p.asked)
-		step["fallback"] = p.step(0)
-		p.asked = p.asked[:before]
+		p.addFallback(step)
 	}
 
 	return step
+}
+
+// addFallback gives a step one that runs if it fails.
+func (p *randomProgram) addFallback(step object) {
+	before := len(p.asked)
+	step["fallback"] = p.step(0)
+	p.asked = p.asked[:before]
 }
 
 // work says what a step does.

@@ -54,6 +54,15 @@ func TestSmallWorkflows(t *testing.T) {
 		{"a loop whose exit reads a constant that its body writes", `
 		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "context.kind == 'b'", body: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]}}
 `, "", "endless x"},
+		{"a loop with a fallback, whose writes are undone", `
+		- {name: v, agent: {id: context_set, params: {path: n, value: 1}}}
+		- name: x
+		  kind: loop
+		  loop: {max_loops: 2, until: "context.n == 3", body: [{name: y, agent: {id: context_set, params: {path: n, value: 2}}}]}
+		  fallback: {name: z, input: go}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.n == 2"}, {from: s, on: success, to: f}]
+`, "", "ends f; unreached e; dead s success e"},
 		{"a loop whose condition never fails", `
 		- {name: v, agent: {id: context_set, params: {path: kind, value: b}}}
 		- {name: x, kind: loop, loop: {max_loops: 2, while: "context.kind == 'b'", body: [{name: y, uses: agents.judge}]}}

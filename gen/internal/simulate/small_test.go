@@ -43,6 +43,9 @@ func TestSmallWorkflows(t *testing.T) {
 		{"the ends of a loop that is done at its bound", `
 		- {name: x, kind: loop, loop: {max_loops: 2, on_bound: last, exit_expression: "steps.y.ok", body: [{name: y, uses: agents.judge}]}}
 `, "", "x first-turn: 1; x later-turn: 2; x bound: 2"},
+		{"a loop with a fallback at its bound", `
+		- {name: x, kind: loop, loop: {max_loops: 1, until: "steps.y.ok", body: [{name: y, uses: agents.judge}]}, fallback: {name: z, input: x}}
+`, "", "x first-turn: 1; x bound: 1; x fallback: 1"},
 		{"a loop of one turn", `
 		- {name: x, kind: loop, loop: {max_loops: 1, exit_expression: "steps.y.ok", body: [{name: y, uses: agents.judge}]}}
 `, "", "x first-turn: 1; x bound: no-end"},

@@ -12,8 +12,9 @@ type frame struct {
 	// nil at the top.
 	up    *frame
 	index int
-	// fallback is true if the step that runs the pipeline is a fallback.
-	fallback bool
+	// maySkip is true if the step that runs the pipeline is a fallback, or has one that may run
+	// instead.
+	maySkip bool
 	// input is the type of the pipeline's input. item is the type of the item of the innermost map,
 	// or nil.
 	input ir.Type
@@ -173,7 +174,7 @@ func commonSpots(a, b spot) (inA, inB spot) {
 // reaches it: only loops, which run at least once, are between them.
 func alwaysRuns(step spot, common *frame) bool {
 	for ; step.frame != common; step = step.parentSpot() {
-		if step.frame.kind != ofTurn || step.frame.fallback {
+		if step.frame.kind != ofTurn || step.frame.maySkip {
 			return false
 		}
 	}

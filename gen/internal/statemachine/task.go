@@ -100,7 +100,7 @@ func (b *builder) lowerStep(s *step) *ir.Task {
 	if sink := textOf(s.node.Value("sink_to")); sink.Value != "" {
 		s.task.SinkTo, _ = s.resolvePath(sink, s.document)
 	}
-	if n := s.node.Value("fallback"); n != nil && n.Kind == yamldoc.Map && s.kind() == kindStep { // else the schema has reported it
+	if n := s.node.Value("fallback"); n != nil && n.Kind == yamldoc.Map && s.kind() != kindQuestion { // else the schema has reported it
 		s.task.Fallback = s.lowerStep(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
 	}
 	s.recordWrites()
@@ -212,7 +212,7 @@ func (s *step) lowerTimeout(config *yamldoc.Node) time.Duration {
 // childFrame returns the frame of a pipeline that the step runs.
 func (s *step) childFrame(kind frameKind, input ir.Type) *frame {
 	f := s.at.childFrame(kind, input)
-	f.fallback = s.fallback
+	f.maySkip = s.fallback || s.node.Field("fallback") != nil
 
 	return f
 }
@@ -222,8 +222,9 @@ func (s *step) afterBody() spot { return spot{frame: s.at.frame, index: s.at.ind
 
 // The kinds of steps that other functions test.
 const (
-	kindStep    = "step"
-	kindMachine = "StateMachine"
+	kindStep     = "step"
+	kindMachine  = "StateMachine"
+	kindQuestion = "hitl"
 )
 
 // kind returns the kind of the step.
@@ -250,7 +251,7 @@ func (s *step) lowerOperation() {
 		s.lowerMap()
 	case "parallel":
 		s.lowerParallel()
-	case "hitl":
+	case kindQuestion:
 		s.lowerQuestion()
 	}
 	if s.task.Do == nil {
