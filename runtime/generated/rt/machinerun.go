@@ -23,6 +23,8 @@ type MachineRun struct {
 
 	// visits is nil without an observer: only events have it.
 	visits map[string]int
+	// visit is how often the state was entered.
+	visit int
 }
 
 // Machine returns the memory for a run of a machine that starts with input and may run at most
@@ -78,8 +80,9 @@ func (w *MachineRun) Enter(state string) bool {
 	w.state = state
 	w.heard.enterState(state)
 	if w.visits != nil {
-		w.visits[state]++
-		w.fx.Note(event.Event{Kind: event.Enter, Agent: w.machine, Machine: w.machine, State: state, Visit: w.visits[state]})
+		w.visit = w.visits[state] + 1
+		w.visits[state] = w.visit
+		w.fx.Note(event.Event{Kind: event.Enter, Agent: w.machine, Machine: w.machine, State: state, Visit: w.visit})
 	}
 
 	return true
@@ -121,7 +124,7 @@ func (w *MachineRun) takeRow(key string, match Match, to string, guards []event.
 	}
 	w.fx.Note(event.Event{
 		Kind: event.Transition, Agent: w.machine, Machine: w.machine,
-		State: w.state, Key: key, Matched: string(match), To: to, Visit: w.visits[w.state], Guards: w.heard.withSignalGuards(guards),
+		State: w.state, Key: key, Matched: string(match), To: to, Visit: w.visit, Guards: w.heard.withSignalGuards(guards),
 	})
 }
 

@@ -52,6 +52,9 @@ func (p *Position) Address() string {
 
 // AddressOf returns the address of the branch's effect with a number.
 func (p *Position) AddressOf(number int) string {
+	if p.parent == nil && p.fixed == "" && number > 0 {
+		return strconv.Itoa(number) // which takes no memory for small numbers
+	}
 	var buffer [64]byte
 
 	return string(p.appendAddress(buffer[:0], number))

@@ -104,11 +104,14 @@ func (e *callEffect) wrapError(err error) error {
 
 func (e *callEffect) finish(err error) error {
 	err = e.basic.finish(err)
-	ev := event.Event{Kind: EventCall, Name: e.call.Name}
-	if err != nil {
-		ev.Type, ev.Problem = runtime.ErrorType(err), err.Error()
+	if !e.fx.run.events.hasRunObservers() {
+		return err
 	}
-	e.fx.showOnly(ev, eventExtras{})
+	s := Sight{Event: event.Event{Kind: EventCall, Name: e.call.Name}}
+	if err != nil {
+		s.Type, s.Problem = runtime.ErrorType(err), err.Error()
+	}
+	e.fx.showOnly(&s)
 
 	return err
 }

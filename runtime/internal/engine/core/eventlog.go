@@ -59,7 +59,7 @@ func (l *eventLog) report(s *Sight) {
 	l.count(&s.Event)
 	if !s.Again {
 		l.reportResumed(s.Address)
-		l.notify(s.Event)
+		l.notify(&s.Event)
 	}
 	l.show(s)
 }
@@ -90,9 +90,9 @@ func (l *eventLog) reportResumed(address string) {
 	if l.resumed == nil {
 		return
 	}
-	e := *l.resumed
+	e := l.resumed
 	l.resumed = nil
-	l.stamp(&e, address)
+	l.stamp(e, address)
 	l.notify(e)
 }
 
@@ -103,26 +103,30 @@ func (l *eventLog) reportDelta(agent, address, text string) {
 	l.stamp(&e, address)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.notify(e)
+	l.notify(&e)
 }
 
 // notify numbers an event, records it and notifies the observer. What a model writes piece by piece
 // is not recorded. The caller has the lock.
-func (l *eventLog) notify(e event.Event) {
+func (l *eventLog) notify(e *event.Event) {
 	if eventkind.IsRecorded(string(e.Kind)) {
 		l.seq++
 		e.Seq = l.seq
 		if l.w != nil {
-			l.w.Append(eventRecord(&e))
+			l.w.Append(eventRecord(e))
 		}
 	}
 	if l.observerErr == nil && l.observer != nil {
-		l.observerErr = usercode.Catch("the observer", func() error {
-			l.observer.Observe(e)
-
-			return nil
-		})
+		l.observerErr = l.observe(e)
 	}
+}
+
+// observe notifies the observer. Its panic is a *runtime.PanicError.
+func (l *eventLog) observe(e *event.Event) (err error) {
+	defer usercode.Recover(usercode.Name{Kind: "the observer"}, &err)
+	l.observer.Observe(*e)
+
+	return nil
 }
 
 // showOnly notifies only the observers of the program's parts.
@@ -134,6 +138,9 @@ func (l *eventLog) showOnly(s *Sight) {
 
 // show is showOnly for a caller that has the lock.
 func (l *eventLog) show(s *Sight) {
+	if !l.hasRunObservers() {
+		return
+	}
 	for i, observer := range l.observers {
 		if observer == nil {
 			continue

@@ -15,35 +15,50 @@ func (f *Effects) Watched() bool {
 // Note notifies the observer, of one event at a time and in order. One that panics is notified of
 // nothing more: the run continues, and ends with the *runtime.PanicError. What the journal of a run
 // has is not reported again.
-func (f *Effects) Note(e event.Event) { f.note(e, eventExtras{}) }
+func (f *Effects) Note(e event.Event) {
+	if !f.Watched() {
+		return
+	}
+	s := Sight{Event: e}
+	f.note(&s)
+}
 
-// note is Note for an event with what only the observers of the program's parts are shown.
-func (f *Effects) note(e event.Event, extras eventExtras) {
+// note is Note for an event with what only the observers of the program's parts are shown. It sets
+// where and when the event happens.
+func (f *Effects) note(s *Sight) {
 	r := f.run
 	if !f.Watched() || r.endedAtBoundary != nil {
 		return
 	}
-	if e.Kind == event.Error {
-		e.Problem = r.redactor().Text(e.Problem)
+	if s.Kind == event.Error {
+		s.Problem = r.redactor().Text(s.Problem)
 	}
-	r.events.stamp(&e, f.Address())
-	isReplayed := !f.replay.IsLive && f.replay.TakeEvent(r.journal.recordedAt(e.Address), f.at.Ordinal()+1, &e)
-	s := extras.sight(e, f.effectStart)
-	if isReplayed {
-		s.Again = true
-		if prior := r.journal.recordedAt(e.Address); prior.HasBegun() && prior.Intent != nil {
-			s.Began = prior.Intent.Time
-		}
+	r.events.stamp(&s.Event, f.Address())
+	s.Began = f.effectStart
+	if !f.replay.IsLive {
+		f.markRepeated(s)
 	}
-	r.events.report(&s)
+	r.events.report(s)
+}
+
+// markRepeated marks an event that an earlier process has reported.
+func (f *Effects) markRepeated(s *Sight) {
+	j := f.run.journal
+	s.Again = f.replay.TakeEvent(j.recordedAt(s.Address), f.at.Ordinal()+1, &s.Event)
+	if !s.Again {
+		return
+	}
+	if prior := j.recordedAt(s.Address); prior.HasBegun() && prior.Intent != nil {
+		s.Began = prior.Intent.Time
+	}
 }
 
 // showOnly notifies only the observers of the program's parts.
-func (f *Effects) showOnly(e event.Event, extras eventExtras) {
+func (f *Effects) showOnly(s *Sight) {
 	if !f.run.events.hasRunObservers() {
 		return
 	}
-	f.run.events.stamp(&e, f.Address())
-	s := extras.sight(e, f.effectStart)
-	f.run.events.showOnly(&s)
+	f.run.events.stamp(&s.Event, f.Address())
+	s.Began = f.effectStart
+	f.run.events.showOnly(s)
 }

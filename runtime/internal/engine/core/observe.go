@@ -78,19 +78,6 @@ type Turn struct {
 	Attempts int
 }
 
-// eventExtras are the parts of a Sight that an event does not have.
-type eventExtras struct {
-	turn *Turn
-	tool *runtime.ToolSpec
-	call string
-	err  error
-}
-
-// sight is what observers see of an event.
-func (x eventExtras) sight(e event.Event, began time.Time) Sight {
-	return Sight{Event: e, Began: began, Turn: x.turn, Tool: x.tool, CallID: x.call, Err: x.err}
-}
-
 // observe finds the parts of the program that observe the run.
 func (r *run) observe(info *compiled.Agent) {
 	if r.host != nil {
@@ -144,5 +131,7 @@ func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err e
 
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request *model.Request, result *turnResult, cause error) {
-	t.fx.showOnly(turnEvent(request, result, cause), eventExtras{turn: t.turnExtras(request, result, cause), err: cause})
+	s := Sight{Turn: t.turnExtras(request, result, cause), Err: cause}
+	describeTurn(&s.Event, request, result, cause)
+	t.fx.showOnly(&s)
 }

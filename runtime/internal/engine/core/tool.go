@@ -195,19 +195,22 @@ func (e *toolEffect) note() {
 	if !e.fx.Watched() {
 		return
 	}
-	result, ev := &e.result, e.event()
-	ev.Text, ev.JSON, ev.Problem = result.Text, result.JSON, result.Problem
-	e.fx.note(ev, eventExtras{tool: e.call.Tool, call: e.call.ID})
+	result, s := &e.result, e.sight()
+	s.Text, s.JSON, s.Problem = result.Text, result.JSON, result.Problem
+	e.fx.note(&s)
 }
 
 // showCut notifies observers of the run of a call that has no result.
 func (e *toolEffect) showCut(cause error) {
-	ev := e.event()
-	ev.Problem = cause.Error()
-	e.fx.showOnly(ev, eventExtras{tool: e.call.Tool, call: e.call.ID, err: cause})
+	s := e.sight()
+	s.Problem, s.Err = cause.Error(), cause
+	e.fx.showOnly(&s)
 }
 
-// event is the event of the call, without its result.
-func (e *toolEffect) event() event.Event {
-	return event.Event{Kind: event.Tool, Agent: e.call.Agent, Name: e.call.Tool.Name, Args: string(e.call.Args)}
+// sight is what observers see of the call, without its result.
+func (e *toolEffect) sight() Sight {
+	return Sight{
+		Event: event.Event{Kind: event.Tool, Agent: e.call.Agent, Name: e.call.Tool.Name, Args: string(e.call.Args)},
+		Tool:  e.call.Tool, CallID: e.call.ID,
+	}
 }

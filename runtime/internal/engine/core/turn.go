@@ -197,45 +197,45 @@ func (t *modelTurn) readResult(r *journal.Record) error {
 // noteTurn reports a turn: what its calls have used, and which model has answered or has failed
 // last.
 func (t *modelTurn) noteTurn(request *model.Request, result *turnResult, err error) {
-	if t.fx.Watched() {
-		t.fx.note(turnEvent(request, result, err), eventExtras{turn: t.turnExtras(request, result, err)})
+	if !t.fx.Watched() {
+		return
 	}
+	s := Sight{Turn: t.turnExtras(request, result, err)}
+	describeTurn(&s.Event, request, result, err)
+	t.fx.note(&s)
 }
 
-// turnEvent is the event of a turn.
-func turnEvent(request *model.Request, result *turnResult, err error) event.Event {
+// describeTurn sets the fields of the event of a turn.
+func describeTurn(e *event.Event, request *model.Request, result *turnResult, err error) {
 	reply, all := &result.reply, result.failedSpending
 	if err == nil {
 		all = all.Plus(reply) // a failed reply is part of it already
 	}
-	e := event.Event{
-		Kind: event.Model, Agent: request.Agent, Name: reply.Model, Usage: all.Usage, Cost: all.Cost, Reason: reply.StopReason,
-	}
+	e.Kind, e.Agent, e.Name, e.Reason = event.Model, request.Agent, reply.Model, reply.StopReason
+	e.Usage, e.Cost = all.Usage, all.Cost
 	if request.Model != nil {
 		e.Role, e.Name = request.Model.Role, cmp.Or(e.Name, request.Model.Name)
 	}
 	if err != nil {
 		e.Problem = err.Error()
 	}
-
-	return e
 }
 
 // noteRetry reports a failed call and how long the next one waits. err is nil if only its text is
 // known.
 func (t *modelTurn) noteRetry(request *model.Request, attempt int, wait time.Duration, problem string, err error) {
 	if t.fx.Watched() {
-		t.fx.note(event.Event{
+		t.fx.note(&Sight{Err: err, Event: event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait,
-		}, eventExtras{err: err})
+		}})
 	}
 }
 
 // noteFallback reports that the next model is called.
 func (t *modelTurn) noteFallback(request *model.Request, calls int, next *openModel, err error) {
 	if t.fx.Watched() {
-		t.fx.note(event.Event{
+		t.fx.note(&Sight{Err: err, Event: event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: calls, Problem: err.Error(), Name: next.choice.Name,
-		}, eventExtras{err: err})
+		}})
 	}
 }
