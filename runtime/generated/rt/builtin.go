@@ -36,8 +36,8 @@ func BuiltinFlow(name string) *TextFlow {
 	return nil
 }
 
-// TextFlow says how text gets through a built-in tool, and what a call may do to the world outside
-// of the run. A proof that no text gets from one tool to another rests on it.
+// TextFlow describes how text gets through a built-in tool, and what a call may do to the world
+// outside of the run. A proof that no text gets from one tool to another rests on it.
 type TextFlow struct {
 	// Source is where texts in its results come from: files, shell or web; "" if none comes from
 	// outside of the run.
@@ -162,7 +162,7 @@ func inputSchema(params []param) string {
 	return `{"type":"object","properties":{` + properties + `},"required":[` + required + `],"additionalProperties":false}`
 }
 
-// checkParams says what is wrong with the arguments of a built-in tool, every fault at once.
+// checkParams returns an error that lists every fault of the arguments of a built-in tool.
 func checkParams(params []param, args json.RawMessage) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(args, &members); err != nil || members == nil {

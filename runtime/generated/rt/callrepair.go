@@ -62,7 +62,7 @@ func (t *toolbox) meantName(name string) string {
 	return found
 }
 
-// isKnown reports whether name is that of a tool, locked or not.
+// isKnown reports whether a tool, locked or not, has the name.
 func (t *toolbox) isKnown(name string) bool {
 	if t.isOffered(name) {
 		return true

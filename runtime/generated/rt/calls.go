@@ -21,8 +21,8 @@ type result struct {
 	problem string
 	// remark is written below the text.
 	remark string
-	// ran says that the engine has run the call, and shown is then how many bytes of the result the
-	// model sees at once; 0: all.
+	// ran reports whether the engine has run the call, and shown is then how many bytes of the
+	// result the model sees at once; 0: all.
 	ran   bool
 	shown int
 }

@@ -26,20 +26,20 @@ type callScan struct {
 	// hasCallForm reports whether a JSON value has the form of a call.
 	hasCallForm func(value *JSON) bool
 
-	// found says that there is a call, and quoted that all calls so far are in code that the text
-	// may only show.
+	// found reports whether there is a call, and quoted that all calls so far are in code that the
+	// text may only show.
 	found, quoted bool
-	// structured says that the last call was JSON or a tag.
+	// structured reports whether the last call was JSON or a tag.
 	structured bool
 	// prose counts letters and digits, outside those of them that are in no code, and behind those
 	// of outside after the last call.
 	prose, outside, behind int
 	// tries counts the brackets that may begin JSON, and the tags that begin a call.
 	tries int
-	// block says that the scan is in a fenced block, fenced that the block is code, and inline that
-	// it is in code within a line.
+	// block reports whether the scan is in a fenced block, fenced that the block is code, and
+	// inline that it is in code within a line.
 	block, fenced, inline bool
-	// announced says that the text announces what the model is about to do.
+	// announced reports whether the text announces what the model is about to do.
 	announced bool
 	// word is the last word of the line before the scan, and apart says that more than quotes and
 	// spaces is between.

@@ -134,7 +134,7 @@ func (s *jsonScan) addName(text string, start, end int) {
 	}
 }
 
-// position says between which elements the scan has ended.
+// position describes between which elements the scan has ended.
 func (s *jsonScan) position() string {
 	const longestKey, deepest = 60, 8
 	path := "$"

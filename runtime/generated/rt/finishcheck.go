@@ -14,7 +14,7 @@ import (
 // be reported as.
 type repairs struct {
 	left int
-	// called says that finish was called at least once, however badly.
+	// called reports whether finish was called at least once, however badly.
 	called bool
 }
 
@@ -50,7 +50,7 @@ func (l *loop) invalidTransition(key, problem string) *runtime.InvalidTransition
 const seeFirst = "See what is said of the first call of finish in this turn."
 
 // evaluateFinish judges the finish calls of a turn, after its other calls. The first faulty one
-// gets a result that says what was wrong, and the others refer to it, so that a model which calls
+// gets a result that describes the mistake, and the others refer to it, so that a model which calls
 // finish a hundred times is not given the same words as often.
 func (l *loop) evaluateFinish(calls []model.ToolCall, results []result) (done bool, err error) {
 	if !slices.ContainsFunc(calls, isFinish) {

@@ -106,7 +106,8 @@ type finishArgs struct {
 	key, value string
 }
 
-// parseFinish reads what the model wrote; problem says what keeps it from being a finish at all.
+// parseFinish reads what the model wrote; problem describes why it is not a finish; "" if it is
+// one.
 func parseFinish(args string) (parsed finishArgs, problem string) {
 	if strings.TrimSpace(args) == "" {
 		return finishArgs{}, ""

@@ -39,12 +39,12 @@ type gateStep struct {
 	Matched Match
 	// Guards are the guards that were called, in order.
 	Guards []event.Guard
-	// free says that the action is not gated, and takes no transition.
+	// free reports whether the action is not gated, and takes no transition.
 	free bool
 }
 
-// gating is what the loop of a gated agent asks before each call. The nil pointer is that of an
-// agent without a gate.
+// gating is what the loop of a gated agent asks before each call. An agent without a gate has the
+// nil pointer.
 type gating struct {
 	gate
 	fx      runtime.Effects
@@ -78,7 +78,7 @@ func (g *gating) isAllowed(action string) bool {
 	return slices.Contains(g.ungated, action) || slices.Contains(g.Actions(), action)
 }
 
-// refusal says why an action is not possible in the state; "" if it is.
+// refusal returns why an action is not possible in the state; "" if it is possible.
 func (g *gating) refusal(action string) string {
 	if g == nil || g.isAllowed(action) {
 		return ""
@@ -116,8 +116,8 @@ func (g *gating) invalidTransition(problem string) *runtime.InvalidTransitionErr
 	}
 }
 
-// decideStep asks whether an action that the state has may be done with this value. refused says
-// what the guards said against it; err ends the run.
+// decideStep asks whether an action that the state has may be done with this value. refused is the
+// refusal of the guards; err ends the run.
 func (g *gating) decideStep(action, value string) (step gateStep, refused, err error) {
 	if slices.Contains(g.ungated, action) {
 		return gateStep{free: true}, nil, nil

@@ -19,11 +19,12 @@ type gatedTurn struct {
 	calls    []model.ToolCall
 	results  []result
 	answered int
-	// faulty says that a faulty ending of this turn was counted: there is one a turn at most.
+	// faulty reports whether a faulty ending of this turn was counted. At most one is counted in a
+	// turn.
 	faulty bool
 }
 
-// runGatedCalls executes the calls of one turn of a gated agent. done says that l.fin is the
+// runGatedCalls executes the calls of one turn of a gated agent. done reports whether l.fin is the
 // agent's result.
 func (l *loop) runGatedCalls(calls []model.ToolCall) (results []result, done bool, err error) {
 	t := &gatedTurn{calls: calls, results: make([]result, len(calls))}
@@ -146,8 +147,8 @@ func (l *loop) refuseUnreached(calls []model.ToolCall) {
 	}
 }
 
-// gatedPlain judges l.fin, text that would be a finish. problem says what speaks against it, and
-// refused is the error with which the agent ends if that was the last time; err ends the run.
+// gatedPlain judges l.fin, text that would be a finish. problem describes why it is not accepted,
+// and refused is the error with which the agent ends if that was the last time; err ends the run.
 func (l *loop) gatedPlain() (problem string, refused, err error) {
 	if l.gate == nil {
 		return "", nil, nil

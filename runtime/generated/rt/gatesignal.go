@@ -39,7 +39,7 @@ func (g *gating) receiveSignals() error {
 	return nil
 }
 
-// close says that the agent has ended and receives no more signals.
+// close ends the receiving of signals, because the agent has ended.
 func (g *gating) close() {
 	if g != nil {
 		g.heard.leaveState()

@@ -38,9 +38,9 @@ import (
 //	}
 //
 // The caller of Next calls [Judge.Begin] before and looks at ok after: if it is false
-// [Judge.Refusal] says why, and nothing has moved; else [Judge.Match] says how the row was found
-// and [Judge.Asked] which guards were asked on the way. A Judge belongs to one machine and must not
-// be used by two goroutines.
+// [Judge.Refusal] returns why, and nothing has moved; else [Judge.Match] returns how the row was
+// found and [Judge.Asked] which guards were asked on the way. A Judge belongs to one machine and
+// must not be used by two goroutines.
 type Judge struct {
 	// Machine is the machine's name, Input what the run was given; "" in a live machine.
 	Machine, Input string

@@ -52,7 +52,7 @@ type keptResult struct {
 }
 
 // shortenResult is what the message at a place of the conversation shows of a text, of which the
-// model may see so many bytes at once; 0: all of it. remark says what is left out.
+// model may see so many bytes at once; 0: all of it. remark describes the omitted part.
 func (k *longResults) shortenResult(at int, text string, shown int) (part, remark string) {
 	if k.most > 0 && (shown == 0 || shown > k.most) {
 		shown = k.most

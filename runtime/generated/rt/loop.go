@@ -90,7 +90,7 @@ func (l *loop) runTurns() error {
 	return &runtime.IterationLimitError{Agent: l.spec.Agent, Turns: l.spec.MaxIter, Text: l.last}
 }
 
-// runTurn answers one reply of the model. done says that l.fin is the agent's result.
+// runTurn answers one reply of the model. done reports whether l.fin is the agent's result.
 func (l *loop) runTurn(reply *model.Reply) (done bool, err error) {
 	if !isBlank(reply.Text) {
 		l.last = reply.Text

@@ -18,13 +18,13 @@ type hearing struct {
 	rules   []signals.Rule
 	// later are the signals that were put off until the state is left.
 	later []signals.Signal
-	// decided is what was said in the state, for the event of the step that leaves it.
+	// decided are the decisions in the state, for the event of the step that leaves it.
 	decided []event.Guard
 	// quiet ends what enter began.
 	quiet func()
 }
 
-// enterState says to the engine that the machine is in a state.
+// enterState notifies the engine that the machine is in a state.
 func (h *hearing) enterState(state string) {
 	if h == nil {
 		return

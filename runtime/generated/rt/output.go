@@ -13,7 +13,7 @@ import (
 // unfit is the error of a value that cannot be used: *OutputError or *ItemLimitError.
 type unfit interface {
 	error
-	// ForModel says what was wrong, for the model too.
+	// ForModel describes the mistake, for the model too.
 	ForModel() string
 }
 

@@ -53,7 +53,7 @@ func (t *toolbox) readFile(args string) result {
 	return result{problem: fmt.Sprintf("There is no skill %s.", wording.QuoteStart(in.Name))}
 }
 
-// filePaths are those of the files of a skill, sorted.
+// filePaths returns the sorted paths of the files of a skill.
 func (s *SkillSpec) filePaths() []string { return slices.Sorted(maps.Keys(s.Files)) }
 
 // readFile is a file as the model reads it.
@@ -72,7 +72,7 @@ func (s *SkillSpec) readFile(name string) result {
 	return r
 }
 
-// pathAdvice says which files a skill has.
+// pathAdvice lists the files of a skill for the model.
 func (s *SkillSpec) pathAdvice() string {
 	const most = 50
 	paths := s.filePaths()

@@ -18,7 +18,7 @@ type toolbox struct {
 	skills   []*SkillSpec
 	unlocked []bool
 	offered  []model.Tool
-	// gate says what of it is possible; nil: all of it.
+	// gate decides which of the tools are possible; nil: all of them.
 	gate *gating
 }
 
@@ -137,7 +137,7 @@ func isReadTool(name string) bool {
 }
 
 // findTool returns the unlocked tool that name means: as it is offered, or by its canonical name.
-// The problem says why there is none and what may be called.
+// The problem describes why there is none and what may be called.
 func (t *toolbox) findTool(name string) (spec *runtime.ToolSpec, problem string) {
 	spec, locked := t.lookUpTool(name)
 	switch {

@@ -253,8 +253,8 @@ func (p *valueParser) syntaxError(expected string) *runtime.ValueError {
 	return &runtime.ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: found %s, expected %s", p.at, found, expected)}
 }
 
-// maxPath bounds a path in bytes: no one reads one of a thousand steps, and the outer ones find the
-// place.
+// maxPath bounds a path in bytes: a longer one is not readable, and its outer steps suffice
+// to find the place.
 const maxPath = 200
 
 // addStep puts a step before the path of e.

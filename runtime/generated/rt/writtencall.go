@@ -19,7 +19,7 @@ var callMarks = []string{
 	"<|channel|>", "<|start|>",
 }
 
-// missingParser says what a server lacks that passes calls on as text.
+// missingParser describes what a server lacks if it passes calls on as text.
 const missingParser = "the server has no parser for the tool calls of this model (vLLM: --enable-auto-tool-choice and " +
 	"--tool-call-parser; llama.cpp: --jinja)"
 

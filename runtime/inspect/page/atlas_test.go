@@ -66,7 +66,7 @@ const workflow = `flowchart TD
 func path(agent, picture string, records ...journal.Record) []string {
 	begin := journal.Record{Type: journal.Begin, Name: "r", Fields: []journal.Field{{Name: "agent", Value: agent}}}
 	r := &Run{Records: append([]journal.Record{begin}, records...), Agents: []compiled.Agent{{Name: agent, Graph: picture}, {Name: "look-up", Graph: "flowchart TD\n  n1[\"look-up\"]\n"}}}
-	d := r.data(0)
+	d := r.makeData(0)
 	var reached []string
 	for _, n := range d.Nodes[1:] {
 		if n.Shape != "" {

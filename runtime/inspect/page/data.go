@@ -73,16 +73,16 @@ type node struct {
 	Refused  []string `json:"refused,omitempty"`
 }
 
-// data makes what the script reads.
-func (p *Page) data() data {
+// makeData makes what the script reads.
+func (p *Page) makeData() data {
 	d := data{Runs: []runData{}, Served: p.Served, Dev: p.Dev}
 	for i, r := range p.Runs {
-		d.Runs = append(d.Runs, r.data(i))
+		d.Runs = append(d.Runs, r.makeData(i))
 	}
 	if p.Picture != "" {
 		pictures := diagramSet{prefix: "p"}
-		pictures.add(p.Picture)
-		d.Pictures = pictures.svgs()
+		pictures.addDiagram(p.Picture)
+		d.Pictures = pictures.drawLevels()
 	}
 
 	return d
@@ -91,7 +91,7 @@ func (p *Page) data() data {
 // prefixes keep the ids of the pictures of two runs apart.
 var prefixes = []string{"a", "b", "c", "d"}
 
-func (r *Run) data(number int) runData {
+func (r *Run) makeData(number int) runData {
 	t := trace.Of(r.Records)
 	status := t.Status
 	if status == trace.Open || r.Problem != "" {
@@ -117,8 +117,8 @@ func (r *Run) data(number int) runData {
 		d.Processes = append(d.Processes, process{since(p.Begun), since(p.Ended), p.Status, p.NewShape, p.NewText})
 	}
 	f := flattener{since: since, begun: t.Begun, pictures: diagramSet{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
-	f.add(t.Root, 0, nil)
-	d.Nodes, d.Pictures = f.nodes, f.pictures.svgs()
+	f.addNode(t.Root, 0, nil)
+	d.Nodes, d.Pictures = f.nodes, f.pictures.drawLevels()
 
 	return d
 }
@@ -131,22 +131,22 @@ type flattener struct {
 	nodes    []node
 }
 
-// add adds a node, and those below it. It is within agents and states of these names, the innermost first.
-func (f *flattener) add(n *trace.Node, depth int, within []string) {
+// addNode adds a node, and those below it. It is within agents and states of these names, the innermost first.
+func (f *flattener) addNode(n *trace.Node, depth int, within []string) {
 	if n.Kind == trace.Branch && len(n.Children) == 1 && n.Children[0].Kind == trace.Agent { // as scripts call it
-		f.add(n.Children[0], depth, within)
+		f.addNode(n.Children[0], depth, within)
 		return
 	}
 	flat := node{
 		Node: n, Depth: depth, Begun: f.since(n.Begun), Ended: f.since(n.Ended), Copied: !n.Ended.IsZero() && n.Ended.Before(f.begun),
 		Waits: n.Question != nil,
 	}
-	f.pictures.locate(n, within, &flat)
+	f.pictures.recordNode(n, within, &flat)
 	f.nodes = append(f.nodes, flat)
 	if name, _, _ := strings.Cut(n.Name, "/"); n.Kind == trace.Agent || n.Kind == trace.State {
 		within = append([]string{name}, within...)
 	}
 	for _, child := range n.Children {
-		f.add(child, depth+1, within)
+		f.addNode(child, depth+1, within)
 	}
 }

@@ -22,31 +22,31 @@ type diagramSet struct {
 	reached map[*diagram.Node]*diagram.Node
 }
 
-// add parses a diagram and adds it.
-func (s *diagramSet) add(text string) { s.diagrams = append(s.diagrams, diagram.Read(text)) }
+// addDiagram parses a diagram and adds it.
+func (s *diagramSet) addDiagram(text string) { s.diagrams = append(s.diagrams, diagram.Read(text)) }
 
-// svgs draws each diagram: with the outermost frames only, with one more level at a time, and whole.
-func (s *diagramSet) svgs() [][]string {
+// drawLevels draws each diagram: with the outermost frames only, with one more level at a time, and whole.
+func (s *diagramSet) drawLevels() [][]string {
 	var all [][]string
 	for i, d := range s.diagrams {
 		var levels []string
 		for n := 1; n < d.Levels(); n++ {
-			levels = append(levels, s.svg(i, d.Fold(n)))
+			levels = append(levels, s.drawSVG(i, d.Fold(n)))
 		}
-		all = append(all, append(levels, s.svg(i, d)))
+		all = append(all, append(levels, s.drawSVG(i, d)))
 	}
 
 	return all
 }
 
-func (s *diagramSet) svg(picture int, d *diagram.Diagram) string {
+func (s *diagramSet) drawSVG(picture int, d *diagram.Diagram) string {
 	width, height := d.Layout()
 
-	return d.SVG(width, height, s.id(picture, ""), "")
+	return d.SVG(width, height, s.partID(picture, ""), "")
 }
 
-// id returns the id of a part of a diagram.
-func (s *diagramSet) id(picture int, part string) string {
+// partID returns the id of a part of a diagram.
+func (s *diagramSet) partID(picture int, part string) string {
 	return fmt.Sprintf("%s%d-%s", s.prefix, picture, part)
 }
 
@@ -72,9 +72,9 @@ func (s *diagramSet) addAgent(agent string) {
 	}
 }
 
-// locate records the node of the diagrams for a node of the trace. within are the names of the agents and states around it, the
+// recordNode records the node of the diagrams for a node of the trace. within are the names of the agents and states around it, the
 // innermost first.
-func (s *diagramSet) locate(n *trace.Node, within []string, flat *node) {
+func (s *diagramSet) recordNode(n *trace.Node, within []string, flat *node) {
 	if len(s.agents) == 0 {
 		return
 	}
@@ -114,7 +114,7 @@ func (s *diagramSet) recordReached(flat *node, label string, fits func(*diagram.
 	for _, frame := range frames {
 		for i, d := range s.diagrams {
 			if n := findNode(d, label, frame, fits); n != nil {
-				flat.Shape = s.id(i, n.ID)
+				flat.Shape = s.partID(i, n.ID)
 				s.recordEntry(i, n, flat)
 				return true
 			}
@@ -140,7 +140,7 @@ func (s *diagramSet) recordEntry(picture int, n *diagram.Node, flat *node) {
 		at = slices.IndexFunc(d.Edges, leadsHere)
 	}
 	if at >= 0 {
-		flat.Lines = append(flat.Lines, s.id(picture, d.Edges[at].ID))
+		flat.Lines = append(flat.Lines, s.partID(picture, d.Edges[at].ID))
 	}
 	s.reached[n.Frame] = n
 	delete(s.reached, n) // a frame begins again
@@ -153,7 +153,7 @@ func (s *diagramSet) recordFinish(n *trace.Node, flat *node) {
 			isEnd := e.To.Kind == "end" && e.To.Frame.Name() == n.Name
 			hasKey := e.Label == "" || e.Key() == n.Key
 			if isEnd && hasKey && e.From == s.reached[e.To.Frame] {
-				flat.Shape = s.id(i, e.To.ID)
+				flat.Shape = s.partID(i, e.To.ID)
 				s.recordEntry(i, e.To, flat)
 				return
 			}
@@ -207,10 +207,10 @@ func (s *diagramSet) recordDecision(n *trace.Node, flat *node) {
 		}
 		taken := diagram.Taken(rows, n.Key, n.To)
 		for _, row := range rows {
-			id := s.id(i, row.ID)
+			id := s.partID(i, row.ID)
 			switch {
 			case row == taken:
-				flat.Lines, flat.Shape = []string{id}, s.id(i, row.To.ID)
+				flat.Lines, flat.Shape = []string{id}, s.partID(i, row.To.ID)
 				s.reached[row.To.Frame] = row.To
 				delete(s.reached, row.To)
 			case isRefused(row, n):

@@ -29,7 +29,7 @@ var seed = maphash.MakeSeed()
 
 // Live returns the run for pages that follow it.
 func (r *Run) Live() (l *Live, err error) {
-	d := r.data(0)
+	d := r.makeData(0)
 	nodes, pictures := d.Nodes, d.Pictures
 	d.Nodes, d.Pictures = nil, nil
 	l = &Live{nodes: nodes, settled: slices.IndexFunc(nodes, node.isOpen)}
@@ -86,18 +86,18 @@ func (l *Live) Write(w io.Writer, has string) error {
 	_, _ = out.Write(l.run[:len(l.run)-1]) // the writer keeps the first error
 	fmt.Fprintf(out, `,"same":%d,"has":%q`, same, l.Has())
 	if same == 0 {
-		put(out, `,"pictures":`, string(l.pictures))
+		writeTexts(out, `,"pictures":`, string(l.pictures))
 	}
-	put(out, `,"nodes":[`)
+	writeTexts(out, `,"nodes":[`)
 	for encoder, i := json.NewEncoder(out), same; i < len(l.nodes); i++ {
 		if i > same {
-			put(out, ",")
+			writeTexts(out, ",")
 		}
 		if err := encoder.Encode(&l.nodes[i]); err != nil {
 			return err
 		}
 	}
-	put(out, "]}\n")
+	writeTexts(out, "]}\n")
 
 	return out.Flush()
 }

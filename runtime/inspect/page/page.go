@@ -73,44 +73,44 @@ func SVG(picture string) string {
 func (p *Page) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	css := diagram.Style + style
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; script-src '" + hash(script) + "'; style-src '" + hash(css) + "'"
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; script-src '" + policyHash(script) + "'; style-src '" + policyHash(css) + "'"
 	if p.Served {
 		policy += "; connect-src 'self'"
 	}
-	head(out, p.Title, policy, css)
+	writeHead(out, p.Title, policy, css)
 	if p.Served {
-		put(out, "<noscript><p>This page needs scripts; runs and runs show print the same on a terminal.</p></noscript>\n")
+		writeTexts(out, "<noscript><p>This page needs scripts; runs and runs show print the same on a terminal.</p></noscript>\n")
 	}
 	for _, r := range p.Runs {
-		put(out, "<noscript><pre>", html.EscapeString(r.Text), "</pre></noscript>\n")
+		writeTexts(out, "<noscript><pre>", html.EscapeString(r.Text), "</pre></noscript>\n")
 	}
-	put(out, `<script type="application/json" id="data">`)
+	writeTexts(out, `<script type="application/json" id="data">`)
 	// The encoder writes <, > and & as \u003c and so on: nothing in a value ends the element.
-	if err := json.NewEncoder(out).Encode(p.data()); err != nil {
+	if err := json.NewEncoder(out).Encode(p.makeData()); err != nil {
 		return err
 	}
-	put(out, "</script>\n<script>", script, "</script>\n</body>\n</html>\n")
+	writeTexts(out, "</script>\n<script>", script, "</script>\n</body>\n</html>\n")
 
 	return out.Flush()
 }
 
-// head writes what a page begins with.
-func head(out *bufio.Writer, title, policy, css string) {
-	put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+// writeHead writes what a page begins with.
+func writeHead(out *bufio.Writer, title, policy, css string) {
+	writeTexts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
 		`<meta http-equiv="Content-Security-Policy" content="`, policy, "\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n",
 		"<title>", html.EscapeString(title), "</title>\n<style>", css, "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n")
 }
 
-// put writes texts; the writer keeps the first error.
-func put(out *bufio.Writer, texts ...string) {
+// writeTexts writes texts; the writer keeps the first error.
+func writeTexts(out *bufio.Writer, texts ...string) {
 	for _, text := range texts {
 		_, _ = out.WriteString(text)
 	}
 }
 
-// hash is the source of a content security policy that allows a text.
-func hash(text string) string {
+// policyHash is the source of a content security policy that allows a text.
+func policyHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

@@ -24,7 +24,7 @@ func TestPolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := b.String()
-	for _, want := range []string{"default-src 'none'", hash(script), "&lt;/title&gt;", "&lt;/pre&gt;"} {
+	for _, want := range []string{"default-src 'none'", policyHash(script), "&lt;/title&gt;", "&lt;/pre&gt;"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %.600s", want, text)
 		}

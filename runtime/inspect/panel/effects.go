@@ -29,37 +29,37 @@ func (s *screen) Watch(p *compiled.Program) *compiled.Program {
 	return p.Through(func(fx runtime.Effects) runtime.Effects { return &shownEffects{Effects: fx, shown: s} })
 }
 
-// during shows an effect while it is under way. who is called as scripts call who works in a branch.
-func (d *shownEffects) during(who, what string, effect func()) {
+// showDuring shows an effect while it is under way. who is called as scripts call who works in a branch.
+func (d *shownEffects) showDuring(who, what string, effect func()) {
 	if n := len(d.home); n > 0 {
 		who += "@" + strconv.Itoa(d.home[n-1])
 	}
-	d.shown.changed(func(v *view, now time.Time) { v.begin(d.path, who, what, now) })
-	defer d.shown.changed(func(v *view, _ time.Time) { v.end(d.path) })
+	d.shown.changeView(func(v *view, now time.Time) { v.beginEffect(d.path, who, what, now) })
+	defer d.shown.changeView(func(v *view, _ time.Time) { v.endEffect(d.path) })
 	effect()
 }
 
 func (d *shownEffects) Model(r model.Request) (reply model.Reply, err error) {
 	d.home = d.path
-	d.during(r.Agent, "model", func() { reply, err = d.Effects.Model(r) })
+	d.showDuring(r.Agent, "model", func() { reply, err = d.Effects.Model(r) })
 
 	return reply, err
 }
 
 func (d *shownEffects) Tool(c runtime.ToolCall) (result runtime.ToolResult, err error) {
-	d.during(c.Agent, "tool "+c.Tool.Name, func() { result, err = d.Effects.Tool(c) })
+	d.showDuring(c.Agent, "tool "+c.Tool.Name, func() { result, err = d.Effects.Tool(c) })
 
 	return result, err
 }
 
 func (d *shownEffects) Call(c runtime.FuncCall) (result runtime.FuncResult, err error) {
-	d.during(c.Name, "function", func() { result, err = d.Effects.Call(c) })
+	d.showDuring(c.Name, "function", func() { result, err = d.Effects.Call(c) })
 
 	return result, err
 }
 
 func (d *shownEffects) Sleep(wait time.Duration) (err error) {
-	d.during("waits", wait.String(), func() { err = d.Effects.Sleep(wait) })
+	d.showDuring("waits", wait.String(), func() { err = d.Effects.Sleep(wait) })
 
 	return err
 }
@@ -68,7 +68,7 @@ func (d *shownEffects) Sleep(wait time.Duration) (err error) {
 // events.
 func (d *shownEffects) Note(e event.Event) {
 	if e.Kind == event.Enter && len(d.path) == 0 {
-		d.shown.changed(func(v *view, _ time.Time) { v.enter(e) })
+		d.shown.changeView(func(v *view, _ time.Time) { v.enterState(e) })
 	}
 	d.Effects.Note(e)
 }

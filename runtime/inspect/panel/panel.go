@@ -14,7 +14,7 @@ import (
 // write is read there. The last cell of each line is left free too: terminals differ in where the cursor is after it.
 type panel struct {
 	view          *view
-	atlas         *atlas
+	atlas         *diagramSet
 	columns, rows int
 	now           time.Time
 }
@@ -33,40 +33,40 @@ func (p *panel) draw() []row {
 	if most < 8 || p.rows < 3 {
 		return nil // nothing can be read there
 	}
-	rows := []row{nil, p.head(most)}
-	rows = append(rows, p.machines(most)...)
+	rows := []row{nil, p.drawHead(most)}
+	rows = append(rows, p.drawMachines(most)...)
 	for _, q := range p.view.questions {
-		rows = append(rows, asked(q))
+		rows = append(rows, drawQuestion(q))
 	}
 	if p.view.warning != "" {
-		rows = append(rows, line(lookYellow, margin+p.view.warning))
+		rows = append(rows, newLine(lookYellow, margin+p.view.warning))
 	}
-	rows = append(rows, p.tasks(most, p.rows-1-len(rows))...)
+	rows = append(rows, p.drawTasks(most, p.rows-1-len(rows))...)
 	rows = rows[:min(len(rows), p.rows-1)]
 	for i := range rows {
-		rows[i] = rows[i].cut(most)
+		rows[i] = rows[i].cutTo(most)
 	}
 
 	return rows
 }
 
-// head is the run in a line: what ran, how long, and what it cost. What does not fit is left out, the least first.
-func (p *panel) head(most int) row {
-	r := line(lookBold, p.view.agent)
+// drawHead is the run in a line: what ran, how long, and what it cost. What does not fit is left out, the least first.
+func (p *panel) drawHead(most int) row {
+	r := newLine(lookBold, p.view.agent)
 	s := &p.view.sums
 	for _, part := range []string{
-		clock(p.now.Sub(p.view.began)), wording.Count(s.calls, "call", "calls"), grouped(s.tokens, "token", "tokens"), s.money(),
+		formatClock(p.now.Sub(p.view.began)), wording.Count(s.calls, "call", "calls"), formatCount(s.tokens, "token", "tokens"), s.formatCost(),
 	} {
-		if part != "" && r.width()+len(margin)+cells.Width(part) <= most {
-			r.add(lookDim, margin+part)
+		if part != "" && r.countCells()+len(margin)+cells.Width(part) <= most {
+			r.appendText(lookDim, margin+part)
 		}
 	}
 
 	return r
 }
 
-// machines draws those that run, outermost first, and where the innermost may go from its state.
-func (p *panel) machines(most int) []row {
+// drawMachines draws those that run, outermost first, and where the innermost may go from its state.
+func (p *panel) drawMachines(most int) []row {
 	var rows []row
 	for i, at := range p.view.where {
 		var r row
@@ -74,42 +74,42 @@ func (p *panel) machines(most int) []row {
 		if len(p.view.where) > 1 {
 			label += at.machine + ": "
 		}
-		r.add(lookDim, label)
-		near := p.atlas.around(at)
-		drawn, column := strip(near.states, at, p.view.visits, most-r.width())
-		column += r.width() + 1
+		r.appendText(lookDim, label)
+		near := p.atlas.findSurroundings(at)
+		drawn, column := drawStrip(near.states, at, p.view.visits, most-r.countCells())
+		column += r.countCells() + 1
 		rows = append(rows, append(r, drawn...))
 		if i == len(p.view.where)-1 && p.rows > 8 {
-			rows = append(rows, leads(near.ways, column, most, mostWays)...)
+			rows = append(rows, drawTransitions(near.ways, column, most, mostWays)...)
 		}
 	}
 
 	return rows
 }
 
-func asked(q *event.Event) row {
-	r := line(lookYellow, margin+"? "+q.Name+": "+q.Text)
+func drawQuestion(q *event.Event) row {
+	r := newLine(lookYellow, margin+"? "+q.Name+": "+q.Text)
 	if len(q.Choices) > 0 {
-		r.add(lookYellow, " ("+strings.Join(q.Choices, ", ")+")")
+		r.appendText(lookYellow, " ("+strings.Join(q.Choices, ", ")+")")
 	}
 
 	return r
 }
 
-// tasks draws what is under way in at most so many rows: one task with what a model writes, several with a row each.
-func (p *panel) tasks(most, rows int) []row {
+// drawTasks draws what is under way in at most so many rows: one task with what a model writes, several with a row each.
+func (p *panel) drawTasks(most, rows int) []row {
 	tasks := p.view.atWork()
 	if len(tasks) == 1 {
-		return p.alone(tasks[0], most, rows)
+		return p.drawSingleTask(tasks[0], most, rows)
 	}
 	var all []row
 	for i, t := range tasks {
 		if left := len(tasks) - i; i == rows-1 && left > 1 {
-			return append(all, line(lookDim, fmt.Sprintf("%sand %d more at work", margin, left)))
+			return append(all, newLine(lookDim, fmt.Sprintf("%sand %d more at work", margin, left)))
 		}
-		r := p.task(t)
-		if room := most - r.width() - len(margin); t.said != "" && room > 0 {
-			r.add(lookPlain, margin+cells.CutLeft(cells.Harmless(t.said), room))
+		r := p.drawTask(t)
+		if room := most - r.countCells() - len(margin); t.said != "" && room > 0 {
+			r.appendText(lookPlain, margin+cells.CutLeft(cells.Harmless(t.said), room))
 		}
 		all = append(all, r)
 	}
@@ -117,33 +117,33 @@ func (p *panel) tasks(most, rows int) []row {
 	return all
 }
 
-func (p *panel) alone(t *task, most, rows int) []row {
-	all := []row{p.task(t)}
+func (p *panel) drawSingleTask(t *task, most, rows int) []row {
+	all := []row{p.drawTask(t)}
 	for _, text := range cells.Tail(cells.Harmless(t.said), most-2*len(margin), min(mostSaid, rows-1)) {
-		all = append(all, line(lookPlain, margin+margin+text))
+		all = append(all, newLine(lookPlain, margin+margin+text))
 	}
 
 	return all
 }
 
-// task says who does what for how long.
-func (p *panel) task(t *task) row {
-	r := line(lookBold, margin+t.who)
+// drawTask says who does what for how long.
+func (p *panel) drawTask(t *task) row {
+	r := newLine(lookBold, margin+t.who)
 	switch {
 	case t.until.After(p.now):
 		left := (t.until.Sub(p.now) + time.Second - 1) / time.Second
-		r.add(lookYellow, fmt.Sprintf("%sagain in %d s: attempt %d failed: %s", margin, left, t.attempt, t.problem))
+		r.appendText(lookYellow, fmt.Sprintf("%sagain in %d s: attempt %d failed: %s", margin, left, t.attempt, t.problem))
 	case t.attempt > 0:
-		r.add(lookDim, fmt.Sprintf("%s%s, attempt %d %s", margin, t.what, t.attempt+1, clock(p.now.Sub(t.until))))
+		r.appendText(lookDim, fmt.Sprintf("%s%s, attempt %d %s", margin, t.what, t.attempt+1, formatClock(p.now.Sub(t.until))))
 	default:
-		r.add(lookDim, margin+t.what+" "+clock(p.now.Sub(t.since)))
+		r.appendText(lookDim, margin+t.what+" "+formatClock(p.now.Sub(t.since)))
 	}
 
 	return r
 }
 
-// clock is a time that passes, to the second.
-func clock(d time.Duration) string {
+// formatClock is a time that passes, to the second.
+func formatClock(d time.Duration) string {
 	s := int(max(d, 0) / time.Second)
 	if s < 3600 {
 		return fmt.Sprintf("%d:%02d", s/60, s%60)
@@ -152,8 +152,8 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// grouped is a count with its thousands apart.
-func grouped(n int, one, many string) string {
+// formatCount is a count with its thousands apart.
+func formatCount(n int, one, many string) string {
 	text := wording.Count(n, one, many)
 	for i := strings.IndexByte(text, ' ') - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]

@@ -20,12 +20,12 @@ func TestPanelFits(t *testing.T) {
 	v := newView(hostile, now)
 	v.sums = sums{1_234_567, 7_654_321_000, 123_456_789, true}
 	for i := range 12 {
-		v.begin(lane{i}, hostile, hostile, now)
-		v.tasks[lane{i}.key()].says(strings.Repeat(hostile, 3))
+		v.beginEffect(lane{i}, hostile, hostile, now)
+		v.tasks[lane{i}.mapKey()].appendReply(strings.Repeat(hostile, 3))
 	}
-	v.tasks[lane{3}.key()].problem, v.tasks[lane{3}.key()].until = hostile, now.Add(time.Hour)
+	v.tasks[lane{3}.mapKey()].problem, v.tasks[lane{3}.mapKey()].until = hostile, now.Add(time.Hour)
 	for _, m := range []string{"report", "edit", hostile} {
-		v.enter(event.Event{Machine: m, State: "shorten"})
+		v.enterState(event.Event{Machine: m, State: "shorten"})
 	}
 	v.observe(&event.Event{Kind: event.Pause, Name: hostile, Text: hostile, Choices: []string{hostile}}, now)
 	v.observe(&event.Event{Kind: event.Budget, Name: hostile, Text: hostile}, now)
@@ -37,7 +37,7 @@ func TestPanelFits(t *testing.T) {
 				t.Errorf("%d rows on a terminal of %d", len(drawn), rows)
 			}
 			for _, r := range drawn {
-				text := r.text(false)
+				text := r.formatText(false)
 				if n := cells.Width(text); n >= columns {
 					t.Errorf("%d cells on a terminal of %d: %q", n, columns, text)
 				}
@@ -65,8 +65,8 @@ func TestStrip(t *testing.T) {
 		{"s500", "… · [s500] · …", 5, 4}, // the row is cut after that
 		{"elsewhere", "[elsewhere]", 20, 0},
 	} {
-		drawn, column := strip(states, place{"m", c.state}, nil, c.most)
-		if got := drawn.text(false); got != c.want || column != c.column {
+		drawn, column := drawStrip(states, place{"m", c.state}, nil, c.most)
+		if got := drawn.formatText(false); got != c.want || column != c.column {
 			t.Errorf("%s: %q, column %d, want %q, %d", c.state, got, column, c.want, c.column)
 		}
 	}
@@ -76,12 +76,12 @@ func TestClock(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		-time.Second: "0:00", 59900 * time.Millisecond: "0:59", 61 * time.Second: "1:01", 3661 * time.Second: "1:01:01",
 	} {
-		if got := clock(d); got != want {
+		if got := formatClock(d); got != want {
 			t.Errorf("clock(%v) = %q, want %q", d, got, want)
 		}
 	}
 	for n, want := range map[int]string{0: "", 1: "1 token", 999: "999 tokens", 1000: "1,000 tokens", 1234567: "1,234,567 tokens"} {
-		if got := grouped(n, "token", "tokens"); got != want {
+		if got := formatCount(n, "token", "tokens"); got != want {
 			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
 		}
 	}
@@ -130,9 +130,9 @@ func TestMoney(t *testing.T) {
 	} {
 		var s sums
 		for _, e := range turns {
-			s.add(&e)
+			s.addTurn(&e)
 		}
-		if got := s.money(); got != want {
+		if got := s.formatCost(); got != want {
 			t.Errorf("%v: %q, want %q", turns, got, want)
 		}
 	}

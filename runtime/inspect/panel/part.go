@@ -27,7 +27,7 @@ type screen struct {
 	mu     sync.Mutex
 	color  bool
 	view   view
-	atlas  atlas
+	atlas  diagramSet
 	region region
 	now    func() time.Time
 	// shown is when the panel was drawn last.
@@ -64,7 +64,7 @@ func (s *screen) Resumed(t *trace.Trace) {
 func (s *screen) Start() {
 	over := make(chan struct{})
 	ticker := time.NewTicker(tick)
-	resized, forget := resizes()
+	resized, forget := watchSize()
 	s.mu.Lock()
 	s.view.began = s.now()
 	s.stop = sync.OnceFunc(func() { close(over) })
@@ -103,8 +103,8 @@ func (s *screen) Observe(e event.Event) {
 	}
 }
 
-// changed changes the view.
-func (s *screen) changed(change func(v *view, now time.Time)) {
+// changeView changes the view.
+func (s *screen) changeView(change func(v *view, now time.Time)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change(&s.view, s.now())
@@ -115,7 +115,7 @@ func (s *screen) changed(change func(v *view, now time.Time)) {
 func (s *screen) Print(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.region.above(text)
+	s.region.writeAbove(text)
 	s.shown = time.Time{} // the panel is erased: it is redrawn at once
 }
 
@@ -156,7 +156,7 @@ func (s *screen) draw() {
 	drawn := (&panel{view: &s.view, atlas: &s.atlas, columns: columns, rows: rows, now: s.shown}).draw()
 	lines := make([]string, len(drawn))
 	for i, r := range drawn {
-		lines[i] = r.text(s.color)
+		lines[i] = r.formatText(s.color)
 	}
 	s.region.draw(lines)
 }

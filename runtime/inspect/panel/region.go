@@ -37,12 +37,12 @@ func (r *region) draw(lines []string) {
 	if slices.Equal(lines, r.drawn) {
 		return
 	}
-	r.write(r.over(lines))
+	r.write(r.replaceLines(lines))
 	r.drawn = lines
 }
 
-// over is what turns the lines that are there into others.
-func (r *region) over(lines []string) string {
+// replaceLines is what turns the lines that are there into others.
+func (r *region) replaceLines(lines []string) string {
 	var b strings.Builder
 	b.WriteString("\r" + wrapOff)
 	for i, line := range lines {
@@ -69,8 +69,8 @@ func (r *region) over(lines []string) string {
 	return b.String()
 }
 
-// above writes text that stays above the region, which it erases.
-func (r *region) above(text string) {
+// writeAbove writes text that stays above the region, which it erases.
+func (r *region) writeAbove(text string) {
 	if len(r.drawn) > 0 {
 		text = eraseBelow + text
 		r.drawn = nil
@@ -80,7 +80,7 @@ func (r *region) above(text string) {
 
 func (r *region) erase() {
 	if len(r.drawn) > 0 {
-		r.above("")
+		r.writeAbove("")
 	}
 }
 

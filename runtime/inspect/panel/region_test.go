@@ -26,8 +26,8 @@ func TestRegionWritesWhatChanged(t *testing.T) {
 	wrote("", func() { r.draw([]string{"a", "b", "c"}) })
 	wrote("\r\x1b[?7l\r\nB\x1b[K\r\n\x1b[2A\r\x1b[?7h", func() { r.draw([]string{"a", "B", "c"}) })
 	wrote("\r\x1b[?7l\r\n\r\n\r\x1b[J\x1b[2A\r\x1b[?7h", func() { r.draw([]string{"a", "B"}) })
-	wrote("\r\x1b[Jline\n", func() { r.above("line\n") })
-	wrote("line\n", func() { r.above("line\n") })
+	wrote("\r\x1b[Jline\n", func() { r.writeAbove("line\n") })
+	wrote("line\n", func() { r.writeAbove("line\n") })
 	wrote("", r.erase)
 }
 
@@ -37,7 +37,7 @@ func TestFrames(t *testing.T) {
 	p := newScreen(&cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}})
 	now := time.Unix(0, 0)
 	p.now = func() time.Time { return now }
-	p.changed(func(v *view, now time.Time) { v.begin(nil, "a", "model", now) })
+	p.changeView(func(v *view, now time.Time) { v.beginEffect(nil, "a", "model", now) })
 	drawn := out.Len()
 	for range 100 {
 		p.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "word "})
@@ -57,7 +57,7 @@ func TestHide(t *testing.T) {
 	var out strings.Builder
 	p := newScreen(&cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}})
 	p.Hide()
-	p.changed(func(v *view, now time.Time) { v.begin(lane{0}, "a@0", "model", now) })
+	p.changeView(func(v *view, now time.Time) { v.beginEffect(lane{0}, "a@0", "model", now) })
 	p.redraw()
 	if out.Len() > 0 {
 		t.Errorf("wrote %q into the question", out.String())

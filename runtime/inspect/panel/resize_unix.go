@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// resizes says when the terminal changes its size, until forget is called.
-func resizes() (changed <-chan os.Signal, forget func()) {
+// watchSize says when the terminal changes its size, until forget is called.
+func watchSize() (changed <-chan os.Signal, forget func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGWINCH)
 

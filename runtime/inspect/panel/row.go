@@ -26,21 +26,21 @@ const (
 	lookYellow look = "33"
 )
 
-// add appends text of anybody.
-func (r *row) add(l look, text string) {
+// appendText appends text of anybody.
+func (r *row) appendText(l look, text string) {
 	if text != "" {
 		*r = append(*r, span{cells.Harmless(text), l})
 	}
 }
 
-// line is a row of one look.
-func line(l look, text string) (r row) {
-	r.add(l, text)
+// newLine is a row of one look.
+func newLine(l look, text string) (r row) {
+	r.appendText(l, text)
 
 	return r
 }
 
-func (r row) width() int {
+func (r row) countCells() int {
 	n := 0
 	for _, s := range r {
 		n += cells.Width(s.text)
@@ -49,8 +49,8 @@ func (r row) width() int {
 	return n
 }
 
-// cut returns what fits into so many cells.
-func (r row) cut(most int) row {
+// cutTo returns what fits into so many cells.
+func (r row) cutTo(most int) row {
 	for i, s := range r {
 		used := cells.Width(s.text)
 		// Of two spans that fill the line, the last cell may be needed to say that there is a third.
@@ -67,8 +67,8 @@ func (r row) cut(most int) row {
 	return r
 }
 
-// text is the row as it is written.
-func (r row) text(color bool) string {
+// formatText is the row as it is written.
+func (r row) formatText(color bool) string {
 	var b strings.Builder
 	for _, s := range r {
 		if s.look == lookPlain || !color {

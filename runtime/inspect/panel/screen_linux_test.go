@@ -104,7 +104,7 @@ func TestNothingIsLeftOnTheTerminal(t *testing.T) {
 
 // TestResizes: a signal of the system has the panel drawn anew.
 func TestResizes(t *testing.T) {
-	changed, forget := resizes()
+	changed, forget := watchSize()
 	defer forget()
 	if err := syscall.Kill(syscall.Getpid(), syscall.SIGWINCH); err != nil {
 		t.Fatal(err)

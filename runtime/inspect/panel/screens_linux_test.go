@@ -81,17 +81,17 @@ func (th *theatre) passes(d time.Duration) {
 
 // begins has an effect begin.
 func (th *theatre) begins(path lane, who, what string) {
-	th.shown.changed(func(v *view, now time.Time) { v.begin(path, who, what, now) })
+	th.shown.changeView(func(v *view, now time.Time) { v.beginEffect(path, who, what, now) })
 }
 
 func (th *theatre) ends(path lane) {
-	th.shown.changed(func(v *view, _ time.Time) { v.end(path) })
+	th.shown.changeView(func(v *view, _ time.Time) { v.endEffect(path) })
 }
 
 // enters has a machine enter a state.
 func (th *theatre) enters(machine, state string, visit int) {
 	e := event.Event{Kind: event.Enter, Machine: machine, State: state, Visit: visit, Address: "1"}
-	th.shown.changed(func(v *view, _ time.Time) { v.enter(e) })
+	th.shown.changeView(func(v *view, _ time.Time) { v.enterState(e) })
 	th.lines.Observe(e)
 }
 

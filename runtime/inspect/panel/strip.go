@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 )
 
-// atlas has the pictures of a program's machines.
-type atlas struct {
+// diagramSet has the pictures of a program's machines.
+type diagramSet struct {
 	agents []compiled.Agent
 	read   map[string]*diagram.Diagram
 	known  map[place]surroundings
@@ -24,15 +24,15 @@ type surroundings struct {
 	ways   []*diagram.Edge
 }
 
-func newAtlas(p *compiled.Program) atlas {
-	return atlas{agents: p.Agents, read: map[string]*diagram.Diagram{}, known: map[place]surroundings{}}
+func newAtlas(p *compiled.Program) diagramSet {
+	return diagramSet{agents: p.Agents, read: map[string]*diagram.Diagram{}, known: map[place]surroundings{}}
 }
 
-// around is what there is around a state; nothing if no picture has it.
-func (a *atlas) around(at place) surroundings {
+// findSurroundings is what there is around a state; nothing if no picture has it.
+func (a *diagramSet) findSurroundings(at place) surroundings {
 	s, ok := a.known[at]
 	if !ok {
-		p := a.of(at.machine)
+		p := a.diagramOf(at.machine)
 		s = surroundings{statesOf(p, at.machine, at.state), p.Rows(at.machine, at.state)}
 		a.known[at] = s
 	}
@@ -40,8 +40,8 @@ func (a *atlas) around(at place) surroundings {
 	return s
 }
 
-// of returns the picture in which the machine is: that of the agent that is the machine, if there is one.
-func (a *atlas) of(machine string) *diagram.Diagram {
+// diagramOf returns the picture in which the machine is: that of the agent that is the machine, if there is one.
+func (a *diagramSet) diagramOf(machine string) *diagram.Diagram {
 	if p, ok := a.read[machine]; ok {
 		return p
 	}
@@ -112,9 +112,9 @@ func orderedNodes(p *diagram.Diagram, frame *diagram.Node) []*diagram.Node {
 // between is between the states of a strip.
 const between = " · "
 
-// strip draws the states of a machine on one line of so many cells, with the current one in brackets, and says in which cell that
+// drawStrip draws the states of a machine on one line of so many cells, with the current one in brackets, and says in which cell that
 // begins. Of a machine with more states than fit, those around the current one are shown.
-func strip(states []string, at place, visits map[place]int, most int) (drawn row, column int) {
+func drawStrip(states []string, at place, visits map[place]int, most int) (drawn row, column int) {
 	parts := make([]row, len(states))
 	current := -1
 	for i, s := range states {
@@ -128,19 +128,19 @@ func strip(states []string, at place, visits map[place]int, most int) (drawn row
 	}
 	from, to := fitAround(parts, current, most)
 	if from > 0 {
-		drawn.add(lookDim, "…"+between)
+		drawn.appendText(lookDim, "…"+between)
 	}
 	for i := from; i < to; i++ {
 		if i > from {
-			drawn.add(lookDim, between)
+			drawn.appendText(lookDim, between)
 		}
 		if i == current {
-			column = drawn.width()
+			column = drawn.countCells()
 		}
 		drawn = append(drawn, parts[i]...)
 	}
 	if to < len(parts) {
-		drawn.add(lookDim, between+"…")
+		drawn.appendText(lookDim, between+"…")
 	}
 
 	return drawn, column
@@ -158,14 +158,14 @@ func stateOf(s place, current bool, visits map[place]int) row {
 	if current {
 		text, l = "["+text+"]", lookBold
 	}
-	return line(l, text)
+	return newLine(l, text)
 }
 
 // fitAround returns the range of parts that fits into a width in cells. It adds neighbours of the
 // current part on either side in turn.
 func fitAround(parts []row, current, width int) (from, to int) {
 	from, to = current, current+1
-	used := parts[current].width()
+	used := parts[current].countCells()
 	gap := cells.Width(between)
 	// What stays out on a side is said there.
 	rest := func(from, to int) (n int) {
@@ -179,14 +179,14 @@ func fitAround(parts []row, current, width int) (from, to int) {
 	}
 	for grown := true; grown; {
 		grown = false
-		if to < len(parts) && used+gap+parts[to].width()+rest(from, to+1) <= width {
-			used += gap + parts[to].width()
+		if to < len(parts) && used+gap+parts[to].countCells()+rest(from, to+1) <= width {
+			used += gap + parts[to].countCells()
 			to++
 			grown = true
 		}
-		if from > 0 && used+gap+parts[from-1].width()+rest(from-1, to) <= width {
+		if from > 0 && used+gap+parts[from-1].countCells()+rest(from-1, to) <= width {
 			from--
-			used += gap + parts[from].width()
+			used += gap + parts[from].countCells()
 			grown = true
 		}
 	}
@@ -194,8 +194,8 @@ func fitAround(parts []row, current, width int) (from, to int) {
 	return from, to
 }
 
-// leads draws where a machine may go from its state, one row below the other, beginning below the column of that state.
-func leads(ways []*diagram.Edge, column, most, atMost int) []row {
+// drawTransitions draws where a machine may go from its state, one row below the other, beginning below the column of that state.
+func drawTransitions(ways []*diagram.Edge, column, most, atMost int) []row {
 	if len(ways) > atMost {
 		ways = ways[:atMost]
 	}
@@ -213,7 +213,7 @@ func leads(ways []*diagram.Edge, column, most, atMost int) []row {
 		if i == len(texts)-1 {
 			branch = "└ "
 		}
-		rows[i].add(lookDim, strings.Repeat(" ", column)+branch+text)
+		rows[i].appendText(lookDim, strings.Repeat(" ", column)+branch+text)
 	}
 
 	return rows

@@ -43,8 +43,8 @@ type sums struct {
 	unpriced bool
 }
 
-// add adds a turn of a model.
-func (s *sums) add(e *event.Event) {
+// addTurn adds a turn of a model.
+func (s *sums) addTurn(e *event.Event) {
 	used := e.Usage.Input + e.Usage.Output
 	s.calls++
 	s.tokens += used
@@ -52,8 +52,8 @@ func (s *sums) add(e *event.Event) {
 	s.unpriced = s.unpriced || used > 0 && e.Cost == 0
 }
 
-// money is what is known of the cost.
-func (s *sums) money() string {
+// formatCost is what is known of the cost.
+func (s *sums) formatCost() string {
 	switch {
 	case s.unpriced && s.cost > 0:
 		return wording.Money(s.cost) + " and what has no known price"
@@ -85,15 +85,15 @@ type task struct {
 // enough is how much of what a model writes is kept to be shown.
 const enough = 1 << 11
 
-func (t *task) says(text string) {
+func (t *task) appendReply(text string) {
 	t.said += text
 	if len(t.said) > 2*enough {
 		t.said = strings.ToValidUTF8(t.said[len(t.said)-enough:], "")
 	}
 }
 
-// again notes that an attempt has failed, and that the next one comes, perhaps of another model.
-func (t *task) again(e *event.Event, now time.Time) {
+// noteRetry notes that an attempt has failed, and that the next one comes, perhaps of another model.
+func (t *task) noteRetry(e *event.Event, now time.Time) {
 	t.said, t.problem, t.attempt, t.until = "", e.Problem, e.Count, now.Add(e.Wait)
 	if e.Name != "" {
 		t.what, t.attempt, t.since = "model "+e.Name+" instead", 0, now
@@ -103,7 +103,7 @@ func (t *task) again(e *event.Event, now time.Time) {
 // observers are the functions that read events, for the kinds whose row says so.
 var observers = eventkind.Functions[event.Kind, func(v *view, e *event.Event, now time.Time)]{
 	{Kind: event.Run, Call: func(v *view, e *event.Event, _ time.Time) { v.agent = e.Agent }},
-	{Kind: event.Model, Call: func(v *view, e *event.Event, _ time.Time) { v.sums.add(e) }},
+	{Kind: event.Model, Call: func(v *view, e *event.Event, _ time.Time) { v.sums.addTurn(e) }},
 	{Kind: event.Delta, Call: (*view).observeDelta},
 	{Kind: event.Retry, Call: (*view).observeRetry},
 	{Kind: event.Pause, Call: func(v *view, e *event.Event, _ time.Time) { v.questions = append(v.questions, e) }},
@@ -123,14 +123,14 @@ func (v *view) observe(e *event.Event, now time.Time) {
 }
 
 func (v *view) observeDelta(e *event.Event, _ time.Time) {
-	if t := v.tasks[laneOf(e.Address).key()]; t != nil {
-		t.says(e.Text)
+	if t := v.tasks[laneOf(e.Address).mapKey()]; t != nil {
+		t.appendReply(e.Text)
 	}
 }
 
 func (v *view) observeRetry(e *event.Event, now time.Time) {
-	if t := v.tasks[laneOf(e.Address).key()]; t != nil {
-		t.again(e, now)
+	if t := v.tasks[laneOf(e.Address).mapKey()]; t != nil {
+		t.noteRetry(e, now)
 	}
 }
 
@@ -139,8 +139,8 @@ func (v *view) observeAnswer(e *event.Event, _ time.Time) {
 	v.questions = slices.DeleteFunc(v.questions, isAnswered)
 }
 
-// enter notes that a machine outside of branches is in a state: machines inside of the state before are over.
-func (v *view) enter(e event.Event) {
+// enterState notes that a machine outside of branches is in a state: machines inside of the state before are over.
+func (v *view) enterState(e event.Event) {
 	running := slices.IndexFunc(v.where, func(w place) bool { return w.machine == e.Machine })
 	if running < 0 {
 		for p := range v.visits { // it begins again
@@ -155,12 +155,12 @@ func (v *view) enter(e event.Event) {
 	v.visits[at] = max(e.Visit, v.visits[at]+1)
 }
 
-// begin notes that an effect is under way, end that it is over.
-func (v *view) begin(path lane, who, what string, now time.Time) {
-	v.tasks[path.key()] = &task{path: path, who: who, what: what, since: now}
+// beginEffect notes that an effect is under way, end that it is over.
+func (v *view) beginEffect(path lane, who, what string, now time.Time) {
+	v.tasks[path.mapKey()] = &task{path: path, who: who, what: what, since: now}
 }
 
-func (v *view) end(path lane) { delete(v.tasks, path.key()) }
+func (v *view) endEffect(path lane) { delete(v.tasks, path.mapKey()) }
 
 // atWork are the tasks in the order of their branches.
 func (v *view) atWork() []*task {
@@ -176,8 +176,8 @@ func (v *view) atWork() []*task {
 // lane is the numbers of the branches in which something happens, outermost first: no two branches that run at once have the same.
 type lane []int
 
-// key is the lane as the key of a map.
-func (l lane) key() string {
+// mapKey is the lane as the key of a map.
+func (l lane) mapKey() string {
 	var b strings.Builder
 	for _, n := range l {
 		b.WriteString("." + strconv.Itoa(n))

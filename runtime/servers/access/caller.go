@@ -54,7 +54,7 @@ func (c Caller) Check(right Right, t Target) error {
 		return err
 	}
 
-	return g.check(right, t)
+	return g.checkRight(right, t)
 }
 
 // CanSee reports whether the caller may see a run: it has started the run, or may read those of its agent.

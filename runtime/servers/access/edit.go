@@ -27,21 +27,21 @@ func Add(path string, g Grant) (token string, err error) {
 	_, _ = rand.Read(secret) // it never fails
 	token = tokenPrefix + base64.RawURLEncoding.EncodeToString(secret)
 	added := holder{hash: sha256.Sum256([]byte(token)), grant: g}
-	err = edit(path, func(old string, c *content) (string, error) {
+	err = editFile(path, func(old string, c *content) (string, error) {
 		problem := checkName(g.Name)
 		if problem == "" {
-			problem = c.add(added)
+			problem = c.addHolder(added)
 		}
 		if problem != "" {
 			return "", &FileError{File: path, Problem: problem}
 		}
 		if !c.isBlock || len(c.holders) == 1 {
-			return c.write(), nil
+			return c.formatFile(), nil
 		}
 		lines := strings.SplitAfter(strings.TrimSuffix(old, "\n")+"\n", "\n")
 		after := c.holders[len(c.holders)-2].last
 
-		return strings.Join(slices.Insert(lines, after, added.write(strings.Repeat(" ", c.indent))), ""), nil
+		return strings.Join(slices.Insert(lines, after, added.formatItem(strings.Repeat(" ", c.indent))), ""), nil
 	})
 	if err != nil {
 		return "", err
@@ -53,7 +53,7 @@ func Add(path string, g Grant) (token string, err error) {
 // Revoke removes a token from a tokens file. Comments of the file stay. Errors: *FileError, also if no token has the
 // name; those of the operating system.
 func Revoke(path, name string) error {
-	return edit(path, func(old string, c *content) (string, error) {
+	return editFile(path, func(old string, c *content) (string, error) {
 		at := slices.IndexFunc(c.holders, func(h holder) bool { return h.grant.Name == name })
 		if at < 0 {
 			return "", &FileError{File: path, Problem: fmt.Sprintf("no token has the name %q", name)}
@@ -61,7 +61,7 @@ func Revoke(path, name string) error {
 		revoked := c.holders[at]
 		c.holders = slices.Delete(c.holders, at, at+1)
 		if !c.isBlock || len(c.holders) == 0 {
-			return c.write(), nil
+			return c.formatFile(), nil
 		}
 		lines := strings.SplitAfter(old, "\n")
 
@@ -69,13 +69,13 @@ func Revoke(path, name string) error {
 	})
 }
 
-// edit replaces a tokens file in one step by what change makes of it. The content that change leaves behind is what the new
+// editFile replaces a tokens file in one step by what change makes of it. The content that change leaves behind is what the new
 // text has to say.
-func edit(path string, change func(old string, c *content) (string, error)) error {
+func editFile(path string, change func(old string, c *content) (string, error)) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link stays
 	}
-	unlock, err := lock(path)
+	unlock, err := lockFile(path)
 	if err != nil {
 		return err
 	}
@@ -100,21 +100,21 @@ func edit(path string, change func(old string, c *content) (string, error)) erro
 	if err != nil {
 		return err
 	}
-	if made, err := parse(path, text); err != nil || !slices.EqualFunc(made.holders, c.holders, holder.equal) {
+	if made, err := parseFile(path, text); err != nil || !slices.EqualFunc(made.holders, c.holders, holder.equal) {
 		return &FileError{File: path, Problem: "it cannot be edited here, because of its form: edit it by hand"}
 	}
 
-	return replace(path, text)
+	return replaceFile(path, text)
 }
 
 // equal reports whether two holders have the same token and may do the same.
 func (h holder) equal(other holder) bool {
 	return h.hash == other.hash && h.grant.Name == other.grant.Name && slices.Equal(h.grant.Rights, other.grant.Rights) &&
-		slices.Equal(h.lists(), other.lists())
+		slices.Equal(h.formatLists(), other.formatLists())
 }
 
-// lists returns the lists of agents, questions and machines, as they are written.
-func (h holder) lists() []string {
+// formatLists returns the lists of agents, questions and machines, as they are written.
+func (h holder) formatLists() []string {
 	return []string{writeList(h.grant.Agents), writeList(h.grant.Questions), writeList(h.grant.Machines)}
 }
 
@@ -124,8 +124,8 @@ const (
 	lockPause = 10 * time.Millisecond
 )
 
-// lock keeps other commands from editing the file until unlock, by a file beside it, which stays.
-func lock(path string) (unlock func(), err error) {
+// lockFile keeps other commands from editing the file until unlock, by a file beside it, which stays.
+func lockFile(path string) (unlock func(), err error) {
 	if err := files.MakeFolder(files.OS, filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func lock(path string) (unlock func(), err error) {
 	}
 }
 
-// replace puts a file with a text into the place of another, readable for its owner only, in one step.
-func replace(path, text string) (err error) {
+// replaceFile puts a file with a text into the place of another, readable for its owner only, in one step.
+func replaceFile(path, text string) (err error) {
 	made, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp") // has mode 0600
 	if err != nil {
 		return err
@@ -169,22 +169,22 @@ func replace(path, text string) (err error) {
 	return files.OS.SyncFolder(filepath.Dir(path))
 }
 
-// write returns the whole file in the form that commands write.
-func (c *content) write() string {
+// formatFile returns the whole file in the form that commands write.
+func (c *content) formatFile() string {
 	if len(c.holders) == 0 {
 		return "tokens: []\n"
 	}
 	var b strings.Builder
 	b.WriteString("tokens:\n")
 	for _, h := range c.holders {
-		b.WriteString(h.write("  "))
+		b.WriteString(h.formatItem("  "))
 	}
 
 	return b.String()
 }
 
-// write returns the token as an item of a list.
-func (h holder) write(indent string) string {
+// formatItem returns the token as an item of a list.
+func (h holder) formatItem(indent string) string {
 	rights := make([]string, len(h.grant.Rights))
 	for i, right := range h.grant.Rights {
 		rights[i] = string(right)

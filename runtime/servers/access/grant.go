@@ -56,20 +56,20 @@ type Grant struct {
 }
 
 // Has reports whether the grant includes the right, for some agents, questions or machines at least.
-func (g Grant) Has(right Right) bool { return permits(g.Rights, right) }
+func (g Grant) Has(right Right) bool { return isPermitted(g.Rights, right) }
 
 // HasAgent reports whether the rights of the grant are for the runs of an agent.
-func (g Grant) HasAgent(agent string) bool { return permits(g.Agents, agent) }
+func (g Grant) HasAgent(agent string) bool { return isPermitted(g.Agents, agent) }
 
 // CanSee reports whether the caller may see a run: it has started the run, or may read those of its agent.
 func (g Grant) CanSee(t Target) bool {
 	isOwn := t.By != "" && t.By == g.Name
 
-	return isOwn || g.Has(Read) && permits(g.Agents, t.Agent)
+	return isOwn || g.Has(Read) && isPermitted(g.Agents, t.Agent)
 }
 
-// permits reports whether a list permits a value.
-func permits[T comparable](list []T, value T) bool {
+// isPermitted reports whether a list permits a value.
+func isPermitted[T comparable](list []T, value T) bool {
 	return len(list) == 0 || slices.Contains(list, value)
 }
 
@@ -83,15 +83,15 @@ type Target struct {
 	Machine string
 }
 
-// check returns why the grant does not include the right for the target. Errors: *RightError.
-func (g Grant) check(right Right, t Target) error {
+// checkRight returns why the grant does not include the right for the target. Errors: *RightError.
+func (g Grant) checkRight(right Right, t Target) error {
 	refused := &RightError{Caller: g.Name, Right: right}
 	switch {
 	case !g.Has(right):
 		return refused
-	case t.Agent != "" && !permits(g.Agents, t.Agent):
+	case t.Agent != "" && !isPermitted(g.Agents, t.Agent):
 		refused.Kind, refused.Value, refused.Permitted = "agent", t.Agent, g.Agents
-	case t.Question != "" && right == Answer && !permits(g.Questions, t.Question):
+	case t.Question != "" && right == Answer && !isPermitted(g.Questions, t.Question):
 		refused.Kind, refused.Value, refused.Permitted = "question", t.Question, g.Questions
 	case t.Machine != "" && !slices.ContainsFunc(g.Machines, sameMachine(t.Machine)) && len(g.Machines) > 0:
 		refused.Kind, refused.Value, refused.Permitted = "machine", t.Machine, g.Machines

@@ -40,8 +40,8 @@ type content struct {
 	key, indent int
 }
 
-// parse reads a tokens file of either form. Mistakes name the file where, and never show a token. Errors: *FileError.
-func parse(where, text string) (*content, error) {
+// parseFile reads a tokens file of either form. Mistakes name the file where, and never show a token. Errors: *FileError.
+func parseFile(where, text string) (*content, error) {
 	if !utf8.ValidString(text) {
 		return nil, &FileError{File: where, Problem: "it is not UTF-8"}
 	}
@@ -52,7 +52,7 @@ func parse(where, text string) (*content, error) {
 	root, problem := readYAML(text)
 	c := &content{isFull: true}
 	if problem == nil {
-		problem = c.decode(root)
+		problem = c.decodeFullForm(root)
 	}
 	if problem != nil {
 		return nil, &FileError{File: where, Line: problem.line, Problem: problem.text}
@@ -99,7 +99,7 @@ func parseLines(where, text string) (*content, error) {
 				problem = fmt.Sprintf("the token of %s is shorter than %d bytes", name, leastToken)
 			}
 			if problem == "" {
-				problem = c.add(holder{hash: sha256.Sum256([]byte(token)), grant: Grant{Name: name}, line: number, last: number})
+				problem = c.addHolder(holder{hash: sha256.Sum256([]byte(token)), grant: Grant{Name: name}, line: number, last: number})
 			}
 			if problem != "" {
 				return nil, &FileError{File: where, Line: number, Problem: problem}
@@ -133,8 +133,8 @@ func checkName(name string) (problem string) {
 	return ""
 }
 
-// add adds a token. Of the full form two tokens cannot have one name, so that it is clear which one is revoked.
-func (c *content) add(h holder) (problem string) {
+// addHolder adds a token. Of the full form two tokens cannot have one name, so that it is clear which one is revoked.
+func (c *content) addHolder(h holder) (problem string) {
 	for i := range c.holders {
 		if c.holders[i].hash == h.hash {
 			return "two names have the same token"
@@ -148,23 +148,23 @@ func (c *content) add(h holder) (problem string) {
 	return ""
 }
 
-// decode reads the full form.
-func (c *content) decode(root *node) *problem {
+// decodeFullForm reads the full form.
+func (c *content) decodeFullForm(root *node) *problem {
 	if root.kind != mappingNode {
-		return root.wrong("the file has to be `tokens:` with a list")
+		return root.newProblem("the file has to be `tokens:` with a list")
 	}
 	var tokens *node
 	for _, f := range root.fields {
 		if f.key != "tokens" {
-			return f.unknown("tokens")
+			return f.unknownFieldProblem("tokens")
 		}
 		tokens, c.key = f.value, f.line
 	}
 	switch {
 	case tokens == nil || tokens.kind == emptyNode:
-		return root.wrong("tokens is missing; a file without any token is `tokens: []`")
+		return root.newProblem("tokens is missing; a file without any token is `tokens: []`")
 	case tokens.kind != listNode:
-		return tokens.wrong("tokens has to be a list")
+		return tokens.newProblem("tokens has to be a list")
 	}
 	c.isBlock, c.indent = !tokens.isFlow, tokens.indent
 	for _, item := range tokens.list {
@@ -172,8 +172,8 @@ func (c *content) decode(root *node) *problem {
 		if wrong != nil {
 			return wrong
 		}
-		if text := c.add(h); text != "" {
-			return item.wrong(text)
+		if text := c.addHolder(h); text != "" {
+			return item.newProblem(text)
 		}
 	}
 
@@ -183,7 +183,7 @@ func (c *content) decode(root *node) *problem {
 // decodeHolder reads a token of the full form.
 func decodeHolder(item *node) (h holder, wrong *problem) {
 	if item.kind != mappingNode {
-		return h, item.wrong("a token has to be a mapping with name, sha256 and rights")
+		return h, item.newProblem("a token has to be a mapping with name, sha256 and rights")
 	}
 	h.line, h.last = item.line, item.last
 	given := map[string]bool{}
@@ -191,21 +191,21 @@ func decodeHolder(item *node) (h holder, wrong *problem) {
 		given[f.key] = true
 		switch f.key {
 		case "name":
-			if h.grant.Name, wrong = f.scalar(); wrong == nil && checkName(h.grant.Name) != "" {
-				wrong = f.value.wrong(checkName(h.grant.Name))
+			if h.grant.Name, wrong = f.readScalar(); wrong == nil && checkName(h.grant.Name) != "" {
+				wrong = f.value.newProblem(checkName(h.grant.Name))
 			}
 		case "sha256":
-			h.hash, wrong = f.hash()
+			h.hash, wrong = f.readHash()
 		case "rights":
-			h.grant.Rights, wrong = f.rights()
+			h.grant.Rights, wrong = f.readRights()
 		case "agents":
-			h.grant.Agents, wrong = f.texts()
+			h.grant.Agents, wrong = f.readTexts()
 		case "questions":
-			h.grant.Questions, wrong = f.texts()
+			h.grant.Questions, wrong = f.readTexts()
 		case "machines":
-			h.grant.Machines, wrong = f.texts()
+			h.grant.Machines, wrong = f.readTexts()
 		default:
-			wrong = f.unknown("name", "sha256", "rights", "agents", "questions", "machines")
+			wrong = f.unknownFieldProblem("name", "sha256", "rights", "agents", "questions", "machines")
 		}
 		if wrong != nil {
 			return h, wrong
@@ -213,31 +213,31 @@ func decodeHolder(item *node) (h holder, wrong *problem) {
 	}
 	for _, required := range []string{"name", "sha256", "rights"} {
 		if !given[required] {
-			return h, item.wrong(required + " is missing")
+			return h, item.newProblem(required + " is missing")
 		}
 	}
 
 	return h, nil
 }
 
-// scalar returns the text of a field.
-func (f field) scalar() (string, *problem) {
+// readScalar returns the text of a field.
+func (f field) readScalar() (string, *problem) {
 	if f.value.kind != textNode {
-		return "", f.value.wrong(f.key + " has to be a text")
+		return "", f.value.newProblem(f.key + " has to be a text")
 	}
 
 	return f.value.text, nil
 }
 
-// hash returns the hash of a token.
-func (f field) hash() (hash [sha256.Size]byte, wrong *problem) {
-	text, wrong := f.scalar()
+// readHash returns the hash of a token.
+func (f field) readHash() (hash [sha256.Size]byte, wrong *problem) {
+	text, wrong := f.readScalar()
 	if wrong != nil {
 		return hash, wrong
 	}
 	if read, err := hex.DecodeString(text); err != nil || len(read) != len(hash) {
 		const form = "sha256 has to be the SHA-256 hash of the token, as %d hexadecimal digits; for the hash of a token: printf %%s TOKEN | sha256sum"
-		return hash, f.value.wrong(fmt.Sprintf(form, 2*len(hash)))
+		return hash, f.value.newProblem(fmt.Sprintf(form, 2*len(hash)))
 	} else {
 		copy(hash[:], read)
 	}
@@ -245,14 +245,14 @@ func (f field) hash() (hash [sha256.Size]byte, wrong *problem) {
 	return hash, nil
 }
 
-// texts returns the texts of a list.
-func (f field) texts() (texts []string, wrong *problem) {
+// readTexts returns the texts of a list.
+func (f field) readTexts() (texts []string, wrong *problem) {
 	if f.value.kind != listNode {
-		return nil, f.value.wrong(f.key + " has to be a list, such as [" + f.key[:len(f.key)-1] + "]")
+		return nil, f.value.newProblem(f.key + " has to be a list, such as [" + f.key[:len(f.key)-1] + "]")
 	}
 	for _, item := range f.value.list {
 		if item.kind != textNode || item.text == "" {
-			return nil, item.wrong(f.key + " has to be a list of texts")
+			return nil, item.newProblem(f.key + " has to be a list of texts")
 		}
 		texts = append(texts, item.text)
 	}
@@ -260,15 +260,15 @@ func (f field) texts() (texts []string, wrong *problem) {
 	return texts, nil
 }
 
-// rights returns the rights of a list.
-func (f field) rights() (rights []Right, wrong *problem) {
-	texts, wrong := f.texts()
+// readRights returns the rights of a list.
+func (f field) readRights() (rights []Right, wrong *problem) {
+	texts, wrong := f.readTexts()
 	if wrong != nil {
 		return nil, wrong
 	}
 	for i, text := range texts {
 		if problem := checkRight(text); problem != "" {
-			return nil, f.value.list[i].wrong(problem)
+			return nil, f.value.list[i].newProblem(problem)
 		}
 		rights = append(rights, Right(text))
 	}
@@ -288,7 +288,7 @@ func checkRight(name string) (problem string) {
 	return fmt.Sprintf("there is no right %q%s: rights are %s", name, nearest.DidYouMean(name, names), strings.Join(names, ", "))
 }
 
-// unknown is the problem of a field that is none of those that there are.
-func (f field) unknown(names ...string) *problem {
+// unknownFieldProblem is the problem of a field that is none of those that there are.
+func (f field) unknownFieldProblem(names ...string) *problem {
 	return &problem{f.line, fmt.Sprintf("unknown field %q%s: there are %s", f.key, nearest.DidYouMean(f.key, names), strings.Join(names, ", "))}
 }

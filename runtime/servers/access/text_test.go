@@ -186,7 +186,7 @@ func TestMistakes(t *testing.T) {
 // compareWithYAML reads a text that is accepted with a package for YAML, which has to find the same in it.
 func compareWithYAML(t *testing.T, text string) {
 	t.Helper()
-	c, err := parse("f", text)
+	c, err := parseFile("f", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(fill(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := parse("f", text)
+		c, err := parseFile("f", text)
 		var file *FileError
 		if err != nil {
 			if !errors.As(err, &file) || file.Line < 0 || file.Line > strings.Count(text, "\n")+1 {

@@ -50,7 +50,7 @@ func Open(path string, report func(error)) (*Tokens, error) {
 
 // Parse reads a text in one of the forms of a tokens file; where names it in errors. Errors: *FileError.
 func Parse(where, text string) (*Tokens, error) {
-	c, err := parse(where, text)
+	c, err := parseFile(where, text)
 	if err != nil {
 		return nil, err
 	}
@@ -80,11 +80,11 @@ func readFile(path string) (*content, error) {
 		return nil, &FileError{File: path, Problem: "it has more than 1 MiB"}
 	}
 
-	return parse(path, string(text))
+	return parseFile(path, string(text))
 }
 
-// refresh reads the file again if it has changed.
-func (t *Tokens) refresh() {
+// rereadIfChanged reads the file again if it has changed.
+func (t *Tokens) rereadIfChanged() {
 	if t.path == "" {
 		return
 	}
@@ -118,7 +118,7 @@ func isSameFile(before, now fs.FileInfo) bool {
 func (t *Tokens) Lookup(token string) (g Grant, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.refresh()
+	t.rereadIfChanged()
 	hash := sha256.Sum256([]byte(token))
 	at := -1
 	for i := range t.content.holders {
@@ -135,7 +135,7 @@ func (t *Tokens) Lookup(token string) (g Grant, ok bool) {
 func (t *Tokens) Grants() []Grant {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.refresh()
+	t.rereadIfChanged()
 	grants := make([]Grant, len(t.content.holders))
 	for i := range t.content.holders {
 		grants[i] = t.withOperators(t.content.holders[i].grant)

@@ -47,7 +47,7 @@ type problem struct {
 	text string
 }
 
-func (n *node) wrong(text string) *problem { return &problem{n.line, text} }
+func (n *node) newProblem(text string) *problem { return &problem{n.line, text} }
 
 // deepest is how deep values nest at most: a tokens file is a mapping of a list of mappings of lists.
 const deepest = 8
@@ -80,18 +80,18 @@ func readYAML(text string) (root *node, wrong *problem) {
 			return nil, wrong
 		}
 	}
-	if r.next() == '{' || r.next() == '[' {
-		if root, wrong = r.flow(); wrong == nil {
+	if r.peekByte() == '{' || r.peekByte() == '[' {
+		if root, wrong = r.readFlow(); wrong == nil {
 			wrong = r.endLine()
 		}
 	} else {
-		root, wrong = r.block()
+		root, wrong = r.readBlock()
 	}
 	if wrong == nil {
 		wrong = r.skipBlock()
 	}
 	if wrong == nil && r.at < len(r.text) {
-		wrong = r.unexpected()
+		wrong = r.unexpectedProblem()
 	}
 
 	return root, wrong
@@ -113,8 +113,8 @@ func (r *yamlReader) rest() string { return r.text[r.at:] }
 
 func (r *yamlReader) column() int { return r.at - r.lineStart }
 
-// next returns the byte at the position; 0 at the end.
-func (r *yamlReader) next() byte {
+// peekByte returns the byte at the position; 0 at the end.
+func (r *yamlReader) peekByte() byte {
 	if r.at == len(r.text) {
 		return 0
 	}
@@ -127,20 +127,20 @@ func (r *yamlReader) isBlankAt(n int) bool {
 	return r.at+n >= len(r.text) || strings.IndexByte(" \t\n", r.text[r.at+n]) >= 0
 }
 
-func (r *yamlReader) wrong(text string) *problem { return &problem{r.line, text} }
+func (r *yamlReader) newProblem(text string) *problem { return &problem{r.line, text} }
 
-// unexpected is the problem of something that is not read here. It is not shown, as it can be a token.
-func (r *yamlReader) unexpected() *problem {
+// unexpectedProblem is the problem of something that is not read here. It is not shown, as it can be a token.
+func (r *yamlReader) unexpectedProblem() *problem {
 	if r.at == len(r.text) {
-		return r.wrong("the file ends where a value or a closing bracket is missing")
+		return r.newProblem("the file ends where a value or a closing bracket is missing")
 	}
 	const text = "what begins at column %d is not expected there: a list is [a, b], a mapping name: value, and a text with spaces or signs is in quotes"
 
-	return r.wrong(fmt.Sprintf(text, r.column()+1))
+	return r.newProblem(fmt.Sprintf(text, r.column()+1))
 }
 
-// skip goes to the next byte that is not white space or in a comment. In blocks tabs are refused.
-func (r *yamlReader) skip(inFlow bool) *problem {
+// skipSpace goes to the next byte that is not white space or in a comment. In blocks tabs are refused.
+func (r *yamlReader) skipSpace(inFlow bool) *problem {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; {
 		case c == '\n':
@@ -150,7 +150,7 @@ func (r *yamlReader) skip(inFlow bool) *problem {
 		case c == ' ', c == '\t' && inFlow:
 			r.at++
 		case c == '\t':
-			return r.wrong("a tab is not allowed: indent with spaces")
+			return r.newProblem("a tab is not allowed: indent with spaces")
 		case c == '#' && r.followsBlank():
 			r.skipComment()
 		default:
@@ -161,7 +161,7 @@ func (r *yamlReader) skip(inFlow bool) *problem {
 	return nil
 }
 
-func (r *yamlReader) skipBlock() *problem { return r.skip(false) }
+func (r *yamlReader) skipBlock() *problem { return r.skipSpace(false) }
 
 // followsBlank reports whether white space is before the position.
 func (r *yamlReader) followsBlank() bool {
@@ -178,7 +178,7 @@ func (r *yamlReader) skipComment() {
 
 // skipSpaces goes to the next byte of the line that is not a space.
 func (r *yamlReader) skipSpaces() {
-	for r.next() == ' ' {
+	for r.peekByte() == ' ' {
 		r.at++
 	}
 }
@@ -186,43 +186,43 @@ func (r *yamlReader) skipSpaces() {
 // endLine goes to the end of the line, which has at most a comment.
 func (r *yamlReader) endLine() *problem {
 	r.skipSpaces()
-	if r.next() == '#' && r.followsBlank() {
+	if r.peekByte() == '#' && r.followsBlank() {
 		r.skipComment()
 	}
-	if r.at < len(r.text) && r.next() != '\n' {
-		return r.unexpected()
+	if r.at < len(r.text) && r.peekByte() != '\n' {
+		return r.unexpectedProblem()
 	}
 
 	return nil
 }
 
-// enter goes a level deeper, until leave.
-func (r *yamlReader) enter() *problem {
+// enterLevel goes a level deeper, until leave.
+func (r *yamlReader) enterLevel() *problem {
 	if r.depth++; r.depth > deepest {
-		return r.wrong("values nest too deep")
+		return r.newProblem("values nest too deep")
 	}
 
 	return nil
 }
 
-func (r *yamlReader) leave() { r.depth-- }
+func (r *yamlReader) leaveLevel() { r.depth-- }
 
-// block reads a mapping or a list that begins at the position, the first of its line.
-func (r *yamlReader) block() (n *node, wrong *problem) {
-	if wrong := r.enter(); wrong != nil {
+// readBlock reads a mapping or a list that begins at the position, the first of its line.
+func (r *yamlReader) readBlock() (n *node, wrong *problem) {
+	if wrong := r.enterLevel(); wrong != nil {
 		return nil, wrong
 	}
-	defer r.leave()
-	if r.next() == '-' && r.isBlankAt(1) {
+	defer r.leaveLevel()
+	if r.peekByte() == '-' && r.isBlankAt(1) {
 		return r.blockList()
 	}
 	begin := *r
-	n, wrong = r.scalar(false)
+	n, wrong = r.readScalar(false)
 	if wrong != nil {
 		return nil, wrong
 	}
-	if r.next() != ':' {
-		return nil, begin.unexpected()
+	if r.peekByte() != ':' {
+		return nil, begin.unexpectedProblem()
 	}
 	*r = begin
 
@@ -232,12 +232,12 @@ func (r *yamlReader) block() (n *node, wrong *problem) {
 // blockList reads items that begin in this column.
 func (r *yamlReader) blockList() (n *node, wrong *problem) {
 	n = &node{kind: listNode, line: r.line, indent: r.column()}
-	for r.at < len(r.text) && r.column() == n.indent && r.next() == '-' && r.isBlankAt(1) {
+	for r.at < len(r.text) && r.column() == n.indent && r.peekByte() == '-' && r.isBlankAt(1) {
 		line := r.line
 		r.last = line
 		r.at++
 		r.skipSpaces()
-		item, wrong := r.item(n.indent)
+		item, wrong := r.readItem(n.indent)
 		if wrong != nil {
 			return nil, wrong
 		}
@@ -252,22 +252,22 @@ func (r *yamlReader) blockList() (n *node, wrong *problem) {
 	return n, r.checkIndent(n.indent)
 }
 
-// item reads what follows the dash of an item of a list with an indentation.
-func (r *yamlReader) item(indent int) (*node, *problem) {
+// readItem reads what follows the dash of an item of a list with an indentation.
+func (r *yamlReader) readItem(indent int) (*node, *problem) {
 	switch {
-	case r.next() == '#' && r.followsBlank(), r.next() == '\n':
-		return r.nested(indent, false)
-	case r.next() == '[', r.next() == '{':
-		return r.inline()
+	case r.peekByte() == '#' && r.followsBlank(), r.peekByte() == '\n':
+		return r.readNested(indent, false)
+	case r.peekByte() == '[', r.peekByte() == '{':
+		return r.readInline()
 	}
 	begin := *r
-	n, wrong := r.scalar(false)
+	n, wrong := r.readScalar(false)
 	switch {
 	case wrong != nil:
 		return nil, wrong
-	case r.next() == ':':
+	case r.peekByte() == ':':
 		*r = begin
-		return r.block()
+		return r.readBlock()
 	}
 
 	return n, r.endLine()
@@ -277,9 +277,9 @@ func (r *yamlReader) item(indent int) (*node, *problem) {
 func (r *yamlReader) blockMapping() (n *node, wrong *problem) {
 	n = &node{kind: mappingNode, line: r.line, indent: r.column()}
 	for r.at < len(r.text) && r.column() == n.indent {
-		key, wrong := r.scalar(false)
+		key, wrong := r.readScalar(false)
 		if wrong == nil {
-			wrong = r.colon()
+			wrong = r.readColon()
 		}
 		if wrong == nil {
 			wrong = n.checkNew(key)
@@ -288,7 +288,7 @@ func (r *yamlReader) blockMapping() (n *node, wrong *problem) {
 			return nil, wrong
 		}
 		r.last = r.line
-		value, wrong := r.value(n.indent)
+		value, wrong := r.readValue(n.indent)
 		if wrong != nil {
 			return nil, wrong
 		}
@@ -302,10 +302,10 @@ func (r *yamlReader) blockMapping() (n *node, wrong *problem) {
 	return n, r.checkIndent(n.indent)
 }
 
-// colon reads the colon behind a key.
-func (r *yamlReader) colon() *problem {
-	if r.next() != ':' || !r.isBlankAt(1) {
-		return r.unexpected()
+// readColon reads the colon behind a key.
+func (r *yamlReader) readColon() *problem {
+	if r.peekByte() != ':' || !r.isBlankAt(1) {
+		return r.unexpectedProblem()
 	}
 	r.at++
 	r.skipSpaces()
@@ -316,7 +316,7 @@ func (r *yamlReader) colon() *problem {
 // checkNew returns a problem for a key that the mapping has already.
 func (n *node) checkNew(key *node) *problem {
 	if slices.ContainsFunc(n.fields, func(f field) bool { return f.key == key.text }) {
-		return key.wrong(fmt.Sprintf("%s is there twice", key.text))
+		return key.newProblem(fmt.Sprintf("%s is there twice", key.text))
 	}
 
 	return nil
@@ -325,21 +325,21 @@ func (n *node) checkNew(key *node) *problem {
 // checkIndent returns a problem for a line that belongs to no value: it is indented further than the one that ended before it.
 func (r *yamlReader) checkIndent(indent int) *problem {
 	if r.at < len(r.text) && r.column() > indent {
-		return r.wrong("the indentation fits no value before it")
+		return r.newProblem("the indentation fits no value before it")
 	}
 
 	return nil
 }
 
-// value reads what follows a key of a mapping with an indentation.
-func (r *yamlReader) value(indent int) (*node, *problem) {
+// readValue reads what follows a key of a mapping with an indentation.
+func (r *yamlReader) readValue(indent int) (*node, *problem) {
 	switch {
-	case r.at == len(r.text), r.next() == '\n', r.next() == '#' && r.followsBlank():
-		return r.nested(indent, true)
-	case r.next() == '[', r.next() == '{':
-		return r.inline()
+	case r.at == len(r.text), r.peekByte() == '\n', r.peekByte() == '#' && r.followsBlank():
+		return r.readNested(indent, true)
+	case r.peekByte() == '[', r.peekByte() == '{':
+		return r.readInline()
 	}
-	n, wrong := r.scalar(false)
+	n, wrong := r.readScalar(false)
 	if wrong == nil {
 		wrong = r.endLine()
 	}
@@ -347,9 +347,9 @@ func (r *yamlReader) value(indent int) (*node, *problem) {
 	return n, wrong
 }
 
-// inline reads a value in brackets, and the rest of its last line.
-func (r *yamlReader) inline() (*node, *problem) {
-	n, wrong := r.flow()
+// readInline reads a value in brackets, and the rest of its last line.
+func (r *yamlReader) readInline() (*node, *problem) {
+	n, wrong := r.readFlow()
 	if wrong == nil {
 		wrong = r.endLine()
 	}
@@ -357,56 +357,56 @@ func (r *yamlReader) inline() (*node, *problem) {
 	return n, wrong
 }
 
-// nested reads the value in the lines below, which are indented further; the items of a list may have the indentation of their key.
-func (r *yamlReader) nested(indent int, ofKey bool) (*node, *problem) {
+// readNested reads the value in the lines below, which are indented further; the items of a list may have the indentation of their key.
+func (r *yamlReader) readNested(indent int, ofKey bool) (*node, *problem) {
 	empty := &node{line: r.line, last: r.line}
 	if wrong := r.skipBlock(); wrong != nil {
 		return nil, wrong
 	}
-	isItem := ofKey && r.column() == indent && r.next() == '-' && r.isBlankAt(1)
+	isItem := ofKey && r.column() == indent && r.peekByte() == '-' && r.isBlankAt(1)
 	if r.at == len(r.text) || r.column() <= indent && !isItem {
 		return empty, nil
 	}
 
-	return r.block()
+	return r.readBlock()
 }
 
-// flow reads a value in brackets, or a text between them.
-func (r *yamlReader) flow() (n *node, wrong *problem) {
-	if wrong := r.enter(); wrong != nil {
+// readFlow reads a value in brackets, or a text between them.
+func (r *yamlReader) readFlow() (n *node, wrong *problem) {
+	if wrong := r.enterLevel(); wrong != nil {
 		return nil, wrong
 	}
-	defer r.leave()
+	defer r.leaveLevel()
 	n = &node{line: r.line, indent: r.column(), isFlow: true}
 	end := byte(']')
-	switch r.next() {
+	switch r.peekByte() {
 	case '[':
 		n.kind = listNode
 	case '{':
 		n.kind, end = mappingNode, '}'
 	default:
-		return r.scalar(true)
+		return r.readScalar(true)
 	}
 	r.at++
 	for {
-		if wrong = r.skip(true); wrong != nil {
+		if wrong = r.skipSpace(true); wrong != nil {
 			return nil, wrong
 		}
-		if r.next() == end {
+		if r.peekByte() == end {
 			r.at++
 			r.last, n.last = r.line, r.line
 			return n, nil
 		}
 		if wrong = r.flowItem(n); wrong == nil {
-			wrong = r.skip(true)
+			wrong = r.skipSpace(true)
 		}
 		switch {
 		case wrong != nil:
 			return nil, wrong
-		case r.next() == ',':
+		case r.peekByte() == ',':
 			r.at++
-		case r.next() != end:
-			return nil, r.unexpected()
+		case r.peekByte() != end:
+			return nil, r.unexpectedProblem()
 		}
 	}
 }
@@ -414,14 +414,14 @@ func (r *yamlReader) flow() (n *node, wrong *problem) {
 // flowItem reads an item of a list, or a key with its value, in brackets.
 func (r *yamlReader) flowItem(n *node) *problem {
 	if n.kind == listNode {
-		item, wrong := r.flow()
+		item, wrong := r.readFlow()
 		n.list = append(n.list, item)
 		return wrong
 	}
-	isQuoted := r.next() == '"'
-	key, wrong := r.scalar(true)
-	if wrong == nil && (r.next() != ':' || !isQuoted && !r.isBlankAt(1)) {
-		wrong = r.unexpected()
+	isQuoted := r.peekByte() == '"'
+	key, wrong := r.readScalar(true)
+	if wrong == nil && (r.peekByte() != ':' || !isQuoted && !r.isBlankAt(1)) {
+		wrong = r.unexpectedProblem()
 	}
 	if wrong == nil {
 		wrong = n.checkNew(key)
@@ -430,29 +430,29 @@ func (r *yamlReader) flowItem(n *node) *problem {
 		return wrong
 	}
 	r.at++
-	if wrong = r.skip(true); wrong != nil {
+	if wrong = r.skipSpace(true); wrong != nil {
 		return wrong
 	}
-	value, wrong := r.flow()
+	value, wrong := r.readFlow()
 	n.fields = append(n.fields, field{key.text, key.line, value})
 
 	return wrong
 }
 
-// scalar reads a text, and goes behind the spaces that follow it.
-func (r *yamlReader) scalar(inFlow bool) (n *node, wrong *problem) {
+// readScalar reads a text, and goes behind the spaces that follow it.
+func (r *yamlReader) readScalar(inFlow bool) (n *node, wrong *problem) {
 	n = &node{kind: textNode, line: r.line, last: r.line, indent: r.column(), isFlow: inFlow}
-	switch r.next() {
+	switch r.peekByte() {
 	case '"':
 		n.text, wrong = r.doubleQuoted()
 	case '\'':
 		n.text, wrong = r.singleQuoted()
 	default:
-		n.text, wrong = r.plain(inFlow)
+		n.text, wrong = r.readPlain(inFlow)
 	}
 	r.last = r.line
 	if wrong == nil && !r.endsScalar(inFlow) {
-		wrong = r.unexpected()
+		wrong = r.unexpectedProblem()
 	}
 	r.skipSpaces()
 
@@ -461,11 +461,11 @@ func (r *yamlReader) scalar(inFlow bool) (n *node, wrong *problem) {
 
 // endsScalar reports whether a text can end at the position.
 func (r *yamlReader) endsScalar(inFlow bool) bool {
-	return r.isBlankAt(0) || r.next() == ':' || inFlow && strings.IndexByte(",]}", r.next()) >= 0
+	return r.isBlankAt(0) || r.peekByte() == ':' || inFlow && strings.IndexByte(",]}", r.peekByte()) >= 0
 }
 
-// plain reads a text without quotes. Of the texts that YAML takes without them it takes those of letters, digits and a few signs.
-func (r *yamlReader) plain(inFlow bool) (string, *problem) {
+// readPlain reads a text without quotes. Of the texts that YAML takes without them it takes those of letters, digits and a few signs.
+func (r *yamlReader) readPlain(inFlow bool) (string, *problem) {
 	begin := r.at
 	for _, c := range r.rest() {
 		if !isWordCharacter(c) && (r.at == begin || !r.isSign(c, inFlow)) {
@@ -476,9 +476,9 @@ func (r *yamlReader) plain(inFlow bool) (string, *problem) {
 	text := r.text[begin:r.at]
 	switch {
 	case text == "":
-		return "", r.unexpected()
+		return "", r.unexpectedProblem()
 	case slices.Contains([]string{"null", "Null", "NULL"}, text):
-		return "", r.wrong(text + " means no value: write it in quotes if it is a text")
+		return "", r.newProblem(text + " means no value: write it in quotes if it is a text")
 	}
 
 	return text, nil
@@ -507,7 +507,7 @@ func (r *yamlReader) doubleQuoted() (string, *problem) {
 			quoted := rest[:i+1]
 			text, ok := unescape(quoted[1:i])
 			if !ok {
-				return "", r.wrong("a text in quotes has an escape other than \\\", \\\\, \\/ and \\u with four digits")
+				return "", r.newProblem("a text in quotes has an escape other than \\\", \\\\, \\/ and \\u with four digits")
 			}
 			r.at += len(quoted)
 
@@ -515,7 +515,7 @@ func (r *yamlReader) doubleQuoted() (string, *problem) {
 		}
 	}
 
-	return "", r.wrong("a quote is not closed in its line")
+	return "", r.newProblem("a quote is not closed in its line")
 }
 
 // unescape replaces the escapes of a text in double quotes.
@@ -561,5 +561,5 @@ func (r *yamlReader) singleQuoted() (string, *problem) {
 		return strings.ReplaceAll(rest[1:i], "''", "'"), nil
 	}
 
-	return "", r.wrong("a quote is not closed in its line")
+	return "", r.newProblem("a quote is not closed in its line")
 }

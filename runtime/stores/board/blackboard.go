@@ -14,18 +14,18 @@ func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) 
 		return Value{}, Head{}, err
 	}
 	var written Value
-	head, err := b.do(ctx, len(r.JSON)+entrySize, func(tx *transaction) error {
+	head, err := b.recordAttempt(ctx, len(r.JSON)+entrySize, func(tx *transaction) error {
 		e := audit.Entry{
 			Kind: audit.Write, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion, Value: string(r.JSON),
 		}
 		if _, err := tx.mayWrite(e); err != nil {
-			return tx.refuse(e, err)
+			return tx.addRefusal(e, err)
 		}
 		e.Result = audit.Accepted
 		if r.TTL > 0 {
 			e.Expires = tx.now.Add(r.TTL)
 		}
-		v := tx.add(e)
+		v := tx.addEntry(e)
 		tx.values[r.Key] = v
 		written = valueOf(v)
 
@@ -45,17 +45,17 @@ func (b *Board) Delete(ctx context.Context, key string, ifVersion *uint64, agent
 		return Head{}, err
 	}
 
-	return b.do(ctx, entrySize, func(tx *transaction) error {
+	return b.recordAttempt(ctx, entrySize, func(tx *transaction) error {
 		e := audit.Entry{Kind: audit.Delete, Agent: agent, Identity: identity, Key: key, Expected: ifVersion}
 		old, err := tx.mayWrite(e)
 		if err == nil && old == nil {
-			err = refused("NotFoundError", audit.Rejected, "key %q has no value", key)
+			err = newRefusal("NotFoundError", audit.Rejected, "key %q has no value", key)
 		}
 		if err != nil {
-			return tx.refuse(e, err)
+			return tx.addRefusal(e, err)
 		}
 		e.Result = audit.Accepted
-		tx.add(e)
+		tx.addEntry(e)
 		tx.values[key] = nil
 
 		return nil
@@ -65,13 +65,13 @@ func (b *Board) Delete(ctx context.Context, key string, ifVersion *uint64, agent
 // mayWrite returns the value that an entry would change, or why it must not.
 func (tx *transaction) mayWrite(e audit.Entry) (old *audit.Entry, err error) {
 	if isMachineKey(e.Key) {
-		return nil, refused("ReadOnlyError", audit.Denied,
+		return nil, newRefusal("ReadOnlyError", audit.Denied,
 			"key %q can only be read: keys that begin with %s change with the steps of machines", e.Key, machineKeys)
 	}
 	if err := CheckIdentity(e.Agent, e.Identity); err != nil {
 		return nil, err
 	}
-	old = tx.value(e.Key)
+	old = tx.currentEntry(e.Key)
 	var have uint64
 	if old != nil {
 		have = old.Seq
@@ -83,8 +83,8 @@ func (tx *transaction) mayWrite(e audit.Entry) (old *audit.Entry, err error) {
 	return old, nil
 }
 
-// value is the value of a key after the entries so far; nil if it has none.
-func (tx *transaction) value(key string) *audit.Entry {
+// currentEntry is the value of a key after the entries so far; nil if it has none.
+func (tx *transaction) currentEntry(key string) *audit.Entry {
 	v, written := tx.values[key]
 	if !written {
 		tx.b.log.View(func(s *audit.State) { v = s.Values[key] })
@@ -96,10 +96,10 @@ func (tx *transaction) value(key string) *audit.Entry {
 	return v
 }
 
-// expire adds an entry for each value whose time is over.
-func (tx *transaction) expire() {
+// addExpiredEntries adds an entry for each value whose time is over.
+func (tx *transaction) addExpiredEntries() {
 	for _, v := range tx.b.log.Expired(tx.now) {
-		tx.add(audit.Entry{Kind: audit.Expire, Result: audit.Accepted, Key: v.Key})
+		tx.addEntry(audit.Entry{Kind: audit.Expire, Result: audit.Accepted, Key: v.Key})
 		tx.values[v.Key] = nil
 	}
 }

@@ -54,10 +54,12 @@ type Board struct {
 
 // Open opens the machines and the blackboard of a folder, or creates them. Errors: *StoreError, *LockError,
 // *DamagedError.
-func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, audit.Options{}) }
+func Open(ctx context.Context, o Options) (*Board, error) {
+	return openWithOptions(ctx, o, audit.Options{})
+}
 
-// open is Open with settings of the record that boards leave alone.
-func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
+// openWithOptions is Open with settings of the record that boards leave alone.
+func openWithOptions(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 	r.Dir, r.NoSync, r.LockWait = o.Dir, o.NoSync, o.LockWait
 	log, err := audit.Open(ctx, r)
 	if err != nil {
@@ -68,7 +70,7 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 		b.clock = time.Now
 	}
 	for _, m := range o.Program.Machines {
-		b.machines[fold(m.Name)] = m
+		b.machines[foldMachineName(m.Name)] = m
 		b.names = append(b.names, m.Name)
 	}
 
@@ -111,8 +113,8 @@ func (q *queue) add(a *attempt) {
 	q.waiting = append(q.waiting, a)
 }
 
-// take returns the attempts that are first, as many as one turn takes on.
-func (q *queue) take() []*attempt {
+// takeFirst returns the attempts that are first, as many as one turn takes on.
+func (q *queue) takeFirst() []*attempt {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n, size := 0, 0
@@ -150,9 +152,9 @@ type attempt struct {
 	head Head
 }
 
-// do decides about an attempt, together with all that others wait for, and waits until that is on the disk. A caller who has the turn
+// recordAttempt decides about an attempt, together with all that others wait for, and waits until that is on the disk. A caller who has the turn
 // does it for all; ctx ends the wait, and the attempt then has not happened.
-func (b *Board) do(ctx context.Context, size int, decide func(*transaction) error) (Head, error) {
+func (b *Board) recordAttempt(ctx context.Context, size int, decide func(*transaction) error) (Head, error) {
 	if ctx.Err() != nil {
 		return Head{}, context.Cause(ctx)
 	}
@@ -161,7 +163,7 @@ func (b *Board) do(ctx context.Context, size int, decide func(*transaction) erro
 	select {
 	case <-a.done:
 	case b.turn <- struct{}{}:
-		b.work(a)
+		b.decideUntilDone(a)
 		<-b.turn
 	case <-ctx.Done():
 		if b.queue.withdraw(a) {
@@ -173,28 +175,28 @@ func (b *Board) do(ctx context.Context, size int, decide func(*transaction) erro
 	return a.head, a.err
 }
 
-// work decides for those that wait until its own attempt is done, which another may have seen to.
-func (b *Board) work(own *attempt) {
+// decideUntilDone decides for those that wait until its own attempt is done, which another may have seen to.
+func (b *Board) decideUntilDone(own *attempt) {
 	for {
 		select {
 		case <-own.done:
 			return
 		default:
-			b.decide(b.queue.take())
+			b.decideAttempts(b.queue.takeFirst())
 		}
 	}
 }
 
-// decide decides about the attempts, records that, and answers. It waits for the folder whatever becomes of those who ask: they
+// decideAttempts decides about the attempts, records that, and answers. It waits for the folder whatever becomes of those who ask: they
 // are many.
-func (b *Board) decide(attempts []*attempt) {
+func (b *Board) decideAttempts(attempts []*attempt) {
 	err := errClosed
 	if !b.closed {
 		err = b.log.Begin(context.Background())
 	}
 	if err == nil {
 		defer b.log.End()
-		err = b.commit(attempts)
+		err = b.commitAttempts(attempts)
 	}
 	for _, a := range attempts {
 		if err != nil {

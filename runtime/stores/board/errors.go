@@ -25,25 +25,25 @@ func (e *refusal) Error() string { return e.text }
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (e *refusal) ErrorType() string { return e.code }
 
-// refused makes a refusal.
-func refused(code string, result audit.Result, format string, args ...any) error {
+// newRefusal makes a refusal.
+func newRefusal(code string, result audit.Result, format string, args ...any) error {
 	return &refusal{code, result, fmt.Sprintf(format, args...)}
 }
 
-// invalid is a request of which the field is wrong; the problem completes a sentence that begins with it.
-func invalid(field, problem string) error {
-	return refused("InvalidError", "", "%s %s", field, problem)
+// invalidFieldError is a request of which the field is wrong; the problem completes a sentence that begins with it.
+func invalidFieldError(field, problem string) error {
+	return newRefusal("InvalidError", "", "%s %s", field, problem)
 }
 
 // unknownMachine is an id of a machine that is none of those that the program has.
 func unknownMachine(id string, machines []string) error {
 	const code = "UnknownMachineError"
 	if len(machines) == 0 {
-		return refused(code, audit.Rejected, "there is no machine %q: the program has none that others drive; one is an fsm with drive: external, "+
+		return newRefusal(code, audit.Rejected, "there is no machine %q: the program has none that others drive; one is an fsm with drive: external, "+
 			"and with include: [mcp] in agentc.yaml every machine of the program", id)
 	}
 
-	return refused(code, audit.Rejected, "there is no machine %q: there are %s", id, strings.Join(machines, ", "))
+	return newRefusal(code, audit.Rejected, "there is no machine %q: there are %s", id, strings.Join(machines, ", "))
 }
 
 // otherVersion is a key of the blackboard that does not have the required version; 0 is no value.
@@ -51,12 +51,12 @@ func otherVersion(key string, want, have uint64) error {
 	const code = "VersionError"
 	switch {
 	case have == 0:
-		return refused(code, audit.Stale, "key %q has no value, and not version %d", key, want)
+		return newRefusal(code, audit.Stale, "key %q has no value, and not version %d", key, want)
 	case want == 0:
-		return refused(code, audit.Stale, "key %q has a value already, of version %d", key, have)
+		return newRefusal(code, audit.Stale, "key %q has a value already, of version %d", key, have)
 	}
 
-	return refused(code, audit.Stale, "key %q was written since: its version is %d, not %d", key, have, want)
+	return newRefusal(code, audit.Stale, "key %q was written since: its version is %d, not %d", key, have, want)
 }
 
 // CheckIdentity returns an error, whose code is IdentityError, if a caller claims to be another one than its credential
@@ -65,9 +65,9 @@ func CheckIdentity(agent, identity string) error {
 	const code = "IdentityError"
 	switch {
 	case agent == drive.AgentTimer || identity == drive.AgentTimer:
-		return refused(code, audit.Denied, "%q is reserved: the steps of timers are made under that name", drive.AgentTimer)
+		return newRefusal(code, audit.Denied, "%q is reserved: the steps of timers are made under that name", drive.AgentTimer)
 	case agent != "" && identity != "" && agent != identity:
-		return refused(code, audit.Denied, "agent %q is not whom the credential names: that is %q", agent, identity)
+		return newRefusal(code, audit.Denied, "agent %q is not whom the credential names: that is %q", agent, identity)
 	}
 
 	return nil

@@ -53,7 +53,7 @@ const entriesOfPlay = 11
 func onDisk(disk *filetest.Disk) (*Board, error) {
 	o := Options{Dir: "store", Program: deskProgram(), Clock: newHandClock().Now, LockWait: time.Millisecond}
 
-	return open(context.Background(), o, audit.Options{Files: disk})
+	return openWithOptions(context.Background(), o, audit.Options{Files: disk})
 }
 
 // picture is all that can be seen of a board.

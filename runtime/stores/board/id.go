@@ -14,10 +14,10 @@ type target struct {
 	info compiled.Machine
 }
 
-// find returns the machine of an id. Errors: that of unknownMachine.
-func (b *Board) find(id string) (target, error) {
+// findMachine returns the machine of an id. Errors: that of unknownMachine.
+func (b *Board) findMachine(id string) (target, error) {
 	name, instance, many := strings.Cut(id, "/")
-	info, known := b.machines[fold(name)]
+	info, known := b.machines[foldMachineName(name)]
 	if !known {
 		return target{}, unknownMachine(id, b.names)
 	}
@@ -28,8 +28,8 @@ func (b *Board) find(id string) (target, error) {
 	return target{info.Name, info}, nil
 }
 
-// fold makes - and _ the same.
-func fold(machine string) string { return strings.ReplaceAll(machine, "_", "-") }
+// foldMachineName makes - and _ the same.
+func foldMachineName(machine string) string { return strings.ReplaceAll(machine, "_", "-") }
 
 // What a request may have at most, in bytes.
 const (
@@ -45,7 +45,7 @@ func checkID(id string) error {
 		return err
 	}
 	if name == "" || many && instance == "" {
-		return invalid(fmt.Sprintf("id %q", id), "is not of the form MACHINE or MACHINE/INSTANCE")
+		return invalidFieldError(fmt.Sprintf("id %q", id), "is not of the form MACHINE or MACHINE/INSTANCE")
 	}
 
 	return checkText("the instance of the id", instance, maxInstance)

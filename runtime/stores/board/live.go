@@ -26,8 +26,8 @@ type liveMachine struct {
 // clock is the clock of machines.
 func (l *liveMachines) clock() time.Time { return l.now }
 
-// at begins a turn.
-func (l *liveMachines) at(now time.Time) {
+// beginTurn begins a turn.
+func (l *liveMachines) beginTurn(now time.Time) {
 	l.now = now
 	if l.machines == nil || len(l.machines) > maxLive {
 		l.machines = map[string]liveMachine{}
@@ -43,7 +43,7 @@ func (l *liveMachines) cached(id string, version uint64, moved bool) drive.Machi
 	return nil
 }
 
-func (l *liveMachines) keep(id string, m drive.Machine, version uint64) {
+func (l *liveMachines) cache(id string, m drive.Machine, version uint64) {
 	l.machines[id] = liveMachine{m, version}
 }
 

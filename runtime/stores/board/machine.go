@@ -59,7 +59,7 @@ type Change struct {
 // UnknownMachineError; *drive.SnapshotError if the program no longer has the machine's state; those of storage, as
 // of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
-	t, at, timers, err := b.look(ctx, id)
+	t, at, timers, err := b.readWithTimers(ctx, id)
 	if err != nil {
 		return MachineState{Timers: timers}, err
 	}
@@ -71,7 +71,7 @@ func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 
 // stateOf asks a machine that no one else has.
 func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
-	m, err := b.remake(t, at)
+	m, err := b.rebuildMachine(t, at)
 	if err != nil {
 		return MachineState{}, err
 	}
@@ -84,8 +84,8 @@ func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 	return s, nil
 }
 
-// remake makes a machine as the record has it; nil is one that has not begun.
-func (b *Board) remake(t target, at *audit.Machine) (drive.Machine, error) {
+// rebuildMachine makes a machine as the record has it; nil is one that has not begun.
+func (b *Board) rebuildMachine(t target, at *audit.Machine) (drive.Machine, error) {
 	m := t.info.New(b.clock)
 	if at == nil {
 		return m, nil
@@ -94,23 +94,23 @@ func (b *Board) remake(t target, at *audit.Machine) (drive.Machine, error) {
 	return m, m.Restore(at.Snapshot)
 }
 
-// look returns where the record has a machine, nil if it has not begun, after timers that are due, whose steps it returns too.
-func (b *Board) look(ctx context.Context, id string) (t target, at *audit.Machine, timers []drive.Step, err error) {
+// readWithTimers returns where the record has a machine, nil if it has not begun, after timers that are due, whose steps it returns too.
+func (b *Board) readWithTimers(ctx context.Context, id string) (t target, at *audit.Machine, timers []drive.Step, err error) {
 	if err := checkID(id); err != nil {
 		return target{}, nil, nil, err
 	}
-	if t, err = b.find(id); err != nil {
+	if t, err = b.findMachine(id); err != nil {
 		return target{}, nil, nil, err
 	}
-	if err := b.fresh(ctx); err != nil {
+	if err := b.readAppended(ctx); err != nil {
 		return target{}, nil, nil, err
 	}
-	at = b.recorded(t.id)
+	at = b.recordedMachine(t.id)
 	if at == nil || !at.Due(b.clock()) {
 		return t, at, nil, nil
 	}
-	head, err := b.do(ctx, entrySize, func(tx *transaction) (err error) {
-		_, timers, err = tx.ready(t)
+	head, err := b.recordAttempt(ctx, entrySize, func(tx *transaction) (err error) {
+		_, timers, err = tx.machineAfterTimers(t)
 
 		return err
 	})
@@ -118,10 +118,10 @@ func (b *Board) look(ctx context.Context, id string) (t target, at *audit.Machin
 		timers = nil // they are not recorded, and have not happened
 	}
 
-	return t, b.recorded(t.id), timers, err
+	return t, b.recordedMachine(t.id), timers, err
 }
 
-func (b *Board) recorded(id string) (at *audit.Machine) {
+func (b *Board) recordedMachine(id string) (at *audit.Machine) {
 	b.log.View(func(s *audit.State) { at = s.Machines[id] })
 
 	return at
@@ -131,7 +131,7 @@ func (b *Board) recorded(id string) (at *audit.Machine) {
 // instance, sorted by id. It leaves out machines of other programs and those for which State returns an error.
 // Errors: those of storage, as of [Board.Transition].
 func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
-	if err := b.ticked(ctx); err != nil {
+	if err := b.readAfterTimers(ctx); err != nil {
 		return nil, err
 	}
 	ids := slices.Clone(b.names)
@@ -145,11 +145,11 @@ func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
 	slices.Sort(ids)
 	var states []MachineState
 	for _, id := range ids {
-		t, err := b.find(id)
+		t, err := b.findMachine(id)
 		if err != nil {
 			continue
 		}
-		if s, err := b.stateOf(t, b.recorded(t.id)); err == nil {
+		if s, err := b.stateOf(t, b.recordedMachine(t.id)); err == nil {
 			states = append(states, s)
 		}
 	}
@@ -159,11 +159,11 @@ func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
 
 // Snapshot returns the snapshot of a machine. Errors: those of State.
 func (b *Board) Snapshot(ctx context.Context, id string) (json.RawMessage, error) {
-	t, at, _, err := b.look(ctx, id)
+	t, at, _, err := b.readWithTimers(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	m, err := b.remake(t, at)
+	m, err := b.rebuildMachine(t, at)
 	if err != nil {
 		return nil, err
 	}
@@ -173,15 +173,15 @@ func (b *Board) Snapshot(ctx context.Context, id string) (json.RawMessage, error
 
 // History returns the steps of a machine, in order; none if it has made none. Errors: those of State.
 func (b *Board) History(ctx context.Context, id string) ([]Change, error) {
-	_, at, _, err := b.look(ctx, id)
+	_, at, _, err := b.readWithTimers(ctx, id)
 	if err != nil || at == nil {
 		return nil, err
 	}
 
-	return b.changes(at)
+	return b.listChanges(at)
 }
 
-func (b *Board) changes(at *audit.Machine) ([]Change, error) {
+func (b *Board) listChanges(at *audit.Machine) ([]Change, error) {
 	changes := make([]Change, len(at.Steps))
 	for i, offset := range at.Steps {
 		change, err := b.changeAt(offset)
@@ -216,10 +216,10 @@ func isMachineKey(key string) bool { return strings.HasPrefix(key, machineKeys) 
 // readMachine reads fsm:ID:state, a text or null where the machine has ended, or fsm:ID:history, a list of Change.
 func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, err error) {
 	id, history, ok := cutMachineKey(key)
-	if _, unknown := b.find(id); !ok || unknown != nil || checkID(id) != nil {
+	if _, unknown := b.findMachine(id); !ok || unknown != nil || checkID(id) != nil {
 		return Value{}, false, nil
 	}
-	t, at, _, err := b.look(ctx, id)
+	t, at, _, err := b.readWithTimers(ctx, id)
 	if err != nil || at == nil {
 		return Value{}, false, err
 	}
@@ -230,7 +230,7 @@ func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, 
 	}
 	if history {
 		v.Key = machineKeys + t.id + historySuffix
-		if content, err = b.changes(at); err != nil {
+		if content, err = b.listChanges(at); err != nil {
 			return Value{}, false, err
 		}
 	}

@@ -17,14 +17,14 @@ import (
 // it already has. Errors: those of State.
 func (b *Board) Pending(ctx context.Context, id string) ([]Change, error) {
 	if id != "" {
-		t, at, _, err := b.look(ctx, id)
+		t, at, _, err := b.readWithTimers(ctx, id)
 		if err != nil || at == nil {
 			return nil, err
 		}
 
-		return b.unacknowledged(t.id, at)
+		return b.listUnacknowledged(t.id, at)
 	}
-	if err := b.ticked(ctx); err != nil {
+	if err := b.readAfterTimers(ctx); err != nil {
 		return nil, err
 	}
 	var machines []*audit.Machine
@@ -37,7 +37,7 @@ func (b *Board) Pending(ctx context.Context, id string) ([]Change, error) {
 	})
 	var all []Change
 	for _, m := range machines {
-		some, err := b.unacknowledged(m.ID, m)
+		some, err := b.listUnacknowledged(m.ID, m)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func (b *Board) Pending(ctx context.Context, id string) ([]Change, error) {
 	return all, nil
 }
 
-func (b *Board) unacknowledged(id string, at *audit.Machine) ([]Change, error) {
+func (b *Board) listUnacknowledged(id string, at *audit.Machine) ([]Change, error) {
 	all := make([]Change, len(at.Pending))
 	for i, p := range at.Pending {
 		change, err := b.changeAt(p.At)
@@ -72,21 +72,21 @@ func (b *Board) Acknowledge(ctx context.Context, id string, entries []uint64, ag
 	if err := checkWho(agent, identity); err != nil {
 		return nil, Head{}, err
 	}
-	t, err := b.find(id)
+	t, err := b.findMachine(id)
 	if err != nil {
 		return nil, Head{}, err
 	}
-	head, err = b.do(ctx, entrySize, func(tx *transaction) error {
+	head, err = b.recordAttempt(ctx, entrySize, func(tx *transaction) error {
 		e := audit.Entry{Kind: audit.Ack, ID: t.id, Agent: agent, Identity: identity}
 		if err := CheckIdentity(agent, identity); err != nil {
-			return tx.refuse(e, err)
+			return tx.addRefusal(e, err)
 		}
-		if acknowledged = tx.pending(t.id, entries); len(acknowledged) == 0 {
+		if acknowledged = tx.filterPending(t.id, entries); len(acknowledged) == 0 {
 			return nil
 		}
 		list, err := json.Marshal(acknowledged)
 		e.Value, e.Result = string(list), audit.Accepted
-		tx.add(e)
+		tx.addEntry(e)
 
 		return err
 	})
@@ -97,9 +97,9 @@ func (b *Board) Acknowledge(ctx context.Context, id string, entries []uint64, ag
 	return acknowledged, head, err
 }
 
-// pending are those of some entries that are not acknowledged, in order.
-func (tx *transaction) pending(id string, entries []uint64) (found []uint64) {
-	at := tx.b.recorded(id)
+// filterPending are those of some entries that are not acknowledged, in order.
+func (tx *transaction) filterPending(id string, entries []uint64) (found []uint64) {
+	at := tx.b.recordedMachine(id)
 	if at == nil {
 		return nil
 	}

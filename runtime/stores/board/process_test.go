@@ -112,7 +112,7 @@ type answer struct {
 // countUntilKilled counts on the blackboard, and makes a step with each number.
 func countUntilKilled(dir string, system files.System) error {
 	ctx := context.Background()
-	b, err := open(ctx, Options{Dir: dir, Program: deskProgram()}, audit.Options{Files: system})
+	b, err := openWithOptions(ctx, Options{Dir: dir, Program: deskProgram()}, audit.Options{Files: system})
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func TestKilled(t *testing.T) {
 // afterKill opens what a killed process left, and says whether its last line was torn.
 func afterKill(t *testing.T, dir string, last answer) (torn bool) {
 	t.Helper()
-	b, err := open(t.Context(), Options{Dir: dir, Program: deskProgram()}, audit.Options{Cut: func(audit.Cut) { torn = true }})
+	b, err := openWithOptions(t.Context(), Options{Dir: dir, Program: deskProgram()}, audit.Options{Cut: func(audit.Cut) { torn = true }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestRace(t *testing.T) {
 
 // race makes steps and counts in many goroutines, and tells of those that were accepted.
 func race(dir string, goroutines, each int) error {
-	b, err := open(context.Background(), Options{Dir: dir, Program: deskProgram()}, audit.Options{})
+	b, err := openWithOptions(context.Background(), Options{Dir: dir, Program: deskProgram()}, audit.Options{})
 	if err != nil {
 		return err
 	}

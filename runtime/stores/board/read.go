@@ -40,13 +40,13 @@ func withoutJSON(v *audit.Entry) Value {
 	return Value{Key: v.Key, Version: v.Seq, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires}
 }
 
-// fresh makes sure that what others have appended is read.
-func (b *Board) fresh(ctx context.Context) error {
+// readAppended makes sure that what others have appended is read.
+func (b *Board) readAppended(ctx context.Context) error {
 	changed, err := b.log.Changed()
 	if err != nil || !changed {
 		return err
 	}
-	_, err = b.do(ctx, 0, func(*transaction) error { return nil })
+	_, err = b.recordAttempt(ctx, 0, func(*transaction) error { return nil })
 
 	return err
 }
@@ -60,7 +60,7 @@ func (b *Board) Read(ctx context.Context, key string) (v Value, ok bool, err err
 	if isMachineKey(key) {
 		return b.readMachine(ctx, key)
 	}
-	if err := b.fresh(ctx); err != nil {
+	if err := b.readAppended(ctx); err != nil {
 		return Value{}, false, err
 	}
 	now := b.clock()
@@ -87,7 +87,7 @@ func (b *Board) List(ctx context.Context, prefix string) ([]Value, error) {
 	if err := checkText("prefix", prefix, maxKey); err != nil {
 		return nil, err
 	}
-	if err := b.fresh(ctx); err != nil {
+	if err := b.readAppended(ctx); err != nil {
 		return nil, err
 	}
 	now := b.clock()

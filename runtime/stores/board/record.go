@@ -112,7 +112,7 @@ func showEntry(c *cli.Call, e audit.Entry) error {
 	case audit.Create:
 		parts = append(parts, e.ID+": "+e.To)
 	case audit.Transition:
-		parts = append(parts, e.ID+": "+moved(e))
+		parts = append(parts, e.ID+": "+describeStep(e))
 	case audit.Ack:
 		parts = append(parts, e.ID+": "+e.Value)
 	default:
@@ -129,8 +129,8 @@ func showEntry(c *cli.Call, e audit.Entry) error {
 	return err
 }
 
-// moved shows a step, or what was asked for.
-func moved(e audit.Entry) string {
+// describeStep shows a step, or what was asked for.
+func describeStep(e audit.Entry) string {
 	to := e.To
 	if to == "" && e.Result == audit.Accepted {
 		to = "end"

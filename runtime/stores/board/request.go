@@ -53,10 +53,10 @@ type WriteRequest struct {
 func (r *WriteRequest) check() error {
 	err := errors.Join(checkKey(r.Key), checkJSON("value", r.JSON), checkWho(r.Agent, r.Identity))
 	if r.JSON == nil {
-		err = errors.Join(err, invalid("value", "is missing"))
+		err = errors.Join(err, invalidFieldError("value", "is missing"))
 	}
 	if r.TTL < 0 {
-		err = errors.Join(err, invalid(fmt.Sprintf("ttl %q", r.TTL), "is negative"))
+		err = errors.Join(err, invalidFieldError(fmt.Sprintf("ttl %q", r.TTL), "is negative"))
 	}
 
 	return err
@@ -64,7 +64,7 @@ func (r *WriteRequest) check() error {
 
 func checkKey(key string) error {
 	if key == "" {
-		return invalid("key", "is missing")
+		return invalidFieldError("key", "is missing")
 	}
 
 	return checkText("key", key, maxKey)
@@ -83,7 +83,7 @@ func checkText(field, text string, most int) error {
 		return err
 	}
 	if strings.ContainsFunc(text, breaksLine) {
-		return invalid(fmt.Sprintf("%s %q", field, text), "has a control character or a line break")
+		return invalidFieldError(fmt.Sprintf("%s %q", field, text), "has a control character or a line break")
 	}
 
 	return nil
@@ -93,7 +93,7 @@ func breaksLine(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unic
 
 func checkSize(field string, size, most int) error {
 	if size > most {
-		return refused("TooLargeError", "", "%s is too large: it has %d bytes, and may have %d", field, size, most)
+		return newRefusal("TooLargeError", "", "%s is too large: it has %d bytes, and may have %d", field, size, most)
 	}
 
 	return nil
@@ -101,7 +101,7 @@ func checkSize(field string, size, most int) error {
 
 func checkUTF8(field, text string) error {
 	if !utf8.ValidString(text) {
-		return invalid(field, "is not valid UTF-8")
+		return invalidFieldError(field, "is not valid UTF-8")
 	}
 
 	return nil
@@ -117,10 +117,10 @@ func checkJSON(field string, text json.RawMessage) error {
 	}
 	var any json.RawMessage
 	if err := json.Unmarshal(text, &any); err != nil {
-		return invalid(field, "is not JSON: "+err.Error())
+		return invalidFieldError(field, "is not JSON: "+err.Error())
 	}
-	if depth(text) > maxDepth {
-		return invalid(field, fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth))
+	if nestingDepth(text) > maxDepth {
+		return invalidFieldError(field, fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth))
 	}
 
 	return checkUTF8(field, string(text))
@@ -129,8 +129,8 @@ func checkJSON(field string, text json.RawMessage) error {
 // maxDepth is how deep JSON may be nested: it is handed on inside of other JSON, and readers have limits.
 const maxDepth = 1000
 
-// depth is how many lists and objects of JSON are inside each other.
-func depth(text []byte) (most int) {
+// nestingDepth is how many lists and objects of JSON are inside each other.
+func nestingDepth(text []byte) (most int) {
 	open, quoted, escaped := 0, false, false
 	for _, c := range text {
 		switch {

@@ -30,8 +30,8 @@ func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 		return Result{ID: r.ID}, err
 	}
 	result := Result{}
-	head, err := b.do(ctx, len(r.Metadata)+len(r.Attempt.Value)+entrySize, func(tx *transaction) error {
-		return tx.transition(r, &result)
+	head, err := b.recordAttempt(ctx, len(r.Metadata)+len(r.Attempt.Value)+entrySize, func(tx *transaction) error {
+		return tx.decideStep(r, &result)
 	})
 	if head == (Head{}) {
 		return Result{ID: r.ID}, err
@@ -44,8 +44,8 @@ func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 // entrySize is about what an entry needs beside what a request brings.
 const entrySize = 1 << 10
 
-// transition decides about a step. What it puts into the result counts once the transaction is recorded.
-func (tx *transaction) transition(r Request, result *Result) error {
+// decideStep decides about a step. What it puts into the result counts once the transaction is recorded.
+func (tx *transaction) decideStep(r Request, result *Result) error {
 	e := audit.Entry{
 		Kind: audit.Transition, ID: r.ID, Agent: r.Attempt.Agent, Identity: r.Identity,
 		Key: r.Attempt.Key, To: r.Attempt.To, Value: r.Attempt.Value, Metadata: string(r.Metadata),
@@ -53,28 +53,28 @@ func (tx *transaction) transition(r Request, result *Result) error {
 	if r.Attempt.Seq != 0 {
 		e.Expected = &r.Attempt.Seq
 	}
-	t, err := tx.target(&e)
+	t, err := tx.resolveTarget(&e)
 	result.ID = e.ID
 	if err != nil {
-		return tx.refuse(e, err)
+		return tx.addRefusal(e, err)
 	}
-	m, timers, err := tx.ready(t)
+	m, timers, err := tx.machineAfterTimers(t)
 	result.Timers = timers
 	if err != nil {
-		return tx.refuse(e, err)
+		return tx.addRefusal(e, err)
 	}
 	e.From, e.Version = m.Current(), m.Seq()
 	attempt := r.Attempt
 	attempt.Agent = r.Identity
-	result.Step, err = tx.try(t, m, e, attempt)
+	result.Step, err = tx.tryStep(t, m, e, attempt)
 	result.BlackboardWritten = err == nil
 
 	return err
 }
 
-// target finds the machine that an entry is about, whose name it completes, and checks who asks.
-func (tx *transaction) target(e *audit.Entry) (target, error) {
-	t, err := tx.b.find(e.ID)
+// resolveTarget finds the machine that an entry is about, whose name it completes, and checks who asks.
+func (tx *transaction) resolveTarget(e *audit.Entry) (target, error) {
+	t, err := tx.b.findMachine(e.ID)
 	if err != nil {
 		return target{}, err
 	}
@@ -83,14 +83,14 @@ func (tx *transaction) target(e *audit.Entry) (target, error) {
 	return t, CheckIdentity(e.Agent, e.Identity)
 }
 
-// ready returns a machine after the steps of its timers that are due.
-func (tx *transaction) ready(t target) (m drive.Machine, timers []drive.Step, err error) {
-	err = tx.guarded(t.id, func() error {
+// machineAfterTimers returns a machine after the steps of its timers that are due.
+func (tx *transaction) machineAfterTimers(t target) (m drive.Machine, timers []drive.Step, err error) {
+	err = tx.callMachine(t.id, func() error {
 		var begun bool
-		if m, begun, err = tx.machine(t); err != nil || !begun {
+		if m, begun, err = tx.currentMachine(t); err != nil || !begun {
 			return err
 		}
-		timers, err = tx.tick(t.id, m)
+		timers, err = tx.runDueTimers(t.id, m)
 
 		return err
 	})
@@ -98,12 +98,12 @@ func (tx *transaction) ready(t target) (m drive.Machine, timers []drive.Step, er
 	return m, timers, err
 }
 
-// try makes the step, with the entry that begins the machine if it had not begun, and records it.
-func (tx *transaction) try(t target, m drive.Machine, e audit.Entry, attempt drive.Attempt) (drive.Step, error) {
+// tryStep makes the step, with the entry that begins the machine if it had not begun, and records it.
+func (tx *transaction) tryStep(t target, m drive.Machine, e audit.Entry, attempt drive.Attempt) (drive.Step, error) {
 	var step drive.Step
 	before := len(tx.entries)
-	err := tx.guarded(t.id, func() (err error) {
-		if err = tx.begin(t, m, e); err != nil {
+	err := tx.callMachine(t.id, func() (err error) {
+		if err = tx.beginMachine(t, m, e); err != nil {
 			return err
 		}
 		if step, err = m.Try(attempt); err != nil {
@@ -112,19 +112,19 @@ func (tx *transaction) try(t target, m drive.Machine, e audit.Entry, attempt dri
 		done := e
 		done.Key, done.From, done.To, done.Exit, done.Enter = step.Key, step.From, step.To, step.Exit, step.Enter
 
-		return tx.moved(done, m)
+		return tx.addStepEntry(done, m)
 	})
 	if err != nil {
 		tx.takeBack(t.id, before)
-		return drive.Step{}, tx.refuse(e, err)
+		return drive.Step{}, tx.addRefusal(e, err)
 	}
 
 	return step, nil
 }
 
-// begin adds the entry with which a machine begins, unless it has begun.
-func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) error {
-	if tx.begun(t.id) {
+// beginMachine adds the entry with which a machine begins, unless it has begun.
+func (tx *transaction) beginMachine(t target, m drive.Machine, by audit.Entry) error {
+	if tx.hasBegun(t.id) {
 		return nil
 	}
 
@@ -133,11 +133,11 @@ func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) error {
 		e.Enter = first.Entered()
 	}
 
-	return tx.moved(e, m)
+	return tx.addStepEntry(e, m)
 }
 
-// begun says whether a machine has begun.
-func (tx *transaction) begun(id string) (begun bool) {
+// hasBegun says whether a machine has begun.
+func (tx *transaction) hasBegun(id string) (begun bool) {
 	if _, begun = tx.snapshots[id]; begun {
 		return true
 	}
@@ -162,18 +162,18 @@ func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result,
 	if err := r.check(); err != nil {
 		return Result{ID: id}, err
 	}
-	head, err := b.do(ctx, entrySize, func(tx *transaction) error {
+	head, err := b.recordAttempt(ctx, entrySize, func(tx *transaction) error {
 		e := audit.Entry{Kind: audit.Create, ID: id, Agent: agent, Identity: identity}
-		t, err := tx.target(&e)
+		t, err := tx.resolveTarget(&e)
 		id = e.ID
-		if err == nil && tx.begun(id) {
-			err = refused("BegunError", audit.Rejected, "machine %q has begun already", id)
+		if err == nil && tx.hasBegun(id) {
+			err = newRefusal("BegunError", audit.Rejected, "machine %q has begun already", id)
 		}
 		if err == nil {
-			err = tx.guarded(id, func() error { return tx.begin(t, t.info.New(tx.b.live.clock), e) })
+			err = tx.callMachine(id, func() error { return tx.beginMachine(t, t.info.New(tx.b.live.clock), e) })
 		}
 		if err != nil {
-			return tx.refuse(e, err)
+			return tx.addRefusal(e, err)
 		}
 
 		return nil

@@ -12,9 +12,9 @@ import (
 // maxTicks is how many timers of a machine fire in one turn: more would be a circle of timers that are due at once.
 const maxTicks = 1000
 
-// tick makes the steps of a machine's timers that are due, and records them. A timer that cannot fire, as a guard says no, stays
+// runDueTimers makes the steps of a machine's timers that are due, and records them. A timer that cannot fire, as a guard says no, stays
 // due, and the machine informs the caller who tries a step.
-func (tx *transaction) tick(id string, m drive.Machine) (steps []drive.Step, err error) {
+func (tx *transaction) runDueTimers(id string, m drive.Machine) (steps []drive.Step, err error) {
 	for range maxTicks {
 		step, fired, err := m.Tick()
 		if err != nil || !fired {
@@ -24,7 +24,7 @@ func (tx *transaction) tick(id string, m drive.Machine) (steps []drive.Step, err
 			Kind: audit.Transition, ID: id, Agent: drive.AgentTimer, Key: step.Key, From: step.From, To: step.To,
 			Exit: step.Exit, Enter: step.Enter,
 		}
-		if err := tx.moved(e, m); err != nil {
+		if err := tx.addStepEntry(e, m); err != nil {
 			return steps, err
 		}
 		steps = append(steps, step)
@@ -36,15 +36,15 @@ func (tx *transaction) tick(id string, m drive.Machine) (steps []drive.Step, err
 // Tick makes the steps of all timers that are due, and returns the machines that made some. Errors: those of storage,
 // as of [Board.Transition].
 func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
-	for _, id := range b.due() {
+	for _, id := range b.listDueMachines() {
 		var result Result
-		head, failed := b.do(ctx, entrySize, func(tx *transaction) error {
-			t, err := tx.b.find(id)
+		head, failed := b.recordAttempt(ctx, entrySize, func(tx *transaction) error {
+			t, err := tx.b.findMachine(id)
 			if err != nil { // a machine of another program on the same record
 				return nil
 			}
 			result.ID = t.id
-			_, result.Timers, err = tx.ready(t)
+			_, result.Timers, err = tx.machineAfterTimers(t)
 
 			return err
 		})
@@ -60,17 +60,17 @@ func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
 	return results, nil
 }
 
-// ticked is fresh after the steps of timers that are due.
-func (b *Board) ticked(ctx context.Context) error {
+// readAfterTimers is fresh after the steps of timers that are due.
+func (b *Board) readAfterTimers(ctx context.Context) error {
 	if _, err := b.Tick(ctx); err != nil {
 		return err
 	}
 
-	return b.fresh(ctx)
+	return b.readAppended(ctx)
 }
 
-// due are the machines whose timers are due, in the order of their ids.
-func (b *Board) due() (ids []string) {
+// listDueMachines are the machines whose timers are due, in the order of their ids.
+func (b *Board) listDueMachines() (ids []string) {
 	now := b.clock()
 	b.log.View(func(s *audit.State) {
 		for id, m := range s.Machines {

@@ -24,14 +24,14 @@ type transaction struct {
 	snapshots map[string]json.RawMessage
 }
 
-// commit decides about the attempts and records that. After an error nothing has happened.
-func (b *Board) commit(attempts []*attempt) error {
+// commitAttempts decides about the attempts and records that. After an error nothing has happened.
+func (b *Board) commitAttempts(attempts []*attempt) error {
 	tx := &transaction{
 		b: b, now: b.clock().UTC(), head: Head(b.log.Head()),
 		values: map[string]*audit.Entry{}, snapshots: map[string]json.RawMessage{},
 	}
-	b.live.at(tx.now)
-	tx.expire()
+	b.live.beginTurn(tx.now)
+	tx.addExpiredEntries()
 	expired := len(tx.entries)
 	last := make([]int, len(attempts))
 	for i, a := range attempts {
@@ -61,8 +61,8 @@ func (b *Board) commit(attempts []*attempt) error {
 	return nil
 }
 
-// add adds an entry, with the number that it will have.
-func (tx *transaction) add(e audit.Entry) *audit.Entry {
+// addEntry adds an entry, with the number that it will have.
+func (tx *transaction) addEntry(e audit.Entry) *audit.Entry {
 	e.Time = tx.now
 	tx.entries = append(tx.entries, &e)
 	e.Seq = tx.head.Seq + uint64(len(tx.entries))
@@ -70,10 +70,10 @@ func (tx *transaction) add(e audit.Entry) *audit.Entry {
 	return &e
 }
 
-// refuse adds an entry about an attempt that was refused, and returns why.
-func (tx *transaction) refuse(e audit.Entry, err error) error {
+// addRefusal adds an entry about an attempt that was refused, and returns why.
+func (tx *transaction) addRefusal(e audit.Entry, err error) error {
 	e.Result, e.Error = resultOf(err), shorten(err.Error(), maxError)
-	tx.add(e)
+	tx.addEntry(e)
 
 	return err
 }
@@ -90,8 +90,8 @@ func shorten(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + " …"
 }
 
-// machine returns a machine as it is after the entries so far; begun is false if it is in its initial state only in thought.
-func (tx *transaction) machine(t target) (m drive.Machine, begun bool, err error) {
+// currentMachine returns a machine as it is after the entries so far; begun is false if it is in its initial state only in thought.
+func (tx *transaction) currentMachine(t target) (m drive.Machine, begun bool, err error) {
 	snapshot, moved := tx.snapshots[t.id]
 	var version uint64
 	if !moved {
@@ -111,13 +111,13 @@ func (tx *transaction) machine(t target) (m drive.Machine, begun bool, err error
 	if err := m.Restore(snapshot); err != nil {
 		return nil, false, err
 	}
-	tx.b.live.keep(t.id, m, version)
+	tx.b.live.cache(t.id, m, version)
 
 	return m, true, nil
 }
 
-// moved completes the entry of a step that a machine has made, and adds it.
-func (tx *transaction) moved(e audit.Entry, m drive.Machine) error {
+// addStepEntry completes the entry of a step that a machine has made, and adds it.
+func (tx *transaction) addStepEntry(e audit.Entry, m drive.Machine) error {
 	snapshot, err := snapshotOf(m)
 	if err != nil {
 		tx.b.live.forget(e.ID)
@@ -128,7 +128,7 @@ func (tx *transaction) moved(e audit.Entry, m drive.Machine) error {
 		e.Expires = at
 	}
 	tx.snapshots[e.ID] = snapshot
-	tx.b.live.keep(e.ID, m, tx.add(e).Seq)
+	tx.b.live.cache(e.ID, m, tx.addEntry(e).Seq)
 
 	return nil
 }
@@ -147,8 +147,8 @@ func snapshotOf(m drive.Machine) (json.RawMessage, error) {
 	return line.Bytes(), nil
 }
 
-// guarded calls a method of a machine. One that panics is an error, and made again from what is recorded.
-func (tx *transaction) guarded(id string, call func() error) (err error) {
+// callMachine calls a method of a machine. One that panics is an error, and made again from what is recorded.
+func (tx *transaction) callMachine(id string, call func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			tx.b.live.forget(id)

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// usable is the journal as far as it was read, if that is a journal at all.
-func (d *decoder) usable() *Journal {
-	if d == nil || d.begun() != nil {
+// readableJournal is the journal as far as it was read, if that is a journal at all.
+func (d *decoder) readableJournal() *Journal {
+	if d == nil || d.checkFirstRecord() != nil {
 		return nil
 	}
-	d.journal.Recoveries = d.recoveries.all()
+	d.journal.Recoveries = d.recoveries.listCounted()
 
 	return &d.journal
 }
@@ -31,7 +31,7 @@ type decoder struct {
 	end    int
 }
 
-func decode(run string, data []byte, only ...Type) (*decoder, error) {
+func decodeJournal(run string, data []byte, only ...Type) (*decoder, error) {
 	d := &decoder{journal: Journal{Run: run}, only: only}
 	text := string(data) // of which the texts of all records are parts
 	var err error
@@ -44,29 +44,29 @@ func decode(run string, data []byte, only ...Type) (*decoder, error) {
 		switch {
 		case bad == nil:
 		case bad.damaged || blockFollows(data[d.end+1:], d.blocks+1, seed):
-			return d, d.damaged(bad.problem)
+			return d, d.damagedError(bad.problem)
 		default:
 			d.journal.Cut = &tornError{run: run, offset: d.end, bytes: len(data) - d.end, problem: bad.problem}
-			return d, d.begun()
+			return d, d.checkFirstRecord()
 		}
 		whole, payload := len(d.journal.Records), d.end+blockHead
-		if problem := d.payload(text[:payload+length], payload); problem != "" {
+		if problem := d.decodePayload(text[:payload+length], payload); problem != "" {
 			d.journal.Records = d.journal.Records[:whole]
-			return d, d.damaged(problem)
+			return d, d.damagedError(problem)
 		}
 		d.blocks++
 		d.end = payload + length
 	}
 
-	return d, d.begun()
+	return d, d.checkFirstRecord()
 }
 
-func (d *decoder) damaged(problem string) error {
+func (d *decoder) damagedError(problem string) error {
 	return &DamagedError{Run: d.journal.Run, Offset: int64(d.end), Problem: problem}
 }
 
-// begun looks at the first record, without which the others mean nothing.
-func (d *decoder) begun() error {
+// checkFirstRecord looks at the first record, without which the others mean nothing.
+func (d *decoder) checkFirstRecord() error {
 	switch {
 	case len(d.journal.Records) == 0:
 		return runError(d.journal.Run, ErrNotBegun)
@@ -77,39 +77,39 @@ func (d *decoder) begun() error {
 	return nil
 }
 
-// payload reads the records of a block, with which the text ends.
-func (d *decoder) payload(text string, at int) (problem string) {
+// decodePayload reads the records of a block, with which the text ends.
+func (d *decoder) decodePayload(text string, at int) (problem string) {
 	c := cursor{text: text, at: at}
 	for c.at < len(text) {
-		r := d.record(&c)
+		r := d.decodeRecord(&c)
 		if c.problem == "" {
-			d.keep(r)
+			d.keepRecord(r)
 		}
 	}
 
 	return c.problem
 }
 
-// keep takes a record into the journal, if it is to be there.
-func (d *decoder) keep(r Record) {
+// keepRecord takes a record into the journal, if it is to be there.
+func (d *decoder) keepRecord(r Record) {
 	if r.Time.After(d.journal.Changed) {
 		d.journal.Changed = r.Time
 	}
-	d.recoveries.add(&r)
-	d.labels.add(&r)
-	if d.keeps(r.Type) {
+	d.recoveries.addRecord(&r)
+	d.labels.addRecord(&r)
+	if d.isKept(r.Type) {
 		d.journal.Records = append(d.journal.Records, r)
 	}
 }
 
-// keeps reports whether the journal is to have records of a type.
-func (d *decoder) keeps(t Type) bool {
+// isKept reports whether the journal is to have records of a type.
+func (d *decoder) isKept(t Type) bool {
 	return len(d.only) == 0 || t == Begin || slices.Contains(d.only, t)
 }
 
-// room is where the fields of a record go: those of one that is not kept where those of the last one were.
-func (d *decoder) room(t Type, n int) []Field {
-	if d.keeps(t) {
+// fieldsFor is where the fields of a record go: those of one that is not kept where those of the last one were.
+func (d *decoder) fieldsFor(t Type, n int) []Field {
+	if d.isKept(t) {
 		return make([]Field, n)
 	}
 	d.fields = slices.Grow(d.fields[:0], n)
@@ -117,29 +117,29 @@ func (d *decoder) room(t Type, n int) []Field {
 	return d.fields[:n]
 }
 
-func (d *decoder) record(c *cursor) Record {
-	r := Record{Type: Type(c.byte())}
+func (d *decoder) decodeRecord(c *cursor) Record {
+	r := Record{Type: Type(c.readByte())}
 	if !r.Type.Valid() {
 		c.fail("it has a record of the unknown type %d", r.Type)
 	}
-	seconds, nanoseconds := c.varint(), c.uvarint()
+	seconds, nanoseconds := c.readVarint(), c.readUvarint()
 	if nanoseconds >= uint64(time.Second) {
 		c.fail("it has a record at no time")
 	}
 	r.Time = time.Unix(seconds, int64(nanoseconds)).UTC()
-	r.Address, r.Name = c.string(), c.string()
+	r.Address, r.Name = c.readString(), c.readString()
 
 	const leastField = 2 // bytes: so the count of fields is never more than the file justifies
-	n := c.uvarint()
-	if n > c.left()/leastField {
-		c.fail("it has a record of %d fields in %d bytes", n, c.left())
+	n := c.readUvarint()
+	if n > c.bytesLeft()/leastField {
+		c.fail("it has a record of %d fields in %d bytes", n, c.bytesLeft())
 	}
 	if n == 0 || c.problem != "" {
 		return r
 	}
-	r.Fields = d.room(r.Type, int(n))
+	r.Fields = d.fieldsFor(r.Type, int(n))
 	for i := range r.Fields {
-		r.Fields[i] = Field{Name: c.string(), Value: c.string()}
+		r.Fields[i] = Field{Name: c.readString(), Value: c.readString()}
 	}
 
 	return r
@@ -159,11 +159,11 @@ func (c *cursor) fail(format string, args ...any) {
 	c.at = len(c.text)
 }
 
-// left is how many bytes were not read.
-func (c *cursor) left() uint64 { return uint64(len(c.text) - c.at) }
+// bytesLeft is how many bytes were not read.
+func (c *cursor) bytesLeft() uint64 { return uint64(len(c.text) - c.at) }
 
-func (c *cursor) byte() byte {
-	s := c.take(1)
+func (c *cursor) readByte() byte {
+	s := c.readBytes(1)
 	if s == "" {
 		return 0
 	}
@@ -171,9 +171,9 @@ func (c *cursor) byte() byte {
 	return s[0]
 }
 
-func (c *cursor) take(n uint64) string {
-	if n > c.left() {
-		c.fail("a text has %d bytes where %d are left", n, c.left())
+func (c *cursor) readBytes(n uint64) string {
+	if n > c.bytesLeft() {
+		c.fail("a text has %d bytes where %d are left", n, c.bytesLeft())
 		return ""
 	}
 	s := c.text[c.at : c.at+int(n)]
@@ -182,13 +182,13 @@ func (c *cursor) take(n uint64) string {
 	return s
 }
 
-// string reads a text that is here, or was before.
-func (c *cursor) string() string {
-	n := c.uvarint()
+// readString reads a text that is here, or was before.
+func (c *cursor) readString() string {
+	n := c.readUvarint()
 	if n&1 == 0 {
-		return c.take(n >> 1)
+		return c.readBytes(n >> 1)
 	}
-	n, place := n>>1, c.uvarint()
+	n, place := n>>1, c.readUvarint()
 	if at := uint64(c.at); place > at || n > at-place {
 		c.fail("it refers to %d bytes at byte %d, which are not before it", n, place)
 	}
@@ -199,8 +199,8 @@ func (c *cursor) string() string {
 	return c.text[place : place+n]
 }
 
-func (c *cursor) uvarint() uint64 {
-	if c.left() > 0 && c.text[c.at] < 1<<7 { // as nearly all are
+func (c *cursor) readUvarint() uint64 {
+	if c.bytesLeft() > 0 && c.text[c.at] < 1<<7 { // as nearly all are
 		c.at++
 
 		return uint64(c.text[c.at-1])
@@ -216,8 +216,8 @@ func (c *cursor) uvarint() uint64 {
 	return value
 }
 
-func (c *cursor) varint() int64 {
-	u := c.uvarint()
+func (c *cursor) readVarint() int64 {
+	u := c.readUvarint()
 
 	return int64(u>>1) ^ -int64(u&1)
 }

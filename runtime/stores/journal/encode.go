@@ -14,24 +14,24 @@ type encoder struct {
 	places map[[sha256.Size]byte]uint64
 }
 
-// append appends a record to dst, whose first byte is at an offset of the file.
-func (e *encoder) append(dst []byte, offset int64, r *Record) []byte {
+// appendRecord appends a record to dst, whose first byte is at an offset of the file.
+func (e *encoder) appendRecord(dst []byte, offset int64, r *Record) []byte {
 	dst = append(dst, byte(r.Type))
 	dst = binary.AppendVarint(dst, r.Time.Unix())
 	dst = binary.AppendUvarint(dst, uint64(r.Time.Nanosecond()))
-	dst = e.text(dst, offset, r.Address)
-	dst = e.text(dst, offset, r.Name)
+	dst = e.appendText(dst, offset, r.Address)
+	dst = e.appendText(dst, offset, r.Name)
 	dst = binary.AppendUvarint(dst, uint64(len(r.Fields)))
 	for i := range r.Fields {
-		dst = e.text(dst, offset, r.Fields[i].Name)
-		dst = e.text(dst, offset, r.Fields[i].Value)
+		dst = e.appendText(dst, offset, r.Fields[i].Name)
+		dst = e.appendText(dst, offset, r.Fields[i].Value)
 	}
 
 	return dst
 }
 
-// text appends a text, or where it is.
-func (e *encoder) text(dst []byte, offset int64, text string) []byte {
+// appendText appends a text, or where it is.
+func (e *encoder) appendText(dst []byte, offset int64, text string) []byte {
 	size := uint64(len(text)) << 1
 	if len(text) < longText {
 		return append(binary.AppendUvarint(dst, size), text...)

@@ -7,9 +7,9 @@ func FilesOf(dir string, system files.System) Store { return &folder{dir, system
 
 // Decode reads the bytes of a run's journal as Read does.
 func Decode(run string, content []byte) (*Journal, error) {
-	d, err := decode(run, content)
+	d, err := decodeJournal(run, content)
 
-	return d.usable(), err
+	return d.readableJournal(), err
 }
 
 // RunError is one of the errors about a run.

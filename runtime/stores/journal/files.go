@@ -35,10 +35,10 @@ type folder struct {
 	system files.System
 }
 
-func (s *folder) path(run string) string { return filepath.Join(s.dir, run+extension) }
+func (s *folder) runPath(run string) string { return filepath.Join(s.dir, run+extension) }
 
-// check is what every call begins with.
-func check(ctx context.Context, run string) error {
+// checkCall is what every call begins with.
+func checkCall(ctx context.Context, run string) error {
 	if err := CheckRun(run); err != nil {
 		return err
 	}
@@ -48,20 +48,20 @@ func check(ctx context.Context, run string) error {
 
 // Create implements Store.
 func (s *folder) Create(ctx context.Context, run string) (File, error) {
-	if err := check(ctx, run); err != nil {
+	if err := checkCall(ctx, run); err != nil {
 		return nil, err
 	}
 	if err := files.MakeFolder(s.system, s.dir); err != nil {
 		return nil, storeError("make", s.dir, err)
 	}
-	file, err := s.system.Create(s.path(run))
+	file, err := s.system.Create(s.runPath(run))
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return nil, runError(run, ErrRunExists)
 	case err != nil:
-		return nil, &StoreError{"create", s.path(run), err}
+		return nil, &StoreError{"create", s.runPath(run), err}
 	}
-	owned, err := s.own(run, file)
+	owned, err := s.takeOwnership(run, file)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +75,9 @@ func (s *folder) Create(ctx context.Context, run string) (File, error) {
 // folderOf is the folder as systems want it named.
 func (s *folder) folderOf() string { return filepath.Clean(s.dir) }
 
-// own takes a file that is open, or closes it.
-func (s *folder) own(run string, file files.File) (File, error) {
-	path := s.path(run)
+// takeOwnership takes a file that is open, or closes it.
+func (s *folder) takeOwnership(run string, file files.File) (File, error) {
+	path := s.runPath(run)
 	free, err := tryLock(file)
 	switch {
 	case err != nil:
@@ -118,23 +118,23 @@ func tryLock(file files.File) (free bool, err error) {
 	}
 }
 
-// open opens the file of a run.
-func (s *folder) open(ctx context.Context, run string) (files.File, error) {
-	if err := check(ctx, run); err != nil {
+// openRun opens the file of a run.
+func (s *folder) openRun(ctx context.Context, run string) (files.File, error) {
+	if err := checkCall(ctx, run); err != nil {
 		return nil, err
 	}
-	file, err := s.system.OpenExisting(s.path(run))
+	file, err := s.system.OpenExisting(s.runPath(run))
 
-	return file, s.failed("open", run, err)
+	return file, s.wrapError("open", run, err)
 }
 
-// failed is an error of a step with the file of a run; nil without one.
-func (s *folder) failed(op, run string, err error) error {
+// wrapError is an error of a step with the file of a run; nil without one.
+func (s *folder) wrapError(op, run string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return runError(run, ErrUnknownRun)
 	case err != nil:
-		return &StoreError{op, s.path(run), err}
+		return &StoreError{op, s.runPath(run), err}
 	}
 
 	return nil
@@ -142,22 +142,22 @@ func (s *folder) failed(op, run string, err error) error {
 
 // Open implements Store.
 func (s *folder) Open(ctx context.Context, run string) (File, error) {
-	file, err := s.open(ctx, run)
+	file, err := s.openRun(ctx, run)
 	if err != nil {
 		return nil, err
 	}
 
-	return s.own(run, file)
+	return s.takeOwnership(run, file)
 }
 
 // Read implements Store.
 func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
-	if err := check(ctx, run); err != nil {
+	if err := checkCall(ctx, run); err != nil {
 		return nil, err
 	}
-	content, err := s.system.ReadFile(s.path(run))
+	content, err := s.system.ReadFile(s.runPath(run))
 	if err != nil {
-		return nil, s.failed("read", run, err)
+		return nil, s.wrapError("read", run, err)
 	}
 
 	return fileContent{bytes.NewBuffer(content)}, nil
@@ -174,7 +174,7 @@ func (s *folder) List(ctx context.Context, _ Query) ([]string, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	names, err := s.names(s.folderOf())
+	names, err := s.listNames(s.folderOf())
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +189,8 @@ func (s *folder) List(ctx context.Context, _ Query) ([]string, error) {
 	return runs, nil
 }
 
-// names are the names in a folder, none if it is not there.
-func (s *folder) names(dir string) ([]string, error) {
+// listNames are the names in a folder, none if it is not there.
+func (s *folder) listNames(dir string) ([]string, error) {
 	names, err := s.system.ReadFolder(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &StoreError{"read", dir, err}
@@ -208,12 +208,12 @@ func (s *folder) Remove(ctx context.Context, run string) error {
 	if err := s.removePost(run); err != nil {
 		return errors.Join(err, owned.Close())
 	}
-	early := s.removeFile(s.path(run))
+	early := s.removeFile(s.runPath(run))
 	if err := owned.Close(); err != nil || early == nil {
-		return storeError("close", s.path(run), err)
+		return storeError("close", s.runPath(run), err)
 	}
 
-	return s.removeFile(s.path(run)) // Windows removes no file that is open
+	return s.removeFile(s.runPath(run)) // Windows removes no file that is open
 }
 
 // removeFile takes a file or an empty folder away, if it is there.

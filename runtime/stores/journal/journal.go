@@ -37,7 +37,7 @@ func Create(ctx context.Context, store Store, run string, begin Record) (*Writer
 // ErrRunLocked if a process owns it.
 func takeNotBegun(ctx context.Context, store Store, run string) (File, error) {
 	// The journal is read before it is owned: a process that resumes the run at this moment must not find it locked.
-	_, err := read(ctx, store, run, []Type{Begin})
+	_, err := readJournal(ctx, store, run, []Type{Begin})
 	if !errors.Is(err, ErrNotBegun) {
 		return nil, runError(run, ErrRunExists)
 	}
@@ -59,7 +59,7 @@ func emptyNotBegun(run string, file File) error {
 	if err != nil {
 		return storeError("read", run, err)
 	}
-	if _, err := decode(run, content, Begin); !errors.Is(err, ErrNotBegun) {
+	if _, err := decodeJournal(run, content, Begin); !errors.Is(err, ErrNotBegun) {
 		return runError(run, ErrRunExists)
 	}
 	if len(content) == 0 {
@@ -76,22 +76,22 @@ func Open(ctx context.Context, store Store, run string) (*Journal, *Writer, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := load(run, file)
+	d, err := loadOwned(run, file)
 	if err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
 
-	return d.usable(), newWriter(run, file, d), nil
+	return d.readableJournal(), newWriter(run, file, d), nil
 }
 
-// load reads a journal that is owned. What its last owner wrote may not be on the disk, as that died before it was: it is now,
+// loadOwned reads a journal that is owned. What its last owner wrote may not be on the disk, as that died before it was: it is now,
 // since there must never be two blocks that a crash could take.
-func load(run string, file File) (*decoder, error) {
+func loadOwned(run string, file File) (*decoder, error) {
 	content, err := file.ReadAll()
 	if err != nil {
 		return nil, storeError("read", run, err)
 	}
-	d, err := decode(run, content)
+	d, err := decodeJournal(run, content)
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +117,11 @@ func load(run string, file File) (*decoder, error) {
 //
 // Errors: ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, others of the store.
 func Read(ctx context.Context, store Store, run string, only ...Type) (*Journal, error) {
-	d, err := read(ctx, store, run, only)
+	d, err := readJournal(ctx, store, run, only)
 	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
-		d, err = read(ctx, store, run, only) // its new owner may just have cut it
+		d, err = readJournal(ctx, store, run, only) // its new owner may just have cut it
 	}
-	j := d.usable()
+	j := d.readableJournal()
 	if j != nil && len(only) > 0 {
 		for i := range j.Records {
 			j.Records[i].detach()
@@ -131,7 +131,7 @@ func Read(ctx context.Context, store Store, run string, only ...Type) (*Journal,
 	return j, err
 }
 
-func read(ctx context.Context, store Store, run string, only []Type) (*decoder, error) {
+func readJournal(ctx context.Context, store Store, run string, only []Type) (*decoder, error) {
 	r, err := store.Read(ctx, run)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func read(ctx context.Context, store Store, run string, only []Type) (*decoder, 
 		return nil, storeError("read", run, err)
 	}
 
-	return decode(run, content, only...)
+	return decodeJournal(run, content, only...)
 }
 
 // storeError is what failed at a step of a store, which may have said so itself.

@@ -17,8 +17,8 @@ type Labels struct {
 // unended is the status of a run that no process has left.
 const unended = "open"
 
-// add takes over what a record says.
-func (l *Labels) add(r *Record) {
+// addRecord takes over what a record says.
+func (l *Labels) addRecord(r *Record) {
 	switch r.Type {
 	case Begin:
 		l.Program, l.Agent = r.Value("program"), r.Value("agent")

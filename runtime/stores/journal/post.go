@@ -25,19 +25,19 @@ func (s *folder) postOf(run string) string { return filepath.Join(s.dir, run+pos
 
 // Post implements Store.
 func (s *folder) Post(ctx context.Context, run string, message []byte) error {
-	file, err := s.open(ctx, run)
+	file, err := s.openRun(ctx, run)
 	if err != nil {
 		return err
 	}
 	if err := file.Close(); err != nil {
-		return &StoreError{"close", s.path(run), err}
+		return &StoreError{"close", s.runPath(run), err}
 	}
 
 	dir := s.postOf(run)
 	if _, err := s.system.MakeFolder(dir); err != nil {
 		return &StoreError{"make", dir, err}
 	}
-	names, err := s.names(dir)
+	names, err := s.listNames(dir)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func nextMessage(names []string) uint64 {
 // takeMessages reads the messages of a run and takes them away. A process that dies in between leaves them to be read again.
 func (s *folder) takeMessages(run string) ([][]byte, error) {
 	dir := s.postOf(run)
-	names, err := s.names(dir)
+	names, err := s.listNames(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (s *folder) takeMessages(run string) ([][]byte, error) {
 // removePost takes the folder of messages away, with those that never became whole.
 func (s *folder) removePost(run string) error {
 	dir := s.postOf(run)
-	names, err := s.names(dir)
+	names, err := s.listNames(dir)
 	if err != nil {
 		return err
 	}

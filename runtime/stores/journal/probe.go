@@ -12,7 +12,7 @@ import (
 
 // Owned implements Store.
 func (s *folder) Owned(ctx context.Context, run string) (bool, error) {
-	file, err := s.open(ctx, run)
+	file, err := s.openRun(ctx, run)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return false, nil // a journal that may only be read is a copy, and no process adds to it
 	}
@@ -21,7 +21,7 @@ func (s *folder) Owned(ctx context.Context, run string) (bool, error) {
 	}
 	free, err := file.TryLock()
 	if err := errors.Join(err, file.Close()); err != nil {
-		return false, &StoreError{"lock", s.path(run), err}
+		return false, &StoreError{"lock", s.runPath(run), err}
 	}
 
 	return !free, nil
@@ -53,10 +53,10 @@ func (s *folder) Writable(ctx context.Context) error {
 
 // Stamp implements Store.
 func (s *folder) Stamp(ctx context.Context, run string) (size, changed int64, err error) {
-	if err := check(ctx, run); err != nil {
+	if err := checkCall(ctx, run); err != nil {
 		return 0, 0, err
 	}
-	stamp, err := s.system.Stamp(s.path(run))
+	stamp, err := s.system.Stamp(s.runPath(run))
 
-	return stamp.Size, stamp.Changed, s.failed("look at", run, err)
+	return stamp.Size, stamp.Changed, s.wrapError("look at", run, err)
 }

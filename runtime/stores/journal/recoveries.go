@@ -9,11 +9,11 @@ type recoveries struct {
 	underWay map[string]string
 }
 
-func (c *recoveries) add(r *Record) {
+func (c *recoveries) addRecord(r *Record) {
 	switch r.Type {
 	case Opened:
 		if recovery, _ := r.Get("recovery"); recovery == "true" {
-			c.times = append(c.all(), r.Time)
+			c.times = append(c.listCounted(), r.Time)
 		} else {
 			c.times = nil
 		}
@@ -31,17 +31,17 @@ func (c *recoveries) add(r *Record) {
 	}
 }
 
-// all are the recoveries that count.
-func (c *recoveries) all() []time.Time {
-	if n := len(c.times); n > 0 && c.sleeps() {
+// listCounted are the recoveries that count.
+func (c *recoveries) listCounted() []time.Time {
+	if n := len(c.times); n > 0 && c.wasAsleep() {
 		return c.times[:n-1]
 	}
 
 	return c.times
 }
 
-// sleeps says that the newest process did nothing but sleep when it died. A group that runs branches does nothing itself.
-func (c *recoveries) sleeps() (sleeps bool) {
+// wasAsleep says that the newest process did nothing but sleep when it died. A group that runs branches does nothing itself.
+func (c *recoveries) wasAsleep() (sleeps bool) {
 	for _, kind := range c.underWay {
 		switch kind {
 		case "sleep":

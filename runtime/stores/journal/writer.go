@@ -61,18 +61,18 @@ func (w *Writer) Append(r Record) uint64 {
 	if w.err != nil {
 		return w.appended
 	}
-	if err := w.encode(&r); err != nil {
-		w.fail(storeError("append to", w.run, err))
+	if err := w.encodeRecord(&r); err != nil {
+		w.recordError(storeError("append to", w.run, err))
 		return w.appended
 	}
-	w.labels.add(&r)
+	w.labels.addRecord(&r)
 	w.appended++
 
 	return w.appended
 }
 
-// encode adds a record to what is pending.
-func (w *Writer) encode(r *Record) error {
+// encodeRecord adds a record to what is pending.
+func (w *Writer) encodeRecord(r *Record) error {
 	switch {
 	case w.closed:
 		return fs.ErrClosed
@@ -83,7 +83,7 @@ func (w *Writer) encode(r *Record) error {
 		w.pending = append(w.spare[:0], make([]byte, blockHead)...)
 		w.spare = nil
 	}
-	w.pending = w.encoder.append(w.pending, w.offset, r)
+	w.pending = w.encoder.appendRecord(w.pending, w.offset, r)
 	if len(w.pending) > maxBlock {
 		return fmt.Errorf("more than %d bytes wait for the disk", maxBlock)
 	}
@@ -97,11 +97,11 @@ func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.wanted = w.appended
-	w.start()
+	w.startFlush()
 }
 
-// start begins a flush of what is wanted, unless one is under way: that one continues it.
-func (w *Writer) start() {
+// startFlush begins a flush of what is wanted, unless one is under way: that one continues it.
+func (w *Writer) startFlush() {
 	if w.flushing || w.err != nil || w.synced >= w.wanted {
 		return
 	}
@@ -109,7 +109,7 @@ func (w *Writer) start() {
 	go func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.flush()
+		w.flushBlock()
 	}()
 }
 
@@ -118,7 +118,7 @@ func (w *Writer) Sync() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 
-	return w.wait(w.appended)
+	return w.waitForDisk(w.appended)
 }
 
 // Wait waits until that many records are on disk. Errors: *StoreError.
@@ -126,7 +126,7 @@ func (w *Writer) Wait(m uint64) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 
-	return w.wait(m)
+	return w.waitForDisk(m)
 }
 
 // Err returns the error after which nothing is written.
@@ -137,8 +137,8 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// wait flushes, or waits for the caller who does, until the records are on the disk.
-func (w *Writer) wait(m uint64) error {
+// waitForDisk flushes, or waits for the caller who does, until the records are on the disk.
+func (w *Writer) waitForDisk(m uint64) error {
 	for m = min(m, w.appended); w.synced < m && w.err == nil; {
 		if w.flushing {
 			w.waiting++
@@ -148,15 +148,15 @@ func (w *Writer) wait(m uint64) error {
 			continue
 		}
 		w.flushing = true
-		w.flush()
+		w.flushBlock()
 	}
 
 	return w.err
 }
 
-// flush writes what is pending as one block and waits for the disk, with the lock given back meanwhile. A caller who calls it has set
+// flushBlock writes what is pending as one block and waits for the disk, with the lock given back meanwhile. A caller who calls it has set
 // flushing. What became wanted meanwhile is left to a flush of its own.
-func (w *Writer) flush() {
+func (w *Writer) flushBlock() {
 	if w.waiting > 0 { // who has just been notified of the last flush may have more, and can come along
 		w.mu.Unlock()
 		runtime.Gosched()
@@ -167,31 +167,31 @@ func (w *Writer) flush() {
 	w.offset += int64(len(block))
 	if len(block) > 0 && w.err == nil {
 		w.mu.Unlock()
-		size, err := w.write(block, labels)
+		size, err := w.writeBlock(block, labels)
 		w.mu.Lock()
-		w.keep(block)
+		w.keepBuffer(block)
 		if err == nil {
 			w.before, w.end, w.synced, w.labelled = nil, w.end+size, upTo, labels
 			w.blocks++
 		} else {
-			w.fail(err)
+			w.recordError(err)
 		}
 	}
 	w.flushing = false
 	w.turn.Broadcast()
-	w.start()
+	w.startFlush()
 }
 
-// keep keeps the buffer of a block for a later one, unless it is large: such blocks are rare.
-func (w *Writer) keep(block []byte) {
+// keepBuffer keeps the buffer of a block for a later one, unless it is large: such blocks are rare.
+func (w *Writer) keepBuffer(block []byte) {
 	const large = 1 << 20
 	if cap(block) <= large {
 		w.spare = block
 	}
 }
 
-// write puts a block on the disk. If it cannot, it tries to take away what it has written.
-func (w *Writer) write(block []byte, labels Labels) (size int64, err error) {
+// writeBlock puts a block on the disk. If it cannot, it tries to take away what it has written.
+func (w *Writer) writeBlock(block []byte, labels Labels) (size int64, err error) {
 	sealBlock(block, w.blocks+1, w.seed)
 	if labels != w.labelled {
 		w.file.Label(labels)
@@ -211,8 +211,8 @@ func (w *Writer) write(block []byte, labels Labels) (size int64, err error) {
 	return 0, storeError(op, w.run, err)
 }
 
-// fail keeps the first error.
-func (w *Writer) fail(err error) {
+// recordError keeps the first error.
+func (w *Writer) recordError(err error) {
 	if w.err == nil {
 		w.err = err
 		w.turn.Broadcast()
@@ -247,7 +247,7 @@ func (w *Writer) Close() error {
 		return w.err
 	}
 	w.closed = true
-	err := w.wait(w.appended)
+	err := w.waitForDisk(w.appended)
 	for w.flushing {
 		w.turn.Wait()
 	}

@@ -66,15 +66,15 @@ const runID = "run"
 // Check runs the case and interrupts it. The error lists what is wrong, each problem with the number of records after
 // which the run was interrupted.
 func (c Case) Check(ctx context.Context) (counts Counts, err error) {
-	plain := c.begin(ctx, nil)
-	store, err := c.store()
+	plain := c.beginRun(ctx, nil)
+	store, err := c.newStore()
 	if err != nil {
 		return counts, err
 	}
-	whole := c.begin(ctx, store)
+	whole := c.beginRun(ctx, store)
 	counts.Runs = 2
-	if whole.text() != plain.text() {
-		return counts, fmt.Errorf("with a journal it ends with\n%s\nand without one with\n%s", whole.text(), plain.text())
+	if whole.comparableText() != plain.comparableText() {
+		return counts, fmt.Errorf("with a journal it ends with\n%s\nand without one with\n%s", whole.comparableText(), plain.comparableText())
 	}
 	j, err := journal.Read(ctx, store, runID)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 		return counts, err
 	}
 	want := tallyOf(j.Records)
-	if problem := want.once(tallyOf(nil), want); problem != "" {
+	if problem := want.findRepeated(tallyOf(nil), want); problem != "" {
 		return counts, errors.New(problem)
 	}
 
@@ -94,7 +94,7 @@ func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 		if c.Sample != nil && !c.Sample(k, len(j.Records)) {
 			continue
 		}
-		problem := c.resumed(ctx, &counts, j.Records[:k], whole, want)
+		problem := c.checkResume(ctx, &counts, j.Records[:k], whole, want)
 		if problem != "" {
 			problems = append(problems, fmt.Errorf("resumed after %d of %d records: %s", k, len(j.Records), problem))
 		}
@@ -103,7 +103,7 @@ func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 	return counts, errors.Join(problems...)
 }
 
-func (c Case) store() (journal.Store, error) {
+func (c Case) newStore() (journal.Store, error) {
 	if c.Store == nil {
 		return journal.Memory(), nil
 	}
@@ -117,8 +117,8 @@ type outcome struct {
 	err error
 }
 
-// text compares outcomes: the number of a run's own errors is not what they are about.
-func (o outcome) text() string {
+// comparableText compares outcomes: the number of a run's own errors is not what they are about.
+func (o outcome) comparableText() string {
 	if o.err != nil {
 		return runtime.ErrorType(o.err) + ": " + o.err.Error()
 	}
@@ -126,8 +126,8 @@ func (o outcome) text() string {
 	return fmt.Sprintf("%s %v %v: %s", o.fin.Key, o.fin.JSON, o.fin.Synthetic, o.fin.Value)
 }
 
-// engine is the engine of one process. asked counts the effects that it asks about.
-func (c Case) engine(store journal.Store, asked *int) *core.Engine {
+// newEngine is the engine of one process. asked counts the effects that it asks about.
+func (c Case) newEngine(store journal.Store, asked *int) *core.Engine {
 	var config core.Config
 	core.Configure(c.Options(), &config)
 	config.RunID = func() string { return runID }
@@ -161,14 +161,14 @@ func (p *person) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, e
 	return runtime.Answer{}, &runtime.PausedError{Question: q}
 }
 
-func (c Case) begin(ctx context.Context, store journal.Store) outcome {
-	fin, err := c.engine(store, new(int)).Run(ctx, c.Program, cmp.Or(c.Agent, c.Program.Entry), c.Input)
+func (c Case) beginRun(ctx context.Context, store journal.Store) outcome {
+	fin, err := c.newEngine(store, new(int)).Run(ctx, c.Program, cmp.Or(c.Agent, c.Program.Entry), c.Input)
 
 	return outcome{fin, err}
 }
 
-func (c Case) resume(ctx context.Context, store journal.Store, counts *Counts) outcome {
-	fin, err := c.engine(store, &counts.Asked).Resume(ctx, c.Program, runID, core.ResumeOptions{})
+func (c Case) resumeRun(ctx context.Context, store journal.Store, counts *Counts) outcome {
+	fin, err := c.newEngine(store, &counts.Asked).Resume(ctx, c.Program, runID, core.ResumeOptions{})
 
 	return outcome{fin, err}
 }

@@ -59,9 +59,9 @@ func eventText(r *journal.Record) string {
 	return text
 }
 
-// once says what was done twice. before is what had been done when the run was interrupted, want what the run does that no one
+// findRepeated says what was done twice. before is what had been done when the run was interrupted, want what the run does that no one
 // interrupts.
-func (t *tally) once(before, want *tally) string {
+func (t *tally) findRepeated(before, want *tally) string {
 	for _, address := range slices.Sorted(maps.Keys(t.results)) {
 		if t.results[address] > 1 {
 			return fmt.Sprintf("effect %s has %d results", address, t.results[address])
@@ -80,26 +80,26 @@ func (t *tally) once(before, want *tally) string {
 	return ""
 }
 
-// same says which effects have results here and not there, or the other way round.
-func (t *tally) same(want *tally) string {
-	if address, ok := lacks(t.results, want.results); ok {
+// findDifference says which effects have results here and not there, or the other way round.
+func (t *tally) findDifference(want *tally) string {
+	if address, ok := findMissing(t.results, want.results); ok {
 		return fmt.Sprintf("effect %s was never done", address)
 	}
-	if address, ok := lacks(want.results, t.results); ok {
+	if address, ok := findMissing(want.results, t.results); ok {
 		return fmt.Sprintf("effect %s was done, which the uninterrupted run does not do", address)
 	}
-	if e, ok := lacks(t.events, want.events); ok {
+	if e, ok := findMissing(t.events, want.events); ok {
 		return fmt.Sprintf("it was never observed at %s: %s", e.address, e.text)
 	}
-	if e, ok := lacks(want.events, t.events); ok {
+	if e, ok := findMissing(want.events, t.events); ok {
 		return fmt.Sprintf("it was observed at %s, and not by the uninterrupted run: %s", e.address, e.text)
 	}
 
 	return ""
 }
 
-// lacks finds something that one tally has not counted, and the other has.
-func lacks[K comparable](counted, others map[K]int) (missing K, ok bool) {
+// findMissing finds something that one tally has not counted, and the other has.
+func findMissing[K comparable](counted, others map[K]int) (missing K, ok bool) {
 	for k := range others {
 		if counted[k] == 0 {
 			return k, true
@@ -109,23 +109,23 @@ func lacks[K comparable](counted, others map[K]int) (missing K, ok bool) {
 	return missing, false
 }
 
-// resumed resumes a run that was interrupted behind those records, and says what is wrong with what comes of it.
-func (c Case) resumed(ctx context.Context, counts *Counts, records []journal.Record, whole outcome, want *tally) string {
-	store, err := c.store()
+// checkResume resumes a run that was interrupted behind those records, and says what is wrong with what comes of it.
+func (c Case) checkResume(ctx context.Context, counts *Counts, records []journal.Record, whole outcome, want *tally) string {
+	store, err := c.newStore()
 	if err == nil {
-		err = write(ctx, store, records)
+		err = writeJournal(ctx, store, records)
 	}
 	if err != nil {
 		return err.Error()
 	}
 	before := tallyOf(records)
-	got := c.resume(ctx, store, counts)
+	got := c.resumeRun(ctx, store, counts)
 	counts.Resumed++
 	if before.ended { // what has failed was tried again, with what a script has left
-		return c.resumable(ctx, store, counts, got)
+		return c.checkResumeAgain(ctx, store, counts, got)
 	}
-	if got.text() != whole.text() {
-		return fmt.Sprintf("it ends with\n%s\nand not with\n%s", got.text(), whole.text())
+	if got.comparableText() != whole.comparableText() {
+		return fmt.Sprintf("it ends with\n%s\nand not with\n%s", got.comparableText(), whole.comparableText())
 	}
 	j, err := journal.Read(ctx, store, runID)
 	if err != nil {
@@ -134,17 +134,17 @@ func (c Case) resumed(ctx context.Context, counts *Counts, records []journal.Rec
 	after := tallyOf(j.Records)
 	counts.Kept += len(before.results)
 	counts.Done += len(after.results) - len(before.results)
-	if problem := after.once(before, want); problem != "" {
+	if problem := after.findRepeated(before, want); problem != "" {
 		return problem
 	}
-	if problem := after.same(want); problem != "" {
+	if problem := after.findDifference(want); problem != "" {
 		return problem
 	}
 	if whole.err != nil {
 		return ""
 	}
 
-	if problem := c.resumable(ctx, store, counts, whole); problem != "" {
+	if problem := c.checkResumeAgain(ctx, store, counts, whole); problem != "" {
 		return problem
 	}
 	last, err := journal.Read(ctx, store, runID)
@@ -158,17 +158,17 @@ func (c Case) resumed(ctx context.Context, counts *Counts, records []journal.Rec
 	return ""
 }
 
-// resumable resumes a run that was left once more, which must reach the same.
-func (c Case) resumable(ctx context.Context, store journal.Store, counts *Counts, left outcome) string {
-	if again := c.resume(ctx, store, counts); again.text() != left.text() {
-		return fmt.Sprintf("resumed once more it ends with\n%s\nand not with\n%s", again.text(), left.text())
+// checkResumeAgain resumes a run that was left once more, which must reach the same.
+func (c Case) checkResumeAgain(ctx context.Context, store journal.Store, counts *Counts, left outcome) string {
+	if again := c.resumeRun(ctx, store, counts); again.comparableText() != left.comparableText() {
+		return fmt.Sprintf("resumed once more it ends with\n%s\nand not with\n%s", again.comparableText(), left.comparableText())
 	}
 
 	return ""
 }
 
-// write makes a journal of the records.
-func write(ctx context.Context, store journal.Store, records []journal.Record) error {
+// writeJournal makes a journal of the records.
+func writeJournal(ctx context.Context, store journal.Store, records []journal.Record) error {
 	w, err := journal.Create(ctx, store, runID, records[0])
 	if err != nil {
 		return err
