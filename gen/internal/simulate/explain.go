@@ -199,10 +199,10 @@ func (b *builder) explainStepRow(row *Row) (why Why, open bool) {
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}, false
-	case interp.StaysInState(row.State.State, row.Row):
-		return Why{NoKey, "the run continues in its state, with the answer"}, false
 	case dead != flow.Alive:
 		return Why{NoKey, b.explainDeadRow(row, dead)}, false
+	case interp.StaysInState(row.State.State, row.Row):
+		return Why{NoKey, "the run continues in its state, with the answer"}, false
 	case !reached && b.isReachable(row):
 		return Why{Guards, fmt.Sprintf("whether one reaches state %q depends on answers that were not tried", row.State.Name.Value)}, true
 	case !reached && !row.Row.IsFromAny() && b.facts.Machine(row.Machine.machine).BeginsAnywhere:
