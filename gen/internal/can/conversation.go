@@ -141,7 +141,7 @@ func (c *conversationRun) traceTo(s Step) *trace {
 // statesAfter returns the states of the gate after a call. Without a gate it is its only state.
 // There are none if the call is not possible.
 func (c *conversationRun) statesAfter(state *flow.State, action string) []*flow.State {
-	if c.gate == nil || slices.ContainsFunc(c.gate.Ungated, func(t ir.Text) bool { return t.Value == action }) {
+	if c.gate == nil || c.gate.Permits(action) {
 		return []*flow.State{state}
 	}
 	if state == nil {

@@ -84,9 +84,8 @@ type State struct {
 	// unknown key.
 	exits Outcomes
 	ends  bool
-	// facts and remembers are what guards remember when the state is entered. nearest is its copy
-	// that is reached first; see [Machine.refineByMemory].
-	facts     []remembered
+	// remembers is what guards remember when the state is entered. nearest is its copy that is
+	// reached first; see [Machine.refineByMemory].
 	remembers values
 	nearest   *State
 
@@ -219,9 +218,7 @@ func (p *Program) analyzeMachine(a *ir.Agent, m *ir.Machine) *Machine {
 			x.addMove(&Move{From: s, Row: row, Ends: x.endsMachine(row), Dead: NoKey}, row.To)
 		}
 	}
-	for _, s := range x.States {
-		x.judgeState(s)
-	}
+	x.judgeStates()
 	x.findReached()
 	x.measurePaths()
 	x.refineByMemory()

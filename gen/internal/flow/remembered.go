@@ -138,6 +138,19 @@ func rememberedState(x *ir.Access) string {
 	return ""
 }
 
+// memory has a copy of each state of a machine for each combination of remembered values.
+type memory struct {
+	facts  []remembered
+	copies *Machine
+	at     map[stateValues]*State
+	// runs are the runs of the agents of each copy.
+	runs       map[*State][]*agentRun
+	hasGivenUp bool
+}
+
+// isGivenUp reports whether there are too many combinations. It is false for nil.
+func (m *memory) isGivenUp() bool { return m != nil && m.hasGivenUp }
+
 // refineByMemory analyzes a machine again if its guards remember previous states: each state once
 // for each combination of remembered values. If these are too many, the result without them
 // remains.
@@ -149,47 +162,38 @@ func (x *Machine) refineByMemory() {
 	if len(facts) == 0 {
 		return
 	}
-	e := &Machine{Machine: x.Machine, p: x.p, routesLimit: x.routesLimit, outcomes: Outcomes{p: x.p}, unbound: Outcomes{p: x.p}}
-	known := map[stateValues]*State{}
-	enter := func(s *State, before values) *State {
-		at := stateValues{s, updateMemory(facts, ir.RootVisits, s, before)}
-		if known[at] == nil {
-			known[at] = e.copyOf(s, facts, at.values)
-		}
-		return known[at]
+	copies := &Machine{Machine: x.Machine, p: x.p, routesLimit: x.routesLimit, outcomes: Outcomes{p: x.p}, unbound: Outcomes{p: x.p}}
+	m := &memory{facts: facts, copies: copies, at: map[stateValues]*State{}, runs: map[*State][]*agentRun{}}
+	w := &judge{machine: x, moves: x.movesByRow(), memory: m}
+	w.run(nil)
+	if m.hasGivenUp {
+		return
 	}
-	e.Start = enter(x.Start, values(make([]byte, len(facts))))
-	for i := 0; i < len(e.States); i++ {
-		s := e.States[i]
-		if s.Anywhere || len(e.States) > maxPaths {
-			return
-		}
-		moves := s.Moves
-		s.Moves = nil
-		for _, after := range memoriesAfterRun(facts, s) {
-			ran := e.judgeAfterRun(s, moves, after)
-			for _, move := range ran.Moves {
-				if to := move.To; to != nil && move.Dead == Alive {
-					move.To = enter(to, updateMemory(facts, ir.RootStep, s, after))
-				}
-			}
-		}
-	}
-	e.reachFrom([]*State{e.Start})
-	e.measurePaths()
-	x.applyCopies(e)
+	copies.Start = copies.States[0]
+	x.applyCopies(m)
 }
 
-// copyOf adds a copy of a state with remembered values. Its moves lead to the original states,
-// until it is known which of them can be taken.
-func (x *Machine) copyOf(s *State, facts []remembered, found values) *State {
-	c := &State{State: s.State, Index: len(x.States), Anywhere: s.Anywhere, exits: Outcomes{p: x.p}, facts: facts, remembers: found}
-	c.Moves = ir.Map(s.Moves, func(move *Move) *Move {
-		return &Move{From: c, To: move.To, Row: move.Row, Ends: move.Ends, Dead: NoKey}
-	})
-	x.States = append(x.States, c)
+// enter returns the copy of a state that is entered with some memory, and whether it is a new one.
+func (m *memory) enter(s *State, before values) (copied *State, entered []*finish) {
+	at := stateValues{s, updateMemory(m.facts, ir.RootVisits, s, before)}
+	if m.at[at] != nil {
+		return m.at[at], nil
+	}
+	c := &State{State: s.State, Anywhere: s.Anywhere, exits: Outcomes{p: m.copies.p}, remembers: at.values}
+	m.at[at] = c
+	m.copies.States = append(m.copies.States, c)
+	m.hasGivenUp = m.hasGivenUp || s.Anywhere || len(m.copies.States) > maxPaths
 
-	return c
+	return c, []*finish{{entered: c}}
+}
+
+// runAgent returns the runs of the agent of a copy: one for each value that it may return.
+func (m *memory) runAgent(c *State) []*agentRun {
+	m.runs[c] = ir.Map(memoriesAfterRun(m.facts, c), func(after values) *agentRun {
+		return &agentRun{state: c, remembers: after, moves: map[*Move]*Move{}}
+	})
+
+	return m.runs[c]
 }
 
 // memoriesAfterRun returns what may be remembered after the agent of a state has returned a value.
@@ -213,21 +217,9 @@ func memoriesAfterRun(facts []remembered, s *State) []values {
 	return all
 }
 
-// judgeAfterRun judges copies of the moves of a state for one memory after its agent has run, and
-// adds the result to that of the state.
-func (x *Machine) judgeAfterRun(s *State, moves []*Move, after values) (ran *State) {
-	ran = &State{State: s.State, Index: s.Index, exits: Outcomes{p: x.p}, facts: s.facts, remembers: after}
-	ran.Moves = ir.Map(moves, func(move *Move) *Move {
-		copied := *move
-		return &copied
-	})
-	x.judgeState(ran)
-	s.Moves = append(s.Moves, ran.Moves...)
-	s.ends, s.Unrouted = s.ends || ran.ends, s.Unrouted || ran.Unrouted
-	s.exits = s.exits.merge(ran.exits, 0)
-	s.perhapsNone = append(s.perhapsNone, ran.perhapsNone...)
-
-	return ran
+// afterState returns what is remembered when a state is left.
+func (m *memory) afterState(run *agentRun) values {
+	return updateMemory(m.facts, ir.RootStep, run.state, run.remembers)
 }
 
 // updateMemory returns what is remembered after a state is entered, or its agent has run.
@@ -242,23 +234,19 @@ func updateMemory(facts []remembered, root ir.Root, s *State, before values) val
 	return values(after)
 }
 
-// knownNames adds the remembered values of a state to the known names of a key.
-func (s *State) knownNames(key expr.Known) expr.Known {
-	if s.facts == nil {
-		return key
-	}
-
+// knownNames adds what is remembered after a run to the known names of a key.
+func (m *memory) knownNames(run *agentRun, key expr.Known) expr.Known {
 	return func(access *ir.Access) (any, bool) {
-		for i, f := range s.facts {
+		for i, f := range m.facts {
 			isPart := f.values != nil && f.part == expr.NameOf(access)
 			switch {
-			case isPart && s.remembers[i] > 0:
-				return f.values[s.remembers[i]-1], true
+			case isPart && run.remembers[i] > 0:
+				return f.values[run.remembers[i]-1], true
 			case f.values != nil:
 			case f.root != access.Root || f.state != rememberedState(access):
 			case f.root == ir.RootVisits:
-				return int64(s.remembers[i]), true
-			case s.remembers[i] == 0 && f.state != s.Name.Value:
+				return int64(run.remembers[i]), true
+			case run.remembers[i] == 0 && f.state != run.state.Name.Value:
 				return nil, true
 			}
 		}
@@ -271,24 +259,51 @@ func (s *State) knownNames(key expr.Known) expr.Known {
 
 // applyCopies updates the result of a machine by one with a copy of each state for each combination
 // of remembered values.
-func (x *Machine) applyCopies(e *Machine) {
+func (x *Machine) applyCopies(m *memory) {
+	e := m.copies
+	taken := m.addMoves(x)
+	e.reachFrom([]*State{e.Start})
+	e.measurePaths()
 	x.copies, x.outcomes, x.unbound = e, e.outcomes, e.unbound
 	x.Steps, x.Nearest = e.Steps, e.Nearest
 	for _, s := range x.States {
 		s.ends, s.exits, s.perhapsNone = false, Outcomes{p: x.p}, nil
 	}
-	taken := map[*Move]bool{}
 	for _, c := range e.States {
 		s := x.stateOf[c.State]
 		s.ends = s.ends || c.ends
 		s.exits = s.exits.merge(c.exits, 0)
 		s.perhapsNone = append(s.perhapsNone, c.perhapsNone...)
-		for i, move := range c.Moves {
-			original := s.Moves[i%len(s.Moves)] // the copy has them for each value of its agent
-			taken[original] = taken[original] || move.Dead == Alive
-		}
 	}
 	x.adoptCopies(e, taken, NoWay)
+}
+
+// addMoves adds the moves between the copies of a machine, in the order of its source, and puts the
+// copies in the order in which runs reach them. It returns the moves of the machine that are taken.
+func (m *memory) addMoves(x *Machine) (taken map[*Move]bool) {
+	taken = map[*Move]bool{}
+	isFound, order := map[*State]bool{m.copies.Start: true}, []*State{m.copies.Start}
+	for i := 0; i < len(order); i++ {
+		c := order[i]
+		c.Index = i
+		for _, run := range m.runs[c] {
+			for _, move := range x.stateOf[c.State].Moves {
+				copied := run.moves[move]
+				if copied == nil {
+					continue
+				}
+				taken[move] = true
+				c.Moves = append(c.Moves, copied)
+				if to := copied.To; to != nil && !isFound[to] {
+					isFound[to] = true
+					order = append(order, to)
+				}
+			}
+		}
+	}
+	m.copies.States = order
+
+	return taken
 }
 
 // adoptCopies updates the states of the machine by their copies, and sets why moves are not taken.

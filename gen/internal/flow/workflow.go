@@ -225,7 +225,7 @@ func (x *Machine) findMoves(s *State, tried []*ir.Row) {
 	for _, event := range ir.Events {
 		rows := slices.DeleteFunc(slices.Clone(s.Moves), func(move *Move) bool { return move.Row.Key.Value != event })
 		if len(rows) > 0 && s.CanEndWith(event) {
-			x.chooseMoves(s, rows, nil, nil, func(move *Move) { move.Dead = Alive })
+			s.chooseMoves(rows)
 		}
 	}
 	on := func(move *Move) bool { return move.Row.Key.Value == ir.OnSuccess }
@@ -238,6 +238,21 @@ func (x *Machine) findMoves(s *State, tried []*ir.Row) {
 	s.Anywhere = s.Anywhere || s.NextOpen
 	for _, ref := range s.State.Next {
 		x.addMove(&Move{From: s, Next: &ref}, ref)
+	}
+}
+
+// chooseMoves finds which of the rows of an event can be taken.
+func (s *State) chooseMoves(moves []*Move) {
+	rows := ir.Map(moves, func(move *Move) *ir.Row { return move.Row })
+	outcomes := ChooseRow(rows, nil)
+	for i, move := range moves {
+		move.Dead = Alive
+		if !outcomes.First[i] {
+			move.Dead = whyDead(rows, i, nil)
+		}
+	}
+	if outcomes.None {
+		s.perhapsNone = append(s.perhapsNone, rows[0].Key.Value)
 	}
 }
 

@@ -29,6 +29,9 @@
 // has a row, the rows of the key are tried before those of the catch-all, and the key of a terminal
 // is the key of the machine.
 //
+// In the machine of a gate the event is an action of its agent. Only the action finish ends it, and a
+// gate may permit that without a row.
+//
 // A machine is run step by step. A domain whose states are sets of runs visits each state with the
 // runs that have not been there. One whose states bound runs counts what each step uses, so that a
 // visit is never the same as one before: it says by [Config.MaxVisitsApart] how many visits of a

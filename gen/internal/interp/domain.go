@@ -114,9 +114,11 @@ type Machines[S any] interface {
 	// Take returns the state after a move. It may record the move.
 	Take(at StateVisit[S], move Move, in S) S
 	// Stop returns the state in which a machine ends: in an end, with a row that ends it, or, where
-	// isRowless is true, in a state without rows whose steps name no next state.
+	// isRowless is true, without a row: in a state without rows whose steps name no next state, or in
+	// one of a gate that permits to finish in every state.
 	Stop(at StateVisit[S], isRowless bool, in S) S
-	// Stall is called if neither a row nor a next_state leads on from a state.
+	// Stall is called if neither a row nor a next_state leads on from a state. A gate refuses such an
+	// action.
 	Stall(at StateVisit[S], in S)
 	// Finish returns the ends of a machine after all of its visits.
 	Finish(t *ir.Task, m *ir.Machine, ends Ends[S]) Ends[S]

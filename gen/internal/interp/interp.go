@@ -177,7 +177,7 @@ func (x *Interp[S]) runOperation(t *ir.Task, given S) Ends[S] {
 	case *ir.Parallel:
 		return x.runParallel(t, do, given)
 	case *ir.Machine:
-		return x.runMachine(t, do, given)
+		return x.runMachine(&machineRun[S]{task: t, machine: do}, given)
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
 	}
 

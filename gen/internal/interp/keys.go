@@ -24,7 +24,15 @@ type Keyed[S any] interface {
 }
 
 // RunAgentMachine runs the machine of an agent, for a domain that is [Keyed].
-func (x *Interp[S]) RunAgentMachine(m *ir.Machine, in S) Ends[S] { return x.runMachine(nil, m, in) }
+func (x *Interp[S]) RunAgentMachine(m *ir.Machine, in S) Ends[S] {
+	return x.runMachine(&machineRun[S]{machine: m}, in)
+}
+
+// RunGate runs the machine of a gate, for a domain that is [Keyed]. In each state its agent does one
+// of the actions that are the keys of rows.
+func (x *Interp[S]) RunGate(g *ir.Gate, in S) Ends[S] {
+	return x.runMachine(&machineRun[S]{machine: g.Machine, gate: g}, in)
+}
 
 // hasSteps reports whether the states of a machine have steps: then it is a step of a workflow.
 func (r *machineRun[S]) hasSteps() bool { return r.task != nil }
@@ -52,6 +60,8 @@ func (r *machineRun[S]) followKeys(at StateVisit[S], in S) {
 		in = Join(r.domain, in, r.keyed().FireSignal(at, fired, found))
 	}
 	switch {
+	case r.gate != nil:
+		r.followActions(at, in)
 	case s.IsTerminal():
 		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, in))
 	case s.Always != nil:
@@ -64,11 +74,33 @@ func (r *machineRun[S]) followKeys(at StateVisit[S], in S) {
 	}
 }
 
+// followActions follows the next action of a gate's agent. It can finish without a row where the
+// gate permits that in every state. An action without a row that is taken is refused.
+func (r *machineRun[S]) followActions(at StateVisit[S], in S) {
+	if r.gate.Permits(ir.FinishAction) {
+		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, true, in))
+	}
+	refused := r.tryKeys(at, in)
+	if !r.domain.IsNone(refused) {
+		r.domain.Stall(at, refused)
+	}
+}
+
+// finishes reports whether a move ends the machine. Of a gate only the action finish does, wherever
+// its row leads.
+func (r *machineRun[S]) finishes(move Move) bool {
+	if r.gate != nil {
+		return move.Row != nil && move.Row.Key.Value == ir.FinishAction
+	}
+
+	return move.Row != nil && move.Row.End
+}
+
 // finishLimited gives the runs whose agent has reached a limit the key with which they finish where
 // [ir.ExhaustedKey] has no row. What is around the machine may have one: so a key that can be the
 // machine's stays as it is, too.
 func (r *machineRun[S]) finishLimited(at StateVisit[S], in S) S {
-	if slices.ContainsFunc(at.State.Keys(), isExhausted) {
+	if slices.ContainsFunc(r.table.routesOf(at.State).keys, isExhausted) {
 		return in
 	}
 	done, others := r.keyed().SplitReturned(in, ir.KeyExhausted)
@@ -85,18 +117,24 @@ func (r *machineRun[S]) finishLimited(at StateVisit[S], in S) S {
 
 func isExhausted(key string) bool { return ir.FoldKey(key) == ir.ExhaustedKey }
 
-// followRows tries the rows of each key, then those of the catch-all. Without a row that is taken
-// the machine fails.
+// followRows tries the rows of each key. Without one that is taken the machine fails.
 func (r *machineRun[S]) followRows(at StateVisit[S], in S) {
-	rest, missed := in, r.domain.None()
-	for _, key := range at.State.Keys() {
-		var with S
-		with, rest = r.keyed().SplitKey(rest, key)
-		missed = Join(r.domain, missed, r.tryRows(at, key, with))
-	}
-	missed = r.tryRows(at, ir.CatchAll, Join(r.domain, rest, missed))
+	missed := r.tryKeys(at, in)
 	if !r.domain.IsNone(missed) {
 		r.domain.Stall(at, missed)
 		r.ends = r.addFailed(r.ends, missed)
 	}
+}
+
+// tryKeys tries the rows of each key, then those of the catch-all, and returns the runs that take
+// none.
+func (r *machineRun[S]) tryKeys(at StateVisit[S], in S) (missed S) {
+	rest, missed := in, r.domain.None()
+	for _, key := range r.table.routesOf(at.State).keys {
+		var with S
+		with, rest = r.keyed().SplitKey(rest, key)
+		missed = Join(r.domain, missed, r.tryRows(at, key, with))
+	}
+
+	return r.tryRows(at, ir.CatchAll, Join(r.domain, rest, missed))
 }

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ const (
 	isLimited
 	isUnfinished
 	isFired
+	isFinish
 	isAny
 )
 
@@ -26,7 +28,7 @@ type keyed struct {
 }
 
 var keySets = map[string]set{
-	"yes": isYes, "no": isNo, "done": isDone, "exhausted": isLimited | isUnfinished, "abort": isFired,
+	"yes": isYes, "no": isNo, "done": isDone, "exhausted": isLimited | isUnfinished, "abort": isFired, "finish": isFinish,
 }
 
 func (x *keyed) RunState(at interp.StateVisit[set], _ set) interp.Ends[set] {
@@ -37,10 +39,8 @@ func (x *keyed) RunState(at interp.StateVisit[set], _ set) interp.Ends[set] {
 			ends.Done |= runs
 		}
 	}
-	for word, runs := range keySets {
-		if strings.Contains(name, word) {
-			ends.Done |= runs
-		}
+	for _, word := range strings.Split(name, "-") {
+		ends.Done |= keySets[word]
 	}
 	if strings.Contains(name, "fails") {
 		ends.Failed = isAny
@@ -153,11 +153,11 @@ func TestKeys(t *testing.T) {
 	}{
 		{"a terminal", 9, []string{"yes"}, "", "done 1, failed 0"},
 		{"an unconditional state", 9, []string{"yes end", "end"}, "", "always 1; done 1, failed 0"},
-		{"an agent that fails", 9, []string{"fails-yes end", "end"}, "", "always 1; done 1, failed 1000000"},
+		{"an agent that fails", 9, []string{"fails-yes end", "end"}, "", "always 1; done 1, failed 10000000"},
 		{"a row of the key", 9, []string{"yes no ~ yes end", "end"}, "", "yes 1; done 1, failed 0"},
 		{"a key without a row", 9, []string{"yes-no yes ~"}, "", "yes 1; done 1, failed 10"},
 		{"the catch-all", 9, []string{"yes-no yes ~ * ~"}, "", "yes 1; * 10; done 11, failed 0"},
-		{"a key that is not known", 9, []string{"any yes ~ * ~"}, "", "yes 1000000; * 1000000; done 1000000, failed 0"},
+		{"a key that is not known", 9, []string{"any yes ~ * ~"}, "", "yes 10000000; * 10000000; done 10000000, failed 0"},
 		{"guards fail", 9, []string{"yes yes? ~ * ~"}, "", "yes 1; * 1; done 1, failed 0"},
 		{"guards of all rows fail", 9, []string{"yes yes? ~ *? ~"}, "", "yes 1; * 1; done 1, failed 1"},
 		{"a row of a higher priority", 9, []string{"yes yes ~ yes!? end", "end"}, "", "yes 1; yes 1; done 1, failed 0"},
@@ -181,6 +181,30 @@ func TestKeys(t *testing.T) {
 		interp.New[set](x, interp.Config{}).RunAgentMachine(m, isAny)
 		if got := strings.Join(x.notes, "; "); got != c.want {
 			t.Errorf("%s: %s\nwant: %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestGates: each case is the machine of a gate, and the rows that are taken, with the runs that take them.
+func TestGates(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		states  []string
+		ungated string
+		want    string
+	}{
+		{"finish ends, wherever its row leads", []string{"finish finish yes", "yes yes ~"}, "", "finish F; done F, failed 0"},
+		{"no other action ends", []string{"yes yes end", "end"}, "", "yes 1; done 0, failed 0"},
+		{"finish without a row", []string{"yes yes no", "no"}, "finish", "yes 1; done 11, failed 0"},
+		{"an action without a row is refused", []string{"yes-no yes finish", "finish finish ~"}, "", "yes 1; finish F; done F, failed 0"},
+		{"the catch-all", []string{"yes-no yes? end * no", "no", "end"}, "", "yes 1; * 11; done 0, failed 0"},
+	} {
+		g := &ir.Gate{Machine: agentMachine(9, c.states...), Ungated: []ir.Text{{Value: c.ungated}}}
+		x := &keyed{}
+		interp.New[set](x, interp.Config{}).RunGate(g, isAny)
+		want := strings.ReplaceAll(c.want, "F", fmt.Sprintf("%b", isFinish))
+		if got := strings.Join(x.notes, "; "); got != want {
+			t.Errorf("%s: %s\nwant: %s", c.name, got, want)
 		}
 	}
 }

@@ -9,11 +9,10 @@ import (
 // runMachine runs a machine, step by step. Of the rows that have the event the first whose guard
 // holds is taken. In a workflow they are tried in source order, those from "*" in their place, and
 // then next_state. Without one, the machine ends in a state that has no rows, and else fails.
-func (x *Interp[S]) runMachine(t *ir.Task, m *ir.Machine, in S) Ends[S] {
-	r := &machineRun[S]{
-		Interp: x, task: t, machine: m, table: x.tableOf(m), ends: x.noEnds(),
-		seen: map[*ir.State]S{}, indexes: map[*ir.State][]int{},
-	}
+func (x *Interp[S]) runMachine(r *machineRun[S], in S) Ends[S] {
+	t, m := r.task, r.machine
+	r.Interp, r.table, r.ends = x, x.tableOf(m), x.noEnds()
+	r.seen, r.indexes = map[*ir.State]S{}, map[*ir.State][]int{}
 	starts, failed := x.findStarts(t, m, x.domain.Begin(t, m, in))
 	r.ends = x.addFailed(r.ends, failed)
 	for _, start := range starts {
@@ -74,8 +73,10 @@ type machineRun[S any] struct {
 	*Interp[S]
 	task    *ir.Task
 	machine *ir.Machine
-	table   *table
-	ends    Ends[S]
+	// gate is the gate with the machine; nil for any other one.
+	gate  *ir.Gate
+	table *table
+	ends  Ends[S]
 	// seen are the runs that have been in each state.
 	seen map[*ir.State]S
 	// next are the visits of the next step, indexes are the indexes of each state in it, and visits
@@ -185,7 +186,9 @@ func (r *machineRun[S]) visitState(s *ir.State, in S, steps int) {
 }
 
 // isEnd reports whether nothing runs in a state.
-func (r *machineRun[S]) isEnd(s *ir.State) bool { return s.End || !r.hasSteps() && s.IsMarker() }
+func (r *machineRun[S]) isEnd(s *ir.State) bool {
+	return s.End || r.gate == nil && !r.hasSteps() && s.IsMarker()
+}
 
 // runState runs what is in a state, and follows its ends.
 func (r *machineRun[S]) runState(s *ir.State, in S, steps int) {
@@ -225,15 +228,17 @@ func (r *machineRun[S]) tryRows(at StateVisit[S], event string, in S) (missed S)
 	if r.domain.IsNone(in) {
 		return in
 	}
-	moves := r.table.routesOf(at.State).byEvent[event]
-	rows := ir.Map(moves, func(move Move) *ir.Row { return move.Row })
+	tried := r.table.routesOf(at.State).byEvent[event]
+	if tried == nil {
+		tried = &noRows
+	}
 	choice := Choice{
-		Task: at.Task, Machine: at.Machine, State: at.State, Event: event, Rows: rows,
-		Conditions: ir.Map(rows, func(row *ir.Row) ir.Expression { return GuardCondition(row.When) }), Cases: len(rows),
+		Task: at.Task, Machine: at.Machine, State: at.State, Event: event,
+		Rows: tried.rows, Conditions: tried.conditions, Cases: len(tried.rows),
 	}
 	chosen := r.domain.Choose(choice, r.domain.Event(at, event, in))
 	r.ends = r.addFailed(r.ends, chosen.Blocked)
-	for i, move := range moves {
+	for i, move := range tried.moves {
 		r.takeMove(at, move, chosen.Cases[i])
 	}
 
@@ -250,10 +255,10 @@ func (r *machineRun[S]) takeMove(at StateVisit[S], move Move, in S) {
 	}
 	behind := r.domain.Take(at, move, in)
 	switch {
+	case r.finishes(move):
+		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, behind))
 	case move.To != nil:
 		r.enterState(move.To, behind)
-	case move.Row != nil && move.Row.End:
-		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, behind))
 	}
 }
 

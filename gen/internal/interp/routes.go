@@ -11,7 +11,9 @@ import (
 type routes struct {
 	// byEvent are the rows of each event or key in the order in which they are tried, those from
 	// "*" included.
-	byEvent map[string][]Move
+	byEvent map[string]*eventRows
+	// keys are the keys of rows, without the catch-all.
+	keys []string
 	// unconditional is the move of an unconditional state; nil for any other one.
 	unconditional *Move
 	// next are the values of next_state that the steps of the state may produce.
@@ -20,6 +22,22 @@ type routes struct {
 	leadsAnywhere bool
 	// namesNext is set if the steps have named a next_state whenever they end well.
 	namesNext bool
+}
+
+// eventRows are the rows of an event or a key, with the moves and the conditions of each.
+type eventRows struct {
+	rows       []*ir.Row
+	moves      []Move
+	conditions []ir.Expression
+}
+
+// noRows are the rows of an event without any. Its conditions are not nil: nothing else decides.
+var noRows = eventRows{rows: []*ir.Row{}, conditions: []ir.Expression{}}
+
+// add adds a row.
+func (e *eventRows) add(move Move) {
+	e.rows, e.moves = append(e.rows, move.Row), append(e.moves, move)
+	e.conditions = append(e.conditions, GuardCondition(move.Row.When))
 }
 
 // table computes the routes of a machine's states on demand.
@@ -66,7 +84,10 @@ func (t *table) routesOf(s *ir.State) *routes {
 	if known != nil {
 		return known
 	}
-	r := &routes{byEvent: map[string][]Move{}, leadsAnywhere: s.NextOpen || s.Empty.IsValid(), namesNext: NamesNext(s, s.Body)}
+	r := &routes{
+		byEvent: map[string]*eventRows{}, keys: s.Keys(),
+		leadsAnywhere: s.NextOpen || s.Empty.IsValid(), namesNext: NamesNext(s, s.Body),
+	}
 	if s.Always != nil {
 		r.unconditional = &Move{Next: s.Always, To: t.target(t.machine, *s.Always)}
 		r.leadsAnywhere = r.leadsAnywhere || r.unconditional.To == nil
@@ -84,7 +105,12 @@ func (t *table) routesOf(s *ir.State) *routes {
 			move.To = t.target(t.machine, row.To)
 			r.leadsAnywhere = r.leadsAnywhere || move.To == nil && !row.End
 		}
-		r.byEvent[row.Key.Value] = append(r.byEvent[row.Key.Value], move)
+		of := r.byEvent[row.Key.Value]
+		if of == nil {
+			of = &eventRows{}
+			r.byEvent[row.Key.Value] = of
+		}
+		of.add(move)
 	}
 	t.routes[s] = r
 

@@ -18,6 +18,11 @@ type Gate struct {
 	Span source.Span
 }
 
+// Permits reports whether an action is legal in every state, and changes none.
+func (g *Gate) Permits(action string) bool {
+	return slices.ContainsFunc(g.Ungated, func(t Text) bool { return t.Value == action })
+}
+
 // FinishAction is the action that ends a gated agent.
 const FinishAction = "finish"
 

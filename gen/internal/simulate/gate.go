@@ -80,7 +80,7 @@ func (b *builder) buildGate(n *node, a *ir.Agent, react *ir.React, endings []fin
 // gateMoves returns the moves from a state.
 func gateMoves(react *ir.React, found *Machine, s *ir.State, rows *router) []gateMove {
 	var ways []gateMove
-	if slices.ContainsFunc(react.Gate.Ungated, func(action ir.Text) bool { return action.Value == ir.FinishAction }) {
+	if react.Gate.Permits(ir.FinishAction) {
 		ways = append(ways, gateMove{})
 	}
 	for _, key := range s.Keys() {
