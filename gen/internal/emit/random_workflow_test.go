@@ -18,7 +18,7 @@ func TestTypesChangeNothing(t *testing.T) {
 	t.Parallel()
 	workflows := 20
 	if testing.Short() {
-		workflows = 4
+		workflows = 2
 	}
 	const conditions = 60
 	p := &ir.Program{Package: "workflows"}
