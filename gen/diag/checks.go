@@ -85,6 +85,7 @@ var (
 
 	ConstantGuard         = newCheck("constant-guard", Warning, "a condition, or a part of one, that is always true or never")
 	GuardType             = newCheck("guard-type", Error, "an operation on a value of a type that does not have it")
+	NoResult              = newCheck("no-result", Error, "arithmetic that never has a result")
 	UndefinedVariable     = newCheck("undefined-variable", Error, "an expression or a template names what does not exist")
 	UnsupportedExpression = newCheck("unsupported-expression", Error, "an expression that the language does not have")
 	UnreadBeforeWritten   = newCheck("unread-before-written", Error, "a step's output is read where the step has not run yet")

@@ -21,6 +21,17 @@ func KindsOfExpression(x ir.Expression) Kind {
 		if x.Arg == nil {
 			return kindsOfChanged(x)
 		}
+	case *ir.Arithmetic:
+		if !CanFail(x) && IsNumber(x.X) && IsNumber(x.Y) {
+			return Number
+		}
+		return Number | None
+	case *ir.FuncCall:
+		if x.Name == ir.FuncLen && KindsOfExpression(x.X)&^(Text|List|Object) == 0 {
+			return Number
+		} else if x.Name == ir.FuncLen {
+			return Number | None
+		}
 	case *ir.Placeholder:
 		return kindsOfPlaceholder(x)
 	}
@@ -118,6 +129,8 @@ func CanBeUnknown(x ir.Expression) bool {
 		return canBeUnknownContained(x)
 	case *ir.Method:
 		return x.Arg != nil && (KindsOfExpression(x.X) != Text || KindsOfExpression(x.Arg) != Text)
+	case *ir.FuncCall:
+		return x.Name != ir.FuncLen && KindsOfExpression(x.X) != List
 	}
 
 	return ir.IsUntypedData(x) && KindsOfExpression(x)&(Number|Text) != 0

@@ -54,7 +54,7 @@ func partReads(parts []ir.Part) []fact {
 		case *ir.Placeholder:
 			return expressionReads(part)
 		case *ir.IfPart:
-			return partReads(part.Body)
+			return append(partReads(part.Body), partReads(part.Otherwise)...)
 		case *ir.EachPart:
 			return append(expressionReads(part.Items), partReads(part.Body)...)
 		case *ir.Verbatim:
@@ -94,7 +94,7 @@ func expressionReads(x ir.Expression) []fact {
 		inner = x.Items
 	case *ir.Method:
 		inner = []ir.Expression{x.X, x.Arg}
-	case *ir.Literal, *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
+	case *ir.Literal, *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains, *ir.Arithmetic, *ir.FuncCall:
 		return nil
 	default:
 		panic(unsupportedMessage(x))
@@ -129,6 +129,8 @@ func accessReads(a *ir.Access) []fact {
 		return nil // only guards read it
 	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast:
 		return nil // a number or a boolean of the run
+	case ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast:
+		return nil // a number, or true or false
 	default:
 		panic(unsupportedMessage(a.Root))
 	}

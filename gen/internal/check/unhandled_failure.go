@@ -113,6 +113,9 @@ func (u *unit) taskCanFail(t *ir.Task) bool {
 	for t.Fallback != nil {
 		t = t.Fallback
 	}
+	if builtin.CanTextFail(t) {
+		return true
+	}
 	switch do := t.Do.(type) {
 	case *ir.Run:
 		return u.flow.RunCanFail(t)

@@ -88,7 +88,7 @@ func (r reader) templateExtent(parts []ir.Part) extent {
 			}
 			e.JSON = max(e.JSON, e.Text.Times(2)) // JSON is quoted again
 		case *ir.IfPart:
-			e = r.templateExtent(part.Body)
+			e = r.templateExtent(part.Body).Or(r.templateExtent(part.Otherwise))
 		case *ir.EachPart:
 			list, inside := r.expressionExtent(part.Items), *r.runs
 			inside.item = partExtent(list)
@@ -179,7 +179,7 @@ func (r reader) accessExtent(e *ir.Access) extent {
 		one = r.item
 	case ir.RootAnswer:
 		one = builtin.SizeOfText(r.options.Input).Or(builtin.SizeOfJSON(builtin.QuotedSize(r.options.Input)))
-	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast:
+	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast, ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast:
 		return builtin.SizeOfJSON(builtin.LongestNumber)
 	case ir.RootStep:
 		if e.Output != nil {

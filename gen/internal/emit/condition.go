@@ -40,6 +40,10 @@ func (v *view) conditionCode(x ir.Expression) term {
 		if x.Arg != nil {
 			return v.textMethodCode(x)
 		}
+	case *ir.FuncCall:
+		if function, _ := builtin.FunctionByName(x.Name); function.Decides != nil {
+			return primaryTerm(v.valueCode(x.X).Dot(function.Go).Call().Dot("Holds").Call())
+		}
 	}
 
 	return v.truthCode(x)

@@ -35,6 +35,12 @@ func (v *view) scalarOf(x ir.Expression) scalarExpr {
 		return v.accessScalar(x)
 	case *ir.Tuple, *ir.Placeholder:
 		return scalarExpr{}
+	case *ir.Arithmetic:
+		return v.arithmeticScalar(x)
+	case *ir.FuncCall:
+		if x.Name == ir.FuncLen {
+			return v.lengthScalar(x)
+		}
 	case *ir.Method:
 		if x.Arg != nil {
 			break
@@ -68,6 +74,14 @@ func (v *view) accessScalar(x *ir.Access) scalarExpr {
 		return alwaysThere(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
 	case turnMethods[x.Root] != "":
 		return alwaysThere(x.Type.Schema.Kind, jen.Id("r").Dot(turnMethods[x.Root]).Call())
+	case x.Root == ir.RootItemIndex:
+		return scalarExpr{kind: ir.SchemaInteger, native: func() term { return primaryTerm(jen.Int64().Call(v.useVariable(itemIndex))) }}
+	case x.Root == ir.RootItemFirst:
+		return scalarExpr{kind: ir.SchemaBoolean, native: func() term { return comparisonTerm(v.useVariable(itemIndex).Op("==").Lit(0)) }}
+	case x.Root == ir.RootItemLast:
+		return scalarExpr{kind: ir.SchemaBoolean, native: func() term {
+			return comparisonTerm(v.useVariable(itemIndex).Op("==").Add(v.useVariable(lastIndex)))
+		}}
 	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
 		return scalarExpr{kind: ir.SchemaString, native: func() term { return primaryTerm(v.useVariable(v.this)) }}
 	}

@@ -24,6 +24,8 @@ const (
 	orPrecedence precedence = iota + 1
 	andPrecedence
 	comparePrecedence
+	sumPrecedence
+	productPrecedence
 	unaryPrecedence
 	primary
 )

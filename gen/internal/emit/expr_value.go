@@ -47,7 +47,7 @@ func (v *view) forEachBody(isText bool) *view {
 // the body's own variable was used.
 func (v *view) reportUse(outer *view) bool {
 	for name := range v.used {
-		outer.used[name] = outer.used[name] || name != v.this
+		outer.used[name] = outer.used[name] || name != v.this && name != itemIndex && name != lastIndex
 	}
 
 	return v.used[v.this]
@@ -85,11 +85,19 @@ func (v *view) valueCode(x ir.Expression) *jen.Statement {
 		return v.truthValueCode(x).Dot("Value").Call()
 	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
 		return v.truthValueCode(x).Dot("Value").Call()
+	case *ir.Arithmetic:
+		return v.valueCode(x.X).Dot(builtin.OperatorOf(x.Op).Go).Call(v.valueCode(x.Y))
+	case *ir.FuncCall:
+		function, _ := builtin.FunctionByName(x.Name)
+		if function.Value == nil {
+			return v.truthValueCode(x).Dot("Value").Call()
+		}
+		return v.valueCode(x.X).Dot(function.Go).Call()
 	case *ir.Placeholder:
 		return v.placeholderCode(x)
 	}
 
-	return noneCode()
+	return jen.Parens(noneCode()) // a literal that begins the condition of an if has to be in parentheses
 }
 
 // scalarPointer returns a pointer to a scalar of a schema as a pointer to the unnamed scalar type.

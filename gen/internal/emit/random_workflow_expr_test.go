@@ -2,7 +2,9 @@ package emit_test
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -21,9 +23,12 @@ func object(next bool) *ir.Schema {
 	s := &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{
 		required("text", ir.SchemaString), required("count", ir.SchemaInteger), required("score", ir.SchemaNumber),
 		required("good", ir.SchemaBoolean),
+		{Name: textLiteral("turns"), Required: true, Schema: &ir.Schema{Kind: ir.SchemaInteger, Minimum: "0", Maximum: "10"}},
 		{Name: textLiteral("kind"), Required: true, Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
 		{Name: textLiteral("tags"), Required: true, Schema: texts},
 		{Name: textLiteral("part"), Required: true, Schema: part},
+		{Name: textLiteral("share"), Schema: &ir.Schema{Kind: ir.SchemaNumber, Minimum: "0", Maximum: "1"}},
+		{Name: textLiteral("left"), Schema: &ir.Schema{Kind: ir.SchemaInteger, Minimum: "-5", Maximum: "5"}},
 		{Name: textLiteral("note"), Schema: &ir.Schema{Kind: ir.SchemaString}},
 		{Name: textLiteral("mood"), Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
 		{Name: textLiteral("rank"), Schema: &ir.Schema{Kind: ir.SchemaInteger, Nullable: true}},
@@ -31,8 +36,10 @@ func object(next bool) *ir.Schema {
 		{Name: textLiteral("tone"), Schema: &ir.Schema{Kind: ir.SchemaString, Default: `"calm"`}},
 	}}
 	properties := `"text":{"type":"string"},"count":{"type":"integer"},"score":{"type":"number"},"good":{"type":"boolean"},` +
+		`"turns":{"type":"integer","minimum":0,"maximum":10},` +
 		`"kind":{"type":"string","enum":["long","short"]},"tags":{"type":"array","items":{"type":"string"}},"part":{"type":"object",` +
 		`"properties":{"name":{"type":"string"},"size":{"type":"integer"}},"required":["name","size"],"additionalProperties":false},` +
+		`"share":{"type":"number","minimum":0,"maximum":1},"left":{"type":"integer","minimum":-5,"maximum":5},` +
 		`"note":{"type":"string"},"mood":{"type":"string","enum":["long","short"]},"rank":{"type":["integer","null"]},` +
 		`"list":{"type":"array","items":{"type":"string"}},"tone":{"type":"string","default":"calm"}`
 	if next {
@@ -40,7 +47,7 @@ func object(next bool) *ir.Schema {
 		properties += `,"next_state":{"type":["string","null"]}`
 	}
 	s.JSON = `{"type":"object","properties":{` + properties +
-		`},"required":["text","count","score","good","kind","tags","part"],"additionalProperties":false}`
+		`},"required":["text","count","score","good","turns","kind","tags","part"],"additionalProperties":false}`
 
 	return s
 }
@@ -56,13 +63,17 @@ func (b *workBuilder) formula(s *workScope, depth int) *ir.Formula {
 
 // expression returns an expression of any kind.
 func (b *workBuilder) expression(s *workScope, depth int) ir.Expression {
-	kind := b.rand.IntN(10)
+	kind := b.rand.IntN(14)
 	if depth == 0 {
 		kind %= 4
 	}
 	switch kind {
 	case 0:
 		return b.literal()
+	case 10, 11, 12:
+		return b.arithmetic(s, depth)
+	case 13:
+		return &ir.FuncCall{Name: []string{ir.FuncLen, ir.FuncAny, ir.FuncAll}[b.rand.IntN(3)], X: b.expression(s, depth-1)}
 	case 1, 2, 3:
 		return b.access(s, depth)
 	case 4:
@@ -81,6 +92,25 @@ func (b *workBuilder) expression(s *workScope, depth int) ir.Expression {
 	}
 
 	return b.method(s, depth)
+}
+
+// arithmetic returns arithmetic, half of the time with numbers.
+func (b *workBuilder) arithmetic(s *workScope, depth int) ir.Expression {
+	operand := func() ir.Expression {
+		switch {
+		case b.one(3):
+			return b.expression(s, depth-1)
+		case b.one(3):
+			numbers := []any{int64(0), int64(7), int64(-3), 2.5, int64(math.MaxInt64)}
+			return &ir.Literal{Value: numbers[b.rand.IntN(len(numbers))]}
+		}
+		return b.access(s, 0)
+	}
+	ops := []ir.ArithmeticOp{ir.OpPlus, ir.OpMinus, ir.OpTimes, ir.OpDivide, ir.OpModulo}
+	x := &ir.Arithmetic{Op: ops[b.rand.IntN(len(ops))], X: operand(), Y: operand()}
+	x.Written = "a computation"
+
+	return x
 }
 
 func (b *workBuilder) literal() ir.Expression {
@@ -124,7 +154,10 @@ func (b *workBuilder) access(s *workScope, depth int) ir.Expression {
 		roots = append(roots, ir.RootInput)
 	}
 	if s.this {
-		roots = append(roots, ir.RootThis)
+		roots = append(roots, ir.RootThis, ir.RootThis)
+		if s.each {
+			roots = append(roots, ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast)
+		}
 	}
 	if s.event {
 		roots = append(roots, ir.RootResult)
@@ -140,7 +173,7 @@ func (b *workBuilder) access(s *workScope, depth int) ir.Expression {
 	case ir.RootStep:
 		x.Output = b.output(s)
 		of = x.Output.Type.Schema
-	case ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootSteps:
+	case ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootSteps, ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast:
 		return x
 	}
 	b.lead(x, of)
@@ -202,10 +235,14 @@ func (b *workBuilder) part(s *workScope, depth int) ir.Part {
 	case 2, 3:
 		return b.placeholder(s)
 	case 4:
-		return &ir.IfPart{Cond: b.expression(s, 1), Body: b.parts(s, depth-1)}
+		part := &ir.IfPart{Cond: b.expression(s, 1), Body: b.parts(s, depth-1)}
+		if b.one(2) {
+			part.Otherwise = b.parts(s, depth-1)
+		}
+		return part
 	}
 	inner := *s
-	inner.this = true
+	inner.this, inner.each = true, true
 
 	return &ir.EachPart{Items: b.access(s, 0), Body: b.parts(&inner, depth-1)}
 }
@@ -215,6 +252,10 @@ func (b *workBuilder) placeholder(s *workScope) *ir.Placeholder {
 	for range 1 + b.rand.IntN(4)/3 {
 		if b.one(4) {
 			p.Values = append(p.Values, b.literal())
+			continue
+		}
+		if sum := b.arithmetic(s, 1); b.one(3) && !builtin.HasFailures(sum) {
+			p.Values = append(p.Values, sum)
 			continue
 		}
 		p.Values = append(p.Values, b.access(s, 0))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -32,8 +33,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	template := &ir.Template{Text: textLiteral("a template")}
 	for i := range n {
 		template.Parts = append(template.Parts, &ir.Verbatim{Text: fmt.Sprintf("%d: ", i)},
-			&ir.IfPart{Cond: b.expression(scope, 3), Body: []ir.Part{&ir.Verbatim{Text: "holds, "}}},
-			b.placeholder(scope), &ir.Verbatim{Text: "\n"})
+			b.tellCondition(b.expression(scope, 3)), b.placeholder(scope), &ir.Verbatim{Text: "\n"})
 	}
 	b.ask("tell", &ir.PassOn{}, ir.Type{})
 	b.work.Body.Tasks[len(b.work.Body.Tasks)-1].Input = &ir.Datum{Kind: ir.DatumText, Text: template}
@@ -44,6 +44,16 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	p.Agents = append(p.Agents, a)
 
 	return a
+}
+
+// tellCondition returns what tells a condition. A block fails where arithmetic has no result, so that such a condition is a
+// value.
+func (b *workBuilder) tellCondition(x ir.Expression) ir.Part {
+	if builtin.HasFailures(x) {
+		return &ir.Placeholder{Values: []ir.Expression{&ir.Not{X: x}}}
+	}
+
+	return &ir.IfPart{Cond: x, Body: []ir.Part{&ir.Verbatim{Text: "holds, "}}}
 }
 
 // ask adds a step whose output has a type.
@@ -86,6 +96,10 @@ func forget(x ir.Expression) {
 		forgetAll([]ir.Expression{x.X, x.Y})
 	case *ir.Contains:
 		forgetAll([]ir.Expression{x.X, x.Y})
+	case *ir.Arithmetic:
+		forgetAll([]ir.Expression{x.X, x.Y})
+	case *ir.FuncCall:
+		forget(x.X)
 	case *ir.Method:
 		forget(x.X)
 		if x.Arg != nil {

@@ -122,7 +122,7 @@ func value(next bool) string {
 	number := func() string { return one("0", "7", "-3", "3") }
 	fields := []string{
 		"\"text\": " + text(), "\"count\": " + number(), "\"score\": " + one("0", "7", "3.0", "-2.5", "1e21"),
-		"\"good\": " + one("true", "false"), "\"kind\": " + kind(), "\"tags\": " + texts(),
+		"\"good\": " + one("true", "false"), "\"turns\": " + one("0", "3", "10"), "\"kind\": " + kind(), "\"tags\": " + texts(),
 		"\"part\": {\"name\": " + text() + ", \"size\": " + number() + "}",
 	}
 	perhaps := func(field string) {
@@ -130,6 +130,8 @@ func value(next bool) string {
 			fields = append(fields, field)
 		}
 	}
+	perhaps("\"share\": " + one("0", "0.25", "1"))
+	perhaps("\"left\": " + one("-5", "0", "2"))
 	perhaps("\"note\": " + text())
 	perhaps("\"mood\": " + kind())
 	perhaps("\"rank\": " + one("null", number()))

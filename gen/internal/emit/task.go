@@ -27,7 +27,14 @@ func (b *sequence) addTask(t *ir.Task) {
 // addWork adds the work of a step. Afterwards value is its output.
 func (b *sequence) addWork(t *ir.Task) {
 	if _, passes := t.Do.(*ir.PassOn); passes {
-		if t.Input != nil {
+		switch {
+		case t.Input == nil:
+		case builtin.CanTextFail(t):
+			op := b.assignOperator(&b.hasValue, &b.hasErr)
+			b.add(jen.List(jen.Id("value"), jen.Err()).Op(op).Add(b.retryCode(t, checkedCode(b.datumCode(t.Input), jen.Nil()))))
+			b.value = "value"
+			b.addStepFailure(t)
+		default:
 			b.add(jen.Id("value").Op(b.assignOperator(&b.hasValue)).Add(b.datumCode(t.Input)))
 			b.value = "value"
 		}
@@ -35,6 +42,9 @@ func (b *sequence) addWork(t *ir.Task) {
 	}
 
 	call := b.stepCallCode(t.Do, t)
+	if builtin.CanTextFail(t) {
+		call = checkedCode(call)
+	}
 	op := b.assignOperator(&b.hasValue, &b.hasErr)
 	b.add(jen.List(jen.Id("value"), jen.Err()).Op(op).Add(b.retryCode(t, call)))
 	b.value = "value"

@@ -69,14 +69,35 @@ func (v *view) partCode(any ir.Part) *jen.Statement {
 		return v.renderCode(part)
 	}
 	part := any.(*ir.IfPart)
-	condition := v.whereHolds(part.Cond)
+	condition := v.blockCondition(part)
+	body := v.withAssumption(condition, true).partsCode(part.Body)
+	if part.Otherwise == nil {
+		return textWhen(condition, body)
+	}
+	otherwise := v.withAssumption(condition, false).partsCode(part.Otherwise)
 
-	return textWhen(condition, v.withAssumption(condition, true).partsCode(part.Body))
+	return inWorkflow("WhenElse").Call(condition.code, textFunc(body), textFunc(otherwise))
+}
+
+// blockCondition returns the condition of a block. It fails if it has no result, or if what follows
+// {{else}} would be rendered only because it is unknown.
+func (v *view) blockCondition(part *ir.IfPart) term {
+	if builtin.CanBlockFail(part) && v.canBeUnknown(part.Cond) {
+		args := v.sourceAndOperands(ir.Text{Value: part.Cond.At().Text()}, part.Cond)
+		return primaryTerm(callWithArgs(v.truthValueCode(part.Cond).Dot("Decided"), args))
+	}
+
+	return v.whereHolds(part.Cond)
 }
 
 // textWhen returns a text that is empty unless a condition is true.
 func textWhen(condition term, text *jen.Statement) *jen.Statement {
-	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
+	return inWorkflow("When").Call(condition.code, textFunc(text))
+}
+
+// textFunc returns a function that returns a text.
+func textFunc(text *jen.Statement) *jen.Statement {
+	return jen.Func().Params().String().Block(jen.Return(text))
 }
 
 // renderCode returns a placeholder as a Go text.
@@ -194,9 +215,10 @@ func renderListCode(filter ir.Filter, list *jen.Statement) *jen.Statement {
 func (v *view) placeholderCode(p *ir.Placeholder) *jen.Statement {
 	var value *jen.Statement
 	if len(p.Values) == 1 {
-		value = v.valueCode(p.Values[0])
+		value = v.computedCode(p.Values[0])
 	} else {
-		value = v.valueCode(p.Values[0]).Dot("Or").Call(v.valuesCode(p.Values[1:])...)
+		others := ir.Map(p.Values[1:], func(x ir.Expression) jen.Code { return v.computedCode(x) })
+		value = v.computedCode(p.Values[0]).Dot("Or").Call(others...)
 	}
 	for _, filter := range p.Filters {
 		var args []jen.Code
@@ -220,7 +242,7 @@ func (v *view) datumCode(d *ir.Datum) *jen.Statement {
 	case ir.DatumText:
 		return inWorkflow("Text").Call(v.templateCode(d.Text))
 	case ir.DatumValue:
-		return v.valueCode(d.Value)
+		return v.computedCode(d.Value)
 	case ir.DatumList:
 		items := ir.Map(d.List, func(item *ir.Datum) jen.Code { return v.datumCode(item) })
 		return callWithArgs(inWorkflow("List"), items)
@@ -280,7 +302,7 @@ func hasEach(parts []ir.Part) bool {
 		case *ir.EachPart:
 			return true
 		case *ir.IfPart:
-			return hasEach(part.Body)
+			return hasEach(part.Body) || hasEach(part.Otherwise)
 		}
 
 		return false
@@ -299,9 +321,7 @@ func (v *view) buildStatements(parts []ir.Part) []jen.Code {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
-			condition := v.whereHolds(part.Cond)
-			body := v.withAssumption(condition, true).buildStatements(part.Body)
-			statements = append(statements, jen.If(condition.code).Block(body...))
+			statements = append(statements, v.ifStatement(part))
 		case *ir.EachPart:
 			statements = append(statements, v.eachStatement(part))
 		default:
@@ -312,19 +332,57 @@ func (v *view) buildStatements(parts []ir.Part) []jen.Code {
 	return statements
 }
 
+// ifStatement returns the statement that writes a conditional block.
+func (v *view) ifStatement(part *ir.IfPart) *jen.Statement {
+	condition := v.blockCondition(part)
+	statement := jen.If(condition.code).Block(v.withAssumption(condition, true).buildStatements(part.Body)...)
+	if part.Otherwise == nil {
+		return statement
+	}
+	otherwise := v.withAssumption(condition, false)
+	if elif, isIf := part.Otherwise[0].(*ir.IfPart); isIf && len(part.Otherwise) == 1 {
+		return statement.Else().Add(otherwise.ifStatement(elif))
+	}
+
+	return statement.Else().Block(otherwise.buildStatements(part.Otherwise)...)
+}
+
 // eachStatement returns the loop over the items of a list.
 func (v *view) eachStatement(part *ir.EachPart) *jen.Statement {
 	f := v.fieldOfExpression(part.Items)
 	isTexts := f.form == formTexts && len(f.needs) == 0
 	items := f.fieldCode()
+	count := jen.Len(items)
 	if !isTexts {
-		items = v.valueCode(part.Items).Dot("Items").Call()
+		items, count = v.valueCode(part.Items).Dot("Items").Call(), v.valueCode(part.Items).Dot("Len").Call()
 	}
 	inside := v.forEachBody(isTexts)
 	body := inside.buildStatements(part.Body)
-	if !inside.reportUse(v) {
-		return jen.For(jen.Range().Add(items)).Block(body...)
+	inside.reportUse(v)
+	loop := jen.For(inside.itemVariables().Range().Add(items)).Block(body...)
+	if !inside.used[lastIndex] {
+		return loop
 	}
 
-	return jen.For(jen.List(jen.Id("_"), jen.Id(inside.this)).Op(":=").Range().Add(items)).Block(body...)
+	return jen.Block(jen.Id(lastIndex).Op(":=").Add(count).Op("-").Lit(1), loop)
 }
+
+// itemVariables returns the declaration of the variables of a loop that its body uses.
+func (v *view) itemVariables() *jen.Statement {
+	index := jen.Id("_")
+	if v.used[itemIndex] {
+		index = jen.Id(itemIndex)
+	}
+	switch {
+	case v.used[v.this]:
+		return jen.List(index, jen.Id(v.this)).Op(":=")
+	case v.used[itemIndex]:
+		return index.Op(":=")
+	}
+
+	return &jen.Statement{}
+}
+
+// itemIndex is the variable with the number of the item in {{#each}}, and lastIndex that with the
+// number of the last item.
+const itemIndex, lastIndex = "i", "last"

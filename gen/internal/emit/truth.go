@@ -112,6 +112,10 @@ func (v *view) truthValueCode(x ir.Expression) *jen.Statement {
 			method, _ := builtin.MethodByName(x.Name)
 			return v.valueCode(x.X).Dot(method.DecidesGo).Call(v.valueCode(x.Arg))
 		}
+	case *ir.FuncCall:
+		if function, _ := builtin.FunctionByName(x.Name); function.Decides != nil {
+			return v.valueCode(x.X).Dot(function.Go).Call()
+		}
 	}
 
 	return v.valueCode(x).Dot("IsTrue").Call()

@@ -304,8 +304,12 @@ func casesOf(leaf ir.Expression) [][]workflow.Truth {
 		cases = cases[:1]
 	case *ir.Compare:
 		isEquality := leaf.Op == ir.OpEqual || leaf.Op == ir.OpNotEqual
-		if isEquality && !mayEqual(builtin.KindsOfExpression(leaf.X), builtin.KindsOfExpression(leaf.Y)) {
+		holds, isDecided := decideByBounds(leaf)
+		switch {
+		case isEquality && !mayEqual(builtin.KindsOfExpression(leaf.X), builtin.KindsOfExpression(leaf.Y)):
 			cases = [][]workflow.Truth{{workflow.Known(leaf.Op == ir.OpNotEqual)}}
+		case isDecided:
+			cases = [][]workflow.Truth{{workflow.Known(holds)}}
 		}
 	case *ir.Contains:
 		if items, ok := constantOf(leaf.Y); ok && items.IsList() && items.Len() == 0 {
@@ -317,6 +321,33 @@ func casesOf(leaf ir.Expression) [][]workflow.Truth {
 	}
 
 	return cases
+}
+
+// decideByBounds compares two numbers whose bounds are known. ok is false if the bounds do not
+// decide.
+func decideByBounds(c *ir.Compare) (holds, ok bool) {
+	x, y := builtin.IntervalOf(c.X), builtin.IntervalOf(c.Y)
+	const number = builtin.Number | builtin.None
+	isNumber := (builtin.KindsOfExpression(c.X)|builtin.KindsOfExpression(c.Y))&^number == 0
+	if !isNumber || !x.IsExact() && !y.IsExact() {
+		return false, false
+	}
+	isLess, isGreater := x.High < y.Low, x.Low > y.High
+	isAtMost, isAtLeast := x.High <= y.Low, x.Low >= y.High
+	switch c.Op {
+	case ir.OpEqual:
+		return false, isLess || isGreater
+	case ir.OpNotEqual:
+		return true, isLess || isGreater
+	case ir.OpLess:
+		return isLess, isLess || isAtLeast
+	case ir.OpLessEqual:
+		return isAtMost, isAtMost || isGreater
+	case ir.OpGreater:
+		return isGreater, isGreater || isAtMost
+	}
+
+	return isAtLeast, isAtLeast || isLess
 }
 
 // mayEqual reports whether values of the kinds can be equal: a number and a text can.

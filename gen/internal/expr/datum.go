@@ -21,7 +21,9 @@ func datumValue(d *ir.Datum, known valueFunc, ok *bool) workflow.Value {
 	case ir.DatumText:
 		return workflow.Text(render(d.Text.Parts, known, ok))
 	case ir.DatumValue:
-		return Compute(d.Value, known)
+		value := Compute(d.Value, known)
+		*ok = *ok && value.Problem() == ""
+		return value
 	case ir.DatumList:
 		return workflow.List(ir.Map(d.List, func(item *ir.Datum) workflow.Value { return datumValue(item, known, ok) })...)
 	case ir.DatumFields:
@@ -43,10 +45,17 @@ func render(parts []ir.Part, known valueFunc, ok *bool) string {
 		case *ir.Verbatim:
 			text.WriteString(part.Text)
 		case *ir.Placeholder:
-			text.WriteString(computePlaceholder(part, known).String())
+			value := computePlaceholder(part, known)
+			*ok = *ok && value.Problem() == ""
+			text.WriteString(value.String())
 		case *ir.IfPart:
-			if decide(part.Cond, known, noTruths).Holds() {
+			switch t := decide(part.Cond, known, noTruths); {
+			case t.Holds():
 				text.WriteString(render(part.Body, known, ok))
+			case t == workflow.Unknown && builtin.CanBlockFail(part):
+				*ok = false
+			default:
+				text.WriteString(render(part.Otherwise, known, ok))
 			}
 		case *ir.EachPart:
 			*ok = false

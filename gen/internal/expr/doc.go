@@ -6,7 +6,7 @@
 // diagnostics. The output needs no further check of names and types. Every node has its exact span
 // in the file, also in quoted, folded and block scalars. No text is executed, here or at run time,
 // and no text is too deep or too long. Expressions are a subset of Starlark, a dialect of Python.
-// In addition, a keyword may be the name of a field.
+// In addition, a keyword may be the name of a field, and comparisons form chains as in Python.
 //
 // # Expressions
 //
@@ -17,8 +17,12 @@
 //	expression = all { "or" all }
 //	all        = single { "and" single }
 //	single     = { "not" } comparison
-//	comparison = value [ ("==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in") value ]
+//	comparison = sum { ("==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in") sum }
+//	sum        = product { ("+" | "-") product }
+//	product    = sign { ("*" | "/" | "%") sign }
+//	sign       = [ "-" ] value
 //	value      = ( path | TEXT | "(" expression ")" ) { method } | NUMBER | "True" | "False" | "None" | list
+//	           | ( "len(" | "any(" | "all(" ) value ")"
 //	path       = NAME { "." NAME | "[" TEXT "]" | ".get(" TEXT [ "," value ] ")" }
 //	method     = ".lower()" | ".upper()" | ".strip()" | ".startswith(" value ")" | ".endswith(" value ")"
 //	list       = "[" { value "," } "]" | "(" { value "," } ")"
@@ -42,10 +46,17 @@
 //     Two texts are compared as texts. True and False equal only themselves. `<`, `<=`, `>` and `>=`
 //     compare two numbers or two texts only.
 //   - `in` looks for a text in a text, an item in a list, a name in an object.
-//   - lower, upper and strip of None are None.
+//   - lower, upper and strip of None are None, and so is arithmetic with None, and len(None).
+//   - `x < y < z` is `x < y and y < z`.
+//   - Arithmetic takes numbers only. The operators of two integers result in an integer of 64 bits,
+//     except `/`, which is the exact quotient. `%` has the sign of the divisor. A division by zero,
+//     an integer beyond 64 bits, a number beyond those of float64, and an operand of another kind
+//     have no result.
+//   - `any` and `all` of a list report whether an item, or each, is true. `any([x, y])` is
+//     `x or y`. They are unknown for anything but a list.
 //
 // A condition has three values. A comparison, `in`, startswith and endswith are unknown if a value
-// is missing or null, and so is an order between values without one. `x == None`, `x != None` and a
+// is missing or null or has no result, and so is an order between values without one. `x == None`, `x != None` and a
 // default, `x.get("name", 0)`, handle a missing value. A field without a comparison is false if it
 // is missing. `and`, `or` and `not` follow the logic of Kleene. A result that would follow only
 // because an earlier condition is unknown is not taken: a later row without a guard, a branch, the
@@ -55,16 +66,16 @@
 // unknown if a member has an unexpected type: between values of different types every comparison is
 // unknown, except one with None.
 //
-// There is nothing else: no arithmetic, no index, no slice, no function, no conditional expression,
-// no chain of comparisons and no `is`. Each of these is unsupported-expression with an alternative,
-// and
-// --fix applies a certain alternative.
+// There is nothing else: no power, no bits, no index, no slice, no other function, no conditional
+// expression and no `is`. Each of these is unsupported-expression with an alternative, and --fix
+// applies a certain alternative.
 //
 // Mistakes are found at compile time: undefined names, fields and steps (undefined-variable,
 // undefined-step-output), steps that cannot have run (unread-before-written), operations that a
-// type does not have (guard-type), a text that is compared with a number (numeric-text), and
-// conditions, or parts of them, that are always or never true (constant-guard): `kind == 'dnoe'` if
-// the schema of kind has done, or `score > 5 and score < 3`.
+// type does not have (guard-type), arithmetic that never has a result (no-result), a text that is
+// compared with a number (numeric-text), and conditions, or parts of them, that are always or never
+// true (constant-guard): `kind == 'dnoe'` if the schema of kind has done, or
+// `score > 5 and score < 3`.
 //
 // # Templates
 //
@@ -75,15 +86,26 @@
 //	{{/each}}
 //
 //	placeholder = "{{" choice { "|" filter } "}}"
-//	choice      = value { "or" value }
-//	value       = path | TEXT | NUMBER | "True" | "False" | "None"
+//	choice      = sum { "or" sum }
+//	sum         = product { ("+" | "-") product }
+//	product     = value { ("*" | "/" | "%") value }
+//	value       = path | TEXT | NUMBER | "True" | "False" | "None" | "(" sum ")" | ( "len(" | "any(" | "all(" ) sum ")"
 //	path        = NAME { "." NAME | "[" TEXT "]" | ".get(" TEXT [ "," value ] ")" }
 //	filter      = "upper" | "lower" | "length" | "tojson" | "join(" TEXT ")" | "default(" value ")"
-//	block       = "{{#if" path "}}" … "{{/if}}" | "{{#each" path "}}" … "{{/each}}"
+//	block       = "{{#if" expression "}}" … { "{{elif" expression "}}" … } [ "{{else}}" … ] "{{/if}}"
+//	            | "{{#each" path "}}" … [ "{{else}}" … ] "{{/each}}"
 //
 // A choice results in the first value that is neither None nor an empty text. Names may have digits
-// and hyphens: {{ steps.set-next }}. In {{#each}}, `this` is the item. Blocks may be nested. Two
-// literal braces are written \{{. Single braces, }} and {# are text. A text in quotes has the
+// and hyphens: {{ steps.set-next }}, so that a minus needs white space before it. In {{#each}},
+// `this` is the item, `@index` its number from 0 on, and `@first` and `@last` report whether it is
+// the first or the last one. The {{else}} of {{#each}} is for a value that is missing or empty.
+// Blocks may be nested. {{else if}} is {{elif}}.
+//
+// A condition of a block that is unknown does not hold. If something follows {{else}} or {{elif}},
+// it is not rendered only because of that: the step fails with MissingValueError. Arithmetic
+// without a result fails the step with ArithmeticError.
+//
+// Two literal braces are written \{{. Single braces, }} and {# are text. A text in quotes has the
 // escapes \\ \' \" \n \r \t.
 //
 // None is rendered as nothing, a text as it is, booleans as True and False, numbers as short as

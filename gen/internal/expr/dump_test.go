@@ -24,6 +24,10 @@ func dump(x ir.Expression) string {
 		return fmt.Sprintf("(%s %s %s)", dump(x.X), x.Op, dump(x.Y))
 	case *ir.Contains:
 		return fmt.Sprintf("(%s %s %s)", dump(x.X), map[bool]string{true: "not in", false: "in"}[x.Not], dump(x.Y))
+	case *ir.Arithmetic:
+		return fmt.Sprintf("(%s %s %s)", dump(x.X), x.Op, dump(x.Y))
+	case *ir.FuncCall:
+		return x.Name + "(" + dump(x.X) + ")"
 	case *ir.Method:
 		if x.Arg != nil {
 			return fmt.Sprintf("%s.%s(%s)", dump(x.X), x.Name, dump(x.Arg))
@@ -59,7 +63,7 @@ func literal(x *ir.Literal) string {
 var rootNames = map[ir.Root]string{
 	ir.RootContext: "context", ir.RootStep: "step", ir.RootInput: "input", ir.RootThis: "this", ir.RootResult: "result",
 	ir.RootEvent: "event", ir.RootStepName: "stepname", ir.RootStepOK: "stepok", ir.RootFeedback: "feedback",
-	ir.RootAnswer: "answer", ir.RootNext: "next", ir.RootCurrent: "current", ir.RootSteps: "steps",
+	ir.RootItemIndex: "index", ir.RootItemFirst: "first", ir.RootItemLast: "last", ir.RootAnswer: "answer", ir.RootNext: "next", ir.RootCurrent: "current", ir.RootSteps: "steps",
 }
 
 // dumpAccess writes a path: its fields, a bar behind each that is declared, and its type; a question mark where it
@@ -115,7 +119,11 @@ func dumpParts(parts []ir.Part) string {
 		case *ir.Placeholder:
 			b.WriteString(dumpPlaceholder(part))
 		case *ir.IfPart:
-			fmt.Fprintf(&b, "(if %s: %s)", dump(part.Cond), dumpParts(part.Body))
+			fmt.Fprintf(&b, "(if %s: %s", dump(part.Cond), dumpParts(part.Body))
+			if part.Otherwise != nil {
+				fmt.Fprintf(&b, " else: %s", dumpParts(part.Otherwise))
+			}
+			b.WriteString(")")
 		case *ir.EachPart:
 			fmt.Fprintf(&b, "(each %s: %s)", dump(part.Items), dumpParts(part.Body))
 		}

@@ -23,6 +23,14 @@ func Compute(x ir.Expression, known valueFunc) workflow.Value {
 		return workflow.List(ir.Map(x.Items, func(item ir.Expression) workflow.Value { return Compute(item, known) })...)
 	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
 		return decide(x, known, noTruths).Value()
+	case *ir.Arithmetic:
+		return builtin.OperatorOf(x.Op).Apply(Compute(x.X, known), Compute(x.Y, known))
+	case *ir.FuncCall:
+		function, _ := builtin.FunctionByName(x.Name)
+		if function.Value == nil {
+			return decide(x, known, noTruths).Value()
+		}
+		return function.Value(Compute(x.X, known))
 	case *ir.Method:
 		if x.Arg != nil {
 			return decide(x, known, noTruths).Value()
@@ -62,6 +70,10 @@ func decide(x ir.Expression, known valueFunc, leaves func(ir.Expression) (t work
 		if x.Arg != nil {
 			method, _ := builtin.MethodByName(x.Name)
 			return method.Decides(Compute(x.X, known), Compute(x.Arg, known))
+		}
+	case *ir.FuncCall:
+		if function, _ := builtin.FunctionByName(x.Name); function.Decides != nil {
+			return function.Decides(Compute(x.X, known))
 		}
 	}
 	value := Compute(x, known)

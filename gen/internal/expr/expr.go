@@ -21,7 +21,7 @@ const (
 // error.
 func ParseFormula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnostic) {
 	f := newReader(text, scope)
-	root := f.parseFormula()
+	root := f.parseFormula(use)
 	if f.hasError() {
 		return nil, f.found
 	}

@@ -157,9 +157,9 @@ func operandEnd(tokens []token, i int) int {
 
 func isAfter(tokens []token, i int, before string) bool { return i > 0 && tokens[i-1].hasText(before) }
 
-// reportHyphenated reports a name with hyphens, which is parsed as a difference. It returns false
-// if the hyphen at token i is not in a name.
-func (p *parser) reportHyphenated(i int) bool {
+// reportHyphenated reports a name with hyphens, which would be a difference. It replaces what was
+// found from an index on. It returns false if the hyphen at token i is not in a name.
+func (p *parser) reportHyphenated(i, from int) bool {
 	first, last := i, i
 	for first > 0 && p.isHyphenPart(first-1) && p.tokens[first-1].end == p.tokens[first].start {
 		first--
@@ -168,7 +168,8 @@ func (p *parser) reportHyphenated(i int) bool {
 		last++
 	}
 	name := place{p.tokens[first].start, p.tokens[last].end}
-	if first == i || last == i || p.isRoot(p.tokens[i+1].text) {
+	isCall := last+1 < len(p.tokens) && p.tokens[last+1].hasText("(")
+	if first == i || last == i || isCall || p.isRoot(p.tokens[i+1].text) {
 		return false
 	}
 
@@ -184,6 +185,7 @@ func (p *parser) reportHyphenated(i int) bool {
 	if before.start == before.end {
 		instead = "steps" + instead
 	}
+	p.found = p.found[:from]
 	d := p.unsupported(name, "a name with a hyphen has to be in brackets").WithHint("write %s", instead)
 	p.addFix(d, "write "+instead, edit{place{before.start, name.end}, instead})
 

@@ -4,11 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // parseFormula parses an expression, or returns nil.
-func (r *reader) parseFormula() ir.Expression {
+func (r *reader) parseFormula(use Use) ir.Expression {
 	p := &parser{reader: r, tokens: tokenize(r.text.Value, place{0, len(r.text.Value)}, false)}
 	if len(p.tokens) == 0 {
 		r.unsupported(place{0, len(r.text.Value)}, "the expression is empty")
@@ -19,6 +21,9 @@ func (r *reader) parseFormula() ir.Expression {
 	}
 	first := p.parseExpression()
 	root := p.toExpression(first)
+	if use == Condition {
+		root = p.toCondition(root)
+	}
 	if p.accept(",") {
 		root = p.parseList(p.tokens[0], "", []ir.Expression{root}).x
 	}
@@ -47,10 +52,10 @@ func (p *parser) parseLogic(word string, read func() operand) operand {
 		return first
 	}
 	at := first.place
-	x := &ir.Logic{Or: word == "or", X: []ir.Expression{p.toExpression(first)}}
+	x := &ir.Logic{Or: word == "or", X: []ir.Expression{p.toCondition(p.toExpression(first))}}
 	for p.accept(word) {
 		v := read()
-		x.X, at.end = append(x.X, p.toExpression(v)), v.end
+		x.X, at.end = append(x.X, p.toCondition(p.toExpression(v))), v.end
 	}
 	x.Span = p.span(at)
 
@@ -66,93 +71,147 @@ func (p *parser) parseNot() operand {
 	v := p.parseNested(t.place, p.parseNot)
 	at := place{t.start, v.end}
 
-	return operand{place: at, x: &ir.Not{Span: p.span(at), X: p.toExpression(v)}}
+	return operand{place: at, x: &ir.Not{Span: p.span(at), X: p.toCondition(p.toExpression(v))}}
 }
 
-// comparisons are the operators of which there may be one between `and`, `or` and `not`.
+// toCondition returns a value as a condition: a computed number holds if it is not 0, and is
+// unknown if it has no value.
+func (p *parser) toCondition(x ir.Expression) ir.Expression {
+	switch number := x.(type) {
+	case *ir.Arithmetic:
+	case *ir.FuncCall:
+		if number.Name != ir.FuncLen {
+			return x
+		}
+	default:
+		return x
+	}
+
+	return &ir.Compare{Span: x.At(), Op: ir.OpNotEqual, X: x, Y: &ir.Literal{Span: x.At(), Value: int64(0)}}
+}
+
+// comparisons are the operators that compare two values.
 var comparisons = []string{"==", "!=", "<", "<=", ">", ">=", "in", "not in"}
 
-// parseComparison parses `x == y`, `x in y` and similar comparisons.
+// parseComparison parses `x == y`, `x in y` and similar comparisons. A chain of them, `x < y < z`,
+// is a comparison of each two neighbours.
 func (p *parser) parseComparison() operand {
-	isNegated := isAfter(p.tokens, p.i, "not")
-	operands := []operand{p.parseTerm()}
+	operands := []operand{p.parseSum()}
 	var signs []token
 	for slices.ContainsFunc(comparisons, p.peek().hasText) {
 		signs = append(signs, p.next())
-		operands = append(operands, p.parseTerm())
+		operands = append(operands, p.parseSum())
 	}
-	x, y := operands[0], operands[len(operands)-1]
-	at := place{x.start, y.end}
-	switch {
-	case len(signs) == 0:
-		return x
-	case p.broken:
-		return operand{place: at, x: p.unknownValue(at)}
-	case len(signs) > 1:
-		p.reportChain(operands, signs, isNegated)
-		return operand{place: at, x: p.unknownValue(at)}
+	if len(signs) == 0 {
+		return operands[0]
 	}
-	if sign := signs[0].text; strings.HasSuffix(sign, "in") {
-		c := &ir.Contains{Span: p.span(at), X: p.toExpression(x), Y: p.toExpression(y), Not: sign == "not in"}
-		p.checkContains(c)
-		return operand{place: at, x: c}
-	}
-	c := &ir.Compare{Span: p.span(at), Op: ir.CompareOp(signs[0].text), X: p.toExpression(x), Y: p.toExpression(y)}
-	p.checkCompare(c, x.place, y.place)
-
-	return operand{place: at, x: c}
-}
-
-// reportChain reports a chain of comparisons. The fix repeats each inner operand, with `and` in
-// between.
-func (p *parser) reportChain(operands []operand, signs []token, isNegated bool) {
-	var edits []edit
-	var pairs []string
-	for i, sign := range signs {
-		left, right := operands[i].place, operands[i+1].place
-		if i > 0 {
-			edits = append(edits, edit{place{left.end, left.end}, " and " + p.text.Value[left.start:left.end]})
-		}
-		pairs = append(pairs, p.sourceText(left)+" "+sign.text+" "+p.sourceText(right))
-	}
-
 	at := place{operands[0].start, operands[len(operands)-1].end}
-	instead := strings.Join(pairs, " and ")
-	if isNegated {
-		instead = "(" + instead + ")"
-		edits = append([]edit{{place{at.start, at.start}, "("}}, append(edits, edit{place{at.end, at.end}, ")"})...)
+	if p.broken {
+		return operand{place: at, x: p.unknownValue(at)}
 	}
-	d := p.reportGrammar(at, "comparisons cannot be chained").WithHint("write %s", instead)
-	p.addFix(d, "write "+instead, edits...)
+
+	values := ir.Map(operands, p.toExpression)
+	chain := &ir.Logic{Span: p.span(at)}
+	for i, sign := range signs {
+		pair := place{operands[i].start, operands[i+1].end}
+		chain.X = append(chain.X, p.compare(sign, pair, values[i:], operands[i:]))
+	}
+	if len(chain.X) == 1 {
+		return operand{place: at, x: chain.X[0]}
+	}
+
+	return operand{place: at, x: chain}
 }
 
-// arithmetic are operators of other languages.
-var arithmetic = []string{"+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"}
+// compare returns the comparison of the first two values, and reports mistakes in it.
+func (p *parser) compare(sign token, at place, values []ir.Expression, operands []operand) ir.Expression {
+	if strings.HasSuffix(sign.text, "in") {
+		c := &ir.Contains{Span: p.span(at), X: values[0], Y: values[1], Not: sign.text == "not in"}
+		p.checkContains(c)
+		return c
+	}
+	c := &ir.Compare{Span: p.span(at), Op: ir.CompareOp(sign.text), X: values[0], Y: values[1]}
+	p.checkCompare(c, operands[0].place, operands[1].place)
 
-// parseTerm parses an operand and reports arithmetic with it. It reports nothing else in the
-// arithmetic.
-func (p *parser) parseTerm() operand {
+	return c
+}
+
+// otherOperators are operators of other languages.
+var otherOperators = []string{"//", "**", "&", "|", "^", "<<", ">>"}
+
+// parseSum parses `x + y` and `x - y`.
+func (p *parser) parseSum() operand { return p.parseArithmetic(p.parseProduct, "+", "-") }
+
+// parseProduct parses `x * y`, `x / y` and `x % y`.
+func (p *parser) parseProduct() operand { return p.parseArithmetic(p.parseSigned, "*", "/", "%") }
+
+// parseArithmetic parses operands that one of some operators joins, from left to right.
+func (p *parser) parseArithmetic(read func() operand, operators ...string) operand {
 	before := len(p.found)
-	v := p.parseSigned()
-	computes := func() bool { return !p.broken && slices.ContainsFunc(arithmetic, p.peek().hasText) }
-	if !computes() {
-		return v
-	}
-	p.found = p.found[:before]
-	if !p.reportHyphenated(p.i) {
-		p.unsupported(p.peek().place, "an expression cannot do arithmetic").WithHint("%s", p.vocabulary().elsewhere)
-	}
-	before = len(p.found)
-	for computes() {
-		p.i++
-		v.end = p.parseSigned().end
-		p.found = p.found[:before]
+	x := read()
+	for !p.broken {
+		sign := p.peek()
+		switch {
+		case slices.ContainsFunc(operators, sign.hasText):
+			isName := sign.hasText("-") && p.isTight(p.i) && p.reportHyphenated(p.i, before)
+			p.i++
+			y := read()
+			at := place{x.start, y.end}
+			if isName {
+				p.found = p.found[:before+1]
+				x = operand{place: at, x: p.unknownValue(at)}
+				continue
+			}
+			x = operand{place: at, x: p.arithmetic(sign, at, x, y)}
+		case !p.isPlain() && slices.ContainsFunc(otherOperators, sign.hasText):
+			p.unsupported(sign.place, "%q is not an operator here", sign.text).WithHint("the operators of numbers are + - * / %%")
+			p.i++
+			x = operand{place: place{x.start, read().end}}
+			x.x = p.unknownValue(x.place)
+		default:
+			return x
+		}
 	}
 
-	return operand{place: v.place, x: p.unknownValue(v.place)}
+	return x
 }
 
-// parseSigned parses an operand that may have a sign. Only a number may.
+// isTight reports whether there is no white space around a token.
+func (p *parser) isTight(i int) bool {
+	return i > 0 && i+1 < len(p.tokens) && p.tokens[i-1].end == p.tokens[i].start && p.tokens[i].end == p.tokens[i+1].start
+}
+
+// arithmetic returns `x op y`, and reports what is never a number and what never has a result.
+func (p *parser) arithmetic(sign token, at place, x, y operand) ir.Expression {
+	a := &ir.Arithmetic{
+		Span: p.span(at), Written: p.sourceText(at), Op: ir.ArithmeticOp(sign.text), X: p.toExpression(x), Y: p.toExpression(y),
+	}
+	before := len(p.found)
+	format := "%s is %s, but " + strings.ReplaceAll(sign.text, "%", "%%") + " takes numbers"
+	p.checkKind(x.place, a.X, builtin.Number, format)
+	p.checkKind(y.place, a.Y, builtin.Number, format)
+	hasText := slices.ContainsFunc([]ir.Expression{a.X, a.Y}, func(x ir.Expression) bool { return builtin.KindsOfExpression(x).IsOnly(builtin.Text) })
+	if sign.hasText("+") && hasText && len(p.found) > before {
+		p.found[len(p.found)-1].WithHint("to join texts, use a template")
+	}
+	if reason := alwaysFails(a); reason != "" && len(p.found) == before {
+		p.report(diag.NoResult, at, "%s never has a result: %s", a.Written, reason)
+		return p.unknownValue(at)
+	}
+
+	return a
+}
+
+// alwaysFails returns why arithmetic never has a result; "" if it may have one.
+func alwaysFails(a *ir.Arithmetic) string {
+	if value, isConstant := constantOf(a); isConstant {
+		return value.Problem()
+	}
+
+	return builtin.AlwaysFails(a)
+}
+
+// parseSigned parses an operand that may have a sign.
 func (p *parser) parseSigned() operand {
 	t := p.peek()
 	if !t.hasText("-") && !t.hasText("+") && !t.hasText("~") {
@@ -164,10 +223,16 @@ func (p *parser) parseSigned() operand {
 		at := place{t.start, n.end}
 		return operand{place: at, x: p.parseLiteral("-"+n.text, at)}
 	}
+	if t.hasText("-") {
+		zero := operand{place: place{t.start, t.start}, x: &ir.Literal{Span: p.span(t.place), Value: int64(0)}}
+		x := p.parseNested(t.place, p.parseSigned)
+		at := place{t.start, x.end}
+		return operand{place: at, x: p.arithmetic(t, at, zero, x)}
+	}
 	before := len(p.found)
 	at := place{t.start, p.parseNested(t.place, p.parseSigned).end}
 	p.found = p.found[:before]
-	p.unsupported(at, "only a number can have a sign, a minus, before it").WithHint("%s", p.vocabulary().elsewhere)
+	p.unsupported(at, "a value cannot have %q before it", t.text).WithHint("only a minus can be before a number")
 
 	return operand{place: at, x: p.unknownValue(at)}
 }

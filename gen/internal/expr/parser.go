@@ -19,6 +19,9 @@ type parser struct {
 	depth int
 	// placeholder describes the form of a placeholder for hints; "" in an expression.
 	placeholder string
+	// condition is true for the condition of a block, which has the operators and methods of an
+	// expression.
+	condition bool
 	// grammar are syntax errors. They hide all other mistakes in the expression.
 	grammar []*diag.Diagnostic
 	// broken is true after a syntax error that ends parsing.
@@ -178,11 +181,14 @@ func (p *parser) parsePrimary() operand {
 	case isName:
 		p.i++
 		if p.peek().hasText("(") {
-			return p.reportNoFunction(t.place)
+			return p.parseFunction(t)
 		}
 		root := p.resolveRoot(part{t.place, t.text})
 		return operand{place: t.place, path: &root}
-	case p.placeholder != "":
+	case t.hasText("(") && p.isPlain():
+		p.i++
+		return p.parseNested(t.place, func() operand { return p.parseGroup(t) })
+	case p.isPlain():
 	case t.hasText("("):
 		p.i++
 		return p.parseNested(t.place, func() operand { return p.parseParentheses(t) })
@@ -244,7 +250,7 @@ func (p *parser) parseMember(v operand) operand {
 	switch {
 	case called && name.text == builtin.Get:
 		return p.parseGet(v)
-	case called && p.placeholder != "":
+	case called && p.isPlain():
 		return p.reportNoFunction(v.place)
 	case called:
 		return p.parseMethod(v, name)
@@ -371,7 +377,7 @@ func (p *parser) parseArguments() (args []operand, end place) {
 	end = open.place
 	p.parseNested(open.place, func() operand {
 		for !p.peek().hasText(")") && !p.broken {
-			args = append(args, p.parseExpression())
+			args = append(args, p.parseArgument())
 			if !p.accept(",") {
 				break
 			}
@@ -383,18 +389,79 @@ func (p *parser) parseArguments() (args []operand, end place) {
 	return args, end
 }
 
+// parseArgument parses an argument. In a placeholder it is a value.
+func (p *parser) parseArgument() operand {
+	if p.isPlain() {
+		return p.parseSum()
+	}
+
+	return p.parseExpression()
+}
+
+// isPlain reports whether the parser reads a placeholder, which has no conditions.
+func (p *parser) isPlain() bool { return p.placeholder != "" && !p.condition }
+
+// parseGroup parses a value of a placeholder after an opening parenthesis.
+func (p *parser) parseGroup(open token) operand {
+	v := p.parseSum()
+	v.place = place{open.start, p.expect(")").end}
+
+	return v
+}
+
 // methodNames returns all methods in the order of the documentation.
 func methodNames() []string {
 	return append([]string{builtin.Get}, ir.Map(builtin.Methods, func(m builtin.Method) string { return m.Name })...)
 }
 
+// functionNames returns all functions in the order of the documentation.
+func functionNames() []string {
+	return ir.Map(builtin.Functions, func(f builtin.Function) string { return f.Name })
+}
+
+// parseFunction parses a call of a function after its name.
+func (p *parser) parseFunction(name token) operand {
+	function, known := builtin.FunctionByName(name.text)
+	if !known {
+		return p.reportNoFunction(name.place)
+	}
+	args, end := p.parseArguments()
+	at := place{name.start, end.end}
+	switch {
+	case p.broken:
+		return operand{place: at, x: p.unknownValue(at)}
+	case len(args) != 1:
+		p.unsupported(at, "%s takes one value", name.text)
+		return operand{place: at, x: p.unknownValue(at)}
+	}
+	x := p.toExpression(args[0])
+	if list, isTuple := x.(*ir.Tuple); isTuple && function.Decides != nil {
+		return operand{place: at, x: p.combine(function, at, list)}
+	}
+	p.checkKind(args[0].place, x, function.Takes, "%s is %s, but "+name.text+" takes "+function.Takes.String())
+
+	return operand{place: at, x: &ir.FuncCall{Span: p.span(at), Name: function.Name, X: x}}
+}
+
+// combine returns any([a, b]) as `a or b`, and all([a, b]) as `a and b`: the conditions may be
+// unknown.
+func (p *parser) combine(function builtin.Function, at place, list *ir.Tuple) ir.Expression {
+	isAny := function.Name == ir.FuncAny
+	if len(list.Items) == 0 {
+		return &ir.Literal{Span: p.span(at), Value: !isAny}
+	}
+
+	return &ir.Logic{Span: p.span(at), Or: isAny, X: ir.Map(list.Items, p.toCondition)}
+}
+
 // reportNoFunction reports a call of something that is not a method.
 func (p *parser) reportNoFunction(at place) operand {
-	if p.placeholder != "" {
+	if p.isPlain() {
 		p.abort(p.peek().place, "a placeholder cannot call a function").WithHint("filters change a value: {{ x | upper }}")
 		return operand{place: at, x: p.unknownValue(at)}
 	}
-	p.unsupported(at, "%s cannot be called", p.sourceText(at)).WithHint("the methods are %s", diag.JoinNames(methodNames()))
+	p.unsupported(at, "%s cannot be called", p.sourceText(at)).
+		WithHint("the functions are %s, and the methods %s", diag.JoinNames(functionNames()), diag.JoinNames(methodNames()))
 
 	return p.skipBrackets(at, ")")
 }

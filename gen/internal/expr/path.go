@@ -45,10 +45,17 @@ func (r *reader) rootNames() []string {
 // scopeNames returns the names of the scope, including the item of {{#each}}.
 func (r *reader) scopeNames() []Name {
 	if n := len(r.items); n > 0 {
-		return append([]Name{r.items[n-1]}, r.scope.Names...)
+		return slices.Concat([]Name{r.items[n-1]}, itemNames, r.scope.Names)
 	}
 
 	return r.scope.Names
+}
+
+// itemNames are the names in {{#each}} besides the item.
+var itemNames = []Name{
+	{Name: "@index", Value: &ir.Access{Root: ir.RootItemIndex, Type: ir.Type{Schema: &ir.Schema{Kind: ir.SchemaInteger}}}},
+	{Name: "@first", Value: &ir.Access{Root: ir.RootItemFirst, Type: ir.Type{Schema: &ir.Schema{Kind: ir.SchemaBoolean}}}},
+	{Name: "@last", Value: &ir.Access{Root: ir.RootItemLast, Type: ir.Type{Schema: &ir.Schema{Kind: ir.SchemaBoolean}}}},
 }
 
 // availableNames returns the names that have a value here.

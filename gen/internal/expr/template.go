@@ -34,6 +34,16 @@ type block struct {
 	value ir.Expression
 	// around are the parts before it.
 	around []ir.Part
+	// arms are the conditions and parts before an {{else}} or {{elif}}.
+	arms []arm
+	// hasElse is true after {{else}}.
+	hasElse bool
+}
+
+// arm is a part of a block that is rendered under a condition.
+type arm struct {
+	cond ir.Expression
+	body []ir.Part
 }
 
 // The limits of a template: the depth of blocks and the number of tags. Each tag is a part of one
@@ -66,7 +76,7 @@ func (t *template) parse() []ir.Part {
 		case isStatement:
 			n := strings.Index(rest, "%}") + len("%}")
 			t.unsupported(place{t.i, t.i + n}, "templates do not have {%% %%}").
-				WithHint("there are {{ }}, {{#if x}} … {{/if}} and {{#each x}} … {{/each}}")
+				WithHint("there are {{ }}, {{#if x}} … {{elif y}} … {{else}} … {{/if}} and {{#each x}} … {{/each}}")
 			t.i += n
 		default:
 			n := cmp.Or(strings.IndexAny(rest[1:], `\{`)+1, len(rest))
@@ -127,7 +137,9 @@ func (t *template) parseTag() {
 	case strings.HasPrefix(first, "/"):
 		t.closeBlock(all, first[1:])
 	case first == "else":
-		t.unsupported(all, "blocks do not have an else").WithHint("{{ a or b }} is b if there is no a")
+		t.beginElse(all)
+	case isElseIf(first):
+		t.beginElseIf(all, inner)
 	case strings.ContainsAny(first[:1], "{!>&^%"):
 		t.unsupported(all, "a placeholder has to begin with a name or a text, not with %q", first[:1]).
 			WithHint("to write two braces as text, write %s", t.escapedBraces())
@@ -205,6 +217,8 @@ func (t *template) openBlock(all, inner place) {
 	case subject.start == subject.end:
 		t.unsupported(all, "{{#%s}} has to be followed by a name", word).WithHint("such as {{#%s context.items}}", word)
 		b.value = t.unknownValue(all)
+	case word == "if":
+		b.value = t.parseCondition(subject)
 	default:
 		b.value = t.parseSubject(subject)
 	}
@@ -254,12 +268,90 @@ func (t *template) reportUnclosed(b block) *diag.Diagnostic {
 func (t *template) popBlock() {
 	n := len(t.blocks) - 1
 	b := t.blocks[n]
-	var part ir.Part = &ir.IfPart{Cond: b.value, Body: t.parts}
-	if b.word == "each" {
-		part = &ir.EachPart{Items: b.value, Body: t.parts}
+	if b.word == "each" && !b.hasElse {
 		t.items = t.items[:len(t.items)-1]
 	}
-	t.blocks, t.parts = t.blocks[:n], append(b.around, part)
+	t.blocks, t.parts = t.blocks[:n], append(b.around, b.finish(t.parts))
+}
+
+// finish returns a block as a part. last are the parts before its end.
+func (b *block) finish(last []ir.Part) ir.Part {
+	switch {
+	case b.word == "each" && !b.hasElse:
+		return &ir.EachPart{Items: b.value, Body: last}
+	case b.word == "each":
+		each := &ir.EachPart{Items: b.value, Body: b.arms[0].body}
+		return &ir.IfPart{Cond: b.value, Body: []ir.Part{each}, Otherwise: last}
+	case !b.hasElse:
+		b.arms, last = append(b.arms, arm{b.value, last}), nil
+	}
+	for _, one := range slices.Backward(b.arms) {
+		last = []ir.Part{&ir.IfPart{Cond: one.cond, Body: one.body, Otherwise: last}}
+	}
+
+	return last[0]
+}
+
+// innermost returns the innermost open block, or reports a tag that needs one.
+func (t *template) innermost(at place, word string) *block {
+	n := len(t.blocks)
+	if n == 0 {
+		t.unsupported(at, "{{%s}} is in no block", word).WithHint("it belongs between {{#if x}} and {{/if}}")
+		return nil
+	}
+	b := &t.blocks[n-1]
+	if b.hasElse {
+		t.unsupported(at, "{{%s}} follows an {{else}}", word).Note(t.span(b.at), "the block begins here")
+		return nil
+	}
+
+	return b
+}
+
+// beginElse begins what a block renders if no condition holds, or if its list is empty.
+func (t *template) beginElse(all place) {
+	b := t.innermost(all, "else")
+	if b == nil {
+		return
+	}
+	if b.word == "each" {
+		t.items = t.items[:len(t.items)-1]
+	}
+	b.arms, b.hasElse = append(b.arms, arm{b.value, t.parts}), true
+	t.parts = nil
+}
+
+// isElseIf reports whether the text of a tag begins with elif or else if.
+func isElseIf(tag string) bool {
+	words := strings.Fields(tag)
+
+	return len(words) > 0 && words[0] == "elif" || len(words) > 1 && words[0] == "else" && words[1] == "if"
+}
+
+// beginElseIf begins what a block renders if no condition before holds, and one more does.
+func (t *template) beginElseIf(all, inner place) {
+	b := t.innermost(all, "elif")
+	switch {
+	case b == nil:
+		return
+	case b.word == "each":
+		t.unsupported(all, "{{#each}} has no elif").WithHint("{{else}} is for an empty list")
+		return
+	}
+	text := t.text.Value[inner.start:inner.end]
+	word := strings.Fields(text)[0]
+	if word == "else" {
+		word = text[:strings.Index(text, "if")+len("if")]
+	}
+	subject := trimPlace(t.text.Value, place{inner.start + len(word), inner.end})
+	b.arms = append(b.arms, arm{b.value, t.parts})
+	t.parts = nil
+	if subject.start == subject.end {
+		t.unsupported(all, "{{elif}} has to be followed by a condition")
+		b.value = t.unknownValue(all)
+		return
+	}
+	b.value = t.parseCondition(subject)
 }
 
 // newParser returns a parser for a place in braces, or nil if it is too long.
@@ -302,7 +394,7 @@ func (t *template) parsePlaceholder(all, inner place) ir.Part {
 
 // parseChoices parses a value and appends it. A name with two meanings adds both.
 func (p *parser) parseChoices(values []ir.Expression) []ir.Expression {
-	value := p.toExpression(p.parseOperand())
+	value := p.toExpression(p.parseSum())
 	if choice, ok := value.(*ir.Placeholder); ok {
 		return append(values, choice.Values...)
 	}
@@ -310,9 +402,33 @@ func (p *parser) parseChoices(values []ir.Expression) []ir.Expression {
 	return append(values, value)
 }
 
-// parseSubject parses the path after {{#if}} and {{#each}}.
+// parseCondition parses the condition after {{#if}} and {{elif}}: an expression, whose names may have
+// hyphens.
+func (t *template) parseCondition(at place) ir.Expression {
+	p := t.newParser(at, "a condition is an expression")
+	if p == nil {
+		return t.unknownValue(at)
+	}
+	p.condition = true
+	if !p.checkTokens() {
+		return t.unknownValue(at)
+	}
+	defer p.finish()
+	x := p.toCondition(p.toExpression(p.parseExpression()))
+	switch x.(type) {
+	case *ir.Literal, *ir.Access, *ir.Placeholder:
+	default:
+		if !t.hasError() && len(p.grammar) == 0 {
+			t.reportConstant(x, x)
+		}
+	}
+
+	return x
+}
+
+// parseSubject parses the path after {{#each}}.
 func (t *template) parseSubject(at place) ir.Expression {
-	p := t.newParser(at, "a block takes a name; to compare, use a conditional step")
+	p := t.newParser(at, "{{#each}} takes a list")
 	if p == nil {
 		return t.unknownValue(at)
 	}

@@ -36,7 +36,8 @@ var symbols = []string{"===", "!==", "==", "!=", "<=", ">=", "<>", "&&", "||", "
 type lexer struct {
 	text string
 	i    int
-	// hyphens is true if names may have hyphens: there is no arithmetic in templates.
+	// hyphens is true if names may have hyphens, as in templates. There a minus has white space on
+	// at least one side.
 	hyphens bool
 	tokens  []token
 }
@@ -85,7 +86,7 @@ func (l *lexer) addNext() {
 		l.addQuote(1)
 	case l.startsNumber(c):
 		l.addRun(number, func(c rune) bool { return c == '.' || isNamePart(c) })
-	case isNamePart(c):
+	case isNamePart(c), c == '@' && l.hyphens:
 		l.addRun(word, func(c rune) bool { return isNamePart(c) || c == '-' && l.hyphens })
 		l.joinWords()
 	case strings.ContainsRune(`+-*/%&|^~.,=!<>()[]{}:;`, c):
@@ -99,7 +100,7 @@ func (l *lexer) addNext() {
 // startsNumber reports whether a number begins with c. After a dot it is a name.
 func (l *lexer) startsNumber(c rune) bool {
 	digits := l.text[l.i:]
-	if c == '-' && l.hyphens || c == '.' {
+	if c == '-' && l.hyphens && !l.endsOperand() || c == '.' {
 		digits = digits[1:]
 	}
 	if digits == "" || digits[0] < '0' || digits[0] > '9' {
@@ -112,6 +113,22 @@ func (l *lexer) startsNumber(c rune) bool {
 	before := l.tokens[n-1]
 
 	return before.kind != word && !before.hasText(".") && !before.hasText("]")
+}
+
+// endsOperand reports whether the last token can be the end of an operand, so that a minus after it
+// is an operator.
+func (l *lexer) endsOperand() bool {
+	if len(l.tokens) == 0 {
+		return false
+	}
+	switch t := l.tokens[len(l.tokens)-1]; t.kind {
+	case number, quote:
+		return true
+	case word:
+		return !operators[strings.Fields(t.text)[0]]
+	default:
+		return t.hasText(")") || t.hasText("]")
+	}
 }
 
 func isNamePart(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
@@ -133,7 +150,7 @@ func (l *lexer) addRun(kind tokenKind, belongs func(rune) bool) {
 // joinWords makes one token of `not in` and `is not`.
 func (l *lexer) joinWords() {
 	n := len(l.tokens)
-	if n < 2 || l.hyphens {
+	if n < 2 {
 		return
 	}
 	a, b := &l.tokens[n-2], l.tokens[n-1]

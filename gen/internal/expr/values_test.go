@@ -3,6 +3,7 @@ package expr_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
@@ -118,9 +119,13 @@ func (g generator) condition(depth int) string {
 
 func (g generator) comparison() string {
 	x, y := g.operand(), g.operand()
-	switch g.IntN(10) {
+	switch g.IntN(12) {
 	case 0:
 		return x
+	case 10:
+		return g.chain()
+	case 11:
+		return g.pick("any(", "all(") + g.pick("["+x+", "+g.sum(1)+", "+y+"]", "[]", g.path()) + ")"
 	case 1:
 		return x + g.pick(" in ", " not in ") + g.pick("["+g.operand()+", "+g.operand()+"]", "("+g.operand()+",)", "'xXy'", y)
 	case 2:
@@ -138,8 +143,41 @@ func (g generator) comparison() string {
 	return g.pick("context.t", "context.t2.lower()", "'x'") + order + g.pick("context.t2.strip()", "context.t", "'y'")
 }
 
+// only marks a text that a language without chains needs.
+func only(text string) string { return chainMark + text + chainEnd }
+
+// chain writes a chain of comparisons.
+func (g generator) chain() string {
+	middle := g.sum(1)
+
+	return only("(") + g.sum(1) + g.pick(" < ", " <= ", " == ") + middle + only(" and "+middle) + g.pick(" < ", " >= ", " != ") + g.sum(1) + only(")")
+}
+
+const chainMark, chainEnd = "\x01", "\x02"
+
+// unmark returns a condition with chains, and with the comparisons that they mean.
+func unmark(text string) (chained, expanded string) {
+	return repeated.ReplaceAllString(text, ""), strings.NewReplacer(chainMark, "", chainEnd, "").Replace(text)
+}
+
+var repeated = regexp.MustCompile(chainMark + "[^" + chainEnd + "]*" + chainEnd)
+
+// sum writes arithmetic, mostly of numbers.
+func (g generator) sum(depth int) string {
+	if depth == 0 || g.IntN(4) == 0 {
+		return g.pick("context.n", "context.n2", "context['n']", "2", "-3", "0.5", "0", "-context.n", "len(["+g.path()+", 1])", g.path())
+	}
+	if g.IntN(4) == 0 {
+		return "(" + g.sum(depth-1) + ")"
+	}
+
+	return g.sum(depth-1) + g.pick(" + ", " - ", " * ", " / ", " % ", "+", "*") + g.sum(depth-1)
+}
+
 func (g generator) operand() string {
-	switch g.IntN(6) {
+	switch g.IntN(8) {
+	case 6, 7:
+		return g.sum(2)
 	case 0:
 		return g.pick("1", "-1", "0", "2", "0.5", "-0.25", "1e0", "0x2")
 	case 1:

@@ -274,7 +274,7 @@ func (x *paths) mayFail(t *ir.Task) bool {
 	case *ir.UseFunc:
 		return true
 	case *ir.PassOn:
-		return false
+		return builtin.CanTextFail(t) && x.failing(t)
 	case *ir.Import:
 		return x.failing(t) && x.p.ImportCanFail(t)
 	case *ir.Run:
@@ -301,7 +301,7 @@ func (x *paths) neverEnds(t *ir.Task) bool {
 func mayFailItself(t *ir.Task) bool {
 	_, passesOn := t.Do.(*ir.PassOn)
 
-	return !passesOn || writesContext(t)
+	return !passesOn || writesContext(t) || builtin.CanTextFail(t)
 }
 
 // writesContext reports whether a task writes its output to the context, which it may not fit.

@@ -356,6 +356,8 @@ func isTruth(key ir.Expression) bool {
 		return true
 	case *ir.Method:
 		return key.Arg != nil
+	case *ir.FuncCall:
+		return key.Name != ir.FuncLen
 	}
 
 	return false

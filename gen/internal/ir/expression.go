@@ -43,10 +43,11 @@ type (
 		Values  []Expression
 		Filters []Filter
 	}
-	// IfPart is `{{#if path}}`.
+	// IfPart is `{{#if condition}}`. Otherwise is what follows {{else}} or {{elif}}; nil without it.
 	IfPart struct {
-		Cond Expression
-		Body []Part
+		Cond      Expression
+		Body      []Part
+		Otherwise []Part
 	}
 	// EachPart is `{{#each path}}`. In it, `this` is the item.
 	EachPart struct {
@@ -138,6 +139,23 @@ type (
 		Not  bool
 	}
 
+	// Arithmetic is `x op y`. It is None if an operand is missing, and has no value if it cannot be
+	// computed.
+	Arithmetic struct {
+		source.Span
+		// Written is the expression as written, on one line. Messages call the value so.
+		Written string
+		Op      ArithmeticOp
+		X, Y    Expression
+	}
+
+	// FuncCall is name(x), a call of a function of expressions.
+	FuncCall struct {
+		source.Span
+		Name string
+		X    Expression
+	}
+
 	// Method is x.name(), which is a text, or x.name(text), which is true or false.
 	Method struct {
 		source.Span
@@ -152,6 +170,27 @@ type Field struct {
 	Name     Text
 	Property *Property
 }
+
+// ArithmeticOp is an operator of numbers.
+type ArithmeticOp string
+
+// The operators of numbers.
+const (
+	OpPlus   ArithmeticOp = "+"
+	OpMinus  ArithmeticOp = "-"
+	OpTimes  ArithmeticOp = "*"
+	OpDivide ArithmeticOp = "/"
+	OpModulo ArithmeticOp = "%"
+)
+
+// The functions of expressions.
+const (
+	// FuncLen is the number of items, members or characters of a value.
+	FuncLen = "len"
+	// FuncAny and FuncAll report whether one item of a list is true, and whether all are.
+	FuncAny = "any"
+	FuncAll = "all"
+)
 
 // CompareOp is a comparison.
 type CompareOp string
@@ -210,6 +249,11 @@ const (
 	RootIndex
 	RootIsFirst
 	RootIsLast
+	// RootItemIndex is the number of the item of {{#each}}, from 0 on. RootItemFirst and RootItemLast report
+	// whether it is the first and the last one.
+	RootItemIndex
+	RootItemFirst
+	RootItemLast
 )
 
 // ValueType returns the type of the last filter, or of the only value. Nothing is known of a
@@ -233,6 +277,30 @@ func (x *Not) ValueType() Type      { return booleanType }
 func (x *Logic) ValueType() Type    { return booleanType }
 func (x *Compare) ValueType() Type  { return booleanType }
 func (x *Contains) ValueType() Type { return booleanType }
+
+// ValueType returns an integer for integers, except for their quotient.
+func (x *Arithmetic) ValueType() Type {
+	if x.Op != OpDivide && isInteger(x.X) && isInteger(x.Y) {
+		return Type{Schema: &Schema{Kind: SchemaInteger}}
+	}
+
+	return Type{Schema: &Schema{Kind: SchemaNumber}}
+}
+
+func isInteger(x Expression) bool {
+	schema := x.ValueType().Schema
+
+	return schema != nil && schema.Kind == SchemaInteger
+}
+
+// ValueType returns an integer for a length, and otherwise a boolean.
+func (x *FuncCall) ValueType() Type {
+	if x.Name == FuncLen {
+		return Type{Schema: &Schema{Kind: SchemaInteger}}
+	}
+
+	return booleanType
+}
 
 // ValueType returns a boolean for a method with an argument, and otherwise a text. The value of a
 // method is None if its operand is not a text.

@@ -26,6 +26,10 @@ func WalkExpression(x Expression, visit func(Expression)) {
 		all(x.X, x.Y)
 	case *Contains:
 		all(x.X, x.Y)
+	case *Arithmetic:
+		all(x.X, x.Y)
+	case *FuncCall:
+		all(x.X)
 	case *Method:
 		all(x.X, x.Arg)
 	case *Placeholder:
@@ -44,6 +48,51 @@ func WalkExpression(x Expression, visit func(Expression)) {
 	case *SaysDone:
 		all(x.X)
 	}
+}
+
+// ReplaceExpressions replaces, in place, what is in an expression, innermost last, and returns what
+// replaces the expression itself. What replace returns unchanged is searched.
+func ReplaceExpressions(x Expression, replace func(Expression) Expression) Expression {
+	if x == nil {
+		return nil
+	}
+	if other := replace(x); other != x {
+		return other
+	}
+	inside := func(parts ...*Expression) {
+		for _, part := range parts {
+			*part = ReplaceExpressions(*part, replace)
+		}
+	}
+	list := func(items []Expression) {
+		for i := range items {
+			inside(&items[i])
+		}
+	}
+	switch x := x.(type) {
+	case *Tuple:
+		list(x.Items)
+	case *Access:
+		inside(&x.Default)
+	case *Not:
+		inside(&x.X)
+	case *Logic:
+		list(x.X)
+	case *Compare:
+		inside(&x.X, &x.Y)
+	case *Contains:
+		inside(&x.X, &x.Y)
+	case *Arithmetic:
+		inside(&x.X, &x.Y)
+	case *FuncCall:
+		inside(&x.X)
+	case *Method:
+		inside(&x.X, &x.Arg)
+	case *Placeholder:
+		list(x.Values)
+	}
+
+	return x
 }
 
 // WalkAccesses visits the accesses of an expression, as [WalkExpression] does.
@@ -77,6 +126,7 @@ func walkParts(parts []Part, visit func(*Access)) {
 		case *IfPart:
 			WalkAccesses(part.Cond, visit)
 			walkParts(part.Body, visit)
+			walkParts(part.Otherwise, visit)
 		case *EachPart:
 			WalkAccesses(part.Items, visit)
 			walkParts(part.Body, visit)
@@ -214,13 +264,20 @@ func isLiteral(x Expression) bool {
 	return is
 }
 
-// AccessedValues returns the accesses of an expression, and its placeholders where a path has two
-// meanings. Each is there once by its source text, in source order. A refused guard is reported
-// with these values.
+// AccessedValues returns the accesses of an expression, its placeholders where a path has two
+// meanings, and what is computed of numbers. Each is there once by its source text, in source
+// order. A refused guard is reported with these values.
 func AccessedValues(x Expression) []Expression {
 	var reads []Expression
 	known := map[string]bool{"": true}
+	inner := map[Expression]bool{} // operands of arithmetic that is there
 	WalkExpression(x, func(x Expression) {
+		if a, isArithmetic := x.(*Arithmetic); isArithmetic {
+			inner[a.X], inner[a.Y] = true, true
+			if inner[a] {
+				return
+			}
+		}
 		if written := SourceText(x); !known[written] {
 			known[written] = true
 			reads = append(reads, x)
@@ -234,6 +291,8 @@ func AccessedValues(x Expression) []Expression {
 func SourceText(x Expression) string {
 	switch x := x.(type) {
 	case *Access:
+		return x.Written
+	case *Arithmetic:
 		return x.Written
 	case *Placeholder:
 		for _, value := range x.Values {

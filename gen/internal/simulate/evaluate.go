@@ -31,6 +31,10 @@ func (r *workRun) evaluateKnown(x ir.Expression) (v workflow.Value, ok bool) {
 		return unknown, isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Y))
 	case *ir.Contains:
 		return unknown, isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Y))
+	case *ir.Arithmetic:
+		return unknown, isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Y))
+	case *ir.FuncCall:
+		return unknown, isUnknown(r.evaluate(x.X))
 	case *ir.Method:
 		return unknown, x.Arg != nil && (isUnknown(r.evaluate(x.X)) || isUnknown(r.evaluate(x.Arg)))
 	}
@@ -72,6 +76,12 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 			return unknown
 		}
 		return workflow.Of(r.turn.index == r.turn.count-1)
+	case ir.RootItemIndex:
+		return workflow.Int(int64(r.item.index))
+	case ir.RootItemFirst:
+		return workflow.Of(r.item.index == 0)
+	case ir.RootItemLast:
+		return workflow.Of(r.item.index == r.item.last)
 	case ir.RootResult:
 		return r.result
 	case ir.RootEvent:
@@ -101,7 +111,7 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 
 // placeholderValue returns the first value that is not None or empty, through the filters.
 func (r *workRun) placeholderValue(p *ir.Placeholder) workflow.Value {
-	values := ir.Map(p.Values, r.evaluate)
+	values := ir.Map(p.Values, r.evaluateForText)
 	v := values[0].Or(values[1:]...)
 	for _, f := range p.Filters {
 		arg := workflow.Value{}
@@ -119,6 +129,49 @@ func (r *workRun) placeholderValue(p *ir.Placeholder) workflow.Value {
 	return v
 }
 
+// evaluateForText returns the value of an expression in a text or data. One without a result is a
+// failure.
+func (r *workRun) evaluateForText(x ir.Expression) workflow.Value {
+	v := r.evaluate(x)
+	if v.Problem() != "" {
+		r.noteFailure()
+	}
+
+	return v
+}
+
+// noteFailure records that a text or data cannot be computed.
+func (r *workRun) noteFailure() {
+	if r.failed != nil {
+		*r.failed = true
+	}
+}
+
+// failsToCompute reports whether a text or data of a task cannot be computed.
+func (r *workRun) failsToCompute(t *ir.Task, input *ir.Datum) bool {
+	failed := false
+	probe := *r
+	probe.failed = &failed
+	if input != nil {
+		probe.datumValue(input)
+	}
+	switch do := t.Do.(type) {
+	case *ir.UseBuiltin:
+		probe.datumMembers(do.Args)
+	case *ir.Ask:
+		if do.Message != nil {
+			probe.render(do.Message.Parts)
+		}
+	case *ir.Run:
+		if do.Step != nil && do.Step.Template != nil {
+			probe.render(do.Step.Template.Parts)
+		}
+	case *ir.PassOn, *ir.UseFunc, *ir.Import, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine, *ir.Return: // only the input
+	}
+
+	return failed
+}
+
 func (r *workRun) render(parts []ir.Part) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -128,22 +181,27 @@ func (r *workRun) render(parts []ir.Part) string {
 		case *ir.Placeholder:
 			b.WriteString(r.placeholderValue(part).String())
 		case *ir.IfPart:
-			switch truthOf(r.evaluate(part.Cond)) {
-			case workflow.Known(true):
-				b.WriteString(r.render(part.Body))
-			case workflow.Unknown:
+			switch t, isOpen := r.evaluateCondition(part.Cond); {
+			case isOpen:
 				b.WriteString(unknownMark)
+			case t.Holds():
+				b.WriteString(r.render(part.Body))
+			case t == workflow.Unknown && builtin.CanBlockFail(part):
+				r.noteFailure()
+			default:
+				b.WriteString(r.render(part.Otherwise))
 			}
 		case *ir.EachPart:
 			items := r.evaluate(part.Items)
 			if text, _ := items.AsText(); strings.Contains(text, unknownMark) {
 				b.WriteString(unknownMark)
 			}
-			this := r.this
-			for _, r.this = range items.Items() {
+			this, item := r.this, r.item
+			r.item.last = items.Len() - 1
+			for r.item.index, r.this = range items.Items() {
 				b.WriteString(r.render(part.Body))
 			}
-			r.this = this
+			r.this, r.item = this, item
 		}
 	}
 
@@ -156,7 +214,7 @@ func (r *workRun) datumValue(d *ir.Datum) workflow.Value {
 	case ir.DatumText:
 		return workflow.Text(r.render(d.Text.Parts))
 	case ir.DatumValue:
-		return r.evaluate(d.Value)
+		return r.evaluateForText(d.Value)
 	case ir.DatumList:
 		return workflow.List(ir.Map(d.List, r.datumValue)...)
 	case ir.DatumFields:

@@ -65,6 +65,10 @@ type workRun struct {
 	input, this, result workflow.Value
 	// turn is the turn of the innermost loop or map.
 	turn turn
+	// item is the number of the item of the innermost {{#each}}, and last that of its last item.
+	item struct{ index, last int }
+	// failed is set to true if a text or data cannot be computed; nil without a caller that asks.
+	failed *bool
 	// outputNext is the next_state of the newest output that has one, and event the result of the
 	// state.
 	outputNext workflow.Value

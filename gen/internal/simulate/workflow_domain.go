@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
@@ -146,8 +147,31 @@ func (s *workSearch) Keep(t *ir.Task, in paths) (kept ends) {
 	return kept
 }
 
-// Do runs a task without inner steps, with each of the answers that may make a difference.
+// Do runs a task without inner steps, with each of the answers that may make a difference. A task
+// whose text or data cannot be computed fails.
 func (s *workSearch) Do(t *ir.Task, in paths) ends {
+	if !builtin.CanTextFail(t) {
+		return s.do(t, in)
+	}
+	var computed, failed paths
+	for _, p := range in {
+		if p.run.failsToCompute(t, s.taskInput(t)) {
+			failed = append(failed, p.withError(errScripted))
+		} else {
+			computed = append(computed, p)
+		}
+	}
+	e := ends{}
+	if len(computed) > 0 {
+		e = s.do(t, computed)
+	}
+	e.Failed = slices.Concat(failed, e.Failed)
+
+	return e
+}
+
+// do is Do for a task whose texts and data are computed.
+func (s *workSearch) do(t *ir.Task, in paths) ends {
 	switch do := t.Do.(type) {
 	case *ir.Run:
 		if do.Step == nil {

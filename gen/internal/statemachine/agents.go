@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -209,7 +210,7 @@ func (f *filler) fillParts(parts []ir.Part) []ir.Part {
 			filled = append(filled, f.fillCondition(part)...)
 			continue
 		case *ir.EachPart:
-			part.Items = f.fillValue(part.Items)
+			part.Items = f.fillInside(part.Items)
 			part.Body = f.fillParts(part.Body)
 		}
 		filled = append(filled, part)
@@ -221,14 +222,14 @@ func (f *filler) fillParts(parts []ir.Part) []ir.Part {
 // fillCondition fills in the variables of a conditional block. A condition on variables only is
 // evaluated now.
 func (f *filler) fillCondition(p *ir.IfPart) []ir.Part {
-	p.Cond = f.fillValue(p.Cond)
-	p.Body = f.fillParts(p.Body)
+	p.Cond = f.fillInside(p.Cond)
+	p.Body, p.Otherwise = f.fillParts(p.Body), f.fillParts(p.Otherwise)
 	canHold, canFail := expr.Judge(p.Cond, nil)
 	switch {
 	case !canFail:
 		return p.Body
-	case !canHold:
-		return nil
+	case !canHold && !builtin.CanBlockFail(p):
+		return p.Otherwise
 	}
 
 	return []ir.Part{p}
@@ -242,9 +243,14 @@ func (f *filler) fillPlaceholder(p *ir.Placeholder) []ir.Part {
 			return v.parts
 		}
 	}
-	p.Values = ir.Map(p.Values, f.fillValue)
+	p.Values = ir.Map(p.Values, f.fillInside)
 
 	return []ir.Part{p}
+}
+
+// fillInside replaces the variables in an expression by their values.
+func (f *filler) fillInside(x ir.Expression) ir.Expression {
+	return ir.ReplaceExpressions(x, f.fillValue)
 }
 
 // fillValue returns the value of a variable, or any other expression unchanged.

@@ -26,7 +26,11 @@ func parts(list []ir.Part) string {
 		case *ir.Placeholder:
 			b.WriteString(expression(p))
 		case *ir.IfPart:
-			fmt.Fprintf(&b, "⟨if %s: %s⟩", expression(p.Cond), parts(p.Body))
+			otherwise := ""
+			if p.Otherwise != nil {
+				otherwise = " else " + parts(p.Otherwise)
+			}
+			fmt.Fprintf(&b, "⟨if %s: %s%s⟩", expression(p.Cond), parts(p.Body), otherwise)
 		case *ir.EachPart:
 			fmt.Fprintf(&b, "⟨each %s: %s⟩", expression(p.Items), parts(p.Body))
 		}
@@ -57,6 +61,10 @@ func expression(x ir.Expression) string {
 		return "(" + expression(x.X) + " " + string(x.Op) + " " + expression(x.Y) + ")"
 	case *ir.Contains:
 		return fmt.Sprintf("in(%s, %s, not %t)", expression(x.X), expression(x.Y), x.Not)
+	case *ir.Arithmetic:
+		return "(" + expression(x.X) + " " + string(x.Op) + " " + expression(x.Y) + ")"
+	case *ir.FuncCall:
+		return x.Name + "(" + expression(x.X) + ")"
 	case *ir.Method:
 		return expression(x.X) + "." + x.Name + "()"
 	}

@@ -107,7 +107,7 @@ func compareWholeToFraction(n int64, f float64) int {
 func isSame(x, y Value) bool {
 	switch {
 	case x.shape == y.shape:
-		return x.bits == y.bits && x.text == y.text
+		return x.bits == y.bits && (x.text == y.text || x.IsNone())
 	case x.Kind() != y.Kind() || x.memberCount() != y.memberCount() || x.memberCount() == 0:
 		return false
 	case x.Kind() == kindObject:

@@ -74,6 +74,19 @@ func (r *Run) MatchUnguarded(match rt.Match) rt.Match {
 	return match
 }
 
+// Decided reports whether the condition of a block in a text holds. If it is unknown, it panics:
+// [Checked] returns the error, a *[runtime.MissingValueError]. condition is the expression as the
+// source has it, and reads are the values that it has read.
+func (t Truth) Decided(condition string, reads ...Member) bool {
+	if t == Unknown {
+		panic(computeFailure{&runtime.MissingValueError{
+			Where: "{{#if}}", Condition: condition, Reason: truthReason(t, reads), Fields: t.missingFields(reads),
+		}})
+	}
+
+	return t.Holds()
+}
+
 // Chosen is the key of the branch that a conditional step has chosen. Err is a
 // *[runtime.MissingValueError] if the key is missing, so that no branch is chosen, not even the
 // default.

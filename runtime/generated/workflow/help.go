@@ -28,6 +28,15 @@ func When(holds bool, text func() string) string {
 	return text()
 }
 
+// WhenElse is {{#if}} with {{else}}: one text if the condition holds, else the other.
+func WhenElse(holds bool, text, otherwise func() string) string {
+	if holds {
+		return text()
+	}
+
+	return otherwise()
+}
+
 // BuildText returns the text that build writes: a template with {{#each}}.
 func BuildText(build func(b *strings.Builder)) string {
 	var b strings.Builder

@@ -35,6 +35,9 @@ func truthReason(truth Truth, reads []Member) string {
 func (v Value) displayText() string {
 	switch v.Kind() {
 	case kindNone:
+		if problem := v.Problem(); problem != "" {
+			return "has no value: " + problem
+		}
 		return "is missing"
 	case kindText:
 		return "= " + strconv.Quote(wording.First(v.text, maxShown))
