@@ -63,6 +63,22 @@ func TestSmallWorkflows(t *testing.T) {
 		  states: {s: []}
 		  transitions: [{from: s, on: success, to: e, when: "context.n == 2"}, {from: s, on: success, to: f}]
 `, "", "ends f; unreached e; dead s success e"},
+		{"a fallback of a loop, whose writes are undone if it fails", `
+		- {name: v, agent: {id: context_set, params: {path: n, value: 1}}}` + machine + `
+		  states:
+		    s:
+		      - name: x
+		        kind: loop
+		        loop: {max_loops: 1, on_bound: last, body: [{name: y, uses: agents.judge}]}
+		        fallback:
+		          name: z
+		          kind: loop
+		          loop:
+		            max_loops: 1
+		            on_bound: last
+		            body: [{name: w, agent: {id: context_set, params: {path: n, value: 2}}}, {name: y, uses: agents.judge}]
+		  transitions: [{from: s, on: success, to: f}, {from: s, on: failure, to: e, when: "context.n == 2"}, {from: s, on: failure, to: f}]
+`, "", "ends f; calls 1; unreached e; dead s failure e"},
 		{"a loop whose condition never fails", `
 		- {name: v, agent: {id: context_set, params: {path: kind, value: b}}}
 		- {name: x, kind: loop, loop: {max_loops: 2, while: "context.kind == 'b'", body: [{name: y, uses: agents.judge}]}}

@@ -31,8 +31,8 @@ type Domain[S any] interface {
 	// Keep puts the output of a task that ended well where the task says. What does not fit fails.
 	// The runs behind a question are paused there, with the answer.
 	Keep(t *ir.Task, in S) Ends[S]
-	// Undo returns the state after a failed attempt of a task without what the attempt has written.
-	// given is the state before the first attempt.
+	// Undo returns the state after a failed attempt of a task, or after its failed fallback, without
+	// what the attempt or the fallback has written. given is the state before the first attempt.
 	Undo(t *ir.Task, given, failed S) S
 	// Retry returns the state of a retry or a fallback, after a task was given one state and failed
 	// in another.

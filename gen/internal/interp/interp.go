@@ -102,6 +102,7 @@ func (x *Interp[S]) runTask(t *ir.Task, in S) Ends[S] {
 	}
 	if t.Fallback != nil && !x.domain.IsNone(ends.Failed) {
 		other := x.runTask(t.Fallback, x.domain.Retry(t, given, ends.Failed))
+		other.Failed = x.undoFailure(t, given, other.Failed)
 		ends.Failed = x.domain.None()
 		ends = x.join(ends, other)
 	}
@@ -125,14 +126,21 @@ func (x *Interp[S]) runAttempts(t *ir.Task, given S) Ends[S] {
 		if x.domain.IsNone(failed) {
 			return ends, failed
 		}
-		if t.UndoesFailures() {
-			failed = x.domain.Undo(t, given, failed)
-		}
 
-		return ends, x.domain.Retry(t, given, failed)
+		return ends, x.domain.Retry(t, given, x.undoFailure(t, given, failed))
 	})
 
 	return x.addFailed(all, failed)
+}
+
+// undoFailure returns the runs that failed in an attempt of a task, or in its fallback, without what
+// they have written there, if the task undoes that.
+func (x *Interp[S]) undoFailure(t *ir.Task, given, failed S) S {
+	if !t.UndoesFailures() || x.domain.IsNone(failed) {
+		return failed
+	}
+
+	return x.domain.Undo(t, given, failed)
 }
 
 // repeat runs rounds. Each begins with the runs that the previous one left open. It returns the

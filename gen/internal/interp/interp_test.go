@@ -148,6 +148,13 @@ func tried(name, fallback string) *ir.Task {
 	return t
 }
 
+// withFallback gives a task a fallback.
+func withFallback(t *ir.Task, fallback string) *ir.Task {
+	t.Fallback = task(fallback)
+
+	return t
+}
+
 // machine is a task with a machine: each row is FROM, EVENT and TO.
 func machine(steps int, states string, rows ...string) *ir.Task {
 	m := &ir.Machine{MaxSteps: steps}
@@ -194,6 +201,15 @@ func TestOrder(t *testing.T) {
 			"each attempt that fails is undone", []*ir.Task{badLoop(1)},
 			"give loop, turn 1, give bad, do bad, retry bad, settle bad, undo loop, retry loop, " +
 				"turn 1, give bad, do bad, retry bad, settle bad, undo loop, retry loop, settle loop",
+		},
+		{
+			"a fallback that fails is undone", []*ir.Task{withFallback(badLoop(0), "bad other")},
+			"give loop, turn 1, give bad, do bad, retry bad, settle bad, undo loop, retry loop, settle loop, " +
+				"retry loop, give bad other, do bad other, retry bad other, settle bad other, undo loop",
+		},
+		{
+			"a failed fallback of a task without steps remains", []*ir.Task{withFallback(task("bad"), "bad other")},
+			"give bad, do bad, retry bad, settle bad, retry bad, give bad other, do bad other, retry bad other, settle bad other",
 		},
 		{
 			"a loop is settled behind all turns", []*ir.Task{loop},

@@ -77,7 +77,7 @@ type Task struct {
 }
 
 // UndoesFailures reports whether a failed attempt of the task undoes what its inner steps have
-// written.
+// written. A failed fallback of such a task is undone too.
 func (t *Task) UndoesFailures() bool { return t.IsTried() && len(t.Pipelines()) > 0 }
 
 // IsTried reports whether the operation of the task runs in attempts, which are limited, repeated

@@ -46,6 +46,28 @@ func TestSmallWorkflows(t *testing.T) {
 		{"a loop with a fallback at its bound", `
 		- {name: x, kind: loop, loop: {max_loops: 1, until: "steps.y.ok", body: [{name: y, uses: agents.judge}]}, fallback: {name: z, input: x}}
 `, "", "x first-turn: 1; x bound: 1; x fallback: 1"},
+		{"a loop whose fallback fails, and undoes what it has written", `
+		- {name: v, agent: {id: context_set, params: {path: n, value: 1}}}
+		- name: m
+		  kind: StateMachine
+		  start_state: s
+		  end_states: [e, f]
+		  max_steps: 3
+		  states:
+		    s:
+		      - name: x
+		        kind: loop
+		        loop: {max_loops: 1, on_bound: last, body: [{name: y, uses: agents.judge}]}
+		        fallback:
+		          name: z
+		          kind: loop
+		          loop:
+		            max_loops: 1
+		            on_bound: last
+		            body: [{name: w, agent: {id: context_set, params: {path: n, value: 2}}}, {name: y, uses: agents.judge}]
+		    t: [{name: u, kind: conditional, condition_expression: context.n == 1, branches: {true: [], false: []}}]
+		  transitions: [{from: s, on: success, to: e}, {from: s, on: failure, to: t}, {from: t, on: success, to: f}]
+`, "", "x fallback: 3; u branch true: 4; u branch false: no-key"},
 		{"a loop of one turn", `
 		- {name: x, kind: loop, loop: {max_loops: 1, exit_expression: "steps.y.ok", body: [{name: y, uses: agents.judge}]}}
 `, "", "x first-turn: 1; x bound: no-end"},

@@ -49,16 +49,23 @@ func (s *workSearch) Give(t *ir.Task, in paths) paths {
 
 // enterAttempt returns a path inside of an attempt of a task.
 func (s *workSearch) enterAttempt(t *ir.Task, p *workPath, try int) *workPath {
-	key := []string{p.value.JSON(), strconv.Itoa(try)}
-	if t.UndoesFailures() {
-		key = append(key, p.run.stateKey())
-	}
-	next := p.enterFrame(frame{subject: t, attempt: try}, key...)
+	next := p.enterTry(t, try)
 	if data := s.taskInput(t); data != nil {
 		next.value = p.run.datumValue(data)
 	}
 
 	return next
+}
+
+// enterTry returns a path inside of the frame of an attempt of a task, or of its fallback. The
+// frame keeps the run if a failure restores it.
+func (p *workPath) enterTry(t *ir.Task, try int) *workPath {
+	key := []string{p.value.JSON(), strconv.Itoa(try)}
+	if t.UndoesFailures() {
+		key = append(key, p.run.stateKey())
+	}
+
+	return p.enterFrame(frame{subject: t, attempt: try}, key...)
 }
 
 // taskInput returns the input of a task in the source; nil for the output of the previous step.
@@ -75,7 +82,8 @@ func (s *workSearch) taskInput(t *ir.Task) *ir.Datum {
 	return data
 }
 
-// Undo returns the failed paths with what the run had written before the attempt.
+// Undo returns the failed paths with what the run had written before the attempt, or before the
+// fallback.
 func (s *workSearch) Undo(t *ir.Task, _, failed paths) paths {
 	return ir.Map(failed, func(p *workPath) *workPath {
 		next := *p
@@ -100,7 +108,7 @@ func (s *workSearch) Retry(t *ir.Task, _, failed paths) paths {
 			return s.enterAttempt(t, next, f.attempt+1)
 		}
 
-		return next.enterFrame(frame{subject: t, attempt: f.attempt + 1}, f.value.JSON(), strconv.Itoa(f.attempt+1)).withCase(t, CaseFallback, "")
+		return next.enterTry(t, f.attempt+1).withCase(t, CaseFallback, "")
 	})
 }
 
