@@ -14,8 +14,8 @@ type Machine struct {
 	Gate *ir.Gate
 	// Start is the initial state; nil if it is not known.
 	Start *State
-	// BeginsAnywhere is set if the initial context may name any state as the initial one. What is
-	// said of other states than those that Start leads to is then true of runs that begin in Start.
+	// BeginsAnywhere is set if the initial context may name any state as the initial one. The facts
+	// about states that Start does not lead to are then true of the runs that begin in Start.
 	BeginsAnywhere bool
 	// isNamedByStep is set if a step may name the initial state, so that it may be any.
 	isNamedByStep bool

@@ -132,7 +132,7 @@ func returnsAtOnceFrom(loop *ir.Loop) func(*ir.Task) bool {
 }
 
 // findRoutedLimits returns the agents that run where a row is for [ir.ExhaustedKey]: in a state with
-// one, or in a place whose key is that of a machine or a flow around which there is one.
+// such a row, or in a place that gives its key to a machine or a flow around which there is one.
 func findRoutedLimits(program *ir.Program) map[*ir.Agent]bool {
 	routed := map[*ir.Agent]bool{}
 	for hasGrown := true; hasGrown; {
