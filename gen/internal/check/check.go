@@ -201,8 +201,3 @@ func (u *unit) report(d *diag.Diagnostic) {
 func (u *unit) hasReported(check *diag.Check, at source.Span) bool {
 	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool { return d.Check == check && d.Span == at })
 }
-
-// hasErrorWithin reports whether an error has been reported inside of a place.
-func (u *unit) hasErrorWithin(around source.Span) bool {
-	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool { return d.IsError() && isWithin(d.Span, around) })
-}
