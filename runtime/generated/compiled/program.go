@@ -76,7 +76,11 @@ type Program struct {
 	// replaced is the agent of [Program.WithAgent]; nil without one. The agents are not copied for it: each run of a
 	// workflow may have an initial context of its own.
 	replaced *Agent
-	// textHash is [Program.TextHash]; "" if it is not known.
+	// described and describedText are the Agents and the Text for which textHash and reached are known. A copy of a
+	// program may have others.
+	described     []Agent
+	describedText string
+	// textHash is [Program.TextHash].
 	textHash string
 	// reached has the agents that an agent runs, by its name, as [Program.Reached] has found them; nil: nothing is kept.
 	reached *sync.Map
@@ -93,6 +97,7 @@ func (d *Description) Program(describe func() *Program) *Program {
 	d.once.Do(func() {
 		d.program = describe()
 		d.program.textHash, d.program.reached = d.program.TextHash(), &sync.Map{}
+		d.program.described, d.program.describedText = d.program.Agents, d.program.Text
 	})
 
 	return d.program
@@ -101,7 +106,7 @@ func (d *Description) Program(describe func() *Program) *Program {
 // TextHash returns a hash over all prompts and descriptions: of Text and those of the agents, as 32 hexadecimal digits; Text itself if
 // no agent has one. The compiler makes the same of the sources.
 func (p *Program) TextHash() string {
-	if p.textHash != "" {
+	if p.hasDescribedAgents() && p.Text == p.describedText {
 		return p.textHash
 	}
 	all := append(make([]byte, 0, 32*(1+len(p.Agents))), p.Text...)
@@ -114,6 +119,11 @@ func (p *Program) TextHash() string {
 	sum := sha256.Sum256(all)
 
 	return hex.EncodeToString(sum[:])[:32]
+}
+
+// hasDescribedAgents reports whether the agents of p are those that its Description has.
+func (p *Program) hasDescribedAgents() bool {
+	return len(p.Agents) > 0 && len(p.Agents) == len(p.described) && &p.Agents[0] == &p.described[0]
 }
 
 // WithContext returns a copy of p in which the named workflow, or the entry point if the name is "", starts with the
@@ -169,7 +179,7 @@ func (p *Program) Agent(name string) *Agent {
 
 // Reached returns agents and all agents that they run, in the order in which they are found.
 func (p *Program) Reached(entries ...*Agent) []*Agent {
-	if len(entries) != 1 || p.reached == nil {
+	if len(entries) != 1 || p.reached == nil || !p.hasDescribedAgents() {
 		return p.findReached(entries)
 	}
 	name := entries[0].Name
@@ -209,6 +219,9 @@ func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Pro
 	through := *p
 	through.reached = nil
 	through.Agents = make([]Agent, len(p.Agents))
+	if p.hasDescribedAgents() {
+		through.described = through.Agents // with the same texts
+	}
 	for i := range p.Agents {
 		through.Agents[i] = p.Agents[i].through(middleware)
 	}

@@ -132,6 +132,40 @@ func TestDescription(t *testing.T) {
 	}
 }
 
+// TestDescriptionOfCopies: a copy of a described program with another text, or with other agents, has another hash, and
+// reaches other agents. One through middleware has the same.
+func TestDescriptionOfCopies(t *testing.T) {
+	var d compiled.Description
+	p := d.Program(func() *compiled.Program {
+		return &compiled.Program{Text: "t", Agents: []compiled.Agent{{Name: "a", Text: "u", Contains: []string{"b"}}, {Name: "b"}}}
+	})
+	through := p.Through(func(fx runtime.Effects) runtime.Effects { return fx })
+	if through.TextHash() != p.TextHash() {
+		t.Error("middleware changes the hash")
+	}
+	if n := len(p.Reached(&p.Agents[0])); n != 2 {
+		t.Errorf("%d agents are reached, want 2", n)
+	}
+	for name, change := range map[string]func(*compiled.Program){
+		"another text": func(p *compiled.Program) { p.Text = "v" },
+		"other agents": func(p *compiled.Program) { p.Agents = []compiled.Agent{{Name: "a"}, {Name: "b"}} },
+		"fewer agents": func(p *compiled.Program) { p.Agents = p.Agents[1:] },
+	} {
+		for _, of := range []*compiled.Program{p, through} {
+			changed := *of
+			change(&changed)
+			if changed.TextHash() == p.TextHash() {
+				t.Errorf("%s: the hash is that of the program itself", name)
+			}
+		}
+	}
+	others := *p
+	others.Agents = []compiled.Agent{{Name: "a"}, {Name: "b"}}
+	if n := len(others.Reached(&others.Agents[0])); n != 1 {
+		t.Errorf("%d other agents are reached, want 1", n)
+	}
+}
+
 // TestTextHashOfManyAgents: the hash, which each run has, takes memory once, however many agents there are.
 func TestTextHashOfManyAgents(t *testing.T) {
 	p := &compiled.Program{Text: "t", Agents: make([]compiled.Agent, 1000)}
