@@ -171,26 +171,21 @@ func (s *spy) Parallel(n, limit int, branch func(int, runtime.Effects) error) er
 	return err
 }
 
-// spied returns p with a spy in front of each agent; call is told of each model call, and the spies' texts are given to told.
+// spied returns p with a spy in front of the agent that runs; call is told of each model call, and the spy's text is given to
+// told. A program with an initial context runs its own copy of that agent, which is not among p.Agents.
 func spied(p *compiled.Program, call func(), told func(string)) *compiled.Program {
-	copied := *p
-	copied.Agents = append([]compiled.Agent(nil), p.Agents...)
 	workflows := slices.ContainsFunc(p.Agents, func(a compiled.Agent) bool { return a.Context != nil })
-	for i := range copied.Agents {
-		run := copied.Agents[i].Run
-		if run == nil {
-			continue
-		}
-		copied.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			s := newSpy(fx, call, workflows)
-			fin, err := run(s, input)
-			told(s.text.String())
+	entry := *p.Agent(p.Entry)
+	run := entry.Run
+	entry.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		s := newSpy(fx, call, workflows)
+		fin, err := run(s, input)
+		told(s.text.String())
 
-			return fin, err
-		}
+		return fin, err
 	}
 
-	return &copied
+	return p.WithAgent(&entry)
 }
 
 func played(script string) compiled.Engine { return engine.New(options(script)) }

@@ -26,7 +26,9 @@ type Program struct {
 	Shape string
 	// Text is a hash over the prompts and descriptions of what belongs to no single agent; see [Program.TextHash].
 	Text string
-	// Agents are sorted by name.
+	// Agents are sorted by name. A copy of the program with other agents is made by [Program.WithAgent] and
+	// [Program.Through]: a program with an initial context keeps the agent that has it elsewhere, so that a change of
+	// Agents does not change its runs.
 	Agents []Agent
 	// Tools are the typed tools, sorted by name.
 	Tools []*runtime.ToolSpec
