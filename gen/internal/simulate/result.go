@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -276,22 +277,32 @@ func FindRuns(p *ir.Program, o Options) *Result {
 	}
 	r.Steps = b.decideSteps()
 	for i, n := range r.nodes {
-		isSure := !r.roots[i].IsGoDriven() && !r.hasOpenRow(r.roots[i])
+		a := r.roots[i]
+		isSure := !a.IsGoDriven() && (b.isKnownEndless(a) || !r.hasUntriedRow(a))
 		if isSure && !n.lowestCost().isWithinBounds() {
-			r.Endless = append(r.Endless, Endless{r.roots[i], b.explainEndless(r.roots[i], n)})
+			r.Endless = append(r.Endless, Endless{a, b.explainEndless(a, n)})
 		}
 	}
 
 	return r
 }
 
-// hasOpenRow reports whether some run that begins with an agent may take a row that no run takes that
-// was tried. It may end then.
-func (r *Result) hasOpenRow(a *ir.Agent) bool {
+// isKnownEndless reports whether the static analysis, which tries all values, finds no run of a
+// workflow that ends without an avoidable failure.
+func (b *builder) isKnownEndless(a *ir.Agent) bool {
+	ending := b.facts.EndingOf(a)
+
+	return ending == flow.NeverEnds || ending == flow.EndsByFailure
+}
+
+// hasUntriedRow reports whether a run that begins with an agent may take a row with values that were
+// not tried. It may end then. What follows a row that a tried run may take has been tried.
+func (r *Result) hasUntriedRow(a *ir.Agent) bool {
 	inside := ir.SetOf(append(ir.ReachableFrom(a), a))
+	isUntried := func(row *Row) bool { return row.Open && !row.bestRuns.reachCost.isWithinBounds() }
 
 	return slices.ContainsFunc(r.Machines, func(m *Machine) bool {
-		return inside[m.Agent] && slices.ContainsFunc(m.Rows, func(row *Row) bool { return row.Open && !row.Taken })
+		return inside[m.Agent] && slices.ContainsFunc(m.Rows, isUntried)
 	})
 }
 
