@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // reportUnroutedBranches reports values of a conditional step's key that have neither a branch nor
@@ -87,7 +87,7 @@ func (u *unit) reportDeadBranches() {
 // meant for a missing value is reported by reportUnroutedBranches.
 func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
 	untaken := u.flow.UntakenBranches(do)
-	if len(untaken) > 0 && do.Key != nil && u.hasFaultyKey(do.Key.Text.Span) {
+	if len(untaken) > 0 && do.Key != nil && u.hasFaultyKey(do.Key) {
 		return
 	}
 	missed := u.flow.MissedKeys(do)
@@ -105,14 +105,19 @@ func (u *unit) reportUntakenBranches(t *ir.Task, do *ir.Branch) {
 	}
 }
 
-// keyProblems are the warnings about a key that explain why it never takes a branch.
-var keyProblems = []*diag.Check{diag.ConstantGuard, diag.UnreadBeforeWritten, diag.UnwrittenField}
+// keyProblems are the warnings inside of a key that explain why it never takes a branch.
+var keyProblems = []*diag.Check{diag.UnreadBeforeWritten, diag.UnwrittenField}
 
 // hasFaultyKey reports whether a problem of a key explains why it never takes some branches: it
-// never has a value, or always the same, or reads what is missing.
-func (u *unit) hasFaultyKey(key source.Span) bool {
+// never has a value, or always the same, or reads what is missing. A part that is constant explains
+// nothing if the key is not constant because of it.
+func (u *unit) hasFaultyKey(key *ir.Formula) bool {
+	canHold, canFail := expr.Judge(key.Root, nil)
+	isConstant := canHold != canFail
+
 	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool {
-		return (d.IsError() || slices.Contains(keyProblems, d.Check)) && isWithin(d.Span, key)
+		explains := d.IsError() || slices.Contains(keyProblems, d.Check) || isConstant && d.Check == diag.ConstantGuard
+		return explains && isWithin(d.Span, key.Text.Span)
 	})
 }
 
