@@ -142,8 +142,12 @@ func (s settings) mergeOver(lent settings) settings {
 // configuration.
 func (r resolver) role(role string) (settings, error) {
 	s := r.configured(role)
-	if other := cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, "")); other.value != "" {
-		s.name, s.fallback = other, nil // what is configured replaces the model that is configured, and for no other
+	named := r.variable("MODEL", role, "_NAME")
+	if named.value == "" {
+		named = r.variable("MODEL", role, "")
+	}
+	if named.value != "" {
+		s.name, s.fallback = named, nil // what is configured replaces the model that is configured, and for no other
 	}
 	if v := r.variable("MODEL", role, "_FALLBACK"); v.value != "" {
 		s.fallback = v.fallbacks()
