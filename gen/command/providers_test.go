@@ -71,7 +71,7 @@ func TestProvidersOfABinary(t *testing.T) {
 		"none":                     {"", map[string]bool{}, 5_000_000},
 		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 8_500_000},
 		"page":                     {"-- agentc.yaml --\ninclude: [page]\n", map[string]bool{writesPages: true}, 5_200_000},
-		"panel":                    {"-- agentc.yaml --\ninclude: [panel]\n", map[string]bool{panel: true}, 5_000_000},
+		"panel":                    {"-- agentc.yaml --\ninclude: [panel]\n", map[string]bool{panel: true}, 5_100_000},
 		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 8_500_000},
 	} {
 		dir := unpack(t, t.TempDir(), critic, test.config)
