@@ -4,5 +4,5 @@ package panel
 
 import "os"
 
-// resizes says nothing here: the size is asked for whenever the panel is drawn.
-func resizes() (changed <-chan os.Signal, forget func()) { return nil, func() {} }
+// watchSize says nothing here: the size is asked for whenever the panel is drawn.
+func watchSize() (changed <-chan os.Signal, forget func()) { return nil, func() {} }
