@@ -279,6 +279,10 @@ func (u *unit) reportBlockedWorkflows() {
 			d.Note(arm.Name.Span, "the output of branch %q is not an object, so there is no union", arm.Name.Value)
 		}
 		u.noteNoList(d, t)
+		if misfit := u.flow.MisfitOf(t); misfit != nil {
+			field := w.Context.FieldSchema(misfit.Path.Path)
+			d.Note(misfit.At, "the value does not fit context.%s, which is %s", joinPath(misfit.Path.Path), field.ExpectedText())
+		}
 		u.report(d)
 	})
 }

@@ -75,6 +75,10 @@ func (p *Program) HasEndlessInside(t *ir.Task) bool {
 // reduced with others; nil if there is none.
 func (p *Program) UnfitArm(fork *ir.Task) *ir.Arm { return p.unfit[fork] }
 
+// MisfitOf returns a write of a task whose value does not fit the declared context in some run; nil
+// if there is none.
+func (p *Program) MisfitOf(t *ir.Task) *ir.ContextWrite { return p.misfits[t] }
+
 // RunsBlocked reports whether a task runs another workflow that does not end without an avoidable
 // failure.
 func (p *Program) RunsBlocked(t *ir.Task) bool {

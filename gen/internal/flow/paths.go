@@ -325,7 +325,9 @@ func (x *paths) fewestCalls(t *ir.Task) int {
 func (x *paths) Keep(t *ir.Task, in runs) interp.Ends[runs] {
 	done := runs{}
 	for by := t; by != nil; by = by.Fallback {
-		x.writeOutput(t, by, in, done)
+		if by == t || x.entered[by] {
+			x.writeOutput(t, by, in, done)
+		}
 	}
 	if live, isKnown := x.live.liveAfter[t]; isKnown {
 		done = done.withoutDead(live)

@@ -369,32 +369,50 @@ func (x *paths) appendRead(read []int, access *ir.Access) []int {
 	return append(read, i)
 }
 
-// writesMisfit reports whether a builtin step writes a value that does not fit the declared
-// context.
-func (x *paths) writesMisfit(t *ir.Task, e values) bool {
+// findMisfit returns a write of a builtin step whose value does not fit the declared context; nil
+// if each may fit.
+func (x *paths) findMisfit(t *ir.Task, e values) *ir.ContextWrite {
+	if x.context == nil {
+		return nil
+	}
 	for _, w := range t.ContextWrites() {
 		d := x.writtenData(t, w)
 		if d == nil || w.Path == nil || w.Merge || w.Path.IsRouting() {
 			continue
 		}
-		value, isKnown := x.datumValue(d, e)
 		schema := x.context.FieldSchema(w.Path.Path)
-		if isKnown && schema != nil && !sample.Fits(schema, value.JSON()) {
-			return true
+		if schema != nil && !x.mayFit(schema, d, e) {
+			return &w
 		}
 	}
 
-	return false
+	return nil
+}
+
+// mayFit reports whether data may fit a schema. Of a value that only the run knows, its kind
+// decides, and a missing one may fit.
+func (x *paths) mayFit(schema *ir.Schema, d *ir.Datum, e values) bool {
+	value, isKnown := x.datumValue(d, e)
+	if isKnown {
+		return sample.Fits(schema, value.JSON())
+	}
+
+	return builtin.KindsOfDatum(d)&(builtin.KindsOf(schema)|builtin.None) != 0
 }
 
 // alwaysFails reports whether a task fails with each of the values from which it computes its
 // output.
 func (x *paths) alwaysFails(t *ir.Task, e values) bool {
 	do, isImport := t.Do.(*ir.Import)
-	switch {
-	case isImport && x.refusesInput(t, do), x.context != nil && x.writesMisfit(t, e):
+	if isImport && x.refusesInput(t, do) {
 		return true
-	case len(x.outputData(t)) == 0:
+	}
+	misfit := x.findMisfit(t, e)
+	if misfit != nil {
+		x.p.misfits[t] = misfit
+		return true
+	}
+	if len(x.outputData(t)) == 0 {
 		return false
 	}
 	for _, e := range x.split(e, x.computes[t]) {
