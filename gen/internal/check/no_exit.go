@@ -279,12 +279,28 @@ func (u *unit) reportBlockedWorkflows() {
 			d.Note(arm.Name.Span, "the output of branch %q is not an object, so there is no union", arm.Name.Value)
 		}
 		u.noteNoList(d, t)
-		if misfit := u.flow.MisfitOf(t); misfit != nil {
-			field := w.Context.FieldSchema(misfit.Path.Path)
-			d.Note(misfit.At, "the value does not fit context.%s, which is %s", joinPath(misfit.Path.Path), field.ExpectedText())
-		}
+		u.noteUnfitContext(d, w, t)
 		u.report(d)
 	})
+}
+
+// noteUnfitContext adds a note on what a step writes into a context that it does not fit, or on what
+// an import inherits that does not take it.
+func (u *unit) noteUnfitContext(d *diag.Diagnostic, w *ir.Flow, t *ir.Task) {
+	misfit, refusal := u.flow.MisfitOf(t), u.flow.RefusalOf(t)
+	switch {
+	case misfit != nil:
+		field := w.Context.FieldSchema(misfit.Path.Path)
+		d.Note(misfit.At, "the value does not fit context.%s, which is %s", joinPath(misfit.Path.Path), field.ExpectedText())
+	case refusal != nil:
+		agent := ir.AgentOf(t.Do).Agent
+		context := agent.Node.(*ir.Flow).Context
+		if refusal.Lacks {
+			d.Note(context.Span, "workflow %q requires %q in its context, which is not there", agent.Name.Value, refusal.Field)
+		} else {
+			d.Note(context.Span, "workflow %q does not take context.%s", agent.Name.Value, refusal.Field)
+		}
+	}
 }
 
 // noteNoList adds a note on what a map finds instead of a list.

@@ -79,6 +79,10 @@ func (p *Program) UnfitArm(fork *ir.Task) *ir.Arm { return p.unfit[fork] }
 // if there is none.
 func (p *Program) MisfitOf(t *ir.Task) *ir.ContextWrite { return p.misfits[t] }
 
+// RefusalOf returns the field because of which an import does not take the inherited context in
+// some run; nil if there is none.
+func (p *Program) RefusalOf(t *ir.Task) *Refusal { return p.refusals[t] }
+
 // RunsBlocked reports whether a task runs another workflow that does not end without an avoidable
 // failure.
 func (p *Program) RunsBlocked(t *ir.Task) bool {

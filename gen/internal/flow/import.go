@@ -177,8 +177,7 @@ func (x *paths) refusesInput(t *ir.Task, do *ir.Import) bool {
 	}
 	context := w.Context.Resolved()
 	lacks := func(name string) bool {
-		isRouting := name == ir.NextState || name == ir.CurrentState || slices.Contains(ir.ContextAliases, name)
-		return !isRouting && context.Property(name) == nil && context.Additional == nil
+		return !isContextRouting(name) && context.Property(name) == nil && context.Additional == nil
 	}
 	given := x.given[t]
 	if given != nil && given.Kind == ir.DatumFields {

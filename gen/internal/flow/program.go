@@ -51,6 +51,8 @@ type Program struct {
 	unfit map[*ir.Task]*ir.Arm
 	// misfits are the writes of tasks whose value does not fit the declared context in some run.
 	misfits map[*ir.Task]*ir.ContextWrite
+	// refusals are the fields because of which imports do not take the inherited context in some run.
+	refusals map[*ir.Task]*Refusal
 	// missing are the names in conditions of workflows that may have no value, so that runs fail.
 	missing map[*ir.Access]bool
 	// missed are the keys with which no branch of a conditional is taken.
@@ -75,7 +77,7 @@ func Analyze(program *ir.Program, guess Guess) *Program {
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{}, neverEnding: map[*ir.Task]bool{},
 		endings: map[*ir.Flow]Ending{}, leftOut: map[*ir.Flow]int{}, neverFails: map[*ir.Flow]bool{}, untaken: map[*ir.Arm]bool{},
-		untakenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, lengths: map[*ir.Loop]loopLength{}, neverBegins: map[*ir.Task]bool{}, unfit: map[*ir.Task]*ir.Arm{}, misfits: map[*ir.Task]*ir.ContextWrite{}, missing: map[*ir.Access]bool{},
+		untakenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, lengths: map[*ir.Loop]loopLength{}, neverBegins: map[*ir.Task]bool{}, unfit: map[*ir.Task]*ir.Arm{}, misfits: map[*ir.Task]*ir.ContextWrite{}, refusals: map[*ir.Task]*Refusal{}, missing: map[*ir.Access]bool{},
 	}
 	for _, a := range program.TopLevelAgents() {
 		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {

@@ -345,6 +345,7 @@ func (x *paths) recordReads(t *ir.Task) {
 	for _, d := range x.outputData(t) {
 		d.Walk(func(access *ir.Access) { x.computes[t] = x.appendRead(x.computes[t], access) })
 	}
+	x.computes[t] = append(x.computes[t], x.fieldsInherited(t)...)
 }
 
 // writableVariables returns the variables that a task may write: of its output, and of the context.
@@ -404,8 +405,8 @@ func (x *paths) mayFit(schema *ir.Schema, d *ir.Datum, e values) bool {
 // output.
 func (x *paths) alwaysFails(t *ir.Task, e values) bool {
 	do, isImport := t.Do.(*ir.Import)
-	if isImport && x.refusesInput(t, do) {
-		return true
+	if isImport {
+		return x.refusesInput(t, do) || x.refusesContext(t, do, e)
 	}
 	misfit := x.findMisfit(t, e)
 	if misfit != nil {

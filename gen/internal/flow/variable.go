@@ -261,6 +261,7 @@ func (x *paths) findVariables(w *ir.Flow, without int) {
 		for _, condition := range conditions { // names that conditions also use otherwise
 			ir.WalkAccesses(condition, x.addRead)
 		}
+		x.addInherited(w)
 		x.addInputVariables(w.Body)
 	}
 	ir.WalkTasks(w.Body, x.findCollector)
