@@ -170,7 +170,7 @@ const mostContexts = 64
 // is untrusted.
 func (w *randomWorkflow) initialContexts() (contexts []json.RawMessage, isAll bool) {
 	fits := func(field string) bool { return !w.isDeclared || slices.Contains(w.declared, field) }
-	fields := slices.Compact(slices.Sorted(slices.Values(ir.Where(w.readable(), fits))))
+	fields := slices.Compact(slices.Sorted(slices.Values(ir.Where(slices.Concat(w.readable(), w.inherited), fits))))
 	all := []object{{}}
 	for _, field := range fields {
 		values := map[string][]any{

@@ -44,6 +44,8 @@ type randomWorkflow struct {
 	// declared are the fields of the context that it declares, nil if it declares none, and required those that each initial context has;
 	// written are those that steps before have written.
 	declared, required, written []string
+	// inherited are the fields that imports require of the context that they inherit.
+	inherited []string
 	// isDeclared is set if it declares a context, even one without fields.
 	isDeclared bool
 	// imports says that the workflow has an import.
@@ -593,6 +595,8 @@ func (p *randomProgram) importWork(step object) {
 	step["uses"], step["config"] = "imports.child", config
 	if p.chance(40) {
 		config["inherit_context"] = true
+		child := p.workflows[len(p.workflows)-1]
+		p.inherited = slices.Concat(p.inherited, child.required, child.inherited)
 	}
 	if p.chance(50) {
 		config["input_to"] = anyOf(p, "import_artifacts", "both", "initial_prompt")

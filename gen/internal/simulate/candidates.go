@@ -215,15 +215,11 @@ func (c *candidates) objectsWithPaths(paths [][]string) []workflow.Value {
 
 // initialContexts returns the contexts with which runs of a workflow begin. The first is empty, or
 // the smallest that fits a schema with required fields. If the caller may give a context, others
-// have what expressions read. It can be empty.
+// have what expressions read, and what imports that inherit the context require. It can be empty.
 func (s *workSearch) initialContexts(a *ir.Agent, mayBeGiven bool) []workflow.Value {
-	schema := a.Node.(*ir.Flow).Context
 	all := []workflow.Value{workflow.Object()}
-	if !mayBeGiven {
-	} else if schema == nil {
-		all = append(all, s.candidates.objectsWithPaths(s.candidates.readPaths[nil])...)
-	} else {
-		all = append(all, s.candidates.fittingValues(schema, "text")...)
+	if mayBeGiven {
+		all = append(all, s.givenContexts(a)...)
 	}
 	all = slices.DeleteFunc(uniqueValues(all), func(v workflow.Value) bool { return s.newRun(a).Inherit(v) != nil })
 	if len(all) > maxContexts && !s.candidates.isExhaustive {
@@ -231,6 +227,37 @@ func (s *workSearch) initialContexts(a *ir.Agent, mayBeGiven bool) []workflow.Va
 	}
 
 	return all
+}
+
+// givenContexts returns the contexts that a caller may give.
+func (s *workSearch) givenContexts(a *ir.Agent) (contexts []workflow.Value) {
+	for _, inherited := range inheritedSchemas(a, map[*ir.Agent]bool{}) {
+		contexts = append(contexts, s.candidates.fittingValues(inherited, "text")...)
+	}
+	schema := a.Node.(*ir.Flow).Context
+	if schema == nil {
+		return append(contexts, s.candidates.objectsWithPaths(s.candidates.readPaths[nil])...)
+	}
+
+	return append(contexts, s.candidates.fittingValues(schema, "text")...)
+}
+
+// inheritedSchemas returns the schemas with required fields of the workflows that inherit the context
+// of a workflow, each of which an initial context has to fit for them. seen are the agents that were
+// visited.
+func inheritedSchemas(a *ir.Agent, seen map[*ir.Agent]bool) (schemas []*ir.Schema) {
+	seen[a] = true
+	for _, do := range ir.OpsOf[*ir.Import](a.Body()) {
+		if !do.Inherit || do.Agent == nil || do.Agent.Agent == nil || seen[do.Agent.Agent] {
+			continue
+		}
+		if len(do.Agent.Agent.RequiredContext()) > 0 {
+			schemas = append(schemas, do.Agent.Agent.Node.(*ir.Flow).Context)
+		}
+		schemas = append(schemas, inheritedSchemas(do.Agent.Agent, seen)...)
+	}
+
+	return schemas
 }
 
 // guardValues returns values that may come with a key, so that the guards of some rows distinguish
