@@ -81,7 +81,7 @@ func kindsOfAccess(x *ir.Access) Kind {
 		return Any // it was reported
 	}
 	k := KindsOf(x.Type.Schema)
-	if x.MayBeNone {
+	if x.MayBeNone && !hasOwnDefault(x) {
 		k |= None
 	}
 	if x.Default != nil {
@@ -89,6 +89,12 @@ func kindsOfAccess(x *ir.Access) Kind {
 	}
 
 	return k
+}
+
+// hasOwnDefault reports whether a missing value is always replaced by its default: a field of the
+// context itself, because nothing around it can be missing.
+func hasOwnDefault(x *ir.Access) bool {
+	return x.Default != nil && x.Root == ir.RootContext && len(x.Path) == 1
 }
 
 // kindsOfPlaceholder returns the kinds of the values of a placeholder.

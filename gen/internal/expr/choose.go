@@ -277,14 +277,17 @@ func computeConstant(x ir.Expression, known Known) (value workflow.Value, ok boo
 	return value, ok
 }
 
-// constantsOnly returns the values of known names. It sets ok to false if another name is read.
+// constantsOnly returns the values of known names. It sets ok to false if another name is read, or
+// one that has a default and no value, where it matters whether the name is there.
 func constantsOnly(known Known, ok *bool) valueFunc {
 	return func(x ir.Expression) (workflow.Value, bool) {
 		switch x := x.(type) {
 		case *ir.Access:
-			if known != nil && x.Default == nil {
-				if value, isKnown := known(x); isKnown {
-					return workflow.Of(value), true
+			if known != nil {
+				value, isKnown := known(x)
+				is := workflow.Of(value)
+				if isKnown && (x.Default == nil || !is.IsNone()) {
+					return is, true
 				}
 			}
 			*ok = false

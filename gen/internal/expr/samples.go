@@ -56,7 +56,8 @@ func Samples(conditions []ir.Expression) []*Sample {
 	all, otherwise := variables{byName: map[string]*variable{}}, map[string]bool{}
 	for _, condition := range conditions {
 		for _, leaf := range Parts(condition) {
-			subject, constants := SubjectOf(leaf)
+			bare := withoutDefault(leaf)
+			subject, constants := SubjectOf(bare)
 			access, isName := subject.(*ir.Access)
 			if !isName {
 				ir.WalkAccesses(leaf, func(access *ir.Access) {
@@ -64,7 +65,7 @@ func Samples(conditions []ir.Expression) []*Sample {
 				})
 				continue
 			}
-			all.addLeaf(access, leaf, constants)
+			all.addLeaf(access, bare, constants)
 		}
 	}
 	var samples []*Sample
@@ -78,6 +79,33 @@ func Samples(conditions []ir.Expression) []*Sample {
 	}
 
 	return samples
+}
+
+// withoutDefault returns a comparison of a name that has a default as one without it. Both have the
+// same result for a value that is there. That of a missing one is not known, see constantsOnly.
+func withoutDefault(leaf ir.Expression) ir.Expression {
+	bare := func(x ir.Expression) ir.Expression {
+		access, isAccess := x.(*ir.Access)
+		if !isAccess || access.Default == nil {
+			return x
+		}
+		without := *access
+		without.Default = nil
+
+		return &without
+	}
+	switch leaf := leaf.(type) {
+	case *ir.Compare:
+		compare := *leaf
+		compare.X, compare.Y = bare(leaf.X), bare(leaf.Y)
+		return &compare
+	case *ir.Contains:
+		contains := *leaf
+		contains.X = bare(leaf.X)
+		return &contains
+	}
+
+	return bare(leaf)
 }
 
 // toSample returns the values of a name that the leaves distinguish.
