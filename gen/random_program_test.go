@@ -44,7 +44,7 @@ type randomWorkflow struct {
 	// declared are the fields of the context that it declares, nil if it declares none, and required those that each initial context has;
 	// written are those that steps before have written.
 	declared, required, written []string
-	// inherited are the fields that imports require of the context that they inherit.
+	// inherited are the fields that decide whether imports take the context that they inherit.
 	inherited []string
 	// isDeclared is set if it declares a context, even one without fields.
 	isDeclared bool
@@ -596,7 +596,7 @@ func (p *randomProgram) importWork(step object) {
 	if p.chance(40) {
 		config["inherit_context"] = true
 		child := p.workflows[len(p.workflows)-1]
-		p.inherited = slices.Concat(p.inherited, child.required, child.inherited)
+		p.inherited = slices.Concat(p.inherited, child.required, child.inherited, p.lackedBy(child))
 	}
 	if p.chance(50) {
 		config["input_to"] = anyOf(p, "import_artifacts", "both", "initial_prompt")
@@ -616,6 +616,18 @@ func (p *randomProgram) importWork(step object) {
 		config["outputs"] = anyOf[any](p, object{"text": "text"}, []object{{"child": "scratchpad.deep.text", "parent": "context.free.a"}},
 			[][]string{{"kind", "kind"}, {"n", "deep.n"}})
 	}
+}
+
+// lackedBy returns a field that the context may have and that of an import does not, which therefore fails if it inherits it.
+func (w *randomWorkflow) lackedBy(child *randomWorkflow) []string {
+	for _, field := range []string{"kind", "ok", "n", "list", "text"} {
+		mayHave := !w.isDeclared || slices.Contains(w.declared, field)
+		if mayHave && child.isDeclared && !slices.Contains(child.declared, field) {
+			return []string{field}
+		}
+	}
+
+	return nil
 }
 
 // importOutputs lets a careful program take over some of what its import has written, under the same name or another one.
