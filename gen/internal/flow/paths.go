@@ -71,6 +71,8 @@ type paths struct {
 	// exits are how the exits of loops are decided, and lengths how many items loops find.
 	exits   map[*ir.Loop]loopExit
 	lengths map[*ir.Loop]loopLength
+	// inStates are the tasks in the states of machines, which an answer may leave.
+	inStates map[*ir.Task]bool
 	// leaving are the questions whose answers always leave their state, with the row that does it.
 	leaving map[*ir.Task]*ir.Row
 	// failing reports whether a task has avoidable failures.
@@ -127,13 +129,25 @@ func (p *Program) newPaths(w *ir.Flow, fails failing, without int) *paths {
 		takenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, lengths: map[*ir.Loop]loopLength{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, left: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},
 	}
-	x.isEmpty, x.leaving = p.imports.isEmpty[w], findLeavingQuestions(w.Body)
+	x.isEmpty, x.leaving, x.inStates = p.imports.isEmpty[w], findLeavingQuestions(w.Body), findTasksInStates(w.Body)
 	if p.topLevel[w] {
 		x.first = firstTasks(w.Body)
 	}
 	x.findVariables(w, without)
 
 	return x
+}
+
+// findTasksInStates returns the tasks in the states of machines.
+func findTasksInStates(body *ir.Pipeline) map[*ir.Task]bool {
+	inside := map[*ir.Task]bool{}
+	for _, m := range ir.OpsOf[*ir.Machine](body.Ops()) {
+		for _, s := range m.States {
+			ir.WalkTasks(s.Body, func(t *ir.Task) { inside[t] = true })
+		}
+	}
+
+	return inside
 }
 
 // firstTasks returns the first step of a pipeline, and its fallbacks.
@@ -540,7 +554,7 @@ func (x *paths) Decide(t *ir.Task, in runs) interp.Ends[runs] {
 // Settle adds the failures of a loop over something that may be no list. It records the tasks in
 // which an answer may leave the state.
 func (x *paths) Settle(t *ir.Task, in runs, ends interp.Ends[runs]) interp.Ends[runs] {
-	x.left[t] = x.left[t] || len(ends.Paused) > 0
+	x.left[t] = x.left[t] || x.inStates[t] && len(ends.Paused) > 0
 	loop, isLoop := t.Do.(*ir.Loop)
 	if isLoop && loop.IsForEach() && x.failing(t) && !x.alwaysHasList(loop, in) {
 		ends.Failed = interp.Join(x, ends.Failed, in)
@@ -918,14 +932,38 @@ func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[run
 func (x *paths) kindsOfArms(t *ir.Task, do *ir.Parallel) []builtin.Kind {
 	var all []builtin.Kind
 	for i, output := range x.findArmOutputs(t, do) {
-		kinds := builtin.KindsOfDatum(output)
-		if len(do.Branches[i].Body.Steps()) == 0 {
-			kinds = x.kindsGiven(t)
-		}
-		all = append(all, kinds)
+		all = append(all, x.kindsOfArm(t, do.Branches[i].Body, output))
 	}
 
 	return all
+}
+
+// kindsOfArm returns the kinds of the output of one of the branches of a task.
+func (x *paths) kindsOfArm(t *ir.Task, body *ir.Pipeline, output *ir.Datum) builtin.Kind {
+	last := body.LastTasks()
+	switch {
+	case len(last) == 0:
+		return x.kindsGiven(t)
+	case len(last) == 1 && output != nil:
+		return x.kindsOfOutput(last[0])
+	}
+
+	return builtin.KindsOfDatum(output)
+}
+
+// kindsOfOutput returns the kinds of the output of a task, which may be that of one of its branches.
+func (x *paths) kindsOfOutput(t *ir.Task) builtin.Kind {
+	do, isFork := t.Do.(*ir.Parallel)
+	if isFork && do.Failed != ir.FailureIgnored && len(do.Branches) > 0 {
+		switch all := x.kindsOfArms(t, do); do.Reduce {
+		case ir.ReduceFirst:
+			return all[0]
+		case ir.ReduceLast:
+			return all[len(all)-1]
+		}
+	}
+
+	return builtin.KindsOfDatum(outputDatum(t))
 }
 
 // mayBeUnfit reports whether the output of a branch may be nothing that can be reduced with others.
