@@ -13,7 +13,7 @@ import (
 // reportUnroutedBranches reports values of a conditional step's key that have neither a branch nor
 // a default_branch. It points to a dead branch with a similar name.
 func (u *unit) reportUnroutedBranches() {
-	u.eachChoice(func(c *flow.Choice) {
+	u.eachChoice(func(w *ir.Flow, c *flow.Choice) {
 		if c.Do.Default != nil {
 			return
 		}
@@ -23,6 +23,9 @@ func (u *unit) reportUnroutedBranches() {
 		}
 		d := diag.New(diag.UnroutedKey, c.Task.Name.Span, "the key of step %q can be %s, and it has no branch for %s", c.Task.Name.Value,
 			quoted(missing), plural(len(missing), "it", "them"))
+		if !u.pipelineFailsWith(w.Body, c.Task) {
+			d.Warn()
+		}
 		for _, arm := range c.DeadBranches() {
 			if near, ok := diag.Nearest(arm.Name.Value, missing); ok {
 				d.Note(arm.Name.Span, "branch %q is never taken; did you mean %q?", arm.Name.Value, near)
@@ -63,7 +66,7 @@ func (u *unit) eachOpenChoice(visit func(*ir.Flow, *ir.Task, *ir.Branch)) {
 // reportDeadBranches reports branches that no value of the key takes. A branch that is meant for an
 // unrouted value is reported by reportUnroutedBranches.
 func (u *unit) reportDeadBranches() {
-	u.eachChoice(func(c *flow.Choice) {
+	u.eachChoice(func(_ *ir.Flow, c *flow.Choice) {
 		for _, arm := range c.DeadBranches() {
 			near, ok := diag.Nearest(arm.Name.Value, c.Values)
 			if ok && c.Branch(near) == nil && c.Do.Default == nil {
@@ -122,10 +125,10 @@ func (u *unit) hasFaultyKey(key *ir.Formula) bool {
 }
 
 // eachChoice calls visit for each conditional step whose possible keys are known.
-func (u *unit) eachChoice(visit func(*flow.Choice)) {
+func (u *unit) eachChoice(visit func(*ir.Flow, *flow.Choice)) {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Flow) {
 		for _, c := range u.flow.Choices(w) {
-			visit(c)
+			visit(w, c)
 		}
 	})
 }

@@ -61,6 +61,26 @@ func (u *unit) propagatingPipelines(t *ir.Task) []*ir.Pipeline {
 	return t.Pipelines()
 }
 
+// pipelineFailsWith reports whether the failure of a step somewhere in a pipeline fails the pipeline:
+// nothing around the step handles it, neither a fallback nor a row.
+func (u *unit) pipelineFailsWith(p *ir.Pipeline, t *ir.Task) bool {
+	for _, step := range p.Steps() {
+		for step.Fallback != nil {
+			step = step.Fallback
+		}
+		if step == t {
+			return true
+		}
+		for _, inside := range u.propagatingPipelines(step) {
+			if u.pipelineFailsWith(inside, t) {
+				return true
+			}
+		}
+	}
+
+	return false
+}
+
 // isUnhandled reports whether a state has no row for failures.
 func isUnhandled(s *flow.State) bool { return !s.End && len(s.TriedOn(ir.OnFailure)) == 0 }
 
