@@ -215,6 +215,7 @@ func (w *workWriter) step(depth int, known []string) object {
 				first, last := w.uses(object{"name": w.name()}, "writer"), w.uses(object{"name": w.name()}, "judge")
 				each["max_concurrency"], each["on_item_failure"] = 1+w.rand.IntN(3), []string{"fail", "skip", "keep"}[w.rand.IntN(3)]
 				w.extras(first)
+				delete(first, "sink_to")
 				each["body"] = []object{first, last}
 			}
 			step["kind"], step["map"] = "map", each

@@ -35,7 +35,12 @@ func (b *sequence) addWork(t *ir.Task) {
 			b.value = "value"
 			b.addStepFailure(t)
 		default:
-			b.add(jen.Id("value").Op(b.assignOperator(&b.hasValue)).Add(b.datumCode(t.Input)))
+			input := b.datumCode(t.Input)
+			op := b.assignOperator(&b.hasValue)
+			isItself := op == "=" && input.GoString() == "value" // go vet refuses value = value
+			if !isItself {
+				b.add(jen.Id("value").Op(op).Add(input))
+			}
 			b.value = "value"
 		}
 		return

@@ -728,12 +728,13 @@ func (x *paths) outcomesOf(d *decision, e values) expr.Outcomes {
 	return outcomes
 }
 
-// knownIn returns the values of names. A value that represents others is known only to conditions
-// that do not distinguish them.
+// knownIn returns the values of names that have one. A value that represents others is known only
+// to conditions that do not distinguish them.
 func (x *paths) knownIn(e values) expr.Known {
 	return func(access *ir.Access) (any, bool) {
 		i, isFollowed := x.byName[expr.NameOf(access)]
-		if !isFollowed || x.variables[i].sample == nil && !x.isExact(e, i) {
+		hasOne := isFollowed && bits.OnesCount64(uint64(e.at(i))) == 1
+		if !hasOne || x.variables[i].sample == nil && !x.isExact(e, i) {
 			return nil, false
 		}
 		return x.onlyValue(e, i), true
