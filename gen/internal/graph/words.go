@@ -129,7 +129,7 @@ func workflowLoopLabel(t *ir.Task, do *ir.Loop) string {
 		return t.Name.Value + ", for each item" + itemsAtATime(do)
 	case do.IsForEach():
 		return t.Name.Value + ", for each item of " + do.ItemsPath().Value + itemsAtATime(do)
-	case do.ExitFirst:
+	case do.ExitFirst && do.Exit != nil:
 		return label + ", while " + words.Cut(do.Exit.Text.Value, mostLabel)
 	case do.Exit == nil && do.Func == nil && do.OnBound == ir.BoundDone:
 		return t.Name.Value + ", " + countTimes(do.Max)
