@@ -173,12 +173,19 @@ func CanFail(x ir.Expression) bool {
 	case *ir.FuncCall:
 		return x.Name == ir.FuncLen && KindsOfExpression(x.X)&(Bool|Number) != 0
 	case *ir.Arithmetic:
-		divides := x.Op == ir.OpDivide || x.Op == ir.OpModulo
-		return !isNumberOrNone(x.X) || !isNumberOrNone(x.Y) || CanFail(x.X) || CanFail(x.Y) ||
-			divides && IntervalOf(x.Y).hasZero() || !IntervalOf(x).isSafe()
+		hasNumbers := isNumberOrNone(x.X) && isNumberOrNone(x.Y)
+		return !hasNumbers || CanFail(x.X) || CanFail(x.Y) || canHaveNoResult(x)
 	}
 
 	return false
+}
+
+// canHaveNoResult reports whether arithmetic on numbers may divide by 0, or become too large.
+func canHaveNoResult(x *ir.Arithmetic) bool {
+	divides := x.Op == ir.OpDivide || x.Op == ir.OpModulo
+	isByZero := divides && IntervalOf(x.Y).hasZero()
+
+	return isByZero || !IntervalOf(x).isSafe()
 }
 
 // AlwaysFails returns why arithmetic never has a result; "" if it may have one. The reason is that

@@ -44,7 +44,9 @@ func isGoArithmetic(x *ir.Arithmetic, kind ir.SchemaKind) bool {
 		return true
 	}
 
-	return kind == ir.SchemaNumber && x.Op != ir.OpModulo && operands[0].IsExact() && operands[1].IsExact() && builtin.IntervalOf(x).IsExact()
+	isExact := operands[0].IsExact() && operands[1].IsExact() && builtin.IntervalOf(x).IsExact()
+
+	return kind == ir.SchemaNumber && x.Op != ir.OpModulo && isExact
 }
 
 // lengthScalar returns the length of a list of Go texts.

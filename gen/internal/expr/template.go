@@ -324,8 +324,12 @@ func (t *template) beginElse(all place) {
 // isElseIf reports whether the text of a tag begins with elif or else if.
 func isElseIf(tag string) bool {
 	words := strings.Fields(tag)
+	if len(words) == 0 {
+		return false
+	}
+	isElse := words[0] == "else"
 
-	return len(words) > 0 && words[0] == "elif" || len(words) > 1 && words[0] == "else" && words[1] == "if"
+	return words[0] == "elif" || isElse && len(words) > 1 && words[1] == "if"
 }
 
 // beginElseIf begins what a block renders if no condition before holds, and one more does.
