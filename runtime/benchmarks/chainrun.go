@@ -22,35 +22,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-const input = "the text"
-
 func main() { contest.Main(measure) }
-
-// echo is a model that answers at once with what it was given.
-type echo struct{}
-
-func (echo) Chat(_ context.Context, r model.Request) (model.Reply, error) {
-	return model.Reply{Text: r.Messages[0].Text}, nil
-}
-
-// Interruptible is the promise of the clients of models.
-func (echo) Interruptible() bool { return true }
-
-// counter counts events.
-type counter struct{ events int }
-
-func (c *counter) Observe(event.Event) { c.events++ }
 
 func measure(task contest.Task) ([]contest.Score, error) {
 	cancellable, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	counted := &counter{}
-	unobserved := engine.New(engine.Options{Model: echo{}})
-	observed := engine.New(engine.Options{Model: echo{}, Observers: []event.Observer{counted}})
-	unpromised := engine.New(engine.Options{Model: model.ProviderFunc(echo{}.Chat)})
+	counted := &contest.EventCounter{}
+	unobserved := engine.New(engine.Options{Model: contest.Echo{}})
+	observed := engine.New(engine.Options{Model: contest.Echo{}, Observers: []event.Observer{counted}})
+	unpromised := engine.New(engine.Options{Model: model.ProviderFunc(contest.Echo{}.Chat)})
 	app, byHand := agents.New(), &handchain.Model{}
 	run := func(name string, ctx context.Context, eng *engine.Engine) contest.Contestant {
-		return contest.Repeat(name, task.Runs, task.Steps, func() error { return same(app.Run(ctx, eng, input)) })
+		return contest.Repeat(name, task.Runs, task.Steps, func() error { return contest.CheckEcho(app.Run(ctx, eng, contest.EchoInput)) })
 	}
 	scores, err := contest.Hold(task.Rounds,
 		run("background", context.Background(), unobserved),
@@ -58,22 +41,14 @@ func measure(task contest.Task) ([]contest.Score, error) {
 		run("observed", cancellable, observed),
 		run("unpromised", cancellable, unpromised),
 		contest.Repeat("hand", task.Runs, task.Steps, func() error {
-			value, err := handchain.Run(byHand, input)
-			return same(runtime.Finish{Value: value}, err)
+			value, err := handchain.Run(byHand, contest.EchoInput)
+			return contest.CheckEcho(runtime.Finish{Value: value}, err)
 		}))
-	if err == nil && counted.events < task.Steps {
-		err = fmt.Errorf("the observer received %d events", counted.events)
+	if err == nil && counted.Events < task.Steps {
+		err = fmt.Errorf("the observer received %d events", counted.Events)
 	}
 
 	return scores, err
-}
-
-func same(fin runtime.Finish, err error) error {
-	if err == nil && fin.Value != input {
-		err = fmt.Errorf("the chain ends with %q", fin.Value)
-	}
-
-	return err
 }
 `
 

@@ -12,7 +12,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	one "github.com/agentc-dev/agentc/runtime/benchmarks/bench/start/one/agents"
 	many "github.com/agentc-dev/agentc/runtime/benchmarks/bench/start/many/agents"
@@ -21,48 +20,28 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
-const input = "the text"
-
-// echo is a model that answers at once with what it was given.
-type echo struct{}
-
-func (echo) Chat(_ context.Context, r model.Request) (model.Reply, error) {
-	return model.Reply{Text: r.Messages[0].Text}, nil
-}
-
-func (echo) Interruptible() bool { return true }
-
-// counter counts events.
-type counter struct{ events int }
-
-func (c *counter) Observe(event.Event) { c.events++ }
+// step is a method of a program that runs its agent step-0.
+type step func(ctx context.Context, eng compiled.Engine, input string) (runtime.Finish, error)
 
 func main() {
 	contest.Main(func(task contest.Task) ([]contest.Score, error) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		counted := &counter{}
-		unobserved := engine.New(engine.Options{Model: echo{}})
-		observed := engine.New(engine.Options{Model: echo{}, Observers: []event.Observer{counted}})
+		counted := &contest.EventCounter{}
+		unobserved := engine.New(engine.Options{Model: contest.Echo{}})
+		observed := engine.New(engine.Options{Model: contest.Echo{}, Observers: []event.Observer{counted}})
 		small, large := one.New(), many.New()
+		run := func(name string, step0 step, eng *engine.Engine) contest.Contestant {
+			return contest.Repeat(name, task.Runs, 1, func() error { return contest.CheckEcho(step0(ctx, eng, contest.EchoInput)) })
+		}
 
 		return contest.Hold(task.Rounds,
-			contest.Repeat("one", task.Runs, 1, func() error { return same(small.Step0(ctx, unobserved, input)) }),
-			contest.Repeat("many", task.Runs, 1, func() error { return same(large.Step0(ctx, unobserved, input)) }),
-			contest.Repeat("one, observed", task.Runs, 1, func() error { return same(small.Step0(ctx, observed, input)) }),
-			contest.Repeat("many, observed", task.Runs, 1, func() error { return same(large.Step0(ctx, observed, input)) }))
+			run("one", small.Step0, unobserved), run("many", large.Step0, unobserved),
+			run("one, observed", small.Step0, observed), run("many, observed", large.Step0, observed))
 	})
-}
-
-func same(fin runtime.Finish, err error) error {
-	if err == nil && fin.Value != input {
-		err = fmt.Errorf("the agent ends with %q", fin.Value)
-	}
-
-	return err
 }
 `
 
