@@ -27,43 +27,44 @@ type local struct {
 
 // Start implements client.Client.
 func (c *local) Start(ctx context.Context, in client.Start) (*client.Run, error) {
-	run, err := c.server.start(in, c.who, runtime.TraceparentFrom(ctx))
+	run, err := c.server.startRun(in, c.who, runtime.TraceparentFrom(ctx))
 	if err != nil {
 		return nil, err
 	}
 
-	return c.shown(ctx, run)
+	return c.showRun(ctx, run)
 }
 
-// shown shows what has become of a run. It has been done, so that a caller who leaves now gets no error that would say the opposite.
-func (c *local) shown(ctx context.Context, run string) (*client.Run, error) {
-	return c.server.show(context.WithoutCancel(ctx), run)
+// showRun returns the present state of a run. The call has been carried out, so a caller who leaves
+// now gets no error that would suggest the opposite.
+func (c *local) showRun(ctx context.Context, run string) (*client.Run, error) {
+	return c.server.showRun(context.WithoutCancel(ctx), run)
 }
 
 // List implements client.Client.
 func (c *local) List(ctx context.Context, in client.List) (*client.Runs, error) {
-	return c.server.list(ctx, c.who, in)
+	return c.server.listRuns(ctx, c.who, in)
 }
 
 // Get implements client.Client.
 func (c *local) Get(ctx context.Context, run string) (*client.Run, error) {
-	if err := c.see(ctx, run); err != nil {
+	if err := c.checkVisible(ctx, run); err != nil {
 		return nil, err
 	}
 
-	return c.server.show(ctx, run)
+	return c.server.showRun(ctx, run)
 }
 
 // Answer implements client.Client.
 func (c *local) Answer(ctx context.Context, in client.Reply) (*client.Run, error) {
-	if err := c.see(ctx, in.Run); err != nil {
+	if err := c.checkVisible(ctx, in.Run); err != nil {
 		return nil, err
 	}
-	problem, err := c.server.answer(ctx, c.who, runtime.TraceparentFrom(ctx), in)
+	problem, err := c.server.answerQuestion(ctx, c.who, runtime.TraceparentFrom(ctx), in)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.shown(ctx, in.Run)
+	shown, err := c.showRun(ctx, in.Run)
 	if err == nil && problem != nil {
 		shown.Problem = problemOf(problem)
 	}
@@ -73,18 +74,18 @@ func (c *local) Answer(ctx context.Context, in client.Reply) (*client.Run, error
 
 // Cancel implements client.Client.
 func (c *local) Cancel(ctx context.Context, run string) (*client.Run, error) {
-	if err := c.see(ctx, run); err != nil {
+	if err := c.checkVisible(ctx, run); err != nil {
 		return nil, err
 	}
-	if err := c.server.cancel(ctx, c.who, run); err != nil {
+	if err := c.server.cancelRun(ctx, c.who, run); err != nil {
 		return nil, err
 	}
 
-	return c.shown(ctx, run)
+	return c.showRun(ctx, run)
 }
 
-// see returns why the caller may not see a run.
-func (c *local) see(ctx context.Context, run string) error {
+// checkVisible returns an error if the caller may not see a run.
+func (c *local) checkVisible(ctx context.Context, run string) error {
 	if journal.CheckRun(run) != nil {
 		return unknownRun(run)
 	}
@@ -95,10 +96,10 @@ func (c *local) see(ctx context.Context, run string) error {
 // Watch implements client.Client.
 func (c *local) Watch(ctx context.Context, in client.Watch) iter.Seq2[event.Event, error] {
 	return func(yield func(event.Event, error) bool) {
-		err := c.see(ctx, in.Run)
+		err := c.checkVisible(ctx, in.Run)
 		if err == nil {
 			w := &watching{server: c.server, run: in.Run, from: max(in.From, 1), yield: yield}
-			err = w.watch(ctx)
+			err = w.sendEvents(ctx)
 		}
 		if err != nil {
 			yield(event.Event{}, err)
@@ -114,13 +115,14 @@ type watching struct {
 	yield  func(event.Event, error) bool
 }
 
-// watch hands out what is recorded of the run and what comes, until no one works on it, or until the client has enough.
-func (w *watching) watch(ctx context.Context) error {
-	j, at := w.server.job(w.run), place{seq: w.from} // the job before the journal is read, or events in between were missed
+// sendEvents passes on the recorded events of the run and those that follow, until no server works
+// on the run or the client wants no more.
+func (w *watching) sendEvents(ctx context.Context) error {
+	j, at := w.server.jobOf(w.run), place{seq: w.from} // the job before the journal is read, or events in between were missed
 	if j != nil {
-		at = j.hub.enter(w.from)
+		at = j.hub.placeAt(w.from)
 	}
-	if _, goesOn, err := w.recorded(ctx, &at); !goesOn || err != nil {
+	if _, goesOn, err := w.sendRecorded(ctx, &at); !goesOn || err != nil {
 		return err
 	}
 	for j != nil {
@@ -138,7 +140,7 @@ func (w *watching) watch(ctx context.Context) error {
 		if n.missed {
 			var goesOn bool
 			var err error
-			if found, goesOn, err = w.recorded(ctx, &at); !goesOn || err != nil {
+			if found, goesOn, err = w.sendRecorded(ctx, &at); !goesOn || err != nil {
 				return err
 			}
 		}
@@ -147,7 +149,7 @@ func (w *watching) watch(ctx context.Context) error {
 		case n.over:
 			return nil
 		default:
-			if err := n.wait(ctx); err != nil {
+			if err := n.waitForMore(ctx); err != nil {
 				return err
 			}
 		}
@@ -159,13 +161,13 @@ func (w *watching) watch(ctx context.Context) error {
 // mostWatched is how many recorded events are decoded at a time.
 const mostWatched = 256
 
-// recorded hands out the recorded events from a place on, and moves the place behind them. found says that there were any, goesOn that
-// the client wants more.
-func (w *watching) recorded(ctx context.Context, at *place) (found, goesOn bool, err error) {
+// sendRecorded passes on the recorded events from a place on, and moves the place behind them.
+// found reports whether there were any, goesOn whether the client wants more.
+func (w *watching) sendRecorded(ctx context.Context, at *place) (found, goesOn bool, err error) {
 	for {
 		var events []event.Event
-		err := w.server.histories.with(ctx, w.server.store, w.run, func(h *history) error {
-			for _, e := range h.from(at.seq) {
+		err := w.server.histories.withHistory(ctx, w.server.store, w.run, func(h *history) error {
+			for _, e := range h.eventsFrom(at.seq) {
 				if len(events) == mostWatched {
 					break
 				}
@@ -187,8 +189,8 @@ func (w *watching) recorded(ctx context.Context, at *place) (found, goesOn bool,
 	}
 }
 
-// wait waits until there may be more.
-func (n news) wait(ctx context.Context) error {
+// waitForMore waits until there may be more.
+func (n news) waitForMore(ctx context.Context) error {
 	var again <-chan time.Time
 	if n.missed { // it is reported, and about to be recorded
 		again = time.After(againTime)
@@ -207,7 +209,7 @@ func (n news) wait(ctx context.Context) error {
 func checkBy(who access.Caller, by string) (string, error) {
 	name := who.Name()
 	if by != "" && name != "" && by != name {
-		return "", refuse(http.StatusForbidden, "IdentityError", "the token is that of %s, and cannot answer for %s", name, by)
+		return "", newRequestError(http.StatusForbidden, "IdentityError", "the token is that of %s, and cannot answer for %s", name, by)
 	}
 	if by == "" {
 		by = name

@@ -31,7 +31,7 @@ const tokensVariable = "AGENTC_SERVE_TOKENS"
 // defaultAddress is this machine's own.
 const defaultAddress = "127.0.0.1:8080"
 
-func command(p *compiled.Program) *cli.Command {
+func newCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "serve", Max: 0,
 		Summary: "serve runs over HTTP",
@@ -57,11 +57,11 @@ can reach.`,
 			},
 			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "the form of log lines on stderr; default: text"},
 		}, app.RunFlags()...),
-		Run: func(c *cli.Call) error { return serve(c, p) },
+		Run: func(c *cli.Call) error { return runServe(c, p) },
 	}
 }
 
-func serve(c *cli.Call, p *compiled.Program) error {
+func runServe(c *cli.Call, p *compiled.Program) error {
 	crashBySignal()
 	o, done, err := optionsFor(c, p)
 	if err != nil {
@@ -79,7 +79,7 @@ func serveRuns(c *cli.Call, o Options) error {
 		return c.Exit(cli.Problem)
 	}
 	for _, text := range s.idle.Warnings(o.Program) {
-		warn(c, o, text)
+		printWarning(c, o, text)
 	}
 	l, err := listen.Open(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
 	if err != nil {
@@ -98,9 +98,9 @@ func serveRuns(c *cli.Call, o Options) error {
 	if c.On("until-eof") {
 		go interruptAtEOF(c.Stdin, interrupts)
 	}
-	say(c, o, "serving runs at http://"+l.Addr().String())
+	printNotice(c, o, "serving runs at http://"+l.Addr().String())
 	if o.Caller == nil {
-		warn(c, o, bearer.NoTokens)
+		printWarning(c, o, bearer.NoTokens)
 	}
 	var watching sync.WaitGroup
 	if c.On("no-resume") {
@@ -108,7 +108,7 @@ func serveRuns(c *cli.Call, o Options) error {
 	} else {
 		watching.Go(func() { s.Watch(ctx) })
 	}
-	err = s.serve(l, interrupts, func(text string) { say(c, o, text) })
+	err = s.serveUntilInterrupted(l, interrupts, func(text string) { printNotice(c, o, text) })
 	stop()
 	s.CloseNow() // nothing is at work
 	watching.Wait()
@@ -141,8 +141,9 @@ func (s *Server) reportMissing(c *cli.Call, o Options) bool {
 	return len(missing) > 0
 }
 
-// say writes what is about the server and not about a run: a line of the log where that is JSON.
-func say(c *cli.Call, o Options, text string) {
+// printNotice writes a text about the server, not about a run. It is a line of the log where the
+// log is JSON.
+func printNotice(c *cli.Call, o Options, text string) {
 	if c.Flag("log") == "json" {
 		o.Log.Info(text)
 		return
@@ -150,13 +151,13 @@ func say(c *cli.Call, o Options, text string) {
 	fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, text)
 }
 
-// warn writes a warning about the server and not about a run, in the form of say.
-func warn(c *cli.Call, o Options, text string) {
+// printWarning writes a warning about the server, in the form of printNotice.
+func printWarning(c *cli.Call, o Options, text string) {
 	if c.Flag("log") == "json" {
 		o.Log.Warn(text)
 		return
 	}
-	say(c, o, "warning: "+text)
+	printNotice(c, o, "warning: "+text)
 }
 
 // unsetLogger is the default logger of a program that has set none.
@@ -170,8 +171,8 @@ func shareLog(c *cli.Call, log *slog.Logger) {
 	}
 }
 
-// logger is what --log asks for.
-func logger(c *cli.Call) *slog.Logger {
+// newLogger returns the logger that --log selects.
+func newLogger(c *cli.Call) *slog.Logger {
 	switch c.Flag("log") {
 	case "json":
 		return slog.New(slog.NewJSONHandler(c.Stderr, nil))
@@ -184,7 +185,7 @@ func logger(c *cli.Call) *slog.Logger {
 
 // optionsFor reads the flags.
 func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) error, err error) {
-	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
+	o = Options{Program: p, Log: newLogger(c), NoPage: c.On("no-ui")}
 	shareLog(c, o.Log)
 	if err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); err != nil {
 		return o, nil, err
@@ -215,8 +216,9 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) e
 // closingTime is how long replies that are under way have when all runs have stopped.
 const closingTime = 5 * time.Second
 
-// serve serves until it is interrupted, and then lets runs and replies reach their ends.
-func (s *Server) serve(l net.Listener, interrupts <-chan os.Signal, say func(text string)) error {
+// serveUntilInterrupted serves until it is interrupted, and then lets runs and replies reach their
+// ends.
+func (s *Server) serveUntilInterrupted(l net.Listener, interrupts <-chan os.Signal, say func(text string)) error {
 	server := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),

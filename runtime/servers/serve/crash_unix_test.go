@@ -21,7 +21,7 @@ func TestACrashIsASignal(t *testing.T) {
 		t.Errorf("a wrong command line: %v", err)
 	}
 
-	cmd = commandOf(t, "--store", dir+"/runs", "--script", write(t, dir, `{}`), "--partial")
+	cmd = commandOf(t, "--store", dir+"/runs", "--script", writeJSON(t, dir, `{}`), "--partial")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,8 @@ func TestACrashIsASignal(t *testing.T) {
 	}
 }
 
-func write(t *testing.T, dir, text string) (path string) {
+// writeJSON answers with a value as JSON.
+func writeJSON(t *testing.T, dir, text string) (path string) {
 	t.Helper()
 	path = dir + "/script.json"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -30,4 +30,4 @@ func Operations() (all []Operation) {
 }
 
 // FillRoom has someone be sent a journal that takes all the memory there is for that.
-func (s *Server) FillRoom() error { return s.room.hold(&history{bytes: mostHeld}) }
+func (s *Server) FillRoom() error { return s.room.reserve(&history{bytes: mostHeld}) }

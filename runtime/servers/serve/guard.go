@@ -32,51 +32,53 @@ func (s *Server) Handler() http.Handler {
 	for i := range operations {
 		o := &operations[i]
 		methods[o.path] = append(methods[o.path], o.method)
-		mux.Handle(o.method+" "+o.path, s.metrics.measured(o, s.operation(o)))
+		mux.Handle(o.method+" "+o.path, s.metrics.countRequests(o, s.handlerOf(o)))
 	}
 	for at, allowed := range methods {
 		mux.Handle(at, otherMethod(allowed))
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { fail(w, errPath) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { writeError(w, errPath) })
 	if !s.noPage {
-		mux.HandleFunc("GET /{$}", s.shell)
+		mux.HandleFunc("GET /{$}", s.servePage)
 	}
 	protection := http.NewCrossOriginProtection()
 
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.refusal(protection, r); err != nil {
-			fail(w, err)
+		if err := s.checkOrigin(protection, r); err != nil {
+			writeError(w, err)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
 }
 
-var errPath = refuse(http.StatusNotFound, "PathError", "not found; /openapi.json lists the endpoints")
+var errPath = newRequestError(http.StatusNotFound, "PathError", "not found; /openapi.json lists the endpoints")
 
-// refusal is why a request is not looked at; nil if it is. Where no credentials are needed, those by another name for this machine are
-// refused: a page can have a name of its own lead here, and its browser would think it the same origin. A path with .. or // is nothing
-// that is here, and is not sent on. [http.CrossOriginProtection] passes GET and HEAD, as they change nothing: but a page of another site
-// could open streams without end, and a stream holds a connection. The page itself is for links of other sites, too.
-func (s *Server) refusal(protection *http.CrossOriginProtection, r *http.Request) error {
+// checkOrigin returns why a request is refused before it is read, or nil. Where no credentials are
+// needed, a request by another name for this machine is refused: a page can have a name of its own
+// that leads here, and its browser would think it the same origin. A path with .. or // is refused
+// because nothing is there. [http.CrossOriginProtection] passes GET and HEAD, as they change
+// nothing. But a page of another site could open streams without end, and a stream holds a
+// connection. The page itself is served to links of other sites, too.
+func (s *Server) checkOrigin(protection *http.CrossOriginProtection, r *http.Request) error {
 	asked := *r
 	if s.noPage || r.URL.Path != "/" {
 		asked.Method = http.MethodPost
 	}
 	switch at := r.URL.EscapedPath(); {
-	case s.named == nil && !loopback(r.Host):
-		return refuse(http.StatusForbidden, "HostError", "%q is not a name of this machine", r.Host)
+	case s.named == nil && !isLoopback(r.Host):
+		return newRequestError(http.StatusForbidden, "HostError", "%q is not a name of this machine", r.Host)
 	case at != path.Clean(at):
 		return errPath
 	case protection.Check(&asked) != nil:
-		return refuse(http.StatusForbidden, "OriginError", "a page of another origin asks")
+		return newRequestError(http.StatusForbidden, "OriginError", "a page of another origin asks")
 	}
 
 	return nil
 }
 
-// operation is what does an operation, for the caller who may ask for it.
-func (s *Server) operation(o *operation) http.Handler {
+// handlerOf returns the handler that carries out an operation for a caller who may ask for it.
+func (s *Server) handlerOf(o *operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -86,13 +88,13 @@ func (s *Server) operation(o *operation) http.Handler {
 		var who access.Caller
 		var err error
 		if o.needs != noToken {
-			who, err = s.caller(r)
+			who, err = s.authenticate(r)
 		}
 		if err == nil {
 			err = checkRun(r)
 		}
 		if err == nil {
-			err = s.permit(r, who, o.needs)
+			err = s.checkPermission(r, who, o.needs)
 		}
 		if err == nil {
 			err = o.checkQuery(r)
@@ -104,7 +106,7 @@ func (s *Server) operation(o *operation) http.Handler {
 			if statusOf(err) == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", "Bearer")
 			}
-			fail(w, err)
+			writeError(w, err)
 		}
 	})
 }
@@ -118,8 +120,8 @@ func callerOf(r *http.Request) access.Caller {
 	return who
 }
 
-// caller finds out who makes a request by its bearer token.
-func (s *Server) caller(r *http.Request) (access.Caller, error) {
+// authenticate returns the caller of a request by its bearer token.
+func (s *Server) authenticate(r *http.Request) (access.Caller, error) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "bearer") {
 		token = ""
@@ -128,8 +130,9 @@ func (s *Server) caller(r *http.Request) (access.Caller, error) {
 	return access.Holder(s.named, strings.TrimSpace(token))
 }
 
-// loopback says that a host, with or without a port, is this machine by its own name for itself.
-func loopback(host string) bool {
+// isLoopback reports whether a host, with or without a port, is the name by which this machine
+// calls itself.
+func isLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
@@ -147,6 +150,6 @@ func otherMethod(allowed []string) http.HandlerFunc {
 
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", text)
-		fail(w, refuse(http.StatusMethodNotAllowed, "MethodError", "the path takes %s, not %s", text, r.Method))
+		writeError(w, newRequestError(http.StatusMethodNotAllowed, "MethodError", "the path takes %s, not %s", text, r.Method))
 	}
 }

@@ -48,8 +48,8 @@ func (d *desk) program() *compiled.Program {
 				return runtime.Finish{Key: "done", Value: value}, err
 			}}
 	}
-	echo := agent("echo", func(fx runtime.Effects, input string) (string, error) { return say(fx, "echo", input) })
-	letter := agent("letter", func(fx runtime.Effects, input string) (string, error) { return say(fx, "letter", input) })
+	echo := agent("echo", func(fx runtime.Effects, input string) (string, error) { return printNotice(fx, "echo", input) })
+	letter := agent("letter", func(fx runtime.Effects, input string) (string, error) { return printNotice(fx, "letter", input) })
 	letter.Context = &compiled.Context{
 		Check: func(c json.RawMessage) error {
 			if !bytes.Contains(c, []byte(`"to"`)) {
@@ -58,7 +58,7 @@ func (d *desk) program() *compiled.Program {
 			return nil
 		},
 		Run: func(fx runtime.Effects, input string, c json.RawMessage) (runtime.Finish, error) {
-			value, err := say(fx, "letter", input+string(c))
+			value, err := printNotice(fx, "letter", input+string(c))
 			return runtime.Finish{Key: "done", Value: value, Context: string(c)}, err
 		},
 	}
@@ -70,7 +70,9 @@ func (d *desk) program() *compiled.Program {
 	}, Tools: []*runtime.ToolSpec{paySpec}}
 }
 
-func say(fx runtime.Effects, agent, input string) (string, error) {
+// printNotice writes a text about the server, not about a run. It is a line of the log where the
+// log is JSON.
+func printNotice(fx runtime.Effects, agent, input string) (string, error) {
 	reply, err := fx.Model(model.Request{Agent: agent, Input: input, Model: &model.Choice{Role: "default"}})
 
 	return reply.Text, err
@@ -78,7 +80,7 @@ func say(fx runtime.Effects, agent, input string) (string, error) {
 
 // pay drafts, asks, and pays if it may.
 func (d *desk) pay(fx runtime.Effects, input string) (string, error) {
-	text, err := say(fx, "pay", input)
+	text, err := printNotice(fx, "pay", input)
 	if err != nil {
 		return "", err
 	}
@@ -116,7 +118,7 @@ func (d *desk) many(fx runtime.Effects, input string) (string, error) {
 			fx.Note(event.Event{Kind: event.Step, Agent: "many", Name: "step", Value: input})
 			fx.Note(event.Event{Kind: event.Delta, Agent: "many", Text: "x"})
 		}
-		if _, err := say(fx, "many", input); err != nil {
+		if _, err := printNotice(fx, "many", input); err != nil {
 			return "", err
 		}
 	}
@@ -163,7 +165,7 @@ func (d *desk) signals(fx runtime.Effects, input string) (string, error) {
 }
 
 func (d *desk) fails(fx runtime.Effects, input string) (string, error) {
-	if _, err := say(fx, "fails", input); err != nil {
+	if _, err := printNotice(fx, "fails", input); err != nil {
 		return "", err
 	}
 

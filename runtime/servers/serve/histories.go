@@ -104,8 +104,9 @@ type history struct {
 // recorded is an event by its number, and where its record is.
 type recorded struct{ seq, record int }
 
-// take waits for one of the places of a channel; done gives it back. Errors: the cause of ctx.
-func take(ctx context.Context, places chan struct{}) (done func(), err error) {
+// acquirePlace waits for one of the places of a channel; done releases it. Errors: the cause of
+// ctx.
+func acquirePlace(ctx context.Context, places chan struct{}) (done func(), err error) {
 	select {
 	case places <- struct{}{}:
 		return func() { <-places }, nil
@@ -114,14 +115,15 @@ func take(ctx context.Context, places chan struct{}) (done func(), err error) {
 	}
 }
 
-// with has use look at a run's journal as it is now. Use waits for no client. Errors: those of [journal.Read], what use returns.
-func (h *histories) with(ctx context.Context, store journal.Store, run string, use func(*history) error) error {
-	done, err := take(ctx, h.decoders)
+// withHistory calls use with a run's journal as it is now. use waits for no client. Errors: those
+// of [journal.Read], what use returns.
+func (h *histories) withHistory(ctx context.Context, store journal.Store, run string, use func(*history) error) error {
+	done, err := acquirePlace(ctx, h.decoders)
 	if err != nil {
 		return err
 	}
 	defer done()
-	of, err := h.read(ctx, store, run)
+	of, err := h.readHistory(ctx, store, run)
 	if err != nil {
 		return err
 	}
@@ -129,14 +131,14 @@ func (h *histories) with(ctx context.Context, store journal.Store, run string, u
 	return use(of)
 }
 
-// read returns the journal that is kept, if it has not changed.
-func (h *histories) read(ctx context.Context, store journal.Store, run string) (*history, error) {
-	if kept, err := h.current(ctx, store, run); kept.history != nil || err != nil {
+// readHistory returns the cached journal, or reads it if it has changed.
+func (h *histories) readHistory(ctx context.Context, store journal.Store, run string) (*history, error) {
+	if kept, err := h.readCached(ctx, store, run); kept.history != nil || err != nil {
 		return kept.history, err
 	}
 	h.reading.Lock() // of those who wait for a run one decodes it
 	defer h.reading.Unlock()
-	kept, err := h.current(ctx, store, run) // before it is read: what is written in between is read once more
+	kept, err := h.readCached(ctx, store, run) // before it is read: what is written in between is read once more
 	if kept.history != nil || err != nil {
 		return kept.history, err
 	}
@@ -146,7 +148,7 @@ func (h *histories) read(ctx context.Context, store journal.Store, run string) (
 	}
 	of := &history{journal: j, events: eventsOf(j), bytes: kept.stamp.size * memoryFactor}
 	if j.Cut == nil {
-		h.keep(run, kept.stamp, of)
+		h.addHistory(run, kept.stamp, of)
 	}
 
 	return of, nil
@@ -162,14 +164,14 @@ type head struct {
 	interrupted bool
 }
 
-// head reads the head of a run, unless it is kept.
-func (h *histories) head(ctx context.Context, store journal.Store, run string) (*head, error) {
-	done, err := take(ctx, h.decoders)
+// readHead returns the head of a run, from the cache if it is there.
+func (h *histories) readHead(ctx context.Context, store journal.Store, run string) (*head, error) {
+	done, err := acquirePlace(ctx, h.decoders)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	kept, err := h.current(ctx, store, run)
+	kept, err := h.readCached(ctx, store, run)
 	if kept.head != nil || err != nil {
 		return kept.head, err
 	}
@@ -183,7 +185,7 @@ func (h *histories) head(ctx context.Context, store journal.Store, run string) (
 	if err == nil && j.Cut == nil {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		kept = h.at(run, kept.stamp)
+		kept = h.cachedAt(run, kept.stamp)
 		kept.head = made
 		h.known[run] = kept
 	}
@@ -196,7 +198,7 @@ func headOf(j *journal.Journal) (*head, error) {
 	t := trace.Of(j.Records)
 	status := statusIn(t, nil)
 	listed := wire.Listed(wire.RunOf(j.Run, t, status))
-	made := &head{processes: len(t.Processes), interrupted: interrupted(t, status)}
+	made := &head{processes: len(t.Processes), interrupted: isInterrupted(t, status)}
 	text, err := json.Marshal(listed)
 	if err == nil {
 		err = json.Unmarshal(text, &made.run)
@@ -205,15 +207,15 @@ func headOf(j *journal.Journal) (*head, error) {
 	return made, err
 }
 
-// current is what is kept of a journal as the store has it, which the stamp says.
-func (h *histories) current(ctx context.Context, store journal.Store, run string) (known, error) {
+// readCached returns what is cached of a journal whose stamp is the present one.
+func (h *histories) readCached(ctx context.Context, store journal.Store, run string) (known, error) {
 	now, err := stampOf(ctx, store, run)
 	if err != nil {
 		return known{}, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	kept := h.at(run, now)
+	kept := h.cachedAt(run, now)
 	if kept.history != nil {
 		kept.history.unuse.Reset(historyTime)
 	}
@@ -221,29 +223,29 @@ func (h *histories) current(ctx context.Context, store journal.Store, run string
 	return kept, nil
 }
 
-// at is what is kept of a journal with that stamp. What is kept of it as it was before is dropped: it takes no memory while the longer one
-// is decoded.
-func (h *histories) at(run string, now stamp) known {
+// cachedAt returns what is cached of a journal with that stamp. An older version is dropped, so
+// that it takes no memory while the newer one is decoded.
+func (h *histories) cachedAt(run string, now stamp) known {
 	kept := h.known[run]
 	if kept.stamp == now {
 		return kept
 	}
-	h.drop(run, kept.history)
+	h.dropHistory(run, kept.history)
 	delete(h.known, run)
 
 	return known{stamp: now}
 }
 
-// keep keeps a journal, and drops others until all are within their bound.
-func (h *histories) keep(run string, now stamp, of *history) {
+// addHistory caches a journal, and drops others until the cache is within its bound.
+func (h *histories) addHistory(run string, now stamp, of *history) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	kept := h.at(run, now)
+	kept := h.cachedAt(run, now)
 	for other, was := range h.known {
 		if h.bytes+of.bytes <= historiesBytes {
 			break
 		}
-		h.drop(other, was.history)
+		h.dropHistory(other, was.history)
 	}
 	kept.history = of
 	h.known[run] = kept
@@ -251,12 +253,12 @@ func (h *histories) keep(run string, now stamp, of *history) {
 	of.unuse = time.AfterFunc(historyTime, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.drop(run, of)
+		h.dropHistory(run, of)
 	})
 }
 
-// drop drops a decoded journal, if it is still the one that is kept.
-func (h *histories) drop(run string, of *history) {
+// dropHistory drops a decoded journal, if it is still the one in the cache.
+func (h *histories) dropHistory(run string, of *history) {
 	kept := h.known[run]
 	if of == nil || kept.history != of {
 		return
@@ -281,8 +283,9 @@ func (h *histories) noteHas(run string, of *history, has hasPage) {
 	}
 }
 
-// forget drops the heads of runs that are not there any more; those that are there are sorted.
-func (h *histories) forget(there []string) {
+// forgetRemoved drops the heads of runs that are not in the store any more. The runs of the store
+// are sorted.
+func (h *histories) forgetRemoved(there []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.known) <= len(there) {
@@ -290,7 +293,7 @@ func (h *histories) forget(there []string) {
 	}
 	for run, kept := range h.known {
 		if _, found := slices.BinarySearch(there, run); !found {
-			h.drop(run, kept.history)
+			h.dropHistory(run, kept.history)
 			delete(h.known, run)
 		}
 	}
@@ -314,8 +317,8 @@ func eventsOf(j *journal.Journal) []recorded {
 	return events
 }
 
-// from are the events from a number on.
-func (h *history) from(seq int) []recorded {
+// eventsFrom returns the events from a number on.
+func (h *history) eventsFrom(seq int) []recorded {
 	first := sort.Search(len(h.events), func(i int) bool { return h.events[i].seq >= seq })
 
 	return h.events[first:]
@@ -330,8 +333,9 @@ func eventOf(run string, r *journal.Record) event.Event {
 	return e
 }
 
-// line is the line of a recorded event. That of the last long event is kept, for the clients that take it piece by piece.
-func (h *history) line(e recorded) sentEvent {
+// lineOf returns the line of a recorded event. The line of the last long event is cached, for the
+// clients that take it piece by piece.
+func (h *history) lineOf(e recorded) sentEvent {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.long.seq == e.seq {

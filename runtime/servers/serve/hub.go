@@ -57,18 +57,19 @@ func (h *hub) Observe(e event.Event) {
 		h.tail = h.tail[1:]
 		h.first++
 	}
-	h.wake()
+	h.wakeReaders()
 }
 
-// end says that nothing more will come.
-func (h *hub) end() {
+// close marks the end of the events.
+func (h *hub) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.over = true
-	h.wake()
+	h.wakeReaders()
 }
 
-func (h *hub) wake() {
+// wakeReaders wakes all that wait for an event.
+func (h *hub) wakeReaders() {
 	close(h.changed)
 	h.changed = make(chan struct{})
 }
@@ -90,8 +91,8 @@ type place struct {
 	seq, at, live, sent int
 }
 
-// enter is the place of a reader who wants what is recorded from seq on.
-func (h *hub) enter(seq int) place {
+// placeAt returns the place of a reader who wants what is recorded from seq on.
+func (h *hub) placeAt(seq int) place {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 

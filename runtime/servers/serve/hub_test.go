@@ -35,7 +35,7 @@ func TestReaders(t *testing.T) {
 	tell(h, 6, event.Model)
 	tell(h, 99, event.Delta) // whatever its number, it has none
 
-	early, late, after := h.enter(1), h.enter(6), h.enter(9)
+	early, late, after := h.placeAt(1), h.placeAt(6), h.placeAt(9)
 	for _, step := range []struct {
 		at   *place
 		want string
@@ -64,7 +64,7 @@ func TestReaders(t *testing.T) {
 // A reader that is too slow finds that it has missed something, and one that is not gets all; the hub stays small.
 func TestSlowReaders(t *testing.T) {
 	h := newHub()
-	slow, fast := h.enter(1), h.enter(1)
+	slow, fast := h.placeAt(1), h.placeAt(1)
 	var got int
 	for seq := 1; seq <= 5*tailEvents; seq++ {
 		tell(h, seq, event.Step)
@@ -92,7 +92,7 @@ func TestSlowReaders(t *testing.T) {
 // Whoever waits is woken by an event, and by the end.
 func TestWaking(t *testing.T) {
 	h := newHub()
-	at := h.enter(1)
+	at := h.placeAt(1)
 	n := h.next(&at)
 	tell(h, 1, event.Run)
 	<-n.changed
@@ -100,7 +100,7 @@ func TestWaking(t *testing.T) {
 	if n = h.next(&at); shown(n) != "1" || n.over {
 		t.Errorf("got %q, over %v", shown(n), n.over)
 	}
-	h.end()
+	h.close()
 	<-n.changed
 	if n = h.next(&at); shown(n) != "" || !n.over {
 		t.Errorf("got %q, over %v", shown(n), n.over)

@@ -64,7 +64,7 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	default:
 		if placed {
 			const text = "%d runs are at work, and no more are allowed"
-			return nil, refuse(http.StatusTooManyRequests, "TooManyRunsError", text, cap(s.slots))
+			return nil, newRequestError(http.StatusTooManyRequests, "TooManyRunsError", text, cap(s.slots))
 		}
 	}
 	j.ctx, j.stop = safepoint.New(s.ctx)
@@ -90,14 +90,14 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	return j, nil
 }
 
-// do does the work, when there is a place.
-func (s *Server) do(j *job, work work) {
+// runJob carries out the work, as soon as there is a place.
+func (s *Server) runJob(j *job, work work) {
 	defer s.working.Done()
 	defer close(j.done)
-	defer j.hub.end()
-	defer s.forget(j)
+	defer j.hub.close()
+	defer s.removeJob(j)
 	defer j.stop.Now(nil)
-	if !j.placed() {
+	if !j.hasPlace() {
 		select {
 		case <-j.ctx.Done():
 			j.err = context.Cause(j.ctx)
@@ -110,7 +110,7 @@ func (s *Server) do(j *job, work work) {
 	_, j.err = work(j.ctx, j)
 	s.logEnd(j)
 	for core.Questions(j.err) != nil {
-		from, news := j.news()
+		from, news := j.takeNews()
 		if !news {
 			break
 		}
@@ -123,15 +123,15 @@ func (s *Server) do(j *job, work work) {
 	}
 }
 
-// forget has the next who asks find the run in its journal.
-func (s *Server) forget(j *job) {
+// removeJob removes a job. Later requests find the run in its journal.
+func (s *Server) removeJob(j *job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.jobs, j.run)
 }
 
-// placed says whether the run has a place.
-func (j *job) placed() bool {
+// hasPlace reports whether the run has a place.
+func (j *job) hasPlace() bool {
 	select {
 	case <-j.running:
 		return true
@@ -140,10 +140,11 @@ func (j *job) placed() bool {
 	}
 }
 
-// begun waits until the run has begun or is continued, which is recorded then, or has ended without that: then err says why. A
-// run that is queued is not waited for. A client that goes away does not change what becomes of the run.
-func (j *job) begun() error {
-	if !j.placed() {
+// waitForBegin waits until the start or the continuation of the run is recorded, or until the run
+// has ended without that: then err is the reason. It does not wait for a run that is queued.
+// A client that leaves does not change what the run does.
+func (j *job) waitForBegin() error {
+	if !j.hasPlace() {
 		return nil
 	}
 	select {
@@ -165,7 +166,7 @@ func (j *job) begun() error {
 
 // status is where the run is as far as this server works on it.
 func (j *job) status() client.Status {
-	if j.placed() {
+	if j.hasPlace() {
 		return client.Running
 	}
 
@@ -190,8 +191,9 @@ func (j *job) goOnAgain(from origin) bool {
 	return !j.closed
 }
 
-// news says whether the run is to go on, now that it has paused, and on whose behalf. If not, it is too late.
-func (j *job) news() (from origin, news bool) {
+// takeNews reports whether a paused run continues, and on whose behalf. If not, it is too late to
+// continue it.
+func (j *job) takeNews() (from origin, news bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	from, news = j.origin, j.again

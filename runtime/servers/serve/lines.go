@@ -34,16 +34,16 @@ const pieceBytes = 128 << 10
 
 // newLines makes a stream in the form that the client accepts.
 func newLines(w http.ResponseWriter, r *http.Request) (*lines, error) {
-	form, ok := accepted(r.Header.Values("Accept"))
+	form, ok := chooseForm(r.Header.Values("Accept"))
 	if !ok {
-		return nil, refuse(http.StatusNotAcceptable, "AcceptError", "events can be had as %s and %s", ndjson, eventStream)
+		return nil, newRequestError(http.StatusNotAcceptable, "AcceptError", "events can be had as %s and %s", ndjson, eventStream)
 	}
 
 	return &lines{w: w, controller: http.NewResponseController(w), events: form == eventStream}, nil
 }
 
-// begin sets the header of the stream.
-func (l *lines) begin() {
+// writeHeader sets the header of the stream.
+func (l *lines) writeHeader() {
 	_ = l.controller.SetReadDeadline(time.Time{}) // the request has been read, and a stream may last
 	form := ndjson
 	if l.events {
@@ -53,8 +53,8 @@ func (l *lines) begin() {
 	l.w.Header().Set("X-Accel-Buffering", "no") // proxies are not to hold events back
 }
 
-// accepted chooses a form of a stream.
-func accepted(headers []string) (form string, ok bool) {
+// chooseForm chooses a form of a stream from the Accept headers.
+func chooseForm(headers []string) (form string, ok bool) {
 	if len(headers) == 0 {
 		return ndjson, true
 	}
@@ -71,8 +71,8 @@ func accepted(headers []string) (form string, ok bool) {
 	return "", false
 }
 
-// open appends what is before the line of an event.
-func (l *lines) open(dst []byte, seq int, kind event.Kind) []byte {
+// appendLineStart appends the text before the line of an event.
+func (l *lines) appendLineStart(dst []byte, seq int, kind event.Kind) []byte {
 	if !l.events {
 		return dst
 	}
@@ -83,8 +83,8 @@ func (l *lines) open(dst []byte, seq int, kind event.Kind) []byte {
 	return append(append(append(dst, "event: "...), kind...), "\ndata: "...)
 }
 
-// close is what is behind the line of an event.
-func (l *lines) close() string {
+// lineEnd returns the text after the line of an event.
+func (l *lines) lineEnd() string {
 	if l.events {
 		return "\n\n"
 	}
@@ -92,20 +92,21 @@ func (l *lines) close() string {
 	return "\n"
 }
 
-// add puts an event after those that will be sent. Of a long one, whose line others share, no copy is made.
-func (l *lines) add(e sentEvent) error {
-	l.buffer = l.open(l.buffer, e.seq, e.kind)
+// addEvent adds an event to those to send. The line of a long event is shared with others and not
+// copied.
+func (l *lines) addEvent(e sentEvent) error {
+	l.buffer = l.appendLineStart(l.buffer, e.seq, e.kind)
 	if len(l.buffer)+len(e.line) > pieceBytes {
-		if err := l.flush(); err != nil {
+		if err := l.flushEvents(); err != nil {
 			return err
 		}
-		if err := l.send(e.line); err != nil {
+		if err := l.sendBytes(e.line); err != nil {
 			return err
 		}
 	} else {
 		l.buffer = append(l.buffer, e.line...)
 	}
-	l.buffer = append(l.buffer, l.close()...)
+	l.buffer = append(l.buffer, l.lineEnd()...)
 
 	return nil
 }
@@ -113,7 +114,7 @@ func (l *lines) add(e sentEvent) error {
 // addPiece adds what the buffer has room for of an event of which so many bytes of its line were sent, and says whether that is the rest.
 func (l *lines) addPiece(e sentEvent, sent *int) (all bool) {
 	if *sent == 0 {
-		l.buffer = l.open(l.buffer, e.seq, e.kind)
+		l.buffer = l.appendLineStart(l.buffer, e.seq, e.kind)
 	}
 	rest := e.line[*sent:]
 	if room := max(pieceBytes-len(l.buffer), 1); len(rest) > room {
@@ -122,28 +123,28 @@ func (l *lines) addPiece(e sentEvent, sent *int) (all bool) {
 
 		return false
 	}
-	l.buffer = append(append(l.buffer, rest...), l.close()...)
+	l.buffer = append(append(l.buffer, rest...), l.lineEnd()...)
 	*sent = 0
 
 	return true
 }
 
-// alive keeps what is between from taking the connection for dead.
-func (l *lines) alive() error {
+// sendKeepAlive keeps proxies from taking the connection for dead.
+func (l *lines) sendKeepAlive() error {
 	if !l.events {
 		return nil
 	}
 	l.buffer = append(l.buffer, ":\n\n"...)
 
-	return l.flush()
+	return l.flushEvents()
 }
 
-// flush sends what was added.
-func (l *lines) flush() error {
+// flushEvents sends what was added.
+func (l *lines) flushEvents() error {
 	if len(l.buffer) == 0 {
 		return nil
 	}
-	if err := l.send(l.buffer); err != nil {
+	if err := l.sendBytes(l.buffer); err != nil {
 		return err
 	}
 	l.buffer = l.buffer[:0]
@@ -151,8 +152,8 @@ func (l *lines) flush() error {
 	return l.controller.Flush()
 }
 
-// send sends bytes piece by piece. A client that does not take one in time is left.
-func (l *lines) send(text []byte) error { return sendPieces(l.w, l.controller, text, writeTime) }
+// sendBytes sends bytes piece by piece. It gives up on a client that does not take one in time.
+func (l *lines) sendBytes(text []byte) error { return sendPieces(l.w, l.controller, text, writeTime) }
 
 func sendPieces(w io.Writer, controller *http.ResponseController, text []byte, wait time.Duration) error {
 	for piece := range slices.Chunk(text, pieceBytes) {

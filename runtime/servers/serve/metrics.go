@@ -50,8 +50,8 @@ func newMetrics() *metrics {
 	}
 }
 
-// observe counts an event of a run of an agent.
-func (m *metrics) observe(agent string, e event.Event) {
+// countEvent counts an event of a run of an agent.
+func (m *metrics) countEvent(agent string, e event.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch e.Kind {
@@ -68,8 +68,9 @@ func (m *metrics) observe(agent string, e event.Event) {
 	}
 }
 
-// count counts a request for an operation. How long a client reads a stream says nothing about the server.
-func (m *metrics) count(o *operation, status int, took time.Duration) {
+// countRequest counts a request for an operation. It does not measure streams: their duration
+// depends on the client.
+func (m *metrics) countRequest(o *operation, status int, took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests[series{o.method, o.path, strconv.Itoa(status)}]++
@@ -91,12 +92,12 @@ func (m *metrics) count(o *operation, status int, took time.Duration) {
 	}
 }
 
-// measured is an operation whose requests are counted.
-func (m *metrics) measured(o *operation, next http.Handler) http.Handler {
+// countRequests returns a handler that counts the requests of an operation.
+func (m *metrics) countRequests(o *operation, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
 		seen := &statusWriter{ResponseWriter: w}
-		defer func() { m.count(o, cmp.Or(seen.status, http.StatusOK), time.Since(begun)) }()
+		defer func() { m.countRequest(o, cmp.Or(seen.status, http.StatusOK), time.Since(begun)) }()
 		next.ServeHTTP(seen, r)
 	})
 }
@@ -135,14 +136,14 @@ func (s *Server) readGauges(ctx context.Context) (now gauges, err error) {
 		if !run.isPaused {
 			continue
 		}
-		if h, err := s.histories.head(ctx, s.store, run.id); err == nil { // one that cannot be read has no question that could be answered
+		if h, err := s.histories.readHead(ctx, s.store, run.id); err == nil { // one that cannot be read has no question that could be answered
 			now.questions += len(h.run.Questions)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, j := range s.jobs {
-		if j.placed() {
+		if j.hasPlace() {
 			now.working++
 		} else {
 			now.queued++
@@ -166,43 +167,43 @@ func (s *Server) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	s.metrics.write(w, now) // a client that has gone needs no error
+	s.metrics.writeText(w, now) // a client that has gone needs no error
 
 	return nil
 }
 
-// write writes all metrics.
-func (m *metrics) write(out io.Writer, now gauges) {
+// writeText writes all metrics in the text format of Prometheus.
+func (m *metrics) writeText(out io.Writer, now gauges) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := &exposition{out: out}
-	w.family("agentc_runs_started_total", "counter", "Runs that were started.")
-	w.counts(m.started, "agent")
-	w.family("agentc_runs_ended_total", "counter", "Runs that were done, failed or were cancelled.")
-	w.counts(m.ended, "agent", "status")
-	w.family("agentc_tokens_total", "counter", "Tokens that models have used.")
-	w.counts(m.tokens, "direction")
-	w.family("agentc_cost_dollars_total", "counter", "What models have cost in US dollars, as far as their prices are known.")
-	w.sample("", "", float64(m.microDollars)/1e6)
-	w.family("agentc_runs_working", "gauge", "Runs that this server executes.")
-	w.sample("", "", float64(now.working))
-	w.family("agentc_runs_queued", "gauge", "Runs that wait until this server executes fewer.")
-	w.sample("", "", float64(now.queued))
-	w.family("agentc_runs_stranded", "gauge", "Runs of the store, paused or interrupted, that need another version of the program.")
-	w.sample("", "", float64(now.stranded))
-	w.family("agentc_questions_open", "gauge", "Questions for whose answers paused runs of the store wait.")
-	w.sample("", "", float64(now.questions))
-	w.family("agentc_http_requests_total", "counter", "Requests.")
-	w.counts(m.requests, "method", "path", "code")
-	w.family("agentc_http_request_duration_seconds", "histogram", "How long requests took, except for streams.")
+	w.writeFamily("agentc_runs_started_total", "counter", "Runs that were started.")
+	w.writeCounts(m.started, "agent")
+	w.writeFamily("agentc_runs_ended_total", "counter", "Runs that were done, failed or were cancelled.")
+	w.writeCounts(m.ended, "agent", "status")
+	w.writeFamily("agentc_tokens_total", "counter", "Tokens that models have used.")
+	w.writeCounts(m.tokens, "direction")
+	w.writeFamily("agentc_cost_dollars_total", "counter", "What models have cost in US dollars, as far as their prices are known.")
+	w.writeSample("", "", float64(m.microDollars)/1e6)
+	w.writeFamily("agentc_runs_working", "gauge", "Runs that this server executes.")
+	w.writeSample("", "", float64(now.working))
+	w.writeFamily("agentc_runs_queued", "gauge", "Runs that wait until this server executes fewer.")
+	w.writeSample("", "", float64(now.queued))
+	w.writeFamily("agentc_runs_stranded", "gauge", "Runs of the store, paused or interrupted, that need another version of the program.")
+	w.writeSample("", "", float64(now.stranded))
+	w.writeFamily("agentc_questions_open", "gauge", "Questions for whose answers paused runs of the store wait.")
+	w.writeSample("", "", float64(now.questions))
+	w.writeFamily("agentc_http_requests_total", "counter", "Requests.")
+	w.writeCounts(m.requests, "method", "path", "code")
+	w.writeFamily("agentc_http_request_duration_seconds", "histogram", "How long requests took, except for streams.")
 	for _, at := range sortedSeries(m.durations) {
 		h := m.durations[at]
 		for i, bound := range bounds {
-			w.sample("_bucket", labels(at, "method", "path")+`,le="`+formatNumber(bound)+`"`, float64(h.buckets[i]))
+			w.writeSample("_bucket", formatLabels(at, "method", "path")+`,le="`+formatNumber(bound)+`"`, float64(h.buckets[i]))
 		}
-		w.sample("_bucket", labels(at, "method", "path")+`,le="+Inf"`, float64(h.count))
-		w.sample("_sum", labels(at, "method", "path"), h.seconds)
-		w.sample("_count", labels(at, "method", "path"), float64(h.count))
+		w.writeSample("_bucket", formatLabels(at, "method", "path")+`,le="+Inf"`, float64(h.count))
+		w.writeSample("_sum", formatLabels(at, "method", "path"), h.seconds)
+		w.writeSample("_count", formatLabels(at, "method", "path"), float64(h.count))
 	}
 }
 
@@ -213,24 +214,24 @@ type exposition struct {
 	name string
 }
 
-// family begins a metric.
-func (e *exposition) family(name, kind, help string) {
+// writeFamily writes the head of a metric.
+func (e *exposition) writeFamily(name, kind, help string) {
 	e.name = name
 	fmt.Fprintf(e.out, "# HELP %s %s\n# TYPE %[1]s %[3]s\n", name, help, kind)
 }
 
-// sample writes one value of the metric.
-func (e *exposition) sample(suffix, labels string, value float64) {
+// writeSample writes one value of the metric.
+func (e *exposition) writeSample(suffix, labels string, value float64) {
 	if labels != "" {
 		labels = "{" + labels + "}"
 	}
 	fmt.Fprintf(e.out, "%s%s%s %s\n", e.name, suffix, labels, formatNumber(value))
 }
 
-// counts writes the series of a metric, sorted by their labels, which have these names.
-func (e *exposition) counts(all map[series]int64, names ...string) {
+// writeCounts writes the series of a metric that have these names, sorted by their labels.
+func (e *exposition) writeCounts(all map[series]int64, names ...string) {
 	for _, at := range sortedSeries(all) {
-		e.sample("", labels(at, names...), float64(all[at]))
+		e.writeSample("", formatLabels(at, names...), float64(all[at]))
 	}
 }
 
@@ -242,8 +243,8 @@ func sortedSeries[V any](all map[series]V) []series {
 
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// labels are the labels of a series as they are written.
-func labels(at series, names ...string) string {
+// formatLabels returns the labels of a series in the text format.
+func formatLabels(at series, names ...string) string {
 	var pairs []string
 	for i, name := range names {
 		pairs = append(pairs, name+`="`+labelEscapes.Replace(at[i])+`"`)

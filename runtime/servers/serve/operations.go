@@ -26,22 +26,22 @@ type operation struct {
 }
 
 var operations = []operation{
-	{http.MethodGet, "/health", noToken, (*Server).health, nil},
-	{http.MethodGet, "/ready", noToken, (*Server).ready, nil},
+	{http.MethodGet, "/health", noToken, (*Server).serveHealth, nil},
+	{http.MethodGet, "/ready", noToken, (*Server).serveReady, nil},
 	{http.MethodGet, "/metrics", need(access.Read), (*Server).showMetrics, nil},
-	{http.MethodGet, "/openapi.json", anyToken, (*Server).describe, nil},
+	{http.MethodGet, "/openapi.json", anyToken, (*Server).serveDescription, nil},
 	{http.MethodGet, "/caller", anyToken, (*Server).showCaller, nil},
 	{http.MethodGet, "/agents", anyToken, (*Server).listAgents, nil},
-	{http.MethodPost, "/runs", need(access.Start), (*Server).startRun, nil},
-	{http.MethodGet, "/runs", anyToken, (*Server).listRuns, []string{"status", "agent", "since", "before", "limit", "search"}},
-	{http.MethodGet, "/runs/{run}", sight, (*Server).showRun, nil},
+	{http.MethodPost, "/runs", need(access.Start), (*Server).serveStart, nil},
+	{http.MethodGet, "/runs", anyToken, (*Server).serveRuns, []string{"status", "agent", "since", "before", "limit", "search"}},
+	{http.MethodGet, "/runs/{run}", sight, (*Server).serveRun, nil},
 	{http.MethodGet, "/runs/{run}/page", sight, (*Server).showPage, []string{"has"}},
 	{http.MethodGet, "/runs/{run}/events", sight, (*Server).streamEvents, []string{"from"}},
-	{http.MethodPost, "/runs/{run}/answers", need(access.Answer), (*Server).answerQuestion, nil},
+	{http.MethodPost, "/runs/{run}/answers", need(access.Answer), (*Server).serveAnswer, nil},
 	{http.MethodPost, "/runs/{run}/resume", need(access.Start), (*Server).resumeRun, nil},
-	{http.MethodPost, "/runs/{run}/cancel", need(access.Cancel), (*Server).cancelRun, nil},
+	{http.MethodPost, "/runs/{run}/cancel", need(access.Cancel), (*Server).serveCancel, nil},
 	{http.MethodPost, "/runs/{run}/signals", need(access.Fire), (*Server).sendSignal, nil},
-	{http.MethodPost, "/runs/{run}/forks", need(access.Admin), (*Server).forkRun, nil},
+	{http.MethodPost, "/runs/{run}/forks", need(access.Admin), (*Server).serveFork, nil},
 }
 
 var statuses = []string{
@@ -49,8 +49,8 @@ var statuses = []string{
 	string(client.Quarantined), string(client.Damaged),
 }
 
-// describe answers with the description.
-func (s *Server) describe(w http.ResponseWriter, _ *http.Request) error {
+// serveDescription answers with the description of the API.
+func (s *Server) serveDescription(w http.ResponseWriter, _ *http.Request) error {
 	name, err := json.Marshal(s.program.Name)
 	if err == nil {
 		text := strings.ReplaceAll(openapi, "APP", string(name[1:len(name)-1]))

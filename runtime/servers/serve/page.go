@@ -11,12 +11,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// shell serves the page. It has no data: that its script asks for, with the token of the person before it. So it is served to all who reach
+// servePage serves the page. It has no data: that its script asks for, with the token of the person before it. So it is served to all who reach
 // the server, by links of other sites, too.
-func (s *Server) shell(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) servePage(w http.ResponseWriter, _ *http.Request) {
 	var text bytes.Buffer
 	if err := (&page.Page{Title: s.program.Name, Served: true}).Write(&text); err != nil {
-		fail(w, err)
+		writeError(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -31,7 +31,7 @@ const mostHas = 64
 
 // conditionOf finds out who works on a run.
 func (s *Server) conditionOf(ctx context.Context, run string) (c condition, err error) {
-	if s.job(run) != nil {
+	if s.jobOf(run) != nil {
 		return condition{atWork: true}, nil
 	}
 	c.owned, err = s.store.Owned(ctx, run)
@@ -45,13 +45,13 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
 	has := r.URL.Query().Get("has")
 	if len(has) > mostHas {
-		return refuse(http.StatusBadRequest, "QueryError", "has is none of this server's: it has more than %d characters", mostHas)
+		return newRequestError(http.StatusBadRequest, "QueryError", "has is none of this server's: it has more than %d characters", mostHas)
 	}
 	now, err := s.conditionOf(r.Context(), run)
 	if err != nil {
 		return err
 	}
-	kept, err := s.histories.current(r.Context(), s.store, run)
+	kept, err := s.histories.readCached(r.Context(), s.store, run)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 // pageOf is a run as the page reads it in a condition. It is kept with its journal, for all pages that follow it; done says that it was
 // sent to one.
 func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *page.Live, done func(), err error) {
-	err = s.histories.with(ctx, s.store, run, func(h *history) error {
+	err = s.histories.withHistory(ctx, s.store, run, func(h *history) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if h.live.Live == nil || h.live.condition != now {
@@ -86,7 +86,7 @@ func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *p
 		}
 		live, done = h.live.Live, func() { s.room.release(h) }
 
-		return s.room.hold(h)
+		return s.room.reserve(h)
 	})
 
 	return live, done, err

@@ -19,11 +19,11 @@ func TestSizeOfThePage(t *testing.T) {
 	dir := t.TempDir()
 	replaced := map[string]string{}
 	for name, text := range map[string]string{
-		"page.go": "package serve\n\nimport \"net/http\"\n\nfunc (s *Server) shell(http.ResponseWriter, *http.Request) {}\n" +
+		"page.go": "package serve\n\nimport \"net/http\"\n\nfunc (s *Server) servePage(http.ResponseWriter, *http.Request) {}\n" +
 			"func (s *Server) showPage(http.ResponseWriter, *http.Request) error { return nil }\n",
 		"part.go": "package serve\n\nimport (\n\t\"github.com/agentc-dev/agentc/runtime/cli\"\n\t\"github.com/agentc-dev/agentc/runtime/generated/compiled\"\n)\n\n" +
 			"type Part struct{}\n\nfunc (Part) Part() string { return \"serve\" }\n" +
-			"func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }\n",
+			"func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{newCommand(p)} }\n",
 	} {
 		path, err := filepath.Abs(name)
 		if err == nil {

@@ -18,4 +18,4 @@ func (Part) Part() string { return "serve" }
 func (Part) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
 
 // Commands returns the commands that package app adds.
-func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }
+func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{newCommand(p)} }

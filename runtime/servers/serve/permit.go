@@ -20,8 +20,9 @@ const (
 	sight need = "sight of the run"
 )
 
-// permit returns why the caller may not do an operation, as far as the path says what is asked for.
-func (s *Server) permit(r *http.Request, who access.Caller, needs need) error {
+// checkPermission returns an error if the caller may not carry out an operation, as far as the path
+// decides it.
+func (s *Server) checkPermission(r *http.Request, who access.Caller, needs need) error {
 	right := access.Right(needs)
 	if needs == anyToken || needs == noToken || needs == sight {
 		right = ""
@@ -60,7 +61,7 @@ func (s *Server) permitRun(ctx context.Context, who access.Caller, run string, r
 
 // targetOf returns what rights to a run depend on.
 func (s *Server) targetOf(ctx context.Context, run string) (access.Target, error) {
-	h, err := s.histories.head(ctx, s.store, run)
+	h, err := s.histories.readHead(ctx, s.store, run)
 	if err != nil {
 		return access.Target{}, err
 	}
@@ -81,5 +82,5 @@ func (s *Server) showCaller(w http.ResponseWriter, r *http.Request) error {
 		shown.Rights = append(shown.Rights, string(right))
 	}
 
-	return write(w, http.StatusOK, shown)
+	return writeJSON(w, http.StatusOK, shown)
 }

@@ -50,24 +50,24 @@ func (s *Server) Missing() []client.Problem {
 	return r.missing
 }
 
-// ready answers whether runs can start. Probes have no credentials, and need only the status.
-func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
+// serveReady answers whether runs can start. Probes have no credentials, and need only the status.
+func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) error {
 	if s.isClosing() {
-		return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "closing", Missing: []client.Problem{}})
+		return writeJSON(w, http.StatusServiceUnavailable, wire.Ready{Status: "closing", Missing: []client.Problem{}})
 	}
 	reply, status := wire.Ready{Status: "ready", Missing: s.Missing()}, http.StatusOK
 	if len(reply.Missing) > 0 {
 		reply.Status, status = "not-ready", http.StatusServiceUnavailable
 	}
-	who, err := s.caller(r)
+	who, err := s.authenticate(r)
 	if err != nil {
 		reply.Missing = []client.Problem{}
-		return write(w, status, reply)
+		return writeJSON(w, status, reply)
 	}
 	if who.CanSee(access.Target{}) {
 		stranded, _ := s.strandedRuns(r.Context()) // a store that cannot be listed is a problem of its own
 		reply.Stranded = stranded[:min(len(stranded), mostReported)]
 	}
 
-	return write(w, status, reply)
+	return writeJSON(w, status, reply)
 }

@@ -75,8 +75,8 @@ type interruptedRun struct {
 	recoveries []time.Time
 }
 
-// last is when the run was recovered last; zero if it was not.
-func (i *interruptedRun) last() (last time.Time) {
+// lastRecovery is when the run was last recovered; zero if it never was.
+func (i *interruptedRun) lastRecovery() (last time.Time) {
 	if n := len(i.recoveries); n > 0 {
 		last = i.recoveries[n-1]
 	}
@@ -91,12 +91,13 @@ func (s *Server) Watch(ctx context.Context) {
 	s.reportStranded(ctx)
 	for ctx.Err() == nil {
 		s.Recover(ctx)
-		s.rest(ctx)
+		s.waitForNextLook(ctx)
 	}
 }
 
-// rest waits for the next look at the store. Servers of one store do not look at the same moment.
-func (s *Server) rest(ctx context.Context) {
+// waitForNextLook waits until the store is to be searched again. Servers of one store do not search
+// at the same moment.
+func (s *Server) waitForNextLook(ctx context.Context) {
 	wait := time.NewTimer(s.rescan/2 + rand.N(s.rescan))
 	defer wait.Stop()
 	select {
@@ -128,13 +129,13 @@ func (s *Server) Recover(ctx context.Context) {
 		return
 	}
 	r.problem = ""
-	r.forget(names)
+	r.forgetRemoved(names)
 	var due []*interruptedRun
 	for _, run := range names {
 		if ctx.Err() != nil || s.isClosing() {
 			return
 		}
-		if i := s.interrupted(ctx, run); i != nil {
+		if i := s.findInterrupted(ctx, run); i != nil {
 			due = append(due, i)
 		}
 	}
@@ -151,11 +152,12 @@ func (s *Server) Recover(ctx context.Context) {
 // suspectsLast orders runs by how often they were recovered without progress. Of two with the same count the one that was resumed last
 // before the process died is more likely to be the reason: it comes first, and so is ahead of the other from then on.
 func suspectsLast(a, b *interruptedRun) int {
-	return cmp.Or(cmp.Compare(len(a.recoveries), len(b.recoveries)), b.last().Compare(a.last()))
+	return cmp.Or(cmp.Compare(len(a.recoveries), len(b.recoveries)), b.lastRecovery().Compare(a.lastRecovery()))
 }
 
-// forget forgets the runs that are not there any more, when there are fewer than it knows; those that are there are sorted.
-func (r *recovery) forget(there []string) {
+// forgetRemoved drops the runs that are not in the store any more, when the store has fewer than it
+// knows. The runs of the store are sorted.
+func (r *recovery) forgetRemoved(there []string) {
 	if len(r.seen) <= len(there) {
 		return
 	}
@@ -193,9 +195,10 @@ func (s *Server) nextTrial() <-chan struct{} {
 	return s.recovery.trials[0].job.progress
 }
 
-// interrupted returns the run if it is one to recover now. What is damaged is shown to those who list the runs.
-func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
-	if s.job(run) != nil {
+// findInterrupted returns the run if it is one to recover now. A damaged run is reported to those
+// who list the runs.
+func (s *Server) findInterrupted(ctx context.Context, run string) *interruptedRun {
+	if s.jobOf(run) != nil {
 		return nil
 	}
 	i := &interruptedRun{run: run}
@@ -211,7 +214,7 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	if isUnchanged {
 		i.seen = known
 		if known.until.IsZero() || time.Now().Before(known.until) {
-			s.leave(i, known.until)
+			s.postpone(i, known.until)
 			return nil
 		}
 	}
@@ -220,26 +223,26 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	}
 	outline, err := journal.Read(ctx, s.store, run, trace.Outline...)
 	if err != nil {
-		s.leave(i, time.Time{})
+		s.postpone(i, time.Time{})
 		return nil
 	}
 	t := trace.Of(outline.Records)
 	if t.Status == trace.Paused {
-		t, _, err = s.read(ctx, run) // it has the questions
+		t, _, err = s.readRun(ctx, run) // it has the questions
 	}
-	if err != nil || !s.recoverable(t) {
+	if err != nil || !s.isRecoverable(t) {
 		i.isDone = t != nil && t.Status == trace.Done
-		s.leave(i, time.Time{})
+		s.postpone(i, time.Time{})
 		return nil
 	}
 	if t.Status == trace.Paused && s.recovery.again && !isUnchanged {
-		s.leave(i, time.Now().Add(s.rescan)) // the process that recorded the answer is about to resume the run
+		s.postpone(i, time.Now().Add(s.rescan)) // the process that recorded the answer is about to resume the run
 		return nil
 	}
 	i.recoveries = outline.Recoveries
 	if n := len(i.recoveries); n > 0 && n < s.maxRecoveries {
-		if due := i.last().Add(s.waitAfter(n)); time.Now().Before(due) {
-			s.leave(i, due)
+		if due := i.lastRecovery().Add(s.waitAfter(n)); time.Now().Before(due) {
+			s.postpone(i, due)
 			return nil
 		}
 	}
@@ -247,17 +250,17 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	return i
 }
 
-// recoverable reports whether a run is one to recover, by its whole journal.
-func (s *Server) recoverable(t *trace.Trace) bool {
-	return t.Program == s.program.Name && interrupted(t, statusIn(t, nil))
+// isRecoverable reports whether a run is to be recovered, by its whole journal.
+func (s *Server) isRecoverable(t *trace.Trace) bool {
+	return t.Program == s.program.Name && isInterrupted(t, statusIn(t, nil))
 }
 
 // interruptible are the labels of the runs of which one may be interrupted.
 var interruptible = []string{trace.Open, trace.Cancelled, trace.Paused}
 
-// interrupted reports whether a run has stopped and nothing but a process is missing: by a crash, by a shutdown, or
-// because no process has used its answers.
-func interrupted(t *trace.Trace, status client.Status) bool {
+// isInterrupted reports whether a run has stopped and lacks only a process: after a crash or a
+// shutdown, or because no process has used its answer.
+func isInterrupted(t *trace.Trace, status client.Status) bool {
 	switch status {
 	case client.Interrupted:
 		return true
@@ -280,8 +283,8 @@ func (s *Server) waitAfter(times int) time.Duration {
 	return min(wait, longestWait)
 }
 
-// leave has a run left alone while its journal stays as it is, or until a time.
-func (s *Server) leave(i *interruptedRun, until time.Time) {
+// postpone leaves a run alone while its journal does not change, or until a time.
+func (s *Server) postpone(i *interruptedRun, until time.Time) {
 	r := &s.recovery
 	if r.seen == nil {
 		r.seen = map[string]seen{}
@@ -299,11 +302,11 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	if n := len(i.recoveries); n < s.maxRecoveries {
 		log.Info("resuming interrupted run", "attempt", n+1, "of", s.maxRecoveries)
 	}
-	end := s.turn(i.run)
-	err := s.resume(i.run, origin{}, core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
-		return s.recoverable(trace.Of(j.Records))
+	end := s.lockRun(i.run)
+	err := s.resumeInBackground(i.run, origin{}, core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
+		return s.isRecoverable(trace.Of(j.Records))
 	}}})
-	j := s.job(i.run)
+	j := s.jobOf(i.run)
 	end()
 	switch {
 	case err == nil:
@@ -316,10 +319,10 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 		log.Error("run cannot be resumed", "type", runtime.ErrorType(err), "error", err.Error())
 		i.refused++
 		until := time.Time{}
-		if passes(err) {
+		if isTransient(err) {
 			until = time.Now().Add(s.waitAfter(i.refused))
 		}
-		s.leave(i, until)
+		s.postpone(i, until)
 
 		return
 	}
@@ -334,7 +337,8 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	s.recovery.trials = append(s.recovery.trials, trial{j, time.Now()})
 }
 
-// passes says that the reason why a run cannot be resumed may be gone later although nothing has changed in the journal.
-func passes(err error) bool {
+// isTransient reports whether the reason why a run cannot be resumed may disappear without a change
+// of the journal.
+func isTransient(err error) bool {
 	return !errs.Has(err, "NotBegunError", "ShapeError", "WrongProgramError", "DivergenceError", "DamagedError", "FormatError")
 }

@@ -21,16 +21,16 @@ import (
 // largestBody is how many bytes a request may have.
 const largestBody = 16 << 20
 
-// read decodes the body of a request. A field that is not known is a mistake, so that a misspelled one is not passed over, and so is one
+// readBody decodes the body of a request. A field that is not known is a mistake, so that a misspelled one is not passed over, and so is one
 // that lacks: an answer without its value is not an empty one.
-func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
+func readBody[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
 	if form, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || form != "application/json" {
 		const text = "the body has to be application/json, and Content-Type says %q"
-		return in, refuse(http.StatusUnsupportedMediaType, "ContentTypeError", text, r.Header.Get("Content-Type"))
+		return in, newRequestError(http.StatusUnsupportedMediaType, "ContentTypeError", text, r.Header.Get("Content-Type"))
 	}
-	text, err := one(json.NewDecoder(http.MaxBytesReader(w, r.Body, largestBody)))
+	text, err := decodeOne(json.NewDecoder(http.MaxBytesReader(w, r.Body, largestBody)))
 	if err == nil {
-		err = decode(text, &in)
+		err = decodeStruct(text, &in)
 	}
 	if name, isDoubled := jsontext.Doubled(text); err == nil && isDoubled {
 		err = fmt.Errorf("it has %q twice", name)
@@ -38,18 +38,18 @@ func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return in, refuse(http.StatusRequestEntityTooLarge, "TooLargeError", "the body has more than %d bytes", largestBody)
+		return in, newRequestError(http.StatusRequestEntityTooLarge, "TooLargeError", "the body has more than %d bytes", largestBody)
 	case errors.Is(err, io.EOF):
-		return in, refuse(http.StatusBadRequest, "BodyError", "the body is empty")
+		return in, newRequestError(http.StatusBadRequest, "BodyError", "the body is empty")
 	case err != nil:
-		return in, refuse(http.StatusBadRequest, "BodyError", "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return in, newRequestError(http.StatusBadRequest, "BodyError", "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 
 	return in, nil
 }
 
-// one reads a value behind which nothing is.
-func one(d *json.Decoder) (text json.RawMessage, err error) {
+// decodeOne reads the only value of an input.
+func decodeOne(d *json.Decoder) (text json.RawMessage, err error) {
 	if err := d.Decode(&text); err != nil {
 		return nil, err
 	}
@@ -60,8 +60,9 @@ func one(d *json.Decoder) (text json.RawMessage, err error) {
 	return text, nil
 }
 
-// decode decodes an object into a struct, all of whose fields that the description calls required have to be there.
-func decode(text []byte, into any) error {
+// decodeStruct decodes an object into a struct. All fields that the description requires must be
+// there.
+func decodeStruct(text []byte, into any) error {
 	var given map[string]json.RawMessage
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -102,7 +103,7 @@ func requiredOf(t reflect.Type) (names []string) {
 	return names
 }
 
-func refuse(status int, name, format string, args ...any) error {
+func newRequestError(status int, name, format string, args ...any) error {
 	return &requestError{Status: status, Type: name, Problem: fmt.Sprintf(format, args...)}
 }
 
@@ -121,29 +122,29 @@ func checkRun(r *http.Request) error {
 func (o *operation) checkQuery(r *http.Request) error {
 	for name := range r.URL.Query() {
 		if o.query != nil && !slices.Contains(o.query, name) {
-			return refuse(http.StatusBadRequest, "QueryError", "the query has %q, and may have %s", name, strings.Join(o.query, ", "))
+			return newRequestError(http.StatusBadRequest, "QueryError", "the query has %q, and may have %s", name, strings.Join(o.query, ", "))
 		}
 	}
 
 	return nil
 }
 
-// number returns a whole number of the query, or the default.
-func number(r *http.Request, name string, least, most, without int) (int, error) {
+// readNumber returns a whole number of the query, or the default.
+func readNumber(r *http.Request, name string, least, most, without int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
 		return without, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return 0, refuse(http.StatusBadRequest, "QueryError", "%s is a whole number from %d to %d, not %q", name, least, most, text)
+		return 0, newRequestError(http.StatusBadRequest, "QueryError", "%s is a whole number from %d to %d, not %q", name, least, most, text)
 	}
 
 	return n, nil
 }
 
-// write answers with a value as JSON.
-func write(w http.ResponseWriter, status int, value any) error {
+// writeJSON answers with a value as JSON.
+func writeJSON(w http.ResponseWriter, status int, value any) error {
 	b := &body{w: w, status: status}
 	if err := json.NewEncoder(b).Encode(value); err != nil && !b.begun {
 		return err
@@ -170,7 +171,7 @@ func (b *body) Write(text []byte) (int, error) {
 	return len(text), sendPieces(b.w, http.NewResponseController(b.w), text, bodyWriteTime)
 }
 
-// fail answers with an error.
-func fail(w http.ResponseWriter, err error) {
-	_ = write(w, statusOf(err), problemOf(err))
+// writeError answers with an error.
+func writeError(w http.ResponseWriter, err error) {
+	_ = writeJSON(w, statusOf(err), problemOf(err))
 }

@@ -17,16 +17,16 @@ type room struct {
 	held map[*history]int
 }
 
-var errNoRoom = refuse(http.StatusServiceUnavailable, "BusyError", "clients that read slowly hold as much memory as they may: ask again later")
+var errNoRoom = newRequestError(http.StatusServiceUnavailable, "BusyError", "clients that read slowly hold as much memory as they may: ask again later")
 
-// hold counts a journal that is about to be sent, until it is released. Errors: errNoRoom.
-func (r *room) hold(h *history) error {
+// reserve counts a journal that is about to be sent, until it is released. Errors: errNoRoom.
+func (r *room) reserve(h *history) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.held[h] == 0 && r.bytes > 0 && r.bytes+h.bytes > mostHeld {
 		return errNoRoom
 	}
-	r.add(h)
+	r.addClient(h)
 
 	return nil
 }
@@ -35,13 +35,13 @@ func (r *room) hold(h *history) error {
 func (r *room) holdAnyway(h *history) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.add(h)
+	r.addClient(h)
 
 	return nil
 }
 
-// add counts a client. The caller has the lock.
-func (r *room) add(h *history) {
+// addClient counts a client. The caller holds the lock.
+func (r *room) addClient(h *history) {
 	if r.held == nil {
 		r.held = map[*history]int{}
 	}
@@ -50,7 +50,7 @@ func (r *room) add(h *history) {
 	}
 }
 
-// release says that a journal was sent to a client, or that the client is gone.
+// release ends the reservation of a journal: it was sent to the client, or the client is gone.
 func (r *room) release(h *history) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

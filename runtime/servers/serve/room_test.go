@@ -8,7 +8,7 @@ func TestRoom(t *testing.T) {
 	large, small, other := &history{bytes: mostHeld + 1}, &history{bytes: mostHeld / 2}, &history{bytes: mostHeld}
 	hold := func(h *history, want error) {
 		t.Helper()
-		if err := r.hold(h); err != want {
+		if err := r.reserve(h); err != want {
 			t.Errorf("%v, want %v", err, want)
 		}
 	}

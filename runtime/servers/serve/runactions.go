@@ -17,24 +17,25 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// resume continues a run in the background, on behalf of from. The error is why it does not.
-func (s *Server) resume(run string, from origin, o core.ResumeOptions) error {
-	before := s.processes(run)
+// resumeInBackground continues a run in the background, on behalf of from. The error is why it does
+// not continue.
+func (s *Server) resumeInBackground(run string, from origin, o core.ResumeOptions) error {
+	before := s.countProcesses(run)
 	j, err := s.newJob(run, from.by, s.program, false)
 	if err != nil {
 		return err
 	}
-	go s.do(j, goOn(from, o))
-	if err := j.begun(); err != nil && s.processes(run) == before {
+	go s.runJob(j, goOn(from, o))
+	if err := j.waitForBegin(); err != nil && s.countProcesses(run) == before {
 		return err
 	}
 
 	return nil // one that has ended as it did before has nothing new to say, but has gone on
 }
 
-// processes is how many have taken a run up.
-func (s *Server) processes(run string) int {
-	h, err := s.histories.head(s.ctx, s.store, run)
+// countProcesses returns how many processes have worked on a run.
+func (s *Server) countProcesses(run string) int {
+	h, err := s.histories.readHead(s.ctx, s.store, run)
 	if err != nil {
 		return 0 // continuing it says what is wrong with it
 	}
@@ -49,12 +50,12 @@ func originOf(r *http.Request) origin { return origin{callerOf(r).Name(), traceO
 
 func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	in, err := read[wire.Resume](w, r)
+	in, err := readBody[wire.Resume](w, r)
 	if err != nil {
 		return err
 	}
-	defer s.turn(run)()
-	t, status, err := s.read(r.Context(), run)
+	defer s.lockRun(run)()
+	t, status, err := s.readRun(r.Context(), run)
 	if err != nil {
 		return err
 	}
@@ -67,21 +68,21 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case status == client.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
-	if err := s.resume(run, originOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
+	if err := s.resumeInBackground(run, originOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
 		return err
 	}
 
 	return s.answerWith(w, r, http.StatusOK, run, nil)
 }
 
-func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	in, err := read[client.Reply](w, r)
+	in, err := readBody[client.Reply](w, r)
 	if err != nil {
 		return err
 	}
 	in.Run = run
-	problem, err := s.answer(r.Context(), callerOf(r), traceOf(r), in)
+	problem, err := s.answerQuestion(r.Context(), callerOf(r), traceOf(r), in)
 	if err != nil {
 		return err
 	}
@@ -89,9 +90,9 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusOK, run, problem)
 }
 
-// answer records an answer of the caller, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does
+// answerQuestion records an answer of the caller, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does
 // not resume. Errors: *access.RightError, *requestError for the name of another, those of [core.Engine.Answer].
-func (s *Server) answer(ctx context.Context, who access.Caller, from string, in client.Reply) (problem, err error) {
+func (s *Server) answerQuestion(ctx context.Context, who access.Caller, from string, in client.Reply) (problem, err error) {
 	run := in.Run
 	if err := s.permitRun(ctx, who, run, access.Answer); err != nil {
 		return nil, err
@@ -100,13 +101,13 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from string, in 
 	if err != nil {
 		return nil, err
 	}
-	defer s.turn(run)()
+	defer s.lockRun(run)()
 	id := in.Question
 	if in.Address != "" {
 		id += "#" + in.Address
 	}
 	engine := s.idle
-	j := s.job(run)
+	j := s.jobOf(run)
 	if j != nil {
 		engine = j.engine // other branches may be at work
 	}
@@ -118,7 +119,7 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from string, in 
 	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
 	}
-	s.log.Info("question answered", logged("run", run, "question", in.Question, "by", by)...)
+	s.log.Info("question answered", logFields("run", run, "question", in.Question, "by", by)...)
 	switch {
 	case stayPaused:
 		return nil, nil
@@ -127,7 +128,7 @@ func (s *Server) answer(ctx context.Context, who access.Caller, from string, in 
 	case j != nil:
 		<-j.done
 	}
-	err = s.resume(run, origin{by, from}, core.ResumeOptions{})
+	err = s.resumeInBackground(run, origin{by, from}, core.ResumeOptions{})
 	if err == nil || errors.Is(err, journal.ErrRunLocked) {
 		return nil, nil // another process resumes it, or judges another answer: then the next search finds the run
 	}
@@ -156,30 +157,30 @@ func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a questi
 	}
 }
 
-func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveCancel(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	if err := s.cancel(r.Context(), callerOf(r), run); err != nil {
+	if err := s.cancelRun(r.Context(), callerOf(r), run); err != nil {
 		return err
 	}
 
 	return s.answerWith(w, r, http.StatusAccepted, run, nil)
 }
 
-// cancel ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
+// cancelRun ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
 // the second request, at once. Errors: *access.RightError, those of [core.Engine.Cancel].
-func (s *Server) cancel(ctx context.Context, who access.Caller, run string) error {
+func (s *Server) cancelRun(ctx context.Context, who access.Caller, run string) error {
 	if err := s.permitRun(ctx, who, run, access.Cancel); err != nil {
 		return err
 	}
 	by := who.Name()
-	defer s.turn(run)()
+	defer s.lockRun(run)()
 	engine := s.idle
-	switch j := s.job(run); {
+	switch j := s.jobOf(run); {
 	case j == nil:
-	case j.placed() && j.stop.Requested(): // it is to end already, and a caller will not wait for that
+	case j.hasPlace() && j.stop.Requested(): // it is to end already, and a caller will not wait for that
 		j.stop.Now(&runtime.CancelledError{By: by, Reason: "at once"})
 		return nil
-	case j.placed():
+	case j.hasPlace():
 		engine = j.engine
 	default:
 		j.stop.Now(&runtime.CancelledError{By: by})
@@ -201,59 +202,59 @@ func (s *Server) cancel(ctx context.Context, who access.Caller, run string) erro
 
 func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	in, err := read[wire.Signal](w, r)
+	in, err := readBody[wire.Signal](w, r)
 	if err != nil {
 		return err
 	}
 	if in.Kind == "" {
-		return refuse(http.StatusBadRequest, "BodyError", "kind is missing: it says what has happened")
+		return newRequestError(http.StatusBadRequest, "BodyError", "kind is missing: it says what has happened")
 	}
-	j := s.job(run)
+	j := s.jobOf(run)
 	if j == nil {
-		if _, _, err := s.read(r.Context(), run); err != nil {
+		if _, _, err := s.readRun(r.Context(), run); err != nil {
 			return err
 		}
-		return refuse(http.StatusConflict, "NotRunningError", "run %s is not at work here, and receives no signals", run)
+		return newRequestError(http.StatusConflict, "NotRunningError", "run %s is not at work here, and receives no signals", run)
 	}
 	who := callerOf(r)
 	may := func(machine string) bool { return who.Check(access.Fire, access.Target{Machine: machine}) == nil }
 	if !j.signals.SendTo(signals.Signal{Kind: in.Kind, Value: in.Value}, may) {
 		const text = "no machine of run %s that the caller may signal has a rule for %q in its state"
-		return refuse(http.StatusConflict, "SignalError", text, run, in.Kind)
+		return newRequestError(http.StatusConflict, "SignalError", text, run, in.Kind)
 	}
 
-	return write(w, http.StatusAccepted, wire.Taken{Taken: true})
+	return writeJSON(w, http.StatusAccepted, wire.Taken{Taken: true})
 }
 
-func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveFork(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	in, err := read[wire.Fork](w, r)
+	in, err := readBody[wire.Fork](w, r)
 	if err != nil {
 		return err
 	}
 	o := core.ForkOptions{Reply: replyOf(in.Reply), By: callerOf(r).Name(), StayPaused: in.Resume != nil && !*in.Resume}
-	fork, err := s.fork(r.Context(), run, in, o)
+	fork, err := s.forkRun(r.Context(), run, in, o)
 	if err != nil {
 		return err
 	}
-	s.log.Info("run forked", logged("run", fork, "from", run, "at", in.At, "by", o.By)...)
+	s.log.Info("run forked", logFields("run", fork, "from", run, "at", in.At, "by", o.By)...)
 	var problem error
 	if !o.StayPaused {
-		problem = s.resume(fork, originOf(r), core.ResumeOptions{})
+		problem = s.resumeInBackground(fork, originOf(r), core.ResumeOptions{})
 	}
 
 	return s.answerWith(w, r, http.StatusCreated, fork, problem)
 }
 
-// fork makes the copy of a run.
-func (s *Server) fork(ctx context.Context, run string, in wire.Fork, o core.ForkOptions) (fork string, err error) {
+// forkRun makes the copy of a run.
+func (s *Server) forkRun(ctx context.Context, run string, in wire.Fork, o core.ForkOptions) (fork string, err error) {
 	switch {
 	case in.At == "" && !in.Changed:
-		return "", refuse(http.StatusBadRequest, "BodyError", "at is missing, the address of an effect; or changed")
+		return "", newRequestError(http.StatusBadRequest, "BodyError", "at is missing, the address of an effect; or changed")
 	case !in.Changed:
 		return s.idle.Fork(ctx, s.program, run, in.At, o)
 	case in.At != "" || in.Reply != nil:
-		return "", refuse(http.StatusBadRequest, "BodyError", "changed excludes at and reply")
+		return "", newRequestError(http.StatusBadRequest, "BodyError", "changed excludes at and reply")
 	}
 	fork, _, err = s.idle.ForkChanged(ctx, s.program, run, o)
 

@@ -18,7 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveRun(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
 
 	return s.answerWith(w, r, http.StatusOK, run, nil)
@@ -26,7 +26,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 
 // answerWith answers with a run as it is now. problem is why it does not go on, if it was to.
 func (s *Server) answerWith(w http.ResponseWriter, r *http.Request, status int, run string, problem error) error {
-	hold := s.room.hold
+	hold := s.room.reserve
 	if r.Method == http.MethodPost { // what was asked for has been done
 		hold = s.room.holdAnyway
 	}
@@ -51,8 +51,8 @@ type shownRun struct {
 
 // shownText is a run as it is shown, as JSON. All who are sent the same journal share it; done says that it was sent.
 func (s *Server) shownText(ctx context.Context, run string, problem error, hold func(*history) error) (text []byte, done func(), err error) {
-	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
-	err = s.histories.with(ctx, s.store, run, func(h *history) error {
+	j := s.jobOf(run) // before, as a run that ends meanwhile has ended in its journal
+	err = s.histories.withHistory(ctx, s.store, run, func(h *history) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		status := client.Status("") // as the journal says
@@ -88,10 +88,10 @@ func locationOf(r *http.Request, run string) string {
 	return strings.Repeat("../", strings.Count(r.URL.Path, "/")-1) + "runs/" + run
 }
 
-// read reads a run's journal, and finds out where it is.
-func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status client.Status, err error) {
-	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
-	err = s.histories.with(ctx, s.store, run, func(h *history) error {
+// readRun reads a run's journal and determines its status.
+func (s *Server) readRun(ctx context.Context, run string) (t *trace.Trace, status client.Status, err error) {
+	j := s.jobOf(run) // before, as a run that ends meanwhile has ended in its journal
+	err = s.histories.withHistory(ctx, s.store, run, func(h *history) error {
 		t = trace.Of(h.journal.Records)
 		return nil
 	})
@@ -114,8 +114,8 @@ func statusIn(t *trace.Trace, j *job) client.Status {
 	return client.Status(t.Status)
 }
 
-func (s *Server) show(ctx context.Context, run string) (*client.Run, error) {
-	t, status, err := s.read(ctx, run)
+func (s *Server) showRun(ctx context.Context, run string) (*client.Run, error) {
+	t, status, err := s.readRun(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -129,19 +129,19 @@ func (s *Server) show(ctx context.Context, run string) (*client.Run, error) {
 // mostRuns and someRuns are how many runs a list has at most, and without a limit.
 const mostRuns, someRuns = 1000, 100
 
-func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveRuns(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	in := client.List{Status: client.Status(query.Get("status")), Agent: query.Get("agent"), Before: query.Get("before"), Search: query.Get("search")}
 	var err error
-	if in.Limit, err = number(r, "limit", 1, mostRuns, someRuns); err != nil {
+	if in.Limit, err = readNumber(r, "limit", 1, mostRuns, someRuns); err != nil {
 		return err
 	}
 	if since := query.Get("since"); since != "" {
 		if in.Since, err = time.Parse(time.RFC3339, since); err != nil {
-			return refuse(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
+			return newRequestError(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
 		}
 	}
-	list, err := s.list(r.Context(), callerOf(r), in)
+	list, err := s.listRuns(r.Context(), callerOf(r), in)
 	if err != nil {
 		return err
 	}
@@ -150,17 +150,17 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Link", "<?"+query.Encode()+`>; rel="next"`)
 	}
 
-	return write(w, http.StatusOK, list)
+	return writeJSON(w, http.StatusOK, list)
 }
 
-// list lists the runs that a caller may see. Errors: *requestError.
-func (s *Server) list(ctx context.Context, who access.Caller, in client.List) (*client.Runs, error) {
+// listRuns lists the runs that a caller may see. Errors: *requestError.
+func (s *Server) listRuns(ctx context.Context, who access.Caller, in client.List) (*client.Runs, error) {
 	if in.Status != "" && !slices.Contains(statuses, string(in.Status)) {
 		const text = "status is one of %s, not %q"
-		return nil, refuse(http.StatusBadRequest, "QueryError", text, strings.Join(statuses, ", "), in.Status)
+		return nil, newRequestError(http.StatusBadRequest, "QueryError", text, strings.Join(statuses, ", "), in.Status)
 	}
 	if in.Limit < 0 || in.Limit > mostRuns {
-		return nil, refuse(http.StatusBadRequest, "QueryError", "limit is at most %d, not %d", mostRuns, in.Limit)
+		return nil, newRequestError(http.StatusBadRequest, "QueryError", "limit is at most %d, not %d", mostRuns, in.Limit)
 	}
 	limit := cmp.Or(in.Limit, someRuns)
 	names, err := s.store.List(ctx, journal.Query{Statuses: labelOf(in.Status), Agent: in.Agent, Since: in.Since})
@@ -168,7 +168,7 @@ func (s *Server) list(ctx context.Context, who access.Caller, in client.List) (*
 		return nil, err
 	}
 	if in.Status == "" && in.Agent == "" && in.Since.IsZero() {
-		s.histories.forget(names)
+		s.histories.forgetRemoved(names)
 	}
 	if in.Before != "" {
 		at, _ := slices.BinarySearch(names, in.Before)
@@ -181,11 +181,11 @@ func (s *Server) list(ctx context.Context, who access.Caller, in client.List) (*
 	}
 	list := &client.Runs{Runs: []client.Run{}}
 	for _, run := range slices.Backward(names) {
-		of, err := s.listed(ctx, run)
+		of, err := s.listedRun(ctx, run)
 		switch {
 		case err != nil:
 			return nil, err
-		case of == nil || !may.CanSee(access.Target{By: of.By, Agent: of.Agent}) || !fits(of, in):
+		case of == nil || !may.CanSee(access.Target{By: of.By, Agent: of.Agent}) || !isListed(of, in):
 			continue
 		case len(list.Runs) == limit:
 			list.Next = list.Runs[limit-1].ID
@@ -197,17 +197,17 @@ func (s *Server) list(ctx context.Context, who access.Caller, in client.List) (*
 	return list, nil
 }
 
-// fits reports whether a run is one of those that a list is to have.
-func fits(of *client.Run, in client.List) bool {
-	if in.Status != "" && of.Status != in.Status || !says(of, strings.ToLower(in.Search)) {
+// isListed reports whether a run belongs to a list.
+func isListed(of *client.Run, in client.List) bool {
+	if in.Status != "" && of.Status != in.Status || !hasText(of, strings.ToLower(in.Search)) {
 		return false
 	}
 
 	return journal.Query{Agent: in.Agent, Since: in.Since}.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun})
 }
 
-// says reports whether a run as it is listed has a text in lower case.
-func says(run *client.Run, text string) bool {
+// hasText reports whether a run as it is listed contains a text in lower case.
+func hasText(run *client.Run, text string) bool {
 	all := []string{run.ID, run.Agent, run.Input}
 	for _, q := range run.Questions {
 		all = append(all, q.ID, q.Prompt)
@@ -234,10 +234,11 @@ func labelOf(status client.Status) []string {
 	return []string{string(status)}
 }
 
-// listed is a run as a list has it: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.
-func (s *Server) listed(ctx context.Context, run string) (*client.Run, error) {
-	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
-	h, err := s.histories.head(ctx, s.store, run)
+// listedRun returns a run as a list shows it; nil if it was removed meanwhile, or has not happened.
+// A damaged run hides no others.
+func (s *Server) listedRun(ctx context.Context, run string) (*client.Run, error) {
+	j := s.jobOf(run) // before, as a run that ends meanwhile has ended in its journal
+	h, err := s.histories.readHead(ctx, s.store, run)
 	switch {
 	case errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun):
 		return nil, nil

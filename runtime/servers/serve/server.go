@@ -116,16 +116,16 @@ func New(o Options) *Server {
 	return s
 }
 
-// turn waits until no one else changes the run, and returns what lets the next one.
-func (s *Server) turn(run string) (end func()) {
+// lockRun waits until no other request changes the run. end unlocks it.
+func (s *Server) lockRun(run string) (end func()) {
 	mu := &s.turns[maphash.String(s.seed, run)%uint64(len(s.turns))]
 	mu.Lock()
 
 	return mu.Unlock
 }
 
-// job returns the run if it is worked on here, or queued.
-func (s *Server) job(run string) *job {
+// jobOf returns the job of a run that is executed here, or queued; nil if there is none.
+func (s *Server) jobOf(run string) *job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
@@ -164,12 +164,12 @@ func (s *Server) isClosing() bool {
 	return s.closing
 }
 
-func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) serveHealth(w http.ResponseWriter, _ *http.Request) error {
 	if s.isClosing() {
-		return write(w, http.StatusOK, wire.Health{Status: "closing"})
+		return writeJSON(w, http.StatusOK, wire.Health{Status: "closing"})
 	}
 
-	return write(w, http.StatusOK, wire.Health{Status: "ok"})
+	return writeJSON(w, http.StatusOK, wire.Health{Status: "ok"})
 }
 
 func (s *Server) listAgents(w http.ResponseWriter, r *http.Request) error {
@@ -190,5 +190,5 @@ func (s *Server) listAgents(w http.ResponseWriter, r *http.Request) error {
 		all.Agents = append(all.Agents, shown)
 	}
 
-	return write(w, http.StatusOK, all)
+	return writeJSON(w, http.StatusOK, all)
 }

@@ -15,12 +15,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
-	in, err := read[client.Start](w, r)
+func (s *Server) serveStart(w http.ResponseWriter, r *http.Request) error {
+	in, err := readBody[client.Start](w, r)
 	if err != nil {
 		return err
 	}
-	run, err := s.start(in, callerOf(r), traceOf(r))
+	run, err := s.startRun(in, callerOf(r), traceOf(r))
 	if err != nil {
 		return err
 	}
@@ -28,10 +28,10 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusCreated, run, nil)
 }
 
-// start starts a run in the background and returns its id when the start is recorded. from is where in a distributed trace the caller is;
+// startRun starts a run in the background and returns its id when the start is recorded. from is where in a distributed trace the caller is;
 // "" if that is not known. Errors: *requestError if the server is full or closing, *access.RightError, journal.ErrRunExists, and those of
 // [core.Engine.Run] before the run.
-func (s *Server) start(in client.Start, who access.Caller, from string) (run string, err error) {
+func (s *Server) startRun(in client.Start, who access.Caller, from string) (run string, err error) {
 	if err := who.Check(access.Start, access.Target{Agent: cmp.Or(in.Agent, s.program.Entry)}); err != nil {
 		return "", err
 	}
@@ -39,7 +39,7 @@ func (s *Server) start(in client.Start, who access.Caller, from string) (run str
 		in.Run = core.NewRunID(time.Now())
 	}
 	if err := journal.CheckRun(in.Run); err != nil {
-		return "", refuse(http.StatusUnprocessableEntity, runtime.ErrorType(err), "%v", err)
+		return "", newRequestError(http.StatusUnprocessableEntity, runtime.ErrorType(err), "%v", err)
 	}
 	p := s.program
 	if len(in.Context) > 0 {
@@ -54,11 +54,11 @@ func (s *Server) start(in client.Start, who access.Caller, from string) (run str
 	if err != nil {
 		return "", err
 	}
-	go s.do(j, func(ctx context.Context, j *job) (runtime.Finish, error) {
+	go s.runJob(j, func(ctx context.Context, j *job) (runtime.Finish, error) {
 		return j.engine.Run(runtime.WithTraceparent(ctx, from), j.program, in.Agent, in.Input)
 	})
 
-	if err = j.begun(); err != nil {
+	if err = j.waitForBegin(); err != nil {
 		s.log.Warn("run not started", "run", in.Run, "agent", in.Agent, "type", runtime.ErrorType(err), "error", err.Error())
 	}
 

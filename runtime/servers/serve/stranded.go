@@ -70,7 +70,7 @@ func (s *Server) waitingRuns(ctx context.Context) (runs []waitingRun, err error)
 		return !isThere
 	})
 	for _, run := range names {
-		if s.job(run) != nil {
+		if s.jobOf(run) != nil {
 			continue
 		}
 		if of := s.waitingRun(ctx, run); of.isPaused || of.isInterrupted {
@@ -97,7 +97,7 @@ func (s *Server) waitingRun(ctx context.Context, run string) waitingRun {
 	of := waitingRun{id: run, stamp: now, needsOther: t.Shape != s.program.Shape}
 	if t.Program == s.program.Name {
 		of.isPaused = t.Status == trace.Paused
-		of.isInterrupted = !of.isPaused && interrupted(t, statusIn(t, nil))
+		of.isInterrupted = !of.isPaused && isInterrupted(t, statusIn(t, nil))
 	}
 	if known.runs == nil {
 		known.runs = map[string]waitingRun{}

@@ -21,20 +21,20 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	case s.streams <- struct{}{}:
 		defer func() { <-s.streams }()
 	default:
-		return refuse(http.StatusTooManyRequests, "TooManyStreamsError", "%d clients read events, and no more are allowed", mostStreams)
+		return newRequestError(http.StatusTooManyRequests, "TooManyStreamsError", "%d clients read events, and no more are allowed", mostStreams)
 	}
-	j := s.job(run) // before the journal is read, or events in between were missed
+	j := s.jobOf(run) // before the journal is read, or events in between were missed
 	var hub *hub
 	at := place{seq: from}
 	if j != nil {
 		hub = j.hub
-		at = hub.enter(from)
+		at = hub.placeAt(from)
 	}
 	l, err := newLines(w, r)
 	if err != nil {
 		return err
 	}
-	more, err := s.recorded(r.Context(), l, run, &at)
+	more, err := s.bufferRecorded(r.Context(), l, run, &at)
 	hasNothing := l.events && len(l.buffer) == 0 && j == nil
 	switch {
 	case err != nil:
@@ -44,23 +44,23 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 
 		return nil
 	}
-	l.begin()
+	l.writeHeader()
 	if r.Method == http.MethodHead {
 		return nil // there is nothing to wait for
 	}
 	err = l.controller.Flush() // a client that waits for the first event is not to wait for the header too
 	for more && err == nil {
-		if err = l.flush(); err == nil {
-			more, err = s.recorded(r.Context(), l, run, &at)
+		if err = l.flushEvents(); err == nil {
+			more, err = s.bufferRecorded(r.Context(), l, run, &at)
 		}
 	}
 	if err == nil {
-		err = l.flush()
+		err = l.flushEvents()
 	}
 	if err == nil && hub != nil {
 		target, _ := s.targetOf(r.Context(), run) // of a run that cannot be read nothing is known
 		sees := func() bool { return callerOf(r).CanSee(target) }
-		s.follow(r.Context(), l, run, hub, &at, sees)
+		s.sendNews(r.Context(), l, run, hub, &at, sees)
 	}
 
 	return nil // the reply has begun: a client sees that it has no end
@@ -75,9 +75,9 @@ func connectsAgain(r *http.Request) bool {
 
 // isOver says that a run has ended, and that no one continues it unless a caller asks for that.
 func (s *Server) isOver(ctx context.Context, run string) bool {
-	h, err := s.histories.head(ctx, s.store, run)
+	h, err := s.histories.readHead(ctx, s.store, run)
 
-	return err == nil && s.job(run) == nil && !h.run.Ended.IsZero() && !h.interrupted
+	return err == nil && s.jobOf(run) == nil && !h.run.Ended.IsZero() && !h.interrupted
 }
 
 // firstEvent is the number of the first event that a client asks for: the query's, or that after the last that it has.
@@ -86,20 +86,20 @@ func firstEvent(r *http.Request) (int, error) {
 		return last + 1, nil
 	}
 
-	return number(r, "from", 0, math.MaxInt32, 1)
+	return readNumber(r, "from", 0, math.MaxInt32, 1)
 }
 
-// recorded puts the next piece of the recorded events into the buffer, and moves the place behind it. more says that there may be another
-// piece.
-func (s *Server) recorded(ctx context.Context, l *lines, run string, at *place) (more bool, err error) {
-	err = s.histories.with(ctx, s.store, run, func(h *history) error {
-		for _, e := range h.from(at.seq) {
+// bufferRecorded puts the next piece of the recorded events into the buffer, and moves the place
+// behind it. more reports whether there may be another piece.
+func (s *Server) bufferRecorded(ctx context.Context, l *lines, run string, at *place) (more bool, err error) {
+	err = s.histories.withHistory(ctx, s.store, run, func(h *history) error {
+		for _, e := range h.eventsFrom(at.seq) {
 			if len(l.buffer) >= pieceBytes {
 				more = true
 				break
 			}
 			at.seq = e.seq
-			if more = !l.addPiece(h.line(e), &at.sent); more {
+			if more = !l.addPiece(h.lineOf(e), &at.sent); more {
 				break
 			}
 			at.seq++
@@ -111,43 +111,45 @@ func (s *Server) recorded(ctx context.Context, l *lines, run string, at *place) 
 	return more, err
 }
 
-// follow sends what comes until there is nothing more, or no one who reads it, or the reader may not see the run any more.
-func (s *Server) follow(ctx context.Context, l *lines, run string, hub *hub, at *place, sees func() bool) {
+// sendNews sends the events that happen until there are no more, the client leaves, or the reader
+// may not see the run any more.
+func (s *Server) sendNews(ctx context.Context, l *lines, run string, hub *hub, at *place, sees func() bool) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
 	for sees() {
 		n := hub.next(at)
-		more, err := s.send(ctx, l, run, n, at)
+		more, err := s.sendNext(ctx, l, run, n, at)
 		switch {
 		case err != nil:
 			return // a client that is still there sees that there is no end
 		case more:
 			continue
-		case n.over || !l.wait(ctx, n, alive.C):
+		case n.over || !l.waitForMore(ctx, n, alive.C):
 			return
 		}
 	}
 }
 
-// send sends news, and what was missed if the journal has it. more says that there may be more at once.
-func (s *Server) send(ctx context.Context, l *lines, run string, n news, at *place) (more bool, err error) {
+// sendNext sends news, and from the journal what was missed. more reports whether there may be more
+// at once.
+func (s *Server) sendNext(ctx context.Context, l *lines, run string, n news, at *place) (more bool, err error) {
 	for _, e := range n.events {
-		if err := l.add(e); err != nil {
+		if err := l.addEvent(e); err != nil {
 			return false, err
 		}
 	}
-	if err := l.flush(); err != nil {
+	if err := l.flushEvents(); err != nil {
 		return false, err
 	}
 	if !n.missed {
 		return false, nil
 	}
 	for again := true; again; {
-		if again, err = s.recorded(ctx, l, run, at); err != nil {
+		if again, err = s.bufferRecorded(ctx, l, run, at); err != nil {
 			return false, err
 		}
 		more = more || len(l.buffer) > 0
-		if err := l.flush(); err != nil {
+		if err := l.flushEvents(); err != nil {
 			return false, err
 		}
 	}
@@ -155,8 +157,8 @@ func (s *Server) send(ctx context.Context, l *lines, run string, n news, at *pla
 	return more, nil
 }
 
-// wait waits until there may be more, and says whether a caller still reads.
-func (l *lines) wait(ctx context.Context, n news, alive <-chan time.Time) bool {
+// waitForMore waits until there may be more, and reports whether a client still reads.
+func (l *lines) waitForMore(ctx context.Context, n news, alive <-chan time.Time) bool {
 	var again <-chan time.Time
 	if n.missed { // it is reported, and about to be recorded
 		again = time.After(againTime)
@@ -167,7 +169,7 @@ func (l *lines) wait(ctx context.Context, n news, alive <-chan time.Time) bool {
 	case <-n.changed:
 	case <-again:
 	case <-alive:
-		return l.alive() == nil
+		return l.sendKeepAlive() == nil
 	}
 
 	return true

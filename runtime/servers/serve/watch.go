@@ -51,7 +51,7 @@ func (w *watcher) Observe(e event.Event) {
 	if kind := eventkind.Of(string(e.Kind)); kind != nil && kind.IsProgress {
 		w.progressed()
 	}
-	w.metrics.observe(w.agent, e)
+	w.metrics.countEvent(w.agent, e)
 }
 
 // reports are the functions that write the log, for the kinds of events whose row says so.
@@ -72,11 +72,11 @@ var reports = eventkind.Functions[event.Kind, func(*watcher, event.Event)]{
 // reportBegin writes that this process has begun to work on the run.
 func (w *watcher) reportBegin(message string, e event.Event) {
 	w.agent = e.Agent
-	w.log.Info(message, logged("agent", e.Agent, "by", w.by)...)
+	w.log.Info(message, logFields("agent", e.Agent, "by", w.by)...)
 }
 
-// logged returns names and values for the log without those that are empty.
-func logged(pairs ...string) (args []any) {
+// logFields returns names and values for the log without the empty ones.
+func logFields(pairs ...string) (args []any) {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
 			args = append(args, pairs[i], pairs[i+1])
@@ -94,8 +94,8 @@ func (w *watcher) reportEstimate(e event.Event) {
 	}
 }
 
-// spent returns names and values for the log of what a run has used in all.
-func spent(of *client.Run) (args []any) {
+// usageFields returns names and values for the log of the usage of a run.
+func usageFields(of *client.Run) (args []any) {
 	args = append(args, "tokens_in", of.Tokens.Input, "tokens_out", of.Tokens.Output)
 	if of.Tokens.Estimated {
 		args = append(args, "tokens_estimated", true)
@@ -110,18 +110,18 @@ func spent(of *client.Run) (args []any) {
 // reportCancelled writes and counts that a run was cancelled that no process worked on: so no watcher has seen its end. One that another
 // process has taken up meanwhile is reported there.
 func (s *Server) reportCancelled(ctx context.Context, run, by string) {
-	h, err := s.histories.head(context.WithoutCancel(ctx), s.store, run)
+	h, err := s.histories.readHead(context.WithoutCancel(ctx), s.store, run)
 	if err != nil || h.run.Status != client.Cancelled {
 		return
 	}
 	of := h.run
-	args := append(logged("run", run, "agent", of.Agent, "by", by), "duration_ms", of.DurationMS)
-	args = append(args, spent(&of)...)
+	args := append(logFields("run", run, "agent", of.Agent, "by", by), "duration_ms", of.DurationMS)
+	args = append(args, usageFields(&of)...)
 	if of.Problem != nil {
-		args = append(args, logged("type", of.Problem.Type, "error", of.Problem.Message)...)
+		args = append(args, logFields("type", of.Problem.Type, "error", of.Problem.Message)...)
 	}
 	s.log.Warn("run cancelled", args...)
-	s.metrics.observe(of.Agent, event.Event{Kind: event.End, Status: string(client.Cancelled)})
+	s.metrics.countEvent(of.Agent, event.Event{Kind: event.End, Status: string(client.Cancelled)})
 }
 
 // logEnd writes how this process leaves a run, with what the run has used in all, if it has left it since the last call.
@@ -132,19 +132,19 @@ func (s *Server) logEnd(j *job) {
 		return
 	}
 	w.left = nil
-	args := logged("agent", w.agent)
+	args := logFields("agent", w.agent)
 	var cancelled *runtime.CancelledError
 	if errors.As(j.err, &cancelled) {
-		args = append(args, logged("by", cancelled.By)...)
+		args = append(args, logFields("by", cancelled.By)...)
 	}
 	var of client.Run
-	if h, err := s.histories.head(context.WithoutCancel(s.ctx), s.store, j.run); err == nil { // else the log has less
+	if h, err := s.histories.readHead(context.WithoutCancel(s.ctx), s.store, j.run); err == nil { // else the log has less
 		of = h.run
 		args = append(args, "duration_ms", of.DurationMS)
 	}
 	of.Tokens = client.Tokens{Input: e.Usage.Input, Output: e.Usage.Output, Estimated: e.Usage.Estimated}
-	args = append(args, spent(&of)...)
-	problem := logged("type", w.problem.Type, "error", w.problem.Problem)
+	args = append(args, usageFields(&of)...)
+	problem := logFields("type", w.problem.Type, "error", w.problem.Problem)
 	switch client.Status(e.Status) {
 	case client.Failed:
 		w.log.Error("run failed", append(args, problem...)...)
