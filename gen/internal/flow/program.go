@@ -57,9 +57,10 @@ type Program struct {
 	missing map[*ir.Access]bool
 	// missed are the keys with which no branch of a conditional is taken.
 	missed map[*ir.Branch]map[string]bool
-	// uses and sites are computed on demand.
-	uses  map[*ir.Agent]*Uses
-	sites map[*ir.Agent][]Site
+	// uses, sites and unwritten are computed on demand.
+	uses      map[*ir.Agent]*Uses
+	sites     map[*ir.Agent][]Site
+	unwritten map[*ir.Flow][]*ir.Access
 }
 
 // Guess is what is assumed of a program with mistakes. The zero Guess assumes nothing.

@@ -12,6 +12,19 @@ import (
 // FindUnwritten returns what the steps of a workflow read although no step can have written it:
 // outputs of steps, and fields of the context in conditions.
 func (p *Program) FindUnwritten(w *ir.Flow) []*ir.Access {
+	known, isKnown := p.unwritten[w]
+	if isKnown {
+		return known
+	}
+	if p.unwritten == nil {
+		p.unwritten = map[*ir.Flow][]*ir.Access{}
+	}
+	p.unwritten[w] = p.findUnwritten(w)
+
+	return p.unwritten[w]
+}
+
+func (p *Program) findUnwritten(w *ir.Flow) []*ir.Access {
 	x := &writeOrder{
 		p: p, outputs: map[*ir.Output]int{}, fields: map[string]*field{}, canBeThere: map[*ir.Access]bool{},
 	}

@@ -1,10 +1,6 @@
 package interp
 
-import (
-	"slices"
-
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-)
+import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // runMachine runs a machine, step by step. Of the rows that have the event the first whose guard
 // holds is taken. In a workflow they are tried in source order, those from "*" in their place, and
@@ -84,9 +80,8 @@ type machineRun[S any] struct {
 	next    []visit[S]
 	indexes map[*ir.State][]int
 	visits  int
-	// nextInSource is the index in the source of the next state to visit, if visits are in that
-	// order.
-	nextInSource int
+	// inSource are the states of next, if visits are in source order.
+	inSource sourceOrder
 	// triedVisits is the number of visits at the last attempt to extrapolate.
 	triedVisits int
 }
@@ -101,20 +96,25 @@ func (r *machineRun[S]) clearStep() {
 // visit: of the next state in source order, and after the last one of the first. So backward moves
 // wait until all states ahead have been visited.
 func (r *machineRun[S]) nextVisits() []visit[S] {
-	visits := r.next
-	r.clearStep()
 	if !r.config.IgnoresBounds {
+		visits := r.next
+		r.clearStep()
 		return visits
 	}
-	slices.SortFunc(visits, func(a, b visit[S]) int { return r.table.states[a.state] - r.table.states[b.state] })
-	taken := max(0, slices.IndexFunc(visits, func(v visit[S]) bool { return r.table.states[v.state] >= r.nextInSource }))
-	v := visits[taken]
-	r.nextInSource = r.table.states[v.state] + 1
-	for i, other := range slices.Delete(visits, taken, taken+1) {
-		r.next, r.indexes[other.state] = append(r.next, other), []int{i}
-	}
+	s := r.machine.States[r.inSource.take()]
 
-	return []visit[S]{v}
+	return []visit[S]{r.removeVisit(s)}
+}
+
+// removeVisit removes the only visit of a state from those of the next step, and returns it.
+func (r *machineRun[S]) removeVisit(s *ir.State) visit[S] {
+	i, last := r.indexes[s][0], len(r.next)-1
+	v, other := r.next[i], r.next[last]
+	r.next[i], r.indexes[other.state] = other, []int{i}
+	r.next = r.next[:last]
+	delete(r.indexes, s)
+
+	return v
 }
 
 // visit is a state of a machine with the runs that enter it in a step.
@@ -148,6 +148,9 @@ func (r *machineRun[S]) enterState(s *ir.State, in S) {
 	}
 	r.indexes[s] = append(places, len(r.next))
 	r.next = append(r.next, visit[S]{s, in})
+	if r.config.IgnoresBounds {
+		r.inSource.add(r.table.states[s])
+	}
 }
 
 // takeUnseen returns the runs that have not been in a state, and records them.

@@ -29,8 +29,9 @@ type Machine struct {
 	// Outputs are the values that `steps.<state>` names in guards: the newest value of the agent of
 	// a state, in the order of the states. States without an agent have none.
 	Outputs []*Output
-	// rows are the rows of a workflow's machine, in the order of AddRow.
-	rows []*Row
+	// rows are the rows of a workflow's machine, in the order of AddRow, and fromAny are those of
+	// them that lead from every state.
+	rows, fromAny []*Row
 }
 
 // Pattern returns "fsm".
@@ -125,6 +126,8 @@ type Row struct {
 	// written.
 	Priority   int
 	PriorityAt source.Span `shape:"-"`
+	// order is the index of the row in a workflow's machine.
+	order int `shape:"-"`
 }
 
 // IsCatchAll reports whether r matches every answer.
@@ -135,10 +138,25 @@ func (r *Row) IsFromAny() bool { return r.From.Value == CatchAll }
 
 // AddRow appends a row to the machine of a workflow.
 func (m *Machine) AddRow(row *Row) {
+	row.order = len(m.rows)
 	m.rows = append(m.rows, row)
 	if s := row.From.State; s != nil {
 		s.Rows = append(s.Rows, row)
 	}
+	if row.IsFromAny() {
+		m.fromAny = append(m.fromAny, row)
+	}
+}
+
+// rowsFrom returns the rows that lead from a state, in the order of AddRow.
+func (m *Machine) rowsFrom(s *State) []*Row {
+	if len(m.fromAny) == 0 {
+		return s.Rows
+	}
+	rows := slices.Concat(s.Rows, m.fromAny)
+	slices.SortFunc(rows, func(a, b *Row) int { return a.order - b.order })
+
+	return rows
 }
 
 // RowsOn returns the rows that a run can take in a state on an event, in the order in which they
@@ -149,8 +167,8 @@ func (m *Machine) RowsOn(s *State, event string) []*Row {
 		return nil
 	}
 	var rows []*Row
-	for _, row := range m.rows {
-		if row.Key.Value != event || !row.IsFromAny() && row.From.State != s {
+	for _, row := range m.rowsFrom(s) {
+		if row.Key.Value != event {
 			continue
 		}
 		rows = append(rows, row)
@@ -165,9 +183,7 @@ func (m *Machine) RowsOn(s *State, event string) []*Row {
 // HasNoRows reports whether no row leads from a state with steps. The machine then ends there,
 // unless a step has set next_state. It is for machines of workflows.
 func (m *Machine) HasNoRows(s *State) bool {
-	leads := func(row *Row) bool { return row.IsFromAny() || row.From.State == s }
-
-	return !s.End && !slices.ContainsFunc(m.rows, leads)
+	return !s.End && len(s.Rows) == 0 && len(m.fromAny) == 0
 }
 
 // Guards returns the guards of all rows in source order.

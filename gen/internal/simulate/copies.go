@@ -1,10 +1,6 @@
 package simulate
 
-import (
-	"slices"
-
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-)
+import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // copied is a name that has the value of another name, or a value made of it.
 type copied struct {
@@ -70,14 +66,15 @@ func (f *copyFinder) addTask(t *ir.Task, given []copied) {
 	case *ir.PassOn:
 		f.add(output, given)
 	case *ir.Machine:
-		entered := slices.Clone(given)
+		entered := enteredName(t.Output)
+		f.add(entered, given)
 		for _, s := range do.States {
-			entered = append(entered, lastOutputs(s.Body, nil)...)
+			f.add(entered, lastOutputs(s.Body, nil))
 		}
 		for _, s := range do.States {
-			f.addBody(s.Body, entered)
+			f.addBody(s.Body, []copied{{from: entered}})
 		}
-		f.add(output, entered)
+		f.add(output, []copied{{from: entered}})
 	case *ir.Parallel:
 		for _, arm := range do.Branches {
 			f.addBody(arm.Body, given)
@@ -97,6 +94,10 @@ func (f *copyFinder) addTask(t *ir.Task, given []copied) {
 	case *ir.Run, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // the output is a new value
 	}
 }
+
+// enteredName returns the name of what the states of a machine are given: its input, or the output
+// of another state. No field or output has this name.
+func enteredName(machine *ir.Output) string { return outputName(machine) + "\x00" }
 
 // add adds that a name has the value of each of some others.
 func (f *copyFinder) add(to string, sources []copied) {

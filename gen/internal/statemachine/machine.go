@@ -22,6 +22,8 @@ type machine struct {
 	frames  map[*ir.State]*frame
 	// written are the states that have steps in the source.
 	written map[string]bool
+	// afterPause are the states to which a row for a pause leads.
+	afterPause map[*ir.State]bool
 }
 
 // singleMachine returns the machine among the top steps if there is exactly one, or nil.
@@ -45,7 +47,7 @@ func (s *step) lowerMachine() {
 		machine: &ir.Machine{},
 		states:  map[string]*ir.State{},
 		frames:  map[*ir.State]*frame{},
-		written: map[string]bool{},
+		written: map[string]bool{}, afterPause: map[*ir.State]bool{},
 	}
 	s.task.Do = m.machine
 	s.machines = append(s.machines, m)
@@ -125,7 +127,7 @@ func (m *machine) lowerStates(states *yamldoc.Node) {
 // inputOf returns the input type of a state's first step. It is the machine's input, or unknown if
 // a row for a pause leads to the state, because the input may then be a person's answer.
 func (m *machine) inputOf(s *ir.State) ir.Type {
-	if slices.ContainsFunc(m.machine.Rows(), func(row *ir.Row) bool { return row.Key.Value == ir.OnPause && row.To.State == s }) {
+	if m.afterPause[s] {
 		return unknown
 	}
 
@@ -165,6 +167,7 @@ func (m *machine) addRow(n *yamldoc.Node) {
 		return
 	}
 	m.machine.AddRow(row)
+	m.afterPause[row.To.State] = m.afterPause[row.To.State] || on.Value == ir.OnPause
 	if when := textOf(n.Value("when")); when.Value != "" {
 		m.step.later = append(m.step.later, func() {
 			formula := m.step.parseFormula(when, m.guardScope(row), expr.Condition)
