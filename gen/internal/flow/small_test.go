@@ -143,6 +143,14 @@ func TestSmallWorkflows(t *testing.T) {
 		    a: [{name: y1, kind: loop, loop: {max_loops: 2, exit_expression: "context.kind == 'b'", body: []}}]
 		    b: []
 `, "", "ends done; endless y1"},
+		{"a name that is not followed any more where a condition reads it beside a default", `
+		- {name: z, kind: conditional, condition_expression: "context.n > 1", branches: {"true": [], "false": []}}
+		- {name: y, kind: conditional, condition_expression: "context.get('n', 2) > 1 and context.n < 5", branches: {maybe: []}, default_branch: []}
+`, "", "ends done"},
+		{"a name that is not followed any more where no branch is taken", `
+		- {name: z, kind: conditional, condition_expression: "context.n > 1", branches: {"true": [], "false": []}}
+		- {name: y, kind: conditional, condition_expression: "context.n > 1", branches: {maybe: []}}
+`, "", "endless y"},
 		{"a conditional without a branch for a key that comes", `
 		- {name: z, agent: {id: context_set, params: {path: kind, value: b}}}
 		- {name: y, kind: conditional, condition_expression: context.kind, branches: {a: []}}
