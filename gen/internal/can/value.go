@@ -123,6 +123,8 @@ func accessReads(a *ir.Access) []fact {
 		read = previousFact
 	case ir.RootNext, ir.RootCurrent:
 		return []fact{contextFact.fieldFact(ir.NextState)}
+	case ir.RootError:
+		read = failureFact
 	case ir.RootAnswer:
 		return nil // the text of a person is trusted
 	case ir.RootEvent, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootKey, ir.RootValue, ir.RootData, ir.RootVisits:

@@ -84,7 +84,7 @@ func (w *workTexts) Give(t *ir.Task, in facts) facts {
 // Undo returns the facts before a task, and what its attempt has left outside of the workflow.
 func (*workTexts) Undo(_ *ir.Task, begin, failed facts) facts {
 	out := maps.Clone(begin)
-	for _, name := range []fact{memoryFact, worldFact} {
+	for _, name := range []fact{memoryFact, worldFact, failureFact} {
 		out.addFact(name, failed[name])
 	}
 
@@ -125,6 +125,7 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 	}
 	failed := in.withoutValues(valueFact)
 	failed.addFacts(done.withoutValues(valueFact))
+	failed.addFailure(text)
 	ends := interp.Ends[facts]{Done: done, Failed: failed}
 	if _, asks := t.Do.(*ir.Ask); asks {
 		ends.Paused = done
@@ -168,6 +169,8 @@ func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	r := newResult()
 	done := w.runOperation(r, t, in)
 	ends := operationEnds(r, in, done)
+	ends.Failed.addFailure(in.bestPath([]fact{argumentFact}))
+	ends.Failed.addFailure(done[valueFact])
 	if _, imports := t.Do.(*ir.Import); imports { // it may also fail after the first of several copied fields
 		for name, at := range done {
 			if name.isPartOf(contextFact) {
@@ -177,6 +180,13 @@ func (w *workTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	}
 
 	return ends
+}
+
+// addFailure adds that the error of a failed step may quote a text.
+func (f facts) addFailure(quoted *trace) {
+	if quoted != nil {
+		f.addFact(failureFact, quoted.withStep(Step{Do: "finish", openReason: "the error of a step quotes the text"}))
+	}
 }
 
 // operationEnds returns the ends of an operation that begins with some facts, and if it ends well leaves

@@ -143,7 +143,7 @@ func textLiterals(path []string) []jen.Code {
 
 // rootMethods are the methods of a run that return a root.
 var rootMethods = map[ir.Root]string{
-	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
+	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootError: "CaughtError", ir.RootAnswer: "Answer",
 	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result", ir.RootThis: "This",
 }
 

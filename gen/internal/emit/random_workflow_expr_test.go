@@ -163,7 +163,7 @@ func (b *workBuilder) access(s *workScope, depth int) ir.Expression {
 		roots = append(roots, ir.RootResult)
 	}
 	if s.event && s.before == nil {
-		roots = append(roots, ir.RootStepName, ir.RootStepOK, ir.RootFeedback)
+		roots = append(roots, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootError)
 	}
 	x := &ir.Access{Root: roots[b.rand.IntN(len(roots))], MayBeNone: b.one(3)}
 	var of *ir.Schema

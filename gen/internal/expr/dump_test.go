@@ -62,7 +62,7 @@ func literal(x *ir.Literal) string {
 
 var rootNames = map[ir.Root]string{
 	ir.RootContext: "context", ir.RootStep: "step", ir.RootInput: "input", ir.RootThis: "this", ir.RootResult: "result",
-	ir.RootEvent: "event", ir.RootStepName: "stepname", ir.RootStepOK: "stepok", ir.RootFeedback: "feedback",
+	ir.RootEvent: "event", ir.RootStepName: "stepname", ir.RootStepOK: "stepok", ir.RootFeedback: "feedback", ir.RootError: "error",
 	ir.RootItemIndex: "index", ir.RootItemFirst: "first", ir.RootItemLast: "last", ir.RootAnswer: "answer", ir.RootNext: "next", ir.RootCurrent: "current", ir.RootSteps: "steps",
 }
 

@@ -254,6 +254,9 @@ const (
 	RootItemIndex
 	RootItemFirst
 	RootItemLast
+	// RootError is the newest failure that a row or a fallback handles: an object with the message,
+	// the type and the step.
+	RootError
 )
 
 // ValueType returns the type of the last filter, or of the only value. Nothing is known of a

@@ -94,6 +94,8 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 		if !r.StepOK() {
 			return unknown
 		}
+	case ir.RootError:
+		return r.caughtError()
 	case ir.RootAnswer:
 		return r.Answer()
 	case ir.RootNext:
@@ -107,6 +109,18 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 	}
 
 	return workflow.Value{}
+}
+
+// caughtError returns the failure that led to the path. Only its step is known.
+func (r *workRun) caughtError() workflow.Value {
+	caught := r.CaughtError()
+	if caught.IsNone() {
+		return caught
+	}
+
+	return workflow.Object(
+		workflow.Member{Name: "message", Value: unknown}, workflow.Member{Name: "type", Value: unknown},
+		workflow.Member{Name: "step", Value: caught.Get("step")})
 }
 
 // placeholderValue returns the first value that is not None or empty, through the filters.

@@ -103,12 +103,15 @@ func (s *workSearch) Retry(t *ir.Task, _, failed paths) paths {
 			return p
 		}
 		next := p.leaveFrame(t)
+		failure := next.err
 		next.value, next.err = f.value, nil
 		if !isLast {
 			return s.enterAttempt(t, next, f.attempt+1)
 		}
+		next = next.enterTry(t, f.attempt+1).clone()
+		next.run.SetCaughtError(workflow.DescribeError(failure))
 
-		return next.enterTry(t, f.attempt+1).withCase(t, CaseFallback, "")
+		return next.withCase(t, CaseFallback, "")
 	})
 }
 
@@ -127,6 +130,9 @@ func (s *workSearch) Settle(t *ir.Task, _ paths, e ends) ends {
 
 // stepError adds the names of the failed task and of the tasks whose fallback it is.
 func (s *workSearch) stepError(t *ir.Task, r *workRun, err error) error {
+	if err == nil {
+		err = errScripted
+	}
 	err = r.WrapError(t.Name.Value, err)
 	if main := s.fallbackOwners[t]; main != nil {
 		return s.stepError(main, r, err)

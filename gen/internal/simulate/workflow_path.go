@@ -136,6 +136,7 @@ func (p *workPath) leaveFrame(subject any) *workPath {
 	next, f := p.clone(), p.frameOf(subject)
 	next.frame = f.outer
 	next.run.input, next.run.this, next.run.turn = f.run.input, f.run.this, f.run.turn
+	next.run.SetCaughtError(f.run.CaughtError())
 
 	return next
 }

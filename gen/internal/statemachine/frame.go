@@ -22,6 +22,8 @@ type frame struct {
 	// turns are the names below `loop` in the body of a loop or a map, and in all pipelines inside
 	// of it; nil outside.
 	turns []expr.Name
+	// isFallback is true in the pipelines of a fallback, and in all pipelines inside of them.
+	isFallback bool
 
 	pipeline *ir.Pipeline
 }
@@ -41,7 +43,10 @@ const (
 
 // childFrame returns the frame of a pipeline that the step at the spot runs.
 func (s spot) childFrame(kind frameKind, input ir.Type) *frame {
-	return &frame{kind: kind, up: s.frame, index: s.index, input: withoutOwner(input), item: s.frame.item, turns: s.frame.turns}
+	return &frame{
+		kind: kind, up: s.frame, index: s.index, input: withoutOwner(input), item: s.frame.item, turns: s.frame.turns,
+		isFallback: s.frame.isFallback,
+	}
 }
 
 // isRepeated reports whether a run can run the pipeline more than once.

@@ -32,6 +32,9 @@ func (b *builder) scopeAt(at spot) *expr.Scope {
 	case b.steps[loopName] == nil: // otherwise the step is suggested
 		s.Names = append(s.Names, outsideLoop)
 	}
+	if b.steps[errorName] == nil { // otherwise the step is suggested
+		s.Names = append(s.Names, errorAt(at))
+	}
 
 	return s
 }
@@ -55,6 +58,17 @@ func turnNames(bound int) []expr.Name {
 		{Name: "first", Value: &ir.Access{Root: ir.RootIsFirst, Type: truthType}},
 		{Name: "last", Value: &ir.Access{Root: ir.RootIsLast, Type: truthType}},
 	}
+}
+
+// scopeAt returns the names that templates of the step can use at a spot. A fallback always has an
+// error.
+func (s *step) scopeAt(at spot) *expr.Scope {
+	scope := s.builder.scopeAt(at)
+	if s.fallback {
+		replaceName(scope, expr.Name{Name: errorName, Value: errorAccess(false)})
+	}
+
+	return scope
 }
 
 // conditionScope returns the names that a condition can use. output and previous_step name the

@@ -213,6 +213,7 @@ func (s *step) lowerTimeout(config *yamldoc.Node) time.Duration {
 func (s *step) childFrame(kind frameKind, input ir.Type) *frame {
 	f := s.at.childFrame(kind, input)
 	f.maySkip = s.fallback || s.node.Field("fallback") != nil
+	f.isFallback = f.isFallback || s.fallback
 
 	return f
 }

@@ -59,6 +59,7 @@ func (s *Set) lowerWorkflow(d *document) {
 	for _, m := range b.machines {
 		b.findNextStates(m)
 	}
+	b.reportErrorReads(w.Body, false)
 	d.next = b.nextStatesOf(w.Body)
 	w.Partial = d.faulty || d.root == nil
 }

@@ -41,6 +41,8 @@ type Machine[S state] struct {
 	// outerPosition is the position of the machine's own step, outerMachine the machine around it.
 	outerPosition position
 	outerMachine  runningMachine
+	// outerCaught is the failure that was handled around the machine.
+	outerCaught Value
 	// visits is nil without an observer: only events have it.
 	visits map[S]int
 }
@@ -61,6 +63,7 @@ func (m *Machine[S]) stateName() string { return m.state.String() }
 func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (S, error), input Value) *Machine[S] {
 	m := &Machine[S]{
 		run: r, name: name, parse: parse, maxSteps: maxSteps, input: input, stateInput: input, outerPosition: r.position, outerMachine: r.machine,
+		outerCaught: r.caught,
 	}
 	r.position, r.machine = position{output: input}, m
 	if r.watched {
@@ -149,7 +152,9 @@ func (m *Machine[S]) recordFailure(err error) Value {
 	m.event, m.err = Failure, err
 	if end := m.run.fatalError(err); end != nil {
 		m.event, m.err = "", end // no row is for that
+		return Value{}
 	}
+	m.run.caught = DescribeError(err)
 
 	return Value{}
 }
@@ -237,6 +242,7 @@ func (m *Machine[S]) RecordTransition(to S, match rt.Match) {
 func (m *Machine[S]) End(state S) (Value, error) {
 	output := m.run.position.output
 	m.run.position, m.run.machine, m.run.endState = m.outerPosition, m.outerMachine, ""
+	m.run.caught = m.outerCaught
 	if m.err != nil {
 		return Value{}, m.err
 	}

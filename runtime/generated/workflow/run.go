@@ -29,6 +29,8 @@ type Run struct {
 	turn turn
 	// machine is the innermost one that runs; nil outside of all machines.
 	machine runningMachine
+	// caught is the newest failure that was handled where the run is: see [Run.CaughtError].
+	caught Value
 	// endState is the state in which the newest machine ended; "" if it failed.
 	endState string
 }

@@ -38,7 +38,10 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 		return Value{}, err
 	}
 
+	outer := r.caught
+	r.caught = DescribeError(err)
 	value, second := fallback()
+	r.caught = outer
 	if second == nil {
 		return value, nil
 	}
