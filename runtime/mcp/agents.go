@@ -38,8 +38,8 @@ func (s *Server) hideAgents(next sdk.MethodHandler) sdk.MethodHandler {
 		if err != nil || !isList {
 			return result, err
 		}
-		who, hidden := s.caller(r), map[string]bool{}
-		for _, a := range s.runnable() {
+		who, hidden := s.callerOf(r), map[string]bool{}
+		for _, a := range s.runnableAgents() {
 			hidden[toolOf(a.Name)] = who.Check(access.Start, access.Target{Agent: a.Name}) != nil
 		}
 		shown := *list
@@ -56,16 +56,16 @@ func (s *Server) hideAgents(next sdk.MethodHandler) sdk.MethodHandler {
 
 // addAgents adds a tool for each agent and workflow that can be started.
 func (s *Server) addAgents() {
-	for _, a := range s.runnable() {
+	for _, a := range s.runnableAgents() {
 		t := tool{name: toolOf(a.Name), needs: need(access.Start)}
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
-			add(s, t, func(ctx context.Context, c call, in taskInput) (runReply, error) {
+			addTool(s, t, func(ctx context.Context, c call, in taskInput) (runReply, error) {
 				return s.runAgent(ctx, c, client.Start{Agent: a.Name, Input: in.Task}, in.waitInput)
 			})
 			continue
 		}
-		add(s, t, func(ctx context.Context, c call, in workflowInput) (runReply, error) {
+		addTool(s, t, func(ctx context.Context, c call, in workflowInput) (runReply, error) {
 			return s.runAgent(ctx, c, client.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.waitInput)
 		})
 	}
@@ -76,11 +76,11 @@ func (s *Server) runAgent(ctx context.Context, c call, in client.Start, wait wai
 	var before *client.Run
 	problems := map[string]string(nil)
 	if run := c.request.Params.RequestState; run != "" {
-		if before, err = s.show(ctx, c, run); err != nil {
+		if before, err = s.showRun(ctx, c, run); err != nil {
 			return runReply{}, err
 		}
 		if before.Agent != in.Agent {
-			return runReply{}, wrong("requestState", "is that of a run of another agent: "+before.Agent)
+			return runReply{}, newArgumentError("requestState", "is that of a run of another agent: "+before.Agent)
 		}
 		var answered bool
 		if answered, problems, err = s.takeAnswers(ctx, c, before); err != nil {
@@ -90,26 +90,26 @@ func (s *Server) runAgent(ctx context.Context, c call, in client.Start, wait wai
 			return replyOf(before)
 		}
 	} else {
-		started, err := s.runs(c).Start(c.traced(ctx), in)
+		started, err := s.clientFor(c).Start(c.withTrace(ctx), in)
 		if err != nil {
 			return runReply{}, err
 		}
 		before = &client.Run{ID: started.ID} // all of its events are to be reported
 	}
-	shown, err := s.wait(ctx, c, before, wait)
+	shown, err := s.waitForRun(ctx, c, before, wait)
 	if err != nil {
 		return runReply{}, err
 	}
-	if shown.Status == client.Paused && len(shown.Questions) > 0 && c.elicits() {
+	if shown.Status == client.Paused && len(shown.Questions) > 0 && c.canElicit() {
 		return runReply{}, inputFor(shown, problems)
 	}
 
 	return replyOf(shown)
 }
 
-// reporter sends progress to a client that asked for it: a line for each state that is entered, and each agent and tool that ends. To a
+// newProgressReporter sends progress to a client that asked for it: a line for each state that is entered, and each agent and tool that ends. To a
 // client that did not ask it sends nothing. What cannot be sent is left out: the result counts.
-func reporter(ctx context.Context, c call) func(event.Event) {
+func newProgressReporter(ctx context.Context, c call) func(event.Event) {
 	token := c.request.Params.GetProgressToken()
 	count := 0.0
 

@@ -10,10 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
-// exact finds arguments that are missing, and those that encoding/json would take in another sense than they were meant, or change: a
+// checkArguments finds arguments that are missing, and those that encoding/json would take in another sense than they were meant, or change: a
 // name in other letters, an argument that is there twice, a text that no Go string can hold as it is. Two ids that differ must not become
 // one.
-func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
+func checkArguments(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	members, _ := jsontext.Members(arguments) // decode has read it, and null and nothing have none
 	given := map[string]string{}
 	for _, m := range members {
@@ -21,11 +21,11 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 		property := schema.Properties[name]
 		switch {
 		case property == nil:
-			return wrong("", "there is no argument "+string(encode(name)))
+			return newArgumentError("", "there is no argument "+string(encodeJSON(name)))
 		case given[name] != "":
-			return wrong(name, "is there twice")
+			return newArgumentError(name, "is there twice")
 		case property.Type == "string" && !isText(value):
-			return wrong(name, "is not text: it has half of a surrogate pair, or bytes that are not UTF-8")
+			return newArgumentError(name, "is not text: it has half of a surrogate pair, or bytes that are not UTF-8")
 		}
 		given[name] = string(value)
 	}
@@ -34,7 +34,7 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 		value := given[name]
 		isEmpty := value == `""` || value == "[]" || value == "null"
 		if value == "" || typed && isEmpty {
-			return wrong(name, "is required")
+			return newArgumentError(name, "is required")
 		}
 	}
 

@@ -27,16 +27,16 @@ type writeInput struct {
 // longestTTL is longer than anything lives, and fits a time.Duration.
 const longestTTL = 100 * 365 * 24 * time.Hour
 
-func (in writeInput) check() error {
+func (in writeInput) checkInput() error {
 	if in.TTL < 0 || in.TTL > longestTTL.Seconds() {
-		return wrong("ttl", "is not a time from now on")
+		return newArgumentError("ttl", "is not a time from now on")
 	}
 
 	return nil
 }
 
-// claimed leaves a false claim to the board, which refuses and records it.
-func (in writeInput) claimed() string { return "" }
+// claimedName returns "": a false claim is left to the blackboard, which refuses and records it.
+func (in writeInput) claimedName() string { return "" }
 
 // deleteInput are the arguments of blackboard_delete.
 type deleteInput struct {
@@ -44,8 +44,8 @@ type deleteInput struct {
 	IfVersion *uint64 `json:"if_version,omitempty" jsonschema:"delete only if the key has this version"`
 }
 
-// claimed is as that of WriteInput.
-func (in deleteInput) claimed() string { return "" }
+// claimedName returns "", for the reason that writeInput.claimedName has.
+func (in deleteInput) claimedName() string { return "" }
 
 // listInput are the arguments of blackboard_list.
 type listInput struct {
@@ -100,7 +100,7 @@ type existsReply struct {
 
 func (s *Server) addBlackboard() {
 	b := s.options.Board
-	add(s, tool{name: "blackboard_read", needs: look, reads: true, description: "Read the value of a key, with its version."},
+	addTool(s, tool{name: "blackboard_read", needs: look, reads: true, description: "Read the value of a key, with its version."},
 		func(ctx context.Context, _ call, in keyInput) (readReply, error) {
 			v, found, err := b.Read(ctx, in.Key)
 			if err != nil || !found {
@@ -109,42 +109,42 @@ func (s *Server) addBlackboard() {
 			e := keyEntry(v)
 			return readReply{Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
-	add(s, tool{name: "blackboard_write", needs: need(access.Fire), description: "Give a key a value. With if_version it is written only if no other client has " +
-		"since; keys that begin with fsm: change with the steps of machines only."}, s.write)
-	add(s, tool{name: "blackboard_list", needs: look, reads: true, description: "List the keys, or those with a prefix, with their versions."},
+	addTool(s, tool{name: "blackboard_write", needs: need(access.Fire), description: "Give a key a value. With if_version it is written only if no other client has " +
+		"since; keys that begin with fsm: change with the steps of machines only."}, s.writeKey)
+	addTool(s, tool{name: "blackboard_list", needs: look, reads: true, description: "List the keys, or those with a prefix, with their versions."},
 		func(ctx context.Context, c call, in listInput) (listReply, error) {
 			infos, err := b.List(ctx, in.Prefix)
-			infos = slices.DeleteFunc(infos, func(info board.Value) bool { return !c.sees(machineOfKey(info.Key)) })
+			infos = slices.DeleteFunc(infos, func(info board.Value) bool { return !c.canSee(machineOfKey(info.Key)) })
 			entries := make([]keyEntry, len(infos))
 			for i, info := range infos {
 				entries[i] = keyEntry(info)
 			}
 			return listReply{Count: len(entries), Entries: entries}, err
 		})
-	add(s, tool{name: "blackboard_delete", needs: need(access.Fire), description: "Take the value of a key away."}, s.delete)
-	add(s, tool{name: "blackboard_exists", needs: look, reads: true, description: "Ask whether a key has a value."},
+	addTool(s, tool{name: "blackboard_delete", needs: need(access.Fire), description: "Take the value of a key away."}, s.deleteKey)
+	addTool(s, tool{name: "blackboard_exists", needs: look, reads: true, description: "Ask whether a key has a value."},
 		func(ctx context.Context, _ call, in keyInput) (existsReply, error) {
 			exists, err := b.Exists(ctx, in.Key)
 			return existsReply{Key: in.Key, Exists: exists}, err
 		})
 }
 
-func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, error) {
+func (s *Server) writeKey(ctx context.Context, c call, in writeInput) (writeReply, error) {
 	v, head, err := s.options.Board.Write(ctx, board.WriteRequest{
 		Key: in.Key, JSON: in.Value, IfVersion: in.IfVersion, TTL: time.Duration(in.TTL * float64(time.Second)),
 		Agent: in.Agent, Identity: c.identity(),
 	})
 	if err != nil {
-		return writeReply{}, refused(err, board.Result{Head: head})
+		return writeReply{}, refusedError(err, board.Result{Head: head})
 	}
 
 	return writeReply{Entry: keyEntry(v), Head: head}, nil
 }
 
-func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteReply, error) {
+func (s *Server) deleteKey(ctx context.Context, c call, in deleteInput) (deleteReply, error) {
 	head, err := s.options.Board.Delete(ctx, in.Key, in.IfVersion, in.Agent, c.identity())
 	if err != nil {
-		return deleteReply{}, refused(err, board.Result{Head: head})
+		return deleteReply{}, refusedError(err, board.Result{Head: head})
 	}
 
 	return deleteReply{Deleted: in.Key, Head: head}, nil

@@ -13,13 +13,13 @@ type call struct {
 	request *sdk.CallToolRequest
 }
 
-// call returns who calls: over HTTP the one to whom the bearer token belongs, else the one that the server was started with.
-func (s *Server) call(r *sdk.CallToolRequest) call {
-	return call{who: s.caller(r), request: r}
+// newCall returns who calls: over HTTP the one to whom the bearer token belongs, else the one that the server was started with.
+func (s *Server) newCall(r *sdk.CallToolRequest) call {
+	return call{who: s.callerOf(r), request: r}
 }
 
-// caller returns who makes a request, as call does.
-func (s *Server) caller(r sdk.Request) access.Caller {
+// callerOf returns who makes a request, as call does.
+func (s *Server) callerOf(r sdk.Request) access.Caller {
 	if extra := r.GetExtra(); extra != nil && extra.TokenInfo != nil {
 		if who, ok := extra.TokenInfo.Extra[callerKey].(access.Caller); ok {
 			return who
@@ -33,27 +33,28 @@ func (s *Server) caller(r sdk.Request) access.Caller {
 func (c call) identity() string { return c.who.Name() }
 
 // checked are arguments that have to be more than what their schema says.
-type checked interface{ check() error }
+type checked interface{ checkInput() error }
 
 // claiming are arguments that say who calls; "" is nothing that has to be checked here.
-type claiming interface{ claimed() string }
+type claiming interface{ claimedName() string }
 
 // claimant is the argument agent_id.
 type claimant struct {
 	Agent string `json:"agent_id,omitempty" jsonschema:"who you are; with a credential it must be the credential's name"`
 }
 
-func (c claimant) claimed() string { return c.Agent }
+func (c claimant) claimedName() string { return c.Agent }
 
-// check finds arguments that are wrong, and a claim that the credential does not bear out.
-func (c call) check(in any) error {
+// checkInput returns an error for wrong arguments, and for a claim that the credential does not
+// support.
+func (c call) checkInput(in any) error {
 	if in, ok := in.(checked); ok {
-		if err := in.check(); err != nil {
+		if err := in.checkInput(); err != nil {
 			return err
 		}
 	}
 	if in, ok := in.(claiming); ok {
-		return board.CheckIdentity(in.claimed(), c.identity())
+		return board.CheckIdentity(in.claimedName(), c.identity())
 	}
 
 	return nil

@@ -34,7 +34,7 @@ const defaultBoard = ".agentc/board"
 // noStore is the store of a server that keeps nothing.
 const noStore = "none"
 
-func command(p *compiled.Program) *cli.Command {
+func newCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "mcp", Max: 0,
 		Summary: "serve machines and agents over the Model Context Protocol",
@@ -248,5 +248,5 @@ func (Part) Part() string { return "mcp" }
 
 // Commands returns the commands that package app adds.
 func (Part) Commands(p *compiled.Program) []*cli.Command {
-	return []*cli.Command{command(p), board.RecordCommand(p.Name)}
+	return []*cli.Command{newCommand(p), board.RecordCommand(p.Name)}
 }

@@ -16,8 +16,8 @@ import (
 // inputRequired is the first version of the protocol with results that ask the client's user.
 const inputRequired = "2026-07-28"
 
-// elicits reports whether the client asks its user when a result says so: by its version of the protocol, and its capability for forms.
-func (c call) elicits() bool {
+// canElicit reports whether the client asks its user when a result says so: by its version of the protocol, and its capability for forms.
+func (c call) canElicit() bool {
 	can := c.request.ClientCapabilities()
 	if can == nil || can.Elicitation == nil || c.request.ProtocolVersion() < inputRequired {
 		return false
@@ -104,7 +104,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *client.Run) (ans
 			problems[name] = "The form lacks the field " + answerField + "."
 			continue
 		}
-		err := s.answer(ctx, c, client.Reply{Run: open.ID, Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
+		err := s.answerQuestion(ctx, c, client.Reply{Run: open.ID, Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
 		var unfit *runtime.AnswerError
 		switch {
 		case errors.As(err, &unfit):
@@ -131,5 +131,5 @@ func answerOf(q client.Question, content map[string]any) client.AnswerValue {
 		return client.AnswerValue(text)
 	}
 
-	return client.AnswerValue(encode(value))
+	return client.AnswerValue(encodeJSON(value))
 }

@@ -31,8 +31,10 @@ type guard struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// failed is the reply to a call that failed with err.
-func failed(err error) *sdk.CallToolResult { return replied(encode(failureOf(err)), true) }
+// failedResult returns the reply to a call that failed with err.
+func failedResult(err error) *sdk.CallToolResult {
+	return newToolResult(encodeJSON(failureOf(err)), true)
+}
 
 func failureOf(err error) failedCall {
 	f := failedCall{Error: err.Error(), Type: runtime.ErrorType(err)}
@@ -74,8 +76,8 @@ func (e *recordedError) Error() string { return e.err.Error() }
 
 func (e *recordedError) Unwrap() error { return e.err }
 
-// refused is err with the end of the record, and the steps of timers before it, if the attempt got that far.
-func refused(err error, made board.Result) error {
+// refusedError is err with the end of the record, and the steps of timers before it, if the attempt got that far.
+func refusedError(err error, made board.Result) error {
 	if made.Head == (board.Head{}) {
 		return err
 	}

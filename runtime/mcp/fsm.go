@@ -22,15 +22,15 @@ type transitionInput struct {
 	Seq      uint64 `json:"expected_seq,omitempty" jsonschema:"the step is made only if the machine has this sequence number"`
 }
 
-func (in transitionInput) check() error {
+func (in transitionInput) checkInput() error {
 	switch {
 	case in.NewState == "" && in.Key == "":
-		return wrong("new_state", "is required, or key")
+		return newArgumentError("new_state", "is required, or key")
 	case in.NewState != "" && in.Key != "":
-		return wrong("key", "and new_state are given: a step is asked for by one of them")
+		return newArgumentError("key", "and new_state are given: a step is asked for by one of them")
 	}
 	if in.Metadata != "" && !json.Valid([]byte(in.Metadata)) {
-		return wrong("metadata_json", "must be valid JSON")
+		return newArgumentError("metadata_json", "must be valid JSON")
 	}
 
 	return nil
@@ -122,17 +122,17 @@ type snapshotReply struct {
 
 func (s *Server) addMachines() {
 	b := s.options.Board
-	add(s, tool{name: "fsm_transition", needs: need(access.Fire), description: "Make a step of a live machine, asked for by key or by new_state. Only " +
+	addTool(s, tool{name: "fsm_transition", needs: need(access.Fire), description: "Make a step of a live machine, asked for by key or by new_state. Only " +
 		"rows of the machine's table whose guards hold are taken; what is refused changes nothing and says why, with the keys " +
 		"that are valid. Of two competing steps with the same expected_seq one is made. Every attempt is recorded. " +
-		s.machineNames()}, s.transition)
-	add(s, tool{name: "fsm_state", reads: true, needs: look, description: "Where a machine is: its state, its sequence number, and the " +
+		s.machineNames()}, s.fireTransition)
+	addTool(s, tool{name: "fsm_state", reads: true, needs: look, description: "Where a machine is: its state, its sequence number, and the " +
 		"keys that are valid there. " + s.machineNames()},
 		func(ctx context.Context, _ call, in machineInput) (machineState, error) {
 			at, err := b.State(ctx, in.FSM)
 			return stateOf(at), err
 		})
-	add(s, tool{name: "fsm_history", reads: true, needs: look, description: "The steps of a machine since it began: from, to, key, " +
+	addTool(s, tool{name: "fsm_history", reads: true, needs: look, description: "The steps of a machine since it began: from, to, key, " +
 		"who asked, when, and the metadata that came with each."},
 		func(ctx context.Context, _ call, in machineInput) (historyReply, error) {
 			at, err := b.State(ctx, in.FSM)
@@ -142,19 +142,19 @@ func (s *Server) addMachines() {
 			steps, err := b.History(ctx, in.FSM)
 			return historyReply{FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
-	add(s, tool{name: "fsm_pending", reads: true, needs: look, description: "What has to be done because machines were moved, by callers and by timers: " +
+	addTool(s, tool{name: "fsm_pending", reads: true, needs: look, description: "What has to be done because machines were moved, by callers and by timers: " +
 		"steps with names in exit or enter that are not acknowledged. Act on the names, then call fsm_ack."},
 		func(ctx context.Context, c call, in pendingInput) (pendingReply, error) {
 			steps, err := b.Pending(ctx, in.FSM)
-			steps = slices.DeleteFunc(steps, func(step board.Change) bool { return !c.sees(machineOf(step.ID)) })
+			steps = slices.DeleteFunc(steps, func(step board.Change) bool { return !c.canSee(machineOf(step.ID)) })
 			return pendingReply{Pending: append([]board.Change{}, steps...)}, err
 		})
-	add(s, tool{name: "fsm_ack", needs: need(access.Fire), description: "Say that what steps of a machine asked for is done. It can be repeated."},
+	addTool(s, tool{name: "fsm_ack", needs: need(access.Fire), description: "Say that what steps of a machine asked for is done. It can be repeated."},
 		func(ctx context.Context, c call, in ackInput) (ackReply, error) {
 			done, head, err := b.Acknowledge(ctx, in.FSM, in.Entries, in.Agent, c.identity())
 			return ackReply{Acknowledged: append([]uint64{}, done...), Head: head}, err
 		})
-	add(s, tool{name: "fsm_snapshot", reads: true, needs: look, description: "A machine as JSON, from which a program restores one of its kind."},
+	addTool(s, tool{name: "fsm_snapshot", reads: true, needs: look, description: "A machine as JSON, from which a program restores one of its kind."},
 		func(ctx context.Context, _ call, in machineInput) (snapshotReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			if err != nil {
@@ -165,7 +165,7 @@ func (s *Server) addMachines() {
 		})
 }
 
-func (s *Server) transition(ctx context.Context, c call, in transitionInput) (transitionReply, error) {
+func (s *Server) fireTransition(ctx context.Context, c call, in transitionInput) (transitionReply, error) {
 	r := board.Request{
 		ID: in.FSM, Identity: c.identity(),
 		Attempt: drive.Attempt{Key: in.Key, To: in.NewState, Value: in.Value, Agent: in.Agent, Seq: in.Seq},
@@ -175,12 +175,12 @@ func (s *Server) transition(ctx context.Context, c call, in transitionInput) (tr
 	}
 	made, err := s.options.Board.Transition(ctx, r)
 	if err != nil {
-		return transitionReply{}, refused(err, made)
+		return transitionReply{}, refusedError(err, made)
 	}
 
 	return transitionReply{
 		FSM: made.ID, BlackboardWritten: made.BlackboardWritten, Head: made.Head,
-		Transition: moved(made.Step), Key: made.Step.Key, Seq: made.Step.Seq, Exit: made.Step.Exit, Enter: made.Step.Enter,
+		Transition: madeStepOf(made.Step), Key: made.Step.Key, Seq: made.Step.Seq, Exit: made.Step.Exit, Enter: made.Step.Enter,
 		Timers: timerSteps(made.Timers),
 	}, nil
 }
@@ -188,13 +188,13 @@ func (s *Server) transition(ctx context.Context, c call, in transitionInput) (tr
 func timerSteps(steps []drive.Step) []timerStep {
 	var timers []timerStep
 	for _, step := range steps {
-		timers = append(timers, timerStep{madeStep: moved(step), Key: step.Key, Seq: step.Seq, Exit: step.Exit, Enter: step.Enter})
+		timers = append(timers, timerStep{madeStep: madeStepOf(step), Key: step.Key, Seq: step.Seq, Exit: step.Exit, Enter: step.Enter})
 	}
 
 	return timers
 }
 
-func moved(step drive.Step) madeStep { return madeStep{From: step.From, To: orNull(step.To)} }
+func madeStepOf(step drive.Step) madeStep { return madeStep{From: step.From, To: orNull(step.To)} }
 
 // orNull is null for the state of a machine that has ended.
 func orNull(state string) *string {

@@ -28,7 +28,7 @@ const (
 // pages of a browser.
 func (s *Server) Handler(lookup access.Lookup) http.Handler {
 	server := func(*http.Request) *sdk.Server { return s.sdk }
-	withSessions := s.sessions.bounded(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
+	withSessions := s.sessions.boundHandler(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
 		MaxRequestBodyBytes: longestMessage, SessionTimeout: sessionTime,
 	}))
 	without := sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{MaxRequestBodyBytes: longestMessage, Stateless: true})
@@ -40,7 +40,7 @@ func (s *Server) Handler(lookup access.Lookup) http.Handler {
 		withSessions.ServeHTTP(w, r)
 	})
 	if lookup != nil {
-		h = auth.RequireBearerToken(verifier(lookup), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
+		h = auth.RequireBearerToken(newVerifier(lookup), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
 	}
 
 	return http.NewCrossOriginProtection().Handler(h)
@@ -70,8 +70,9 @@ func (s *Server) serveHTTP(ctx context.Context, l net.Listener, lookup access.Lo
 // callerKey is where the information about a token has its holder.
 const callerKey = "caller"
 
-// verifier finds out whose token it is. The SDK holds a session to the user that began it.
-func verifier(lookup access.Lookup) auth.TokenVerifier {
+// newVerifier returns what finds the owner of a token. The SDK binds a session to the user that
+// began it.
+func newVerifier(lookup access.Lookup) auth.TokenVerifier {
 	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		who, err := access.Holder(lookup, token)
 		if err != nil {

@@ -31,11 +31,11 @@ type boardInfo struct {
 }
 
 func (s *Server) addInfo() {
-	add(s, tool{name: "orchestrator_info", reads: true, needs: anyCaller, description: "What is here: every machine with its state, sequence " +
-		"number and valid keys, the agents that can be called, and how many keys the blackboard has."}, s.info)
+	addTool(s, tool{name: "orchestrator_info", reads: true, needs: anyCaller, description: "What is here: every machine with its state, sequence " +
+		"number and valid keys, the agents that can be called, and how many keys the blackboard has."}, s.readInfo)
 }
 
-func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error) {
+func (s *Server) readInfo(ctx context.Context, c call, _ claimant) (infoReply, error) {
 	p := s.options.Program
 	reply := infoReply{
 		Program: p.Name, Shape: p.Shape, Text: p.TextHash(), Identity: c.identity(), Time: time.Now(),
@@ -45,7 +45,7 @@ func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error
 	if err != nil {
 		return infoReply{}, err
 	}
-	for _, a := range s.runnable() {
+	for _, a := range s.runnableAgents() {
 		if may.HasAgent(a.Name) {
 			reply.Agents = append(reply.Agents, a.Name)
 		}
@@ -59,21 +59,21 @@ func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error
 		return infoReply{}, err
 	}
 	for _, at := range states {
-		if !c.sees(machineOf(at.ID)) {
+		if !c.canSee(machineOf(at.ID)) {
 			continue
 		}
 		reply.Machines = append(reply.Machines, stateOf(at))
 	}
 	keys, err := b.List(ctx, "")
-	keys = slices.DeleteFunc(keys, func(key board.Value) bool { return !c.sees(machineOfKey(key.Key)) })
+	keys = slices.DeleteFunc(keys, func(key board.Value) bool { return !c.canSee(machineOfKey(key.Key)) })
 	reply.Blackboard = boardInfo{Available: true, Keys: len(keys)}
 	reply.Head = b.Head()
 
 	return reply, err
 }
 
-// runnable are the agents that are tools.
-func (s *Server) runnable() []*compiled.Agent {
+// runnableAgents returns the agents that are tools.
+func (s *Server) runnableAgents() []*compiled.Agent {
 	var agents []*compiled.Agent
 	for i := range s.options.Program.Agents {
 		a := &s.options.Program.Agents[i]
@@ -98,8 +98,8 @@ func (s *Server) machineNames() string {
 	return "Machines: " + strings.Join(names, ", ") + "."
 }
 
-// instructions explain to a model how the tools go together.
-func instructions(o Options) string {
+// writeInstructions explains to a model how to use the tools together.
+func writeInstructions(o Options) string {
 	text := "orchestrator_info describes what is here."
 	if o.Board != nil && len(o.Program.Machines) > 0 {
 		text += " fsm_state returns where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false " +

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// encode returns a value as JSON on one line, with &, < and > as they are. The values of this package can always be encoded.
-func encode(value any) []byte {
+// encodeJSON returns a value as JSON on one line, with &, < and > as they are. The values of this package can always be encoded.
+func encodeJSON(value any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -22,8 +22,8 @@ func encode(value any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// decode reads the arguments of a call, of which exact finds those that do not exist. An error is in the words of the caller: it names the argument.
-func decode(arguments json.RawMessage, into any) error {
+// decodeArguments reads the arguments of a call, of which exact finds those that do not exist. An error is in the words of the caller: it names the argument.
+func decodeArguments(arguments json.RawMessage, into any) error {
 	if len(arguments) == 0 {
 		return nil
 	}
@@ -31,19 +31,19 @@ func decode(arguments json.RawMessage, into any) error {
 	var mistyped *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &mistyped) && mistyped.Field != "":
-		return wrong(mistyped.Field, "must be "+article(mistyped.Type.Kind().String())+", not "+
+		return newArgumentError(mistyped.Field, "must be "+kindInJSON(mistyped.Type.Kind().String())+", not "+
 			strings.TrimPrefix(mistyped.Value, "number "))
 	case errors.As(err, &mistyped):
-		return wrong("", "the arguments must be an object, not "+mistyped.Value)
+		return newArgumentError("", "the arguments must be an object, not "+mistyped.Value)
 	case err != nil:
-		return wrong("", "the arguments cannot be read: "+err.Error())
+		return newArgumentError("", "the arguments cannot be read: "+err.Error())
 	}
 
 	return nil
 }
 
-// article names a kind of Go value as JSON has it.
-func article(kind string) string {
+// kindInJSON returns the name that JSON has for a kind of Go value, with its article.
+func kindInJSON(kind string) string {
 	switch kind {
 	case "string":
 		return "a string"
@@ -58,8 +58,8 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// wrong is an argument of a call that is missing or that the tool cannot take; "" if it is about all of them. problem completes the
+// newArgumentError is an argument of a call that is missing or that the tool cannot take; "" if it is about all of them. problem completes the
 // sentence that begins with the argument.
-func wrong(argument, problem string) error {
+func newArgumentError(argument, problem string) error {
 	return &errs.Coded{Code: "ArgumentError", Text: strings.TrimSpace(argument + " " + problem)}
 }

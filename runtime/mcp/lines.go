@@ -60,7 +60,7 @@ func (c *lineConn) readLines(in *bufio.Reader) {
 		}
 		message, err := jsonrpc.DecodeMessage(line)
 		if err != nil {
-			c.ended = errors.Join(c.ended, c.refuse(codeOf(line), err.Error()))
+			c.ended = errors.Join(c.ended, c.refuseMessage(codeOf(line), err.Error()))
 			continue
 		}
 		if r, isRequest := message.(*jsonrpc.Request); isRequest && r.IsCall() {
@@ -91,7 +91,7 @@ func (c *lineConn) readLine(in *bufio.Reader) ([]byte, error) {
 		}
 		if tooLong {
 			problem := fmt.Sprintf("a message is longer than %d bytes", longestMessage)
-			return nil, errors.Join(err, c.refuse(jsonrpc.CodeInvalidRequest, problem))
+			return nil, errors.Join(err, c.refuseMessage(jsonrpc.CodeInvalidRequest, problem))
 		}
 
 		return bytes.TrimSpace(line), err
@@ -107,7 +107,7 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		return nil, io.EOF
 	case message, more := <-c.read:
 		if !more {
-			c.settle()
+			c.waitForReplies()
 			return nil, c.ended
 		}
 		return message, nil
@@ -123,9 +123,9 @@ func codeOf(line []byte) int64 {
 	return jsonrpc.CodeParseError
 }
 
-// refuse answers what has no id.
-func (c *lineConn) refuse(code int64, problem string) error {
-	return c.send(encode(refusal{Version: "2.0", Error: jsonrpc.Error{Code: code, Message: problem}}))
+// refuseMessage answers a message that has no id.
+func (c *lineConn) refuseMessage(code int64, problem string) error {
+	return c.sendLine(encodeJSON(refusal{Version: "2.0", Error: jsonrpc.Error{Code: code, Message: problem}}))
 }
 
 type refusal struct {
@@ -134,8 +134,9 @@ type refusal struct {
 	Error   jsonrpc.Error `json:"error"`
 }
 
-// settle waits, for a while, until all calls are answered: a client that has said all it has to say still listens.
-func (c *lineConn) settle() {
+// waitForReplies waits, for a limited time, until all calls are answered: a client that has closed
+// its side still reads.
+func (c *lineConn) waitForReplies() {
 	late := time.After(closingTime)
 	for c.open.Load() > 0 {
 		select {
@@ -158,10 +159,10 @@ func (c *lineConn) Write(_ context.Context, message jsonrpc.Message) error {
 		return err
 	}
 
-	return c.send(line)
+	return c.sendLine(line)
 }
 
-func (c *lineConn) send(line []byte) error {
+func (c *lineConn) sendLine(line []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, err := c.out.Write(append(bytes.TrimSpace(line), '\n'))

@@ -18,8 +18,8 @@ const (
 	look need = "read or fire"
 )
 
-// permit returns why the caller may not call a tool for a target.
-func (c call) permit(needs need, t access.Target) error {
+// checkPermission returns an error if the caller may not call a tool for a target.
+func (c call) checkPermission(needs need, t access.Target) error {
 	switch needs {
 	case anyCaller, ofRun:
 		_, err := c.who.Grant() // the token is still one
@@ -34,9 +34,9 @@ func (c call) permit(needs need, t access.Target) error {
 	return c.who.Check(access.Right(needs), t)
 }
 
-// sees reports whether the caller may look at a machine; "" is none.
-func (c call) sees(machine string) bool {
-	return c.permit(look, access.Target{Machine: machine}) == nil
+// canSee reports whether the caller may look at a machine; "" is no machine.
+func (c call) canSee(machine string) bool {
+	return c.checkPermission(look, access.Target{Machine: machine}) == nil
 }
 
 // aiming are arguments that name what the right of the tool is needed for.

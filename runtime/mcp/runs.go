@@ -18,9 +18,9 @@ type waitInput struct {
 	Wait *float64 `json:"wait,omitempty" jsonschema:"seconds to wait for the run; it goes on afterwards, and run_status shows it; without it until the run ends or has a question"`
 }
 
-func (in waitInput) check() error {
+func (in waitInput) checkInput() error {
 	if in.Wait != nil && (*in.Wait < 0 || *in.Wait > longestTTL.Seconds()) {
-		return wrong("wait", "is not a time from now on")
+		return newArgumentError("wait", "is not a time from now on")
 	}
 
 	return nil
@@ -38,7 +38,7 @@ type statusInput struct {
 	Wait float64 `json:"wait,omitempty" jsonschema:"seconds to wait until the run ends or has a question; default: none"`
 }
 
-func (in statusInput) check() error { return waitInput{&in.Wait}.check() }
+func (in statusInput) checkInput() error { return waitInput{&in.Wait}.checkInput() }
 
 // answerInput are the arguments of run_answer.
 type answerInput struct {
@@ -59,26 +59,26 @@ func (s *Server) addRuns() {
 	if s.options.Runs == nil {
 		return
 	}
-	add(s, tool{name: "run_status", reads: true, needs: ofRun, description: "Show a run of an agent: whether it is at work, done, or waits for " +
+	addTool(s, tool{name: "run_status", reads: true, needs: ofRun, description: "Show a run of an agent: whether it is at work, done, or waits for " +
 		"the answer to a question, and to which."}, s.runStatus)
-	add(s, tool{name: "run_answer", needs: ofRun, description: "Give a run a person's answer to one of its questions, and wait for the run. Ask the " +
+	addTool(s, tool{name: "run_answer", needs: ofRun, description: "Give a run a person's answer to one of its questions, and wait for the run. Ask the " +
 		"person; do not answer in their place."}, s.runAnswer)
-	add(s, tool{name: "run_cancel", needs: ofRun, description: "End a run at its next safe point; called again, at once."}, s.runCancel)
+	addTool(s, tool{name: "run_cancel", needs: ofRun, description: "End a run at its next safe point; called again, at once."}, s.runCancel)
 }
 
 // lookTime is how often run_status looks for a run that no process works on.
 const lookTime = 50 * time.Millisecond
 
 func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (runReply, error) {
-	before, err := s.show(ctx, c, in.Run)
+	before, err := s.showRun(ctx, c, in.Run)
 	if err != nil {
 		return runReply{}, err
 	}
 	waiting, stop := context.WithTimeout(ctx, time.Duration(in.Wait*float64(time.Second)))
 	defer stop()
 	for {
-		_ = s.follow(waiting, c, before)
-		shown, err := s.show(ctx, c, in.Run)
+		_ = s.followRun(waiting, c, before)
+		shown, err := s.showRun(ctx, c, in.Run)
 		if err != nil {
 			return runReply{}, err
 		}
@@ -93,7 +93,7 @@ func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (runRepl
 }
 
 func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runReply, error) {
-	before, err := s.show(ctx, c, in.Run)
+	before, err := s.showRun(ctx, c, in.Run)
 	if err != nil {
 		return runReply{}, err
 	}
@@ -101,10 +101,10 @@ func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runRepl
 	if err := answer.Value.UnmarshalJSON(in.Value); err != nil {
 		return runReply{}, err
 	}
-	if err := s.answer(ctx, c, answer); err != nil {
+	if err := s.answerQuestion(ctx, c, answer); err != nil {
 		return runReply{}, err
 	}
-	shown, err := s.wait(ctx, c, before, in.waitInput)
+	shown, err := s.waitForRun(ctx, c, before, in.waitInput)
 	if err != nil {
 		return runReply{}, err
 	}
@@ -112,9 +112,9 @@ func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runRepl
 	return replyOf(shown)
 }
 
-// answer records an answer. It is by the credential's name, or whom the call names where there is none.
-func (s *Server) answer(ctx context.Context, c call, in client.Reply) error {
-	shown, err := s.runs(c).Answer(c.traced(ctx), in)
+// answerQuestion records an answer. It is by the credential's name, or whom the call names where there is none.
+func (s *Server) answerQuestion(ctx context.Context, c call, in client.Reply) error {
+	shown, err := s.clientFor(c).Answer(c.withTrace(ctx), in)
 	if err == nil && shown.Status == client.Paused && shown.Problem != nil { // it is recorded, and the run does not go on
 		err = &runError{shown}
 	}
@@ -123,10 +123,10 @@ func (s *Server) answer(ctx context.Context, c call, in client.Reply) error {
 }
 
 func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, error) {
-	if _, err := s.show(ctx, c, in.Run); err != nil {
+	if _, err := s.showRun(ctx, c, in.Run); err != nil {
 		return runReply{}, err
 	}
-	shown, err := s.runs(c).Cancel(ctx, in.Run)
+	shown, err := s.clientFor(c).Cancel(ctx, in.Run)
 	if err != nil {
 		return runReply{}, err
 	}
@@ -134,12 +134,12 @@ func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, 
 	return replyTo(shown), nil
 }
 
-// runs is for the caller: it may do what the caller may do.
-func (s *Server) runs(c call) client.Client { return s.options.Runs.Client(c.who) }
+// clientFor returns a client for the runs, with the rights of the caller.
+func (s *Server) clientFor(c call) client.Client { return s.options.Runs.Client(c.who) }
 
-// show returns a run that the caller may see. Of another the caller learns no more than of one that does not exist.
-func (s *Server) show(ctx context.Context, c call, run string) (*client.Run, error) {
-	shown, err := s.runs(c).Get(ctx, run)
+// showRun returns a run that the caller may see. Of another the caller learns no more than of one that does not exist.
+func (s *Server) showRun(ctx context.Context, c call, run string) (*client.Run, error) {
+	shown, err := s.clientFor(c).Get(ctx, run)
 	if c.who.HasToken() && errors.Is(err, journal.ErrUnknownRun) {
 		const text = "there is no run %q that %s may see: a token shows the runs that its holder has started, and those of others " +
 			"only if it has the right read"
@@ -149,10 +149,10 @@ func (s *Server) show(ctx context.Context, c call, run string) (*client.Run, err
 	return shown, err
 }
 
-// follow waits until a run is not worked on any more, and reports its progress meanwhile: what comes after it was as before.
-func (s *Server) follow(ctx context.Context, c call, before *client.Run) error {
-	report := reporter(ctx, c)
-	for e, err := range s.runs(c).Watch(ctx, client.Watch{Run: before.ID, From: before.Seq + 1}) {
+// followRun waits until a run is not worked on any more, and reports its progress meanwhile: what comes after it was as before.
+func (s *Server) followRun(ctx context.Context, c call, before *client.Run) error {
+	report := newProgressReporter(ctx, c)
+	for e, err := range s.clientFor(c).Watch(ctx, client.Watch{Run: before.ID, From: before.Seq + 1}) {
 		if err != nil {
 			return err
 		}
@@ -162,21 +162,21 @@ func (s *Server) follow(ctx context.Context, c call, before *client.Run) error {
 	return nil
 }
 
-// wait waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
+// waitForRun waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
 // leaves does not.
-func (s *Server) wait(ctx context.Context, c call, before *client.Run, in waitInput) (*client.Run, error) {
+func (s *Server) waitForRun(ctx context.Context, c call, before *client.Run, in waitInput) (*client.Run, error) {
 	waiting := ctx
 	if in.Wait != nil {
 		var stop context.CancelFunc
 		waiting, stop = context.WithTimeout(ctx, time.Duration(*in.Wait*float64(time.Second)))
 		defer stop()
 	}
-	err := s.follow(waiting, c, before)
+	err := s.followRun(waiting, c, before)
 	switch {
 	case ctx.Err() == nil: // it is over, or the time is
-		return s.show(ctx, c, before.ID)
+		return s.showRun(ctx, c, before.ID)
 	case context.Cause(ctx) == context.Canceled: // of a connection that breaks the cause is another
-		_, cancelling := s.runs(c).Cancel(context.WithoutCancel(ctx), before.ID)
+		_, cancelling := s.clientFor(c).Cancel(context.WithoutCancel(ctx), before.ID)
 		return nil, errors.Join(err, cancelling)
 	}
 
@@ -201,7 +201,7 @@ func nextOf(shown *client.Run) (next []string) {
 		return []string{fmt.Sprintf(`run_status {"run":%q,"wait":60}`, shown.ID)}
 	}
 	for _, q := range shown.Questions {
-		next = append(next, fmt.Sprintf(`run_answer {"run":%q,"question":%s,"value":"…"}`, shown.ID, encode(q.Name(shown.Questions))))
+		next = append(next, fmt.Sprintf(`run_answer {"run":%q,"question":%s,"value":"…"}`, shown.ID, encodeJSON(q.Name(shown.Questions))))
 	}
 
 	return next
@@ -215,8 +215,8 @@ func (e *runError) Error() string { return e.run.Problem.Message }
 // ErrorType is that of the run's own error.
 func (e *runError) ErrorType() string { return e.run.Problem.Type }
 
-// traced returns a context that says where in a distributed trace the call is, if it says so.
-func (c call) traced(ctx context.Context) context.Context {
+// withTrace returns a context that says where in a distributed trace the call is, if it says so.
+func (c call) withTrace(ctx context.Context) context.Context {
 	from, _ := c.request.Params.Meta["traceparent"].(string)
 
 	return runtime.WithTraceparent(ctx, from)

@@ -44,10 +44,10 @@ type Server struct {
 func NewServer(o Options) *Server {
 	s := &Server{options: o, sessions: newSessions(o.MaxSessions, o.InitTime)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: o.Program.Name, Version: o.Program.Shape}, &sdk.ServerOptions{
-		Instructions: instructions(o), Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
-		InitializedHandler: s.sessions.initialized,
+		Instructions: writeInstructions(o), Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
+		InitializedHandler: s.sessions.markInitialized,
 	})
-	s.sessions.serve(s.sdk)
+	s.sessions.boundSessions(s.sdk)
 	s.sdk.AddReceivingMiddleware(s.hideAgents)
 	if o.Board != nil {
 		s.addMachines()

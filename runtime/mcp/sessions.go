@@ -37,8 +37,8 @@ func newSessions(most int, initTime time.Duration) *sessions {
 	return &sessions{most: most, initTime: initTime, ready: map[string]bool{}}
 }
 
-// serve bounds the sessions of a server.
-func (s *sessions) serve(server *sdk.Server) {
+// boundSessions bounds the sessions of a server.
+func (s *sessions) boundSessions(server *sdk.Server) {
 	s.sdk = server
 	server.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
@@ -52,8 +52,8 @@ func (s *sessions) serve(server *sdk.Server) {
 	})
 }
 
-// initialized is called when a session says notifications/initialized.
-func (s *sessions) initialized(_ context.Context, r *sdk.InitializedRequest) {
+// markInitialized is called when a session sends notifications/initialized.
+func (s *sessions) markInitialized(_ context.Context, r *sdk.InitializedRequest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if id := r.Session.ID(); id != "" {
@@ -76,14 +76,14 @@ func (s *sessions) endUnlessReady(session *sdk.ServerSession) {
 // admission is the key of the function that says that a session has begun.
 type admission struct{}
 
-// bounded refuses requests that would begin a session too many.
-func (s *sessions) bounded(h http.Handler) http.Handler {
+// boundHandler refuses requests that would begin a session too many.
+func (s *sessions) boundHandler(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" {
 			h.ServeHTTP(w, r)
 			return
 		}
-		idle, admitted := s.admit()
+		idle, admitted := s.admitSession()
 		if idle != nil {
 			_ = idle.Close()
 		}
@@ -103,8 +103,8 @@ func (s *sessions) bounded(h http.Handler) http.Handler {
 	})
 }
 
-// admit counts a session that is to begin; admitted is false if all places are in use. idle has to end for it, if it is not nil.
-func (s *sessions) admit() (idle *sdk.ServerSession, admitted bool) {
+// admitSession counts a session that is to begin; admitted is false if all places are in use. idle has to end for it, if it is not nil.
+func (s *sessions) admitSession() (idle *sdk.ServerSession, admitted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	live := map[string]bool{}

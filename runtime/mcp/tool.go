@@ -20,10 +20,10 @@ type tool struct {
 	needs need
 }
 
-// add adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is
+// addTool adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is
 // Out with ok or, if there is an error, a failedCall. Arguments that cannot be read are failures of the tool too, so that a model sees
 // what was wrong and can do better.
-func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call, in In) (Out, error)) {
+func addTool[In, Out any](s *Server, t tool, do func(ctx context.Context, call call, in In) (Out, error)) {
 	arguments := schemaFor[In]()
 	described := &sdk.Tool{
 		Name: t.name, Description: t.description,
@@ -32,34 +32,34 @@ func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call,
 	}
 	s.sdk.AddTool(described, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var in In
-		call := s.call(r)
-		err := decode(r.Params.Arguments, &in)
+		call := s.newCall(r)
+		err := decodeArguments(r.Params.Arguments, &in)
 		if err == nil {
-			err = exact(r.Params.Arguments, arguments)
+			err = checkArguments(r.Params.Arguments, arguments)
 		}
 		if err == nil {
-			err = call.check(in)
+			err = call.checkInput(in)
 		}
 		if err == nil {
-			err = call.permit(t.needs, targetOf(in))
+			err = call.checkPermission(t.needs, targetOf(in))
 		}
 		if err != nil {
-			return failed(err), nil
+			return failedResult(err), nil
 		}
 		out, err := do(ctx, call, in)
 		if need, ok := err.(*needsInput); ok {
 			return &sdk.CallToolResult{InputRequests: need.requests, RequestState: need.run}, nil
 		}
 		if err != nil {
-			return failed(err), nil
+			return failedResult(err), nil
 		}
 
-		return replied(append([]byte(`{"ok":true,`), encode(out)[1:]...), false), nil
+		return newToolResult(append([]byte(`{"ok":true,`), encodeJSON(out)[1:]...), false), nil
 	})
 }
 
-// replied is a reply as both kinds of clients read it: as text, and as JSON.
-func replied(reply []byte, isError bool) *sdk.CallToolResult {
+// newToolResult returns a reply for both kinds of clients: as text, and as JSON.
+func newToolResult(reply []byte, isError bool) *sdk.CallToolResult {
 	return &sdk.CallToolResult{
 		Content:           []sdk.Content{&sdk.TextContent{Text: string(reply)}},
 		StructuredContent: json.RawMessage(reply),
@@ -79,8 +79,8 @@ func schemaFor[T any]() *jsonschema.Schema {
 	return schema
 }
 
-// describe adds to a schema what the fields of a struct, and of those that it embeds, say of themselves for the description of HTTP.
-func describe(schema *jsonschema.Schema, of reflect.Type) {
+// addDescriptions adds to a schema what the fields of a struct, and of those that it embeds, say of themselves for the description of HTTP.
+func addDescriptions(schema *jsonschema.Schema, of reflect.Type) {
 	for _, field := range reflect.VisibleFields(of) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if property := schema.Properties[name]; property != nil && property.Description == "" {
@@ -92,7 +92,7 @@ func describe(schema *jsonschema.Schema, of reflect.Type) {
 // replySchema returns the schema of what a tool replies: with ok, all of T; without, a Failure.
 func replySchema[T any]() *jsonschema.Schema {
 	schema, failure := schemaFor[T](), schemaFor[failedCall]()
-	describe(schema, reflect.TypeFor[T]())
+	addDescriptions(schema, reflect.TypeFor[T]())
 	schema.Properties["ok"], schema.PropertyOrder = failure.Properties["ok"], slices.Insert(schema.PropertyOrder, 0, "ok")
 	for _, name := range failure.PropertyOrder {
 		if schema.Properties[name] == nil {

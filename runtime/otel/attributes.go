@@ -59,33 +59,33 @@ func errorType(of string) attribute.KeyValue { return keyError.String(of) }
 // attributes are those of a span, an event or a metric.
 type attributes []attribute.KeyValue
 
-// text adds an attribute, if there is a text.
-func (a *attributes) text(key attribute.Key, value string) {
+// addText adds an attribute, if there is a text.
+func (a *attributes) addText(key attribute.Key, value string) {
 	if value != "" {
 		*a = append(*a, key.String(value))
 	}
 }
 
-// count adds an attribute, if it has at least so much.
-func (a *attributes) count(key attribute.Key, least, n int) {
+// addCount adds an attribute, if it has at least so much.
+func (a *attributes) addCount(key attribute.Key, least, n int) {
 	if n >= least {
 		*a = append(*a, key.Int(n))
 	}
 }
 
-// cost adds what something has cost, if that is known.
-func (a *attributes) cost(micro int64) {
+// addCost adds the cost of something, if it is known.
+func (a *attributes) addCost(micro int64) {
 	if micro > 0 {
 		*a = append(*a, attribute.Float64("agentc.usage.cost", dollars(micro)))
 	}
 }
 
-func with(attributes ...attribute.KeyValue) trace.SpanStartEventOption {
+func withAttributes(attributes ...attribute.KeyValue) trace.SpanStartEventOption {
 	return trace.WithAttributes(attributes...)
 }
 
-// operation is what the conventions call the running of an agent.
-func (t *tracer) operation(f *frame) string {
+// operationName returns the name that the conventions have for the execution of an agent.
+func (t *tracer) operationName(f *frame) string {
 	if f.flow && t.program[f.agent].Pattern == "workflow" {
 		return flowing
 	}
@@ -93,11 +93,11 @@ func (t *tracer) operation(f *frame) string {
 	return invoking
 }
 
-func (t *tracer) agentName(f *frame) string { return t.operation(f) + " " + f.name }
+func (t *tracer) agentName(f *frame) string { return t.operationName(f) + " " + f.name }
 
-// named are the operation and the name of an agent, on spans and metrics.
-func (t *tracer) named(f *frame) attributes {
-	operation := t.operation(f)
+// nameAttributes returns the operation and the name of an agent, for spans and metrics.
+func (t *tracer) nameAttributes(f *frame) attributes {
+	operation := t.operationName(f)
 	if operation == flowing {
 		return attributes{keyOperation.String(operation), attribute.String("gen_ai.workflow.name", f.name)}
 	}
@@ -106,13 +106,13 @@ func (t *tracer) named(f *frame) attributes {
 }
 
 func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
-	all := slices.Insert(t.named(f), 1, keyRun.String(t.run.Run))
+	all := slices.Insert(t.nameAttributes(f), 1, keyRun.String(t.run.Run))
 	if a, ok := t.program[f.name]; ok {
 		all = append(all, attribute.String("agentc.agent.pattern", a.Pattern))
-		all.text("gen_ai.agent.description", a.Description)
+		all.addText("gen_ai.agent.description", a.Description)
 	}
 	if f.above != nil {
-		all.text(keyState, f.above.state)
+		all.addText(keyState, f.above.state)
 	}
 
 	return all
@@ -130,12 +130,12 @@ func (t *tracer) runAttributes(f *frame) []attribute.KeyValue {
 func (t *tracer) agentEnded(f *frame) {
 	if s := f.spent; s.turns > 0 {
 		all := attributes{attribute.Int("agentc.usage.turns", s.turns), keyInput.Int(s.input), keyOutput.Int(s.output)}
-		all.cost(s.cost)
+		all.addCost(s.cost)
 		f.span.SetAttributes(all...)
 	}
 	if f.failed != "" {
 		f.span.SetAttributes(errorType(f.failed))
-		f.span.SetStatus(codes.Error, t.text(f.problem, f.failed))
+		f.span.SetStatus(codes.Error, t.textOr(f.problem, f.failed))
 	}
 }
 
@@ -146,14 +146,14 @@ func (t *tracer) runEnded(s core.Sight) {
 			t.base.failed = t.newest
 		}
 	} else {
-		t.base.fail("", "")
+		t.base.setFailure("", "")
 	}
 	t.base.span.SetAttributes(keyStatus.String(s.Status), attribute.Int("agentc.run.steps", s.Count))
 	t.agentEnded(t.base)
 }
 
-// moved is a transition. What an agent says is sent only as far as the machine knows the word: any other may be a text.
-func (t *tracer) moved(s core.Sight) trace.EventOption {
+// transitionAttributes is a transition. What an agent says is sent only as far as the machine knows the word: any other may be a text.
+func (t *tracer) transitionAttributes(s core.Sight) trace.EventOption {
 	all := []attribute.KeyValue{
 		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To),
 		attribute.String("agentc.transition.matched", s.Matched), attribute.Int("agentc.transition.visit", s.Visit),
@@ -169,21 +169,21 @@ func (t *tracer) moved(s core.Sight) trace.EventOption {
 		all = append(all, attribute.StringSlice("agentc.transition.guards", guards))
 	}
 
-	return with(all...)
+	return withAttributes(all...)
 }
 
-func (t *tracer) repeated(s core.Sight) trace.EventOption {
+func (t *tracer) retryAttributes(s core.Sight) trace.EventOption {
 	all := attributes{attribute.Int("agentc.retry.attempt", s.Count), attribute.Float64("agentc.retry.wait", s.Wait.Seconds())}
 	if s.Err != nil {
 		all = append(all, errorType(failureOf(s.Err)))
 	}
-	_, next := split(s.Name)
-	all.text("agentc.retry.fallback", next)
+	_, next := splitModelName(s.Name)
+	all.addText("agentc.retry.fallback", next)
 
 	return t.withProblem(s, all...)
 }
 
-func (t *tracer) refused(s core.Sight) trace.EventOption {
+func (t *tracer) refusalAttributes(s core.Sight) trace.EventOption {
 	if t.content {
 		return t.withProblem(s, keyTool.String(t.run.Redact(s.Name)))
 	}
@@ -211,7 +211,7 @@ func (t *tracer) noteAttributes(note *eventkind.Note, s core.Sight) trace.EventO
 		all = append(all, attribute.String(a.Key, value))
 	}
 
-	return with(all...)
+	return withAttributes(all...)
 }
 
 // withProblem is an event with what was wrong, if texts are sent.
@@ -220,15 +220,16 @@ func (t *tracer) withProblem(s core.Sight, more ...attribute.KeyValue) trace.Eve
 		more = append(more, attribute.String("agentc.problem", t.run.Redact(s.Problem)))
 	}
 
-	return with(more...)
+	return withAttributes(more...)
 }
 
-func (t *tracer) paused(s core.Sight) trace.EventOption {
-	return with(append(interrupted(s.Effect), keyQuestion.String(s.Name), attribute.String("agentc.question.channel", s.Channel))...)
+func (t *tracer) pauseAttributes(s core.Sight) trace.EventOption {
+	return withAttributes(append(interruptedAttributes(s.Effect), keyQuestion.String(s.Name), attribute.String("agentc.question.channel", s.Channel))...)
 }
 
-// interrupted is the call that a pause asks about, without its arguments; nil of any other question.
-func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
+// interruptedAttributes describes the call that a pause asks about, without its arguments; nil for
+// any other question.
+func interruptedAttributes(call *event.UnknownEffect) []attribute.KeyValue {
 	if call == nil {
 		return nil
 	}
@@ -238,7 +239,7 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 	}
 
 	all := attributes{name.String(call.Name), keyAddress.String(call.Address), attribute.String("agentc.call.idempotency_key", call.Key)}
-	all.text(keyAgent, call.Agent)
+	all.addText(keyAgent, call.Agent)
 
 	return all
 }
@@ -249,11 +250,11 @@ func (t *tracer) answerAttributes(s core.Sight) trace.SpanStartEventOption {
 		all = append(all, attribute.String("agentc.question.answer", t.run.Redact(s.Value)))
 	}
 
-	return with(all...)
+	return withAttributes(all...)
 }
 
 func (t *tracer) callAttributes(s core.Sight) trace.SpanStartEventOption {
-	return with(keyFunc.String(s.Name), keyAddress.String(s.Address), keyRun.String(t.run.Run))
+	return withAttributes(keyFunc.String(s.Name), keyAddress.String(s.Address), keyRun.String(t.run.Run))
 }
 
 // dollars are what millionths of a dollar are.

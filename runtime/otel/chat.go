@@ -25,10 +25,10 @@ func newChat(s core.Sight) chat {
 	var c chat
 	name := s.Turn.Reply.Model
 	if choice := s.Turn.Request.Model; choice != nil && choice.Name != "" {
-		c.provider, c.asked = split(choice.Name)
+		c.provider, c.asked = splitModelName(choice.Name)
 	}
 	if name != "" {
-		c.provider, c.answered = split(name)
+		c.provider, c.answered = splitModelName(name)
 	}
 	if c.asked == "" {
 		c.asked = c.answered
@@ -40,8 +40,8 @@ func newChat(s core.Sight) chat {
 	return c
 }
 
-// split is the provider and the model of provider:model. What has no provider is its own.
-func split(name string) (provider, model string) {
+// splitModelName is the provider and the model of provider:model. What has no provider is its own.
+func splitModelName(name string) (provider, model string) {
 	provider, model, ok := strings.Cut(name, ":")
 	if !ok {
 		model = provider
@@ -77,32 +77,32 @@ func (c chat) spanName() string {
 	return chatting + " " + c.asked
 }
 
-// names say which model it was, on spans and metrics.
-func (c chat) names() attributes {
+// modelAttributes returns the names of the model, for spans and metrics.
+func (c chat) modelAttributes() attributes {
 	all := attributes{keyOperation.String(chatting), attribute.String("gen_ai.provider.name", c.provider)}
-	all.text("gen_ai.request.model", c.asked)
-	all.text("gen_ai.response.model", c.answered)
+	all.addText("gen_ai.request.model", c.asked)
+	all.addText("gen_ai.response.model", c.answered)
 
 	return all
 }
 
 func (t *tracer) chatAttributes(s core.Sight, c chat) trace.SpanStartEventOption {
-	all := append(c.names(), keyAgent.String(s.Agent), keyRun.String(t.run.Run), keyAddress.String(s.Address),
+	all := append(c.modelAttributes(), keyAgent.String(s.Agent), keyRun.String(t.run.Run), keyAddress.String(s.Address),
 		attribute.Int("agentc.model.turn", s.Turn.Request.Turn), keyInput.Int(s.Usage.Input), keyOutput.Int(s.Usage.Output))
 	if s.Reason != "" {
 		all = append(all, attribute.StringSlice("gen_ai.response.finish_reasons", []string{s.Reason}))
 	}
-	all.count("agentc.model.attempts", 2, s.Turn.Attempts)
-	all.text("agentc.model.role", s.Role)
-	all.count("gen_ai.usage.cache_read.input_tokens", 1, s.Usage.Cached)
-	all.count("gen_ai.usage.cache_creation.input_tokens", 1, s.Usage.Stored)
-	all.cost(s.Cost)
+	all.addCount("agentc.model.attempts", 2, s.Turn.Attempts)
+	all.addText("agentc.model.role", s.Role)
+	all.addCount("gen_ai.usage.cache_read.input_tokens", 1, s.Usage.Cached)
+	all.addCount("gen_ai.usage.cache_creation.input_tokens", 1, s.Usage.Stored)
+	all.addCost(s.Cost)
 	all = append(all, requestAttributes(&s.Turn.Request)...)
 	if t.content {
-		all = append(all, t.messages(s.Turn)...)
+		all = append(all, t.messageAttributes(s.Turn)...)
 	}
 
-	return with(all...)
+	return withAttributes(all...)
 }
 
 func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
@@ -146,9 +146,9 @@ func (t *tracer) toolAttributes(s core.Sight) trace.SpanStartEventOption {
 		keyOperation.String(executing), keyTool.String(s.Name), attribute.String("gen_ai.tool.type", kind), keyAgent.String(s.Agent),
 		keyRun.String(t.run.Run), keyAddress.String(s.Address),
 	}
-	all.text("gen_ai.tool.call.id", s.CallID)
-	all.text("gen_ai.tool.description", s.Tool.Description)
-	all.text("agentc.tool.server", s.Tool.Server)
+	all.addText("gen_ai.tool.call.id", s.CallID)
+	all.addText("gen_ai.tool.description", s.Tool.Description)
+	all.addText("agentc.tool.server", s.Tool.Server)
 	if t.content {
 		all = append(all, attribute.String("gen_ai.tool.call.arguments", t.run.Redact(s.Args)))
 		if s.Problem == "" {
@@ -156,5 +156,5 @@ func (t *tracer) toolAttributes(s core.Sight) trace.SpanStartEventOption {
 		}
 	}
 
-	return with(all...)
+	return withAttributes(all...)
 }

@@ -25,27 +25,28 @@ type part struct {
 	Response  string          `json:"response,omitempty"`
 }
 
-// messages are what a model was sent, and what it said, without the secrets of the run.
-func (t *tracer) messages(turn *core.Turn) []attribute.KeyValue {
+// messageAttributes returns the messages that a model received and its reply, without the secrets
+// of the run.
+func (t *tracer) messageAttributes(turn *core.Turn) []attribute.KeyValue {
 	request, reply := &turn.Request, &turn.Reply
 	var in []message
 	for i := range request.Messages {
-		in = append(in, t.message(&request.Messages[i]))
+		in = append(in, t.newMessage(&request.Messages[i]))
 	}
-	all := []attribute.KeyValue{attribute.String("gen_ai.input.messages", written(in))}
+	all := []attribute.KeyValue{attribute.String("gen_ai.input.messages", encodeJSON(in))}
 	if request.System != "" {
-		all = append(all, attribute.String("gen_ai.system_instructions", written([]part{{Type: "text", Content: t.run.Redact(request.System)}})))
+		all = append(all, attribute.String("gen_ai.system_instructions", encodeJSON([]part{{Type: "text", Content: t.run.Redact(request.System)}})))
 	}
 	if turn.Err == nil {
-		out := t.message(&model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls})
+		out := t.newMessage(&model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls})
 		out.Finish = reply.StopReason
-		all = append(all, attribute.String("gen_ai.output.messages", written([]message{out})))
+		all = append(all, attribute.String("gen_ai.output.messages", encodeJSON([]message{out})))
 	}
 
 	return all
 }
 
-func (t *tracer) message(m *model.Message) message {
+func (t *tracer) newMessage(m *model.Message) message {
 	out := message{Role: m.Role}
 	switch {
 	case m.Role == model.RoleTool:
@@ -55,24 +56,24 @@ func (t *tracer) message(m *model.Message) message {
 	}
 	for _, call := range m.Calls {
 		out.Parts = append(out.Parts, part{
-			Type: "tool_call", ID: call.ID, Name: t.run.Redact(call.Name), Arguments: arguments(t.run.Redact(call.Args)),
+			Type: "tool_call", ID: call.ID, Name: t.run.Redact(call.Name), Arguments: argumentsJSON(t.run.Redact(call.Args)),
 		})
 	}
 
 	return out
 }
 
-// arguments are what a model wrote: JSON, or a text.
-func arguments(text string) json.RawMessage {
+// argumentsJSON returns the arguments that a model wrote as JSON: the object, or else a string.
+func argumentsJSON(text string) json.RawMessage {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)
 	}
 
-	return json.RawMessage(written(text))
+	return json.RawMessage(encodeJSON(text))
 }
 
-// written is a value as JSON.
-func written(value any) string {
+// encodeJSON returns a value as JSON.
+func encodeJSON(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return "" // nothing here has no JSON

@@ -20,7 +20,7 @@ type ledger struct {
 	err atomic.Pointer[error]
 }
 
-func (l *ledger) settle(n int, err error) {
+func (l *ledger) countExport(n int, err error) {
 	if err != nil {
 		l.err.Store(&err)
 		return
@@ -36,7 +36,7 @@ type spans struct {
 
 // ExportSpans implements sdktrace.SpanExporter.
 func (s spans) ExportSpans(ctx context.Context, batch []sdktrace.ReadOnlySpan) error {
-	s.settle(len(batch), s.SpanExporter.ExportSpans(ctx, batch))
+	s.countExport(len(batch), s.SpanExporter.ExportSpans(ctx, batch))
 
 	return nil
 }
@@ -64,7 +64,7 @@ type readings struct {
 // Export implements sdkmetric.Exporter.
 func (r readings) Export(ctx context.Context, data *metricdata.ResourceMetrics) error {
 	r.given.Add(1)
-	r.settle(1, r.Exporter.Export(ctx, data))
+	r.countExport(1, r.Exporter.Export(ctx, data))
 
 	return nil
 }

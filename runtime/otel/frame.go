@@ -35,7 +35,7 @@ type spent struct {
 	cost                 int64
 }
 
-func (s *spent) add(more spent) {
+func (s *spent) addUsage(more spent) {
 	s.turns += more.turns
 	s.input += more.input
 	s.output += more.output
@@ -49,26 +49,26 @@ type note struct {
 	more trace.EventOption
 }
 
-// open begins a frame.
-func (t *tracer) open(l *lane, what link, ordinal int, s core.Sight) *frame {
-	above := l.top()
-	above.fail("", "")
+// openFrame begins a frame.
+func (t *tracer) openFrame(l *lane, what link, ordinal int, s core.Sight) *frame {
+	above := l.topFrame()
+	above.setFailure("", "")
 	kind := "agent "
 	if what.flow {
 		kind = "flow "
 	}
-	place := t.place(kind + what.name + " " + l.prefix + strconv.Itoa(ordinal))
+	place := t.uniquePlace(kind + what.name + " " + l.prefix + strconv.Itoa(ordinal))
 	f := &frame{link: what, lane: l, above: above, began: s.Began, place: place}
 	l.stack = append(l.stack, f)
 	if !s.Again {
-		t.start(f)
+		t.startSpan(f)
 	}
 
 	return f
 }
 
-// place makes a name of a place that no other span has: the second of a name has a number.
-func (t *tracer) place(name string) string {
+// uniquePlace makes a name of a place that no other span has: the second of a name has a number.
+func (t *tracer) uniquePlace(name string) string {
 	t.places[name]++
 	if n := t.places[name]; n > 1 {
 		return name + " " + strconv.Itoa(n)
@@ -80,39 +80,39 @@ func (t *tracer) place(name string) string {
 // isOld reports whether a process that has left the run was there at a time: it has sent what happened then.
 func (t *tracer) isOld(at time.Time) bool { return t.run.Left > 0 && !at.After(t.run.LeftAt) }
 
-// start begins the span of a frame, and of those around it, unless they have begun. Of one that an earlier process has sent, this process
+// startSpan begins the span of a frame, and of those around it, unless they have begun. Of one that an earlier process has sent, this process
 // has another.
-func (t *tracer) start(f *frame) {
+func (t *tracer) startSpan(f *frame) {
 	if f.span != nil {
 		return
 	}
-	t.start(f.above)
+	t.startSpan(f.above)
 	options := []trace.SpanStartOption{trace.WithAttributes(t.agentAttributes(f)...)}
 	if t.isOld(f.began) {
 		f.began = t.run.Now
-		options = append(options, trace.WithLinks(t.earlier(f.place)))
+		options = append(options, trace.WithLinks(t.earlierLink(f.place)))
 	}
-	f.span = t.begin(f.above.span, f.place, t.agentName(f), f.began, options...)
+	f.span = t.beginSpan(f.above.span, f.place, t.agentName(f), f.began, options...)
 	for _, n := range f.notes {
 		f.span.AddEvent(n.name, trace.WithTimestamp(n.at), n.more)
 	}
 	f.notes = nil
 }
 
-// earlier is a link to the span that the process before this one has sent of the same.
-func (t *tracer) earlier(place string) trace.Link {
+// earlierLink is a link to the span that the process before this one has sent of the same.
+func (t *tracer) earlierLink(place string) trace.Link {
 	at := t.trunk.SpanContext().WithSpanID(spanOf(t.run.Run, t.run.Left-1, place))
 
 	return trace.Link{SpanContext: at, Attributes: attributesOfLink}
 }
 
-// note adds an event to a frame, unless a process has sent it before that has left the run.
-func (t *tracer) note(f *frame, name string, s core.Sight, more trace.EventOption) {
+// addSpanEvent adds an event to a frame, unless a process has sent it before that has left the run.
+func (t *tracer) addSpanEvent(f *frame, name string, s core.Sight, more trace.EventOption) {
 	if s.Again && t.isOld(s.Time) {
 		return
 	}
 	if !s.Again {
-		t.start(f)
+		t.startSpan(f)
 	}
 	if f.span == nil {
 		f.notes = append(f.notes, note{name, s.Time, more})
@@ -122,11 +122,11 @@ func (t *tracer) note(f *frame, name string, s core.Sight, more trace.EventOptio
 	f.span.AddEvent(name, trace.WithTimestamp(s.Time), more)
 }
 
-// end ends a frame, and its span if there is one.
-func (t *tracer) end(f *frame, s core.Sight) {
-	f.above.spent.add(f.spent)
+// endFrame ends a frame, and its span if there is one.
+func (t *tracer) endFrame(f *frame, s core.Sight) {
+	f.above.spent.addUsage(f.spent)
 	if t.status != "" {
-		t.start(f) // so that the process that resumes the run finds it
+		t.startSpan(f) // so that the process that resumes the run finds it
 		f.span.SetAttributes(keyStatus.String(t.status))
 	}
 	if f.span == nil {
@@ -134,45 +134,45 @@ func (t *tracer) end(f *frame, s core.Sight) {
 	}
 	t.agentEnded(f)
 	f.span.End(trace.WithTimestamp(s.Time))
-	t.metrics.invoked(t.ctx, t, f, s.Time)
+	t.metrics.recordAgent(t.ctx, t, f, s.Time)
 }
 
-// finish ends the innermost frame of an agent, and what is open in it, with the error of the event, if it has one.
-func (t *tracer) finish(s core.Sight) {
-	l, _ := t.lane(s)
-	f := l.find(s.Agent)
+// finishAgent ends the innermost frame of an agent, and what is open in it, with the error of the event, if it has one.
+func (t *tracer) finishAgent(s core.Sight) {
+	l, _ := t.laneOf(s)
+	f := l.findFrame(s.Agent)
 	if f == nil {
 		s.Began = s.Time
-		f = t.unseen(s)
+		f = t.unseenFrame(s)
 	}
 	if f.lane != l {
-		f.fail(s.Type, s.Problem) // of a group that another branch has begun
+		f.setFailure(s.Type, s.Problem) // of a group that another branch has begun
 
 		return
 	}
 	if !s.Again {
-		t.start(f)
+		t.startSpan(f)
 	}
 	for l.stack[len(l.stack)-1] != f {
-		t.pop(l, s)
+		t.popFrame(l, s)
 	}
-	f.fail(s.Type, s.Problem)
+	f.setFailure(s.Type, s.Problem)
 	if f == t.base {
 		return // it ends with the run
 	}
-	t.pop(l, s)
+	t.popFrame(l, s)
 	if f.above.lane == l {
-		f.above.fail(s.Type, s.Problem)
+		f.above.setFailure(s.Type, s.Problem)
 	}
 }
 
-// unseen is the frame of an agent, or a conversation of one, that was not known to run when it ended.
-func (t *tracer) unseen(s core.Sight) *frame {
-	if t.program.owner(s.Agent) == s.Agent {
-		return t.flow(s)
+// unseenFrame is the frame of an agent, or a conversation of one, that was not known to run when it ended.
+func (t *tracer) unseenFrame(s core.Sight) *frame {
+	if t.program.ownerOf(s.Agent) == s.Agent {
+		return t.agentFrame(s)
 	}
 
-	return t.conversation(s)
+	return t.conversationFrame(s)
 }
 
-func (f *frame) fail(failed, problem string) { f.failed, f.problem = failed, problem }
+func (f *frame) setFailure(failed, problem string) { f.failed, f.problem = failed, problem }

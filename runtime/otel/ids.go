@@ -12,7 +12,7 @@ import (
 
 // traceOf is the trace of a run that began under no other.
 func traceOf(run string) (id trace.TraceID) {
-	copy(id[:], digest("trace", run))
+	copy(id[:], hashTexts("trace", run))
 
 	return id
 }
@@ -20,13 +20,14 @@ func traceOf(run string) (id trace.TraceID) {
 // spanOf is the id of a span. left is how often processes had left the run before, so that what a later one does at the same place is
 // another span.
 func spanOf(run string, left int, place string) (id trace.SpanID) {
-	copy(id[:], digest("span", run, strconv.Itoa(left), place))
+	copy(id[:], hashTexts("span", run, strconv.Itoa(left), place))
 
 	return id
 }
 
-// digest is a hash of texts, each with its length, so that no two lists of texts are one.
-func digest(texts ...string) []byte {
+// hashTexts returns a hash of texts, each with its length, so that two different lists have
+// different input.
+func hashTexts(texts ...string) []byte {
 	h := sha256.New()
 	for _, text := range texts {
 		var length [8]byte
@@ -78,8 +79,8 @@ func spanContext(header string) trace.SpanContext {
 	return trace.SpanContextFromContext(ctx)
 }
 
-// header writes where a span is.
-func header(at trace.SpanContext) string {
+// formatTraceparent returns the traceparent header of a span.
+func formatTraceparent(at trace.SpanContext) string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(trace.ContextWithSpanContext(context.Background(), at), carrier)
 

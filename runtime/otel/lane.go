@@ -22,8 +22,8 @@ type lane struct {
 	branches []*lane
 }
 
-// top is what runs innermost: here, or around here.
-func (l *lane) top() *frame {
+// topFrame returns the innermost frame of this branch or of those around it.
+func (l *lane) topFrame() *frame {
 	if n := len(l.stack); n > 0 {
 		return l.stack[n-1]
 	}
@@ -34,11 +34,11 @@ func (l *lane) top() *frame {
 		return owner
 	}
 
-	return l.parent.top()
+	return l.parent.topFrame()
 }
 
-// find is the innermost frame of a name that runs here; nil if there is none.
-func (l *lane) find(name string) *frame {
+// findFrame returns the innermost frame of a name in this branch; nil if there is none.
+func (l *lane) findFrame(name string) *frame {
 	for i := len(l.stack) - 1; i >= 0; i-- {
 		if l.stack[i].name == name {
 			return l.stack[i]
@@ -48,22 +48,22 @@ func (l *lane) find(name string) *frame {
 	return nil
 }
 
-// lane returns the branch of what is reported, and how its effect is numbered there: the groups of the branch up to that have ended.
-func (t *tracer) lane(s core.Sight) (l *lane, ordinal int) {
+// laneOf returns the branch of what is reported, and how its effect is numbered there: the groups of the branch up to that have ended.
+func (t *tracer) laneOf(s core.Sight) (l *lane, ordinal int) {
 	l = t.base.lane
 	parts := strings.Split(s.Address, ".")
 	for ; len(parts) > 1; parts = parts[2:] {
-		l = l.branch(parts[0], parts[1])
+		l = l.branchLane(parts[0], parts[1])
 	}
 	if len(parts) > 0 { // none of a branch itself, before its first effect
 		ordinal, _ = strconv.Atoi(parts[0])
 	}
-	t.joined(l, ordinal, s)
+	t.endGroups(l, ordinal, s)
 
 	return l, ordinal
 }
 
-func (l *lane) branch(group, number string) *lane {
+func (l *lane) branchLane(group, number string) *lane {
 	prefix := l.prefix + group + "." + number + "."
 	for _, b := range l.branches {
 		if b.prefix == prefix {
@@ -77,8 +77,9 @@ func (l *lane) branch(group, number string) *lane {
 	return b
 }
 
-// joined ends the branches of the groups of a lane up to one: the branch around goes on.
-func (t *tracer) joined(l *lane, ordinal int, s core.Sight) {
+// endGroups ends the branches of the groups of a lane up to an ordinal: the surrounding branch
+// continues.
+func (t *tracer) endGroups(l *lane, ordinal int, s core.Sight) {
 	left := l.branches[:0]
 	for _, b := range l.branches {
 		if b.group > ordinal {
@@ -86,66 +87,66 @@ func (t *tracer) joined(l *lane, ordinal int, s core.Sight) {
 
 			continue
 		}
-		t.joined(b, math.MaxInt, s)
+		t.endGroups(b, math.MaxInt, s)
 		for len(b.stack) > 0 {
-			t.pop(b, s)
+			t.popFrame(b, s)
 		}
 	}
 	l.branches = left
 }
 
-// pop ends the innermost frame of a lane.
-func (t *tracer) pop(l *lane, s core.Sight) {
+// popFrame ends the innermost frame of a lane.
+func (t *tracer) popFrame(l *lane, s core.Sight) {
 	f := l.stack[len(l.stack)-1]
 	l.stack = l.stack[:len(l.stack)-1]
-	t.end(f, s)
+	t.endFrame(f, s)
 }
 
-// settle returns the frame of what reports, innermost of want, after it has ended what no longer runs there and begun what does.
-func (t *tracer) settle(want []link, s core.Sight) *frame {
-	l, ordinal := t.lane(s)
-	t.fork(l, want, s)
-	for _, next := range t.narrow(l, want, s) {
-		t.open(l, next, ordinal, s)
+// enterFrames returns the frame of what reports, innermost of want, after it has ended what no longer runs there and begun what does.
+func (t *tracer) enterFrames(want []link, s core.Sight) *frame {
+	l, ordinal := t.laneOf(s)
+	t.placeBranch(l, want, s)
+	for _, next := range t.endUnrelated(l, want, s) {
+		t.openFrame(l, next, ordinal, s)
 	}
 
-	return l.top()
+	return l.topFrame()
 }
 
-// narrow ends what runs in a lane and does not lead to want, and returns what is between the rest and that.
-func (t *tracer) narrow(l *lane, want []link, s core.Sight) []link {
+// endUnrelated ends what runs in a lane and does not lead to want, and returns what is between the rest and that.
+func (t *tracer) endUnrelated(l *lane, want []link, s core.Sight) []link {
 	for {
-		top := l.top()
-		if chain, ok := t.program.below(top.link, want); ok {
+		top := l.topFrame()
+		if chain, ok := t.program.chainBelow(top.link, want); ok {
 			return chain
 		}
 		if len(l.stack) == 0 || top == t.base {
 			return want // not known to run there; it does
 		}
-		t.pop(l, s)
+		t.popFrame(l, s)
 	}
 }
 
-// fork finds out who has begun the group of a branch in which want runs, and the groups around it: what runs around the branch already,
+// placeBranch finds out who has begun the group of a branch in which want runs, and the groups around it: what runs around the branch already,
 // or what has to run between that and want.
-func (t *tracer) fork(branch *lane, want []link, s core.Sight) {
+func (t *tracer) placeBranch(branch *lane, want []link, s core.Sight) {
 	l := branch.parent
 	if l == nil {
 		return
 	}
-	t.fork(l, want, s)
+	t.placeBranch(l, want, s)
 	if l.owners[branch.group] != nil {
 		return
 	}
-	chain := t.narrow(l, want, s)
-	owner := l.top()
-	found := owner.lane == l && t.program.forks(owner.link) // what runs around the lane has forked into it
+	chain := t.endUnrelated(l, want, s)
+	owner := l.topFrame()
+	found := owner.lane == l && t.program.canFork(owner.link) // what runs around the lane has forked into it
 	for _, next := range chain {
 		if found || next == want[len(want)-1] {
 			break
 		}
-		owner = t.open(l, next, branch.group, s)
-		found = t.program.forks(next)
+		owner = t.openFrame(l, next, branch.group, s)
+		found = t.program.canFork(next)
 	}
 	l.owners[branch.group] = owner
 }

@@ -55,15 +55,15 @@ func newMetrics(m metric.Meter) *metrics {
 	}
 }
 
-func took(s core.Sight) float64 { return s.Time.Sub(s.Began).Seconds() }
+func durationOf(s core.Sight) float64 { return s.Time.Sub(s.Began).Seconds() }
 
-func (m *metrics) chatted(ctx context.Context, c chat, s core.Sight) {
-	names := slices.Clip(c.names())
+func (m *metrics) recordChat(ctx context.Context, c chat, s core.Sight) {
+	names := slices.Clip(c.modelAttributes())
 	if c.failed != "" {
-		m.chats.Record(ctx, took(s), metric.WithAttributes(append(names, errorType(c.failed))...))
+		m.chats.Record(ctx, durationOf(s), metric.WithAttributes(append(names, errorType(c.failed))...))
 		return
 	}
-	m.chats.Record(ctx, took(s), metric.WithAttributes(names...))
+	m.chats.Record(ctx, durationOf(s), metric.WithAttributes(names...))
 	m.tokens.Record(ctx, float64(s.Usage.Input), metric.WithAttributes(append(names, keyTokenType.String("input"))...))
 	m.tokens.Record(ctx, float64(s.Usage.Output), metric.WithAttributes(append(names, keyTokenType.String("output"))...))
 	if cost := s.Cost; cost > 0 {
@@ -71,34 +71,34 @@ func (m *metrics) chatted(ctx context.Context, c chat, s core.Sight) {
 	}
 }
 
-func (m *metrics) executed(ctx context.Context, s core.Sight) {
+func (m *metrics) recordTool(ctx context.Context, s core.Sight) {
 	all := attributes{keyOperation.String(executing), keyTool.String(s.Name)}
-	all.text(keyError, toolProblem(s))
-	m.tools.Record(ctx, took(s), metric.WithAttributes(all...))
+	all.addText(keyError, toolProblem(s))
+	m.tools.Record(ctx, durationOf(s), metric.WithAttributes(all...))
 }
 
-// invoked counts an agent that has ended.
-func (m *metrics) invoked(ctx context.Context, t *tracer, f *frame, at time.Time) {
+// recordAgent counts an agent that has ended.
+func (m *metrics) recordAgent(ctx context.Context, t *tracer, f *frame, at time.Time) {
 	instrument := m.agents
-	if t.operation(f) == flowing {
+	if t.operationName(f) == flowing {
 		instrument = m.flows
 	}
-	all := t.named(f)
-	all.text(keyError, f.failed)
+	all := t.nameAttributes(f)
+	all.addText(keyError, f.failed)
 	instrument.Record(ctx, max(at.Sub(f.began), 0).Seconds(), metric.WithAttributes(all...))
 }
 
-func (m *metrics) transition(ctx context.Context, e event.Event) {
+func (m *metrics) recordTransition(ctx context.Context, e event.Event) {
 	m.transitions.Add(ctx, 1, metric.WithAttributes(keyMachine.String(e.Machine), keyState.String(e.State), keyTo.String(e.To)))
 }
 
-func (m *metrics) retried(ctx context.Context, agent string) {
+func (m *metrics) recordRetry(ctx context.Context, agent string) {
 	m.retries.Add(ctx, 1, metric.WithAttributes(keyAgent.String(agent)))
 }
 
-// ran counts a run that this process leaves.
-func (m *metrics) ran(ctx context.Context, t *tracer, s core.Sight) {
+// recordRun counts a run that leaves this process.
+func (m *metrics) recordRun(ctx context.Context, t *tracer, s core.Sight) {
 	of := attributes{keyProgram.String(t.run.Program.Name), keyAgent.String(t.run.Agent.Name), keyStatus.String(s.Status)}
 	m.runs.Add(ctx, 1, metric.WithAttributes(of...))
-	m.invoked(ctx, t, t.base, s.Time)
+	m.recordAgent(ctx, t, t.base, s.Time)
 }

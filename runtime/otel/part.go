@@ -28,7 +28,7 @@ func (Part) ObserveRun(run core.Observed) core.RunObserver {
 		shared.pipeline = newPipeline(run.Program.Name)
 	}
 	p := shared.pipeline
-	if !p.on() {
+	if !p.isEnabled() {
 		return nil
 	}
 
@@ -47,6 +47,6 @@ func (Part) Close(w io.Writer) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	p.close(ctx)
-	p.tell(w)
+	p.flushAndClose(ctx)
+	p.printProblems(w)
 }

@@ -47,7 +47,7 @@ func newPipeline(service string) *pipeline {
 	about := aboutService(ctx, service)
 	if protocol := p.settings.traces; protocol != "" {
 		exporter, err := newSpanExporter(ctx, protocol)
-		p.refuse(err)
+		p.addProblem(err)
 		if err == nil {
 			queue := sdktrace.NewBatchSpanProcessor(spans{exporter, &p.spans})
 			traces := sdktrace.NewTracerProvider(sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}),
@@ -58,7 +58,7 @@ func newPipeline(service string) *pipeline {
 	meters := metric.MeterProvider(metricnoop.NewMeterProvider())
 	if protocol := p.settings.metrics; protocol != "" {
 		exporter, err := newMetricExporter(ctx, protocol)
-		p.refuse(err)
+		p.addProblem(err)
 		if err == nil {
 			reader := sdkmetric.NewPeriodicReader(readings{exporter, &p.readings})
 			sending := sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
@@ -99,17 +99,17 @@ func serviceVersion(info *debug.BuildInfo) string {
 	return ""
 }
 
-func (p *pipeline) refuse(err error) {
+func (p *pipeline) addProblem(err error) {
 	if err != nil {
 		p.settings.problems = append(p.settings.problems, err.Error())
 	}
 }
 
-// on reports whether anything is sent.
-func (p *pipeline) on() bool { return len(p.shutdowns) > 0 }
+// isEnabled reports whether anything is sent.
+func (p *pipeline) isEnabled() bool { return len(p.shutdowns) > 0 }
 
-// close sends what was not sent yet, as long as ctx lasts.
-func (p *pipeline) close(ctx context.Context) {
+// flushAndClose sends the remaining data, as long as ctx lasts.
+func (p *pipeline) flushAndClose(ctx context.Context) {
 	var wait sync.WaitGroup
 	for _, shutdown := range p.shutdowns {
 		wait.Go(func() { _ = shutdown(ctx) }) // what has not arrived is in the ledgers
@@ -117,8 +117,8 @@ func (p *pipeline) close(ctx context.Context) {
 	wait.Wait()
 }
 
-// tell says what was not understood, and what has not arrived.
-func (p *pipeline) tell(w io.Writer) {
+// printProblems prints which settings were not understood, and what has not arrived.
+func (p *pipeline) printProblems(w io.Writer) {
 	for _, problem := range p.settings.problems {
 		fmt.Fprintf(w, "telemetry: %s\n", problem)
 	}

@@ -27,8 +27,8 @@ type link struct {
 	flow bool
 }
 
-// owner is the agent that a conversation belongs to.
-func (p program) owner(conversation string) string {
+// ownerOf returns the agent that a conversation belongs to.
+func (p program) ownerOf(conversation string) string {
 	if _, ok := p[conversation]; ok {
 		return conversation
 	}
@@ -44,31 +44,33 @@ func (p program) isFlow(agent string) bool {
 	return ok && (len(a.Steps) > 0 || a.Model == nil)
 }
 
-// conversation is what runs when a conversation does.
-func (p program) conversation(name string) []link {
-	agent := p.owner(name)
+// conversationLinks returns the links from an agent to one of its conversations.
+func (p program) conversationLinks(name string) []link {
+	agent := p.ownerOf(name)
 	inner := link{agent: agent, name: name}
 	if !p.isFlow(agent) {
 		return []link{inner}
 	}
 
-	return []link{p.agent(agent), inner}
+	return []link{p.agentLink(agent), inner}
 }
 
-// agent is an agent as a whole.
-func (p program) agent(name string) link { return link{agent: name, name: name, flow: p.isFlow(name)} }
+// agentLink returns the link of an agent as a whole.
+func (p program) agentLink(name string) link {
+	return link{agent: name, name: name, flow: p.isFlow(name)}
+}
 
 // forking are the patterns whose agents run something side by side.
 var forking = []string{"best-of-n", "chain-of-verification", "debate", "parallel", "scatter", "workflow"}
 
-// forks reports whether an agent may run something side by side.
-func (p program) forks(l link) bool {
+// canFork reports whether an agent may run something side by side.
+func (p program) canFork(l link) bool {
 	return l.flow && slices.Contains(forking, p[l.agent].Pattern)
 }
 
-// path is the agents by which one agent gets to another, which it runs: the shortest way, the other included. ok is false if there is
+// agentPath is the agents by which one agent gets to another, which it runs: the shortest way, the other included. ok is false if there is
 // none.
-func (p program) path(from, to string) (path []string, ok bool) {
+func (p program) agentPath(from, to string) (path []string, ok bool) {
 	seen := map[string]bool{from: true}
 	for queue := [][]string{{from}}; len(queue) > 0; queue = queue[1:] {
 		way := queue[0]
@@ -87,14 +89,14 @@ func (p program) path(from, to string) (path []string, ok bool) {
 	return nil, false
 }
 
-// below is what runs between a link and the last of want, both being what is under way: want is a conversation or an agent. ok is false
+// chainBelow is what runs between a link and the last of want, both being what is under way: want is a conversation or an agent. ok is false
 // if the link does not lead there.
-func (p program) below(l link, want []link) (chain []link, ok bool) {
+func (p program) chainBelow(l link, want []link) (chain []link, ok bool) {
 	last := want[len(want)-1]
 	if l == last {
 		return nil, true
 	}
-	path, ok := p.path(l.agent, last.agent)
+	path, ok := p.agentPath(l.agent, last.agent)
 	switch {
 	case !ok || !l.flow && len(path) == 0:
 		return nil, false
@@ -102,7 +104,7 @@ func (p program) below(l link, want []link) (chain []link, ok bool) {
 		return want[1:], len(want) > 1
 	}
 	for _, agent := range path[:len(path)-1] {
-		chain = append(chain, p.agent(agent))
+		chain = append(chain, p.agentLink(agent))
 	}
 
 	return append(chain, want...), true

@@ -35,7 +35,7 @@ func readSettings() settings {
 	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") {
 		return s
 	}
-	s.traces, s.metrics = s.signal(tracesSignal), s.signal(metricsSignal)
+	s.traces, s.metrics = s.protocolOf(tracesSignal), s.protocolOf(metricsSignal)
 	s.content = strings.EqualFold(os.Getenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "true")
 
 	s.alone = os.Getenv("OTEL_PROPAGATORS") == "none"
@@ -43,14 +43,14 @@ func readSettings() settings {
 	return s
 }
 
-// signal says how a signal is sent. Unlike other programs this one sends nothing to an address that no one has named.
-func (s *settings) signal(name string) (protocol string) {
+// protocolOf says how a signal is sent. Unlike other programs this one sends nothing to an address that no one has named.
+func (s *settings) protocolOf(name string) (protocol string) {
 	variable := "OTEL_" + name + "_EXPORTER"
 	switch exporter := os.Getenv(variable); exporter {
 	case "none":
 		return ""
 	case "":
-		if _, address := exporting(name, "ENDPOINT"); address == "" {
+		if _, address := exporterSetting(name, "ENDPOINT"); address == "" {
 			return ""
 		}
 	case "otlp":
@@ -61,15 +61,15 @@ func (s *settings) signal(name string) (protocol string) {
 	}
 
 	protocol = s.readProtocol(name)
-	if protocol == "" || s.misaddressed(name, protocol) {
+	if protocol == "" || s.hasBadAddress(name, protocol) {
 		return ""
 	}
 
 	return protocol
 }
 
-// exporting returns what a variable says of a signal, by itself or for all signals, and the variable; both are "" without one.
-func exporting(name, what string) (variable, value string) {
+// exporterSetting returns what a variable says of a signal, by itself or for all signals, and the variable; both are "" without one.
+func exporterSetting(name, what string) (variable, value string) {
 	for _, variable := range []string{"OTEL_EXPORTER_OTLP_" + name + "_" + what, "OTEL_EXPORTER_OTLP_" + what} {
 		if value := os.Getenv(variable); value != "" {
 			return variable, value
@@ -79,9 +79,9 @@ func exporting(name, what string) (variable, value string) {
 	return "", ""
 }
 
-// misaddressed reports an address that is not a URL, which the exporters would replace by one of their own.
-func (s *settings) misaddressed(name, protocol string) bool {
-	variable, address := exporting(name, "ENDPOINT")
+// hasBadAddress reports an address that is not a URL, which the exporters would replace by one of their own.
+func (s *settings) hasBadAddress(name, protocol string) bool {
+	variable, address := exporterSetting(name, "ENDPOINT")
 	if address == "" {
 		return false
 	}
@@ -105,7 +105,7 @@ func (s *settings) misaddressed(name, protocol string) bool {
 }
 
 func (s *settings) readProtocol(name string) string {
-	switch variable, protocol := exporting(name, "PROTOCOL"); protocol {
+	switch variable, protocol := exporterSetting(name, "PROTOCOL"); protocol {
 	case "":
 		return protocolHTTP
 	case protocolGRPC, protocolHTTP, protocolJSON:

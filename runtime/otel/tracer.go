@@ -47,14 +47,14 @@ func newTracer(t trace.Tracer, m *metrics, s settings, run core.Observed) *trace
 		run: run, program: newProgram(run.Program), tracer: t, metrics: m, content: s.content, alone: s.alone, ctx: context.Background(),
 		places: map[string]int{}, retries: map[string][]note{},
 	}
-	o.base = &frame{link: o.program.agent(run.Agent.Name), lane: &lane{owners: map[int]*frame{}}, began: run.Began}
+	o.base = &frame{link: o.program.agentLink(run.Agent.Name), lane: &lane{owners: map[int]*frame{}}, began: run.Began}
 	o.base.lane.stack = []*frame{o.base}
 	o.trunk = o.beginTrunk()
 	o.base.span = o.trunk
 	if run.Left > 0 {
 		// The run's span was sent when a process left the run: here it only lends its ids.
 		o.base.began = run.Now
-		o.base.span = o.begin(o.trunk, "", o.agentName(o.base), run.Now, o.continues(), trace.WithAttributes(o.runAttributes(o.base)...))
+		o.base.span = o.beginSpan(o.trunk, "", o.agentName(o.base), run.Now, o.continuationLinks(), trace.WithAttributes(o.runAttributes(o.base)...))
 	}
 
 	return o
@@ -67,19 +67,19 @@ func (t *tracer) beginTrunk() trace.Span {
 		ctx = trace.ContextWithRemoteSpanContext(ctx, from)
 	}
 	_, span := t.tracer.Start(withIdentity(ctx, id), t.agentName(t.base),
-		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(t.base)...), trace.WithLinks(t.resumer()...))
+		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(t.base)...), trace.WithLinks(t.resumerLink()...))
 
 	return span
 }
 
-// continues links the span of a process that continues a run to that of the process before, and to the caller who had it go on.
-func (t *tracer) continues() trace.SpanStartOption {
-	return trace.WithLinks(append([]trace.Link{t.earlier("")}, t.resumer()...)...)
+// continuationLinks links the span of a process that continues a run to that of the process before, and to the caller who had it go on.
+func (t *tracer) continuationLinks() trace.SpanStartOption {
+	return trace.WithLinks(append([]trace.Link{t.earlierLink("")}, t.resumerLink()...)...)
 }
 
-// resumer is a link to the caller who had the run go on. That trace is no parent: the run is in one already, and who answers a question need
+// resumerLink is a link to the caller who had the run go on. That trace is no parent: the run is in one already, and who answers a question need
 // not belong to it.
-func (t *tracer) resumer() []trace.Link {
+func (t *tracer) resumerLink() []trace.Link {
 	from := spanContext(t.run.Resumed)
 	if !from.IsValid() {
 		return nil
@@ -88,8 +88,8 @@ func (t *tracer) resumer() []trace.Link {
 	return []trace.Link{{SpanContext: from, Attributes: attributesOfResumer}}
 }
 
-// begin begins a span of a place.
-func (t *tracer) begin(above trace.Span, place, name string, at time.Time, options ...trace.SpanStartOption) trace.Span {
+// beginSpan begins a span of a place.
+func (t *tracer) beginSpan(above trace.Span, place, name string, at time.Time, options ...trace.SpanStartOption) trace.Span {
 	ctx := trace.ContextWithSpan(t.ctx, above)
 	ctx = withIdentity(ctx, identity{span: spanOf(t.run.Run, t.run.Left, place)})
 	_, span := t.tracer.Start(ctx, name, append(options, trace.WithTimestamp(at))...)
@@ -103,7 +103,7 @@ func (t *tracer) Traceparent(address string) string {
 		return ""
 	}
 
-	return header(t.trunk.SpanContext().WithSpanID(spanOf(t.run.Run, t.run.Left, address)))
+	return formatTraceparent(t.trunk.SpanContext().WithSpanID(spanOf(t.run.Run, t.run.Left, address)))
 }
 
 // See implements core.RunObserver.
@@ -114,7 +114,7 @@ func (t *tracer) See(s core.Sight) {
 		s.Began = s.Time
 	}
 	if s.Kind == core.EventCall {
-		t.call(s)
+		t.endCallSpan(s)
 		return
 	}
 	kind := eventkind.Of(string(s.Kind))
@@ -123,53 +123,54 @@ func (t *tracer) See(s core.Sight) {
 	case kind.Telemetry == eventkind.Custom:
 		observers.Of(s.Kind)(t, s)
 	case kind.Telemetry == eventkind.Generic:
-		t.note(t.frameOf(kind.Note.At, s), kind.Note.Name, s, t.noteAttributes(kind.Note, s))
+		t.addSpanEvent(t.frameOf(kind.Note.At, s), kind.Note.Name, s, t.noteAttributes(kind.Note, s))
 	}
 }
 
 // observers are the functions that observe events, for the kinds whose row says so.
 var observers = eventkind.Functions[event.Kind, func(*tracer, core.Sight)]{
-	{Kind: event.Enter, Call: (*tracer).enter},
-	{Kind: event.Transition, Call: (*tracer).transition},
-	{Kind: event.Model, Call: (*tracer).model},
-	{Kind: event.Tool, Call: (*tracer).tool},
-	{Kind: event.Finish, Call: (*tracer).finish},
-	{Kind: event.Error, Call: (*tracer).failed},
-	{Kind: event.End, Call: (*tracer).ended},
-	{Kind: event.Retry, Call: (*tracer).retry},
-	{Kind: event.Answer, Call: (*tracer).answer},
-	{Kind: event.Pause, Call: (*tracer).pause},
+	{Kind: event.Enter, Call: (*tracer).enterState},
+	{Kind: event.Transition, Call: (*tracer).addTransition},
+	{Kind: event.Model, Call: (*tracer).endModelSpan},
+	{Kind: event.Tool, Call: (*tracer).endToolSpan},
+	{Kind: event.Finish, Call: (*tracer).finishAgent},
+	{Kind: event.Error, Call: (*tracer).endFailed},
+	{Kind: event.End, Call: (*tracer).endRun},
+	{Kind: event.Retry, Call: (*tracer).addRetry},
+	{Kind: event.Answer, Call: (*tracer).endAnswerSpan},
+	{Kind: event.Pause, Call: (*tracer).addPause},
 }
 
 // frameOf is the frame that gets a note.
 func (t *tracer) frameOf(at eventkind.Place, s core.Sight) *frame {
 	switch at {
 	case eventkind.AtConversation:
-		return t.conversation(s)
+		return t.conversationFrame(s)
 	case eventkind.AtBudget:
-		return t.budgeted(s)
+		return t.budgetFrame(s)
 	}
 
-	return t.flow(s)
+	return t.agentFrame(s)
 }
 
-// conversation is the frame of the conversation that reports.
-func (t *tracer) conversation(s core.Sight) *frame {
-	return t.settle(t.program.conversation(s.Agent), s)
+// conversationFrame returns the frame of the conversation that reports.
+func (t *tracer) conversationFrame(s core.Sight) *frame {
+	return t.enterFrames(t.program.conversationLinks(s.Agent), s)
 }
 
-// flow is the frame of the agent that reports, as a whole.
-func (t *tracer) flow(s core.Sight) *frame {
-	return t.settle([]link{t.program.agent(t.program.owner(s.Agent))}, s)
+// agentFrame returns the frame of the agent that reports, as a whole.
+func (t *tracer) agentFrame(s core.Sight) *frame {
+	return t.enterFrames([]link{t.program.agentLink(t.program.ownerOf(s.Agent))}, s)
 }
 
-// budgeted is the frame whose budget it is: without an agent that is the run's.
-func (t *tracer) budgeted(s core.Sight) *frame {
+// budgetFrame returns the frame whose budget the event is about. Without an agent it is the frame
+// of the run.
+func (t *tracer) budgetFrame(s core.Sight) *frame {
 	if s.Agent == "" {
 		return t.base
 	}
-	for l, _ := t.lane(s); l != nil; l = l.parent {
-		if f := l.find(s.Agent); f != nil {
+	for l, _ := t.laneOf(s); l != nil; l = l.parent {
+		if f := l.findFrame(s.Agent); f != nil {
 			return f
 		}
 	}
@@ -177,43 +178,44 @@ func (t *tracer) budgeted(s core.Sight) *frame {
 	return t.base
 }
 
-func (t *tracer) enter(s core.Sight) {
+func (t *tracer) enterState(s core.Sight) {
 	s.Began = s.Time
-	t.flow(s).state = s.State
+	t.agentFrame(s).state = s.State
 }
 
-func (t *tracer) pause(s core.Sight) {
-	t.note(t.flow(s), "agentc.pause", s, t.paused(s))
+func (t *tracer) addPause(s core.Sight) {
+	t.addSpanEvent(t.agentFrame(s), "agentc.pause", s, t.pauseAttributes(s))
 }
 
-func (t *tracer) transition(s core.Sight) {
+func (t *tracer) addTransition(s core.Sight) {
 	s.Began = s.Time
-	t.note(t.flow(s), "agentc.transition", s, t.moved(s))
+	t.addSpanEvent(t.agentFrame(s), "agentc.transition", s, t.transitionAttributes(s))
 	if !s.Again {
-		t.metrics.transition(t.ctx, s.Event)
+		t.metrics.recordTransition(t.ctx, s.Event)
 	}
 }
 
-// failed ends the agent that reports its error. Who runs it may go on; if not, its span ends with the error, too.
-func (t *tracer) failed(s core.Sight) {
+// endFailed ends the agent that reports its error. The agent that runs it may continue; if not, its
+// span ends with the error, too.
+func (t *tracer) endFailed(s core.Sight) {
 	t.newest = s.Type
 	if s.Agent == "" {
-		t.base.fail(s.Type, s.Problem)
+		t.base.setFailure(s.Type, s.Problem)
 
 		return
 	}
-	t.finish(s)
+	t.finishAgent(s)
 }
 
-// ended ends all spans that are open: this process leaves the run.
-func (t *tracer) ended(s core.Sight) {
+// endRun ends all open spans, because the run leaves this process.
+func (t *tracer) endRun(s core.Sight) {
 	t.status = s.Status
 	base := t.base.lane
-	t.joined(base, math.MaxInt, s)
+	t.endGroups(base, math.MaxInt, s)
 	for len(base.stack) > 1 {
-		t.pop(base, s)
+		t.popFrame(base, s)
 	}
 	t.runEnded(s)
 	t.base.span.End(trace.WithTimestamp(s.Time))
-	t.metrics.ran(t.ctx, t, s)
+	t.metrics.recordRun(t.ctx, t, s)
 }

@@ -30,8 +30,9 @@ type bench struct {
 	settings map[string]string
 }
 
-// check finds what an agent lacks, before anything is spent, and reports to the workflow which models the worker has.
-func (b *bench) check(ctx context.Context, agent string) (map[string]string, error) {
+// checkAgent returns an error if an agent lacks something, before anything is spent, and reports to
+// the workflow which models the worker has.
+func (b *bench) checkAgent(ctx context.Context, agent string) (map[string]string, error) {
 	if err := b.engine.Check(ctx, b.program, agent); err != nil {
 		return nil, failureOf(err, 0)
 	}
@@ -39,24 +40,24 @@ func (b *bench) check(ctx context.Context, agent string) (map[string]string, err
 	return b.settings, nil
 }
 
-// model makes one turn. A failure that may go away is tried again by Temporal.
-func (b *bench) model(ctx context.Context, t turn) (turned, error) {
-	defer b.beating(ctx, failedBefore(ctx))()
+// callModel makes one turn. Temporal repeats it after a failure that may go away.
+func (b *bench) callModel(ctx context.Context, t turn) (turned, error) {
+	defer b.startHeartbeat(ctx, failedBefore(ctx))()
 	request := model.Request{Agent: t.Agent, Turn: t.Turn, Model: t.Model, Timeout: t.Timeout}
-	asked, err := b.talks.extend(ctx, &t, &request)
+	asked, err := b.talks.extendRequest(ctx, &t, &request)
 	if err != nil {
 		return turned{}, err // the blobs may be there again later
 	}
-	reply, err := b.effects.Model(ctx, t.info(), request)
+	reply, err := b.effects.Model(ctx, t.callInfo(), request)
 	before := failedBefore(ctx)
 	if err != nil {
 		return turned{}, failedTurn(ctx, err, &reply, before)
 	}
-	if err := b.outcome(nil, "the model of agent "+t.Agent, sizeOf(&reply)); err != nil {
+	if err := b.outcomeError(nil, "the model of agent "+t.Agent, sizeOf(&reply)); err != nil {
 		return turned{}, err
 	}
 
-	return turned{Reply: reply, Asked: asked.ref, Replied: b.talks.reply(ctx, asked, &reply), Retried: before}, nil
+	return turned{Reply: reply, Asked: asked.ref, Replied: b.talks.storeReply(ctx, asked, &reply), Retried: before}, nil
 }
 
 // failedBefore are the attempts that failed before this one: each has said so with its last sign of life.
@@ -84,13 +85,13 @@ func failedTurn(ctx context.Context, err error, used *model.Reply, before []core
 // firstWait is what is waited before the second attempt; it doubles with each that follows.
 const firstWait = 500 * time.Millisecond
 
-func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
-	defer b.beating(ctx)()
-	result, err := b.effects.Tool(ctx, u.info(), runtime.ToolCall{
+func (b *bench) callTool(ctx context.Context, u use) (runtime.ToolResult, error) {
+	defer b.startHeartbeat(ctx)()
+	result, err := b.effects.Tool(ctx, u.callInfo(), runtime.ToolCall{
 		Agent: u.Agent, ID: u.ID, Tool: specByName(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
 	})
 
-	return result, b.outcome(err, "tool "+u.Tool, len(result.Text)+len(result.Problem))
+	return result, b.outcomeError(err, "tool "+u.Tool, len(result.Text)+len(result.Problem))
 }
 
 // specByName returns the specification of a built-in tool. That of another tool has only the name.
@@ -102,26 +103,26 @@ func specByName(name string) *runtime.ToolSpec {
 	return &runtime.ToolSpec{Name: name}
 }
 
-func (b *bench) call(ctx context.Context, a apply) (runtime.FuncResult, error) {
-	defer b.beating(ctx)()
-	result, err := b.effects.Call(ctx, a.info(), runtime.FuncCall{Name: a.Name, Args: a.Args, Timeout: a.Timeout})
+func (b *bench) callFunc(ctx context.Context, a apply) (runtime.FuncResult, error) {
+	defer b.startHeartbeat(ctx)()
+	result, err := b.effects.Call(ctx, a.callInfo(), runtime.FuncCall{Name: a.Name, Args: a.Args, Timeout: a.Timeout})
 
-	return result, b.outcome(err, "function "+a.Name, len(result.Value))
+	return result, b.outcomeError(err, "function "+a.Name, len(result.Value))
 }
 
-func (b *bench) guard(ctx context.Context, j judge) (runtime.Verdict, error) {
-	defer b.beating(ctx)()
+func (b *bench) askGuard(ctx context.Context, j judge) (runtime.Verdict, error) {
+	defer b.startHeartbeat(ctx)()
 	in := j.Input
-	verdict, err := b.effects.Guard(ctx, j.info(), runtime.GuardCall{
+	verdict, err := b.effects.Guard(ctx, j.callInfo(), runtime.GuardCall{
 		Machine: in.Machine, State: in.State, Key: in.Key, Name: j.Name, Input: in,
 	})
 
 	return verdict, failureOf(err, 0)
 }
 
-// beating says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may
+// startHeartbeat says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may
 // take. details are said with it, for the attempt that may come next.
-func (b *bench) beating(ctx context.Context, details ...any) (stop func()) {
+func (b *bench) startHeartbeat(ctx context.Context, details ...any) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		ticker := time.NewTicker(b.beat)
@@ -141,8 +142,8 @@ func (b *bench) beating(ctx context.Context, details ...any) (stop func()) {
 	return func() { close(done) }
 }
 
-// outcome is the failure of an effect: err, or that its result is too large for the run.
-func (b *bench) outcome(err error, what string, size int) error {
+// outcomeError is the failure of an effect: err, or that its result is too large for the run.
+func (b *bench) outcomeError(err error, what string, size int) error {
 	if err == nil && size > b.most {
 		text := fmt.Sprintf("%s gave back %d bytes, more than the %d that the engine keeps", what, size, b.most)
 		err = &errs.Coded{Code: "SizeError", Text: text}

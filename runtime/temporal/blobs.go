@@ -37,7 +37,7 @@ var refs = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // Put implements Blobs: the file is complete or does not exist, whenever the process dies.
 func (f Files) Put(_ context.Context, ref string, data []byte) error {
-	name, err := f.name(ref)
+	name, err := f.fileName(ref)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (f Files) Put(_ context.Context, ref string, data []byte) error {
 
 // Get implements Blobs.
 func (f Files) Get(_ context.Context, ref string) ([]byte, error) {
-	name, err := f.name(ref)
+	name, err := f.fileName(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (f Files) Get(_ context.Context, ref string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-func (f Files) name(ref string) (string, error) {
+func (f Files) fileName(ref string) (string, error) {
 	if !refs.MatchString(ref) {
 		return "", fmt.Errorf("%q is not a reference to a blob: %w", ref, fs.ErrNotExist)
 	}
@@ -91,8 +91,8 @@ type sealed struct {
 	codecs []converter.PayloadCodec
 }
 
-// put keeps data and returns its reference.
-func (s *sealed) put(ctx context.Context, data []byte) (ref string, err error) {
+// storeData stores data and returns its reference.
+func (s *sealed) storeData(ctx context.Context, data []byte) (ref string, err error) {
 	payloads := []*commonpb.Payload{{Data: data}}
 	for _, codec := range s.codecs {
 		if payloads, err = codec.Encode(payloads); err != nil {
@@ -100,11 +100,11 @@ func (s *sealed) put(ctx context.Context, data []byte) (ref string, err error) {
 		}
 	}
 
-	return s.keep(ctx, payloads[0])
+	return s.storePayload(ctx, payloads[0])
 }
 
-// keep keeps a payload as it is.
-func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err error) {
+// storePayload stores a payload as it is.
+func (s *sealed) storePayload(ctx context.Context, p *commonpb.Payload) (ref string, err error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(p)
 	if err != nil {
 		return "", err
@@ -118,8 +118,8 @@ func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err
 	return ref, nil
 }
 
-// take is a payload that was kept.
-func (s *sealed) take(ctx context.Context, ref string) (*commonpb.Payload, error) {
+// loadPayload returns a payload that was stored.
+func (s *sealed) loadPayload(ctx context.Context, ref string) (*commonpb.Payload, error) {
 	data, err := s.blobs.Get(ctx, ref)
 	if err != nil {
 		return nil, blobError(ref, "cannot be read", err)
@@ -135,9 +135,9 @@ func (s *sealed) take(ctx context.Context, ref string) (*commonpb.Payload, error
 	return p, nil
 }
 
-// get is what was put.
-func (s *sealed) get(ctx context.Context, ref string) ([]byte, error) {
-	p, err := s.take(ctx, ref)
+// loadData returns the data of a reference.
+func (s *sealed) loadData(ctx context.Context, ref string) ([]byte, error) {
+	p, err := s.loadPayload(ctx, ref)
 	if err != nil {
 		return nil, err
 	}

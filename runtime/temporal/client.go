@@ -64,7 +64,7 @@ func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, 
 	with := client.StartWorkflowOptions{
 		ID: s.Run, TaskQueue: c.Options.withDefaults(p).Queue, WorkflowExecutionErrorWhenAlreadyStarted: true,
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE, StaticSummary: p.Name + ": " + agent,
-		VersioningOverride: &client.PinnedVersioningOverride{Version: version(p)},
+		VersioningOverride: &client.PinnedVersioningOverride{Version: versionOf(p)},
 	}
 	if s.Attributes {
 		with.TypedSearchAttributes = temporal.NewSearchAttributes(programAttribute.ValueSet(p.Name), agentAttribute.ValueSet(agent))
@@ -74,7 +74,7 @@ func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, 
 	}
 
 	var run client.WorkflowRun
-	err = retried(ctx, 100*time.Millisecond, func() (again bool, err error) {
+	err = retry(ctx, 100*time.Millisecond, func() (again bool, err error) {
 		run, err = c.ExecuteWorkflow(ctx, with, workflowType(p, agent), in)
 
 		return errs.Is[*serviceerror.FailedPrecondition](err), err // the server has not seen the first worker of the version yet
@@ -83,13 +83,13 @@ func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, 
 	return run, err
 }
 
-// version is that of the workers of a program: its shape.
-func version(p *compiled.Program) worker.WorkerDeploymentVersion {
+// versionOf returns the version of the workers of a program: its shape.
+func versionOf(p *compiled.Program) worker.WorkerDeploymentVersion {
 	return worker.WorkerDeploymentVersion{DeploymentName: p.Name, BuildID: p.Shape}
 }
 
-// retried repeats what fails and says that it may succeed later; wait is how long is waited first.
-func retried(ctx context.Context, wait time.Duration, do func() (again bool, err error)) error {
+// retry repeats what fails and says that it may succeed later; wait is how long is waited first.
+func retry(ctx context.Context, wait time.Duration, do func() (again bool, err error)) error {
 	for most := 100 * wait; ; wait *= 2 {
 		again, err := do()
 		if !again || wait > most {
@@ -133,14 +133,14 @@ func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 // the person who answers. It returns when the answer is recorded. Errors, besides the client's:
 // *question.UnknownQuestionError, AnsweredError, *runtime.AnswerError.
 func (c Client) Answer(ctx context.Context, run, id, value, by string) error {
-	return retried(ctx, 50*time.Millisecond, func() (again bool, err error) {
-		err = c.answer(ctx, run, answer{id, value, by})
+	return retry(ctx, 50*time.Millisecond, func() (again bool, err error) {
+		err = c.sendAnswer(ctx, run, answer{id, value, by})
 		// The workflow may not have reached the question in the task in which it received the answer; it will have in the next.
-		return errs.Is[*question.UnknownQuestionError](err) && c.asks(ctx, run, id), err
+		return errs.Is[*question.UnknownQuestionError](err) && c.hasQuestion(ctx, run, id), err
 	})
 }
 
-func (c Client) answer(ctx context.Context, run string, a answer) error {
+func (c Client) sendAnswer(ctx context.Context, run string, a answer) error {
 	update, err := c.UpdateWorkflow(ctx, client.UpdateWorkflowOptions{
 		WorkflowID: run, UpdateName: answerUpdate, Args: []any{a}, WaitForStage: client.WorkflowUpdateStageCompleted,
 	})
@@ -156,8 +156,8 @@ func (c Client) Signal(ctx context.Context, run string, s signals.Signal) error 
 	return c.SignalWorkflow(ctx, run, "", signalName, s)
 }
 
-// asks says that a run waits for an answer to a question.
-func (c Client) asks(ctx context.Context, run, question string) bool {
+// hasQuestion reports whether a run waits for an answer to a question.
+func (c Client) hasQuestion(ctx context.Context, run, question string) bool {
 	open, err := c.Questions(ctx, run)
 
 	return err == nil && slices.ContainsFunc(open, func(q Question) bool {

@@ -22,7 +22,7 @@ const blobEncoding = "agentc/blob"
 func (o Options) DataConverter(p *compiled.Program) converter.DataConverter {
 	with := o.withDefaults(p)
 	// A converter decodes with the last codec first, and encodes with the last first, too: the outermost one is first.
-	codecs := append(slices.Clone(with.Codecs), &claims{with.sealed()})
+	codecs := append(slices.Clone(with.Codecs), &claims{with.blobStore()})
 	slices.Reverse(codecs)
 
 	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), codecs...)
@@ -38,7 +38,7 @@ func (c *claims) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, erro
 		if out[i] = p; proto.Size(p) <= inHistory {
 			continue
 		}
-		ref, err := c.blobs.keep(context.Background(), p)
+		ref, err := c.blobs.storePayload(context.Background(), p)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func (c *claims) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, erro
 		if string(p.GetMetadata()[converter.MetadataEncoding]) != blobEncoding {
 			continue
 		}
-		claimed, err := c.blobs.take(context.Background(), string(p.Data))
+		claimed, err := c.blobs.loadPayload(context.Background(), string(p.Data))
 		if err != nil {
 			return nil, err
 		}

@@ -69,9 +69,9 @@ func namespaceOf(c *cli.Call) string {
 	return cmp.Or(with.Namespace, client.DefaultNamespace)
 }
 
-// connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients
+// connectClient dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients
 // count, and their configuration file, where flags do not say otherwise.
-func connect(c *cli.Call, p *compiled.Program, o Options) (Client, error) {
+func connectClient(c *cli.Call, p *compiled.Program, o Options) (Client, error) {
 	with, err := clientOptions(c)
 	if err != nil {
 		return Client{}, err
@@ -84,12 +84,12 @@ func connect(c *cli.Call, p *compiled.Program, o Options) (Client, error) {
 	return Client{server, p, o}, err
 }
 
-// dial connects as the flags say.
-func dial(c *cli.Call, p *compiled.Program) (Client, error) {
+// dialServer connects as the flags say.
+func dialServer(c *cli.Call, p *compiled.Program) (Client, error) {
 	o, err := optionsOf(c)
 	if err != nil {
 		return Client{}, err
 	}
 
-	return connect(c, p, o)
+	return connectClient(c, p, o)
 }

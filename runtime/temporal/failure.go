@@ -41,7 +41,8 @@ func errorOf(err error) error {
 	return err
 }
 
-// lost says that no one knows what has become of an activity: its worker was gone, or took too long.
-func lost(err error) bool {
+// isWorkerLost reports whether the result of an activity is unknown, because its worker was gone or
+// took too long.
+func isWorkerLost(err error) bool {
 	return errs.Is[*temporal.TimeoutError](err)
 }

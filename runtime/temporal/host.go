@@ -24,8 +24,8 @@ type host struct {
 	whose string
 }
 
-// current is the context of the effect that begins.
-func (h *host) current() workflow.Context {
+// currentContext returns the context of the effect that begins.
+func (h *host) currentContext() workflow.Context {
 	h.run.acts = true
 	if h.effect != nil {
 		return h.effect
@@ -44,13 +44,13 @@ func (h *host) Model(
 	t := turnOf(h.known, &request)
 	t.place = placeOf(at)
 	var came turned
-	err := h.activity(at, modelActivity, h.run.options.ModelQueue, again(request.Timeout), &came, t)
+	err := h.executeActivity(at, modelActivity, h.run.options.ModelQueue, repeatable(request.Timeout), &came, t)
 	for _, r := range came.Retried {
 		retried(r)
 	}
 	if err == nil {
 		h.known = talksOf(&request, &came)
-	} else if lost(err) {
+	} else if isWorkerLost(err) {
 		err = &model.Error{Class: model.Timeout, Agent: request.Agent, Message: err.Error()}
 	}
 
@@ -61,12 +61,12 @@ func (h *host) Model(
 func (h *host) Tool(_ context.Context, at runtime.CallInfo, call runtime.ToolCall) (result runtime.ToolResult, err error) {
 	attempts := once
 	if call.Tool.Effect == runtime.EffectRead || call.Tool.Idempotent {
-		attempts = again(0)
+		attempts = repeatable(0)
 	}
-	err = h.activity(at, toolActivity, h.run.options.ToolQueues[call.Tool.Name], attempts, &result, use{
+	err = h.executeActivity(at, toolActivity, h.run.options.ToolQueues[call.Tool.Name], attempts, &result, use{
 		place: placeOf(at), Agent: call.Agent, ID: call.ID, Tool: call.Tool.Name, Args: call.Args, Vars: call.Vars, Nth: call.Nth,
 	})
-	if lost(err) {
+	if isWorkerLost(err) {
 		err = &core.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "tool", Name: call.Tool.Name}
 	}
 
@@ -77,12 +77,12 @@ func (h *host) Tool(_ context.Context, at runtime.CallInfo, call runtime.ToolCal
 func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCall) (result runtime.FuncResult, err error) {
 	attempts := once
 	if call.Repeatable {
-		attempts = again(0)
+		attempts = repeatable(0)
 	}
-	err = h.activity(at, callActivity, h.run.options.FuncQueue, attempts, &result, apply{
+	err = h.executeActivity(at, callActivity, h.run.options.FuncQueue, attempts, &result, apply{
 		place: placeOf(at), Name: call.Name, Args: call.Args, Timeout: call.Timeout,
 	})
-	if lost(err) {
+	if isWorkerLost(err) {
 		err = &core.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "call", Name: call.Name}
 	}
 
@@ -93,7 +93,7 @@ func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCal
 func (h *host) Guard(_ context.Context, at runtime.CallInfo, call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	in := call.Input
 	in.Machine, in.State, in.Key = call.Machine, call.State, call.Key
-	err = h.activity(at, guardActivity, h.run.options.FuncQueue, again(0), &verdict, judge{
+	err = h.executeActivity(at, guardActivity, h.run.options.FuncQueue, repeatable(0), &verdict, judge{
 		place: placeOf(at), Name: call.Name, Input: in,
 	})
 
@@ -107,7 +107,7 @@ func (h *host) Sleep(_ context.Context, d time.Duration) {
 
 		return
 	}
-	_ = workflow.Sleep(h.current(), d) // an end before is known by the context
+	_ = workflow.Sleep(h.currentContext(), d) // an end before is known by the context
 }
 
 // Alarm implements core.Host.
@@ -152,7 +152,7 @@ func (h *host) Branches(n, limit int, branch func(i int, host core.Host)) {
 // Boundary implements core.Host: a long history is continued in a new one, while no branch is under way. If signals
 // or answers have not been processed yet, it is not, because they would be lost.
 func (h *host) Boundary() error {
-	if !h.run.due() || h.run.sent.Len() > 0 {
+	if !h.run.isHistoryLong() || h.run.sent.Len() > 0 {
 		return nil
 	}
 
@@ -173,8 +173,8 @@ const longest = 24 * time.Hour
 
 var once = attempts{most: 1, timeout: longest}
 
-// again is for what may be done again.
-func again(timeout time.Duration) attempts {
+// repeatable are the attempts of an activity that may be carried out again.
+func repeatable(timeout time.Duration) attempts {
 	if timeout <= 0 {
 		return attempts{most: 5, timeout: longest}
 	}
@@ -182,11 +182,11 @@ func again(timeout time.Duration) attempts {
 	return attempts{most: 5, timeout: timeout + time.Minute} // the worker keeps the bound itself
 }
 
-// activity has an activity carried out. Its summary is the effect's address, by which people find it in the history. Its id is the
+// executeActivity has an activity carried out. Its summary is the effect's address, by which people find it in the history. Its id is the
 // SDK's own: with another, this version of the SDK asks for the end of an activity that has ended meanwhile, which the server refuses
 // for ever, and the run never ends (see TestCancelledAtAnyTime).
-func (h *host) activity(at runtime.CallInfo, name, queue string, a attempts, result any, argument any) error {
-	ctx := workflow.WithActivityOptions(h.current(), workflow.ActivityOptions{
+func (h *host) executeActivity(at runtime.CallInfo, name, queue string, a attempts, result any, argument any) error {
+	ctx := workflow.WithActivityOptions(h.currentContext(), workflow.ActivityOptions{
 		Summary: at.Address, TaskQueue: queue,
 		StartToCloseTimeout: a.timeout, HeartbeatTimeout: 6 * h.run.options.Beat,
 		RetryPolicy: &temporal.RetryPolicy{
@@ -196,7 +196,7 @@ func (h *host) activity(at runtime.CallInfo, name, queue string, a attempts, res
 	})
 
 	err := workflow.ExecuteActivity(ctx, name, argument).Get(ctx, result)
-	if lost(err) {
+	if isWorkerLost(err) {
 		return err
 	}
 

@@ -30,27 +30,29 @@ type open struct {
 // mostAnswered bounds how many questions are remembered that earlier executions had answered.
 const mostAnswered = 100
 
-// leave is what the next execution has to know of the questions that were answered.
-func (p *people) leave() []answered { return p.answered[max(len(p.answered)-mostAnswered, 0):] }
+// answeredQuestions returns what the next execution needs of the questions that were answered.
+func (p *people) answeredQuestions() []answered {
+	return p.answered[max(len(p.answered)-mostAnswered, 0):]
+}
 
 // isCalled says that a name means the question of an id at an address.
 func isCalled(id, address, name string) bool { return id == name || id+"#"+address == name }
 
-// listen lets the run receive answers, queries and signals.
-func (r *run) listen() error {
+// setHandlers lets the run receive answers, queries and signals.
+func (r *run) setHandlers() error {
 	r.sent = workflow.GetSignalChannel(r.ctx, signalName)
-	workflow.GoNamed(r.ctx, "signals", r.hear)
+	workflow.GoNamed(r.ctx, "signals", r.receiveSignals)
 
 	return errors.Join(
-		workflow.SetQueryHandler(r.ctx, questionsQuery, func() ([]Question, error) { return r.questions(), nil }),
-		workflow.SetUpdateHandlerWithOptions(r.ctx, answerUpdate, r.take, workflow.UpdateHandlerOptions{
-			Validator: r.validate, Description: "answers a question of the run",
+		workflow.SetQueryHandler(r.ctx, questionsQuery, func() ([]Question, error) { return r.openQuestions(), nil }),
+		workflow.SetUpdateHandlerWithOptions(r.ctx, answerUpdate, r.acceptAnswer, workflow.UpdateHandlerOptions{
+			Validator: r.validateAnswer, Description: "answers a question of the run",
 		}))
 }
 
 // receive offers the signals that come, once there is a receiver. It waits without receiving, so that what has come and was
 // not offered stays where it is seen: see Boundary.
-func (r *run) hear(ctx workflow.Context) {
+func (r *run) receiveSignals(ctx workflow.Context) {
 	for workflow.Await(ctx, func() bool { return r.acts && r.sent.Len() > 0 }) == nil {
 		var s signals.Signal
 		if r.sent.ReceiveAsync(&s) {
@@ -59,7 +61,7 @@ func (r *run) hear(ctx workflow.Context) {
 	}
 }
 
-func (r *run) questions() []Question {
+func (r *run) openQuestions() []Question {
 	all := []Question{}
 	for _, o := range r.people.open {
 		all = append(all, Question{
@@ -71,16 +73,17 @@ func (r *run) questions() []Question {
 	return all
 }
 
-// validate refuses an answer that has no question, comes too late or does not fit: nothing of it is in the history.
-func (r *run) validate(_ workflow.Context, a answer) error {
-	_, _, err := r.fits(a)
+// validateAnswer refuses an answer that has no question, comes too late or does not fit. A refused
+// answer leaves nothing in the history.
+func (r *run) validateAnswer(_ workflow.Context, a answer) error {
+	_, _, err := r.matchAnswer(a)
 
 	return failureOf(err, 0)
 }
 
-// take is an answer that fits.
-func (r *run) take(_ workflow.Context, a answer) error {
-	to, value, err := r.fits(a)
+// acceptAnswer gives an answer that fits to its question.
+func (r *run) acceptAnswer(_ workflow.Context, a answer) error {
+	to, value, err := r.matchAnswer(a)
 	if err != nil {
 		return failureOf(err, 0)
 	}
@@ -90,8 +93,8 @@ func (r *run) take(_ workflow.Context, a answer) error {
 	return nil
 }
 
-// fits finds the question of an answer, and the answer as the run takes it.
-func (r *run) fits(a answer) (to *open, value string, err error) {
+// matchAnswer returns the question of an answer, and the answer as the run takes it.
+func (r *run) matchAnswer(a answer) (to *open, value string, err error) {
 	run := workflow.GetInfo(r.ctx).WorkflowExecution.ID
 	var waiting []runtime.OpenQuestion
 	for _, o := range r.people.open {
@@ -123,7 +126,7 @@ func (h *host) Ask(_ context.Context, at runtime.CallInfo, q runtime.Question, w
 	p.open = append(p.open, o)
 	defer func() { p.open = slices.DeleteFunc(p.open, func(other *open) bool { return other == o }) }()
 	waits()
-	if err := workflow.Await(h.current(), func() bool { return o.answer != nil }); err != nil {
+	if err := workflow.Await(h.currentContext(), func() bool { return o.answer != nil }); err != nil {
 		return runtime.Answer{}, err
 	}
 

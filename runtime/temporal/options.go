@@ -68,22 +68,22 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 	return o
 }
 
-// sealed are the blobs behind the codecs.
-func (o *Options) sealed() *sealed { return &sealed{blobs: o.Blobs, codecs: o.Codecs} }
+// blobStore returns the blobs behind the codecs.
+func (o *Options) blobStore() *sealed { return &sealed{blobs: o.Blobs, codecs: o.Codecs} }
 
 // workflowType returns the name of the workflow type that runs an agent: it changes with the shape of the program.
 func workflowType(p *compiled.Program, agent string) string {
-	return cmp.Or(agent, p.Entry) + "@" + short(p.Shape)
+	return cmp.Or(agent, p.Entry) + "@" + shortHash(p.Shape)
 }
 
-// short are the first digits of a hash.
-func short(hash string) string { return hash[:min(len(hash), 8)] }
+// shortHash returns the first digits of a hash.
+func shortHash(hash string) string { return hash[:min(len(hash), 8)] }
 
 // choosing are the variables that choose models, and hold no key.
 var choosing = regexp.MustCompile(`^(AGENTC|TAMA)_(MODEL|PROVIDER)_`)
 
-// settings are what an environment says of models, without its keys. variables are NAME=VALUE, env says what counts of them.
-func settings(variables []string, env func(string) (string, bool)) map[string]string {
+// modelSettings are what an environment says of models, without its keys. variables are NAME=VALUE, env says what counts of them.
+func modelSettings(variables []string, env func(string) (string, bool)) map[string]string {
 	chosen := map[string]string{}
 	for _, variable := range variables {
 		name, _, _ := strings.Cut(variable, "=")

@@ -28,7 +28,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) error {
 	if len(c.Args) != 1 && len(c.Args) != 3 {
 		return c.Usagef("reply takes a run, or a run, a question and its answer")
 	}
-	server, err := dial(c, p)
+	server, err := dialServer(c, p)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) error {
 			return err
 		}
 		for _, q := range questions {
-			fmt.Fprintf(c.Stdout, "%s: %s%s\n", q.ID, q.Prompt, choices(q))
+			fmt.Fprintf(c.Stdout, "%s: %s%s\n", q.ID, q.Prompt, formatChoices(q))
 		}
 
 		return nil

@@ -45,16 +45,16 @@ func workflowOf(p *compiled.Program, agent string, o *Options) func(workflow.Con
 		r.people.answered = in.Answered
 		r.clock = &clock{ctx: r.ctx, leaps: in.Script != ""}
 
-		return r.play()
+		return r.runAgent()
 	}
 }
 
-// play runs the agent.
-func (r *run) play() (output, error) {
-	if err := r.listen(); err != nil {
+// runAgent runs the agent.
+func (r *run) runAgent() (output, error) {
+	if err := r.setHandlers(); err != nil {
 		return output{}, err
 	}
-	if err := r.settle(); err != nil {
+	if err := r.checkModels(); err != nil {
 		return output{}, err
 	}
 	p := r.program
@@ -66,22 +66,23 @@ func (r *run) play() (output, error) {
 		p = with
 	}
 
-	fin, left, err := core.New(r.config()).RunOn(core.Hosted{
-		Host: &host{run: r, ctx: r.ctx}, Context: &ended{context.Background(), r}, Cancel: r.cancel,
+	fin, left, err := core.New(r.engineConfig()).RunOn(core.Hosted{
+		Host: &host{run: r, ctx: r.ctx}, Context: &ended{context.Background(), r}, Cancel: r.cancelRun,
 		Program: p, Agent: r.agent, Input: r.in.Input, Journal: r.in.Journal,
 	})
 	switch {
 	case err == nil:
 		return output(fin), nil
 	case left != nil:
-		return output{}, r.next(left)
+		return output{}, r.continueAsNew(left)
 	}
 
-	return output{}, r.failure(err)
+	return output{}, r.workflowError(err)
 }
 
-// settle asks a worker which models it has, before anything is spent. A script needs none.
-func (r *run) settle() error {
+// checkModels asks a worker which models it has, before anything is spent. With a script there is
+// nothing to ask.
+func (r *run) checkModels() error {
 	if r.in.Script != "" || r.in.Settings != nil {
 		return nil
 	}
@@ -89,14 +90,14 @@ func (r *run) settle() error {
 		Summary: "which models are there?", StartToCloseTimeout: time.Minute,
 	})
 	if err := workflow.ExecuteActivity(ctx, checkActivity, r.agent).Get(ctx, &r.in.Settings); err != nil {
-		return r.failure(errorOf(err))
+		return r.workflowError(errorOf(err))
 	}
 
 	return nil
 }
 
-// config is what the engine works with that decides the run.
-func (r *run) config() core.Config {
+// engineConfig is what the engine works with that decides the run.
+func (r *run) engineConfig() core.Config {
 	c := core.Config{
 		Script: r.in.Script, Partial: r.in.Partial, Observer: r, Signals: &r.signals, Clock: r.clock,
 		Middleware: r.options.config.Middleware,
@@ -116,8 +117,8 @@ func (r *run) config() core.Config {
 	return c
 }
 
-// cancel ends the run.
-func (r *run) cancel(cause error) {
+// cancelRun ends the run.
+func (r *run) cancelRun(cause error) {
 	if r.cause == nil && cause != nil {
 		r.cause = cause
 	}
@@ -126,8 +127,8 @@ func (r *run) cancel(cause error) {
 	}
 }
 
-// failure is how the workflow ends.
-func (r *run) failure(err error) error {
+// workflowError returns the error with which the workflow ends.
+func (r *run) workflowError(err error) error {
 	var cancelled *runtime.CancelledError
 	if !errors.As(err, &cancelled) && r.ctx.Err() != nil && r.cause == nil {
 		cancelled = &runtime.CancelledError{}
@@ -139,17 +140,18 @@ func (r *run) failure(err error) error {
 	return failureOf(err, 0)
 }
 
-// due says that the history is long enough: Temporal says so, or the caller who has set a bound.
-func (r *run) due() bool {
+// isHistoryLong reports whether the history is long enough for a new execution: by Temporal's
+// advice, or by the caller's bound.
+func (r *run) isHistoryLong() bool {
 	info := workflow.GetInfo(r.ctx)
 
 	return info.GetContinueAsNewSuggested() || r.in.Longest > 0 && info.GetCurrentHistoryLength() >= r.in.Longest
 }
 
-// next goes on in a new execution.
-func (r *run) next(journal []byte) error {
+// continueAsNew continues the run in a new execution.
+func (r *run) continueAsNew(journal []byte) error {
 	in := r.in
-	in.Journal, in.Answered = journal, r.people.leave()
+	in.Journal, in.Answered = journal, r.people.answeredQuestions()
 
 	return workflow.NewContinueAsNewError(r.ctx, workflowType(r.program, r.agent), in)
 }
@@ -186,14 +188,14 @@ func (c *clock) Sleep(context.Context, time.Duration) {}
 
 // Observe implements event.Observer: what happens is reported once, although workflow code is replayed.
 func (r *run) Observe(e event.Event) {
-	r.show(&e)
+	r.showState(&e)
 	if watch := r.options.Observer; watch != nil && !workflow.IsReplaying(r.ctx) {
 		watch.Observe(e)
 	}
 }
 
-// show says in Temporal's UI where the run is.
-func (r *run) show(e *event.Event) {
+// showState shows in Temporal's UI which state the run is in.
+func (r *run) showState(e *event.Event) {
 	switch e.Kind {
 	case event.Enter:
 		if r.in.Attributes {

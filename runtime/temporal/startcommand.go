@@ -35,12 +35,12 @@ continues even if this command is stopped.`,
 			cli.Flag{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models"},
 			cli.Flag{Name: "partial", Help: "allow a script to have turns left over"},
 		),
-		Run: func(c *cli.Call) error { return start(c, p) },
+		Run: func(c *cli.Call) error { return runStart(c, p) },
 	}
 }
 
-func start(c *cli.Call, p *compiled.Program) error {
-	server, err := dial(c, p)
+func runStart(c *cli.Call, p *compiled.Program) error {
+	server, err := dialServer(c, p)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func start(c *cli.Call, p *compiled.Program) error {
 	var run client.WorkflowRun
 	if c.On("attach") {
 		run = server.GetWorkflow(ctx, c.Flag("run"), "")
-	} else if run, err = starts(ctx, c, server); err != nil {
+	} else if run, err = startRun(ctx, c, server); err != nil {
 		return err
 	}
 	if c.On("detach") {
@@ -59,11 +59,11 @@ func start(c *cli.Call, p *compiled.Program) error {
 		return nil
 	}
 
-	return wait(ctx, c, server, run)
+	return waitForResult(ctx, c, server, run)
 }
 
-// starts starts the run that the flags say.
-func starts(ctx context.Context, c *cli.Call, server Client) (run client.WorkflowRun, err error) {
+// startRun starts the run that the flags describe.
+func startRun(ctx context.Context, c *cli.Call, server Client) (run client.WorkflowRun, err error) {
 	p := server.Program
 	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
 	if s.Agent, err = inputs.Agent(c, p); err != nil {
@@ -99,8 +99,8 @@ func starts(ctx context.Context, c *cli.Call, server Client) (run client.Workflo
 	return run, nil
 }
 
-// wait waits for the end of a run, or until it asks something.
-func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRun) error {
+// waitForResult waits for the end of a run, or until it asks a question.
+func waitForResult(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRun) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	asks := make(chan []Question, 1)
@@ -119,7 +119,7 @@ func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRu
 	select {
 	case questions := <-asks:
 		for _, q := range questions {
-			fmt.Fprintf(c.Stderr, "%s asks: %s%s\n", q.ID, q.Prompt, choices(q))
+			fmt.Fprintf(c.Stderr, "%s asks: %s%s\n", q.ID, q.Prompt, formatChoices(q))
 			fmt.Fprintf(c.Stderr, "  answer with: %s reply %s %s VALUE\n", c.Program.Name, run.GetID(), q.ID)
 		}
 
@@ -129,7 +129,7 @@ func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRu
 	}
 }
 
-func choices(q Question) string {
+func formatChoices(q Question) string {
 	if len(q.Choices) == 0 {
 		return ""
 	}

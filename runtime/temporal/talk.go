@@ -35,7 +35,7 @@ func turnOf(known []*talk, r *model.Request) turn {
 	t := turn{Agent: r.Agent, Turn: r.Turn, Model: r.Model, Timeout: r.Timeout, Messages: r.Messages}
 	now := headOf(r)
 	for _, before := range known {
-		if !begins(r.Messages, before.messages) {
+		if !hasPrefix(r.Messages, before.messages) {
 			continue
 		}
 		t.After, t.Messages = before.ref, r.Messages[len(before.messages):]
@@ -56,14 +56,14 @@ func talksOf(r *model.Request, came *turned) []*talk {
 	if came.Replied == "" {
 		return []*talk{asked}
 	}
-	replied := asked.with(piece{Messages: []model.Message{said(&came.Reply)}})
+	replied := asked.withPiece(piece{Messages: []model.Message{replyMessage(&came.Reply)}})
 	replied.ref = came.Replied
 
 	return []*talk{replied, asked}
 }
 
-// said is a reply as the message that the next request has.
-func said(r *model.Reply) model.Message {
+// replyMessage returns a reply as the message that the next request has.
+func replyMessage(r *model.Reply) model.Message {
 	return model.Message{Role: model.RoleAssistant, Text: r.Text, Calls: r.Calls, Carry: r.Carry}
 }
 
@@ -71,8 +71,8 @@ func headOf(r *model.Request) head {
 	return head{Input: r.Input, System: r.System, Tools: r.Tools, Schema: r.Schema}
 }
 
-// begins says that messages begin with others.
-func begins(messages, with []model.Message) bool {
+// hasPrefix reports whether messages begin with others.
+func hasPrefix(messages, with []model.Message) bool {
 	return len(messages) >= len(with) && reflect.DeepEqual(messages[:len(with)], with)
 }
 
@@ -83,15 +83,16 @@ type talks struct {
 	known map[string]*talk
 }
 
-// extend completes a request by what was said before the turn, and keeps it all for the next.
-func (s *talks) extend(ctx context.Context, t *turn, request *model.Request) (asked *talk, err error) {
+// extendRequest completes a request by the conversation before the turn, and keeps it all for the
+// next.
+func (s *talks) extendRequest(ctx context.Context, t *turn, request *model.Request) (asked *talk, err error) {
 	before := &talk{}
 	if t.After != "" {
-		if before, err = s.find(ctx, t.After); err != nil {
+		if before, err = s.findTalk(ctx, t.After); err != nil {
 			return nil, err
 		}
 	}
-	if asked, err = s.add(ctx, before, piece{After: t.After, Head: t.Head, Messages: t.Messages}); err != nil {
+	if asked, err = s.addPiece(ctx, before, piece{After: t.After, Head: t.Head, Messages: t.Messages}); err != nil {
 		return nil, err
 	}
 	h := asked.head
@@ -101,28 +102,28 @@ func (s *talks) extend(ctx context.Context, t *turn, request *model.Request) (as
 	return asked, nil
 }
 
-// add keeps a piece more of a conversation.
-func (s *talks) add(ctx context.Context, before *talk, p piece) (now *talk, err error) {
+// addPiece adds a piece to a conversation.
+func (s *talks) addPiece(ctx context.Context, before *talk, p piece) (now *talk, err error) {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}
-	now = before.with(p)
-	if now.ref, err = s.blobs.put(ctx, data); err != nil {
+	now = before.withPiece(p)
+	if now.ref, err = s.blobs.storeData(ctx, data); err != nil {
 		return nil, err
 	}
-	s.keep(now.ref, now)
+	s.cacheTalk(now.ref, now)
 
 	return now, nil
 }
 
-// reply keeps what a model has answered, if the next request repeats it, which is so for one with calls of tools. What cannot be
+// storeReply keeps what a model has answered, if the next request repeats it, which is so for one with calls of tools. What cannot be
 // kept now is kept with that request: an answer that was paid for is not lost by it.
-func (s *talks) reply(ctx context.Context, asked *talk, r *model.Reply) (ref string) {
+func (s *talks) storeReply(ctx context.Context, asked *talk, r *model.Reply) (ref string) {
 	if len(r.Calls) == 0 {
 		return ""
 	}
-	now, err := s.add(ctx, asked, piece{After: asked.ref, Messages: []model.Message{said(r)}})
+	now, err := s.addPiece(ctx, asked, piece{After: asked.ref, Messages: []model.Message{replyMessage(r)}})
 	if err != nil {
 		return ""
 	}
@@ -130,8 +131,8 @@ func (s *talks) reply(ctx context.Context, asked *talk, r *model.Reply) (ref str
 	return now.ref
 }
 
-// with is a conversation and what comes next.
-func (t *talk) with(p piece) *talk {
+// withPiece returns a conversation with one more piece.
+func (t *talk) withPiece(p piece) *talk {
 	now := &talk{head: t.head, messages: slices.Concat(t.messages, p.Messages)}
 	if p.Head != nil {
 		now.head = *p.Head
@@ -140,17 +141,17 @@ func (t *talk) with(p piece) *talk {
 	return now
 }
 
-// find is a conversation by its reference.
-func (s *talks) find(ctx context.Context, ref string) (*talk, error) {
+// findTalk returns a conversation by its reference.
+func (s *talks) findTalk(ctx context.Context, ref string) (*talk, error) {
 	var pieces []piece
 	from := &talk{}
 	for at := ref; at != ""; {
-		if known := s.at(at); known != nil {
+		if known := s.cachedTalk(at); known != nil {
 			from = known
 
 			break
 		}
-		data, err := s.blobs.get(ctx, at)
+		data, err := s.blobs.loadData(ctx, at)
 		if err != nil {
 			return nil, err
 		}
@@ -162,10 +163,10 @@ func (s *talks) find(ctx context.Context, ref string) (*talk, error) {
 		at = p.After
 	}
 	for _, p := range slices.Backward(pieces) {
-		from = from.with(p)
+		from = from.withPiece(p)
 	}
 	from.ref = ref
-	s.keep(ref, from)
+	s.cacheTalk(ref, from)
 
 	return from, nil
 }
@@ -173,16 +174,17 @@ func (s *talks) find(ctx context.Context, ref string) (*talk, error) {
 // mostKnown is how many conversations a worker has at hand, at most.
 const mostKnown = 1000
 
-// at is a conversation that is at hand; nil if it is not.
-func (s *talks) at(ref string) *talk {
+// cachedTalk returns a conversation that is in memory; nil if it is not.
+func (s *talks) cachedTalk(ref string) *talk {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
 	return s.known[ref]
 }
 
-// keep has a conversation at hand. When there are too many all of them go: what is missing is read again.
-func (s *talks) keep(ref string, t *talk) {
+// cacheTalk keeps a conversation in memory. When there are too many, all are dropped: a missing one
+// is read again.
+func (s *talks) cacheTalk(ref string, t *talk) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known == nil || len(s.known) == mostKnown {

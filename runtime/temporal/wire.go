@@ -58,7 +58,7 @@ type place struct {
 
 func placeOf(at runtime.CallInfo) place { return place{at.Run, at.Address} }
 
-func (p place) info() runtime.CallInfo { return runtime.CallInfo{Run: p.Run, Address: p.Address} }
+func (p place) callInfo() runtime.CallInfo { return runtime.CallInfo{Run: p.Run, Address: p.Address} }
 
 // turn asks for one turn of a model: what is new in the conversation since After, the reference of what was asked before.
 type turn struct {

@@ -46,11 +46,11 @@ func (c Client) RegisterActivities(to activities) error {
 		return err
 	}
 	b := &bench{
-		program: p, engine: engine, effects: effects, talks: &talks{blobs: with.sealed()}, beat: with.Beat, most: with.MaxResult,
-		settings: settings(os.Environ(), with.config.Env),
+		program: p, engine: engine, effects: effects, talks: &talks{blobs: with.blobStore()}, beat: with.Beat, most: with.MaxResult,
+		settings: modelSettings(os.Environ(), with.config.Env),
 	}
 	for name, work := range map[string]any{
-		checkActivity: b.check, modelActivity: b.model, toolActivity: b.tool, callActivity: b.call, guardActivity: b.guard,
+		checkActivity: b.checkAgent, modelActivity: b.callModel, toolActivity: b.callTool, callActivity: b.callFunc, guardActivity: b.askGuard,
 	} {
 		to.RegisterActivityWithOptions(work, activity.RegisterOptions{Name: name})
 	}
@@ -65,7 +65,7 @@ func (c Client) Worker() (worker.Worker, error) {
 	w := worker.New(c.Client, c.Options.withDefaults(c.Program).Queue, worker.Options{
 		DeploymentOptions: worker.DeploymentOptions{
 			UseVersioning:             true,
-			Version:                   version(c.Program),
+			Version:                   versionOf(c.Program),
 			DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
 		},
 		WorkerStopTimeout: longest, // the caller who cannot wait for what is under way ends the process

@@ -49,7 +49,7 @@ func runWorker(c *cli.Call, p *compiled.Program) error {
 		}
 		return c.Exit(cli.Problem)
 	}
-	server, err := connect(c, p, o)
+	server, err := connectClient(c, p, o)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func runWorker(c *cli.Call, p *compiled.Program) error {
 	if err := w.Start(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Stderr, "%s: working on queue %s, shape %s\n", p.Name, o.withDefaults(p).Queue, short(p.Shape))
+	fmt.Fprintf(c.Stderr, "%s: working on queue %s, shape %s\n", p.Name, o.withDefaults(p).Queue, shortHash(p.Shape))
 	<-interrupts
 	fmt.Fprintf(c.Stderr, "%s: ends with what is under way\n", p.Name)
 	if inputs.Stops(w.Stop, interrupts) {

@@ -42,26 +42,26 @@ func newAddress(s Server, values map[string]string) *address {
 	a := &address{server: s, headers: http.Header{}}
 	a.alive, a.end = context.WithCancel(context.Background())
 	for _, h := range s.Headers {
-		a.headers.Set(h.Name, strings.TrimSpace(filled(h.Value, values)))
+		a.headers.Set(h.Name, strings.TrimSpace(fillVariables(h.Value, values)))
 	}
 	a.next = http.DefaultTransport.(*http.Transport).Clone()
 	a.next.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
 	a.next.MaxResponseHeaderBytes = 1 << 20
 	// The stream for what the server says unasked is not opened: the SDK waits for its head without a bound.
 	a.sdk = &sdk.StreamableClientTransport{
-		Endpoint: s.URL, HTTPClient: &http.Client{Transport: a, CheckRedirect: a.redirect},
+		Endpoint: s.URL, HTTPClient: &http.Client{Transport: a, CheckRedirect: a.checkRedirect},
 		MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: longestMessage,
 	}
 
 	return a
 }
 
-// redirect follows redirections to the same host only: headers hold credentials.
-func (a *address) redirect(r *http.Request, via []*http.Request) error {
+// checkRedirect allows redirections to the same host only, because headers hold credentials.
+func (a *address) checkRedirect(r *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	if r.URL.Scheme != first.Scheme || r.URL.Host != first.Host || len(via) > 3 {
 		to := url.URL{Scheme: r.URL.Scheme, Host: r.URL.Host, Path: r.URL.Path} // without what may be secret
-		return a.failed(fmt.Errorf("it redirects to %s", &to))
+		return a.recordProblem(fmt.Errorf("it redirects to %s", &to))
 	}
 
 	return nil
@@ -77,8 +77,8 @@ func (a *address) Connect(ctx context.Context) (sdk.Connection, error) {
 	return conn, err
 }
 
-// failed notes what is wrong, and returns it. The first of all counts.
-func (a *address) failed(err error) error {
+// recordProblem records an error if it is the first, and returns it.
+func (a *address) recordProblem(err error) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.fail == nil {
@@ -102,8 +102,8 @@ func (a *address) isReached() bool { return !a.missed.Load() && a.problem() == n
 // hasAnswered implements wire.
 func (a *address) hasAnswered() bool { return a.heard.Load() }
 
-// said implements wire: a server elsewhere writes nothing that is seen here.
-func (a *address) said() string { return "" }
+// outputTail implements wire. It is empty: the output of a server elsewhere is not visible here.
+func (a *address) outputTail() string { return "" }
 
 // stop implements wire. What the SDK has under way, and does not end itself, ends here.
 func (a *address) stop() {
@@ -122,7 +122,7 @@ func (a *address) abort() { a.stop() }
 
 // RoundTrip implements http.RoundTripper: it adds the headers to requests, and bounds what comes back.
 func (a *address) RoundTrip(r *http.Request) (*http.Response, error) {
-	ctx, end := a.during(r.Context())
+	ctx, end := a.contextDuring(r.Context())
 	r = r.Clone(ctx)
 	for name, values := range a.headers {
 		r.Header[name] = values
@@ -139,7 +139,7 @@ func (a *address) RoundTrip(r *http.Request) (*http.Response, error) {
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		_ = resp.Body.Close()
 		end()
-		return nil, a.failed(a.unauthorized(resp))
+		return nil, a.recordProblem(a.newAuthError(resp))
 	}
 	most := int64(longestMessage)
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
@@ -150,8 +150,8 @@ func (a *address) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// during is a context that ends with the connection at the latest.
-func (a *address) during(ctx context.Context) (_ context.Context, end func()) {
+// contextDuring returns a context that ends with the connection at the latest.
+func (a *address) contextDuring(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	forget := context.AfterFunc(a.alive, cancel)
 
@@ -161,12 +161,12 @@ func (a *address) during(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-func (a *address) unauthorized(resp *http.Response) error {
+func (a *address) newAuthError(resp *http.Response) error {
 	text := fmt.Sprintf("MCP server %q (%s) wants authorization: status %d", a.server.Name, a.server.URL, resp.StatusCode)
-	if challenge := shortened(resp.Header.Get("WWW-Authenticate")); challenge != "" {
+	if challenge := shorten(resp.Header.Get("WWW-Authenticate")); challenge != "" {
 		text += ", " + challenge
 	}
-	if variables := a.server.variables(); len(variables) > 0 {
+	if variables := a.server.variableNames(); len(variables) > 0 {
 		text += "; it did not take the value of " + strings.Join(variables, ", ")
 	} else {
 		text += `; there is no person here to log in: send a token of yours, headers: {Authorization: "Bearer ${NAME}"}`
@@ -188,7 +188,7 @@ var errLongReply = errors.New("it sends a reply that is too long")
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return 0, b.address.failed(errLongReply)
+		return 0, b.address.recordProblem(errLongReply)
 	}
 
 	return n, err

@@ -17,8 +17,8 @@ import (
 // callTime is how long a call may take.
 const callTime = 5 * time.Minute
 
-// call calls a tool. What goes wrong with the call is a problem, which the model is told; an error is a server that cannot be used.
-func (s *session) call(ctx context.Context, tool Tool, args json.RawMessage) (runtime.ToolResult, error) {
+// callTool calls a tool. What goes wrong with the call is a problem, which the model is told; an error is a server that cannot be used.
+func (s *session) callTool(ctx context.Context, tool Tool, args json.RawMessage) (runtime.ToolResult, error) {
 	result, forgotten, err := s.callOnce(ctx, tool, args)
 	if forgotten { // it has not been done, and servers end sessions as they like
 		result, _, err = s.callOnce(ctx, tool, args)
@@ -29,20 +29,20 @@ func (s *session) call(ctx context.Context, tool Tool, args json.RawMessage) (ru
 
 // callOnce is call. forgotten says that the server has refused the call because it does not know the session any more.
 func (s *session) callOnce(ctx context.Context, tool Tool, args json.RawMessage) (_ runtime.ToolResult, forgotten bool, _ error) {
-	l, err := s.current(ctx)
+	l, err := s.currentLink(ctx)
 	if err != nil {
 		return runtime.ToolResult{}, false, err
 	}
 	within, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	seen := &reply{}
-	result, err := l.session.CallTool(seen.watched(within), &sdk.CallToolParams{Name: tool.Remote, Arguments: args, Meta: metaOf(ctx)})
+	result, err := l.session.CallTool(seen.withReply(within), &sdk.CallToolParams{Name: tool.Remote, Arguments: args, Meta: metaOf(ctx)})
 	if err == nil {
-		return tool.result(result), false, nil
+		return tool.resultOf(result), false, nil
 	}
 	told, err := s.callFailed(ctx, within, l, seen, err)
 
-	return told, err == nil && within.Err() == nil && seen.forgotten(), err
+	return told, err == nil && within.Err() == nil && seen.isSessionUnknown(), err
 }
 
 // metaOf says in which trace a call is made.
@@ -62,17 +62,17 @@ func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, 
 	case ctx.Err() != nil:
 		return runtime.ToolResult{}, context.Cause(ctx)
 	case runtime.ErrorType(better) == codeAuth:
-		s.forget(ctx, l)
+		s.takeTurnAndDrop(ctx, l)
 		return runtime.ToolResult{}, better
 	case within.Err() != nil:
 		return problemResult("MCP server %q has not answered within %s; it is not known whether it did what it was asked", s.server.Name, callTime), nil
 	case better == nil:
-		if told, ok := s.answered(ctx, l, seen, err); ok {
+		if told, ok := s.failedReply(ctx, l, seen, err); ok {
 			return told, nil
 		}
 		better = err
 	}
-	if err := s.ended(ctx, l, better); err != nil {
+	if err := s.countCrash(ctx, l, better); err != nil {
 		return runtime.ToolResult{}, err
 	}
 
@@ -80,22 +80,22 @@ func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, 
 		s.server.Name, s.secrets.Text(better.Error())), nil
 }
 
-// answered is what a model is told of a server that has answered, if it has, though not with a result.
-func (s *session) answered(ctx context.Context, l *link, seen *reply, err error) (told runtime.ToolResult, ok bool) {
+// failedReply is what a model is told of a server that has answered, if it has, though not with a result.
+func (s *session) failedReply(ctx context.Context, l *link, seen *reply, err error) (told runtime.ToolResult, ok bool) {
 	refused, said := saidBy(err)
-	if seen.forgotten() || seen.failed() && !said {
-		s.forget(ctx, l)
+	if seen.isSessionUnknown() || seen.isError() && !said {
+		s.takeTurnAndDrop(ctx, l)
 	}
 	switch {
 	case said:
 		return s.refusedResult(refused), true
-	case seen.refused():
+	case seen.isRefused():
 		return problemResult("MCP server %q refuses the call: %s", s.server.Name, seen), true
-	case seen.failed():
+	case seen.isError():
 		return problemResult("MCP server %q has failed: %s; it is not known whether it did what it was asked", s.server.Name, seen), true
-	case l.alive(ctx):
+	case l.isAlive(ctx):
 		return problemResult("MCP server %q has given no answer that can be read: %s; it is not known whether it did what it was asked",
-			s.server.Name, s.secrets.Text(shortened(err.Error()))), true
+			s.server.Name, s.secrets.Text(shorten(err.Error()))), true
 	}
 
 	return told, false
@@ -112,8 +112,8 @@ func saidBy(err error) (e *jsonrpc.Error, ok bool) {
 // aliveTime is how long a server may take to say that it is there.
 const aliveTime = 5 * time.Second
 
-// alive asks the server whether the connection lasts: the SDK says the same of one that has ended and of an answer that cannot be read.
-func (l *link) alive(ctx context.Context) bool {
+// isAlive asks the server whether the connection lasts: the SDK says the same of one that has ended and of an answer that cannot be read.
+func (l *link) isAlive(ctx context.Context) bool {
 	within, cancel := context.WithTimeout(ctx, aliveTime)
 	defer cancel()
 	err := l.session.Ping(within, nil)

@@ -14,15 +14,15 @@ import (
 // mostChanges is how many changes of a schema are reported.
 const mostChanges = 5
 
-// compare returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.
-func (s Server) compare(offered []offeredTool) error {
+// compareTools returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.
+func (s Server) compareTools(offered []offeredTool) error {
 	text := fmt.Sprintf("MCP server %q does not offer what agentc.lock says; look at the changes, and then run agentc mcp pin:", s.Name)
 	drifts := false
 	for _, pin := range s.Tools {
 		i := slices.IndexFunc(offered, func(o offeredTool) bool { return o.Name == pin.Remote })
 		changes := []string{"is gone"}
 		if i >= 0 {
-			changes = pin.compare(offered[i])
+			changes = pin.compareWith(offered[i])
 		}
 		for _, change := range changes {
 			text += "\n  " + pin.Remote + ": " + change
@@ -36,10 +36,10 @@ func (s Server) compare(offered []offeredTool) error {
 	return &errs.Coded{Code: codeDrift, Text: text}
 }
 
-func (t Tool) compare(o offeredTool) []string {
+func (t Tool) compareWith(o offeredTool) []string {
 	var changes []string
 	if t.Spec.Description != o.Description {
-		changes = append(changes, fmt.Sprintf("its description was %q and is %q", shortened(t.Spec.Description), shortened(o.Description)))
+		changes = append(changes, fmt.Sprintf("its description was %q and is %q", shorten(t.Spec.Description), shorten(o.Description)))
 	}
 	changes = append(changes, schemaChanges("its input", t.Spec.Input, string(o.Input))...)
 	changes = append(changes, schemaChanges("its output", t.Spec.Output, string(o.Output))...)
@@ -112,11 +112,11 @@ func valueChanges(at string, was, is any) []string {
 func shortJSON(value any) string {
 	text, _ := json.Marshal(value) // it was JSON
 
-	return shortened(string(text))
+	return shorten(string(text))
 }
 
-// shortened cuts a text that is too long for a message.
-func shortened(text string) string {
+// shorten cuts a text that is too long for a message.
+func shorten(text string) string {
 	const most = 120
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"

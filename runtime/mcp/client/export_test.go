@@ -1,7 +1,7 @@
 package client
 
 // Ask is what the tests ask single servers by.
-var Ask = ask
+var Ask = askServer
 
 // Politely is how long a server has to end by itself.
 var Politely = &politely

@@ -99,8 +99,8 @@ func numericID(id jsonrpc.ID) jsonrpc.ID {
 	return numeric
 }
 
-// bound counts what answers nothing, and says when it is too much.
-func (c *lineConn) bound(line []byte, message jsonrpc.Message) error {
+// boundUnsolicited counts what answers nothing, and says when it is too much.
+func (c *lineConn) boundUnsolicited(line []byte, message jsonrpc.Message) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.silent += len(line)
@@ -126,13 +126,13 @@ func (c *lineConn) Read(context.Context) (jsonrpc.Message, error) {
 	for {
 		line, err := readLine(c.lines)
 		message := messageOf(line)
-		fault := c.bound(line, message)
+		fault := c.boundUnsolicited(line, message)
 		if errors.Is(err, errLongMessage) {
 			fault = err
 		}
 		switch {
 		case fault != nil:
-			c.breaks(fault)
+			c.recordProblem(fault)
 			return nil, fault
 		case message != nil:
 			return message, nil
@@ -157,7 +157,7 @@ func (c *lineConn) Write(_ context.Context, message jsonrpc.Message) error {
 	_, err = c.in.Write(append(bytes.TrimSpace(line), '\n'))
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = errors.New("it does not read what it is sent")
-		c.breaks(err)
+		c.recordProblem(err)
 	}
 
 	return err
@@ -177,8 +177,8 @@ func (c *lineConn) Close() error {
 // SessionID implements sdk.Connection.
 func (c *lineConn) SessionID() string { return "" }
 
-// breaks notes that the server is at fault.
-func (c *lineConn) breaks(err error) {
+// recordProblem records that the server is at fault.
+func (c *lineConn) recordProblem(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.broken == nil {

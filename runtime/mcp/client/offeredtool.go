@@ -34,7 +34,7 @@ func offeredBy(ctx context.Context, session *sdk.ClientSession) ([]offeredTool, 
 			return nil, err
 		}
 		for _, tool := range page.Tools {
-			o, err := offered(tool)
+			o, err := newOfferedTool(tool)
 			if err != nil {
 				return nil, err
 			}
@@ -65,7 +65,7 @@ func notKept(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-func offered(tool *sdk.Tool) (o offeredTool, err error) {
+func newOfferedTool(tool *sdk.Tool) (o offeredTool, err error) {
 	o = offeredTool{Name: tool.Name, Description: tool.Description, Hints: hintsOf(tool.Annotations)}
 	if o.Input, err = schemaOf(tool.InputSchema); err != nil {
 		return o, err

@@ -57,20 +57,20 @@ func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (c
 	var wait sync.WaitGroup
 	errs := make([]error, len(p.Servers))
 	for i, s := range p.Servers {
-		leased := lease(s, env)
+		leased := leaseSession(s, env)
 		o.sessions[s.Name] = leased
-		wait.Go(func() { _, errs[i] = leased.current(ctx) })
+		wait.Go(func() { _, errs[i] = leased.currentLink(ctx) })
 	}
 	wait.Wait()
 	if err := errors.Join(errs...); err != nil {
-		o.close()
+		o.releaseServers()
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
 		return nil, nil, err
 	}
 
-	return o, func() error { o.close(); return nil }, nil
+	return o, func() error { o.releaseServers(); return nil }, nil
 }
 
 // opened are the servers of one run.
@@ -87,7 +87,7 @@ func (o *opened) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolRe
 	}
 	for _, tool := range s.server.Tools {
 		if tool.Spec.Name == call.Tool.Name {
-			result, err := s.call(ctx, tool, call.Args)
+			result, err := s.callTool(ctx, tool, call.Args)
 			return result, true, err
 		}
 	}
@@ -95,12 +95,12 @@ func (o *opened) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolRe
 	return runtime.ToolResult{}, false, nil
 }
 
-// close gives the servers back, all at once: one that does not end is waited for.
-func (o *opened) close() {
+// releaseServers releases all servers at the same time, and waits for each to end.
+func (o *opened) releaseServers() {
 	o.once.Do(func() {
 		var wait sync.WaitGroup
 		for _, s := range o.sessions {
-			wait.Go(s.release)
+			wait.Go(s.releaseSession)
 		}
 		wait.Wait()
 	})

@@ -23,28 +23,28 @@ type pinned struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// ask starts or calls a server, returns its description, and stops it. A server with tools is compared with them. Errors: StartError,
+// askServer starts or calls a server, returns its description, and stops it. A server with tools is compared with them. Errors: StartError,
 // AuthError, DriftError.
-func ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
-	asked := newSession(s, env, s.look(env))
-	defer asked.stop()
-	for _, name := range s.variables() {
+func askServer(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
+	asked := newSession(s, env, s.readVariables(env))
+	defer asked.closeLink()
+	for _, name := range s.variableNames() {
 		if value, ok := env(name); !ok || value == "" {
-			return pinned{}, asked.failed(nil, fmt.Errorf("the variable %s is not set", name))
+			return pinned{}, asked.unusableError(nil, fmt.Errorf("the variable %s is not set", name))
 		}
 	}
 	within, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
-	l, err := asked.current(within)
+	l, err := asked.currentLink(within)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = asked.failed(nil, context.DeadlineExceeded)
+		err = asked.unusableError(nil, context.DeadlineExceeded)
 	}
 	if err != nil {
 		return pinned{}, err
 	}
 	offered, err := offeredBy(within, l.session)
 	if err != nil {
-		return pinned{}, asked.failed(l, err)
+		return pinned{}, asked.unusableError(l, err)
 	}
 	is := l.session.InitializeResult()
 	pin := pinned{Name: s.Name, Protocol: is.ProtocolVersion, Tools: offered}
@@ -66,7 +66,7 @@ func AskAll(ctx context.Context, in io.Reader, out io.Writer, env func(string) (
 	var wait sync.WaitGroup
 	for i, s := range servers {
 		wait.Go(func() {
-			pin, err := ask(ctx, s, env)
+			pin, err := askServer(ctx, s, env)
 			if err != nil {
 				pin = pinned{Name: s.Name, Problem: err.Error()}
 			}

@@ -12,9 +12,9 @@ var pool = struct {
 	sessions map[string]*session
 }{sessions: map[string]*session{}}
 
-// lease returns the session with a server, which is shared with all who use the same server with the same variables.
-func lease(s Server, env func(string) (string, bool)) *session {
-	values := s.look(env)
+// leaseSession returns the session with a server, which is shared with all who use the same server with the same variables.
+func leaseSession(s Server, env func(string) (string, bool)) *session {
+	values := s.readVariables(env)
 	key := keyOf(s, values)
 	pool.Lock()
 	defer pool.Unlock()
@@ -41,8 +41,8 @@ func keyOf(s Server, values map[string]string) string {
 	return string(sum[:])
 }
 
-// release ends the use of a session; the last one stops the server.
-func (s *session) release() {
+// releaseSession ends the use of a session; the last one stops the server.
+func (s *session) releaseSession() {
 	pool.Lock()
 	s.users--
 	last := s.users == 0
@@ -51,6 +51,6 @@ func (s *session) release() {
 	}
 	pool.Unlock()
 	if last {
-		s.stop()
+		s.closeLink()
 	}
 }

@@ -38,11 +38,11 @@ type process struct {
 }
 
 func newProcess(s Server, env func(string) (string, bool), values map[string]string) *process {
-	return &process{server: s, env: environment(s, env, values), stderr: &tail{}, exited: make(chan struct{})}
+	return &process{server: s, env: environmentOf(s, env, values), stderr: &tail{}, exited: make(chan struct{})}
 }
 
-// environment is what the command knows of the program's: what programs need to run, and the variables of its entry.
-func environment(s Server, env func(string) (string, bool), values map[string]string) []string {
+// environmentOf is what the command knows of the program's: what programs need to run, and the variables of its entry.
+func environmentOf(s Server, env func(string) (string, bool), values map[string]string) []string {
 	var all []string
 	for _, name := range common {
 		if value, ok := env(name); ok {
@@ -63,7 +63,7 @@ func (p *process) Connect(context.Context) (sdk.Connection, error) {
 	if p.over {
 		return nil, errors.New("it is not started any more")
 	}
-	conn, err := p.start()
+	conn, err := p.startCommand()
 	if err != nil {
 		return nil, err
 	}
@@ -72,13 +72,13 @@ func (p *process) Connect(context.Context) (sdk.Connection, error) {
 	return conn, nil
 }
 
-// start starts the command and returns the connection with it.
-func (p *process) start() (*lineConn, error) {
+// startCommand starts the command and returns the connection with it.
+func (p *process) startCommand() (*lineConn, error) {
 	p.cmd = exec.Command(p.server.Command[0], p.server.Command[1:]...)
 	p.cmd.Env = p.env
 	p.cmd.Stderr = p.stderr
 	p.cmd.WaitDelay = politely
-	group(p.cmd)
+	setProcessGroup(p.cmd)
 	stdin, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (p *process) start() (*lineConn, error) {
 	p.cmd.Stdin, p.cmd.Stdout = stdin, stdout
 
 	begun := make(chan error)
-	go p.attend(begun)
+	go p.runCommand(begun)
 	err = <-begun
 	if err = errors.Join(err, stdin.Close(), stdout.Close()); err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
@@ -99,9 +99,9 @@ func (p *process) start() (*lineConn, error) {
 	return &lineConn{out: out, in: in, exited: p.exited, lines: bufio.NewReaderSize(out, 64<<10)}, nil
 }
 
-// attend starts the command and waits for its end, on a thread of its own: on some systems the command ends with the thread that has
+// runCommand starts the command and waits for its end, on a thread of its own: on some systems the command ends with the thread that has
 // started it, which is how it ends when this program is killed.
-func (p *process) attend(begun chan<- error) {
+func (p *process) runCommand(begun chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := p.cmd.Start()
@@ -119,13 +119,13 @@ func (p *process) attend(begun chan<- error) {
 }
 
 // stop implements wire: it ends the command, and all that it has started.
-func (p *process) stop() { p.once.Do(func() { p.end(p.waited) }) }
+func (p *process) stop() { p.once.Do(func() { p.endCommand(p.waitForExit) }) }
 
 // abort implements wire.
-func (p *process) abort() { p.once.Do(func() { p.end(func() bool { return false }) }) }
+func (p *process) abort() { p.once.Do(func() { p.endCommand(func() bool { return false }) }) }
 
-// end closes the command's input, on which a server ends. goes says that it is gone, else it is asked to.
-func (p *process) end(goes func() bool) {
+// endCommand closes the command's input, on which a server ends. goes says that it is gone, else it is asked to.
+func (p *process) endCommand(goes func() bool) {
 	p.mu.Lock()
 	p.over = true
 	conn := p.conn
@@ -138,14 +138,14 @@ func (p *process) end(goes func() bool) {
 		return
 	}
 	terminateGroup(p.cmd)
-	if p.waited() {
+	if p.waitForExit() {
 		return
 	}
 	killGroup(p.cmd)
 	<-p.exited
 }
 
-func (p *process) waited() bool {
+func (p *process) waitForExit() bool {
 	select {
 	case <-p.exited:
 		return true
@@ -184,8 +184,8 @@ func (p *process) hasAnswered() bool {
 	return conn != nil && conn.hasAnswered()
 }
 
-// said implements wire.
-func (p *process) said() string {
+// outputTail implements wire.
+func (p *process) outputTail() string {
 	said := p.stderr.String()
 	if p.conn != nil {
 		said = p.conn.noise.String() + said

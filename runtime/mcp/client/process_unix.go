@@ -10,8 +10,8 @@ import (
 // common are the variables that programs need to run.
 var common = []string{"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TMPDIR", "TERM"}
 
-// group gives a command a process group of its own.
-func group(cmd *exec.Cmd) {
+// setProcessGroup gives a command a process group of its own.
+func setProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endsWithUs(cmd.SysProcAttr)
 }

@@ -17,8 +17,8 @@ type reply struct {
 
 type replyKey struct{}
 
-// watched is a context for a call whose reply is noted.
-func (r *reply) watched(ctx context.Context) context.Context {
+// withReply returns a context for a call whose reply is recorded.
+func (r *reply) withReply(ctx context.Context) context.Context {
 	return context.WithValue(ctx, replyKey{}, r)
 }
 
@@ -58,22 +58,22 @@ func methodOf(r *http.Request) string {
 	return called.Method
 }
 
-// forgotten reports whether the server does not know the session. 404 is what the protocol says; servers that were started again say 400.
-func (r *reply) forgotten() bool {
+// isSessionUnknown reports whether the server does not know the session. 404 is what the protocol says; servers that were started again say 400.
+func (r *reply) isSessionUnknown() bool {
 	status := r.status.Load()
 
 	return r.session.Load() && (status == http.StatusNotFound || status == http.StatusBadRequest)
 }
 
-// refused reports whether the call was not taken, so that it has done nothing.
-func (r *reply) refused() bool {
+// isRefused reports whether the call was refused, so that it has had no effect.
+func (r *reply) isRefused() bool {
 	status := r.status.Load()
 
-	return r.forgotten() || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+	return r.isSessionUnknown() || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 
-// failed reports whether the server has answered with an error.
-func (r *reply) failed() bool { return r.status.Load() >= http.StatusBadRequest }
+// isError reports whether the server has answered with an error.
+func (r *reply) isError() bool { return r.status.Load() >= http.StatusBadRequest }
 
 func (r *reply) String() string {
 	status := int(r.status.Load())

@@ -14,17 +14,17 @@ import (
 // longestResult is how much text a model is given for one call.
 const longestResult = 1 << 20
 
-// result is what a server has answered, as a model receives it.
-func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
+// resultOf returns the answer of a server as a model receives it.
+func (t Tool) resultOf(r *sdk.CallToolResult) runtime.ToolResult {
 	text, others := textOf(r.Content)
 	if r.IsError {
-		return tooLong(runtime.ToolResult{Problem: failure(r, text, others)})
+		return tooLong(runtime.ToolResult{Problem: failureText(r, text, others)})
 	}
-	if value, ok := structured(r, text); ok {
-		return t.checked(value)
+	if value, ok := structuredContent(r, text); ok {
+		return t.checkResult(value)
 	}
 	if t.CheckOutput != nil {
-		return t.checked(json.RawMessage(text))
+		return t.checkResult(json.RawMessage(text))
 	}
 	if text == "" && len(others) > 0 {
 		return problemResult("the tool gave %s, and only text can be read here", strings.Join(others, ", "))
@@ -36,9 +36,9 @@ func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
 	return tooLong(runtime.ToolResult{Text: text})
 }
 
-// failure is what a tool says of why it failed.
-func failure(r *sdk.CallToolResult, text string, others []string) string {
-	value, ok := structured(r, text)
+// failureText returns the text with which a tool explains its failure.
+func failureText(r *sdk.CallToolResult, text string, others []string) string {
+	value, ok := structuredContent(r, text)
 	switch {
 	case text != "":
 		return text
@@ -51,8 +51,8 @@ func failure(r *sdk.CallToolResult, text string, others []string) string {
 	return "the tool failed, and does not say why"
 }
 
-// checked is a result that is JSON, if it fits the schema that is pinned.
-func (t Tool) checked(value json.RawMessage) runtime.ToolResult {
+// checkResult returns a result that is JSON, if it fits the pinned schema.
+func (t Tool) checkResult(value json.RawMessage) runtime.ToolResult {
 	if !json.Valid(value) {
 		return problemResult("the tool gave no result of the form that it promises")
 	}
@@ -65,8 +65,8 @@ func (t Tool) checked(value json.RawMessage) runtime.ToolResult {
 	return tooLong(runtime.ToolResult{Text: string(value), JSON: true})
 }
 
-// structured returns the structured result. Where the text is the same, it is that: its numbers are as the server wrote them.
-func structured(r *sdk.CallToolResult, text string) (json.RawMessage, bool) {
+// structuredContent returns the structured result. Where the text is the same, it is that: its numbers are as the server wrote them.
+func structuredContent(r *sdk.CallToolResult, text string) (json.RawMessage, bool) {
 	if r.StructuredContent == nil {
 		return nil, false
 	}

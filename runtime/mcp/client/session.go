@@ -67,17 +67,17 @@ type wire interface {
 	isReached() bool
 	// hasAnswered reports whether the server has answered a message.
 	hasAnswered() bool
-	// said is the end of what the server has written beside its messages.
-	said() string
+	// outputTail is the end of what the server has written beside its messages.
+	outputTail() string
 	// stop ends the connection for good. abort is stop for a server that no one waits for any more: it is not asked first. Both return
 	// when nothing is left of it, whichever is called first counts, and they may be called at any time.
 	stop()
 	abort()
 }
 
-// current returns a connection that lasts, as far as is known, to a server that offers what is pinned. When ctx ends meanwhile, the error
+// currentLink returns a connection that lasts, as far as is known, to a server that offers what is pinned. When ctx ends meanwhile, the error
 // is its cause.
-func (s *session) current(ctx context.Context) (*link, error) {
+func (s *session) currentLink(ctx context.Context) (*link, error) {
 	back, err := s.turn.Take(ctx)
 	if err != nil {
 		return nil, err
@@ -85,35 +85,35 @@ func (s *session) current(ctx context.Context) (*link, error) {
 	defer back()
 	within, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
-	err = s.ready(within)
+	err = s.ensureLink(within)
 	switch {
 	case err == nil:
 		return s.link, nil
 	case ctx.Err() != nil: // which says nothing about a connection that others use as well
 		return nil, context.Cause(ctx)
 	case s.link != nil:
-		s.drop(s.link)
+		s.dropLink(s.link)
 	}
 
 	return nil, err
 }
 
-// ready makes sure that there is a connection. One that was lost while no one called is made again: servers end sessions as they like.
-func (s *session) ready(ctx context.Context) error {
+// ensureLink makes sure that there is a connection. One that was lost while no one called is made again: servers end sessions as they like.
+func (s *session) ensureLink(ctx context.Context) error {
 	if s.done {
-		return s.failed(nil, errors.New("the run has ended"))
+		return s.unusableError(nil, errors.New("the run has ended"))
 	}
 	if s.link != nil && s.link.wire.problem() == nil {
-		err := s.look(ctx, s.link)
+		err := s.comparePins(ctx, s.link)
 		if runtime.ErrorType(err) != codeStart || ctx.Err() != nil {
 			return err
 		}
 	}
 	if s.link != nil {
-		s.drop(s.link)
+		s.dropLink(s.link)
 	}
 	var err error
-	s.link, err = s.connect(ctx)
+	s.link, err = s.connectLink(ctx)
 
 	return err
 }
@@ -124,22 +124,22 @@ var firstAnswerTime = 5 * time.Second
 // initializeProtocol is the newest version of the protocol whose first message is initialize. Later ones begin with server/discover.
 const initializeProtocol = "2025-11-25"
 
-// connect reaches the server, and looks what it offers. A server of which no protocol is pinned is greeted with server/discover. Servers
+// connectLink reaches the server, and looks what it offers. A server of which no protocol is pinned is greeted with server/discover. Servers
 // of older versions may end at that message, or say nothing; they are started again, and greeted with initialize.
-func (s *session) connect(ctx context.Context) (*link, error) {
+func (s *session) connectLink(ctx context.Context) (*link, error) {
 	if s.server.Protocol != "" {
-		return s.connectBy(ctx, s.server.Protocol, startTime).use()
+		return s.connectBy(ctx, s.server.Protocol, startTime).linkOrError()
 	}
 	first := s.connectBy(ctx, "", firstAnswerTime)
 	if !first.isIgnored(ctx) {
-		return first.use()
+		return first.linkOrError()
 	}
 	second := s.connectBy(ctx, initializeProtocol, startTime)
 	if !second.isRefused() {
-		return second.use()
+		return second.linkOrError()
 	}
 
-	return s.connectBy(ctx, "", startTime).use() // it knows no initialize: it was slow to start
+	return s.connectBy(ctx, "", startTime).linkOrError() // it knows no initialize: it was slow to start
 }
 
 // attempt is an attempt to connect: the error is nil if the link can be used.
@@ -148,8 +148,8 @@ type attempt struct {
 	err  error
 }
 
-// use returns the link, or why there is none.
-func (a attempt) use() (*link, error) {
+// linkOrError returns the link, or the reason why there is no link.
+func (a attempt) linkOrError() (*link, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
@@ -179,22 +179,22 @@ func (s *session) connectBy(ctx context.Context, protocol string, patience time.
 		}
 	})
 	defer impatient.Stop()
-	err := s.greet(ctx, l, protocol)
+	err := s.startProtocol(ctx, l, protocol)
 	if err == nil {
-		err = s.look(ctx, l)
+		err = s.comparePins(ctx, l)
 	}
 	if !settled() { // whatever it failed with came of that
-		err = s.failed(l, ctx.Err())
+		err = s.unusableError(l, ctx.Err())
 	}
 	if err != nil {
-		l.close()
+		l.closeConnection()
 	}
 
 	return attempt{l, err}
 }
 
-// greet begins the protocol.
-func (s *session) greet(ctx context.Context, l *link, protocol string) error {
+// startProtocol begins the protocol.
+func (s *session) startProtocol(ctx context.Context, l *link, protocol string) error {
 	client := sdk.NewClient(&sdk.Implementation{Name: "agentc", Version: "1"}, &sdk.ClientOptions{
 		Capabilities:           &sdk.ClientCapabilities{},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { l.changed.Store(true) },
@@ -202,7 +202,7 @@ func (s *session) greet(ctx context.Context, l *link, protocol string) error {
 	client.AddSendingMiddleware(notKept)
 	connected, err := client.Connect(ctx, l.wire, &sdk.ClientSessionOptions{ProtocolVersion: protocol})
 	if err != nil {
-		return s.failed(l, err)
+		return s.unusableError(l, err)
 	}
 	l.session = connected
 
@@ -217,8 +217,8 @@ func (s *session) newWire() wire {
 	return newProcess(s.server, s.env, s.values)
 }
 
-// look compares what the server offers with the pins, if that may have changed.
-func (s *session) look(ctx context.Context, l *link) error {
+// comparePins compares the offer of the server with the pins, if it may have changed.
+func (s *session) comparePins(ctx context.Context, l *link) error {
 	stale := s.server.URL != "" && time.Since(l.seen) > freshFor
 	if !l.seen.IsZero() && !stale && !l.changed.Load() {
 		return nil
@@ -227,11 +227,11 @@ func (s *session) look(ctx context.Context, l *link) error {
 	offered, err := offeredBy(ctx, l.session)
 	if err != nil {
 		l.changed.Store(true) // what it offers now is still not known
-		return s.failed(l, err)
+		return s.unusableError(l, err)
 	}
 	l.seen = time.Now()
 
-	return s.server.compare(offered)
+	return s.server.compareTools(offered)
 }
 
 // The codes of errors; see runtime.ErrorType.
@@ -246,14 +246,14 @@ const (
 	codeEnded = "EndedError"
 )
 
-// failed is the error of a server that cannot be used, with the end of what its command has written beside messages.
-func (s *session) failed(l *link, err error) error {
+// unusableError is the error of a server that cannot be used, with the end of what its command has written beside messages.
+func (s *session) unusableError(l *link, err error) error {
 	said := ""
 	if l != nil {
 		if p, ok := l.wire.(*process); ok && isHungUp(err) {
-			p.waited() // a command that ends may say why just before, and that is read when it has ended
+			p.waitForExit() // a command that ends may say why just before, and that is read when it has ended
 		}
-		said = s.secrets.Text(l.wire.said())
+		said = s.secrets.Text(l.wire.outputTail())
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -264,9 +264,9 @@ func (s *session) failed(l *link, err error) error {
 	if coded := (*errs.Coded)(nil); errors.As(err, &coded) && coded.Code == codeAuth {
 		return coded
 	}
-	text := fmt.Sprintf("MCP server %q (%s): %v", s.server.Name, s.server.at(), err)
+	text := fmt.Sprintf("MCP server %q (%s): %v", s.server.Name, s.server.addressText(), err)
 	if said != "" {
-		text += "; it wrote:\n" + indented(said)
+		text += "; it wrote:\n" + indent(said)
 	}
 
 	return &errs.Coded{Code: codeStart, Text: text, Err: err}
@@ -278,29 +278,29 @@ func isHungUp(err error) bool {
 	return errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed)
 }
 
-func indented(text string) string {
+func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ")
 }
 
-// drop forgets a connection that does not last.
-func (s *session) drop(l *link) {
+// dropLink drops a connection that is lost. The caller has the turn.
+func (s *session) dropLink(l *link) {
 	if s.link == l {
 		s.link = nil
 	}
-	l.close()
+	l.closeConnection()
 }
 
-// forget is drop for the caller who does not have the turn.
-func (s *session) forget(ctx context.Context, l *link) {
+// takeTurnAndDrop drops a connection for a caller who does not have the turn.
+func (s *session) takeTurnAndDrop(ctx context.Context, l *link) {
 	if back, err := s.turn.Take(ctx); err == nil {
 		defer back()
-		s.drop(l)
+		s.dropLink(l)
 	}
 }
 
-// ended counts a server that has ended in the midst of a call. The error is that of one that does so too often, or the cause of a context
+// countCrash counts a server that has ended in the midst of a call. The error is that of one that does so too often, or the cause of a context
 // that has ended.
-func (s *session) ended(ctx context.Context, l *link, err error) error {
+func (s *session) countCrash(ctx context.Context, l *link, err error) error {
 	back, cause := s.turn.Take(ctx)
 	if cause != nil {
 		return cause
@@ -308,7 +308,7 @@ func (s *session) ended(ctx context.Context, l *link, err error) error {
 	defer back()
 	if s.link == l { // else another call has found it out
 		s.ends++
-		s.drop(l)
+		s.dropLink(l)
 	}
 	if s.ends > mostEnds {
 		const text = "MCP server %q has ended %d times while it was called, and is not started again: %v"
@@ -318,21 +318,21 @@ func (s *session) ended(ctx context.Context, l *link, err error) error {
 	return nil
 }
 
-// stop ends the session.
-func (s *session) stop() {
+// closeLink ends the session.
+func (s *session) closeLink() {
 	back, _ := s.turn.Take(context.Background()) // which does not end
 	defer back()
 	s.done = true
 	if s.link != nil {
-		s.drop(s.link)
+		s.dropLink(s.link)
 	}
 }
 
 // closing is how long the farewell of the protocol may take.
 const closing = 2 * time.Second
 
-// close ends the connection: politely, and if that takes too long, otherwise.
-func (l *link) close() {
+// closeConnection ends the connection: politely, and if that takes too long, otherwise.
+func (l *link) closeConnection() {
 	if l.session != nil {
 		bye := make(chan struct{})
 		go func() {
@@ -347,8 +347,8 @@ func (l *link) close() {
 	l.wire.stop()
 }
 
-// at is how the server is reached, for people.
-func (s Server) at() string {
+// addressText returns how the server is reached, for people.
+func (s Server) addressText() string {
 	if s.URL != "" {
 		return s.URL
 	}

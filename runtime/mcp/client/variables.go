@@ -11,8 +11,8 @@ import (
 // variable is how a header names a variable; with a dollar more before it, it is itself.
 var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// variables returns the names of the variables that the server is given, sorted.
-func (s Server) variables() []string {
+// variableNames returns the names of the variables that the server is given, sorted.
+func (s Server) variableNames() []string {
 	names := slices.Clone(s.Env)
 	for _, h := range s.Headers {
 		for _, found := range variable.FindAllString(h.Value, -1) {
@@ -26,8 +26,8 @@ func (s Server) variables() []string {
 	return slices.Compact(names)
 }
 
-// filled is the value of a header with the values of its variables.
-func filled(value string, values map[string]string) string {
+// fillVariables returns the value of a header with the values of its variables.
+func fillVariables(value string, values map[string]string) string {
 	return variable.ReplaceAllStringFunc(value, func(found string) string {
 		if name, ok := strings.CutPrefix(found, "${"); ok {
 			return values[strings.TrimSuffix(name, "}")]
@@ -37,10 +37,10 @@ func filled(value string, values map[string]string) string {
 	})
 }
 
-// look looks the variables of the server up. Those that are missing are empty: that they are set is checked when a run starts.
-func (s Server) look(env func(string) (string, bool)) map[string]string {
+// readVariables looks the variables of the server up. Those that are missing are empty: that they are set is checked when a run starts.
+func (s Server) readVariables(env func(string) (string, bool)) map[string]string {
 	values := map[string]string{}
-	for _, name := range s.variables() {
+	for _, name := range s.variableNames() {
 		values[name], _ = env(name)
 	}
 
