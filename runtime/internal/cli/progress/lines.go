@@ -50,20 +50,20 @@ func newLines(agent string) lines {
 
 // shown are the functions that show events, for the kinds whose row says so.
 var shown = eventkind.Functions[event.Kind, func(*lines, *event.Event) []line]{
-	{Kind: event.Run, Call: (*lines).begin},
-	{Kind: event.Enter, Call: (*lines).enter},
-	{Kind: event.Transition, Call: (*lines).transition},
-	{Kind: event.Model, Call: (*lines).model},
-	{Kind: event.Tool, Call: (*lines).tool},
-	{Kind: event.Retry, Call: (*lines).retry},
-	{Kind: event.Finish, Call: (*lines).finish},
-	{Kind: event.Error, Call: (*lines).hold},
-	{Kind: event.End, Call: (*lines).end},
+	{Kind: event.Run, Call: (*lines).showBegin},
+	{Kind: event.Enter, Call: (*lines).showState},
+	{Kind: event.Transition, Call: (*lines).showTransition},
+	{Kind: event.Model, Call: (*lines).showModel},
+	{Kind: event.Tool, Call: (*lines).showTool},
+	{Kind: event.Retry, Call: (*lines).showRetry},
+	{Kind: event.Finish, Call: (*lines).showFinish},
+	{Kind: event.Error, Call: (*lines).holdError},
+	{Kind: event.End, Call: (*lines).showEnd},
 }
 
-// of returns the lines for the next event.
-func (l *lines) of(e *event.Event) []line {
-	own := l.show(e)
+// linesFor returns the lines for the next event.
+func (l *lines) linesFor(e *event.Event) []line {
+	own := l.showEvent(e)
 	if e.Kind == event.Error {
 		return nil // it is held
 	}
@@ -73,35 +73,35 @@ func (l *lines) of(e *event.Event) []line {
 	return own
 }
 
-// show returns the lines about an event, as the row of its kind says.
-func (l *lines) show(e *event.Event) []line {
+// showEvent returns the lines about an event, by the row of its kind.
+func (l *lines) showEvent(e *event.Event) []line {
 	kind := eventkind.Of(string(e.Kind))
 	switch {
 	case kind == nil:
 	case kind.Progress == eventkind.Custom:
 		return shown.Of(e.Kind)(l, e)
 	case kind.Progress == eventkind.Generic:
-		return at(trace.BranchOf(e.Address), cmp.Or(e.Agent, l.agent), eventtext.Line(kind.Line, e))
+		return branchLine(trace.BranchOf(e.Address), cmp.Or(e.Agent, l.agent), eventtext.Line(kind.Line, e))
 	}
 
 	return nil
 }
 
-func (l *lines) begin(e *event.Event) []line {
+func (l *lines) showBegin(e *event.Event) []line {
 	*l = newLines(e.Agent)
 
 	return nil
 }
 
-func (l *lines) transition(e *event.Event) []line {
+func (l *lines) showTransition(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	l.expect[seat{branch, e.Machine}] = e.To
 
-	return at(branch, e.Machine, Transition(e))
+	return branchLine(branch, e.Machine, Transition(e))
 }
 
-// model says once that tokens are estimated.
-func (l *lines) model(e *event.Event) []line {
+// showModel reports once that tokens are estimated.
+func (l *lines) showModel(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	l.asked[branch] = true
 	if !e.Usage.Estimated || l.estimated {
@@ -109,22 +109,22 @@ func (l *lines) model(e *event.Event) []line {
 	}
 	l.estimated = true
 
-	return at(branch, e.Agent, Estimated(e.Name))
+	return branchLine(branch, e.Agent, Estimated(e.Name))
 }
 
-func (l *lines) tool(e *event.Event) []line {
-	return at(l.home(e.Address), e.Agent, lineOf(e))
+func (l *lines) showTool(e *event.Event) []line {
+	return branchLine(l.branchOfCaller(e.Address), e.Agent, lineOf(e))
 }
 
-// hold keeps an error that may turn out to be how the run ends.
-func (l *lines) hold(e *event.Event) []line {
-	l.held = append(l.held, at(trace.BranchOf(e.Address), e.Agent, lineOf(e))...)
+// holdError keeps an error that may turn out to be the end of the run.
+func (l *lines) holdError(e *event.Event) []line {
+	l.held = append(l.held, branchLine(trace.BranchOf(e.Address), e.Agent, lineOf(e))...)
 
 	return nil
 }
 
-// end drops the errors that are how the run ends.
-func (l *lines) end(e *event.Event) []line {
+// showEnd drops the errors that are the end of the run.
+func (l *lines) showEnd(e *event.Event) []line {
 	if e.Status != "done" {
 		l.held = nil
 	}
@@ -135,8 +135,8 @@ func (l *lines) end(e *event.Event) []line {
 // lineOf are the words that the row of an event has.
 func lineOf(e *event.Event) string { return eventtext.Line(eventkind.Of(string(e.Kind)).Line, e) }
 
-// retry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
-func (l *lines) retry(e *event.Event) []line {
+// showRetry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
+func (l *lines) showRetry(e *event.Event) []line {
 	next := "again in " + wording.Wait(e.Wait)
 	if e.Name != "" {
 		next = e.Name + " is asked instead"
@@ -148,7 +148,7 @@ func (l *lines) retry(e *event.Event) []line {
 	}
 	l.failed[branch] = e.Problem
 
-	return at(branch, e.Agent, fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem))
+	return branchLine(branch, e.Agent, fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem))
 }
 
 // Estimated says that a model's tokens are estimates, and why.
@@ -171,8 +171,8 @@ func withoutRequest(problem string) string {
 	return problem
 }
 
-// at is a line about a caller in a branch.
-func at(branch, who, text string) []line {
+// branchLine returns a line about a caller in a branch.
+func branchLine(branch, who, text string) []line {
 	if branch != "" {
 		who += "@" + branch[strings.LastIndexByte(branch, '.')+1:]
 	}
@@ -180,8 +180,8 @@ func at(branch, who, text string) []line {
 	return []line{{who, text}}
 }
 
-// enter shows a state unless the transition that led there has.
-func (l *lines) enter(e *event.Event) []line {
+// showState shows a state unless the transition that led there has.
+func (l *lines) showState(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	if l.states[branch] == nil {
 		l.states[branch] = map[string]string{}
@@ -193,11 +193,11 @@ func (l *lines) enter(e *event.Event) []line {
 		return nil
 	}
 
-	return at(branch, e.Machine, e.State)
+	return branchLine(branch, e.Machine, e.State)
 }
 
-// finish reports an agent that has ended, unless a transition or the end of the run does.
-func (l *lines) finish(e *event.Event) []line {
+// showFinish reports an agent that has ended, unless a transition or the end of the run does.
+func (l *lines) showFinish(e *event.Event) []line {
 	branch := trace.BranchOf(e.Address)
 	if branch == "" && e.Agent == l.agent {
 		return nil
@@ -212,11 +212,11 @@ func (l *lines) finish(e *event.Event) []line {
 		text += " with " + e.Key
 	}
 
-	return at(branch, e.Agent, text)
+	return branchLine(branch, e.Agent, text)
 }
 
-// home is the branch in which the agent runs that calls a tool: the nearest in which a model has answered.
-func (l *lines) home(address string) string {
+// branchOfCaller is the branch in which the agent runs that calls a tool: the nearest in which a model has answered.
+func (l *lines) branchOfCaller(address string) string {
 	branch := trace.BranchOf(address)
 	for branch != "" && !l.asked[branch] {
 		branch = trace.BranchOf(branch[:strings.LastIndexByte(branch, '.')])

@@ -80,7 +80,7 @@ func (p *Progress) Resumed(t *trace.Trace) {
 func (p *Progress) Observe(e event.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, l := range p.lines.of(&e) {
+	for _, l := range p.lines.linesFor(&e) {
 		p.printOrHold(l)
 	}
 	p.Panel.Observe(e)

@@ -63,52 +63,52 @@ func (d *Diagram) Layout() (width, height float64) {
 			top.children = append(top.children, n)
 		}
 	}
-	d.frame(top)
-	top.shift(0, -frameHead+framePad)
+	d.layOutFrame(top)
+	top.shiftContent(0, -frameHead+framePad)
 	for _, e := range d.Edges {
-		e.route()
+		e.computePoints()
 	}
 
 	return top.W, top.H - frameHead + framePad
 }
 
-// frame lays the inside of a frame out. Places are relative to the frame until shift.
-func (d *Diagram) frame(f *Node) {
+// layOutFrame lays the inside of a frame out. Places are relative to the frame until shift.
+func (d *Diagram) layOutFrame(f *Node) {
 	vertices := make([]*vertex, len(f.children))
 	of := map[*Node]*vertex{}
 	for i, n := range f.children {
 		if n.IsFrame {
-			d.frame(n)
+			d.layOutFrame(n)
 		} else {
-			n.measure()
+			n.measureSize()
 		}
 		vertices[i] = &vertex{node: n, w: n.W, h: n.H}
 		of[n] = vertices[i]
 	}
 	var routes []*route
 	for _, e := range d.Edges {
-		from, to := of[within(e.From, f)], of[within(e.To, f)]
+		from, to := of[childContaining(e.From, f)], of[childContaining(e.To, f)]
 		switch {
 		case from == nil || to == nil:
 		case from == to:
 			if e.From == e.To {
-				e.labelLines, e.labelW, e.labelH = measured(e.Label, labelCells)
+				e.labelLines, e.labelW, e.labelH = breakLabel(e.Label, labelCells)
 				from.w = max(from.w, e.From.W+loopWidth+e.labelW)
 			}
 		default:
 			routes = append(routes, &route{edge: e, from: from, to: to})
 		}
 	}
-	orient(vertices, routes)
-	rank(vertices, routes)
-	layers := split(vertices, routes)
-	order(layers)
-	spread(layers)
-	f.fit(layers, float64(cells.Width(f.Label))*cellWidth+2*padding) // as wide as its label
+	breakCycles(vertices, routes)
+	assignRanks(vertices, routes)
+	layers := splitRanks(vertices, routes)
+	reduceCrossings(layers)
+	assignX(layers)
+	f.fitFrame(layers, float64(cells.Width(f.Label))*cellWidth+2*padding) // as wide as its label
 }
 
-// within is the child of a frame in which a node is, or that it is; nil if it is elsewhere.
-func within(n, frame *Node) *Node {
+// childContaining is the child of a frame in which a node is, or that it is; nil if it is elsewhere.
+func childContaining(n, frame *Node) *Node {
 	isRoot := frame.Frame == nil && frame.ID == ""
 	for n != nil && n.Frame != frame {
 		if isRoot && n.Frame == nil {
@@ -120,8 +120,8 @@ func within(n, frame *Node) *Node {
 	return n
 }
 
-// measure gives a node its size.
-func (n *Node) measure() {
+// measureSize sets the size of a node.
+func (n *Node) measureSize() {
 	switch n.Kind {
 	case "start":
 		n.W, n.H = 14, 14
@@ -134,15 +134,15 @@ func (n *Node) measure() {
 	if n.Kind == folded {
 		label = "▸ " + label
 	}
-	n.lines, n.W, n.H = measured(label, lineCells)
+	n.lines, n.W, n.H = breakLabel(label, lineCells)
 	n.W, n.H = max(n.W+2*padding, 44), n.H+2*padding-6
 	if n.Kind == "choice" {
 		n.W, n.H = n.W+36, n.H+20
 	}
 }
 
-// measured breaks a label into lines, and returns how much room they take.
-func measured(label string, most int) (lines []string, width, height float64) {
+// breakLabel breaks a label into lines, and returns the size of the text.
+func breakLabel(label string, most int) (lines []string, width, height float64) {
 	lines = cells.Wrap(cells.Plain(label), most, most)
 	for _, line := range lines {
 		width = max(width, float64(cells.Width(line))*cellWidth)
@@ -151,8 +151,8 @@ func measured(label string, most int) (lines []string, width, height float64) {
 	return lines, width, float64(len(lines)) * lineHeight
 }
 
-// orient turns those edges around that lead back, so that no way leads in a circle.
-func orient(vertices []*vertex, routes []*route) {
+// breakCycles reverses the edges that lead back, so that the graph has no cycle.
+func breakCycles(vertices []*vertex, routes []*route) {
 	const busy, done = 1, 2
 	state := map[*vertex]int{}
 	leaving := map[*vertex][]*route{}
@@ -186,8 +186,8 @@ func orient(vertices []*vertex, routes []*route) {
 	}
 }
 
-// rank puts each vertex below all that lead to it.
-func rank(vertices []*vertex, routes []*route) {
+// assignRanks puts each vertex below all that lead to it.
+func assignRanks(vertices []*vertex, routes []*route) {
 	waits := map[*vertex]int{}
 	var free []*vertex
 	for _, v := range vertices {
@@ -218,8 +218,8 @@ func rank(vertices []*vertex, routes []*route) {
 	}
 }
 
-// split returns the vertices by rank. An edge becomes one more in each rank that it passes; the label is in the first of them.
-func split(vertices []*vertex, routes []*route) [][]*vertex {
+// splitRanks returns the vertices by rank. An edge becomes one more in each rank that it passes; the label is in the first of them.
+func splitRanks(vertices []*vertex, routes []*route) [][]*vertex {
 	var layers [][]*vertex
 	add := func(v *vertex) {
 		for len(layers) <= v.rank {
@@ -234,7 +234,7 @@ func split(vertices []*vertex, routes []*route) [][]*vertex {
 	}
 	for _, r := range routes {
 		e := r.edge
-		e.labelLines, e.labelW, e.labelH = measured(e.Label, labelCells)
+		e.labelLines, e.labelW, e.labelH = breakLabel(e.Label, labelCells)
 		labelled := r.from.rank + 1
 		if r.reversed {
 			labelled = r.to.rank - 1
@@ -263,9 +263,9 @@ func split(vertices []*vertex, routes []*route) [][]*vertex {
 	return layers
 }
 
-// order moves the vertices of each rank so that few edges cross.
-func order(layers [][]*vertex) {
-	best, fewest := snapshot(layers), crossings(layers)
+// reduceCrossings orders the vertices of each rank so that few edges cross.
+func reduceCrossings(layers [][]*vertex) {
+	best, fewest := copyLayers(layers), countCrossings(layers)
 	total := 0
 	for _, layer := range layers {
 		total += len(layer)
@@ -277,24 +277,24 @@ func order(layers [][]*vertex) {
 	for round := 0; round < rounds && fewest > 0; round++ {
 		if round%2 == 0 {
 			for _, layer := range layers {
-				arrange(layer, func(v *vertex) []*vertex { return v.in })
+				sortByNeighbours(layer, func(v *vertex) []*vertex { return v.in })
 			}
 		} else {
 			for _, layer := range slices.Backward(layers) {
-				arrange(layer, func(v *vertex) []*vertex { return v.out })
+				sortByNeighbours(layer, func(v *vertex) []*vertex { return v.out })
 			}
 		}
-		if n := crossings(layers); n < fewest {
-			best, fewest = snapshot(layers), n
+		if n := countCrossings(layers); n < fewest {
+			best, fewest = copyLayers(layers), n
 		}
 	}
 	for i, layer := range best {
 		copy(layers[i], layer)
-		number(layers[i])
+		numberLayer(layers[i])
 	}
 }
 
-func snapshot(layers [][]*vertex) [][]*vertex {
+func copyLayers(layers [][]*vertex) [][]*vertex {
 	copied := make([][]*vertex, len(layers))
 	for i, layer := range layers {
 		copied[i] = slices.Clone(layer)
@@ -303,14 +303,14 @@ func snapshot(layers [][]*vertex) [][]*vertex {
 	return copied
 }
 
-func number(layer []*vertex) {
+func numberLayer(layer []*vertex) {
 	for i, v := range layer {
 		v.at = i
 	}
 }
 
-// arrange sorts a rank by the mean position of the neighbours. What has none stays behind its left one.
-func arrange(layer []*vertex, neighbours func(*vertex) []*vertex) {
+// sortByNeighbours sorts a rank by the mean position of the neighbours. What has none stays behind its left one.
+func sortByNeighbours(layer []*vertex, neighbours func(*vertex) []*vertex) {
 	means := make(map[*vertex]float64, len(layer))
 	last := -1.0
 	for _, v := range layer {
@@ -324,11 +324,11 @@ func arrange(layer []*vertex, neighbours func(*vertex) []*vertex) {
 		means[v] = last
 	}
 	slices.SortStableFunc(layer, func(a, b *vertex) int { return cmp.Compare(means[a], means[b]) })
-	number(layer)
+	numberLayer(layer)
 }
 
-// crossings counts the pairs of edges that cross.
-func crossings(layers [][]*vertex) int {
+// countCrossings counts the pairs of edges that cross.
+func countCrossings(layers [][]*vertex) int {
 	count := 0
 	for _, layer := range layers {
 		var ends []int // the positions of the ends so far, sorted
@@ -347,8 +347,8 @@ func crossings(layers [][]*vertex) int {
 	return count
 }
 
-// spread gives each vertex an x such that edges are as straight as the order of the ranks allows.
-func spread(layers [][]*vertex) {
+// assignX gives each vertex an x such that edges are as straight as the order of the ranks allows.
+func assignX(layers [][]*vertex) {
 	for _, layer := range layers {
 		x := 0.0
 		for _, v := range layer {
@@ -361,14 +361,14 @@ func spread(layers [][]*vertex) {
 	both := func(v *vertex) []*vertex { return slices.Concat(v.in, v.out) }
 	for round := range 12 {
 		for _, layer := range layers {
-			align(layer, above)
+			alignLayer(layer, above)
 		}
 		for _, layer := range slices.Backward(layers) {
-			align(layer, below)
+			alignLayer(layer, below)
 		}
 		if round >= 8 {
 			for _, layer := range layers {
-				align(layer, both)
+				alignLayer(layer, both)
 			}
 		}
 	}
@@ -380,9 +380,9 @@ type block struct {
 	count       int
 }
 
-// align moves the vertices of a rank as close as it can to the middle of their neighbours: the least squares under their order, by
+// alignLayer moves the vertices of a rank as close as it can to the middle of their neighbours: the least squares under their order, by
 // pooling adjacent violators.
-func align(layer []*vertex, neighbours func(*vertex) []*vertex) {
+func alignLayer(layer []*vertex, neighbours func(*vertex) []*vertex) {
 	var blocks []block
 	offset := 0.0
 	offsets := make([]float64, len(layer))
@@ -391,7 +391,7 @@ func align(layer []*vertex, neighbours func(*vertex) []*vertex) {
 			offset += layer[i-1].right() + v.left() + gapX
 		}
 		offsets[i] = offset
-		want, weight := v.wanted(neighbours(v))
+		want, weight := v.wantedX(neighbours(v))
 		blocks = append(blocks, block{(want - offset) * weight, weight, 1})
 		for n := len(blocks); n > 1 && blocks[n-2].sum/blocks[n-2].weight > blocks[n-1].sum/blocks[n-1].weight; n-- {
 			left, right := blocks[n-2], blocks[n-1]
@@ -407,8 +407,8 @@ func align(layer []*vertex, neighbours func(*vertex) []*vertex) {
 	}
 }
 
-// wanted is where a vertex would be best, and how much it matters: parts of one long edge are to be below each other.
-func (v *vertex) wanted(neighbours []*vertex) (x, weight float64) {
+// wantedX is where a vertex would be best, and how much it matters: parts of one long edge are to be below each other.
+func (v *vertex) wantedX(neighbours []*vertex) (x, weight float64) {
 	for _, n := range neighbours {
 		matters := 1.0
 		if v.edge != nil && n.edge != nil {
@@ -424,8 +424,8 @@ func (v *vertex) wanted(neighbours []*vertex) (x, weight float64) {
 	return x / weight, weight
 }
 
-// fit gives the vertices their final places in a frame, and the frame its size.
-func (f *Node) fit(layers [][]*vertex, least float64) {
+// fitFrame gives the vertices their final places in a frame, and the frame its size.
+func (f *Node) fitFrame(layers [][]*vertex, least float64) {
 	left, right := math.Inf(1), math.Inf(-1)
 	y := frameHead
 	for _, layer := range layers {
@@ -458,19 +458,19 @@ func (f *Node) fit(layers [][]*vertex, least float64) {
 	}
 }
 
-// shift makes the places inside a frame absolute.
-func (f *Node) shift(x, y float64) {
+// shiftContent makes the positions inside a frame absolute.
+func (f *Node) shiftContent(x, y float64) {
 	f.X, f.Y = f.X+x, f.Y+y
 	for _, v := range f.passes {
 		v.x, v.y = v.x+f.X, v.y+f.Y
 	}
 	for _, n := range f.children {
-		n.shift(f.X, f.Y)
+		n.shiftContent(f.X, f.Y)
 	}
 }
 
-// route makes the points of an edge of the places that it passes.
-func (e *Edge) route() {
+// computePoints computes the points of an edge from the positions that it passes.
+func (e *Edge) computePoints() {
 	if e.From == e.To {
 		n := e.From
 		e.labelX, e.labelY = n.X+n.W+loopWidth+e.labelW/2-4, n.Y+n.H/2
@@ -492,13 +492,13 @@ func (e *Edge) route() {
 	if len(e.points) > 0 {
 		first, last = e.points[0], e.points[len(e.points)-1]
 	}
-	e.points = slices.Concat([]point{e.From.port(first)}, e.points, []point{e.To.port(last)})
+	e.points = slices.Concat([]point{e.From.portTowards(first)}, e.points, []point{e.To.portTowards(last)})
 }
 
 func (n *Node) centre() point { return point{n.X + n.W/2, n.Y + n.H/2} }
 
-// port is where an edge that comes from a point reaches a node: above or below it.
-func (n *Node) port(from point) point {
+// portTowards is where an edge that comes from a point reaches a node: above or below it.
+func (n *Node) portTowards(from point) point {
 	at := n.centre()
 	margin := 12.0
 	switch n.Kind {

@@ -64,24 +64,24 @@ func Read(text string) *Diagram {
 		case line == "end" && frame != nil:
 			frame = frame.Frame
 		case isFrame:
-			if n := d.node(rest, frame); n != nil {
+			if n := d.readNode(rest, frame); n != nil {
 				n.IsFrame = true
 				frame = n
 			}
 		case strings.HasPrefix(line, "class "):
-			d.class(strings.Fields(line))
+			d.readClass(strings.Fields(line))
 		case strings.HasPrefix(line, "linkStyle "):
 			d.linkStyle(strings.Fields(line))
-		case !d.edge(line):
-			d.node(line, frame)
+		case !d.readEdge(line):
+			d.readNode(line, frame)
 		}
 	}
 
 	return d
 }
 
-// node reads a node or the head of a frame.
-func (d *Diagram) node(text string, frame *Node) *Node {
+// readNode reads a node or the head of a frame.
+func (d *Diagram) readNode(text string, frame *Node) *Node {
 	id, rest := idOf(text)
 	label, ok := labelOf(rest)
 	if id == "" || !ok {
@@ -97,8 +97,8 @@ func (d *Diagram) node(text string, frame *Node) *Node {
 	return n
 }
 
-// edge reads an edge, which is added once both its ends are known: they come before all edges.
-func (d *Diagram) edge(text string) bool {
+// readEdge reads an edge, which is added once both its ends are known: they come before all edges.
+func (d *Diagram) readEdge(text string) bool {
 	from, rest := idOf(text)
 	arrow, ok := strings.CutPrefix(rest, " -")
 	if from == "" || !ok {
@@ -114,8 +114,8 @@ func (d *Diagram) edge(text string) bool {
 	return true
 }
 
-// class reads of which kind nodes are: class n1,n2 agentNode.
-func (d *Diagram) class(words []string) {
+// readClass reads of which kind nodes are: class n1,n2 agentNode.
+func (d *Diagram) readClass(words []string) {
 	if len(words) < 3 || strings.Trim(words[2], "abcdefghijklmnopqrstuvwxyzN") != "" {
 		return
 	}
@@ -169,11 +169,11 @@ func labelOf(text string) (label string, ok bool) {
 		return "", false
 	}
 
-	return unescaped(text[from+1 : to]), true
+	return unescapeLabel(text[from+1 : to]), true
 }
 
-// unescaped is a label as it was before it was written as Mermaid, with #35; for a character.
-func unescaped(label string) string {
+// unescapeLabel is a label as it was before it was written as Mermaid, with #35; for a character.
+func unescapeLabel(label string) string {
 	var b strings.Builder
 	for {
 		before, rest, ok := strings.Cut(label, "#")

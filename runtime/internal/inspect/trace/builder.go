@@ -48,24 +48,24 @@ func (b *builder) forgetFailures() {
 	}
 }
 
-// lane returns the branch in which an address is.
-func (b *builder) lane(address string) *lane { return b.branch(BranchOf(address)) }
+// laneOf returns the branch that contains an address.
+func (b *builder) laneOf(address string) *lane { return b.laneAt(BranchOf(address)) }
 
-func (b *builder) branch(address string) *lane {
+func (b *builder) laneAt(address string) *lane {
 	if l := b.lanes[address]; l != nil {
 		return l
 	}
 	at := strings.LastIndexByte(address, '.')
-	group := b.effect(address[:at], Parallel, "")
-	l := &lane{node: group.add(&Node{Kind: Branch, Name: address[at+1:]})}
+	group := b.effectAt(address[:at], Parallel, "")
+	l := &lane{node: group.addChild(&Node{Kind: Branch, Name: address[at+1:]})}
 	b.lanes[address] = l
 
 	return l
 }
 
-// effect returns the effect at an address, which is added to the tree if it is new: to the agent that is named, if one is, else to
+// effectAt returns the effect at an address, which is added to the tree if it is new: to the agent that is named, if one is, else to
 // the caller who runs there.
-func (b *builder) effect(address string, kind Kind, agent string) *Node {
+func (b *builder) effectAt(address string, kind Kind, agent string) *Node {
 	if n := b.effects[address]; n != nil {
 		return n
 	}
@@ -78,58 +78,58 @@ func (b *builder) effect(address string, kind Kind, agent string) *Node {
 		b.asked = append(b.asked, n)
 	}
 
-	return b.agent(address, agent).add(n)
+	return b.agentNode(address, agent).addChild(n)
 }
 
-// agent returns where to put what an agent does; it begins if it does not run already.
-func (b *builder) agent(address, name string) *Node {
-	l := b.lane(address)
-	if name == "" || l.back(name) || b.outside(address, name) {
-		return l.top()
+// agentNode returns where to put what an agent does; it begins if it does not run already.
+func (b *builder) agentNode(address, name string) *Node {
+	l := b.laneOf(address)
+	if name == "" || l.returnTo(name) || b.runsOutside(address, name) {
+		return l.topNode()
 	}
 	l.dropFailed()
 	// The steps of an agent do not say that it has begun.
-	if flow, _, isStep := strings.Cut(name, "/"); isStep && l.find(flow) < 0 && !b.outside(address, flow) {
-		l.open(flow)
+	if flow, _, isStep := strings.Cut(name, "/"); isStep && l.findAgent(flow) < 0 && !b.runsOutside(address, flow) {
+		l.openAgent(flow)
 	}
 
-	return l.open(name)
+	return l.openAgent(name)
 }
 
-// open begins an agent. In a branch the first one has done what has been done there: who works in it is only reported later.
-func (l *lane) open(agent string) *Node {
+// openAgent begins an agent. In a branch the first one has done what has been done there: who works in it is only reported later.
+func (l *lane) openAgent(agent string) *Node {
 	n := &Node{Kind: Agent, Name: agent}
 	if len(l.stack) == 0 && !slices.ContainsFunc(l.node.Children, func(n *Node) bool { return n.Kind == Agent }) {
 		n.Children, l.node.Children = l.node.Children, nil
 	}
-	l.top().add(n)
+	l.topNode().addChild(n)
 	l.stack = append(l.stack, frame{node: n, agent: agent})
 
 	return n
 }
 
-// back ends what runs within an agent, but for the state that it is in, and reports whether it runs in this branch.
-func (l *lane) back(agent string) bool {
-	at := l.find(agent)
+// returnTo ends what runs within an agent, but for the state that it is in, and reports whether it runs in this branch.
+func (l *lane) returnTo(agent string) bool {
+	at := l.findAgent(agent)
 	for at >= 0 && at+1 < len(l.stack) && l.stack[at+1].owner == agent {
 		at++
 	}
 
-	return l.cut(at)
+	return l.popTo(at)
 }
 
-// drop is back without a state.
-func (l *lane) drop(agent string) bool { return l.cut(l.find(agent)) }
+// popAgent is back without a state.
+func (l *lane) popAgent(agent string) bool { return l.popTo(l.findAgent(agent)) }
 
-// cut ends what runs within a frame of the stack, and reports whether there is one.
-func (l *lane) cut(at int) bool {
+// popTo ends what runs within a frame of the stack, and reports whether there is one.
+func (l *lane) popTo(at int) bool {
 	l.stack = l.stack[:cmp.Or(at+1, len(l.stack))]
 
 	return at >= 0
 }
 
-// find is where an agent is on the stack, the innermost of that name; -1 if it does not run in this branch.
-func (l *lane) find(agent string) int {
+// findAgent is where an agent is on the stack, the innermost of that name; -1 if it does not run in this branch.
+func (l *lane) findAgent(agent string) int {
 	for i, f := range slices.Backward(l.stack) {
 		if f.agent == agent {
 			return i
@@ -139,8 +139,8 @@ func (l *lane) find(agent string) int {
 	return -1
 }
 
-// outside reports whether an agent runs around the group of a branch in which no one runs: tools of one turn have branches.
-func (b *builder) outside(address, agent string) bool {
+// runsOutside reports whether an agent runs around the group of a branch in which no one runs: tools of one turn have branches.
+func (b *builder) runsOutside(address, agent string) bool {
 	for branch := BranchOf(address); branch != "" && len(b.lanes[branch].stack) == 0; {
 		branch = BranchOf(branch[:strings.LastIndexByte(branch, '.')])
 		if stack := b.lanes[branch].stack; len(stack) > 0 {
@@ -157,7 +157,7 @@ func (l *lane) dropFailed() {
 	}
 }
 
-func (l *lane) top() *Node {
+func (l *lane) topNode() *Node {
 	if len(l.stack) == 0 {
 		return l.node
 	}
@@ -175,8 +175,8 @@ func BranchOf(address string) string {
 	return address
 }
 
-// began notes that an effect has begun, once more if it had before.
-func (n *Node) began(at time.Time) {
+// recordBegin notes that an effect has begun, once more if it had before.
+func (n *Node) recordBegin(at time.Time) {
 	if n.Problem != "" {
 		n.Earlier = append(n.Earlier, n.Problem)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// intent notes that an effect has begun.
-func (b *builder) intent(r *journal.Record) {
+// addIntent notes that an effect has begun.
+func (b *builder) addIntent(r *journal.Record) {
 	kind, what, args := Kind(r.Name), r.Value("what"), r.Value("args")
 	agent := ""
 	var question asked
@@ -21,8 +21,8 @@ func (b *builder) intent(r *journal.Record) {
 		agent = question.Agent
 	}
 
-	n := b.effect(r.Address, kind, agent)
-	n.began(r.Time)
+	n := b.effectAt(r.Address, kind, agent)
+	n.recordBegin(r.Time)
 	n.Name, n.Args, n.Model = what, args, r.Value("model")
 	n.caller = cmp.Or(question.Agent, r.Value("agent"))
 	if r.Value("class") == "once" && r.Value("on_unknown") != "retry" {
@@ -46,14 +46,14 @@ type asked struct {
 	Schema  string   `json:"schema"`
 }
 
-// result notes how an effect ended.
-func (b *builder) result(r *journal.Record) {
+// addResult notes how an effect ended.
+func (b *builder) addResult(r *journal.Record) {
 	if r.Name == "now" {
 		return
 	}
-	n := b.effect(r.Address, Kind(r.Name), "")
+	n := b.effectAt(r.Address, Kind(r.Name), "")
 	if n.Attempts == 0 {
-		n.began(r.Time)
+		n.recordBegin(r.Time)
 	}
 	if !n.Ended.IsZero() && n.Problem != "" {
 		n.Earlier = append(n.Earlier, n.Problem)
@@ -63,7 +63,7 @@ func (b *builder) result(r *journal.Record) {
 	totals := &b.trace.Totals
 	switch n.Kind {
 	case Model:
-		b.replied(n, r)
+		b.addReply(n, r)
 	case Tool:
 		totals.Tools++
 		n.Value = r.Value("text")
@@ -90,12 +90,12 @@ func (b *builder) result(r *journal.Record) {
 	}
 }
 
-func (b *builder) replied(n *Node, r *journal.Record) {
+func (b *builder) addReply(n *Node, r *journal.Record) {
 	n.Text, n.Stop, n.Model = r.Value("text"), r.Value("stop"), cmp.Or(r.Value("model"), n.Model)
 	n.Thoughts = thoughtsOf(r.Value("carry"))
 	in, out, cost := 0, 0, int64(0)
 	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
-		in, out = in+number(r.Value(before+"tokens_in")), out+number(r.Value(before+"tokens_out"))
+		in, out = in+parseNumber(r.Value(before+"tokens_in")), out+parseNumber(r.Value(before+"tokens_out"))
 		spent, _ := strconv.ParseInt(r.Value(before+"cost"), 10, 64)
 		cost += spent
 		n.Estimated = n.Estimated || r.Value(before+"tokens_estimated") == "true"
@@ -114,8 +114,8 @@ func (b *builder) replied(n *Node, r *journal.Record) {
 	totals.ListPrices = max(totals.ListPrices, n.ListPrices)
 }
 
-// answer notes what a person has said in between, with no process at work.
-func (b *builder) answer(r *journal.Record) {
+// addAnswer notes what a person has said in between, with no process at work.
+func (b *builder) addAnswer(r *journal.Record) {
 	b.trace.StaysPaused = r.Value("stay_paused") == "true"
 	n := b.effects[r.Address]
 	switch {
@@ -125,7 +125,7 @@ func (b *builder) answer(r *journal.Record) {
 		if n.unknown != nil && n.unknown.answer == "" && r.Value("unchecked") != "true" { // the first one counts
 			n.unknown.answer = r.Value("value")
 		}
-		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
+		n = n.addChild(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
 	}
 	n.Value, n.By, n.answered, n.unchecked = r.Value("value"), r.Value("by"), r.Time, r.Value("unchecked") == "true"
 }

@@ -10,20 +10,20 @@ import (
 
 // readers are the functions that read events, for the kinds whose row says so.
 var readers = eventkind.Functions[string, func(*builder, *journal.Record)]{
-	{Kind: "enter", Call: (*builder).enter},
-	{Kind: "transition", Call: (*builder).transition},
+	{Kind: "enter", Call: (*builder).enterState},
+	{Kind: "transition", Call: (*builder).addTransition},
 	{Kind: "model", Call: (*builder).answeredBy},
-	{Kind: "tool", Call: (*builder).tool},
-	{Kind: "retry", Call: (*builder).retry},
-	{Kind: "repair", Call: (*builder).repaired},
-	{Kind: "finish", Call: (*builder).finished},
-	{Kind: "error", Call: (*builder).failed},
-	{Kind: "pause", Call: (*builder).paused},
-	{Kind: "resume", Call: (*builder).resumed},
+	{Kind: "tool", Call: (*builder).addToolCall},
+	{Kind: "retry", Call: (*builder).addRetry},
+	{Kind: "repair", Call: (*builder).addRepair},
+	{Kind: "finish", Call: (*builder).finishAgent},
+	{Kind: "error", Call: (*builder).failAgent},
+	{Kind: "pause", Call: (*builder).addPause},
+	{Kind: "resume", Call: (*builder).addResume},
 }
 
-// event notes what the program reported. What the records of effects say better is passed over.
-func (b *builder) event(r *journal.Record) {
+// addEvent notes what the program reported. What the records of effects say better is passed over.
+func (b *builder) addEvent(r *journal.Record) {
 	kind := eventkind.Of(r.Name)
 	switch {
 	case kind == nil:
@@ -38,10 +38,10 @@ func (b *builder) event(r *journal.Record) {
 func (b *builder) addNode(r *journal.Record, as *eventkind.Node) {
 	n := &Node{Kind: Kind(as.Kind), Name: r.Value(as.Name), Value: r.Value(as.Value), Problem: r.Value(as.Problem)}
 	if as.OfRun {
-		b.lane(r.Address).top().add(n)
+		b.laneOf(r.Address).topNode().addChild(n)
 		return
 	}
-	b.agent(r.Address, r.Value("agent")).add(n)
+	b.agentNode(r.Address, r.Value("agent")).addChild(n)
 }
 
 // answeredBy notes which model has answered.
@@ -51,83 +51,83 @@ func (b *builder) answeredBy(r *journal.Record) {
 	}
 }
 
-func (b *builder) repaired(r *journal.Record) {
+func (b *builder) addRepair(r *journal.Record) {
 	b.trace.Totals.Repairs++
 	b.addNode(r, eventkind.NodeOf(string(Repair)))
 }
 
-// enter begins a state: what ran in the machine before is over.
-func (b *builder) enter(r *journal.Record) {
+// enterState begins a state: what ran in the machine before is over.
+func (b *builder) enterState(r *journal.Record) {
 	agent, machine, state := r.Value("agent"), r.Value("machine"), r.Value("state")
-	n := b.machine(r).add(&Node{Kind: State, Name: state, Machine: machine, Visit: number(r.Value("visit"))})
-	l := b.lane(r.Address)
+	n := b.machineNode(r).addChild(&Node{Kind: State, Name: state, Machine: machine, Visit: parseNumber(r.Value("visit"))})
+	l := b.laneOf(r.Address)
 	l.stack = append(l.stack, frame{node: n, agent: state, owner: agent})
 }
 
-// machine returns where to put what a machine does: at the agent of its name, or the workflow that has it.
-func (b *builder) machine(r *journal.Record) *Node {
+// machineNode returns where to put what a machine does: at the agent of its name, or the workflow that has it.
+func (b *builder) machineNode(r *journal.Record) *Node {
 	agent := r.Value("agent")
-	if l := b.lane(r.Address); l.drop(agent) {
-		return l.top()
+	if l := b.laneOf(r.Address); l.popAgent(agent) {
+		return l.topNode()
 	}
 
-	return b.agent(r.Address, agent)
+	return b.agentNode(r.Address, agent)
 }
 
-func (b *builder) transition(r *journal.Record) {
+func (b *builder) addTransition(r *journal.Record) {
 	n := &Node{
 		Kind: Decision, Machine: r.Value("machine"), Owner: r.Value("agent"), From: r.Value("from"), Key: r.Value("key"),
-		To: r.Value("to"), Matched: r.Value("matched"), Visit: number(r.Value("visit")),
+		To: r.Value("to"), Matched: r.Value("matched"), Visit: parseNumber(r.Value("visit")),
 	}
 	if n.To == "null" {
 		n.To = ""
 	}
 	_ = json.Unmarshal([]byte(r.Value("guards")), &n.Guards) // a verdict that cannot be read is not shown
-	b.machine(r).add(n)
+	b.machineNode(r).addChild(n)
 }
 
-// tool notes a call that never became an effect, such as one that was refused; of others it is known.
-func (b *builder) tool(r *journal.Record) {
+// addToolCall notes a call that never became an effect, such as one that was refused; of others it is known.
+func (b *builder) addToolCall(r *journal.Record) {
 	if n := b.effects[r.Address]; n != nil && n.Kind == Tool && !n.reported {
 		n.reported = true
 		return
 	}
-	b.agent(r.Address, r.Value("agent")).add(&Node{
+	b.agentNode(r.Address, r.Value("agent")).addChild(&Node{
 		Kind: Tool, Name: r.Value("name"), Args: r.Value("args"), Value: r.Value("result"), Problem: r.Value("error"),
 	})
 }
 
-func (b *builder) retry(r *journal.Record) {
+func (b *builder) addRetry(r *journal.Record) {
 	b.trace.Totals.Retries++
 	if n := b.effects[r.Address]; n != nil {
-		n.Retries = append(n.Retries, Retried{number(r.Value("attempt")), r.Value("error"), r.Value("wait"), r.Value("model")})
+		n.Retries = append(n.Retries, Retried{parseNumber(r.Value("attempt")), r.Value("error"), r.Value("wait"), r.Value("model")})
 	}
 }
 
-// finished ends an agent; a state's goes on until its machine has decided.
-func (b *builder) finished(r *journal.Record) {
+// finishAgent ends an agent; a state's goes on until its machine has decided.
+func (b *builder) finishAgent(r *journal.Record) {
 	agent := r.Value("agent")
 	synthetic := r.Value("synthetic") == "true"
 	if synthetic {
 		b.trace.Totals.Synthetic++
 	}
-	l := b.lane(r.Address)
-	if !l.drop(agent) {
-		b.agent(r.Address, agent)
+	l := b.laneOf(r.Address)
+	if !l.popAgent(agent) {
+		b.agentNode(r.Address, agent)
 	}
-	l.top().add(&Node{Kind: Finish, Name: agent, Key: r.Value("key"), Value: r.Value("value"), Synthetic: synthetic})
+	l.topNode().addChild(&Node{Kind: Finish, Name: agent, Key: r.Value("key"), Value: r.Value("value"), Synthetic: synthetic})
 	if last := len(l.stack) - 1; last >= l.least && l.stack[last].node.Kind == Agent {
 		l.stack = l.stack[:last]
 	}
 }
 
-// failed marks an agent, and what runs within it, as ended by an error, which is reported where it arose.
-func (b *builder) failed(r *journal.Record) {
+// failAgent marks an agent, and what runs within it, as ended by an error, which is reported where it arose.
+func (b *builder) failAgent(r *journal.Record) {
 	agent, problem := r.Value("agent"), r.Value("message")
-	l := b.lane(r.Address)
-	at := l.find(agent)
+	l := b.laneOf(r.Address)
+	at := l.findAgent(agent)
 	if at < 0 {
-		b.agent(r.Address, agent)
+		b.agentNode(r.Address, agent)
 		at = max(len(l.stack)-1, 0)
 	}
 	for i := range l.stack[at:] {
@@ -137,14 +137,14 @@ func (b *builder) failed(r *journal.Record) {
 		return
 	}
 	b.problem = problem
-	l.top().add(&Node{Kind: Error, Problem: problem, Type: r.Value("type")})
+	l.topNode().addChild(&Node{Kind: Error, Problem: problem, Type: r.Value("type")})
 }
 
-func (b *builder) resumed(r *journal.Record) {
+func (b *builder) addResume(r *journal.Record) {
 	last := len(b.trace.Processes) - 1
 	if last < 0 {
 		return
 	}
 	b.trace.Processes[last].At = r.Address
-	b.lane(r.Address).top().add(&Node{Kind: Resume, Name: strconv.Itoa(last + 1), Begun: b.trace.Processes[last].Begun})
+	b.laneOf(r.Address).topNode().addChild(&Node{Kind: Resume, Name: strconv.Itoa(last + 1), Begun: b.trace.Processes[last].Begun})
 }

@@ -138,15 +138,15 @@ func (n *Node) Took() time.Duration {
 	return max(n.Ended.Sub(n.Begun), 0)
 }
 
-// each visits a node and those below it.
-func (n *Node) each(visit func(*Node)) {
+// visitAll visits a node and those below it.
+func (n *Node) visitAll(visit func(*Node)) {
 	visit(n)
 	for _, child := range n.Children {
-		child.each(visit)
+		child.visitAll(visit)
 	}
 }
 
-func (n *Node) add(child *Node) *Node {
+func (n *Node) addChild(child *Node) *Node {
 	n.Children = append(n.Children, child)
 
 	return child

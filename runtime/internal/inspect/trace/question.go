@@ -27,8 +27,8 @@ type interruption struct {
 	renewed time.Time
 }
 
-// paused notes that a process has asked about a call that was interrupted.
-func (b *builder) paused(r *journal.Record) {
+// addPause notes that a process has asked about a call that was interrupted.
+func (b *builder) addPause(r *journal.Record) {
 	n := b.effects[r.Address]
 	if n == nil || n.unknown == nil || r.Value("question") != unknown.Question(n.Name) {
 		return
@@ -38,12 +38,12 @@ func (b *builder) paused(r *journal.Record) {
 		n.unknown.since = r.Time
 	}
 	if n.unknown.effect == nil { // an older runtime has asked
-		n.unknown.effect = n.interrupted(b.trace.Run)
+		n.unknown.effect = n.unknownEffect(b.trace.Run)
 	}
 }
 
-// interrupted is the call as a person is asked about it.
-func (n *Node) interrupted(run string) *event.UnknownEffect {
+// unknownEffect is the call as a person is asked about it.
+func (n *Node) unknownEffect(run string) *event.UnknownEffect {
 	of := &event.UnknownEffect{
 		Kind: string(n.Kind), Name: n.Name, Agent: n.caller, Args: json.RawMessage(n.Args), Address: n.Address,
 		Key: runtime.CallInfo{Run: run, Address: n.Address}.IdempotencyKey(),
@@ -58,8 +58,8 @@ func (n *Node) interrupted(run string) *event.UnknownEffect {
 	return of
 }
 
-// take notes of the calls that are under way when the process that has begun them renewed its lease last.
-func (b *builder) take(r *journal.Record) {
+// addTake notes of the calls that are under way when the process that has begun them renewed its lease last.
+func (b *builder) addTake(r *journal.Record) {
 	renewed, _ := time.Parse(time.RFC3339Nano, r.Value("renewed")) // without it, it is not known
 	for _, n := range b.asked {
 		if n.unknown != nil && n.Open() && !n.unknown.taken {
@@ -68,8 +68,8 @@ func (b *builder) take(r *journal.Record) {
 	}
 }
 
-// reopen forgets the answers with which a run has failed: its process asks again.
-func (b *builder) reopen() {
+// reopenQuestions forgets the answers with which a run has failed: its process asks again.
+func (b *builder) reopenQuestions() {
 	if b.trace.Status != Failed && b.trace.Status != Cancelled {
 		return
 	}
@@ -80,9 +80,9 @@ func (b *builder) reopen() {
 	}
 }
 
-// doubt says of answers that were recorded without the program, and with which a process has left the run all the same, that they did not
+// dropUnusedAnswers says of answers that were recorded without the program, and with which a process has left the run all the same, that they did not
 // fit: the questions are open again.
-func (b *builder) doubt() {
+func (b *builder) dropUnusedAnswers() {
 	for _, n := range b.asked {
 		if n.unchecked && n.Open() {
 			n.Text = fmt.Sprintf("The answer %q does not fit. %s", n.Value, n.Text)
@@ -91,9 +91,9 @@ func (b *builder) doubt() {
 	}
 }
 
-// questions are those that are open at the end of the records.
-func (b *builder) questions() []client.Question {
-	b.reopen()
+// openQuestions returns the questions that are open at the end of the records.
+func (b *builder) openQuestions() []client.Question {
+	b.reopenQuestions()
 	var open []client.Question
 	if b.trace.Status == Done || b.trace.WasCancelled() {
 		return open
@@ -110,7 +110,7 @@ func (b *builder) questions() []client.Question {
 			// It has to be asked about if a process has asked, or the last one has left the run; else one may still be at work on it.
 			effect := n.unknown.effect
 			if effect == nil && b.trace.Status != Open {
-				effect = n.interrupted(b.trace.Run)
+				effect = n.unknownEffect(b.trace.Run)
 			}
 			if effect != nil {
 				q := eventtext.UnknownQuestion(effect)
@@ -127,10 +127,10 @@ func (b *builder) questions() []client.Question {
 	return open
 }
 
-// answers are those below a node, in the order of time.
-func (n *Node) answers() []client.Answer {
+// answersBelow returns the answers below a node, in the order of time.
+func (n *Node) answersBelow() []client.Answer {
 	var all []client.Answer
-	n.each(func(n *Node) {
+	n.visitAll(func(n *Node) {
 		if n.Kind == Ask && n.Value != "" && n.Problem == "" {
 			all = append(all, client.Answer{Question: n.Name, Address: n.Address, Value: n.Value, By: n.By, At: n.answered})
 		}

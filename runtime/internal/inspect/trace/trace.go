@@ -111,30 +111,30 @@ func Of(records []journal.Record) *Trace {
 	b.trace.Root = &Node{Kind: Agent}
 	b.lanes[""] = &lane{node: b.trace.Root, stack: []frame{{node: b.trace.Root}}, least: 1}
 	for i := range records {
-		b.record(&records[i])
+		b.addRecord(&records[i])
 	}
-	b.finish()
+	b.finishTrace()
 
 	return b.trace
 }
 
-func (b *builder) record(r *journal.Record) {
+func (b *builder) addRecord(r *journal.Record) {
 	switch r.Type {
 	case journal.Begin:
-		b.begin(r)
+		b.beginRun(r)
 	case journal.Opened:
-		b.open(r)
+		b.openRun(r)
 	case journal.Intent:
-		b.intent(r)
+		b.addIntent(r)
 	case journal.Result:
-		b.result(r)
+		b.addResult(r)
 	case journal.Event:
-		b.trace.Seq = max(b.trace.Seq, number(r.Value("seq")))
-		b.event(r)
+		b.trace.Seq = max(b.trace.Seq, parseNumber(r.Value("seq")))
+		b.addEvent(r)
 	case journal.Answer:
-		b.answer(r)
+		b.addAnswer(r)
 	case journal.End:
-		b.end(r)
+		b.endRun(r)
 	}
 	// The records that a fork has of its past are older than its beginning.
 	if r.Time.After(b.trace.Changed) {
@@ -145,7 +145,7 @@ func (b *builder) record(r *journal.Record) {
 	}
 }
 
-func (b *builder) begin(r *journal.Record) {
+func (b *builder) beginRun(r *journal.Record) {
 	t := b.trace
 	t.Run, t.Begun = r.Name, r.Time
 	t.Program, t.Agent, t.Input, t.Context = r.Value("program"), r.Value("agent"), r.Value("input"), r.Value("context")
@@ -156,8 +156,8 @@ func (b *builder) begin(r *journal.Record) {
 	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open, By: t.By})
 }
 
-func (b *builder) open(r *journal.Record) {
-	b.take(r)
+func (b *builder) openRun(r *journal.Record) {
+	b.addTake(r)
 	t := b.trace
 	shape, text := r.Value("shape"), r.Value("text")
 	t.Processes = append(t.Processes, Process{
@@ -165,16 +165,16 @@ func (b *builder) open(r *journal.Record) {
 		By: r.Value("by"),
 	})
 	t.Shape, t.Text, t.Runtime = shape, text, r.Value("runtime")
-	b.reopen()
+	b.reopenQuestions()
 	t.Status, t.Problem, t.Type, t.Ended, t.Recoveries, t.StaysPaused = Open, "", "", time.Time{}, nil, false
 	t.FinalContext = ""
 	b.forgetFailures()
 }
 
-func (b *builder) end(r *journal.Record) {
+func (b *builder) endRun(r *journal.Record) {
 	t := b.trace
 	if r.Name == Paused {
-		b.doubt()
+		b.dropUnusedAnswers()
 	}
 	t.Status, t.Key, t.Value, t.JSON = r.Name, r.Value("key"), r.Value("value"), r.Value("json") == "true"
 	t.Problem, t.Type, t.FinalContext, t.Ended = r.Value("error"), r.Value("error_type"), r.Value("context"), r.Time
@@ -189,21 +189,21 @@ func (b *builder) end(r *journal.Record) {
 	}
 }
 
-// finish makes of what the records left what is known at their end.
-func (b *builder) finish() {
+// finishTrace computes what is known at the end of the records.
+func (b *builder) finishTrace() {
 	t := b.trace
 	for _, f := range b.lanes[""].stack {
 		t.Where = append(t.Where, f.node.Name)
 	}
-	t.Questions, t.Answers = b.questions(), t.Root.answers()
+	t.Questions, t.Answers = b.openQuestions(), t.Root.answersBelow()
 	for _, group := range b.groups {
 		children := group.Children
-		sort.SliceStable(children, func(i, j int) bool { return number(children[i].Name) < number(children[j].Name) })
+		sort.SliceStable(children, func(i, j int) bool { return parseNumber(children[i].Name) < parseNumber(children[j].Name) })
 	}
 }
 
-// number is a field that holds one; 0 if it does not.
-func number(text string) int {
+// parseNumber returns the number in a field; 0 if the field does not hold one.
+func parseNumber(text string) int {
 	n, _ := strconv.Atoi(text)
 
 	return n

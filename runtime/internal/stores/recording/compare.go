@@ -22,21 +22,21 @@ type section struct {
 	lines []string
 }
 
-// compare shows how two requests differ: of each section that does the head, the lines that go with -, and the lines that come with +.
-func compare(recorded, asked *request) string {
+// compareRequests shows how two requests differ: of each section that does the head, the lines that go with -, and the lines that come with +.
+func compareRequests(recorded, asked *request) string {
 	if recorded.model == "" || asked.model == "" { // one that is not known is any
 		a, b := *recorded, *asked
 		a.model, b.model = "", ""
 		recorded, asked = &a, &b
 	}
-	was, now := recorded.sections(), asked.sections()
+	was, now := recorded.sectionsOf(), asked.sectionsOf()
 	var lines []string
 	for _, s := range was {
-		lines = append(lines, diff(s.head, s.lines, linesOf(now, s.head))...)
+		lines = append(lines, diffLines(s.head, s.lines, linesOf(now, s.head))...)
 	}
 	for _, s := range now {
 		if linesOf(was, s.head) == nil {
-			lines = append(lines, diff(s.head, nil, s.lines)...)
+			lines = append(lines, diffLines(s.head, nil, s.lines)...)
 		}
 	}
 	if len(lines) > maxLines {
@@ -57,8 +57,8 @@ func linesOf(sections []section, head string) []string {
 	return nil
 }
 
-// sections are the parts of a request, each with another head.
-func (q *request) sections() []section {
+// sectionsOf returns the parts of a request, each with a different head.
+func (q *request) sectionsOf() []section {
 	var all []section
 	add := func(head, text string) { all = append(all, section{head, strings.Split(text, "\n")}) }
 	if q.model != "" {
@@ -79,14 +79,14 @@ func (q *request) sections() []section {
 		for _, c := range q.messages[i].Calls {
 			text += "\ncall " + c.ID + " of " + c.Name + ": " + string(c.Args)
 		}
-		add(q.messages[i].head(i+1), strings.TrimPrefix(text, "\n"))
+		add(q.messages[i].headLine(i+1), strings.TrimPrefix(text, "\n"))
 	}
 
 	return all
 }
 
-// head is the line before a message.
-func (m *message) head(number int) string {
+// headLine returns the line before a message.
+func (m *message) headLine(number int) string {
 	text := fmt.Sprintf("message %d, %s", number, m.Role)
 	if m.Name != "" {
 		text += " " + m.Name
@@ -101,8 +101,8 @@ func (m *message) head(number int) string {
 	return text + ":"
 }
 
-// diff shows where two texts differ, without the lines that they begin and end with alike; nothing if they are equal.
-func diff(head string, before, after []string) []string {
+// diffLines shows where two texts differ, without the lines that they begin and end with alike; nothing if they are equal.
+func diffLines(head string, before, after []string) []string {
 	if before != nil && slices.Equal(before, after) {
 		return nil
 	}
@@ -117,17 +117,17 @@ func diff(head string, before, after []string) []string {
 		lines = append(lines, " "+head)
 	}
 	for i, text := range before {
-		lines = append(lines, "-"+clipped(text, differ(text, after, i)))
+		lines = append(lines, "-"+clipAround(text, firstDifference(text, after, i)))
 	}
 	for i, text := range after {
-		lines = append(lines, "+"+clipped(text, differ(text, before, i)))
+		lines = append(lines, "+"+clipAround(text, firstDifference(text, before, i)))
 	}
 
 	return lines
 }
 
-// differ is the first byte at which a line is another than its counterpart; 0 if it has none.
-func differ(text string, others []string, i int) int {
+// firstDifference is the first byte at which a line is another than its counterpart; 0 if it has none.
+func firstDifference(text string, others []string, i int) int {
 	if i >= len(others) {
 		return 0
 	}
@@ -139,8 +139,8 @@ func differ(text string, others []string, i int) int {
 	return at
 }
 
-// clipped is a line that is not too long, with the byte at.
-func clipped(text string, at int) string {
+// clipAround is a line that is not too long, with the byte at.
+func clipAround(text string, at int) string {
 	if utf8.RuneCountInString(text) <= maxWidth {
 		return text
 	}

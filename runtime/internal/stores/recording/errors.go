@@ -16,7 +16,7 @@ type FormatError struct {
 }
 
 func (e *FormatError) Error() string {
-	return fmt.Sprintf("%s, line %d: %s", named(e.Path), e.Line, e.Problem)
+	return fmt.Sprintf("%s, line %d: %s", recordingName(e.Path), e.Line, e.Problem)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
@@ -32,7 +32,7 @@ type ProgramError struct {
 }
 
 func (e *ProgramError) Error() string {
-	return fmt.Sprintf("%s is a recording of program %q, and nothing of %q is added to it: choose another file", named(e.Path), e.Recorded, e.Program)
+	return fmt.Sprintf("%s is a recording of program %q, and nothing of %q is added to it: choose another file", recordingName(e.Path), e.Recorded, e.Program)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
@@ -44,7 +44,7 @@ type BusyError struct {
 }
 
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("%s is being recorded already: two cannot write one recording at a time", named(e.Path))
+	return fmt.Sprintf("%s is being recorded already: two cannot write one recording at a time", recordingName(e.Path))
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
@@ -57,7 +57,7 @@ type writeError struct {
 }
 
 func (e *writeError) Error() string {
-	return fmt.Sprintf("%s could not be recorded: %v", named(e.Path), e.Err)
+	return fmt.Sprintf("%s could not be recorded: %v", recordingName(e.Path), e.Err)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
@@ -78,7 +78,7 @@ type MissError struct {
 }
 
 func (e *MissError) Error() string {
-	text := fmt.Sprintf("%s has no reply to what agent %q asks", named(e.Path), e.Agent)
+	text := fmt.Sprintf("%s has no reply to what agent %q asks", recordingName(e.Path), e.Agent)
 	if e.Line == 0 {
 		return text + ": it holds no requests"
 	}
@@ -106,7 +106,7 @@ func (e *SpentError) Error() string {
 		replies = fmt.Sprintf("all %d replies", e.Times)
 	}
 
-	return fmt.Sprintf("agent %q asks once more what %s has played %s to, the last in line %d", e.Agent, named(e.Path), replies, e.Line)
+	return fmt.Sprintf("agent %q asks once more what %s has played %s to, the last in line %d", e.Agent, recordingName(e.Path), replies, e.Line)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
@@ -115,8 +115,8 @@ func (e *SpentError) ErrorType() string { return "SpentError" }
 // EndsRun reports true: no other branch can make up for the error.
 func (e *SpentError) EndsRun() bool { return true }
 
-// named is how a recording is called in messages.
-func named(path string) string {
+// recordingName returns the name of a recording in messages.
+func recordingName(path string) string {
 	if path == "" {
 		return "the recording"
 	}

@@ -3,13 +3,13 @@ package recording
 import "github.com/agentc-dev/agentc/runtime/internal/stores/files"
 
 // OpenOn is Open on another disk.
-func OpenOn(system files.System, path string) (*Recorder, error) { return open(system, path) }
+func OpenOn(system files.System, path string) (*Recorder, error) { return openFile(system, path) }
 
 // Clipped is clipped.
-var Clipped = clipped
+var Clipped = clipAround
 
 // Diff is diff.
-var Diff = diff
+var Diff = diffLines
 
 // MaxLine is maxLine.
 const MaxLine = maxLine

@@ -87,8 +87,8 @@ type usage struct {
 	Estimated bool `json:"estimated,omitempty"`
 }
 
-// reply is the reply as an engine gets it from a model.
-func (r *reply) reply() model.Reply {
+// asReply returns the reply as an engine gets it from a model.
+func (r *reply) asReply() model.Reply {
 	got := model.Reply{Text: r.Text, StopReason: r.Stop, Model: r.Model, Usage: model.Usage(r.Usage), Cost: r.Cost}
 	for _, c := range r.Calls {
 		got.Calls = append(got.Calls, model.ToolCall{ID: c.ID, Name: c.Name, Args: string(c.Args)})

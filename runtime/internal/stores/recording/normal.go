@@ -35,8 +35,8 @@ type normal struct {
 	secrets func() *redact.Redactor
 }
 
-// text is s without secrets, each of which becomes the variable that holds it, and as JSON can hold it.
-func (n normal) text(s string) string {
+// normalText is s without secrets, each of which becomes the variable that holds it, and as JSON can hold it.
+func (n normal) normalText(s string) string {
 	if n.secrets != nil {
 		s = n.secrets().Replace(s, func(name string) string { return "${" + name + "}" })
 	}
@@ -44,8 +44,8 @@ func (n normal) text(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-func (n normal) request(r *model.Request) *request {
-	q := &request{system: n.text(r.System), schema: value(n.text(r.Schema))}
+func (n normal) normalRequest(r *model.Request) *request {
+	q := &request{system: n.normalText(r.System), schema: value(n.normalText(r.Schema))}
 	if m := r.Model; m != nil {
 		q.settings = m.Settings
 		if !strings.HasPrefix(m.Name, Provider+":") {
@@ -53,51 +53,51 @@ func (n normal) request(r *model.Request) *request {
 		}
 	}
 	for _, t := range r.Tools {
-		q.tools = append(q.tools, tool{n.text(t.Name), n.text(t.Description), value(n.text(t.Schema))})
+		q.tools = append(q.tools, tool{n.normalText(t.Name), n.normalText(t.Description), value(n.normalText(t.Schema))})
 	}
 	ids := numbering{}
 	q.messages = make([]message, len(r.Messages))
 	for i := range r.Messages {
-		q.messages[i] = n.message(&r.Messages[i], &ids)
+		q.messages[i] = n.normalMessage(&r.Messages[i], &ids)
 	}
 
 	return q
 }
 
-func (n normal) message(m *model.Message, ids *numbering) message {
-	normal := message{Role: m.Role, Text: n.text(m.Text), Name: n.text(m.Name), Failed: m.Failed}
+func (n normal) normalMessage(m *model.Message, ids *numbering) message {
+	normal := message{Role: m.Role, Text: n.normalText(m.Text), Name: n.normalText(m.Name), Failed: m.Failed}
 	if m.Role == model.RoleTool {
-		normal.Call = ids.answered(m.CallID)
+		normal.Call = ids.numberOf(m.CallID)
 	}
 	if m.Role == model.RoleAssistant {
-		normal.Calls = n.calls(m.Calls, ids)
+		normal.Calls = n.normalCalls(m.Calls, ids)
 	}
 
 	return normal
 }
 
-func (n normal) calls(calls []model.ToolCall, ids *numbering) []call {
+func (n normal) normalCalls(calls []model.ToolCall, ids *numbering) []call {
 	if len(calls) == 0 {
 		return nil
 	}
-	ids.turn()
+	ids.startTurn()
 	normal := make([]call, len(calls))
 	for i, c := range calls {
-		normal[i] = call{ids.asked(c.ID), n.text(c.Name), value(n.text(c.Args))}
+		normal[i] = call{ids.numberCall(c.ID), n.normalText(c.Name), value(n.normalText(c.Args))}
 	}
 
 	return normal
 }
 
-// reply is what the model answered to a request with messages.
-func (n normal) reply(messages []message, r *model.Reply) *reply {
+// normalReply is what the model answered to a request with messages.
+func (n normal) normalReply(messages []message, r *model.Reply) *reply {
 	ids := numbering{}
 	for i := range messages {
 		ids.count += len(messages[i].Calls)
 	}
 
 	return &reply{
-		Text: n.text(r.Text), Calls: n.calls(r.Calls, &ids), Stop: n.text(r.StopReason), Model: n.text(r.Model),
+		Text: n.normalText(r.Text), Calls: n.normalCalls(r.Calls, &ids), Stop: n.normalText(r.StopReason), Model: n.normalText(r.Model),
 		Usage: usage(r.Usage), Cost: r.Cost,
 	}
 }
@@ -110,9 +110,9 @@ type numbering struct {
 	open map[string][]string
 }
 
-func (n *numbering) turn() { n.open = map[string][]string{} }
+func (n *numbering) startTurn() { n.open = map[string][]string{} }
 
-func (n *numbering) asked(id string) string {
+func (n *numbering) numberCall(id string) string {
 	n.count++
 	number := strconv.Itoa(n.count)
 	n.open[id] = append(n.open[id], number)
@@ -120,8 +120,8 @@ func (n *numbering) asked(id string) string {
 	return number
 }
 
-// answered is the number of the call that a result is for; "" if there is no such call.
-func (n *numbering) answered(id string) string {
+// numberOf returns the number of the call that a result is for; "" if there is no such call.
+func (n *numbering) numberOf(id string) string {
 	waiting := n.open[id]
 	if len(waiting) == 0 {
 		return ""

@@ -37,10 +37,10 @@ func Open(path string) (*Recorder, error) {
 		return nil, err
 	}
 
-	return open(files.OS, path)
+	return openFile(files.OS, path)
 }
 
-func open(system files.System, path string) (*Recorder, error) {
+func openFile(system files.System, path string) (*Recorder, error) {
 	r := &Recorder{system: system, path: path, known: newDecoder(path)}
 	file, err := system.OpenExisting(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,28 +52,28 @@ func open(system files.System, path string) (*Recorder, error) {
 		return nil, err
 	}
 	r.file = file
-	if err := r.load(); err != nil {
+	if err := r.loadFile(); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 
 	return r, nil
 }
 
-// create makes the file, if there was none. The caller has r.mu.
-func (r *Recorder) create() {
+// createFile creates the file if there was none. The caller holds r.mu.
+func (r *Recorder) createFile() {
 	if !r.new || r.file != nil || r.err != nil {
 		return
 	}
 	file, err := r.system.Create(r.path)
 	if err == nil {
 		r.file = file
-		err = r.lock()
+		err = r.lockFile()
 	}
-	r.failed(err)
+	r.fail(err)
 }
 
-// lock takes the file for this recorder.
-func (r *Recorder) lock() error {
+// lockFile locks the file for this recorder.
+func (r *Recorder) lockFile() error {
 	ok, err := r.file.TryLock()
 	if err == nil && !ok {
 		err = &BusyError{Path: r.path}
@@ -82,16 +82,16 @@ func (r *Recorder) lock() error {
 	return err
 }
 
-// load reads what the file has.
-func (r *Recorder) load() error {
-	if err := r.lock(); err != nil {
+// loadFile reads the content of the file.
+func (r *Recorder) loadFile() error {
+	if err := r.lockFile(); err != nil {
 		return err
 	}
 	size, err := r.file.Size()
 	if err != nil || size == 0 {
 		return err
 	}
-	if r.known, err = read(io.NewSectionReader(r.file, 0, size), r.path); err != nil {
+	if r.known, err = readDecoder(io.NewSectionReader(r.file, 0, size), r.path); err != nil {
 		return err
 	}
 	was := r.known.recording

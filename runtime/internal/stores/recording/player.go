@@ -41,14 +41,14 @@ func (r *Recording) Play(secrets func() *redact.Redactor) *Player {
 // branch do not depend on the speed of the others. Errors: *MissError, *SpentError, and recorded failures, with the
 // tokens they used.
 func (p *Player) Model(r *model.Request, at string) (model.Reply, error) {
-	q := p.normal.request(r)
-	all := chains(q.messages)
+	q := p.normal.normalRequest(r)
+	all := prefixDigests(q.messages)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
-	own := p.queue(q, all[len(all)-1], at)
+	own := p.queueFor(q, all[len(all)-1], at)
 	if len(own.entries) == 0 {
-		return model.Reply{}, p.recording.miss(q, all, r.Agent, at)
+		return model.Reply{}, p.recording.newMissError(q, all, r.Agent, at)
 	}
 	if own.played == len(own.entries) {
 		return model.Reply{}, &SpentError{
@@ -58,33 +58,33 @@ func (p *Player) Model(r *model.Request, at string) (model.Reply, error) {
 	e := own.entries[own.played]
 	own.played++
 	if e.failure != nil {
-		return e.failure.used(e.request.model), e.failure.error()
+		return e.failure.usedReply(e.request.model), e.failure.asError()
 	}
 
-	return e.reply.reply(), nil
+	return e.reply.asReply(), nil
 }
 
-// queue are the replies to a request whose messages have the digest messages. The caller has p.mu.
-func (p *Player) queue(q *request, messages digest, at string) *queue {
-	s := spot{q.key(messages), modelID(q.model), path(at)}
+// queueFor are the replies to a request whose messages have the digest messages. The caller has p.mu.
+func (p *Player) queueFor(q *request, messages digest, at string) *queue {
+	s := spot{q.keyOf(messages), modelID(q.model), branchPath(at)}
 	known := p.queues[s]
 	if known == nil {
-		known = &queue{entries: p.recording.answers(s)}
+		known = &queue{entries: p.recording.entriesFor(s)}
 		p.queues[s] = known
 	}
 
 	return known
 }
 
-// answers are the entries that answer a request in a branch.
-func (r *Recording) answers(s spot) []*entry {
+// entriesFor returns the entries that answer a request in a branch.
+func (r *Recording) entriesFor(s spot) []*entry {
 	var own, all []*entry
 	for _, e := range r.byKey[s.key] {
 		if !sameModel(s.model, modelID(e.request.model)) {
 			continue
 		}
 		all = append(all, e)
-		if path(e.at) == s.path {
+		if branchPath(e.at) == s.path {
 			own = append(own, e)
 		}
 	}
@@ -98,9 +98,9 @@ func (r *Recording) answers(s spot) []*entry {
 // sameModel says that two models, without their providers, may be the same: one that is not known may be any.
 func sameModel(a, b string) bool { return a == b || a == "" || b == "" }
 
-// path is the numbers of the branches that lead to an address: 7.0.1.2.3 is the third effect of branch 2, of a group in branch 0. The
+// branchPath is the numbers of the branches that lead to an address: 7.0.1.2.3 is the third effect of branch 2, of a group in branch 0. The
 // ordinals between do not count, so that a program with another effect before still finds its own.
-func path(at string) string {
+func branchPath(at string) string {
 	var branches strings.Builder
 	for i := 0; at != ""; i++ {
 		var number string

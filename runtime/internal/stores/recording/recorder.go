@@ -67,9 +67,9 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 	r.sessions++
 	s.number = r.sessions
 	if r.closed {
-		r.failed(errClosed)
+		r.fail(errClosed)
 	}
-	r.create()
+	r.createFile()
 
 	return s, r.err
 }
@@ -77,36 +77,36 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 // Record adds a request at an address of the run and its result: a reply, or an error with the tokens that were used
 // nevertheless. Errors that do not come from the model, such as a cancellation, are left out.
 func (s *Session) Record(at string, request *model.Request, reply model.Reply, err error) {
-	q, l := s.normal.request(request), line{At: at, Agent: request.Agent}
+	q, l := s.normal.normalRequest(request), line{At: at, Agent: request.Agent}
 	if err == nil {
-		l.Reply = s.normal.reply(q.messages, &reply)
-	} else if l.Error = s.normal.failure(err, &reply); l.Error == nil {
+		l.Reply = s.normal.normalReply(q.messages, &reply)
+	} else if l.Error = s.normal.newFailure(err, &reply); l.Error == nil {
 		return
 	}
 	r := s.recorder
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.begin(s.header)
+	r.writeHeader(s.header)
 	if r.err != nil {
 		return
 	}
-	text, err := r.known.append(nil, q, l)
-	r.write(text, err)
+	text, err := r.known.appendLine(nil, q, l)
+	r.writeLine(text, err)
 	r.places = append(r.places, place{s.number, at})
 }
 
-// begin writes the header of what comes, if another holds. The caller has r.mu.
-func (r *Recorder) begin(h header) {
+// writeHeader writes the header of what comes, if another holds. The caller has r.mu.
+func (r *Recorder) writeHeader(h header) {
 	if r.err != nil || h == r.last {
 		return
 	}
 	text, err := r.known.appendHeader(nil, h)
-	r.write(text, err)
+	r.writeLine(text, err)
 	r.last = h
 }
 
-// write adds a line, and leaves the file as it was if it cannot. The caller has r.mu.
-func (r *Recorder) write(line []byte, err error) {
+// writeLine adds a line. If that fails, the file is left as it was. The caller holds r.mu.
+func (r *Recorder) writeLine(line []byte, err error) {
 	switch {
 	case err != nil:
 	case r.file == nil:
@@ -119,7 +119,7 @@ func (r *Recorder) write(line []byte, err error) {
 		}
 	}
 	if err != nil {
-		r.failed(err)
+		r.fail(err)
 		if r.file != nil {
 			_ = r.file.Truncate(r.end) // else the next who opens it cuts it off
 		}
@@ -131,8 +131,8 @@ func (r *Recorder) write(line []byte, err error) {
 
 var errClosed = errors.New("it is closed")
 
-// failed ends the recording. The caller has r.mu.
-func (r *Recorder) failed(err error) {
+// fail ends the recording. The caller holds r.mu.
+func (r *Recorder) fail(err error) {
 	if r.err == nil && err != nil {
 		r.err = &writeError{Path: r.path, Err: err}
 	}
@@ -158,15 +158,15 @@ func (r *Recorder) Close() error {
 	sorted := ""
 	if r.err == nil && !slices.IsSortedFunc(r.places, comparePlaces) {
 		sorted = r.path + ".new"
-		r.failed(r.writeSorted(sorted))
+		r.fail(r.writeSorted(sorted))
 	}
-	r.failed(r.file.Close())
+	r.fail(r.file.Close())
 	r.file = nil
 	if sorted != "" && r.err == nil {
-		r.failed(r.system.Rename(sorted, r.path))
+		r.fail(r.system.Rename(sorted, r.path))
 	}
 	if r.end == 0 && r.new {
-		r.failed(r.system.Remove(r.path))
+		r.fail(r.system.Remove(r.path))
 	}
 
 	return r.err
@@ -206,7 +206,7 @@ func (r *Recorder) inOrder() (text []byte, err error) {
 			last = h
 		}
 		l := line{At: e.at, Agent: e.agent, Reply: e.reply, Error: e.failure}
-		if text, err = sorted.append(text, e.request.whole(), l); err != nil {
+		if text, err = sorted.appendLine(text, e.request.wholeRequest(), l); err != nil {
 			return nil, err
 		}
 	}

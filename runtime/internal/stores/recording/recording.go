@@ -80,7 +80,7 @@ func ReadFile(path string) (*Recording, error) {
 
 // Read reads a recording; path names it in errors. Errors: *FormatError, and those of the reader.
 func Read(from io.Reader, path string) (*Recording, error) {
-	d, err := read(from, path)
+	d, err := readDecoder(from, path)
 	if err != nil {
 		return nil, err
 	}
@@ -88,20 +88,20 @@ func Read(from io.Reader, path string) (*Recording, error) {
 	return d.recording, nil
 }
 
-// read is Read that returns all that is known of the file, and whether it ends without a line break.
-func read(from io.Reader, path string) (*decoder, error) {
+// readDecoder is Read that returns all that is known of the file, and whether it ends without a line break.
+func readDecoder(from io.Reader, path string) (*decoder, error) {
 	d := newDecoder(path)
 	lines := bufio.NewReaderSize(from, 64<<10)
 	for number := 1; ; number++ {
 		text, err := appendlog.ReadLine(lines, maxLine)
 		if errors.Is(err, appendlog.ErrLong) {
-			return nil, d.bad(number, fmt.Sprintf("it is longer than %d bytes", maxLine), err)
+			return nil, d.newFormatError(number, fmt.Sprintf("it is longer than %d bytes", maxLine), err)
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
 		if len(text) > 0 {
-			if done, bad := d.line(number, text, err != nil); bad != nil {
+			if done, bad := d.readLine(number, text, err != nil); bad != nil {
 				return nil, bad
 			} else if done {
 				d.recording.whole += int64(len(text))
@@ -113,7 +113,7 @@ func read(from io.Reader, path string) (*decoder, error) {
 		}
 	}
 	if len(d.headers) == 0 && d.recording.whole+int64(lines.Buffered()) > 0 {
-		return nil, d.bad(1, noHeader, nil)
+		return nil, d.newFormatError(1, noHeader, nil)
 	}
 
 	return d, nil
@@ -139,49 +139,49 @@ func newDecoder(path string) *decoder {
 
 const noHeader = `it is not a recording: the first line of one begins with {"format":"` + format + `"`
 
-func (d *decoder) bad(number int, problem string, err error) error {
+func (d *decoder) newFormatError(number int, problem string, err error) error {
 	return &FormatError{Path: d.recording.Path, Line: number, Problem: problem, Err: err}
 }
 
-// line reads a line; last says that it is the last one and has no line break. It is not done if it is torn, and not an error then.
-func (d *decoder) line(number int, text []byte, last bool) (done bool, err error) {
+// readLine reads a line; last says that it is the last one and has no line break. It is not done if it is torn, and not an error then.
+func (d *decoder) readLine(number int, text []byte, last bool) (done bool, err error) {
 	trimmed := bytes.TrimSpace(text)
 	if len(trimmed) == 0 {
 		return true, nil
 	}
-	if last && (len(d.headers) > 0 || begun(trimmed)) && !json.Valid(trimmed) {
+	if last && (len(d.headers) > 0 || isTornHeader(trimmed)) && !json.Valid(trimmed) {
 		d.recording.Torn = true
 
 		return false, nil
 	}
 	if len(d.headers) == 0 || bytes.HasPrefix(trimmed, []byte(`{"format":`)) {
-		return true, d.header(number, trimmed)
+		return true, d.readHeader(number, trimmed)
 	}
 	var l line
 	if err := jsontext.Strictly(trimmed, &l); err != nil {
-		return false, d.bad(number, err.Error(), err)
+		return false, d.newFormatError(number, err.Error(), err)
 	}
 
-	return true, d.entry(number, &l)
+	return true, d.readEntry(number, &l)
 }
 
-// begun says that a first line is what a crash may have left of a header.
-func begun(text []byte) bool {
+// isTornHeader reports whether a first line may be the part of a header that a crash has left.
+func isTornHeader(text []byte) bool {
 	const begins = `{"format":"` + format + `"`
 	n := min(len(text), len(begins))
 
 	return string(text[:n]) == begins[:n]
 }
 
-func (d *decoder) header(number int, text []byte) error {
+func (d *decoder) readHeader(number int, text []byte) error {
 	var h header
 	switch err := jsontext.Strictly(text, &h); {
 	case h.Format != format:
-		return d.bad(number, noHeader, err)
+		return d.newFormatError(number, noHeader, err)
 	case h.Version != version:
-		return d.bad(number, fmt.Sprintf("its version is %d, and this program reads version %d", h.Version, version), nil)
+		return d.newFormatError(number, fmt.Sprintf("its version is %d, and this program reads version %d", h.Version, version), nil)
 	case err != nil:
-		return d.bad(number, err.Error(), err)
+		return d.newFormatError(number, err.Error(), err)
 	}
 	d.headers = append(d.headers, h)
 	d.recording.Program, d.recording.Shape = h.Program, h.Shape
@@ -189,20 +189,20 @@ func (d *decoder) header(number int, text []byte) error {
 	return nil
 }
 
-func (d *decoder) entry(number int, l *line) error {
+func (d *decoder) readEntry(number int, l *line) error {
 	q := &stored{label: l.Request, request: request{model: l.Model, settings: model.Settings(l.NamedSettings)}}
 	if (l.Reply == nil) == (l.Error == nil) {
-		return d.bad(number, "a line has reply or error, one of them", nil)
+		return d.newFormatError(number, "a line has reply or error, one of them", nil)
 	}
 	if l.Like != "" {
 		like := d.labels[l.Like]
 		if like == nil {
-			return d.bad(number, "it is like "+l.Like+", which no line before it is", nil)
+			return d.newFormatError(number, "it is like "+l.Like+", which no line before it is", nil)
 		}
 		q.system, q.tools, q.schema, q.last = like.system, like.tools, like.schema, like.last
 		if l.Keep != nil {
-			if *l.Keep < 0 || *l.Keep > q.last.len() {
-				return d.bad(number, fmt.Sprintf("it keeps %d messages of %s, which has %d", *l.Keep, l.Like, q.last.len()), nil)
+			if *l.Keep < 0 || *l.Keep > q.last.length() {
+				return d.newFormatError(number, fmt.Sprintf("it keeps %d messages of %s, which has %d", *l.Keep, l.Like, q.last.length()), nil)
 			}
 			q.last = q.last.firstOf(*l.Keep)
 		}
@@ -217,17 +217,17 @@ func (d *decoder) entry(number int, l *line) error {
 		q.schema = *l.Schema
 	}
 	for i := range l.Messages {
-		q.last = d.after(q.last, &l.Messages[i], q)
+		q.last = d.nodeAfter(q.last, &l.Messages[i], q)
 	}
-	d.add(number, l, q)
+	d.addEntry(number, l, q)
 
 	return nil
 }
 
-func (d *decoder) add(number int, l *line, q *stored) {
+func (d *decoder) addEntry(number int, l *line, q *stored) {
 	r := d.recording
 	e := &entry{line: number, header: len(d.headers) - 1, at: l.At, agent: l.Agent, request: q, reply: l.Reply, failure: l.Error}
-	q.digest = q.key(q.last.sum())
+	q.digest = q.keyOf(q.last.prefixDigest())
 	r.entries = append(r.entries, e)
 	r.byKey[q.digest] = append(r.byKey[q.digest], e)
 	if old := d.labels[q.label]; q.label != "" && (old == nil || old.digest != q.digest) {
@@ -238,19 +238,20 @@ func (d *decoder) add(number int, l *line, q *stored) {
 	}
 }
 
-// after is a message behind others. What is there already is taken.
-func (d *decoder) after(before *node, m *message, first *stored) *node {
-	sum := chain(before.sum(), m)
+// nodeAfter returns the node of a message after another one, and adds it if it is new.
+func (d *decoder) nodeAfter(before *node, m *message, first *stored) *node {
+	sum := extendDigest(before.prefixDigest(), m)
 	n := d.nodes[sum]
 	if n == nil {
-		n = &node{before: before, count: before.len() + 1, digest: sum, first: first, message: *m}
+		n = &node{before: before, count: before.length() + 1, digest: sum, first: first, message: *m}
 		d.nodes[sum] = n
 	}
 
 	return n
 }
 
-func (n *node) sum() (none digest) {
+// prefixDigest returns the digest of the messages up to a node; zero for nil.
+func (n *node) prefixDigest() (none digest) {
 	if n == nil {
 		return none
 	}
@@ -258,7 +259,8 @@ func (n *node) sum() (none digest) {
 	return n.digest
 }
 
-func (n *node) len() int {
+// length returns the number of messages up to a node.
+func (n *node) length() int {
 	if n == nil {
 		return 0
 	}
@@ -268,15 +270,16 @@ func (n *node) len() int {
 
 // firstOf is the end of the first count messages.
 func (n *node) firstOf(count int) *node {
-	for n.len() > count {
+	for n.length() > count {
 		n = n.before
 	}
 
 	return n
 }
 
-// common is the end of what the messages have in common with those of these digests.
-func (n *node) common(all []digest) *node {
+// commonPrefix returns the end of the longest prefix that the messages have in common with those of
+// the digests.
+func (n *node) commonPrefix(all []digest) *node {
 	n = n.firstOf(len(all) - 1)
 	for n != nil && n.digest != all[n.count] {
 		n = n.before
@@ -285,8 +288,8 @@ func (n *node) common(all []digest) *node {
 	return n
 }
 
-// whole is the request with its messages.
-func (q *stored) whole() *request {
+// wholeRequest returns the request with its messages.
+func (q *stored) wholeRequest() *request {
 	whole := q.request
 	for n := q.last; n != nil; n = n.before {
 		whole.messages = append(whole.messages, n.message)

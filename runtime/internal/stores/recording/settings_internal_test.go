@@ -14,7 +14,7 @@ func TestDigestHasEverySetting(t *testing.T) {
 	digests := map[digest]string{}
 	add := func(what string, s model.Settings) {
 		q := &request{system: "s", settings: s, tools: []tool{{Name: "t"}}}
-		d := q.key(digest{})
+		d := q.keyOf(digest{})
 		if other, known := digests[d]; known {
 			t.Errorf("a request with %s has the digest of one with %s", what, other)
 		}
@@ -54,7 +54,7 @@ func TestDigestsStay(t *testing.T) {
 				}
 			}
 		}
-		if got := q.key(digest{}).String(); got != want {
+		if got := q.keyOf(digest{}).String(); got != want {
 			t.Errorf("temperature %q, max_tokens %q: %s, not %s", values[0], values[1], got, want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestComparisonHasEverySetting(t *testing.T) {
 	for _, setting := range model.SettingTable() {
 		var s model.Settings
 		setting.Set(&s, 2)
-		got := compare(&request{}, &request{settings: s})
+		got := compareRequests(&request{}, &request{settings: s})
 		if want := "-" + setting.Name + ": not set\n+" + setting.Name + ": 2"; got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
@@ -80,7 +80,7 @@ func TestLinesKeepEverySetting(t *testing.T) {
 		d := newDecoder("r.jsonl")
 		text, err := d.appendHeader(nil, header{Format: format, Version: version})
 		if err == nil {
-			text, err = d.append(text, q, line{Reply: &reply{Text: "yes"}})
+			text, err = d.appendLine(text, q, line{Reply: &reply{Text: "yes"}})
 		}
 		if err != nil || !strings.Contains(string(text), `"`+setting.Name+`":2`) {
 			t.Fatalf("%s, %v", text, err)
