@@ -92,6 +92,7 @@ var (
 	UnwrittenField        = newCheck("unwritten-field", Error, "a condition reads a field of the context that nothing writes")
 	UndefinedStepOutput   = newCheck("undefined-step-output", Error, "an expression or a template names a step that does not exist")
 	TemplateSyntax        = newCheck("template-syntax", Error, "a template with a placeholder or a block that cannot be read")
+	SingleBraces          = newCheck("single-braces", Warning, "a text of a template has a name in single braces, which stay text")
 	UnknownFilter         = newCheck("unknown-filter", Error, "a template names a filter that does not exist")
 	NumericText           = newCheck("numeric-text", Warning, "a text is compared with a number")
 

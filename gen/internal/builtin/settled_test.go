@@ -16,8 +16,8 @@ func TestSettledFilters(t *testing.T) {
 		}
 		settled++
 		for r := range rune(0x1ffff) {
-			once := filter.Apply(workflow.Text(string(r)), workflow.Value{})
-			if twice := filter.Apply(once, workflow.Value{}); twice.JSON() != once.JSON() {
+			once := filter.Apply(workflow.Text(string(r)), nil)
+			if twice := filter.Apply(once, nil); twice.JSON() != once.JSON() {
 				t.Errorf("%s of %q: %s, and of that %s", filter.Name, r, once.JSON(), twice.JSON())
 			}
 		}

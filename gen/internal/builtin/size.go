@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/agentc-dev/agentc/gen/internal/amount"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/amount"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
+)
 
 // Size bounds the size of a value. Each number is in bytes.
 type Size struct {
@@ -61,22 +64,40 @@ func (s Size) mostMembers() amount.Number { return s.JSON / (smallestMember + 1)
 
 // sizeOfJoined returns the size of the items of a list with a separator between them, or of another
 // value. An item renders as no more bytes than it has as JSON.
-func sizeOfJoined(v, separator Size) Size {
-	return v.Or(SizeOfText(v.JSON.Plus(v.mostItems().Times(separator.Text))))
+func sizeOfJoined(v Size, args []Size) Size {
+	return v.Or(SizeOfText(v.JSON.Plus(v.mostItems().Times(args[0].Text))))
 }
 
-func sizeInOtherCase(v, _ Size) Size { return SizeOfText(v.Text.Times(caseGrowth)) }
+func sizeInOtherCase(v Size, _ []Size) Size { return SizeOfText(v.Text.Times(caseGrowth)) }
+
+func sizeOfPart(v Size, _ []Size) Size { return SizeOfText(v.Text) }
+
+// sizeOfReplaced returns the size of a text each byte of which is replaced, or of the text itself.
+func sizeOfReplaced(v Size, args []Size) Size {
+	return SizeOfText(v.Text.Times(max(args[1].Text, 1)))
+}
+
+// sizeOfTruncated returns the size of a text that is cut, with the sign for what is left out.
+func sizeOfTruncated(v Size, _ []Size) Size {
+	return SizeOfText(v.Text.Plus(amount.Number(len(workflow.CutSign))))
+}
+
+// sizeOfItem returns the size of an item of a list, which is no larger than the list, or of null.
+func sizeOfItem(v Size, _ []Size) Size { return v.Or(SizeOfText(0)) }
+
+// sizeOfRounded returns the size of a number, or of another value.
+func sizeOfRounded(v Size, _ []Size) Size { return v.Or(SizeOfJSON(LongestNumber)) }
 
 func methodInOtherCase(x Size) Size { return SizeOfText(x.Text.Times(caseGrowth)) }
 
 func methodOfPart(x Size) Size { return SizeOfText(x.Text) }
 
-func sizeOfLength(_, _ Size) Size { return SizeOfJSON(LongestNumber) }
+func sizeOfLength(_ Size, _ []Size) Size { return SizeOfJSON(LongestNumber) }
 
-func sizeAsJSONText(v, _ Size) Size { return SizeOfText(v.JSON) }
+func sizeAsJSONText(v Size, _ []Size) Size { return SizeOfText(v.JSON) }
 
 // sizeOfEither returns the size of a value, of its replacement, or of null if both are empty.
-func sizeOfEither(v, replacement Size) Size { return v.Or(replacement).Or(SizeOfText(0)) }
+func sizeOfEither(v Size, args []Size) Size { return v.Or(args[0]).Or(SizeOfText(0)) }
 
 // sizeOfSelected returns the size of objects, each with the names in rename.
 func sizeOfSelected(data, _, rename Size) Size {

@@ -129,37 +129,42 @@ func checkBound(t *testing.T, what string, gives workflow.Value, bound builtin.S
 
 const rounds = 5_000
 
+// filterArgument returns a value that an argument of a filter can be.
+func (r randomValues) filterArgument(p builtin.FilterParam) workflow.Value {
+	switch p.Takes {
+	case builtin.Text:
+		return r.text()
+	case builtin.Number:
+		return workflow.Of(p.Least + r.Int64N(min(p.Most-p.Least+1, 20)))
+	}
+
+	return r.value(0)
+}
+
 // TestBoundsOfFilters: no filter gives more than its bound, whatever it is given.
 func TestBoundsOfFilters(t *testing.T) {
 	for _, f := range builtin.Filters {
 		r := randomValues{rand.New(rand.NewPCG(1, 2))}
 		for range rounds {
-			v, arg := r.value(2), workflow.Value{}
-			switch f.Arg {
-			case 0:
-			case builtin.Text:
-				arg = r.text()
-			default:
-				arg = r.value(0)
-			}
-			checkBound(t, "filter "+f.Name, f.Apply(v, arg), f.Bound(sizeOf(v), sizeOf(arg)), v, arg)
+			v, args := r.value(2), ir.Map(f.Params, r.filterArgument)
+			checkBound(t, "filter "+f.Name, f.Apply(v, args), f.Bound(sizeOf(v), ir.Map(args, sizeOf)), append(args, v)...)
 		}
 	}
 }
 
 // TestFiltersThatGiveTheirArgument: emission writes them as cmp.Or of texts.
 func TestFiltersThatGiveTheirArgument(t *testing.T) {
-	texts := []string{"", "a"}
+	texts, replacement := []string{"", "a"}, []workflow.Value{workflow.Text("else")}
 	for _, f := range builtin.Filters {
 		if !f.GivesArgument() {
 			continue
 		}
 		for _, v := range texts {
-			got, want := f.Apply(workflow.Text(v), workflow.Text("else")).String(), v
+			got, want := f.Apply(workflow.Text(v), replacement).String(), v
 			if want == "" {
 				want = "else"
 			}
-			if none := f.Apply(workflow.Value{}, workflow.Text("else")).String(); got != want || none != "else" {
+			if none := f.Apply(workflow.Value{}, replacement).String(); got != want || none != "else" {
 				t.Errorf("%s gives %q for %q, and %q for none", f.Name, got, v, none)
 			}
 		}

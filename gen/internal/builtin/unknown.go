@@ -113,8 +113,10 @@ func kindsOfPlaceholder(p *ir.Placeholder) Kind {
 			continue
 		}
 		is = is&descriptor.Keeps | descriptor.Gives
-		if descriptor.Gives == 0 && f.Arg != nil {
-			is |= KindsOfExpression(f.Arg)
+		if descriptor.GivesArgument() {
+			for _, arg := range f.Args {
+				is |= KindsOfExpression(arg)
+			}
 		}
 	}
 

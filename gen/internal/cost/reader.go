@@ -145,12 +145,8 @@ func filterExtent(e extent, f ir.Filter) extent {
 	if !known {
 		return unboundedExtent // a reported problem
 	}
-	arg := extent{}
-	if f.Arg != nil {
-		arg = literalExtent(f.Arg)
-	}
 
-	return filter.Bound(e, arg)
+	return filter.Bound(e, ir.Map(f.Args, literalExtent))
 }
 
 // literalExtent returns the extent of a literal.

@@ -261,14 +261,18 @@ func (b *workBuilder) placeholder(s *workScope) *ir.Placeholder {
 		p.Values = append(p.Values, b.access(s, 0))
 	}
 	for range b.rand.IntN(5) / 2 {
-		f := ir.Filter{Name: []string{"join", "upper", "lower", "length", "tojson", "default"}[b.rand.IntN(6)]}
-		switch f.Name {
-		case "join":
-			f.Arg = &ir.Literal{Value: ", "}
-		case "default":
-			f.Arg = b.literal().(*ir.Literal)
-		}
-		p.Filters = append(p.Filters, f)
+		filter := builtin.Filters[b.rand.IntN(len(builtin.Filters))]
+		args := ir.Map(filter.Params, func(param builtin.FilterParam) *ir.Literal {
+			switch param.Takes {
+			case builtin.Text:
+				return &ir.Literal{Value: []string{", ", "a", "e"}[b.rand.IntN(3)]}
+			case builtin.Number:
+				return &ir.Literal{Value: param.Least + b.rand.Int64N(6)}
+			}
+
+			return b.literal().(*ir.Literal)
+		})
+		p.Filters = append(p.Filters, ir.Filter{Name: filter.Name, Args: args})
 	}
 
 	return p

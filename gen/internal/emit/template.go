@@ -120,6 +120,11 @@ func (v *view) renderCode(p *ir.Placeholder) *jen.Statement {
 	return v.placeholderCode(p).Dot("String").Call()
 }
 
+// nativeArgsCode returns the arguments of a filter as Go texts and integers.
+func nativeArgsCode(f ir.Filter) []jen.Code {
+	return ir.Map(f.Args, func(arg *ir.Literal) jen.Code { return nativeLiteralCode(arg) })
+}
+
 func findFilter(f ir.Filter) builtin.Filter {
 	descriptor, _ := builtin.FilterByName(f.Name)
 
@@ -140,9 +145,10 @@ func (v *view) renderTextCode(p *ir.Placeholder) *jen.Statement {
 	for _, filter := range p.Filters {
 		switch descriptor := findFilter(filter); {
 		case descriptor.Native != "":
-			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(firstNonEmpty(values))}
-		case descriptor.GivesArgument() && literalKind(filter.Arg) == ir.SchemaString:
-			values = append(values, nativeLiteralCode(filter.Arg))
+			args := append([]jen.Code{firstNonEmpty(values)}, nativeArgsCode(filter)...)
+			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(args...)}
+		case descriptor.GivesArgument() && literalKind(filter.Args[0]) == ir.SchemaString:
+			values = append(values, nativeLiteralCode(filter.Args[0]))
 		default:
 			return nil
 		}
@@ -200,10 +206,7 @@ func renderListCode(filter ir.Filter, list *jen.Statement) *jen.Statement {
 	if len(functions) == 0 {
 		return nil
 	}
-	args := []jen.Code{list}
-	if filter.Arg != nil {
-		args = append(args, jen.Lit(filter.Arg.Value))
-	}
+	args := append([]jen.Code{list}, nativeArgsCode(filter)...)
 	for _, f := range slices.Backward(functions) {
 		args = []jen.Code{jen.Qual(f.Package, f.Name).Call(args...)}
 	}
@@ -221,14 +224,10 @@ func (v *view) placeholderCode(p *ir.Placeholder) *jen.Statement {
 		value = v.computedCode(p.Values[0]).Dot("Or").Call(others...)
 	}
 	for _, filter := range p.Filters {
-		var args []jen.Code
 		descriptor := findFilter(filter)
-		switch {
-		case filter.Arg == nil:
-		case descriptor.Arg == builtin.Text:
-			args = append(args, jen.Lit(filter.Arg.Value))
-		default:
-			args = append(args, v.valueCode(filter.Arg))
+		args := nativeArgsCode(filter)
+		if descriptor.GivesArgument() {
+			args = []jen.Code{v.valueCode(filter.Args[0])}
 		}
 		value = value.Dot(descriptor.Go).Call(args...)
 	}

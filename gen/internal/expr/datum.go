@@ -70,14 +70,7 @@ func computePlaceholder(p *ir.Placeholder, known valueFunc) workflow.Value {
 	alternatives := ir.Map(p.Values, func(x ir.Expression) workflow.Value { return Compute(x, known) })
 	value := alternatives[0].Or(alternatives[1:]...)
 	for _, f := range p.Filters {
-		arg := workflow.Value{}
-		if f.Arg != nil {
-			arg = workflow.Of(f.Arg.Value)
-		}
-		filter, isKnown := builtin.FilterByName(f.Name)
-		if isKnown {
-			value = filter.Apply(value, arg)
-		}
+		value = builtin.ApplyFilter(value, f)
 	}
 
 	return value
@@ -99,5 +92,5 @@ func CanRender(d *ir.Datum, text string) bool {
 		return true
 	}
 
-	return filter.Apply(workflow.Text(text), workflow.Value{}).String() == text
+	return builtin.ApplyFilter(workflow.Text(text), last).String() == text
 }

@@ -91,12 +91,16 @@
 //	product     = value { ("*" | "/" | "%") value }
 //	value       = path | TEXT | NUMBER | "True" | "False" | "None" | "(" sum ")" | ( "len(" | "any(" | "all(" ) sum ")"
 //	path        = NAME { "." NAME | "[" TEXT "]" | ".get(" TEXT [ "," value ] ")" }
-//	filter      = "upper" | "lower" | "length" | "tojson" | "join(" TEXT ")" | "default(" value ")"
+//	filter      = "upper" | "lower" | "trim" | "replace(" TEXT "," TEXT ")" | "truncate(" NUMBER ")"
+//	            | "join(" TEXT ")" | "first" | "last" | "length" | "round" [ "(" NUMBER ")" ] | "tojson"
+//	            | "default(" literal ")"
 //	block       = "{{#if" expression "}}" … { "{{elif" expression "}}" … } [ "{{else}}" … ] "{{/if}}"
 //	            | "{{#each" path "}}" … [ "{{else}}" … ] "{{/each}}"
 //
-// A choice results in the first value that is neither None nor an empty text. Names may have digits
-// and hyphens: {{ steps.set-next }}, so that a minus needs white space before it. In {{#each}},
+// A choice results in the first value that is neither None nor an empty text, list or object; so
+// does `default`. `truncate(80)` keeps 80 characters, the last of which is an ellipsis if it cuts.
+// `round(2)` rounds the decimal notation of a number to two digits after the point, half a digit away
+// from zero. `first` and `last` result in an item of a list. Names may have digits and hyphens: {{ steps.set-next }}, so that a minus needs white space before it. In {{#each}},
 // `this` is the item, `@index` its number from 0 on, and `@first` and `@last` report whether it is
 // the first or the last one. The {{else}} of {{#each}} is for a value that is missing or empty.
 // Blocks may be nested. {{else if}} is {{elif}}.

@@ -101,8 +101,8 @@ func dumpPlaceholder(p *ir.Placeholder) string {
 	text := "{" + dumpAll(p.Values, " or ")
 	for _, f := range p.Filters {
 		text += " | " + f.Name
-		if f.Arg != nil {
-			text += "(" + literal(f.Arg) + ")"
+		if len(f.Args) > 0 {
+			text += "(" + strings.Join(ir.Map(f.Args, literal), ", ") + ")"
 		}
 	}
 

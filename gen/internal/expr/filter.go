@@ -1,6 +1,9 @@
 package expr
 
 import (
+	"cmp"
+	"fmt"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -25,24 +28,20 @@ func (p *parser) parseFilter(of *ir.Placeholder) {
 			Note(noSpan, "the filters are %s", diag.JoinNames(filterNames()))
 	}
 	before := len(p.found)
-	arg := p.parseFilterArgument(t, descriptor)
+	args := p.parseFilterArguments(t, descriptor)
 	if known && len(p.found) == before {
 		if is := builtin.KindsOfExpression(of).There(); is != builtin.None && is&descriptor.Takes == 0 {
 			p.report(diag.GuardType, t.place, "%s takes %s, and this is %s", t.text, descriptor.What, is)
 		}
 	}
-	of.Filters = append(of.Filters, ir.Filter{Name: t.text, Type: descriptor.Type(), Arg: arg})
+	of.Filters = append(of.Filters, ir.Filter{Name: t.text, Type: descriptor.Type(), Args: args})
 }
 
-// parseFilterArgument parses the argument of a filter in parentheses, if there is one.
-func (p *parser) parseFilterArgument(name token, filter builtin.Filter) *ir.Literal {
-	switch {
-	case !p.peek().hasText("(") && filter.Arg != 0:
-		p.unsupported(name.place, "%s takes no arguments", name.text).WithHint("such as %s", filter.Example)
-		return nil
-	case !p.peek().hasText("("):
-		return nil
-	case filter.Arg == 0:
+// parseFilterArguments parses the arguments of a filter in parentheses. It returns one for each
+// parameter: the default, or an empty text after a problem, for one that is not there.
+func (p *parser) parseFilterArguments(name token, filter builtin.Filter) []*ir.Literal {
+	isOpen := p.peek().hasText("(")
+	if isOpen && len(filter.Params) == 0 {
 		at := p.tokens[min(p.i+1, len(p.tokens)-1)]
 		p.skipTo(")")
 		if filter.Name != "" && !at.hasText(")") {
@@ -50,17 +49,71 @@ func (p *parser) parseFilterArgument(name token, filter builtin.Filter) *ir.Lite
 		}
 		return nil
 	}
+	before := len(p.found)
+	var args []*ir.Literal
+	if isOpen {
+		args = p.parseFilterLiterals(name, filter)
+	}
+	for _, param := range filter.Params[len(args):] {
+		if param.Default == nil && !p.broken && len(p.found) == before {
+			p.unsupported(name.place, "%s takes %s", name.text, countArguments(filter)).
+				WithHint("such as %s", filter.Example)
+		}
+		args = append(args, &ir.Literal{Span: p.span(name.place), Value: cmp.Or[any](param.Default, "")})
+	}
+
+	return args
+}
+
+// countArguments returns how many arguments a filter takes, in words.
+func countArguments(filter builtin.Filter) string {
+	if len(filter.Params) == 1 {
+		return "one argument"
+	}
+
+	return fmt.Sprintf("%d arguments", len(filter.Params))
+}
+
+// parseFilterLiterals parses arguments in parentheses, at most one for each parameter.
+func (p *parser) parseFilterLiterals(name token, filter builtin.Filter) []*ir.Literal {
+	var args []*ir.Literal
 	p.i++
-	arg := p.parseOperand()
-	literal, isLiteral := arg.x.(*ir.Literal)
-	switch {
-	case p.broken || isReported(arg.x), arg.path != nil && arg.path.bad:
-	case !isLiteral:
-		p.unsupported(arg.place, "the argument of %s has to be in quotes", name.text)
-	case filter.Arg&builtin.KindsOfExpression(literal) == 0:
-		p.unsupported(arg.place, "%s takes %s in quotes", name.text, filter.Arg)
+	for !p.broken {
+		if p.peek().hasText(")") && len(args) == 0 {
+			break
+		}
+		if len(args) == len(filter.Params) {
+			p.unsupported(p.peek().place, "%s takes %s", name.text, countArguments(filter)).
+				WithHint("such as %s", filter.Example)
+		}
+		arg := p.parseOperand()
+		if len(args) < len(filter.Params) {
+			args = append(args, p.checkFilterLiteral(name, filter.Params[len(args)], arg))
+		}
+		if !p.accept(",") {
+			break
+		}
 	}
 	p.expect(")")
 
-	return literal
+	return args
+}
+
+// checkFilterLiteral returns an argument, which has to be a literal that the parameter takes. After
+// a problem it is an empty text.
+func (p *parser) checkFilterLiteral(name token, param builtin.FilterParam, arg operand) *ir.Literal {
+	literal, isLiteral := arg.x.(*ir.Literal)
+	switch {
+	case p.broken || isReported(arg.x), arg.path != nil && arg.path.bad:
+	case !isLiteral && param.Takes == builtin.Number:
+		p.unsupported(arg.place, "%s %s", name.text, param.Describe())
+	case !isLiteral:
+		p.unsupported(arg.place, "the argument of %s has to be in quotes", name.text)
+	case !param.Accepts(literal):
+		p.unsupported(arg.place, "%s %s", name.text, param.Describe())
+	default:
+		return literal
+	}
+
+	return &ir.Literal{Span: p.span(arg.place), Value: ""}
 }

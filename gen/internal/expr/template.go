@@ -2,6 +2,7 @@ package expr
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -79,6 +80,7 @@ func (t *template) parse() []ir.Part {
 				WithHint("there are {{ }}, {{#if x}} … {{elif y}} … {{else}} … {{/if}} and {{#each x}} … {{/each}}")
 			t.i += n
 		default:
+			t.warnOfSingleBraces(rest)
 			n := cmp.Or(strings.IndexAny(rest[1:], `\{`)+1, len(rest))
 			t.literal.WriteString(rest[:n])
 			t.i += n
@@ -103,6 +105,20 @@ func (t *template) countTag() bool {
 
 	return true
 }
+
+// warnOfSingleBraces reports a name of the scope in single braces at the start of a text: they are
+// text, and a placeholder was probably meant.
+func (t *template) warnOfSingleBraces(rest string) {
+	path := pathInBraces.FindStringSubmatch(rest)
+	if path == nil || strings.HasPrefix(rest[len(path[0]):], "}") || !slices.Contains(t.rootNames(), path[2]) {
+		return
+	}
+	t.report(diag.SingleBraces, place{t.i, t.i + len(path[0])}, "%s stays as it is: a placeholder has two braces", path[0]).
+		WithHint("{{ %s }} is the value", path[1])
+}
+
+// pathInBraces is a path in single braces: its groups are the path and its first name.
+var pathInBraces = regexp.MustCompile(`^\{\s*((@?\w+)(?:\.[\w-]+)*)\s*\}`)
 
 // flushText adds the text before a tag as a part.
 func (t *template) flushText() {

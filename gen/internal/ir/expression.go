@@ -61,11 +61,11 @@ func (*Placeholder) part() {}
 func (*IfPart) part()      {}
 func (*EachPart) part()    {}
 
-// Filter is a use of a filter in a placeholder. Arg is the argument in parentheses, nil without
-// one. Type is the known type of its result.
+// Filter is a use of a filter in a placeholder. Args are its arguments in parentheses; one that may
+// be left out has its default. Type is the known type of its result.
 type Filter struct {
 	Name string
-	Arg  *Literal
+	Args []*Literal
 	Type Type
 }
 

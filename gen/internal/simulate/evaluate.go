@@ -128,15 +128,11 @@ func (r *workRun) placeholderValue(p *ir.Placeholder) workflow.Value {
 	values := ir.Map(p.Values, r.evaluateForText)
 	v := values[0].Or(values[1:]...)
 	for _, f := range p.Filters {
-		arg := workflow.Value{}
-		if f.Arg != nil {
-			arg = workflow.Of(f.Arg.Value)
-		}
 		filter, _ := builtin.FilterByName(f.Name)
-		if filter.Gives == builtin.Number && isUnknown(v) {
+		if filter.Gives&builtin.Text == 0 && filter.Gives != 0 && isUnknown(v) {
 			v = unknown
 		} else {
-			v = filter.Apply(v, arg)
+			v = builtin.ApplyFilter(v, f)
 		}
 	}
 

@@ -85,8 +85,9 @@ func filters(list []ir.Filter) string {
 	text := ""
 	for _, f := range list {
 		text += " | " + f.Name
-		if f.Arg != nil {
-			text += fmt.Sprintf("(%#v)", f.Arg.Value)
+		if len(f.Args) > 0 {
+			values := ir.Map(f.Args, func(arg *ir.Literal) string { return fmt.Sprintf("%#v", arg.Value) })
+			text += "(" + strings.Join(values, ", ") + ")"
 		}
 	}
 

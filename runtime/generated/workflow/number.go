@@ -50,3 +50,43 @@ func scanDecimal(text string) (decimal, whole bool) {
 
 	return decimal, whole
 }
+
+// MostDigits is the largest number of digits that [Value.Round] keeps after the point.
+const MostDigits = 15
+
+// Round is the filter round: the number with so many decimal digits after the point that is nearest,
+// up to [MostDigits]. The decimal notation of the number is rounded, and half a digit is rounded away
+// from zero: 1.005 with two digits is 1.01. Anything but a number stays as it is.
+func (v Value) Round(digits int) Value {
+	if !v.IsNumber() || v.isWhole() {
+		return v
+	}
+	f, _ := v.AsNumber()
+	before, after, _ := strings.Cut(strconv.FormatFloat(f, 'f', -1, 64), ".")
+	if len(after) <= digits {
+		return v
+	}
+	// A float64 has at most 17 digits, so that the digits that stay fit into 64 bits.
+	kept, err := strconv.ParseInt(before+after[:digits], 10, 64)
+	if err != nil {
+		return v
+	}
+	if after[digits] >= '5' {
+		kept += away(f)
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatInt(kept, 10)+"e-"+strconv.Itoa(digits), 64)
+	if err != nil {
+		return v
+	}
+
+	return numberValue(rounded)
+}
+
+// away returns the step away from zero on the side of f.
+func away(f float64) int64 {
+	if f < 0 {
+		return -1
+	}
+
+	return 1
+}
