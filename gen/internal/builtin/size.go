@@ -82,7 +82,7 @@ func sizeOfTruncated(v Size, _ []Size) Size {
 	return SizeOfText(v.Text.Plus(amount.Number(len(workflow.CutSign))))
 }
 
-// sizeOfItem returns the size of an item of a list, which is no larger than the list, or of null.
+// sizeOfItem returns the size of an item of a list, at most that of the list, or of null.
 func sizeOfItem(v Size, _ []Size) Size { return v.Or(SizeOfText(0)) }
 
 // sizeOfRounded returns the size of a number, or of another value.
