@@ -50,7 +50,7 @@ func (s *step) lowerMachine() {
 		written: map[string]bool{}, afterPause: map[*ir.State]bool{},
 	}
 	s.task.Do = m.machine
-	s.machines = append(s.machines, m)
+	s.machines, s.machineOf[m.machine] = append(s.machines, m), m
 
 	states := s.node.Value("states")
 	if states == nil || states.Kind != yamldoc.Map || len(states.Fields) == 0 {

@@ -119,29 +119,31 @@ func (w *nextStates) addTask(t *ir.Task) {
 	case isNextState(t.SinkTo):
 		w.addValue(outputOf(t))
 	case isMachine:
-		w.addLastOutputs(machine)
+		w.addLastOutputs(w.builder.machineOf[machine])
 	case !forwardsOutput(t):
 		w.addMember(outputOf(t))
 	}
 }
 
 // addLastOutputs adds the outputs with which a machine can end: those of the last steps of its
-// states.
-func (w *nextStates) addLastOutputs(m *ir.Machine) {
-	for _, s := range m.States {
+// states, or its input where there are none.
+func (w *nextStates) addLastOutputs(m *machine) {
+	if initial := m.machine.Initial.State; initial == nil || initial.End {
+		w.addMember(m.input())
+	}
+	for _, s := range m.machine.States {
 		if s.End {
 			continue
 		}
 		last := s.Body.LastTasks()
 		if len(last) == 0 {
-			w.open = true // the output is the machine's input
-			return
+			w.addInputOf(m, s)
 		}
 		for _, t := range last {
 			inner, isMachine := t.Do.(*ir.Machine)
 			switch {
 			case isMachine:
-				w.addLastOutputs(inner)
+				w.addLastOutputs(w.builder.machineOf[inner])
 			case forwardsOutput(t):
 				w.open = true
 			default:
@@ -150,6 +152,18 @@ func (w *nextStates) addLastOutputs(m *ir.Machine) {
 		}
 	}
 }
+
+// addInputOf adds the input of a state, which is any value behind a person's answer.
+func (w *nextStates) addInputOf(m *machine, s *ir.State) {
+	if m.afterPause[s] {
+		w.open = true
+	} else {
+		w.addMember(m.input())
+	}
+}
+
+// input returns the input of a machine.
+func (m *machine) input() passedValue { return passedValue{m.step.task.Input, m.step.data.Schema} }
 
 // forwardsOutput reports whether the output of a step is the output of a nested step.
 func forwardsOutput(t *ir.Task) bool {

@@ -27,16 +27,27 @@ type builder struct {
 	// later are the actions that need all steps.
 	later []func()
 	// machines are the machines of the workflow. Their next states are found last.
-	machines []*machine
+	machines  []*machine
+	machineOf map[*ir.Machine]*machine
 	// single is the only machine at the top, or nil. Its states have no prefix in their names.
 	single *yamldoc.Node
+}
+
+// inputType returns the type of a run's input: a text, unless a workflow that imports the file gives
+// it something else.
+func (d *document) inputType() ir.Type {
+	if d.runInside {
+		return unknown
+	}
+
+	return textType
 }
 
 // lowerWorkflow lowers a file.
 func (s *Set) lowerWorkflow(d *document) {
 	w := &ir.Flow{Kind: ir.Workflow}
 	d.agent.Node = w
-	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
+	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}, machineOf: map[*ir.Machine]*machine{}}
 	b.written = contextFields{names: map[string]bool{}, own: map[string]bool{}, open: d.runInside}
 	w.Title = frontend.Text(d.root.Value("name"))
 	w.Context = b.lowerContext(d.root.Value("context"))
@@ -45,8 +56,8 @@ func (s *Set) lowerWorkflow(d *document) {
 
 	steps := d.root.Value("steps")
 	b.single = singleMachine(steps)
-	w.Body = b.lowerPipeline(steps, &frame{kind: atTop, input: textType}, nil, "workflow "+d.agent.Name.Value)
-	d.output = resultType(w.Body, textType)
+	w.Body = b.lowerPipeline(steps, &frame{kind: atTop, input: d.inputType()}, nil, "workflow "+d.agent.Name.Value)
+	d.output = resultType(w.Body, d.inputType())
 	for _, name := range b.names { // the common type of all steps with a name
 		steps := b.steps[name]
 		steps.output.Type = commonType(ir.Map(steps.steps, func(step placedStep) ir.Type { return outputType(step.task) })...)
