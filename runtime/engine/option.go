@@ -21,6 +21,10 @@ import (
 type Options struct {
 	// Store keeps the journals of runs, from which another process can resume them; nil: a run that ends is gone.
 	Store journal.Store
+	// AheadEffects is how many effects of a run can be without a result on disk, if repeating them does no harm: as
+	// many are repeated at most when the run is resumed after a crash. 1: each waits for the result of the previous
+	// one; 0: 16.
+	AheadEffects int
 	// Providers open the models of providers, by the part of a model's name before the first colon. They take
 	// precedence over what the program includes. The providers script and replay are built in.
 	Providers map[string]model.Opener
@@ -69,6 +73,9 @@ func init() {
 func (o Options) configure(c *core.Config) {
 	if o.Store != nil {
 		c.Store = o.Store
+	}
+	if o.AheadEffects > 0 {
+		c.AheadEffects = o.AheadEffects
 	}
 	if o.Providers != nil {
 		c.Providers = o.Providers

@@ -95,7 +95,7 @@ func (r *run) pollMessages() (end func()) {
 			case <-stop:
 				return
 			case <-ticker.C:
-				r.readMessages()
+				r.readMessagesNow(0)
 			}
 		}
 	}()
@@ -103,6 +103,21 @@ func (r *run) pollMessages() (end func()) {
 	return func() {
 		close(stop)
 		ended.Wait()
+	}
+}
+
+// messageGap is how long the effects of a run do not ask the store for messages after it was asked: a
+// question of a database takes as long as the record of an effect.
+const messageGap = 50 * time.Millisecond
+
+// readMessagesNow reads the messages that were left for the run, unless that was done less than gap
+// ago.
+func (r *run) readMessagesNow(gap time.Duration) {
+	now := max(int64(time.Since(r.journal.opened)), 1)
+	last := r.journal.asked.Load()
+	isRecent := last != 0 && time.Duration(now-last) < gap
+	if !isRecent && r.journal.asked.CompareAndSwap(last, now) {
+		r.readMessages()
 	}
 }
 

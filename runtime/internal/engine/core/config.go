@@ -54,6 +54,8 @@ type Config struct {
 	// Store is where the journals of runs are, from which another process can continue them; nil:
 	// nothing is recorded, and a run that ends is gone.
 	Store journal.Store
+	// AheadEffects is how many effects that may be repeated run ahead of the disk; 0: 16.
+	AheadEffects int
 	// Retry bounds the repetitions of model calls.
 	Retry model.Retry
 	// ForceShape is [ResumeOptions.ForceShape] for every run.

@@ -127,7 +127,7 @@ func (x *execution) replayOrBegin() (isDone bool, err error) {
 
 	f.leaveReplay()
 	if f.host == nil {
-		f.run.readMessages()
+		f.run.readMessagesNow(messageGap)
 	}
 	f.spendPrior(x.prior)
 	if x.prior.IsInterrupted() {
@@ -199,7 +199,8 @@ func (x *execution) readResult() error {
 }
 
 // writeIntent records that the effect is about to be carried out. An effect that must not happen
-// twice waits until that is on the disk.
+// twice waits until that is on the disk. One that may be repeated waits if too many like it are not
+// on the disk.
 func (x *execution) writeIntent() error {
 	r, in := x.fx.run, x.intent
 	if err := r.checkStore(); err != nil {
@@ -209,12 +210,12 @@ func (x *execution) writeIntent() error {
 	if in.kind == replay.KindNow || isRecorded {
 		return nil
 	}
-	r.appendRecord(in.record(x.address))
+	count := r.appendRecord(in.record(x.address))
 	switch {
 	case in.class == replay.ClassOnce:
 		return r.syncJournal()
 	case !in.lazy:
-		r.journal.w.Flush()
+		return r.flushIntent(count)
 	}
 
 	return nil

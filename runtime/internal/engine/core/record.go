@@ -22,7 +22,7 @@ func (r *run) createJournal(ctx context.Context, store journal.Store, name strin
 		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
 	)}
 	w, err := journal.Create(ctx, store, name, begin)
-	r.journal = &runJournal{w: w, released: make(chan struct{})}
+	r.journal = r.engine.newRunJournal(nil, w)
 	r.events.w = w
 
 	return err
@@ -30,7 +30,7 @@ func (r *run) createJournal(ctx context.Context, store journal.Store, name strin
 
 // resumeFrom makes a run continue where its journal ends.
 func (r *run) resumeFrom(h *replay.History, w *journal.Writer, resumed *event.Event) {
-	r.journal = &runJournal{history: h, w: w, released: make(chan struct{})}
+	r.journal = r.engine.newRunJournal(h, w)
 	r.events.w, r.events.seq, r.events.resumed = w, h.Seq, resumed
 	for _, write := range h.Writes {
 		r.memory.call(write.Tool, []byte(write.Args))

@@ -1,9 +1,11 @@
 package core
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
@@ -30,9 +32,27 @@ type runJournal struct {
 	hashed sync.Once
 	text   string
 
+	// opened is when this process opened the journal. asked is how long after that the store was
+	// asked for messages last; 0 if it was not asked yet.
+	opened time.Time
+	asked  atomic.Int64
+
+	// ahead bounds how far effects that may be repeated run ahead of the disk.
+	ahead recentIntents
+
 	questions question.List
 	// released is closed when the journal has been given back.
 	released chan struct{}
+}
+
+// newRunJournal returns the journal of a run that this process carries out.
+func (e *Engine) newRunJournal(h *replay.History, w *journal.Writer) *runJournal {
+	ahead := cmp.Or(max(e.config.AheadEffects, 0), aheadEffects)
+
+	return &runJournal{
+		history: h, w: w, released: make(chan struct{}), opened: time.Now(),
+		ahead: recentIntents{numbers: make([]uint64, ahead)},
+	}
 }
 
 // recordedAt returns what earlier processes have recorded of an effect; nil if they have recorded
@@ -129,10 +149,45 @@ func (r *run) failure() error {
 	return nil
 }
 
-// appendRecord records something now.
-func (r *run) appendRecord(record journal.Record) {
+// appendRecord records something now. It returns how many records the journal has.
+func (r *run) appendRecord(record journal.Record) (count uint64) {
 	record.Time = r.engine.config.Clock.Now().UTC()
-	r.journal.w.Append(record)
+
+	return r.journal.w.Append(record)
+}
+
+// flushIntent starts writing the intent of an effect that may be repeated, the record with number
+// count, and waits while too many such intents are not on the disk. A store that fails ends the run.
+func (r *run) flushIntent(count uint64) error {
+	w := r.journal.w
+	w.Flush()
+	if err := w.Wait(r.journal.ahead.replaceOldest(count)); err != nil {
+		return r.failRun(err)
+	}
+
+	return nil
+}
+
+// aheadEffects is the default of Config.AheadEffects.
+const aheadEffects = 16
+
+// recentIntents are the numbers of the last records of intents, as many as may be missing on the
+// disk. It is safe for concurrent use.
+type recentIntents struct {
+	mu      sync.Mutex
+	numbers []uint64
+	oldest  int
+}
+
+// replaceOldest forgets the oldest number for a new one, and returns the one that is then the oldest: 0
+// as long as there were fewer intents.
+func (t *recentIntents) replaceOldest(number uint64) (oldest uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.numbers[t.oldest] = number
+	t.oldest = (t.oldest + 1) % len(t.numbers)
+
+	return t.numbers[t.oldest]
 }
 
 // flushJournal starts writing records to the disk, without waiting for it: the next record may take
