@@ -78,6 +78,9 @@ type ToolSpec struct {
 	// OnUnknown is fail, retry or ask, which is the same as "": what happens after an interruption, if it is not known
 	// whether the call took place.
 	OnUnknown string
+	// Interruptible reports whether calls of a typed tool promise to return soon after their contexts have ended, as
+	// code that implements [Interruptible].
+	Interruptible bool
 	// Builtin reports whether the engine provides the tool.
 	Builtin bool
 	// Server is the MCP server that provides the tool; "" for others. Builtin is false then.
@@ -133,9 +136,13 @@ type FuncCall struct {
 	Run  func(ctx context.Context, args json.RawMessage) (json.RawMessage, error)
 	// Timeout bounds the call; 0: no bound. A call that takes longer returns a *TimeoutError.
 	Timeout time.Duration
-	// Repeatable reports whether the author allows a failed call to be repeated: then it may also be repeated when it
-	// is not known whether an interrupted call took place.
+	// Repeatable reports whether a call may be repeated when it is not known whether an interrupted call took place:
+	// the author declares that this does no harm, or has failed calls repeated.
 	Repeatable bool
+	// OnUnknown is that of [ToolSpec], for a call that is not repeatable.
+	OnUnknown string
+	// Interruptible reports whether calls promise to return soon after their contexts have ended.
+	Interruptible bool
 	// Check returns what is wrong with a result that a person enters in place of the function; nil if any result is
 	// valid.
 	Check func(result json.RawMessage) error

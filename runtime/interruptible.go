@@ -1,7 +1,8 @@
 package runtime
 
 // Interruptible is code that promises to return soon after its context has ended. A [model.Provider]
-// may implement it, and what runs the tools of a part of a program. The engine calls such code in the
+// may implement it, and what runs the tools of a part of a program. The source of a typed tool or a
+// function makes the promise with interruptible: true. The engine calls such code in the
 // goroutine of the run. It calls other code in a goroutine that the calls of a branch share, and that
 // it abandons when the context of a call ends.
 //

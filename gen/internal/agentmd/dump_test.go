@@ -229,8 +229,12 @@ func (d *dumper) skill(s *ir.Skill) {
 }
 
 func (d *dumper) tool(t *ir.Tool) {
-	d.line("tool %s%s effect %s idempotent %t confirm %t on_unknown %s: %s", t.Name.Value, at(t.Name.Span),
-		t.Effect, t.Idempotent, t.Confirm, t.OnUnknown, t.Description.Value)
+	interruptible := ""
+	if t.Interruptible {
+		interruptible = " interruptible"
+	}
+	d.line("tool %s%s effect %s idempotent %t confirm %t on_unknown %s%s: %s", t.Name.Value, at(t.Name.Span),
+		t.Effect, t.Idempotent, t.Confirm, t.OnUnknown, interruptible, t.Description.Value)
 	if t.Question != nil {
 		d.line("  question %q", t.Question)
 	}

@@ -40,9 +40,8 @@ func (l *loader) lowerTypedTool(n *yamldoc.Node) *ir.Tool {
 
 // setEffect lowers the effect of a tool and the fields that depend on it.
 func (l *loader) setEffect(tool *ir.Tool, n *yamldoc.Node) {
-	tool.Effect = cmp.Or(ir.Effect(frontend.Text(n.Value("effect")).Value), ir.External)
-	tool.OnUnknown = cmp.Or(frontend.Text(n.Value("on_unknown")).Value, "ask")
-	tool.Idempotent = frontend.Bool(n.Value("idempotent"))
+	tool.CallTraits = frontend.CallTraits(n.Value)
+	tool.Effect = cmp.Or(tool.Effect, ir.External)
 	l.setConfirm(tool, n.Value("confirm"))
 }
 
@@ -117,7 +116,7 @@ func toolDifference(a, b *ir.Tool) string {
 		{"input", schemaText(a.Input) == schemaText(b.Input)}, {"output", schemaText(a.Output) == schemaText(b.Output)},
 		{"effect", a.Effect == b.Effect}, {"idempotent", a.Idempotent == b.Idempotent},
 		{"confirm", a.Confirm == b.Confirm && reflect.DeepEqual(a.Question, b.Question)},
-		{"on_unknown", a.OnUnknown == b.OnUnknown},
+		{"on_unknown", a.OnUnknown == b.OnUnknown}, {"interruptible", a.Interruptible == b.Interruptible},
 	})
 }
 

@@ -90,14 +90,21 @@ func resolveTool(ref ir.ToolRef) tool {
 	case isClosed(of.Output):
 		t.source = ""
 	}
-	switch of.Effect {
-	case ir.Write:
-		t.deeds = []string{write}
-	case ir.External:
-		t.deeds = []string{external, send}
-	}
+	t.deeds = deedsOf(of.Effect)
 
 	return t
+}
+
+// deedsOf returns the classes of a declared effect.
+func deedsOf(effect ir.Effect) []string {
+	switch effect {
+	case ir.Write:
+		return []string{write}
+	case ir.External:
+		return []string{external, send}
+	}
+
+	return nil
 }
 
 // builtinTool returns a built-in tool from its descriptor.
@@ -131,9 +138,13 @@ func sampleArguments(schema string) string {
 	return string(text)
 }
 
-// functionTool returns a Go function of a workflow as a tool. Only its schemas are known.
+// functionTool returns a Go function of a workflow as a tool. A function without a declared effect may
+// do anything.
 func functionTool(f *ir.Func) tool {
 	t := tool{name: f.Name.Value, source: functions, deeds: []string{external, send, write}, changesWorld: true, effect: "unknown", output: f.Output, at: f.Name}
+	if f.Effect != "" {
+		t.deeds, t.changesWorld, t.effect = deedsOf(f.Effect), f.Effect != ir.Read, string(f.Effect)
+	}
 	if isClosed(f.Output) {
 		t.source = ""
 	}

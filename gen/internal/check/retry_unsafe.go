@@ -10,7 +10,7 @@ import (
 )
 
 // retryUnsafe finds retried steps that may have had an effect before they failed: a function of the
-// user, or an external tool that is not idempotent. Only models are retried by default.
+// user or a tool that is external and not idempotent. Only models are retried by default.
 var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if t.Retries == 0 {
@@ -18,7 +18,7 @@ var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 		}
 		if what := outsideEffect([]ir.Op{t.Do}); what != "" {
 			u.report(diag.New(diag.RetryUnsafe, placeOf(ir.Text{Span: t.RetriesAt}, t.Name), "step %q is retried when it fails, although %s may have had an effect by then",
-				t.Name.Value, what).WithHint("remove max_retries, or make sure that a repeated call does no harm"))
+				t.Name.Value, what).WithHint("remove max_retries, or declare `idempotent: true` if a repeated call does no harm"))
 		}
 	})
 }}
@@ -43,7 +43,9 @@ func outsideStep(body []ir.Op) (what string, agents []*ir.Agent) {
 	ir.Walk(body, func(op ir.Op) {
 		switch do := op.(type) {
 		case *ir.UseFunc:
-			what = cmp.Or(what, fmt.Sprintf("function %q", do.Func.Name.Value))
+			if do.Func.IsUnsafeToRetry() {
+				what = cmp.Or(what, fmt.Sprintf("function %q", do.Func.Name.Value))
+			}
 		case *ir.UseBuiltin:
 			if step, _ := builtin.StepByName(do.Builtin); step.ChangesWorld() {
 				what = cmp.Or(what, fmt.Sprintf("%q", do.Builtin))
@@ -61,7 +63,7 @@ func outsideStep(body []ir.Op) (what string, agents []*ir.Agent) {
 func outsideTool(a *ir.Agent) (what string) {
 	for _, step := range a.Conversations() {
 		eachUnlocked(step.Skills(), func(_ *ir.Skill, ref ir.ToolRef) {
-			if ref.Tool != nil && ref.Tool.Effect == ir.External && !ref.Tool.Idempotent {
+			if ref.Tool != nil && ref.Tool.IsUnsafeToRetry() {
 				what = cmp.Or(what, fmt.Sprintf("tool %q", ref.Tool.Name.Value))
 			}
 		})

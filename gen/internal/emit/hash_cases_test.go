@@ -110,6 +110,7 @@ var hashCases = []struct {
 	{"workflow-funcs", "what a function is given", func(p *ir.Program) {
 		task(p, "funcs", "any").Do.(*ir.UseFunc).Params = nil
 	}, true, false},
+	{"workflow-funcs", "what a function declares", func(p *ir.Program) { p.Funcs[0].Idempotent = false }, false, false},
 	{"workflow-funcs", "schema of a function", func(p *ir.Program) { p.Funcs[0].Output = &ir.Schema{JSON: "{}"} }, true, false},
 
 	{"pattern-human", "nobody is asked", func(p *ir.Program) {

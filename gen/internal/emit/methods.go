@@ -177,7 +177,8 @@ func emitToolSpec(f *jen.File, tool *ir.Tool) {
 		"Effect", inRuntime("Effect"+upperFirst(string(tool.Effect))),
 		"Idempotent", tool.Idempotent,
 		"Confirm", tool.Confirm,
-		"OnUnknown", codeIf(tool.OnUnknown != "ask", jen.Lit(tool.OnUnknown)),
+		"OnUnknown", onUnknownCode(&tool.CallTraits),
+		"Interruptible", tool.Interruptible,
 		"Server", server,
 		"Check", checkFunc(names.ToolInput(name)),
 		"CheckOutput", codeIf(tool.Output != nil && isOnce(tool), checkFunc(names.ToolOutput(name))),
@@ -205,7 +206,14 @@ func questionCode(tool *ir.Tool) *jen.Statement {
 // isOnce reports whether a call of the tool must not happen twice: a person may give the result of
 // an interrupted call.
 func isOnce(tool *ir.Tool) bool {
-	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
+	return !tool.IsRepeatable() && tool.OnUnknown != "retry"
+}
+
+// onUnknownCode returns what happens after a crash during a call; nil for the default.
+func onUnknownCode(t *ir.CallTraits) jen.Code {
+	isDefault := t.OnUnknown == "" || t.OnUnknown == "ask"
+
+	return codeIf(!isDefault, jen.Lit(t.OnUnknown))
 }
 
 // describeArguments and describeResult return the names of a tool's values in comments.

@@ -117,14 +117,17 @@ func (b *sequence) askCode(op *ir.Ask, t *ir.Task) *jen.Statement {
 func funcCallCode(f *ir.Func, argument *jen.Statement) *jen.Statement {
 	name := f.Name.Value
 	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
-	if f.Input == nil && f.Output == nil {
+	spec := newFields(
+		"Argument", codeIf(f.Input != nil, checkFunc(names.FuncArgs(name))),
+		"Result", codeIf(f.Output != nil, checkFunc(names.FuncResult(name))),
+		"Repeatable", f.IsRepeatable(),
+		"OnUnknown", onUnknownCode(&f.CallTraits),
+		"Interruptible", f.Interruptible)
+	if len(spec) == 0 {
 		return jen.Id("r").Dot("Call").Call(args...)
 	}
-	checks := inWorkflow("Checks").Add(newFields(
-		"Argument", codeIf(f.Input != nil, checkFunc(names.FuncArgs(name))),
-		"Result", codeIf(f.Output != nil, checkFunc(names.FuncResult(name)))).onLines())
 
-	return jen.Id("r").Dot("CallChecked").Call(append(args, checks)...)
+	return jen.Id("r").Dot("CallDeclared").Call(append(args, inWorkflow("FuncSpec").Add(spec.onLines()))...)
 }
 
 // builtinCode returns the call of a builtin step.

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -59,6 +60,17 @@ func Number(n *yamldoc.Node) *float64 {
 // Bool returns a boolean; an absent one is false.
 func Bool(n *yamldoc.Node) bool {
 	return n != nil && n.Kind == yamldoc.Bool && strings.EqualFold(n.Text, "true")
+}
+
+// CallTraits returns what fields declare about calls of a tool or a function; value returns the value
+// of a field, or nil.
+func CallTraits(value func(field string) *yamldoc.Node) ir.CallTraits {
+	return ir.CallTraits{
+		Effect:        ir.Effect(Text(value("effect")).Value),
+		Idempotent:    Bool(value("idempotent")),
+		OnUnknown:     cmp.Or(Text(value("on_unknown")).Value, "ask"),
+		Interruptible: Bool(value("interruptible")),
+	}
 }
 
 // ReadWholeNumber returns an integer, which may also be written as 2.0 or 1e3, or nil. It reports

@@ -243,16 +243,34 @@ type Tool struct {
 	Input *Schema
 	// Output is the schema of the result; nil for text.
 	Output *Schema
-	Effect Effect
-	// Idempotent reports whether a repeated call with the same idempotency key does no harm.
-	Idempotent bool
+	CallTraits
 	// Confirm requires a person's consent before each call.
 	Confirm bool
 	// Question is the question to the person. With nil, it is whether the agent may call the tool
 	// with its arguments.
 	Question []QuestionPart
-	// OnUnknown selects what happens after a crash during a call: "fail", "retry" or "ask".
+}
+
+// CallTraits are what the author declares about calls of a tool or a function.
+type CallTraits struct {
+	// Effect is what they do to the world; of a function "" if that is not declared.
+	Effect Effect
+	// Idempotent reports whether a repeated call with the same idempotency key does no harm.
+	Idempotent bool
+	// OnUnknown selects what happens after a crash during a call: "fail", "retry" or "ask", which is the
+	// same as "".
 	OnUnknown string
+	// Interruptible reports whether they return soon after their contexts have ended.
+	Interruptible bool
+}
+
+// IsRepeatable reports whether a call may be repeated if it is not known whether it took place.
+func (t *CallTraits) IsRepeatable() bool { return t.Effect == Read || t.Idempotent }
+
+// IsUnsafeToRetry reports whether a call that has failed may have had an effect outside that must
+// not happen twice.
+func (t *CallTraits) IsUnsafeToRetry() bool {
+	return !t.Idempotent && t.Effect != Read && t.Effect != Write
 }
 
 // QuestionPart is a text, or an argument whose value is shown.

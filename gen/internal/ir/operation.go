@@ -375,6 +375,8 @@ type Func struct {
 	// Input and Output are the schemas of its argument and result; nil for any JSON value. All
 	// steps that use it agree.
 	Input, Output *Schema
+	// CallTraits are declared where it is used. All steps that declare one agree.
+	CallTraits
 }
 
 func (*Task) op()       {}

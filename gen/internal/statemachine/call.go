@@ -74,6 +74,7 @@ func (s *step) lowerCall() {
 	}
 	if _, isFunc := s.task.Do.(*ir.UseFunc); !isFunc && s.task.Do != nil {
 		s.reportUnusedSchemas()
+		s.reportUnusedTraits()
 	}
 }
 
@@ -162,6 +163,16 @@ func (s *step) reportUnusedSchemas() {
 		if f := s.node.Field(name); f != nil {
 			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by step %q", name, s.task.Name.Value).
 				WithHint("%s", hint))
+		}
+	}
+}
+
+// reportUnusedTraits reports what a step that does not call a function declares about calls.
+func (s *step) reportUnusedTraits() {
+	for _, name := range traitFields {
+		if f := s.node.Field(name); f != nil {
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by step %q", name, s.task.Name.Value).
+				WithHint("only functions pkg.mod:func have it"))
 		}
 	}
 }

@@ -23,10 +23,19 @@ func dump(agents []*ir.Agent, functions []*ir.Func) string {
 		d.within(func() { d.workflow(w) })
 	}
 	for _, f := range functions {
-		d.line("func %s%s input %s output %s", f.Name.Value, at(f.Name.Span), schema(f.Input), schema(f.Output))
+		d.line("func %s%s input %s output %s%s", f.Name.Value, at(f.Name.Span), schema(f.Input), schema(f.Output), traits(&f.CallTraits))
 	}
 
 	return d.String()
+}
+
+// traits returns what is declared about calls.
+func traits(t *ir.CallTraits) string {
+	if *t == (ir.CallTraits{OnUnknown: "ask"}) || *t == (ir.CallTraits{}) {
+		return ""
+	}
+
+	return fmt.Sprintf(" effect %q idempotent %t on_unknown %s interruptible %t", t.Effect, t.Idempotent, t.OnUnknown, t.Interruptible)
 }
 
 func (d *dumper) line(format string, args ...any) { fmt.Fprintf(d, d.indent+format+"\n", args...) }

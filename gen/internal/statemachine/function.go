@@ -8,22 +8,28 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// function is a method of Funcs. All steps of all workflows that use its name share it. A schema of
-// one step applies to all, and two different schemas are a mistake.
+// function is a method of Funcs. All steps of all workflows that use its name share it. A schema or a
+// trait of one step applies to all, and two different ones are a mistake.
 type function struct {
 	ir.Func
 	used bool
+	// declared are the fields of steps that declare its traits, by their names.
+	declared map[string]*yamldoc.Field
 }
+
+// traitFields are the fields of a step that declare what calls of its function do.
+var traitFields = []string{"effect", "idempotent", "on_unknown", "interruptible"}
 
 // functionNamed returns the function with a name, which may be new.
 func (s *Set) functionNamed(name ir.Text) *function {
 	if s.functions[name.Value] == nil {
-		s.functions[name.Value] = &function{Func: ir.Func{Name: name}}
+		s.functions[name.Value] = &function{Func: ir.Func{Name: name}, declared: map[string]*yamldoc.Field{}}
 	}
 
 	return s.functions[name.Value]
@@ -39,7 +45,7 @@ func (s *Set) markUsed(name ir.Text) *ir.Func {
 	return &f.Func
 }
 
-// declareFunctions reads the schemas of all functions. Steps that use their outputs are lowered
+// declareFunctions reads the schemas and traits of all functions. Steps that use their outputs are lowered
 // later.
 func (s *Set) declareFunctions(d *document) {
 	eachStep(d.root.Value("steps"), func(step *yamldoc.Node) {
@@ -51,6 +57,34 @@ func (s *Set) declareFunctions(d *document) {
 		f := s.functionNamed(ref.Text)
 		s.declareSchema(d, f, &f.Input, step.Field("input_schema"))
 		s.declareSchema(d, f, &f.Output, step.Field("output_schema"))
+		s.declareTraits(d, f, step)
+	})
+}
+
+// declareTraits sets what a step declares about calls of a function. A difference from another step is
+// reported.
+func (s *Set) declareTraits(d *document, f *function, step *yamldoc.Node) {
+	for _, name := range traitFields {
+		field := step.Field(name)
+		if field == nil {
+			continue
+		}
+		first := f.declared[name]
+		if first == nil {
+			f.declared[name] = field
+			continue
+		}
+		if field.Value.Text != first.Value.Text {
+			s.report(d, diag.New(diag.DuplicateName, field.Key.Span, "function %q is used twice, with a different %s",
+				f.Name.Value, name).Note(first.Value.Span, "the first is here"))
+		}
+	}
+	f.CallTraits = frontend.CallTraits(func(name string) *yamldoc.Node {
+		if f.declared[name] == nil {
+			return nil
+		}
+
+		return f.declared[name].Value
 	})
 }
 

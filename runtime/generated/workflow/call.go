@@ -20,25 +20,30 @@ func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
 func (r *Run) Call(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
 ) (Value, error) {
-	return r.CallChecked(name, argument, run, Checks{})
+	return r.CallDeclared(name, argument, run, FuncSpec{})
 }
 
-// Checks are the checks of the argument and the result of a function. A nil check accepts any JSON.
-type Checks struct {
+// FuncSpec is what a workflow declares about a function. A nil check accepts any JSON.
+type FuncSpec struct {
 	// Argument is the reader with which run decodes the argument. A script that answers for the
 	// function calls it too.
 	Argument func(argument json.RawMessage) error
 	// Result checks what a person enters for a call that was interrupted.
 	Result func(result json.RawMessage) error
+	// Repeatable, OnUnknown and Interruptible are fields of [runtime.FuncCall].
+	Repeatable    bool
+	OnUnknown     string
+	Interruptible bool
 }
 
-// CallChecked is Call of a function with schemas.
-func (r *Run) CallChecked(
-	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error), checks Checks,
+// CallDeclared is Call of a function about which something is declared.
+func (r *Run) CallDeclared(
+	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error), spec FuncSpec,
 ) (Value, error) {
 	result, err := r.fx.Call(runtime.FuncCall{
-		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable,
-		CheckArgs: checks.Argument, Check: checks.Result,
+		Name: name, Args: []byte(argument.JSON()), Run: run,
+		Repeatable: r.repeatable || spec.Repeatable, OnUnknown: spec.OnUnknown, Interruptible: spec.Interruptible,
+		CheckArgs: spec.Argument, Check: spec.Result,
 	})
 	if err != nil {
 		r.reportError(err)

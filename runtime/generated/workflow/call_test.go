@@ -41,11 +41,11 @@ func TestCall(t *testing.T) {
 		t.Error("any argument and any result fit, and there is a check")
 	}
 	errArgument := errors.New("the argument does not fit")
-	checked := workflow.Checks{
+	checked := workflow.FuncSpec{
 		Argument: func(json.RawMessage) error { return errArgument },
 		Result:   func(json.RawMessage) error { return errFault },
 	}
-	if v, err := r.CallChecked("double", workflow.Int(4), double, checked); err != nil || v.JSON() != "8" {
+	if v, err := r.CallDeclared("double", workflow.Int(4), double, checked); err != nil || v.JSON() != "8" {
 		t.Errorf("got %s, %v", v, err)
 	}
 	if got := fx.called[1]; got.Check == nil || !errors.Is(got.Check(nil), errFault) {

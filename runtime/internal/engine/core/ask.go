@@ -113,7 +113,7 @@ func (e *askEffect) runInProcess() error {
 		return &runtime.PausedError{Question: q}
 	}
 	asked := &askedPerson{asker: asker, question: q}
-	if err := e.fx.callUser(0, usercode.Name{Kind: "the asker"}, asked); err != nil {
+	if err := e.fx.callUser(0, usercode.Name{Kind: "the asker"}, false, asked); err != nil {
 		return err
 	}
 	choice, ok := q.Choose(asked.answer.Value)

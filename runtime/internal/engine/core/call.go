@@ -41,7 +41,8 @@ func (e *callEffect) intent() *intent {
 	args := string(e.call.Args)
 	in := &intent{
 		kind: replay.KindCall, what: e.call.Name, shape: digestOf(replay.KindCall, e.call.Name, args),
-		fields: []journal.Field{{Name: "args", Value: args}}, class: replay.ClassOnce, args: e.call.Args, check: e.call.Check,
+		fields: []journal.Field{{Name: "args", Value: args}}, class: replay.ClassOnce, onUnknown: e.call.OnUnknown,
+		args: e.call.Args, check: e.call.Check,
 	}
 	if e.call.Repeatable {
 		in.class = replay.ClassIdempotent
@@ -72,7 +73,7 @@ func (e *callEffect) runInProcess() error {
 	if e.call.Run == nil {
 		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
 	}
-	err := e.fx.callUser(e.call.Timeout, usercode.Name{Kind: "function", Name: e.call.Name}, e)
+	err := e.fx.callUser(e.call.Timeout, usercode.Name{Kind: "function", Name: e.call.Name}, e.call.Interruptible, e)
 	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}

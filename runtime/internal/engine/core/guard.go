@@ -83,7 +83,7 @@ func (e *guardEffect) runInProcess() error {
 	if e.call.Run == nil {
 		return e.wrapError(runtime.ErrNotImplemented)
 	}
-	err := e.fx.callUser(0, usercode.Name{Kind: "guard", Name: e.call.Name}, e)
+	err := e.fx.callUser(0, usercode.Name{Kind: "guard", Name: e.call.Name}, false, e)
 	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}

@@ -54,6 +54,30 @@ func TestBrokenPromise(t *testing.T) {
 
 			return err
 		},
+		"tool pay": func(fx runtime.Effects) error {
+			_, err := fx.Tool(runtime.ToolCall{
+				Tool: &runtime.ToolSpec{Name: "pay", Interruptible: true}, Args: json.RawMessage(`{}`),
+				Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
+					time.Sleep(time.Hour)
+
+					return runtime.ToolResult{}, nil
+				},
+			})
+
+			return err
+		},
+		"function bank.api:pay": func(fx runtime.Effects) error {
+			_, err := fx.Call(runtime.FuncCall{
+				Name: "bank.api:pay", Interruptible: true,
+				Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+					time.Sleep(time.Hour)
+
+					return nil, nil
+				},
+			})
+
+			return err
+		},
 		"the built-in tools": func(fx runtime.Effects) error {
 			_, err := fx.Tool(runtime.ToolCall{Tool: &runtime.ToolSpec{Name: "fs_read", Builtin: true}, Args: json.RawMessage(`{}`)})
 

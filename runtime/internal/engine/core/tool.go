@@ -167,7 +167,7 @@ func (e *toolEffect) runMethod() error {
 	if e.call.Run == nil {
 		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
 	}
-	err := e.fx.callUser(0, usercode.Name{Kind: "tool", Name: name}, e)
+	err := e.fx.callUser(0, usercode.Name{Kind: "tool", Name: name}, e.call.Tool.Interruptible, e)
 	cause := e.fx.cutShort(err)
 	switch {
 	case cause != nil:

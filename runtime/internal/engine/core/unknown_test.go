@@ -99,6 +99,41 @@ func interruptedAt(t *testing.T, w *world, p *compiled.Program) journal.Store {
 	return cutAt(t, all, at+1)
 }
 
+// TestUnknownOutcomesOfFunctions: a function follows what its source declares.
+func TestUnknownOutcomesOfFunctions(t *testing.T) {
+	for _, c := range []struct {
+		call runtime.FuncCall
+		done int
+		err  string
+	}{
+		{runtime.FuncCall{}, 0, "PausedError"},
+		{runtime.FuncCall{OnUnknown: "ask"}, 0, "PausedError"},
+		{runtime.FuncCall{OnUnknown: "fail"}, 0, "UnknownOutcomeError"},
+		{runtime.FuncCall{OnUnknown: "retry"}, 1, ""},
+		{runtime.FuncCall{OnUnknown: "fail", Repeatable: true}, 1, ""},
+	} {
+		w := newWorld()
+		p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			call := c.call
+			call.Name, call.Args = "bank.api:pay", json.RawMessage(`{}`)
+			call.Run = func(context.Context, json.RawMessage) (json.RawMessage, error) {
+				w.did("pay")
+
+				return json.RawMessage(`"paid"`), nil
+			}
+			paid, err := fx.Call(call)
+
+			return runtime.Finish{Value: string(paid.Value)}, err
+		})
+		store := interruptedAt(t, w, p)
+		_, err := with(w, store, nil).Resume(t.Context(), p, "r1", core.ResumeOptions{})
+		isAsExpected := err == nil && c.err == "" || err != nil && runtime.ErrorType(err) == c.err
+		if !isAsExpected || w.done["pay"] != c.done {
+			t.Errorf("%+v: %v, done %d times", c.call, err, w.done["pay"])
+		}
+	}
+}
+
 // TestUnknownOutcomesAreShown: the question names the call, without secrets, to every reader of the
 // journal. A run that only waits stays as it is when it is resumed.
 func TestUnknownOutcomesAreShown(t *testing.T) {

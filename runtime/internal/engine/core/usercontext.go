@@ -17,10 +17,14 @@ func (f *Effects) userContext() context.Context {
 	return runtime.WithCall(f.scope.EffectContext(), func() runtime.CallInfo { return f.callInfo(count) })
 }
 
-// callUser runs code of the user that makes no promise. After an error that ends the run, the code
-// may still run.
-func (f *Effects) callUser(limit time.Duration, name usercode.Name, code usercode.Code) error {
-	_, err := f.caller.Call(f.userContext(), limit, name, nil, code)
+// callUser runs code of the user. promises reports whether it promises to return when its context
+// ends. After an error that ends the run, code without a promise may still run.
+func (f *Effects) callUser(limit time.Duration, name usercode.Name, promises bool, code usercode.Code) error {
+	var promise *usercode.Promise
+	if promises {
+		promise = f.run.engine.promises.Named(name)
+	}
+	_, err := f.caller.Call(f.userContext(), limit, name, promise, code)
 
 	return err
 }

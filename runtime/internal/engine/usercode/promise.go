@@ -35,6 +35,12 @@ func (p *Promises) Of(name Name, code any) *Promise {
 	if !ok || !promising.Interruptible() {
 		return nil
 	}
+
+	return p.Named(name)
+}
+
+// Named returns the promise of code with a name that makes one.
+func (p *Promises) Named(name Name) *Promise {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if promise := p.known[name]; promise != nil {
