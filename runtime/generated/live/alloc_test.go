@@ -17,7 +17,8 @@ import (
 func TestGuardsAllocateNothing(t *testing.T) {
 	visits := func(j *rt.Judge) workflow.Value { return workflow.Int(j.Visits[opened]) }
 	for name, guard := range map[string]func(j *rt.Judge) bool{
-		"Go": func(j *rt.Judge) bool { return j.Ask("may-open") },
+		"Go":          func(j *rt.Judge) bool { return j.Ask("may-open") },
+		"inverted Go": func(j *rt.Judge) bool { return j.AskNot("may-not-open") },
 		"expression": func(j *rt.Judge) bool {
 			return workflow.Known(j.Visits[opened] >= 0).Allows(j, `visits["opened"] >= 0`, workflow.Member{Name: `visits["opened"]`, Value: visits(j)})
 		},

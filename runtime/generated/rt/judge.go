@@ -65,6 +65,9 @@ type Judge struct {
 	// Data is what package workflow has made of Value.
 	Data any
 
+	// inverted are the names of inverted guards, by those of the guards.
+	inverted map[string]string
+
 	asked    []event.Guard
 	err      error
 	catchAll bool
@@ -137,15 +140,31 @@ func (j *Judge) Ask(name string) bool {
 // AskNot calls a named guard and reports whether it refuses the transition; false once a guard has
 // failed.
 func (j *Judge) AskNot(name string) bool {
+	inverted := j.invertName(name)
 	if j.Suppose != nil {
-		return j.assumeVerdict("not " + name)
+		return j.assumeVerdict(inverted)
 	}
 	verdict := j.callGuard(name)
 	if verdict.OK {
-		return j.addVerdict("not "+name, runtime.No(verdict.Reason))
+		return j.addVerdict(inverted, runtime.No(verdict.Reason))
 	}
 
-	return j.addVerdict("not "+name, runtime.Yes())
+	return j.addVerdict(inverted, runtime.Yes())
+}
+
+// invertName returns the name of an inverted guard. It is made once.
+func (j *Judge) invertName(name string) string {
+	inverted := j.inverted[name]
+	if inverted != "" {
+		return inverted
+	}
+	if j.inverted == nil {
+		j.inverted = map[string]string{}
+	}
+	inverted = "not " + name
+	j.inverted[name] = inverted
+
+	return inverted
 }
 
 // assumeVerdict notes what is supposed of a named guard, and reports it.
