@@ -198,7 +198,7 @@ func readCaller(c *cli.Call, p *compiled.Program, log *slog.Logger) (lookup acce
 			return nil, who, c.Errorf(cli.Problem, "--operators: %w", err)
 		}
 	}
-	bearer.WarnOfNames(log, p, tokens)
+	bearer.WarnOfNames(log.Warn, p, tokens)
 	if !c.On("http") {
 		who, err = bearer.ReadCaller(c, tokens.Lookup, where)
 	}

@@ -199,7 +199,7 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) e
 	}
 	if known != nil {
 		o.Caller = known.Lookup
-		bearer.WarnOfNames(o.Log, p, known)
+		bearer.WarnOfNames(o.Log.Warn, p, known)
 	}
 	config, done, err := inputs.Config(c, p)
 	if err != nil {

@@ -2,7 +2,6 @@ package bearer
 
 import (
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 
@@ -48,11 +47,12 @@ func UnknownNames(p *compiled.Program, g access.Grant) (names []UnknownName) {
 	return names
 }
 
-// WarnOfNames writes to the log what the tokens name and the program does not have.
-func WarnOfNames(log *slog.Logger, p *compiled.Program, tokens *access.Tokens) {
+// WarnOfNames warns of what the tokens name and the program does not have. warn writes a message with names and values to a log. It is
+// no *slog.Logger, because that would link package slog into binaries without a server.
+func WarnOfNames(warn func(message string, args ...any), p *compiled.Program, tokens *access.Tokens) {
 	for _, g := range tokens.Grants() {
 		for _, name := range UnknownNames(p, g) {
-			log.Warn("a token names what the program does not have", "token", g.Name, "list", name.List, "problem", name.Problem)
+			warn("a token names what the program does not have", "token", g.Name, "list", name.List, "problem", name.Problem)
 		}
 	}
 }
