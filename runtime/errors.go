@@ -177,6 +177,20 @@ func (e *StepLimitError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*StepLimitError) ErrorType() string { return "StepLimitError" }
 
+// EndStateError means that a machine of a workflow has ended in a state that is a failure.
+type EndStateError struct {
+	Workflow, Machine string
+	// State is the end state. If nothing catches the error, it is also the key with which the run ends.
+	State string
+}
+
+func (e *EndStateError) Error() string {
+	return fmt.Sprintf("machine %q ended in state %q, which is a failure", e.Machine, e.State)
+}
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*EndStateError) ErrorType() string { return "EndStateError" }
+
 // StuckError means that the model of a react loop repeated the same calls, with the same results, too often.
 type StuckError struct {
 	Agent string

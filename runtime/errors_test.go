@@ -75,6 +75,10 @@ func TestErrors(t *testing.T) {
 			`agent "a" did not finish within max_iter = 10 turns`,
 		},
 		{
+			&runtime.EndStateError{Workflow: "w", Machine: "m", State: "failed"}, "EndStateError",
+			`machine "m" ended in state "failed", which is a failure`,
+		},
+		{
 			&runtime.StepLimitError{Machine: "m", State: "s", Steps: 50}, "StepLimitError",
 			`machine "m" did not end within max_steps = 50: stopped before state "s"`,
 		},

@@ -206,6 +206,9 @@ func (d *digest) addMachine(m *ir.Machine) {
 	for _, s := range states {
 		d.addValue(s)
 		d.addTexts(strconv.Itoa(len(s.Rows)))
+		if s.Fails {
+			d.addTexts("fails")
+		}
 	}
 	d.addValue(m.Rows())
 }

@@ -63,6 +63,9 @@ func (m *machine) stateConstant(s *ir.State) *jen.Statement {
 	return jen.Id(names.State(m.name, s.Name.Value))
 }
 
+// stateCode returns the constant of a state as an argument.
+func (m *machine) stateCode(s *ir.State) jen.Code { return m.stateConstant(s) }
+
 // keyConstant returns the constant of a key.
 func (m *machine) keyConstant(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 
@@ -89,6 +92,8 @@ func (m *machine) emitStates(f *jen.File) {
 // describeRole returns a short description of a state; "" if its name is enough.
 func (m *machine) describeRole(s *ir.State) string {
 	switch runs := s.Agent != nil; {
+	case s.Fails:
+		return "end state, a failure"
 	case s.End:
 		return "end state"
 	case m.ir.External && s.IsTerminal():

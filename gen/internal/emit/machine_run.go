@@ -49,7 +49,8 @@ func (m *machine) addLoop(g *jen.Group) {
 	}
 	g.Line()
 	if m.workflow != nil {
-		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state")))
+		failing := ir.Where(m.ir.States, func(s *ir.State) bool { return s.Fails })
+		g.Return(jen.Id("m").Dot("End").Call(append([]jen.Code{jen.Id("state")}, ir.Map(failing, m.stateCode)...)...))
 		return
 	}
 	g.Return(jen.Id("m").Dot("End").Call())

@@ -157,7 +157,7 @@ func (p *Program) WorkflowKeys(w *ir.Flow) (done bool, ends []ir.Text) {
 			continue
 		}
 		for _, s := range p.machines[m].States {
-			if s.Reached && (s.End || s.Stops) {
+			if s.Reached && !s.Fails && (s.End || s.Stops) {
 				ends = append(ends, s.Name)
 			}
 		}

@@ -175,7 +175,7 @@ func (r *machineRun[S]) visitState(s *ir.State, in S, steps int) {
 	case r.isEnd(s) && isBounded && steps > most:
 	case r.isEnd(s):
 		at := StateVisit[S]{Task: r.task, Machine: r.machine, State: s, Entry: Entry[S]{Start: in}}
-		r.ends.Done = Join(r.domain, r.ends.Done, r.domain.Stop(at, false, in))
+		r.endIn(at, in)
 	case isBounded && steps >= most:
 		r.ends = r.addFailed(r.ends, in)
 		if r.config.LooksBeyondBounds {
@@ -186,6 +186,16 @@ func (r *machineRun[S]) visitState(s *ir.State, in S, steps int) {
 	default:
 		r.runState(s, in, steps)
 	}
+}
+
+// endIn ends the machine in an end state, which may be a failure.
+func (r *machineRun[S]) endIn(at StateVisit[S], in S) {
+	stopped := r.domain.Stop(at, false, in)
+	if at.State.Fails {
+		r.ends = r.addFailed(r.ends, stopped)
+		return
+	}
+	r.ends.Done = Join(r.domain, r.ends.Done, stopped)
 }
 
 // isEnd reports whether nothing runs in a state.

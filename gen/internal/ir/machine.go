@@ -62,6 +62,8 @@ type State struct {
 	Body *Pipeline
 	// End reports whether a workflow lists the state among the ends of its machine.
 	End bool
+	// Fails reports whether the machine fails when it ends in the state, which is an end.
+	Fails bool `shape:"-"`
 	// EndAt is the position of the entry in the list.
 	EndAt source.Span
 	// Always is the target of an unconditional state; nil otherwise.

@@ -232,8 +232,12 @@ func (s *workSearch) Take(at interp.StateVisit[paths], move interp.Move, in path
 	})
 }
 
-// Stop returns the paths after a machine that ends in a state.
+// Stop returns the paths after a machine that ends in a state. [workSearch.Finish] ends those in an
+// end that is a failure.
 func (s *workSearch) Stop(at interp.StateVisit[paths], isRowless bool, in paths) paths {
+	if at.State.Fails {
+		return in
+	}
 	if isRowless {
 		in = ir.Where(in, func(p *workPath) bool { return p.nextState == nil })
 	}
@@ -242,10 +246,10 @@ func (s *workSearch) Stop(at interp.StateVisit[paths], isRowless bool, in paths)
 }
 
 // endMachine returns a path after a machine that ended in a state, or failed.
-func (p *workPath) endMachine(m *ir.Machine, state stateID) *workPath {
+func (p *workPath) endMachine(m *ir.Machine, state stateID, failing ...stateID) *workPath {
 	f := p.frameOf(m)
 	next, w := p.withMachine(m)
-	next.value, next.err = w.End(state)
+	next.value, next.err = w.End(state, failing...)
 	next.frame, next.nextState = f.outer, nil
 	next.run.outputNext, next.run.event = f.run.outputNext, f.run.event
 
@@ -263,6 +267,10 @@ func (s *workSearch) Finish(_ *ir.Task, m *ir.Machine, e ends) ends {
 	for _, p := range failed {
 		if p.nextState == nil {
 			e.Failed = append(e.Failed, p.endMachine(m, 0))
+			continue
+		}
+		if state := s.ids[p.nextState]; p.nextState.Fails {
+			e.Failed = append(e.Failed, p.endMachine(m, state, state))
 			continue
 		}
 		next, w := p.withMachine(m)

@@ -96,6 +96,9 @@ func (m *machine) addEndStates(n *yamldoc.Node) {
 	if text := frontend.Text(n); text.Value != "" {
 		ends = []ir.Text{text}
 	}
+	for _, f := range n.Members() {
+		ends = append(ends, frontend.Key(f))
+	}
 	for _, end := range ends {
 		state := m.states[end.Value]
 		switch {
@@ -108,6 +111,7 @@ func (m *machine) addEndStates(n *yamldoc.Node) {
 			continue
 		}
 		state.End, state.EndAt = true, end.Span
+		state.Fails = frontend.Text(n.Value(end.Value)).Value == ir.OnFailure
 	}
 }
 

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -239,7 +240,11 @@ func (m *Machine[S]) RecordTransition(to S, match rt.Match) {
 }
 
 // End returns the result of a machine that ends in a state: the output of the last state that ran.
-func (m *Machine[S]) End(state S) (Value, error) {
+// In one of failing it is an EndStateError.
+func (m *Machine[S]) End(state S, failing ...S) (Value, error) {
+	if m.err == nil && slices.Contains(failing, state) {
+		m.fail(&runtime.EndStateError{Workflow: m.run.workflow, Machine: m.name, State: state.String()})
+	}
 	output := m.run.position.output
 	m.run.position, m.run.machine, m.run.endState = m.outerPosition, m.outerMachine, ""
 	m.run.caught = m.outerCaught

@@ -1,6 +1,8 @@
 package workflow
 
 import (
+	"errors"
+
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 )
@@ -97,7 +99,7 @@ func (r *Run) RecordOutput(step string, value Value) {
 }
 
 // Finish ends the run with the value of its steps, under the key done. With an error the finish has
-// nothing but the context at that time.
+// nothing but the context at that time, and in an end state that is a failure its key.
 func (r *Run) Finish(value Value, err error) (runtime.Finish, error) {
 	return r.finishRun("done", value, err)
 }
@@ -118,6 +120,10 @@ func (r *Run) finishRun(key string, value Value, err error) (runtime.Finish, err
 		fin.Context = r.context.JSON()
 	}
 	if err != nil {
+		var end *runtime.EndStateError
+		if errors.As(err, &end) && end.Workflow == r.workflow {
+			fin.Key = end.State
+		}
 		return fin, unwrapReported(err)
 	}
 	fin.Key = key

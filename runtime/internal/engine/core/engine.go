@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the
@@ -129,7 +130,7 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 		err = r.writeEnd(status, fin, err)
 	}
 	if err != nil {
-		return runtime.Finish{Context: fin.Context}, err
+		return runtime.Finish{Key: endKey(err, fin), Context: fin.Context}, err
 	}
 
 	return fin, nil
@@ -237,7 +238,7 @@ func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status st
 		return status
 	}
 	if err != nil {
-		fin = runtime.Finish{Context: endContext(status, fin)}
+		fin = runtime.Finish{Key: endKey(err, fin), Context: endContext(status, fin)}
 		r.noteUnreported(root, err)
 	}
 	root.Note(event.Event{
@@ -246,6 +247,15 @@ func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status st
 	})
 
 	return status
+}
+
+// endKey returns the key of a failed run: that of an end state that is a failure.
+func endKey(err error, fin runtime.Finish) string {
+	if !errs.Is[*runtime.EndStateError](err) {
+		return ""
+	}
+
+	return fin.Key
 }
 
 // endContext returns the context of a workflow at the end of a run; "" for a run that pauses, which

@@ -18,20 +18,26 @@ type lastEvent struct{ event.Event }
 func (l *lastEvent) Observe(e event.Event) { l.Event = e }
 
 // TestFailedRunKeepsItsContext: the context of a workflow at the time of its failure is beside the
-// error, in the event of the end, and in the journal. A run that only pauses has not ended.
+// error, and with an end state that is a failure its key, in the event of the end, and in the journal. A run that only pauses has not ended.
 func TestFailedRunKeepsItsContext(t *testing.T) {
 	const context = `{"score":7}`
 	for _, c := range []struct {
-		err             error
-		status, context string
+		err                  error
+		status, context, key string
 	}{
-		{errors.New("down"), "failed", context}, {&runtime.PausedError{}, "paused", ""}, {nil, "done", context},
+		{errors.New("down"), "failed", context, ""}, {&runtime.EndStateError{State: "undone"}, "failed", context, "undone"},
+		{&runtime.PausedError{}, "paused", "", ""}, {nil, "done", context, "undone"},
 	} {
-		run := func(runtime.Effects, string) (runtime.Finish, error) { return runtime.Finish{Context: context}, c.err }
+		run := func(runtime.Effects, string) (runtime.Finish, error) {
+			return runtime.Finish{Key: "undone", Context: context}, c.err
+		}
 		p := &compiled.Program{Name: "p", Entry: "w", Agents: []compiled.Agent{{Name: "w", Pattern: "workflow", Run: run}}}
 		store, ended := journal.Memory(), &lastEvent{}
 		e := core.New(core.Config{Store: store, Observer: ended})
 		fin, err := e.Run(t.Context(), p, "w", "task")
+		if fin.Key != c.key || ended.Key != c.key {
+			t.Errorf("%s: the keys are %q and %q", c.status, fin.Key, ended.Key)
+		}
 		if fin.Context != context || (err == nil) != (c.err == nil) {
 			t.Errorf("%s: %+v, %v", c.status, fin, err)
 		}

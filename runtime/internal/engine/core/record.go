@@ -76,7 +76,7 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	fields := field.Optional("key", fin.Key, "value", fin.Value, "json", field.Bool(fin.JSON), "synthetic", field.Bool(fin.Synthetic),
 		"context", fin.Context, "tokens", tokens)
 	if err != nil {
-		fields = field.Optional("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
+		fields = field.Optional("key", endKey(err, fin), "error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
 	r.journal.questions.Close()
 	r.appendRecord(journal.Record{Type: journal.End, Name: status, Fields: fields})

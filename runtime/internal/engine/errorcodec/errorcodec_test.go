@@ -59,7 +59,7 @@ var everyError = []error{
 	&runtime.IterationLimitError{}, &model.CredentialError{}, &core.MissingEnvError{}, &runtime.MissingFinishError{},
 	&runtime.MissingValueError{}, &rt.InvalidStateError{}, &rt.StateColumnError{},
 	&core.MissingModelError{}, &core.MissingPriceError{}, &core.MissingProviderError{}, &model.Error{},
-	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.ScriptError{},
+	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.EndStateError{}, &runtime.PausedError{}, &runtime.ScriptError{},
 	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
 	&runtime.TimeoutError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
 	&core.UnknownOutcomeError{}, &question.UnknownQuestionError{}, &runtime.ValueError{},
