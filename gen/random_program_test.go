@@ -3,6 +3,7 @@ package gen_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -202,6 +203,25 @@ func (p *randomProgram) addMachine() {
 	p.addAgent(p.newName(p.prefix+"machine"), fields, "Do it.")
 }
 
+// maybeWithRule returns the schema of a field, which may combine the values that are written to it.
+func (p *randomProgram) maybeWithRule(field string) object {
+	schema := randomFields[field]
+	if !p.chance(25) {
+		return schema
+	}
+	rules := []string{"first", "last", "error"}
+	switch field {
+	case "n":
+		rules = append(rules, "sum", "max", "sum")
+	case "list":
+		rules = append(rules, "append", "union", "append")
+	}
+	ruled := maps.Clone(schema)
+	ruled["merge"] = anyOf(p, rules...)
+
+	return ruled
+}
+
 func (p *randomProgram) addWorkflow() {
 	p.randomWorkflow = &randomWorkflow{name: fmt.Sprint(p.prefix, "work", len(p.workflows)), agents: object{}, answered: map[string][]string{}}
 	file := object{"version": "0.1", "name": p.name}
@@ -210,7 +230,7 @@ func (p *randomProgram) addWorkflow() {
 		isRequired := p.careful && p.chance(50)
 		for _, field := range []string{"kind", "ok", "n", "list", "text"} {
 			if !p.careful || p.chance(50) {
-				fields[field] = randomFields[field]
+				fields[field] = p.maybeWithRule(field)
 				p.declared = append(p.declared, field)
 			}
 			if fields[field] != nil && isRequired && p.chance(60) {

@@ -21,6 +21,8 @@ type workTexts struct {
 	// by name.
 	touched map[*ir.Pipeline]*touched
 	named   *touched
+	// rules are how fields of the context combine values.
+	rules ir.FieldRules
 }
 
 // analyzeWorkflow follows facts through a workflow.
@@ -44,7 +46,7 @@ func (x *analysis) interpreterOf(a *ir.Agent, node *ir.Flow) *interp.Interp[fact
 	if known := x.interpreters[a]; known != nil {
 		return known
 	}
-	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}, touched: map[*ir.Pipeline]*touched{}, named: newTouched()}
+	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}, touched: map[*ir.Pipeline]*touched{}, named: newTouched(), rules: node.Context.FieldRules()}
 	ir.WalkTasks(node.Body, func(t *ir.Task) { // a task before its fallback
 		w.inputs[t] = cmp.Or(t.Input, w.inputs[t])
 		if t.Fallback != nil {
@@ -121,7 +123,7 @@ func (w *workTexts) Keep(t *ir.Task, in facts) interp.Ends[facts] {
 		if to.Value != nil {
 			result = in.bestPath(datumReads(to.Value))
 		}
-		done = done.writeContext(to, result)
+		done = done.writeContext(to, result, w.rules)
 	}
 	failed := in.withoutValues(valueFact)
 	failed.addFacts(done.withoutValues(valueFact))
@@ -144,9 +146,13 @@ func (f facts) writeValue(to fact, schema *ir.Schema, t *trace) facts {
 	return out
 }
 
-// writeContext writes a value to the context.
-func (f facts) writeContext(to ir.ContextWrite, text *trace) facts {
+// writeContext writes a value to the context. A field with a rule may keep what it has.
+func (f facts) writeContext(to ir.ContextWrite, text *trace, rules ir.FieldRules) facts {
 	out := maps.Clone(f)
+	isReplaced := to.Path != nil && len(to.Path.Path) == 1 && !to.Merge
+	if isReplaced && !to.Replaces {
+		isReplaced = rules.Of(ir.Values(to.Path.Path)).ReplacesValue()
+	}
 	switch {
 	case to.Path == nil:
 		out.addFact(contextFact, text)
@@ -154,7 +160,7 @@ func (f facts) writeContext(to ir.ContextWrite, text *trace) facts {
 		for _, name := range mergedFields(to.Schema) {
 			out.addFact(name, text)
 		}
-	case len(to.Path.Path) == 1 && !to.Merge:
+	case isReplaced:
 		return f.writeValue(contextFact.fieldFact(to.Path.Path[0].Value), to.Schema, text)
 	default:
 		out.addFact(contextFact.fieldFact(to.Path.Path[0].Value), text)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -8,32 +9,67 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// parallelConflict finds context fields that two branches of a parallel step write without a
-// strategy to choose between them, and fields that the items of a map write that run in branches. Only writes with a fixed path are considered; the runtime finds
-// the others.
+// parallelConflict finds context fields that two branches of a parallel step, or the items of a map,
+// write without a rule or a strategy for that. Only writes with a fixed path are considered; the
+// runtime finds the others.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
-	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
-		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate {
-			u.reportConflicts(t, fork)
+	u.eachTask(func(w *ir.Flow, t *ir.Task) {
+		rules := w.Context.FieldRules()
+		fork, isFork := t.Do.(*ir.Parallel)
+		if isFork && fork.Merge == ir.MergeUpdate {
+			u.reportConflicts(t, fork, rules)
 		}
-		if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.ItemsPath() != nil && loop.RunsApart() {
-			u.reportItemWrites(t, loop)
+		loop, isLoop := t.Do.(*ir.Loop)
+		if isLoop && loop.ItemsPath() != nil {
+			u.reportItemWrites(t, loop, rules)
+		}
+		if isFork && fork.Merge != ir.MergeNone || isLoop && loop.IsForEach() {
+			u.reportReplacements(t, rules)
 		}
 	})
 }}
 
-// reportItemWrites reports context fields that the items of a list write, each into its own copy of
-// the context.
-func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop) {
+// hasRule reports whether a rule combines the values that are written to a path.
+func hasRule(rules ir.FieldRules, path string) bool {
+	return slices.ContainsFunc(rules, func(r ir.FieldRule) bool { return isInside(path, strings.Join(r.Path, ".")) })
+}
+
+// adviseRule is the advice to give a field a rule.
+const adviseRule = "say how its values are combined, in its schema in context: merge: append, union, first, last, sum, max or error"
+
+// reportItemWrites reports context fields that the items of a list write: each into its own copy of
+// the context, or one after another without a look at the value of the previous one.
+func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop, rules ir.FieldRules) {
 	reported := map[string]bool{}
+	reads := contextReads(loop.Body)
 	for _, w := range writesOf(loop.Body) {
-		if _, isLiteral := literalOf(w.value); isLiteral || reported[w.path] {
+		_, isLiteral := literalOf(w.value)
+		isRead := func(read contextRead) bool { return isInside(read.path, w.path) || isInside(w.path, read.path) }
+		isAccumulated := !loop.RunsApart() && slices.ContainsFunc(reads, isRead)
+		if isLiteral || isAccumulated || reported[w.path] || hasRule(rules, w.path) {
 			continue
 		}
 		reported[w.path] = true
-		u.report(diag.New(diag.ParallelConflict, w.at, "the items of map %q all write context.%s, each into its own copy of the context",
+		d := diag.New(diag.ParallelConflict, w.at, "the items of map %q all write context.%s, and no rule combines their values",
 			t.Name.Value, w.path).
-			WithHint("let the last step of the body give the value, and read the list of steps.%s", t.Name.Value))
+			WithHint("%s; or let the last step of the body give the value, and read the list of steps.%s", adviseRule, t.Name.Value)
+		if !loop.RunsApart() { // the value of the last item is left
+			d.Warn()
+		}
+		u.report(d)
+	}
+}
+
+// reportReplacements reports steps in branches or in the body of a map that replace the value of a
+// field with a rule, and so what others have written.
+func (u *unit) reportReplacements(t *ir.Task, rules ir.FieldRules) {
+	for _, body := range t.Pipelines() {
+		for _, w := range writesOf(body) {
+			if w.replaces && !rules.Of(strings.Split(w.path, ".")).ReplacesValue() {
+				u.report(diag.New(diag.ParallelConflict, w.at, "context_set replaces context.%s, which others of step %q write, too", w.path, t.Name.Value).
+					WithHint("write it with sink_to or updates_context, which follow its merge rule"))
+			}
+		}
 	}
 }
 
@@ -45,15 +81,17 @@ type write struct {
 	value *ir.Datum
 	// branch is the name of the step's branch.
 	branch string
+	// replaces reports whether the step is a context_set.
+	replaces bool
 }
 
-func (u *unit) reportConflicts(t *ir.Task, fork *ir.Parallel) {
+func (u *unit) reportConflicts(t *ir.Task, fork *ir.Parallel, rules ir.FieldRules) {
 	first := map[string]write{}
 	reported := map[string]bool{}
 	for _, arm := range fork.Branches {
 		for _, w := range writesOf(arm.Body) {
 			w.branch = arm.Name.Value
-			if !arm.WritesBack(strings.Split(w.path, ".")) {
+			if !arm.WritesBack(strings.Split(w.path, ".")) || hasRule(rules, w.path) {
 				continue
 			}
 			before, known := first[w.path]
@@ -62,9 +100,10 @@ func (u *unit) reportConflicts(t *ir.Task, fork *ir.Parallel) {
 				first[w.path] = w
 			case before.branch != w.branch && !reported[w.path] && !isSameValue(before, w):
 				reported[w.path] = true
-				u.report(diag.New(diag.ParallelConflict, w.at, "branches %q and %q of step %q both write context.%s, and no strategy chooses between them",
+				u.report(diag.New(diag.ParallelConflict, w.at, "branches %q and %q of step %q both write context.%s, and no rule combines the values",
 					before.branch, w.branch, t.Name.Value, w.path).
-					WithHint("let them write different places, or give step %q a merge_strategy: OVERWRITE, KEEP_FIRST or ERROR_ON_CONFLICT", t.Name.Value).
+					WithHint("let them write different places, or %s; or give step %q a merge_strategy: OVERWRITE, KEEP_FIRST or ERROR_ON_CONFLICT",
+						adviseRule, t.Name.Value).
 					Note(before.at, "branch %q writes it here", before.branch))
 			}
 		}
@@ -118,19 +157,31 @@ func writesOfTask(t *ir.Task) []write {
 		below := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 		switch {
 		case !w.Merge:
-			writes = append(writes, write{path: path, at: w.At, value: w.Value})
+			_, isBuiltin := t.Do.(*ir.UseBuiltin)
+			writes = append(writes, write{path: path, at: w.At, value: w.Value, replaces: w.Replaces && isBuiltin})
 		case w.Value != nil:
 			for _, f := range w.Value.Fields {
 				writes = append(writes, write{path: below(f.Name.Value), at: f.Name.Span, value: f.Value})
 			}
 		case w.Schema != nil:
 			for _, p := range w.Schema.Properties {
-				writes = append(writes, write{path: below(p.Name.Value), at: w.At})
+				writes = append(writes, mergedFields(below(p.Name.Value), p.Schema, w.At)...)
 			}
 		}
 	}
 
 	return writes
+}
+
+// mergedFields returns the writes of a value that is merged into a field: those of the members of an
+// object with known ones, which are merged one by one.
+func mergedFields(path string, value *ir.Schema, at source.Span) []write {
+	isClosed := value != nil && value.Kind == ir.SchemaObject && value.Additional == nil
+	if !isClosed || len(value.Properties) == 0 {
+		return []write{{path: path, at: at}}
+	}
+
+	return ir.FlatMap(value.Properties, func(p *ir.Property) []write { return mergedFields(path+"."+p.Name.Value, p.Schema, at) })
 }
 
 func joinPath(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }

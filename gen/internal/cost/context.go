@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/amount"
@@ -23,6 +24,23 @@ type data struct {
 type slots struct {
 	all   []slot
 	index map[slot]int
+	// lists are the fields that collect all that is written to them.
+	lists []string
+}
+
+// collects reports whether a path is a field that collects what is written to it, or inside of one,
+// or around one.
+func (s *slots) collects(path string) bool {
+	return slices.ContainsFunc(s.lists, func(list string) bool {
+		return path == "" || path == list || strings.HasPrefix(path, list+".") || strings.HasPrefix(list, path+".")
+	})
+}
+
+// collectingFields returns the fields of a context that collect all that is written to them.
+func collectingFields(context *ir.Schema) []string {
+	rules := ir.Where(context.FieldRules(), func(r ir.FieldRule) bool { return r.Merge.TakesLists() })
+
+	return ir.Map(rules, func(r ir.FieldRule) string { return strings.Join(r.Path, ".") })
 }
 
 // indexOf returns the index of a slot.
@@ -66,7 +84,7 @@ func fieldSlot(by writer, name string) slot { return slot{slotField, by, name} }
 
 // initialData returns the data of an initial context.
 func initialData(s *ir.Schema, first extent) data {
-	d := data{slots: &slots{index: map[slot]int{}}}
+	d := data{slots: &slots{index: map[slot]int{}, lists: collectingFields(s)}}
 	if s != nil { // names, and defaults or empty values
 		d = d.writeValue(writer{path: "schema"}, nil, builtin.SizeOfJSON(size(s.JSON)), 1)
 	}
@@ -124,20 +142,31 @@ func (d data) writeValue(by writer, path *ir.ContextPath, value extent, times Am
 	if path != nil {
 		name = joinPath(path.Path)
 	}
+	if d.slots.collects(name) {
+		times = Unbounded
+	}
 	d = d.recordWritten(by, amount.Sum(value.JSON, builtin.QuotedSize(size(name)), fieldOverhead), times)
+	if d.slots.collects(name) { // what the step wrote before is there, too
+		value = d.slotExtent(partSlot(by))
+	}
 
 	return d.widen(fieldSlot(by, name), value)
 }
 
 // mergeObject merges an object that fits a schema.
 func (d data) mergeObject(by writer, s *ir.Schema, value extent) data {
-	d = d.recordWritten(by, value.JSON.Plus(fieldOverhead), mergedObjects(s, 0))
+	times := mergedObjects(s, 0)
+	if len(d.slots.lists) > 0 {
+		times = Unbounded
+	}
+	d = d.recordWritten(by, value.JSON.Plus(fieldOverhead), times)
 	s = s.Resolved()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
 		return d.widen(fieldSlot(by, ""), d.slotExtent(partSlot(by)))
 	}
 	for _, p := range s.Properties {
-		if mergedObjects(p.Schema, 0) > 1 { // objects there are merged, too
+		isMerged := mergedObjects(p.Schema, 0) > 1 // objects there are merged, too
+		if isMerged || d.slots.collects(p.Name.Value) {
 			d = d.widen(fieldSlot(by, p.Name.Value), d.slotExtent(partSlot(by)))
 			continue
 		}
@@ -163,7 +192,7 @@ func (d data) wholeSize() Amount {
 		}
 		value := amount.Sum(e.JSON, builtin.QuotedSize(size(at.name)), 4)
 		names[at.by] = append(names[at.by], at.name)
-		largest[at.name] = max(largest[at.name], value)
+		largest[at.name] = d.slots.combine(at.name, largest[at.name], value)
 		each[at.by] = each[at.by].Plus(value)
 	})
 	groups := map[string]string{}
@@ -211,9 +240,11 @@ func (d data) extentAt(path string) (one, first extent) {
 		}
 		switch {
 		case at.kind != slotField:
+		case d.slots.collects(path) && isInside(path, at.name):
+			*to = builtin.SizeOfJSON(to.JSON.Plus(e.JSON))
 		case at.name == path:
 			*to = to.Or(e)
-		case at.name == "" || strings.HasPrefix(path, at.name+"."):
+		case isInside(path, at.name):
 			*to = to.Or(partExtent(e))
 		case strings.HasPrefix(at.name, path+"."):
 			inside = amount.Sum(inside, e.JSON, builtin.QuotedSize(size(at.name)), fieldOverhead)
@@ -224,4 +255,19 @@ func (d data) extentAt(path string) (one, first extent) {
 	}
 
 	return one, first
+}
+
+// isInside reports whether a path is that of a field, or inside of it.
+func isInside(path, field string) bool {
+	return field == "" || path == field || strings.HasPrefix(path, field+".")
+}
+
+// combine returns the size of a field to which several steps write: all of it if the field collects
+// that, or else the largest value.
+func (s *slots) combine(field string, size, more Amount) Amount {
+	if s.collects(field) {
+		return size.Plus(more)
+	}
+
+	return max(size, more)
 }

@@ -41,6 +41,9 @@ func (r reader) datumExtent(d *ir.Datum) extent {
 // fieldExtent returns the extent at a path of the context.
 func (r reader) fieldExtent(path string) extent {
 	one, first := r.data.extentAt(path)
+	if r.data.slots.collects(path) {
+		return builtin.SizeOfJSON(one.JSON.Plus(first.JSON))
+	}
 
 	return one.Or(first)
 }

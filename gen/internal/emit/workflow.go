@@ -125,8 +125,30 @@ func (w *workflow) emitRunType(f *jen.File) {
 
 	emitDeclaration(f, "Bind makes r.context the typed context of the run.",
 		jen.Func().Params(w.receiver()).Id("Bind").Params().Block(
-			inWorkflow("Declare").Call(jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"),
-				jen.Id("read"+names.Context(w.name)))))
+			inWorkflow("Declare").Call(append([]jen.Code{
+				jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"), jen.Id("read" + names.Context(w.name)),
+			}, w.fieldRules()...)...)))
+}
+
+// mergeNames are the names of the ways to combine values.
+var mergeNames = map[ir.FieldMerge]string{
+	ir.FieldAppend: "Append", ir.FieldUnion: "Union", ir.FieldFirst: "First", ir.FieldLast: "Last",
+	ir.FieldSum: "Sum", ir.FieldMax: "Max", ir.FieldOnce: "Once",
+}
+
+// fieldRules returns the rules of the fields of the context, each on its own line.
+func (w *workflow) fieldRules() []jen.Code {
+	var rules []jen.Code
+	for _, rule := range w.ir.Context.FieldRules() {
+		field := jen.Index().String().Values(textLiterals(rule.Path)...)
+		rules = append(rules, jen.Line().Add(inWorkflow("Rule").Values(
+			jen.Id("Field").Op(":").Add(field), jen.Id("Merge").Op(":").Add(inWorkflow(mergeNames[rule.Merge])))))
+	}
+	if rules != nil {
+		rules = append(rules, jen.Line())
+	}
+
+	return rules
 }
 
 func (w *workflow) receiver() *jen.Statement { return jen.Id("r").Op("*").Id(names.RunType(w.name)) }

@@ -18,14 +18,26 @@ func (x *paths) addConflicts(t *ir.Task) {
 }
 
 // isConflict reports whether two branches always leave different values of a field, and neither of
-// them what both found.
-func (x *paths) isConflict(found, first, second values) bool {
+// them what both found. A field with a rule fails if it does not permit that.
+func (x *paths) isConflict(merge ir.Merge, found, first, second values) bool {
 	for _, i := range x.contextVariables {
+		v := x.variables[i]
+		isCombined := x.isCombined(v)
+		if !isCombined && !merge.FailsByConflict() {
+			continue
+		}
 		if !x.isExact(found, i) || !x.isExact(first, i) || !x.isExact(second, i) {
 			continue
 		}
 		isChanged := found.at(i) != first.at(i) && found.at(i) != second.at(i)
 		was, one, other := x.onlyValue(found, i), x.onlyValue(first, i), x.onlyValue(second, i)
+		if isCombined {
+			_, err := workflow.Merge(x.ruleOf(v)).Join(was, one, other)
+			if isChanged && err != nil && merge != ir.MergeNone {
+				return true
+			}
+			continue
+		}
 		if isChanged && !canMerge(one, other) && areDifferent(was, one, other) {
 			return true
 		}

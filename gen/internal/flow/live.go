@@ -159,14 +159,15 @@ func (l *liveness) keepEffect(t *ir.Task) effect {
 func (x *paths) alwaysReplaces(t *ir.Task, field *variable) bool {
 	replaces := func(w ir.ContextWrite) bool {
 		isDone := w.IsOutput || t.Fallback == nil
-		return isDone && !w.Merge && mayChange(w, field.access)
+		isReplaced := !w.Merge && (w.Replaces || !x.isCombined(field))
+		return isDone && isReplaced && mayChange(w, field.access)
 	}
 	if slices.ContainsFunc(t.ContextWrites(), replaces) {
 		return !isSkippable(t)
 	}
 	_, isGiven := outputField(t, field)
 
-	return isGiven && t.Fallback == nil && len(x.outputData(t)) == 0
+	return isGiven && t.Fallback == nil && len(x.outputData(t)) == 0 && !x.isCombined(field)
 }
 
 // operationEffect returns the effect of a task's operation, without its writes.

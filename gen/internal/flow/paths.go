@@ -54,8 +54,9 @@ type paths struct {
 	lists map[*ir.Loop]int
 	// collectors are the variables of their outputs.
 	collectors map[*ir.Loop]*collector
-	// context is the schema of the context, or nil.
+	// context is the schema of the context, or nil, and rules are how its fields combine values.
 	context *ir.Schema
+	rules   ir.FieldRules
 	// keys are the keys of conditionals, and arms the conditions of their branches.
 	keys map[*ir.Branch]ir.Expression
 	arms map[*ir.Branch][]ir.Expression
@@ -398,6 +399,7 @@ func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner i
 		inner.Failed = x.restoreItem(inner.Failed, before)
 		inner.Paused = x.restoreItem(inner.Paused, before)
 		inner.Returned = x.restoreItem(inner.Returned, before)
+		inner.Done = x.joinItems(b.Task, inner.Done)
 	}
 
 	return interp.Ends[runs]{
@@ -874,7 +876,7 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 					both, isPossible := x.mergeBranch(found, before, left, do.Merge, written)
 					switch spent := min(impossible, callsBefore+callsAfter-calls); {
 					case !isPossible:
-					case do.Merge.FailsByConflict() && x.isConflict(found, before, left):
+					case x.isConflict(do.Merge, found, before, left):
 						ends.Failed = interp.Join(x, ends.Failed, runs{found: spent})
 					default:
 						merged.add(both, spent)
@@ -1049,7 +1051,10 @@ func (x *paths) writtenIn(t *ir.Task) []int {
 func (x *paths) mergeBranch(found, before, after values, merge ir.Merge, written []int) (both values, isPossible bool) {
 	for i, v := range x.variables {
 		was, first, second := found.at(i), before.at(i), after.at(i)
+		isCombined := merge != ir.MergeNone && slices.Contains(written, i) && x.isCombined(v)
 		switch {
+		case isCombined:
+			before = before.with(i, x.joinValues(v, was, first, second))
 		case first == was && second == was:
 		case v.access.Root == ir.RootStep:
 			if second != was {

@@ -340,6 +340,9 @@ func (x *paths) recordReads(t *ir.Task) {
 				d.Walk(visit)
 			}
 		}
+		if x.isCombined(x.variables[i]) && !slices.Contains(read, i) {
+			read = append(read, i)
+		}
 	}
 	x.reads[t] = read
 	for _, d := range x.outputData(t) {

@@ -225,7 +225,7 @@ func (e values) restrict(live *big.Int) values {
 // the conditions of its branches.
 func (x *paths) findVariables(w *ir.Flow, without int) {
 	var conditions []ir.Expression
-	x.given, x.context = taskInputs(w.Body), w.Context
+	x.given, x.context, x.rules = taskInputs(w.Body), w.Context, w.Context.FieldRules()
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
 		case *ir.Machine:
@@ -446,7 +446,7 @@ func (x *paths) writeVariables(e values, w ir.ContextWrite) values {
 		case w.Path == nil:
 			e = e.with(i, x.variables[i].all())
 		default:
-			e = x.writeField(e, i, w)
+			e = x.writeCombined(e, i, w)
 		}
 	}
 
@@ -467,7 +467,7 @@ func (x *paths) unifyOutputs(t *ir.Task, e values) []values {
 	given := map[string][]int{}
 	var shared []string
 	for _, i := range x.writableVariables(t) {
-		if path, isGiven := outputField(t, x.variables[i]); isGiven {
+		if path, isGiven := outputField(t, x.variables[i]); isGiven && !x.isCombined(x.variables[i]) {
 			given[path] = append(given[path], i)
 			if len(given[path]) == 2 {
 				shared = append(shared, path)

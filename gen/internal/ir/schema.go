@@ -76,6 +76,10 @@ type Schema struct {
 	// Bounds of a number, as written; "" without one.
 	Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum, MultipleOf string
 
+	// Merge is how a field of the context combines the values that are written to it; "" if a write
+	// replaces the value.
+	Merge FieldMerge
+
 	// JSON is the whole schema as a model sees it: compact, in source order, additionalProperties
 	// made explicit.
 	JSON string

@@ -165,6 +165,8 @@ type ContextWrite struct {
 	Value  *Datum
 	// IsOutput reports whether the value is the output of the task.
 	IsOutput bool
+	// Replaces reports whether the value replaces that of a field whatever its rule is.
+	Replaces bool
 }
 
 // ContextWrites returns the writes of the task itself to the context: by a builtin step, by the
@@ -174,7 +176,10 @@ func (t *Task) ContextWrites() []ContextWrite {
 	switch do := t.Do.(type) {
 	case *UseBuiltin:
 		if do.Context.Writes() {
-			w := ContextWrite{Path: do.Path, At: do.At, Merge: do.Context == ContextMerge, Schema: do.Value, Value: t.Input}
+			w := ContextWrite{
+				Path: do.Path, At: do.At, Merge: do.Context == ContextMerge, Schema: do.Value, Value: t.Input,
+				Replaces: do.Context == ContextSet,
+			}
 			if do.Path != nil {
 				w.At = do.Path.Span
 			}
@@ -185,10 +190,10 @@ func (t *Task) ContextWrites() []ContextWrite {
 		}
 	case *Import:
 		if t.UpdatesContext && do.All {
-			writes = append(writes, ContextWrite{At: t.UpdatesAt})
+			writes = append(writes, ContextWrite{At: t.UpdatesAt, Replaces: do.Inherit})
 		} else if t.UpdatesContext {
 			for _, out := range do.Outputs {
-				writes = append(writes, ContextWrite{Path: out.Parent, At: out.Parent.Span})
+				writes = append(writes, ContextWrite{Path: out.Parent, At: out.Parent.Span, Replaces: do.Inherit})
 			}
 		}
 	}

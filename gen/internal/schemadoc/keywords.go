@@ -83,6 +83,10 @@ func (w *schemaBuilder) checkKeywords() {
 		case known && (name == "$defs" || name == "definitions") && w.node != w.root:
 			w.report(diag.SchemaUnsupported, f.Key.Span, "%q may be at the top of the schema only", name)
 		case known || strings.HasPrefix(name, "x-"):
+		case name == mergeKeyword && w.fields[w.node]:
+		case name == mergeKeyword:
+			w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).
+				WithHint("it is for the fields of a workflow's context")
 		case isJSONSchema:
 			if slices.Contains([]string{"anyOf", "oneOf"}, name) && choosesObjects(f.Value) {
 				advice = adviseTag

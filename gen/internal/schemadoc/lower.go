@@ -27,12 +27,30 @@ func Lower(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(
 // LowerOpen is Lower for schemas in which {type: object} means any mapping, and not an empty one.
 func LowerOpen(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(n, true) }
 
+// LowerContext is [LowerOpen] for the context of a workflow, whose fields may have a keyword merge.
+func LowerContext(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
+	if n == nil {
+		return nil, nil
+	}
+	l := newLowerer(n)
+	l.openObjects, l.fields = true, map[*yamldoc.Node]bool{}
+	l.findFields(n)
+
+	return l.lowerWhole()
+}
+
 func lowerWith(n *yamldoc.Node, open bool) (*ir.Schema, []*diag.Diagnostic) {
 	if n == nil {
 		return nil, nil
 	}
 	l := newLowerer(n)
 	l.openObjects = open
+
+	return l.lowerWhole()
+}
+
+// lowerWhole lowers the complete schema, and checks it.
+func (l *lowerer) lowerWhole() (*ir.Schema, []*diag.Diagnostic) {
 	s := l.lowerRoot()
 	if !l.tooLarge {
 		l.checkUnusedDefinitions()
@@ -71,7 +89,9 @@ type lowerer struct {
 	lenient bool
 	// openObjects is true if an object without keywords allows any properties.
 	openObjects bool
-	count       int
+	// fields are the schemas of the fields of a context, which may have a keyword merge.
+	fields map[*yamldoc.Node]bool
+	count  int
 	// tooLarge is true after a limit was exceeded, which has been reported.
 	tooLarge bool
 	// used are the references that were followed. open are those that are being lowered, and
@@ -188,6 +208,7 @@ func (l *lowerer) lowerSchema(n *yamldoc.Node, depth int) *ir.Schema {
 	}
 	w.lowerConstraints()
 	w.lowerEnum()
+	w.lowerMerge()
 	w.finish()
 
 	return w.schema

@@ -174,7 +174,13 @@ func (r *workRun) Bind() {
 			v.Want("what the schema says")
 		}
 		return context
-	})
+	}, ir.Map(schema.FieldRules(), newRule)...)
+}
+
+// newRule returns a rule of a field of the context. A value that is not known makes the combined
+// value unknown.
+func newRule(rule ir.FieldRule) workflow.Rule {
+	return workflow.Rule{Field: rule.Path, Merge: workflow.Merge(rule.Merge), Open: isUnknown}
 }
 
 // withDefaults returns an object with the defaults of its schema for missing properties.

@@ -79,7 +79,7 @@ func (b *builder) report(findings ...*diag.Diagnostic) { b.set.report(b.document
 
 // lowerContext lowers the schema of the context, without the fields of the running machine.
 func (b *builder) lowerContext(n *yamldoc.Node) *ir.Schema {
-	schema := b.lowerSchema(n)
+	schema := b.set.lowerSchemaBy(b.document, n, schemadoc.LowerContext)
 	if schema == nil {
 		return nil
 	}
@@ -107,10 +107,16 @@ func (b *builder) lowerSchema(n *yamldoc.Node) *ir.Schema { return b.set.lowerSc
 
 // lowerSchema lowers a schema. It returns nil for no schema and for an empty one.
 func (s *Set) lowerSchema(d *document, n *yamldoc.Node) *ir.Schema {
+	return s.lowerSchemaBy(d, n, schemadoc.LowerOpen)
+}
+
+func (s *Set) lowerSchemaBy(
+	d *document, n *yamldoc.Node, lower func(*yamldoc.Node) (*ir.Schema, []*diag.Diagnostic),
+) *ir.Schema {
 	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return nil
 	}
-	schema, findings := schemadoc.LowerOpen(n)
+	schema, findings := lower(n)
 	s.report(d, findings...)
 	if schema != nil && schema.Kind == ir.SchemaAny {
 		return nil

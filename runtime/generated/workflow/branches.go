@@ -20,9 +20,9 @@ type conflict struct {
 // that all changed in the same way, is the changed one. Objects are compared member by member, new
 // ones too; anything else changes as a whole. If two branches differ, keep decides. The conflict is
 // nil unless keep is keepNeither. Members keep their order, new ones follow in the order of the
-// branches.
-func mergeBranches(base Value, branches []Value, keep string) (Value, *conflict) {
-	m := merger{keep: keep}
+// branches. Fields with a rule are left to [Run.joinFields].
+func mergeBranches(base Value, branches []Value, keep string, rules []Rule) (Value, *conflict) {
+	m := merger{keep: keep, rules: rules}
 	merged := slot{base, true}
 	for i, branch := range branches {
 		merged = m.merge(slot{base, true}, merged, slot{branch, true})
@@ -69,7 +69,8 @@ func (p slot) isSame(other slot) bool {
 
 // merger merges two changed copies of one base.
 type merger struct {
-	keep string
+	keep  string
+	rules []Rule
 	// path leads to the current slot. Merging stops at the first conflict.
 	path       []string
 	conflicted bool
@@ -77,7 +78,7 @@ type merger struct {
 
 func (m *merger) merge(base, first, second slot) slot {
 	switch {
-	case second.isSame(base), first.isSame(second):
+	case second.isSame(base), first.isSame(second), m.hasRule():
 		return first
 	case first.isSame(base):
 		return second
@@ -91,6 +92,11 @@ func (m *merger) merge(base, first, second slot) slot {
 	m.conflicted = true
 
 	return slot{}
+}
+
+// hasRule reports whether the current slot is a field with a rule.
+func (m *merger) hasRule() bool {
+	return slices.ContainsFunc(m.rules, func(rule Rule) bool { return slices.Equal(rule.Field, m.path) })
 }
 
 // canHoldMembers reports whether members could be added to p.

@@ -81,7 +81,7 @@ func (r *Run) NoBranch(key string, branches ...string) error {
 // of the context.
 func conflictError(path []string, first, second string) error {
 	return &errs.Coded{Code: "ConflictError", Text: fmt.Sprintf("branches %q and %q give context.%s different values; "+
-		"choose one with merge_strategy OVERWRITE or KEEP_FIRST", first, second, formatPath(path))}
+		"choose one with merge_strategy OVERWRITE or KEEP_FIRST, or combine them with merge in the schema of the context", first, second, formatPath(path))}
 }
 
 // pathError means that a value cannot be put into the context at a path; nil for the context

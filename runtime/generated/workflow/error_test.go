@@ -11,7 +11,7 @@ import (
 func TestErrorsSayWhatIsWrong(t *testing.T) {
 	var r workflow.Run
 	value := &runtime.ValueError{Path: "a.b", Problem: "found 1, expected text"}
-	const two = "different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST"
+	const two = "different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST, or combine them with merge in the schema of the context"
 	for _, c := range []struct {
 		err  error
 		want string

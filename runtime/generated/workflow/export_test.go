@@ -2,9 +2,13 @@ package workflow
 
 // What the tests of this package call by itself, and programs do not.
 var (
-	ParsePath     = parsePath
-	MergeBranches = mergeBranches
+	ParsePath = parsePath
 )
+
+// MergeBranches merges branches of a context without rules.
+func MergeBranches(base Value, branches []Value, keep string) (Value, *conflict) {
+	return mergeBranches(base, branches, keep, nil)
+}
 
 // The kinds of values, and which of two values counts.
 const (

@@ -172,8 +172,9 @@ func joinBranchErrors(results rt.Results, err error, ignore bool) error {
 // mergeContexts merges the contexts of the branches into the context of r.
 func mergeContexts[R any, P embedsRun[R]](ran branchRuns[R], r *Run, keep string) error {
 	base := r.fullContext()
-	contexts := make([]Value, len(ran))
+	contexts, names := make([]Value, len(ran)), make([]string, len(ran))
 	for i, branch := range ran {
+		names[i] = branch.Name
 		contexts[i] = P(branch.Run).baseRun().fullContext()
 		if branch.fields == nil {
 			continue
@@ -184,12 +185,16 @@ func mergeContexts[R any, P embedsRun[R]](ran branchRuns[R], r *Run, keep string
 		}
 		contexts[i] = copied
 	}
-	merged, clash := mergeBranches(base, contexts, keep)
+	merged, clash := mergeBranches(base, contexts, keep, r.rules)
 	if clash != nil {
-		return conflictError(clash.Path, ran[clash.First].Name, ran[clash.Second].Name)
+		return conflictError(clash.Path, names[clash.First], names[clash.Second])
+	}
+	joined, err := r.joinFields(merged, base, contexts, names)
+	if err != nil {
+		return err
 	}
 
-	return r.Inherit(merged)
+	return r.Inherit(joined)
 }
 
 // copyFields returns base with the values that context has at the paths of fields.

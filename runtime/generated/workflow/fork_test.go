@@ -78,11 +78,11 @@ func TestForks(t *testing.T) {
 		{name: "the same value twice", branches: branches{writes("a", "n=1"), writes("b", "n=1.0")}, want: `["a","b"] {"n":1}`},
 		{
 			name: "two values", branches: branches{writes("a"), writes("b", "o.n=1"), writes("c", "o.n=2")},
-			want: `branches "b" and "c" give context.o.n different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST`,
+			want: `branches "b" and "c" give context.o.n different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST, or combine them with merge in the schema of the context`,
 		},
 		{
 			name: "two states to go to", branches: branches{writes("a", `next_state="x"`), writes("b", `next_state="y"`)},
-			want: `branches "a" and "b" give context.next_state different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST`,
+			want: `branches "a" and "b" give context.next_state different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST, or combine them with merge in the schema of the context`,
 		},
 		{name: "one state to go to", branches: branches{writes("a", `next_state="x"`), writes("b")}, want: `["a","b"] {"n":0} to x`},
 		{

@@ -54,16 +54,23 @@ func (r *Run) importContext(parent Value, how Import, input Value) error {
 	case err != nil || how.Key == "":
 		return err
 	case input.Kind() == kindObject:
-		return r.MergeContext(input)
+		return r.overlayContext(r.context, input)
 	}
 
-	return r.SetContext(input, how.Key)
+	return r.replaceContext(input, []string{how.Key})
 }
 
 // copyBack copies the values that how names from a child's context, or its output, into the context
-// of r.
+// of r. A child that has inherited the context has the values of r in its own, and they are
+// replaced. Otherwise fields with a rule are combined.
 func (r *Run) copyBack(child *Run, how Import, output Value) error {
+	write := r.SetContext
+	if how.Inherit {
+		write = func(value Value, path ...string) error { return r.replaceContext(value, path) }
+	}
 	switch {
+	case how.All && how.Inherit:
+		return r.overlayContext(r.context, child.fullContext())
 	case how.All:
 		return r.MergeContext(child.fullContext())
 	case how.Next && !child.position.contextNext.IsNone():
@@ -77,7 +84,7 @@ func (r *Run) copyBack(child *Run, how Import, output Value) error {
 		if !there {
 			continue
 		}
-		if err := r.SetContext(value, paths[1]...); err != nil {
+		if err := write(value, paths[1]...); err != nil {
 			return err
 		}
 	}

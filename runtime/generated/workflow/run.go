@@ -22,6 +22,8 @@ type Run struct {
 	// applySchema decodes a context into the struct that its schema declares, and returns it with
 	// its defaults. It is nil if the context has no schema.
 	applySchema func(context Value) (Value, error)
+	// rules are how fields of the context combine values.
+	rules []Rule
 	// answer is the newest answer of a person.
 	answer   Value
 	position position

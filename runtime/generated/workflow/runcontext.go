@@ -24,8 +24,9 @@ var aliases = []string{"scratchpad", "import_artifacts"}
 func (r *Run) Bind() {}
 
 // Declare declares that the context has a schema: after each change it is decoded into a struct and
-// has to be valid.
-func Declare[T any](r *Run, into *T, read rt.Reader[T]) {
+// has to be valid. Each rule is for one of its fields.
+func Declare[T any](r *Run, into *T, read rt.Reader[T], rules ...Rule) {
+	r.rules = rules
 	r.applySchema = func(context Value) (Value, error) {
 		data, err := read.Decode([]byte(context.JSON()))
 		if err != nil {
@@ -124,9 +125,22 @@ func (r *Run) CurrentState() Value {
 	return Value{}
 }
 
-// SetContext sets the value at a path in the context; missing objects on the path are created. The
-// error has the code ContextError.
+// SetContext writes a value to a path in the context; missing objects on the path are created. A
+// field with a rule combines it with the value that it has. The error has the code ContextError.
 func (r *Run) SetContext(value Value, path ...string) error {
+	if len(path) > 0 {
+		combined, err := r.combineFields(path, value)
+		if err != nil {
+			return err
+		}
+		value = combined
+	}
+
+	return r.replaceContext(value, path)
+}
+
+// replaceContext sets the value at a path in the context, whatever rules its fields have.
+func (r *Run) replaceContext(value Value, path []string) error {
 	switch {
 	case len(path) == 0:
 		return r.Inherit(value)
@@ -146,9 +160,20 @@ func (r *Run) SetContext(value Value, path ...string) error {
 	return r.writeField(path, changed)
 }
 
-// MergeContext puts the members of an object over the context: objects are merged, anything else is
-// replaced. The error has the code ContextError.
-func (r *Run) MergeContext(update Value) error { return r.overlayContext(r.context, update) }
+// MergeContext puts the members of an object over the context: objects are merged, fields with a
+// rule combined, and anything else is replaced. The error has the code ContextError.
+func (r *Run) MergeContext(update Value) error {
+	update, routing, err := splitUpdate(update)
+	if err != nil {
+		return err
+	}
+	combined, err := r.combineFields(nil, update)
+	if err != nil {
+		return err
+	}
+
+	return r.overlaySplit(r.context, combined, routing)
+}
 
 // overlayContext merges update into a context, and makes the result the context of the run.
 func (r *Run) overlayContext(context, update Value) error {
@@ -156,7 +181,13 @@ func (r *Run) overlayContext(context, update Value) error {
 	if err != nil {
 		return err
 	}
-	err = r.writeField(nil, context.Merge(update))
+
+	return r.overlaySplit(context, update, routing)
+}
+
+// overlaySplit is overlayContext for the results of [splitUpdate].
+func (r *Run) overlaySplit(context, update, routing Value) error {
+	err := r.writeField(nil, context.Merge(update))
 	if err != nil {
 		return err
 	}
@@ -247,7 +278,7 @@ func (r *Run) fullContext() Value {
 }
 
 // SetAt is the builtin context_set: it puts value at a path that is only known at run time, and
-// returns {path, value, success}.
+// returns {path, value, success}. A field with a rule is replaced, too.
 func (r *Run) SetAt(path, value Value) (Value, error) {
 	if path.text == nextState { // what most machines are driven by
 		r.position.contextNext = value
@@ -261,6 +292,12 @@ func (r *Run) SetAt(path, value Value) (Value, error) {
 // MergeAt is the builtin context_merge: it merges an object into the one at path, and returns
 // {path, merged_keys, success}.
 func (r *Run) MergeAt(path, value Value) (Value, error) {
+	place, _ := parsePath(path.text)
+	value, err := r.combineFields(place, value)
+	if err != nil {
+		return Value{}, err
+	}
+
 	return r.changeContext(Value.ContextMerge, path, value)
 }
 
@@ -284,7 +321,7 @@ func (r *Run) changeContext(builtin func(context, path, value Value) (changed, r
 	}
 	place, _ := parsePath(path.text)
 	if len(place) == 1 && isRoutingName(place[0]) {
-		return result, r.SetContext(value, place...)
+		return result, r.replaceContext(value, place)
 	}
 	if len(place) == 0 {
 		return result, r.Inherit(changed)

@@ -45,12 +45,15 @@ const (
 const maxUnsortedNames = 16
 
 // newList returns a list. The caller must not use items afterwards.
-func newList(items []Value) Value {
+func newList(items []Value) Value { return mustValue(makeList(items)) }
+
+// makeList is newList with an error for a list beyond the bounds.
+func makeList(items []Value) (Value, error) {
 	if len(items) == 0 {
-		return Value{shape: &emptyList}
+		return Value{shape: &emptyList}, nil
 	}
 
-	return mustValue(makeComposite(&shape{kind: kindList, items: items}))
+	return makeComposite(&shape{kind: kindList, items: items})
 }
 
 // newObject returns an object. The caller must not use names and items afterwards; no name may
