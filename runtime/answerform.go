@@ -98,7 +98,7 @@ func (f form) kind() string {
 	return one
 }
 
-// properties are those of a schema in its order.
+// properties are the properties of a schema in its order.
 type properties []jsontext.Member
 
 // UnmarshalJSON implements json.Unmarshaler.

@@ -249,7 +249,8 @@ func (*GuardRejectedError) ErrorType() string { return "GuardRejectedError" }
 type MissingValueError struct {
 	// Where is what reads the value: a state of a machine, or a field of a step such as condition_expression.
 	Where string
-	// Condition is the expression as the source has it. Reason says that it is unknown, with the values that it read.
+	// Condition is the expression as the source has it. Reason reports that the price is unknown,
+	// with the values that were read.
 	Condition, Reason string
 	// Fields are the paths of the values that are missing, such as context.score; of those without an order if none is.
 	Fields []string
@@ -327,7 +328,7 @@ func (*PausedError) ErrorType() string { return "PausedError" }
 type CancelledError struct {
 	// By is the name of the caller who cancelled the run; "" if it is not known.
 	By string
-	// Reason says why; "" without one.
+	// Reason is the reason; "" without one.
 	Reason string
 }
 

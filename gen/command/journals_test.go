@@ -78,7 +78,7 @@ func TestRunsOfBrokenSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, place := range [][]string{{"--project", "p"}, {"--project", "p", "--store", "p/.agentc/runs"}} { // the folder of the project counts
-		agentc(dir, "", append([]string{"cancel", "last"}, place...)...).want(t, cli.Problem, "", "p/.agentc/tokens.yaml says who may do what, so that you need a token")
+		agentc(dir, "", append([]string{"cancel", "last"}, place...)...).want(t, cli.Problem, "", "p/.agentc/tokens.yaml defines who may do what, so that you need a token")
 	}
 	if err := os.Remove(tokens); err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestRunsOfBrokenSources(t *testing.T) {
 	t.Setenv("HOME", empty)
 	t.Setenv("XDG_CACHE_HOME", empty)
 	for _, command := range []string{"runs show last --at 1 --request", "runs export last -o none.jsonl"} {
-		agentc(inside, "", strings.Fields(command)...).want(t, cli.Problem, "", "decides", "no binary of that is at hand")
+		agentc(inside, "", strings.Fields(command)...).want(t, cli.Problem, "", "decides", "no binary of that is available")
 	}
 }
 

@@ -5,11 +5,11 @@
 //
 //	eng := engine.New(engine.Options{Providers: map[string]model.Opener{"anthropic": anthropic.Open}})
 //
-// The README of this package lists the settings. The provider guarantees what package openai does: a missing key is
-// reported before anything is sent, and a key is sent only to one host and is in no error, event or reply; a failure
-// is a *model.Error, whose class says whether another attempt can help; a reply that is cut off or invalid is a
-// failure, never a shorter reply; a request with a setting that a server does not support is repeated once without
-// it. In addition:
+// The README of this package lists the settings. The provider guarantees what package openai does:
+// a missing key is reported before anything is sent, and a key is sent only to one host and is in
+// no error, event or reply; a failure is a *model.Error, whose class reports whether another
+// attempt can help; a reply that is cut off or invalid is a failure, never a shorter reply; a
+// request with a setting that a server does not support is repeated once without it. In addition:
 //
 //   - What is the same in the next turn (tools, instructions and the conversation so far) is marked for the prompt
 //     cache.

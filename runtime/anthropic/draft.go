@@ -18,7 +18,8 @@ type draft struct {
 	ending  ending
 	usage   usage
 	blocks  []*block
-	// begun says that there was a message at all, other is the first of what came and is no event.
+	// begun reports whether there was a message at all; other is the first input that is not an
+	// event.
 	begun bool
 	other []byte
 }
@@ -33,9 +34,10 @@ type block struct {
 	index, kind, id, name string
 	// start is the block as it began, with all its members.
 	start json.RawMessage
-	// text is that of the block, or the arguments of a call as the model writes them.
+	// text is the text of the block, or the arguments of a call as the model writes them.
 	text, signature remote.Pieces
-	// strange says that something came for the block that no one here knows: then it is not known whole.
+	// strange reports whether something unknown came for the block: then the block is not known as
+	// a whole.
 	strange bool
 }
 
@@ -47,7 +49,8 @@ const (
 	thoughtful = "thinking"
 )
 
-// maxBlocks bounds the blocks of one reply: no one works on so many, and looking for the block of a delta takes time.
+// maxBlocks bounds the blocks of one reply: no model writes so many, and the search for the block
+// of a delta takes time.
 const maxBlocks = 1000
 
 // begin adds a block. One of which nothing came is of the kind that its first delta says.
@@ -130,7 +133,7 @@ func (d *draft) add(e *event) error {
 	return nil
 }
 
-// kindOf is the kind of the block that a delta is for, "" if no one knows.
+// kindOf returns the kind of the block that a delta is for; "" if it is unknown.
 func kindOf(delta remote.Lenient) string {
 	switch delta {
 	case "text_delta":

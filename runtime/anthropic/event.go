@@ -11,7 +11,7 @@ import (
 // event is one of those that a reply comes in. What is not named here is passed over.
 type event struct {
 	Type remote.Lenient `json:"type"`
-	// Index says which block a start, delta or stop is about.
+	// Index identifies the block that a start, delta or stop is about.
 	Index   remote.Lenient  `json:"index"`
 	Message *message        `json:"message"`
 	Block   json.RawMessage `json:"content_block"`
@@ -98,7 +98,7 @@ type message struct {
 	ending
 }
 
-// place says which block an event is about. Servers that leave out what is zero mean the first.
+// place returns which block an event is about. Servers that leave out what is zero mean the first.
 func (e *event) place() string { return cmp.Or(string(e.Index), "0") }
 
 // usage are the tokens of a turn.
@@ -109,8 +109,8 @@ type usage struct {
 	Stored remote.Count `json:"cache_creation_input_tokens"`
 }
 
-// update takes over what a server says. Each count is that of the whole turn as far as it has come; one that is not there, or null, leaves
-// what is known. What has another form counts nothing: no reply is lost for it.
+// update takes over what a server says. Each count covers the whole turn so far; one that is absent
+// or null leaves the previous count. What has another form counts nothing: no reply is lost for it.
 func (u *usage) update(raw json.RawMessage) {
 	if len(raw) > 0 {
 		_ = json.Unmarshal(raw, u)

@@ -25,7 +25,7 @@ func formOf(schema string) (form string, ok bool) {
 // member is one of an object, in the order in which they are written.
 type member = jsontext.Member
 
-// membersOf are those of an object; ok is false for anything else.
+// membersOf returns the members of an object; ok is false for anything else.
 func membersOf(raw []byte) (all []member, ok bool) {
 	all, err := jsontext.Members(raw)
 

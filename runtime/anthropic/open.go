@@ -51,12 +51,12 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 	return newClient(endpoint, thoughts, m.Plain), nil
 }
 
-// format is that of Anthropic's messages; it implements remote.Format.
+// format is the format of Anthropic's messages; it implements remote.Format.
 type format struct {
 	endpoint *remote.Endpoint
 	client   sdk.Client
 	thinking thinking
-	// texts are those of the last request.
+	// texts are the texts of the last request.
 	texts remote.Texts
 }
 

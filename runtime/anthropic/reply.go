@@ -42,7 +42,7 @@ func (d *draft) Whole(text []byte) error {
 	return nil
 }
 
-// Part implements remote.Draft. Events that no one knows, such as pings, add nothing.
+// Part implements remote.Draft. Unknown events, such as pings, add nothing.
 func (d *draft) Part(data []byte) (last bool, err error) {
 	if string(data) == remote.Done { // the last word of servers that speak OpenAI's chat completions, too
 		return false, io.EOF
@@ -136,7 +136,7 @@ func (d *draft) fill(reply *model.Reply) {
 	reply.Text, reply.Carry = d.reading.Text(text.String()), d.reading.Key.Hide(carryOf(pieces))
 }
 
-// arguments are those of a call, as the model wrote them.
+// arguments are the arguments of a call, as the model wrote them.
 func (b *block) arguments() string {
 	if b.text.Len() == 0 {
 		return "{}"

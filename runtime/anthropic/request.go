@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// usualTokens bounds a reply where no one does: the interface demands a bound. A model that allows fewer says so.
+// usualTokens bounds a reply without a bound of its own: the interface demands one. A model that
+// allows fewer says so.
 const usualTokens = 32_000
 
 // Encode implements remote.Format. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection
@@ -45,8 +46,8 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	return dst
 }
 
-// appendSettings writes the settings under the names of the table, which are those of the interface. The bound of the
-// reply is not among them, because every request has one.
+// appendSettings writes the settings under the names of the table, which the interface has too. The
+// bound of the reply is not among them, because every request has one.
 func appendSettings(dst []byte, settings model.Settings) []byte {
 	settings.MaxTokens = nil
 	if settings.Temperature != nil {

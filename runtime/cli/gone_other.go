@@ -2,5 +2,6 @@
 
 package cli
 
-// readerGone reports whether an error of writing says that no one reads any more, which cannot be known here.
+// readerGone reports whether an error of writing means that the reader is gone, which cannot be
+// known here.
 func readerGone(error) bool { return false }

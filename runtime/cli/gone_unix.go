@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// readerGone reports whether an error of writing says that no one reads any more. To the process's own stdout that is a signal as
-// a rule, by which the process ends.
+// readerGone reports whether an error of writing means that the reader is gone. To the process's
+// own stdout that is a signal as a rule, by which the process ends.
 func readerGone(err error) bool { return errors.Is(err, syscall.EPIPE) }

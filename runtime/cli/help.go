@@ -58,7 +58,7 @@ func (c *Command) writeHelp(env *Env, program string) {
 	_, _ = io.WriteString(w, env.Fit(w, b.String()))
 }
 
-// writeRows writes names with what each is for beside it, in columns of a terminal.
+// writeRows writes names and their descriptions in two columns of a terminal.
 func writeRows(b *strings.Builder, rows [][2]string, columns int) {
 	longest := 0
 	for _, row := range rows {

@@ -26,9 +26,9 @@ func New(o Options) *Engine {
 // script, the models and the variables of everything that the agent reaches before anything is spent. After
 // cancellation it returns the cause of ctx.
 //
-// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, MissingModelError, MissingProviderError,
-// MissingEnvError, *runtime.BadSettingError. A run that needs an answer ends with *runtime.PausedError. Others are
-// those of the agents.
+// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, MissingModelError,
+// MissingProviderError, MissingEnvError, *runtime.BadSettingError. A run that needs an answer ends
+// with *runtime.PausedError. The other errors come from the agents.
 func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	return e.core.Run(ctx, p, agent, input)
 }
@@ -49,9 +49,9 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string) (r
 	return e.core.Resume(ctx, p, run, core.ResumeOptions{})
 }
 
-// Questions returns what a run waits for, in the order of its effects, with functions that check answers. It reads
-// the journal and executes no effect; another process may be executing the run. p may be nil: then the journal alone
-// says what the questions are.
+// Questions returns what a run waits for, in the order of its effects, with functions that check
+// answers. It reads the journal and executes no effect; another process may be executing the run. p
+// may be nil: then the questions come from the journal alone.
 //
 // Errors: no store, WrongProgramError, ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
 // journal.

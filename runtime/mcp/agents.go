@@ -80,7 +80,7 @@ func (s *Server) runAgent(ctx context.Context, c call, in client.Start, wait wai
 			return runReply{}, err
 		}
 		if before.Agent != in.Agent {
-			return runReply{}, newArgumentError("requestState", "is that of a run of another agent: "+before.Agent)
+			return runReply{}, newArgumentError("requestState", "belongs to a run of another agent: "+before.Agent)
 		}
 		var answered bool
 		if answered, problems, err = s.takeAnswers(ctx, c, before); err != nil {

@@ -92,7 +92,7 @@ type listReply struct {
 	Entries []keyEntry `json:"entries" jsonschema:"sorted by key, without the values"`
 }
 
-// existsReply says whether a key has a value.
+// existsReply is the reply to the question whether a key has a value.
 type existsReply struct {
 	Key    string `json:"key"`
 	Exists bool   `json:"exists"`

@@ -44,8 +44,8 @@ recorded as those of the command run are. A run continues when its client discon
 questions. Runs that a crash or the end of a server interrupted are resumed. The first interrupt stops each run at its next safe point,
 and the next server resumes it; the second interrupt stops at once.
 
-The tokens file --tokens says who may do what; token add writes it, and a change takes effect at once. ` + tokensVariable + ` can hold its text
-instead. Over HTTP a bearer token says who calls; tokens are required for an address that other machines can reach. On stdin the token is
+The tokens file --tokens defines who may do what; token add writes it, and a change takes effect at once. ` + tokensVariable + ` can hold its text
+instead. Over HTTP a bearer token defines who calls; tokens are required for an address that other machines can reach. On stdin the token is
 in the file --token-file or in ` + bearer.TokenVariable + `.
 
 Without tokens, --as names the caller, and nothing proves it: a caller that can start this program and write its store can do so under any name.
@@ -66,7 +66,8 @@ So --as is refused where access rules of a machine name callers.`,
 	}
 }
 
-// runFlags are those of commands that run agents; the folder of journals is that of the audit log, too.
+// runFlags are the flags of commands that run agents; the folder of journals is also the folder of
+// the audit log.
 func runFlags() []cli.Flag {
 	flags := app.RunFlags()
 	for i, f := range flags {
@@ -192,7 +193,7 @@ func readCaller(c *cli.Call, p *compiled.Program, log *slog.Logger) (lookup acce
 	case tokens == nil:
 		return nil, access.Named(c.Flag("as")), checkClaim(c, p)
 	case c.On("as"):
-		return nil, who, c.Usagef("--as says who calls where there are no tokens, and with %s no caller can", where)
+		return nil, who, c.Usagef("--as names the caller where there are no tokens, and with %s no caller can", where)
 	case c.On("operators"):
 		if err := tokens.AddOperators(strings.Split(c.Flag("operators"), ",")...); err != nil {
 			return nil, who, c.Errorf(cli.Problem, "--operators: %w", err)

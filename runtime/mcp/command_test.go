@@ -43,7 +43,7 @@ func TestCommand(t *testing.T) {
 		{"mcp --store none --http nowhere", "", cli.Failure, "", "nowhere"},
 		{"mcp --store none --http 127.0.0.1:0 --tokens short", "", cli.Problem, "", "short:1: the token of head is shorter"},
 		{"mcp --store none --http 127.0.0.1:0 --tokens none", "", cli.Failure, "", "no such file"},
-		{"mcp --store none --http 127.0.0.1:0 --tokens good --as head", "", cli.Usage, "", "--as says who calls where there are no tokens"},
+		{"mcp --store none --http 127.0.0.1:0 --tokens good --as head", "", cli.Usage, "", "--as names the caller where there are no tokens"},
 		{"mcp extra", "", cli.Usage, "", "extra"},
 	}
 	for _, test := range tests {

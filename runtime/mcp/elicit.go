@@ -35,7 +35,8 @@ type needsInput struct {
 
 func (*needsInput) Error() string { return "the run waits for an answer" }
 
-// inputFor asks for answers to the open questions of a run. problems say what was wrong with those that were given, by name.
+// inputFor asks for answers to the open questions of a run. problems are what was wrong with the
+// given answers, by name.
 func inputFor(shown *client.Run, problems map[string]string) *needsInput {
 	n := &needsInput{run: shown.ID, requests: sdk.InputRequestMap{}}
 	for _, q := range shown.Questions {

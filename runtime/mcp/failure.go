@@ -14,7 +14,7 @@ import (
 type failedCall struct {
 	OK    bool   `json:"ok" jsonschema:"whether it was done"`
 	Error string `json:"error,omitempty" jsonschema:"what went wrong, in words"`
-	// Type is that of the error, such as InvalidTransitionError; runtime.ErrorType names it.
+	// Type is the type of the error, such as InvalidTransitionError; runtime.ErrorType names it.
 	Type string `json:"errorType,omitempty" jsonschema:"what went wrong, as a name to compare with"`
 	// The others are there where the error has them.
 	State  string      `json:"state,omitempty" jsonschema:"the state in which the machine is"`

@@ -123,7 +123,7 @@ type snapshotReply struct {
 func (s *Server) addMachines() {
 	b := s.options.Board
 	addTool(s, tool{name: "fsm_transition", needs: need(access.Fire), description: "Make a step of a live machine, asked for by key or by new_state. Only " +
-		"rows of the machine's table whose guards hold are taken; what is refused changes nothing and says why, with the keys " +
+		"rows of the machine's table whose guards hold are taken; what is refused changes nothing and returns the reason, with the keys " +
 		"that are valid. Of two competing steps with the same expected_seq one is made. Every attempt is recorded. " +
 		s.machineNames()}, s.fireTransition)
 	addTool(s, tool{name: "fsm_state", reads: true, needs: look, description: "Where a machine is: its state, its sequence number, and the " +
@@ -149,7 +149,7 @@ func (s *Server) addMachines() {
 			steps = slices.DeleteFunc(steps, func(step board.Change) bool { return !c.canSee(machineOf(step.ID)) })
 			return pendingReply{Pending: append([]board.Change{}, steps...)}, err
 		})
-	addTool(s, tool{name: "fsm_ack", needs: need(access.Fire), description: "Say that what steps of a machine asked for is done. It can be repeated."},
+	addTool(s, tool{name: "fsm_ack", needs: need(access.Fire), description: "Report that what steps of a machine asked for is done. It can be repeated."},
 		func(ctx context.Context, c call, in ackInput) (ackReply, error) {
 			done, head, err := b.Acknowledge(ctx, in.FSM, in.Entries, in.Agent, c.identity())
 			return ackReply{Acknowledged: append([]uint64{}, done...), Head: head}, err

@@ -103,7 +103,7 @@ func writeInstructions(o Options) string {
 	text := "orchestrator_info describes what is here."
 	if o.Board != nil && len(o.Program.Machines) > 0 {
 		text += " fsm_state returns where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false " +
-			"has changed nothing, and its error says what to do instead."
+			"has changed nothing, and its error names what to do instead."
 	}
 
 	return text

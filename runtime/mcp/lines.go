@@ -114,7 +114,7 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// codeOf says what is wrong with a line that is not a message.
+// codeOf returns the error code for a line that is not a message.
 func codeOf(line []byte) int64 {
 	if json.Valid(line) {
 		return jsonrpc.CodeInvalidRequest

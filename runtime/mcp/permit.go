@@ -10,11 +10,11 @@ import (
 type need string
 
 const (
-	// anyCaller is that of a tool whose reply has only what the caller may see.
+	// anyCaller is the need of a tool whose reply has only what the caller may see.
 	anyCaller need = "any caller"
-	// ofRun is that of a tool on a run: package serve knows whose run it is.
+	// ofRun is the need of a tool on a run: package serve knows whose run it is.
 	ofRun need = "a right to the run"
-	// look is that of a tool that shows machines or the blackboard: to read, or to change them.
+	// look is the need of a tool that shows machines or the blackboard: to read, or to change them.
 	look need = "read or fire"
 )
 

@@ -175,8 +175,8 @@ func TestTokenOnStdin(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		"mcp":                         {cli.Problem, "", ".agentc/tokens.yaml says who may do what, so that you need a token: --token-file FILE, or the variable AGENTC_TOKEN"},
-		"mcp --as head":               {cli.Usage, "", "--as says who calls where there are no tokens, and with .agentc/tokens.yaml no caller can"},
+		"mcp":                         {cli.Problem, "", ".agentc/tokens.yaml defines who may do what, so that you need a token: --token-file FILE, or the variable AGENTC_TOKEN"},
+		"mcp --as head":               {cli.Usage, "", "--as names the caller where there are no tokens, and with .agentc/tokens.yaml no caller can"},
 		"mcp --token-file wrong":      {cli.Problem, "", "the token of --token-file wrong is none of those in .agentc/tokens.yaml"},
 		"mcp --token-file empty":      {cli.Problem, "", "the token of --token-file empty is none"},
 		"mcp --token-file none":       {cli.Usage, "", "there is no such file"},

@@ -212,10 +212,11 @@ type runError struct{ run *client.Run }
 
 func (e *runError) Error() string { return e.run.Problem.Message }
 
-// ErrorType is that of the run's own error.
+// ErrorType returns the type of the run's own error.
 func (e *runError) ErrorType() string { return e.run.Problem.Type }
 
-// withTrace returns a context that says where in a distributed trace the call is, if it says so.
+// withTrace returns a context with the place of the call in a distributed trace, if the call has
+// one.
 func (c call) withTrace(ctx context.Context) context.Context {
 	from, _ := c.request.Params.Meta["traceparent"].(string)
 

@@ -73,7 +73,7 @@ func (s *sessions) endUnlessReady(session *sdk.ServerSession) {
 	})
 }
 
-// admission is the key of the function that says that a session has begun.
+// admission is the key of the function that reports that a session has begun.
 type admission struct{}
 
 // boundHandler refuses requests that would begin a session too many.

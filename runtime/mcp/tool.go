@@ -15,7 +15,7 @@ import (
 // tool is what clients receive about a tool.
 type tool struct {
 	name, description string
-	// reads says that it changes nothing.
+	// reads reports whether it changes nothing.
 	reads bool
 	needs need
 }

@@ -24,8 +24,8 @@ type Usage struct {
 	// Cached and Stored are parts of Input: tokens read from the provider's prompt cache, and tokens written to it,
 	// which have prices of their own.
 	Cached, Stored int
-	// Estimated says that at least one of the numbers is an estimate of the engine, because the provider
-	// reported none: a token for each [BytesPerToken] bytes of text.
+	// Estimated reports whether at least one of the numbers is an estimate of the engine, because
+	// the provider reported none: a token for each [BytesPerToken] bytes of text.
 	Estimated bool
 }
 

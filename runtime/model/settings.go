@@ -138,7 +138,8 @@ func (r *Setting) Clear(s *Settings) {
 	*r.number(s) = nil
 }
 
-// Parse sets the value that a text spells. It returns an error that says what the text is not, if it spells none.
+// Parse sets the value that a text spells. It returns an error with the expected form if the text
+// spells no value.
 func (r *Setting) Parse(s *Settings, text string) error {
 	value, err := r.parse(text)
 	if err != nil || !r.allows(value) {

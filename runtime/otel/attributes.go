@@ -126,7 +126,7 @@ func (t *tracer) runAttributes(f *frame) []attribute.KeyValue {
 		attribute.Int("agentc.run.resumptions", t.run.Left))
 }
 
-// agentEnded says what an agent has used, and with which error it has ended.
+// agentEnded reports the usage of an agent, and the error with which it has ended.
 func (t *tracer) agentEnded(f *frame) {
 	if s := f.spent; s.turns > 0 {
 		all := attributes{attribute.Int("agentc.usage.turns", s.turns), keyInput.Int(s.input), keyOutput.Int(s.output)}
@@ -139,7 +139,7 @@ func (t *tracer) agentEnded(f *frame) {
 	}
 }
 
-// runEnded says how the run has ended, or how this process has left it.
+// runEnded reports how the run has ended, or how this process has left it.
 func (t *tracer) runEnded(s core.Sight) {
 	if s.Status == "failed" || s.Status == "cancelled" {
 		if t.base.failed == "" {

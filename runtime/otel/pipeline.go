@@ -27,7 +27,7 @@ const scope = "github.com/agentc-dev/agentc/runtime/otel"
 // patience is how long the end of a process may take for what was not sent yet.
 var patience = 5 * time.Second
 
-// pipeline takes what all runs of a process tell to the collector.
+// pipeline takes what all runs of a process report to the collector.
 type pipeline struct {
 	settings settings
 	tracer   trace.Tracer
@@ -70,7 +70,7 @@ func newPipeline(service string) *pipeline {
 	return p
 }
 
-// aboutService is what each span and metric is marked with: the name of the program, and what the variables say. What could tell of the
+// aboutService is what each span and metric is marked with: the name of the program, and what the variables say. What could reveal the
 // machine or of arguments, such as a task, is not among it.
 func aboutService(ctx context.Context, service string) *resource.Resource {
 	known := []attribute.KeyValue{attribute.String("service.name", service)}

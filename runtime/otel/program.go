@@ -23,7 +23,7 @@ func newProgram(p *compiled.Program) program {
 type link struct {
 	// agent is the agent, name it or its conversation.
 	agent, name string
-	// flow says that it runs conversations or other agents, and is none itself.
+	// flow reports whether it runs conversations or other agents, and is none itself.
 	flow bool
 }
 

@@ -18,9 +18,10 @@ const (
 type settings struct {
 	// traces and metrics are the protocols in which they are sent; "" if they are not.
 	traces, metrics string
-	// content says that texts are sent, alone that traces neither come from other programs nor go on in them.
+	// content reports whether texts are sent, alone that traces neither come from other programs
+	// nor go on in them.
 	content, alone bool
-	// problems are values that no one understands.
+	// problems are the values that were not understood.
 	problems []string
 }
 
@@ -43,7 +44,8 @@ func readSettings() settings {
 	return s
 }
 
-// protocolOf says how a signal is sent. Unlike other programs this one sends nothing to an address that no one has named.
+// protocolOf returns how a signal is sent. Unlike other programs this one sends nothing to an
+// address that was not named.
 func (s *settings) protocolOf(name string) (protocol string) {
 	variable := "OTEL_" + name + "_EXPORTER"
 	switch exporter := os.Getenv(variable); exporter {

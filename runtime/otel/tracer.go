@@ -19,7 +19,8 @@ type tracer struct {
 	program program
 	tracer  trace.Tracer
 	metrics *metrics
-	// content says that texts are sent, too, alone that no one else learns of the trace.
+	// content reports whether texts are sent, too; alone reports whether the trace stays with this
+	// program.
 	content, alone bool
 	ctx            context.Context
 	// trunk is the run's span, of whichever process.

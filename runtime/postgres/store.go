@@ -26,10 +26,11 @@ const scheme = "postgres"
 // mostConnections is how many connections a store opens at most.
 const mostConnections = 16
 
-// Open returns the store with an address such as postgres://app@db.internal/app or postgres://db/app?lease=5s. The
-// environment variables and files of PostgreSQL's own programs, such as PGPASSWORD, complete the address. The tables
-// are created with the first call. An error means that the address is invalid, and contains no password; the errors
-// of the store's methods are those of [journal.Store].
+// Open returns the store with an address such as postgres://app@db.internal/app or
+// postgres://db/app?lease=5s. The environment variables and files of PostgreSQL's own programs,
+// such as PGPASSWORD, complete the address. The tables are created with the first call. An error
+// means that the address is invalid, and contains no password; the errors of the store's methods
+// are described at [journal.Store].
 func Open(address string) (journal.Store, error) {
 	address, lease, err := sqlstore.CutLease(address)
 	if err != nil {

@@ -12,7 +12,7 @@ var units = map[string]float64{
 	"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30,
 }
 
-// expected says what Parse reads; errors and schemas use it.
+// expected describes what Parse reads; errors and schemas use it.
 const expected = "a size such as 20KB or 8MB, or a number of bytes"
 
 // The errors of Parse.

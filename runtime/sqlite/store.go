@@ -21,9 +21,10 @@ import (
 // scheme is the beginning of the address of a store of this package.
 const scheme = "sqlite"
 
-// Open returns the store with an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s&sync=normal. The
-// file is created with the first run, with access for its owner only. An error means that the address is invalid; the
-// errors of the store's methods are those of [journal.Store].
+// Open returns the store with an address such as sqlite:runs.db or
+// sqlite:/var/lib/runs.db?lease=5s&sync=normal. The file is created with the first run, with access
+// for its owner only. An error means that the address is invalid; the errors of the store's methods
+// are described at [journal.Store].
 func Open(address string) (journal.Store, error) {
 	f, lease, err := readAddress(address)
 	if err != nil {
@@ -69,7 +70,8 @@ type file struct {
 	opened fs.FileInfo
 }
 
-// open opens the file, or makes it. What it holds is for its owner only, and so is what SQLite puts beside it.
+// open opens the file, or makes it. What it holds is for its owner only, and so are the files that
+// SQLite adds.
 func (f *file) open(create bool) (*sql.DB, error) {
 	var err error
 	f.opened, err = os.Stat(f.path)

@@ -24,7 +24,7 @@ type bench struct {
 	talks   *talks
 	// most is how large a result may be, in bytes.
 	most int
-	// beat is how often activities say that they are alive.
+	// beat is how often activities send a heartbeat.
 	beat time.Duration
 	// settings are what the worker's environment says of models, without keys.
 	settings map[string]string
@@ -120,8 +120,9 @@ func (b *bench) askGuard(ctx context.Context, j judge) (runtime.Verdict, error) 
 	return verdict, failureOf(err, 0)
 }
 
-// startHeartbeat says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may
-// take. details are said with it, for the attempt that may come next.
+// startHeartbeat sends heartbeats of an activity until stop is called: so the death of its worker
+// is known soon, however long a model may take. details are sent with them, for the attempt that
+// may come next.
 func (b *bench) startHeartbeat(ctx context.Context, details ...any) (stop func()) {
 	done := make(chan struct{})
 	go func() {

@@ -88,7 +88,7 @@ func versionOf(p *compiled.Program) worker.WorkerDeploymentVersion {
 	return worker.WorkerDeploymentVersion{DeploymentName: p.Name, BuildID: p.Shape}
 }
 
-// retry repeats what fails and says that it may succeed later; wait is how long is waited first.
+// retry repeats do while it fails and reports that it may succeed later; wait is the first delay.
 func retry(ctx context.Context, wait time.Duration, do func() (again bool, err error)) error {
 	for most := 100 * wait; ; wait *= 2 {
 		again, err := do()
@@ -103,8 +103,8 @@ func retry(ctx context.Context, wait time.Duration, do func() (again bool, err e
 	}
 }
 
-// Result waits for the end of a run, in all its executions, and returns its agent's finish. Errors are those of the
-// engine in one process, including *runtime.CancelledError.
+// Result waits for the end of a run, in all its executions, and returns its agent's finish. It
+// returns the errors of the engine in one process, including *runtime.CancelledError.
 func (c Client) Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
 	var out output
 	if err := run.Get(ctx, &out); err != nil {

@@ -17,7 +17,8 @@ import (
 // host has the effects of one branch carried out by activities, timers and updates of its workflow; it implements core.Host.
 type host struct {
 	run *run
-	// ctx is that of the branch's coroutine; effect, if it is not nil, that of the effect which is under way and may end before.
+	// ctx is the context of the branch's coroutine; effect, if it is not nil, is the context of the
+	// current effect, which may end before.
 	ctx, effect workflow.Context
 	// known are the conversations that the branch has had last and may continue, whose is the agent's.
 	known []*talk
@@ -162,13 +163,13 @@ func (h *host) Boundary() error {
 // errContinued ends an execution whose run goes on in the next.
 var errContinued = errors.New("the run goes on in a new execution")
 
-// attempts say how often an activity is carried out, and how long one may take.
+// attempts are how often an activity is carried out, and how long one attempt may take.
 type attempts struct {
 	most    int32
 	timeout time.Duration
 }
 
-// longest is how long an activity may take for which no one has said a bound.
+// longest is how long an activity without a bound may take.
 const longest = 24 * time.Hour
 
 var once = attempts{most: 1, timeout: longest}

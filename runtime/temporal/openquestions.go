@@ -35,7 +35,7 @@ func (p *people) answeredQuestions() []answered {
 	return p.answered[max(len(p.answered)-mostAnswered, 0):]
 }
 
-// isCalled says that a name means the question of an id at an address.
+// isCalled reports whether a name means the question of an id at an address.
 func isCalled(id, address, name string) bool { return id == name || id+"#"+address == name }
 
 // setHandlers lets the run receive answers, queries and signals.
@@ -119,7 +119,7 @@ func (r *run) matchAnswer(a answer) (to *open, value string, err error) {
 	return r.people.open[i], value, nil
 }
 
-// Ask implements core.Host: it waits until the update has come, for years if need be.
+// Ask implements core.Host: it waits until the update has come, even for years.
 func (h *host) Ask(_ context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error) {
 	o := &open{q: q, address: at.Address}
 	p := &h.run.people

@@ -82,7 +82,8 @@ func shortHash(hash string) string { return hash[:min(len(hash), 8)] }
 // choosing are the variables that choose models, and hold no key.
 var choosing = regexp.MustCompile(`^(AGENTC|TAMA)_(MODEL|PROVIDER)_`)
 
-// modelSettings are what an environment says of models, without its keys. variables are NAME=VALUE, env says what counts of them.
+// modelSettings are what an environment says of models, without its keys. variables are NAME=VALUE;
+// env returns the ones that count.
 func modelSettings(variables []string, env func(string) (string, bool)) map[string]string {
 	chosen := map[string]string{}
 	for _, variable := range variables {

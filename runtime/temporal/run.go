@@ -31,9 +31,10 @@ type run struct {
 	cause   error
 	people  people
 	signals signaling.Signals
-	// sent are the signals that no one was offered yet.
+	// sent are the signals that were not offered so far.
 	sent workflow.ReceiveChannel
-	// acts says that an effect has been carried out here. Before that no machine listens: a worker finds out which models there are.
+	// acts reports whether an effect has been carried out here. Before that no machine listens: a
+	// worker finds out which models there are.
 	acts bool
 }
 
@@ -107,7 +108,8 @@ func (r *run) engineConfig() core.Config {
 
 			return value, ok
 		},
-		// What a turn costs was said where it was made, or no one knows; the check has refused budgets of money for such models.
+		// The cost of a turn is reported where it was made, or unknown; the check has refused
+		// budgets of money for such models.
 		Price: func(string) (core.Price, bool) { return core.Price{}, true },
 	}
 	if r.options.config.Model != nil {
@@ -156,7 +158,8 @@ func (r *run) continueAsNew(journal []byte) error {
 	return workflow.NewContinueAsNewError(r.ctx, workflowType(r.program, r.agent), in)
 }
 
-// ended is the run's context for the engine: it knows whether the workflow was cancelled, and no one can wait for that.
+// ended is the run's context for the engine: it knows whether the workflow was cancelled, and
+// cannot be waited for.
 type ended struct {
 	context.Context
 	run *run

@@ -11,14 +11,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// A conversation of n turns is no n conversations in the history: each turn says what is new since the one before, by whose
-// reference the worker finds the rest. What was said is in the blobs, each piece once.
+// A conversation of n turns is not n conversations in the history: each turn has what is new since
+// the previous one, and a reference by which the worker finds the rest. The messages are in the
+// blobs, each piece once.
 
 // piece is what a turn has added to a conversation, as it is in the blobs.
 type piece struct {
 	// After is the piece before; "" for the first.
 	After string `json:"after,omitempty"`
-	// Head is nil if it is that of the piece before.
+	// Head is nil if the previous piece has the same.
 	Head     *head           `json:"head,omitempty"`
 	Messages []model.Message `json:"messages,omitempty"`
 }
@@ -30,7 +31,8 @@ type talk struct {
 	messages []model.Message
 }
 
-// turnOf is what a request adds to what was said before; known are the conversations that it may go on with, the longest first.
+// turnOf returns what a request adds to the earlier messages; known are the conversations that it
+// may continue, the longest first.
 func turnOf(known []*talk, r *model.Request) turn {
 	t := turn{Agent: r.Agent, Turn: r.Turn, Model: r.Model, Timeout: r.Timeout, Messages: r.Messages}
 	now := headOf(r)

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// What is in histories. A field that is empty is left out, so that a history costs what is said.
+// What is in histories. An empty field is left out, so that a history has only what differs.
 
 // input is the input of a workflow.
 type input struct {
@@ -67,7 +67,7 @@ type turn struct {
 	Turn  int           `json:"turn,omitempty"`
 	Model *model.Choice `json:"model,omitempty"`
 	After string        `json:"after,omitempty"`
-	// Head is nil if it is that of After.
+	// Head is nil if After has the same.
 	Head     *head           `json:"head,omitempty"`
 	Messages []model.Message `json:"messages,omitempty"`
 	Timeout  time.Duration   `json:"timeout,omitempty"`

@@ -94,7 +94,7 @@ func (l *lines) Observe(e event.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.buf = append(e.AppendJSON(l.buf[:0]), '\n')
-	_, _ = l.w.Write(l.buf) // no one listens any more: the runs go on
+	_, _ = l.w.Write(l.buf) // the reader is gone: the runs go on
 }
 
 // Part is the commands worker, start and reply as a part of a program: generated code names it for include:

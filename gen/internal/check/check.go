@@ -20,8 +20,8 @@ type Pass struct {
 	run  func(*unit)
 }
 
-// Passes returns all analyses in the order in which they run. What is read before it is written
-// comes before the steps and branches that fail because of it, which are not reported beside it.
+// Passes returns all analyses in the order in which they run. A read before the write comes before
+// the steps and branches that fail because of it, which are not reported in addition.
 func Passes() []Pass {
 	return []Pass{
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, toolOff, undefinedAction, undefinedRole, undefinedProvider,

@@ -18,14 +18,14 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 		case slices.ContainsFunc(rows, isUnguarded), hasAmbiguousKey(s, rows[0].Key.Value):
 		case rows[0].IsCatchAll():
 			last := rows[len(rows)-1]
-			d := diag.New(diag.NoElse, last.Key.Span, `the last row "*" in state %q of machine %q has a guard, and nothing says what follows if %s`,
+			d := diag.New(diag.NoElse, last.Key.Span, `the last row "*" in state %q of machine %q has a guard, and no row is left if %s`,
 				s.Name.Value, x.name(), describeFailedGuards(rows))
 			d.Severity = diag.Error
 			u.report(noteGuards(d, rows).WithHint(`add a row "*" without a guard`))
 		case x.isDriven() || !x.flow.StateOf(s).PerhapsNone(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
 		case slices.ContainsFunc(rows, u.isGuardFaulty): // the guard may be meant as the opposite of another one
 		default:
-			d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the key %q in state %q of machine %q if %s",
+			d := diag.New(diag.NoElse, rows[0].Key.Span, "no row is left for the key %q in state %q of machine %q if %s",
 				rows[0].Key.Value, s.Name.Value, x.name(), describeFailedGuards(rows))
 			u.report(noteGuards(d, rows).WithHint(`the run would fail: add a row for %q without a guard, or "*"`, rows[0].Key.Value))
 		}
@@ -50,7 +50,7 @@ func (x *machine) reportNoElseOnSuccess(u *unit) {
 			continue
 		}
 		reported[rows[0]] = true
-		d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the success of state %q in machine %q if %s",
+		d := diag.New(diag.NoElse, rows[0].Key.Span, "no row is left for the success of state %q in machine %q if %s",
 			s.Name.Value, x.name(), describeFailedGuards(rows))
 		u.report(noteGuards(d, rows).WithHint("the run would fail: add a row {from: %s, on: success, to: STATE} without a guard", s.Name.Value))
 	}

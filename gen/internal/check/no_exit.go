@@ -207,7 +207,7 @@ func (x *machine) noteDeadRows(d *diag.Diagnostic, group []*flow.State) {
 	}
 }
 
-// describeDeadRow says that a row is never taken, and which guard never holds.
+// describeDeadRow describes why a row is never taken, with the guard that never holds.
 func (x *machine) describeDeadRow(move *flow.Move) string {
 	text := fmt.Sprintf("the row %q is never taken", move.Key().Value)
 	if x.task != nil {

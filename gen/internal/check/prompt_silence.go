@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// reportSilence reports a prompt that does not say how to finish although the key selects the next
-// step.
+// reportSilence reports a prompt without an instruction how to finish although the key selects the
+// next step.
 func (p *prompt) reportSilence() {
 	if p.react.List != nil {
 		return // the runtime explains how to finish with a list

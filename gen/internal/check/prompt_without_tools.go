@@ -26,11 +26,11 @@ func (p *prompt) withoutToolsDiagnostic(found toolRequest) *diag.Diagnostic {
 	if _, flow := ir.PatternOf(a.Node); flow && p.step.Name.Value == "" {
 		return diag.New(diag.PromptWithoutTools, at,
 			"in pattern %q the model of agent %q has no tools, but its prompt asks for %q",
-			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
+			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: describe what to write")
 	}
 	if _, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
 		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, but its prompt asks for %q", p.owner(), found.tool).
-			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
+			WithHint("its whole reply counts: describe what to write, or use an agent of the project that has tools: uses: agent:NAME")
 	}
 	d := diag.New(diag.PromptWithoutTools, at,
 		"%s is a oneshot, whose model has no tools, but its prompt asks for %q", p.owner(), found.tool)
@@ -38,5 +38,5 @@ func (p *prompt) withoutToolsDiagnostic(found toolRequest) *diag.Diagnostic {
 		return d.WithHint("give it the pattern react and the skill %q", skill.Name.Value)
 	}
 
-	return d.WithHint("give it the pattern react, or say what to write: its whole reply counts")
+	return d.WithHint("give it the pattern react, or describe what to write: its whole reply counts")
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// toolRequest is a part of a prompt that asks the model to call a tool. The offsets are those of
-// the tool's name, in bytes of the prompt.
+// toolRequest is a part of a prompt that asks the model to call a tool. The offsets mark the tool's
+// name, in bytes of the prompt.
 type toolRequest struct {
 	start, end int
 	tool       string

@@ -47,7 +47,7 @@ func (u *unit) reportMissingOutputs(w *ir.Flow, condition *ir.Formula) {
 	})
 }
 
-// describeMissing says why an output of a workflow may be missing: its steps never run, they are
+// describeMissing returns why an output of a workflow may be missing: its steps never run, they are
 // fallbacks, or they need not have run.
 func (u *unit) describeMissing(w *ir.Flow, output *ir.Output) string {
 	name, mayRun := output.Name.Value, false

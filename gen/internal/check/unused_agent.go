@@ -58,7 +58,7 @@ func (u *unit) unusedDiagnostic(group, behind []int, entry string) *diag.Diagnos
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)
 	}
 
-	return d.WithHint("remove it, or put a script.json beside it if it runs on its own")
+	return d.WithHint("remove it, or put a script.json next to it if it runs on its own")
 }
 
 // usedAgents returns the agents that the entry points lead to, including those that misspelled

@@ -29,8 +29,8 @@ type Machine struct {
 	// Outputs are the values that `steps.<state>` names in guards: the newest value of the agent of
 	// a state, in the order of the states. States without an agent have none.
 	Outputs []*Output
-	// rows are the rows of a workflow's machine, in the order of AddRow, and fromAny are those of
-	// them that lead from every state.
+	// rows are the rows of a workflow's machine, in the order of AddRow; fromAny are the rows that
+	// lead from every state.
 	rows, fromAny []*Row
 }
 

@@ -9,7 +9,7 @@ import (
 // errorName is the name of the failure that led to a step.
 const errorName = "error"
 
-// whereErrors says where a failure has a value.
+// whereErrors explains where a failure has a value.
 const whereErrors = "it is known in a fallback, and in a state that a row on failure leads to"
 
 // errorType is the type of a failure.

@@ -59,7 +59,7 @@ func (r *reporter) reportUnknownFields(v verdict) {
 		outdented = r.isOutdented(v.schema, v.at.value.Fields, i)
 		if outdented {
 			owner := v.at.value.Fields[i-1].Key
-			r.addDiagnostic(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
+			r.addDiagnostic(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not next to it", name, owner.Text).
 				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q is here", owner.Text))
 			continue
 		}
@@ -133,7 +133,7 @@ func (r *reporter) reportMisplaced(v verdict, above, f *yamldoc.Field) bool {
 	if v.at.key != nil && above.Key.Span.Pos().Column-v.at.key.Span.Pos().Column != 2 {
 		at, other = above, f
 	}
-	r.addDiagnostic(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not beside it", f.Key.Text, above.Key.Text).
+	r.addDiagnostic(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not next to it", f.Key.Text, above.Key.Text).
 		WithHint("indent %s by two spaces more than %s", f.Key.Text, above.Key.Text).
 		Note(other.Key.Span, "%q is here", other.Key.Text))
 
@@ -240,7 +240,7 @@ func (r *reporter) reportWrongType(v verdict) {
 		fields, owner := v.at.parent.Fields, r.ownerOf(v.at)
 		i := slices.IndexFunc(fields, func(f *yamldoc.Field) bool { return f.Key == v.at.key })
 		if r.isOutdented(owner.schema.resolved(), fields, i+1) {
-			return // its value is beside it
+			return // its value is next to it
 		}
 	}
 	check := diag.WrongType

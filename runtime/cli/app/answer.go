@@ -81,7 +81,7 @@ func (r RunsCall) Answer() error {
 	return nil
 }
 
-// wantAnswer says what is missing of RUN QUESTION ANSWER behind a RUN.
+// wantAnswer returns what is missing of RUN QUESTION ANSWER behind a RUN.
 func wantAnswer(c *cli.Call) error {
 	switch n := len(c.Args); {
 	case n > 0 && n < 3:
@@ -128,7 +128,7 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 	return who.Name(), nil
 }
 
-// reportAnswer says that the answer is recorded, and how the run goes on.
+// reportAnswer reports that the answer is recorded, and how to continue the run.
 func reportAnswer(c *cli.Call, as called, run string) {
 	c.Sayf("the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
 }

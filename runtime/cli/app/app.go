@@ -126,8 +126,8 @@ type commander interface {
 	Commands(p *compiled.Program) []*cli.Command
 }
 
-// closer is a compiled.Part that has something to do before the process ends, in little time; on w it says what a person has to know of
-// that.
+// closer is a compiled.Part with work to do before the process ends, in little time; it writes to w
+// what a person has to know.
 type closer interface {
 	compiled.Part
 	Close(w io.Writer)
@@ -140,7 +140,8 @@ func closeParts(p *compiled.Program, w io.Writer) {
 	}
 }
 
-// partWords are the commands that parts bring, each with its part: what is said of those that the program does not carry.
+// partWords are the commands that parts bring, each with its part: the hint for a command that the
+// program lacks.
 var partWords = []struct{ command, part string }{
 	{"serve", "serve"}, {"mcp", "mcp"}, {"record", "mcp"}, {"worker", "temporal"}, {"start", "temporal"}, {"reply", "temporal"},
 }

@@ -52,7 +52,7 @@ func permit(c *cli.Call, store journal.Store, run string, needs func(of *client.
 		return who, err
 	}
 	if by := c.Flag("by"); by != "" && by != who.Name() {
-		return who, c.Errorf(cli.Problem, "the token is that of %s, and --by cannot name %s", who.Name(), by)
+		return who, c.Errorf(cli.Problem, "the token belongs to %s, and --by cannot name %s", who.Name(), by)
 	}
 	of, err := readRun(context.Background(), store, run)
 	if err != nil {

@@ -35,13 +35,14 @@ type called string
 // runFlags are the flags that a command line which goes on with the same run needs, too.
 var runFlags = []string{"main", "env-file", "store", "script", "record", "replay", "partial"}
 
-// CalledAs returns a line of the environment that says how a person calls the program: as the command at hand was called, with more
-// words after a command. What starts the program on behalf of a person passes it on.
+// CalledAs returns a line of the environment that describes how a person calls the program: the
+// present command line, with more words after a command. What starts the program on behalf of a
+// person passes it on.
 func (r RunsCall) CalledAs(words ...string) string {
 	return calledAs + "=" + string(calledWith(r.Call, words, runFlags))
 }
 
-// calledBy returns how the command at hand was called, with those of some flags that were given.
+// calledBy returns the present command line, with the given ones of some flags.
 func calledBy(c *cli.Call, flags ...string) called {
 	if as := c.Getenv(calledAs); as != "" {
 		return called(as)

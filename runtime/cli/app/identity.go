@@ -23,7 +23,7 @@ type Identity struct {
 	Nonce string `json:"nonce"`
 	// Protocol is [Protocol] of the runtime that the program is linked with.
 	Protocol int `json:"protocol"`
-	// Name and Shape are those of the compiled program.
+	// Name and Shape identify the compiled program.
 	Name  string `json:"name"`
 	Shape string `json:"shape"`
 }

@@ -32,12 +32,13 @@ type stop struct {
 	// by is the signal that came first; 0 as long as none has.
 	by     atomic.Int32
 	asking atomic.Int32 // questions that branches are asking
-	// left says that a question was left open, because its terminal is gone or the person has ended the input. gone is closed when the
-	// terminal is.
+	// left reports whether a question was left open, because its terminal is gone or the person has
+	// ended the input. gone is closed when the terminal is.
 	left    atomic.Bool
 	gone    chan struct{}
 	hangups sync.Once
-	// patience is how long a run may take to end once it is interrupted; over says that it has ended.
+	// patience is how long a run may take to end once it is interrupted; over reports whether it
+	// has ended.
 	patience time.Duration
 	over     chan struct{}
 	// leave is done before the process ends although the run has not.
@@ -88,7 +89,7 @@ func (s *stop) listen(c *cli.Call, p *progress.Progress) (end func()) {
 	}
 }
 
-// ended says that the run is over.
+// ended records that the run is over.
 func (s *stop) ended() {
 	close(s.over)
 	s.Now(nil)

@@ -18,7 +18,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// failed says why there is no result and how to go on, and returns the error that ends the command.
+// failed prints why there is no result and how to continue, and returns the error that ends the
+// command.
 func (s *session) failed(err error) error {
 	if questions := core.Questions(err); len(questions) > 0 {
 		s.tellPaused(questions)
@@ -30,7 +31,7 @@ func (s *session) failed(err error) error {
 	}
 	s.c.Sayf("%s", cells.CleanLines(err.Error()))
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
-		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or no one can fix it
+		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, which the fix needs
 	}
 	if s.kept() {
 		s.tellNext(err)
@@ -43,7 +44,7 @@ func (s *session) failed(err error) error {
 	return s.c.Exit(codeOf(err))
 }
 
-// tellNext says which command continues a run that has failed or was refused.
+// tellNext prints the command that continues a run that has failed or was refused.
 func (s *session) tellNext(err error) {
 	var diverged *core.DivergenceError
 	switch {
@@ -85,7 +86,7 @@ func (s *session) kept() bool {
 	return kept
 }
 
-// tellPaused says which answers a run waits for, and how to give them.
+// tellPaused prints the answers for which a run waits, and how to give them.
 func (s *session) tellPaused(asked []runtime.Question) {
 	questions, kept := s.openQuestions()
 	if !kept {

@@ -16,7 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// aboutRuns says how a run may be named.
+// aboutRuns explains how a run may be named.
 const aboutRuns = "RUN is the name of a run, the beginning of its name, or last."
 
 var forceShape = cli.Flag{Name: "force-shape", Help: "resume even if states, rows, steps or tools of the program have changed"}

@@ -134,7 +134,7 @@ func (r RunsCall) Runs() error {
 	}
 	switch {
 	case r.NeedsProgram() && p == nil:
-		return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
+		return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is available", run)
 	case c.On("html"):
 		return showPage(c, p, store, run)
 	case c.On("request"):

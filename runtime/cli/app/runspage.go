@@ -90,8 +90,9 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return r, nil
 }
 
-// Page returns a run for a page, without its text. If the program is the one that executed it last, the page has its
-// diagrams and the requests to models; otherwise the error says why they are missing.
+// Page returns a run for a page, without its text. If the program is the one that executed it last,
+// the page has its diagrams and the requests to models; otherwise the error is the reason why they
+// are missing.
 func (r RunsCall) Page(store journal.Store, j *journal.Journal) (*page.Run, error) {
 	p, t := r.Program, trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)

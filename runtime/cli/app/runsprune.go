@@ -14,7 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// pruneAge is how long runs are kept where nothing else is said.
+// pruneAge is how long runs are kept by default.
 const pruneAge = 30 * 24 * time.Hour
 
 func pruneRuns(c *cli.Call, store journal.Store) error {

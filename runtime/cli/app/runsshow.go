@@ -67,7 +67,7 @@ func showJournal(c *cli.Call, p *compiled.Program, store journal.Store, j *journ
 	return printLines(c.Stdout, []*client.Run{run})
 }
 
-// journalError says why a journal cannot be read.
+// journalError returns why a journal cannot be read.
 func journalError(c *cli.Call, err error) error {
 	switch {
 	case errs.Is[*journal.DamagedError](err), errs.Is[*journal.FormatError](err), errors.Is(err, journal.ErrNotBegun), errors.Is(err, journal.ErrRunLocked):
@@ -79,7 +79,7 @@ func journalError(c *cli.Call, err error) error {
 	return err
 }
 
-// reportCut says what a crash has taken, if it has.
+// reportCut reports the records that a crash has destroyed, if there are any.
 func reportCut(c *cli.Call, j *journal.Journal) {
 	if j.Cut != nil {
 		c.Sayf("%s: they do not count", cells.Clean(j.Cut.Error()))
@@ -153,7 +153,7 @@ func waysOf(p *compiled.Program, n *trace.Node) []*diagram.Edge {
 	return nil
 }
 
-// head says what ran, how it is, and what it cost.
+// head prints the name, the status and the cost of a run.
 func (d *treeDrawer) head(t *trace.Trace, status client.Status) {
 	d.entry(entry{head: "run " + t.Run + ": " + string(status), style: styleBold}, "", "")
 	who := t.Agent
@@ -189,7 +189,7 @@ func costs(t trace.Totals) string {
 		wording.Count(t.Synthetic, "synthetic finish", "synthetic finishes"))
 }
 
-// tail says which processes worked on the run, what it waits for, and what came of it.
+// tail prints the processes that worked on the run, what it waits for, and its result.
 func (d *treeDrawer) tail(t *trace.Trace) {
 	if len(t.Processes) > 1 {
 		d.line("", "", "")
@@ -198,7 +198,7 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 		}
 	}
 	switch {
-	case t.Status == trace.Paused: // the tree says what it waits for
+	case t.Status == trace.Paused: // the tree shows what it waits for
 	case t.Status == trace.Cancelled && t.Problem != "":
 		d.line("", "", "")
 		d.entry(entry{head: t.Problem, style: styleRed}, "", "  ")
@@ -214,7 +214,8 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 	}
 }
 
-// processText describes a process; copied says that it did nothing but make the copy of a run.
+// processText describes a process; copied reports whether it did nothing but make the copy of a
+// run.
 func processText(p trace.Process, copied bool) string {
 	left := p.Status
 	switch {

@@ -103,7 +103,7 @@ func (s *session) Observe(e event.Event) {
 	s.shown.Observe(e)
 }
 
-// work does something that runs the program, says how it ended, and returns the error of the command.
+// work runs the program for some work, reports how it ended, and returns the error of the command.
 func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
 	end := s.stop.listen(s.c, s.shown)
 	s.shown.Start()

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// noStore is what --store says where there are to be no journals.
+	// noStore is the value of --store for a run without a journal.
 	noStore = "none"
 	// StoreVariable is the environment variable that names the store if no flag does.
 	StoreVariable = "AGENTC_STORE"

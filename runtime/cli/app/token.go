@@ -24,7 +24,7 @@ func tokenCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "token", Args: "add NAME|list|revoke NAME", Max: 2,
 		Summary: "add, list or revoke tokens of callers",
-		Help: `add prints a new token, once: the tokens file has only its hash. --rights says what its holder may do:
+		Help: `add prints a new token, once: the tokens file has only its hash. --rights lists what its holder may do:
 
   start   start runs, and resume runs that failed or were interrupted
   read    see the runs of other callers; each caller sees its own

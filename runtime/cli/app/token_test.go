@@ -82,7 +82,7 @@ func TestCommandsNeedTokens(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{"answer last approve yes", cli.Problem, ".agentc/tokens.yaml says who may do what, so that you need a token"},
+		{"answer last approve yes", cli.Problem, ".agentc/tokens.yaml defines who may do what, so that you need a token"},
 		{"answer last approve yes --by head", cli.Problem, "so that you need a token"},
 		{"cancel last --by head", cli.Problem, "so that you need a token"},
 		{"fork last --at 1", cli.Problem, "so that you need a token"},
@@ -91,7 +91,7 @@ func TestCommandsNeedTokens(t *testing.T) {
 		{"answer last approve yes --token-file reader.token", cli.Problem, `the token of reader has the right "answer" for the questions other, and not for "approve"`},
 		{"cancel last --token-file head.token", cli.Problem, `the token of head does not have the right "cancel"`},
 		{"fork last --at 1 --token-file head.token", cli.Problem, `the token of head does not have the right "admin"`},
-		{"answer last approve yes --by ada --token-file head.token", cli.Problem, "the token is that of head, and --by cannot name ada"},
+		{"answer last approve yes --by ada --token-file head.token", cli.Problem, "the token belongs to head, and --by cannot name ada"},
 		{"answer last approve yes --force-shape --token-file head.token", cli.Problem, `the token of head does not have the right "admin"`},
 		{"resume last", cli.Problem, "so that you need a token"},
 		{"resume last --token-file head.token", cli.Problem, `the token of head does not have the right "start"`},

@@ -15,7 +15,7 @@ const treeWidth = 80
 // treeDrawer draws the tree of a trace.
 type treeDrawer struct {
 	b strings.Builder
-	// color says that the terminal knows colours, full that no value is shortened.
+	// color reports whether the terminal knows colours, full whether values are written in full.
 	color, full bool
 	// columns is how wide the terminal is; 0 if there is none.
 	columns int

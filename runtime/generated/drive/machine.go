@@ -34,7 +34,8 @@ type Machine interface {
 	Seq() uint64
 	// Restore puts the machine into the state of a snapshot. Errors: *SnapshotError; the machine is unchanged then.
 	Restore(snapshot json.RawMessage) error
-	// Signal decides what a signal does, and does it if that is to fire a key. The error is that of the decision.
+	// Signal decides what a signal does, and does it if that is to fire a key. The error comes from
+	// the decision.
 	Signal(signals.Signal) (Decision, error)
 	// Deadline returns when the timer of the state fires; ok is false if the state has none.
 	Deadline() (at time.Time, ok bool)

@@ -18,7 +18,7 @@ type attempt[S state, K ~string] struct {
 	// value goes with the key.
 	value string
 	agent string
-	// free says that the attempt is subject to no access rule.
+	// free reports whether the attempt is subject to no access rule.
 	free bool
 	// seq is the sequence number that the machine must have; any, unless exact.
 	seq   uint64
@@ -175,8 +175,9 @@ func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error)
 	return done, nil
 }
 
-// judge finds the row for a key in the state of a machine with guards. The judge says which were asked, and why there is no next
-// state, until the next row is looked for. suppose, if it is not nil, answers for the guards: see [rt.Judge.Suppose].
+// judge finds the row for a key in the state of a machine with guards. The judge knows which guards
+// were asked, and why there is no next state, until it searches for the next row. suppose, if it is
+// not nil, answers for the guards: see [rt.Judge.Suppose].
 func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(guard string) bool) (S, *rt.Judge, bool) {
 	judge := &now.memory.judge
 	judge.Machine, judge.Guards, judge.Suppose = m.spec.Name, now.guards, suppose

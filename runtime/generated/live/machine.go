@@ -28,7 +28,7 @@ type moment[S state] struct {
 
 // memory is what guards and timers need besides the state.
 type memory struct {
-	// guards are those of the user; nil in a machine without named guards.
+	// guards are the guards of the user; nil in a machine without named guards.
 	guards rt.NamedGuards
 	// visits counts, by state, how often it was entered; nil without guards.
 	visits []int64
@@ -79,8 +79,8 @@ type Step[S state, K ~string] struct {
 	Seq uint64
 }
 
-// Start puts a machine into its initial state. Generated code calls it before the machine is used. guards are those of
-// the user; nil in a machine without named guards.
+// Start puts a machine into its initial state. Generated code calls it before the machine is used.
+// guards are the guards of the user; nil in a machine without named guards.
 func Start[S state, K ~string](m *Machine[S, K], spec *Spec[S, K], guards rt.NamedGuards) {
 	m.spec = spec
 	m.now = moment[S]{memory: spec.newMemory(guards), seq: 1}

@@ -9,10 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of
-// [Machine.SetRoutes]. With [signals.Fire] the key is fired, guards included, by the agent "signal" and with the signal's
-// value. With [signals.Continue] the machine keeps the signal, and decides again when the state is left: see
-// Decisions of [drive.Step]. The error is that of the decision, also if a predicate of a rule panicked.
+// Signal decides what a signal does in the state of the machine: by the rules of the file, else by
+// those of [Machine.SetRoutes]. With [signals.Fire] the key is fired, guards included, by the agent
+// "signal" and with the signal's value. With [signals.Continue] the machine keeps the signal, and
+// decides again when the state is left: see Decisions of [drive.Step]. The error comes from the
+// decision, also if a predicate of a rule panicked.
 func (m *Machine[S, K]) Signal(signal signals.Signal) (drive.Decision, error) {
 	m.mutex.Lock()
 	defer m.unlock()

@@ -13,15 +13,17 @@ import (
 type hub struct {
 	// subscribers are replaced, never changed: the caller who reports a step holds no lock.
 	subscribers []*subscriber
-	// queue are the steps that no one has been notified of. current is the one before them, of which the waiting ones were not notified yet.
+	// queue are the steps without a notification so far. current is the one before them, of which
+	// the waiting ones were not notified yet.
 	queue   []drive.Step
 	current drive.Step
 	waiting []*subscriber
 	// told counts the steps that left the queue.
 	told uint64
-	// busy says that a goroutine is at it; it will see whatever is added to the queue.
+	// busy reports whether a goroutine notifies subscribers; it will also see steps that are added
+	// to the queue.
 	busy bool
-	// panics are those of subscribers.
+	// panics are the panics of subscribers.
 	panics []error
 }
 
@@ -106,7 +108,7 @@ func (m *Machine[S, K]) tell() {
 	go m.tell()
 }
 
-// next returns whom to notify next, and of what; nil when no one is.
+// next returns the next subscriber to notify, and the step; nil when there is none.
 func (m *Machine[S, K]) next() (*subscriber, drive.Step) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -92,7 +92,7 @@ func (m *Machine[S]) named(s S, name string) string {
 		return fmt.Sprintf("state %d is called %q", s, s)
 	}
 	if found, err := m.Parse(name); found != s || err != nil {
-		return fmt.Sprintf("the name is that of state %d: %v", found, err)
+		return fmt.Sprintf("the name belongs to state %d: %v", found, err)
 	}
 	if ends := slices.Contains(m.Ends, name); s.Terminal() != ends {
 		return fmt.Sprintf("the machine ends there: %v, want %v", !ends, ends)

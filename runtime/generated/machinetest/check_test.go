@@ -177,7 +177,7 @@ func TestFinds(t *testing.T) {
 				s, err := parse(name)
 				return max(s, critique), err
 			}
-		}, "the name is that of state 2"},
+		}, "the name belongs to state 2"},
 	} {
 		m := machine()
 		c.damage(&m)

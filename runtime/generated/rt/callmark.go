@@ -81,7 +81,7 @@ func marksLength(text string) int {
 			at += markEnd(rest)
 		case strings.HasPrefix(rest, "```") && isFence(line):
 			at += len(line)
-		case strings.HasPrefix(rest, "json"): // as the harmony format says how arguments are written
+		case strings.HasPrefix(rest, "json"): // the form of arguments in the harmony format
 			at += len("json")
 		case strings.IndexByte(" \t\r\n\"'`*", rest[0]) >= 0:
 			at++

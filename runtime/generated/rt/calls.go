@@ -93,8 +93,8 @@ func (l *loop) runCalls(calls []model.ToolCall) ([]result, error) {
 	return results, l.inParallel(reads, results)
 }
 
-// checkCall finds the tool of a call, and its arguments. ok says that it is for the engine to run;
-// otherwise own answers it.
+// checkCall finds the tool of a call, and its arguments. ok reports whether it is for the engine to
+// run; otherwise own answers it.
 func (l *loop) checkCall(call model.ToolCall) (spec *runtime.ToolSpec, args json.RawMessage, own result, ok bool) {
 	switch call.Name {
 	case toolStart:

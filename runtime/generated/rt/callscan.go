@@ -41,8 +41,8 @@ type callScan struct {
 	block, fenced, inline bool
 	// announced reports whether the text announces what the model is about to do.
 	announced bool
-	// word is the last word of the line before the scan, and apart says that more than quotes and
-	// spaces is between.
+	// word is the last word of the line before the scan; apart reports whether more than quotes and
+	// spaces is between them.
 	word  string
 	apart bool
 	// tag is the name of the last tag that begins a call.
@@ -186,7 +186,7 @@ func (s *callScan) readBracket() {
 	s.word, s.apart = "", true
 }
 
-// readWord reads a word. It is a call if it is the name of a tool and its neighbours are those of a
+// readWord reads a word. It is a call if it is the name of a tool and its neighbours belong to a
 // call.
 func (s *callScan) readWord() {
 	rest := s.text[s.at:]

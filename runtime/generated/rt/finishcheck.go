@@ -122,8 +122,8 @@ func (l *loop) checkFinish(args string) (problem string, cause error) {
 	return "", nil
 }
 
-// checkKey is the key of a finish, as the model gave it; it may not be legal. Where no one reads
-// the key, whatever is there will do.
+// checkKey is the key of a finish, as the model gave it; it may not be legal. If the key is not
+// read, any key will do.
 func (l *loop) checkKey(raw string) (key, problem string) {
 	free := l.legal.kind == placeFree
 	if raw == "" {
@@ -170,7 +170,7 @@ func (l *loop) finishAdvice() string {
 	case l.spec.List == nil:
 		return l.legal.keyAdvice()
 	case l.spec.List.Key != "" && l.legal.kind != placeClosed:
-		return l.spec.List.howTo() // which says how to call finish with any key
+		return l.spec.List.howTo() // a text about calls of finish with any key
 	}
 
 	return l.legal.keyAdvice() + " " + l.spec.List.howTo()

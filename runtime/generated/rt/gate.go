@@ -50,11 +50,11 @@ type gating struct {
 	fx      runtime.Effects
 	agent   string
 	ungated []string
-	// visits counts how often each state was entered; nil when no one watches, since only events
+	// visits counts how often each state was entered; nil without an observer, since only events
 	// need it.
 	visits map[string]int
-	// heard is nil in a gate without rules for signals; left says that the state has been left
-	// since it was asked last.
+	// heard is nil in a gate without rules for signals; left reports whether the state has been
+	// left since it was asked last.
 	heard *hearing
 	left  bool
 }

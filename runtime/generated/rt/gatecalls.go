@@ -139,8 +139,8 @@ func (l *loop) refuseCall(t *gatedTurn, at int, action string, refused error) {
 	l.noteTool(t.calls[at].Name, t.calls[at].Args, t.results[at])
 }
 
-// refuseUnreached notifies the observer of calls that are behind the finish of their turn: no one
-// is left to whom their results matter.
+// refuseUnreached notifies the observer of calls after the finish of their turn: their results have
+// no reader any more.
 func (l *loop) refuseUnreached(calls []model.ToolCall) {
 	for _, call := range calls {
 		l.noteTool(call.Name, call.Args, result{problem: "Not run: the agent has finished before."})

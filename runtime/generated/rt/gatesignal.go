@@ -7,8 +7,8 @@ import (
 
 // receiveSignals asks for signals at the safe point of a gate, the end of a call: a rule ends the
 // agent, or moves the gate by the row of an action, though nothing was called. A row that guards
-// refuse, or that is not there, is not taken, nor is that of finish, which only the agent can: the
-// event of the next step says so.
+// refuse, or that does not exist, is not taken, nor is the row of finish, which only the agent can
+// fire: the event of the next step reports it.
 func (g *gating) receiveSignals() error {
 	if g == nil || g.heard == nil {
 		return nil

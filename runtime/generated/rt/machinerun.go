@@ -136,8 +136,8 @@ func (w *MachineRun) Reject(valid []string) (runtime.Finish, error) {
 	return w.End()
 }
 
-// RejectByGuards ends the machine because guards allow no transition for the key; valid are the keys of the
-// state. The error is that of [Judge.Refusal].
+// RejectByGuards ends the machine because guards allow no transition for the key; valid are the
+// keys of the state. The error comes from [Judge.Refusal].
 func (w *MachineRun) RejectByGuards(j *Judge, valid []string) (runtime.Finish, error) {
 	w.fail(j.Refusal(valid))
 

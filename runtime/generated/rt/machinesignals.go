@@ -10,7 +10,7 @@ import (
 )
 
 // hearing is how one run of a machine receives signals: it asks at the safe points of the machine,
-// and remembers what was put off. The nil pointer is that of a machine without rules, which never
+// and remembers what was put off. The nil pointer belongs to a machine without rules, which never
 // asks.
 type hearing struct {
 	fx      runtime.Effects
@@ -65,7 +65,7 @@ func (h *hearing) decideSignals(state string, keys bool, again []signals.Signal)
 			return "", err
 		case ruling == nil && signal == nil:
 			return "", nil
-		case ruling == nil: // no one has a rule for it here, but there may be one in the next state
+		case ruling == nil: // no machine has a rule for it here, but there may be one in the next state
 			h.later = append(h.later, *signal)
 			continue
 		}

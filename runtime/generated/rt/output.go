@@ -55,9 +55,9 @@ func judgeJSON(agent string, output *OutputSpec, raw string) (content, unfit) {
 }
 
 // judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a
-// fenced block; where the schema allows a string, it may be the string itself, if need be without
-// the white space or the fence around it. Last, it may be JSON with small mistakes, which are
-// repaired.
+// fenced block. If the schema allows a string, the text may be the string itself, without the white
+// space or the fence around it if that is necessary. Last, it may be JSON with small mistakes,
+// which are repaired.
 func judgeText(agent string, output *OutputSpec, text string) (content, unfit) {
 	if output == nil {
 		return content{text: text}, nil

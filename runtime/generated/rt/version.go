@@ -7,8 +7,8 @@ package rt
 //		_ = EnforceVersion(MaxVersion - 2) // the runtime is new enough for it
 //	)
 //
-// A constant below zero does not fit the unsigned type, so that the build stops at a line which
-// says what to do.
+// A constant below zero does not fit the unsigned type, so that the build stops at a line whose
+// comment describes the fix.
 const (
 	// MinVersion is the oldest generation of generated code that this runtime can run.
 	MinVersion = 2

@@ -178,7 +178,7 @@ func (l *loop) memberForm(v *JSON) bool {
 func (l *loop) offersTool(name string) bool { return l.tools.isOffered(l.tools.meantName(name)) }
 
 // repairWritten reports to the model that a call in a text calls nothing. The event and the error
-// also say what the server lacks, which the model cannot change.
+// also name what the server lacks, which the model cannot change.
 func (l *loop) repairWritten(reply *model.Reply) error {
 	const problem = "a call of a tool was written as text, and calls nothing"
 	known := problem + ": " + missingParser

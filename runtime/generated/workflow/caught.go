@@ -17,8 +17,8 @@ func (r *Run) CaughtError() Value { return r.caught }
 // SetCaughtError sets the failure that is handled where the run is. It is for simulations.
 func (r *Run) SetCaughtError(caught Value) { r.caught = caught }
 
-// DescribeError returns the message, the type and the step of an error. The message of a failed step
-// is that of its cause, because the step is a member of its own.
+// DescribeError returns the message, the type and the step of an error. The message of a failed
+// step is the message of its cause, because the step is a member of its own.
 func DescribeError(err error) Value {
 	err = unwrapReported(err)
 	kind, step := runtime.ErrorType(err), ""

@@ -38,9 +38,9 @@ type runData struct {
 	Questions    []client.Question `json:"questions,omitempty"`
 	Nodes        []node            `json:"nodes,omitempty"` // never none
 	Turns        []Turn            `json:"turns,omitempty"`
-	// HasTurns says that the program of the run was at hand.
+	// HasTurns reports whether the program of the run was available.
 	HasTurns bool `json:"hasTurns"`
-	// AtWork says that the turns come when the run has stopped.
+	// AtWork reports whether the turns come when the run has stopped.
 	AtWork bool `json:"atWork,omitempty"`
 	// Pictures are the drawings of each picture, with one level of frames, two, and so on to all.
 	Pictures [][]string `json:"pictures,omitempty"`
@@ -62,11 +62,12 @@ type node struct {
 	// Begun and Ended are milliseconds since the run began; -1 where it is not known.
 	Begun float64 `json:"begun"`
 	Ended float64 `json:"ended"`
-	// Copied says that the effect was carried out in the run of which this one is a copy.
+	// Copied reports whether the effect was carried out in the run of which this one is a copy.
 	Copied bool `json:"copied,omitempty"`
 	Waits  bool `json:"waits,omitempty"`
-	// Shape is the id of what was reached in a picture, Lines are those of the edges by which; NotTaken are the other rows of a decision,
-	// Refused those edges whose guards said no.
+	// Shape is the id of the reached node in a picture; Lines are the ids of the edges that led to
+	// it. NotTaken are the other rows of a decision, Refused the edges with a guard that did not
+	// hold.
 	Shape    string   `json:"shape,omitempty"`
 	Lines    []string `json:"lines,omitempty"`
 	NotTaken []string `json:"notTaken,omitempty"`
@@ -99,7 +100,7 @@ func (r *Run) makeData(number int) runData {
 	}
 	problem := cmp.Or(r.Problem, t.Problem)
 	if status == trace.Paused {
-		problem = "" // its questions say what it waits for, as long as they are open
+		problem = "" // its questions show what it waits for, as long as they are open
 	}
 	d := runData{
 		Run: t.Run, Status: status, Stranded: r.Stranded, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,

@@ -24,7 +24,7 @@ type Live struct {
 	whole string
 }
 
-// seed is that of this process: another one sends everything once.
+// seed is different in each process: a new process sends everything once.
 var seed = maphash.MakeSeed()
 
 // Live returns the run for pages that follow it.
@@ -57,7 +57,7 @@ func (r *Run) Live() (l *Live, err error) {
 	return l, nil
 }
 
-// Has is what a page says that has all of the run.
+// Has is what a page sends if it has all of the run.
 func (l *Live) Has() string { return l.has[l.settled] + l.whole }
 
 // WriteSame writes that a page that has something has all of the run.

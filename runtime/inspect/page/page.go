@@ -51,7 +51,7 @@ type Run struct {
 	AtWork bool
 	// Problem is what is wrong with the journal of the run, "" if nothing is.
 	Problem string
-	// Agents are those of the program, for their diagrams; nil if there is no program.
+	// Agents are the agents of the program, for their diagrams; nil if there is no program.
 	Agents []compiled.Agent
 	// Turns are the requests to models; nil if there is no program.
 	Turns []Turn

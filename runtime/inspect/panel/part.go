@@ -33,7 +33,7 @@ type screen struct {
 	// shown is when the panel was drawn last.
 	shown  time.Time
 	hidden bool
-	// stop ends redrawing; closed says that it has ended.
+	// stop ends redrawing; closed reports whether it has ended.
 	stop   func()
 	closed bool
 }

@@ -53,7 +53,8 @@ func (r row) countCells() int {
 func (r row) cutTo(most int) row {
 	for i, s := range r {
 		used := cells.Width(s.text)
-		// Of two spans that fill the line, the last cell may be needed to say that there is a third.
+		// Of two spans that fill the line, the last cell may be needed to show that there is a
+		// third.
 		if used > most || used == most && i < len(r)-1 {
 			cut := append(row(nil), r[:i]...)
 			if used == most {

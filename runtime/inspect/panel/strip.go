@@ -61,7 +61,8 @@ func (a *diagramSet) diagramOf(machine string) *diagram.Diagram {
 	return found
 }
 
-// statesOf are those of the machine that has the state, in the order in which they can be reached; where it only ends is at the end.
+// statesOf are the states of the machine that has the state, in the order in which they can be
+// reached, and terminal states last.
 func statesOf(p *diagram.Diagram, machine, state string) []string {
 	var frame *diagram.Node
 	for _, n := range p.Nodes {
@@ -167,7 +168,7 @@ func fitAround(parts []row, current, width int) (from, to int) {
 	from, to = current, current+1
 	used := parts[current].countCells()
 	gap := cells.Width(between)
-	// What stays out on a side is said there.
+	// The strip shows on each side how many states are left out there.
 	rest := func(from, to int) (n int) {
 		if from > 0 {
 			n += gap + 1

@@ -18,13 +18,13 @@ type view struct {
 	// agent is what was started, began when this process began to work on it.
 	agent string
 	began time.Time
-	// where are the machines that are running outside of branches, outermost first, each with its state; visits says how often a state
-	// was entered.
+	// where are the machines that are running outside of branches, outermost first, each with its
+	// state; visits counts how often a state was entered.
 	where  []place
 	visits map[place]int
 	// tasks are the effects that are under way, by lane.
 	tasks map[string]*task
-	// questions wait for an answer that no one here can give.
+	// questions wait for an answer that cannot be given here.
 	questions []*event.Event
 	// warning is the budget that is nearly used up.
 	warning string
@@ -39,7 +39,7 @@ type place struct {
 type sums struct {
 	calls, tokens int
 	cost          int64
-	// unpriced says that a turn has cost something, and no one knows what.
+	// unpriced reports whether a turn has had a cost that is not known.
 	unpriced bool
 }
 

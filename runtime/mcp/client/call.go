@@ -27,7 +27,8 @@ func (s *session) callTool(ctx context.Context, tool Tool, args json.RawMessage)
 	return result, err
 }
 
-// callOnce is call. forgotten says that the server has refused the call because it does not know the session any more.
+// callOnce is call. forgotten reports whether the server has refused the call because it does not
+// know the session any more.
 func (s *session) callOnce(ctx context.Context, tool Tool, args json.RawMessage) (_ runtime.ToolResult, forgotten bool, _ error) {
 	l, err := s.currentLink(ctx)
 	if err != nil {
@@ -109,7 +110,7 @@ func saidBy(err error) (e *jsonrpc.Error, ok bool) {
 	return e, ok
 }
 
-// aliveTime is how long a server may take to say that it is there.
+// aliveTime is how long a server may take to answer a ping.
 const aliveTime = 5 * time.Second
 
 // isAlive asks the server whether the connection lasts: the SDK says the same of one that has ended and of an answer that cannot be read.
@@ -129,7 +130,7 @@ func (l *link) isAlive(ctx context.Context) bool {
 // the protocol.
 func (s *session) refusedResult(e *jsonrpc.Error) runtime.ToolResult {
 	if strings.TrimSpace(e.Message) == "" {
-		return problemResult("MCP server %q refuses the call, error %d, and does not say why", s.server.Name, e.Code)
+		return problemResult("MCP server %q refuses the call, error %d, and gives no reason", s.server.Name, e.Code)
 	}
 
 	return tooLong(runtime.ToolResult{Problem: strings.ToValidUTF8(e.Message, "\ufffd")})

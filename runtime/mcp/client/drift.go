@@ -58,7 +58,7 @@ func hintText(hints []string) string {
 	return strings.Join(hints, ", ")
 }
 
-// schemaChanges says how two JSON Schemas differ.
+// schemaChanges returns how two JSON Schemas differ.
 func schemaChanges(what, was, is string) []string {
 	switch {
 	case was == is:
@@ -80,7 +80,7 @@ func schemaChanges(what, was, is string) []string {
 	return changes
 }
 
-// valueChanges says how two values differ, and where.
+// valueChanges returns how two values differ, and where.
 func valueChanges(at string, was, is any) []string {
 	if reflect.DeepEqual(was, is) {
 		return nil

@@ -135,7 +135,7 @@ func TestFaultyReplies(t *testing.T) {
 		"broken":            {status(500, "panic"), `MCP server "desk" has failed: status 500 Internal Server Error; it is not known`},
 		"gone for good":     {status(404, "no"), `MCP server "desk" refuses the call: status 404 Not Found`},
 		"a wrong method":    {status(405, "no"), `MCP server "desk" has failed: status 405 Method Not Allowed`},
-		"no message":        {fails(`{"code":-32603,"message":""}`), `MCP server "desk" refuses the call, error -32603, and does not say why`},
+		"no message":        {fails(`{"code":-32603,"message":""}`), `MCP server "desk" refuses the call, error -32603, and gives no reason`},
 		"a long message":    {fails(`{"code":-32603,"message":"` + strings.Repeat("x", 2<<20) + `"}`), "the result has 2097152 bytes"},
 		"no content":        {says(`{}`), "="},
 		"null":              {says(`null`), "="},
@@ -143,7 +143,7 @@ func TestFaultyReplies(t *testing.T) {
 		"content of a kind": {says(`{"content":[{"type":"hologram","text":"seen"}]}`), "hologram"},
 		"no list":           {says(`{"content":"seen"}`), "has given no answer that can be read"},
 		"no object":         {says(`"seen"`), "has given no answer that can be read"},
-		"an error alone":    {says(`{"isError":true}`), "the tool failed, and does not say why"},
+		"an error alone":    {says(`{"isError":true}`), "the tool failed, and gives no reason"},
 		"an error as JSON":  {says(`{"isError":true,"structuredContent":{"why":"closed"}}`), `{"why":"closed"}`},
 		"an error and an image": {
 			says(`{"isError":true,"content":[{"type":"image","mimeType":"image/png","data":"AAAA"}]}`),

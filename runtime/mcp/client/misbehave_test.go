@@ -204,7 +204,7 @@ func TestLeaves(t *testing.T) {
 		if got := call("leaves", "{}"); got.Text != "bye" {
 			t.Fatalf("call %d: %+v", n, got)
 		}
-		awaitNone("(*process).attend")
+		awaitNone("(*process).runCommand")
 	}
 }
 

@@ -19,7 +19,7 @@ type pinned struct {
 	Called  string        `json:"called,omitempty"`
 	Version string        `json:"version,omitempty"`
 	Tools   []offeredTool `json:"tools,omitempty"`
-	// Problem says why nothing is known; "" if all is well.
+	// Problem is the reason why nothing is known; "" if all is well.
 	Problem string `json:"problem,omitempty"`
 }
 

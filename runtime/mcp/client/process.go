@@ -124,7 +124,8 @@ func (p *process) stop() { p.once.Do(func() { p.endCommand(p.waitForExit) }) }
 // abort implements wire.
 func (p *process) abort() { p.once.Do(func() { p.endCommand(func() bool { return false }) }) }
 
-// endCommand closes the command's input, on which a server ends. goes says that it is gone, else it is asked to.
+// endCommand closes the command's input, on which a server ends. goes reports whether it exits by
+// itself; otherwise it is asked to.
 func (p *process) endCommand(goes func() bool) {
 	p.mu.Lock()
 	p.over = true

@@ -16,7 +16,8 @@ func setProcessGroup(cmd *exec.Cmd) {
 	endsWithUs(cmd.SysProcAttr)
 }
 
-// A group has its number for as long as one of its processes lives; where none does any more, no one has had the time to get the same.
+// A group has its number for as long as one of its processes lives; when none does any more, there
+// was no time for another group to get the same number.
 
 func terminateGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 func killGroup(cmd *exec.Cmd)      { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

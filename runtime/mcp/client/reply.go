@@ -11,7 +11,7 @@ import (
 // reply is how an address has answered a call, as HTTP has it. The SDK keeps that to itself.
 type reply struct {
 	status atomic.Int32
-	// session says that the call named a session.
+	// session reports whether the call named a session.
 	session atomic.Bool
 }
 
@@ -22,7 +22,7 @@ func (r *reply) withReply(ctx context.Context) context.Context {
 	return context.WithValue(ctx, replyKey{}, r)
 }
 
-// noteReply notes the reply to a request, if it is that of a call.
+// noteReply notes the reply to a request, if the request is a call.
 func noteReply(resp *http.Response) {
 	if r, ok := resp.Request.Context().Value(replyKey{}).(*reply); ok && resp.Request.Method == http.MethodPost {
 		r.status.Store(int32(resp.StatusCode))

@@ -48,7 +48,7 @@ func failureText(r *sdk.CallToolResult, text string, others []string) string {
 		return fmt.Sprintf("the tool failed, and says so with %s, which cannot be read here", strings.Join(others, ", "))
 	}
 
-	return "the tool failed, and does not say why"
+	return "the tool failed, and gives no reason"
 }
 
 // checkResult returns a result that is JSON, if it fits the pinned schema.

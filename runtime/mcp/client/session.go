@@ -22,7 +22,7 @@ import (
 const (
 	// startTime is how long a server may take until it can be called: some fetch themselves first.
 	startTime = 2 * time.Minute
-	// mostEnds is how often a server may end in the midst of calls.
+	// mostEnds is how often a server may end during calls.
 	mostEnds = 3
 	// freshFor is how long a list of tools counts that was asked for at an address, from where no change is reported.
 	freshFor = time.Minute
@@ -53,7 +53,8 @@ func newSession(s Server, env func(string) (string, bool), values map[string]str
 type link struct {
 	session *sdk.ClientSession
 	wire    wire
-	// changed says that the server has reported other tools, seen is when they were looked at.
+	// changed reports whether the server has reported other tools; seen is when they were looked
+	// at.
 	changed atomic.Bool
 	seen    time.Time
 }
@@ -61,7 +62,8 @@ type link struct {
 // wire is what a connection is made of.
 type wire interface {
 	sdk.Transport
-	// problem says what is wrong with the connection, if the wire knows better than the protocol.
+	// problem returns what is wrong with the connection, if the wire knows better than the
+	// protocol.
 	problem() error
 	// isReached reports whether there is a server that can answer, and that has sent nothing but messages.
 	isReached() bool
@@ -69,8 +71,9 @@ type wire interface {
 	hasAnswered() bool
 	// outputTail is the end of what the server has written beside its messages.
 	outputTail() string
-	// stop ends the connection for good. abort is stop for a server that no one waits for any more: it is not asked first. Both return
-	// when nothing is left of it, whichever is called first counts, and they may be called at any time.
+	// stop ends the connection for good. abort is stop for a server for which no caller waits any
+	// more: it is not asked first. Both return when nothing is left of it, whichever is called
+	// first counts, and they may be called at any time.
 	stop()
 	abort()
 }
@@ -98,7 +101,8 @@ func (s *session) currentLink(ctx context.Context) (*link, error) {
 	return nil, err
 }
 
-// ensureLink makes sure that there is a connection. One that was lost while no one called is made again: servers end sessions as they like.
+// ensureLink makes sure that there is a connection. A connection that was lost between calls is
+// made again: servers end sessions as they like.
 func (s *session) ensureLink(ctx context.Context) error {
 	if s.done {
 		return s.unusableError(nil, errors.New("the run has ended"))
@@ -251,7 +255,7 @@ func (s *session) unusableError(l *link, err error) error {
 	said := ""
 	if l != nil {
 		if p, ok := l.wire.(*process); ok && isHungUp(err) {
-			p.waitForExit() // a command that ends may say why just before, and that is read when it has ended
+			p.waitForExit() // a command may print the reason before it ends, and that is read when it has ended
 		}
 		said = s.secrets.Text(l.wire.outputTail())
 	}
@@ -298,8 +302,8 @@ func (s *session) takeTurnAndDrop(ctx context.Context, l *link) {
 	}
 }
 
-// countCrash counts a server that has ended in the midst of a call. The error is that of one that does so too often, or the cause of a context
-// that has ended.
+// countCrash counts a server that has ended during a call. The error is the one of a server that
+// ends too often, or the cause of a context that has ended.
 func (s *session) countCrash(ctx context.Context, l *link, err error) error {
 	back, cause := s.turn.Take(ctx)
 	if cause != nil {
@@ -337,7 +341,7 @@ func (l *link) closeConnection() {
 		bye := make(chan struct{})
 		go func() {
 			defer close(bye)
-			_ = l.session.Close() // no one listens any more
+			_ = l.session.Close() // the reader is gone
 		}()
 		select {
 		case <-bye:

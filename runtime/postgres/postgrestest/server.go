@@ -111,7 +111,7 @@ func (s *Server) Restart() error {
 // end ends the server.
 func (s *Server) end() {
 	_ = s.stdin.Close()
-	_ = s.cmd.Wait() // the exit code is that of the server, which was interrupted
+	_ = s.cmd.Wait() // the server was interrupted, which its exit code shows
 }
 
 // run does something with a command, whose output is kept.

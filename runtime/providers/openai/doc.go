@@ -9,7 +9,7 @@
 //
 //   - A missing or invalid key is a *model.CredentialError before anything is sent. A key is sent only to the host of
 //     the base_url, because redirects are not followed, and is in no error, event or reply.
-//   - A failure is a *model.Error, whose class says whether another attempt can help. A reply that is cut off,
+//   - A failure is a *model.Error, whose class shows whether another attempt can help. A reply that is cut off,
 //     invalid or larger than the limit is a failure, never a shorter reply.
 //   - If a server does not support a setting, such as a temperature or a form of answers, the request is repeated
 //     once without it; that is remembered.

@@ -39,7 +39,8 @@ type draftCall struct {
 	extra           string
 }
 
-// maxCalls bounds the calls of one reply. No one works on so many, and looking for the call that a part continues takes time.
+// maxCalls bounds the calls of one reply. No model writes so many, and the search for the call that
+// a part continues takes time.
 const maxCalls = 1000
 
 // addDelta adds a part of a message.
@@ -189,8 +190,8 @@ func (d *draft) goesOn(call *draftCall, part *toolCall) bool {
 	return part.Function.Arguments == "" || !call.nesting.closed()
 }
 
-// goesOnByIndex reports whether a part with the index of a call, and with another id, continues it
-// all the same: some servers make an id for each part. One that names nothing, or has more
+// goesOnByIndex reports whether a part with the index of a call, but with another id, still
+// continues it: some servers make an id for each part. One that names nothing, or has more
 // arguments for the same name, or another piece of the name, is no call of its own.
 func (d *draft) goesOnByIndex(call *draftCall, part *toolCall) bool {
 	name := string(part.Function.Name)

@@ -11,11 +11,12 @@ type kind struct {
 	baseURL, baseURLVariable string
 	// keys are the variables of its key, besides those that every provider has; nil: NAME_API_KEY.
 	keys []string
-	// completionTokens says that it calls the bound of a reply max_completion_tokens, as newer models of OpenAI demand.
+	// completionTokens reports whether it calls the bound of a reply max_completion_tokens, as
+	// newer models of OpenAI demand.
 	completionTokens bool
-	// signs says that it signs its thoughts and wants the signatures back.
+	// signs reports whether it signs its thoughts and wants the signatures back.
 	signs bool
-	// bills says that it says what a turn has cost, in US dollars.
+	// bills reports whether its replies have the cost of a turn, in US dollars.
 	bills bool
 	// headers are sent to its own address, if their variables are set.
 	headers []headerFrom

@@ -24,8 +24,8 @@ func (f *format) Less(refused *remote.Refusal, r *model.Request, now remote.Lack
 	return without
 }
 
-// mayMindFormat reports whether the form of the answer may be why. Servers say that in too many ways to wait for one of them: a
-// refusal that has another reason comes again.
+// mayMindFormat reports whether the form of the answer may be why. Servers have too many words for
+// that to wait for one of them: a refusal that has another reason comes again.
 func mayMindFormat(f *remote.Refusal) bool {
 	switch f.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented:

@@ -46,12 +46,13 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 	return newClient(endpoint, known, header(&endpoint, o.Env, known)), nil
 }
 
-// format is that of chat completions, as servers of a kind speak it; it implements remote.Format.
+// format is the format of chat completions, as servers of a kind speak it; it implements
+// remote.Format.
 type format struct {
 	endpoint *remote.Endpoint
 	kind     kind
 	header   http.Header
-	// texts are those of the last request.
+	// texts are the texts of the last request.
 	texts remote.Texts
 }
 

@@ -179,7 +179,7 @@ func TestRedirects(t *testing.T) {
 			"a redirect", wiretest.Redirect(307, "https://user:pw@elsewhere.example/v1?key=1#f"), model.BadRequest, 307,
 			"redirects to https://elsewhere.example/v1, which",
 		},
-		{"a redirect to nowhere", wiretest.Redirect(302, ""), model.BadRequest, 302, "does not say where"},
+		{"a redirect to nowhere", wiretest.Redirect(302, ""), model.BadRequest, 302, "redirects without an address"},
 	})
 }
 

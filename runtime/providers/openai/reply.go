@@ -35,7 +35,7 @@ type message struct {
 	Calls   []toolCall `json:"tool_calls"`
 	// Legacy is the one call of a message in the form before tool_calls.
 	Legacy *function `json:"function_call"`
-	// Thoughts and Reasoning say whether there are any, by the names that servers have for them.
+	// Thoughts and Reasoning report whether there are any, by the names that servers have for them.
 	Thoughts  some `json:"reasoning_content"`
 	Reasoning some `json:"reasoning"`
 }
@@ -56,7 +56,7 @@ type toolCall struct {
 	Index    lenient  `json:"index"`
 	ID       lenient  `json:"id"`
 	Function function `json:"function"`
-	// Some servers write the members of the function beside it.
+	// Some servers write the members of the function on the level of the call.
 	function
 	Extra json.RawMessage `json:"extra_content"`
 }
@@ -115,7 +115,7 @@ func (u *usage) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// details say how much of a prompt came from a cache, and how much was put into one.
+// details are how much of a prompt came from a cache, and how much was put into one.
 type details struct {
 	Cached count `json:"cached_tokens"`
 	Stored count `json:"cache_write_tokens"`

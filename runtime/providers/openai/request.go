@@ -35,7 +35,7 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	return dst
 }
 
-// appendSettings writes the settings under the names of the table, which are those of chat completions.
+// appendSettings writes the settings under the names of the table, which chat completions have too.
 func (f *format) appendSettings(dst []byte, r *model.Request, without remote.Lacking) []byte {
 	settings := remote.SettingsOf(r, without)
 	for _, setting := range model.SettingTable() {

@@ -42,7 +42,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// some says that a value is there, and neither null nor an empty text.
+// some reports whether a value is there, and neither null nor an empty text.
 type some bool
 
 // UnmarshalJSON implements json.Unmarshaler.

@@ -12,7 +12,7 @@ type Caller struct {
 	lookup Lookup
 }
 
-// Named returns a caller who may do everything: no token says that it is who it claims to be.
+// Named returns a caller who may do everything: no token proves the name.
 func Named(name string) Caller { return Caller{name: name} }
 
 // Holder returns the caller who holds a token. A nil lookup needs no token. Errors: *TokenError.
@@ -28,10 +28,10 @@ func Holder(lookup Lookup, token string) (Caller, error) {
 	return Caller{name: g.Name, token: token, lookup: lookup}, nil
 }
 
-// Name returns the name of the caller; "" if no one has said it.
+// Name returns the name of the caller; "" if it is not known.
 func (c Caller) Name() string { return c.name }
 
-// HasToken reports whether a token says who the caller is.
+// HasToken reports whether the caller is known by a token.
 func (c Caller) HasToken() bool { return c.lookup != nil }
 
 // Grant returns what the caller may do now. Errors: *TokenError if its token has been revoked.

@@ -124,7 +124,8 @@ const (
 	lockPause = 10 * time.Millisecond
 )
 
-// lockFile keeps other commands from editing the file until unlock, by a file beside it, which stays.
+// lockFile keeps other commands from editing the file until unlock, by a lock file in the same
+// folder, which stays.
 func lockFile(path string) (unlock func(), err error) {
 	if err := files.MakeFolder(files.OS, filepath.Dir(path)); err != nil {
 		return nil, err

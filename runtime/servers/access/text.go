@@ -33,8 +33,8 @@ type holder struct {
 // content is what a tokens file says.
 type content struct {
 	holders []holder
-	// isFull says that it has the full form, and items that its tokens are the items of a block sequence, which can be edited
-	// line by line.
+	// isFull reports whether it has the full form; items reports whether its tokens are the items
+	// of a block sequence, which can be edited line by line.
 	isFull, isBlock bool
 	// key is the line of the key tokens, and indent the column of its items, counted from 0.
 	key, indent int

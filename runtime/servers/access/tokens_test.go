@@ -43,7 +43,7 @@ func TestFileChanges(t *testing.T) {
 	knows := func(token, name string) {
 		t.Helper()
 		if g, ok := tokens.Lookup(token); g.Name != name || ok != (name != "") {
-			t.Errorf("the token is that of %q, not of %q", g.Name, name)
+			t.Errorf("the token belongs to %q, not of %q", g.Name, name)
 		}
 	}
 	knows(ada, "ada")

@@ -27,7 +27,7 @@ type node struct {
 	kind nodeKind
 	// line is where it begins, last where it ends, both counted from 1. indent is its column, counted from 0.
 	line, last, indent int
-	// isFlow says that it is written with brackets.
+	// isFlow reports whether it is written with brackets.
 	isFlow bool
 	text   string
 	list   []*node

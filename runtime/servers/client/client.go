@@ -9,10 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Client starts runs, and shows, answers, cancels and watches them, on behalf of one caller. It is safe for concurrent
-// use. There are two: serve.Server.Client is for a service that has the server in itself, and httpclient.New for a
-// server that is reached over HTTP. Both return the same runs and the same errors, whose codes are those of
-// [runtime.ErrorType]: UnknownRunError, RightError and so on. In the same process errors.As finds the error itself, too.
+// Client starts runs, and shows, answers, cancels and watches them, on behalf of one caller. It is
+// safe for concurrent use. There are two: serve.Server.Client is for a service that has the server
+// in itself, and httpclient.New for a server that is reached over HTTP. Both return the same runs
+// and the same errors, with the codes of [runtime.ErrorType]: UnknownRunError, RightError and so
+// on. In the same process errors.As finds the error itself, too.
 type Client interface {
 	// Start starts a run in the background, and returns when its start is recorded. Errors: RunExistsError for an id
 	// that there is, UnknownAgentError, ContextError, TooManyRunsError, ClosingError, RightError, and what a run cannot
@@ -29,8 +30,9 @@ type Client interface {
 	// Cancel ends a run at its next safe point or, called again, at once. Errors: RunEndedError, UnknownRunError,
 	// RightError.
 	Cancel(ctx context.Context, run string) (*Run, error)
-	// Watch returns the events of a run, those that are recorded and those that come, until no one works on the run any
-	// more: it waits for an answer, or has ended. The last pair has an error if the sequence has ended before that.
+	// Watch returns the events of a run, the recorded ones and the following, until no process
+	// works on the run any more: it waits for an answer, or has ended. The last pair has an error
+	// if the sequence has ended before that.
 	Watch(ctx context.Context, in Watch) iter.Seq2[event.Event, error]
 }
 
@@ -42,7 +44,7 @@ type Start struct {
 	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _, with no - at the beginning, and neither last nor the name of a device of Windows such as con; without it one is made up. A request that is repeated with the same id starts nothing twice"`
 }
 
-// List says which runs a list is to have. The zero List has the newest 100.
+// List selects the runs of a list. The zero List has the newest 100.
 type List struct {
 	Status Status
 	Agent  string
@@ -81,7 +83,7 @@ func (v *AnswerValue) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Watch says which events of a run are wanted.
+// Watch selects the events of a run.
 type Watch struct {
 	Run string
 	// From is the number of the first event; 0: the first of all.

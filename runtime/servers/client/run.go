@@ -11,7 +11,8 @@ import (
 // Status is where a run is.
 type Status string
 
-// The states of a run. Queued and Running are those of runs that a process works on, the others are recorded.
+// The states of a run. Queued and Running are for runs that a process works on, the others are
+// recorded.
 const (
 	Queued      Status = "queued"
 	Running     Status = "running"

@@ -209,7 +209,7 @@ func (n news) waitForMore(ctx context.Context) error {
 func checkBy(who access.Caller, by string) (string, error) {
 	name := who.Name()
 	if by != "" && name != "" && by != name {
-		return "", newRequestError(http.StatusForbidden, "IdentityError", "the token is that of %s, and cannot answer for %s", name, by)
+		return "", newRequestError(http.StatusForbidden, "IdentityError", "the token belongs to %s, and cannot answer for %s", name, by)
 	}
 	if by == "" {
 		by = name

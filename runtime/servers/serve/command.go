@@ -40,7 +40,7 @@ requests. Runs that a crash or the end of a server interrupted are resumed, at t
 (--max-recoveries) without progress is quarantined: then only resume or POST /runs/RUN/resume resumes it. The first interrupt stops
 each run at its next safe point, and the next server resumes it; the second interrupt stops at once.
 
-With --store none, runs are kept in memory and end with the server. The tokens file --tokens says who may do what; token add writes it, and
+With --store none, runs are kept in memory and end with the server. The tokens file --tokens defines who may do what; token add writes it, and
 a change takes effect at once. ` + tokensVariable + ` can hold its text instead. Tokens are required for an address that other machines
 can reach.`,
 		Example: p.Name + " serve\n" + p.Name + " serve --addr 0.0.0.0:8080 --tokens tokens.yaml --store /var/lib/" + p.Name,
@@ -116,7 +116,8 @@ func serveRuns(c *cli.Call, o Options) error {
 	return err
 }
 
-// stoppingTime is how long runs have to reach a safe point when stdin has ended, as there is no one who could interrupt again.
+// stoppingTime is how long runs have to reach a safe point when stdin has ended, because a second
+// interrupt cannot come.
 const stoppingTime = 10 * time.Second
 
 // interruptAtEOF interrupts when the input ends, and again after a while.

@@ -57,7 +57,7 @@ type known struct {
 
 // condition is on what the page of a run depends beside its journal.
 type condition struct {
-	// atWork says that this server works on the run, owned that another process does.
+	// atWork reports whether this server works on the run, owned whether another process does.
 	atWork, owned bool
 }
 
@@ -67,7 +67,7 @@ type livePage struct {
 	*page.Live
 }
 
-// hasPage is what a page says that has all of a run in a condition.
+// hasPage is what a page sends in a condition if it has all of a run.
 type hasPage struct {
 	condition
 	has string
@@ -160,7 +160,7 @@ type head struct {
 	run client.Run
 	// processes is how many have taken the run up.
 	processes int
-	// interrupted says that nothing but a process is missing.
+	// interrupted reports whether nothing but a process is missing.
 	interrupted bool
 }
 

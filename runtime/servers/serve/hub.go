@@ -13,16 +13,17 @@ const (
 	tailBytes  = 1 << 20
 )
 
-// hub hands out the events of a run that is worked on. It waits for no one: it keeps the newest events, and the caller who was too slow
-// for them finds those that are recorded in the journal.
+// hub hands out the events of a run that is worked on. It does not wait for its readers: it keeps
+// the newest events, and a reader who was too slow for them finds the recorded ones in the journal.
 type hub struct {
 	mu   sync.Mutex
 	tail []sentEvent
-	// first is the number of tail[0], where every event has a number, deltas too; bytes are those of the tail.
+	// first is the number of tail[0], where every event has a number, deltas too; bytes is the size
+	// of the tail.
 	first, bytes int
 	// changed is closed when there is something new, begun when there is something at all.
 	changed, begun chan struct{}
-	// over says that nothing more will come.
+	// over reports whether nothing more will come.
 	over bool
 }
 
@@ -77,9 +78,10 @@ func (h *hub) wakeReaders() {
 // news are what a reader gets who asks for more.
 type news struct {
 	events []sentEvent
-	// missed says that events before those in the tail are asked for: they are in the journal, or will be.
+	// missed reports whether events before those in the tail are asked for: they are in the
+	// journal, or will be.
 	missed bool
-	// over says that nothing more will come, changed is closed when something has.
+	// over reports whether nothing more will come, changed is closed when something has.
 	over    bool
 	changed <-chan struct{}
 }

@@ -32,7 +32,8 @@ type job struct {
 	progress <-chan struct{}
 
 	mu sync.Mutex
-	// again says that a question was answered meanwhile: when the run pauses, it is continued. closed says that it is too late.
+	// again reports whether a question was answered meanwhile: when the run pauses, it is
+	// continued. closed reports whether it is too late to continue.
 	again, closed bool
 	// origin is where the last such answer comes from.
 	origin origin
@@ -47,7 +48,8 @@ type origin struct {
 // work is what a job does: it starts a run or continues one.
 type work func(ctx context.Context, j *job) (runtime.Finish, error)
 
-// newJob registers a run as one that is worked on. by starts or resumes it; placed says that it has to have a place at once.
+// newJob registers a run as one that is worked on. by starts or resumes it; placed reports whether
+// it has to have a place at once.
 func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,7 +18,7 @@ const (
 	eventStream = "text/event-stream"
 )
 
-// aliveTime is how often a stream of server-sent events says that it is still there.
+// aliveTime is how often a stream of server-sent events sends a sign of life.
 const aliveTime = 15 * time.Second
 
 // lines writes events to a client.
@@ -111,7 +111,8 @@ func (l *lines) addEvent(e sentEvent) error {
 	return nil
 }
 
-// addPiece adds what the buffer has room for of an event of which so many bytes of its line were sent, and says whether that is the rest.
+// addPiece adds what the buffer has room for of an event of which so many bytes of its line were
+// sent, and reports whether that is the rest.
 func (l *lines) addPiece(e sentEvent, sent *int) (all bool) {
 	if *sent == 0 {
 		l.buffer = l.appendLineStart(l.buffer, e.seq, e.kind)

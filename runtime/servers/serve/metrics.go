@@ -210,7 +210,7 @@ func (m *metrics) writeText(out io.Writer, now gauges) {
 // exposition writes metrics in the text format 0.0.4 of Prometheus.
 type exposition struct {
 	out io.Writer
-	// name is that of the metric whose samples are written.
+	// name is the name of the metric whose samples are written.
 	name string
 }
 

@@ -26,7 +26,7 @@ func (s *Server) servePage(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(text.Bytes()) // a client that has gone needs no error
 }
 
-// mostHas is more than the characters in which a page says what it has.
+// mostHas is more than the characters with which a page describes what it has.
 const mostHas = 64
 
 // conditionOf finds out who works on a run.
@@ -70,8 +70,8 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// pageOf is a run as the page reads it in a condition. It is kept with its journal, for all pages that follow it; done says that it was
-// sent to one.
+// pageOf is a run as the page reads it in a condition. It is kept with its journal, for all pages
+// that follow it; done reports whether it was sent to one.
 func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *page.Live, done func(), err error) {
 	err = s.histories.withHistory(ctx, s.store, run, func(h *history) error {
 		h.mu.Lock()
@@ -96,7 +96,7 @@ func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *p
 func (s *Server) makePage(j *journal.Journal, now condition) (*page.Live, error) {
 	program := *s.program
 	if now.atWork {
-		program.Text = "at work" // so that its hash is that of no run
+		program.Text = "at work" // so that its hash is different from the hash of any run
 	}
 	shown, err := app.RunsCall{Program: &program}.Page(s.store, j)
 	if err != nil {

@@ -14,9 +14,9 @@ type need string
 
 const (
 	noToken need = "no token"
-	// anyToken is that of an operation whose reply has only what the caller may see.
+	// anyToken is the need of an operation whose reply has only what the caller may see.
 	anyToken need = "a token"
-	// sight is that of an operation that shows a run.
+	// sight is the need of an operation that shows a run.
 	sight need = "sight of the run"
 )
 

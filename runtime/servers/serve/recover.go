@@ -29,8 +29,9 @@ const (
 const (
 	// longestWait bounds the wait before a recovery, which doubles each time.
 	longestWait = 5 * time.Minute
-	// doneAge is how long a run that is done is not looked at: it changes only if it is removed and another one gets its name. It is also
-	// how long others are not, in a store that does not say what has changed.
+	// doneAge is how long a run that is done is not looked at: it changes only if it is removed and
+	// another one gets its name. It is also how long others are not, in a store that does not
+	// report changes.
 	doneAge = time.Minute
 	// trialTime is how long a run that was recovered keeps suspects waiting if it neither makes progress nor ends.
 	trialTime = time.Minute
@@ -39,7 +40,7 @@ const (
 // recovery is what a server remembers from one look at the store to the next.
 type recovery struct {
 	mu sync.Mutex // over what follows; it is held while the store is looked through
-	// again says that the store has been looked through before.
+	// again reports whether the store has been looked through before.
 	again bool
 	// seen are the journals about which there is nothing to do for now.
 	seen map[string]seen
@@ -52,11 +53,11 @@ type recovery struct {
 // seen is a journal about which there is nothing to do as long as it has that stamp.
 type seen struct {
 	stamp stamp
-	// until is when it is looked at again all the same; zero: not before it changes.
+	// until is when it is looked at again even without a change; zero: not before it changes.
 	until time.Time
 	// refused is how often the run could not be resumed, each time for a reason that may be gone later.
 	refused int
-	// isDone says that the run is done, and is not looked at before done.
+	// isDone reports whether the run is done, and is not looked at before done.
 	isDone bool
 	done   time.Time
 }
@@ -168,7 +169,8 @@ func (r *recovery) forgetRemoved(there []string) {
 	})
 }
 
-// trialsOver says that every run that was recovered has made progress since, or has ended, or takes too long to be waited for.
+// trialsOver reports whether every run that was recovered has made progress since, or has ended, or
+// takes too long to be waited for.
 func (r *recovery) trialsOver() bool {
 	r.trials = slices.DeleteFunc(r.trials, func(t trial) bool {
 		select {

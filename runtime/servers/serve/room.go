@@ -9,7 +9,8 @@ import (
 // journal may take more.
 const mostHeld = 256 << 20
 
-// room bounds that memory. Those who are sent the same journal share it. No one waits for a client that reads slowly, or not at all.
+// room bounds that memory. Those who are sent the same journal share it. The server does not wait
+// for a client that reads slowly, or not at all.
 type room struct {
 	mu    sync.Mutex
 	bytes int64

@@ -37,7 +37,7 @@ func (s *Server) resumeInBackground(run string, from origin, o core.ResumeOption
 func (s *Server) countProcesses(run string) int {
 	h, err := s.histories.readHead(s.ctx, s.store, run)
 	if err != nil {
-		return 0 // continuing it says what is wrong with it
+		return 0 // an attempt to continue it reports the problem
 	}
 
 	return h.processes
@@ -207,7 +207,7 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if in.Kind == "" {
-		return newRequestError(http.StatusBadRequest, "BodyError", "kind is missing: it says what has happened")
+		return newRequestError(http.StatusBadRequest, "BodyError", "kind is missing: it names what has happened")
 	}
 	j := s.jobOf(run)
 	if j == nil {

@@ -49,7 +49,8 @@ type shownRun struct {
 	text   []byte
 }
 
-// shownText is a run as it is shown, as JSON. All who are sent the same journal share it; done says that it was sent.
+// shownText is a run as it is shown, as JSON. All who are sent the same journal share it; done
+// reports whether it was sent.
 func (s *Server) shownText(ctx context.Context, run string, problem error, hold func(*history) error) (text []byte, done func(), err error) {
 	j := s.jobOf(run) // before, as a run that ends meanwhile has ended in its journal
 	err = s.histories.withHistory(ctx, s.store, run, func(h *history) error {

@@ -67,7 +67,7 @@ type Server struct {
 	idle *core.Engine
 	// slots has a place for each run at work.
 	slots chan struct{}
-	// ctx is that of all runs.
+	// ctx is the context of all runs.
 	ctx  context.Context
 	stop context.CancelCauseFunc
 

@@ -21,10 +21,10 @@ type waiting struct {
 type waitingRun struct {
 	id    string
 	stamp stamp
-	// isPaused says that it waits for people, isInterrupted that nothing but a process is missing; of one that a process works on the
-	// journal says that, too.
+	// isPaused reports whether it waits for people, isInterrupted whether only a process is
+	// missing, as the journal suggests for a run at work, too.
 	isPaused, isInterrupted bool
-	// needsOther says that its program had another shape.
+	// needsOther reports whether its program had another shape.
 	needsOther bool
 }
 

@@ -66,14 +66,14 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	return nil // the reply has begun: a client sees that it has no end
 }
 
-// connectsAgain says that a client has read the stream before.
+// connectsAgain reports whether a client has read the stream before.
 func connectsAgain(r *http.Request) bool {
 	last, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 
 	return err == nil && last > 0
 }
 
-// isOver says that a run has ended, and that no one continues it unless a caller asks for that.
+// isOver reports whether a run has ended and is continued only if a caller asks for that.
 func (s *Server) isOver(ctx context.Context, run string) bool {
 	h, err := s.histories.readHead(ctx, s.store, run)
 

@@ -26,7 +26,7 @@ type watcher struct {
 	problem event.Event
 	// left is the end of the run, or its pause, that the log does not have yet; nil if there is none.
 	left *event.Event
-	// estimated says that the log has a line about estimates.
+	// estimated reports whether the log has a line about estimates.
 	estimated bool
 }
 

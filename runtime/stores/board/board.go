@@ -40,7 +40,7 @@ type Options struct {
 type Board struct {
 	log   *audit.Log
 	clock func() time.Time
-	// machines are those of the program, by folded name.
+	// machines are the machines of the program, by folded name.
 	machines map[string]compiled.Machine
 	names    []string
 
@@ -101,7 +101,7 @@ type queue struct {
 	waiting []*attempt
 }
 
-// Limits of what one turn takes on, so that no one waits for long and a write stays small.
+// Limits of what one turn takes on, so that no caller waits for long and a write stays small.
 const (
 	maxTurn      = 512
 	maxTurnBytes = 8 << 20

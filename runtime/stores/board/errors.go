@@ -73,7 +73,7 @@ func CheckIdentity(agent, identity string) error {
 	return nil
 }
 
-// resultOf says what an error means in the record.
+// resultOf returns the meaning of an error in the record.
 func resultOf(err error) audit.Result {
 	var own *refusal
 	switch {

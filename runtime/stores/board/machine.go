@@ -69,7 +69,7 @@ func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	return s, err
 }
 
-// stateOf asks a machine that no one else has.
+// stateOf asks a machine that only this call has.
 func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 	m, err := b.rebuildMachine(t, at)
 	if err != nil {
@@ -239,7 +239,8 @@ func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, 
 	return v, err == nil, err
 }
 
-// cutMachineKey parts the id from the suffix, which is that of the state unless it is the history's.
+// cutMachineKey separates the id from the suffix, which is the suffix of the state unless it is the
+// history's.
 func cutMachineKey(key string) (id string, history, ok bool) {
 	id = strings.TrimPrefix(key, machineKeys)
 	if id, history = strings.CutSuffix(id, historySuffix); history {

@@ -61,10 +61,10 @@ func (b *Board) listUnacknowledged(id string, at *audit.Machine) ([]Change, erro
 	return all, nil
 }
 
-// Acknowledge records that the host has acted on some steps, and returns which of them were pending; others are
-// ignored, so that a request can be repeated. entries are those of Pending; agent and identity identify the caller, as
-// in [Request]. Errors: InvalidError, UnknownMachineError, IdentityError, and those
-// of storage, as of [Board.Transition].
+// Acknowledge records that the host has acted on some steps, and returns which of them were
+// pending; others are ignored, so that a request can be repeated. entries are the entries of
+// Pending; agent and identity identify the caller, as in [Request]. Errors: InvalidError,
+// UnknownMachineError, IdentityError, and those of storage, as of [Board.Transition].
 func (b *Board) Acknowledge(ctx context.Context, id string, entries []uint64, agent, identity string) (acknowledged []uint64, head Head, err error) {
 	if err := checkID(id); err != nil {
 		return nil, Head{}, err
@@ -97,7 +97,7 @@ func (b *Board) Acknowledge(ctx context.Context, id string, entries []uint64, ag
 	return acknowledged, head, err
 }
 
-// filterPending are those of some entries that are not acknowledged, in order.
+// filterPending returns the entries that are not acknowledged, in order.
 func (tx *transaction) filterPending(id string, entries []uint64) (found []uint64) {
 	at := tx.b.recordedMachine(id)
 	if at == nil {

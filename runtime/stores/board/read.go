@@ -17,8 +17,8 @@ type Value struct {
 	// Version is the number of the audit log's entry that wrote it: it grows with every write, and is never used
 	// again.
 	Version uint64
-	// Agent is the agent that wrote it according to its request, and Identity that of its credential. For the key of
-	// a machine they are those of the last step.
+	// Agent is the agent that wrote it according to its request, and Identity that of its
+	// credential. For the key of a machine they are the ones of the last step.
 	Agent, Identity string
 	Time            time.Time
 	// Expires is when the value expires; zero: never.

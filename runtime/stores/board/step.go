@@ -136,7 +136,7 @@ func (tx *transaction) beginMachine(t target, m drive.Machine, by audit.Entry) e
 	return tx.addStepEntry(e, m)
 }
 
-// hasBegun says whether a machine has begun.
+// hasBegun reports whether a machine has begun.
 func (tx *transaction) hasBegun(id string) (begun bool) {
 	if _, begun = tx.snapshots[id]; begun {
 		return true

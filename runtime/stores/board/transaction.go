@@ -20,7 +20,7 @@ type transaction struct {
 	entries []*audit.Entry
 	// values are those that the entries write; nil is one that they take away.
 	values map[string]*audit.Entry
-	// snapshots are those of the machines that the entries move.
+	// snapshots are the snapshots of the machines that the entries move.
 	snapshots map[string]json.RawMessage
 }
 

@@ -58,7 +58,7 @@ func parseHead(data []byte, seed uint32) (h blockHeader, ok bool) {
 // broken is a block that cannot be read.
 type broken struct {
 	problem string
-	// damaged says that no crash leaves a block like this, even if it were the last.
+	// damaged reports whether no crash leaves a block like this, even if it were the last.
 	damaged bool
 }
 
@@ -86,8 +86,8 @@ func parseBlock(data []byte, number uint64, seed uint32) (length int, bad *broke
 	return int(h.length), nil
 }
 
-// blockFollows says whether data has the head of a block with that number or a later one. As each block is on the disk before
-// the next is written, what is before such a head was whole once.
+// blockFollows reports whether data has the head of a block with that number or a later one. As
+// each block is on the disk before the next is written, what is before such a head was whole once.
 func blockFollows(data []byte, number uint64, seed uint32) bool {
 	for {
 		at := bytes.Index(data, []byte(blockMarker))

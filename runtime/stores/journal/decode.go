@@ -24,7 +24,7 @@ type decoder struct {
 	only       []Type
 	recoveries recoveries
 	labels     Labels
-	// fields are those of the last record that is not kept.
+	// fields are the fields of the last record that is not kept.
 	fields []Field
 	// blocks is how many were read, end where the next would begin.
 	blocks uint64

@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// errRunName means that no run can have a name: it is that of an unknown run.
+// errRunName means that no run can have a name: the error of an unknown run.
 var errRunName = &errs.Coded{
 	Code: "RunNameError", Err: ErrUnknownRun,
 	Text: "a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and neither last nor a name of a device such as con",

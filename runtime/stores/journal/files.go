@@ -107,8 +107,8 @@ const (
 	lockPause = 5 * time.Millisecond
 )
 
-// tryLock takes the lock of a file. A caller who lists runs has it for a moment, to see whether a process works on them: no one is turned
-// away for that.
+// tryLock takes the lock of a file. A caller who lists runs has it for a moment, to see whether a
+// process works on them: a process is not turned away for that.
 func tryLock(file files.File) (free bool, err error) {
 	for try := 1; ; try++ {
 		if free, err = file.TryLock(); free || err != nil || try == lockTries {

@@ -49,8 +49,8 @@ func readHeader(run, data string) (int, error) {
 	return 0, damaged
 }
 
-// neverWritten says whether the file is what a first write leaves that did not reach the disk: nothing, a part of the line,
-// zeros.
+// neverWritten reports whether the file is what a first write leaves that did not reach the disk:
+// nothing, a part of the line, zeros.
 func neverWritten(data, line string) bool {
 	begun := strings.TrimRight(data, "\x00")
 

@@ -110,10 +110,10 @@ func loadOwned(run string, file File) (*decoder, error) {
 // Read reads the journal of a run without owning it, even while its owner writes. A torn end is reported and not
 // changed. If the journal is damaged, Read returns the records before the damage, if there are any, with the error.
 //
-// With types, Read returns only the first record and those of the types. It checks every byte all the same, because
-// only the blocks before show whether the last record is the end of the run or a text that quotes one: so it never
-// reports an unfinished run as done, nor a damaged journal as intact. It does not build the records that it leaves
-// out, and keeps none of their texts in memory.
+// With types, Read returns only the first record and those of the types. It still checks every
+// byte, because only the blocks before show whether the last record is the end of the run or a text
+// that quotes one: so it never reports an unfinished run as done, nor a damaged journal as intact.
+// It does not build the records that it leaves out, and keeps none of their texts in memory.
 //
 // Errors: ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, others of the store.
 func Read(ctx context.Context, store Store, run string, only ...Type) (*Journal, error) {

@@ -32,7 +32,7 @@ func (l *Labels) addRecord(r *Record) {
 
 // Query selects runs by their labels. The zero value selects all.
 type Query struct {
-	// Statuses are those of [Labels]; nil: any.
+	// Statuses are the statuses of [Labels]; nil: any.
 	Statuses []string
 	// Program and Agent are names; "": any.
 	Program, Agent string

@@ -40,7 +40,8 @@ func (c *recoveries) listCounted() []time.Time {
 	return c.times
 }
 
-// wasAsleep says that the newest process did nothing but sleep when it died. A group that runs branches does nothing itself.
+// wasAsleep reports whether the newest process did nothing but sleep when it died. A group that
+// runs branches does nothing itself.
 func (c *recoveries) wasAsleep() (sleeps bool) {
 	for _, kind := range c.underWay {
 		switch kind {

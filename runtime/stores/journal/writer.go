@@ -36,7 +36,7 @@ type Writer struct {
 	end    int64
 	// appended, wanted and synced count records: those that came, those that have to be flushed, those on the disk.
 	appended, wanted, synced uint64
-	// labels are those of all records that were appended, labelled those that the store has.
+	// labels are the labels of all appended records, labelled the labels that the store has.
 	labels, labelled Labels
 	flushing, closed bool
 	waiting          int // goroutines that wait for a flush, or have not noticed yet that it has ended

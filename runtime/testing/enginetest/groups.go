@@ -106,7 +106,8 @@ func groupsFail(t T, make Make) {
 	check(t, errors.Is(err, broken), "the branches' errors are lost: %v", err)
 }
 
-// groupsPause: where a branch waits for a person whom no one can ask, the others end, and then the run pauses.
+// groupsPause: where a branch waits for a person who cannot be asked, the others end, and then the
+// run pauses.
 func groupsPause(t T, make Make) {
 	var ended atomic.Int64
 	observed := &log{}
@@ -137,8 +138,8 @@ func groupsPause(t T, make Make) {
 	check(t, len(pauses) == 1 && pauses[0].Channel == "email" && pauses[0].Text == "May I?", "pauses: %+v", pauses)
 }
 
-// groupsEnd: in groups three deep each failure is told once, where it arises; what no other branch can make up for ends
-// the run, and a pause beside it does not hide it.
+// groupsEnd: in groups three deep each failure is reported once, where it arises; a failure that no
+// other branch can make up for ends the run, and a pause of another branch does not hide it.
 func groupsEnd(t T, make Make) {
 	observed := &log{}
 	unwritten := func(context.Context) (runtime.ToolResult, error) {

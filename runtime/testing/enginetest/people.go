@@ -40,7 +40,7 @@ func questions(t T, make Make) {
 	check(t, len(observed.of(event.Answer)) == 3, "answers: %+v", observed.of(event.Answer))
 }
 
-// pause: where no one can be asked the run pauses, and says for what.
+// pause: where a person cannot be asked the run pauses, and reports for which question.
 func pause(t T, make Make) {
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {

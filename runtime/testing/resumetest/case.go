@@ -137,8 +137,8 @@ func (c Case) newEngine(store journal.Store, asked *int) *core.Engine {
 	return core.New(config)
 }
 
-// person has an effect done again of which no one knows whether it has happened, and leaves other questions to the asker of the
-// configuration, if there is one.
+// person has an effect repeated if it is unknown whether it has happened, and leaves other
+// questions to the asker of the configuration, if there is one.
 type person struct {
 	asker core.Asker
 	mu    sync.Mutex

@@ -19,7 +19,8 @@ type tally struct {
 	intents, results map[string]int
 	// events are those that were noted, without what differs between processes.
 	events map[noted]int
-	// ended says that a process has left the run with an error, after which effects that failed are tried again.
+	// ended reports whether a process has left the run with an error, after which effects that
+	// failed are tried again.
 	ended bool
 }
 
@@ -59,8 +60,8 @@ func eventText(r *journal.Record) string {
 	return text
 }
 
-// findRepeated says what was done twice. before is what had been done when the run was interrupted, want what the run does that no one
-// interrupts.
+// findRepeated returns what was done twice. before is what had been done when the run was
+// interrupted, want what the run does without an interruption.
 func (t *tally) findRepeated(before, want *tally) string {
 	for _, address := range slices.Sorted(maps.Keys(t.results)) {
 		if t.results[address] > 1 {
@@ -80,7 +81,7 @@ func (t *tally) findRepeated(before, want *tally) string {
 	return ""
 }
 
-// findDifference says which effects have results here and not there, or the other way round.
+// findDifference returns which effects have results here and not there, or the other way round.
 func (t *tally) findDifference(want *tally) string {
 	if address, ok := findMissing(t.results, want.results); ok {
 		return fmt.Sprintf("effect %s was never done", address)
@@ -109,7 +110,8 @@ func findMissing[K comparable](counted, others map[K]int) (missing K, ok bool) {
 	return missing, false
 }
 
-// checkResume resumes a run that was interrupted behind those records, and says what is wrong with what comes of it.
+// checkResume resumes a run that was interrupted behind those records, and returns what is wrong
+// with the result.
 func (c Case) checkResume(ctx context.Context, counts *Counts, records []journal.Record, whole outcome, want *tally) string {
 	store, err := c.newStore()
 	if err == nil {

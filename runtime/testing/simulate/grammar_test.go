@@ -48,7 +48,7 @@ func TestFaultyScripts(t *testing.T) {
 		`{"a":[{"error":{"status":42}}]}`:                         `script, "a", turn 1: error: status: found 42, expected an HTTP status from 100 to 599`,
 		`{"a":[{"error":{"class":"net"}}]}`:                       `script, "a", turn 1: error: class: found "net", expected one of ["rate-limit" "overloaded" "server" "network" "timeout" "auth" "quota" "too-long" "refused" "bad-request" "other"]`,
 		`{"a":[{"error":"x","say":"y"}]}`:                         `script, "a", turn 1: error is alone: a call that fails says nothing`,
-		`{"a":[{"signal":"stop"}]}`:                               `script, "a", turn 1: signal says what comes while the model answers: the turn also needs say, call, finish or error`,
+		`{"a":[{"signal":"stop"}]}`:                               `script, "a", turn 1: signal is what comes while the model answers: the turn also needs say, call, finish or error`,
 		`{"a":[{"say":"x","signal":[]}]}`:                         `script, "a", turn 1: signal: expected at least one signal, found none`,
 		`{"a":[{"say":"x","signal":""}]}`:                         `script, "a", turn 1: signal: a signal needs a kind`,
 		`{"a":[{"say":"x","signal":{"value":"y"}}]}`:              `script, "a", turn 1: signal: a signal needs a kind`,

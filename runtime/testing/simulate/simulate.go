@@ -54,7 +54,8 @@ func NewWith(t TB, text string, o engine.Options) runtime.Effects {
 	return fx
 }
 
-// unanswered is the asker of a simulation: for a question that the script does not answer it says what to add to the script.
+// unanswered is the asker of a simulation: for a question that the script does not answer its error
+// has what to add to the script.
 type unanswered struct{}
 
 // Ask implements [engine.Asker].

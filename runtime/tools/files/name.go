@@ -47,7 +47,7 @@ func clean(path string) (string, error) {
 	return strings.Join(names, "/"), nil
 }
 
-// nameProblem says why no tool goes to a name of a path; "" if one may.
+// nameProblem returns why no tool goes to a name of a path; "" if one may.
 func nameProblem(name string) string {
 	switch {
 	case name == "..":

@@ -90,7 +90,7 @@ func (f folder) text(path string, file io.Reader) (string, error) {
 // mostListed bounds how many names of a folder a model receives.
 const mostListed = 200
 
-// listing says what is in a folder that was to be read as a file.
+// listing returns what is in a folder that was to be read as a file.
 func listing(root *os.Root, name string) error {
 	dir, err := root.Open(name)
 	if err != nil {

@@ -46,7 +46,7 @@ func (k Tools) Ready(tool string) error {
 	return root.Writable(k.Root)
 }
 
-// arguments are those of both tools.
+// arguments are the arguments of both tools.
 type arguments struct{ Path, Content string }
 
 // tool is a tool that does something with its arguments. Its error is for the model.

@@ -41,7 +41,7 @@ func (k Tools) run(ctx context.Context, command string, env []string) (printed s
 	return result(out, errs), status(err)
 }
 
-// status says how a command ended; nil if well.
+// status returns how a command ended; nil if well.
 func status(err error) error {
 	var exit *exec.ExitError
 	switch {

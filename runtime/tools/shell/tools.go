@@ -80,7 +80,7 @@ func (k Tools) Warning(tool string) string {
 		"program's keys; run the program as another user"
 }
 
-// tool runs a command for a model. One that did not end well is a problem, which has what it printed all the same.
+// tool runs a command for a model. A command that failed is a problem, which still has the output.
 func (k Tools) tool(ctx context.Context, command string, env func(string) (string, bool)) (runtime.ToolResult, error) {
 	within, cancel := context.WithTimeout(ctx, k.Timeout)
 	defer cancel()

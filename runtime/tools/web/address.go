@@ -64,7 +64,7 @@ func public(addr netip.Addr) bool {
 	return addr.Is4()
 }
 
-// nature says what an address is that is not public.
+// nature returns what an address is that is not public.
 func nature(addr netip.Addr) string {
 	switch {
 	case within(metadata, addr):

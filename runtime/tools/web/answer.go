@@ -93,7 +93,7 @@ func textual(kind string) bool {
 // inPage finds the charset that a page of HTML gives itself.
 var inPage = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset=["']?([a-z0-9_-]+)`)
 
-// decode makes text in UTF-8 of a body; the problem says why that cannot be.
+// decode converts the text of a body to UTF-8; the problem is the reason why it cannot.
 func decode(body []byte, kind, charset string) (text, problem string) {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	if charset == "" && !utf8.Valid(body) && strings.Contains(kind, "html") {

@@ -56,7 +56,7 @@ func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address
 	return dialer.DialContext(ctx, network, address)
 }
 
-// kept are the headers that may go along to another host; all others may say who asks.
+// kept are the headers that may go along to another host; all others may identify the caller.
 var kept = []string{"Accept", "Accept-Language", "Content-Type", "User-Agent"}
 
 // redirect checks where an answer leads on to as the first address was checked, and takes out of the request what is not for

@@ -16,7 +16,7 @@ const (
 	longestHeaders = 32 << 10 // bytes of all names and values
 )
 
-// owned are the headers that say how a message is carried, or to whom: they are the client's.
+// owned are the headers that describe how a message is carried, or to whom: they are the client's.
 var owned = []string{
 	"Accept-Encoding", "Connection", "Content-Encoding", "Content-Length", "Expect", "Host", "Keep-Alive", "Proxy-Authenticate",
 	"Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",

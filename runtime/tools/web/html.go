@@ -32,7 +32,8 @@ func readable(page string, base *url.URL) string {
 type pageReader struct {
 	out  strings.Builder
 	base *url.URL
-	// breaks are the line breaks that come before the next text, space says that a space does.
+	// breaks are the line breaks that come before the next text; space reports whether a space
+	// comes before it.
 	breaks int
 	space  bool
 	// prefix begins the next text of a block: the mark of a heading or of an item.
@@ -41,7 +42,8 @@ type pageReader struct {
 	pre   int
 	lists []pageList
 	cells int
-	// link is where the link around leads; "" outside of one. linked says that its bracket is open.
+	// link is where the link around leads; "" outside of one. linked reports whether its bracket is
+	// open.
 	link   string
 	linked bool
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// arguments are those of both tools.
+// arguments are the arguments of both tools.
 type arguments struct {
 	URL     string
 	Headers json.RawMessage
@@ -48,7 +48,8 @@ func (c *caller) exchange(
 	return verdict(response.StatusCode, text, problem)
 }
 
-// verdict makes a result of an answer: one that does not say that all is well is a problem, whose text the model gets with it.
+// verdict makes a result of an answer: an answer without success is a problem, and the model gets
+// its text too.
 func verdict(status int, text, problem string) runtime.ToolResult {
 	said := strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 	well := status >= 200 && status < 300
@@ -111,8 +112,8 @@ func setDefault(header http.Header, name, value string) {
 	}
 }
 
-// address checks a URL whose variables are not put in yet, so that no value of one can say where it leads, and notes whether
-// values may go there.
+// address checks a URL whose variables are not put in yet, so that no value of one can change the
+// host, and notes whether values may go there.
 func (c *caller) address(text string, v *variables) error {
 	switch {
 	case len(text) > longestURL:

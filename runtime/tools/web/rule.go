@@ -25,7 +25,7 @@ type rule struct {
 	port int
 }
 
-// parseRule reads an entry; the problem says what is wrong with it.
+// parseRule reads an entry; the problem is what is wrong with it.
 func parseRule(entry string) (r rule, problem string) {
 	rest := strings.ToLower(entry)
 	if scheme, after, ok := strings.Cut(rest, "://"); ok {
@@ -113,7 +113,8 @@ func parsePort(text string) (port int, problem string) {
 	return int(number), ""
 }
 
-// nameProblem says what keeps a text in lower case from being a name of the net; "" if nothing does.
+// nameProblem returns what keeps a text in lower case from being a name of the net; "" if nothing
+// does.
 func nameProblem(name string) string {
 	if name == "" {
 		return "names no host"

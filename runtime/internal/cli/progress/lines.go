@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// lines says which lines about a run stay. Who does something in a branch of a group is called as scripts call it: draft@2.
+// lines decides which lines about a run stay. Who does something in a branch of a group is called
+// as scripts call it: draft@2.
 type lines struct {
 	// agent is what was started.
 	agent string
@@ -25,7 +26,7 @@ type lines struct {
 	asked map[string]bool
 	// failed has, by branch, why the last attempt of a call failed.
 	failed map[string]string
-	// estimated says that the lines said that tokens are estimated.
+	// estimated reports whether a line has reported that tokens are estimated.
 	estimated bool
 	// held are errors that may turn out to be how the run ends, which is shown elsewhere.
 	held []line
@@ -135,7 +136,8 @@ func (l *lines) showEnd(e *event.Event) []line {
 // lineOf are the words that the row of an event has.
 func lineOf(e *event.Event) string { return eventtext.Line(eventkind.Of(string(e.Kind)).Line, e) }
 
-// showRetry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
+// showRetry describes what follows an attempt that has failed. The reason is printed once for
+// successive attempts that failed alike.
 func (l *lines) showRetry(e *event.Event) []line {
 	next := "again in " + wording.Wait(e.Wait)
 	if e.Name != "" {
@@ -151,7 +153,7 @@ func (l *lines) showRetry(e *event.Event) []line {
 	return branchLine(branch, e.Agent, fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem))
 }
 
-// Estimated says that a model's tokens are estimates, and why.
+// Estimated explains that a model's tokens are estimates, and why.
 func Estimated(name string) string {
 	return strings.TrimSuffix("the server reports no usage of "+name, " of ") +
 		": tokens and cost are estimated from the bytes of texts, and budgets count that"

@@ -31,7 +31,7 @@ type Engine struct {
 	// owned are the runs with a journal that are under way here.
 	owned map[string]*run
 
-	// promises are those of the code that runs call.
+	// promises are the promises of the code that runs call.
 	promises usercode.Promises
 
 	// script and err are Config.Script, read once.
@@ -82,7 +82,7 @@ func NewRunID(now time.Time) string {
 // nothing but the context of a workflow as it was then.
 //
 // Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
-// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the
+// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. The other errors come from the
 // agents.
 func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	info, err := Startable(p, agent)

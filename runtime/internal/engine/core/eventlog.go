@@ -31,7 +31,7 @@ type eventLog struct {
 	problems map[string]bool
 	// observerErr is the panic of the observer, which is notified of nothing more.
 	observerErr error
-	// observers are those of the program's parts; nil for one that has panicked.
+	// observers are the observers of the program's parts; nil for one that has panicked.
 	observers []RunObserver
 	// resumed is the event that reports where a resumed run does what was not done before; nil when
 	// it was reported.

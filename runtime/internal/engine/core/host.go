@@ -20,7 +20,8 @@ import (
 // knows itself when that happens. A method then returns, with whatever error.
 type Host interface {
 	// Model makes one turn. The choice is resolved, and the host repeats what fails and may succeed
-	// later, and calls retried for each repetition, in order. Errors are those of [Effects.Model].
+	// later, and calls retried for each repetition, in order. It returns the errors of
+	// [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
 	// Tool runs a typed tool or a built-in one other than memory. If it is unknown whether it has
 	// happened, the error is a *UnknownOutcomeError; so with Call.

@@ -242,7 +242,7 @@ func (r resolver) variable(kind, name, field string) setting {
 	return setting{}
 }
 
-// plain reports whether replies of a model are requested in one piece. The sources are those of its
+// plain reports whether replies of a model are requested in one piece. The sources belong to its
 // address.
 func (r resolver) plain(s settings, configured compiled.Provider) (bool, error) {
 	v := cmp.Or(s.stream, r.variable("PROVIDER", configured.Name, "_STREAM"))

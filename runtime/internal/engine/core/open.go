@@ -22,7 +22,8 @@ type openModel struct {
 	provider model.Provider
 	player   *script.Player
 	replay   *recording.Player
-	// promise is that of the provider to return when a call is cancelled; nil if it makes none.
+	// promise is the promise of the provider to return when a call is cancelled; nil if it makes
+	// none.
 	promise *usercode.Promise
 	// source is the name of the provider; "" of Config.Model.
 	source string

@@ -27,7 +27,8 @@ type toolbox struct {
 // toolRunner is what runs some of the tools.
 type toolRunner struct {
 	tools compiled.BuiltinTools
-	// promise is that of the tools to return when a call is cancelled; nil if they make none.
+	// promise is the promise of the tools to return when a call is cancelled; nil if they make
+	// none.
 	promise *usercode.Promise
 }
 

@@ -123,7 +123,8 @@ func (t *modelTurn) intent() *intent {
 	r := &t.request
 	text := digestOf(r.Input)
 	if n := len(r.Messages); n > 0 {
-		// The earlier messages are those of the previous turn, and its reply, which is recorded.
+		// The earlier messages are the messages of the previous turn, and its reply, which is
+		// recorded.
 		last := &r.Messages[n-1]
 		text = text.addNumber(n).add(string(last.Role)).add(last.Name).add(last.Text)
 	}

@@ -25,7 +25,8 @@ func Variables(declared []string, env func(name string) (value string, ok bool),
 	return secrets
 }
 
-// hasSeveral reports whether a variable says who may call a server, as AGENTC_SERVE_TOKENS and AGENTC_MCP_TOKENS do.
+// hasSeveral reports whether a variable defines the callers of a server, as AGENTC_SERVE_TOKENS and
+// AGENTC_MCP_TOKENS do.
 func hasSeveral(name string) bool {
 	return strings.HasPrefix(name, "AGENTC_") && strings.HasSuffix(name, "_TOKENS")
 }

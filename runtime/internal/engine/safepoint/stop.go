@@ -13,7 +13,7 @@ type Stop struct {
 	cancel context.CancelCauseFunc
 
 	mu sync.Mutex
-	// cause is why the run is to end; nil as long as no one has asked for it.
+	// cause is why the run is to end; nil until a caller has asked for it.
 	cause error
 	// busy counts the effects that are under way and must not be interrupted.
 	busy int
@@ -39,7 +39,7 @@ func (s *Stop) Request(cause error) {
 // Now ends the run at once. It also has to be called when the run has ended.
 func (s *Stop) Now(cause error) { s.cancel(cause) }
 
-// Requested says whether a caller has asked for the end.
+// Requested reports whether a caller has asked for the end.
 func (s *Stop) Requested() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,8 +54,9 @@ func (s *Stop) settle() {
 	}
 }
 
-// begin says that an effect begins that must not be interrupted, and whether it does. When the run is to end it does not, and
-// begin waits until the others are done: the engine then refuses the effect.
+// begin marks the begin of an effect that must not be interrupted, and reports whether it may
+// begin. When the run is to end it does not, and begin waits until the others are done: the engine
+// then refuses the effect.
 func (s *Stop) begin() bool {
 	s.mu.Lock()
 	begins := s.cause == nil
@@ -77,7 +78,7 @@ func (s *Stop) pass() {
 	}
 }
 
-// end says that an effect is over.
+// end marks the end of an effect.
 func (s *Stop) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -31,7 +31,7 @@ func (s *Script) Check(p *compiled.Program) error {
 	return errors.Join(errs...)
 }
 
-// problemAmong says that a name is none of those that are known; "" if it is one.
+// problemAmong returns the problem with a name that is unknown; "" if it is known.
 func problemAmong(kind, name string, known []string) string {
 	if slices.Contains(known, name) {
 		return ""
@@ -50,7 +50,7 @@ func textsOf[T any](things []T, text func(T) string) []string {
 	return texts
 }
 
-// agentProblem says why no turns can be under a name: that of an agent, or agent/step.
+// agentProblem returns why a name cannot have turns: it must name an agent, or agent/step.
 func agentProblem(p *compiled.Program, name string) string {
 	agent, step, isStep := strings.Cut(name, "/")
 	i := slices.IndexFunc(p.Agents, func(a compiled.Agent) bool { return a.Name == agent })
@@ -90,12 +90,12 @@ const workflowPattern = "workflow"
 // underFuncs says where a script answers for functions.
 const underFuncs = `; functions are answered under "funcs", with {"result": VALUE}`
 
-// unknown says that there is nothing of this name, and what may have been meant.
+// unknown returns the problem of an unknown name, with the name that may have been meant.
 func unknown(kind, name string, known []string) string {
 	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, nearest.DidYouMean(name, known), names(known))
 }
 
-// toolProblem says that there is no tool of a name; "" if there is one.
+// toolProblem returns the problem with the name of a tool that does not exist; "" if it exists.
 func toolProblem(p *compiled.Program, name string) string {
 	if rt.Builtin(name) != nil {
 		return ""

@@ -81,7 +81,7 @@ func textIn(raw json.RawMessage) (text string, err error) {
 	return unquote(raw), nil
 }
 
-// describe says what a value is, by its first byte.
+// describe returns what a value is, by its first byte.
 func describe(raw []byte) string {
 	switch raw[0] {
 	case '{':

@@ -178,7 +178,7 @@ func parseTurn(raw json.RawMessage) (turn, error) {
 	case t.failed != nil && replies > 1:
 		return turn{}, errors.New("error is alone: a call that fails says nothing")
 	case replies == 0:
-		return turn{}, errors.New("signal says what comes while the model answers: the turn also needs say, call, finish or error")
+		return turn{}, errors.New("signal is what comes while the model answers: the turn also needs say, call, finish or error")
 	}
 
 	return t, nil

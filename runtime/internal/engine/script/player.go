@@ -47,7 +47,7 @@ type Player struct {
 	played map[*head]int
 	// began is, for an agent's run in a branch, what its tools had answered there before.
 	began map[entry]map[spot]int
-	// failedLast says that the last item played was a failed call.
+	// failedLast reports whether the last item played was a failed call.
 	failedLast map[spot]bool
 	// signalling are the newest turns of agents whose signals have not come yet.
 	signalling map[entry]given

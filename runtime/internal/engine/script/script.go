@@ -41,7 +41,7 @@ type head struct {
 	size int
 }
 
-// heads are those of lists, in their order.
+// heads are the heads of lists, in their order.
 func heads[T any](lists []*list[T]) []*head {
 	all := make([]*head, len(lists))
 	for i, l := range lists {

@@ -32,7 +32,7 @@ type Machine struct {
 	Branch *addr.Position
 	// Name is the machine's agent.
 	Name, State string
-	// Rules are those of the machine's file.
+	// Rules are the rules of the machine's file.
 	Rules []signals.Rule
 }
 

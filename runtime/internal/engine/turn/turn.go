@@ -1,4 +1,4 @@
-// Package turn is a mutex for which no one has to wait longer than a context lasts.
+// Package turn is a mutex: a caller waits for it no longer than its context lasts.
 package turn
 
 import (

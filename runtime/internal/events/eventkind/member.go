@@ -3,7 +3,7 @@ package eventkind
 // Member is a field of event.Event.
 type Member uint8
 
-// The fields of event.Event that are of a kind. Package event says where each of them is.
+// The fields of event.Event that are of a kind. Package event describes each of them.
 const (
 	NoMember Member = iota
 	MemberMachine

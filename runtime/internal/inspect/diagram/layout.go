@@ -51,7 +51,7 @@ func (v *vertex) right() float64 { return v.w/2 + v.beside }
 type route struct {
 	edge     *Edge
 	from, to *vertex
-	// reversed says that the edge leads upwards.
+	// reversed reports whether the edge leads upwards.
 	reversed bool
 }
 

@@ -18,17 +18,19 @@ type Diagram struct {
 // Node is a state, a step, or a frame around some.
 type Node struct {
 	ID, Label string
-	// Kind says how it looks: a class of the text without its suffix, such as agent or end; "" for a plain frame.
+	// Kind is the look: a class of the text without its suffix, such as agent or end; "" for a
+	// plain frame.
 	Kind string
 	// Frame is the frame that the node is in; nil outside of all.
 	Frame   *Node
 	IsFrame bool
-	// Faulty says that its source has an error or, in a picture of a difference, that it is gone; Added that it is new there.
+	// Faulty reports whether its source has an error or, in a picture of a difference, whether it
+	// is gone; Added whether it is new there.
 	Faulty, Added bool
 
 	// X, Y is the upper left corner, W and H are the size, in pixels; zero before [Diagram.Layout].
 	X, Y, W, H float64
-	// lines are those of the label. passes are parts of edges among the children.
+	// lines are the lines of the label. passes are parts of edges among the children.
 	lines    []string
 	children []*Node
 	passes   []*vertex
@@ -196,7 +198,7 @@ func unescapeLabel(label string) string {
 // gateFrame is in the label of a gate's frame, between its name and what may be done in every state.
 const gateFrame = ", in every state:"
 
-// Name is the label without what is said behind the name of a gate.
+// Name is the label without the text after the name of a gate.
 func (n *Node) Name() string {
 	if n == nil {
 		return ""

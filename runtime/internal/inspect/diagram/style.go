@@ -2,7 +2,7 @@ package diagram
 
 import _ "embed"
 
-// Style says how pictures look, on light and on dark paper.
+// Style is the look of pictures, on light and on dark paper.
 //
 //go:embed style.css
 var Style string

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// SVG draws the picture after [Diagram.Layout], of that size. Nodes and edges have ids, prefix and then their own, and classes; style is
-// what says how these look. A box that was a frame has the ids of what was in it.
+// SVG draws the picture after [Diagram.Layout], of that size. Nodes and edges have ids, prefix and
+// then their own, and classes; style is the look of these. A box that was a frame has the ids of
+// what was in it.
 func (d *Diagram) SVG(width, height float64, prefix, style string) string {
 	s := &svg{prefix: prefix}
 	s.writef(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`,

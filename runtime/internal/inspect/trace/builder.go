@@ -33,7 +33,8 @@ type frame struct {
 	agent string
 	// owner is, of a state, the agent that its machine belongs to.
 	owner string
-	// failed says that an error ended the agent; it is taken from the stack when something else begins.
+	// failed reports whether an error ended the agent; it is taken from the stack when something
+	// else begins.
 	failed bool
 }
 
@@ -88,7 +89,7 @@ func (b *builder) agentNode(address, name string) *Node {
 		return l.topNode()
 	}
 	l.dropFailed()
-	// The steps of an agent do not say that it has begun.
+	// The steps of an agent do not report its begin.
 	if flow, _, isStep := strings.Cut(name, "/"); isStep && l.findAgent(flow) < 0 && !b.runsOutside(address, flow) {
 		l.openAgent(flow)
 	}
@@ -139,7 +140,8 @@ func (l *lane) findAgent(agent string) int {
 	return -1
 }
 
-// runsOutside reports whether an agent runs around the group of a branch in which no one runs: tools of one turn have branches.
+// runsOutside reports whether an agent runs around the group of a branch without an agent: tools of
+// one turn have branches.
 func (b *builder) runsOutside(address, agent string) bool {
 	for branch := BranchOf(address); branch != "" && len(b.lanes[branch].stack) == 0; {
 		branch = BranchOf(branch[:strings.LastIndexByte(branch, '.')])

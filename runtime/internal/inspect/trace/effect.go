@@ -94,7 +94,7 @@ func (b *builder) addReply(n *Node, r *journal.Record) {
 	n.Text, n.Stop, n.Model = r.Value("text"), r.Value("stop"), cmp.Or(r.Value("model"), n.Model)
 	n.Thoughts = thoughtsOf(r.Value("carry"))
 	in, out, cost := 0, 0, int64(0)
-	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
+	for _, before := range []string{"", "failed_"} { // a failed attempt has costs too
 		in, out = in+parseNumber(r.Value(before+"tokens_in")), out+parseNumber(r.Value(before+"tokens_out"))
 		spent, _ := strconv.ParseInt(r.Value(before+"cost"), 10, 64)
 		cost += spent
@@ -121,7 +121,7 @@ func (b *builder) addAnswer(r *journal.Record) {
 	switch {
 	case n == nil:
 		return
-	case n.Kind != Ask: // what becomes of an effect whose outcome no one knows
+	case n.Kind != Ask: // the end of an effect with an unknown outcome
 		if n.unknown != nil && n.unknown.answer == "" && r.Value("unchecked") != "true" { // the first one counts
 			n.unknown.answer = r.Value("value")
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 )
 
-// Kind says what a node of the tree is.
+// Kind is the kind of a node of the tree.
 type Kind string
 
 // The kinds of nodes. Model to Parallel are effects.
@@ -60,7 +60,8 @@ type Node struct {
 	In    int    `json:"in,omitempty"`
 	Out   int    `json:"out,omitempty"`
 	Cost  int64  `json:"cost,omitempty"`
-	// Estimated says that tokens and cost are estimates, because the model's provider did not count.
+	// Estimated reports whether tokens and cost are estimates, because the model's provider did not
+	// count.
 	Estimated bool `json:"estimated,omitempty"`
 	// ListPrices is the day of the list prices from which a part of the cost was computed; "" if none was.
 	ListPrices string   `json:"list_prices,omitempty"`
@@ -75,8 +76,8 @@ type Node struct {
 	Choices []string `json:"choices,omitempty"`
 	Schema  string   `json:"schema,omitempty"`
 
-	// Machine, Key, From, To, Matched, Visit and Guards are those of a decision or a state. Owner is the agent that the machine
-	// belongs to.
+	// Machine, Key, From, To, Matched, Visit and Guards describe a decision or a state. Owner is
+	// the agent that the machine belongs to.
 	Machine string    `json:"machine,omitempty"`
 	Owner   string    `json:"-"`
 	Key     string    `json:"key,omitempty"`
@@ -86,7 +87,7 @@ type Node struct {
 	Visit   int       `json:"visit,omitempty"`
 	Guards  []Verdict `json:"guards,omitempty"`
 
-	// Synthetic says that a finish was not the model's own.
+	// Synthetic reports whether a finish was not the model's own.
 	Synthetic bool `json:"synthetic,omitempty"`
 
 	// Question is the one that waits for an answer here; nil if none does.
@@ -94,13 +95,13 @@ type Node struct {
 
 	// asked and answered are when a question was asked first, and when it was answered.
 	asked, answered time.Time
-	// reported says that the event of a tool has been seen.
+	// reported reports whether the event of a tool has been seen.
 	reported bool
 	// caller is the agent of a tool or a question.
 	caller string
 	// unknown is set of a call of which it has to be asked whether it has happened, if nothing is known of its end.
 	unknown *interruption
-	// unchecked says that the answer was recorded without the program, which knows what fits.
+	// unchecked reports whether the answer was recorded without the program, which knows what fits.
 	unchecked bool
 }
 

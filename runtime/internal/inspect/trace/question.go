@@ -22,7 +22,8 @@ type interruption struct {
 	since time.Time
 	// answer is what a person has answered; "" without one.
 	answer string
-	// taken says that a later process has taken the run, whose owner had renewed its lease last at renewed; zero if that is not known.
+	// taken reports whether a later process has taken the run, whose owner had renewed its lease
+	// last at renewed; zero if that is not known.
 	taken   bool
 	renewed time.Time
 }

@@ -22,7 +22,8 @@ const (
 	Quarantined = "quarantined"
 )
 
-// Outline are the types of the records, besides the first, that say how processes took a run up and left it.
+// Outline are the types of the records, besides the first, that describe how processes took a run
+// up and left it.
 var Outline = []journal.Type{journal.Opened, journal.End}
 
 // Trace is what a journal says.
@@ -34,12 +35,14 @@ type Trace struct {
 	Context string
 	// Shape and Text are the program's hashes, as of the newest process, Runtime its version.
 	Shape, Text, Runtime string
-	// ForkedFrom and ForkedAt say which run this is a copy of, up to where; "" if it is none.
+	// ForkedFrom and ForkedAt name the run of which this one is a copy, and the record up to which
+	// it is; "" if it is not a copy.
 	ForkedFrom, ForkedAt string
 	// Ended is when a process last left the run; zero if one has it.
 	Begun, Changed, Ended time.Time
 
-	// Status is done, failed, paused, cancelled, quarantined or open. Key, Value, JSON, Problem and Type are those of the end.
+	// Status is done, failed, paused, cancelled, quarantined or open. Key, Value, JSON, Problem and
+	// Type describe the end.
 	Status     string
 	Key, Value string
 	JSON       bool
@@ -79,7 +82,8 @@ type Process struct {
 	Status string
 	// At is the address where it began to work; "" if that was at the beginning, or it did nothing new.
 	At string
-	// NewShape and NewText say that the program was another than before; Forced that it was let in nevertheless.
+	// NewShape and NewText report whether the program was another than before; Forced whether it
+	// was let in nevertheless.
 	NewShape, NewText, Forced bool
 	// By is who had it take the run up; "" if that is not known.
 	By string
@@ -94,7 +98,7 @@ type Totals struct {
 	In      int   `json:"in"`
 	Out     int   `json:"out"`
 	Cost    int64 `json:"cost"`
-	// Estimated says that some of the tokens, and of the cost, are estimates.
+	// Estimated reports whether some of the tokens, and of the cost, are estimates.
 	Estimated bool `json:"estimated,omitempty"`
 	// ListPrices is the day of the newest list prices from which a part of the cost was computed; "" if none was.
 	ListPrices string `json:"list_prices,omitempty"`

@@ -11,7 +11,8 @@ import (
 
 // Address is where requests go.
 type Address struct {
-	// URL is where a reply is asked for, Shown the same without a query, which may hold what no one should read.
+	// URL is where a reply is asked for; Shown is the same without a query, which may hold a
+	// secret.
 	URL, Shown string
 	// Secure says https, Here that the host is this machine, Own that it is the provider's own address.
 	Secure, Here, Own bool

@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// boundedBody is that of a response, bounded in size and in the time between its parts.
+// boundedBody is the body of a response, bounded in size and in the time between its parts.
 type boundedBody struct {
 	io.ReadCloser
 	watch      *Watch
@@ -47,7 +47,7 @@ func tooLarge(most int64) *Broken {
 // mostTrusted is how much of a length that a server says is believed before it has come.
 const mostTrusted = 64 << 10
 
-// ReadAll is io.ReadAll of what is said to have a length; -1 if no one says.
+// ReadAll is io.ReadAll of a reader with an announced length; -1 if there is none.
 func ReadAll(in io.Reader, length int64) ([]byte, error) {
 	part := make([]byte, bytes.MinRead+min(max(length, bytes.MinRead), mostTrusted))
 	var full [][]byte

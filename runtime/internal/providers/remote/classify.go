@@ -8,7 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// classify says what kind of failure a refusal is, by its status, and where that says too little by its code and its words.
+// classify returns the class of a refusal: by its status, and where that is not enough by its code
+// and its words.
 func (f *Refusal) classify() model.Class {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
@@ -67,8 +68,9 @@ func InReply(k Key, raw []byte, requestID string) *Refusal {
 	return f
 }
 
-// mistakeCodes and mistakeWords are how servers say that the model wrote a call of a tool, or JSON,
-// that they cannot read. They blame the request for it, with 400, or themselves, with 500.
+// mistakeCodes and mistakeWords are the expressions of servers for a call of a tool, or JSON, that
+// the model wrote and they cannot read. They blame the request for it, with 400, or themselves,
+// with 500.
 var (
 	mistakeCodes = []string{"tool_use_failed", "json_validate_failed", "output_parse_failed", "malformed_function_call"}
 	mistakeWords = []string{

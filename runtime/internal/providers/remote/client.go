@@ -12,11 +12,13 @@ import (
 
 // Format is how servers are asked, and how they answer. It is safe for concurrent use.
 type Format interface {
-	// Encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
+	// Encode writes a request. without is what the request leaves out; stream asks for a reply in
+	// parts.
 	Encode(r *model.Request, without Lacking, stream bool) []byte
 	// Send sends a request in the time of a watch. Errors: those of [Endpoint.Do].
 	Send(w *Watch, body []byte, stream bool) (*http.Response, error)
-	// Less says what to ask without after a server has refused a request; now if nothing can be left out that may be the reason.
+	// Less returns what to leave out after a server has refused a request; now if nothing can be
+	// left out that may be the reason.
 	Less(refused *Refusal, r *model.Request, now Lacking, stream bool) Lacking
 	// Draft begins a reply.
 	Draft(r *Reading) Draft
@@ -26,7 +28,7 @@ type Format interface {
 type Draft interface {
 	// Whole adds a reply that comes in one piece.
 	Whole(text []byte) error
-	// Part adds the data of an event; last says that there is none after it.
+	// Part adds the data of an event; last reports whether it is the last one.
 	Part(data []byte) (last bool, err error)
 	// Complete reports whether all that counts has come.
 	Complete() bool
@@ -42,11 +44,13 @@ type Client struct {
 	Format   Format
 	// Name is what people call the format.
 	Name string
-	// InParts says that replies are asked for in parts whether they are watched or not, Plain that none is.
+	// InParts reports whether replies are asked for in parts whether they are watched or not, Plain
+	// whether none is.
 	InParts, Plain bool
-	// Reliable says that a stream that was empty is the reply: some servers lose calls in streams.
+	// Reliable reports whether a stream that was empty is the reply: some servers lose calls in
+	// streams.
 	Reliable bool
-	// Inside says that the server's texts were seen to begin within thoughts.
+	// Inside reports whether the server's texts were seen to begin within thoughts.
 	Inside atomic.Bool
 
 	lacks lacks
@@ -128,7 +132,8 @@ func (c *Client) ask(
 	return reply, silent, err
 }
 
-// Read reads the reply to a request; silent says that it has neither text nor calls nor thoughts, and nothing that says why.
+// Read reads the reply to a request; silent reports whether it has neither text nor calls nor
+// thoughts, nor a reason for that.
 func (c *Client) Read(
 	w *Watch, r *model.Request, response *http.Response, delta func(string),
 ) (reply model.Reply, silent bool, err error) {

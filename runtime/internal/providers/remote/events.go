@@ -13,11 +13,12 @@ import (
 // see [Events.IsError].
 type Events struct {
 	lines *bufio.Scanner
-	// returned says that the last line ended with \r, so that \n, if it is next, belongs to it.
+	// returned reports whether the last line ended with \r, so that \n, if it is next, belongs to
+	// it.
 	returned bool
-	// data is that of the last event, and overwritten by the next: a stream has thousands.
+	// data is the data of the last event, and overwritten by the next: a stream has thousands.
 	data []byte
-	// isError says that the last event reports an error.
+	// isError reports whether the last event reports an error.
 	isError bool
 }
 

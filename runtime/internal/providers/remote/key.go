@@ -15,11 +15,11 @@ type Key struct {
 	Secret string
 	// Variable is where it comes from.
 	Variable string
-	// Missing says why there is none.
+	// Missing is the reason why there is none.
 	Missing string
 }
 
-// sent says which key a request was sent with.
+// sent returns which key a request was sent with.
 func (k Key) sent() string {
 	switch {
 	case k.Secret != "":
@@ -34,7 +34,8 @@ func (k Key) sent() string {
 // noKey is what a variable says whose server takes no key.
 const noKey = "none"
 
-// findKey looks for the key of a model. needed says that without one the model cannot be used.
+// findKey looks for the key of a model. needed reports whether without one the model cannot be
+// used.
 func findKey(m model.Model, own []string, env func(string) (string, bool), needed bool) (Key, error) {
 	variables := keyVariables(m, own)
 	for _, name := range variables {

@@ -24,7 +24,8 @@ const (
 // Lacking is what a server is asked without.
 type Lacking struct {
 	Left Lack
-	// Most is how many tokens of a reply the model allows, Room how many this conversation leaves; 0: no one has asked for too many.
+	// Most is how many tokens of a reply the model allows, Room how many this conversation leaves;
+	// 0 until a request has asked for too many.
 	Most, Room int
 }
 
@@ -78,8 +79,8 @@ func (l *lacks) setStreams(on bool) {
 	}
 }
 
-// Rejected returns the lacks with the first field of a request that a server says that it does not know, if that is not
-// left out already: a setting that servers may refuse, or one of fields.
+// Rejected returns the lacks with the first field of a request that a server does not know by its
+// own words, if that is not left out already: a setting that servers may refuse, or one of fields.
 func (l Lacking) Rejected(f *Refusal, r *model.Request, fields ...Field) Lacking {
 	for _, field := range append(settingFields(r), fields...) {
 		if field.Sent && !l.Has(field.Lack) && f.Rejects(field.Name) {
@@ -111,7 +112,7 @@ func settingFields(r *model.Request) (fields []Field) {
 type Field struct {
 	Lack Lack
 	Name string
-	// Sent says that the request has it.
+	// Sent reports whether the request has it.
 	Sent bool
 }
 
@@ -140,8 +141,8 @@ func (f *Refusal) BadRequest() bool {
 	return false
 }
 
-// Rejects reports whether a server says that it does not know or support a field at all. That a value is too large, say, is no
-// reason to leave the field out.
+// Rejects reports whether a server claims not to know or support a field at all. That a value is
+// too large, say, is no reason to leave the field out.
 func (f *Refusal) Rejects(field string) bool {
 	isNamed := f.Param == field
 	if f.Param == "" {
@@ -157,7 +158,7 @@ func (f *Refusal) Rejects(field string) bool {
 	return contains(strings.ToLower(f.Message), rejectWords)
 }
 
-// rejectWords are how servers say that they do not know a field.
+// rejectWords are the expressions of servers for a field that they do not know.
 var rejectWords = []string{
 	"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed", "extra", "deprecated",
 }

@@ -19,7 +19,7 @@ import (
 type Reading struct {
 	// Key is what no reply shows.
 	Key Key
-	// Thought says that the model has thought, so that a reply without a text is one.
+	// Thought reports whether the model has thought, so that a reply without a text is one.
 	Thought bool
 
 	client    *Client

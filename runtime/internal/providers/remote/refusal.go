@@ -24,13 +24,13 @@ type Refusal struct {
 	Message, Code, Kind, Param string
 	RetryAfter                 time.Duration
 	RequestID                  string
-	// worded says that the server has a message for people, explicit that what it sent can be
-	// nothing but a refusal.
+	// worded reports whether the server has a message for people, explicit whether what it sent can
+	// be nothing but a refusal.
 	worded, explicit bool
 	// attempts is how often such a request is made at most; 0: as often as any that may succeed
 	// later.
 	attempts int
-	// written is what the model wrote, where the server could not read it and says what it was.
+	// written is what the model wrote, where the server could not read it and returned it.
 	written string
 }
 
@@ -71,11 +71,11 @@ const onceMore = 2
 // isPage reports whether a body is a page for people.
 func isPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
-// redirected says where a server would like to be asked.
+// redirected returns where a server would like to be asked.
 func redirected(k Key, response *http.Response) string {
 	to, err := response.Location()
 	if err != nil {
-		return "the server redirects, and does not say where to"
+		return "the server redirects without an address"
 	}
 	to.User, to.RawQuery, to.Fragment = nil, "", ""
 
@@ -201,7 +201,7 @@ type Failure struct {
 	Success json.RawMessage `json:"success"`
 }
 
-// IsSaid reports whether a server says that it has failed.
+// IsSaid reports whether a server reports that it has failed.
 func (f *Failure) IsSaid() bool {
 	return !IsEmpty(f.Error) || !IsEmpty(f.Errors) || string(f.Success) == "false"
 }
@@ -226,8 +226,8 @@ func hasText(raw json.RawMessage) bool { return !IsEmpty(raw) && raw[0] == '"' }
 // successCodes are the words that servers write as the code of a success, in lower case.
 var successCodes = map[string]bool{"ok": true, "success": true, "succeeded": true, "successful": true, "none": true, "null": true}
 
-// isErrorCode reports whether a code is that of an error: a status of HTTP that is one, or a word
-// that means no success. Other numbers are codes of the server's own, which may mean a success.
+// isErrorCode reports whether a code denotes an error: a status of HTTP that is one, or a word that
+// means no success. Other numbers are codes of the server's own, which may mean a success.
 func isErrorCode(raw json.RawMessage) bool {
 	var code Lenient
 	if IsEmpty(raw) || json.Unmarshal(raw, &code) != nil {
@@ -337,11 +337,12 @@ func unitOf(word string) time.Duration {
 	return 0
 }
 
-// mostWait bounds what a server can ask for: a day. Who wants that one waits longer has said all the same that it is useless now.
+// mostWait bounds what a server can ask for: a day. A server that wants a longer wait has said in
+// fact that it is useless now.
 const mostWait = 24 * time.Hour
 
-// retryAfter is how long a server asks to wait: in milliseconds where it says that, else in seconds, or until a date. A date is
-// measured by the server's own clock, if it says its time.
+// retryAfter is how long a server asks to wait: in milliseconds, in seconds, or until a date. A
+// date is measured by the server's own clock, if it says its time.
 func retryAfter(h http.Header, now func() time.Time) time.Duration {
 	if wait, ok := number(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return wait

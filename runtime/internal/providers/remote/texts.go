@@ -6,8 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
-// Texts are those of the last request as they were written: the next of a conversation begins with the same ones, which then are copied.
-// The zero value knows none. It is safe for concurrent use; conversations that take turns only find less.
+// Texts are the texts of the last request as they were written: the next of a conversation begins
+// with the same ones, which then are copied. The zero value knows none. It is safe for concurrent
+// use; conversations that take turns only find less.
 type Texts struct {
 	mu   sync.Mutex
 	last writtenTexts
@@ -95,7 +96,7 @@ func (w *Writing) append(dst []byte, text string, form form) []byte {
 	return dst
 }
 
-// End remembers a request, which no one may change from now on.
+// End remembers a request, which must not change from now on.
 func (t *Texts) End(w *Writing, body []byte) {
 	if len(body) > mostBody {
 		return

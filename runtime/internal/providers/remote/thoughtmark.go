@@ -63,8 +63,8 @@ func (m mark) isOrdinary() bool {
 	return strings.HasPrefix(m.text, "<") && slices.Contains(ordinaryWords, name)
 }
 
-// matchMark returns the mark with which a text begins; isPart says that the text may be the beginning
-// of one.
+// matchMark returns the mark with which a text begins; isPart reports whether the text may be the
+// beginning of one.
 func matchMark(text []byte) (m mark, isPart bool) {
 	const longest = 48
 	begin, end := "<", ">"
@@ -130,10 +130,10 @@ func markOf(begin, name, end string) mark {
 	return mark{kind: beginMark, text: text, end: begin + bars + "/" + name[len(bars):] + end}
 }
 
-// codeState says whether a text that is read is in code, or in JSON that it begins with.
+// codeState tracks whether a text that is read is in code, or in JSON that it begins with.
 type codeState struct {
 	isBegun bool
-	// isBlank says that the line has nothing but space so far.
+	// isBlank reports whether the line has nothing but space so far.
 	isBlank bool
 	// fence and inline count the backticks that have begun code.
 	fence, inline int

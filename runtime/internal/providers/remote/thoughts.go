@@ -15,28 +15,28 @@ import (
 // thoughts: where Inside is set, all is held until the mark that ends them, or until the end. The zero
 // value is ready.
 type Thoughts struct {
-	// Inside says that the text may begin within thoughts.
+	// Inside reports whether the text may begin within thoughts.
 	Inside bool
-	// Some says that there were thoughts.
+	// Some reports whether there were thoughts.
 	Some bool
 
 	// held is what is not decided yet, and seen how much of it has no end of the block that has begun.
 	held []byte
 	seen int
-	// waits says that the text is held until a mark ends the thoughts that it may begin with.
+	// waits reports whether the text is held until a mark ends the thoughts that it may begin with.
 	waits bool
 	// out is what is text of the part that is read now, emitted the length of all that was text.
 	out     []byte
 	emitted int
 	// tail is what is text only if something follows: space before the text, or marks that end it.
 	tail []byte
-	// begun says that there was text, and closed that a block or a mark was last.
+	// begun reports whether there was text, and closed whether a block or a mark was last.
 	begun, closed bool
-	// block is the mark that has begun a block; its text is "" outside of one. sure says that it is one
-	// even if it does not end.
+	// block is the mark that has begun a block; its text is "" outside of one. sure reports whether
+	// it is one even if it does not end.
 	block mark
 	sure  bool
-	// trims says that space is left out, because a block was there.
+	// trims reports whether space is left out, because a block was there.
 	trims bool
 	// last is the last character of the text.
 	last rune
@@ -44,7 +44,7 @@ type Thoughts struct {
 	// thoughts are.
 	elements, kept int
 	code           codeState
-	// struck says that the text has <s>, so that </s> is the end of that.
+	// struck reports whether the text has <s>, so that </s> belongs to it.
 	struck bool
 	// headEnd is where the text ends that was before the first mark that ends thoughts which nothing
 	// has begun; 0 without one.
@@ -118,7 +118,7 @@ func (t *Thoughts) passPlain(text []byte) {
 	t.closed = false
 }
 
-// read reads what is held as far as it is decided; isEnd says that nothing follows.
+// read reads what is held as far as it is decided; isEnd reports whether nothing follows.
 func (t *Thoughts) read(isEnd bool) string {
 	if t.Inside && !t.leaveHead(isEnd) {
 		return ""
@@ -400,8 +400,8 @@ func mayBeThought(text []byte) bool {
 	return len(text) == 0 || strings.IndexByte("{[\"`", text[0]) < 0
 }
 
-// WithoutThoughts returns a text without its thoughts; some says that it has any, inside that it
-// begins within them.
+// WithoutThoughts returns a text without its thoughts; some reports whether it has any, inside
+// whether it begins within them.
 func WithoutThoughts(text string) (answer string, some, inside bool) {
 	var t Thoughts
 	answer = t.Part(text) + t.Rest()

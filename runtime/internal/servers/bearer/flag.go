@@ -36,7 +36,7 @@ func Read(c *cli.Call, variable string, report func(error)) (tokens *access.Toke
 	case c.On(Flag.Name):
 		where = c.Flag(Flag.Name)
 	case isSet && strings.TrimSpace(text) == "": // a secret that was not filled in must not open the server
-		const problem = "the variable is set, and empty: unset it to use no tokens or those of a file; `tokens: []` lets no one in"
+		const problem = "the variable is set, and empty: unset it to use no tokens or those of a file; `tokens: []` lets no caller in"
 		return nil, variable, asProblem(c, &access.FileError{File: variable, Problem: problem})
 	case isSet:
 		tokens, err = access.Parse(variable, text)

@@ -10,8 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// Open opens the address of a server. Unless callers need credentials, it has to be this machine's own; variable is where the error says that
-// some can be given. Errors: OpenDoorError for a server that other machines would reach without a credential.
+// Open opens the address of a server. Unless callers need credentials, it has to be this machine's
+// own; variable is the variable that the error names for credentials. Errors: OpenDoorError for a
+// server that other machines would reach without a credential.
 func Open(address string, credentials bool, variable string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {

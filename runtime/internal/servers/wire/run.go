@@ -45,7 +45,8 @@ func MarkStranded(of *client.Run, program, shape string) {
 	of.Stranded = isWaiting && of.Program == program && of.Shape != shape
 }
 
-// hasProblem reports whether the error of a run's end says why it is in this state. That of a run that is paused is its questions.
+// hasProblem reports whether the error of a run's end is the reason for this status. That of a run
+// that is paused is its questions.
 func hasProblem(s client.Status) bool {
 	return s == client.Failed || s == client.Cancelled || s == client.Quarantined
 }

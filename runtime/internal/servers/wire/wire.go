@@ -1,4 +1,5 @@
-// Package wire is what servers are asked for and reply besides the runs, which are those of package client.
+// Package wire is what servers are asked for and reply besides the runs, which are in package
+// client.
 //
 // The tags of its types are what the OpenAPI description says of them: doc in words, enum the values that there are.
 package wire
@@ -61,12 +62,12 @@ type Caller struct {
 	Machines  []string `json:"machines" doc:"the machines that the caller may signal; none: all"`
 }
 
-// Health says that the server answers.
+// Health is the reply of a server that runs.
 type Health struct {
 	Status string `json:"status" enum:"ok,closing" doc:"closing starts nothing new, and ends when its runs have stopped"`
 }
 
-// Ready says whether runs can start.
+// Ready is the reply to the question whether runs can start.
 type Ready struct {
 	Status  string           `json:"status" enum:"ready,not-ready,closing" doc:"not-ready lacks something, closing starts nothing new"`
 	Missing []client.Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one gets this list"`

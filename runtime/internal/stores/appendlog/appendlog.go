@@ -51,7 +51,8 @@ func (f *File) Append(p []byte) error {
 	return nil
 }
 
-// Sync makes sure that all bytes survive a crash. A file that was deleted or replaced takes bytes all the same, and they survive nothing.
+// Sync makes sure that all bytes survive a crash. A file that was deleted or replaced still takes
+// bytes, and they survive nothing.
 func (f *File) Sync() error {
 	if f.NoSync {
 		return nil

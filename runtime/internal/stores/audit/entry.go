@@ -66,7 +66,7 @@ type Entry struct {
 	// Exit and Enter are the names of what has to be done because a state was left, and another entered.
 	Exit  []string `json:"exit,omitempty"`
 	Enter []string `json:"enter,omitempty"`
-	// Error says why it was refused.
+	// Error is why it was refused.
 	Error string `json:"error,omitempty"`
 	// Expected is the sequence number, or the version, that the caller insisted on; nil: none.
 	Expected *uint64 `json:"expected,omitempty"`
@@ -78,7 +78,7 @@ type Entry struct {
 	// Metadata is JSON that came with a step, byte for byte too.
 	Value    string `json:"value,omitempty"`
 	Metadata string `json:"metadata,omitempty"`
-	// Snapshot is that of the machine, from which it can be restored.
+	// Snapshot is the snapshot of the machine, from which it can be restored.
 	Snapshot json.RawMessage `json:"snapshot,omitempty"`
 	// Prev is the hash of the line before, Hash that of this one.
 	Prev string `json:"prev"`
@@ -141,7 +141,8 @@ func (e *Entry) tidy() {
 	}
 }
 
-// parse reads a line, without its line break. The problem says what is wrong with it, as a clause; "" if nothing is.
+// parse reads a line, without its line break. The problem is what is wrong with it, as a clause; ""
+// if nothing is.
 func parse(line []byte) (e Entry, problem string) {
 	fields, hash, ok := splitHash(line)
 	if !ok {

@@ -47,12 +47,13 @@ func (*LockError) ErrorType() string { return "LockError" }
 type DamagedError struct {
 	// Path is the file; "" if it was read from elsewhere.
 	Path string
-	// Line counts from 1; Offset is that of its first byte. Both are 0 if the fault is no line's.
+	// Line counts from 1; Offset is the offset of its first byte. Both are 0 if the fault is no
+	// line's.
 	Line   uint64
 	Offset int64
 	// Seq is the number that the line should have.
 	Seq uint64
-	// Problem says what is wrong, as a clause.
+	// Problem is what is wrong, as a clause.
 	Problem string
 }
 

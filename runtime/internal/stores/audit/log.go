@@ -29,7 +29,7 @@ const (
 	nextName   = "next"
 )
 
-// Options say where an audit log is and how it is kept.
+// Options are where an audit log is and how it is kept.
 type Options struct {
 	// Dir is the folder; it is made if it is not there. "": in memory.
 	Dir string
@@ -39,7 +39,7 @@ type Options struct {
 	LockWait time.Duration
 	// Cut, if it is not nil, receives the end of an audit log that was cut off, as its last write was not completed.
 	Cut func(Cut)
-	// Files are those of the system, or of memory without Dir, if it is nil.
+	// Files are the files of the system, or of memory without Dir, if it is nil.
 	Files files.System
 }
 
@@ -56,10 +56,10 @@ type Log struct {
 	o    Options
 	file *appendlog.File
 	lock *folderLock
-	// repair says that behind the end are bytes that could not be cut off. Until then this process keeps the lock, so that no other
-	// takes them for entries.
+	// repair reports whether behind the end are bytes that could not be cut off. Until then this
+	// process keeps the lock, so that no other takes them for entries.
 	repair bool
-	// unsynced says that lines of others were read that may not be on the disk.
+	// unsynced reports whether lines of others were read that may not be on the disk.
 	unsynced bool
 	// writing keeps readers from taking this process's own writing for that of another.
 	writing atomic.Bool
@@ -277,7 +277,7 @@ func (l *Log) Head() Head {
 	return l.chain.head
 }
 
-// Changed says whether another process has appended something that Begin would read.
+// Changed reports whether another process has appended something that Begin would read.
 func (l *Log) Changed() (bool, error) {
 	if l.o.Dir == "" || l.writing.Load() {
 		return false, nil

@@ -43,10 +43,10 @@ type Pending struct {
 	At    int64
 }
 
-// Due says whether the timer of the machine's state is to fire.
+// Due reports whether the timer of the machine's state is to fire.
 func (m *Machine) Due(now time.Time) bool { return !m.Deadline.IsZero() && !now.Before(m.Deadline) }
 
-// Expired says whether the time of the value is over.
+// Expired reports whether the time of the value is over.
 func (e *Entry) Expired(now time.Time) bool { return !e.Expires.IsZero() && !now.Before(e.Expires) }
 
 func newState() *State { return &State{Machines: map[string]*Machine{}, Values: map[string]*Entry{}} }

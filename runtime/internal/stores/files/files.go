@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Names of permissions: what a store keeps is no one else's business.
+// Names of permissions: only the owner may read what a store keeps.
 const (
 	filePerm   = 0o600
 	folderPerm = 0o700
@@ -15,7 +15,7 @@ const (
 
 // System is where files are. It is safe for concurrent use.
 type System interface {
-	// MakeFolder makes the folder, readable for its owner only, and says whether it had to.
+	// MakeFolder makes the folder, readable for its owner only, and reports whether it had to.
 	MakeFolder(dir string) (made bool, err error)
 	// Open opens a file for reading and writing; it is made, readable for its owner only, if it is not there.
 	Open(path string) (File, error)
@@ -58,8 +58,9 @@ type File interface {
 	Truncate(size int64) error
 	// Sync makes sure that the content survives a crash.
 	Sync() error
-	// TryLock takes the file for this opening of it, until it is unlocked or closed, or the process has died; ok is false if another has
-	// it. Without the lock the file can be read and written all the same.
+	// TryLock takes the file for this opening of it, until it is unlocked or closed, or the process
+	// has died; ok is false if another has it. Without the lock the file can still be read and
+	// written.
 	TryLock() (ok bool, err error)
 	Unlock() error
 }

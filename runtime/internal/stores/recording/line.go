@@ -18,7 +18,7 @@ const (
 	version = 1
 )
 
-// header is a line that says what made the lines after it.
+// header is a line with the program that made the lines after it.
 type header struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -26,7 +26,8 @@ type header struct {
 	Shape   string `json:"shape,omitempty"`
 }
 
-// line is a request with its outcome. What of system, tools, schema and messages is not there is that of the request Like.
+// line is a request with its outcome. What is absent of system, tools, schema and messages is the
+// same as in the request Like.
 type line struct {
 	Request string `json:"request"`
 	At      string `json:"at,omitempty"`
@@ -83,7 +84,7 @@ type usage struct {
 	Output int `json:"output,omitempty"`
 	Cached int `json:"cached,omitempty"`
 	Stored int `json:"stored,omitempty"`
-	// Estimated says that the provider reported no numbers.
+	// Estimated reports whether the provider reported no numbers.
 	Estimated bool `json:"estimated,omitempty"`
 }
 
@@ -107,7 +108,7 @@ type failure struct {
 	RetryAfter duration `json:"retry_after,omitempty"`
 	What       string   `json:"what,omitempty"`
 	After      duration `json:"timeout,omitempty"`
-	// Usage and Cost are what the call has used all the same.
+	// Usage and Cost are what the call has used nevertheless.
 	Usage usage `json:"usage,omitzero"`
 	Cost  int64 `json:"cost,omitempty"`
 }

@@ -25,7 +25,7 @@ func (r *Recording) nearestEntry(q *request, all []digest, agent, at string) *en
 	return best
 }
 
-// similarity says how much alike a request is to the entry's: what comes first counts most.
+// similarity returns how much alike a request is to the entry's: what comes first counts most.
 func (e *entry) similarity(q *request, all []digest, agent, at string) []int {
 	was := e.request
 	longer := max(was.last.length()-len(q.messages), len(q.messages)-was.last.length())

@@ -95,7 +95,8 @@ func (r *Recording) entriesFor(s spot) []*entry {
 	return all
 }
 
-// sameModel says that two models, without their providers, may be the same: one that is not known may be any.
+// sameModel reports whether two models, without their providers, may be the same: one that is not
+// known may be any.
 func sameModel(a, b string) bool { return a == b || a == "" || b == "" }
 
 // branchPath is the numbers of the branches that lead to an address: 7.0.1.2.3 is the third effect of branch 2, of a group in branch 0. The

@@ -25,7 +25,8 @@ type Recorder struct {
 
 	mu   sync.Mutex
 	file files.File
-	// new says that there was no such file, closed that nothing more is recorded, end where the last line ends.
+	// new reports whether there was no such file, closed whether nothing more is recorded, end
+	// where the last line ends.
 	new, closed bool
 	end         int64
 	// last is the newest header of the file, known what else is in it.

@@ -22,7 +22,7 @@ const maxLine = 64 << 20
 type Recording struct {
 	// Path is the file from which it was read; "" if it is not known.
 	Path string
-	// Program and Shape are those of the program that was recorded, of the newest if there are several.
+	// Program and Shape identify the program that was recorded, the newest if there are several.
 	Program, Shape string
 	// Torn reports that the last line is incomplete, as after a crash. It is ignored.
 	Torn bool
@@ -30,7 +30,8 @@ type Recording struct {
 	entries []*entry
 	// byKey are the entries of equal requests, whatever their models.
 	byKey map[digest][]*entry
-	// whole is where the last complete line ends, in bytes; open says that it has no line break.
+	// whole is where the last complete line ends, in bytes; open reports whether it has no line
+	// break.
 	whole int64
 	open  bool
 }
@@ -143,7 +144,8 @@ func (d *decoder) newFormatError(number int, problem string, err error) error {
 	return &FormatError{Path: d.recording.Path, Line: number, Problem: problem, Err: err}
 }
 
-// readLine reads a line; last says that it is the last one and has no line break. It is not done if it is torn, and not an error then.
+// readLine reads a line; last reports whether it is the last one and has no line break. It is not
+// done if it is torn, and not an error then.
 func (d *decoder) readLine(number int, text []byte, last bool) (done bool, err error) {
 	trimmed := bytes.TrimSpace(text)
 	if len(trimmed) == 0 {

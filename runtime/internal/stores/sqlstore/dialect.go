@@ -39,7 +39,7 @@ const (
 	Now = "now"
 	// Hold has the rows that a query reads stay as they are until the end of the transaction.
 	Hold = "hold"
-	// Clustered says that a table is in its primary key.
+	// Clustered reports whether a table is in its primary key.
 	Clustered = "clustered"
 	// HasRuns is how many tables agentc_runs there are.
 	HasRuns = "has_runs"

@@ -1,4 +1,5 @@
-// Package sqlstore keeps the journals of runs in a database of database/sql; packages sqlite and postgres say which one.
+// Package sqlstore keeps the journals of runs in a database of database/sql, such as the ones of
+// packages sqlite and postgres.
 //
 // A run is a row of agentc_runs, its journal the rows of agentc_blocks, one for each flush, and its messages are rows of
 // agentc_messages. An owner holds a lease, which it renews while it lives; a process that knows that the owner is dead does not wait

@@ -28,7 +28,8 @@ type file struct {
 	db    *sql.DB
 	run   string
 	fence int64
-	// size is that of the journal in the database; pending comes behind it with the next Sync, and so does label, unless it is nil.
+	// size is the size of the journal in the database; pending comes behind it with the next Sync,
+	// and so does label, unless it is nil.
 	size    int64
 	pending []byte
 	label   *journal.Labels
@@ -37,7 +38,8 @@ type file struct {
 	before time.Time
 
 	closed atomic.Bool
-	// abandoned says that the last change found no connection for a whole lease: the next one does not wait once more.
+	// abandoned reports whether the last change found no connection for a whole lease: the next one
+	// does not wait once more.
 	abandoned atomic.Bool
 	// stopRenewing ends the goroutine that renews the lease, which closes renewed.
 	stopRenewing context.CancelFunc
@@ -106,7 +108,7 @@ func (f *file) exec(ctx context.Context, q querier, statement string, args ...an
 	return err
 }
 
-// lost says why a write found no run of this fence.
+// lost returns why a write found no run of this fence.
 func (f *file) lost() error {
 	const text = "%w: this one did not renew its lease of %v in time, or the run was removed"
 

@@ -53,7 +53,7 @@ func tooNew(version int) error {
 
 // noVersion is what is wrong with tables whose version is not recorded.
 func noVersion() error {
-	const text = "its table agentc_store has lost its row, which says which version of agentc made the other tables: " +
+	const text = "its table agentc_store has lost its row, which names the version of agentc that made the other tables: " +
 		"restore the store from a backup, or, if this version made them, execute INSERT INTO agentc_store VALUES (%d)"
 
 	return &errs.Coded{Code: "FormatError", Text: fmt.Sprintf(text, len(migrations))}

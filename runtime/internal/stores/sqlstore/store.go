@@ -88,7 +88,7 @@ func check(ctx context.Context, run string) error {
 	return context.Cause(ctx)
 }
 
-// failed says which step failed, or why the caller does not want it any more.
+// failed returns which step failed, or why the caller does not want it any more.
 func (s *Store) failed(ctx context.Context, op string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, journal.ErrUnknownRun):

@@ -32,7 +32,8 @@ func say(text string, calls ...string) model.Reply {
 	return reply
 }
 
-// answer is the reply after so many of its own, and after these results by the ids of calls. The last one says what the tools have said.
+// answer is the reply after so many of its own, and after these results by the ids of calls. The
+// last one repeats the results of the tools.
 func answer(said int, results map[string]string) model.Reply {
 	if said < len(turns) {
 		return turns[said]
@@ -47,7 +48,8 @@ func answer(said int, results map[string]string) model.Reply {
 	return say("", "finish", string(args))
 }
 
-// titles are those of the works in a result of archive_cited_by; the result itself if it is none.
+// titles are the titles of the works in a result of archive_cited_by; the result itself if it is
+// none.
 func titles(result string) string {
 	var cited struct{ Works []struct{ Title string } }
 	if err := json.Unmarshal([]byte(result), &cited); err != nil {

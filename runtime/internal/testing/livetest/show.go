@@ -16,7 +16,7 @@ const columns = 110
 // recorded is the file that a shown run is recorded in.
 const recorded = "run.jsonl"
 
-// Show lets the program work with each kind of servers, and writes what comes of it.
+// Show lets the program work with each kind of servers, and writes the result.
 func Show(w io.Writer, p Program) error {
 	for _, k := range Kinds {
 		if err := show(w, p, k); err != nil {

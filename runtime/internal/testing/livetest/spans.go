@@ -9,7 +9,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 )
 
-// Spans are those of a trace.
+// Spans are the spans of a trace.
 type Spans []*tracepb.Span
 
 // Named are the spans whose names begin so.

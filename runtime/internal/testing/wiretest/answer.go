@@ -75,7 +75,7 @@ func Flood(status int, contentType, before, after string, size int) Answer {
 		for left := size - len(before) - len(after); left > 0; {
 			n, err := io.WriteString(w, fill[:min(left, len(fill))])
 			if err != nil {
-				panic(http.ErrAbortHandler) // no one listens any more
+				panic(http.ErrAbortHandler) // the reader is gone
 			}
 			left -= n
 		}

@@ -28,7 +28,7 @@ type Answer func(w http.ResponseWriter, r *Request)
 func (a Answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		panic(http.ErrAbortHandler) // the caller who asked has left in the midst of the question
+		panic(http.ErrAbortHandler) // the caller has left during the question
 	}
 	a(w, &Request{
 		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Host: r.Host, Header: r.Header.Clone(), Body: body,
@@ -54,7 +54,8 @@ func Serve(t testing.TB, answers ...Answer) *Server {
 	return serve(t, (*httptest.Server).Start, answers)
 }
 
-// ServeTLS begins a server whose certificate, which no one trusts but Roots, is for 127.0.0.1 and example.com and not for localhost.
+// ServeTLS begins a server with a certificate for 127.0.0.1 and example.com and not for localhost,
+// which only Roots trusts.
 func ServeTLS(t testing.TB, answers ...Answer) *Server {
 	s := serve(t, (*httptest.Server).StartTLS, answers)
 	s.Roots = x509.NewCertPool()
@@ -107,5 +108,5 @@ func (s *Server) Requests() []*Request {
 // Port is the port of a server's URL, with the colon before it.
 func (s *Server) Port() string { return s.URL[strings.LastIndexByte(s.URL, ':'):] }
 
-// Close ends the server before its test: no one answers there from now on.
+// Close ends the server before its test: it does not answer from now on.
 func (s *Server) Close() { s.server.Close() }

@@ -35,8 +35,8 @@ type repairer struct {
 	text string
 	at   int
 	out  []byte
-	// hasBackslash says that a backslash of the current string was one that was meant, hasControl
-	// that one was the escape of a control character.
+	// hasBackslash reports whether a backslash of the current string was meant as one, hasControl
+	// whether one was the escape of a control character.
 	hasBackslash, hasControl bool
 }
 

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Spender says who has a budget: an agent, a step of a workflow, or if there is no name the run.
+// Spender names the owner of a budget: an agent, a step of a workflow, or if there is no name the
+// run.
 func Spender(agent, step string) string {
 	switch {
 	case agent == "":

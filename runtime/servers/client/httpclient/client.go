@@ -20,7 +20,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/servers/client"
 )
 
-// Options say where the server is, and who asks.
+// Options are where the server is, and who asks.
 type Options struct {
 	// URL is where the server is, such as http://127.0.0.1:8080 or, for a handler that is mounted below a path,
 	// https://example.com/agents.

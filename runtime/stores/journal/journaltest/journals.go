@@ -56,7 +56,7 @@ func journals(t T, s journal.Store) {
 	must(t, "Close", w.Close())
 }
 
-// tornJournal ends a journal in the midst of a block.
+// tornJournal ends a journal inside a block.
 func tornJournal(t T, s journal.Store) {
 	w, err := journal.Create(t.Context(), s, "r", journal.Record{Time: noon})
 	must(t, "Create", err)

@@ -80,7 +80,7 @@ func create(t T, s journal.Store, run, content string) journal.File {
 	return file
 }
 
-// created makes a run that no one owns.
+// created makes a run without an owner.
 func created(t T, s journal.Store, run, content string) {
 	t.Helper()
 	done(t, create(t, s, run, content))

@@ -142,7 +142,7 @@ func (k Kind) renewed(t *testing.T) {
 	must(t, file.Close())
 	file = taken(t, two, "r")
 	if at := file.(journal.Leased).Renewed(); !at.IsZero() {
-		t.Errorf("of an owner that has given up the run it says that the lease was renewed at %v", at)
+		t.Errorf("for an owner that has given up the run it returns the renewal %v", at)
 	}
 	refused(t, one, "r")
 	must(t, file.Close())

@@ -1,6 +1,7 @@
-// Command show builds examples/researcher and lets it work: against servers on loopback that speak the formats of OpenAI and of
-// Anthropic, recorded, and once more from the recording when no one is there, with a collector that decodes its trace. It prints what
-// comes of it. In the root of the repository:
+// Command show builds examples/researcher and lets it work: against servers on loopback that speak
+// the formats of OpenAI and of Anthropic, recorded, and once more from the recording without a
+// server, with a collector that decodes its trace. It prints the result. In the root of the
+// repository:
 //
 //	go run -C runtime/internal/testing/livetest show/main.go
 package main

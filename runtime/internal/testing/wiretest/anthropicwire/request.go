@@ -58,7 +58,7 @@ type Block struct {
 	Signature string          `json:"signature"`
 	Data      string          `json:"data"`
 	Cache     *CacheControl   `json:"cache_control"`
-	// Later is a member that no one knows yet; a server that has sent one takes it back.
+	// Later is a member that is unknown to clients; a server that has sent one takes it back.
 	Later json.RawMessage `json:"later"`
 }
 
@@ -94,8 +94,9 @@ type Tool struct {
 	Cache       *CacheControl   `json:"cache_control"`
 }
 
-// Parse reads a request. What Anthropic would refuse is an error: fields that no one knows, sides that do not take turns, calls without
-// results right behind them, texts without anything in them, thoughts without a signature, too many marks.
+// Parse reads a request. What Anthropic would refuse is an error: unknown fields, sides that do not
+// take turns, calls without results right behind them, texts without anything in them, thoughts
+// without a signature, too many marks.
 func Parse(body []byte) (*Request, error) {
 	r := Request{Raw: body}
 	if err := jsontext.Strictly(body, &r); err != nil {
