@@ -30,7 +30,7 @@ func parseValue(text string) (*JSON, error) {
 	// A value is the first one, or is behind a comma or an opening bracket, so that this is mostly
 	// what is needed. Text full of commas is not given the memory of as many values.
 	most := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
-	p.document = &valueDocument{text: text, values: make([]JSON, 0, min(most, 1<<12))}
+	p.document = newDocument(text, min(most, 1<<12))
 	if err := p.parseValue(-1, "", 0); err != nil {
 		return nil, err
 	}
@@ -39,6 +39,27 @@ func parseValue(text string) (*JSON, error) {
 	}
 
 	return &p.document.values[0], nil
+}
+
+// smallRoom is how many values a small document has room for.
+const smallRoom = 3
+
+// smallDocument is a document with few values, such as the arguments of a call of finish.
+type smallDocument struct {
+	valueDocument
+	room [smallRoom]JSON
+}
+
+// newDocument returns a document without values. It has room for some, which are allocated together
+// with it if they are few.
+func newDocument(text string, room int) *valueDocument {
+	if room > smallRoom {
+		return &valueDocument{text: text, values: make([]JSON, 0, room)}
+	}
+	d := &smallDocument{}
+	d.text, d.values = text, d.room[:0]
+
+	return &d.valueDocument
 }
 
 type valueParser struct {
