@@ -37,8 +37,10 @@ type Machine[S state] struct {
 	state S
 	// input is the input of the machine, stateInput the input of the next state.
 	input, stateInput Value
-	err               error
-	event             Event
+	// hasAnswer reports whether stateInput is the answer of a person.
+	hasAnswer bool
+	err       error
+	event     Event
 	// outerPosition is the position of the machine's own step, outerMachine the machine around it.
 	outerPosition position
 	outerMachine  runningMachine
@@ -118,7 +120,8 @@ func (m *Machine[S]) Enter(state S) bool {
 		return false
 	}
 	m.steps++
-	m.state, m.run.position = state, position{}
+	m.state = state
+	m.run.position.beginState()
 	if m.visits != nil {
 		m.visits[state]++
 		m.run.fx.Note(event.Event{
@@ -140,7 +143,10 @@ func (m *Machine[S]) RecordOutput(output Value, err error) {
 	} else {
 		m.event = Success
 	}
-	m.run.position.output, m.run.position.err = output, m.err
+	m.run.position.output = output
+	if m.err != nil {
+		m.run.position.err = m.err
+	}
 }
 
 // recordFailure records a state that has no output. If the state was left for a person's answer, it
@@ -227,15 +233,26 @@ func (m *Machine[S]) undecidedError(err error) error {
 
 // RecordTransition records the next state and how it was found. It sets the input of that state.
 func (m *Machine[S]) RecordTransition(to S, match rt.Match) {
-	m.stateInput, m.err = m.input, nil
-	if m.event == Pause {
-		m.stateInput = m.run.position.output
+	m.setStateInput()
+	if m.err != nil {
+		m.err = nil
 	}
 	if m.visits != nil {
 		m.run.fx.Note(event.Event{
 			Kind: event.Transition, Agent: m.run.workflow, Machine: m.name,
 			State: m.state.String(), Key: string(m.event), Matched: string(match), To: to.String(), Visit: m.visits[m.state],
 		})
+	}
+}
+
+// setStateInput sets the input of the next state: the answer of a person, if the state was left for
+// it, or else the input of the machine. It writes nothing after states without answers.
+func (m *Machine[S]) setStateInput() {
+	switch {
+	case m.event == Pause:
+		m.stateInput, m.hasAnswer = m.run.position.output, true
+	case m.hasAnswer:
+		m.stateInput, m.hasAnswer = m.input, false
 	}
 }
 

@@ -64,8 +64,24 @@ type position struct {
 	blocked   bool
 }
 
+// beginState makes the position that of the beginning of a state. It writes the large fields only if
+// they are not empty, which is rare: every step of a machine begins here.
+func (p *position) beginState() {
+	isRouted := p.state != "" || !p.contextNext.IsNone() || !p.outputNext.IsNone()
+	if isRouted {
+		*p = position{}
+		return
+	}
+	p.forgetGuards()
+	p.lastStep, p.output, p.err = "", Value{}, nil
+}
+
 // forgetGuards forgets the recorded guards, before those of another event are tried.
-func (p *position) forgetGuards() { p.refused, p.undecided, p.blocked = nil, nil, false }
+func (p *position) forgetGuards() {
+	if p.refused != nil || p.undecided != nil {
+		p.refused, p.undecided, p.blocked = nil, nil, false
+	}
+}
 
 // Start returns a run of the named workflow with these effects. Its context is an empty object: see
 // [Run.Begin].
