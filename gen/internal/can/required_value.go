@@ -24,7 +24,7 @@ const maxPicks = 4096
 // condition if number is their count. ok is false if the result depends on anything else than
 // fields with few values of the workflow's conversations.
 func (w *workTexts) findRequiredValues(conditions []ir.Expression, number int) (picks []requiredValue, ok bool) {
-	samples := expr.Samples(conditions)
+	samples := expr.Samples(conditions, nil)
 	steps := make([]*ir.Step, len(samples))
 	combinations := 1
 	for i, sample := range samples {

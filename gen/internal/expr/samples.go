@@ -49,10 +49,25 @@ func (s *Sample) IsAlone(value workflow.Value) bool {
 	return !slices.ContainsFunc(others, func(other workflow.Value) bool { return s.by.findCase(other) == s.by.findCase(value) })
 }
 
+// FindAlike returns the one of Values that the conditions do not distinguish from a value; isKnown
+// is false if there is none.
+func (s *Sample) FindAlike(value workflow.Value) (alike workflow.Value, isKnown bool) {
+	if s.IsExact {
+		return workflow.Value{}, false
+	}
+	i := slices.IndexFunc(s.Values, func(v workflow.Value) bool { return s.by.findCase(v) == s.by.findCase(value) })
+	if i < 0 {
+		return workflow.Value{}, false
+	}
+
+	return s.Values[i], true
+}
+
 // Samples returns the names of the context and of step outputs that conditions compare with
 // constants and read in no other way, in reading order. Names with few values in their schema may
-// be read in any way.
-func Samples(conditions []ir.Expression) []*Sample {
+// be read in any way. The conditions on a copy distinguish the values of its source, too; sources
+// returns the sources of a name, and may be nil.
+func Samples(conditions []ir.Expression, sources func(*ir.Access) []*ir.Access) []*Sample {
 	all, otherwise := variables{byName: map[string]*variable{}}, map[string]bool{}
 	for _, condition := range conditions {
 		for _, leaf := range Parts(condition) {
@@ -67,6 +82,9 @@ func Samples(conditions []ir.Expression) []*Sample {
 			}
 			all.addLeaf(access, bare, constants)
 		}
+	}
+	if sources != nil {
+		all.addLeavesOfCopies(sources)
 	}
 	var samples []*Sample
 	for _, v := range all.inOrder {

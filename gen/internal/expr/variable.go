@@ -43,6 +43,36 @@ func (all *variables) addLeaf(subject, leaf ir.Expression, constants []workflow.
 	all.byName[name].addLeaf(leaf, constants)
 }
 
+// addLeavesOfCopies adds the leaves of copies to the names of which they are copies.
+func (all *variables) addLeavesOfCopies(sources func(*ir.Access) []*ir.Access) {
+	for queue := slices.Clone(all.inOrder); len(queue) > 0; queue = queue[1:] {
+		for _, access := range sources(queue[0].x.(*ir.Access)) {
+			source := all.byName[NameOf(access)]
+			if source != nil && source.addLeavesOf(queue[0]) {
+				queue = append(queue, source)
+			}
+		}
+	}
+}
+
+// addLeavesOf adds the leaves of a copy, unless too few values would represent all then. hasGrown
+// reports whether some were missing.
+func (v *variable) addLeavesOf(other *variable) (hasGrown bool) {
+	all := *v
+	for _, leaf := range other.leaves {
+		if !slices.Contains(all.leaves, leaf) {
+			_, constants := SubjectOf(leaf)
+			all.addLeaf(leaf, constants)
+		}
+	}
+	if len(all.leaves) == len(v.leaves) || all.isTangled() {
+		return false
+	}
+	*v = all
+
+	return true
+}
+
 // addLeaf adds a leaf with its constants.
 func (v *variable) addLeaf(leaf ir.Expression, constants []workflow.Value) {
 	const exact = 1 << 53

@@ -33,7 +33,8 @@
 // makes what they read; its values are those that the conditions distinguish, and those that steps
 // write: literal outputs, templates of what is known, what builtin steps and branches side by side
 // compute of it, what the last state of a machine gives, what an import leaves, and what maps collect
-// over lists that are known. One more value is that nothing has written it yet; a workflow that is
+// over lists that are known. Conditions on a copy distinguish the values of its source, too, so that
+// both are known to agree. One more value is that nothing has written it yet; a workflow that is
 // only imported, without the context of the importing one, begins with it. Each combination of values
 // that can be there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).

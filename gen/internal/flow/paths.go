@@ -48,6 +48,8 @@ type paths struct {
 	// reads are the variables that the writes of tasks read, and computes those that their data
 	// reads.
 	reads, computes map[*ir.Task][]int
+	// copies are the variables that tasks give the value of another one.
+	copies map[*ir.Task][]copied
 	// first are the first step of a workflow that no other agent runs, and its fallbacks.
 	first []*ir.Task
 	// lists are the variables of the lists of loops that do not write them.
@@ -125,7 +127,7 @@ func (r runs) sorted() []values { return slices.Sorted(maps.Keys(r)) }
 func (p *Program) newPaths(w *ir.Flow, fails failing, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, byOutput: map[*ir.Output][]int{}, arms: map[*ir.Branch][]ir.Expression{}, failing: fails,
-		data: map[*ir.Task][]*ir.Datum{}, giving: map[*ir.Task]bool{}, reads: map[*ir.Task][]int{}, computes: map[*ir.Task][]int{},
+		data: map[*ir.Task][]*ir.Datum{}, giving: map[*ir.Task]bool{}, reads: map[*ir.Task][]int{}, copies: map[*ir.Task][]copied{}, computes: map[*ir.Task][]int{},
 		keys: map[*ir.Branch]ir.Expression{}, lists: map[*ir.Loop]int{}, collectors: map[*ir.Loop]*collector{}, missing: map[*ir.Access]bool{}, missed: map[*ir.Branch]map[string]bool{}, taken: map[*ir.Arm]bool{},
 		takenDefaults: map[*ir.Branch]bool{}, exits: map[*ir.Loop]loopExit{}, lengths: map[*ir.Loop]loopLength{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, left: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{}, decisions: map[decisionKey]*decision{},

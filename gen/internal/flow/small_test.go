@@ -151,6 +151,16 @@ func TestSmallWorkflows(t *testing.T) {
 		- {name: z, kind: conditional, condition_expression: "context.n > 1", branches: {"true": [], "false": []}}
 		- {name: y, kind: conditional, condition_expression: "context.n > 1", branches: {maybe: []}}
 `, "", "endless y"},
+		{"a guard that contradicts another one over a copy, where no context is declared", machine + `
+		  states:
+		    s: [{name: y, agent: {id: context_set, params: {path: second, value: "{{ context.first }}"}}}]
+		    g: []
+		  transitions:
+		    - {from: s, on: success, to: g, when: "context.first > 5"}
+		    - {from: s, on: success, to: f}
+		    - {from: g, on: success, to: e, when: "context.second < 3"}
+		    - {from: g, on: success, to: f}
+`, "", "ends f; missing context.first; unreached e; dead g success e"},
 		{"a conditional without a branch for a key that comes", `
 		- {name: z, agent: {id: context_set, params: {path: kind, value: b}}}
 		- {name: y, kind: conditional, condition_expression: context.kind, branches: {a: []}}

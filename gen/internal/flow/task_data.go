@@ -343,6 +343,10 @@ func (x *paths) recordReads(t *ir.Task) {
 		if x.isCombined(x.variables[i]) && !slices.Contains(read, i) {
 			read = append(read, i)
 		}
+		source := x.copySource(t, x.variables[i].access)
+		if from, isKnown := x.findVariable(source); isKnown {
+			x.copies[t], read = append(x.copies[t], copied{i, from}), x.appendRead(read, source)
+		}
 	}
 	x.reads[t] = read
 	for _, d := range x.outputData(t) {

@@ -248,7 +248,7 @@ func (x *paths) findVariables(w *ir.Flow, without int) {
 		}
 	})
 	x.beginnings = findBeginnings(w.Body)
-	samples := ir.Where(expr.Samples(conditions), func(s *expr.Sample) bool { return len(s.Values) <= maxSamples })
+	samples := ir.Where(expr.Samples(conditions, sourceFinder(x, w.Body)), func(s *expr.Sample) bool { return len(s.Values) <= maxSamples })
 	slices.SortStableFunc(samples, func(a, b *expr.Sample) int { return cmp.Compare(len(b.Values), len(a.Values)) })
 	for _, sample := range samples[min(max(0, without), len(samples)):] {
 		x.addVariable(sample.Access, sample)
@@ -405,7 +405,7 @@ func (x *paths) valuesAfter(t, by *ir.Task, e values) values {
 		e = x.writeVariables(e, w)
 	}
 
-	return e
+	return x.copyValues(t, before, e)
 }
 
 // copyBack returns the values of variables after an import has copied fields of the context back.
