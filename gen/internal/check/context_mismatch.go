@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -20,10 +21,27 @@ var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 		}
 		if at, why := findMismatch(w.Context, t); why != "" {
 			d := diag.New(diag.ContextMismatch, at, "the output of step %q never fits the context: %s", t.Name.Value, why)
+			if names := commonFields(w.Context, t); at == t.UpdatesAt && names != "" {
+				d.WithHint("merge only what belongs there: updates_context: [%s]", names)
+			}
 			u.report(d.Note(w.Context.Span, "the context is declared here"))
 		}
 	})
 }}
+
+// commonFields returns the names of the fields of a task's output that fit those of the context.
+func commonFields(context *ir.Schema, t *ir.Task) string {
+	if t.MergedFields != nil {
+		return ""
+	}
+	output := t.Type.Schema
+	names := ir.Where(output.PropertyNames(), func(name string) bool {
+		in, out := context.Property(name), output.Property(name)
+		return in != nil && out != nil && ofOutput.describeMisfit(in.Schema, out.Schema, name) == ""
+	})
+
+	return strings.Join(names, ", ")
+}
 
 // findMismatch returns why the output of a task never fits the context, and the span of the field
 // that writes it. The reason is empty if it may fit.
@@ -42,7 +60,7 @@ func findMismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 		}
 	}
 	if t.MergesOutput() && out.Kind == ir.SchemaObject {
-		return t.UpdatesAt, ofOutput.describeMemberMisfit(context, out, "context")
+		return t.UpdatesAt, ofOutput.describeMemberMisfit(context, t.MergedSchema(), "context")
 	}
 
 	return at, ""

@@ -117,6 +117,10 @@ func (d *digest) addTask(t *ir.Task) {
 		shape.Input = nil
 	}
 	d.addFields(reflect.ValueOf(shape))
+	if t.MergedFields != nil {
+		d.addTexts("merges")
+		d.addTexts(ir.Values(t.MergedFields)...)
+	}
 }
 
 // addReact adds a conversation. The order of its keys is not part of the shape.

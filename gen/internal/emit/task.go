@@ -89,7 +89,7 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 			Call(b.useVariable(b.value), jen.Id("read"+names.TypeOf(t.Output.Type))))
 	}
 	if t.MergesOutput() {
-		b.addStepFailure(t, jen.Err().Op(":=").Id("r").Dot("MergeContext").Call(b.useVariable(b.value)))
+		b.addStepFailure(t, jen.Err().Op(":=").Add(b.mergeCode(t)))
 	}
 	if t.SinkTo != nil {
 		args := append([]jen.Code{b.useVariable(b.value)}, contextPath(t.SinkTo)...)
@@ -98,6 +98,16 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 	if !typed && b.w.reads.isKept(t.Output) {
 		b.add(field.Op("=").Add(b.useVariable(b.value)))
 	}
+}
+
+// mergeCode returns the call that merges the output of a step, or some of its fields, into the
+// context.
+func (b *sequence) mergeCode(t *ir.Task) *jen.Statement {
+	if t.MergedFields == nil {
+		return jen.Id("r").Dot("MergeContext").Call(b.useVariable(b.value))
+	}
+
+	return jen.Id("r").Dot("MergeFields").Call(append([]jen.Code{b.useVariable(b.value)}, textLiterals(ir.Values(t.MergedFields))...)...)
 }
 
 // contextPath returns the names of a path in the context.

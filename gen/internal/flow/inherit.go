@@ -52,8 +52,8 @@ func (x *paths) addInherited(w *ir.Flow) {
 				x.addContextField(write.Path.Path[0].Value)
 			}
 		}
-		if t.MergesOutput() && t.Type.Schema != nil {
-			for _, name := range t.Type.Schema.RequiredNames() {
+		if merged := t.MergedSchema(); t.MergesOutput() && merged != nil {
+			for _, name := range merged.RequiredNames() {
 				x.addContextField(name)
 			}
 		}

@@ -503,7 +503,7 @@ func outputField(t *ir.Task, v *variable) (field string, isGiven bool) {
 	if v.access.Root == ir.RootStep {
 		return field, v.access.Output == t.Output
 	}
-	property, _ := propertyOf(t.Type.Schema, field)
+	property, _ := propertyOf(t.MergedSchema(), field)
 
 	return field, t.MergesOutput() && property != nil && property.Required && !t.Type.Schema.Nullable
 }

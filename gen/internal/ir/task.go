@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -61,6 +62,8 @@ type Task struct {
 	// UpdatesContext merges the output into the context. UpdatesAt is the position of the field.
 	UpdatesContext bool
 	UpdatesAt      source.Span
+	// MergedFields are the fields of the output that UpdatesContext merges; nil for all.
+	MergedFields []Text `shape:"-"`
 	// SinkTo is the path in the context to which the output is written; nil without one.
 	SinkTo *ContextPath
 	// Retries is how often a failed step is retried. RetriesAt is the position of the field, the
@@ -99,6 +102,24 @@ func (t *Task) MergesOutput() bool {
 	return t.Fallback != nil || mayBeObject(t.Type.Schema)
 }
 
+// MergedSchema returns the schema of what [Task.MergesOutput] merges; nil if nothing is known.
+func (t *Task) MergedSchema() *Schema {
+	if t.MergedFields == nil {
+		return t.Type.Schema
+	}
+	output := t.Type.Schema.Resolved()
+	merged := &Schema{Kind: SchemaObject, Nullable: t.Type.Schema != nil && t.Type.Schema.Nullable}
+	for _, name := range t.MergedFields {
+		field := output.Property(name.Value)
+		if field == nil {
+			field = &Property{Name: name, Schema: &Schema{Kind: SchemaAny}}
+		}
+		merged.Properties = append(merged.Properties, field)
+	}
+
+	return merged
+}
+
 // mayBeObject reports whether a value of a schema can be an object. A nil schema permits any value.
 func mayBeObject(s *Schema) bool {
 	return s == nil || s.Nullable || s.Kind == SchemaObject || s.Kind == SchemaAny
@@ -111,6 +132,20 @@ type Type struct {
 	// Owner and OwnerName identify the declaration of the schema. The Go type is named after it.
 	Owner     Owner
 	OwnerName string
+	// Alternatives are the schemas of which a value without a Schema has one; nil if they are not
+	// known.
+	Alternatives *[]*Schema `shape:"-"`
+}
+
+// LacksField reports whether no value of the type has a field.
+func (t Type) LacksField(name string) bool {
+	if t.Schema != nil || t.Alternatives == nil {
+		return false
+	}
+
+	return !slices.ContainsFunc(*t.Alternatives, func(s *Schema) bool {
+		return s.Kind == SchemaAny || s.Kind == SchemaUnion || s.Kind == SchemaObject && s.MayHaveField([]string{name})
+	})
 }
 
 // Owner is the kind of declaration that has a schema.
@@ -201,7 +236,7 @@ func (t *Task) ContextWrites() []ContextWrite {
 		writes = append(writes, ContextWrite{Path: t.SinkTo, At: t.SinkTo.Span, Schema: t.Type.Schema, IsOutput: true})
 	}
 	if t.MergesOutput() {
-		writes = append(writes, ContextWrite{Path: &ContextPath{}, At: t.UpdatesAt, Merge: true, Schema: t.Type.Schema, IsOutput: true})
+		writes = append(writes, ContextWrite{Path: &ContextPath{}, At: t.UpdatesAt, Merge: true, Schema: t.MergedSchema(), IsOutput: true})
 	}
 
 	return writes

@@ -216,7 +216,7 @@ func (r *workRun) storeOutput(t *ir.Task, value workflow.Value) (isOpen bool, er
 	if text, _ := value.AsText(); text == unknownMark && (t.MergesOutput() || t.SinkTo != nil) {
 		isOpen = true
 	} else if t.MergesOutput() {
-		if err = r.MergeContext(value); err != nil {
+		if err = r.mergeOutput(t, value); err != nil {
 			return isOpen, err
 		}
 	}
@@ -232,6 +232,15 @@ func (r *workRun) storeOutput(t *ir.Task, value workflow.Value) (isOpen bool, er
 	}
 
 	return isOpen, nil
+}
+
+// mergeOutput merges the output of a step, or some of its fields, into the context.
+func (r *workRun) mergeOutput(t *ir.Task, value workflow.Value) error {
+	if t.MergedFields == nil {
+		return r.MergeContext(value)
+	}
+
+	return r.MergeFields(value, ir.Values(t.MergedFields)...)
 }
 
 // setOutput sets the output of a step.

@@ -237,11 +237,20 @@ func (s *step) recordWrites() {
 		case len(w.Path.Path) > 0:
 			s.recordField(w.Path.Path[0].Value, !isImport || w.Path == s.task.SinkTo) // a copied field may be missing
 		case w.At == s.task.UpdatesAt:
-			s.recordMembers(outputType(s.task).Schema)
+			s.recordMembers(s.mergedSchema())
 		default:
 			s.recordMembers(w.Schema)
 		}
 	}
+}
+
+// mergedSchema returns the schema of what the step merges into the context.
+func (s *step) mergedSchema() *ir.Schema {
+	if s.task.MergedFields != nil {
+		return s.task.MergedSchema()
+	}
+
+	return outputType(s.task).Schema
 }
 
 // recordMembers records the fields of an object that is merged into the context.

@@ -94,9 +94,7 @@ func (b *builder) lowerStep(s *step) *ir.Task {
 	s.registerStep()
 	s.lowerOperation()
 	s.lowerSettings()
-	if f := s.node.Field("updates_context"); f != nil && frontend.Bool(f.Value) {
-		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
-	}
+	s.lowerUpdates(s.node.Field("updates_context"))
 	if sink := textOf(s.node.Value("sink_to")); sink.Value != "" {
 		s.task.SinkTo, _ = s.resolvePath(sink, s.document)
 	}
@@ -106,6 +104,43 @@ func (b *builder) lowerStep(s *step) *ir.Task {
 	s.recordWrites()
 
 	return s.task
+}
+
+// lowerUpdates lowers what of the step's output is merged into the context: all of it, or some
+// fields.
+func (s *step) lowerUpdates(f *yamldoc.Field) {
+	if f == nil {
+		return
+	}
+	names := frontend.Texts(f.Value)
+	if !frontend.Bool(f.Value) && names == nil {
+		return
+	}
+	s.task.UpdatesContext, s.task.UpdatesAt, s.task.MergedFields = true, f.Key.Span, names
+	if names == nil {
+		return
+	}
+	if _, isImport := s.task.Do.(*ir.Import); isImport {
+		s.report(diag.New(diag.BadValue, f.Value.Span, "an import has no list of fields: its outputs name them").
+			WithHint("write updates_context: true, and the fields below config.outputs"))
+		s.task.MergedFields = nil
+		return
+	}
+	s.later = append(s.later, func() { s.checkMergedFields(names) })
+}
+
+// checkMergedFields reports the names that are no fields of the step's output, or of the context.
+func (s *step) checkMergedFields(names []ir.Text) {
+	schema := s.task.Type.Schema.Resolved()
+	isOpen := schema == nil || schema.Kind != ir.SchemaObject || schema.Additional != nil
+	for _, name := range names {
+		if isOpen || schema.Property(name.Value) != nil {
+			s.resolvePaths([]ir.Text{name})
+			continue
+		}
+		s.report(diag.New(diag.UndefinedVariable, name.Span, "the output of step %q has no field %q", s.task.Name.Value, name.Value).
+			Suggest(name.Value, schema.PropertyNames()))
+	}
 }
 
 // nameOf returns the name of a step.

@@ -175,6 +175,15 @@ func (r *Run) MergeContext(update Value) error {
 	return r.overlaySplit(r.context, combined, routing)
 }
 
+// MergeFields is [Run.MergeContext] for the members of update with one of names.
+func (r *Run) MergeFields(update Value, names ...string) error {
+	if update.Kind() == kindObject {
+		update = update.filterMembers(func(name string, _ Value) bool { return slices.Contains(names, name) })
+	}
+
+	return r.MergeContext(update)
+}
+
 // overlayContext merges update into a context, and makes the result the context of the run.
 func (r *Run) overlayContext(context, update Value) error {
 	update, routing, err := splitUpdate(update)
