@@ -2,6 +2,7 @@ package expr
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -20,6 +21,10 @@ func (r *reader) resolveField(p path, from place, next part) path {
 	property := schema.Property(next.name)
 	switch {
 	case own && property == nil:
+		return p
+	case p.access.Type.LacksField(next.name):
+		r.reportNoAlternative(*p.access.Type.Alternatives, from, next)
+		p.bad = true
 		return p
 	case schema == nil || schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion:
 		p.access.Type, p.access.MayBeNone = ir.Type{}, true
@@ -41,6 +46,21 @@ func (r *reader) resolveField(p path, from place, next part) path {
 	})
 
 	return p
+}
+
+// reportNoAlternative reports a field that none of the possible values has.
+func (r *reader) reportNoAlternative(alternatives []*ir.Schema, from place, next part) {
+	var names, kinds []string
+	for _, s := range alternatives {
+		names = append(names, s.Resolved().PropertyNames()...)
+		kinds = append(kinds, builtin.KindsOf(s).There().String())
+	}
+	slices.Sort(kinds)
+	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q: it is %s", r.describePlace(from), next.name,
+		strings.Join(slices.Compact(kinds), " or ")).Suggest(next.name, slices.Concat(names, ownNames))
+	if len(names) > 0 {
+		d.Note(noSpan, "its fields are %s", diag.JoinNames(names))
+	}
 }
 
 // isPlain reports whether a path names the output of a step in another way than by the step, and

@@ -163,21 +163,39 @@ func listTypeOf(t ir.Type) ir.Type {
 }
 
 // withoutOwner returns the type of a value that is not a Go struct.
-func withoutOwner(t ir.Type) ir.Type { return ir.Type{Schema: t.Schema} }
+func withoutOwner(t ir.Type) ir.Type { return ir.Type{Schema: t.Schema, Alternatives: t.Alternatives} }
 
 // commonType returns the type that all types have in common: theirs if they are the same, else
-// unknown.
+// one of the alternatives.
 func commonType(types ...ir.Type) ir.Type {
 	if len(types) == 0 {
 		return unknown
 	}
 	for _, t := range types[1:] {
 		if t.Owner != types[0].Owner || t.OwnerName != types[0].OwnerName || !isSameSchema(t.Schema, types[0].Schema) {
-			return unknown
+			return alternativeTypes(types)
 		}
 	}
 
 	return types[0]
+}
+
+// alternativeTypes returns the type of a value that has one of several types. It is unknown if one
+// of them is.
+func alternativeTypes(types []ir.Type) ir.Type {
+	var all []*ir.Schema
+	for _, t := range types {
+		switch {
+		case t.Schema != nil:
+			all = append(all, t.Schema)
+		case t.Alternatives != nil:
+			all = append(all, *t.Alternatives...)
+		default:
+			return unknown
+		}
+	}
+
+	return ir.Type{Alternatives: &all}
 }
 
 // isSameSchema reports whether two schemas describe the same values in the same way.
