@@ -24,7 +24,7 @@ const (
 
 // measureStores measures effects that are recorded in databases. PostgreSQL is measured where it is installed.
 func (b *bench) measureStores() {
-	b.onDisk((*journalBench).measureSQLite, (*journalBench).measureStarts)
+	b.onDisk((*journalBench).measureSQLite, (*journalBench).measureStarts, (*journalBench).measureRecoveries)
 	server, err := postgrestest.Start()
 	if errors.Is(err, postgrestest.ErrMissing) {
 		b.progress.say("store: %v", err)
@@ -66,6 +66,16 @@ func (b *journalBench) measureSQLite() {
 	b.compare("store, SQLite: an effect / one with sync=normal", scores, "database", "unsynced", goal{})
 }
 
+// measureRecoveries measures the recovery of runs whose stores are files.
+func (b *journalBench) measureRecoveries() {
+	folder := filepath.Join(b.disk, "recovered")
+	b.measureRecovery("files", folder, journal.Files(folder))
+	address := "sqlite:" + filepath.Join(b.disk, "recovered.db")
+	store := must(sqlite.Open(address))
+	b.measureRecovery("SQLite", address, store)
+	check(store.(io.Closer).Close())
+}
+
 // measurePostgres lets effects of a run take turns with inserts into a table.
 func (b *journalBench) measurePostgres(server *postgrestest.Server) {
 	b.progress.say("store, PostgreSQL")
@@ -81,6 +91,11 @@ func (b *journalBench) measurePostgres(server *postgrestest.Server) {
 	scores := must(contest.Hold(rounds, inStore, bare))
 	what := "store, PostgreSQL: an effect / a bare insert of the same bytes in a transaction"
 	b.compare(what, scores, "store", "bare", goal{atMost, postgresAsInsert})
+
+	address = must(server.New("recovery"))
+	store := must(postgres.Open(address))
+	b.measureRecovery("PostgreSQL", address, store)
+	check(store.(io.Closer).Close())
 }
 
 // insert inserts a row in a transaction.
