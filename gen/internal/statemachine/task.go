@@ -129,7 +129,7 @@ func (s *step) lowerUpdates(f *yamldoc.Field) {
 	s.later = append(s.later, func() { s.checkMergedFields(names) })
 }
 
-// checkMergedFields reports the names that are no fields of the step's output, or of the context.
+// checkMergedFields reports each name that the step's output, or the context, does not have.
 func (s *step) checkMergedFields(names []ir.Text) {
 	schema := s.task.Type.Schema.Resolved()
 	isOpen := schema == nil || schema.Kind != ir.SchemaObject || schema.Additional != nil
