@@ -129,14 +129,19 @@ func (l *eventLog) observe(e *event.Event) (err error) {
 	return nil
 }
 
-// showOnly notifies only the observers of the program's parts.
-func (l *eventLog) showOnly(s *Sight) {
+// showOnly notifies only the observers of the program's parts of an event in a branch.
+func (l *eventLog) showOnly(s *Sight, branch *Effects) {
+	if !l.hasRunObservers() {
+		return
+	}
+	l.stamp(&s.Event, branch.Address())
+	s.Began = branch.effectStart
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.show(s)
 }
 
-// show is showOnly for a caller that has the lock.
+// show notifies the observers of the program's parts. The caller has the lock.
 func (l *eventLog) show(s *Sight) {
 	if !l.hasRunObservers() {
 		return

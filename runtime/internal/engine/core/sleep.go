@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -15,7 +16,7 @@ func (f *Effects) Sleep(d time.Duration) error {
 		return err
 	}
 
-	return f.newExecution(&sleepEffect{basic{f}, d}).execute()
+	return newExecution(f, &sleepEffect{basic{f}, d}).execute()
 }
 
 // sleepEffect is a wait.
@@ -50,7 +51,7 @@ func (e *sleepEffect) runInProcess() error {
 	if e.fx.run.journal != nil {
 		d = e.remaining(e.fx.run.engine.config.Clock.Now())
 	}
-	e.fx.sleep(d)
+	e.fx.run.sleep(e.fx.scope.EffectContext(), e.fx.host, d)
 
 	return e.fx.scope.Stopped()
 }
@@ -75,11 +76,11 @@ func (*sleepEffect) resultFields() []journal.Field { return nil }
 
 func (*sleepEffect) readResult(*journal.Record) error { return nil }
 
-// sleep waits, at most until the effect that is under way must end.
-func (f *Effects) sleep(d time.Duration) {
-	if f.host != nil {
-		f.host.Sleep(f.scope.EffectContext(), d)
+// sleep waits on a host, or without one by the clock of the engine, until the context ends at most.
+func (r *run) sleep(ctx context.Context, host Host, d time.Duration) {
+	if host != nil {
+		host.Sleep(ctx, d)
 	} else {
-		f.run.engine.config.Clock.Sleep(f.scope.EffectContext(), d)
+		r.engine.config.Clock.Sleep(ctx, d)
 	}
 }
