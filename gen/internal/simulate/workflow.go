@@ -133,7 +133,8 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 	ends := s.interp.RunPipeline(run.flow.Body, begun)
 	for _, p := range append(ends.Done, ends.Failed...) {
 		key, err := p.run.finishKey(p.value, p.err)
-		if err != nil {
+		isFailingEnd := key != "" && s.takesContext[a] // nothing runs the workflow that would fail with it
+		if err != nil && !isFailingEnd {
 			p.endInFailure(s.n)
 			continue
 		}
@@ -141,7 +142,8 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 	}
 }
 
-// finishKey returns the key with which the workflow finishes.
+// finishKey returns the key with which the workflow finishes. A failure has one in an end state that
+// is a failure.
 func (r *workRun) finishKey(value workflow.Value, err error) (key string, _ error) {
 	finish := r.Finish
 	if tasks := len(r.flow.Body.Tasks); tasks > 0 {
