@@ -24,7 +24,7 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 		q.ID += "@" + strconv.Itoa(f.at.Branch())
 	}
 	e := &askEffect{basic: basic{f}, question: q}
-	err := newExecution(f, e).execute()
+	err := f.newExecution(e).execute()
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
 	}
@@ -102,7 +102,7 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.askScripts() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
-	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.run.hostCallInfo(e.fx.Address()), e.question, func() { e.fx.Note(e.question.Pause()) })
+	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
 
 	return err
 }

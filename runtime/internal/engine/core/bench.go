@@ -101,7 +101,7 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 	f := b.newEffects(ctx, at)
 	defer f.caller.Close()
 	e := &toolEffect{basic: basic{f}, call: call}
-	err := newExecution(f, e).execute()
+	err := f.newExecution(e).execute()
 
 	return e.result, err
 }
@@ -117,7 +117,7 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 	f := b.newEffects(ctx, at)
 	defer f.caller.Close()
 	e := &callEffect{basic: basic{f}, call: call}
-	err := newExecution(f, e).execute()
+	err := f.newExecution(e).execute()
 
 	return e.result, err
 }
@@ -134,7 +134,7 @@ func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.Gua
 	f := b.newEffects(ctx, at)
 	defer f.caller.Close()
 	e := &guardEffect{basic: basic{f}, call: call}
-	err := newExecution(f, e).execute()
+	err := f.newExecution(e).execute()
 
 	return e.verdict, err
 }

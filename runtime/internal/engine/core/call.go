@@ -21,7 +21,7 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 		return runtime.FuncResult{}, err
 	}
 	e := &callEffect{basic: basic{f}, call: call}
-	if err := newExecution(f, e).execute(); err != nil {
+	if err := f.newExecution(e).execute(); err != nil {
 		return runtime.FuncResult{}, err
 	}
 
@@ -64,7 +64,7 @@ func (e *callEffect) runInEngine() (ok bool, err error) {
 func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.runInEngine() }
 
 func (e *callEffect) runOnHost() (err error) {
-	e.result, err = e.fx.host.Call(e.fx.scope.EffectContext(), e.fx.run.hostCallInfo(e.fx.Address()), e.call)
+	e.result, err = e.fx.host.Call(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
@@ -112,7 +112,7 @@ func (e *callEffect) finish(err error) error {
 	if err != nil {
 		s.Type, s.Problem = runtime.ErrorType(err), err.Error()
 	}
-	e.fx.run.events.showOnly(&s, e.fx)
+	e.fx.showOnly(&s)
 
 	return err
 }

@@ -132,7 +132,7 @@ func (t *modelTurn) retrySettings() model.Retry {
 // waitForRetry waits before the next call. The recording of another run has no time of its own.
 func (t *modelTurn) waitForRetry(delay time.Duration) {
 	if !t.first.isPlayed() || t.fx.run.script != nil {
-		t.fx.run.sleep(t.fx.scope.EffectContext(), t.fx.host, delay)
+		t.fx.sleep(delay)
 	}
 }
 
@@ -154,10 +154,10 @@ func (t *modelTurn) callOnce(m *openModel, request *model.Request, attempt int, 
 	own := *request
 	own.Messages = carriedBack(m.source, request.Messages)
 	provider, endStream := t.streamTo(m, request.Agent)
-	call := t.fx.provided.start(t.fx, provider, &own)
+	call := t.fx.startProviderCall(provider, &own)
 	hasReturned, err := t.fx.caller.Call(call.ctx, own.Timeout, modelOf(own.Agent), m.promise, call)
 	endStream()
-	reply := t.fx.provided.end(hasReturned)
+	reply := t.fx.endProviderCall(hasReturned)
 	err = m.completeReply(request, &reply, err)
 	estimateMissing(request, &reply, err)
 
@@ -227,37 +227,30 @@ type providerCall struct {
 	reply    model.Reply
 }
 
-// providerCalls are the calls of providers in one branch. Its zero value has none.
-type providerCalls struct {
-	// newest is the newest call; nil before the first, and if that still runs.
-	newest *providerCall
-}
-
-// start returns a call of a provider for the current effect. Its reply is what end returns.
-func (s *providerCalls) start(f *Effects, p model.Provider, request *model.Request) *providerCall {
-	c := s.newest
+// startProviderCall returns a call of a provider, whose reply endProviderCall returns.
+func (f *Effects) startProviderCall(p model.Provider, request *model.Request) *providerCall {
+	c := f.provided
 	if c == nil {
 		c = &providerCall{}
-		s.newest = c
+		f.provided = c
 	}
 	c.provider, c.request = p, *request
 	ctx := f.scope.EffectContext()
 	if c.ctx == nil || c.ended != ctx.Done() {
 		c.ended = ctx.Done()
-		c.ctx = runtime.WithCall(ctx, func() runtime.CallInfo {
-			return f.run.callInfo(f.at.AddressOf(int(c.ordinal.Load())))
-		})
+		c.ctx = runtime.WithCall(ctx, func() runtime.CallInfo { return f.callInfo(int(c.ordinal.Load())) })
 	}
 	c.ordinal.Store(int64(f.at.Ordinal()))
 
 	return c
 }
 
-// end returns the reply of the newest call. A call that was abandoned, and still runs, has none.
-func (s *providerCalls) end(hasReturned bool) model.Reply {
-	c := s.newest
+// endProviderCall returns the reply of the newest call of a provider. A call that was abandoned, and
+// still runs, has none.
+func (f *Effects) endProviderCall(hasReturned bool) model.Reply {
+	c := f.provided
 	if !hasReturned {
-		s.newest = nil // the call still uses it
+		f.provided = nil // the call still uses it
 
 		return model.Reply{}
 	}

@@ -80,11 +80,11 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	return newRun, at, e.copyRun(ctx, begin, records, o.StayPaused)
 }
 
-// report reports that the program carries out another effect than was recorded at an address, and
-// ends the branch.
-func (c *changes) report(branch *replay.Branch, address string) error {
-	branch.IsLive = true // later events of the branch are ignored
-	c.add(address)
+// reportChange reports that the program carries out another effect than was recorded at an address,
+// and ends the branch.
+func (f *Effects) reportChange(address string) error {
+	f.replay.IsLive = true // later events of the branch are ignored
+	f.run.journal.changes.add(address)
 
 	return errPending
 }

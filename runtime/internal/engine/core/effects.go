@@ -27,8 +27,8 @@ type Effects struct {
 	turn *modelTurn
 	// caller calls the code of the user, and providers.
 	caller usercode.Caller
-	// provided are the calls of providers.
-	provided providerCalls
+	// provided is the newest call of a provider; nil before the first, and if that still runs.
+	provided *providerCall
 	// effectStart is when the newest effect began, in a run that is observed.
 	effectStart time.Time
 }
@@ -36,7 +36,7 @@ type Effects struct {
 // newEffects returns the effects of a run, outside of parallel groups.
 func (r *run) newEffects() *Effects {
 	f := &Effects{run: r, host: r.host}
-	f.caller.Owner = promiseReporter{f}
+	f.caller.Owner = f
 	f.scope = budget.NewScope(r.ctx, r.engine.config.Clock, alarmsOf(r.host), r.limit())
 
 	return f

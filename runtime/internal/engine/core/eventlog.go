@@ -129,19 +129,14 @@ func (l *eventLog) observe(e *event.Event) (err error) {
 	return nil
 }
 
-// showOnly notifies only the observers of the program's parts of an event in a branch.
-func (l *eventLog) showOnly(s *Sight, branch *Effects) {
-	if !l.hasRunObservers() {
-		return
-	}
-	l.stamp(&s.Event, branch.Address())
-	s.Began = branch.effectStart
+// showOnly notifies only the observers of the program's parts.
+func (l *eventLog) showOnly(s *Sight) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.show(s)
 }
 
-// show notifies the observers of the program's parts. The caller has the lock.
+// show is showOnly for a caller that has the lock.
 func (l *eventLog) show(s *Sight) {
 	if !l.hasRunObservers() {
 		return

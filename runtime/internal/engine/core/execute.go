@@ -74,7 +74,7 @@ type execution struct {
 }
 
 // newExecution returns the execution of an effect, which is recorded in a run that has a journal.
-func newExecution(f *Effects, e effect) *execution {
+func (f *Effects) newExecution(e effect) *execution {
 	return &execution{fx: f, effect: e, isRecorded: f.run.journal != nil}
 }
 
@@ -154,7 +154,7 @@ func (x *execution) lookUp() error {
 		return nil
 	}
 	if j.changes != nil && !x.intent.isUnchanged(prior) {
-		return x.fx.run.journal.changes.report(&x.fx.replay, x.address)
+		return x.fx.reportChange(x.address)
 	}
 	if !x.intent.matches(prior, j.programText(x.fx.run.program)) {
 		return x.fx.run.diverge(x.address, prior.Describe(), x.intent.describeDifference(prior))

@@ -16,7 +16,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, err
 	}
 	e := &guardEffect{basic: basic{f}, call: call}
-	if err := newExecution(f, e).execute(); err != nil {
+	if err := f.newExecution(e).execute(); err != nil {
 		return runtime.Verdict{}, err
 	}
 
@@ -74,7 +74,7 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 }
 
 func (e *guardEffect) runOnHost() (err error) {
-	e.verdict, err = e.fx.host.Guard(e.fx.scope.EffectContext(), e.fx.run.hostCallInfo(e.fx.Address()), e.call)
+	e.verdict, err = e.fx.host.Guard(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }

@@ -54,16 +54,16 @@ type Retried struct {
 	Cost    int64         `json:"cost,omitempty"`
 }
 
-// hostCallInfo describes the effect at an address to the host that carries it out.
-func (r *run) hostCallInfo(address string) runtime.CallInfo {
-	return runtime.CallInfo{Run: r.id, Address: address}
+// callInfoNow describes the newest effect to the code that carries it out.
+func (f *Effects) callInfoNow() runtime.CallInfo {
+	return runtime.CallInfo{Run: f.run.id, Address: f.Address()}
 }
 
 // replyFromHost calls a model through the host. The result gets what the calls have used that the
 // host has repeated.
 func (t *modelTurn) replyFromHost(request *model.Request, result *turnResult) (model.Reply, error) {
 	asked, repeated := *request, 0
-	reply, err := t.fx.host.Model(t.fx.scope.EffectContext(), t.fx.run.hostCallInfo(t.fx.Address()), asked, func(r Retried) {
+	reply, err := t.fx.host.Model(t.fx.scope.EffectContext(), t.fx.callInfoNow(), asked, func(r Retried) {
 		repeated++
 		t.noteRetry(&asked, repeated, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}

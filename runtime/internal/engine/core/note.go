@@ -2,7 +2,6 @@ package core
 
 import (
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 )
 
 // Watched reports whether there is an observer, or a journal, which observes too.
@@ -37,19 +36,29 @@ func (f *Effects) note(s *Sight) {
 	r.events.stamp(&s.Event, f.Address())
 	s.Began = f.effectStart
 	if !f.replay.IsLive {
-		r.journal.markRepeated(s, &f.replay, f.at.Ordinal()+1)
+		f.markRepeated(s)
 	}
 	r.events.report(s)
 }
 
-// markRepeated marks an event that an earlier process has reported. The event happens in a branch,
-// before the effect with a number.
-func (j *runJournal) markRepeated(s *Sight, branch *replay.Branch, before int) {
-	s.Again = branch.TakeEvent(j.recordedAt(s.Address), before, &s.Event)
+// markRepeated marks an event that an earlier process has reported.
+func (f *Effects) markRepeated(s *Sight) {
+	j := f.run.journal
+	s.Again = f.replay.TakeEvent(j.recordedAt(s.Address), f.at.Ordinal()+1, &s.Event)
 	if !s.Again {
 		return
 	}
 	if prior := j.recordedAt(s.Address); prior.HasBegun() && prior.Intent != nil {
 		s.Began = prior.Intent.Time
 	}
+}
+
+// showOnly notifies only the observers of the program's parts.
+func (f *Effects) showOnly(s *Sight) {
+	if !f.run.events.hasRunObservers() {
+		return
+	}
+	f.run.events.stamp(&s.Event, f.Address())
+	s.Began = f.effectStart
+	f.run.events.showOnly(s)
 }

@@ -12,7 +12,7 @@ import (
 func (f *Effects) Now() time.Time {
 	f.at.Advance()
 	e := &nowEffect{basic: basic{f}}
-	if f.run.stopped() != nil || newExecution(f, e).execute() != nil {
+	if f.run.stopped() != nil || f.newExecution(e).execute() != nil {
 		_ = e.runInProcess() // the run has ended
 	}
 

@@ -133,5 +133,5 @@ func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err e
 func (t *modelTurn) showCutTurn(request *model.Request, result *turnResult, cause error) {
 	s := Sight{Turn: t.turnExtras(request, result, cause), Err: cause}
 	describeTurn(&s.Event, request, result, cause)
-	t.fx.run.events.showOnly(&s, t.fx)
+	t.fx.showOnly(&s)
 }

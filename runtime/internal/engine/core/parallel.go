@@ -123,7 +123,7 @@ func (g *group) runBranch(i int, host Host) {
 		at: parent.at.InBranch(i), host: host,
 	}
 	fx.scope = parent.scope.InBranch(alarmsOf(host))
-	fx.caller.Owner = promiseReporter{fx}
+	fx.caller.Owner = fx
 	defer fx.caller.Close()
 	defer fx.run.signalSource().DropBranch(&fx.at)
 	defer fx.replay.ReportTo(&parent.replay)

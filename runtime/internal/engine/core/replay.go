@@ -22,7 +22,7 @@ func (f *Effects) checkBranchEnd() {
 		return
 	}
 	if f.run.journal.changes != nil {
-		_ = f.run.journal.changes.report(&f.replay, address)
+		_ = f.reportChange(address)
 
 		return
 	}

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
@@ -16,7 +15,7 @@ func (f *Effects) Sleep(d time.Duration) error {
 		return err
 	}
 
-	return newExecution(f, &sleepEffect{basic{f}, d}).execute()
+	return f.newExecution(&sleepEffect{basic{f}, d}).execute()
 }
 
 // sleepEffect is a wait.
@@ -51,7 +50,7 @@ func (e *sleepEffect) runInProcess() error {
 	if e.fx.run.journal != nil {
 		d = e.remaining(e.fx.run.engine.config.Clock.Now())
 	}
-	e.fx.run.sleep(e.fx.scope.EffectContext(), e.fx.host, d)
+	e.fx.sleep(d)
 
 	return e.fx.scope.Stopped()
 }
@@ -76,11 +75,11 @@ func (*sleepEffect) resultFields() []journal.Field { return nil }
 
 func (*sleepEffect) readResult(*journal.Record) error { return nil }
 
-// sleep waits on a host, or without one by the clock of the engine, until the context ends at most.
-func (r *run) sleep(ctx context.Context, host Host, d time.Duration) {
-	if host != nil {
-		host.Sleep(ctx, d)
+// sleep waits, at most until the effect that is under way must end.
+func (f *Effects) sleep(d time.Duration) {
+	if f.host != nil {
+		f.host.Sleep(f.scope.EffectContext(), d)
 	} else {
-		r.engine.config.Clock.Sleep(ctx, d)
+		f.run.engine.config.Clock.Sleep(f.scope.EffectContext(), d)
 	}
 }

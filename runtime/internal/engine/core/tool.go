@@ -26,7 +26,7 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		defer f.run.memory.order.Unlock()
 	}
 	e := &toolEffect{basic: basic{f}, call: call}
-	if err := newExecution(f, e).execute(); err != nil {
+	if err := f.newExecution(e).execute(); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	e.note()
@@ -107,7 +107,7 @@ func (e *toolEffect) skipRecorded(*journal.Record) {
 
 // runOnHost has the host run the tool, whose worker bounds the result.
 func (e *toolEffect) runOnHost() (err error) {
-	e.result, err = e.fx.host.Tool(e.fx.scope.EffectContext(), e.fx.run.hostCallInfo(e.fx.Address()), e.call)
+	e.result, err = e.fx.host.Tool(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.call)
 
 	return err
 }
@@ -204,7 +204,7 @@ func (e *toolEffect) note() {
 func (e *toolEffect) showCut(cause error) {
 	s := e.sight()
 	s.Problem, s.Err = cause.Error(), cause
-	e.fx.run.events.showOnly(&s, e.fx)
+	e.fx.showOnly(&s)
 }
 
 // sight is what observers see of the call, without its result.

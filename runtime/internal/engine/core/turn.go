@@ -69,7 +69,7 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	if f.run.wanted != nil {
 		f.run.wanted.offer(t)
 	}
-	if err := newExecution(f, t).execute(); err != nil {
+	if err := f.newExecution(t).execute(); err != nil {
 		return model.Reply{}, err
 	}
 

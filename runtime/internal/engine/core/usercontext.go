@@ -14,7 +14,7 @@ import (
 func (f *Effects) userContext() context.Context {
 	count := f.at.Ordinal()
 
-	return runtime.WithCall(f.scope.EffectContext(), func() runtime.CallInfo { return f.run.callInfo(f.at.AddressOf(count)) })
+	return runtime.WithCall(f.scope.EffectContext(), func() runtime.CallInfo { return f.callInfo(count) })
 }
 
 // callUser runs code of the user. promises reports whether it promises to return when its context
@@ -29,22 +29,20 @@ func (f *Effects) callUser(limit time.Duration, name usercode.Name, promises boo
 	return err
 }
 
-// promiseReporter reports broken promises of code that a branch calls; it implements
-// usercode.Owner.
-type promiseReporter struct{ branch *Effects }
-
-// ReportBrokenPromise reports that code has not returned in time. The branch waits meanwhile.
-func (r promiseReporter) ReportBrokenPromise(name usercode.Name) {
+// ReportBrokenPromise implements usercode.Owner. The branch waits meanwhile.
+func (f *Effects) ReportBrokenPromise(name usercode.Name) {
 	const text = "%s promises to return when a call is cancelled, and has not done so within %v: " +
 		"from now on, calls do not wait for it"
-	r.branch.note(&Sight{Event: event.Event{
+	f.note(&Sight{Event: event.Event{
 		Kind: event.Error, Type: "BrokenPromiseError", Problem: fmt.Sprintf(text, name, usercode.Grace),
 	}})
 }
 
-// callInfo describes the effect at an address to the code that runs in it.
-func (r *run) callInfo(address string) runtime.CallInfo {
-	return runtime.CallInfo{Run: r.id, Address: address, Traceparent: r.events.traceparent(address)}
+// callInfo describes the branch's effect with a number to the code that runs in it.
+func (f *Effects) callInfo(count int) runtime.CallInfo {
+	address := f.at.AddressOf(count)
+
+	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.events.traceparent(address)}
 }
 
 // cutShort returns why the result of the user's code does not count: the run, or the time for the

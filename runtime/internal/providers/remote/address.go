@@ -55,18 +55,18 @@ func parseAddress(m model.Model, known Known, env func(name string) (value strin
 		return bad("has a name or a password in it: a key belongs in a variable")
 	}
 
-	a := Address{Secure: u.Scheme == "https", Here: isLoopback(u.Hostname())}
-	a.URL, a.Shown = urlWithPath(u, known.Path)
+	a := Address{Secure: u.Scheme == "https", Here: loopback(u.Hostname())}
+	a.URL, a.Shown = at(u, known.Path)
 	if own, err := url.Parse(known.BaseURL); err == nil && known.BaseURL != "" {
-		_, shown := urlWithPath(own, known.Path)
+		_, shown := at(own, known.Path)
 		a.Own = a.Shown == shown
 	}
 
 	return a, nil
 }
 
-// urlWithPath returns an address with the path of a request, and the same as it may be shown.
-func urlWithPath(base *url.URL, path func(string) string) (full, shown string) {
+// at is an address with the path of what is asked for, and how it is shown.
+func at(base *url.URL, path func(string) string) (full, shown string) {
 	u := *base
 	u.Path, u.RawPath, u.Fragment, u.RawFragment = path(strings.TrimRight(u.Path, "/")), "", "", ""
 	full = u.String()
@@ -75,8 +75,8 @@ func urlWithPath(base *url.URL, path func(string) string) (full, shown string) {
 	return full, u.String()
 }
 
-// isLoopback reports whether a host is this machine by its name.
-func isLoopback(host string) bool {
+// loopback reports whether a host is this machine by its name.
+func loopback(host string) bool {
 	ip := net.ParseIP(host)
 
 	return ip != nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")

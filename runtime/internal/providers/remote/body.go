@@ -71,7 +71,7 @@ func ReadAll(in io.Reader, length int64) ([]byte, error) {
 // asked for parts send them, and others do not know parts. format is what the server should speak.
 // Errors: *Broken for nothing, *Refusal for what is neither, else what reading says.
 func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format string) (bool, error) {
-	first, err := peekText(in)
+	first, err := peek(in)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}
@@ -109,8 +109,8 @@ func beginsEvents(in *bufio.Reader) bool {
 	return false
 }
 
-// peekText returns the first byte that is not white space; it stays unread.
-func peekText(in *bufio.Reader) (byte, error) {
+// peek is the first byte that is not white space; it stays unread.
+func peek(in *bufio.Reader) (byte, error) {
 	for {
 		next, err := in.Peek(1)
 		if err != nil {

@@ -13,13 +13,13 @@ import (
 func (f *Refusal) classify() model.Class {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
-	case strings.Contains(code, "insufficient_quota") || f.Status == 402 || f.clientSide() && containsAny(text, quotaWords):
+	case strings.Contains(code, "insufficient_quota") || f.Status == 402 || f.clientSide() && contains(text, quotaWords):
 		return model.Quota
 	case f.Status == 429:
 		return model.RateLimit
-	case f.Status == 413 || containsAny(code, tooLongCodes) || f.clientSide() && containsAny(text, tooLongWords):
+	case f.Status == 413 || contains(code, tooLongCodes) || f.clientSide() && contains(text, tooLongWords):
 		return model.TooLong
-	case containsAny(code, refusedCodes):
+	case contains(code, refusedCodes):
 		return model.Refused
 	case f.clientSide() && strings.Contains(text, "api key not valid"): // Gemini says 400
 		return model.Auth
@@ -46,14 +46,14 @@ var quotaWords = []string{"credit balance is too low", "api usage limits"}
 
 var refusedCodes = []string{"content_filter", "content_policy", "responsibleaipolicyviolation", "moderation"}
 
-func containsAny(text string, words []string) bool {
+func contains(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // InReply is a refusal that is where a reply should be, below a status of success. Its status is what it says of itself.
 func InReply(k Key, raw []byte, requestID string) *Refusal {
 	f := &Refusal{key: k, RequestID: requestID}
-	f.readProblem(raw)
+	f.tell(raw)
 	if f.Message == "" {
 		f.Message = "an error without a word"
 	}
@@ -84,7 +84,7 @@ var (
 func (f *Refusal) isModelMistake() bool {
 	switch f.Status {
 	case 0, 400, 422, 500:
-		return containsAny(strings.ToLower(f.Code+" "+f.Kind), mistakeCodes) || containsAny(strings.ToLower(f.Message), mistakeWords)
+		return contains(strings.ToLower(f.Code+" "+f.Kind), mistakeCodes) || contains(strings.ToLower(f.Message), mistakeWords)
 	}
 
 	return false
@@ -127,7 +127,7 @@ var authWords = []string{
 func (f *Refusal) classOfCode() model.Class {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	for _, known := range wordsOfClasses {
-		if containsAny(code, known.codes) || containsAny(text, known.message) {
+		if contains(code, known.codes) || contains(text, known.message) {
 			return known.class
 		}
 	}

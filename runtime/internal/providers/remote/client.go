@@ -75,12 +75,12 @@ const mostAttempts = 8
 // brings nothing is an error that another attempt may cure, since the next one asks for the reply
 // in one piece.
 func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
-	without := c.lacks.lacksFor(r.Schema)
+	without := c.lacks.of(r.Schema)
 	for attempt := 1; ; attempt++ {
 		stream := (delta != nil || c.InParts) && !c.Plain && !without.Has(Streams)
-		reply, silent, err := c.sendRequest(ctx, &r, without, stream, delta)
+		reply, silent, err := c.ask(ctx, &r, without, stream, delta)
 		if err == nil {
-			c.lacks.recordLacks(without, r.Schema)
+			c.lacks.note(without, r.Schema)
 
 			return reply, c.Endpoint.Failure(ctx, r.Agent, c.judgeStream(&reply, silent, stream))
 		}
@@ -113,8 +113,8 @@ func (c *Client) judgeStream(reply *model.Reply, silent, stream bool) error {
 	return NewBroken(model.Server, "the stream has neither text nor calls: the next attempt asks for the reply in one piece")
 }
 
-// sendRequest is one request and what came of it; silent is that of [Client.Read]. Errors: *Refusal, *Broken, or what the network says.
-func (c *Client) sendRequest(
+// ask is one request and what came of it; silent is that of [Client.Read]. Errors: *Refusal, *Broken, or what the network says.
+func (c *Client) ask(
 	ctx context.Context, r *model.Request, without Lacking, stream bool, delta func(string),
 ) (reply model.Reply, silent bool, err error) {
 	w := WatchCall(ctx, c.Endpoint.Timeout)
@@ -141,7 +141,7 @@ func (c *Client) Read(
 		Key: c.Endpoint.Key, client: c, request: r, watch: w, requestID: RequestID(c.Endpoint.Key, response.Header), delta: delta,
 		veil: Veil{Key: c.Endpoint.Key}, thoughts: Thoughts{Inside: c.Inside.Load()},
 	}
-	reply, err = reading.readReply(response)
+	reply, err = reading.read(response)
 	var broken *Broken
 	if errors.As(err, &broken) {
 		broken.RequestID = reading.requestID

@@ -138,7 +138,7 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 		}
 	} else {
 		if !errors.As(err, &broken) {
-			broken = e.networkError(err)
+			broken = e.network(err)
 		}
 		failed = *broken
 		failed.Message = e.Key.Clean(failed.Message, MaxMessage)
@@ -151,7 +151,7 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	// about neither.
 	aboutModel := failed.Class == model.Refused || failed.StopReason == stopreason.Unreadable
 	if !aboutModel && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
-		failed.Message += " (" + e.Key.Hide(e.Address.Shown) + ", " + e.Key.description() + ")"
+		failed.Message += " (" + e.Key.Hide(e.Address.Shown) + ", " + e.Key.sent() + ")"
 	}
 
 	return &failed

@@ -29,7 +29,7 @@ const Done = "[DONE]"
 func NewEvents(in io.Reader) *Events {
 	e := &Events{lines: bufio.NewScanner(in)}
 	e.lines.Buffer(nil, math.MaxInt) // the body is bounded
-	e.lines.Split(e.splitLine)
+	e.lines.Split(e.split)
 
 	return e
 }
@@ -51,7 +51,7 @@ func (e *Events) Next() ([]byte, error) {
 		if len(line) > 0 {
 			continue
 		}
-		if e.isError || !e.isBlankLine() {
+		if e.isError || !e.blank() {
 			return e.data, nil
 		}
 		e.data, has = e.data[:0], false
@@ -61,7 +61,7 @@ func (e *Events) Next() ([]byte, error) {
 		return nil, err
 	case e.isError:
 		return e.data, nil
-	case e.isBlankLine():
+	case e.blank():
 		return nil, io.EOF
 	case !json.Valid(e.data) && string(e.data) != Done:
 		return nil, io.ErrUnexpectedEOF
@@ -70,7 +70,7 @@ func (e *Events) Next() ([]byte, error) {
 	return e.data, nil
 }
 
-func (e *Events) isBlankLine() bool { return len(bytes.TrimSpace(e.data)) == 0 }
+func (e *Events) blank() bool { return len(bytes.TrimSpace(e.data)) == 0 }
 
 // IsError reports whether the last event reports an error: its name is error, or it has a line of
 // the field error, or a line that is an error as JSON, without a field.
@@ -103,8 +103,8 @@ func (e *Events) dataOf(line []byte) (value []byte, ok bool) {
 	return nil, false
 }
 
-// splitLine is the bufio.SplitFunc of the lines.
-func (e *Events) splitLine(in []byte, atEnd bool) (n int, line []byte, err error) {
+// split is the bufio.SplitFunc of the lines.
+func (e *Events) split(in []byte, atEnd bool) (n int, line []byte, err error) {
 	if e.returned && len(in) > 0 {
 		if e.returned = false; in[0] == '\n' { // the other half of the line break before
 			in, n = in[1:], 1

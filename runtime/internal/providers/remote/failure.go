@@ -26,8 +26,8 @@ func Cut(err error) *Broken {
 	return &Broken{Class: model.Network, Message: "the reply was cut off", Err: err}
 }
 
-// networkError returns the error of what went wrong below HTTP.
-func (e *Endpoint) networkError(err error) *Broken {
+// network is what went wrong below HTTP.
+func (e *Endpoint) network(err error) *Broken {
 	var header tls.RecordHeaderError
 	if errors.As(err, &header) && string(header.RecordHeader[:]) == "HTTP/" {
 		err = http.ErrSchemeMismatch
@@ -35,7 +35,7 @@ func (e *Endpoint) networkError(err error) *Broken {
 	b := &Broken{Class: model.Network, Message: e.Address.Shown + ": " + err.Error(), Err: err}
 	var dns *net.DNSError
 	switch {
-	case isDistrusted(err):
+	case distrusted(err):
 		b.Class = model.Other
 		b.Message = e.Address.Shown + ": the server cannot be trusted: " + err.Error()
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -49,8 +49,8 @@ func (e *Endpoint) networkError(err error) *Broken {
 	return b
 }
 
-// isDistrusted reports whether an error is about who the server is: another attempt will not change that.
-func isDistrusted(err error) bool {
+// distrusted reports whether an error is about who the server is: another attempt will not change that.
+func distrusted(err error) bool {
 	isOfTLS := errs.Is[tls.RecordHeaderError](err) || errs.Is[tls.AlertError](err) || errs.Is[*tls.CertificateVerificationError](err)
 	isOfCertificate := errs.Is[x509.HostnameError](err) || errs.Is[x509.UnknownAuthorityError](err) || errs.Is[x509.CertificateInvalidError](err)
 

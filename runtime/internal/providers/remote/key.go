@@ -19,8 +19,8 @@ type Key struct {
 	Missing string
 }
 
-// description returns which key a request was sent with.
-func (k Key) description() string {
+// sent returns which key a request was sent with.
+func (k Key) sent() string {
 	switch {
 	case k.Secret != "":
 		return "with the key of " + k.Variable

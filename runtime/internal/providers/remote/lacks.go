@@ -40,8 +40,8 @@ type lacks struct {
 	forms map[string]bool
 }
 
-// lacksFor returns what a request with a schema leaves out from the start.
-func (l *lacks) lacksFor(schema string) Lacking {
+// of is what a request with a schema is sent without from the start.
+func (l *lacks) of(schema string) Lacking {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	without := l.known
@@ -52,8 +52,8 @@ func (l *lacks) lacksFor(schema string) Lacking {
 	return without
 }
 
-// recordLacks remembers what a request left out that was answered.
-func (l *lacks) recordLacks(without Lacking, schema string) {
+// note remembers what a request was answered without.
+func (l *lacks) note(without Lacking, schema string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if without.Has(Form) {
@@ -155,7 +155,7 @@ func (f *Refusal) Rejects(field string) bool {
 		return true
 	}
 
-	return containsAny(strings.ToLower(f.Message), rejectWords)
+	return contains(strings.ToLower(f.Message), rejectWords)
 }
 
 // rejectWords are the expressions of servers for a field that they do not know.

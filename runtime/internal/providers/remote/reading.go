@@ -42,8 +42,8 @@ const (
 	mostTail = 64 << 10
 )
 
-// readReply reads a reply as what it is: some gateways answer in one piece, and others in parts, whatever they are asked.
-func (r *Reading) readReply(response *http.Response) (model.Reply, error) {
+// read reads a reply as what it is: some gateways answer in one piece, and others in parts, whatever they are asked.
+func (r *Reading) read(response *http.Response) (model.Reply, error) {
 	in := bufio.NewReader(response.Body)
 	inParts, err := r.client.Endpoint.InParts(response, in, r.client.Name)
 	if err != nil {
@@ -51,11 +51,11 @@ func (r *Reading) readReply(response *http.Response) (model.Reply, error) {
 	}
 	d := r.client.Format.Draft(r)
 	if inParts {
-		return r.readParts(d, in)
+		return r.parts(d, in)
 	}
 	text, err := ReadAll(in, response.ContentLength)
 	switch {
-	case err != nil && isInterruption(err):
+	case err != nil && interrupted(err):
 		return model.Reply{}, Cut(err)
 	case err != nil:
 		return model.Reply{}, err
@@ -65,18 +65,18 @@ func (r *Reading) readReply(response *http.Response) (model.Reply, error) {
 	}
 	reply, err := d.Finish()
 	if err == nil {
-		r.showText(reply.Text)
+		r.show(reply.Text)
 	}
 
 	return reply, err
 }
 
-// readParts reads a reply that comes in parts.
-func (r *Reading) readParts(d Draft, in *bufio.Reader) (model.Reply, error) {
-	err := r.collectParts(d, in)
-	if err == nil || d.Complete() && isInterruption(err) { // then all of it had come, and asking again would cost as much again
-		r.showText(r.veil.Part(r.thoughts.Rest()))
-		r.showText(r.veil.Rest())
+// parts reads a reply that comes in parts.
+func (r *Reading) parts(d Draft, in *bufio.Reader) (model.Reply, error) {
+	err := r.collect(d, in)
+	if err == nil || d.Complete() && interrupted(err) { // then all of it had come, and asking again would cost as much again
+		r.show(r.veil.Part(r.thoughts.Rest()))
+		r.show(r.veil.Rest())
 
 		return d.Finish()
 	}
@@ -87,13 +87,13 @@ func (r *Reading) readParts(d Draft, in *bufio.Reader) (model.Reply, error) {
 	return model.Reply{Usage: d.Used(), Model: r.client.Endpoint.Name}, err
 }
 
-// isInterruption reports whether an error has nothing to do with the reply itself.
-func isInterruption(err error) bool {
+// interrupted reports whether an error says nothing about the reply itself.
+func interrupted(err error) bool {
 	return !errs.Is[*Refusal](err) && !errs.Is[*Broken](err)
 }
 
-// collectParts adds all parts. Its error is nil if the server said which is the last.
-func (r *Reading) collectParts(d Draft, in *bufio.Reader) error {
+// collect adds all parts. Its error is nil if the server said which is the last.
+func (r *Reading) collect(d Draft, in *bufio.Reader) error {
 	stream := NewEvents(in)
 	for {
 		data, err := stream.Next()
@@ -121,12 +121,12 @@ func (r *Reading) collectParts(d Draft, in *bufio.Reader) error {
 // Wrote reports what may be seen of one more part of the text.
 func (r *Reading) Wrote(text string) {
 	if text != "" {
-		r.showText(r.veil.Part(r.thoughts.Part(text)))
+		r.show(r.veil.Part(r.thoughts.Part(text)))
 	}
 }
 
-// showText reports the text that may be seen.
-func (r *Reading) showText(text string) {
+// show reports what may be seen.
+func (r *Reading) show(text string) {
 	if r.delta != nil && text != "" {
 		r.delta(text)
 	}
@@ -189,7 +189,7 @@ func (r *Reading) Call(id, name, args string) model.ToolCall {
 	nth := r.calls
 	r.calls++
 
-	return model.ToolCall{ID: r.ids.uniqueID(r.Key.Hide(id), r.request.Turn, nth), Name: r.Key.Hide(name), Args: r.Key.Hide(args)}
+	return model.ToolCall{ID: r.ids.unique(r.Key.Hide(id), r.request.Turn, nth), Name: r.Key.Hide(name), Args: r.Key.Hide(args)}
 }
 
 // ids are the ids of calls that a conversation has.
@@ -210,8 +210,8 @@ func idsOf(r *model.Request) ids {
 // maxID bounds an id: longer ones come back to servers that do not take them.
 const maxID = 256
 
-// uniqueID is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
-func (taken ids) uniqueID(id string, turn, nth int) string {
+// unique is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
+func (taken ids) unique(id string, turn, nth int) string {
 	if id == "" || len(id) > maxID {
 		id = "call_" + strconv.Itoa(turn) + "_" + strconv.Itoa(nth)
 	}

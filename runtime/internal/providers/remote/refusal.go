@@ -44,13 +44,13 @@ func Refused(k Key, response *http.Response) *Refusal {
 	f := &Refusal{key: k, Status: response.StatusCode, RequestID: RequestID(k, response.Header)}
 	f.RetryAfter = retryAfter(response.Header, time.Now)
 	if f.Status >= 300 && f.Status < 400 {
-		f.Class, f.Message = model.BadRequest, redirectText(k, response)
+		f.Class, f.Message = model.BadRequest, redirected(k, response)
 
 		return f
 	}
 
 	text, _ := io.ReadAll(io.LimitReader(response.Body, maxRefusal)) // as much as came says more than that it was interrupted
-	f.readProblem(text)
+	f.tell(text)
 	if f.Message == "" {
 		f.Message = http.StatusText(f.Status)
 	}
@@ -71,8 +71,8 @@ const onceMore = 2
 // isPage reports whether a body is a page for people.
 func isPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
-// redirectText returns where a server would like to be asked.
-func redirectText(k Key, response *http.Response) string {
+// redirected returns where a server would like to be asked.
+func redirected(k Key, response *http.Response) string {
 	to, err := response.Location()
 	if err != nil {
 		return "the server redirects without an address"
@@ -83,9 +83,9 @@ func redirectText(k Key, response *http.Response) string {
 		"base_url; if it is the right address, set base_url to it"
 }
 
-// readProblem reads what the body of a refusal says: an object with error or errors, as most servers write
+// tell reads what the body of a refusal says: an object with error or errors, as most servers write
 // it, or with a message, a list of one, or what else is there.
-func (f *Refusal) readProblem(body []byte) {
+func (f *Refusal) tell(body []byte) {
 	trimmed := bytes.TrimSpace(body)
 	var several []json.RawMessage
 	if json.Unmarshal(trimmed, &several) == nil && len(several) > 0 {
@@ -100,16 +100,16 @@ func (f *Refusal) readProblem(body []byte) {
 	switch {
 	case len(trimmed) == 0:
 	case trimmed[0] == '"' && json.Unmarshal(trimmed, &text) == nil:
-		f.setMessage(text)
+		f.say(text)
 	case json.Unmarshal(trimmed, &said) != nil:
-		f.Message = f.key.Clean(pageText(f.key, trimmed), MaxMessage)
+		f.Message = f.key.Clean(page(f.key, trimmed), MaxMessage)
 	case f.tellError(said.Error), f.tellFirst(said.Errors):
 		f.explicit = true
 		if f.Code == "" {
 			f.Code = f.key.Clean(string(said.Code), MaxWord)
 		}
 	case said.Detail != "":
-		f.setMessage(string(said.Detail))
+		f.say(string(said.Detail))
 		f.explicit = true
 	case !f.tellError(trimmed):
 		f.Message = f.key.Clean(string(trimmed), MaxMessage)
@@ -118,8 +118,8 @@ func (f *Refusal) readProblem(body []byte) {
 	}
 }
 
-// setMessage sets the message for people.
-func (f *Refusal) setMessage(message string) {
+// say takes over a message for people.
+func (f *Refusal) say(message string) {
 	f.Message = f.key.Clean(message, MaxMessage)
 	f.worded = f.Message != ""
 }
@@ -154,12 +154,12 @@ func (f *Refusal) tellError(raw json.RawMessage) bool {
 	if json.Unmarshal(raw, &members) != nil {
 		var text Lenient
 		_ = json.Unmarshal(raw, &text)
-		f.setMessage(string(text))
+		f.say(string(text))
 
 		return f.worded
 	}
 	word := func(names ...string) string { return f.key.Clean(firstOf(members, names), MaxWord) }
-	f.setMessage(firstOf(members, messageNames))
+	f.say(firstOf(members, messageNames))
 	f.Code, f.Param = word(append(codeNames, statusNames...)...), word("param")
 	f.Kind = f.key.Clean(firstOf(members, []string{"type"})+firstOf(members, []string{"status"}), MaxWord)
 	f.heedDetails(members["details"])
@@ -188,7 +188,7 @@ func (f *Refusal) heedDetails(raw json.RawMessage) {
 	_ = json.Unmarshal(raw, &details)
 	for _, d := range details {
 		if wait, err := time.ParseDuration(string(d.RetryDelay)); err == nil {
-			f.RetryAfter = max(f.RetryAfter, boundWait(wait))
+			f.RetryAfter = max(f.RetryAfter, bounded(wait))
 		}
 	}
 }
@@ -252,8 +252,8 @@ func IsEmpty(raw json.RawMessage) bool {
 	return false
 }
 
-// pageText returns the message of a text that is not JSON: the title of a page.
-func pageText(k Key, text []byte) string {
+// page is what a text that is not JSON says: of a page its title.
+func page(k Key, text []byte) string {
 	if !isPage(text) {
 		return string(text)
 	}
@@ -311,10 +311,10 @@ func waitIn(message string) time.Duration {
 			continue
 		}
 		if wait, err := time.ParseDuration(strings.TrimRight(fields[0], ".,;)")); err == nil {
-			return boundWait(wait)
+			return bounded(wait)
 		}
 		if len(fields) > 1 {
-			wait, _ := parseDuration(fields[0], unitOf(fields[1]))
+			wait, _ := number(fields[0], unitOf(fields[1]))
 
 			return wait
 		}
@@ -344,11 +344,11 @@ const mostWait = 24 * time.Hour
 // retryAfter is how long a server asks to wait: in milliseconds, in seconds, or until a date. A
 // date is measured by the server's own clock, if it says its time.
 func retryAfter(h http.Header, now func() time.Time) time.Duration {
-	if wait, ok := parseDuration(h.Get("Retry-After-Ms"), time.Millisecond); ok {
+	if wait, ok := number(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return wait
 	}
 	after := h.Get("Retry-After")
-	if wait, ok := parseDuration(after, time.Second); ok {
+	if wait, ok := number(after, time.Second); ok {
 		return wait
 	}
 	until, err := http.ParseTime(after)
@@ -360,10 +360,10 @@ func retryAfter(h http.Header, now func() time.Time) time.Duration {
 		at = now()
 	}
 
-	return boundWait(until.Sub(at))
+	return bounded(until.Sub(at))
 }
 
-func parseDuration(text string, unit time.Duration) (time.Duration, bool) {
+func number(text string, unit time.Duration) (time.Duration, bool) {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(n) {
 		return 0, false
@@ -375,7 +375,7 @@ func parseDuration(text string, unit time.Duration) (time.Duration, bool) {
 		return mostWait, true
 	}
 
-	return boundWait(time.Duration(n * float64(unit))), true
+	return bounded(time.Duration(n * float64(unit))), true
 }
 
-func boundWait(wait time.Duration) time.Duration { return min(max(wait, 0), mostWait) }
+func bounded(wait time.Duration) time.Duration { return min(max(wait, 0), mostWait) }

@@ -37,26 +37,26 @@ var fillerName = []byte(`"obfuscation":"`)
 
 // Next decodes data. The value is there until the next is decoded.
 func (r *Repeats[T]) Next(data []byte) (*T, error) {
-	text, ok := r.repeatedText(data)
+	text, ok := r.again(data)
 	for i := 0; i < len(r.Texts) && !ok; i++ {
-		text, ok = r.learnFrame(data, &r.Texts[i])
+		text, ok = r.learn(data, &r.Texts[i])
 	}
 	if !ok {
-		return r.decodeWhole(data)
+		return r.decode(data)
 	}
 	*r.text = text
 
 	return r.value, nil
 }
 
-func (r *Repeats[T]) decodeWhole(data []byte) (*T, error) {
+func (r *Repeats[T]) decode(data []byte) (*T, error) {
 	value, err := r.Decode(data)
 
 	return &value, err
 }
 
-// repeatedText returns the text in data that is equal to the last data except for the text.
-func (r *Repeats[T]) repeatedText(data []byte) (text string, ok bool) {
+// again is the text in data that is as the last was, but for it.
+func (r *Repeats[T]) again(data []byte) (text string, ok bool) {
 	if r.text == nil || !bytes.HasPrefix(data, r.before) {
 		return "", false
 	}
@@ -65,8 +65,8 @@ func (r *Repeats[T]) repeatedText(data []byte) (text string, ok bool) {
 	return text, ok && bytes.Equal(withoutFiller(behind), r.after)
 }
 
-// learnFrame decodes data without a text. It is not ok where that is not the text of a value.
-func (r *Repeats[T]) learnFrame(data []byte, t *Text[T]) (text string, ok bool) {
+// learn decodes data without a text. It is not ok where that is not the text of a value.
+func (r *Repeats[T]) learn(data []byte, t *Text[T]) (text string, ok bool) {
 	at := bytes.Index(data, []byte(t.Name))
 	if at < 0 {
 		return "", false
@@ -77,7 +77,7 @@ func (r *Repeats[T]) learnFrame(data []byte, t *Text[T]) (text string, ok bool) 
 		return "", false
 	}
 	after := withoutFiller(behind)
-	value, err := r.decodeWhole(slices.Concat(before, []byte(probe), []byte{'"'}, after))
+	value, err := r.decode(slices.Concat(before, []byte(probe), []byte{'"'}, after))
 	if err != nil {
 		return "", false
 	}

@@ -38,16 +38,16 @@ func (known Reasons) Meaning(word string) string {
 // are as good it is the later one. A reply that was cut off does not become whole by a second reason,
 // and one that has failed stays so.
 func (known Reasons) Worse(first, later Lenient) Lenient {
-	if !IsReason(later) || IsReason(first) && known.severity(first) > known.severity(later) {
+	if !IsReason(later) || IsReason(first) && known.badness(first) > known.badness(later) {
 		return first
 	}
 
 	return later
 }
 
-// severity orders the reasons for the end of a reply: complete ones first, then partial ones, then
-// failures.
-func (known Reasons) severity(word Lenient) int {
+// badness orders the reasons for the end of a reply: the complete ones are before the partial ones,
+// and the failures are last.
+func (known Reasons) badness(word Lenient) int {
 	reason := known.Meaning(string(word))
 	switch {
 	case stopreason.Failure(reason) != nil:

@@ -35,7 +35,7 @@ const (
 	asArgumentsText
 )
 
-func (f form) appendText(dst []byte, text string) []byte {
+func (f form) append(dst []byte, text string) []byte {
 	switch f {
 	case asArguments:
 		return append(dst, Arguments(text)...)
@@ -72,26 +72,24 @@ func (w *Writing) Append(dst []byte, text string) []byte {
 		return jsontext.Append(dst, text)
 	}
 
-	return w.appendForm(dst, text, asText)
+	return w.append(dst, text, asText)
 }
 
 // Arguments appends the arguments of a call as they are in a conversation. Short ones are found again, too: they are looked at whether
 // they can be sent, which takes longer than to write them.
-func (w *Writing) Arguments(dst []byte, args string) []byte {
-	return w.appendForm(dst, args, asArguments)
-}
+func (w *Writing) Arguments(dst []byte, args string) []byte { return w.append(dst, args, asArguments) }
 
 // ArgumentsText is Arguments as a JSON string.
 func (w *Writing) ArgumentsText(dst []byte, args string) []byte {
-	return w.appendForm(dst, args, asArgumentsText)
+	return w.append(dst, args, asArgumentsText)
 }
 
-func (w *Writing) appendForm(dst []byte, text string, form form) []byte {
+func (w *Writing) append(dst []byte, text string, form form) []byte {
 	nth, from := len(w.texts), len(dst)
 	if nth < len(w.known.texts) && w.known.texts[nth].form == form && w.known.texts[nth].text == text {
 		dst = append(dst, w.known.body[w.known.texts[nth].from:w.known.texts[nth].to]...)
 	} else {
-		dst = form.appendText(dst, text)
+		dst = form.append(dst, text)
 	}
 	w.texts = append(w.texts, writtenText{text, form, from, len(dst)})
 

@@ -153,8 +153,8 @@ func (c *codeState) passPlain(text []byte) {
 	c.isBlank = c.isBlank && len(bytes.TrimSpace(line)) == 0
 }
 
-// readPiece reads a character, a mark, space, or a run of backticks.
-func (c *codeState) readPiece(text []byte) {
+// read reads a character, a mark, space, or a run of backticks.
+func (c *codeState) read(text []byte) {
 	if !c.isBegun {
 		c.isBlank = true
 	}

@@ -66,12 +66,12 @@ func (t *Thoughts) Part(text string) string {
 		return ""
 	}
 
-	return t.readHeld(false)
+	return t.read(false)
 }
 
 // Rest returns what is still held at the end, and is text.
 func (t *Thoughts) Rest() string {
-	text := t.readHeld(true)
+	text := t.read(true)
 	switch { // a mark may be the end of the text
 	case t.block.text == "":
 	case t.sure:
@@ -118,8 +118,8 @@ func (t *Thoughts) passPlain(text []byte) {
 	t.closed = false
 }
 
-// readHeld reads what is held as far as it is decided; isEnd reports whether nothing follows.
-func (t *Thoughts) readHeld(isEnd bool) string {
+// read reads what is held as far as it is decided; isEnd reports whether nothing follows.
+func (t *Thoughts) read(isEnd bool) string {
 	if t.Inside && !t.leaveHead(isEnd) {
 		return ""
 	}
@@ -227,7 +227,7 @@ func (t *Thoughts) readNext(text []byte, isEnd bool) int {
 		}
 		t.countElement(text)
 	}
-	t.emitText(text[:size])
+	t.emit(text[:size])
 
 	return size
 }
@@ -268,7 +268,7 @@ func (t *Thoughts) keepElement(m mark) {
 	case !m.isChannel():
 		t.kept++
 	}
-	t.emitText([]byte(m.text))
+	t.emit([]byte(m.text))
 }
 
 // readThought drops what is within a block.
@@ -293,7 +293,7 @@ func (t *Thoughts) readThought(text []byte, isEnd bool) int {
 	}
 	begin := t.block.text
 	t.block, t.seen = mark{}, 0
-	t.emitText([]byte(begin))
+	t.emit([]byte(begin))
 
 	return 0
 }
@@ -315,7 +315,7 @@ func (t *Thoughts) readBackticks(text []byte, isEnd bool) int {
 	if count == len(text) && !isEnd {
 		return -1
 	}
-	t.emitText(text[:count])
+	t.emit(text[:count])
 
 	return count
 }
@@ -336,16 +336,16 @@ func (t *Thoughts) readMark(m mark) {
 		t.tail, t.trims, t.closed = t.tail[:0], true, true
 	default:
 		t.struck = t.struck || m.text == "<s>"
-		t.emitText([]byte(m.text))
+		t.emit([]byte(m.text))
 		if m.kind == closeMark && t.headEnd == 0 {
 			t.headEnd = t.emitted
 		}
 	}
 }
 
-// emitText passes a character, or a mark, on as text. Space is held before the text and behind marks that
+// emit passes a character, or a mark, on as text. Space is held before the text and behind marks that
 // may end it.
-func (t *Thoughts) emitText(text []byte) {
+func (t *Thoughts) emit(text []byte) {
 	isSpace := len(bytes.TrimSpace(text)) == 0
 	if isSpace && (len(t.tail) > 0 || !t.begun) && len(t.tail) < mostSpace {
 		t.tail = append(t.tail, text...)
@@ -356,15 +356,15 @@ func (t *Thoughts) emitText(text []byte) {
 		tail := t.tail
 		t.tail = nil
 		if !(t.Some && !t.begun) {
-			t.passText(tail)
+			t.pass(tail)
 		}
 	}
 	t.trims, t.begun, t.closed = false, true, false
-	t.passText(text)
+	t.pass(text)
 }
 
-func (t *Thoughts) passText(text []byte) {
-	t.code.readPiece(text)
+func (t *Thoughts) pass(text []byte) {
+	t.code.read(text)
 	t.passPlain(text)
 	t.out = append(t.out, text...)
 }

@@ -12,7 +12,7 @@ import (
 // shared is the transport of all models, so that they share connections.
 var shared = sync.OnceValue(func() http.RoundTripper {
 	return &http.Transport{
-		Proxy:                  proxyFor,
+		Proxy:                  proxy,
 		DialContext:            (&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    30 * time.Second,
@@ -25,9 +25,9 @@ var shared = sync.OnceValue(func() http.RoundTripper {
 	}
 })
 
-// proxyFor is the proxy of a request, from the environment. The error of the standard library has the address, and an address of a
+// proxy is the proxy of a request, from the environment. The error of the standard library has the address, and an address of a
 // proxy may have a password.
-func proxyFor(r *http.Request) (*url.URL, error) {
+func proxy(r *http.Request) (*url.URL, error) {
 	u, err := http.ProxyFromEnvironment(r)
 	if err != nil {
 		return nil, errors.New("the address of the proxy in HTTP_PROXY or HTTPS_PROXY cannot be understood")

@@ -23,17 +23,17 @@ type Watch struct {
 func WatchCall(parent context.Context, timeout time.Duration) *Watch {
 	w := &Watch{}
 	w.Ctx, w.cancel = context.WithCancelCause(parent)
-	w.whole = time.AfterFunc(timeout, func() { w.cancel(newSlowError("the call took longer than " + timeout.String())) })
+	w.whole = time.AfterFunc(timeout, func() { w.cancel(slow("the call took longer than " + timeout.String())) })
 
 	return w
 }
 
-func newSlowError(message string) *Broken { return NewBroken(model.Timeout, message) }
+func slow(message string) *Broken { return NewBroken(model.Timeout, message) }
 
 // Begin bounds from now on how long nothing may come.
 func (w *Watch) Begin(pause time.Duration) {
 	w.pause = pause
-	w.idle = time.AfterFunc(pause, func() { w.cancel(newSlowError("the server sent nothing for " + pause.String())) })
+	w.idle = time.AfterFunc(pause, func() { w.cancel(slow("the server sent nothing for " + pause.String())) })
 }
 
 // Hurry shortens the wait: what counts has come.

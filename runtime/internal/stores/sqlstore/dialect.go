@@ -45,9 +45,8 @@ const (
 	HasRuns = "has_runs"
 )
 
-// newReplacer rewrites SQL for the database. In braces, lease is the lease of the store in
-// milliseconds.
-func (d *Dialect) newReplacer(lease time.Duration) *strings.Replacer {
+// replacer writes SQL as the database wants it. In braces, lease is the lease of the store in milliseconds.
+func (d *Dialect) replacer(lease time.Duration) *strings.Replacer {
 	pairs := []string{"$", d.Placeholder}
 	for word, spelled := range d.Words {
 		pairs = append(pairs, "{"+word+"}", spelled)

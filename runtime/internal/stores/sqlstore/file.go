@@ -46,11 +46,11 @@ type file struct {
 	renewed      chan struct{}
 }
 
-// newFile returns the file of a run that was just taken.
-func (s *Store) newFile(db *sql.DB, run string, fence int64) *file {
+// own returns the file of a run that was just taken.
+func (s *Store) own(db *sql.DB, run string, fence int64) *file {
 	ctx, stop := context.WithCancel(context.Background())
 	f := &file{store: s, db: db, run: run, fence: fence, stopRenewing: stop, renewed: make(chan struct{})}
-	go f.renewLease(ctx)
+	go f.renew(ctx)
 
 	return f
 }
@@ -58,9 +58,9 @@ func (s *Store) newFile(db *sql.DB, run string, fence int64) *file {
 // Renewed implements journal.Leased.
 func (f *file) Renewed() time.Time { return f.before }
 
-// renewLease renews the lease until the context ends. What fails is tried again: as long as no other process has taken the run over, a lease
+// renew renews the lease until the context ends. What fails is tried again: as long as no other process has taken the run over, a lease
 // that has ended can be renewed, too.
-func (f *file) renewLease(ctx context.Context) {
+func (f *file) renew(ctx context.Context) {
 	defer close(f.renewed)
 	pause := f.store.lease / renewals
 	ticker := time.NewTicker(pause)
@@ -71,18 +71,17 @@ func (f *file) renewLease(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		_ = f.applyChange(ctx, f.store.applySingle, func(ctx context.Context, q querier) error {
+		_ = f.change(ctx, f.store.single, func(ctx context.Context, q querier) error {
 			ctx, cancel := context.WithTimeout(ctx, pause) // a connection that is gone may say nothing
 			defer cancel()
 
-			return f.execOwned(ctx, q, "UPDATE agentc_runs SET expires = {now} + $3 WHERE run = $1 AND fence = $2", f.store.lease.Milliseconds())
+			return f.exec(ctx, q, "UPDATE agentc_runs SET expires = {now} + $3 WHERE run = $1 AND fence = $2", f.store.lease.Milliseconds())
 		})
 	}
 }
 
-// applyChange carries out a change by one of the functions of the store, which wait for a
-// connection that is lost.
-func (f *file) applyChange(ctx context.Context, by func(context.Context, *sql.DB, change) error, c change) error {
+// change carries out a change by one of the functions of the store, which wait for a connection that is lost.
+func (f *file) change(ctx context.Context, by func(context.Context, *sql.DB, change) error, c change) error {
 	if f.abandoned.Load() {
 		return inTransaction(ctx, f.db, c)
 	}
@@ -92,32 +91,32 @@ func (f *file) applyChange(ctx context.Context, by func(context.Context, *sql.DB
 	return err
 }
 
-// execOne carries out a change of one statement. It changes a row unless the run is no longer owned.
-func (f *file) execOne(ctx context.Context, statement string, args ...any) error {
-	return f.applyChange(ctx, f.store.applySingle, func(ctx context.Context, q querier) error {
-		return f.execOwned(ctx, q, statement, args...)
+// write carries out a change of one statement. It changes a row unless the run is no longer owned.
+func (f *file) write(ctx context.Context, statement string, args ...any) error {
+	return f.change(ctx, f.store.single, func(ctx context.Context, q querier) error {
+		return f.exec(ctx, q, statement, args...)
 	})
 }
 
-// execOwned carries out a statement about the run and its fence, which changes a row unless the run is no longer owned.
-func (f *file) execOwned(ctx context.Context, q querier, statement string, args ...any) error {
-	rows, err := f.store.execStatement(ctx, q, statement, append([]any{f.run, f.fence}, args...)...)
+// exec carries out a statement about the run and its fence, which changes a row unless the run is no longer owned.
+func (f *file) exec(ctx context.Context, q querier, statement string, args ...any) error {
+	rows, err := f.store.exec(ctx, q, statement, append([]any{f.run, f.fence}, args...)...)
 	if err == nil && rows == 0 {
-		err = f.lostError()
+		err = f.lost()
 	}
 
 	return err
 }
 
-// lostError returns why a write found no run of this fence.
-func (f *file) lostError() error {
+// lost returns why a write found no run of this fence.
+func (f *file) lost() error {
 	const text = "%w: this one did not renew its lease of %v in time, or the run was removed"
 
 	return fmt.Errorf(text, journal.ErrRunLocked, f.store.lease)
 }
 
-// doStep carries out one step, unless the file is closed.
-func (f *file) doStep(op string, do func(ctx context.Context) error) error {
+// step carries out one step, unless the file is closed.
+func (f *file) step(op string, do func(ctx context.Context) error) error {
 	if f.closed.Load() {
 		return &journal.StoreError{Op: op, Path: f.store.place, Err: fs.ErrClosed}
 	}
@@ -141,9 +140,9 @@ func (f *file) ReadAll() (content []byte, err error) {
 			return nil, err
 		}
 	}
-	err = f.doStep("read", func(ctx context.Context) error {
-		return f.store.doWithRetry(ctx, f.db, func(ctx context.Context) (err error) {
-			content, err = f.store.readContent(ctx, f.db, f.run)
+	err = f.step("read", func(ctx context.Context) error {
+		return f.store.persist(ctx, f.db, func(ctx context.Context) (err error) {
+			content, err = f.store.content(ctx, f.db, f.run)
 			return err
 		})
 	})
@@ -153,7 +152,7 @@ func (f *file) ReadAll() (content []byte, err error) {
 
 // Append implements journal.File. The bytes get into the database with the next Sync.
 func (f *file) Append(p []byte) error {
-	return f.doStep("write", func(context.Context) error {
+	return f.step("write", func(context.Context) error {
 		f.pending = append(f.pending, p...)
 		return nil
 	})
@@ -163,16 +162,16 @@ func (f *file) Append(p []byte) error {
 func (f *file) Label(l journal.Labels) { f.label = &l }
 
 // Sync implements journal.File.
-func (f *file) Sync() error { return f.doStep("write", f.flushPending) }
+func (f *file) Sync() error { return f.step("write", f.flush) }
 
-func (f *file) flushPending(ctx context.Context) (err error) {
+func (f *file) flush(ctx context.Context) (err error) {
 	switch {
 	case f.label == nil && len(f.pending) == 0:
-		return f.checkOwned(ctx)
+		return f.check(ctx)
 	case f.label == nil && len(f.pending) <= pieceBytes:
-		err = f.execOne(ctx, insert, f.size, f.pending)
+		err = f.write(ctx, insert, f.size, f.pending)
 	default:
-		err = f.applyChange(ctx, f.store.applyTogether, f.flushAll)
+		err = f.change(ctx, f.store.together, f.flushAll)
 	}
 	if err != nil {
 		return err
@@ -186,12 +185,12 @@ func (f *file) flushPending(ctx context.Context) (err error) {
 	return nil
 }
 
-// checkOwned returns an error if the run does not exist any more, or is no longer owned.
-func (f *file) checkOwned(ctx context.Context) error {
+// check finds out whether the run is still there, and owned.
+func (f *file) check(ctx context.Context) error {
 	var fence int64
 	err := f.store.ask(ctx, f.run, fenceOf, &fence)
 	if err == nil && fence != f.fence {
-		return f.lostError()
+		return f.lost()
 	}
 
 	return err
@@ -200,7 +199,7 @@ func (f *file) checkOwned(ctx context.Context) error {
 // flushAll writes what does not fit into one statement.
 func (f *file) flushAll(ctx context.Context, q querier) error {
 	if l := f.label; l != nil {
-		err := f.execOwned(ctx, q, "UPDATE agentc_runs SET program = $3, agent = $4, status = $5, begun = $6 WHERE run = $1 AND fence = $2",
+		err := f.exec(ctx, q, "UPDATE agentc_runs SET program = $3, agent = $4, status = $5, begun = $6 WHERE run = $1 AND fence = $2",
 			l.Program, l.Agent, l.Status, l.Begun.UnixNano())
 		if err != nil {
 			return err
@@ -208,7 +207,7 @@ func (f *file) flushAll(ctx context.Context, q querier) error {
 	}
 	at := f.size
 	for piece := range slices.Chunk(f.pending, pieceBytes) {
-		if err := f.execOwned(ctx, q, insert, at, piece); err != nil {
+		if err := f.exec(ctx, q, insert, at, piece); err != nil {
 			return err
 		}
 		at += int64(len(piece))
@@ -227,33 +226,33 @@ func (f *file) Truncate(size int64) error {
 	f.pending = f.pending[:max(0, min(size-f.size, int64(len(f.pending))))]
 	f.size, f.label = min(size, f.size), nil
 
-	return f.doStep("truncate", func(ctx context.Context) error { return f.applyChange(ctx, f.store.applyTogether, f.cutTail) })
+	return f.step("truncate", func(ctx context.Context) error { return f.change(ctx, f.store.together, f.cut) })
 }
 
-// cutTail removes what is behind the end of the journal.
-func (f *file) cutTail(ctx context.Context, q querier) error {
-	err := f.execOwned(ctx, q, "UPDATE agentc_runs SET fence = fence WHERE run = $1 AND fence = $2")
+// cut takes away what is behind the end of the journal.
+func (f *file) cut(ctx context.Context, q querier) error {
+	err := f.exec(ctx, q, "UPDATE agentc_runs SET fence = fence WHERE run = $1 AND fence = $2")
 	if err == nil {
-		_, err = f.store.execStatement(ctx, q, "DELETE FROM agentc_blocks WHERE run = $1 AND pos >= $2", f.run, f.size)
+		_, err = f.store.exec(ctx, q, "DELETE FROM agentc_blocks WHERE run = $1 AND pos >= $2", f.run, f.size)
 	}
 	if err == nil {
-		_, err = f.store.execStatement(ctx, q, "UPDATE agentc_blocks SET data = SUBSTR(data, 1, CAST($2 - pos AS INTEGER)) "+
+		_, err = f.store.exec(ctx, q, "UPDATE agentc_blocks SET data = SUBSTR(data, 1, CAST($2 - pos AS INTEGER)) "+
 			"WHERE run = $1 AND pos < $2 AND pos + LENGTH(data) > $2", f.run, f.size)
 	}
 
 	return err
 }
 
-// removeRun removes the run, with all that belongs to it.
-func (f *file) removeRun(ctx context.Context, q querier) error {
+// remove takes the run away, with all that belongs to it.
+func (f *file) remove(ctx context.Context, q querier) error {
 	// The row is the first: who leaves a message at the same time holds it, and its message goes with the others.
-	rows, err := f.store.execStatement(ctx, q, "DELETE FROM agentc_runs WHERE run = $1 AND fence = $2", f.run, f.fence)
+	rows, err := f.store.exec(ctx, q, "DELETE FROM agentc_runs WHERE run = $1 AND fence = $2", f.run, f.fence)
 	if err == nil && rows == 0 {
 		return f.wantRemoved(ctx, q)
 	}
 	for _, table := range []string{"agentc_blocks", "agentc_messages"} {
 		if err == nil {
-			_, err = f.store.execStatement(ctx, q, "DELETE FROM "+table+" WHERE run = $1", f.run)
+			_, err = f.store.exec(ctx, q, "DELETE FROM "+table+" WHERE run = $1", f.run)
 		}
 	}
 
@@ -271,7 +270,7 @@ func (f *file) wantRemoved(ctx context.Context, q querier) error {
 		return err
 	}
 
-	return f.lostError()
+	return f.lost()
 }
 
 // fenceOf is the query for the fence of a run.
@@ -285,8 +284,8 @@ type message struct {
 
 // Messages implements journal.File. They are read before they are removed: if the connection is lost meanwhile, they are here.
 func (f *file) Messages() (texts [][]byte, err error) {
-	err = f.doStep("read the messages of", func(ctx context.Context) error {
-		messages, err := f.readMessages(ctx)
+	err = f.step("read the messages of", func(ctx context.Context) error {
+		messages, err := f.messages(ctx)
 		if err != nil || len(messages) == 0 { // mostly: a delete would wait for other writers
 			return err
 		}
@@ -304,11 +303,11 @@ func (f *file) Messages() (texts [][]byte, err error) {
 	return texts, err
 }
 
-// readMessages reads the posted messages, in their order.
-func (f *file) readMessages(ctx context.Context) (messages []message, err error) {
-	err = f.store.doWithRetry(ctx, f.db, func(ctx context.Context) error {
+// messages reads what was posted, in its order.
+func (f *file) messages(ctx context.Context) (messages []message, err error) {
+	err = f.store.persist(ctx, f.db, func(ctx context.Context) error {
 		messages = nil
-		return f.store.eachRow(ctx, f.db, func(row *sql.Rows) error {
+		return f.store.each(ctx, f.db, func(row *sql.Rows) error {
 			var m message
 			err := row.Scan(&m.id, &m.text)
 			messages = append(messages, m)
@@ -322,12 +321,12 @@ func (f *file) readMessages(ctx context.Context) (messages []message, err error)
 
 // removeMessages removes messages that were read, and no others.
 func (f *file) removeMessages(ctx context.Context, messages []message) error {
-	return f.applyChange(ctx, f.store.applyTogether, func(ctx context.Context, q querier) error {
-		if err := f.execOwned(ctx, q, "UPDATE agentc_runs SET fence = fence WHERE run = $1 AND fence = $2"); err != nil {
+	return f.change(ctx, f.store.together, func(ctx context.Context, q querier) error {
+		if err := f.exec(ctx, q, "UPDATE agentc_runs SET fence = fence WHERE run = $1 AND fence = $2"); err != nil {
 			return err
 		}
 		for _, m := range messages {
-			if _, err := f.store.execStatement(ctx, q, "DELETE FROM agentc_messages WHERE id = $1", m.id); err != nil {
+			if _, err := f.store.exec(ctx, q, "DELETE FROM agentc_messages WHERE id = $1", m.id); err != nil {
 				return err
 			}
 		}
@@ -347,8 +346,8 @@ func (f *file) Close() error {
 	}
 	f.stopRenewing()
 	<-f.renewed // which could take the run once more
-	_ = f.doStep("close", func(ctx context.Context) error {
-		return f.execOne(ctx, "UPDATE agentc_runs SET expires = 0 WHERE run = $1 AND fence = $2")
+	_ = f.step("close", func(ctx context.Context) error {
+		return f.write(ctx, "UPDATE agentc_runs SET expires = 0 WHERE run = $1 AND fence = $2")
 	})
 	f.closed.Store(true)
 

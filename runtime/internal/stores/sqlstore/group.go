@@ -23,22 +23,22 @@ type waitingChange struct {
 	done   chan<- error
 }
 
-// applyChange waits until a change is on the disk, or was refused.
-func (g *group) applyChange(ctx context.Context, db *sql.DB, c change) error {
+// do waits until a change is on the disk, or was refused.
+func (g *group) do(ctx context.Context, db *sql.DB, c change) error {
 	done := make(chan error, 1)
 	g.mu.Lock()
 	g.waiting = append(g.waiting, waitingChange{ctx, c, done})
 	if !g.working {
 		g.working = true
-		go g.applyQueued(db)
+		go g.work(db)
 	}
 	g.mu.Unlock()
 
 	return <-done
 }
 
-// applyQueued carries out changes until none waits.
-func (g *group) applyQueued(db *sql.DB) {
+// work carries out changes until none waits.
+func (g *group) work(db *sql.DB) {
 	for {
 		g.mu.Lock()
 		changes := g.waiting

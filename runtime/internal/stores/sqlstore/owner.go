@@ -55,12 +55,12 @@ type hold struct {
 // holdOf is the query for the columns of a hold.
 const holdOf = "SELECT fence, expires, lease, {now}, owner FROM agentc_runs WHERE run = $1"
 
-// scanTargets are where the columns of holdOf go.
-func (h *hold) scanTargets() []any { return []any{&h.fence, &h.expires, &h.lease, &h.now, &h.owner} }
+// columns are where the columns of holdOf go.
+func (h *hold) columns() []any { return []any{&h.fence, &h.expires, &h.lease, &h.now, &h.owner} }
 
-// renewalTime returns when the owner of a run renewed its lease last; zero if it has given up the run or
+// renewed returns when the owner of a run renewed its lease last; zero if it has given up the run or
 // has ended, so that it is no longer at work.
-func (h *hold) renewalTime() time.Time {
+func (h *hold) renewed() time.Time {
 	if h.expires == 0 || h.hasDeadOwner() {
 		return time.Time{}
 	}

@@ -12,10 +12,10 @@ const (
 	longestPause = 500 * time.Millisecond
 )
 
-// doWithRetry carries out a step. If the connection is lost, the step is carried out again on a new one, until it succeeds or fails in
+// persist carries out a step. If the connection is lost, the step is carried out again on a new one, until it succeeds or fails in
 // another way, or a lease has passed since the loss. What was lost may have taken place, so a step has to have the same effect when it
 // takes place twice.
-func (s *Store) doWithRetry(ctx context.Context, db *sql.DB, step func(ctx context.Context) error) error {
+func (s *Store) persist(ctx context.Context, db *sql.DB, step func(ctx context.Context) error) error {
 	err := step(ctx)
 	if !s.isLost(err) {
 		return err

@@ -66,8 +66,8 @@ func versionOf(ctx context.Context, q querier) (version int, err error) {
 	return version, err
 }
 
-// migrateSchema creates the tables, or updates the tables of an older version.
-func (s *Store) migrateSchema(ctx context.Context, db *sql.DB) error {
+// migrate makes the tables, or brings those of an older version up to date.
+func (s *Store) migrate(ctx context.Context, db *sql.DB) error {
 	known := len(migrations)
 	if version, err := versionOf(ctx, db); err == nil && version >= known {
 		return tooNew(version) // without a write: the store may be read-only

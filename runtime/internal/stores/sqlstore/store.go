@@ -37,7 +37,7 @@ type Store struct {
 
 // New returns the store of a database. The owner of a run that has not renewed its lease for so long has lost it.
 func New(place string, lease time.Duration, dialect Dialect) *Store {
-	s := &Store{place: place, lease: lease, dialect: dialect, sql: dialect.newReplacer(lease)}
+	s := &Store{place: place, lease: lease, dialect: dialect, sql: dialect.replacer(lease)}
 	if dialect.Groups {
 		s.group = &group{}
 	}
@@ -58,8 +58,8 @@ func (s *Store) Close() error {
 	return db.Close()
 }
 
-// openDatabase returns the database once it has the tables.
-func (s *Store) openDatabase(ctx context.Context, create bool) (*sql.DB, error) {
+// database returns the database once it has the tables.
+func (s *Store) database(ctx context.Context, create bool) (*sql.DB, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.db != nil {
@@ -71,7 +71,7 @@ func (s *Store) openDatabase(ctx context.Context, create bool) (*sql.DB, error) 
 	}
 	db.SetMaxOpenConns(s.dialect.Connections)
 	db.SetMaxIdleConns(s.dialect.Connections)
-	if err := s.migrateSchema(ctx, db); err != nil {
+	if err := s.migrate(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	s.db, s.prepared = db, map[string]*sql.Stmt{}
@@ -79,8 +79,8 @@ func (s *Store) openDatabase(ctx context.Context, create bool) (*sql.DB, error) 
 	return db, nil
 }
 
-// checkCall begins every call about a run: it checks the name and the context.
-func checkCall(ctx context.Context, run string) error {
+// check is what every call begins with that is about a run.
+func check(ctx context.Context, run string) error {
 	if err := journal.CheckRun(run); err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func checkCall(ctx context.Context, run string) error {
 	return context.Cause(ctx)
 }
 
-// stepError returns which step failed, or why the caller does not want it any more.
-func (s *Store) stepError(ctx context.Context, op string, err error) error {
+// failed returns which step failed, or why the caller does not want it any more.
+func (s *Store) failed(ctx context.Context, op string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, journal.ErrUnknownRun):
 		return err
@@ -127,8 +127,8 @@ func (u unprepared) QueryContext(ctx context.Context, args ...any) (*sql.Rows, e
 	return u.q.QueryContext(ctx, u.text, args...)
 }
 
-// prepare returns a statement, which is prepared with the first call if the dialect wants that.
-func (s *Store) prepare(ctx context.Context, q querier, text string) (statement, error) {
+// statement returns a statement, which is prepared with the first call if the dialect wants that.
+func (s *Store) statement(ctx context.Context, q querier, text string) (statement, error) {
 	if !s.dialect.Prepares {
 		return unprepared{q, s.sql.Replace(text)}, nil
 	}
@@ -152,9 +152,9 @@ func (s *Store) prepare(ctx context.Context, q querier, text string) (statement,
 	return known, nil
 }
 
-// execStatement carries out a statement, and returns how many rows it has changed.
-func (s *Store) execStatement(ctx context.Context, q querier, text string, args ...any) (rows int64, err error) {
-	statement, err := s.prepare(ctx, q, text)
+// exec carries out a statement, and returns how many rows it has changed.
+func (s *Store) exec(ctx context.Context, q querier, text string, args ...any) (rows int64, err error) {
+	statement, err := s.statement(ctx, q, text)
 	if err != nil {
 		return 0, err
 	}
@@ -166,9 +166,9 @@ func (s *Store) execStatement(ctx context.Context, q querier, text string, args 
 	return result.RowsAffected()
 }
 
-// eachRow calls read with each row that a query returns.
-func (s *Store) eachRow(ctx context.Context, q querier, read func(row *sql.Rows) error, query string, args ...any) error {
-	statement, err := s.prepare(ctx, q, query)
+// each calls read with each row that a query returns.
+func (s *Store) each(ctx context.Context, q querier, read func(row *sql.Rows) error, query string, args ...any) error {
+	statement, err := s.statement(ctx, q, query)
 	if err != nil {
 		return err
 	}
@@ -188,8 +188,8 @@ func (s *Store) eachRow(ctx context.Context, q querier, read func(row *sql.Rows)
 
 // rowOf reads the row of a run. Errors: journal.ErrUnknownRun.
 func (s *Store) rowOf(ctx context.Context, q querier, run, query string, columns ...any) error {
-	err := newUnknownRunError(run)
-	reading := s.eachRow(ctx, q, func(row *sql.Rows) error {
+	err := unknown(run)
+	reading := s.each(ctx, q, func(row *sql.Rows) error {
 		err = nil
 		return row.Scan(columns...)
 	}, query, run)
@@ -197,28 +197,28 @@ func (s *Store) rowOf(ctx context.Context, q querier, run, query string, columns
 	return cmp.Or(reading, err)
 }
 
-// applySingle carries out a change of one statement.
-func (s *Store) applySingle(ctx context.Context, db *sql.DB, c change) error {
+// single carries out a change of one statement.
+func (s *Store) single(ctx context.Context, db *sql.DB, c change) error {
 	if s.group != nil {
-		return s.group.applyChange(ctx, db, c)
+		return s.group.do(ctx, db, c)
 	}
 
-	return s.doWithRetry(ctx, db, func(ctx context.Context) error { return c(ctx, db) })
+	return s.persist(ctx, db, func(ctx context.Context) error { return c(ctx, db) })
 }
 
-// applyTogether carries out a change of several statements: all of them, or none.
-func (s *Store) applyTogether(ctx context.Context, db *sql.DB, c change) error {
+// together carries out a change of several statements: all of them, or none.
+func (s *Store) together(ctx context.Context, db *sql.DB, c change) error {
 	if s.group != nil {
-		return s.group.applyChange(ctx, db, c)
+		return s.group.do(ctx, db, c)
 	}
 
-	return s.doWithRetry(ctx, db, func(ctx context.Context) error { return inTransaction(ctx, db, c) })
+	return s.persist(ctx, db, func(ctx context.Context) error { return inTransaction(ctx, db, c) })
 }
 
-// applyCounted carries out a change of one statement, and returns how many rows it has changed.
-func (s *Store) applyCounted(ctx context.Context, db *sql.DB, statement string, args ...any) (rows int64, err error) {
-	err = s.applySingle(ctx, db, func(ctx context.Context, q querier) (err error) {
-		rows, err = s.execStatement(ctx, q, statement, args...)
+// changed carries out a change of one statement, and returns how many rows it has changed.
+func (s *Store) changed(ctx context.Context, db *sql.DB, statement string, args ...any) (rows int64, err error) {
+	err = s.single(ctx, db, func(ctx context.Context, q querier) (err error) {
+		rows, err = s.exec(ctx, q, statement, args...)
 		return err
 	})
 
@@ -227,25 +227,25 @@ func (s *Store) applyCounted(ctx context.Context, db *sql.DB, statement string, 
 
 // Create implements journal.Store.
 func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
-	if err := checkCall(ctx, run); err != nil {
+	if err := check(ctx, run); err != nil {
 		return nil, err
 	}
-	db, err := s.openDatabase(ctx, true)
+	db, err := s.database(ctx, true)
 	if err != nil {
-		return nil, s.stepError(ctx, "open", err)
+		return nil, s.failed(ctx, "open", err)
 	}
 	fence := newFence()
-	rows, err := s.applyCounted(ctx, db, "INSERT INTO agentc_runs (run, fence, expires, lease, owner) VALUES ($1, $2, {now} + $3, $3, $4) "+
+	rows, err := s.changed(ctx, db, "INSERT INTO agentc_runs (run, fence, expires, lease, owner) VALUES ($1, $2, {now} + $3, $3, $4) "+
 		"ON CONFLICT (run) DO UPDATE SET expires = excluded.expires WHERE agentc_runs.fence = excluded.fence",
 		run, fence, s.lease.Milliseconds(), ownerColumn(fence))
 	switch {
 	case err != nil:
-		return nil, s.stepError(ctx, "create", err)
+		return nil, s.failed(ctx, "create", err)
 	case rows == 0:
 		return nil, fmt.Errorf("run %s: %w", run, journal.ErrRunExists)
 	}
 
-	return s.newFile(db, run, fence), nil
+	return s.own(db, run, fence), nil
 }
 
 // newFence returns the number of a lease, which no other has. So who takes a run, and does not know whether that took place, can take it
@@ -254,7 +254,7 @@ func newFence() int64 { return rand.Int64N(1 << 62) }
 
 // Open implements journal.Store.
 func (s *Store) Open(ctx context.Context, run string) (journal.File, error) {
-	f, err := s.openRun(ctx, run)
+	f, err := s.open(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -262,8 +262,8 @@ func (s *Store) Open(ctx context.Context, run string) (journal.File, error) {
 	return f, nil
 }
 
-func (s *Store) openRun(ctx context.Context, run string) (*file, error) {
-	db, err := s.existingDatabase(ctx, run)
+func (s *Store) open(ctx context.Context, run string) (*file, error) {
+	db, err := s.existing(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -277,15 +277,15 @@ func (s *Store) openRun(ctx context.Context, run string) (*file, error) {
 		if before.hasDeadOwner() {
 			ended = before.fence
 		}
-		rows, err := s.applyCounted(ctx, db, "UPDATE agentc_runs SET fence = $2, expires = {now} + $3, lease = $3, owner = $4 "+
+		rows, err := s.changed(ctx, db, "UPDATE agentc_runs SET fence = $2, expires = {now} + $3, lease = $3, owner = $4 "+
 			"WHERE run = $1 AND (expires <= {now} OR fence = $2 OR fence = $5)", run, fence, s.lease.Milliseconds(), ownerColumn(fence), ended)
 		if err != nil {
-			return nil, s.stepError(ctx, "open", err)
+			return nil, s.failed(ctx, "open", err)
 		}
 		if rows > 0 {
 			break
 		}
-		left, err := s.leaseLeft(ctx, run)
+		left, err := s.left(ctx, run)
 		if err != nil {
 			return nil, err
 		}
@@ -294,8 +294,8 @@ func (s *Store) openRun(ctx context.Context, run string) (*file, error) {
 			return nil, fmt.Errorf(text, run, journal.ErrRunLocked, left)
 		}
 	}
-	f := s.newFile(db, run, fence)
-	f.before = before.renewalTime()
+	f := s.own(db, run, fence)
+	f.before = before.renewed()
 	if f.size, _, err = s.Stamp(ctx, run); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -306,15 +306,15 @@ func (s *Store) openRun(ctx context.Context, run string) (*file, error) {
 // readHold reads what the row of a run contains about its owner.
 func (s *Store) readHold(ctx context.Context, run string) (hold, error) {
 	var h hold
-	err := s.ask(ctx, run, holdOf, h.scanTargets()...)
+	err := s.ask(ctx, run, holdOf, h.columns()...)
 
 	return h, err
 }
 
-// leaseLeft returns how much is left of the lease of a run's owner; nothing or less if it has none, or has ended. A clock that was set back
+// left returns how much is left of the lease of a run's owner; nothing or less if it has none, or has ended. A clock that was set back
 // has a lease end too late. It is cut to its length: an owner that is alive renews it before that has passed. Where that cannot be
 // written, no process can take the run either.
-func (s *Store) leaseLeft(ctx context.Context, run string) (time.Duration, error) {
+func (s *Store) left(ctx context.Context, run string) (time.Duration, error) {
 	h, err := s.readHold(ctx, run)
 	if err != nil || h.hasDeadOwner() {
 		return 0, err
@@ -322,47 +322,45 @@ func (s *Store) leaseLeft(ctx context.Context, run string) (time.Duration, error
 	left := h.expires - h.now
 	if left > h.lease {
 		left = h.lease
-		if db, err := s.existingDatabase(ctx, run); err == nil {
-			_, _ = s.applyCounted(ctx, db, "UPDATE agentc_runs SET expires = {now} + lease WHERE run = $1 AND expires > {now} + lease", run)
+		if db, err := s.existing(ctx, run); err == nil {
+			_, _ = s.changed(ctx, db, "UPDATE agentc_runs SET expires = {now} + lease WHERE run = $1 AND expires > {now} + lease", run)
 		}
 	}
 
 	return time.Duration(left) * time.Millisecond, nil
 }
 
-// existingDatabase returns the database for a call about a run that must exist.
-func (s *Store) existingDatabase(ctx context.Context, run string) (*sql.DB, error) {
-	if err := checkCall(ctx, run); err != nil {
+// existing returns the database for a call about a run that is there, if the store is.
+func (s *Store) existing(ctx context.Context, run string) (*sql.DB, error) {
+	if err := check(ctx, run); err != nil {
 		return nil, err
 	}
-	db, err := s.openDatabase(ctx, false)
+	db, err := s.database(ctx, false)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, newUnknownRunError(run)
+		return nil, unknown(run)
 	case err != nil:
-		return nil, s.stepError(ctx, "open", err)
+		return nil, s.failed(ctx, "open", err)
 	}
 
 	return db, nil
 }
 
-func newUnknownRunError(run string) error {
-	return fmt.Errorf("run %s: %w", run, journal.ErrUnknownRun)
-}
+func unknown(run string) error { return fmt.Errorf("run %s: %w", run, journal.ErrUnknownRun) }
 
 // Read implements journal.Store.
 func (s *Store) Read(ctx context.Context, run string) (io.ReadCloser, error) {
-	db, err := s.existingDatabase(ctx, run)
+	db, err := s.existing(ctx, run)
 	if err != nil {
 		return nil, err
 	}
 	var content []byte
-	err = s.doWithRetry(ctx, db, func(ctx context.Context) (err error) {
-		content, err = s.readContent(ctx, db, run)
+	err = s.persist(ctx, db, func(ctx context.Context) (err error) {
+		content, err = s.content(ctx, db, run)
 		return err
 	})
 	if err != nil {
-		return nil, s.stepError(ctx, "read", err)
+		return nil, s.failed(ctx, "read", err)
 	}
 
 	return contentReader{bytes.NewReader(content)}, nil
@@ -374,10 +372,10 @@ type contentReader struct{ *bytes.Reader }
 // Close implements io.Closer.
 func (contentReader) Close() error { return nil }
 
-// readContent returns the journal of a run as it is at one moment.
-func (s *Store) readContent(ctx context.Context, db *sql.DB, run string) (content []byte, err error) {
+// content returns the journal of a run as it is at one moment.
+func (s *Store) content(ctx context.Context, db *sql.DB, run string) (content []byte, err error) {
 	found := false
-	err = s.eachRow(ctx, db, func(row *sql.Rows) error {
+	err = s.each(ctx, db, func(row *sql.Rows) error {
 		var data sql.RawBytes // NULL in the only row of a journal that is empty
 		err := row.Scan(&data)
 		content, found = append(content, data...), true
@@ -385,7 +383,7 @@ func (s *Store) readContent(ctx context.Context, db *sql.DB, run string) (conten
 		return err
 	}, "SELECT b.data FROM agentc_runs r LEFT JOIN agentc_blocks b ON b.run = r.run WHERE r.run = $1 ORDER BY b.pos", run)
 	if err == nil && !found {
-		err = newUnknownRunError(run)
+		err = unknown(run)
 	}
 
 	return content, err
@@ -396,18 +394,18 @@ func (s *Store) List(ctx context.Context, q journal.Query) ([]string, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	db, err := s.openDatabase(ctx, false)
+	db, err := s.database(ctx, false)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, s.stepError(ctx, "open", err)
+		return nil, s.failed(ctx, "open", err)
 	}
-	where, args := queryConditions(q)
+	where, args := conditions(q)
 	var runs []string
-	err = s.doWithRetry(ctx, db, func(ctx context.Context) error {
+	err = s.persist(ctx, db, func(ctx context.Context) error {
 		runs = nil
-		return s.eachRow(ctx, db, func(row *sql.Rows) error {
+		return s.each(ctx, db, func(row *sql.Rows) error {
 			var run string
 			err := row.Scan(&run)
 			runs = append(runs, run)
@@ -417,11 +415,11 @@ func (s *Store) List(ctx context.Context, q journal.Query) ([]string, error) {
 	})
 	slices.Sort(runs)
 
-	return runs, s.stepError(ctx, "list", err)
+	return runs, s.failed(ctx, "list", err)
 }
 
-// queryConditions returns a query as SQL.
-func queryConditions(q journal.Query) (where string, args []any) {
+// conditions is a query as SQL.
+func conditions(q journal.Query) (where string, args []any) {
 	where = "1 = 1"
 	add := func(condition string, value any) {
 		args = append(args, value)
@@ -453,13 +451,13 @@ func queryConditions(q journal.Query) (where string, args []any) {
 
 // Remove implements journal.Store.
 func (s *Store) Remove(ctx context.Context, run string) error {
-	f, err := s.openRun(ctx, run)
+	f, err := s.open(ctx, run)
 	if err != nil {
 		return err
 	}
-	err = s.applyTogether(ctx, f.db, f.removeRun)
+	err = s.together(ctx, f.db, f.remove)
 	if err != nil {
-		return errors.Join(s.stepError(ctx, "remove", err), f.Close())
+		return errors.Join(s.failed(ctx, "remove", err), f.Close())
 	}
 
 	return f.Close()
@@ -467,22 +465,22 @@ func (s *Store) Remove(ctx context.Context, run string) error {
 
 // Post implements journal.Store.
 func (s *Store) Post(ctx context.Context, run string, message []byte) error {
-	db, err := s.existingDatabase(ctx, run)
+	db, err := s.existing(ctx, run)
 	if err != nil {
 		return err
 	}
-	rows, err := s.applyCounted(ctx, db, "INSERT INTO agentc_messages (run, data) SELECT run, $2 FROM agentc_runs WHERE run = $1{hold}",
+	rows, err := s.changed(ctx, db, "INSERT INTO agentc_messages (run, data) SELECT run, $2 FROM agentc_runs WHERE run = $1{hold}",
 		run, append([]byte{}, message...)) // nil would be NULL
 	if err == nil && rows == 0 {
-		return newUnknownRunError(run)
+		return unknown(run)
 	}
 
-	return s.stepError(ctx, "write", err)
+	return s.failed(ctx, "write", err)
 }
 
 // Owned implements journal.Store.
 func (s *Store) Owned(ctx context.Context, run string) (owned bool, err error) {
-	left, err := s.leaseLeft(ctx, run)
+	left, err := s.left(ctx, run)
 
 	return left > 0, err
 }
@@ -492,14 +490,14 @@ const probeTime = 5 * time.Second
 
 // Writable implements journal.Store.
 func (s *Store) Writable(ctx context.Context) error {
-	db, err := s.openDatabase(ctx, true)
+	db, err := s.database(ctx, true)
 	if err == nil {
 		briefly, cancel := context.WithTimeout(ctx, probeTime)
 		defer cancel()
-		_, err = s.applyCounted(briefly, db, "UPDATE agentc_store SET version = version")
+		_, err = s.changed(briefly, db, "UPDATE agentc_store SET version = version")
 	}
 
-	return s.stepError(ctx, "write", err)
+	return s.failed(ctx, "write", err)
 }
 
 // Stamp implements journal.Store. Only an owner cuts a journal, so the fence distinguishes those of the same size.
@@ -513,11 +511,11 @@ func (s *Store) Stamp(ctx context.Context, run string) (size, changed int64, err
 
 // ask answers a question about a run.
 func (s *Store) ask(ctx context.Context, run, query string, answers ...any) error {
-	db, err := s.existingDatabase(ctx, run)
+	db, err := s.existing(ctx, run)
 	if err != nil {
 		return err
 	}
-	err = s.doWithRetry(ctx, db, func(ctx context.Context) error { return s.rowOf(ctx, db, run, query, answers...) })
+	err = s.persist(ctx, db, func(ctx context.Context) error { return s.rowOf(ctx, db, run, query, answers...) })
 
-	return s.stepError(ctx, "look at", err)
+	return s.failed(ctx, "look at", err)
 }
