@@ -139,7 +139,7 @@ type FuncCall struct {
 	// Repeatable reports whether a call may be repeated when it is not known whether an interrupted call took place:
 	// the author declares that this does no harm, or has failed calls repeated.
 	Repeatable bool
-	// OnUnknown is that of [ToolSpec], for a call that is not repeatable.
+	// OnUnknown has the meaning that it has in [ToolSpec], for a call that is not repeatable.
 	OnUnknown string
 	// Interruptible reports whether calls promise to return soon after their contexts have ended.
 	Interruptible bool

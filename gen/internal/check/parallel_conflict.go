@@ -35,7 +35,7 @@ func hasRule(rules ir.FieldRules, path string) bool {
 }
 
 // adviseRule is the advice to give a field a rule.
-const adviseRule = "say how its values are combined, in its schema in context: merge: append, union, first, last, sum, max or error"
+const adviseRule = "choose how its values are combined, in its schema in context: merge: append, union, first, last, sum, max or error"
 
 // reportItemWrites reports context fields that the items of a list write: each into its own copy of
 // the context, or one after another without a look at the value of the previous one.

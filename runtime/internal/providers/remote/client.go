@@ -113,7 +113,7 @@ func (c *Client) judgeStream(reply *model.Reply, silent, stream bool) error {
 	return NewBroken(model.Server, "the stream has neither text nor calls: the next attempt asks for the reply in one piece")
 }
 
-// ask is one request and what came of it; silent is that of [Client.Read]. Errors: *Refusal, *Broken, or what the network says.
+// ask is one request and what came of it; [Client.Read] explains silent. Errors: *Refusal, *Broken, or what the network says.
 func (c *Client) ask(
 	ctx context.Context, r *model.Request, without Lacking, stream bool, delta func(string),
 ) (reply model.Reply, silent bool, err error) {
