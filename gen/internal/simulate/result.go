@@ -278,7 +278,7 @@ func FindRuns(p *ir.Program, o Options) *Result {
 	r.Steps = b.decideSteps()
 	for i, n := range r.nodes {
 		a := r.roots[i]
-		isSure := !a.IsGoDriven() && (b.isKnownEndless(a) || !r.hasUntriedRow(a))
+		isSure := !a.IsGoDriven() && (b.isKnownEndless(a) || !r.hasUntried(a))
 		if isSure && !n.lowestCost().isWithinBounds() {
 			r.Endless = append(r.Endless, Endless{a, b.explainEndless(a, n)})
 		}
@@ -295,16 +295,22 @@ func (b *builder) isKnownEndless(a *ir.Agent) bool {
 	return ending == flow.NeverEnds || ending == flow.EndsByFailure
 }
 
-// hasUntriedRow reports whether a run that begins with an agent may take a row with values that were
-// not tried. It may end then. What follows a row that a tried run may take has been tried.
-func (r *Result) hasUntriedRow(a *ir.Agent) bool {
+// hasUntried reports whether a run that begins with an agent may take a row, or a step in some way,
+// with values that were not tried. It may end then. What follows a target that a tried run may take
+// has been tried.
+func (r *Result) hasUntried(a *ir.Agent) bool {
 	inside := ir.SetOf(append(ir.ReachableFrom(a), a))
-	isUntried := func(row *Row) bool { return row.Open && !row.bestRuns.reachCost.isWithinBounds() }
+	hasUntriedRow := slices.ContainsFunc(r.Machines, func(m *Machine) bool {
+		return inside[m.Agent] && slices.ContainsFunc(m.Rows, func(row *Row) bool { return row.isUntried() })
+	})
 
-	return slices.ContainsFunc(r.Machines, func(m *Machine) bool {
-		return inside[m.Agent] && slices.ContainsFunc(m.Rows, isUntried)
+	return hasUntriedRow || slices.ContainsFunc(r.Steps, func(s *Step) bool {
+		return inside[s.Agent] && slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.isUntried() })
 	})
 }
+
+// isUntried reports whether only values that were not tried may bring a run to the target.
+func (c *Coverage) isUntried() bool { return c.Open && !c.bestRuns.reachCost.isWithinBounds() }
 
 // startOffset returns the offset of the machine in its file; 0 if it is its whole agent.
 func (m *Machine) startOffset() int {
