@@ -50,7 +50,7 @@ func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address
 			return refuse("%s leads to %s, which is not an address", name, address)
 		}
 
-		return h.mayDial(name, to)
+		return h.checkAddress(name, to)
 	}}
 
 	return dialer.DialContext(ctx, network, address)

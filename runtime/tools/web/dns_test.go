@@ -183,7 +183,7 @@ func TestLocalhost(t *testing.T) {
 	}
 
 	rules, _ := parseRules([]string{"localhost:*"})
-	if err := (hosts{rules: rules}).mayDial(localhost, netip.MustParseAddrPort("10.1.2.3:80")); err == nil {
+	if err := (hosts{rules: rules}).checkAddress(localhost, netip.MustParseAddrPort("10.1.2.3:80")); err == nil {
 		t.Error("localhost is another machine")
 	}
 }

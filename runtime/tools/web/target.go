@@ -113,9 +113,9 @@ func (h hosts) check(u *url.URL) (t target, variables bool, err error) {
 	return t, variables, nil
 }
 
-// mayDial reports whether a connection to a host, which check has let through, may be made to an
-// address: the host's name may have led anywhere. Errors: *refusal.
-func (h hosts) mayDial(host string, to netip.AddrPort) error {
+// checkAddress returns an error unless a connection to a host, which check has let through, may be
+// made to an address: the host's name may have led anywhere. Errors: *refusal.
+func (h hosts) checkAddress(host string, to netip.AddrPort) error {
 	addr := plain(to.Addr())
 	if public(addr) {
 		return nil
