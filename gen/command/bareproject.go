@@ -51,10 +51,12 @@ func newBareBuild(from origin, files map[string][]byte, parts []part) (goBuild, 
 		b.gomod = "module " + gopkg.Agentc + "\n\n" + goLine
 	} else {
 		require := ""
-		if require, err = from.requirement(); err != nil {
+		require, err = from.requirement()
+		if err != nil {
 			return b, err
 		}
-		if b.dir, err = cache.Dir("bare"); err != nil {
+		b.dir, err = cache.Dir("bare")
+		if err != nil {
 			return b, err
 		}
 		b.main = "."

@@ -46,7 +46,8 @@ func showCost(c *cli.Call, format string) error {
 	}
 	name := emit.ProgramName(program)
 	if chosen := p.chosenAgent(c); chosen != "" {
-		if program.Entry, err = findAgent(c, chosen, program); err != nil {
+		program.Entry, err = findAgent(c, chosen, program)
+		if err != nil {
 			return err
 		}
 	}

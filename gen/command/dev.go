@@ -73,7 +73,8 @@ func devProject(c *cli.Call) error {
 		return err
 	}
 	d := &dev{c: c, p: p, task: task, work: make(chan func(context.Context), 16), stopFollowing: func() {}, usage: devLines}
-	if d.page, err = openDevPage(d); err != nil {
+	d.page, err = openDevPage(d)
+	if err != nil {
 		return err
 	}
 	defer d.page.server.Close()
@@ -311,14 +312,17 @@ func (b *devBuild) linkProgram() error {
 	env, call := *b.c.Env, *b.c
 	env.Stderr, call.Env = &b.output, &env
 	var err error
-	if b.environ, err = b.p.binaryEnvironment(b.c, b.p.dir); err != nil {
+	b.environ, err = b.p.binaryEnvironment(b.c, b.p.dir)
+	if err != nil {
 		return err
 	}
 	l := &linking{c: &call, p: b.p, result: b.result, environ: b.environ, reportSlow: func(text string) { b.printLine("%s", text) }}
-	if b.result.Files, err = generateGo(b.result.Program); err != nil {
+	b.result.Files, err = generateGo(b.result.Program)
+	if err != nil {
 		return err
 	}
-	if l.replacement, err = generateGo(addPart(b.result.Program, "serve")); err != nil {
+	l.replacement, err = generateGo(addPart(b.result.Program, "serve"))
+	if err != nil {
 		return err
 	}
 	hash := sha256.New()

@@ -47,7 +47,8 @@ func startServer(binary, dir string, args, environ []string, stderr io.Writer) (
 	if err != nil {
 		return nil, err
 	}
-	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
+	s.stdin, err = s.cmd.StdinPipe()
+	if err != nil {
 		return nil, err
 	}
 	if err := s.cmd.Start(); err != nil {

@@ -24,7 +24,8 @@ func readEnvironment(c *cli.Call, project string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if vars, err = parseEnv(string(text)); err != nil {
+		vars, err = parseEnv(string(text))
+		if err != nil {
 			return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err)
 		}
 	}

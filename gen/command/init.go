@@ -38,7 +38,8 @@ func initProject(c *cli.Call) error {
 	if loader.IsProject(os.DirFS(n.p.dir)) {
 		return c.Errorf(cli.Problem, "%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(n.p.dir))
 	}
-	if n.pkg, err = packageName(n.p.dir); err != nil {
+	n.pkg, err = packageName(n.p.dir)
+	if err != nil {
 		return c.Errorf(cli.Problem, "%v", err)
 	}
 	if err := n.planAll(context.Background()); err != nil {

@@ -63,7 +63,8 @@ func (l *linking) link(t target) (binary string, err error) {
 	var own gopkg.Program
 	switch {
 	case inModule:
-		if own, err = l.prepareModule(ctx); err != nil {
+		own, err = l.prepareModule(ctx)
+		if err != nil {
 			return "", err
 		}
 		if lacking := l.p.missingPartMessages(ctx, l.c, l.linkedFiles()); len(lacking) > 0 {
@@ -79,7 +80,8 @@ func (l *linking) link(t target) (binary string, err error) {
 	}
 	var made *gopkg.AppFunc
 	if own.Folder == "" && !l.runsNothing {
-		if made, err = l.chooseMain(own, inModule); err != nil {
+		made, err = l.chooseMain(own, inModule)
+		if err != nil {
 			return "", err
 		}
 		l.isBare = made == nil
@@ -129,7 +131,8 @@ func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err err
 
 	want := ""
 	if l.c.On("main") {
-		if want, err = filepath.Rel(l.p.dir, l.c.Path(l.c.Flag("main"))); err != nil {
+		want, err = filepath.Rel(l.p.dir, l.c.Path(l.c.Flag("main")))
+		if err != nil {
 			return own, err
 		}
 	}

@@ -114,7 +114,8 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 	}
 	defer disk.Close()
 	change := output.Change{Path: lockfile.Name}
-	if change.Old, err = disk.ReadFile(lockfile.Name); err != nil && !errors.Is(err, os.ErrNotExist) {
+	change.Old, err = disk.ReadFile(lockfile.Name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	tools := 0
@@ -122,7 +123,8 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 		tools += len(s.Tools)
 	}
 	if len(lock.Servers) > 0 {
-		if change.New, err = lock.Encode(); err != nil {
+		change.New, err = lock.Encode()
+		if err != nil {
 			return err
 		}
 	}

@@ -52,7 +52,8 @@ func showPreflight(c *cli.Call, format string) error {
 	}
 	within := serverTime
 	if text := c.Flag("within"); text != "" {
-		if within, err = size.Duration(text); err != nil || within <= 0 {
+		within, err = size.Duration(text)
+		if err != nil || within <= 0 {
 			return c.Usagef("--within %q is not a time such as 30s", text)
 		}
 	}
@@ -125,7 +126,8 @@ func (p *project) findNeeds(c *cli.Call, within time.Duration) (needs []prefligh
 			machine.Store = func() (string, string, error) { return store.display(c), store.from, store.check(c, p, within) }
 		}
 	}
-	if machine.Method, err = p.methodFinder(c, runs.result); err != nil {
+	machine.Method, err = p.methodFinder(c, runs.result)
+	if err != nil {
 		return nil, false, err
 	}
 	needs = preflight.Of(program, entries, machine)
@@ -199,7 +201,8 @@ func (p *project) compileRuns(c *cli.Call) (r projectRuns, err error) {
 		fmt.Fprintln(c.Stderr, countDiagnostics(findings))
 	}
 	r.program, r.result = result.Program, result
-	if r.entries, err = p.chosenAgents(c, r.program, r.program.EntryPoints()); err != nil {
+	r.entries, err = p.chosenAgents(c, r.program, r.program.EntryPoints())
+	if err != nil {
 		return r, err
 	}
 	r.machine, err = p.describeMachine(c)

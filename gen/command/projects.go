@@ -32,7 +32,8 @@ func openProjects(c *cli.Call) ([]*project, error) {
 		folders := []string{argument}
 		if root, isPattern := strings.CutSuffix(filepath.ToSlash(argument), "..."); isPattern && (root == "" || strings.HasSuffix(root, "/")) {
 			var err error
-			if folders, err = projectsBelow(c, argument, cmp.Or(root, ".")); err != nil {
+			folders, err = projectsBelow(c, argument, cmp.Or(root, "."))
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -35,7 +35,8 @@ func findRevision(c *cli.Call, name string) (*revision, error) {
 		return nil, missing("there is no revision " + rev)
 	}
 	if !isNamed {
-		if folder, err = runGit(c.Dir, nil, "rev-parse", "--show-prefix"); err != nil {
+		folder, err = runGit(c.Dir, nil, "rev-parse", "--show-prefix")
+		if err != nil {
 			return nil, err
 		}
 	}

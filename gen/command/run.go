@@ -48,7 +48,8 @@ func runProject(c *cli.Call) error {
 	if err == nil && !result.HasErrors() {
 		start := cmp.Or(result.Program.AgentByName(p.chosenAgent(c)), result.Program.Entry)
 		result.Diagnostics = diagnosticsOfRun(result, start)
-		if missing, err = p.findRefused(c, result.Program, start); len(missing) > 0 {
+		missing, err = p.findRefused(c, result.Program, start)
+		if len(missing) > 0 {
 			result.Diagnostics = slices.DeleteFunc(result.Diagnostics, isInReport)
 		}
 	}
@@ -183,7 +184,8 @@ func checkStartable(c *cli.Call, name string, program *ir.Program) error {
 	start := program.Entry
 	if name != "" {
 		var err error
-		if start, err = findAgent(c, name, program); err != nil {
+		start, err = findAgent(c, name, program)
+		if err != nil {
 			return err
 		}
 	}

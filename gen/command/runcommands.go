@@ -182,7 +182,8 @@ func prepareForRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })
 	l := &linking{c: c, p: p, result: result, runsNothing: idle}
 	if c.On("html") {
-		if l.replacement, err = generateGo(addPart(result.Program, "page")); err != nil {
+		l.replacement, err = generateGo(addPart(result.Program, "page"))
+		if err != nil {
 			return b, err
 		}
 	}
@@ -195,7 +196,8 @@ func prepareForRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 // has journals.
 func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	dir := cmp.Or(c.Flag("project"), ".")
-	if p, err = findProject(c, dir); err != nil {
+	p, err = findProject(c, dir)
+	if err != nil {
 		p = &project{dir: c.Path(dir)}
 		if !c.On("store") && c.Getenv(app.StoreVariable) == "" && !fileExists(p.absolutePath(journal.DefaultDir)) {
 			_, err = openProject(c, dir)
@@ -253,7 +255,8 @@ type runnable struct {
 
 // prepareBinary builds the binary of a project. dir is the argument that named the project.
 func prepareBinary(l *linking, dir string) (b runnable, err error) {
-	if b.environ, err = l.p.binaryEnvironment(l.c, dir); err != nil {
+	b.environ, err = l.p.binaryEnvironment(l.c, dir)
+	if err != nil {
 		return b, err
 	}
 	answers, err := l.loadScript()
@@ -264,10 +267,12 @@ func prepareBinary(l *linking, dir string) (b runnable, err error) {
 		return b, err
 	}
 	l.panel, l.environ = !l.runsNothing, b.environ
-	if b.binary, err = l.link(target{}); err != nil {
+	b.binary, err = l.link(target{})
+	if err != nil {
 		return b, err
 	}
-	if b.script, err = l.storeScript(answers); err != nil {
+	b.script, err = l.storeScript(answers)
+	if err != nil {
 		return b, err
 	}
 	program := l.result.Program

@@ -47,7 +47,8 @@ func (l *linking) storeScript(s script) (file string, err error) {
 		return "", nil
 	}
 	if l.isBare {
-		if s, err = l.withAllMethods(s); err != nil {
+		s, err = l.withAllMethods(s)
+		if err != nil {
 			return "", err
 		}
 	}

@@ -51,7 +51,8 @@ func runSimulate(c *cli.Call) error {
 	}
 	progress := newProgress(c)
 	s := &simulation{c: c, p: p, options: simulate.Options{MaxSteps: steps, Progress: progress.reporter("simulating")}}
-	if s.options.Roots, err = p.chosenAgents(c, program, graph.FindRoots(program)); err != nil {
+	s.options.Roots, err = p.chosenAgents(c, program, graph.FindRoots(program))
+	if err != nil {
 		return err
 	}
 	if len(s.options.Roots) == 0 {
@@ -65,7 +66,8 @@ func runSimulate(c *cli.Call) error {
 	}
 	progress.clearLine()
 	if c.On("write-scripts") {
-		if written, err = s.writeScripts(); err != nil {
+		written, err = s.writeScripts()
+		if err != nil {
 			return err
 		}
 	}

@@ -71,7 +71,8 @@ func (s *simulation) scriptFiles() ([]output.File, error) {
 		content := written.YAML()
 		if s.scriptExtension() == ".json" {
 			var err error
-			if content, err = written.JSON(); err != nil {
+			content, err = written.JSON()
+			if err != nil {
 				return nil, fmt.Errorf("the script %s cannot be written as JSON: %w", script.Name, err)
 			}
 		}

@@ -35,7 +35,8 @@ type storeAddress struct {
 // findStore finds the store of a project as a run does: by --store, by the environment, else by the
 // project.
 func (p *project) findStore(c *cli.Call) (s storeAddress, err error) {
-	if s.environ, err = readEnvironment(c, p.dir); err != nil {
+	s.environ, err = readEnvironment(c, p.dir)
+	if err != nil {
 		return s, err
 	}
 	s.text, s.from = variableMap(s.environ)[app.StoreVariable], app.StoreVariable
@@ -114,7 +115,8 @@ func (p *project) openStore(c *cli.Call, q journal.Query) (store journal.Store, 
 		return nil, remove, err
 	}
 	remove = func() { os.RemoveAll(dir) }
-	if err = p.readStore(c, s, serverTime, dir, q); err != nil {
+	err = p.readStore(c, s, serverTime, dir, q)
+	if err != nil {
 		return nil, remove, c.Errorf(cli.Problem, "the store %s %v", s.display(c), err)
 	}
 
@@ -135,7 +137,8 @@ func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, d
 	}
 	cmd := exec.Command(binary, s.text, within.String(), dir, string(query))
 	cmd.Dir, cmd.Env = c.Dir, slices.Concat(s.environ, []string{app.StoreVariable + "="})
-	if _, err = runCommandOutput(cmd); err == nil {
+	_, err = runCommandOutput(cmd)
+	if err == nil {
 		return nil
 	}
 	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "agentc: "), "\nagentc read --help")

@@ -218,12 +218,14 @@ func (r *workRun) storeOutput(t *ir.Task, value workflow.Value) (isOpen bool, er
 	if text, _ := value.AsText(); text == unknownMark && (t.MergesOutput() || t.SinkTo != nil) {
 		isOpen = true
 	} else if t.MergesOutput() {
-		if err = r.mergeOutput(t, value); err != nil {
+		err = r.mergeOutput(t, value)
+		if err != nil {
 			return isOpen, err
 		}
 	}
 	if t.SinkTo != nil {
-		if err = r.SetContext(value, pathNames(t.SinkTo)...); err != nil {
+		err = r.SetContext(value, pathNames(t.SinkTo)...)
+		if err != nil {
 			return isOpen, err
 		}
 	}
