@@ -88,7 +88,8 @@ func (c *carried) pieces(message *model.Message) (pieces []piece, ok bool) {
 			if json.Unmarshal(raw, &p.text) != nil {
 				return nil, false
 			}
-			if rest, ok = strings.CutPrefix(rest, p.text); !ok {
+			rest, ok = strings.CutPrefix(rest, p.text)
+			if !ok {
 				return nil, false
 			}
 		default:

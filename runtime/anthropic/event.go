@@ -31,7 +31,8 @@ func newDecoder() *remote.Repeats[event] {
 
 // decodeEvent decodes an event. One of a type that is not known has no more than that.
 func decodeEvent(data []byte) (e event, err error) {
-	if err = json.Unmarshal(data, &e); err == nil && e.known() {
+	err = json.Unmarshal(data, &e)
+	if err == nil && e.known() {
 		return e, nil
 	}
 	head := struct {
@@ -41,7 +42,8 @@ func decodeEvent(data []byte) (e event, err error) {
 	if err != nil && json.Unmarshal(data, &head) != nil {
 		return event{}, err
 	}
-	if e = (event{Type: head.Type, Failure: head.Failure}); e.known() {
+	e = (event{Type: head.Type, Failure: head.Failure})
+	if e.known() {
 		return e, err
 	}
 

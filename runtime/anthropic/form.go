@@ -146,7 +146,8 @@ func eachElement(raw []byte, depth int) (made []byte, ok bool) {
 		return nil, false
 	}
 	for i := range all {
-		if all[i], ok = enforceable(all[i], depth+1); !ok {
+		all[i], ok = enforceable(all[i], depth+1)
+		if !ok {
 			return nil, false
 		}
 	}

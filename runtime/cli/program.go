@@ -211,7 +211,8 @@ func (p *Program) Run(env *Env, args []string) int {
 	}
 	if watched.Dir == "" {
 		var err error
-		if watched.Dir, err = os.Getwd(); err != nil {
+		watched.Dir, err = os.Getwd()
+		if err != nil {
 			return p.report(env, err)
 		}
 	}

@@ -180,7 +180,8 @@ func (o *object) boolean(name string, value *bool) {
 
 func (o *object) duration(name string, value *time.Duration) {
 	text := value.String()
-	if o.text(name, &text); o.get != nil {
+	o.text(name, &text)
+	if o.get != nil {
 		*value, _ = time.ParseDuration(text)
 	}
 }

@@ -81,7 +81,8 @@ func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, e
 	trimmed := strings.TrimSpace(value)
 	problem := errors.New("it is not JSON")
 	if json.Valid([]byte(trimmed)) {
-		if problem = u.fits(trimmed); problem == nil {
+		problem = u.fits(trimmed)
+		if problem == nil {
 			return trimmed, true, true, nil
 		}
 	}

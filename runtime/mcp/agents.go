@@ -76,14 +76,16 @@ func (s *Server) runAgent(ctx context.Context, c call, in client.Start, wait wai
 	var before *client.Run
 	problems := map[string]string(nil)
 	if run := c.request.Params.RequestState; run != "" {
-		if before, err = s.showRun(ctx, c, run); err != nil {
+		before, err = s.showRun(ctx, c, run)
+		if err != nil {
 			return runReply{}, err
 		}
 		if before.Agent != in.Agent {
 			return runReply{}, newArgumentError("requestState", "belongs to a run of another agent: "+before.Agent)
 		}
 		var answered bool
-		if answered, problems, err = s.takeAnswers(ctx, c, before); err != nil {
+		answered, problems, err = s.takeAnswers(ctx, c, before)
+		if err != nil {
 			return runReply{}, err
 		}
 		if !answered && len(problems) == 0 { // the user does not answer now

@@ -13,7 +13,8 @@ func ListPrice(name string) (price Price, ok bool) {
 	if id, isGoogle := strings.CutPrefix(name, "google:"); isGoogle {
 		name = "gemini:" + id
 	}
-	if price, ok = findListPrice(name); ok {
+	price, ok = findListPrice(name)
+	if ok {
 		return price, true
 	}
 	for _, form := range []string{"-2006-01-02", "-20060102"} {

@@ -95,7 +95,8 @@ type sealed struct {
 func (s *sealed) storeData(ctx context.Context, data []byte) (ref string, err error) {
 	payloads := []*commonpb.Payload{{Data: data}}
 	for _, codec := range s.codecs {
-		if payloads, err = codec.Encode(payloads); err != nil {
+		payloads, err = codec.Encode(payloads)
+		if err != nil {
 			return "", err
 		}
 	}
@@ -143,7 +144,8 @@ func (s *sealed) loadData(ctx context.Context, ref string) ([]byte, error) {
 	}
 	payloads := []*commonpb.Payload{p}
 	for i := len(s.codecs) - 1; i >= 0; i-- {
-		if payloads, err = s.codecs[i].Decode(payloads); err != nil {
+		payloads, err = s.codecs[i].Decode(payloads)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -35,7 +35,8 @@ type claims struct{ blobs *sealed }
 func (c *claims) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	out := make([]*commonpb.Payload, len(payloads))
 	for i, p := range payloads {
-		if out[i] = p; proto.Size(p) <= inHistory {
+		out[i] = p
+		if proto.Size(p) <= inHistory {
 			continue
 		}
 		ref, err := c.blobs.storePayload(context.Background(), p)

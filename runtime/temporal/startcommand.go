@@ -66,7 +66,8 @@ func runStart(c *cli.Call, p *compiled.Program) error {
 func startRun(ctx context.Context, c *cli.Call, server Client) (run client.WorkflowRun, err error) {
 	p := server.Program
 	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
-	if s.Agent, err = inputs.Agent(c, p); err != nil {
+	s.Agent, err = inputs.Agent(c, p)
+	if err != nil {
 		return nil, err
 	}
 	with, err := inputs.Context(c, p, s.Agent)
@@ -76,10 +77,12 @@ func startRun(ctx context.Context, c *cli.Call, server Client) (run client.Workf
 	if agent := with.Agent(s.Agent); agent != nil {
 		s.Context = agent.Initial
 	}
-	if s.Script, err = inputs.Script(c, p); err != nil {
+	s.Script, err = inputs.Script(c, p)
+	if err != nil {
 		return nil, err
 	}
-	if s.Input, err = inputs.Task(c); err != nil {
+	s.Input, err = inputs.Task(c)
+	if err != nil {
 		return nil, err
 	}
 	if s.Attributes {

@@ -90,11 +90,13 @@ type talks struct {
 func (s *talks) extendRequest(ctx context.Context, t *turn, request *model.Request) (asked *talk, err error) {
 	before := &talk{}
 	if t.After != "" {
-		if before, err = s.findTalk(ctx, t.After); err != nil {
+		before, err = s.findTalk(ctx, t.After)
+		if err != nil {
 			return nil, err
 		}
 	}
-	if asked, err = s.addPiece(ctx, before, piece{After: t.After, Head: t.Head, Messages: t.Messages}); err != nil {
+	asked, err = s.addPiece(ctx, before, piece{After: t.After, Head: t.Head, Messages: t.Messages})
+	if err != nil {
 		return nil, err
 	}
 	h := asked.head
@@ -111,7 +113,8 @@ func (s *talks) addPiece(ctx context.Context, before *talk, p piece) (now *talk,
 		return nil, err
 	}
 	now = before.withPiece(p)
-	if now.ref, err = s.blobs.storeData(ctx, data); err != nil {
+	now.ref, err = s.blobs.storeData(ctx, data)
+	if err != nil {
 		return nil, err
 	}
 	s.cacheTalk(now.ref, now)

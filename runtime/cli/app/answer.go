@@ -50,7 +50,8 @@ func answer(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	if s.by, err = recordAnswer(c, s.store, s.engine, p, s.run); err != nil {
+	s.by, err = recordAnswer(c, s.store, s.engine, p, s.run)
+	if err != nil {
 		return err
 	}
 	s.isAnswered = true
@@ -107,7 +108,8 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 	}
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
-		if words[last], err = inputs.Stdin(c); err != nil {
+		words[last], err = inputs.Stdin(c)
+		if err != nil {
 			return "", err
 		}
 	}

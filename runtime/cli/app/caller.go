@@ -48,7 +48,8 @@ func permit(c *cli.Call, store journal.Store, run string, needs func(of *client.
 	if tokens == nil {
 		return access.Named(cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME"), userName())), nil
 	}
-	if who, err = bearer.ReadCaller(c, tokens.Lookup, where); err != nil {
+	who, err = bearer.ReadCaller(c, tokens.Lookup, where)
+	if err != nil {
 		return who, err
 	}
 	if by := c.Flag("by"); by != "" && by != who.Name() {
@@ -63,7 +64,8 @@ func permit(c *cli.Call, store journal.Store, run string, needs func(of *client.
 		return who, c.Errorf(cli.Problem, "run %s: %w", run, journal.ErrUnknownRun)
 	}
 	for _, right := range needs(of) {
-		if err = who.Check(right, target); err != nil {
+		err = who.Check(right, target)
+		if err != nil {
 			return who, c.Errorf(cli.Problem, "%w", err)
 		}
 	}

@@ -36,7 +36,8 @@ func fork(c *cli.Call, p *compiled.Program) error {
 	var o core.ForkOptions
 	if c.On("reply") {
 		var err error
-		if o.Reply, err = os.ReadFile(c.Path(c.Flag("reply"))); err != nil {
+		o.Reply, err = os.ReadFile(c.Path(c.Flag("reply")))
+		if err != nil {
 			return c.Usagef("--reply: %w", err)
 		}
 	}

@@ -76,7 +76,8 @@ func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.St
 	if len(args) == 0 {
 		return nil, "", c.Usagef("which run? %s lists them; \"last\" names the newest run", c.Program.Called("runs"))
 	}
-	if store, err = wantStore(c, p); err != nil {
+	store, err = wantStore(c, p)
+	if err != nil {
 		return nil, "", err
 	}
 	run, err = pickRun(c, p, store, args[0])

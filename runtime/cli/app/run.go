@@ -35,7 +35,8 @@ func run(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	if s.program, err = inputs.Context(c, p, agent); err != nil {
+	s.program, err = inputs.Context(c, p, agent)
+	if err != nil {
 		return err
 	}
 	task, err := inputs.Task(c)

@@ -128,7 +128,8 @@ func (r RunsCall) Runs() error {
 
 	run := ""
 	if len(c.Args) > 1 {
-		if run, err = pickRun(c, p, store, c.Args[1]); err != nil {
+		run, err = pickRun(c, p, store, c.Args[1])
+		if err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,8 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string
 	if err != nil {
 		return inputs.BadRecording(c, "o", err)
 	}
-	if err = core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
+	err = core.New(core.Config{Store: store}).Export(context.Background(), p, run, to)
+	if err != nil {
 		err = runError(c, err)
 	}
 	if err := inputs.Close(c, to, err); err != nil {

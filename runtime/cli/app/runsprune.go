@@ -21,13 +21,15 @@ func pruneRuns(c *cli.Call, store journal.Store) error {
 	older, keep := pruneAge, 0
 	var err error
 	if c.On("keep") {
-		if keep, err = strconv.Atoi(c.Flag("keep")); err != nil || keep < 0 {
+		keep, err = strconv.Atoi(c.Flag("keep"))
+		if err != nil || keep < 0 {
 			return c.Usagef("--keep is a number of runs, not %q", c.Flag("keep"))
 		}
 		older = 0
 	}
 	if c.On("older") {
-		if older, err = size.Duration(c.Flag("older")); err != nil {
+		older, err = size.Duration(c.Flag("older"))
+		if err != nil {
 			return c.Usagef("--older %q %w", c.Flag("older"), err)
 		}
 	}

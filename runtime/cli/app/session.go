@@ -63,7 +63,8 @@ func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 		return nil, err
 	}
 	s.done = done
-	if s.store, err = (RunsCall{c, p}).Store(); err != nil {
+	s.store, err = (RunsCall{c, p}).Store()
+	if err != nil {
 		return nil, err
 	}
 	config.Store, config.ForceShape = s.store, config.ForceShape || c.On(forceShape.Name)

@@ -162,7 +162,8 @@ func (r RunsCall) Store() (store journal.Store, err error) {
 	case part == "sqlite":
 		name = "sqlite:" + c.Path(rest)
 	}
-	if store, err = openStore(p, part, name); err != nil {
+	store, err = openStore(p, part, name)
+	if err != nil {
 		return nil, c.Usagef("%w", err)
 	}
 
@@ -220,7 +221,8 @@ func (o *openedStores) Close(w io.Writer) {
 
 // wantStore opens the store for a command that makes no sense without journals.
 func wantStore(c *cli.Call, p *compiled.Program) (store journal.Store, err error) {
-	if store, err = (RunsCall{c, p}).Store(); err == nil && store == nil {
+	store, err = (RunsCall{c, p}).Store()
+	if err == nil && store == nil {
 		err = c.Usagef("there are no runs without a store: choose its folder with --store DIR")
 	}
 

@@ -106,7 +106,8 @@ func addToken(c *cli.Call, p *compiled.Program, name string) error {
 		return c.Usagef("what may %s do? --rights RIGHTS, such as --rights start,read", name)
 	}
 	var err error
-	if g.Rights, err = rightsOf(c); err != nil {
+	g.Rights, err = rightsOf(c)
+	if err != nil {
 		return err
 	}
 	notes := []string{}

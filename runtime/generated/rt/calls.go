@@ -62,7 +62,8 @@ func (l *loop) runCalls(calls []model.ToolCall) ([]result, error) {
 		if call.Name == toolFinish {
 			continue
 		}
-		if answered++; answered > maxCallsPerTurn {
+		answered++
+		if answered > maxCallsPerTurn {
 			results[i] = overflow
 
 			continue
@@ -120,7 +121,8 @@ func (l *loop) checkCall(call model.ToolCall) (spec *runtime.ToolSpec, args json
 	if problem := l.gate.refusal(spec.Name); problem != "" {
 		return nil, nil, result{problem: problem + ". " + l.gate.validAdvice()}, false
 	}
-	if args, problem = checkArgs(spec, call); problem != "" {
+	args, problem = checkArgs(spec, call)
+	if problem != "" {
 		return nil, nil, result{problem: problem}, false
 	}
 

@@ -29,7 +29,8 @@ func cutPiece(text string, from, most int) (end int, where string) {
 		limit = from + most // not UTF-8
 	}
 	least := min(from+most/2, limit)
-	if end, where = cutJSON(text, least, limit); end > 0 {
+	end, where = cutJSON(text, least, limit)
+	if end > 0 {
 		return end, where
 	}
 	for _, at := range []string{"\n", " "} {

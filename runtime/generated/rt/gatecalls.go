@@ -57,7 +57,8 @@ func (l *loop) runGatedCalls(calls []model.ToolCall) (results []result, done boo
 // gatedCall executes a call that is not a finish.
 func (l *loop) gatedCall(t *gatedTurn, at int) error {
 	call := t.calls[at]
-	if t.answered++; t.answered > maxCallsPerTurn {
+	t.answered++
+	if t.answered > maxCallsPerTurn {
 		t.results[at] = overflow
 
 		return nil

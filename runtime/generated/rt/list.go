@@ -136,7 +136,8 @@ func readClaims(text string) []string {
 
 	var claims []string
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' {
 			claims = append(claims, line)
 		}
 	}

@@ -181,7 +181,8 @@ func (l *loop) showResult(at int, r result) result {
 		long = &r.problem
 	}
 	var remark string
-	if *long, remark = l.long.shortenResult(at, *long, r.shown); remark != "" {
+	*long, remark = l.long.shortenResult(at, *long, r.shown)
+	if remark != "" {
 		r.remark = strings.TrimSpace(remark + "\n\n" + r.remark)
 		l.tools.offerReading()
 	}

@@ -125,7 +125,8 @@ func (l *loop) runActions(calls []model.ToolCall) (results []result, done bool, 
 	if l.gate != nil {
 		return l.runGatedCalls(calls)
 	}
-	if results, err = l.runCalls(calls); err != nil {
+	results, err = l.runCalls(calls)
+	if err != nil {
 		return nil, false, err
 	}
 	done, err = l.evaluateFinish(calls, results)

@@ -24,7 +24,8 @@ func (x *StateIndex[S]) Parse(text string) (S, error) {
 
 // Unmarshal sets s to the state called text, as Parse does; to 0 for an empty text.
 func (x *StateIndex[S]) Unmarshal(s *S, text []byte) (err error) {
-	if *s = 0; len(text) > 0 {
+	*s = 0
+	if len(text) > 0 {
 		*s, err = x.Parse(string(text))
 	}
 

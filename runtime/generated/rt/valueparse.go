@@ -34,7 +34,8 @@ func parseValue(text string) (*JSON, error) {
 	if err := p.parseValue(-1, "", 0); err != nil {
 		return nil, err
 	}
-	if p.skipSpace(); p.at < len(text) {
+	p.skipSpace()
+	if p.at < len(text) {
 		return nil, p.syntaxError("the end")
 	}
 
@@ -155,7 +156,8 @@ func (p *valueParser) parseMember(object, _ int32, depth int) *runtime.ValueErro
 	if escaped {
 		name = unescapeJSON(name)
 	}
-	if p.skipSpace(); !p.accept(':') {
+	p.skipSpace()
+	if !p.accept(':') {
 		return p.syntaxError(`":"`)
 	}
 	if err := p.parseValue(object, name, depth); err != nil {

@@ -47,7 +47,8 @@ func (p *valueParser) controlCharacter(c byte) *runtime.ValueError {
 
 // parseEscape moves from a backslash to the last byte of its escape.
 func (p *valueParser) parseEscape() *runtime.ValueError {
-	if p.at++; p.at == len(p.text) {
+	p.at++
+	if p.at == len(p.text) {
 		return p.syntaxError("an escape")
 	}
 	if p.text[p.at] != 'u' {

@@ -36,10 +36,12 @@ func (r *Run) Live() (l *Live, err error) {
 	if l.settled < 0 {
 		l.settled = len(nodes) - 1
 	}
-	if l.run, err = json.Marshal(d); err != nil {
+	l.run, err = json.Marshal(d)
+	if err != nil {
 		return nil, err
 	}
-	if l.pictures, err = json.Marshal(pictures); err != nil {
+	l.pictures, err = json.Marshal(pictures)
+	if err != nil {
 		return nil, err
 	}
 	var sum maphash.Hash

@@ -187,7 +187,8 @@ var errLongReply = errors.New("it sends a reply that is too long")
 
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if b.left -= int64(n); b.left < 0 {
+	b.left -= int64(n)
+	if b.left < 0 {
 		return 0, b.address.recordProblem(errLongReply)
 	}
 

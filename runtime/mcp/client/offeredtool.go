@@ -67,7 +67,8 @@ func notKept(next sdk.MethodHandler) sdk.MethodHandler {
 
 func newOfferedTool(tool *sdk.Tool) (o offeredTool, err error) {
 	o = offeredTool{Name: tool.Name, Description: tool.Description, Hints: hintsOf(tool.Annotations)}
-	if o.Input, err = schemaOf(tool.InputSchema); err != nil {
+	o.Input, err = schemaOf(tool.InputSchema)
+	if err != nil {
 		return o, err
 	}
 	if o.Input == nil {

@@ -92,7 +92,8 @@ func (p *process) startCommand() (*lineConn, error) {
 	begun := make(chan error)
 	go p.runCommand(begun)
 	err = <-begun
-	if err = errors.Join(err, stdin.Close(), stdout.Close()); err != nil {
+	err = errors.Join(err, stdin.Close(), stdout.Close())
+	if err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
 

@@ -41,7 +41,8 @@ func Start() (*Server, error) {
 		return nil, err
 	}
 	s := &Server{programs: programs}
-	if s.dir, err = os.MkdirTemp("", "postgres-"); err != nil {
+	s.dir, err = os.MkdirTemp("", "postgres-")
+	if err != nil {
 		return nil, err
 	}
 	if err := s.start(); err != nil {
@@ -71,7 +72,8 @@ func find() (folder string, err error) {
 }
 
 func (s *Server) start() (err error) {
-	if s.port, err = freePort(); err != nil {
+	s.port, err = freePort()
+	if err != nil {
 		return err
 	}
 	initialise := exec.Command(filepath.Join(s.programs, "initdb"), "-D", s.data(), "-U", "agentc", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
@@ -90,7 +92,8 @@ func (s *Server) launch() (err error) {
 	// The shell ends the server when its input ends, so that none outlives a test that is killed.
 	s.cmd = exec.Command("sh", "-c", `"$@" </dev/null & read -r _; kill -INT $!; wait $!`, "sh",
 		filepath.Join(s.programs, "postgres"), "-D", s.data(), "-p", s.port, "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
-	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
+	s.stdin, err = s.cmd.StdinPipe()
+	if err != nil {
 		return err
 	}
 	if err := s.run(s.cmd, (*exec.Cmd).Start); err != nil {

@@ -18,7 +18,8 @@ func unprivileged(cmd *exec.Cmd, dir string) error {
 	}
 	account, err := user.Lookup("postgres")
 	if err != nil {
-		if account, err = user.Lookup("nobody"); err != nil {
+		account, err = user.Lookup("nobody")
+		if err != nil {
 			return err
 		}
 	}

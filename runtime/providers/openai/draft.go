@@ -55,7 +55,8 @@ func (d *draft) addDelta(m *message) error {
 		call := d.callOf(&parts[i])
 		if call == nil {
 			var err error
-			if call, err = d.beginCall(&parts[i]); err != nil {
+			call, err = d.beginCall(&parts[i])
+			if err != nil {
 				return err
 			}
 		}

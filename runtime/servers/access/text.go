@@ -191,7 +191,8 @@ func decodeHolder(item *node) (h holder, wrong *problem) {
 		given[f.key] = true
 		switch f.key {
 		case "name":
-			if h.grant.Name, wrong = f.readScalar(); wrong == nil && checkName(h.grant.Name) != "" {
+			h.grant.Name, wrong = f.readScalar()
+			if wrong == nil && checkName(h.grant.Name) != "" {
 				wrong = f.value.newProblem(checkName(h.grant.Name))
 			}
 		case "sha256":
@@ -280,7 +281,8 @@ func (f field) readRights() (rights []Right, wrong *problem) {
 func checkRight(name string) (problem string) {
 	var names []string
 	for _, right := range Rights() {
-		if names = append(names, string(right)); name == string(right) {
+		names = append(names, string(right))
+		if name == string(right) {
 			return ""
 		}
 	}

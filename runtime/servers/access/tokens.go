@@ -38,10 +38,12 @@ type Tokens struct {
 func Open(path string, report func(error)) (*Tokens, error) {
 	t := &Tokens{path: path, report: report}
 	var err error
-	if t.read, err = os.Stat(path); err != nil {
+	t.read, err = os.Stat(path)
+	if err != nil {
 		return nil, err
 	}
-	if t.content, err = readFile(path); err != nil {
+	t.content, err = readFile(path)
+	if err != nil {
 		return nil, err
 	}
 

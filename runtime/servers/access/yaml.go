@@ -68,12 +68,14 @@ func readYAML(text string) (root *node, wrong *problem) {
 			return nil, &problem{1 + strings.Count(text[:i], "\n"), fmt.Sprintf("the character %U is not allowed", c)}
 		}
 	}
-	if wrong = r.skipBlock(); wrong != nil {
+	wrong = r.skipBlock()
+	if wrong != nil {
 		return nil, wrong
 	}
 	if strings.HasPrefix(r.rest(), "---") && r.column() == 0 {
 		r.at += len("---")
-		if wrong = r.endLine(); wrong == nil {
+		wrong = r.endLine()
+		if wrong == nil {
 			wrong = r.skipBlock()
 		}
 		if wrong != nil {
@@ -81,7 +83,8 @@ func readYAML(text string) (root *node, wrong *problem) {
 		}
 	}
 	if r.peekByte() == '{' || r.peekByte() == '[' {
-		if root, wrong = r.readFlow(); wrong == nil {
+		root, wrong = r.readFlow()
+		if wrong == nil {
 			wrong = r.endLine()
 		}
 	} else {
@@ -198,7 +201,8 @@ func (r *yamlReader) endLine() *problem {
 
 // enterLevel goes a level deeper, until leave.
 func (r *yamlReader) enterLevel() *problem {
-	if r.depth++; r.depth > deepest {
+	r.depth++
+	if r.depth > deepest {
 		return r.newProblem("values nest too deep")
 	}
 
@@ -243,7 +247,8 @@ func (r *yamlReader) blockList() (n *node, wrong *problem) {
 		}
 		item.line, item.last = line, r.last
 		n.list = append(n.list, item)
-		if wrong = r.skipBlock(); wrong != nil {
+		wrong = r.skipBlock()
+		if wrong != nil {
 			return nil, wrong
 		}
 	}
@@ -293,7 +298,8 @@ func (r *yamlReader) blockMapping() (n *node, wrong *problem) {
 			return nil, wrong
 		}
 		n.fields = append(n.fields, field{key.text, key.line, value})
-		if wrong = r.skipBlock(); wrong != nil {
+		wrong = r.skipBlock()
+		if wrong != nil {
 			return nil, wrong
 		}
 	}
@@ -389,7 +395,8 @@ func (r *yamlReader) readFlow() (n *node, wrong *problem) {
 	}
 	r.at++
 	for {
-		if wrong = r.skipSpace(true); wrong != nil {
+		wrong = r.skipSpace(true)
+		if wrong != nil {
 			return nil, wrong
 		}
 		if r.peekByte() == end {
@@ -397,7 +404,8 @@ func (r *yamlReader) readFlow() (n *node, wrong *problem) {
 			r.last, n.last = r.line, r.line
 			return n, nil
 		}
-		if wrong = r.flowItem(n); wrong == nil {
+		wrong = r.flowItem(n)
+		if wrong == nil {
 			wrong = r.skipSpace(true)
 		}
 		switch {
@@ -430,7 +438,8 @@ func (r *yamlReader) flowItem(n *node) *problem {
 		return wrong
 	}
 	r.at++
-	if wrong = r.skipSpace(true); wrong != nil {
+	wrong = r.skipSpace(true)
+	if wrong != nil {
 		return wrong
 	}
 	value, wrong := r.readFlow()

@@ -140,7 +140,8 @@ func (w *watching) sendEvents(ctx context.Context) error {
 		if n.missed {
 			var goesOn bool
 			var err error
-			if found, goesOn, err = w.sendRecorded(ctx, &at); !goesOn || err != nil {
+			found, goesOn, err = w.sendRecorded(ctx, &at)
+			if !goesOn || err != nil {
 				return err
 			}
 		}

@@ -188,7 +188,8 @@ func newLogger(c *cli.Call) *slog.Logger {
 func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) error, err error) {
 	o = Options{Program: p, Log: newLogger(c), NoPage: c.On("no-ui")}
 	shareLog(c, o.Log)
-	if err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); err != nil {
+	err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries})
+	if err != nil {
 		return o, nil, err
 	}
 	report := func(err error) {
@@ -206,7 +207,8 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) e
 	if err != nil {
 		return o, nil, err
 	}
-	if o.Store, err = (app.RunsCall{Call: c, Program: p}).Store(); err != nil {
+	o.Store, err = (app.RunsCall{Call: c, Program: p}).Store()
+	if err != nil {
 		return o, nil, err
 	}
 	o.Program = core.Configured(p, config)

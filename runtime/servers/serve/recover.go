@@ -209,7 +209,8 @@ func (s *Server) findInterrupted(ctx context.Context, run string) *interruptedRu
 		return nil
 	}
 	var err error
-	if i.stamp, err = stampOf(ctx, s.store, run); err != nil {
+	i.stamp, err = stampOf(ctx, s.store, run)
+	if err != nil {
 		return nil
 	}
 	isUnchanged := isKnown && known.stamp == i.stamp

@@ -46,7 +46,8 @@ func (r *room) addClient(h *history) {
 	if r.held == nil {
 		r.held = map[*history]int{}
 	}
-	if r.held[h]++; r.held[h] == 1 {
+	r.held[h]++
+	if r.held[h] == 1 {
 		r.bytes += h.bytes
 	}
 }
@@ -55,7 +56,8 @@ func (r *room) addClient(h *history) {
 func (r *room) release(h *history) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.held[h]--; r.held[h] == 0 {
+	r.held[h]--
+	if r.held[h] == 0 {
 		delete(r.held, h)
 		r.bytes -= h.bytes
 	}

@@ -72,7 +72,8 @@ func (s *Server) shownText(ctx context.Context, run string, problem error, hold 
 			if err != nil {
 				return err
 			}
-			if text = append(made, '\n'); problem == nil {
+			text = append(made, '\n')
+			if problem == nil {
 				h.shown = shownRun{status, text}
 			}
 		}
@@ -134,11 +135,13 @@ func (s *Server) serveRuns(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	in := client.List{Status: client.Status(query.Get("status")), Agent: query.Get("agent"), Before: query.Get("before"), Search: query.Get("search")}
 	var err error
-	if in.Limit, err = readNumber(r, "limit", 1, mostRuns, someRuns); err != nil {
+	in.Limit, err = readNumber(r, "limit", 1, mostRuns, someRuns)
+	if err != nil {
 		return err
 	}
 	if since := query.Get("since"); since != "" {
-		if in.Since, err = time.Parse(time.RFC3339, since); err != nil {
+		in.Since, err = time.Parse(time.RFC3339, since)
+		if err != nil {
 			return newRequestError(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
 		}
 	}

@@ -43,7 +43,8 @@ func (s *Server) startRun(in client.Start, who access.Caller, from string) (run 
 	}
 	p := s.program
 	if len(in.Context) > 0 {
-		if p, err = p.WithContext(in.Agent, in.Context); err != nil {
+		p, err = p.WithContext(in.Agent, in.Context)
+		if err != nil {
 			return "", err
 		}
 	}
@@ -58,7 +59,8 @@ func (s *Server) startRun(in client.Start, who access.Caller, from string) (run 
 		return j.engine.Run(runtime.WithTraceparent(ctx, from), j.program, in.Agent, in.Input)
 	})
 
-	if err = j.waitForBegin(); err != nil {
+	err = j.waitForBegin()
+	if err != nil {
 		s.log.Warn("run not started", "run", in.Run, "agent", in.Agent, "type", runtime.ErrorType(err), "error", err.Error())
 	}
 

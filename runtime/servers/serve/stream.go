@@ -50,7 +50,8 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 	err = l.controller.Flush() // a client that waits for the first event is not to wait for the header too
 	for more && err == nil {
-		if err = l.flushEvents(); err == nil {
+		err = l.flushEvents()
+		if err == nil {
 			more, err = s.bufferRecorded(r.Context(), l, run, &at)
 		}
 	}
@@ -99,7 +100,8 @@ func (s *Server) bufferRecorded(ctx context.Context, l *lines, run string, at *p
 				break
 			}
 			at.seq = e.seq
-			if more = !l.addPiece(h.lineOf(e), &at.sent); more {
+			more = !l.addPiece(h.lineOf(e), &at.sent)
+			if more {
 				break
 			}
 			at.seq++
@@ -145,7 +147,8 @@ func (s *Server) sendNext(ctx context.Context, l *lines, run string, n news, at 
 		return false, nil
 	}
 	for again := true; again; {
-		if again, err = s.bufferRecorded(ctx, l, run, at); err != nil {
+		again, err = s.bufferRecorded(ctx, l, run, at)
+		if err != nil {
 			return false, err
 		}
 		more = more || len(l.buffer) > 0

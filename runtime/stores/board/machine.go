@@ -99,7 +99,8 @@ func (b *Board) readWithTimers(ctx context.Context, id string) (t target, at *au
 	if err := checkID(id); err != nil {
 		return target{}, nil, nil, err
 	}
-	if t, err = b.findMachine(id); err != nil {
+	t, err = b.findMachine(id)
+	if err != nil {
 		return target{}, nil, nil, err
 	}
 	if err := b.readAppended(ctx); err != nil {
@@ -230,7 +231,8 @@ func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, 
 	}
 	if history {
 		v.Key = machineKeys + t.id + historySuffix
-		if content, err = b.listChanges(at); err != nil {
+		content, err = b.listChanges(at)
+		if err != nil {
 			return Value{}, false, err
 		}
 	}
@@ -243,7 +245,8 @@ func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, 
 // history's.
 func cutMachineKey(key string) (id string, history, ok bool) {
 	id = strings.TrimPrefix(key, machineKeys)
-	if id, history = strings.CutSuffix(id, historySuffix); history {
+	id, history = strings.CutSuffix(id, historySuffix)
+	if history {
 		return id, true, true
 	}
 	id, ok = strings.CutSuffix(id, stateSuffix)

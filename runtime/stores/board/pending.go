@@ -81,7 +81,8 @@ func (b *Board) Acknowledge(ctx context.Context, id string, entries []uint64, ag
 		if err := CheckIdentity(agent, identity); err != nil {
 			return tx.addRefusal(e, err)
 		}
-		if acknowledged = tx.filterPending(t.id, entries); len(acknowledged) == 0 {
+		acknowledged = tx.filterPending(t.id, entries)
+		if len(acknowledged) == 0 {
 			return nil
 		}
 		list, err := json.Marshal(acknowledged)

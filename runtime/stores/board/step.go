@@ -87,7 +87,8 @@ func (tx *transaction) resolveTarget(e *audit.Entry) (target, error) {
 func (tx *transaction) machineAfterTimers(t target) (m drive.Machine, timers []drive.Step, err error) {
 	err = tx.callMachine(t.id, func() error {
 		var begun bool
-		if m, begun, err = tx.currentMachine(t); err != nil || !begun {
+		m, begun, err = tx.currentMachine(t)
+		if err != nil || !begun {
 			return err
 		}
 		timers, err = tx.runDueTimers(t.id, m)
@@ -103,10 +104,12 @@ func (tx *transaction) tryStep(t target, m drive.Machine, e audit.Entry, attempt
 	var step drive.Step
 	before := len(tx.entries)
 	err := tx.callMachine(t.id, func() (err error) {
-		if err = tx.beginMachine(t, m, e); err != nil {
+		err = tx.beginMachine(t, m, e)
+		if err != nil {
 			return err
 		}
-		if step, err = m.Try(attempt); err != nil {
+		step, err = m.Try(attempt)
+		if err != nil {
 			return err
 		}
 		done := e
@@ -138,7 +141,8 @@ func (tx *transaction) beginMachine(t target, m drive.Machine, by audit.Entry) e
 
 // hasBegun reports whether a machine has begun.
 func (tx *transaction) hasBegun(id string) (begun bool) {
-	if _, begun = tx.snapshots[id]; begun {
+	_, begun = tx.snapshots[id]
+	if begun {
 		return true
 	}
 	tx.b.log.View(func(s *audit.State) { begun = s.Machines[id] != nil })

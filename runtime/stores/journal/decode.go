@@ -35,7 +35,8 @@ func decodeJournal(run string, data []byte, only ...Type) (*decoder, error) {
 	d := &decoder{journal: Journal{Run: run}, only: only}
 	text := string(data) // of which the texts of all records are parts
 	var err error
-	if d.end, err = readHeader(run, text); err != nil {
+	d.end, err = readHeader(run, text)
+	if err != nil {
 		return nil, err
 	}
 	seed := seedOf(run)

@@ -111,7 +111,8 @@ const (
 // process works on them: a process is not turned away for that.
 func tryLock(file files.File) (free bool, err error) {
 	for try := 1; ; try++ {
-		if free, err = file.TryLock(); free || err != nil || try == lockTries {
+		free, err = file.TryLock()
+		if free || err != nil || try == lockTries {
 			return free, err
 		}
 		time.Sleep(lockPause)

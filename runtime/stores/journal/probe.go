@@ -44,7 +44,8 @@ func (s *folder) Writable(ctx context.Context) error {
 		return &StoreError{"create", path, err}
 	}
 	_, err = file.WriteAt([]byte("\n"), 0)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err != nil {
 		return &StoreError{"write", path, err}
 	}
 

@@ -200,7 +200,8 @@ func (w *Writer) writeBlock(block []byte, labels Labels) (size int64, err error)
 		block = append(w.before, block...)
 	}
 	op := "write"
-	if err = w.file.Append(block); err == nil {
+	err = w.file.Append(block)
+	if err == nil {
 		op, err = "sync", w.file.Sync()
 	}
 	if err == nil {

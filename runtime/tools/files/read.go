@@ -60,7 +60,8 @@ func openRegular(root *os.Root, name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err = file.Stat(); err == nil && !info.Mode().IsRegular() {
+	info, err = file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
 		err = &kindError{info.Mode()}
 	}
 	if err != nil {

@@ -80,7 +80,8 @@ func headerOf(fields []field, v *variables) (http.Header, error) {
 		if strings.ContainsFunc(value, control) {
 			return nil, refuse("the value of header %s has a line break or another control character", name)
 		}
-		if length += len(name) + len(value); length > longestHeaders {
+		length += len(name) + len(value)
+		if length > longestHeaders {
 			return nil, refuse("the headers of a request may have %d bytes", longestHeaders)
 		}
 		header.Add(name, value)

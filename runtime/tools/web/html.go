@@ -167,7 +167,8 @@ func (r *pageReader) open(name string, attributes map[string]string) {
 	case "tr":
 		r.cells = 0
 	case "td", "th":
-		if r.cells++; r.cells > 1 {
+		r.cells++
+		if r.cells > 1 {
 			r.write("|", true)
 			r.space = true
 		}

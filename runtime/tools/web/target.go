@@ -94,7 +94,8 @@ type hosts struct {
 
 // check says whom a URL leads to, if that may be reached, and whether values of variables may go there. Errors: *refusal.
 func (h hosts) check(u *url.URL) (t target, variables bool, err error) {
-	if t, err = targetOf(u); err != nil {
+	t, err = targetOf(u)
+	if err != nil {
 		return target{}, false, err
 	}
 	allowed := false

@@ -71,7 +71,8 @@ func Config(c *cli.Call, p *compiled.Program) (config core.Config, done func(err
 		replay.Path = name
 	}
 	if c.On("record") {
-		if recorder, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
+		recorder, err = recording.Open(c.Path(c.Flag("record")))
+		if err != nil {
 			return config, nil, BadRecording(c, "record", err)
 		}
 	}

@@ -96,7 +96,8 @@ func (p *Progress) Hush() (end func()) {
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if p.hushed--; p.hushed > 0 {
+		p.hushed--
+		if p.hushed > 0 {
 			return
 		}
 		for _, l := range p.waiting {

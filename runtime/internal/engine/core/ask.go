@@ -90,7 +90,8 @@ func (e *askEffect) runInEngine() (ok bool, err error) {
 
 func (e *askEffect) askScripts() (ok bool, err error) {
 	for _, player := range e.fx.run.players() {
-		if e.answer, ok, err = player.Ask(e.question, e.fx.at.Path()); ok || err != nil {
+		e.answer, ok, err = player.Ask(e.question, e.fx.at.Path())
+		if ok || err != nil {
 			return ok, err
 		}
 	}

@@ -53,7 +53,8 @@ func (e *callEffect) intent() *intent {
 
 func (e *callEffect) runInEngine() (ok bool, err error) {
 	for _, player := range e.fx.run.players() {
-		if e.result, ok, err = player.Call(e.call, e.fx.at.Path()); ok || err != nil {
+		e.result, ok, err = player.Call(e.call, e.fx.at.Path())
+		if ok || err != nil {
 			return ok, err
 		}
 	}

@@ -165,7 +165,8 @@ func (e *Engine) newRun(ctx context.Context, p *compiled.Program, id string) (*r
 		r.signals.Routes = p.Routes
 	}
 	var err error
-	if r.results, err = e.resultLimits(p); err != nil {
+	r.results, err = e.resultLimits(p)
+	if err != nil {
 		return nil, err
 	}
 	if e.config.Model != nil {

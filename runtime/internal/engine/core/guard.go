@@ -54,7 +54,8 @@ func (e *guardEffect) runInEngine() (ok bool, err error) {
 		return true, err
 	}
 	for _, player := range e.fx.run.players() {
-		if e.verdict, ok, err = player.Guard(e.call, e.fx.at.Path()); ok || err != nil {
+		e.verdict, ok, err = player.Guard(e.call, e.fx.at.Path())
+		if ok || err != nil {
 			return ok, err
 		}
 	}

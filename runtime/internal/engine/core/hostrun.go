@@ -47,10 +47,12 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	if err := r.recordHosted(store, info, &h); err != nil {
 		return runtime.Finish{}, nil, err
 	}
-	if fin, err = r.playAgent(info, h.Input); r.endedAtBoundary == nil {
+	fin, err = r.playAgent(info, h.Input)
+	if r.endedAtBoundary == nil {
 		return fin, nil, err
 	}
-	if left, err = readBytes(store); err != nil {
+	left, err = readBytes(store)
+	if err != nil {
 		return runtime.Finish{}, nil, err
 	}
 

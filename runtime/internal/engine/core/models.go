@@ -47,13 +47,16 @@ func (r resolver) resolveNamed(s settings, name setting, choice *model.Choice) (
 		return m, nil
 	}
 	configured := r.provider(s, provider)
-	if m.BaseURL, err = r.address(s, configured); err != nil {
+	m.BaseURL, err = r.address(s, configured)
+	if err != nil {
 		return m, err
 	}
-	if m.Plain, err = r.plain(s, configured); err != nil {
+	m.Plain, err = r.plain(s, configured)
+	if err != nil {
 		return m, err
 	}
-	if m.EndsWithoutReason, err = r.endsWithoutReason(configured); err != nil {
+	m.EndsWithoutReason, err = r.endsWithoutReason(configured)
+	if err != nil {
 		return m, err
 	}
 	m.MaxReply, err = r.limit("REPLY", func(l compiled.Limits) int64 { return l.Reply })

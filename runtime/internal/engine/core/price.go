@@ -38,7 +38,8 @@ func multiplyPrice(price int64, tokens int) int64 {
 	}
 	high, low := bits.Mul64(uint64(price), uint64(tokens))
 	low, carry := bits.Add64(low, 999_999, 0)
-	if high += carry; high >= 1_000_000 {
+	high += carry
+	if high >= 1_000_000 {
 		return math.MaxInt64
 	}
 	cost, _ := bits.Div64(high, low, 1_000_000)

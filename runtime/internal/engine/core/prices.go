@@ -32,7 +32,8 @@ func (r *run) findPrices() error {
 	}
 	if file, ok := r.engine.config.Env(pricesVariable); ok && file != "" {
 		var err error
-		if prices, err = readPrices(file); err != nil {
+		prices, err = readPrices(file)
+		if err != nil {
 			return &runtime.BadSettingError{Name: pricesVariable, Value: file, Problem: "cannot be used: " + err.Error()}
 		}
 	}

@@ -193,7 +193,8 @@ func checkProgram(h *replay.History, p *compiled.Program, run string, force bool
 	if len(initial) == 0 || bytes.Equal(initial, info.Initial) {
 		return p, info, nil
 	}
-	if p, err = p.WithContext(agent, initial); err != nil {
+	p, err = p.WithContext(agent, initial)
+	if err != nil {
 		return nil, nil, err
 	}
 	info, err = Startable(p, agent)

@@ -124,7 +124,8 @@ func (e *toolEffect) runInProcess() (err error) {
 }
 
 func (e *toolEffect) finish(err error) error {
-	if err = e.basic.finish(err); err != nil {
+	err = e.basic.finish(err)
+	if err != nil {
 		e.showCut(err)
 	}
 

@@ -89,7 +89,8 @@ func (s *Script) section(m member) (err error) {
 		s.anyone, err = parseList("", m, parseTurn)
 	default:
 		var l *list[turn]
-		if l, err = parseList("", m, parseTurn); err == nil {
+		l, err = parseList("", m, parseTurn)
+		if err == nil {
 			s.agents = append(s.agents, l)
 		}
 	}
@@ -106,7 +107,8 @@ func parseLists[T any](section member, item func(json.RawMessage) (T, error)) ([
 
 	lists := make([]*list[T], len(members))
 	for i, m := range members {
-		if lists[i], err = parseList(section.Name, m, item); err != nil {
+		lists[i], err = parseList(section.Name, m, item)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -121,7 +123,8 @@ func parseList[T any](section string, m member, item func(json.RawMessage) (T, e
 	}
 	l := &list[T]{head: h, items: make([]T, len(raws))}
 	for i, raw := range raws {
-		if l.items[i], err = item(raw); err != nil {
+		l.items[i], err = item(raw)
+		if err != nil {
 			return nil, l.where(i+1, err.Error())
 		}
 	}
@@ -218,7 +221,8 @@ func parseCall(raw json.RawMessage) (c call, times int, err error) {
 		switch m.Name {
 		case "name":
 			named = true
-			if c.name, err = textIn(m.Value); err != nil {
+			c.name, err = textIn(m.Value)
+			if err != nil {
 				return fmt.Errorf("name: %w", err)
 			}
 		case "args":

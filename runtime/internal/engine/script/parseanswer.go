@@ -77,7 +77,8 @@ func parseToolAnswer(raw json.RawMessage) (toolAnswer, error) {
 
 			return nil
 		}
-		if a.problem = unquote(m.Value); a.problem == "" {
+		a.problem = unquote(m.Value)
+		if a.problem == "" {
 			return errors.New("error: expected text, found " + describe(m.Value))
 		}
 

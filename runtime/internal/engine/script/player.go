@@ -231,7 +231,8 @@ func (p *Player) Guard(c runtime.GuardCall, path Path) (verdict runtime.Verdict,
 
 // take returns the list of a name and the index of its next item, which it takes.
 func take[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T], i int, err error) {
-	if l = find(lists, name, path); l == nil {
+	l = find(lists, name, path)
+	if l == nil {
 		return nil, 0, nil
 	}
 	i, err = p.takeNext(&l.head, path)

@@ -35,7 +35,8 @@ func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
 				into = &signal.Value
 			}
 			var err error
-			if *into, err = textIn(m.Value); err != nil {
+			*into, err = textIn(m.Value)
+			if err != nil {
 				return fmt.Errorf("%s: %w", m.Name, err)
 			}
 

@@ -41,7 +41,8 @@ func (d *Diagram) Fold(levels int) *Diagram {
 		if c.IsFrame && c.framesAround() == levels {
 			c.IsFrame, c.Kind = false, folded
 		}
-		if of[n] = c; around != nil {
+		of[n] = c
+		if around != nil {
 			around.children = append(around.children, c)
 		}
 		copied.Nodes = append(copied.Nodes, c)

@@ -191,7 +191,8 @@ func assignRanks(vertices []*vertex, routes []*route) {
 	waits := map[*vertex]int{}
 	var free []*vertex
 	for _, v := range vertices {
-		if waits[v] = len(v.in); waits[v] == 0 {
+		waits[v] = len(v.in)
+		if waits[v] == 0 {
 			free = append(free, v)
 		}
 	}
@@ -199,7 +200,8 @@ func assignRanks(vertices []*vertex, routes []*route) {
 		v := free[0]
 		for _, below := range v.out {
 			below.rank = max(below.rank, v.rank+2)
-			if waits[below]--; waits[below] == 0 {
+			waits[below]--
+			if waits[below] == 0 {
 				free = append(free, below)
 			}
 		}
@@ -210,7 +212,8 @@ func assignRanks(vertices []*vertex, routes []*route) {
 		case len(v.in) == 0 && len(v.out) > 0: // close to what it leads to
 			v.rank = slices.MinFunc(v.out, func(a, b *vertex) int { return cmp.Compare(a.rank, b.rank) }).rank - 2
 		case len(v.in) == 0 && len(routes) == 0:
-			if width += v.w + gapX; width > rowWidth && width > v.w+gapX {
+			width += v.w + gapX
+			if width > rowWidth && width > v.w+gapX {
 				width, row = v.w+gapX, row+2
 			}
 			v.rank = row
@@ -435,7 +438,8 @@ func (f *Node) fitFrame(layers [][]*vertex, least float64) {
 			left, right = min(left, v.x-v.left()), max(right, v.x+v.right())
 		}
 		for _, v := range layer {
-			if v.y = y + height/2; v.node != nil {
+			v.y = y + height/2
+			if v.node != nil {
 				v.y = y + v.h/2
 			}
 		}
@@ -510,7 +514,8 @@ func (n *Node) portTowards(from point) point {
 	if n.W > 2*margin {
 		at.x = min(max(from.x, n.X+margin), n.X+n.W-margin)
 	}
-	if at.y = n.Y; from.y > n.Y+n.H/2 {
+	at.y = n.Y
+	if from.y > n.Y+n.H/2 {
 		at.y += n.H
 	}
 

@@ -26,7 +26,8 @@ func (a Address) Remote() bool { return a.Secure && !a.Here }
 func parseAddress(m model.Model, known Known, env func(name string) (value string, ok bool)) (Address, error) {
 	base, name := m.BaseURL, "base_url of provider "+m.Provider
 	if base == "" && known.BaseURLVariable != "" {
-		if base, _ = env(known.BaseURLVariable); base != "" {
+		base, _ = env(known.BaseURLVariable)
+		if base != "" {
 			name = known.BaseURLVariable
 		}
 	}

@@ -76,7 +76,8 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		o.Transport = shared()
 	}
 	if o.Timeout == 0 {
-		if o.Timeout, err = timeoutOf(m, o.Env); err != nil {
+		o.Timeout, err = timeoutOf(m, o.Env)
+		if err != nil {
 			return Endpoint{}, err
 		}
 	}

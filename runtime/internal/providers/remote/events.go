@@ -106,7 +106,8 @@ func (e *Events) dataOf(line []byte) (value []byte, ok bool) {
 // split is the bufio.SplitFunc of the lines.
 func (e *Events) split(in []byte, atEnd bool) (n int, line []byte, err error) {
 	if e.returned && len(in) > 0 {
-		if e.returned = false; in[0] == '\n' { // the other half of the line break before
+		e.returned = false
+		if in[0] == '\n' { // the other half of the line break before
 			in, n = in[1:], 1
 		}
 	}

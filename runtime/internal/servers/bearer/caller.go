@@ -25,7 +25,8 @@ func ReadCaller(c *cli.Call, lookup access.Lookup, where string) (access.Caller,
 		}
 		token, from = string(text), "--token-file "+c.Flag(TokenFlag.Name)
 	}
-	if token = strings.TrimSpace(token); token == "" && !c.On(TokenFlag.Name) {
+	token = strings.TrimSpace(token)
+	if token == "" && !c.On(TokenFlag.Name) {
 		const text = "%s defines who may do what, so that you need a token: --token-file FILE, or the variable %s"
 		return access.Caller{}, c.Errorf(cli.Problem, "%w", &access.TokenError{Problem: fmt.Sprintf(text, where, TokenVariable)})
 	}

@@ -69,7 +69,8 @@ func (l *folderLock) close() error { return errors.Join(l.next.Close(), l.lock.C
 // acquire asks for the lock again and again: a call that waits in the system could not be given up.
 func (l *fileLock) acquire(ctx context.Context, wait time.Duration, began time.Time) (err error) {
 	for pause := firstPause; !l.held; pause = min(2*pause, lastPause) {
-		if l.held, err = l.TryLock(); err != nil {
+		l.held, err = l.TryLock()
+		if err != nil {
 			return &StoreError{"lock", l.path, err}
 		}
 		if l.held {

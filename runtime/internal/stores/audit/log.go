@@ -92,7 +92,8 @@ func (l *Log) open(ctx context.Context) (err error) {
 	if err := files.MakeFolder(l.o.Files, l.o.Dir); err != nil {
 		return storeError(err)
 	}
-	if l.lock, err = openLock(l.o.Files, l.o.Dir); err != nil {
+	l.lock, err = openLock(l.o.Files, l.o.Dir)
+	if err != nil {
 		return err
 	}
 	file, err := l.o.Files.Open(l.chain.path)
@@ -170,7 +171,8 @@ func (l *Log) Append(entries []*Entry) error {
 		offsets[i] = l.chain.end + int64(len(lines))
 		e.Seq, e.Prev = next.head.Seq+1, next.prev()
 		var err error
-		if lines, err = e.Append(lines); err != nil {
+		lines, err = e.Append(lines)
+		if err != nil {
 			return &StoreError{"encode", l.chain.path, err}
 		}
 		next.head = e.Head()

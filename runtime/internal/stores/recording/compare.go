@@ -153,7 +153,8 @@ func clipAround(text string, at int) string {
 	}
 	count := 0
 	for i := range text {
-		if count++; count > maxWidth {
+		count++
+		if count > maxWidth {
 			return before + text[:i] + "…"
 		}
 	}

@@ -28,12 +28,14 @@ func Open(path string) (*Recorder, error) {
 	case !info.Mode().IsRegular():
 		return nil, &FormatError{Path: path, Line: 1, Problem: "it is not a file that could be a recording"}
 	default:
-		if path, err = filepath.EvalSymlinks(path); err != nil { // a link stays one when the file is replaced
+		path, err = filepath.EvalSymlinks(path)
+		if err != nil { // a link stays one when the file is replaced
 			return nil, err
 		}
 	}
 	// The working directory may change while the file is open.
-	if path, err = filepath.Abs(path); err != nil {
+	path, err = filepath.Abs(path)
+	if err != nil {
 		return nil, err
 	}
 
@@ -91,7 +93,8 @@ func (r *Recorder) loadFile() error {
 	if err != nil || size == 0 {
 		return err
 	}
-	if r.known, err = readDecoder(io.NewSectionReader(r.file, 0, size), r.path); err != nil {
+	r.known, err = readDecoder(io.NewSectionReader(r.file, 0, size), r.path)
+	if err != nil {
 		return err
 	}
 	was := r.known.recording

@@ -115,7 +115,8 @@ func (r *Recorder) writeLine(line []byte, err error) {
 	case len(line) > maxLine:
 		err = appendlog.ErrLong
 	default:
-		if _, err = r.file.Size(); err == nil { // is it still there?
+		_, err = r.file.Size()
+		if err == nil { // is it still there?
 			_, err = r.file.WriteAt(line, r.end)
 		}
 	}
@@ -201,13 +202,15 @@ func (r *Recorder) inOrder() (text []byte, err error) {
 	for _, i := range order {
 		e := r.known.recording.entries[i]
 		if h := r.known.headers[e.header]; h != last {
-			if text, err = sorted.appendHeader(text, h); err != nil {
+			text, err = sorted.appendHeader(text, h)
+			if err != nil {
 				return nil, err
 			}
 			last = h
 		}
 		l := line{At: e.at, Agent: e.agent, Reply: e.reply, Error: e.failure}
-		if text, err = sorted.appendLine(text, e.request.wholeRequest(), l); err != nil {
+		text, err = sorted.appendLine(text, e.request.wholeRequest(), l)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -31,7 +31,8 @@ func CutLease(address string) (rest string, lease time.Duration, err error) {
 			others = append(others, setting)
 			continue
 		}
-		if value, err = url.QueryUnescape(value); err == nil {
+		value, err = url.QueryUnescape(value)
+		if err == nil {
 			lease, err = size.Duration(value)
 		}
 		if err != nil || lease < shortest || lease > longest {

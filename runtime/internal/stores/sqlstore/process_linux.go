@@ -21,7 +21,8 @@ func identifyProcess() (process, error) {
 	if err != nil {
 		return process{}, err
 	}
-	if here.Host, err = os.Hostname(); err != nil {
+	here.Host, err = os.Hostname()
+	if err != nil {
 		return process{}, err
 	}
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
@@ -29,7 +30,8 @@ func identifyProcess() (process, error) {
 		return process{}, err
 	}
 	here.Boot = string(bytes.TrimSpace(boot))
-	if here.Namespaces, err = readNamespaces(); err != nil {
+	here.Namespaces, err = readNamespaces()
+	if err != nil {
 		return process{}, err
 	}
 	status, err := readStatus(here.PID)

@@ -140,7 +140,8 @@ func (s *Store) statement(ctx context.Context, q querier, text string) (statemen
 			return nil, sql.ErrConnDone
 		}
 		var err error
-		if known, err = s.db.PrepareContext(ctx, s.sql.Replace(text)); err != nil {
+		known, err = s.db.PrepareContext(ctx, s.sql.Replace(text))
+		if err != nil {
 			return nil, err
 		}
 		s.prepared[text] = known
@@ -270,7 +271,8 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 	fence := newFence()
 	var before hold
 	for {
-		if before, err = s.readHold(ctx, run); err != nil {
+		before, err = s.readHold(ctx, run)
+		if err != nil {
 			return nil, err
 		}
 		ended := fence // of an owner that has ended without giving up the run
@@ -296,7 +298,8 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 	}
 	f := s.own(db, run, fence)
 	f.before = before.renewed()
-	if f.size, _, err = s.Stamp(ctx, run); err != nil {
+	f.size, _, err = s.Stamp(ctx, run)
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 

@@ -59,7 +59,8 @@ func CutLeft(text string, most int) string {
 	used, from := 1, len(text)
 	for from > 0 {
 		r, size := utf8.DecodeLastRuneInString(text[:from])
-		if used += Rune(r); used > most {
+		used += Rune(r)
+		if used > most {
 			break
 		}
 		from -= size
@@ -76,7 +77,8 @@ func Fits(text string, most int) bool { return len(Head(text, most)) == len(text
 func Head(text string, most int) string {
 	used := 0
 	for i, r := range text {
-		if used += Rune(r); used > most {
+		used += Rune(r)
+		if used > most {
 			return text[:i]
 		}
 	}
@@ -98,7 +100,8 @@ func Plain(text string) string {
 		case Rune(r) > 0:
 			row = 0
 		default:
-			if row++; row > marks {
+			row++
+			if row > marks {
 				return -1
 			}
 		}

@@ -16,7 +16,8 @@ func Cut(in []byte) (text string, rest []byte, ok bool) {
 	if raw := in[:end]; straight(raw) {
 		return string(raw), in[end+1:], true
 	}
-	if end = End(in); end < 0 || !utf8.Valid(in[:end]) {
+	end = End(in)
+	if end < 0 || !utf8.Valid(in[:end]) {
 		return "", nil, false
 	}
 	if bytes.IndexByte(in[:end], '\\') < 0 {

@@ -108,7 +108,8 @@ func manyMessages(t T, s journal.Store) {
 			want = append(want, fmt.Sprintf("%d %02d", p, i))
 		}
 	}
-	if slices.Sort(got); !slices.Equal(got, want) {
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
 		t.Errorf("%d messages came of %d: %q", len(got), len(want), got)
 	}
 	done(t, file)

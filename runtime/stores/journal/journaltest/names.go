@@ -37,11 +37,13 @@ func calls(ctx context.Context, s journal.Store, run string) map[string]error {
 	_, errs["Owned"] = s.Owned(ctx, run)
 	_, _, errs["Stamp"] = s.Stamp(ctx, run)
 	file, err := s.Open(ctx, run)
-	if errs["Open"] = err; err == nil {
+	errs["Open"] = err
+	if err == nil {
 		errs["Open"] = errors.Join(err, file.Close())
 	}
 	r, err := s.Read(ctx, run)
-	if errs["Read"] = err; err == nil {
+	errs["Read"] = err
+	if err == nil {
 		errs["Read"] = errors.Join(err, r.Close())
 	}
 
@@ -94,7 +96,8 @@ func listed(t T, s journal.Store, want ...string) {
 	t.Helper()
 	got, err := s.List(t.Context(), journal.Query{})
 	must(t, "List", err)
-	if slices.Sort(want); !slices.Equal(got, want) {
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
 		t.Errorf("List: %q, want %q", got, want)
 	}
 }
@@ -139,7 +142,8 @@ func cancelled(t T, s journal.Store) {
 		is(t, what, err, cause)
 	}
 	file, err := s.Create(ctx, "new")
-	if is(t, "Create", err, cause); err == nil {
+	is(t, "Create", err, cause)
+	if err == nil {
 		done(t, file)
 	}
 	_, err = s.List(ctx, journal.Query{})
