@@ -35,53 +35,55 @@ type made[S state, K ~string] struct {
 	decisions []drive.Decision
 }
 
-// Try is Fire with more detail: the attempt names the agent, and the step is all that happened. Timers of the step
-// has the step of a timer that was due before, even if the attempt was refused and the step is otherwise zero.
-// Errors, besides those of Fire: *drive.StaleError; *rt.UnknownNameError for a state that the machine does not have.
+// Try is Fire with more detail: the attempt names the agent, and the step is all that happened.
+// Timers of the step has the step of a timer that was due before, even if the attempt was refused
+// and the step is otherwise zero. Errors, besides those of Fire: *drive.StaleError;
+// *rt.UnknownNameError for a state that the machine does not have.
 func (m *Machine[S, K]) Try(a drive.Attempt) (drive.Step, error) {
-	asked, err := m.read(a)
+	asked, err := m.readAttempt(a)
 	if err != nil {
 		return drive.Step{}, err
 	}
 	m.mutex.Lock()
 	defer m.unlock()
-	timers, err := m.timers()
+	timers, err := m.fireTimers()
 	if err != nil {
 		return drive.Step{Timers: timers}, err
 	}
-	done, err := m.decided(asked)
+	done, err := m.decideAndCommit(asked)
 	if err != nil {
 		return drive.Step{Timers: timers}, err
 	}
-	step := m.told(done)
+	step := m.stepOf(done)
 	step.Timers = timers
 
 	return step, nil
 }
 
-// timers makes the step of a timer that is due, as a host sees it. The machine is locked.
-func (m *Machine[S, K]) timers() ([]drive.Step, error) {
-	done, fired, err := m.tick()
+// fireTimers makes the step of a timer that is due, as a host sees it. The machine is locked.
+func (m *Machine[S, K]) fireTimers() ([]drive.Step, error) {
+	done, fired, err := m.fireDueTimer()
 	switch {
 	case fired:
-		return []drive.Step{m.told(done)}, nil
-	case err != nil && !refused(err):
+		return []drive.Step{m.stepOf(done)}, nil
+	case err != nil && !isRefusal(err):
 		return nil, err
 	}
 
 	return nil, nil
 }
 
-// Can reports what Try would do, and changes nothing: guards are called, and a timer that is due counts as fired.
+// Can reports what Try would do, and changes nothing: guards are called, and a timer that is due
+// counts as fired.
 func (m *Machine[S, K]) Can(a drive.Attempt) (drive.Step, error) {
-	asked, err := m.read(a)
+	asked, err := m.readAttempt(a)
 	if err != nil {
 		return drive.Step{}, err
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	now := m.now.copy()
-	if _, _, err := m.due(&now); err != nil && !refused(err) {
+	if _, _, err := m.commitTimerStep(&now); err != nil && !isRefusal(err) {
 		return drive.Step{}, err
 	}
 	done, err := m.decide(&now, asked)
@@ -90,11 +92,11 @@ func (m *Machine[S, K]) Can(a drive.Attempt) (drive.Step, error) {
 	}
 	done.Seq = now.seq + 1
 
-	return m.told(done), nil
+	return m.stepOf(done), nil
 }
 
-// read takes an attempt of a host.
-func (m *Machine[S, K]) read(a drive.Attempt) (asked attempt[S, K], err error) {
+// readAttempt converts the attempt of a host.
+func (m *Machine[S, K]) readAttempt(a drive.Attempt) (asked attempt[S, K], err error) {
 	asked = attempt[S, K]{key: K(a.Key), value: a.Value, agent: a.Agent, seq: a.Seq, exact: a.Seq != 0}
 	if a.Key == "" && a.To != "" {
 		asked.to, err = m.spec.Parse(a.To)
@@ -103,8 +105,8 @@ func (m *Machine[S, K]) read(a drive.Attempt) (asked attempt[S, K], err error) {
 	return asked, err
 }
 
-// told is a step as a host sees it.
-func (m *Machine[S, K]) told(done made[S, K]) drive.Step {
+// stepOf returns a step as a host sees it.
+func (m *Machine[S, K]) stepOf(done made[S, K]) drive.Step {
 	return drive.Step{
 		Machine: m.spec.Name, From: done.From.String(), To: done.To.String(), Key: string(done.Key), Matched: done.Matched,
 		Agent: done.agent, Guards: slices.Clone(done.asked), Seq: done.Seq, Decisions: done.decisions,
@@ -112,24 +114,24 @@ func (m *Machine[S, K]) told(done made[S, K]) drive.Step {
 	}
 }
 
-// attempt decides and commits a step. The machine is locked.
-func (m *Machine[S, K]) attempt(a attempt[S, K]) (made[S, K], error) {
-	if _, _, err := m.tick(); err != nil && !refused(err) {
+// makeAttempt decides and commits a step. The machine is locked.
+func (m *Machine[S, K]) makeAttempt(a attempt[S, K]) (made[S, K], error) {
+	if _, _, err := m.fireDueTimer(); err != nil && !isRefusal(err) {
 		return made[S, K]{}, err
 	}
 
-	return m.decided(a)
+	return m.decideAndCommit(a)
 }
 
-// decided is attempt without the timer. The machine is locked.
-func (m *Machine[S, K]) decided(a attempt[S, K]) (made[S, K], error) {
+// decideAndCommit is makeAttempt without the timer. The machine is locked.
+func (m *Machine[S, K]) decideAndCommit(a attempt[S, K]) (made[S, K], error) {
 	done, err := m.decide(&m.now, a)
 	if err != nil {
 		return made[S, K]{}, err
 	}
-	m.commit(&m.now, &done, a.value)
+	m.commitStep(&m.now, &done, a.value)
 
-	return m.settle(done), nil
+	return m.finishStep(done), nil
 }
 
 // decide finds the row for an attempt. It changes nothing.
@@ -138,24 +140,24 @@ func (m *Machine[S, K]) decide(now *moment[S], a attempt[S, K]) (made[S, K], err
 		return made[S, K]{}, &drive.StaleError{Machine: m.spec.Name, Want: a.seq, Have: now.seq}
 	}
 	if a.to != 0 {
-		return m.toward(now, a)
+		return m.findRowTo(now, a)
 	}
 
-	return m.row(now, a)
+	return m.findRow(now, a)
 }
 
-// row finds the row for a key.
-func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error) {
+// findRow finds the row for a key.
+func (m *Machine[S, K]) findRow(now *moment[S], a attempt[S, K]) (made[S, K], error) {
 	spec, s := m.spec, now.state
 	done := made[S, K]{agent: a.agent}
 	done.From = s
-	done.Key, done.Matched = spec.matched(s, a.key)
+	done.Key, done.Matched = spec.matchKey(s, a.key)
 	if done.Matched == "" {
 		return made[S, K]{}, &runtime.InvalidTransitionError{
-			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
+			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.validKeys(s),
 		}
 	}
-	if !a.free && !spec.may(s, a.agent, done.Key) {
+	if !a.free && !spec.mayFire(s, a.agent, done.Key) {
 		return made[S, K]{}, &drive.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
 	}
 	if spec.Next != nil {
@@ -163,9 +165,9 @@ func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error)
 		return done, nil
 	}
 
-	next, judge, ok := m.judge(now, done.Key, a.value, nil)
+	next, judge, ok := m.findJudgedRow(now, done.Key, a.value, nil)
 	if !ok {
-		return made[S, K]{}, judge.Refusal(spec.valid(s))
+		return made[S, K]{}, judge.Refusal(spec.validKeys(s))
 	}
 	done.To, done.Matched, done.asked = next, judge.Match(done.Matched), judge.Asked()
 	if m.extra != nil { // deferred signals and subscribers make further steps before this one is reported
@@ -175,10 +177,10 @@ func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error)
 	return done, nil
 }
 
-// judge finds the row for a key in the state of a machine with guards. The judge knows which guards
-// were asked, and why there is no next state, until it searches for the next row. suppose, if it is
-// not nil, answers for the guards: see [rt.Judge.Suppose].
-func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(guard string) bool) (S, *rt.Judge, bool) {
+// findJudgedRow finds the row for a key in the state of a machine with guards. The judge knows
+// which guards were asked, and why there is no next state, until it searches for the next row.
+// suppose, if it is not nil, answers for the guards: see [rt.Judge.Suppose].
+func (m *Machine[S, K]) findJudgedRow(now *moment[S], key K, value string, suppose func(guard string) bool) (S, *rt.Judge, bool) {
 	judge := &now.memory.judge
 	judge.Machine, judge.Guards, judge.Suppose = m.spec.Name, now.guards, suppose
 	judge.Visits = now.visits
@@ -189,38 +191,38 @@ func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(
 	return next, judge, ok
 }
 
-// commit makes a step.
-func (m *Machine[S, K]) commit(now *moment[S], done *made[S, K], value string) {
+// commitStep makes a step.
+func (m *Machine[S, K]) commitStep(now *moment[S], done *made[S, K], value string) {
 	if m.spec.Values {
 		now.values[done.From] = value
 	}
 	now.seq++
 	done.Seq = now.seq
-	m.enter(now, done.To)
+	m.enterState(now, done.To)
 }
 
-// enter puts a machine into a state.
-func (m *Machine[S, K]) enter(now *moment[S], s S) {
+// enterState puts a machine into a state.
+func (m *Machine[S, K]) enterState(now *moment[S], s S) {
 	now.state = s
 	if m.spec.Guarded != nil && s != 0 {
 		now.visits[s]++
 	}
 	if m.spec.Timers != nil {
-		m.wind(now)
+		m.setDeadline(now)
 	}
 }
 
 // everyKey is what rows for every key are called.
 const everyKey = "*"
 
-// toward finds the first row that leads to the wanted state.
-func (m *Machine[S, K]) toward(now *moment[S], a attempt[S, K]) (made[S, K], error) {
+// findRowTo finds the first row that leads to the wanted state.
+func (m *Machine[S, K]) findRowTo(now *moment[S], a attempt[S, K]) (made[S, K], error) {
 	rejected := &runtime.GuardRejectedError{Machine: m.spec.Name, State: now.state.String()}
 	var undecided *runtime.MissingValueError
 	var denied error
-	for _, key := range m.leading(now, a.to) {
+	for _, key := range m.keysTo(now, a.to) {
 		a.key = key
-		done, err := m.row(now, a)
+		done, err := m.findRow(now, a)
 		switch err := err.(type) {
 		case nil:
 			if done.To == a.to {
@@ -247,18 +249,19 @@ func (m *Machine[S, K]) toward(now *moment[S], a attempt[S, K]) (made[S, K], err
 	}
 
 	return made[S, K]{}, &runtime.InvalidTransitionError{
-		Machine: m.spec.Name, State: now.state.String(), To: a.to.String(), Valid: m.spec.valid(now.state),
+		Machine: m.spec.Name, State: now.state.String(), To: a.to.String(), Valid: m.spec.validKeys(now.state),
 	}
 }
 
-// leading are the keys of rows in the state that lead to another one, whatever their guards say.
-func (m *Machine[S, K]) leading(now *moment[S], to S) (leading []K) {
+// keysTo returns the keys of rows in the state that lead to another one, whatever their guards
+// return.
+func (m *Machine[S, K]) keysTo(now *moment[S], to S) (leading []K) {
 	var keys []K
 	if m.spec.Keys != nil {
 		keys = m.spec.Keys(now.state)
 	}
 	for _, key := range append(keys, everyKey) {
-		if m.leads(now, key, to) {
+		if m.canLead(now, key, to) {
 			leading = append(leading, key)
 		}
 	}
@@ -266,26 +269,27 @@ func (m *Machine[S, K]) leading(now *moment[S], to S) (leading []K) {
 	return leading
 }
 
-// leads reports whether a row for key leads to a state: that without a guard, or one of those before it, each of whose guards is
-// supposed to be the only one that holds. The rows for every key, which follow those of a key, are not among its own.
-func (m *Machine[S, K]) leads(now *moment[S], key K, to S) bool {
+// canLead reports whether a row for key leads to a state: that without a guard, or one of those
+// before it, each of whose guards is supposed to be the only one that holds. The rows for every
+// key, which follow those of a key, are not among its own.
+func (m *Machine[S, K]) canLead(now *moment[S], key K, to S) bool {
 	if m.spec.Next != nil {
 		next, ok := m.spec.Next(now.state, key)
 
 		return ok && next == to
 	}
-	next, judge, ok := m.suppose(now, key, -1)
+	next, judge, ok := m.rowIfOnlyHolds(now, key, -1)
 	guards := len(judge.Asked())
 	isOwn := ok && judge.Match(rt.MatchExact) != rt.MatchCatchAll
 	switch {
 	case ok && next == to && (isOwn || key == everyKey):
 		return true
 	case !isOwn && key != everyKey:
-		_, behind, _ := m.suppose(now, everyKey, -1)
+		_, behind, _ := m.rowIfOnlyHolds(now, everyKey, -1)
 		guards -= len(behind.Asked())
 	}
 	for i := range guards {
-		if next, _, ok := m.suppose(now, key, i); ok && next == to {
+		if next, _, ok := m.rowIfOnlyHolds(now, key, i); ok && next == to {
 			return true
 		}
 	}
@@ -293,11 +297,12 @@ func (m *Machine[S, K]) leads(now *moment[S], key K, to S) bool {
 	return false
 }
 
-// suppose asks the table which row is taken if, of the guards that are asked, the one with this index holds alone.
-func (m *Machine[S, K]) suppose(now *moment[S], key K, holds int) (S, *rt.Judge, bool) {
+// rowIfOnlyHolds asks the table which row is taken if, of the guards that are asked, the one with
+// this index holds alone.
+func (m *Machine[S, K]) rowIfOnlyHolds(now *moment[S], key K, holds int) (S, *rt.Judge, bool) {
 	asked := -1
 
-	return m.judge(now, key, "", func(string) bool {
+	return m.findJudgedRow(now, key, "", func(string) bool {
 		asked++
 
 		return asked == holds

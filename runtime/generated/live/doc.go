@@ -1,8 +1,9 @@
-// Package live is the common part of the live machines in generated code. A live machine is the state machine of an
-// fsm or a gate that other code drives, key by key; it runs no agents and shares nothing with a run.
+// Package live is the common part of the live machines in generated code. A live machine is the
+// state machine of an fsm or a gate that other code drives, key by key; it runs no agents and
+// shares nothing with a run.
 //
-// The decisions are generated: the switch of the states, the guards, and the access rules, which a [Spec] contains.
-// This package provides the rest:
+// The decisions are generated: the switch of the states, the guards, and the access rules, which a
+// [Spec] contains. This package provides the rest:
 //
 //   - One critical section decides and commits a step, so that of two competing steps exactly one is made. A refused
 //     step changes nothing, and its error is the reason.
@@ -14,6 +15,6 @@
 //
 // [Machine.SetRoutes] adds rules for signals to those of the file.
 //
-// A generated machine embeds a [Machine]. It implements [drive.Machine], so that one slice can hold machines of all
-// kinds.
+// A generated machine embeds a [Machine]. It implements [drive.Machine], so that one slice can hold
+// machines of all kinds.
 package live

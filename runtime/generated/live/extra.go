@@ -17,8 +17,9 @@ type extra struct {
 	hub     hub
 }
 
-// more returns the extra of the machine, which is made at the first call. The machine is locked.
-func (m *Machine[S, K]) more() *extra {
+// ensureExtra returns the extra of the machine, and makes it at the first call. The machine is
+// locked.
+func (m *Machine[S, K]) ensureExtra() *extra {
 	if m.extra == nil {
 		m.extra = &extra{}
 	}
@@ -26,14 +27,14 @@ func (m *Machine[S, K]) more() *extra {
 	return m.extra
 }
 
-// SetClock sets the clock for the timers of the machine, so that tests can control it; nil is time.Now. The timer of the
-// state starts again.
+// SetClock sets the clock for the timers of the machine, so that tests can control it; nil is
+// time.Now. The timer of the state starts again.
 func (m *Machine[S, K]) SetClock(clock func() time.Time) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.more().clock = clock
+	m.ensureExtra().clock = clock
 	if m.spec.Timers != nil {
-		m.wind(&m.now)
+		m.setDeadline(&m.now)
 	}
 }
 
@@ -41,18 +42,18 @@ func (m *Machine[S, K]) SetClock(clock func() time.Time) {
 func (m *Machine[S, K]) KeepHistory(n int) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.more().history = history{keep: max(n, 0)}
+	m.ensureExtra().history = history{keep: max(n, 0)}
 }
 
 // SetRoutes sets the rules for signals that follow those of the file.
 func (m *Machine[S, K]) SetRoutes(routes *drive.Routes) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.more().routes = routes
+	m.ensureExtra().routes = routes
 }
 
-// time is what the clock of the machine says.
-func (e *extra) time() time.Time {
+// now returns the time of the machine's clock.
+func (e *extra) now() time.Time {
 	if e == nil || e.clock == nil {
 		return time.Now()
 	}
@@ -66,13 +67,13 @@ type history struct {
 	steps []drive.Step
 }
 
-func (h *history) add(step drive.Step) {
+func (h *history) addStep(step drive.Step) {
 	h.steps = append(h.steps, step)
 	h.steps = h.steps[max(len(h.steps)-h.keep, 0):]
 }
 
-// History returns the steps that the machine has made since it was created or restored, the oldest first, as many as
-// [Machine.KeepHistory] keeps.
+// History returns the steps that the machine has made since it was created or restored, the oldest
+// first, as many as [Machine.KeepHistory] keeps.
 func (m *Machine[S, K]) History() []drive.Step {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// Machine is a live machine; a generated type embeds it for each kind. It is safe for concurrent use and must not be
-// copied. [Start] has to be called first.
+// Machine is a live machine; a generated type embeds it for each kind. It is safe for concurrent
+// use and must not be copied. [Start] has to be called first.
 type Machine[S state, K ~string] struct {
 	mutex sync.Mutex
 	now   moment[S]
@@ -32,7 +32,8 @@ type memory struct {
 	guards rt.NamedGuards
 	// visits counts, by state, how often it was entered; nil without guards.
 	visits []int64
-	// values are, by state, the last values with which a key was fired, "" without one; nil if no guard reads them.
+	// values are, by state, the last values with which a key was fired, "" without one; nil if no
+	// guard reads them.
 	values []string
 	// deadline is when the timer of the state fires; the zero time without one.
 	deadline time.Time
@@ -67,12 +68,13 @@ func (now moment[S]) copy() moment[S] {
 	return now
 }
 
-// Step is a step that a machine has made, with typed states. [Machine.Try], subscribers and the history have more of
-// it, as a [drive.Step].
+// Step is a step that a machine has made, with typed states. [Machine.Try], subscribers and the
+// history have more of it, as a [drive.Step].
 type Step[S state, K ~string] struct {
 	// From and To are states; To is 0 if the machine has ended by ~.
 	From, To S
-	// Key is the key of the transition, or the key that was fired if the transition is for every key.
+	// Key is the key of the transition, or the key that was fired if the transition is for every
+	// key.
 	Key     K
 	Matched rt.Match
 	// Seq is the machine's sequence number after the step.
@@ -84,7 +86,7 @@ type Step[S state, K ~string] struct {
 func Start[S state, K ~string](m *Machine[S, K], spec *Spec[S, K], guards rt.NamedGuards) {
 	m.spec = spec
 	m.now = moment[S]{memory: spec.newMemory(guards), seq: 1}
-	m.enter(&m.now, spec.Initial)
+	m.enterState(&m.now, spec.Initial)
 }
 
 // Fire takes the first transition for key whose guard allows it, for an agent without a name. Errors:
@@ -105,7 +107,7 @@ func (m *Machine[S, K]) Fire(key K) (Step[S, K], error) {
 		}
 	}
 	defer m.unlock()
-	done, err := m.attempt(attempt[S, K]{key: key})
+	done, err := m.makeAttempt(attempt[S, K]{key: key})
 
 	return done.Step, err
 }
@@ -115,7 +117,7 @@ func (m *Machine[S, K]) Fire(key K) (Step[S, K], error) {
 func (m *Machine[S, K]) FireIf(seq uint64, key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	defer m.unlock()
-	done, err := m.attempt(attempt[S, K]{key: key, seq: seq, exact: true})
+	done, err := m.makeAttempt(attempt[S, K]{key: key, seq: seq, exact: true})
 
 	return done.Step, err
 }
@@ -141,7 +143,8 @@ func (m *Machine[S, K]) State() S {
 // Current returns the name of the state; "" if the machine has ended by ~.
 func (m *Machine[S, K]) Current() string { return m.State().String() }
 
-// Seq returns the sequence number: 1 for a machine that has made no step, and one more for each step.
+// Seq returns the sequence number: 1 for a machine that has made no step, and one more for each
+// step.
 func (m *Machine[S, K]) Seq() uint64 {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -149,16 +152,16 @@ func (m *Machine[S, K]) Seq() uint64 {
 	return m.now.seq
 }
 
-// Valid returns the keys that have a transition in the state, in source order, whether or not their guards would
-// allow it now. A transition for every key is not among them.
-func (m *Machine[S, K]) Valid() []string { return m.spec.valid(m.State()) }
+// Valid returns the keys that have a transition in the state, in source order, whether or not their
+// guards would allow it now. A transition for every key is not among them.
+func (m *Machine[S, K]) Valid() []string { return m.spec.validKeys(m.State()) }
 
-// OnEnter returns the names on which the host has to act when s is entered; for the initial state, when the machine
-// is created. They must not be changed.
+// OnEnter returns the names on which the host has to act when s is entered; for the initial state,
+// when the machine is created. They must not be changed.
 func (m *Machine[S, K]) OnEnter(s S) []string { return m.spec.Enter[s] }
 
-// Entered returns the names on which the host has to act because the machine is in its state: OnEnter of that state.
-// They must not be changed.
+// Entered returns the names on which the host has to act because the machine is in its state:
+// OnEnter of that state. They must not be changed.
 func (m *Machine[S, K]) Entered() []string { return m.OnEnter(m.State()) }
 
 // OnExit returns the names on which the host has to act when s is left. They must not be changed.

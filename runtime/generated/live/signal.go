@@ -17,24 +17,25 @@ import (
 func (m *Machine[S, K]) Signal(signal signals.Signal) (drive.Decision, error) {
 	m.mutex.Lock()
 	defer m.unlock()
-	if _, _, err := m.tick(); err != nil && !refused(err) {
+	if _, _, err := m.fireDueTimer(); err != nil && !isRefusal(err) {
 		return drive.Decision{Signal: signal}, err
 	}
-	decision, done := m.answer(signal)
+	decision, done := m.decideSignal(signal)
 	if done != nil {
-		m.settle(*done)
+		m.finishStep(*done)
 	}
 
 	return decision, decision.Err
 }
 
-// answer decides about a signal, and commits the step of a key that it fires. The machine is locked.
-func (m *Machine[S, K]) answer(signal signals.Signal) (drive.Decision, *made[S, K]) {
-	rule, tier, err := m.rule(signal)
+// decideSignal decides about a signal, and commits the step of a key that it fires. The machine is
+// locked.
+func (m *Machine[S, K]) decideSignal(signal signals.Signal) (drive.Decision, *made[S, K]) {
+	rule, tier, err := m.findRule(signal)
 	decision := drive.Decision{Signal: signal, Answer: rule.Do, Tier: tier, Err: err}
 	switch rule.Do {
 	case signals.Continue:
-		later := &m.more().later
+		later := &m.ensureExtra().later
 		*later = append(*later, signal)
 	case signals.Fire:
 		fire := attempt[S, K]{key: K(rule.Key), value: signal.Value, agent: "signal", free: true}
@@ -43,8 +44,8 @@ func (m *Machine[S, K]) answer(signal signals.Signal) (drive.Decision, *made[S, 
 			decision.Err = err
 			break
 		}
-		m.commit(&m.now, &done, signal.Value)
-		decision.Step = m.told(done)
+		m.commitStep(&m.now, &done, signal.Value)
+		decision.Step = m.stepOf(done)
 
 		return decision, &done
 	}
@@ -52,8 +53,9 @@ func (m *Machine[S, K]) answer(signal signals.Signal) (drive.Decision, *made[S, 
 	return decision, nil
 }
 
-// rule finds the rule that counts: the zero rule, of no tier, if there is none, or if a predicate panicked, which the error says.
-func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, tier string, err error) {
+// findRule finds the rule that counts: the zero rule, of no tier, if there is none, or if a
+// predicate panicked, which the error says.
+func (m *Machine[S, K]) findRule(signal signals.Signal) (_ signals.Rule, tier string, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			where := "a rule for signal " + signal.Kind + " of machine " + m.spec.Name
@@ -77,12 +79,13 @@ func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, tier string
 	return signals.Rule{}, "", nil
 }
 
-// settle ends a step that was committed: signals that had been put off are decided about again, now that the state was left, and
-// the caller who subscribed will be notified. The machine is locked.
-func (m *Machine[S, K]) settle(done made[S, K]) made[S, K] {
+// finishStep ends a step that was committed: signals that had been put off are decided about again,
+// now that the state was left, and the caller who subscribed will be notified. The machine is
+// locked.
+func (m *Machine[S, K]) finishStep(done made[S, K]) made[S, K] {
 	var fired []made[S, K]
 	for waiting := m.takeLater(); len(waiting) > 0; {
-		decision, step := m.answer(waiting[0])
+		decision, step := m.decideSignal(waiting[0])
 		waiting = waiting[1:]
 		done.decisions = append(done.decisions, decision)
 		if step != nil {
@@ -90,9 +93,9 @@ func (m *Machine[S, K]) settle(done made[S, K]) made[S, K] {
 			waiting = append(m.takeLater(), waiting...) // that state was left, too; each step uses up a signal
 		}
 	}
-	m.note(done)
+	m.recordStep(done)
 	for _, step := range fired {
-		m.note(step)
+		m.recordStep(step)
 	}
 
 	return done

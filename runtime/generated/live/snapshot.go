@@ -25,8 +25,9 @@ type snapshot struct {
 // snapshotType is the type of every snapshot.
 const snapshotType = "fsm"
 
-// Snapshot returns the machine as JSON: its state and sequence number and, where guards, timers or deferred signals
-// need them, visits, values, the deadline and the signals. The history is not part of it.
+// Snapshot returns the machine as JSON: its state and sequence number and, where guards, timers or
+// deferred signals need them, visits, values, the deadline and the signals. The history is not part
+// of it.
 func (m *Machine[S, K]) Snapshot() (json.RawMessage, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -58,10 +59,11 @@ func (m *Machine[S, K]) Snapshot() (json.RawMessage, error) {
 	return json.Marshal(s)
 }
 
-// Restore puts the machine into the state of a snapshot; the two fields type and current_state are enough. A snapshot
-// of another shape of the machine is accepted if its state still exists, perhaps under a new name; data about states
-// that no longer exist is dropped. Guards are not called, subscribers are not notified, and the history is empty
-// afterwards. Errors: *drive.SnapshotError; the machine is unchanged then.
+// Restore puts the machine into the state of a snapshot; the two fields type and current_state are
+// enough. A snapshot of another shape of the machine is accepted if its state still exists, perhaps
+// under a new name; data about states that no longer exist is dropped. Guards are not called,
+// subscribers are not notified, and the history is empty afterwards. Errors: *drive.SnapshotError;
+// the machine is unchanged then.
 func (m *Machine[S, K]) Restore(from json.RawMessage) error {
 	s, err := m.readSnapshot(from)
 	if err != nil {
@@ -69,13 +71,13 @@ func (m *Machine[S, K]) Restore(from json.RawMessage) error {
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	now, err := m.restored(s)
+	now, err := m.readMoment(s)
 	if err != nil {
 		return err
 	}
 	m.now = now
 	if m.extra != nil || s.Signals != nil {
-		e := m.more()
+		e := m.ensureExtra()
 		e.later = s.Signals
 		e.history = history{keep: e.history.keep}
 	}
@@ -102,8 +104,8 @@ func (m *Machine[S, K]) readSnapshot(from json.RawMessage) (s snapshot, err erro
 	return s, &drive.SnapshotError{Machine: m.spec.Name, Problem: problem, Err: err}
 }
 
-// restored is what the machine becomes by a snapshot.
-func (m *Machine[S, K]) restored(s snapshot) (now moment[S], err error) {
+// readMoment returns the moment that a snapshot describes.
+func (m *Machine[S, K]) readMoment(s snapshot) (now moment[S], err error) {
 	state, known := m.stateOf(*s.State, s.Shape)
 	if !known {
 		return now, &drive.SnapshotError{
@@ -119,7 +121,7 @@ func (m *Machine[S, K]) restored(s snapshot) (now moment[S], err error) {
 	}
 	m.restoreValues(&now, s)
 	if m.spec.Timers != nil {
-		m.wind(&now)
+		m.setDeadline(&now)
 		if s.Deadline != nil && !now.deadline.IsZero() {
 			now.deadline = *s.Deadline
 		}

@@ -9,29 +9,30 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// state is what generated states are: a number above 0 with a name. 0 is the state of a machine that has ended by ~.
+// state is what generated states are: a number above 0 with a name. 0 is the state of a machine
+// that has ended by ~.
 type state interface {
 	~uint8 | ~uint16 | ~uint32
 	// String returns the name; "" for 0.
 	String() string
 }
 
-// Spec describes a kind of live machines. Generated code builds it; it must not be changed. S are the states and K the
-// keys.
+// Spec describes a kind of live machines. Generated code builds it; it must not be changed. S are
+// the states and K the keys.
 type Spec[S state, K ~string] struct {
 	// Name is the name of the agent, and Shape a hash over the machine.
 	Name, Shape string
 	Initial     S
 
-	// Plain reports that Next alone decides: there are no guards, access rules or timers, and no transitions for
-	// every key.
+	// Plain reports that Next alone decides: there are no guards, access rules or timers, and no
+	// transitions for every key.
 	Plain bool
-	// Next is the table of a machine without guards, Guarded that of one with guards; the other one is nil. A machine
-	// with guards counts visits.
+	// Next is the table of a machine without guards, Guarded that of one with guards; the other one
+	// is nil. A machine with guards counts visits.
 	Next    func(s S, key K) (next S, ok bool)
 	Guarded func(s S, key K, judge *rt.Judge) (next S, ok bool)
-	// States is the number of states of a machine with guards. Values reports that a guard reads the values with which
-	// keys were fired.
+	// States is the number of states of a machine with guards. Values reports that a guard reads
+	// the values with which keys were fired.
 	States int
 	Values bool
 	// Canonical returns the key of a transition, and how it matched.
@@ -54,8 +55,8 @@ type Spec[S state, K ~string] struct {
 	Renames map[string]S
 }
 
-// Access allows an agent, or forbids it with Deny, to fire keys in states. Agent "*" is every agent; no states, or no
-// keys, mean all.
+// Access allows an agent, or forbids it with Deny, to fire keys in states. Agent "*" is every
+// agent; no states, or no keys, mean all.
 type Access[S state] struct {
 	Agent  string
 	Deny   bool
@@ -64,8 +65,9 @@ type Access[S state] struct {
 	Keys []string
 }
 
-// may reports whether agent may fire key in s. What denies counts more than what allows, and what no rule allows is denied.
-func (spec *Spec[S, K]) may(s S, agent string, key K) bool {
+// mayFire reports whether agent may fire key in s. What denies counts more than what allows, and
+// what no rule allows is denied.
+func (spec *Spec[S, K]) mayFire(s S, agent string, key K) bool {
 	if len(spec.Access) == 0 {
 		return true
 	}
@@ -90,8 +92,9 @@ type Timer[K ~string] struct {
 	Fire  K
 }
 
-// matched returns the key of the row that key finds in s, and how. A key for which there is none is returned as it is.
-func (spec *Spec[S, K]) matched(s S, key K) (K, rt.Match) {
+// matchKey returns the key of the row that key finds in s, and how. A key for which there is none
+// is returned as it is.
+func (spec *Spec[S, K]) matchKey(s S, key K) (K, rt.Match) {
 	if s == 0 {
 		return key, ""
 	}
@@ -99,8 +102,8 @@ func (spec *Spec[S, K]) matched(s S, key K) (K, rt.Match) {
 	return spec.Canonical(s, string(key))
 }
 
-// valid are the keys of the rows in s.
-func (spec *Spec[S, K]) valid(s S) []string {
+// validKeys returns the keys of the rows in s.
+func (spec *Spec[S, K]) validKeys(s S) []string {
 	if spec.Keys == nil {
 		return nil
 	}

@@ -34,15 +34,16 @@ type subscriber struct {
 	gone  bool
 }
 
-// Subscribe calls call with each step that is made from now on, in the order of the sequence numbers and one after
-// the other: after the step was made, outside of the critical section, in the goroutine of a caller that makes steps.
-// It may fire keys itself; their steps are delivered after it has returned. While it does not return, no subscriber
-// receives anything, but steps are made. A subscriber that panics receives nothing more: see [Machine.Err]. When
-// cancel returns, another goroutine may still be in its last call.
+// Subscribe calls call with each step that is made from now on, in the order of the sequence
+// numbers and one after the other: after the step was made, outside of the critical section, in the
+// goroutine of a caller that makes steps. It may fire keys itself; their steps are delivered after
+// it has returned. While it does not return, no subscriber receives anything, but steps are made. A
+// subscriber that panics receives nothing more: see [Machine.Err]. When cancel returns, another
+// goroutine may still be in its last call.
 func (m *Machine[S, K]) Subscribe(call func(drive.Step)) (cancel func()) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	h := &m.more().hub
+	h := &m.ensureExtra().hub
 	s := &subscriber{call: call, since: h.told + uint64(len(h.queue))}
 	h.subscribers = append(slices.Clip(h.subscribers), s)
 
@@ -69,19 +70,20 @@ func (h *hub) remove(s *subscriber) {
 	h.subscribers = slices.DeleteFunc(slices.Clone(h.subscribers), func(other *subscriber) bool { return other == s })
 }
 
-// note remembers a step for the history and for the caller who subscribes. The machine is locked.
-func (m *Machine[S, K]) note(done made[S, K]) {
+// recordStep adds a step to the history, and queues it for subscribers. The machine is locked.
+func (m *Machine[S, K]) recordStep(done made[S, K]) {
 	if m.extra == nil || m.extra.history.keep == 0 && len(m.extra.hub.subscribers) == 0 {
 		return
 	}
-	step := m.told(done)
-	m.extra.history.add(step)
+	step := m.stepOf(done)
+	m.extra.history.addStep(step)
 	if len(m.extra.hub.subscribers) > 0 {
 		m.extra.hub.queue = append(m.extra.hub.queue, step)
 	}
 }
 
-// unlock lets others in, and notifies subscribers of what was done, unless a goroutine is at it already.
+// unlock lets others in, and notifies subscribers of what was done, unless a goroutine is at it
+// already.
 func (m *Machine[S, K]) unlock() {
 	if m.extra == nil || m.extra.hub.busy || len(m.extra.hub.queue) == 0 {
 		m.mutex.Unlock()
@@ -89,27 +91,27 @@ func (m *Machine[S, K]) unlock() {
 	}
 	m.extra.hub.busy = true
 	m.mutex.Unlock()
-	m.tell()
+	m.notifyAll()
 }
 
-// atOnce is how many calls of subscribers one step makes at most, so that the caller who fires a key is not held up for ever by those
-// who fire others meanwhile.
+// atOnce is how many calls of subscribers one step makes at most, so that the caller who fires a
+// key is not held up for ever by those who fire others meanwhile.
 const atOnce = 1000
 
-// tell calls subscribers until all have been told of all.
-func (m *Machine[S, K]) tell() {
+// notifyAll notifies subscribers until all have received all steps.
+func (m *Machine[S, K]) notifyAll() {
 	for range atOnce {
-		s, step := m.next()
+		s, step := m.nextNotification()
 		if s == nil {
 			return
 		}
-		m.call(s, step)
+		m.notifySubscriber(s, step)
 	}
-	go m.tell()
+	go m.notifyAll()
 }
 
-// next returns the next subscriber to notify, and the step; nil when there is none.
-func (m *Machine[S, K]) next() (*subscriber, drive.Step) {
+// nextNotification returns the next subscriber to notify, and the step; nil when there is none.
+func (m *Machine[S, K]) nextNotification() (*subscriber, drive.Step) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	h := &m.extra.hub
@@ -135,8 +137,9 @@ func (m *Machine[S, K]) next() (*subscriber, drive.Step) {
 	}
 }
 
-// call notifies one subscriber of a step. If that ends the goroutine, as tests do that fail, the others are notified on the way out.
-func (m *Machine[S, K]) call(s *subscriber, step drive.Step) {
+// notifySubscriber notifies one subscriber of a step. If that ends the goroutine, as tests do that
+// fail, the others are notified on the way out.
+func (m *Machine[S, K]) notifySubscriber(s *subscriber, step drive.Step) {
 	returned := false
 	defer func() {
 		if returned {
@@ -144,19 +147,19 @@ func (m *Machine[S, K]) call(s *subscriber, step drive.Step) {
 		}
 		value := recover()
 		if value == nil {
-			m.gone(s, nil)
-			m.tell()
+			m.removeUnreturned(s, nil)
+			m.notifyAll()
 
 			return
 		}
-		m.gone(s, &runtime.PanicError{Where: "a subscriber of machine " + m.spec.Name, Value: value, Stack: debug.Stack()})
+		m.removeUnreturned(s, &runtime.PanicError{Where: "a subscriber of machine " + m.spec.Name, Value: value, Stack: debug.Stack()})
 	}()
 	s.call(step)
 	returned = true
 }
 
-// gone removes a subscriber that did not return.
-func (m *Machine[S, K]) gone(s *subscriber, err error) {
+// removeUnreturned removes a subscriber that did not return.
+func (m *Machine[S, K]) removeUnreturned(s *subscriber, err error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.extra.hub.remove(s)

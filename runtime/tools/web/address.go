@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// reserved are the networks of which no address is public: those of IANA's special-purpose registries for IPv4, and of IPv6 those
-// within what is given out at all.
-var reserved = networks(
+// reserved are the networks of which no address is public: those of IANA's special-purpose
+// registries for IPv4, and of IPv6 those within what is given out at all.
+var reserved = parseNetworks(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
 	"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
 	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
@@ -20,14 +20,14 @@ var (
 	translated = netip.MustParsePrefix("64:ff9b::/96")
 )
 
-// metadata are the addresses at which clouds tell their machines keys: those of AWS (also for containers), Google and Azure,
-// Azure's host, Alibaba and Oracle.
-var metadata = networks(
+// metadata are the addresses at which clouds tell their machines keys: those of AWS (also for
+// containers), Google and Azure, Azure's host, Alibaba and Oracle.
+var metadata = parseNetworks(
 	"169.254.169.254/32", "169.254.170.2/32", "169.254.170.23/32", "fd00:ec2::254/128", "fd00:ec2::23/128", "fd20:ce::254/128",
 	"168.63.129.16/32", "100.100.100.200/32", "192.0.0.192/32",
 )
 
-func networks(texts ...string) []netip.Prefix {
+func parseNetworks(texts ...string) []netip.Prefix {
 	prefixes := make([]netip.Prefix, len(texts))
 	for i, text := range texts {
 		prefixes[i] = netip.MustParsePrefix(text)
@@ -36,12 +36,12 @@ func networks(texts ...string) []netip.Prefix {
 	return prefixes
 }
 
-func within(prefixes []netip.Prefix, addr netip.Addr) bool {
+func isWithin(prefixes []netip.Prefix, addr netip.Addr) bool {
 	return slices.ContainsFunc(prefixes, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// plain is an address of IPv4 where one of IPv6 only wraps it, without a zone.
-func plain(addr netip.Addr) netip.Addr {
+// unwrapIPv4 returns the IPv4 address that an IPv6 address wraps, else the address, without a zone.
+func unwrapIPv4(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap().WithZone("")
 	if translated.Contains(addr) {
 		bytes := addr.As16()
@@ -52,10 +52,11 @@ func plain(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// public reports whether anybody can be reached at a plain address who is not close to us.
-func public(addr netip.Addr) bool {
+// isPublic reports whether a plain address is reachable from everywhere, and not close to this
+// machine.
+func isPublic(addr netip.Addr) bool {
 	switch {
-	case within(reserved, addr), within(metadata, addr):
+	case isWithin(reserved, addr), isWithin(metadata, addr):
 		return false
 	case addr.Is6():
 		return given.Contains(addr)
@@ -64,10 +65,10 @@ func public(addr netip.Addr) bool {
 	return addr.Is4()
 }
 
-// nature returns what an address is that is not public.
-func nature(addr netip.Addr) string {
+// describeAddress describes an address that is not public.
+func describeAddress(addr netip.Addr) string {
 	switch {
-	case within(metadata, addr):
+	case isWithin(metadata, addr):
 		return "where clouds tell their machines keys"
 	case addr.IsLoopback(), addr.IsUnspecified():
 		return "this machine"

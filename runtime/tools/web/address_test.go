@@ -18,7 +18,7 @@ func TestPublic(t *testing.T) {
 			"64:ff9b:1::1 100::1 3fff::1 4000::1",
 	} {
 		for text := range strings.FieldsSeq(texts) {
-			if got := public(plain(netip.MustParseAddr(text))); got != want {
+			if got := isPublic(unwrapIPv4(netip.MustParseAddr(text))); got != want {
 				t.Errorf("%s: public is %v", text, got)
 			}
 		}
@@ -34,15 +34,15 @@ func FuzzPublic(f *testing.F) {
 	f.Add(netip.MustParseAddr("fd00::1").AsSlice())
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		addr, ok := netip.AddrFromSlice(bytes)
-		if !ok || !public(plain(addr)) {
+		if !ok || !isPublic(unwrapIPv4(addr)) {
 			return
 		}
-		for _, a := range []netip.Addr{addr, addr.Unmap(), plain(addr)} {
+		for _, a := range []netip.Addr{addr, addr.Unmap(), unwrapIPv4(addr)} {
 			if a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified() || a.IsMulticast() {
 				t.Fatalf("%s is public", addr)
 			}
 		}
-		if again := plain(plain(addr)); again != plain(addr) {
+		if again := unwrapIPv4(unwrapIPv4(addr)); again != unwrapIPv4(addr) {
 			t.Fatalf("%s is %s", addr, again)
 		}
 	})

@@ -189,7 +189,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("\x80\x9f\xff"), "text/plain", "windows-1252")
 	f.Add([]byte("a\x00"), "", "ascii")
 	f.Fuzz(func(t *testing.T, body []byte, kind, charset string) {
-		text, problem := decode(body, kind, charset)
+		text, problem := decodeText(body, kind, charset)
 		if problem != "" && text != "" {
 			t.Fatalf("%q is text and a problem: %q", body, problem)
 		}

@@ -24,7 +24,7 @@ func newClient(h hosts, resolver *net.Resolver, keepAlive bool) *http.Client {
 		Transport: &http.Transport{
 			// There is no Proxy: it would dial instead of us.
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-				return dial(ctx, h, resolver, network, address)
+				return dialChecked(ctx, h, resolver, network, address)
 			},
 			ForceAttemptHTTP2:      true,
 			DisableKeepAlives:      !keepAlive,
@@ -32,13 +32,13 @@ func newClient(h hosts, resolver *net.Resolver, keepAlive bool) *http.Client {
 			IdleConnTimeout:        idleTimeout,
 			MaxResponseHeaderBytes: longestHead,
 		},
-		CheckRedirect: h.redirect,
+		CheckRedirect: h.checkRedirect,
 	}
 }
 
-// dial connects, after each address that the name has led to was looked at: what is looked at is what is dialled, so that a
-// name that leads elsewhere the next moment gains nothing.
-func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address string) (net.Conn, error) {
+// dialChecked connects after it has checked each address of the name. The checked address is the
+// dialled one, so that a name that leads elsewhere the next moment gains nothing.
+func dialChecked(ctx context.Context, h hosts, resolver *net.Resolver, network, address string) (net.Conn, error) {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address
 	dialer := net.Dialer{Resolver: resolver, Control: func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
 		if err != nil {
-			return refuse("%s leads to %s, which is not an address", name, address)
+			return newRefusal("%s leads to %s, which is not an address", name, address)
 		}
 
 		return h.checkAddress(name, to)
@@ -59,18 +59,18 @@ func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address
 // kept are the headers that may go along to another host; all others may identify the caller.
 var kept = []string{"Accept", "Accept-Language", "Content-Type", "User-Agent"}
 
-// redirect checks where an answer leads on to as the first address was checked, and takes out of the request what is not for
-// another host. Errors: *refusal.
-func (h hosts) redirect(to *http.Request, via []*http.Request) error {
+// checkRedirect checks where an answer leads on to as the first address was checked, and takes out
+// of the request what is not for another host. Errors: *refusal.
+func (h hosts) checkRedirect(to *http.Request, via []*http.Request) error {
 	from := via[len(via)-1]
 	if len(via) > mostRedirects {
-		return refuse("%s leads on more than %d times", via[0].URL.Hostname(), mostRedirects)
+		return newRefusal("%s leads on more than %d times", via[0].URL.Hostname(), mostRedirects)
 	}
 	if from.URL.Scheme == "https" && to.URL.Scheme == "http" {
-		return refuse("%s leads on from https to http, where anybody can read along", from.URL.Hostname())
+		return newRefusal("%s leads on from https to http, where anybody can read along", from.URL.Hostname())
 	}
-	if _, _, err := h.check(to.URL); err != nil {
-		return refuse("%s leads on elsewhere: %v", from.URL.Hostname(), err)
+	if _, _, err := h.checkURL(to.URL); err != nil {
+		return newRefusal("%s leads on elsewhere: %v", from.URL.Hostname(), err)
 	}
 
 	to.Header.Del("Referer") // the URL may hold values of variables
@@ -78,7 +78,7 @@ func (h hosts) redirect(to *http.Request, via []*http.Request) error {
 		return nil
 	}
 	if to.Body != nil {
-		return refuse("%s leads the body on to %s: post it there", from.URL.Hostname(), to.URL.Host)
+		return newRefusal("%s leads the body on to %s: post it there", from.URL.Hostname(), to.URL.Host)
 	}
 	only := http.Header{}
 	for _, name := range kept {
@@ -91,8 +91,8 @@ func (h hosts) redirect(to *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// sameOrigin reports whether all requests so far have gone where the next one goes: one stop elsewhere, and nobody knows who
-// it was that led back.
+// sameOrigin reports whether all requests so far have gone where the next one goes: one stop
+// elsewhere, and nobody knows who it was that led back.
 func sameOrigin(via []*http.Request, to *http.Request) bool {
 	return !slices.ContainsFunc(via, func(r *http.Request) bool {
 		return r.URL.Scheme != to.URL.Scheme || !strings.EqualFold(r.URL.Host, to.URL.Host)

@@ -27,8 +27,8 @@ type field struct{ name, value string }
 
 var errHeaders = errors.New(`headers: write {"Accept": "text/plain"}`)
 
-// parseFields reads the argument headers: an object, or, as older skills have it, a list of objects with a header or a name and a
-// value each.
+// parseFields reads the argument headers: an object, or, as older skills have it, a list of objects
+// with a header or a name and a value each.
 func parseFields(args json.RawMessage) ([]field, error) {
 	if len(args) == 0 || string(args) == "null" {
 		return nil, nil
@@ -62,27 +62,27 @@ func parseFields(args json.RawMessage) ([]field, error) {
 // headerOf makes the header of a request. Errors: *refusal.
 func headerOf(fields []field, v *variables) (http.Header, error) {
 	if len(fields) > mostHeaders {
-		return nil, refuse("a request may have %d headers", mostHeaders)
+		return nil, newRefusal("a request may have %d headers", mostHeaders)
 	}
 	header, length := http.Header{}, 0
 	for _, f := range fields {
 		name := textproto.CanonicalMIMEHeaderKey(f.name)
-		if !token(name) {
-			return nil, refuse("%q is not the name of a header", f.name)
+		if !isToken(name) {
+			return nil, newRefusal("%q is not the name of a header", f.name)
 		}
 		if slices.Contains(owned, name) {
-			return nil, refuse("the header %s is not yours to set", name)
+			return nil, newRefusal("the header %s is not yours to set", name)
 		}
-		value, err := v.expand(f.value, false, asItIs)
+		value, err := v.expandText(f.value, false, asItIs)
 		if err != nil {
 			return nil, err
 		}
-		if strings.ContainsFunc(value, control) {
-			return nil, refuse("the value of header %s has a line break or another control character", name)
+		if strings.ContainsFunc(value, isControl) {
+			return nil, newRefusal("the value of header %s has a line break or another control character", name)
 		}
 		length += len(name) + len(value)
 		if length > longestHeaders {
-			return nil, refuse("the headers of a request may have %d bytes", longestHeaders)
+			return nil, newRefusal("the headers of a request may have %d bytes", longestHeaders)
 		}
 		header.Add(name, value)
 	}
@@ -92,10 +92,10 @@ func headerOf(fields []field, v *variables) (http.Header, error) {
 
 func asItIs(value string) string { return value }
 
-func control(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 
-// token reports whether a text can be the name of a header (RFC 9110, section 5.6.2).
-func token(name string) bool {
+// isToken reports whether a text can be the name of a header (RFC 9110, section 5.6.2).
+func isToken(name string) bool {
 	for _, c := range []byte(name) {
 		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 		isDigit := c >= '0' && c <= '9'

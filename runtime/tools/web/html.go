@@ -9,19 +9,20 @@ import (
 	"unicode"
 )
 
-// readable is the text of an HTML page: headings, paragraphs, lists, tables, links and preformatted text in the notation of Markdown,
-// without scripts and styles. Links are resolved against base, which may be nil. Markup that is cut or faulty is read as far as it goes.
-func readable(page string, base *url.URL) string {
+// pageText returns the text of an HTML page: headings, paragraphs, lists, tables, links and
+// preformatted text in the notation of Markdown, without scripts and styles. Links are resolved
+// against base, which may be nil. Markup that is cut or faulty is read as far as possible.
+func pageText(page string, base *url.URL) string {
 	r := &pageReader{base: base}
 	for page != "" {
 		at := strings.IndexByte(page, '<')
 		if at < 0 {
-			r.text(page)
+			r.writeText(page)
 
 			break
 		}
-		r.text(page[:at])
-		page = r.markup(page[at:])
+		r.writeText(page[:at])
+		page = r.readMarkup(page[at:])
 	}
 	r.endLink()
 
@@ -48,7 +49,8 @@ type pageReader struct {
 	linked bool
 }
 
-// pageList is a list that is open; n counts the items of an ordered one, -1 is for one without an order.
+// pageList is a list that is open; n counts the items of an ordered one, -1 is for one without an
+// order.
 type pageList struct{ n int }
 
 // hidden are elements whose content is no text of the page.
@@ -64,17 +66,18 @@ var blocks = map[string]int{
 	"option": 1, "textarea": 1,
 }
 
-// markup reads the tag, comment or declaration at the beginning of a page, and returns what is behind it.
-func (r *pageReader) markup(page string) (rest string) {
+// readMarkup reads the tag, comment or declaration at the beginning of a page, and returns the rest
+// of the page.
+func (r *pageReader) readMarkup(page string) (rest string) {
 	switch {
 	case strings.HasPrefix(page, "<!--"):
-		return behind(page[2:], "-->")
+		return textAfter(page[2:], "-->")
 	case strings.HasPrefix(page, "<!"), strings.HasPrefix(page, "<?"):
-		return behind(page, ">")
+		return textAfter(page, ">")
 	}
 	name := strings.TrimPrefix(page[1:], "/")
 	if name == "" || !isLetter(name[0]) {
-		r.text("<")
+		r.writeText("<")
 
 		return page[1:]
 	}
@@ -89,22 +92,22 @@ func (r *pageReader) markup(page string) (rest string) {
 		return ""
 	}
 	if closes {
-		r.close(name)
+		r.endElement(name)
 
 		return rest
 	}
 	if hidden[name] {
 		return behindElement(rest, name)
 	}
-	r.open(name, attributes)
+	r.beginElement(name, attributes)
 
 	return rest
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// behind is the text behind the first end; none without one.
-func behind(text, end string) string {
+// textAfter returns the text after the first end; "" without one.
+func textAfter(text, end string) string {
 	_, rest, _ := strings.Cut(text, end)
 
 	return rest
@@ -118,7 +121,7 @@ func behindElement(text, name string) string {
 			return ""
 		}
 		if len(rest) >= len(name) && strings.EqualFold(rest[:len(name)], name) {
-			return behind(rest, ">")
+			return textAfter(rest, ">")
 		}
 		text = rest
 	}
@@ -146,8 +149,8 @@ func attributesOf(text string, wanted bool) (attributes map[string]string, rest 
 	return attributes, rest, ok
 }
 
-// open begins an element.
-func (r *pageReader) open(name string, attributes map[string]string) {
+// beginElement begins an element.
+func (r *pageReader) beginElement(name string, attributes map[string]string) {
 	r.breaks = max(r.breaks, blocks[name])
 	switch name {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
@@ -163,30 +166,30 @@ func (r *pageReader) open(name string, attributes map[string]string) {
 	case "ol":
 		r.lists = append(r.lists, pageList{})
 	case "li":
-		r.item()
+		r.beginItem()
 	case "tr":
 		r.cells = 0
 	case "td", "th":
 		r.cells++
 		if r.cells > 1 {
-			r.write("|", true)
+			r.writeWord("|", true)
 			r.space = true
 		}
 	case "hr":
-		r.write("---", false)
+		r.writeWord("---", false)
 		r.breaks = 2
 	case "a":
 		r.endLink()
-		r.link = r.target(attributes["href"])
+		r.link = r.linkTarget(attributes["href"])
 	case "img":
 		if alt := strings.Join(strings.Fields(attributes["alt"]), " "); alt != "" {
-			r.text("[image: " + alt + "]")
+			r.writeText("[image: " + alt + "]")
 		}
 	}
 }
 
-// item begins an item of the list around.
-func (r *pageReader) item() {
+// beginItem begins an item of the list around.
+func (r *pageReader) beginItem() {
 	const deepest = 8
 	r.prefix = "- "
 	depth := len(r.lists)
@@ -200,8 +203,8 @@ func (r *pageReader) item() {
 	r.prefix = strings.Repeat("  ", min(depth-1, deepest)) + r.prefix
 }
 
-// close ends an element.
-func (r *pageReader) close(name string) {
+// endElement ends an element.
+func (r *pageReader) endElement(name string) {
 	switch name {
 	case "a":
 		r.endLink()
@@ -220,8 +223,8 @@ func (r *pageReader) close(name string) {
 	}
 }
 
-// target is where a link leads, if that is worth telling.
-func (r *pageReader) target(href string) string {
+// linkTarget returns where a link leads; "" if a model has no use for that.
+func (r *pageReader) linkTarget(href string) string {
 	href = strings.TrimSpace(href)
 	u, err := url.Parse(href)
 	if err != nil || href == "" || href[0] == '#' {
@@ -244,14 +247,14 @@ func (r *pageReader) endLink() {
 	r.link, r.linked = "", false
 }
 
-// text writes text of the page, with its white space folded unless it is preformatted.
-func (r *pageReader) text(source string) {
+// writeText writes text of the page, with its white space folded unless it is preformatted.
+func (r *pageReader) writeText(source string) {
 	text := html.UnescapeString(source)
 	if r.pre > 0 {
 		if strings.TrimSpace(text) == "" && r.breaks > 0 {
 			return
 		}
-		r.write(text, false)
+		r.writeWord(text, false)
 
 		return
 	}
@@ -263,14 +266,14 @@ func (r *pageReader) text(source string) {
 			end = len(word)
 		}
 		if end > 0 {
-			r.write(word[:end], true)
+			r.writeWord(word[:end], true)
 		}
 		text = word[end:]
 	}
 }
 
-// write writes a word, or preformatted text, with what is before it.
-func (r *pageReader) write(text string, word bool) {
+// writeWord writes a word, or preformatted text, with what is before it.
+func (r *pageReader) writeWord(text string, word bool) {
 	switch {
 	case r.out.Len() == 0:
 	case r.breaks > 0:

@@ -34,11 +34,11 @@ func TestReadable(t *testing.T) {
 		"cut name":    {`a<di`, "a"},
 		"bare":        {`<a href>x</a><p a=b/>y`, "x\n\ny"},
 	} {
-		if got := readable(c.page, base); got != c.text {
+		if got := pageText(c.page, base); got != c.text {
 			t.Errorf("%s: %q, not %q", name, got, c.text)
 		}
 	}
-	if got := readable(`<a href="/a">a</a>`, nil); got != "[a](/a)" {
+	if got := pageText(`<a href="/a">a</a>`, nil); got != "[a](/a)" {
 		t.Errorf("without a base: %q", got)
 	}
 }
@@ -48,7 +48,7 @@ func FuzzReadable(f *testing.F) {
 	f.Add(`<a href='x<p></`)
 	base, _ := url.Parse("https://example.com/")
 	f.Fuzz(func(t *testing.T, page string) {
-		text := readable(page, base)
+		text := pageText(page, base)
 		if utf8.ValidString(page) && !utf8.ValidString(text) {
 			t.Fatalf("%q became %q", page, text)
 		}
@@ -61,7 +61,7 @@ func FuzzReadable(f *testing.F) {
 // TestLargePage: what large pages cost grows with their size and no faster.
 func TestLargePage(t *testing.T) {
 	for _, part := range []string{"<", "<ul>", "<a href=/", "</", "<script", "<!--", "<svg><", "&", "<p>text</p>", "<td>", "<a href='x'>y"} {
-		if got := readable(strings.Repeat(part, (1<<20)/len(part)), nil); len(got) > 20<<20 {
+		if got := pageText(strings.Repeat(part, (1<<20)/len(part)), nil); len(got) > 20<<20 {
 			t.Errorf("%s: %d bytes", part, len(got))
 		}
 	}

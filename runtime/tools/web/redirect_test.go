@@ -68,7 +68,7 @@ func TestRedirectsStayEncrypted(t *testing.T) {
 	c := &caller{hosts: hosts{rules, nil}, Tools: Tools{MaxSize: maxSize, Timeout: timeout}}
 	client := newClient(c.hosts, nil, true)
 	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
-	got := c.exchange(t.Context(), http.MethodGet, client, arguments{URL: s.URL}, &variables{})
+	got := c.sendAndRead(t.Context(), http.MethodGet, client, arguments{URL: s.URL}, &variables{})
 	if want := "127.0.0.1 leads on from https to http, where anybody can read along"; got.Problem != want || got.Text != "" {
 		t.Errorf("got %+v", got)
 	}

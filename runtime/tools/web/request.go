@@ -24,33 +24,33 @@ type arguments struct {
 	Body    string
 }
 
-// exchange sends a request and reads the answer.
-func (c *caller) exchange(
+// sendAndRead sends a request and reads the answer.
+func (c *caller) sendAndRead(
 	ctx context.Context, method string, client *http.Client, in arguments, v *variables,
 ) runtime.ToolResult {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	request, err := c.request(ctx, method, in, v)
+	request, err := c.newRequest(ctx, method, in, v)
 	if err != nil {
 		return runtime.ToolResult{Problem: err.Error()}
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return runtime.ToolResult{Problem: c.failure(ctx, request, err)}
+		return runtime.ToolResult{Problem: c.describeFailure(ctx, request, err)}
 	}
 	defer response.Body.Close()
 
-	text, problem, err := answer(response, c.MaxSize)
+	text, problem, err := readAnswer(response, c.MaxSize)
 	if err != nil {
-		problem = c.failure(ctx, request, err)
+		problem = c.describeFailure(ctx, request, err)
 	}
 
-	return verdict(response.StatusCode, text, problem)
+	return resultOf(response.StatusCode, text, problem)
 }
 
-// verdict makes a result of an answer: an answer without success is a problem, and the model gets
+// resultOf makes a result of an answer: an answer without success is a problem, and the model gets
 // its text too.
-func verdict(status int, text, problem string) runtime.ToolResult {
+func resultOf(status int, text, problem string) runtime.ToolResult {
 	said := strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 	well := status >= 200 && status < 300
 	switch {
@@ -67,9 +67,9 @@ func verdict(status int, text, problem string) runtime.ToolResult {
 	return runtime.ToolResult{Problem: "the server answered " + said + ":\n\n" + text}
 }
 
-// request makes the request of a call; nothing is sent yet. The errors are for a model.
-func (c *caller) request(ctx context.Context, method string, in arguments, v *variables) (*http.Request, error) {
-	if err := c.address(in.URL, v); err != nil {
+// newRequest makes the request of a call; nothing is sent yet. The errors are for a model.
+func (c *caller) newRequest(ctx context.Context, method string, in arguments, v *variables) (*http.Request, error) {
+	if err := c.checkAddress(in.URL, v); err != nil {
 		return nil, err
 	}
 	u, err := expandURL(in.URL, v)
@@ -84,13 +84,13 @@ func (c *caller) request(ctx context.Context, method string, in arguments, v *va
 	if err != nil {
 		return nil, err
 	}
-	body, err := c.body(header, in.Body, method, v)
+	body, err := c.newBody(header, in.Body, method, v)
 	if err != nil {
 		return nil, err
 	}
 	request, err := http.NewRequestWithContext(ctx, method, u.String(), body)
 	if err != nil {
-		return nil, refuse("the URL cannot be read")
+		return nil, newRefusal("the URL cannot be read")
 	}
 	request.Header = header
 	setDefault(header, "User-Agent", "agentc")
@@ -112,20 +112,20 @@ func setDefault(header http.Header, name, value string) {
 	}
 }
 
-// address checks a URL whose variables are not put in yet, so that no value of one can change the
-// host, and notes whether values may go there.
-func (c *caller) address(text string, v *variables) error {
+// checkAddress checks a URL whose variables are not put in yet, so that no value of one can change
+// the host, and notes whether values may go there.
+func (c *caller) checkAddress(text string, v *variables) error {
 	switch {
 	case len(text) > longestURL:
-		return refuse("the URL has %d bytes, and may have %d", len(text), longestURL)
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, control) || strings.Contains(text, `\`):
-		return refuse("the URL has a character that no URL has")
+		return newRefusal("the URL has %d bytes, and may have %d", len(text), longestURL)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, isControl) || strings.Contains(text, `\`):
+		return newRefusal("the URL has a character that no URL has")
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return refuse("the URL cannot be read")
+		return newRefusal("the URL cannot be read")
 	}
-	to, variables, err := c.hosts.check(u)
+	to, variables, err := c.hosts.checkURL(u)
 	if err != nil {
 		return err
 	}
@@ -136,10 +136,10 @@ func (c *caller) address(text string, v *variables) error {
 	return nil
 }
 
-// expandURL puts the values of variables into a URL that has been checked: behind its host, and so that they cannot say
-// anything but themselves.
+// expandURL puts the values of variables into a URL that has been checked: behind its host, and so
+// that they cannot say anything but themselves.
 func expandURL(text string, v *variables) (*url.URL, error) {
-	text, err := v.expand(text, false, func(value string) string {
+	text, err := v.expandText(text, false, func(value string) string {
 		return strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
 	})
 	if err != nil {
@@ -147,15 +147,15 @@ func expandURL(text string, v *variables) (*url.URL, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return nil, refuse("the URL cannot be read")
+		return nil, newRefusal("the URL cannot be read")
 	}
 	u.Fragment, u.RawFragment = "", ""
 
 	return u, nil
 }
 
-// body makes the body of a request, and says in the header what it is unless the model has.
-func (c *caller) body(header http.Header, text, method string, v *variables) (io.Reader, error) {
+// newBody makes the body of a request, and says in the header what it is unless the model has.
+func (c *caller) newBody(header http.Header, text, method string, v *variables) (io.Reader, error) {
 	if method == http.MethodGet {
 		return nil, nil
 	}
@@ -170,12 +170,12 @@ func (c *caller) body(header http.Header, text, method string, v *variables) (io
 	default:
 		setDefault(header, "Content-Type", "text/plain; charset=utf-8")
 	}
-	text, err := v.expand(text, true, escape)
+	text, err := v.expandText(text, true, escape)
 	if err != nil {
 		return nil, err
 	}
 	if int64(len(text)) > c.MaxSize {
-		return nil, refuse("the body is too large: it has %d bytes, and may have %d", len(text), c.MaxSize)
+		return nil, newRefusal("the body is too large: it has %d bytes, and may have %d", len(text), c.MaxSize)
 	}
 
 	return strings.NewReader(text), nil
@@ -188,8 +188,8 @@ func inJSON(value string) string {
 	return string(text[1 : len(text)-1])
 }
 
-// failure says to a model why there is no answer.
-func (c *caller) failure(ctx context.Context, request *http.Request, err error) string {
+// describeFailure explains to a model why there is no answer.
+func (c *caller) describeFailure(ctx context.Context, request *http.Request, err error) string {
 	var refused *refusal
 	var unknown *net.DNSError
 	var certificate *tls.CertificateVerificationError

@@ -52,7 +52,7 @@ func parseRule(entry string) (r rule, problem string) {
 		if addr.Zone() != "" {
 			return rule{}, "has a zone"
 		}
-		addr = plain(addr)
+		addr = unwrapIPv4(addr)
 		r.network = netip.PrefixFrom(addr, addr.BitLen())
 
 		return r, ""
@@ -135,7 +135,8 @@ func nameProblem(name string) string {
 			}
 		}
 	}
-	// What ends in a number is an address to some resolvers: 127.1, 0x7f.1 and 2130706433 are this machine.
+	// What ends in a number is an address to some resolvers: 127.1, 0x7f.1 and 2130706433 are this
+	// machine.
 	if last := labels[len(labels)-1]; last[0] >= '0' && last[0] <= '9' {
 		return "ends in a number and is not an address of the form 10.0.0.7"
 	}
@@ -157,8 +158,8 @@ func parseRules(entries []string) ([]rule, error) {
 	return rules, nil
 }
 
-// allows reports whether the entry counts for an address of the web.
-func (r rule) allows(u *url.URL, t target) bool {
+// allowsURL reports whether the entry counts for an address of the web.
+func (r rule) allowsURL(u *url.URL, t target) bool {
 	if r.scheme != "" && r.scheme != u.Scheme {
 		return false
 	}
@@ -166,16 +167,16 @@ func (r rule) allows(u *url.URL, t target) bool {
 		return false
 	}
 
-	return r.has(t)
+	return r.namesHost(t)
 }
 
-// has reports whether the entry names the host.
-func (r rule) has(t target) bool {
+// namesHost reports whether the entry names the host.
+func (r rule) namesHost(t target) bool {
 	switch {
 	case r.network.IsValid():
-		return t.addr.IsValid() && r.reaches(t.addr)
+		return t.addr.IsValid() && r.hasAddress(t.addr)
 	case r.name == "*":
-		return public(t.addr) || t.name != "" && t.name != localhost
+		return isPublic(t.addr) || t.name != "" && t.name != localhost
 	case t.addr.IsValid():
 		return false
 	case r.below:
@@ -185,15 +186,15 @@ func (r rule) has(t target) bool {
 	return t.name == r.name
 }
 
-// reaches reports whether the entry is of an address, or of a network that has it.
-func (r rule) reaches(addr netip.Addr) bool {
-	return r.network.Contains(addr) && (r.network.IsSingleIP() || !within(metadata, addr))
+// hasAddress reports whether the entry is of an address, or of a network that has it.
+func (r rule) hasAddress(addr netip.Addr) bool {
+	return r.network.Contains(addr) && (r.network.IsSingleIP() || !isWithin(metadata, addr))
 }
 
-// mayDial reports whether a name may lead to an address because of the entry. A network counts for every port, since its entry
-// cannot have one.
+// mayDial reports whether a name may lead to an address because of the entry. A network counts for
+// every port, since its entry cannot have one.
 func (r rule) mayDial(addr netip.Addr, port int) bool {
-	if !r.reaches(addr) {
+	if !r.hasAddress(addr) {
 		return false
 	}
 	atDefault := r.port == 0 && (port == defaultPort("http") || port == defaultPort("https"))
@@ -207,5 +208,5 @@ func (r rule) takesVariables(u *url.URL, t target) bool {
 		return false
 	}
 
-	return u.Scheme == "https" || r.scheme == "http" || t.here()
+	return u.Scheme == "https" || r.scheme == "http" || t.isThisMachine()
 }

@@ -68,7 +68,7 @@ func TestAllow(t *testing.T) {
 			for _, text := range strings.Fields(list) {
 				reached, variables := false, false
 				if u, err := url.Parse(text); err == nil {
-					_, variables, err = h.check(u)
+					_, variables, err = h.checkURL(u)
 					reached = err == nil
 				}
 				if reached != (i < 2) || variables != (i == 0) {
@@ -178,7 +178,7 @@ func FuzzTarget(f *testing.F) {
 	c := &caller{hosts: hosts{rules, nil}}
 	f.Fuzz(func(t *testing.T, text string) {
 		v := &variables{}
-		if c.address(text, v) != nil {
+		if c.checkAddress(text, v) != nil {
 			return
 		}
 		u, err := expandURL(text, v)

@@ -30,8 +30,10 @@ func (t target) String() string {
 	return t.name
 }
 
-// here reports whether the target is this machine, by what it is called.
-func (t target) here() bool { return t.name == localhost || t.addr.IsValid() && t.addr.IsLoopback() }
+// isThisMachine reports whether the target is this machine, by what it is called.
+func (t target) isThisMachine() bool {
+	return t.name == localhost || t.addr.IsValid() && t.addr.IsLoopback()
+}
 
 func defaultPort(scheme string) int {
 	if scheme == "https" {
@@ -46,24 +48,24 @@ type refusal struct{ reason string }
 
 func (e *refusal) Error() string { return e.reason }
 
-func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
+func newRefusal(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
 // targetOf reads whom a URL leads to. Errors: *refusal.
 func targetOf(u *url.URL) (target, error) {
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return target{}, refuse("a URL begins with http:// or https://")
+		return target{}, newRefusal("a URL begins with http:// or https://")
 	case u.Opaque != "" || u.Host == "":
-		return target{}, refuse("the URL has no host")
+		return target{}, newRefusal("the URL has no host")
 	case u.User != nil:
-		return target{}, refuse("the URL has a user before its host: send it in a header")
+		return target{}, newRefusal("the URL has a user before its host: send it in a header")
 	}
 
 	t := target{port: defaultPort(u.Scheme)}
 	if text := u.Port(); text != "" || strings.HasSuffix(u.Host, ":") {
 		port, err := strconv.ParseUint(text, 10, 16)
 		if err != nil || port == 0 {
-			return target{}, refuse("the URL has no port behind its colon")
+			return target{}, newRefusal("the URL has no port behind its colon")
 		}
 		t.port = int(port)
 	}
@@ -71,15 +73,15 @@ func targetOf(u *url.URL) (target, error) {
 	host := strings.ToLower(u.Hostname())
 	if addr, err := netip.ParseAddr(host); err == nil {
 		if addr.Zone() != "" {
-			return target{}, refuse("the URL has an address with a zone")
+			return target{}, newRefusal("the URL has an address with a zone")
 		}
-		t.addr = plain(addr)
+		t.addr = unwrapIPv4(addr)
 
 		return t, nil
 	}
 	t.name = strings.TrimSuffix(host, ".")
 	if problem := nameProblem(t.name); problem != "" {
-		return target{}, refuse("the host %q %s", t.name, problem)
+		return target{}, newRefusal("the host %q %s", t.name, problem)
 	}
 
 	return t, nil
@@ -92,21 +94,22 @@ type hosts struct {
 	entries []string
 }
 
-// check says whom a URL leads to, if that may be reached, and whether values of variables may go there. Errors: *refusal.
-func (h hosts) check(u *url.URL) (t target, variables bool, err error) {
+// checkURL says whom a URL leads to, if that may be reached, and whether values of variables may go
+// there. Errors: *refusal.
+func (h hosts) checkURL(u *url.URL) (t target, variables bool, err error) {
 	t, err = targetOf(u)
 	if err != nil {
 		return target{}, false, err
 	}
 	allowed := false
 	for _, r := range h.rules {
-		if r.allows(u, t) {
+		if r.allowsURL(u, t) {
 			allowed = true
 			variables = variables || r.takesVariables(u, t)
 		}
 	}
 	if !allowed {
-		return target{}, false, refuse(
+		return target{}, false, newRefusal(
 			"%s at port %d over %s is not among what the project lets the http tools reach, which is %s",
 			t, t.port, u.Scheme, strings.Join(h.entries, ", "))
 	}
@@ -117,8 +120,8 @@ func (h hosts) check(u *url.URL) (t target, variables bool, err error) {
 // checkAddress returns an error unless a connection to a host, which check has let through, may be
 // made to an address: the host's name may have led anywhere. Errors: *refusal.
 func (h hosts) checkAddress(host string, to netip.AddrPort) error {
-	addr := plain(to.Addr())
-	if public(addr) {
+	addr := unwrapIPv4(to.Addr())
+	if isPublic(addr) {
 		return nil
 	}
 	for _, r := range h.rules {
@@ -131,5 +134,5 @@ func (h hosts) checkAddress(host string, to netip.AddrPort) error {
 		return nil
 	}
 
-	return refuse("%s leads to %s, which is %s: it is reached only if http.allow has that address", host, addr, nature(addr))
+	return newRefusal("%s leads to %s, which is %s: it is reached only if http.allow has that address", host, addr, describeAddress(addr))
 }

@@ -22,9 +22,10 @@ type variables struct {
 	used []redact.Secret
 }
 
-// expand returns text with the values of its variables, each written by escape. A name that is not allowed is refused, or with
-// lenient left as it is: in a body it may be anything. Errors: *refusal.
-func (v *variables) expand(text string, lenient bool, escape func(string) string) (string, error) {
+// expandText returns text with the values of its variables, each written by escape. A name that is
+// not allowed is refused, or with lenient left as it is: in a body it may be anything. Errors:
+// *refusal.
+func (v *variables) expandText(text string, lenient bool, escape func(string) string) (string, error) {
 	var refused error
 	expanded := variable.ReplaceAllStringFunc(text, func(written string) string {
 		if strings.HasPrefix(written, "$$") {
@@ -33,25 +34,25 @@ func (v *variables) expand(text string, lenient bool, escape func(string) string
 		name := written[2 : len(written)-1]
 		if !slices.Contains(v.allowed, name) {
 			if !lenient {
-				refused = refuse("%s is not a variable that a skill with this tool declares in env", written)
+				refused = newRefusal("%s is not a variable that a skill with this tool declares in env", written)
 			}
 
 			return written
 		}
 		if v.kept != "" {
-			refused = refuse("%s is not sent to %s: values go to hosts that http.allow names (not as *), over https",
+			refused = newRefusal("%s is not sent to %s: values go to hosts that http.allow names (not as *), over https",
 				written, v.kept)
 
 			return written
 		}
 		value, ok := v.env(name)
 		if !ok {
-			refused = refuse("the variable %s is not set", name)
+			refused = newRefusal("the variable %s is not set", name)
 
 			return written
 		}
 		value = strings.TrimSpace(value) // a line break at its end comes from the file that it was kept in
-		v.use(name, value)
+		v.recordUse(name, value)
 
 		return escape(value)
 	})
@@ -62,7 +63,7 @@ func (v *variables) expand(text string, lenient bool, escape func(string) string
 	return expanded, nil
 }
 
-func (v *variables) use(name, value string) {
+func (v *variables) recordUse(name, value string) {
 	secret := redact.Secret{Name: name, Value: value}
 	if !slices.Contains(v.used, secret) {
 		v.used = append(v.used, secret)

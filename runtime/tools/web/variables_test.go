@@ -93,7 +93,7 @@ func TestWhereValuesGo(t *testing.T) {
 			{URL: c.url, Body: "x ${API_KEY}"},
 		} {
 			v := &variables{allowed: declared, env: func(name string) (string, bool) { return env[name], true }}
-			_, err := caller.request(t.Context(), http.MethodPost, in, v)
+			_, err := caller.newRequest(t.Context(), http.MethodPost, in, v)
 			if goes := err == nil && len(v.used) == 1; goes != c.goes {
 				t.Errorf("%+v, %+v: %v, %v", c, in, goes, err)
 			}
@@ -164,7 +164,7 @@ func TestValuesOverTLS(t *testing.T) {
 	client := newClient(c.hosts, resolver, true)
 	ask := func() string {
 		v := &variables{allowed: declared, env: func(name string) (string, bool) { return env[name], true }}
-		got := c.exchange(t.Context(), http.MethodGet, client, in, v)
+		got := c.sendAndRead(t.Context(), http.MethodGet, client, in, v)
 
 		return got.Text + got.Problem
 	}

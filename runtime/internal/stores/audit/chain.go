@@ -17,8 +17,8 @@ type chain struct {
 	end int64
 }
 
-// prev is what the next line follows.
-func (c *chain) prev() string {
+// prevHash returns the hash that the next line follows.
+func (c *chain) prevHash() string {
 	if c.head.Seq == 0 {
 		return zeroHash
 	}
@@ -26,18 +26,18 @@ func (c *chain) prev() string {
 	return c.head.Hash
 }
 
-// next reads a line, without its line break. Errors: *DamagedError.
-func (c *chain) next(line []byte) (Entry, error) {
-	e, problem := parse(line)
+// readLine reads the next line, without its line break. Errors: *DamagedError.
+func (c *chain) readLine(line []byte) (Entry, error) {
+	e, problem := parseLine(line)
 	switch {
 	case problem != "":
 	case e.Seq != c.head.Seq+1:
 		problem = fmt.Sprintf("it is entry %d where %d should be: lines were removed or exchanged", e.Seq, c.head.Seq+1)
-	case e.Prev != c.prev():
+	case e.Prev != c.prevHash():
 		problem = "it does not follow the line before: its prev is not that line's hash"
 	}
 	if problem != "" {
-		return Entry{}, c.damaged(problem)
+		return Entry{}, c.newDamagedError(problem)
 	}
 	c.head = e.Head()
 	c.end += int64(len(line)) + 1
@@ -45,8 +45,8 @@ func (c *chain) next(line []byte) (Entry, error) {
 	return e, nil
 }
 
-// damaged is an error at the next line.
-func (c *chain) damaged(problem string) *DamagedError {
+// newDamagedError returns an error at the next line.
+func (c *chain) newDamagedError(problem string) *DamagedError {
 	return &DamagedError{Path: c.path, Line: c.head.Seq + 1, Seq: c.head.Seq + 1, Offset: c.end, Problem: problem}
 }
 
@@ -55,8 +55,9 @@ type torn struct{ rest []byte }
 
 func (torn) Error() string { return "the last line is not complete" }
 
-// read gives each complete line to yield, with the offset of its first byte. Errors: *torn, *DamagedError, what r or yield say.
-func (c *chain) read(r io.Reader, yield func(e Entry, at int64) error) error {
+// readLines gives each complete line to yield, with the offset of its first byte. Errors: *torn,
+// *DamagedError, those of r and yield.
+func (c *chain) readLines(r io.Reader, yield func(e Entry, at int64) error) error {
 	lines := bufio.NewReaderSize(r, 64<<10)
 	for {
 		line, err := appendlog.ReadLine(lines, maxLine)
@@ -66,12 +67,12 @@ func (c *chain) read(r io.Reader, yield func(e Entry, at int64) error) error {
 		case errors.Is(err, io.EOF):
 			return &torn{line}
 		case errors.Is(err, appendlog.ErrLong):
-			return c.damaged("it is longer than an entry can be")
+			return c.newDamagedError("it is longer than an entry can be")
 		case err != nil:
 			return &StoreError{Op: "read", Path: c.path, Err: err}
 		}
 		at := c.end
-		e, err := c.next(line[:len(line)-1])
+		e, err := c.readLine(line[:len(line)-1])
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,8 @@ const (
 	Failed Result = "error"
 )
 
-// Entry is a line of the audit log: an attempt, and what became of it. The fields are on the line in this order.
+// Entry is a line of the audit log: an attempt, and what became of it. The fields are on the line
+// in this order.
 type Entry struct {
 	// Seq counts the lines, from 1.
 	Seq    uint64    `json:"seq"`
@@ -59,11 +60,12 @@ type Entry struct {
 	Identity string `json:"identity,omitempty"`
 	// Key is what was fired, or the key of the blackboard.
 	Key string `json:"key,omitempty"`
-	// From and To are states: where the machine was, and where it is now or, of a refused step, was asked to go. An accepted
-	// step without To has ended the machine.
+	// From and To are states: where the machine was, and where it is now or, of a refused step, was
+	// asked to go. An accepted step without To has ended the machine.
 	From string `json:"from,omitempty"`
 	To   string `json:"to,omitempty"`
-	// Exit and Enter are the names of what has to be done because a state was left, and another entered.
+	// Exit and Enter are the names of what has to be done because a state was left, and another
+	// entered.
 	Exit  []string `json:"exit,omitempty"`
 	Enter []string `json:"enter,omitempty"`
 	// Error is why it was refused.
@@ -74,8 +76,8 @@ type Entry struct {
 	Version uint64 `json:"version,omitempty"`
 	// Expires is when the value expires, or the timer of the machine's state fires.
 	Expires time.Time `json:"expires,omitzero"`
-	// Value is the text that came with a step, the JSON of a value, byte for byte, or of an Ack the list of the entries.
-	// Metadata is JSON that came with a step, byte for byte too.
+	// Value is the text that came with a step, the JSON of a value, byte for byte, or of an Ack the
+	// list of the entries. Metadata is JSON that came with a step, byte for byte too.
 	Value    string `json:"value,omitempty"`
 	Metadata string `json:"metadata,omitempty"`
 	// Snapshot is the snapshot of the machine, from which it can be restored.
@@ -85,7 +87,8 @@ type Entry struct {
 	Hash string `json:"hash,omitempty"`
 }
 
-// Head is the end of an audit log: a copy kept elsewhere shows later whether something before it was changed or cut off.
+// Head is the end of an audit log: a copy kept elsewhere shows later whether something before it
+// was changed or cut off.
 type Head struct {
 	Seq  uint64 `json:"seq"`
 	Hash string `json:"hash"`
@@ -94,7 +97,8 @@ type Head struct {
 // Head is the end of the audit log when the entry was its last.
 func (e *Entry) Head() Head { return Head{Seq: e.Seq, Hash: e.Hash} }
 
-// maxLine is how long a line can be: a value and metadata of the largest size, each byte escaped, and room for the rest.
+// maxLine is how long a line can be: a value and metadata of the largest size, each byte escaped,
+// and room for the rest.
 const maxLine = 16 << 20
 
 // A line ends with its hash: the field's name, 64 digits, a quote and the brace.
@@ -108,7 +112,7 @@ var zeroHash = strings.Repeat("0", 2*sha256.Size)
 
 // Append appends the line of the entry, with its line break, after setting its hash.
 func (e *Entry) Append(dst []byte) ([]byte, error) {
-	fields, err := e.fields()
+	fields, err := e.hashedBytes()
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +122,8 @@ func (e *Entry) Append(dst []byte) ([]byte, error) {
 	return append(dst, "\"}\n"...), nil
 }
 
-// fields are the bytes that are hashed.
-func (e *Entry) fields() ([]byte, error) {
+// hashedBytes returns the bytes that are hashed.
+func (e *Entry) hashedBytes() ([]byte, error) {
 	unhashed := *e
 	unhashed.Hash = ""
 	line, err := jsontext.Marshal(&unhashed)
@@ -133,17 +137,18 @@ func hashOf(fields []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// tidy makes the entry such that it comes out of its line as it is: times in UTC, texts in valid UTF-8.
-func (e *Entry) tidy() {
+// normalize makes the entry equal to the one that is read back from its line: times in UTC, texts
+// in valid UTF-8.
+func (e *Entry) normalize() {
 	e.Time, e.Expires = e.Time.UTC(), e.Expires.UTC()
 	for _, text := range []*string{&e.ID, &e.Agent, &e.Identity, &e.Key, &e.From, &e.To, &e.Error, &e.Value, &e.Metadata} {
 		*text = strings.ToValidUTF8(*text, "\uFFFD")
 	}
 }
 
-// parse reads a line, without its line break. The problem is what is wrong with it, as a clause; ""
-// if nothing is.
-func parse(line []byte) (e Entry, problem string) {
+// parseLine reads a line, without its line break. The problem describes what is wrong with it, as a
+// clause; it is "" for a valid line.
+func parseLine(line []byte) (e Entry, problem string) {
 	fields, hash, ok := splitHash(line)
 	if !ok {
 		return e, "it has no hash"
@@ -154,7 +159,7 @@ func parse(line []byte) (e Entry, problem string) {
 	if err := json.Unmarshal(line, &e); err != nil {
 		return e, "it is not an entry: " + err.Error()
 	}
-	if again, err := e.fields(); err != nil || !bytes.Equal(again, fields) {
+	if again, err := e.hashedBytes(); err != nil || !bytes.Equal(again, fields) {
 		return e, "it is not spelled as entries are"
 	}
 

@@ -77,12 +77,12 @@ func TestLinesComeBack(t *testing.T) {
 	prev := zeroHash
 	for i, e := range samples() {
 		e.Seq, e.Prev = uint64(i+1), prev
-		e.tidy()
+		e.normalize()
 		line := lineOf(t, e)
 		if strings.Count(string(line), "\n") != 1 || !json.Valid(line) {
 			t.Fatalf("no line of JSON: %s", line)
 		}
-		back, problem := parse(line[:len(line)-1])
+		back, problem := parseLine(line[:len(line)-1])
 		if problem != "" || !reflect.DeepEqual(&back, e) {
 			t.Errorf("%s: %s\ngot  %+v\nwant %+v", problem, line, back, *e)
 		}
@@ -176,7 +176,7 @@ func TestVerify(t *testing.T) {
 	}
 	var entries []Entry
 	for _, line := range lines {
-		e, _ := parse([]byte(line[:len(line)-1]))
+		e, _ := parseLine([]byte(line[:len(line)-1]))
 		entries = append(entries, e)
 	}
 	entries[2].Result = Accepted
@@ -257,8 +257,8 @@ func FuzzRead(f *testing.F) {
 		// The bytes are also tried as the fields of a line whose hash fits, so that more than the hash is tested.
 		for _, content := range [][]byte{content, []byte(sealLine(content))} {
 			c, state, again := &chain{}, newState(), []byte(nil)
-			err := c.read(strings.NewReader(string(content)), func(e Entry, at int64) error {
-				state.apply(&e, at)
+			err := c.readLines(strings.NewReader(string(content)), func(e Entry, at int64) error {
+				state.applyEntry(&e, at)
 				if at != int64(len(again)) {
 					t.Fatalf("entry %d is said to be at %d", e.Seq, at)
 				}

@@ -8,7 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/stores/files"
 )
 
-// StoreError is a step with files that failed: the disk is full, the folder read-only. What was to be recorded has not happened.
+// StoreError is a step with files that failed: the disk is full, the folder read-only. What was to
+// be recorded has not happened.
 type StoreError files.StepError
 
 func (e *StoreError) Error() string {

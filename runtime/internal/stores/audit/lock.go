@@ -15,8 +15,9 @@ const (
 	lastPause  = time.Millisecond
 )
 
-// folderLock is the lock of a folder. The process that wants it first takes its place as the next: one that has work without end would
-// otherwise take the lock back before any other notices that it was free.
+// folderLock is the lock of a folder. The process that wants it first takes its place as the next:
+// one that has work without end would otherwise take the lock back before any other notices that it
+// was free.
 type folderLock struct {
 	next, lock *fileLock
 }
@@ -50,7 +51,8 @@ func openFileLock(system files.System, path string) (*fileLock, error) {
 	return &fileLock{File: file, path: path}, nil
 }
 
-// acquire takes the lock, unless this process has kept it. Errors: *StoreError, *LockError, the cause of ctx.
+// acquire takes the lock, unless this process has kept it. Errors: *StoreError, *LockError, the
+// cause of ctx.
 func (l *folderLock) acquire(ctx context.Context, wait time.Duration) error {
 	if l.lock.held {
 		return nil

@@ -33,11 +33,13 @@ const (
 type Options struct {
 	// Dir is the folder; it is made if it is not there. "": in memory.
 	Dir string
-	// NoSync leaves it to the system when lines reach the disk: a process that dies loses nothing, a computer may.
+	// NoSync leaves it to the system when lines reach the disk: a process that dies loses nothing,
+	// a computer may.
 	NoSync bool
 	// LockWait is how long another process may hold the folder; 0: ten seconds.
 	LockWait time.Duration
-	// Cut, if it is not nil, receives the end of an audit log that was cut off, as its last write was not completed.
+	// Cut, if it is not nil, receives the end of an audit log that was cut off, as its last write
+	// was not completed.
 	Cut func(Cut)
 	// Files are the files of the system, or of memory without Dir, if it is nil.
 	Files files.System
@@ -50,8 +52,9 @@ type Cut struct {
 	Bytes  int64
 }
 
-// Log is an audit log that can be appended to. Between Begin and End it is held against other processes; only one goroutine may be
-// there at a time. View, Head, Changed and EntryAt are safe at any time.
+// Log is an audit log that can be appended to. Between Begin and End it is held against other
+// processes; only one goroutine may be there at a time. View, Head, Changed and EntryAt are safe at
+// any time.
 type Log struct {
 	o    Options
 	file *appendlog.File
@@ -69,7 +72,8 @@ type Log struct {
 	chain chain
 }
 
-// Open opens the audit log of a folder, or begins one. Errors: *StoreError, *LockError, *DamagedError.
+// Open opens the audit log of a folder, or begins one. Errors: *StoreError, *LockError,
+// *DamagedError.
 func Open(ctx context.Context, o Options) (*Log, error) {
 	if o.LockWait == 0 {
 		o.LockWait = lockWait
@@ -81,14 +85,14 @@ func Open(ctx context.Context, o Options) (*Log, error) {
 		}
 	}
 	l := &Log{o: o, state: newState(), chain: chain{path: filepath.Join(o.Dir, recordName)}}
-	if err := l.open(ctx); err != nil {
+	if err := l.openFiles(ctx); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 
 	return l, nil
 }
 
-func (l *Log) open(ctx context.Context) (err error) {
+func (l *Log) openFiles(ctx context.Context) (err error) {
 	if err := files.MakeFolder(l.o.Files, l.o.Dir); err != nil {
 		return storeError(err)
 	}
@@ -109,7 +113,7 @@ func (l *Log) open(ctx context.Context) (err error) {
 		return &StoreError{"sync", l.o.Dir, err}
 	}
 
-	return l.settle()
+	return l.syncReadLines()
 }
 
 // Close closes the files. The audit log must not be used any more.
@@ -155,11 +159,12 @@ func (l *Log) End() {
 	}
 }
 
-// Append appends the entries, after giving them numbers and hashes, and makes sure that they, and all that Begin has read,
-// survive a crash; it may be given none. If it fails then nothing has happened. Errors: *StoreError.
+// Append appends the entries, after giving them numbers and hashes, and makes sure that they, and
+// all that Begin has read, survive a crash; it may be given none. If it fails then nothing has
+// happened. Errors: *StoreError.
 func (l *Log) Append(entries []*Entry) error {
 	if len(entries) == 0 {
-		return l.settle()
+		return l.syncReadLines()
 	}
 	l.writing.Store(true)
 	defer l.writing.Store(false)
@@ -167,9 +172,9 @@ func (l *Log) Append(entries []*Entry) error {
 	next, lines := l.chain, []byte(nil)
 	offsets := make([]int64, len(entries))
 	for i, e := range entries {
-		e.tidy()
+		e.normalize()
 		offsets[i] = l.chain.end + int64(len(lines))
-		e.Seq, e.Prev = next.head.Seq+1, next.prev()
+		e.Seq, e.Prev = next.head.Seq+1, next.prevHash()
 		var err error
 		lines, err = e.Append(lines)
 		if err != nil {
@@ -192,13 +197,14 @@ func (l *Log) Append(entries []*Entry) error {
 	defer l.mu.Unlock()
 	l.chain = next
 	for i, e := range entries {
-		l.state.apply(e, offsets[i])
+		l.state.applyEntry(e, offsets[i])
 	}
 
 	return nil
 }
 
-// cutBack cuts off what is behind the end, for good: the cut is on the disk before anything else happens.
+// cutBack cuts off what is behind the end, for good: the cut is on the disk before anything else
+// happens.
 func (l *Log) cutBack() error {
 	err := appendlog.CutBack(l.file, l.chain.end)
 	l.repair = err != nil
@@ -206,8 +212,8 @@ func (l *Log) cutBack() error {
 	return storeError(err)
 }
 
-// settle makes sure that what was read of others is on the disk: they may have died before they did.
-func (l *Log) settle() error {
+// syncReadLines syncs what was read of other processes: they may have died before they synced it.
+func (l *Log) syncReadLines() error {
 	if !l.unsynced {
 		return nil
 	}
@@ -233,10 +239,10 @@ func (l *Log) catchUp() error {
 
 	l.unsynced = true
 	next := l.chain
-	err = next.read(io.NewSectionReader(l.file, next.end, math.MaxInt64-next.end), func(e Entry, at int64) error {
+	err = next.readLines(io.NewSectionReader(l.file, next.end, math.MaxInt64-next.end), func(e Entry, at int64) error {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.state.apply(&e, at)
+		l.state.applyEntry(&e, at)
 		l.chain = next
 
 		return nil
@@ -262,8 +268,8 @@ func (l *Log) View(f func(*State)) {
 	f(l.state)
 }
 
-// Expired returns the values whose time is over and that are not recorded as expired. It may be called between Begin and End
-// only.
+// Expired returns the values whose time is over and that are not recorded as expired. It may be
+// called between Begin and End only.
 func (l *Log) Expired(now time.Time) []*Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -295,12 +301,13 @@ func (l *Log) Changed() (bool, error) {
 	return size != end, nil
 }
 
-// EntryAt returns the entry whose line begins at an offset of a [Machine]'s Steps. Errors: *DamagedError.
+// EntryAt returns the entry whose line begins at an offset of a [Machine]'s Steps. Errors:
+// *DamagedError.
 func (l *Log) EntryAt(offset int64) (e Entry, err error) {
 	line, err := appendlog.ReadLine(bufio.NewReader(io.NewSectionReader(l.file, offset, math.MaxInt64-offset)), maxLine)
 	problem := "no line begins there"
 	if err == nil {
-		e, problem = parse(line[:len(line)-1])
+		e, problem = parseLine(line[:len(line)-1])
 	}
 	if problem != "" {
 		return Entry{}, &DamagedError{Path: l.chain.path, Offset: offset, Problem: fmt.Sprintf("at byte %d: %s", offset, problem)}

@@ -10,8 +10,8 @@ import (
 
 // State is what the accepted entries result in. It must not be changed outside of this package.
 type State struct {
-	// Machines are live machines by id. Values is the blackboard: for each key the entry that wrote it, those too whose time is over
-	// and that are not recorded as expired yet.
+	// Machines are live machines by id. Values is the blackboard: for each key the entry that wrote
+	// it, those too whose time is over and that are not recorded as expired yet.
 	Machines map[string]*Machine
 	Values   map[string]*Entry
 
@@ -51,24 +51,24 @@ func (e *Entry) Expired(now time.Time) bool { return !e.Expires.IsZero() && !now
 
 func newState() *State { return &State{Machines: map[string]*Machine{}, Values: map[string]*Entry{}} }
 
-// apply takes an entry in, whose line begins at an offset.
-func (s *State) apply(e *Entry, at int64) {
+// applyEntry adds an entry to the state. Its line begins at an offset.
+func (s *State) applyEntry(e *Entry, at int64) {
 	if e.Result != Accepted {
 		return
 	}
 	switch e.Kind {
 	case Create, Transition:
-		s.step(e, at)
+		s.applyStep(e, at)
 	case Ack:
-		s.acknowledge(e)
+		s.applyAck(e)
 	case Write:
-		s.put(e)
+		s.applyPut(e)
 	case Delete, Expire:
 		delete(s.Values, e.Key)
 	}
 }
 
-func (s *State) step(e *Entry, at int64) {
+func (s *State) applyStep(e *Entry, at int64) {
 	m := Machine{
 		ID: e.ID, State: e.To, Seq: e.Version, Version: e.Seq, Time: e.Time, Deadline: e.Expires, Snapshot: e.Snapshot,
 	}
@@ -84,8 +84,8 @@ func (s *State) step(e *Entry, at int64) {
 	s.Machines[e.ID] = &m
 }
 
-// acknowledge takes steps from those that are pending.
-func (s *State) acknowledge(e *Entry) {
+// applyAck removes acknowledged steps from the pending ones.
+func (s *State) applyAck(e *Entry) {
 	var entries []uint64
 	old := s.Machines[e.ID]
 	if old == nil || json.Unmarshal([]byte(e.Value), &entries) != nil {
@@ -101,7 +101,7 @@ func (s *State) acknowledge(e *Entry) {
 	s.Machines[e.ID] = &m
 }
 
-func (s *State) put(e *Entry) {
+func (s *State) applyPut(e *Entry) {
 	s.Values[e.Key] = e
 	s.expiresAt(e.Expires)
 }

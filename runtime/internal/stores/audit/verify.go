@@ -15,12 +15,12 @@ import (
 // anchor, a head that was noted earlier, it also finds that lines were cut off, or the whole chain written again. Errors:
 // *DamagedError for the first fault; what r says.
 func Verify(r io.Reader, anchor *Head) (Head, error) {
-	return verify(&chain{}, r, anchor, nil)
+	return verifyChain(&chain{}, r, anchor, nil)
 }
 
-// verify shows each entry to seen, unless that is nil.
-func verify(c *chain, r io.Reader, anchor *Head, seen func(Entry) error) (Head, error) {
-	err := c.read(r, func(e Entry, at int64) error {
+// verifyChain verifies a chain, and gives each entry to seen if that is not nil.
+func verifyChain(c *chain, r io.Reader, anchor *Head, seen func(Entry) error) (Head, error) {
+	err := c.readLines(r, func(e Entry, at int64) error {
 		if anchor != nil && e.Seq == anchor.Seq && e.Hash != anchor.Hash {
 			return &DamagedError{Path: c.path, Line: e.Seq, Seq: e.Seq, Offset: at,
 				Problem: "its hash is not that of the anchor: the record was rewritten, or the anchor is of another record"}
@@ -33,7 +33,7 @@ func verify(c *chain, r io.Reader, anchor *Head, seen func(Entry) error) (Head, 
 	})
 	switch {
 	case errors.As(err, new(*torn)):
-		return c.head, c.damaged("it is not complete: its last write was interrupted")
+		return c.head, c.newDamagedError("it is not complete: its last write was interrupted")
 	case err != nil:
 		return c.head, err
 	case anchor != nil && anchor.Seq > c.head.Seq:
@@ -44,8 +44,9 @@ func verify(c *chain, r io.Reader, anchor *Head, seen func(Entry) error) (Head, 
 	return c.head, nil
 }
 
-// VerifyFolder is Verify for the audit log of a folder, up to where it ends now, and shows each entry to seen, unless that is nil.
-// Errors, beside those of Verify: *StoreError, *LockError; fs.ErrNotExist if there is none; what seen says.
+// VerifyFolder is Verify for the audit log of a folder, up to where it ends now, and shows each
+// entry to seen, unless that is nil. Errors, beside those of Verify: *StoreError, *LockError;
+// fs.ErrNotExist if there is none; what seen says.
 func VerifyFolder(ctx context.Context, dir string, anchor *Head, seen func(Entry) error) (Head, error) {
 	path := filepath.Join(dir, recordName)
 	file, err := os.Open(path)
@@ -58,10 +59,11 @@ func VerifyFolder(ctx context.Context, dir string, anchor *Head, seen func(Entry
 		return Head{}, err
 	}
 
-	return verify(&chain{path: path}, io.LimitReader(file, size), anchor, seen)
+	return verifyChain(&chain{path: path}, io.LimitReader(file, size), anchor, seen)
 }
 
-// settledSize is the size of an audit log between two writes. Where this process may not take the lock, it takes the size as it is.
+// settledSize is the size of an audit log between two writes. Where this process may not take the
+// lock, it takes the size as it is.
 func settledSize(ctx context.Context, dir string, file *os.File) (int64, error) {
 	if lock, err := openLock(files.OS, dir); err == nil {
 		defer lock.close()
