@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -111,10 +112,10 @@ func TestEffectsSeldomAskForMessages(t *testing.T) {
 func TestEffectsReadMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &gatedStore{Store: journal.Memory()}
-		calls := 0
+		var calls atomic.Int64 // the tool that was abandoned may still write it
 		p := desk(lookups(40, func(call int) {
 			time.Sleep(10 * time.Millisecond)
-			calls = call
+			calls.Store(int64(call))
 			if call == 10 {
 				if err := with(newWorld(), store, nil).Cancel(t.Context(), desk(nil), "r1", "ann"); err != nil {
 					t.Error(err)
@@ -123,8 +124,8 @@ func TestEffectsReadMessages(t *testing.T) {
 		}))
 		_, err := with(newWorld(), store, nil).Run(t.Context(), p, "", "")
 		time.Sleep(time.Second) // the tool that was abandoned ends
-		if !isCoded(err, "CancelledError", "") || calls < 10 || calls > 15 {
-			t.Errorf("%v after %d effects", err, calls)
+		if n := calls.Load(); !isCoded(err, "CancelledError", "") || n < 10 || n > 15 {
+			t.Errorf("%v after %d effects", err, n)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	gort "runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -74,23 +75,32 @@ func TestCall(t *testing.T) {
 	}
 }
 
+// goroutineName returns the name of the goroutine in stack traces, such as "goroutine 7".
+func goroutineName() string {
+	stack := make([]byte, 64)
+	name, _, _ := strings.Cut(string(stack[:gort.Stack(stack, false)]), " [")
+
+	return name
+}
+
 // TestCallsShareAGoroutine: calls without a promise run in one goroutine, and those with one in the caller's.
 func TestCallsShareAGoroutine(t *testing.T) {
 	var promises usercode.Promises
 	for _, c := range []struct {
-		name    string
-		promise *usercode.Promise
-		more    int
-	}{{"no promise", nil, 1}, {"a promise", promises.Of(pay, promising{}), 0}} {
+		name     string
+		promise  *usercode.Promise
+		isCaller bool
+	}{{"no promise", nil, false}, {"a promise", promises.Of(pay, promising{}), true}} {
 		var caller usercode.Caller
-		before := gort.NumGoroutine()
+		seen := map[string]int{}
 		for range 100 {
-			if _, err := caller.Call(t.Context(), 0, pay, c.promise, code(func(context.Context) error { return nil })); err != nil {
+			count := code(func(context.Context) error { seen[goroutineName()]++; return nil })
+			if _, err := caller.Call(t.Context(), 0, pay, c.promise, count); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if more := gort.NumGoroutine() - before; more != c.more {
-			t.Errorf("%s: 100 calls leave %d goroutines, want %d", c.name, more, c.more)
+		if isCaller := seen[goroutineName()] == 100; len(seen) != 1 || isCaller != c.isCaller {
+			t.Errorf("%s: 100 calls run in the goroutines %v, and the caller's is %s", c.name, seen, goroutineName())
 		}
 		allocs := testing.AllocsPerRun(100, func() { _, _ = caller.Call(t.Context(), 0, pay, c.promise, nothing) })
 		if allocs != 0 {
