@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -21,6 +22,7 @@ func (b *builder) addIntent(r *journal.Record) {
 		agent = question.Agent
 	}
 
+	b.dropReplacedWait(r.Address, kind)
 	n := b.effectAt(r.Address, kind, agent)
 	n.recordBegin(r.Time)
 	n.Name, n.Args, n.Model = what, args, r.Value("model")
@@ -35,6 +37,20 @@ func (b *builder) addIntent(r *journal.Record) {
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
 		n.Schema = question.Schema
 	}
+}
+
+// dropReplacedWait removes the wait at an address where an effect of another kind begins. A failed
+// workflow looks for a cancellation by a wait of no time. A later process that carries the failed
+// effect out again continues with its own effects from there.
+func (b *builder) dropReplacedWait(address string, kind Kind) {
+	wait := b.effects[address]
+	if wait == nil || wait.Kind != Sleep || kind == Sleep {
+		return
+	}
+	delete(b.effects, address)
+	b.laneOf(address).node.visitAll(func(n *Node) {
+		n.Children = slices.DeleteFunc(n.Children, func(child *Node) bool { return child == wait })
+	})
 }
 
 // asked is a question as it is recorded.
