@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Complete returns the completions for the last of words, the words typed so far after the program's name: one line
-// each, with a description after a tab. None means that the word is a file, or free text.
+// Complete returns the completions for the last of words, the words typed so far after the
+// program's name: one line each, with a description after a tab. None means that the word is a
+// file, or free text.
 func (p *Program) Complete(words []string) []string {
 	words = slices.DeleteFunc(words, func(word string) bool { return word == "=" }) // shells take --name=value apart
 	if len(words) == 0 {
@@ -21,7 +22,7 @@ func (p *Program) Complete(words []string) []string {
 	}
 	name, _ := p.splitCommand(before)
 	var flags []Flag
-	c := p.command(name)
+	c := p.findCommand(name)
 	if c != nil {
 		flags = append(append(flags, c.Flags...), common...)
 	}
@@ -61,7 +62,7 @@ func valueOf(words []string, flags []Flag) (Flag, bool) {
 	if len(words) == 0 || !isFlag(words[len(words)-1]) {
 		return Flag{}, false
 	}
-	f, ok := lookup(flags, strings.TrimLeft(words[len(words)-1], "-"))
+	f, ok := findFlag(flags, strings.TrimLeft(words[len(words)-1], "-"))
 
 	return f, ok && f.Value != ""
 }

@@ -27,8 +27,8 @@ func (e *Env) Path(arg string) string {
 	return filepath.Join(e.Dir, arg)
 }
 
-// Rel returns a file's name for messages: relative to the working directory, with forward slashes. A file on another
-// volume keeps its name.
+// Rel returns a file's name for messages: relative to the working directory, with forward slashes.
+// A file on another volume keeps its name.
 func (e *Env) Rel(path string) string {
 	if rel, err := filepath.Rel(e.Dir, path); err == nil {
 		path = rel
@@ -37,8 +37,8 @@ func (e *Env) Rel(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// Color reports whether text for w is coloured: as --color says; else never with NO_COLOR, always with CLICOLOR_FORCE
-// unless that is 0, and otherwise on a terminal, unless TERM is dumb.
+// Color reports whether text for w is coloured: as --color says; else never with NO_COLOR, always
+// with CLICOLOR_FORCE unless that is 0, and otherwise on a terminal, unless TERM is dumb.
 func (e *Env) Color(w io.Writer) bool {
 	switch e.color {
 	case "always":
@@ -63,15 +63,16 @@ func (e *Env) IsTerminal(v any) bool {
 	return ok && isTerminal(f.Fd())
 }
 
-// Screen reports whether output on w can be overwritten: w is a terminal that supports escape sequences.
+// Screen reports whether output on w can be overwritten: w is a terminal that supports escape
+// sequences.
 func (e *Env) Screen(w any) bool {
 	f, ok := e.File(w)
 
-	return ok && e.Getenv("TERM") != "dumb" && e.IsTerminal(w) && draws(f.Fd())
+	return ok && e.Getenv("TERM") != "dumb" && e.IsTerminal(w) && enableEscapes(f.Fd())
 }
 
-// ReadKeys has the terminal that is stdin deliver each key when it is pressed, without showing it, until restore is
-// called. It reports false if stdin is not a terminal.
+// ReadKeys has the terminal that is stdin deliver each key when it is pressed, without showing it,
+// until restore is called. It reports false if stdin is not a terminal.
 func (e *Env) ReadKeys() (restore func(), ok bool) {
 	f, ok := e.File(e.Stdin)
 	if !ok {

@@ -8,16 +8,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/cells"
 )
 
-// Help is 80 columns wide, or as wide as a terminal that is narrower. The names of commands and flags have a column of at most
-// names characters; what is beside a longer name begins on the next line. Below narrow columns it is there for each name.
+// Help is 80 columns wide, or as wide as a terminal that is narrower. The names of commands and
+// flags have a column of at most names characters; what is beside a longer name begins on the next
+// line. Below narrow columns it is there for each name.
 const (
 	columns = 80
 	names   = 22
 	narrow  = 60
 )
 
-// width returns how wide text for w is: 80 columns, or those of a terminal that has fewer.
-func (e *Env) width(w any) int {
+// textWidth returns how wide text for w is: 80 columns, or those of a terminal that has fewer.
+func (e *Env) textWidth(w any) int {
 	if !e.IsTerminal(w) {
 		return columns
 	}
@@ -34,7 +35,7 @@ func (p *Program) writeHelp(env *Env, w io.Writer) {
 	for _, c := range p.Commands {
 		rows = append(rows, [2]string{c.Name, c.Summary})
 	}
-	writeRows(&b, rows, env.width(w))
+	writeRows(&b, rows, env.textWidth(w))
 	fmt.Fprintf(&b, "\n%s COMMAND --help shows how a command is used, with an example.\n", p.Name)
 	b.WriteString("Exit codes: 0 done, 1 a problem of the sources or the run, 2 a usage error,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
 	_, _ = io.WriteString(w, env.Fit(w, b.String()))
@@ -54,7 +55,7 @@ func (c *Command) writeHelp(env *Env, program string) {
 	for _, f := range append(append([]Flag(nil), c.Flags...), common...) {
 		rows = append(rows, [2]string{strings.TrimSpace(f.Dashed() + " " + f.Value), f.Help})
 	}
-	writeRows(&b, rows, env.width(w))
+	writeRows(&b, rows, env.textWidth(w))
 	_, _ = io.WriteString(w, env.Fit(w, b.String()))
 }
 
@@ -71,7 +72,7 @@ func writeRows(b *strings.Builder, rows [][2]string, columns int) {
 		longest, margin = 0, 6
 	}
 	for _, row := range rows {
-		text := wrap(row[1], margin, columns)
+		text := wrapText(row[1], margin, columns)
 		if len(row[0]) > longest {
 			fmt.Fprintf(b, "  %s\n%*s%s\n", row[0], margin, "", text)
 		} else {
@@ -80,14 +81,14 @@ func writeRows(b *strings.Builder, rows [][2]string, columns int) {
 	}
 }
 
-// Wrap breaks the paragraphs of a text for w: each line is at most 80 columns wide, or as wide as a terminal that is narrower. A line
-// that begins with a space is broken only where it has no room.
-func (e *Env) Wrap(w any, text string) string { return e.Fit(w, wrap(text, 0, e.width(w))) }
+// Wrap breaks the paragraphs of a text for w: each line is at most 80 columns wide, or as wide as a
+// terminal that is narrower. A line that begins with a space is broken only where it has no room.
+func (e *Env) Wrap(w any, text string) string { return e.Fit(w, wrapText(text, 0, e.textWidth(w))) }
 
-// Fit breaks the lines of a text that are wider than w, if that is a terminal of less than 80 columns: between words, with what
-// follows two columns further to the right than the line.
+// Fit breaks the lines of a text that are wider than w, if that is a terminal of less than 80
+// columns: between words, with what follows two columns further to the right than the line.
 func (e *Env) Fit(w any, text string) string {
-	room := e.width(w)
+	room := e.textWidth(w)
 	if room >= columns {
 		return text
 	}
@@ -130,9 +131,10 @@ func fitLine(line string, room int) string {
 	return b
 }
 
-// wrap breaks the paragraphs of a text between words, so that each line ends before the last column and all but the first of
-// the text begin at the column margin. A line that begins with a space stays as it is.
-func wrap(text string, margin, columns int) string {
+// wrapText breaks the paragraphs of a text between words, so that each line ends before the last
+// column and all but the first of the text begin at the column margin. A line that begins with a
+// space stays as it is.
+func wrapText(text string, margin, columns int) string {
 	var lines []string
 	paragraph := ""
 	flush := func() {

@@ -6,15 +6,17 @@ import (
 	"sync"
 )
 
-// output is stdout as commands have it: it remembers the first error, so that what could not be written is reported even where a
-// command does not look. Nothing is written after that, since data with a gap in it would pass for whole.
+// output is stdout as commands have it: it remembers the first error, so that what could not be
+// written is reported even where a command does not look. Nothing is written after that, since data
+// with a gap in it would pass for whole.
 type output struct {
 	w    io.Writer
 	mu   sync.Mutex
 	lost error
 }
 
-// Write implements io.Writer. A reader that has closed its end needs no more: writing to it is no error.
+// Write implements io.Writer. A reader that has closed its end needs no more: writing to it is no
+// error.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -31,8 +33,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// err returns why data did not get to stdout; nil if all of it did.
-func (o *output) err() error {
+// writeError returns why data did not reach stdout; nil if all of it did.
+func (o *output) writeError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 

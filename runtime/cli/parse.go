@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
 )
 
-// splitCommand takes the command out of args: the first argument that is neither a flag nor a flag's value. "" if there is
-// none.
+// splitCommand takes the command out of args: the first argument that is neither a flag nor a
+// flag's value. "" if there is none.
 func (p *Program) splitCommand(args []string) (name string, rest []string) {
 	flags := p.allFlags()
 	for i := 0; i < len(args); i++ {
@@ -22,7 +22,7 @@ func (p *Program) splitCommand(args []string) (name string, rest []string) {
 		if !isFlag(arg) {
 			return arg, append(append([]string(nil), args[:i]...), args[i+1:]...)
 		}
-		if f, ok := lookup(flags, strings.TrimLeft(arg, "-")); ok && f.Value != "" {
+		if f, ok := findFlag(flags, strings.TrimLeft(arg, "-")); ok && f.Value != "" {
 			i++
 		}
 	}
@@ -30,8 +30,8 @@ func (p *Program) splitCommand(args []string) (name string, rest []string) {
 	return "", args
 }
 
-// parse reads the flags and arguments of a command.
-func (c *Call) parse(args []string) error {
+// parseArgs reads the flags and arguments of a command.
+func (c *Call) parseArgs(args []string) error {
 	flags := append(append([]Flag(nil), c.Command.Flags...), common...)
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -47,7 +47,7 @@ func (c *Call) parse(args []string) error {
 		}
 
 		name, value, hasValue := strings.Cut(arg, "=")
-		f, ok := lookup(flags, strings.TrimLeft(name, "-"))
+		f, ok := findFlag(flags, strings.TrimLeft(name, "-"))
 		if !ok || f.Dashed() != name {
 			return c.Program.unknownFlag(arg, flags)
 		}
@@ -61,7 +61,7 @@ func (c *Call) parse(args []string) error {
 		if f.Value == "" && hasValue {
 			return fmt.Errorf("%s takes no value", name)
 		}
-		if err := f.allows(value); err != nil {
+		if err := f.checkValue(value); err != nil {
 			return err
 		}
 		c.flags[f.Name] = value
@@ -70,7 +70,7 @@ func (c *Call) parse(args []string) error {
 	return nil
 }
 
-func (f Flag) allows(value string) error {
+func (f Flag) checkValue(value string) error {
 	if f.Choices == nil || slices.Contains(f.Choices, value) {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (f Flag) allows(value string) error {
 // isFlag reports whether arg is a flag; "-" alone means stdin or stdout where a file is expected.
 func isFlag(arg string) bool { return len(arg) > 1 && arg[0] == '-' }
 
-func lookup(flags []Flag, name string) (Flag, bool) {
+func findFlag(flags []Flag, name string) (Flag, bool) {
 	for _, f := range flags {
 		if f.Name == name {
 			return f, true
@@ -94,7 +94,7 @@ func lookup(flags []Flag, name string) (Flag, bool) {
 	return Flag{}, false
 }
 
-func help(args []string) bool {
+func wantsHelp(args []string) bool {
 	return len(args) > 0 && (args[0] == "--help" || args[0] == "-h")
 }
 
@@ -103,7 +103,7 @@ func (p *Program) unknownFlag(arg string, flags []Flag) error {
 		return errors.New("-C DIR comes before the command")
 	}
 	name, _, _ := strings.Cut(arg, "=")
-	if c := p.command(strings.TrimLeft(name, "-")); c != nil {
+	if c := p.findCommand(strings.TrimLeft(name, "-")); c != nil {
 		return fmt.Errorf("unknown flag %s: %s is a command", name, c.Name)
 	}
 	var names []string
@@ -114,7 +114,7 @@ func (p *Program) unknownFlag(arg string, flags []Flag) error {
 	if !ok {
 		return fmt.Errorf("unknown flag %s", name)
 	}
-	f, _ := lookup(flags, near)
+	f, _ := findFlag(flags, near)
 
 	return fmt.Errorf("unknown flag %s (did you mean %s?)", name, f.Dashed())
 }

@@ -20,8 +20,8 @@ type Program struct {
 	// Summary describes it in a line.
 	Summary  string
 	Commands []*Command
-	// Words are commands of other tools, and commands that do not exist, each with what to do instead: it completes the
-	// sentence `there is no command "name": `.
+	// Words are commands of other tools, and commands that do not exist, each with what to do
+	// instead: it completes the sentence `there is no command "name": `.
 	Words map[string]string
 }
 
@@ -35,10 +35,11 @@ type Command struct {
 	// Summary describes the command in a line, Help completely, and Example shows its use.
 	Summary, Help, Example string
 	Flags                  []Flag
-	// Values returns the possible values of the first argument, for completion in shells; nil: a file, or any text.
+	// Values returns the possible values of the first argument, for completion in shells; nil: a
+	// file, or any text.
 	Values func() []string
-	// Run executes the command. An error ends it with a message and an exit code: that of [Call.Errorf], [Call.Usagef] or
-	// [Call.Exit], and [Failure] for any other error.
+	// Run executes the command. An error ends it with a message and an exit code: that of
+	// [Call.Errorf], [Call.Usagef] or [Call.Exit], and [Failure] for any other error.
 	Run func(*Call) error
 }
 
@@ -134,7 +135,8 @@ func (c *Call) ReadFlag(flag string) ([]byte, error) {
 	return content, err
 }
 
-// Notes returns where messages go that are neither warnings nor errors nor questions: stderr, or nowhere with --quiet.
+// Notes returns where messages go that are neither warnings nor errors nor questions: stderr, or
+// nowhere with --quiet.
 func (c *Call) Notes() io.Writer {
 	if c.On("quiet") {
 		return io.Discard
@@ -143,7 +145,8 @@ func (c *Call) Notes() io.Writer {
 	return c.Stderr
 }
 
-// Print writes text to stdout; on a terminal of less than 80 columns its lines are broken between words.
+// Print writes text to stdout; on a terminal of less than 80 columns its lines are broken between
+// words.
 func (c *Call) Print(text string) error {
 	_, err := io.WriteString(c.Stdout, c.Fit(c.Stdout, text))
 
@@ -162,13 +165,14 @@ func (e *exitError) Unwrap() error { return e.error }
 
 var errNoMessage = errors.New("")
 
-// Errorf returns an error that ends the command with an exit code. Its message is formatted as by [fmt.Errorf].
+// Errorf returns an error that ends the command with an exit code. Its message is formatted as by
+// [fmt.Errorf].
 func (*Call) Errorf(code int, format string, args ...any) error {
 	return &exitError{error: fmt.Errorf(format, args...), code: code}
 }
 
-// Usagef returns an error about the command line, which ends the command with [Usage]. Its message is followed by the command
-// that shows the help.
+// Usagef returns an error about the command line, which ends the command with [Usage]. Its message
+// is followed by the command that shows the help.
 func (c *Call) Usagef(format string, args ...any) error {
 	hint := c.Program.Called(c.Command.Name) + " --help shows how it is used"
 
@@ -184,12 +188,13 @@ func (*Call) Exit(code int) error {
 	return &exitError{error: errNoMessage, code: code}
 }
 
-// Report prints the message of an error that does not end the command at once, and returns its exit code.
-func (c *Call) Report(err error) int { return c.Program.report(c.Env, err) }
+// Report prints the message of an error that does not end the command at once, and returns its exit
+// code.
+func (c *Call) Report(err error) int { return c.Program.reportError(c.Env, err) }
 
 // Sayf prints a message to stderr, after the name of the program.
 func (c *Call) Sayf(format string, args ...any) {
-	c.print(c.Program.Name + ": " + fmt.Sprintf(format, args...))
+	c.printLine(c.Program.Name + ": " + fmt.Sprintf(format, args...))
 }
 
 // The flags of every command.
@@ -199,9 +204,9 @@ var common = []Flag{
 	{Name: "help", Help: "print this text"},
 }
 
-// Run parses args (without the program's name), runs the command, prints the message of its error and returns the exit code. If
-// stdout could not be written, it prints a message and returns [Failure]; a reader that has closed the pipe, as head does, is no
-// failure.
+// Run parses args (without the program's name), runs the command, prints the message of its error
+// and returns the exit code. If stdout could not be written, it prints a message and returns
+// [Failure]; a reader that has closed the pipe, as head does, is no failure.
 func (p *Program) Run(env *Env, args []string) int {
 	out := &output{w: env.Stdout}
 	watched := *env
@@ -213,60 +218,60 @@ func (p *Program) Run(env *Env, args []string) int {
 		var err error
 		watched.Dir, err = os.Getwd()
 		if err != nil {
-			return p.report(env, err)
+			return p.reportError(env, err)
 		}
 	}
-	err := p.run(&watched, args)
-	code := p.report(env, err)
-	lost := out.err()
+	err := p.runArgs(&watched, args)
+	code := p.reportError(env, err)
+	lost := out.writeError()
 	switch {
 	case lost == nil:
 		return code
 	case !errors.Is(err, lost):
-		p.report(env, lost)
+		p.reportError(env, lost)
 	}
 
 	return Failure
 }
 
-func (p *Program) run(env *Env, args []string) error {
+func (p *Program) runArgs(env *Env, args []string) error {
 	env, args, err := changeDir(env, args)
 	if err != nil {
-		return p.wrong(err)
+		return p.usageError(err)
 	}
 	name, rest := p.splitCommand(args)
 	switch name {
 	case "":
-		if help(rest) {
+		if wantsHelp(rest) {
 			p.writeHelp(env, env.Stdout)
 			return nil
 		}
-		if version := p.command("version"); version != nil && len(rest) > 0 && rest[0] == "--version" {
-			return p.call(env, version, rest[1:])
+		if version := p.findCommand("version"); version != nil && len(rest) > 0 && rest[0] == "--version" {
+			return p.runCommand(env, version, rest[1:])
 		}
 		if len(rest) > 0 && rest[0] != "--" {
-			return p.wrong(p.unknownFlag(rest[0], p.allFlags()))
+			return p.usageError(p.unknownFlag(rest[0], p.allFlags()))
 		}
 		p.writeHelp(env, env.Stderr)
 		return &exitError{error: errNoMessage, code: Usage}
 	case "help":
-		if len(rest) == 0 || help(rest) {
+		if len(rest) == 0 || wantsHelp(rest) {
 			p.writeHelp(env, env.Stdout)
 			return nil
 		}
 		name, rest = rest[0], []string{"--help"}
 	}
-	cmd := p.command(name)
+	cmd := p.findCommand(name)
 	if cmd == nil {
-		return p.wrong(p.unknownCommand(name))
+		return p.usageError(p.unknownCommand(name))
 	}
 
-	return p.call(env, cmd, rest)
+	return p.runCommand(env, cmd, rest)
 }
 
-func (p *Program) call(env *Env, cmd *Command, args []string) error {
+func (p *Program) runCommand(env *Env, cmd *Command, args []string) error {
 	c := &Call{Env: env, Program: p, Command: cmd, flags: map[string]string{}}
-	if err := c.parse(args); err != nil {
+	if err := c.parseArgs(args); err != nil {
 		return c.Usagef("%w", err)
 	}
 	if c.On("help") {
@@ -283,32 +288,32 @@ func (p *Program) call(env *Env, cmd *Command, args []string) error {
 	return cmd.Run(c)
 }
 
-// wrong is the error of a command line that has no command.
-func (p *Program) wrong(err error) error {
+// usageError returns the error of a command line that has no command.
+func (p *Program) usageError(err error) error {
 	return &exitError{err, Usage, p.Name + " --help lists the commands"}
 }
 
-// report prints the message of an error and returns its exit code.
-func (p *Program) report(env *Env, err error) int {
+// reportError prints the message of an error and returns its exit code.
+func (p *Program) reportError(env *Env, err error) int {
 	if err == nil {
 		return Done
 	}
 	end := &exitError{code: Failure}
 	errors.As(err, &end)
 	if message := err.Error(); message != "" {
-		env.print(p.Name + ": " + message)
+		env.printLine(p.Name + ": " + message)
 	}
 	if end.hint != "" {
-		env.print(end.hint)
+		env.printLine(end.hint)
 	}
 
 	return end.code
 }
 
-// print writes a line for a person to stderr, whose errors cannot be reported anywhere.
-func (e *Env) print(line string) { _, _ = io.WriteString(e.Stderr, e.Fit(e.Stderr, line+"\n")) }
+// printLine writes a line for a person to stderr, whose errors cannot be reported anywhere.
+func (e *Env) printLine(line string) { _, _ = io.WriteString(e.Stderr, e.Fit(e.Stderr, line+"\n")) }
 
-func (p *Program) command(name string) *Command {
+func (p *Program) findCommand(name string) *Command {
 	for _, c := range p.Commands {
 		if c.Name == name {
 			return c
@@ -344,8 +349,8 @@ func changeDir(env *Env, args []string) (*Env, []string, error) {
 	return &changed, args, nil
 }
 
-// The exit codes of every command. That of a run that a signal has ended is 128 plus the number of the signal: 130
-// after an interrupt, as in shells.
+// The exit codes of every command. That of a run that a signal has ended is 128 plus the number of
+// the signal: 130 after an interrupt, as in shells.
 const (
 	// Done: success.
 	Done = 0

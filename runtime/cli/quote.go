@@ -18,8 +18,8 @@ func Quote(words ...string) string {
 	return strings.Join(quoted, " ")
 }
 
-// needsQuotes reports whether a shell may take the character for something else than itself. A backslash is left alone: it is
-// in paths of Windows, whose shells know no such quotes.
+// needsQuotes reports whether a shell may take the character for something else than itself. A
+// backslash is left alone: it is in paths of Windows, whose shells know no such quotes.
 func needsQuotes(r rune) bool {
 	isLetter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 	isDigit := '0' <= r && r <= '9'

@@ -11,5 +11,5 @@ func readKeys(uintptr) (restore func(), ok bool) { return nil, false }
 // sizeOf does not know how to ask on this system.
 func sizeOf(uintptr) (columns, rows int) { return 0, 0 }
 
-// draws is false where a terminal cannot be distinguished from a file.
-func draws(uintptr) bool { return false }
+// enableEscapes reports false where a terminal cannot be distinguished from a file.
+func enableEscapes(uintptr) bool { return false }

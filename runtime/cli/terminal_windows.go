@@ -50,8 +50,9 @@ func sizeOf(fd uintptr) (columns, rows int) {
 // obeysSequences is ENABLE_VIRTUAL_TERMINAL_PROCESSING.
 const obeysSequences = 4
 
-// draws makes the console obey escape sequences, which older ones do only if they are asked to, and reports whether it does.
-func draws(fd uintptr) bool {
+// enableEscapes makes the console obey escape sequences, which older ones do only if they are asked
+// to, and reports whether it does.
+func enableEscapes(fd uintptr) bool {
 	var mode uint32
 	if syscall.GetConsoleMode(syscall.Handle(fd), &mode) != nil {
 		return false

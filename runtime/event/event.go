@@ -11,7 +11,8 @@ import (
 // Kind is the kind of an event.
 type Kind string
 
-// The kinds of events. The README of package runtime has a table of the fields of each, which eventkind.All lists.
+// The kinds of events. The README of package runtime has a table of the fields of each, which
+// eventkind.All lists.
 const (
 	Run        Kind = "run"
 	Enter      Kind = "enter"
@@ -31,8 +32,8 @@ const (
 	End        Kind = "end"
 )
 
-// Event is something that happened in a run, for its observer. Generated code sets what it knows; the engine adds
-// Run, Seq, Address and Time.
+// Event is something that happened in a run, for its observer. Generated code sets what it knows;
+// the engine adds Run, Seq, Address and Time.
 type Event struct {
 	Kind    Kind
 	Run     string
@@ -41,7 +42,8 @@ type Event struct {
 	Time    time.Time
 	Agent   string
 
-	// Machine, State and To are of a machine: enter and transition. To is "" if the machine ends by `~`.
+	// Machine, State and To are of a machine: enter and transition. To is "" if the machine ends by
+	// `~`.
 	Machine, State, To string
 	Key                string
 	// Matched is how the transition was chosen: exact, folded, catch-all, unconditional or guard.
@@ -55,7 +57,8 @@ type Event struct {
 	JSON      bool
 	Synthetic bool
 
-	// Name is that of a model's turn, a tool, a question or a run. Args is its input, and Text its output.
+	// Name is that of a model's turn, a tool, a question or a run. Args is its input, and Text its
+	// output.
 	Name    string
 	Role    string
 	Args    string
@@ -64,7 +67,8 @@ type Event struct {
 	Reason  string
 	Channel string
 	Choices []string
-	// Schema is the JSON Schema of the answer that a pause waits for, Example an answer of that form; "" for text.
+	// Schema is the JSON Schema of the answer that a pause waits for, Example an answer of that
+	// form; "" for text.
 	Schema, Example string
 	// Effect is that of a pause which asks about an interrupted call.
 	Effect *UnknownEffect
@@ -79,8 +83,8 @@ type Event struct {
 	Type string
 	// Status of an end: done, failed, paused, cancelled or quarantined.
 	Status string
-	// Context is, of an end, the final context of a workflow, a JSON object, of a failed or cancelled run too; "" without
-	// one.
+	// Context is, of an end, the final context of a workflow, a JSON object, of a failed or
+	// cancelled run too; "" without one.
 	Context string
 	// Count is the attempt of a retry, the steps of an end.
 	Count int
@@ -104,74 +108,75 @@ type Observer interface {
 // MarshalJSON returns the event as one line of `--json`: see [Event.AppendJSON].
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
-// AppendJSON appends the event as one JSON object without a line break. Fields of its kind are always present, except
-// for the optional ones in the table of the README of package runtime; fields of other kinds never are. The order is
-// fixed.
+// AppendJSON appends the event as one JSON object without a line break. Fields of its kind are
+// always present, except for the optional ones in the table of the README of package runtime;
+// fields of other kinds never are. The order is fixed.
 func (e Event) AppendJSON(dst []byte) []byte {
 	o := object{dst: append(dst, '{')}
-	o.string("event", string(e.Kind))
-	o.string("run", e.Run)
-	o.number("seq", &e.Seq)
-	o.optional("address", &e.Address)
-	o.string("time", e.Time.UTC().Format(time.RFC3339Nano))
-	e.visit(&o)
+	o.writeString("event", string(e.Kind))
+	o.writeString("run", e.Run)
+	o.visitNumber("seq", &e.Seq)
+	o.visitOptional("address", &e.Address)
+	o.writeString("time", e.Time.UTC().Format(time.RFC3339Nano))
+	e.visitMembers(&o)
 
 	return append(o.dst, '}')
 }
 
-// visit writes the members of an event, or reads them, as the row of its kind says.
-func (e *Event) visit(o *object) {
-	o.optional("agent", &e.Agent)
+// visitMembers writes the members of an event, or reads them, as the row of its kind describes.
+func (e *Event) visitMembers(o *object) {
+	o.visitOptional("agent", &e.Agent)
 	kind := eventkind.Of(string(e.Kind))
 	if kind == nil {
 		return
 	}
 	for i := range kind.Fields {
 		f := &kind.Fields[i]
-		if !f.IsConditional() || e.meets(f) {
+		if !f.IsConditional() || e.hasConditional(f) {
 			e.visitField(o, f)
 		}
 	}
 }
 
-// meets reports whether the event has a field whose existence depends on a field before it.
-func (e *Event) meets(f *eventkind.Field) bool {
+// hasConditional reports whether the event has a field whose existence depends on a field before
+// it.
+func (e *Event) hasConditional(f *eventkind.Field) bool {
 	if f.With != eventkind.NoMember {
-		return *e.text(f.With) != ""
+		return *e.textField(f.With) != ""
 	}
 
-	return *e.text(f.Without) == ""
+	return *e.textField(f.Without) == ""
 }
 
 func (e *Event) visitField(o *object, f *eventkind.Field) {
 	switch f.Of {
 	case eventkind.MemberVisit:
-		o.number(f.Name, &e.Visit)
+		o.visitNumber(f.Name, &e.Visit)
 	case eventkind.MemberCount:
-		o.number(f.Name, &e.Count)
+		o.visitNumber(f.Name, &e.Count)
 	case eventkind.MemberJSON:
-		o.boolean(f.Name, &e.JSON)
+		o.visitBool(f.Name, &e.JSON)
 	case eventkind.MemberSynthetic:
-		o.boolean(f.Name, &e.Synthetic)
+		o.visitBool(f.Name, &e.Synthetic)
 	case eventkind.MemberUsage:
-		o.usage(f.Name, &e.Usage)
+		o.visitUsage(f.Name, &e.Usage)
 	case eventkind.MemberCost:
-		o.dollars(f.Name, &e.Cost)
+		o.visitDollars(f.Name, &e.Cost)
 	case eventkind.MemberWait:
-		o.duration(f.Name, &e.Wait)
+		o.visitDuration(f.Name, &e.Wait)
 	case eventkind.MemberGuards:
-		o.guards(f.Name, &e.Guards)
+		o.visitGuards(f.Name, &e.Guards)
 	case eventkind.MemberChoices:
-		o.list(f.Name, &e.Choices)
+		o.visitList(f.Name, &e.Choices)
 	case eventkind.MemberEffect:
-		o.effect(f.Name, &e.Effect)
+		o.visitEffect(f.Name, &e.Effect)
 	default:
-		o.formed(f.Name, e.text(f.Of), f.Form)
+		o.visitFormed(f.Name, e.textField(f.Of), f.Form)
 	}
 }
 
-// text is a field that is a text.
-func (e *Event) text(of eventkind.Member) *string {
+// textField returns the address of a field that is a text.
+func (e *Event) textField(of eventkind.Member) *string {
 	switch of {
 	case eventkind.MemberMachine:
 		return &e.Machine

@@ -12,25 +12,27 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// object appends members to an open JSON object, or collects them as fields, or reads them. What cannot be read is not there.
+// object appends members to an open JSON object, or collects them as fields, or reads them. What
+// cannot be read is not there.
 type object struct {
 	dst []byte
-	// fields collects what is no object; dst then holds the JSON of a member that is written, and member is its name.
+	// fields collects what is no object; dst then holds the JSON of a member that is written, and
+	// member is its name.
 	fields *[]Field
 	member string
 	// get reads a field.
 	get func(name string) string
 }
 
-// add collects a member, unless it would say nothing.
-func (o *object) add(name, value string) {
+// addField collects a member, unless its value is empty.
+func (o *object) addField(name, value string) {
 	if value != "" {
 		*o.fields = append(*o.fields, Field{name, value})
 	}
 }
 
-// effect appends the call that a question is about.
-func (o *object) effect(name string, of **UnknownEffect) {
+// visitEffect visits the call that a question is about.
+func (o *object) visitEffect(name string, of **UnknownEffect) {
 	if o.get != nil {
 		var read *UnknownEffect // and not into *of, so that no event is moved to the heap; so with others
 		_ = json.Unmarshal([]byte(o.get(name)), &read)
@@ -42,39 +44,39 @@ func (o *object) effect(name string, of **UnknownEffect) {
 	if u == nil {
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	inner := object{dst: append(o.dst, '{')}
-	inner.text("kind", &u.Kind)
-	inner.text("name", &u.Name)
-	inner.optional("agent", &u.Agent)
+	inner.visitText("kind", &u.Kind)
+	inner.visitText("name", &u.Name)
+	inner.visitOptional("agent", &u.Agent)
 	args := string(u.Args)
-	inner.json("args", &args)
-	inner.text("address", &u.Address)
-	inner.text("idempotency_key", &u.Key)
+	inner.visitJSON("args", &args)
+	inner.visitText("address", &u.Address)
+	inner.visitText("idempotency_key", &u.Key)
 	if !u.Renewed.IsZero() {
 		renewed := u.Renewed.UTC().Format(time.RFC3339Nano)
-		inner.text("renewed", &renewed)
+		inner.visitText("renewed", &renewed)
 	}
 	o.dst = append(inner.dst, '}')
-	o.done()
+	o.endMember()
 }
 
-// done ends a member whose JSON was written. Fields leave out what says no or zero.
-func (o *object) done() {
+// endMember ends a member whose JSON was written. Fields leave out false and zero.
+func (o *object) endMember() {
 	if o.fields == nil {
 		return
 	}
 	if string(o.dst) != "0" && string(o.dst) != "false" {
-		o.add(o.member, string(o.dst))
+		o.addField(o.member, string(o.dst))
 	}
 	o.dst = o.dst[:0]
 }
 
-// name begins a member. Its name is a word of ours, in which nothing has to be escaped. It is not inlined, because each
-// type of members would have a copy, which makes every program larger.
+// beginMember begins a member. Its name is a word of ours, in which nothing has to be escaped. It
+// is not inlined, because each type of members would have a copy, which makes every program larger.
 //
 //go:noinline
-func (o *object) name(name string) {
+func (o *object) beginMember(name string) {
 	if o.fields != nil {
 		o.member = name
 
@@ -86,107 +88,107 @@ func (o *object) name(name string) {
 	o.dst = append(append(append(o.dst, '"'), name...), '"', ':')
 }
 
-// string writes a text.
-func (o *object) string(name, value string) {
+// writeString writes a text.
+func (o *object) writeString(name, value string) {
 	if o.fields != nil {
-		o.add(name, value)
+		o.addField(name, value)
 
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	o.dst = jsontext.Append(o.dst, value)
 }
 
-func (o *object) text(name string, value *string) {
+func (o *object) visitText(name string, value *string) {
 	if o.get != nil {
 		*value = o.get(name)
 
 		return
 	}
-	o.string(name, *value)
+	o.writeString(name, *value)
 }
 
-func (o *object) optional(name string, value *string) {
+func (o *object) visitOptional(name string, value *string) {
 	if o.get != nil || *value != "" {
-		o.text(name, value)
+		o.visitText(name, value)
 	}
 }
 
-// formed visits a text in its form.
-func (o *object) formed(name string, value *string, form eventkind.Form) {
+// visitFormed visits a text in its form.
+func (o *object) visitFormed(name string, value *string, form eventkind.Form) {
 	switch form {
 	case eventkind.Optional:
-		o.optional(name, value)
+		o.visitOptional(name, value)
 	case eventkind.OrNull:
-		o.orNull(name, value)
+		o.visitOrNull(name, value)
 	case eventkind.AsJSON:
-		o.json(name, value)
+		o.visitJSON(name, value)
 	case eventkind.Optional | eventkind.AsJSON:
-		o.optionalJSON(name, value)
+		o.visitOptionalJSON(name, value)
 	default:
-		o.text(name, value)
+		o.visitText(name, value)
 	}
 }
 
-// orNull writes null in the place of an empty text.
-func (o *object) orNull(name string, value *string) {
+// visitOrNull writes null in the place of an empty text.
+func (o *object) visitOrNull(name string, value *string) {
 	if *value != "" || o.fields != nil || o.get != nil {
-		o.text(name, value)
+		o.visitText(name, value)
 
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	o.dst = append(o.dst, "null"...)
 }
 
-// json appends what a model wrote: compact JSON as JSON, anything else as text.
-func (o *object) json(name string, value *string) {
+// visitJSON appends what a model wrote: compact JSON as JSON, anything else as text.
+func (o *object) visitJSON(name string, value *string) {
 	if o.fields != nil || o.get != nil || !utf8.ValidString(*value) || !json.Valid([]byte(*value)) {
-		o.text(name, value)
+		o.visitText(name, value)
 
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	o.dst = jsontext.Compact(o.dst, *value)
 }
 
-func (o *object) optionalJSON(name string, value *string) {
+func (o *object) visitOptionalJSON(name string, value *string) {
 	if o.get != nil || *value != "" {
-		o.json(name, value)
+		o.visitJSON(name, value)
 	}
 }
 
-func (o *object) number(name string, value *int) {
+func (o *object) visitNumber(name string, value *int) {
 	if o.get != nil {
 		*value, _ = strconv.Atoi(o.get(name))
 
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	o.dst = strconv.AppendInt(o.dst, int64(*value), 10)
-	o.done()
+	o.endMember()
 }
 
-func (o *object) boolean(name string, value *bool) {
+func (o *object) visitBool(name string, value *bool) {
 	if o.get != nil {
 		*value = o.get(name) == "true"
 
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	o.dst = strconv.AppendBool(o.dst, *value)
-	o.done()
+	o.endMember()
 }
 
-func (o *object) duration(name string, value *time.Duration) {
+func (o *object) visitDuration(name string, value *time.Duration) {
 	text := value.String()
-	o.text(name, &text)
+	o.visitText(name, &text)
 	if o.get != nil {
 		*value, _ = time.ParseDuration(text)
 	}
 }
 
-func (o *object) list(name string, values *[]string) {
+func (o *object) visitList(name string, values *[]string) {
 	if o.get != nil {
 		var read []string
 		_ = json.Unmarshal([]byte(o.get(name)), &read)
@@ -197,16 +199,16 @@ func (o *object) list(name string, values *[]string) {
 	if len(*values) == 0 {
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	for i, value := range *values {
-		o.dst = jsontext.Append(append(o.dst, separator(i)), value)
+		o.dst = jsontext.Append(append(o.dst, separatorBefore(i)), value)
 	}
 	o.dst = append(o.dst, ']')
-	o.done()
+	o.endMember()
 }
 
-// separator is what is before an element of a list.
-func separator(i int) byte {
+// separatorBefore returns what is written before an element of a list.
+func separatorBefore(i int) byte {
 	if i == 0 {
 		return '['
 	}
@@ -214,7 +216,7 @@ func separator(i int) byte {
 	return ','
 }
 
-func (o *object) guards(name string, guards *[]Guard) {
+func (o *object) visitGuards(name string, guards *[]Guard) {
 	if o.get != nil {
 		*guards = guardsOf(o.get(name))
 
@@ -223,16 +225,16 @@ func (o *object) guards(name string, guards *[]Guard) {
 	if len(*guards) == 0 {
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	for i, g := range *guards {
-		inner := object{dst: append(o.dst, separator(i), '{')}
-		inner.text("guard", &g.Name)
-		inner.boolean("ok", &g.OK)
-		inner.optional("reason", &g.Reason)
+		inner := object{dst: append(o.dst, separatorBefore(i), '{')}
+		inner.visitText("guard", &g.Name)
+		inner.visitBool("ok", &g.OK)
+		inner.visitOptional("reason", &g.Reason)
 		o.dst = append(inner.dst, '}')
 	}
 	o.dst = append(o.dst, ']')
-	o.done()
+	o.endMember()
 }
 
 func guardsOf(text string) []Guard {
@@ -252,7 +254,7 @@ func guardsOf(text string) []Guard {
 	return guards
 }
 
-func (o *object) usage(name string, u *model.Usage) {
+func (o *object) visitUsage(name string, u *model.Usage) {
 	if o.get != nil {
 		var read model.Usage
 		_ = json.Unmarshal([]byte(o.get(name)), &read)
@@ -263,25 +265,26 @@ func (o *object) usage(name string, u *model.Usage) {
 	if o.fields != nil && *u == (model.Usage{}) {
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	inner := object{dst: append(o.dst, '{')}
-	inner.number("input", &u.Input)
-	inner.number("output", &u.Output)
+	inner.visitNumber("input", &u.Input)
+	inner.visitNumber("output", &u.Output)
 	if u.Cached != 0 {
-		inner.number("cached", &u.Cached)
+		inner.visitNumber("cached", &u.Cached)
 	}
 	if u.Stored != 0 {
-		inner.number("stored", &u.Stored)
+		inner.visitNumber("stored", &u.Stored)
 	}
 	if u.Estimated {
-		inner.boolean("estimated", &u.Estimated)
+		inner.visitBool("estimated", &u.Estimated)
 	}
 	o.dst = append(inner.dst, '}')
-	o.done()
+	o.endMember()
 }
 
-// dollars appends an amount of millionths of a dollar as a number of dollars, unless there is none.
-func (o *object) dollars(name string, amount *int64) {
+// visitDollars appends an amount of millionths of a dollar as a number of dollars, unless there is
+// none.
+func (o *object) visitDollars(name string, amount *int64) {
 	if o.get != nil {
 		*amount = microOf(o.get(name))
 
@@ -291,7 +294,7 @@ func (o *object) dollars(name string, amount *int64) {
 	if micro <= 0 {
 		return
 	}
-	o.name(name)
+	o.beginMember(name)
 	o.dst = strconv.AppendInt(o.dst, micro/1_000_000, 10)
 	if part := micro % 1_000_000; part > 0 {
 		o.dst = append(o.dst, '.')
@@ -300,7 +303,7 @@ func (o *object) dollars(name string, amount *int64) {
 			part %= digit
 		}
 	}
-	o.done()
+	o.endMember()
 }
 
 // microOf reads a number of dollars as millionths of one.

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. It is not known
-// whether it has happened.
+// UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. It
+// is not known whether it has happened.
 type UnknownEffect struct {
 	// Kind is tool or function, Name its name, and Agent the agent that called it, if one did.
 	Kind  string `json:"kind" doc:"tool or function"`
@@ -25,8 +25,9 @@ type UnknownEffect struct {
 	Address string          `json:"address" doc:"the address of the call in the run"`
 	// Key is the idempotency key of the call.
 	Key string `json:"idempotency_key" doc:"the idempotency key that the call was given"`
-	// Renewed is when the process that began the call renewed its lease of the run last: it may still be at work. Zero if
-	// the store has no leases, as that process has ended then, or if it left the run in order.
+	// Renewed is when the process that began the call renewed its lease of the run last: it may
+	// still be at work. Zero if the store has no leases, as that process has ended then, or if it
+	// left the run in order.
 	Renewed time.Time `json:"renewed,omitzero" doc:"when the process that began the call renewed its lease of the run last: it may still be at work; without it that process has ended"`
 	// Output is the JSON Schema of the result; "" for text or, of a function, any JSON.
 	Output string `json:"-"`
@@ -34,7 +35,8 @@ type UnknownEffect struct {
 	Check func(result json.RawMessage) error `json:"-"`
 }
 
-// Choose returns the answer that is meant, as it is recorded: done VALUE may also be written as {"done": VALUE}.
+// Choose returns the answer that is meant, as it is recorded: done VALUE may also be written as
+// {"done": VALUE}.
 func (u *UnknownEffect) Choose(answer string) (choice string, ok bool) {
 	answer = strings.TrimLeft(answer, " \t\r\n")
 	if value, ok := doneValue(answer); ok {
@@ -70,9 +72,9 @@ func (u *UnknownEffect) CheckAnswer(answer string) error {
 	return err
 }
 
-// Result returns the result in an answer done VALUE; done is false for the other answers. VALUE is text, and isJSON
-// false, for a tool without an output schema. Otherwise it is JSON that matches the schema, or text that matches it
-// as a JSON string.
+// Result returns the result in an answer done VALUE; done is false for the other answers. VALUE is
+// text, and isJSON false, for a tool without an output schema. Otherwise it is JSON that matches
+// the schema, or text that matches it as a JSON string.
 func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, err error) {
 	value, done := strings.CutPrefix(answer, unknown.Done+" ")
 	if !done || u.Output == "" && u.Kind != unknown.Function {
@@ -81,20 +83,20 @@ func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, e
 	trimmed := strings.TrimSpace(value)
 	problem := errors.New("it is not JSON")
 	if json.Valid([]byte(trimmed)) {
-		problem = u.fits(trimmed)
+		problem = u.checkResult(trimmed)
 		if problem == nil {
 			return trimmed, true, true, nil
 		}
 	}
 	quoted := string(jsontext.Append(nil, value))
-	if u.fits(quoted) == nil {
+	if u.checkResult(quoted) == nil {
 		return quoted, true, true, nil
 	}
 
 	return "", true, true, fmt.Errorf("VALUE in done VALUE is not a result of %s %q: %w", u.Kind, u.Name, problem)
 }
 
-func (u *UnknownEffect) fits(value string) error {
+func (u *UnknownEffect) checkResult(value string) error {
 	if u.Check == nil {
 		return nil
 	}

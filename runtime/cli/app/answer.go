@@ -38,11 +38,11 @@ as if the tool had returned VALUE, which is JSON if the tool has an output schem
 		Flags: slices.Concat([]cli.Flag{
 			{Name: "by", Value: "NAME", Help: "who answers, where there is no tokens file; default: the user's name"}, noResume, forceShape,
 		}, callerFlags(), sessionFlags()),
-		Run: func(c *cli.Call) error { return answer(c, p) },
+		Run: func(c *cli.Call) error { return runAnswer(c, p) },
 	}
 }
 
-func answer(c *cli.Call, p *compiled.Program) error {
+func runAnswer(c *cli.Call, p *compiled.Program) error {
 	if err := wantAnswer(c); err != nil {
 		return err
 	}
@@ -60,11 +60,12 @@ func answer(c *cli.Call, p *compiled.Program) error {
 		return nil
 	}
 
-	return s.resume()
+	return s.resumeRun()
 }
 
-// Answer is the command answer without the program of the run: it records the answer and does not resume the run.
-// Whether the answer matches the schema of the question is checked when the run is resumed.
+// Answer is the command answer without the program of the run: it records the answer and does not
+// resume the run. Whether the answer matches the schema of the question is checked when the run is
+// resumed.
 func (r RunsCall) Answer() error {
 	c := r.Call
 	if err := wantAnswer(c); err != nil {
@@ -95,9 +96,10 @@ func wantAnswer(c *cli.Call) error {
 	return nil
 }
 
-// recordAnswer records the answer of the command line, if the caller may give it, and returns the name of the caller.
+// recordAnswer records the answer of the command line, if the caller may give it, and returns the
+// name of the caller.
 func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *compiled.Program, run string) (by string, err error) {
-	who, err := permit(c, store, run, func(*client.Run) []access.Right {
+	who, err := permitCaller(c, store, run, func(*client.Run) []access.Right {
 		if c.On(forceShape.Name) {
 			return []access.Right{access.Answer, access.Admin}
 		}
@@ -121,7 +123,7 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 	err = engine.RecordAnswer(context.Background(), p, given)
 	if errs.Has(err, "ShapeError") {
 		again := slices.Concat([]string{"answer"}, c.Args, []string{forceShape.Dashed()})
-		err = fmt.Errorf("%w; to answer and resume it with this program: %s", err, calledBy(c, runFlags...).with(again...))
+		err = fmt.Errorf("%w; to answer and resume it with this program: %s", err, calledBy(c, runFlags...).commandLine(again...))
 	}
 	if err != nil {
 		return "", runError(c, err)
@@ -132,5 +134,5 @@ func recordAnswer(c *cli.Call, store journal.Store, engine *core.Engine, p *comp
 
 // reportAnswer reports that the answer is recorded, and how to continue the run.
 func reportAnswer(c *cli.Call, as called, run string) {
-	c.Sayf("the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
+	c.Sayf("the answer is recorded; to resume: %s", cells.Clean(as.commandLine("resume", run)))
 }

@@ -21,10 +21,10 @@ type App interface {
 
 // Options change the command line of a program.
 type Options struct {
-	// Engine are options of the engine for every command that runs the program: run, resume, answer and fork, and
-	// serve, mcp and worker of a program that includes them. Flags of a command take precedence: --store and
-	// AGENTC_STORE over a store, --script and --replay over what answers instead of models. Observers are notified in
-	// addition to the command's own.
+	// Engine are options of the engine for every command that runs the program: run, resume, answer
+	// and fork, and serve, mcp and worker of a program that includes them. Flags of a command take
+	// precedence: --store and AGENTC_STORE over a store, --script and --replay over what answers
+	// instead of models. Observers are notified in addition to the command's own.
 	Engine engine.Options
 	// Commands are more commands. Each needs a name of its own.
 	Commands []*cli.Command
@@ -87,8 +87,8 @@ func commandLine(p *compiled.Program) *cli.Program {
 	return line
 }
 
-// RunCommands are the commands about existing runs. The command agentc has them too: the methods of [RunsCall] do
-// what needs no program.
+// RunCommands are the commands about existing runs. The command agentc has them too: the methods of
+// [RunsCall] do what needs no program.
 func RunCommands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }
@@ -110,7 +110,8 @@ func (o *Options) addCommands(line *cli.Program) error {
 	return nil
 }
 
-// ownOptions are the options of the engine as a part of the program, where the commands of all parts find them.
+// ownOptions are the options of the engine as a part of the program, where the commands of all
+// parts find them.
 type ownOptions engine.Options
 
 // Part implements compiled.Part.

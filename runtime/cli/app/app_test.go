@@ -245,7 +245,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 	var out strings.Builder
 	c := &cli.Call{Env: &cli.Env{Stderr: &out, Dir: filepath.FromSlash("/"), Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
 	ctx, s := newStop(t.Context())
-	t.Cleanup(s.ended)
+	t.Cleanup(s.finish)
 	p := progress.New(c, nil)
 	var events []event.Event
 	observer := observerFunc(func(e event.Event) { events = append(events, e) })
@@ -253,7 +253,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 		func(ctx context.Context, r model.Request) (model.Reply, error) {
 			effects++
 			for range times {
-				s.interrupt(c, p)
+				s.interruptRun(c, p)
 			}
 			if (ctx.Err() != nil) != (times > 1) {
 				t.Errorf("after %d interrupts the effect that is under way is told %v", times, ctx.Err())
@@ -297,16 +297,16 @@ func TestAsker(t *testing.T) {
 	var out strings.Builder
 	c := &cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
 	ctx, s := newStop(t.Context())
-	t.Cleanup(s.ended)
+	t.Cleanup(s.finish)
 	p := progress.New(c, nil)
 
 	asked := ""
 	inner := askerFunc(func(_ context.Context, q runtime.Question) (runtime.Answer, error) {
 		asked = q.Prompt
-		s.interrupt(c, p)
+		s.interruptRun(c, p)
 		return runtime.Answer{Value: "yes"}, nil
 	})
-	answer, err := s.asker(p, inner).Ask(ctx, runtime.Question{Prompt: "May\x1b[2J I\r\npay?"})
+	answer, err := s.wrapAsker(p, inner).Ask(ctx, runtime.Question{Prompt: "May\x1b[2J I\r\npay?"})
 	if err != nil || answer.Value != "yes" || asked != "MayU+001B[2J I\npay?" {
 		t.Errorf("%v, %v, asked %q", answer, err, asked)
 	}

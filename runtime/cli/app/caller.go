@@ -33,14 +33,15 @@ func userName() string {
 	return ""
 }
 
-// right is what a command needs that needs the same for each run.
-func right(r access.Right) func(of *client.Run) []access.Right {
+// needsRight returns the rights that a command needs which needs the same right for each run.
+func needsRight(r access.Right) func(of *client.Run) []access.Right {
 	return func(*client.Run) []access.Right { return []access.Right{r} }
 }
 
-// permit returns who gives a command about a run: without a tokens file the person at the command line, and everything is
-// permitted; with one the holder of a token, who needs the rights that the command needs for a run as it is.
-func permit(c *cli.Call, store journal.Store, run string, needs func(of *client.Run) []access.Right) (who access.Caller, err error) {
+// permitCaller returns the caller that gives a command about a run. Without a tokens file it is the
+// person at the command line, and everything is permitted. With one it is the holder of a token,
+// who needs the rights that the command needs for a run as it is.
+func permitCaller(c *cli.Call, store journal.Store, run string, needs func(of *client.Run) []access.Right) (who access.Caller, err error) {
 	tokens, where, err := bearer.Read(c, "", nil)
 	if err != nil {
 		return who, err

@@ -10,7 +10,8 @@ import (
 )
 
 const (
-	// calledAs is an environment variable with the command line by which a person starts the program, if that is not its own name.
+	// calledAs is an environment variable with the command line by which a person starts the
+	// program, if that is not its own name.
 	calledAs = "AGENTC_CALLED_AS"
 	// placeOfCommand is replaced there by a command and its arguments.
 	placeOfCommand = "COMMAND"
@@ -19,8 +20,8 @@ const (
 // ownName is what Main was called by; "" in a test.
 var ownName string
 
-// commandName is what the program calls itself: its entry point, or, where several agents could be that, its own file, unless another
-// program started that on behalf of a person.
+// commandName is what the program calls itself: its entry point, or, where several agents could be
+// that, its own file, unless another program started that on behalf of a person.
 func commandName(p *compiled.Program) string {
 	if p.Entry != "" || ownName == "" || os.Getenv(calledAs) != "" {
 		return p.Name
@@ -32,7 +33,7 @@ func commandName(p *compiled.Program) string {
 // called is how a person calls the program: a command line with placeOfCommand.
 type called string
 
-// runFlags are the flags that a command line which goes on with the same run needs, too.
+// runFlags are the flags that a command line which continues the same run needs, too.
 var runFlags = []string{"main", "env-file", "store", "script", "record", "replay", "partial"}
 
 // CalledAs returns a line of the environment that describes how a person calls the program: the
@@ -74,8 +75,8 @@ func calledWith(c *cli.Call, words, flags []string) called {
 	return called(cli.Quote(line...))
 }
 
-// with is the command line for a command.
-func (as called) with(words ...string) string {
+// commandLine returns the command line for a command.
+func (as called) commandLine(words ...string) string {
 	command := cli.Quote(words...)
 	if !strings.Contains(string(as), placeOfCommand) {
 		return string(as) + " " + command

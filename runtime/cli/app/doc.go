@@ -1,12 +1,12 @@
-// Package app is the command line of a compiled project. A main function hands it the generated application, and the
-// binary can run, resume and inspect the project's agents:
+// Package app is the command line of a compiled project. A main function hands it the generated
+// application, and the binary can run, resume and inspect the project's agents:
 //
 //	func main() { app.Main(agents.New(tools{})) }
 //
-// APP run [TASK] runs the entry point, or the agent of --agent, and prints only the final value to stdout. APP runs,
-// resume, answer, cancel and fork work on runs that were started before; APP graph and APP version describe the
-// program. Parts add commands, such as APP serve. With --script FILE a script answers instead of models; with --json
-// every event is a line of stdout.
+// APP run [TASK] runs the entry point, or the agent of --agent, and prints only the final value to
+// stdout. APP runs, resume, answer, cancel and fork work on runs that were started before; APP
+// graph and APP version describe the program. Parts add commands, such as APP serve. With --script
+// FILE a script answers instead of models; with --json every event is a line of stdout.
 //
 // Before a run spends anything, the models, keys and variables of all agents that it can reach are
 // checked. On stderr there is a line for each transition, tool and step that has ended; on a

@@ -24,11 +24,11 @@ effect is performed again, or gets the reply from --reply: text for a model or a
 			{Name: "reply", Value: "FILE", Help: "the reply of that effect"},
 			noResume, forceShape,
 		}, callerFlags(), sessionFlags()),
-		Run: func(c *cli.Call) error { return fork(c, p) },
+		Run: func(c *cli.Call) error { return runFork(c, p) },
 	}
 }
 
-func fork(c *cli.Call, p *compiled.Program) error {
+func runFork(c *cli.Call, p *compiled.Program) error {
 	if len(c.Args) > 0 && !c.On("at") {
 		return c.Usagef("--at ADDRESS is required: the number after # in %s",
 			c.Program.Called("runs", "show", c.Args[0]))
@@ -45,7 +45,7 @@ func fork(c *cli.Call, p *compiled.Program) error {
 	if err != nil {
 		return err
 	}
-	who, err := permit(c, s.store, s.run, right(access.Admin))
+	who, err := permitCaller(c, s.store, s.run, needsRight(access.Admin))
 	if err != nil {
 		return err
 	}
@@ -62,5 +62,5 @@ func fork(c *cli.Call, p *compiled.Program) error {
 	c.Sayf("run %s is a copy of run %s", copied, s.run)
 	s.run = copied
 
-	return s.resume()
+	return s.resumeRun()
 }

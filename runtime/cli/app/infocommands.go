@@ -20,11 +20,11 @@ func graphCommand(p *compiled.Program) *cli.Command {
 		Help:    "Draws the entry point, or the machine or flow that --agent names.",
 		Example: p.Name + " graph > machine.mmd",
 		Flags:   []cli.Flag{{Name: "agent", Value: "NAME", Help: "draw this agent"}},
-		Run:     func(c *cli.Call) error { return graph(c, p) },
+		Run:     func(c *cli.Call) error { return runGraph(c, p) },
 	}
 }
 
-func graph(c *cli.Call, p *compiled.Program) error {
+func runGraph(c *cli.Call, p *compiled.Program) error {
 	name := cmp.Or(c.Flag("agent"), p.Entry)
 	var drawn []string
 	for _, a := range p.Agents {
@@ -65,5 +65,6 @@ func versionCommand(p *compiled.Program) *cli.Command {
 	}
 }
 
-// builtBy is the version of the agentc that has built this binary, which sets it; "" where go build alone has.
+// builtBy is the version of the agentc that has built this binary, which sets it; "" where go build
+// alone has.
 var builtBy string

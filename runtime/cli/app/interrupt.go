@@ -22,9 +22,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// stop ends a run on an interrupt. The first one is offered as a signal to the machines that run. Where none has a rule for it,
-// the effects that are under way end and are recorded, and no other begins. The second one interrupts what is under way; the third
-// one, or a while, ends the process.
+// stop ends a run on an interrupt. The first one is offered as a signal to the machines that run.
+// Where none has a rule for it, the effects that are under way end and are recorded, and no other
+// begins. The second one interrupts what is under way; the third one, or a while, ends the process.
 type stop struct {
 	*safepoint.Stop
 	signals    *signaling.Signals
@@ -57,15 +57,17 @@ var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}
 // exit is os.Exit; tests put something else here.
 var exit = os.Exit
 
-// listen waits for interrupts until the function that it returns is called, when the run is over.
-func (s *stop) listen(c *cli.Call, p *progress.Progress) (end func()) {
+// listenForSignals handles interrupts until the function that it returns is called, when the run is
+// over.
+func (s *stop) listenForSignals(c *cli.Call, p *progress.Progress) (end func()) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	// nohup ignores SIGHUP. WASI has no signals, and Ignored panics there.
 	if goruntime.GOOS != "wasip1" && !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	// A reader of stdout that is gone does not end the process before the run has said how to resume it.
+	// A reader of stdout that is gone does not end the process before the run has said how to
+	// resume it.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		for {
@@ -77,45 +79,45 @@ func (s *stop) listen(c *cli.Call, p *progress.Progress) (end func()) {
 					s.hangups.Do(func() { s.hangUp(c, p) })
 					continue
 				}
-				s.came(sig)
-				s.interrupt(c, p)
+				s.recordSignal(sig)
+				s.interruptRun(c, p)
 			}
 		}
 	}()
 
 	return func() {
 		signal.Stop(signals)
-		s.ended()
+		s.finish()
 	}
 }
 
-// ended records that the run is over.
-func (s *stop) ended() {
+// finish records that the run is over.
+func (s *stop) finish() {
 	close(s.over)
 	s.Now(nil)
 }
 
-// came notes the first signal.
-func (s *stop) came(sig os.Signal) {
+// recordSignal records the first signal.
+func (s *stop) recordSignal(sig os.Signal) {
 	if number, ok := sig.(syscall.Signal); ok {
 		s.by.CompareAndSwap(0, int32(number))
 	}
 }
 
-// hangUp leaves the questions open that are being asked: the run pauses when its other branches are done. Without a question it is an
-// interrupt.
+// hangUp leaves the questions open that are being asked: the run pauses when its other branches are
+// done. Without a question it is an interrupt.
 func (s *stop) hangUp(c *cli.Call, p *progress.Progress) {
 	asks := s.asking.Load() > 0
 	close(s.gone)
 	if asks || s.left.Load() {
 		return
 	}
-	s.came(syscall.SIGHUP)
-	s.interrupt(c, p)
+	s.recordSignal(syscall.SIGHUP)
+	s.interruptRun(c, p)
 }
 
-// code is the exit code of a run that a signal has ended, as shells have it.
-func (s *stop) code() int {
+// exitCode returns the exit code of a run that a signal has ended, as shells define it.
+func (s *stop) exitCode() int {
 	if by := s.by.Load(); by != 0 {
 		return 128 + int(by)
 	}
@@ -123,17 +125,18 @@ func (s *stop) code() int {
 	return cli.Problem
 }
 
-func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
+func (s *stop) interruptRun(c *cli.Call, p *progress.Progress) {
 	times := s.interrupts.Add(1)
 	defer p.Hush()()
 	switch {
 	case times > 2:
-		exit(s.code())
+		exit(s.exitCode())
 	case times == 2:
 		c.Sayf("interrupted: stopped at once")
 		s.Now(errInterrupted)
 		go s.endProcess(p)
-	// The safe point of a machine that asks a person comes after the answer, for which a caller who interrupts does not want to wait.
+	// The safe point of a machine that asks a person comes after the answer, for which a caller who
+	// interrupts does not want to wait.
 	case s.asking.Load() == 0 && s.signals.Send(signals.Signal{Kind: "stop"}):
 		c.Sayf("interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
 	default:
@@ -142,18 +145,19 @@ func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
 	}
 }
 
-// endProcess ends the process unless the run ends by itself: the user's own code may not notice that it is interrupted.
+// endProcess ends the process unless the run ends by itself: the user's own code may not notice
+// that it is interrupted.
 func (s *stop) endProcess(p *progress.Progress) {
 	select {
 	case <-s.over:
 	case <-time.After(s.patience):
 		p.Close()
 		s.leave()
-		exit(s.code())
+		exit(s.exitCode())
 	}
 }
 
-func (s *stop) asker(p *progress.Progress, inner core.Asker) core.Asker {
+func (s *stop) wrapAsker(p *progress.Progress, inner core.Asker) core.Asker {
 	return askerFunc(func(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
 		defer p.Hush()()
 		s.asking.Add(1)

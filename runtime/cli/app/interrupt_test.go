@@ -58,13 +58,13 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 				Program: &cli.Program{Name: "desk"},
 			}
 			ctx, s := newStop(t.Context())
-			t.Cleanup(s.ended)
+			t.Cleanup(s.finish)
 			shown := progress.New(call, nil)
 			ran := ""
 			p := threeStates(c.rule, func(state string) {
 				if ran += state; state == "a" {
 					for range c.times {
-						s.interrupt(call, shown)
+						s.interruptRun(call, shown)
 					}
 				}
 			})
@@ -111,8 +111,8 @@ func TestARunThatDoesNotHear(t *testing.T) {
 	ctx, s := newStop(t.Context())
 	s.patience = 0
 	p := progress.New(call, nil)
-	s.interrupt(call, p)
-	s.interrupt(call, p)
+	s.interruptRun(call, p)
+	s.interruptRun(call, p)
 	if got := <-code; got != cli.Problem || context.Cause(ctx) != errInterrupted {
 		t.Errorf("exit code %d, %v", got, context.Cause(ctx))
 	}

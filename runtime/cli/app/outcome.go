@@ -18,9 +18,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// failed prints why there is no result and how to continue, and returns the error that ends the
-// command.
-func (s *session) failed(err error) error {
+// reportFailure prints why there is no result and how to continue, and returns the error that ends
+// the command.
+func (s *session) reportFailure(err error) error {
 	if questions := core.Questions(err); len(questions) > 0 {
 		s.tellPaused(questions)
 		return s.c.Exit(cli.Paused)
@@ -33,12 +33,12 @@ func (s *session) failed(err error) error {
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
 		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, which the fix needs
 	}
-	if s.kept() {
+	if s.hasJournal() {
 		s.tellNext(err)
 	}
 
 	if errs.Is[*runtime.CancelledError](err) {
-		return s.c.Exit(s.stop.code())
+		return s.c.Exit(s.stop.exitCode())
 	}
 
 	return s.c.Exit(codeOf(err))
@@ -54,11 +54,11 @@ func (s *session) tellNext(err error) {
 		if s.c.On(forceShape.Name) {
 			fork = append(fork, forceShape.Dashed())
 		}
-		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
+		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.commandLine(fork...))
 	case errs.Has(err, "ShapeError"):
-		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
+		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.commandLine("resume", s.run, forceShape.Dashed()))
 	default:
-		fmt.Fprintf(s.c.Stderr, "to resume: %s\n", s.called.with("resume", s.run))
+		fmt.Fprintf(s.c.Stderr, "to resume: %s\n", s.called.commandLine("resume", s.run))
 	}
 }
 
@@ -79,8 +79,8 @@ func runError(c *cli.Call, err error) error {
 	return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 }
 
-// kept reports whether there is a journal with which another process can go on.
-func (s *session) kept() bool {
+// hasJournal reports whether there is a journal from which another process can resume the run.
+func (s *session) hasJournal() bool {
 	_, kept := s.openQuestions()
 
 	return kept
@@ -109,10 +109,10 @@ func (s *session) tellPaused(asked []runtime.Question) {
 			fmt.Fprintf(s.c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
 			continue
 		}
-		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", cells.Clean(s.called.with("answer", s.run, q.Name(questions), sampleAnswer(q))))
+		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", cells.Clean(s.called.commandLine("answer", s.run, q.Name(questions), sampleAnswer(q))))
 	}
 	if kept {
-		fmt.Fprintf(s.c.Stderr, "to be asked on a terminal: %s\n", cells.Clean(s.called.with("resume", s.run)))
+		fmt.Fprintf(s.c.Stderr, "to be asked on a terminal: %s\n", cells.Clean(s.called.commandLine("resume", s.run)))
 	}
 }
 

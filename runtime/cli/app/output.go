@@ -30,7 +30,8 @@ func (j *jsonLines) Observe(e event.Event) {
 	}
 }
 
-// notStarted writes the last two events of a run that never began, so that the last line is an end whatever happens.
+// notStarted writes the last two events of a run that never began, so that the last line is an end
+// whatever happens.
 func (j *jsonLines) notStarted(agent string, err error) {
 	if j.count > 0 {
 		return
@@ -51,8 +52,8 @@ func (j *jsonLines) notStarted(agent string, err error) {
 	j.Observe(event.Event{Kind: event.End, Seq: 2, Time: now, Agent: agent, Status: "failed"})
 }
 
-// printValue writes the final value to stdout and a line break if it has none. On a terminal, control characters of the value cannot
-// act.
+// printValue writes the final value to stdout and a line break if it has none. On a terminal,
+// control characters of the value cannot act.
 func printValue(c *cli.Call, value string) error {
 	if !strings.HasSuffix(value, "\n") {
 		value += "\n"

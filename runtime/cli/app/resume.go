@@ -31,16 +31,16 @@ Prompts may have changed since. If states, rows, steps or tools have changed, th
 ` + aboutTokens,
 		Example: p.Name + " resume last",
 		Flags:   slices.Concat([]cli.Flag{forceShape}, callerFlags(), sessionFlags()),
-		Run:     func(c *cli.Call) error { return resume(c, p) },
+		Run:     func(c *cli.Call) error { return runResume(c, p) },
 	}
 }
 
-func resume(c *cli.Call, p *compiled.Program) error {
+func runResume(c *cli.Call, p *compiled.Program) error {
 	s, err := sessionOf(c, p, c.Args)
 	if err != nil {
 		return err
 	}
-	who, err := permit(c, s.store, s.run, func(of *client.Run) []access.Right {
+	who, err := permitCaller(c, s.store, s.run, func(of *client.Run) []access.Right {
 		return access.ResumeRights(wasCancelled(of), c.On(forceShape.Name))
 	})
 	if err != nil {
@@ -48,7 +48,7 @@ func resume(c *cli.Call, p *compiled.Program) error {
 	}
 	s.by = who.Name()
 
-	return s.resume()
+	return s.resumeRun()
 }
 
 // wasCancelled reports whether a run was left as a person or a program had it cancelled.
@@ -85,21 +85,21 @@ func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.St
 	return store, run, err
 }
 
-// resume goes on with the session's run.
-func (s *session) resume() error {
+// resumeRun resumes the session's run.
+func (s *session) resumeRun() error {
 	j, err := journal.Read(context.Background(), s.store, s.run)
 	switch {
 	case errs.Is[*journal.DamagedError](err):
 		seen := calledBy(s.c, "store")
 		return s.c.Errorf(cli.Problem, "%w; to see what is before that byte: %s; to resume from an effect there: %s",
-			err, seen.with("runs", "show", s.run), seen.with("fork", s.run, "--at", "ADDRESS"))
+			err, seen.commandLine("runs", "show", s.run), seen.commandLine("fork", s.run, "--at", "ADDRESS"))
 	case err != nil:
 		return journalError(s.c, err)
 	}
 	reportCut(s.c, j)
 	s.shown.Resumed(trace.Of(j.Records))
 
-	return s.work("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
+	return s.runWork("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
 		return s.engine.Resume(ctx, p, s.run, core.ResumeOptions{ForceShape: s.c.On("force-shape"), By: s.by})
 	})
 }
@@ -124,7 +124,7 @@ func (r RunsCall) Cancel() error {
 	if err != nil {
 		return err
 	}
-	who, err := permit(c, store, run, right(access.Cancel))
+	who, err := permitCaller(c, store, run, needsRight(access.Cancel))
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (r RunsCall) Cancel() error {
 		return runError(c, err)
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {
-		c.Sayf("run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c, runFlags...).with("resume", run)))
+		c.Sayf("run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c, runFlags...).commandLine("resume", run)))
 	} else {
 		c.Sayf("run %s will stop at its next safe point", run)
 	}

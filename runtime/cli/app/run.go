@@ -22,11 +22,11 @@ The run is recorded in a journal. A run that was paused, failed, was cancelled o
 			{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
 			{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
 		}, sessionFlags()...),
-		Run: func(c *cli.Call) error { return run(c, p) },
+		Run: func(c *cli.Call) error { return runAgent(c, p) },
 	}
 }
 
-func run(c *cli.Call, p *compiled.Program) error {
+func runAgent(c *cli.Call, p *compiled.Program) error {
 	agent, err := inputs.Agent(c, p)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func run(c *cli.Call, p *compiled.Program) error {
 		return err
 	}
 
-	return s.work(agent, func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
+	return s.runWork(agent, func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
 		return s.engine.Run(ctx, p, agent, task)
 	})
 }

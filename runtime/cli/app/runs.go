@@ -59,8 +59,8 @@ var flagsOf = map[string][]string{
 	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
 
-// RunsCall is a call of a command about runs. Its methods need the journals of the runs; Program is the program, as
-// far as it is known, or nil.
+// RunsCall is a call of a command about runs. Its methods need the journals of the runs; Program is
+// the program, as far as it is known, or nil.
 type RunsCall struct {
 	Call    *cli.Call
 	Program *compiled.Program
@@ -76,7 +76,8 @@ func (r RunsCall) Known() bool {
 // wordExport is the word of runs that makes a recording.
 const wordExport = "export"
 
-// NeedsProgram reports whether runs, with these arguments, needs the program of the run, and not only its journal.
+// NeedsProgram reports whether runs, with these arguments, needs the program of the run, and not
+// only its journal.
 func (r RunsCall) NeedsProgram() bool {
 	c := r.Call
 	if len(c.Args) < 2 {
@@ -92,8 +93,8 @@ func (r RunsCall) NeedsProgram() bool {
 	return false
 }
 
-// Runs is the command runs. It uses the name, the shape and the diagrams of the program, and all of it if
-// NeedsProgram reports so.
+// Runs is the command runs. It uses the name, the shape and the diagrams of the program, and all of
+// it if NeedsProgram reports so.
 func (r RunsCall) Runs() error {
 	c, p, word := r.Call, r.Program, r.Call.Arg(0)
 	allowed, known := flagsOf[word]

@@ -104,7 +104,7 @@ func TestRunsLists(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &of.Run); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
-		got = append(got, of.ID+" "+string(of.Status)+" "+of.details())
+		got = append(got, of.ID+" "+string(of.Status)+" "+of.statusLine())
 	}
 	want := []string{
 		"20251124-running running ", "20251124-failed failed noU+001B[2J money", "20251123-broken interrupted ",
@@ -117,7 +117,7 @@ func TestRunsLists(t *testing.T) {
 
 	all, err := readRuns(t.Context(), store, "", journal.Query{})
 	for i := 0; i < len(all) && err == nil; i++ {
-		err = all[i].complete(t.Context(), store, false)
+		err = all[i].readDetails(t.Context(), store, false)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -33,8 +33,8 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string
 	return nil
 }
 
-// RanBy returns the program, by its name and its hashes, of the run that runs export or runs show names on the command
-// line; only that program can rebuild the requests to models.
+// RanBy returns the program, by its name and its hashes, of the run that runs export or runs show
+// names on the command line; only that program can rebuild the requests to models.
 func (r RunsCall) RanBy() (*compiled.Program, error) {
 	c := r.Call
 	store, run, err := namedRun(c, nil, c.Args[1:])

@@ -37,8 +37,8 @@ type listedRun struct {
 	where string
 }
 
-// readRuns reads the runs of a store that fit a query and have a status, unless that is "", the newest first; those that cannot be read
-// come last.
+// readRuns reads the runs of a store that fit a query and have a status, unless that is "", the
+// newest first; those that cannot be read come last.
 func readRuns(ctx context.Context, store journal.Store, status string, q journal.Query) ([]listedRun, error) {
 	names, err := store.List(ctx, journal.Query{Statuses: labelsOf(status), Agent: q.Agent, Since: q.Since})
 	if err != nil {
@@ -76,7 +76,8 @@ func labelsOf(status string) []string {
 	return []string{status}
 }
 
-// readRun reads a run without what has happened in between: questions, answers, and what its models have used.
+// readRun reads a run without what has happened in between: questions, answers, and what its models
+// have used.
 func readRun(ctx context.Context, store journal.Store, run string) (*client.Run, error) {
 	o, err := journal.Read(ctx, store, run, trace.Outline...)
 	if err != nil {
@@ -104,9 +105,9 @@ func problemOf(err error) *client.Problem {
 	return &client.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
 }
 
-// complete reads the whole journal of a run. One that is done has its details without that, so it is
-// read only if all are wanted.
-func (r *listedRun) complete(ctx context.Context, store journal.Store, all bool) error {
+// readDetails reads the whole journal of a run. A finished run has its details without that, so its
+// journal is read only if all are wanted.
+func (r *listedRun) readDetails(ctx context.Context, store journal.Store, all bool) error {
 	if r.Status == client.Done && !all || r.Status == client.Damaged {
 		return nil
 	}
@@ -125,14 +126,15 @@ func (r *listedRun) complete(ctx context.Context, store journal.Store, all bool)
 	r.Run = *wire.RunOf(r.ID, t, status)
 	r.where = strings.Join(t.Where, " > ")
 	if doing := underWay(t.Root); doing != nil && status == client.Running {
-		name, since := cmp.Or(doing.Model, doing.Name), duration(time.Since(doing.Begun).Truncate(time.Second))
-		r.where = joined(": ", r.where, joined(" ", string(doing.Kind), name, "for", since))
+		name, since := cmp.Or(doing.Model, doing.Name), formatDuration(time.Since(doing.Begun).Truncate(time.Second))
+		r.where = joinNonEmpty(": ", r.where, joinNonEmpty(" ", string(doing.Kind), name, "for", since))
 	}
 
 	return nil
 }
 
-// underWay is the model, tool or function of a run that began last and has no result; nil if there is none.
+// underWay is the model, tool or function of a run that began last and has no result; nil if there
+// is none.
 func underWay(n *trace.Node) (last *trace.Node) {
 	if n.Open() && (n.Kind == trace.Model || n.Kind == trace.Tool || n.Kind == trace.Call) {
 		last = n
@@ -171,7 +173,7 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) error {
 	ctx := context.Background()
 	all, err := readRuns(ctx, store, c.Flag("status"), q)
 	for i := 0; i < len(all) && err == nil; i++ {
-		err = all[i].complete(ctx, store, c.On("json"))
+		err = all[i].readDetails(ctx, store, c.On("json"))
 		if p != nil {
 			wire.MarkStranded(&all[i].Run, p.Name, p.Shape)
 		}
@@ -227,14 +229,15 @@ func columnsOf(c *cli.Call) int {
 // The widest that an agent's name is in a table, and the narrowest that the last column gets.
 const mostAgent, leastDetails = 16, 10
 
-// printRuns prints a table of so many cells; columns for which there is no room are left out. When a run was started is in its name, and in --json.
+// printRuns prints a table of so many cells; columns for which there is no room are left out. When
+// a run was started is in its name, and in --json.
 func printRuns(w io.Writer, all []listedRun, now time.Time, columns int) error {
 	if len(all) == 0 {
 		return nil
 	}
 	rows := [][]string{{"RUN", "STATUS", "AGENT", "CHANGED", "DETAILS"}}
 	for _, r := range all {
-		rows = append(rows, []string{r.ID, string(r.Status), cells.Cut(cells.Harmless(r.Agent), mostAgent), ago(r.Changed, now), cells.Harmless(r.details())})
+		rows = append(rows, []string{r.ID, string(r.Status), cells.Cut(cells.Harmless(r.Agent), mostAgent), formatAge(r.Changed, now), cells.Harmless(r.statusLine())})
 	}
 
 	widths := make([]int, len(rows[0]))
@@ -268,14 +271,15 @@ func printRuns(w io.Writer, all []listedRun, now time.Time, columns int) error {
 	return err
 }
 
-// details says on one line what a run waits for, what went wrong, or what came of it, else which agent and state it is in.
-func (r listedRun) details() string {
+// statusLine describes on one line what a run waits for, what went wrong, or its result, else its
+// agent and state.
+func (r listedRun) statusLine() string {
 	text := r.where
 	switch {
 	case r.Status == client.Failed && r.Problem != nil:
 		text = r.Problem.Message
 	case len(r.Questions) == 1:
-		text = joined(" ", r.Questions[0].ID, r.Questions[0].Example) + ": " + r.Questions[0].Prompt
+		text = joinNonEmpty(" ", r.Questions[0].ID, r.Questions[0].Example) + ": " + r.Questions[0].Prompt
 	case len(r.Questions) > 1:
 		text = fmt.Sprintf("%d questions", len(r.Questions))
 		for i, q := range r.Questions {
@@ -288,17 +292,17 @@ func (r listedRun) details() string {
 	case r.Status == client.Paused:
 		text = "answered, and not resumed: resume continues it"
 	case r.Result != nil:
-		text = joined(": ", r.Result.Key, r.Result.Value)
+		text = joinNonEmpty(": ", r.Result.Key, r.Result.Value)
 	}
 	if r.Stranded {
-		text = joined(": ", "needs another version of the program", text)
+		text = joinNonEmpty(": ", "needs another version of the program", text)
 	}
 
 	return cells.Clean(text)
 }
 
-// ago is how long something is past, in its largest unit.
-func ago(t, now time.Time) string {
+// formatAge returns how long ago t was, in the largest unit.
+func formatAge(t, now time.Time) string {
 	if t.IsZero() {
 		return "?"
 	}
@@ -317,7 +321,8 @@ func ago(t, now time.Time) string {
 	return fmt.Sprintf("%d d ago", d/(24*time.Hour))
 }
 
-// pickRun returns the run that a person means: by its name, by the beginning of one, or as the last.
+// pickRun returns the run that a person means: by its name, by the beginning of one, or as the
+// last.
 func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) (run string, err error) {
 	ctx := context.Background()
 	names, err := store.List(ctx, journal.Query{})

@@ -49,7 +49,7 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string)
 			code = cli.Problem
 		}
 		shown.Runs = append(shown.Runs, r)
-		shown.Title = joined(" and ", shown.Title, "run "+run)
+		shown.Title = joinNonEmpty(" and ", shown.Title, "run "+run)
 	}
 	var text bytes.Buffer
 	if err := writers[0].WritePage(&text, shown); err != nil {
@@ -68,7 +68,8 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string)
 	return c.Exit(code)
 }
 
-// pageRun reads a run for a page. The page shows the part of a damaged journal before the damage, which is reported.
+// pageRun reads a run for a page. The page shows the part of a damaged journal before the damage,
+// which is reported.
 func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) (*page.Run, error) {
 	j, damage := journal.Read(context.Background(), store, run)
 	if j == nil {

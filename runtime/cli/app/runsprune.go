@@ -42,7 +42,7 @@ func pruneRuns(c *cli.Call, store journal.Store) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range prunable(c, all, older, keep) {
+	for _, r := range findPrunable(c, all, older, keep) {
 		removable = append(removable, r.ID)
 	}
 
@@ -67,7 +67,8 @@ func pruneRuns(c *cli.Call, store journal.Store) error {
 	return c.Exit(code)
 }
 
-// notBegun returns the journals without a record that no process owns: their processes died before the runs began.
+// notBegun returns the journals without a record that no process owns: their processes died before
+// the runs began.
 func notBegun(ctx context.Context, store journal.Store) ([]string, error) {
 	names, err := store.List(ctx, journal.Query{})
 	if err != nil {
@@ -84,8 +85,8 @@ func notBegun(ctx context.Context, store journal.Store) ([]string, error) {
 	}), nil
 }
 
-// prunable are the runs to remove: the newest are left out, whatever their state is.
-func prunable(c *cli.Call, all []listedRun, older time.Duration, keep int) (old []listedRun) {
+// findPrunable returns the runs to remove: the newest are kept, whatever their state is.
+func findPrunable(c *cli.Call, all []listedRun, older time.Duration, keep int) (old []listedRun) {
 	limit := time.Now().Add(-older)
 	for i := min(keep, len(all)); i < len(all); i++ {
 		r := &all[i]

@@ -54,7 +54,8 @@ func turnsOf(p *compiled.Program, store journal.Store, run string) ([]page.Turn,
 	return of.Turns, err
 }
 
-// requestText is a request to a model for people to read: a heading for each of its parts, and their texts indented.
+// requestText is a request to a model for people to read: a heading for each of its parts, and
+// their texts indented.
 func requestText(r *model.Request) string {
 	var b strings.Builder
 	part := func(heading string, texts ...string) {
@@ -76,21 +77,21 @@ func requestText(r *model.Request) string {
 			settings += " unless the server refuses it"
 		}
 	}
-	part(joined(" ", "agent "+r.Agent+" asks model", r.Model.Name) + settings)
+	part(joinNonEmpty(" ", "agent "+r.Agent+" asks model", r.Model.Name) + settings)
 	if r.System != "" {
 		part("system", r.System)
 	}
 	for _, m := range r.Messages {
 		heading := m.Role
 		if m.Role == model.RoleTool {
-			heading = joined(" ", "result of", m.Name, m.CallID)
+			heading = joinNonEmpty(" ", "result of", m.Name, m.CallID)
 			if m.Failed {
 				heading += ", failed"
 			}
 		}
 		texts := []string{m.Text}
 		for _, call := range m.Calls {
-			texts = append(texts, joined(" ", "calls", call.Name, call.ID, call.Args))
+			texts = append(texts, joinNonEmpty(" ", "calls", call.Name, call.ID, call.Args))
 		}
 		part(heading, texts...)
 	}

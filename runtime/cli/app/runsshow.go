@@ -41,7 +41,8 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return nil
 }
 
-// showJournal prints a run in the form that was asked for. damage is why it cannot be read to its end.
+// showJournal prints a run in the form that was asked for. damage is why it cannot be read to its
+// end.
 func showJournal(c *cli.Call, p *compiled.Program, store journal.Store, j *journal.Journal, damage error) error {
 	switch {
 	case c.On("records"):
@@ -131,11 +132,11 @@ func drawTrace(d *treeDrawer, p *compiled.Program, t *trace.Trace, status client
 	if p != nil && t.Program == p.Name && t.Shape == p.Shape {
 		d.ways = func(n *trace.Node) []*diagram.Edge { return waysOf(p, n) }
 	}
-	d.head(t, status)
-	d.line("", "", "")
-	d.entry(d.describe(t.Root), "", "")
-	d.children(t.Root, "")
-	d.tail(t)
+	d.writeHead(t, status)
+	d.writeLine("", "", "")
+	d.writeEntry(d.describeNode(t.Root), "", "")
+	d.writeChildren(t.Root, "")
+	d.writeTail(t)
 
 	return d.b.String()
 }
@@ -153,63 +154,63 @@ func waysOf(p *compiled.Program, n *trace.Node) []*diagram.Edge {
 	return nil
 }
 
-// head prints the name, the status and the cost of a run.
-func (d *treeDrawer) head(t *trace.Trace, status client.Status) {
-	d.entry(entry{head: "run " + t.Run + ": " + string(status), style: styleBold}, "", "")
+// writeHead prints the name, the status and the cost of a run.
+func (d *treeDrawer) writeHead(t *trace.Trace, status client.Status) {
+	d.writeEntry(entry{head: "run " + t.Run + ": " + string(status), style: styleBold}, "", "")
 	who := t.Agent
 	if t.Program != t.Agent {
 		who += " of program " + t.Program
 	}
-	d.entry(entry{head: "agent " + who}, "", "  ")
+	d.writeEntry(entry{head: "agent " + who}, "", "  ")
 	took := ""
 	if last := len(t.Processes) - 1; last >= 0 {
-		took = duration(t.Processes[last].Ended.Sub(t.Begun))
+		took = formatDuration(t.Processes[last].Ended.Sub(t.Begun))
 	}
 	for _, text := range []string{
-		after("a copy of run ", joined(", up to #", t.ForkedFrom, t.ForkedAt)), // one that an edit did not change has all of the run
-		"input: " + d.short(t.Input),
-		after("context: ", d.short(t.Context)),
-		after("final context: ", d.short(t.FinalContext)),
-		"began " + stamp(t.Begun) + after(", took ", took),
-		costs(t.Totals),
+		prefixNonEmpty("a copy of run ", joinNonEmpty(", up to #", t.ForkedFrom, t.ForkedAt)), // one that an edit did not change has all of the run
+		"input: " + d.shorten(t.Input),
+		prefixNonEmpty("context: ", d.shorten(t.Context)),
+		prefixNonEmpty("final context: ", d.shorten(t.FinalContext)),
+		"began " + formatTime(t.Begun) + prefixNonEmpty(", took ", took),
+		formatTotals(t.Totals),
 	} {
 		if text != "" {
-			d.entry(entry{head: text}, "", "  ")
+			d.writeEntry(entry{head: text}, "", "  ")
 		}
 	}
 }
 
-// costs sums a run up.
-func costs(t trace.Totals) string {
-	return joined(", ",
-		wording.Count(t.Models, "model call", "model calls"), tokens(t.In, t.Out, t.Estimated), wording.Money(t.Cost)+after(" at list prices of ", t.ListPrices),
+// formatTotals returns the totals of a run in words.
+func formatTotals(t trace.Totals) string {
+	return joinNonEmpty(", ",
+		wording.Count(t.Models, "model call", "model calls"), formatTokens(t.In, t.Out, t.Estimated), wording.Money(t.Cost)+prefixNonEmpty(" at list prices of ", t.ListPrices),
 		wording.Count(t.Unpriced, "call of unknown cost", "calls of unknown cost"),
 		wording.Count(t.Tools, "tool call", "tool calls"), wording.Count(t.Calls, "function call", "function calls"),
 		wording.Count(t.Answers, "answer", "answers"), wording.Count(t.Retries, "retry", "retries"), wording.Count(t.Repairs, "repair", "repairs"),
 		wording.Count(t.Synthetic, "synthetic finish", "synthetic finishes"))
 }
 
-// tail prints the processes that worked on the run, what it waits for, and its result.
-func (d *treeDrawer) tail(t *trace.Trace) {
+// writeTail prints the processes that worked on the run, what it waits for, and its result.
+func (d *treeDrawer) writeTail(t *trace.Trace) {
 	if len(t.Processes) > 1 {
-		d.line("", "", "")
+		d.writeLine("", "", "")
 		for i, p := range t.Processes {
-			d.entry(entry{head: fmt.Sprintf("process %d: %s", i+1, processText(p, t.ForkedFrom != "" && i == 0))}, "", "  ")
+			d.writeEntry(entry{head: fmt.Sprintf("process %d: %s", i+1, processText(p, t.ForkedFrom != "" && i == 0))}, "", "  ")
 		}
 	}
 	switch {
 	case t.Status == trace.Paused: // the tree shows what it waits for
 	case t.Status == trace.Cancelled && t.Problem != "":
-		d.line("", "", "")
-		d.entry(entry{head: t.Problem, style: styleRed}, "", "  ")
+		d.writeLine("", "", "")
+		d.writeEntry(entry{head: t.Problem, style: styleRed}, "", "  ")
 	case t.Problem != "":
-		d.line("", "", "")
-		d.entry(entry{head: t.Status + ": " + t.Problem, style: styleRed}, "", "  ")
+		d.writeLine("", "", "")
+		d.writeEntry(entry{head: t.Status + ": " + t.Problem, style: styleRed}, "", "  ")
 	case t.Status == trace.Done:
-		d.line("", "", "")
-		d.line("", "result"+around(" (", cells.Clean(t.Key), ")")+":", styleBold)
+		d.writeLine("", "", "")
+		d.writeLine("", "result"+wrapNonEmpty(" (", cells.Clean(t.Key), ")")+":", styleBold)
 		for _, line := range strings.Split(strings.TrimSuffix(t.Value, "\n"), "\n") {
-			d.line("", cells.Clean(line), "")
+			d.writeLine("", cells.Clean(line), "")
 		}
 	}
 }
@@ -237,5 +238,5 @@ func processText(p trace.Process, copied bool) string {
 		by = "by " + cells.Clean(p.By)
 	}
 
-	return joined(", ", stamp(p.Begun), duration(p.Ended.Sub(p.Begun)), by, program, left)
+	return joinNonEmpty(", ", formatTime(p.Begun), formatDuration(p.Ended.Sub(p.Begun)), by, program, left)
 }

@@ -19,12 +19,13 @@ import (
 // watchPause is how often runs are read.
 const watchPause = 500 * time.Millisecond
 
-// watchRuns prints the list of runs, or what one did, and again whenever that changes, until it is interrupted or the run has ended.
+// watchRuns prints the list of runs, or what one did, and again whenever that changes, until it is
+// interrupted or the run has ended.
 func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for before := ""; ; {
-		text, err := watched(c, p, store, run)
+		text, err := drawNow(c, p, store, run)
 		if err != nil {
 			return err
 		}
@@ -32,7 +33,7 @@ func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string
 			before = text
 			if c.Screen(c.Stdout) {
 				columns, rows := c.Size(c.Stdout)
-				text = fitted(text, columns, rows, run != "")
+				text = fitScreen(text, columns, rows, run != "")
 			}
 			if _, err := io.WriteString(c.Stdout, text); err != nil {
 				return err
@@ -55,8 +56,8 @@ type drawn struct {
 	columns int
 }
 
-// watched is what runs, or runs show, prints now.
-func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, err error) {
+// drawNow returns what runs, or runs show, prints now.
+func drawNow(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, err error) {
 	stdout := drawn{columns: columnsOf(c)}
 	env, call := *c.Env, *c
 	env.Stdout, env.Stderr, call.Env = &stdout, io.Discard, &env
@@ -72,8 +73,8 @@ func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return stdout.String(), err
 }
 
-// fitted is a text drawn over the whole of a terminal, as far as it fits: of a run its end.
-func fitted(text string, columns, rows int, isRun bool) string {
+// fitScreen returns a text drawn over the whole of a terminal, as far as it fits: of a run its end.
+func fitScreen(text string, columns, rows int, isRun bool) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if most := max(rows-1, 1); len(lines) > most {
 		if isRun {

@@ -78,7 +78,7 @@ func TestFitted(t *testing.T) {
 		{4, false, "\x1b[Hone\x1b[K\ntwo\x1b[K\nthr…\x1b[K\n\x1b[J"},
 		{1, true, "\x1b[Hone\x1b[K\n\x1b[J"},
 	} {
-		if got := fitted("one\ntwo\nthree\nfour\n", 4, c.rows, c.isRun); got != c.want {
+		if got := fitScreen("one\ntwo\nthree\nfour\n", 4, c.rows, c.isRun); got != c.want {
 			t.Errorf("%d rows: %q", c.rows, got)
 		}
 	}

@@ -31,9 +31,11 @@ type session struct {
 	run string
 	// by is the name of who gave the command; "" if it is not known.
 	by string
-	// isAnswered is set when an answer of this command is recorded, and isAtWork when the engine has begun or resumed the run.
+	// isAnswered is set when an answer of this command is recorded, and isAtWork when the engine
+	// has begun or resumed the run.
 	isAnswered, isAtWork bool
-	// done writes what is recorded to disk, and returns the error of the command for that of the run.
+	// done writes what is recorded to disk, and returns the error of the command for that of the
+	// run.
 	done func(error) error
 	// called is how the person calls the program.
 	called called
@@ -44,7 +46,8 @@ func sessionFlags() []cli.Flag {
 	return append(RunFlags(), cli.Flag{Name: "json", Help: "print events, one JSON object per line, instead of the final value"})
 }
 
-// RunFlags are the flags of each command that runs agents: what answers instead of models, and where journals are.
+// RunFlags are the flags of each command that runs agents: what answers instead of models, and
+// where journals are.
 func RunFlags() []cli.Flag {
 	return []cli.Flag{
 		{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each run starts it again"},
@@ -84,7 +87,7 @@ func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 	s.stop.signals = config.Signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
 	if config.Asker == nil && c.IsTerminal(c.Stdin) && c.IsTerminal(c.Stderr) {
-		config.Asker = s.stop.asker(s.shown, core.Terminal(c.Stdin, c.Stderr))
+		config.Asker = s.stop.wrapAsker(s.shown, core.Terminal(c.Stdin, c.Stderr))
 	}
 	s.engine = core.New(config)
 	for _, text := range s.engine.Warnings(p) {
@@ -104,9 +107,10 @@ func (s *session) Observe(e event.Event) {
 	s.shown.Observe(e)
 }
 
-// work runs the program for some work, reports how it ended, and returns the error of the command.
-func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
-	end := s.stop.listen(s.c, s.shown)
+// runWork runs the program for some work, reports how it ended, and returns the error of the
+// command.
+func (s *session) runWork(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
+	end := s.stop.listenForSignals(s.c, s.shown)
 	s.shown.Start()
 	defer s.shown.Close() // a panic leaves nothing on the terminal either
 	fin, err := do(s.ctx, s.shown.Watch(s.stop.Guard(s.program)))
@@ -117,14 +121,14 @@ func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Pr
 	}
 	switch {
 	case err != nil:
-		return s.done(s.failed(err))
+		return s.done(s.reportFailure(err))
 	case s.lines != nil:
 		err = s.lines.err // the last event has the value
 	default:
 		err = printValue(s.c, fin.Value)
 	}
-	if err != nil && s.kept() {
-		err = fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
+	if err != nil && s.hasJournal() {
+		err = fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.commandLine("resume", s.run))
 	}
 
 	return s.done(err)

@@ -21,19 +21,21 @@ const (
 	noStore = "none"
 	// StoreVariable is the environment variable that names the store if no flag does.
 	StoreVariable = "AGENTC_STORE"
-	// ProjectVariable is the environment variable with the folder of the project for which the program is started: there is its tokens
-	// file. Without it that is the working directory.
+	// ProjectVariable is the environment variable with the folder of the project for which the
+	// program is started: there is its tokens file. Without it that is the working directory.
 	ProjectVariable = bearer.ProjectVariable
 )
 
-// storeOpener is a compiled.Part that opens stores which are not folders. Their addresses begin with its word and a colon.
+// storeOpener is a compiled.Part that opens stores which are not folders. Their addresses begin
+// with its word and a colon.
 type storeOpener interface {
 	compiled.Part
 	// OpenStore opens the store of an address. An error is a mistake in the address.
 	OpenStore(address string) (journal.Store, error)
 }
 
-// storeKinds are the words that begin addresses of stores which are not folders, each with its part.
+// storeKinds are the words that begin addresses of stores which are not folders, each with its
+// part.
 var storeKinds = []struct{ word, part, example string }{
 	{"sqlite", "sqlite", "sqlite:PATH"}, {"postgres", "postgres", "postgres://HOST/DATABASE"},
 	{"postgresql", "postgres", "postgres://HOST/DATABASE"},
@@ -42,8 +44,8 @@ var storeKinds = []struct{ word, part, example string }{
 // StoreAddress is what a person calls a store: a folder, none, or a word and an address behind it.
 type StoreAddress string
 
-// Kind returns the part of the program that opens the store, and the address without the kind; "" for a folder, or no
-// store.
+// Kind returns the part of the program that opens the store, and the address without the kind; ""
+// for a folder, or no store.
 func (a StoreAddress) Kind() (part, rest string) {
 	for _, kind := range storeKinds {
 		if rest, found := strings.CutPrefix(string(a), kind.word+":"); found {
@@ -62,22 +64,25 @@ func storeFlag() cli.Flag {
 	}
 }
 
-// storeNamed is the store that the person who calls the command names; "" if that is left to the program.
+// storeNamed is the store that the person who calls the command names; "" if that is left to the
+// program.
 func storeNamed(c *cli.Call) string { return cmp.Or(c.Flag("store"), c.Getenv(StoreVariable)) }
 
-// storeName is the store as it was named, or none. Errors: a variable that the address of the project names is not set.
+// storeName is the store as it was named, or none. Errors: a variable that the address of the
+// project names is not set.
 func storeName(c *cli.Call, p *compiled.Program) (name string, err error) {
 	named := storeNamed(c)
 	if named == "" && p != nil && p.Store != "" {
-		return expand(p.Store, c.Getenv)
+		return expandVariables(p.Store, c.Getenv)
 	}
 
 	return cmp.Or(named, filepath.FromSlash(journal.DefaultDir)), nil
 }
 
-// expand puts the values of variables where an address names them as ${NAME}. postgres:${NAME} is an address that is all in a variable. It
-// has no regular expression, whose package would make each binary 0.2 MB larger.
-func expand(address string, getenv func(string) string) (string, error) {
+// expandVariables puts the values of variables where an address names them as ${NAME}.
+// postgres:${NAME} is an address that is all in a variable. It has no regular expression, whose
+// package would make each binary 0.2 MB larger.
+func expandVariables(address string, getenv func(string) string) (string, error) {
 	text, rest := "", address
 	for {
 		before, after, found := strings.Cut(rest, "${")
@@ -117,8 +122,9 @@ func storePlace(c *cli.Call, p *compiled.Program) string {
 	return c.Path(name)
 }
 
-// Redacted returns the address as it may be shown, without its password, and without its query, which can have one, too. It does not call
-// package net/url, which would make each binary 0.08 MB larger.
+// Redacted returns the address as it may be shown, without its password, and without its query,
+// which can have one, too. It does not call package net/url, which would make each binary 0.08 MB
+// larger.
 func (a StoreAddress) Redacted() string {
 	part, _ := a.Kind()
 	if part != "postgres" {
@@ -186,14 +192,15 @@ func openStore(p *compiled.Program, part, address string) (journal.Store, error)
 	store, err := parts[at].(storeOpener).OpenStore(address)
 	if closer, ok := store.(io.Closer); ok && err == nil {
 		for _, opened := range core.PartsOf[*openedStores](p) {
-			opened.add(closer)
+			opened.addStore(closer)
 		}
 	}
 
 	return store, err
 }
 
-// openedStores is a part that closes the stores which the commands have opened: a SQLite store then leaves nothing beside its file.
+// openedStores is a part that closes the stores which the commands have opened: a SQLite store then
+// leaves nothing beside its file.
 type openedStores struct {
 	mu     sync.Mutex
 	stores []io.Closer
@@ -202,7 +209,7 @@ type openedStores struct {
 // Part implements compiled.Part.
 func (*openedStores) Part() string { return "stores" }
 
-func (o *openedStores) add(store io.Closer) {
+func (o *openedStores) addStore(store io.Closer) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.stores = append(o.stores, store)

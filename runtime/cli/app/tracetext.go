@@ -17,14 +17,14 @@ import (
 
 // drawers are the functions that describe nodes of events, for those whose row says so.
 var drawers = eventkind.Functions[trace.Kind, func(*treeDrawer, *trace.Node) entry]{
-	{Kind: trace.State, Call: (*treeDrawer).state},
-	{Kind: trace.Decision, Call: (*treeDrawer).decision},
-	{Kind: trace.Finish, Call: (*treeDrawer).finish},
-	{Kind: trace.Resume, Call: (*treeDrawer).resume},
+	{Kind: trace.State, Call: (*treeDrawer).describeState},
+	{Kind: trace.Decision, Call: (*treeDrawer).describeDecision},
+	{Kind: trace.Finish, Call: (*treeDrawer).describeFinish},
+	{Kind: trace.Resume, Call: (*treeDrawer).describeResume},
 }
 
-// describe says what a node is.
-func (d *treeDrawer) describe(n *trace.Node) entry {
+// describeNode describes a node.
+func (d *treeDrawer) describeNode(n *trace.Node) entry {
 	switch n.Kind {
 	case trace.Agent:
 		return entry{head: n.Name, style: styleBold}
@@ -47,7 +47,7 @@ func (d *treeDrawer) eventNode(n *trace.Node, of *eventkind.Node) entry {
 	e := entry{head: eventkind.Words(of.Tree, func(field string) string {
 		switch field {
 		case "value":
-			return d.short(n.Value)
+			return d.shorten(n.Value)
 		case "problem":
 			return n.Problem
 		}
@@ -61,7 +61,7 @@ func (d *treeDrawer) eventNode(n *trace.Node, of *eventkind.Node) entry {
 	return e
 }
 
-func (d *treeDrawer) state(n *trace.Node) entry {
+func (d *treeDrawer) describeState(n *trace.Node) entry {
 	e := entry{head: n.Name, style: styleBold}
 	if n.Visit > 1 {
 		e.head += fmt.Sprintf(" (visit %d)", n.Visit)
@@ -70,33 +70,33 @@ func (d *treeDrawer) state(n *trace.Node) entry {
 	return e
 }
 
-func (d *treeDrawer) resume(n *trace.Node) entry {
-	return entry{head: "process " + n.Name + " resumes the run, " + stamp(n.Begun), style: styleCyan}
+func (d *treeDrawer) describeResume(n *trace.Node) entry {
+	return entry{head: "process " + n.Name + " resumes the run, " + formatTime(n.Begun), style: styleCyan}
 }
 
-// what says what an effect does, and with what.
-func (d *treeDrawer) what(n *trace.Node) string {
-	at := after("#", n.Address)
+// effectHeading describes what an effect does, and with which values.
+func (d *treeDrawer) effectHeading(n *trace.Node) string {
+	at := prefixNonEmpty("#", n.Address)
 	switch n.Kind {
 	case trace.Parallel:
-		return joined(" ", strconv.Itoa(len(n.Children)), "side by side", at)
+		return joinNonEmpty(" ", strconv.Itoa(len(n.Children)), "side by side", at)
 	case trace.Model:
-		return joined(" ", "model", n.Model, at)
+		return joinNonEmpty(" ", "model", n.Model, at)
 	case trace.Ask:
-		return joined(": ", joined(" ", "ask", n.Name, at), d.short(n.Text))
+		return joinNonEmpty(": ", joinNonEmpty(" ", "ask", n.Name, at), d.shorten(n.Text))
 	case trace.Sleep:
-		return joined(" ", "wait", at, n.Args)
+		return joinNonEmpty(" ", "wait", at, n.Args)
 	case trace.Call:
-		return joined(" ", "function", n.Name, at, d.short(n.Args))
+		return joinNonEmpty(" ", "function", n.Name, at, d.shorten(n.Args))
 	}
 
-	return joined(" ", string(n.Kind), n.Name, at, d.short(n.Args))
+	return joinNonEmpty(" ", string(n.Kind), n.Name, at, d.shorten(n.Args))
 }
 
 // describeEffect describes an effect and its result.
 func (d *treeDrawer) describeEffect(n *trace.Node) entry {
-	e := entry{head: d.what(n)}
-	if cost := joined(", ", tokens(n.In, n.Out, n.Estimated), wording.Money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
+	e := entry{head: d.effectHeading(n)}
+	if cost := joinNonEmpty(", ", formatTokens(n.In, n.Out, n.Estimated), wording.Money(n.Cost), formatDuration(n.Took())); cost != "" && n.Kind != trace.Parallel {
 		e.head += " (" + cost + ")"
 	}
 	switch {
@@ -104,35 +104,35 @@ func (d *treeDrawer) describeEffect(n *trace.Node) entry {
 		e.style = styleRed
 		e.details = append(e.details, "failed: "+n.Problem)
 	case n.Kind == trace.Ask && n.Value != "":
-		e.details = append(e.details, "answer"+after(" by ", n.By)+": "+d.short(n.Value))
+		e.details = append(e.details, "answer"+prefixNonEmpty(" by ", n.By)+": "+d.shorten(n.Value))
 	case n.Open() && n.Kind == trace.Ask:
 		e.style = styleCyan
-		e.details = append(e.details, joined("; ", "waits for an answer", list("the choices are ", n.Choices)))
+		e.details = append(e.details, joinNonEmpty("; ", "waits for an answer", joinAfterPrefix("the choices are ", n.Choices)))
 	case n.Question != nil:
 		e.style = styleCyan
-		e.details = append(e.details, joined("; ", "was interrupted; question "+n.Question.ID+" waits for an answer",
-			list("the choices are ", n.Question.Choices)))
+		e.details = append(e.details, joinNonEmpty("; ", "was interrupted; question "+n.Question.ID+" waits for an answer",
+			joinAfterPrefix("the choices are ", n.Question.Choices)))
 	case n.Open() && n.Kind != trace.Parallel:
 		e.style = styleCyan
-		e.details = append(e.details, joined(" ", "has begun", after("at ", stamp(n.Begun)))+", and has no result")
+		e.details = append(e.details, joinNonEmpty(" ", "has begun", prefixNonEmpty("at ", formatTime(n.Begun)))+", and has no result")
 	case n.Kind == trace.Model && len(n.Calls) > 0:
 		var names []string
 		for _, call := range n.Calls {
 			names = append(names, call.Name)
 		}
-		e.details = append(e.details, list("calls ", names))
+		e.details = append(e.details, joinAfterPrefix("calls ", names))
 	case n.Kind == trace.Model && n.Text != "":
-		e.details = append(e.details, "says: "+d.short(n.Text))
+		e.details = append(e.details, "says: "+d.shorten(n.Text))
 		d.said = n.Text
 	case n.Kind != trace.Model && n.Value != "":
-		e.details = append(e.details, "gives: "+d.short(n.Value))
+		e.details = append(e.details, "gives: "+d.shorten(n.Value))
 	}
 
-	return entry{e.head, e.style, append(d.attempts(n), e.details...)}
+	return entry{e.head, e.style, append(d.describeAttempts(n), e.details...)}
 }
 
-// attempts shows those that came before the one that counts.
-func (d *treeDrawer) attempts(n *trace.Node) []string {
+// describeAttempts describes the attempts before the one that counts.
+func (d *treeDrawer) describeAttempts(n *trace.Node) []string {
 	var lines []string
 	before := ""
 	for _, r := range n.Retries {
@@ -151,26 +151,26 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 		lines = append(lines, "failed, and was tried again by a later process: "+problem)
 	}
 	if broken := n.Attempts - 1 - len(n.Earlier); broken > 0 {
-		lines = append(lines, "was interrupted "+times(broken)+", and begun again")
+		lines = append(lines, "was interrupted "+formatTimes(broken)+", and begun again")
 	}
 
 	return lines
 }
 
-// decision shows the row that was taken, how it was found, and which others there were.
-func (d *treeDrawer) decision(n *trace.Node) entry {
+// describeDecision describes the row that was taken, how it was found, and the other rows.
+func (d *treeDrawer) describeDecision(n *trace.Node) entry {
 	e := entry{head: progress.Transition(&event.Event{State: n.From, Key: n.Key, To: n.To, Matched: n.Matched}), style: styleCyan}
 	if n.Matched != string(rt.MatchUnconditional) && n.Matched != "" {
 		e.head += " (" + n.Matched + ")"
 	}
 	for _, g := range n.Guards {
-		e.details = append(e.details, "guard "+g.Guard+": "+map[bool]string{true: "yes", false: "no"}[g.OK]+around(" (", g.Reason, ")"))
+		e.details = append(e.details, "guard "+g.Guard+": "+map[bool]string{true: "yes", false: "no"}[g.OK]+wrapNonEmpty(" (", g.Reason, ")"))
 	}
 	if d.ways == nil {
 		return e
 	}
 	if others := waysNotTaken(d.ways(n), n); len(others) > 0 {
-		e.details = append(e.details, list("not taken: ", others))
+		e.details = append(e.details, joinAfterPrefix("not taken: ", others))
 	}
 
 	return e
@@ -199,21 +199,21 @@ func wayText(row *diagram.Edge) string {
 	return strings.TrimSpace(progress.Transition(&e))
 }
 
-func (d *treeDrawer) finish(n *trace.Node) entry {
-	e := entry{head: joined(" ", "finish", n.Key)}
+func (d *treeDrawer) describeFinish(n *trace.Node) entry {
+	e := entry{head: joinNonEmpty(" ", "finish", n.Key)}
 	if n.Synthetic {
 		e.head += " (synthetic: the model did not call finish)"
 	}
 	if n.Value != "" && n.Value != d.said {
-		e.head += ": " + d.short(n.Value)
+		e.head += ": " + d.shorten(n.Value)
 	}
 	d.said = n.Value
 
 	return e
 }
 
-// around is a text between two others; "" if there is none.
-func around(prefix, text, suffix string) string {
+// wrapNonEmpty returns a text between two others; "" if it is empty.
+func wrapNonEmpty(prefix, text, suffix string) string {
 	if text == "" {
 		return ""
 	}
@@ -221,12 +221,14 @@ func around(prefix, text, suffix string) string {
 	return prefix + text + suffix
 }
 
-func after(prefix, text string) string { return around(prefix, text, "") }
+func prefixNonEmpty(prefix, text string) string { return wrapNonEmpty(prefix, text, "") }
 
-func list(prefix string, items []string) string { return after(prefix, strings.Join(items, ", ")) }
+func joinAfterPrefix(prefix string, items []string) string {
+	return prefixNonEmpty(prefix, strings.Join(items, ", "))
+}
 
-// joined is the parts that are not empty.
-func joined(by string, parts ...string) string {
+// joinNonEmpty joins the parts that are not empty.
+func joinNonEmpty(by string, parts ...string) string {
 	var there []string
 	for _, part := range parts {
 		if part != "" {
@@ -237,7 +239,7 @@ func joined(by string, parts ...string) string {
 	return strings.Join(there, by)
 }
 
-func times(n int) string {
+func formatTimes(n int) string {
 	if n == 1 {
 		return "once"
 	}
@@ -245,7 +247,7 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-func tokens(in, out int, isEstimated bool) string {
+func formatTokens(in, out int, isEstimated bool) string {
 	switch {
 	case in+out == 0:
 		return ""
@@ -256,8 +258,8 @@ func tokens(in, out int, isEstimated bool) string {
 	return fmt.Sprintf("%d tokens in, %d out", in, out)
 }
 
-// duration is a time as people say it; "" if it is too short to say.
-func duration(d time.Duration) string {
+// formatDuration returns a time in words; "" if it is too short to mention.
+func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
 		return ""
@@ -274,8 +276,8 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// stamp is a time for people; "" if it is not known.
-func stamp(t time.Time) string {
+// formatTime returns a time for people; "" if it is not known.
+func formatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}

@@ -41,8 +41,8 @@ const (
 	styleEnd  = "\x1b[0m"
 )
 
-// width is how wide lines are at most.
-func (d *treeDrawer) width() int {
+// lineWidth returns how wide lines are at most.
+func (d *treeDrawer) lineWidth() int {
 	if d.columns > 0 {
 		return min(d.columns, treeWidth)
 	}
@@ -50,29 +50,29 @@ func (d *treeDrawer) width() int {
 	return treeWidth
 }
 
-// children writes all that is below a node.
-func (d *treeDrawer) children(n *trace.Node, indent string) {
-	shown := d.shown(n.Children)
+// writeChildren writes everything below a node.
+func (d *treeDrawer) writeChildren(n *trace.Node, indent string) {
+	shown := d.shownNodes(n.Children)
 	for i, child := range shown {
 		first, rest := "├─ ", "│  "
 		if i == len(shown)-1 {
 			first, rest = "└─ ", "   "
 		}
 		below := indent + rest
-		e := d.describe(child)
-		grand := d.shown(child.Children)
+		e := d.describeNode(child)
+		grand := d.shownNodes(child.Children)
 		hang := below + "   "
 		if len(grand) > 0 {
 			hang = below + "│  "
 		}
-		d.entry(e, indent+first, hang)
-		d.children(child, below)
+		d.writeEntry(e, indent+first, hang)
+		d.writeChildren(child, below)
 	}
 }
 
-// shown are the nodes that get lines: guards that have answered are at the decision that they were asked for, and tools that
-// one turn called side by side need no branches around them.
-func (d *treeDrawer) shown(nodes []*trace.Node) []*trace.Node {
+// shownNodes returns the nodes that get lines. Guards that have answered are shown at the decision
+// that asked for them, and tools that one turn called side by side need no branches around them.
+func (d *treeDrawer) shownNodes(nodes []*trace.Node) []*trace.Node {
 	var shown []*trace.Node
 	for _, n := range nodes {
 		switch {
@@ -83,7 +83,7 @@ func (d *treeDrawer) shown(nodes []*trace.Node) []*trace.Node {
 		case n.Kind == trace.Guard && !n.Open() && n.Problem == "":
 		case n.Kind == trace.Parallel && onlyTools(n):
 			for _, branch := range n.Children {
-				shown = append(shown, d.shown(branch.Children)...)
+				shown = append(shown, d.shownNodes(branch.Children)...)
 			}
 		default:
 			shown = append(shown, n)
@@ -108,20 +108,20 @@ func onlyTools(group *trace.Node) bool {
 	return len(group.Children) > 0
 }
 
-// entry writes a node's lines: first is before the first one, rest before the others.
-func (d *treeDrawer) entry(e entry, first, rest string) {
-	for _, line := range wrap(cells.Clean(e.head), d.width()-utf8.RuneCountInString(first), d.width()-utf8.RuneCountInString(rest)) {
-		d.line(first, line, e.style)
+// writeEntry writes a node's lines: first is before the first one, rest before the others.
+func (d *treeDrawer) writeEntry(e entry, first, rest string) {
+	for _, line := range wrapCells(cells.Clean(e.head), d.lineWidth()-utf8.RuneCountInString(first), d.lineWidth()-utf8.RuneCountInString(rest)) {
+		d.writeLine(first, line, e.style)
 		first = rest
 	}
 	for _, detail := range e.details {
-		for _, line := range wrap(cells.Clean(detail), d.width()-utf8.RuneCountInString(rest), d.width()-utf8.RuneCountInString(rest)) {
-			d.line(rest, line, styleDim)
+		for _, line := range wrapCells(cells.Clean(detail), d.lineWidth()-utf8.RuneCountInString(rest), d.lineWidth()-utf8.RuneCountInString(rest)) {
+			d.writeLine(rest, line, styleDim)
 		}
 	}
 }
 
-func (d *treeDrawer) line(indent, text, style string) {
+func (d *treeDrawer) writeLine(indent, text, style string) {
 	if d.color && style != "" && text != "" {
 		text = style + text + styleEnd
 	}
@@ -129,8 +129,9 @@ func (d *treeDrawer) line(indent, text, style string) {
 	d.b.WriteByte('\n')
 }
 
-// wrap breaks text into lines of at most so many cells, the first of another width than the others. There is always a line.
-func wrap(text string, first, rest int) []string {
+// wrapCells breaks text into lines of at most so many cells, the first of another width than the
+// others. There is always a line.
+func wrapCells(text string, first, rest int) []string {
 	const least = 20 // deep in a tree lines are longer than they should be
 	if lines := cells.Wrap(text, max(first, least), max(rest, least)); len(lines) > 0 {
 		return lines
@@ -139,8 +140,8 @@ func wrap(text string, first, rest int) []string {
 	return []string{""}
 }
 
-// short is the beginning of a value.
-func (d *treeDrawer) short(value string) string {
+// shorten returns the beginning of a value.
+func (d *treeDrawer) shorten(value string) string {
 	const most = 100
 	if d.full || utf8.RuneCountInString(value) <= most {
 		return value

@@ -9,7 +9,7 @@ import (
 // TestWrapBreaksHugeWords: a word of millions of letters is broken in one pass over it, and loses none.
 func TestWrapBreaksHugeWords(t *testing.T) {
 	word := strings.Repeat("wördle", 500_000)
-	lines := wrap("a "+word+" z", 40, 60)
+	lines := wrapCells("a "+word+" z", 40, 60)
 	if got := strings.ReplaceAll(strings.Join(lines, ""), " ", ""); got != "a"+word+"z" {
 		t.Errorf("%d characters of %d", utf8.RuneCountInString(got), utf8.RuneCountInString(word))
 	}

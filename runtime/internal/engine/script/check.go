@@ -12,21 +12,22 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/nearest"
 )
 
-// Check returns the names of the script that the program does not have, in source order, each as a *runtime.ScriptError.
+// Check returns the names of the script that the program does not have, in source order, each as a
+// *runtime.ScriptError.
 func (s *Script) Check(p *compiled.Program) error {
 	var errs []error
 	check := func(lists []*head, problem func(name string) string) {
 		for _, l := range lists {
 			if found := problem(l.base); found != "" {
-				errs = append(errs, l.where(0, found))
+				errs = append(errs, l.errorAt(0, found))
 			}
 		}
 	}
-	check(heads(s.agents), func(name string) string { return agentProblem(p, name) })
-	check(heads(s.tools), func(name string) string { return toolProblem(p, name) })
-	check(heads(s.funcs), func(name string) string { return problemAmong("function", name, p.Funcs) })
-	check(heads(s.guards), func(name string) string { return problemAmong("guard", name, p.Guards) })
-	check(heads(s.asks), func(name string) string { return problemAmong("question", name, questions(p)) })
+	check(headsOf(s.agents), func(name string) string { return agentProblem(p, name) })
+	check(headsOf(s.tools), func(name string) string { return toolProblem(p, name) })
+	check(headsOf(s.funcs), func(name string) string { return problemAmong("function", name, p.Funcs) })
+	check(headsOf(s.guards), func(name string) string { return problemAmong("guard", name, p.Guards) })
+	check(headsOf(s.asks), func(name string) string { return problemAmong("question", name, askableNames(p)) })
 
 	return errors.Join(errs...)
 }
@@ -37,7 +38,7 @@ func problemAmong(kind, name string, known []string) string {
 		return ""
 	}
 
-	return unknown(kind, name, known)
+	return unknownName(kind, name, known)
 }
 
 // textsOf are the texts of some things.
@@ -58,7 +59,7 @@ func agentProblem(p *compiled.Program, name string) string {
 	case i < 0 && slices.Contains(p.Funcs, name):
 		return fmt.Sprintf("%q is a function%s", name, underFuncs)
 	case i < 0:
-		return unknown("agent", agent, textsOf(p.Agents, func(a compiled.Agent) string { return a.Name }))
+		return unknownName("agent", agent, textsOf(p.Agents, func(a compiled.Agent) string { return a.Name }))
 	}
 
 	conversations := p.Agents[i].Conversations()
@@ -76,7 +77,7 @@ func agentProblem(p *compiled.Program, name string) string {
 	}
 	switch {
 	case len(conversations) > 0:
-		problem += "; its turns are under " + names(known)
+		problem += "; its turns are under " + listNames(known)
 	case !isStep && len(p.Funcs) > 0:
 		problem += underFuncs
 	}
@@ -87,12 +88,12 @@ func agentProblem(p *compiled.Program, name string) string {
 // workflowPattern is the pattern of agents that are workflows.
 const workflowPattern = "workflow"
 
-// underFuncs says where a script answers for functions.
+// underFuncs explains where a script answers for functions.
 const underFuncs = `; functions are answered under "funcs", with {"result": VALUE}`
 
-// unknown returns the problem of an unknown name, with the name that may have been meant.
-func unknown(kind, name string, known []string) string {
-	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, nearest.DidYouMean(name, known), names(known))
+// unknownName returns the problem of an unknown name, with the name that may have been meant.
+func unknownName(kind, name string, known []string) string {
+	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, nearest.DidYouMean(name, known), listNames(known))
 }
 
 // toolProblem returns the problem with the name of a tool that does not exist; "" if it exists.
@@ -105,8 +106,9 @@ func toolProblem(p *compiled.Program, name string) string {
 	return problemAmong("tool", name, append(own, rt.Builtins()...))
 }
 
-// questions are the names of what a person may be asked: agents that ask, and tools that want to be confirmed.
-func questions(p *compiled.Program) []string {
+// askableNames returns the names of what a person may be asked: agents that ask, and tools that
+// need a confirmation.
+func askableNames(p *compiled.Program) []string {
 	var known []string
 	for _, agent := range p.Agents {
 		if agent.Pattern == "human" {
@@ -123,7 +125,7 @@ func questions(p *compiled.Program) []string {
 	return known
 }
 
-func names(known []string) string {
+func listNames(known []string) string {
 	if len(known) == 0 {
 		return "none"
 	}

@@ -14,12 +14,12 @@ import (
 // member is a member of a JSON object.
 type member = jsontext.Member
 
-// membersOf returns the members of an object, of which is known that it is JSON, in source order. A name that occurs twice is an
-// error: encoding/json would drop the first.
+// membersOf returns the members of an object, of which is known that it is JSON, in source order. A
+// name that occurs twice is an error: encoding/json would drop the first.
 func membersOf(source []byte) ([]member, error) {
 	members, err := jsontext.Members(source)
 	if errors.Is(err, jsontext.ErrNotObject) {
-		err = errors.New("expected an object, found " + describe(source))
+		err = errors.New("expected an object, found " + describeValue(source))
 	}
 	seen := map[string]bool{}
 	for _, m := range members {
@@ -32,8 +32,9 @@ func membersOf(source []byte) ([]member, error) {
 	return members, err
 }
 
-// fields sets the members of an object, which may have only the known ones, and returns how many it has.
-func fields(raw json.RawMessage, set func(member) error, known ...string) (count int, err error) {
+// readFields sets the members of an object, which may have only the known ones, and returns how
+// many it has.
+func readFields(raw json.RawMessage, set func(member) error, known ...string) (count int, err error) {
 	members, err := membersOf(raw)
 	if err != nil {
 		return 0, err
@@ -52,8 +53,9 @@ func fields(raw json.RawMessage, set func(member) error, known ...string) (count
 	return len(members), nil
 }
 
-// each reads what is under a name, one value or a list of them, with a function that is given their numbers, from 1.
-func each(name string, raw json.RawMessage, read func(number int, one json.RawMessage) error) error {
+// readEach reads the values of a name, one value or a list of them. It calls read with their
+// numbers, from 1.
+func readEach(name string, raw json.RawMessage, read func(number int, one json.RawMessage) error) error {
 	raws := []json.RawMessage{raw}
 	if raw[0] == '[' {
 		if err := json.Unmarshal(raw, &raws); err != nil {
@@ -75,14 +77,14 @@ func each(name string, raw json.RawMessage, read func(number int, one json.RawMe
 // textIn is a value that has to be text.
 func textIn(raw json.RawMessage) (text string, err error) {
 	if raw[0] != '"' {
-		return "", errors.New("expected text, found " + describe(raw))
+		return "", errors.New("expected text, found " + describeValue(raw))
 	}
 
-	return unquote(raw), nil
+	return unquoteText(raw), nil
 }
 
-// describe returns what a value is, by its first byte.
-func describe(raw []byte) string {
+// describeValue describes what a value is, by its first byte.
+func describeValue(raw []byte) string {
 	switch raw[0] {
 	case '{':
 		return "an object"
@@ -99,7 +101,7 @@ func describe(raw []byte) string {
 	return "a number"
 }
 
-func unquote(raw json.RawMessage) string {
+func unquoteText(raw json.RawMessage) string {
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil {
 		return ""
@@ -108,7 +110,7 @@ func unquote(raw json.RawMessage) string {
 	return text
 }
 
-func compact(raw json.RawMessage) string {
+func compactJSON(raw json.RawMessage) string {
 	var out bytes.Buffer
 	_ = json.Compact(&out, raw) // it was read as JSON
 
@@ -118,17 +120,17 @@ func compact(raw json.RawMessage) string {
 // textOf is what a model writes: text as it is, anything else as compact JSON.
 func textOf(raw json.RawMessage) text {
 	if raw[0] == '"' {
-		return text{content: unquote(raw)}
+		return text{content: unquoteText(raw)}
 	}
 
-	return text{content: compact(raw), json: true}
+	return text{content: compactJSON(raw), json: true}
 }
 
 // inputMark is the only substitution.
 const inputMark = "{{input}}"
 
-// with is the text for an agent with this input.
-func (t text) with(input string) string {
+// fillInput returns the text for an agent with this input.
+func (t text) fillInput(input string) string {
 	if !strings.Contains(t.content, inputMark) {
 		return t.content
 	}

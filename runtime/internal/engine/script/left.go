@@ -13,16 +13,16 @@ func (p *Player) End() error {
 	defer p.mu.Unlock()
 
 	return errors.Join(
-		p.left(heads(p.script.agents), "turns", "the agent never asked for one"),
-		p.left(heads(p.script.tools), "answers", "the tool was never called"),
-		p.left(heads(p.script.funcs), "answers", "the function was never called"),
-		p.left(heads(p.script.asks), "answers", "the question was never asked"),
-		p.left(heads(p.script.guards), "answers", "the guard was never asked"),
+		p.unplayedItems(headsOf(p.script.agents), "turns", "the agent never asked for one"),
+		p.unplayedItems(headsOf(p.script.tools), "answers", "the tool was never called"),
+		p.unplayedItems(headsOf(p.script.funcs), "answers", "the function was never called"),
+		p.unplayedItems(headsOf(p.script.asks), "answers", "the question was never asked"),
+		p.unplayedItems(headsOf(p.script.guards), "answers", "the guard was never asked"),
 	)
 }
 
-// left returns what was not played of lists.
-func (p *Player) left(lists []*head, item, never string) error {
+// unplayedItems returns an error for each list that has items that were not played.
+func (p *Player) unplayedItems(lists []*head, item, never string) error {
 	var errs []error
 	for _, l := range lists {
 		played := p.played[l]
@@ -33,7 +33,7 @@ func (p *Player) left(lists []*head, item, never string) error {
 		if played == 0 {
 			problem += " (" + never + ")"
 		}
-		errs = append(errs, l.where(played+1, problem))
+		errs = append(errs, l.errorAt(played+1, problem))
 	}
 
 	return errors.Join(errs...)

@@ -48,7 +48,7 @@ func Parse(source string) (*Script, error) {
 
 	s := &Script{}
 	for _, m := range members {
-		if err := s.section(m); err != nil {
+		if err := s.readSection(m); err != nil {
 			return nil, err
 		}
 	}
@@ -56,7 +56,7 @@ func Parse(source string) (*Script, error) {
 	return s, nil
 }
 
-// syntaxProblem says where JSON breaks, as line and column in bytes, from 1.
+// syntaxProblem returns where JSON breaks, as line and column in bytes, from 1.
 func syntaxProblem(source string, err error) string {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -74,7 +74,7 @@ func syntaxProblem(source string, err error) string {
 	return problem
 }
 
-func (s *Script) section(m member) (err error) {
+func (s *Script) readSection(m member) (err error) {
 	switch m.Name {
 	case comment:
 	case "tools":
@@ -125,7 +125,7 @@ func parseList[T any](section string, m member, item func(json.RawMessage) (T, e
 	for i, raw := range raws {
 		l.items[i], err = item(raw)
 		if err != nil {
-			return nil, l.where(i+1, err.Error())
+			return nil, l.errorAt(i+1, err.Error())
 		}
 	}
 
@@ -138,12 +138,12 @@ func parseHead(section string, m member) (h head, items []json.RawMessage, err e
 	if base, branch, ok := strings.Cut(m.Name, "@"); ok {
 		n, err := strconv.Atoi(branch)
 		if err != nil || n < 0 || strconv.Itoa(n) != branch {
-			return h, nil, h.where(0, "after @ comes the number of a branch, from 0")
+			return h, nil, h.errorAt(0, "after @ comes the number of a branch, from 0")
 		}
 		h.base, h.branch = base, n
 	}
 	if m.Value[0] != '[' || json.Unmarshal(m.Value, &items) != nil {
-		return h, nil, h.where(0, "expected a list, found "+describe(m.Value))
+		return h, nil, h.errorAt(0, "expected a list, found "+describeValue(m.Value))
 	}
 	h.size = len(items)
 
@@ -152,7 +152,7 @@ func parseHead(section string, m member) (h head, items []json.RawMessage, err e
 
 func parseTurn(raw json.RawMessage) (turn, error) {
 	var t turn
-	replies, err := fields(raw, func(m member) (err error) {
+	replies, err := readFields(raw, func(m member) (err error) {
 		switch m.Name {
 		case "say":
 			t.say, err = parseSay(m.Value)
@@ -198,7 +198,7 @@ func parseSay(raw json.RawMessage) (*string, error) {
 
 func parseCalls(raw json.RawMessage) ([]call, error) {
 	var calls []call
-	err := each("call", raw, func(number int, one json.RawMessage) error {
+	err := readEach("call", raw, func(number int, one json.RawMessage) error {
 		c, times, err := parseCall(one)
 		if err != nil {
 			return fmt.Errorf("call %d: %w", number, err)
@@ -217,7 +217,7 @@ func parseCalls(raw json.RawMessage) ([]call, error) {
 func parseCall(raw json.RawMessage) (c call, times int, err error) {
 	c, times = call{args: text{content: "{}", json: true}}, 1
 	named := false
-	_, err = fields(raw, func(m member) (err error) {
+	_, err = readFields(raw, func(m member) (err error) {
 		switch m.Name {
 		case "name":
 			named = true
@@ -230,7 +230,7 @@ func parseCall(raw json.RawMessage) (c call, times int, err error) {
 		case "repeat":
 			times, err = strconv.Atoi(string(m.Value))
 			if err != nil || times < 1 || times > maxRepeat {
-				return fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compact(m.Value), maxRepeat)
+				return fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compactJSON(m.Value), maxRepeat)
 			}
 		}
 
@@ -248,7 +248,7 @@ func parseFinish(raw json.RawMessage) (*finish, error) {
 	if raw[0] == '"' {
 		return f, nil
 	}
-	_, err := fields(raw, func(m member) error {
+	_, err := readFields(raw, func(m member) error {
 		if m.Name == "key" {
 			f.key = m.Value
 		} else {

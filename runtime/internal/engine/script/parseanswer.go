@@ -19,13 +19,14 @@ var classes = []model.Class{
 	model.Auth, model.Quota, model.TooLong, model.Refused, model.BadRequest, model.Other,
 }
 
-// parseFailure reads what is under error of a turn: text, or {status, class, message, retry_after in seconds}.
+// parseFailure reads what is under error of a turn: text, or {status, class, message, retry_after
+// in seconds}.
 func parseFailure(raw json.RawMessage) (*failure, error) {
 	if raw[0] == '"' {
-		return &failure{class: model.Other, message: unquote(raw)}, nil
+		return &failure{class: model.Other, message: unquoteText(raw)}, nil
 	}
 	f := &failure{}
-	if _, err := fields(raw, f.set, "status", "class", "message", "retry_after"); err != nil {
+	if _, err := readFields(raw, f.setMember, "status", "class", "message", "retry_after"); err != nil {
 		return nil, fmt.Errorf("error: %w", err)
 	}
 	if f.class == "" {
@@ -38,17 +39,17 @@ func parseFailure(raw json.RawMessage) (*failure, error) {
 	return f, nil
 }
 
-func (f *failure) set(m member) (err error) {
+func (f *failure) setMember(m member) (err error) {
 	switch m.Name {
 	case "status":
 		f.status, err = strconv.Atoi(string(m.Value))
 		if err != nil || f.status < 100 || f.status > 599 {
-			err = fmt.Errorf("found %s, expected an HTTP status from 100 to 599", compact(m.Value))
+			err = fmt.Errorf("found %s, expected an HTTP status from 100 to 599", compactJSON(m.Value))
 		}
 	case "retry_after":
 		seconds, wrong := strconv.ParseFloat(string(m.Value), 64)
 		if wrong != nil || seconds < 0 || seconds > math.MaxInt32 {
-			err = fmt.Errorf("found %s, expected seconds", compact(m.Value))
+			err = fmt.Errorf("found %s, expected seconds", compactJSON(m.Value))
 		}
 		f.retryAfter = time.Duration(seconds * float64(time.Second))
 	case "message":
@@ -70,16 +71,16 @@ func (f *failure) set(m member) (err error) {
 // parseToolAnswer reads {result: text or JSON} or {error: text}.
 func parseToolAnswer(raw json.RawMessage) (toolAnswer, error) {
 	var a toolAnswer
-	n, err := fields(raw, func(m member) error {
+	n, err := readFields(raw, func(m member) error {
 		if m.Name == "result" {
 			result := textOf(m.Value)
 			a.result, a.json = result.content, result.json
 
 			return nil
 		}
-		a.problem = unquote(m.Value)
+		a.problem = unquoteText(m.Value)
 		if a.problem == "" {
-			return errors.New("error: expected text, found " + describe(m.Value))
+			return errors.New("error: expected text, found " + describeValue(m.Value))
 		}
 
 		return nil
@@ -101,19 +102,19 @@ func parseVerdict(raw json.RawMessage) (runtime.Verdict, error) {
 		return runtime.Verdict{OK: raw[0] == 't'}, nil
 	case '{':
 	default:
-		return runtime.Verdict{}, errors.New("expected true, false or {ok, reason}, found " + describe(raw))
+		return runtime.Verdict{}, errors.New("expected true, false or {ok, reason}, found " + describeValue(raw))
 	}
 
 	var v runtime.Verdict
 	said := false
-	_, err := fields(raw, func(m member) error {
+	_, err := readFields(raw, func(m member) error {
 		said = said || m.Name == "ok"
 		into := any(&v.OK)
 		if m.Name == "reason" {
 			into = &v.Reason
 		}
 		if json.Unmarshal(m.Value, into) != nil {
-			return errors.New(m.Name + ": found " + describe(m.Value))
+			return errors.New(m.Name + ": found " + describeValue(m.Value))
 		}
 
 		return nil

@@ -13,11 +13,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel groups. It leaves out at which effect
-// a group began, so that a branch that is entered again continues its lists.
+// Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel
+// groups. It leaves out at which effect a group began, so that a branch that is entered again
+// continues its lists.
 type Path []int
 
-func (p Path) text() string {
+// key identifies the branch in maps.
+func (p Path) key() string {
 	var b strings.Builder
 	for _, branch := range p {
 		b.WriteString(strconv.Itoa(branch))
@@ -27,8 +29,8 @@ func (p Path) text() string {
 	return b.String()
 }
 
-// nearest is the branch of the nearest parallel group, -1 outside.
-func (p Path) nearest() int {
+// nearestBranch returns the branch of the nearest parallel group; -1 outside of one.
+func (p Path) nearestBranch() int {
 	if len(p) == 0 {
 		return -1
 	}
@@ -72,16 +74,16 @@ func (s *Script) Play() *Player {
 	}
 }
 
-// Model answers a request. attempt counts the repetitions of one request, from 0: each takes a turn of its own, but a list that
-// ends with an error goes on to fail.
+// Model answers a request. attempt counts the repetitions of one request, from 0: each takes a turn
+// of its own, but a list that ends with an error goes on to fail.
 func (p *Player) Model(request model.Request, path Path, attempt int) (model.Reply, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
 	if request.Turn == 0 && attempt == 0 {
-		p.enter(request.Agent, path)
+		p.recordEntry(request.Agent, path)
 	}
-	l := find(p.script.agents, request.Agent, path)
+	l := findList(p.script.agents, request.Agent, path)
 	if l == nil {
 		l = p.script.anyone
 	}
@@ -91,7 +93,7 @@ func (p *Player) Model(request model.Request, path Path, attempt int) (model.Rep
 		}
 	}
 
-	at := spot{&l.head, path.text()}
+	at := spot{&l.head, path.key()}
 	if l == p.script.anyone {
 		at.path += request.Agent
 		if request.Turn == 0 && attempt == 0 {
@@ -105,27 +107,27 @@ func (p *Player) Model(request model.Request, path Path, attempt int) (model.Rep
 	if i >= len(l.items) {
 		return model.Reply{}, p.ranOut(l, request, path)
 	}
-	p.advance(at, i)
+	p.advanceTo(at, i)
 	p.failedLast[at] = l.items[i].failed != nil
-	delete(p.signalling, entry{request.Agent, path.text()})
+	delete(p.signalling, entry{request.Agent, path.key()})
 	if l.items[i].signals != nil {
-		p.signalling[entry{request.Agent, path.text()}] = given{l, i}
+		p.signalling[entry{request.Agent, path.key()}] = given{l, i}
 	}
 
-	return reply(l, i, request)
+	return turnReply(l, i, request)
 }
 
-// enter notes how much the tools had answered in the branch before the agent began.
-func (p *Player) enter(agent string, path Path) {
+// recordEntry records how often the tools had answered in the branch before the agent began.
+func (p *Player) recordEntry(agent string, path Path) {
 	before := map[spot]int{}
 	for _, l := range p.script.tools {
-		at := spot{&l.head, path.text()}
+		at := spot{&l.head, path.key()}
 		before[at] = p.next[at]
 	}
-	p.began[entry{agent, path.text()}] = before
+	p.began[entry{agent, path.key()}] = before
 }
 
-func (p *Player) advance(at spot, i int) {
+func (p *Player) advanceTo(at spot, i int) {
 	p.next[at] = max(p.next[at], i+1)
 	p.played[at.list] = max(p.played[at.list], i+1)
 }
@@ -136,10 +138,11 @@ func (p *Player) ranOut(l *list[turn], request model.Request, path Path) error {
 		problem += fmt.Sprintf("; the last message to it was %q", last)
 	}
 
-	return l.where(0, problem+inBranch(path))
+	return l.errorAt(0, problem+inBranch(path))
 }
 
-// lastProblem is what was reported to the agent last, if that was a problem: it is why a script runs out most often.
+// lastProblem is what was reported to the agent last, if that was a problem: it is why a script
+// runs out most often.
 func lastProblem(request model.Request) string {
 	if request.Turn == 0 || len(request.Messages) == 0 {
 		return ""
@@ -152,7 +155,8 @@ func lastProblem(request model.Request) string {
 	return wording.Start(last.Text)
 }
 
-// Tool answers a call; ok is false when no section does. path is the branch in which the agent runs.
+// Tool answers a call; ok is false when no section does. path is the branch in which the agent
+// runs.
 func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult, ok bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -161,25 +165,25 @@ func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult,
 	if l == nil {
 		return runtime.ToolResult{}, false, nil
 	}
-	at := spot{&l.head, path.text()}
+	at := spot{&l.head, path.key()}
 	i := p.next[at]
 	if before, ok := p.began[entry{c.Agent, at.path}]; ok {
 		i = before[at] + c.Nth
 	}
 	if i >= len(l.items) {
-		return runtime.ToolResult{}, true, l.where(0, fmt.Sprintf("ran out: the list has %s, and agent %q calls the tool once more",
+		return runtime.ToolResult{}, true, l.errorAt(0, fmt.Sprintf("ran out: the list has %s, and agent %q calls the tool once more",
 			wording.Amount("answers", int64(len(l.items))), c.Agent)+inBranch(path))
 	}
-	p.advance(at, i)
+	p.advanceTo(at, i)
 	answer := l.items[i]
 
 	return runtime.ToolResult{Text: answer.result, JSON: answer.json, Problem: answer.problem}, true, nil
 }
 
-// Call answers for a function; ok is false when no section does. An argument that the function could not read is an error, as it is
-// without a script, and takes no answer.
+// Call answers for a function; ok is false when no section does. An argument that the function
+// could not read is an error, as it is without a script, and takes no answer.
 func (p *Player) Call(c runtime.FuncCall, path Path) (result runtime.FuncResult, ok bool, err error) {
-	l := find(p.script.funcs, c.Name, path)
+	l := findList(p.script.funcs, c.Name, path)
 	if l == nil {
 		return runtime.FuncResult{}, false, nil
 	}
@@ -204,16 +208,17 @@ func (p *Player) Call(c runtime.FuncCall, path Path) (result runtime.FuncResult,
 	return runtime.FuncResult{Value: text}, true, err
 }
 
-// Ask answers a question; ok is false when no section does. The question's id ends in @branch where there is one.
+// Ask answers a question; ok is false when no section does. The question's id ends in @branch where
+// there is one.
 func (p *Player) Ask(q runtime.Question, path Path) (answer runtime.Answer, ok bool, err error) {
 	base, _, _ := strings.Cut(q.ID, "@")
-	l, i, err := take(p, p.script.asks, base, path)
+	l, i, err := takeItem(p, p.script.asks, base, path)
 	if l == nil || err != nil {
 		return runtime.Answer{}, l != nil, err
 	}
 	value, fits := q.Choose(l.items[i])
 	if !fits {
-		return runtime.Answer{}, true, l.where(i+1, fmt.Sprintf("the answer %q is not one of %q", l.items[i], q.Choices))
+		return runtime.Answer{}, true, l.errorAt(i+1, fmt.Sprintf("the answer %q is not one of %q", l.items[i], q.Choices))
 	}
 
 	return runtime.Answer{Value: value, By: "script"}, true, nil
@@ -221,7 +226,7 @@ func (p *Player) Ask(q runtime.Question, path Path) (answer runtime.Answer, ok b
 
 // Guard answers for a guard; ok is false when no section does.
 func (p *Player) Guard(c runtime.GuardCall, path Path) (verdict runtime.Verdict, ok bool, err error) {
-	l, i, err := take(p, p.script.guards, c.Name, path)
+	l, i, err := takeItem(p, p.script.guards, c.Name, path)
 	if l == nil || err != nil {
 		return runtime.Verdict{}, l != nil, err
 	}
@@ -229,9 +234,9 @@ func (p *Player) Guard(c runtime.GuardCall, path Path) (verdict runtime.Verdict,
 	return l.items[i], true, nil
 }
 
-// take returns the list of a name and the index of its next item, which it takes.
-func take[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T], i int, err error) {
-	l = find(lists, name, path)
+// takeItem takes the next item of the list of a name, and returns the list and the item's index.
+func takeItem[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T], i int, err error) {
+	l = findList(lists, name, path)
 	if l == nil {
 		return nil, 0, nil
 	}
@@ -244,18 +249,19 @@ func take[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T
 func (p *Player) takeNext(l *head, path Path) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at := spot{l, path.text()}
+	at := spot{l, path.key()}
 	i := p.next[at]
 	if i >= l.size {
-		return 0, l.where(0, "ran out: the list has "+wording.Amount("answers", int64(l.size))+", and one more is asked for"+inBranch(path))
+		return 0, l.errorAt(0, "ran out: the list has "+wording.Amount("answers", int64(l.size))+", and one more is asked for"+inBranch(path))
 	}
-	p.advance(at, i)
+	p.advanceTo(at, i)
 
 	return i, nil
 }
 
-// find returns the list of a name: that of the branch of the nearest parallel group, else that of every branch.
-func find[T any](lists []*list[T], name string, path Path) *list[T] {
+// findList returns the list of a name: the list for the branch of the nearest parallel group, else
+// the one for every branch.
+func findList[T any](lists []*list[T], name string, path Path) *list[T] {
 	var all *list[T]
 	for _, l := range lists {
 		if l.base != name {
@@ -263,7 +269,7 @@ func find[T any](lists []*list[T], name string, path Path) *list[T] {
 		}
 		if l.branch == -1 {
 			all = l
-		} else if l.branch == path.nearest() {
+		} else if l.branch == path.nearestBranch() {
 			return l
 		}
 	}
@@ -273,14 +279,14 @@ func find[T any](lists []*list[T], name string, path Path) *list[T] {
 
 // findTool is find for a canonical name, where the script may have written the older one.
 func findTool(lists []*list[toolAnswer], name string, path Path) *list[toolAnswer] {
-	if l := find(lists, name, path); l != nil {
+	if l := findList(lists, name, path); l != nil {
 		return l
 	}
 	if rt.Builtin(name) == nil {
 		return nil
 	}
 
-	return find(lists, "tama_"+name, path)
+	return findList(lists, "tama_"+name, path)
 }
 
 func inBranch(path Path) string {
@@ -288,5 +294,5 @@ func inBranch(path Path) string {
 		return ""
 	}
 
-	return fmt.Sprintf(" (in branch %d)", path.nearest())
+	return fmt.Sprintf(" (in branch %d)", path.nearestBranch())
 }

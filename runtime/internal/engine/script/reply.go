@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// reply is the i-th turn of a list as the answer to a request.
-func reply(l *list[turn], i int, request model.Request) (model.Reply, error) {
+// turnReply returns the i-th turn of a list as the reply to a request.
+func turnReply(l *list[turn], i int, request model.Request) (model.Reply, error) {
 	t := l.items[i]
 	if t.failed != nil {
 		return model.Reply{}, &model.Error{
@@ -20,16 +20,16 @@ func reply(l *list[turn], i int, request model.Request) (model.Reply, error) {
 
 	answer := model.Reply{Model: modelName(request), StopReason: "stop"}
 	if t.say != nil {
-		answer.Text = text{content: *t.say}.with(request.Input)
+		answer.Text = text{content: *t.say}.fillInput(request.Input)
 	}
 	for _, c := range t.calls {
-		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), c.name, c.args.with(request.Input)))
+		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), c.name, c.args.fillInput(request.Input)))
 	}
 	if t.finish != nil {
 		if len(request.Tools) == 0 {
 			return finishAsText(l, i, request, answer)
 		}
-		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), "finish", t.finish.args.with(request.Input)))
+		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), "finish", t.finish.args.fillInput(request.Input)))
 	}
 	if len(answer.Calls) > 0 {
 		answer.StopReason = "tool_calls"
@@ -54,23 +54,24 @@ func toolCall(request model.Request, i int, name, args string) model.ToolCall {
 	return model.ToolCall{ID: id, Name: name, Args: args}
 }
 
-// finishAsText answers an agent that has no tools: its reply is the value, and its key is done whatever it says.
+// finishAsText answers an agent that has no tools: its reply is the value, and its key is done
+// whatever it says.
 func finishAsText(l *list[turn], i int, request model.Request, answer model.Reply) (model.Reply, error) {
 	f := l.items[i].finish
 	if l.items[i].say != nil {
-		return answer, l.where(i+1, fmt.Sprintf("agent %q has no tools and replies with one text: say or finish, not both", request.Agent))
+		return answer, l.errorAt(i+1, fmt.Sprintf("agent %q has no tools and replies with one text: say or finish, not both", request.Agent))
 	}
 	if !f.args.json {
-		answer.Text = f.args.with(request.Input)
+		answer.Text = f.args.fillInput(request.Input)
 
 		return answer, nil
 	}
-	if key := unquote(f.key); f.key != nil && key != "done" && key != "result" {
-		return answer, l.where(i+1, fmt.Sprintf("agent %q is oneshot and always finishes with key done, not with %s",
-			request.Agent, compact(f.key)))
+	if key := unquoteText(f.key); f.key != nil && key != "done" && key != "result" {
+		return answer, l.errorAt(i+1, fmt.Sprintf("agent %q is oneshot and always finishes with key done, not with %s",
+			request.Agent, compactJSON(f.key)))
 	}
 	if f.value != nil {
-		answer.Text = textOf(f.value).with(request.Input)
+		answer.Text = textOf(f.value).fillInput(request.Input)
 	}
 
 	return answer, nil

@@ -41,8 +41,8 @@ type head struct {
 	size int
 }
 
-// heads are the heads of lists, in their order.
-func heads[T any](lists []*list[T]) []*head {
+// headsOf returns the heads of lists, in their order.
+func headsOf[T any](lists []*list[T]) []*head {
 	all := make([]*head, len(lists))
 	for i, l := range lists {
 		all[i] = &l.head
@@ -75,7 +75,8 @@ type finish struct {
 	key, value json.RawMessage
 }
 
-// text is what a model wrote: literally, or JSON, in which {{input}} is replaced by the escaped input.
+// text is what a model wrote: literally, or JSON, in which {{input}} is replaced by the escaped
+// input.
 type text struct {
 	content string
 	json    bool
@@ -96,8 +97,9 @@ type toolAnswer struct {
 	problem string
 }
 
-// where is an error in the list as a whole, or in its turn-th item, counted from 1.
-func (l *head) where(turn int, problem string) *runtime.ScriptError {
+// errorAt returns an error in the list as a whole, or in an item. Items are counted from 1; turn 0
+// is the whole list.
+func (l *head) errorAt(turn int, problem string) *runtime.ScriptError {
 	return &runtime.ScriptError{Section: l.section, Name: l.name, Turn: turn, Problem: problem}
 }
 

@@ -11,7 +11,7 @@ import (
 // parseSignals reads what is under signal of a turn: one signal, or a list of them.
 func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
 	var signals []signals.Signal
-	err := each("signal", raw, func(_ int, one json.RawMessage) error {
+	err := readEach("signal", raw, func(_ int, one json.RawMessage) error {
 		signal, err := parseSignal(one)
 		if err != nil {
 			return fmt.Errorf("signal: %w", err)
@@ -27,9 +27,9 @@ func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
 // parseSignal reads a kind, or {kind, value}.
 func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
 	if raw[0] == '"' {
-		signal.Kind = unquote(raw)
+		signal.Kind = unquoteText(raw)
 	} else {
-		_, err = fields(raw, func(m member) error {
+		_, err = readFields(raw, func(m member) error {
 			into := &signal.Kind
 			if m.Name == "value" {
 				into = &signal.Value
@@ -50,10 +50,11 @@ func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
 	return signal, err
 }
 
-// Signals sends the signals of the turn that an agent was given last in a branch, in their order; send reports whether anybody takes
-// one. A signal that no one takes is a *runtime.ScriptError, and is the last that is sent.
+// Signals sends the signals of the turn that an agent was given last in a branch, in their order;
+// send reports whether anybody takes one. A signal that no one takes is a *runtime.ScriptError, and
+// is the last that is sent.
 func (p *Player) Signals(agent string, path Path, send func(signals.Signal) bool) error {
-	at := entry{agent, path.text()}
+	at := entry{agent, path.key()}
 	p.mu.Lock()
 	given, ok := p.signalling[at]
 	delete(p.signalling, at)
@@ -63,7 +64,7 @@ func (p *Player) Signals(agent string, path Path, send func(signals.Signal) bool
 	}
 	for _, signal := range given.list.items[given.at].signals {
 		if !send(signal) {
-			return given.list.where(given.at+1, fmt.Sprintf(
+			return given.list.errorAt(given.at+1, fmt.Sprintf(
 				"signal %q: no machine or gate around agent %q has a rule for it in its state", signal.Kind, agent)+inBranch(path))
 		}
 	}

@@ -1,5 +1,5 @@
-// Package files is what stores do with files, as an interface, so that tests can let every step of it fail: [OS] works on the
-// disk, [NewMemory] in memory.
+// Package files is what stores do with files, as an interface, so that tests can let every step of
+// it fail: [OS] works on the disk, [NewMemory] in memory.
 package files
 
 import (
@@ -17,9 +17,11 @@ const (
 type System interface {
 	// MakeFolder makes the folder, readable for its owner only, and reports whether it had to.
 	MakeFolder(dir string) (made bool, err error)
-	// Open opens a file for reading and writing; it is made, readable for its owner only, if it is not there.
+	// Open opens a file for reading and writing; it is made, readable for its owner only, if it is
+	// not there.
 	Open(path string) (File, error)
-	// Create makes a file, readable for its owner only, and opens it. If it is there the error is fs.ErrExist.
+	// Create makes a file, readable for its owner only, and opens it. If it is there the error is
+	// fs.ErrExist.
 	Create(path string) (File, error)
 	// OpenExisting opens a file. Without one the error is fs.ErrNotExist.
 	OpenExisting(path string) (File, error)
@@ -27,7 +29,8 @@ type System interface {
 	ReadFile(path string) ([]byte, error)
 	// Stamp returns what becomes another when a file does. Without one the error is fs.ErrNotExist.
 	Stamp(path string) (Stamp, error)
-	// ReadFolder returns the names of what is in a folder, sorted. Without one the error is fs.ErrNotExist.
+	// ReadFolder returns the names of what is in a folder, sorted. Without one the error is
+	// fs.ErrNotExist.
 	ReadFolder(dir string) ([]string, error)
 	// Remove takes away a file, or a folder that is empty. Without one the error is fs.ErrNotExist.
 	Remove(path string) error
@@ -37,8 +40,8 @@ type System interface {
 	SyncFolder(dir string) error
 }
 
-// Stamp distinguishes contents of a file. One that was cut and grew to its old length may have its old stamp, if that took no longer than
-// the clock of the disk ticks.
+// Stamp distinguishes contents of a file. One that was cut and grew to its old length may have its
+// old stamp, if that took no longer than the clock of the disk ticks.
 type Stamp struct {
 	// Size is in bytes, Changed the time of the last change, or how many there were.
 	Size, Changed int64

@@ -27,8 +27,8 @@ func (e *StepError) Error() string {
 // Unwrap returns what the system said.
 func (e *StepError) Unwrap() error { return e.Err }
 
-// MakeFolder makes a folder that git ignores, unless it is there: that stays as it is. Its name and those above it are safe from a crash.
-// Errors: *StepError.
+// MakeFolder makes a folder that git ignores, unless it is there: that stays as it is. Its name and
+// those above it are safe from a crash. Errors: *StepError.
 func MakeFolder(s System, dir string) error {
 	dir = filepath.Clean(dir)
 	made, err := s.MakeFolder(dir)

@@ -21,7 +21,7 @@ func (f osFile) TryLock() (ok bool, err error) {
 // Unlock implements File.
 func (f osFile) Unlock() error { return flock(f.File, syscall.LOCK_UN) }
 
-// flock does it again when a signal came in between.
+// flock locks or unlocks a file, and tries again when a signal interrupts the call.
 func flock(file *os.File, how int) error {
 	for {
 		if err := syscall.Flock(int(file.Fd()), how); !errors.Is(err, syscall.EINTR) {

@@ -20,7 +20,8 @@ const (
 	errLockViolation = syscall.Errno(33)
 )
 
-// beyond is half of the offset of the byte that is locked, which no file has: a lock on bytes of a file keeps others from reading them.
+// beyond is half of the offset of the byte that is locked, which no file has: a lock on bytes of a
+// file keeps others from reading them.
 const beyond = 1 << 30
 
 // TryLock implements File.

@@ -18,13 +18,13 @@ type memory struct {
 	folders map[string]map[string]*memoryFile
 }
 
-// file returns a file; nil if there is none. The system is locked.
-func (m *memory) file(path string) *memoryFile {
+// fileAt returns a file; nil if it does not exist. The system is locked.
+func (m *memory) fileAt(path string) *memoryFile {
 	return m.folders[filepath.Dir(path)][filepath.Base(path)]
 }
 
-// put gives a file a path. The system is locked.
-func (m *memory) put(path string, file *memoryFile) {
+// putFile gives a file a path. The system is locked.
+func (m *memory) putFile(path string, file *memoryFile) {
 	dir := filepath.Dir(path)
 	if m.folders[dir] == nil {
 		m.folders[dir] = map[string]*memoryFile{}
@@ -32,8 +32,8 @@ func (m *memory) put(path string, file *memoryFile) {
 	m.folders[dir][filepath.Base(path)] = file
 }
 
-// drop takes a file away, and its folder if that is empty. The system is locked.
-func (m *memory) drop(path string) {
+// dropPath removes a file, and its folder if that is empty then. The system is locked.
+func (m *memory) dropPath(path string) {
 	dir := filepath.Dir(path)
 	delete(m.folders[dir], filepath.Base(path))
 	if len(m.folders[dir]) == 0 {
@@ -46,41 +46,41 @@ func (*memory) MakeFolder(string) (made bool, err error) { return false, nil }
 func (m *memory) Open(path string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.file(path) == nil {
-		m.put(path, &memoryFile{})
+	if m.fileAt(path) == nil {
+		m.putFile(path, &memoryFile{})
 	}
 
-	return m.opened(path), nil
+	return m.openFile(path), nil
 }
 
 func (m *memory) Create(path string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.file(path) != nil {
+	if m.fileAt(path) != nil {
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	m.put(path, &memoryFile{})
+	m.putFile(path, &memoryFile{})
 
-	return m.opened(path), nil
+	return m.openFile(path), nil
 }
 
 func (m *memory) OpenExisting(path string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.file(path) == nil {
+	if m.fileAt(path) == nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
 
-	return m.opened(path), nil
+	return m.openFile(path), nil
 }
 
-func (m *memory) opened(path string) File { return &opening{m.file(path), m, path} }
+func (m *memory) openFile(path string) File { return &opening{m.fileAt(path), m, path} }
 
-func (m *memory) named(path string) *memoryFile {
+func (m *memory) findFile(path string) *memoryFile {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 
-	return m.file(path)
+	return m.fileAt(path)
 }
 
 // ReadFolder implements System: there is a folder if something is in it.
@@ -98,16 +98,16 @@ func (m *memory) ReadFolder(dir string) ([]string, error) {
 func (m *memory) Remove(path string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.file(path) == nil {
+	if m.fileAt(path) == nil {
 		return &fs.PathError{Op: "remove", Path: path, Err: fs.ErrNotExist}
 	}
-	m.drop(path)
+	m.dropPath(path)
 
 	return nil
 }
 
 func (m *memory) ReadFile(path string) ([]byte, error) {
-	file := m.named(path)
+	file := m.findFile(path)
 	if file == nil {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
@@ -118,7 +118,7 @@ func (m *memory) ReadFile(path string) ([]byte, error) {
 }
 
 func (m *memory) Stamp(path string) (Stamp, error) {
-	file := m.named(path)
+	file := m.findFile(path)
 	if file == nil {
 		return Stamp{}, &fs.PathError{Op: "look at", Path: path, Err: fs.ErrNotExist}
 	}
@@ -131,12 +131,12 @@ func (m *memory) Stamp(path string) (Stamp, error) {
 func (m *memory) Rename(from, to string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	file := m.file(from)
+	file := m.fileAt(from)
 	if file == nil {
 		return &fs.PathError{Op: "rename", Path: from, Err: fs.ErrNotExist}
 	}
-	m.drop(from)
-	m.put(to, file)
+	m.dropPath(from)
+	m.putFile(to, file)
 
 	return nil
 }
@@ -158,7 +158,7 @@ type opening struct {
 }
 
 func (f *opening) Size() (int64, error) {
-	if f.m.named(f.path) != f.memoryFile {
+	if f.m.findFile(f.path) != f.memoryFile {
 		return 0, ErrReplaced
 	}
 	f.mu.RLock()
@@ -209,7 +209,7 @@ func (f *memoryFile) WriteAt(p []byte, off int64) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.changes++
-	f.fill(off)
+	f.extendTo(off)
 	n := copy(f.content[off:], p)
 	f.content = append(f.content, p[n:]...)
 
@@ -220,14 +220,14 @@ func (f *memoryFile) Truncate(size int64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.changes++
-	f.fill(size)
+	f.extendTo(size)
 	f.content = f.content[:size]
 
 	return nil
 }
 
-// fill makes the content at least so long, with zeros.
-func (f *memoryFile) fill(size int64) {
+// extendTo extends the content to a size with zeros.
+func (f *memoryFile) extendTo(size int64) {
 	if missing := size - int64(len(f.content)); missing > 0 {
 		f.content = append(f.content, make([]byte, missing)...)
 	}

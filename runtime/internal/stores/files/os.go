@@ -27,13 +27,13 @@ func (system) MakeFolder(dir string) (made bool, err error) {
 	return err == nil, err
 }
 
-func (system) Open(path string) (File, error) { return open(path, os.O_CREATE) }
+func (system) Open(path string) (File, error) { return openOSFile(path, os.O_CREATE) }
 
-func (system) Create(path string) (File, error) { return open(path, os.O_CREATE|os.O_EXCL) }
+func (system) Create(path string) (File, error) { return openOSFile(path, os.O_CREATE|os.O_EXCL) }
 
-func (system) OpenExisting(path string) (File, error) { return open(path, 0) }
+func (system) OpenExisting(path string) (File, error) { return openOSFile(path, 0) }
 
-func open(path string, how int) (File, error) {
+func openOSFile(path string, how int) (File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|how, filePerm)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,8 @@ func (system) Stamp(path string) (Stamp, error) {
 	return Stamp{info.Size(), info.ModTime().UnixNano()}, nil
 }
 
-// ReadFolder implements System. os.ReadDir would make each binary 16 KB larger, by what sorts its entries.
+// ReadFolder implements System. os.ReadDir would make each binary 16 KB larger, by what sorts its
+// entries.
 func (system) ReadFolder(dir string) ([]string, error) {
 	folder, err := os.Open(dir)
 	if err != nil {
