@@ -11,7 +11,9 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/purchase/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/testing/resumetest"
 	"github.com/agentc-dev/agentc/runtime/testing/simulate"
 )
 
@@ -150,6 +152,22 @@ func TestRepeatedCalls(t *testing.T) {
 		}
 	}
 	if got := deedsOf(t, s); got != "charge refund" {
+		t.Errorf("the shop did %s", got)
+	}
+}
+
+// A process may die at any moment, also while it undoes something: the next one continues, and the shop does nothing
+// twice.
+func TestResumedAnywhere(t *testing.T) {
+	s := &shop{path: filepath.Join(t.TempDir(), "shop.jsonl")}
+	counts, err := resumetest.Case{
+		Program: agents.New(s).Program(), Input: "A-3",
+		Options: func() engine.Options { return engine.Options{Script: clerk} },
+	}.Check(t.Context())
+	if err != nil || counts.Asked > 0 {
+		t.Errorf("%v, %v", counts, err)
+	}
+	if got := deedsOf(t, s); got != "reserve charge refund release send" {
 		t.Errorf("the shop did %s", got)
 	}
 }
