@@ -44,7 +44,7 @@ func Open(address string) (journal.Store, error) {
 
 	return sqlstore.New(place, lease, sqlstore.Dialect{
 		Open: func(bool) (*sql.DB, error) {
-			return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(durable)), nil
+			return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(ensureDurable)), nil
 		},
 		Placeholder: "$", Connections: mostConnections, IsLost: isLost, Exclusive: "SELECT pg_advisory_xact_lock(727463)", Words: map[string]string{
 			// Names are ASCII and compared by their bytes.
@@ -56,14 +56,15 @@ func Open(address string) (journal.Store, error) {
 	}), nil
 }
 
-// durable has commits wait for the disk where the database or the user is set up not to.
-func durable(ctx context.Context, conn *pgx.Conn) error {
+// ensureDurable makes commits wait for the disk where the database or the user is set up not to.
+func ensureDurable(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(ctx, "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'")
 
 	return err
 }
 
-// isLost reports whether an error means that the connection to the server is lost, or that there is none for the moment.
+// isLost reports whether an error means that the connection to the server is lost, or that there is
+// none for the moment.
 func isLost(err error) bool {
 	if said := (*pgconn.PgError)(nil); errors.As(err, &said) {
 		return strings.HasPrefix(said.Code, connectionException) || slices.Contains(momentary, said.Code)
@@ -77,8 +78,9 @@ func isLost(err error) bool {
 // broken are the errors of a connection that has ended.
 var broken = []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
 
-// connectionException begins the codes of PostgreSQL's errors of connections; momentary are others with which a server ends one, or takes
-// none for the moment: admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout, too_many_connections.
+// connectionException begins the codes of PostgreSQL's errors of connections; momentary are others
+// with which a server ends one, or takes none for the moment: admin_shutdown, crash_shutdown,
+// cannot_connect_now, idle_session_timeout, too_many_connections.
 const connectionException = "08"
 
 var momentary = []string{"57P01", "57P02", "57P03", "57P05", "53300"}

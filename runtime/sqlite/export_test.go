@@ -9,7 +9,7 @@ func OpenDatabase(address string) (*sql.DB, error) {
 		return nil, err
 	}
 
-	return f.open(true)
+	return f.openDatabase(true)
 }
 
 // SetPragma has each connection that is opened begin with one more setting, until restore is called.

@@ -32,7 +32,7 @@ func Open(address string) (journal.Store, error) {
 	}
 
 	return sqlstore.New(scheme+":"+f.path, lease, sqlstore.Dialect{
-		Open: f.open, Present: f.present, Placeholder: "?", Connections: 4, Groups: true, Prepares: true, Words: map[string]string{
+		Open: f.openDatabase, Present: f.checkPresent, Placeholder: "?", Connections: 4, Groups: true, Prepares: true, Words: map[string]string{
 			sqlstore.Name: "TEXT", sqlstore.Bytes: "BLOB", sqlstore.ID: "INTEGER PRIMARY KEY AUTOINCREMENT",
 			sqlstore.Now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)", sqlstore.Hold: "", sqlstore.Clustered: " WITHOUT ROWID",
 			sqlstore.HasRuns: "(SELECT COUNT(*) FROM sqlite_master WHERE name = 'agentc_runs')",
@@ -40,8 +40,8 @@ func Open(address string) (journal.Store, error) {
 	}), nil
 }
 
-// synchronous are the values of the setting sync of an address, and what they are for SQLite. An address without the
-// setting is one with sync=full.
+// synchronous are the values of the setting sync of an address, and what they are for SQLite. An
+// address without the setting is one with sync=full.
 var synchronous = map[string]string{"": "FULL", "sync=full": "FULL", "sync=normal": "NORMAL"}
 
 // readAddress reads the address of a store.
@@ -64,29 +64,31 @@ func readAddress(address string) (*file, time.Duration, error) {
 // file is the file of a store.
 type file struct {
 	path string
-	// synchronous is when SQLite waits for the disk: FULL at each commit, NORMAL at each checkpoint.
+	// synchronous is when SQLite waits for the disk: FULL at each commit, NORMAL at each
+	// checkpoint.
 	synchronous string
 	// opened is the file as it was when it was opened.
 	opened fs.FileInfo
 }
 
-// open opens the file, or makes it. What it holds is for its owner only, and so are the files that
-// SQLite adds.
-func (f *file) open(create bool) (*sql.DB, error) {
+// openDatabase opens the file, or creates it. It is accessible to its owner only, and so are the
+// files that SQLite adds.
+func (f *file) openDatabase(create bool) (*sql.DB, error) {
 	var err error
 	f.opened, err = os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) && create {
-		err = f.make()
+		err = f.createFile()
 	}
 	if err != nil {
 		return nil, err
 	}
 
-	return sql.Open("sqlite", f.name())
+	return sql.Open("sqlite", f.dataSource())
 }
 
-// make makes an empty file, in a folder that git does not see if that had to be made, too.
-func (f *file) make() error {
+// createFile creates an empty file, in a folder that git ignores if the folder had to be created,
+// too.
+func (f *file) createFile() error {
 	if err := files.MakeFolder(files.OS, filepath.Dir(f.path)); err != nil {
 		return err
 	}
@@ -99,11 +101,12 @@ func (f *file) make() error {
 	return errors.Join(err, made.Close())
 }
 
-// pragmas are what each connection begins with, beside synchronous: readers do not wait for a writer.
+// pragmas are what each connection begins with, beside synchronous: readers do not wait for a
+// writer.
 var pragmas = []string{"busy_timeout(10000)", "journal_mode(WAL)"}
 
-// name is the file as the driver wants it.
-func (f *file) name() string {
+// dataSource returns the file as the driver needs it.
+func (f *file) dataSource() string {
 	path := filepath.ToSlash(f.path)
 	if !strings.HasPrefix(path, "/") { // C:/runs.db
 		path = "/" + path
@@ -115,8 +118,9 @@ func (f *file) name() string {
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: settings.Encode()}).String()
 }
 
-// present returns an error if the file was deleted, moved or replaced: what is written to it then survives nothing.
-func (f *file) present() error {
+// checkPresent returns an error if the file was deleted, moved or replaced: what is written to it
+// then survives nothing.
+func (f *file) checkPresent() error {
 	now, err := os.Stat(f.path)
 	if err == nil && !os.SameFile(now, f.opened) {
 		err = errors.New("it was replaced while it was open")

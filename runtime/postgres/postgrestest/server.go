@@ -1,5 +1,5 @@
-// Package postgrestest starts a PostgreSQL server of its own on this machine, for tests and benchmarks. The server's programs come from
-// the system's packages: .ci/postgres installs them.
+// Package postgrestest starts a PostgreSQL server of its own on this machine, for tests and
+// benchmarks. The server's programs come from the system's packages: .ci/postgres installs them.
 package postgrestest
 
 import (
@@ -34,9 +34,10 @@ type Server struct {
 	output       bytes.Buffer
 }
 
-// Start starts a server on a free port of the loopback interface, by an unprivileged user if this process is root's. Errors: ErrMissing.
+// Start starts a server on a free port of the loopback interface, by an unprivileged user if this
+// process is root's. Errors: ErrMissing.
 func Start() (*Server, error) {
-	programs, err := find()
+	programs, err := findPrograms()
 	if err != nil {
 		return nil, err
 	}
@@ -45,15 +46,16 @@ func Start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.start(); err != nil {
+	if err := s.initialize(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%w\n%s", err, s.output.String()), s.Stop())
 	}
 
 	return s, nil
 }
 
-// find returns the folder of the server's programs, those of the newest version. Debian has them in no folder of PATH.
-func find() (folder string, err error) {
+// findPrograms returns the folder of the server's programs of the newest version. Debian has them
+// in no folder of PATH.
+func findPrograms() (folder string, err error) {
 	folders, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	if err != nil {
 		return "", err
@@ -71,64 +73,64 @@ func find() (folder string, err error) {
 	return "", ErrMissing
 }
 
-func (s *Server) start() (err error) {
+func (s *Server) initialize() (err error) {
 	s.port, err = freePort()
 	if err != nil {
 		return err
 	}
-	initialise := exec.Command(filepath.Join(s.programs, "initdb"), "-D", s.data(), "-U", "agentc", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
-	if err := s.run(initialise, (*exec.Cmd).Run); err != nil {
+	initialise := exec.Command(filepath.Join(s.programs, "initdb"), "-D", s.dataDir(), "-U", "agentc", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	if err := s.runCommand(initialise, (*exec.Cmd).Run); err != nil {
 		return err
 	}
 	s.address = "postgres://agentc@127.0.0.1:" + s.port + "/postgres?sslmode=disable"
 
-	return s.launch()
+	return s.launchServer()
 }
 
-func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+func (s *Server) dataDir() string { return filepath.Join(s.dir, "data") }
 
-// launch has the server run with its data.
-func (s *Server) launch() (err error) {
+// launchServer starts the server with its data.
+func (s *Server) launchServer() (err error) {
 	// The shell ends the server when its input ends, so that none outlives a test that is killed.
 	s.cmd = exec.Command("sh", "-c", `"$@" </dev/null & read -r _; kill -INT $!; wait $!`, "sh",
-		filepath.Join(s.programs, "postgres"), "-D", s.data(), "-p", s.port, "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+		filepath.Join(s.programs, "postgres"), "-D", s.dataDir(), "-p", s.port, "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
 	s.stdin, err = s.cmd.StdinPipe()
 	if err != nil {
 		return err
 	}
-	if err := s.run(s.cmd, (*exec.Cmd).Start); err != nil {
+	if err := s.runCommand(s.cmd, (*exec.Cmd).Start); err != nil {
 		s.cmd = nil
 		return err
 	}
 
-	return s.wait()
+	return s.waitUntilReady()
 }
 
 // Restart ends the server, and all connections with it, and starts it again.
 func (s *Server) Restart() error {
-	s.end()
+	s.interruptServer()
 
-	return s.launch()
+	return s.launchServer()
 }
 
-// end ends the server.
-func (s *Server) end() {
+// interruptServer ends the server.
+func (s *Server) interruptServer() {
 	_ = s.stdin.Close()
 	_ = s.cmd.Wait() // the server was interrupted, which its exit code shows
 }
 
-// run does something with a command, whose output is kept.
-func (s *Server) run(cmd *exec.Cmd, do func(*exec.Cmd) error) error {
+// runCommand runs or starts a command, whose output is kept.
+func (s *Server) runCommand(cmd *exec.Cmd, do func(*exec.Cmd) error) error {
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, &s.output, &s.output
-	if err := unprivileged(cmd, s.dir); err != nil {
+	if err := dropPrivileges(cmd, s.dir); err != nil {
 		return err
 	}
 
 	return do(cmd)
 }
 
-// wait waits until the server takes connections.
-func (s *Server) wait() error {
+// waitUntilReady waits until the server takes connections.
+func (s *Server) waitUntilReady() error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	for {
@@ -170,7 +172,7 @@ func (s *Server) New(name string) (address string, err error) {
 // Stop stops the server and removes its data.
 func (s *Server) Stop() error {
 	if s.cmd != nil {
-		s.end()
+		s.interruptServer()
 	}
 
 	return os.RemoveAll(s.dir)

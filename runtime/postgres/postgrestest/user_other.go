@@ -4,5 +4,5 @@ package postgrestest
 
 import "os/exec"
 
-// unprivileged leaves the user to the system.
-func unprivileged(*exec.Cmd, string) error { return nil }
+// dropPrivileges leaves the user to the system.
+func dropPrivileges(*exec.Cmd, string) error { return nil }

@@ -11,8 +11,9 @@ import (
 	"syscall"
 )
 
-// unprivileged has a command run by a user who is not root, whom the folder then belongs to: the server refuses to run otherwise.
-func unprivileged(cmd *exec.Cmd, dir string) error {
+// dropPrivileges has a command run by a user who is not root, whom the folder then belongs to: the
+// server refuses to run otherwise.
+func dropPrivileges(cmd *exec.Cmd, dir string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}

@@ -12,7 +12,7 @@ func ignoredContext(t T, make Make) {
 	released, release := context.WithCancel(context.Background())
 	defer release()
 	for _, m := range working {
-		ctx, cancel := cancellable()
+		ctx, cancel := newContext()
 		work := func(context.Context) {
 			cancel()
 			<-released.Done()
@@ -24,7 +24,7 @@ func ignoredContext(t T, make Make) {
 		ended, end := context.WithCancel(context.Background())
 		go func() {
 			defer end()
-			err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+			err := runBodyIn(ctx, make, s, func(fx runtime.Effects) error {
 				err := m.call(fx, work)
 				check(t, errors.Is(err, errCancelled), "%s: %v", m.name, err)
 
@@ -32,6 +32,6 @@ func ignoredContext(t T, make Make) {
 			})
 			check(t, errors.Is(err, errCancelled), "%s: the run: %v", m.name, err)
 		}()
-		check(t, within(ended.Done()), "%s holds a run that is cancelled", m.name)
+		check(t, isDoneInTime(ended.Done()), "%s holds a run that is cancelled", m.name)
 	}
 }

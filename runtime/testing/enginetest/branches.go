@@ -16,11 +16,11 @@ import (
 // addresses looks at groups three deep, with effects before, in and after each.
 func addresses(t T, make Make) {
 	where := &probe{}
-	plays(t, make, Setup{}, func(fx runtime.Effects) error { return nest(fx, where, 3) })
+	mustRunBody(t, make, Setup{}, func(fx runtime.Effects) error { return callNested(fx, where, 3) })
 
-	want := wanted("", 3)
+	want := nestedAddresses("", 3)
 	slices.Sort(want)
-	check(t, slices.Equal(where.addresses(), want), "got %q\nwant %q", where.addresses(), want)
+	check(t, slices.Equal(where.sortedAddresses(), want), "got %q\nwant %q", where.sortedAddresses(), want)
 	runs, keys := map[string]bool{}, map[string]bool{}
 	for _, c := range where.calls {
 		runs[c.Run], keys[c.IdempotencyKey()] = true, true
@@ -29,28 +29,29 @@ func addresses(t T, make Make) {
 	check(t, len(keys) == len(want), "%d idempotency keys for %d effects", len(keys), len(want))
 }
 
-// nest calls a tool, a group of three branches that do the same one level down, and a tool again.
-func nest(fx runtime.Effects, where *probe, depth int) error {
-	if _, err := where.tool(fx); err != nil || depth == 0 {
+// callNested calls a tool, a group of three branches that do the same one level down, and a tool
+// again.
+func callNested(fx runtime.Effects, where *probe, depth int) error {
+	if _, err := where.callTool(fx); err != nil || depth == 0 {
 		return err
 	}
-	err := fx.Parallel(3, depth, func(_ int, fx runtime.Effects) error { return nest(fx, where, depth-1) })
+	err := fx.Parallel(3, depth, func(_ int, fx runtime.Effects) error { return callNested(fx, where, depth-1) })
 	if err != nil {
 		return err
 	}
-	_, err = where.tool(fx)
+	_, err = where.callTool(fx)
 
 	return err
 }
 
-// wanted are the addresses of nest below a prefix.
-func wanted(prefix string, depth int) []string {
+// nestedAddresses returns the addresses of callNested below a prefix.
+func nestedAddresses(prefix string, depth int) []string {
 	if depth == 0 {
 		return []string{prefix + "1"}
 	}
 	want := []string{prefix + "1", prefix + "3"}
 	for i := range 3 {
-		want = append(want, wanted(fmt.Sprintf("%s2.%d.", prefix, i), depth-1)...)
+		want = append(want, nestedAddresses(fmt.Sprintf("%s2.%d.", prefix, i), depth-1)...)
 	}
 
 	return want
@@ -61,7 +62,7 @@ func parallelWaits(t T, make Make) {
 	const n = 12
 	var ran atomic.Int64
 	errs := [n]error{}
-	err := play(make, Setup{}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{}, func(fx runtime.Effects) error {
 		err := fx.Parallel(n, 3, func(i int, fx runtime.Effects) error {
 			ran.Add(1)
 			if i%3 == 1 {
@@ -94,10 +95,10 @@ func parallelWaits(t T, make Make) {
 func parallelLimit(t T, make Make) {
 	for _, limit := range []int{1, 2, 5} {
 		var now, most atomic.Int64
-		plays(t, make, Setup{}, func(fx runtime.Effects) error {
+		mustRunBody(t, make, Setup{}, func(fx runtime.Effects) error {
 			return fx.Parallel(30, limit, func(i int, fx runtime.Effects) error {
-				defer counted(&now, &most)()
-				_, err := (&probe{}).tool(fx)
+				defer countRunning(&now, &most)()
+				_, err := (&probe{}).callTool(fx)
 				if i < limit {
 					time.Sleep(2 * time.Millisecond) // time for one too many to begin
 				}
@@ -111,15 +112,15 @@ func parallelLimit(t T, make Make) {
 
 func parallelOfNothing(t T, make Make) {
 	where := &probe{}
-	plays(t, make, Setup{}, func(fx runtime.Effects) error {
+	mustRunBody(t, make, Setup{}, func(fx runtime.Effects) error {
 		if err := fx.Parallel(0, 4, func(int, runtime.Effects) error { return errors.New("a branch ran") }); err != nil {
 			return err
 		}
-		_, err := where.tool(fx)
+		_, err := where.callTool(fx)
 
 		return err
 	})
-	check(t, slices.Equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
+	check(t, slices.Equal(where.sortedAddresses(), []string{"2"}), "the next effect is at %q", where.sortedAddresses())
 }
 
 // permutedBranches: another order of branches gives the same result at the same addresses.
@@ -129,7 +130,7 @@ func permutedBranches(t T, make Make) {
 		results := map[string]string{}
 		err := fx.Parallel(4, 2, func(i int, fx runtime.Effects) error {
 			return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
-				at, err := where.tool(fx)
+				at, err := where.callTool(fx)
 				mu.Lock()
 				defer mu.Unlock()
 				results[fmt.Sprint(i, j)] = at
@@ -142,18 +143,19 @@ func permutedBranches(t T, make Make) {
 	})
 }
 
-// anyOrder checks that a run gives the same results in any order of branches, at the same addresses and with the same events.
+// anyOrder checks that a run gives the same results in any order of branches, at the same addresses
+// and with the same events.
 func anyOrder(t T, make Make, run func(fx runtime.Effects, where *probe) (results any, err error)) {
 	outcome := func(permute func(compiled.Engine) compiled.Engine) string {
 		where, observed := &probe{}, &log{}
 		var results any
 		permuted := func(s Setup) compiled.Engine { return permute(make(s)) }
-		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
+		err := runBody(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
 			results, err = run(fx, where)
 			return err
 		})
 
-		return fmt.Sprint(err, results, where.addresses(), Trace(observed.events))
+		return fmt.Sprint(err, results, where.sortedAddresses(), Trace(observed.events))
 	}
 	want := outcome(func(e compiled.Engine) compiled.Engine { return e })
 	for seed := range int64(8) {

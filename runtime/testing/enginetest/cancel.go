@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// cancelledBefore: after cancellation every method returns the cause and does nothing, and so does the run.
+// cancelledBefore: after cancellation every method returns the cause and does nothing, and so does
+// the run.
 func cancelledBefore(t T, make Make) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
@@ -23,9 +24,9 @@ func cancelledBefore(t T, make Make) {
 
 		return runtime.Answer{Value: "yes"}, nil
 	}}
-	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+	err := runBodyIn(ctx, make, s, func(fx runtime.Effects) error {
 		cancel(cause)
-		_, err := fx.Model(request(0))
+		_, err := fx.Model(newRequest(0))
 		check(t, errors.Is(err, cause), "Model: %v", err)
 		_, err = fx.Tool(memoryCall("mem_set", `{"key":"k","value":"v"}`))
 		check(t, errors.Is(err, cause), "Tool, built in: %v", err)
@@ -49,20 +50,21 @@ func cancelledBefore(t T, make Make) {
 // errCancelled is why the suite cancels.
 var errCancelled = errors.New("the suite cancelled")
 
-// cancellable is a context that the suite cancels.
-func cancellable() (ctx context.Context, cancel func()) {
+// newContext returns a context that the suite cancels.
+func newContext() (ctx context.Context, cancel func()) {
 	ctx, stop := context.WithCancelCause(context.Background())
 
 	return ctx, func() { stop(errCancelled) }
 }
 
-// working are the methods that work for the program. Each does work in its call; Setup.Ask does that of Ask.
+// working are the methods that work for the program. Each does work in its call; Setup.Ask does
+// that of Ask.
 var working = []struct {
 	name string
 	call func(fx runtime.Effects, work func(context.Context)) error
 }{
 	{"Tool", func(fx runtime.Effects, work func(context.Context)) error {
-		_, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+		_, err := fx.Tool(newToolCall(func(ctx context.Context) (runtime.ToolResult, error) {
 			work(ctx)
 			return runtime.ToolResult{}, ctx.Err()
 		}))
@@ -91,7 +93,7 @@ var working = []struct {
 	}},
 	{"Parallel", func(fx runtime.Effects, work func(context.Context)) error {
 		return fx.Parallel(3, 0, func(i int, fx runtime.Effects) error {
-			_, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+			_, err := fx.Tool(newToolCall(func(ctx context.Context) (runtime.ToolResult, error) {
 				work(ctx)
 				return runtime.ToolResult{}, nil
 			}))
@@ -101,10 +103,11 @@ var working = []struct {
 	}},
 }
 
-// cancelledWithin: what is cancelled while a method works makes it return the cause, whatever the work has given back.
+// cancelledWithin: what is cancelled while a method works makes it return the cause, whatever the
+// work has given back.
 func cancelledWithin(t T, make Make) {
 	for _, m := range working {
-		ctx, cancel := cancellable()
+		ctx, cancel := newContext()
 		work := func(ctx context.Context) {
 			cancel()
 			awaitCancel(t, m.name, ctx)
@@ -114,36 +117,37 @@ func cancelledWithin(t T, make Make) {
 			work(ctx)
 			return runtime.Answer{}, ctx.Err()
 		}}
-		err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+		err := runBodyIn(ctx, make, s, func(fx runtime.Effects) error {
 			err := m.call(fx, work)
 			check(t, errors.Is(err, errCancelled), "%s: %v", m.name, err)
 
 			return nil
 		})
 		check(t, err == nil || errors.Is(err, errCancelled), "%s: the run: %v", m.name, err)
-		ends := observed.of(event.End)
+		ends := observed.eventsOf(event.End)
 		check(t, len(ends) == 1, "%s: ends: %+v", m.name, ends)
 	}
 }
 
-// cancelledSleep: who sleeps is woken. An engine whose time leaps does not wait, and may have slept before it is cancelled.
+// cancelledSleep: who sleeps is woken. An engine whose time leaps does not wait, and may have slept
+// before it is cancelled.
 func cancelledSleep(t T, make Make) {
-	ctx, cancel := cancellable()
+	ctx, cancel := newContext()
 	time.AfterFunc(time.Millisecond, cancel)
-	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error { return fx.Sleep(patience) })
+	err := runBodyIn(ctx, make, Setup{}, func(fx runtime.Effects) error { return fx.Sleep(patience) })
 	check(t, err == nil || errors.Is(err, errCancelled), "Sleep: %v", err)
 }
 
 // cancelledModel: a model call is interrupted while it waits for the next attempt.
 func cancelledModel(t T, make Make) {
-	ctx, cancel := cancellable()
+	ctx, cancel := newContext()
 	s := Setup{Script: `{"main":[{"error":{"status":503}},{"say":"too late"}]}`, Observer: watcher(func(e event.Event) {
 		if e.Kind == event.Retry {
 			cancel()
 		}
 	})}
-	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
-		reply, err := fx.Model(request(0))
+	err := runBodyIn(ctx, make, s, func(fx runtime.Effects) error {
+		reply, err := fx.Model(newRequest(0))
 		check(t, errors.Is(err, errCancelled), "Model: %+v, %v", reply, err)
 
 		return err
@@ -151,7 +155,8 @@ func cancelledModel(t T, make Make) {
 	check(t, errors.Is(err, errCancelled), "the run: %v", err)
 }
 
-// patience is how long an engine may take to inform a method that its run is cancelled, before it counts as never.
+// patience is how long an engine may take to inform a method that its run is cancelled, before it
+// counts as never.
 const patience = 10 * time.Second
 
 // awaitCancel waits until a method's context is cancelled.
@@ -161,11 +166,11 @@ func awaitCancel(t T, method string, ctx context.Context) {
 
 		return
 	}
-	check(t, within(ctx.Done()), "%s: its context is not cancelled with the run", method)
+	check(t, isDoneInTime(ctx.Done()), "%s: its context is not cancelled with the run", method)
 }
 
-// within reports whether something is done in time.
-func within(done <-chan struct{}) bool {
+// isDoneInTime reports whether something is done in time.
+func isDoneInTime(done <-chan struct{}) bool {
 	select {
 	case <-done:
 		return true
@@ -176,9 +181,9 @@ func within(done <-chan struct{}) bool {
 
 // cancelledBetweenBranches: branches that have not begun do not begin; the group still ends.
 func cancelledBetweenBranches(t T, make Make) {
-	ctx, cancel := cancellable()
+	ctx, cancel := newContext()
 	var ran atomic.Int64
-	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
+	err := runBodyIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
 		return fx.Parallel(1000, 1, func(int, runtime.Effects) error {
 			ran.Add(1)
 			cancel()

@@ -12,16 +12,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// groups: the results of a group are in the order of its branches, each from its own address, whatever order they ran
-// in; a branch that fails or panics is the one that has the error.
+// groups: the results of a group are in the order of its branches, each from its own address,
+// whatever order they ran in; a branch that fails or panics is the one that has the error.
 func groups(t T, make Make) {
 	where, observed := &probe{}, &log{}
 	var now, most atomic.Int64
 	broken := errors.New("broken")
 	items := []string{"a", "panics", "b", "fails", "c", "fails", "panics", "a"}
 	run := func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
-		defer counted(&now, &most)()
-		at, err := where.tool(fx)
+		defer countRunning(&now, &most)()
+		at, err := where.callTool(fx)
 		if err != nil {
 			return runtime.Finish{}, err
 		}
@@ -36,7 +36,7 @@ func groups(t T, make Make) {
 	}
 
 	var results rt.Results
-	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
+	err := runBody(make, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
 		results, err = rt.Flow("main").ForEach(fx, 3, items, run)
 
 		return err
@@ -56,11 +56,12 @@ func groups(t T, make Make) {
 		}
 	}
 	check(t, most.Load() <= 3, "%d branches at a time, limit 3", most.Load())
-	check(t, len(observed.of(event.Error)) == 2, "errors: %+v", observed.of(event.Error))
+	check(t, len(observed.eventsOf(event.Error)) == 2, "errors: %+v", observed.eventsOf(event.Error))
 }
 
-// counted counts one more that runs now, and the most that ran at a time; what it returns counts one less.
-func counted(now, most *atomic.Int64) (end func()) {
+// countRunning counts one more branch that runs now, and the most that ran at a time. The function
+// that it returns counts one less.
+func countRunning(now, most *atomic.Int64) (end func()) {
 	running := now.Add(1)
 	for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
 	}
@@ -68,7 +69,8 @@ func counted(now, most *atomic.Int64) (end func()) {
 	return func() { now.Add(-1) }
 }
 
-// groupsFail: a group all of whose branches fail does, in a group too, where that is one branch's failure.
+// groupsFail: a group all of whose branches fail does, in a group too, where that is one branch's
+// failure.
 func groupsFail(t T, make Make) {
 	broken := errors.New("broken")
 	inner := func(fails bool) rt.RunFunc {
@@ -84,7 +86,7 @@ func groupsFail(t T, make Make) {
 			return results.Object(), err
 		}
 	}
-	err := play(make, Setup{}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{}, func(fx runtime.Effects) error {
 		results, err := rt.Flow("outer").Together(fx, 1, "x",
 			rt.Branch{Name: "a", Run: inner(true)}, rt.Branch{Name: "b", Run: inner(false)})
 		if err != nil {
@@ -111,7 +113,7 @@ func groupsFail(t T, make Make) {
 func groupsPause(t T, make Make) {
 	var ended atomic.Int64
 	observed := &log{}
-	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		results, err := rt.Flow("main").ForEach(fx, 0, []string{"a", "asks", "fails", "b"},
 			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 				defer ended.Add(1)
@@ -134,7 +136,7 @@ func groupsPause(t T, make Make) {
 	var paused *runtime.PausedError
 	check(t, errors.As(err, &paused) && paused.Question.ID == "approval@1", "the run: %v", err)
 	check(t, ended.Load() == 4, "%d branches ended", ended.Load())
-	pauses := observed.of(event.Pause)
+	pauses := observed.eventsOf(event.Pause)
 	check(t, len(pauses) == 1 && pauses[0].Channel == "email" && pauses[0].Text == "May I?", "pauses: %+v", pauses)
 }
 
@@ -151,7 +153,7 @@ func groupsEnd(t T, make Make) {
 		case "asks":
 			_, err = rt.Flow("approval").Ask(fx, runtime.Finish{Value: "May I?"})
 		case "unwritten":
-			_, err = fx.Tool(toolCall(unwritten))
+			_, err = fx.Tool(newToolCall(unwritten))
 		case "told":
 			err = &runtime.ScriptError{Problem: "is odd"}
 			fx.Note(event.Event{Kind: event.Error, Agent: "leaf", Type: "ScriptError", Problem: err.Error()})
@@ -179,7 +181,7 @@ func groupsEnd(t T, make Make) {
 			return results.Object(), err
 		}}
 	}
-	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		_, err := rt.Flow("outer").Together(fx, 1, "x", deep("pause", "asks", "panics", "a"), deep("all", "panics", "panics"),
 			deep("end", "unwritten", "told", "panics"), deep("one", "panics", "c"), deep("value", "panics with an error", "d"))
 
@@ -189,28 +191,28 @@ func groupsEnd(t T, make Make) {
 	check(t, errors.Is(err, runtime.ErrNotImplemented) && errors.As(err, &paused), "the run: %v", err)
 	check(t, len(ended) == 5 && len(ended["all"]) == 2 && len(ended["one"]) == 2, "the groups: %v", ended)
 	told := map[string]int{}
-	for _, e := range observed.of(event.Error) {
+	for _, e := range observed.eventsOf(event.Error) {
 		told[e.Agent+" "+e.Type]++
 	}
 	const want = "map[ PanicError:1  error:1 all GroupError:1 all PanicError:2 end PanicError:1 leaf ScriptError:1 " +
 		"middle GroupError:1 one PanicError:1 pause PanicError:1]"
 	check(t, fmt.Sprint(told) == want, "errors: %v", told)
-	check(t, len(observed.of(event.Pause)) == 1, "pauses: %+v", observed.of(event.Pause))
-	ends := observed.of(event.End)
+	check(t, len(observed.eventsOf(event.Pause)) == 1, "pauses: %+v", observed.eventsOf(event.Pause))
+	ends := observed.eventsOf(event.End)
 	check(t, len(ends) == 1 && ends[0].Status == "failed", "ends: %+v", ends)
 }
 
-// groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that have not begun do
-// not begin.
+// groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that
+// have not begun do not begin.
 func groupsCancelled(t T, make Make) {
-	ctx, cancel := cancellable()
+	ctx, cancel := newContext()
 	var began atomic.Int64
-	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
+	err := runBodyIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
 		results, err := rt.Flow("main").Times(fx, 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
 			if began.Add(1) == 10 {
 				cancel()
 			}
-			_, err := (&probe{}).tool(fx)
+			_, err := (&probe{}).callTool(fx)
 
 			return runtime.Finish{}, err
 		})
@@ -227,7 +229,7 @@ func groupsCancelled(t T, make Make) {
 func permutedGroups(t T, make Make) {
 	anyOrder(t, make, func(fx runtime.Effects, where *probe) (any, error) {
 		leaf := func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
-			at, err := where.tool(fx)
+			at, err := where.callTool(fx)
 			if input == "c" {
 				panic("bang")
 			}

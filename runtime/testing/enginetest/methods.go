@@ -17,19 +17,19 @@ func allMethods(t T, make Make) {
 	observed := &log{}
 	s := Setup{Script: `{"main":[{"say":"hello"}]}`, Observer: observed, Ask: answerYes}
 	where := &probe{}
-	plays(t, make, s, func(fx runtime.Effects) error {
-		reply, err := fx.Model(request(0))
+	mustRunBody(t, make, s, func(fx runtime.Effects) error {
+		reply, err := fx.Model(newRequest(0))
 		check(t, err == nil && reply.Text == "hello", "Model: %+v, %v", reply, err)
-		result, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
-			return runtime.ToolResult{Text: `{"at":"` + where.here(ctx) + `"}`, JSON: true}, nil
+		result, err := fx.Tool(newToolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+			return runtime.ToolResult{Text: `{"at":"` + where.recordCall(ctx) + `"}`, JSON: true}, nil
 		}))
 		check(t, err == nil && result == runtime.ToolResult{Text: `{"at":"2"}`, JSON: true}, "Tool: %+v, %v", result, err)
 		value, err := fx.Call(funcCall(func(ctx context.Context) (json.RawMessage, error) {
-			return json.RawMessage(`"` + where.here(ctx) + `"`), nil
+			return json.RawMessage(`"` + where.recordCall(ctx) + `"`), nil
 		}))
 		check(t, err == nil && string(value.Value) == `"3"`, "Call: %s, %v", value.Value, err)
 		verdict, err := fx.Guard(guardCall(func(ctx context.Context) runtime.Verdict {
-			return runtime.Verdict{Reason: where.here(ctx)}
+			return runtime.Verdict{Reason: where.recordCall(ctx)}
 		}))
 		check(t, err == nil && verdict == runtime.Verdict{Reason: "4"}, "Guard: %+v, %v", verdict, err)
 		answer, err := fx.Ask(question)
@@ -42,7 +42,7 @@ func allMethods(t T, make Make) {
 		ran := 0
 		err = fx.Parallel(1, 0, func(i int, inner runtime.Effects) error {
 			ran += 1 + i
-			_, err := where.tool(inner)
+			_, err := where.callTool(inner)
 
 			return err
 		})
@@ -51,8 +51,8 @@ func allMethods(t T, make Make) {
 		return nil
 	})
 	want := []string{"2", "3", "4", "9.0.1"}
-	check(t, slices.Equal(where.addresses(), want), "addresses: got %q, want %q", where.addresses(), want)
-	check(t, len(observed.of(event.Repair)) == 1, "Note: the observer received %+v", observed.events)
+	check(t, slices.Equal(where.sortedAddresses(), want), "addresses: got %q, want %q", where.sortedAddresses(), want)
+	check(t, len(observed.eventsOf(event.Repair)) == 1, "Note: the observer received %+v", observed.events)
 }
 
 // methodErrors: an error of each method comes back as what it is, and the run goes on.
@@ -62,13 +62,13 @@ func methodErrors(t T, make Make) {
 		Script: `{"main":[{"error":{"status":400,"message":"too long"}}]}`,
 		Ask:    func(context.Context, runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, broken },
 	}
-	err := play(make, s, func(fx runtime.Effects) error {
-		_, err := fx.Model(request(0))
+	err := runBody(make, s, func(fx runtime.Effects) error {
+		_, err := fx.Model(newRequest(0))
 		var failed *model.Error
 		check(t, errors.As(err, &failed) && failed.Status == 400 && failed.Message == "too long", "Model: %v", err)
-		result, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { return runtime.ToolResult{}, broken }))
+		result, err := fx.Tool(newToolCall(func(context.Context) (runtime.ToolResult, error) { return runtime.ToolResult{}, broken }))
 		check(t, err == nil && result.Problem == "broken", "Tool: %+v, %v", result, err)
-		_, err = fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) {
+		_, err = fx.Tool(newToolCall(func(context.Context) (runtime.ToolResult, error) {
 			return runtime.ToolResult{}, runtime.ErrNotImplemented
 		}))
 		check(t, errors.Is(err, runtime.ErrNotImplemented), "a tool that is not implemented: %v", err)
@@ -91,40 +91,41 @@ func retriesAreNoEffects(t T, make Make) {
 	observed := &log{}
 	s := Setup{Script: `{"main":[{"error":{"status":503}},{"error":{"status":429}},{"say":"at last"}]}`, Observer: observed}
 	where := &probe{}
-	plays(t, make, s, func(fx runtime.Effects) error {
-		reply, err := fx.Model(request(0))
+	mustRunBody(t, make, s, func(fx runtime.Effects) error {
+		reply, err := fx.Model(newRequest(0))
 		check(t, err == nil && reply.Text == "at last", "Model: %+v, %v", reply, err)
-		_, err = where.tool(fx)
+		_, err = where.callTool(fx)
 
 		return err
 	})
-	check(t, slices.Equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
-	retries := observed.of(event.Retry)
+	check(t, slices.Equal(where.sortedAddresses(), []string{"2"}), "the next effect is at %q", where.sortedAddresses())
+	retries := observed.eventsOf(event.Retry)
 	check(t, len(retries) == 2 && retries[0].Count == 1 && retries[1].Count == 2 && retries[1].Address == "1", "retries: %+v", retries)
 }
 
 // notesAreNoEffects: a note changes neither addresses nor anything else.
 func notesAreNoEffects(t T, make Make) {
 	observed, where := &log{}, &probe{}
-	plays(t, make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+	mustRunBody(t, make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		for range 3 {
 			fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
 		}
-		_, err := where.tool(fx)
+		_, err := where.callTool(fx)
 		fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 2})
 
 		return err
 	})
-	check(t, slices.Equal(where.addresses(), []string{"1"}), "the tool is at %q", where.addresses())
-	entered := observed.of(event.Enter)
+	check(t, slices.Equal(where.sortedAddresses(), []string{"1"}), "the tool is at %q", where.sortedAddresses())
+	entered := observed.eventsOf(event.Enter)
 	check(t, len(entered) == 4 && entered[2].Address == "" && entered[3].Address == "1", "notes: %+v", entered)
 }
 
-// events: they are gapless, of one run, begin with run and end with end; the run's error is reported once.
+// events: they are gapless, of one run, begin with run and end with end; the run's error is
+// reported once.
 func events(t T, make Make) {
 	broken := errors.New("broken")
 	observed := &log{}
-	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		return fx.Parallel(20, 0, func(_ int, fx runtime.Effects) error {
 			fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
 
@@ -143,7 +144,7 @@ func events(t T, make Make) {
 	first, last := all[0], all[len(all)-1]
 	check(t, first.Kind == event.Run && first.Name == "suite" && first.Value == "input", "first: %+v", first)
 	check(t, last.Kind == event.End && last.Status == "failed" && last.Count == 20, "last: %+v", last)
-	check(t, len(observed.of(event.Error)) == 1, "errors: %+v", observed.of(event.Error))
+	check(t, len(observed.eventsOf(event.Error)) == 1, "errors: %+v", observed.eventsOf(event.Error))
 }
 
 func check(t T, ok bool, format string, args ...any) {

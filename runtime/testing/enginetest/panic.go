@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// panics: a panic of a tool is reported to the model, of a model, a function, a guard or a person's answer an error of its type, of an agent
-// the run's error.
+// panics: a panic of a tool is reported to the model, of a model, a function, a guard or a person's
+// answer an error of its type, of an agent the run's error.
 func panics(t T, make Make) {
 	s := Setup{
 		// A script cannot panic; it fails instead.
@@ -22,10 +22,10 @@ func panics(t T, make Make) {
 		Model:  func(context.Context, model.Request) (model.Reply, error) { panic("bang") },
 		Ask:    func(context.Context, runtime.Question) (runtime.Answer, error) { panic("bang") },
 	}
-	err := play(make, s, func(fx runtime.Effects) error {
-		_, err := fx.Model(request(0))
+	err := runBody(make, s, func(fx runtime.Effects) error {
+		_, err := fx.Model(newRequest(0))
 		check(t, err != nil && strings.Contains(err.Error(), "bang"), "Model: %v", err)
-		result, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { panic("bang") }))
+		result, err := fx.Tool(newToolCall(func(context.Context) (runtime.ToolResult, error) { panic("bang") }))
 		check(t, err == nil && result.Problem != "", "Tool: %+v, %v", result, err)
 		_, err = fx.Call(funcCall(func(context.Context) (json.RawMessage, error) { panic("bang") }))
 		var panicked *runtime.PanicError
@@ -46,7 +46,7 @@ func panics(t T, make Make) {
 func panicInBranch(t T, make Make) {
 	var ran atomic.Int64
 	broken := errors.New("broken")
-	err := play(make, Setup{}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{}, func(fx runtime.Effects) error {
 		return fx.Parallel(3, 0, func(i int, fx runtime.Effects) error {
 			return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
 				ran.Add(1)
@@ -67,22 +67,23 @@ func panicInBranch(t T, make Make) {
 	check(t, errors.Is(err, broken), "the other branches' error is lost: %v", err)
 }
 
-// panickingObserver: what happens in an observer changes nothing that the program sees; the run reports it at its end.
+// panickingObserver: what happens in an observer changes nothing that the program sees; the run
+// reports it at its end.
 func panickingObserver(t T, make Make) {
 	where := &probe{}
 	s := Setup{Observer: watcher(func(event.Event) { panic("bang") })}
-	err := play(make, s, func(fx runtime.Effects) error {
+	err := runBody(make, s, func(fx runtime.Effects) error {
 		fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
-		_, err := where.tool(fx)
+		_, err := where.callTool(fx)
 		check(t, err == nil, "Tool: %v", err)
 
 		return fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
-			_, err := where.tool(fx)
+			_, err := where.callTool(fx)
 
 			return err
 		})
 	})
-	check(t, slices.Equal(where.addresses(), []string{"1", "2.0.1", "2.1.1"}), "addresses: %q", where.addresses())
+	check(t, slices.Equal(where.sortedAddresses(), []string{"1", "2.0.1", "2.1.1"}), "addresses: %q", where.sortedAddresses())
 	var panicked *runtime.PanicError
 	check(t, errors.As(err, &panicked) && panicked.Value == "bang", "the run: %v", err)
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
-// questions: in a branch the id of a question ends in @ and the branch's number; an answer is one of the choices.
+// questions: in a branch the id of a question ends in @ and the branch's number; an answer is one
+// of the choices.
 func questions(t T, make Make) {
 	var mu sync.Mutex
 	var asked []string
@@ -24,7 +25,7 @@ func questions(t T, make Make) {
 
 		return runtime.Answer{Value: " YES"}, nil
 	}}
-	plays(t, make, s, func(fx runtime.Effects) error {
+	mustRunBody(t, make, s, func(fx runtime.Effects) error {
 		answer, err := fx.Ask(question)
 		check(t, err == nil && answer.Value == "yes", "got %+v, %v", answer, err)
 
@@ -37,31 +38,31 @@ func questions(t T, make Make) {
 	slices.Sort(asked)
 	want := []string{"approve", "approve@0", "approve@1"}
 	check(t, slices.Equal(asked, want), "asked %q, want %q", asked, want)
-	check(t, len(observed.of(event.Answer)) == 3, "answers: %+v", observed.of(event.Answer))
+	check(t, len(observed.eventsOf(event.Answer)) == 3, "answers: %+v", observed.eventsOf(event.Answer))
 }
 
 // pause: where a person cannot be asked the run pauses, and reports for which question.
 func pause(t T, make Make) {
 	observed := &log{}
-	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+	err := runBody(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		_, err := fx.Ask(question)
 
 		return err
 	})
 	var paused *runtime.PausedError
 	check(t, errors.As(err, &paused) && paused.Question.ID == "approve", "the run: %v", err)
-	pauses := observed.of(event.Pause)
+	pauses := observed.eventsOf(event.Pause)
 	check(t, len(pauses) == 1 && pauses[0].Name == "approve", "pauses: %+v", pauses)
-	ends := observed.of(event.End)
+	ends := observed.eventsOf(event.End)
 	check(t, len(ends) == 1 && ends[0].Status == "paused", "ends: %+v", ends)
-	check(t, len(observed.of(event.Error)) == 0, "a pause is reported as an error")
+	check(t, len(observed.eventsOf(event.Error)) == 0, "a pause is reported as an error")
 }
 
 // memory: one run's branches share it, and two runs do not.
 func memory(t T, make Make) {
 	engine := make(Setup{Script: "{}", Model: modelOf("{}")})
 	use := func(run int) error {
-		return play(func(Setup) compiled.Engine { return engine }, Setup{}, func(fx runtime.Effects) error {
+		return runBody(func(Setup) compiled.Engine { return engine }, Setup{}, func(fx runtime.Effects) error {
 			got, err := fx.Tool(memoryCall("mem_get", `{"key":"list"}`))
 			check(t, err == nil && got.Problem == "" && !got.JSON, "run %d begins with %+v, %v", run, got, err)
 			err = fx.Parallel(50, 0, func(i int, fx runtime.Effects) error {
@@ -90,10 +91,11 @@ func memory(t T, make Make) {
 	}
 }
 
-// unknownAgents: an agent that is not there is an error that names those that are; no name is the entry point.
+// unknownAgents: an agent that is not there is an error that names those that are; no name is the
+// entry point.
 func unknownAgents(t T, make Make) {
 	s := Setup{Script: "{}", Model: modelOf("{}")}
-	p := program(func(runtime.Effects) error { return nil })
+	p := newProgram(func(runtime.Effects) error { return nil })
 	_, err := make(s).Run(context.Background(), p, "mian", "input")
 	var unknown *compiled.UnknownAgentError
 	check(t, errors.As(err, &unknown) && unknown.Agent == "mian" && slices.Equal(unknown.Agents, []string{"main"}), "got %v", err)

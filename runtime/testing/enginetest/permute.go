@@ -15,10 +15,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
-// Permute wraps an engine so that the branches of every parallel group run one after another, in an order that
-// depends on the seed. The results of a program, and the addresses of its effects, must not depend on it. If the
-// engine is already permuted, its order is replaced, because two orders would wait for each other. The engine must
-// start all branches of a group without a limit at once.
+// Permute wraps an engine so that the branches of every parallel group run one after another, in an
+// order that depends on the seed. The results of a program, and the addresses of its effects, must
+// not depend on it. If the engine is already permuted, its order is replaced, because two orders
+// would wait for each other. The engine must start all branches of a group without a limit at once.
 func Permute(engine compiled.Engine, seed int64) compiled.Engine {
 	if inner, ok := engine.(permuting); ok {
 		engine, seed = inner.engine, inner.seed*31+seed
@@ -52,9 +52,10 @@ type shuffled struct {
 	seed int64
 }
 
-// Parallel lets the engine begin all branches, and each of them wait for the one before it in the order.
+// Parallel lets the engine begin all branches, and each of them wait for the one before it in the
+// order.
 func (s *shuffled) Parallel(n, limit int, branch func(int, runtime.Effects) error) error {
-	inner := s.inner(branch)
+	inner := s.shuffleWithin(branch)
 	if n < 2 {
 		return s.Effects.Parallel(n, limit, inner)
 	}
@@ -63,7 +64,7 @@ func (s *shuffled) Parallel(n, limit int, branch func(int, runtime.Effects) erro
 
 	return s.Effects.Parallel(n, 0, func(i int, fx runtime.Effects) error {
 		defer close(line.done[i])
-		if err := line.wait(s.ctx, i); err != nil {
+		if err := line.awaitTurn(s.ctx, i); err != nil {
 			return err
 		}
 
@@ -93,8 +94,9 @@ func newQueue(order []int) *queue {
 	return q
 }
 
-// wait returns when it is the branch's turn. A branch that has waited has not begun yet: after cancellation it does not.
-func (q *queue) wait(ctx context.Context, branch int) error {
+// awaitTurn returns when it is the branch's turn. A branch that has waited has not begun yet: after
+// cancellation it does not.
+func (q *queue) awaitTurn(ctx context.Context, branch int) error {
 	if q.missing.Add(-1) == 0 {
 		close(q.all)
 	}
@@ -118,14 +120,14 @@ func (q *queue) wait(ctx context.Context, branch int) error {
 	return nil
 }
 
-func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runtime.Effects) error {
+func (s *shuffled) shuffleWithin(branch func(int, runtime.Effects) error) func(int, runtime.Effects) error {
 	return func(i int, fx runtime.Effects) error {
 		return branch(i, &shuffled{Effects: fx, ctx: s.ctx, seed: s.seed*31 + int64(i)})
 	}
 }
 
-// Trace returns the part of events that does not depend on the order of branches, sorted: one line for each event,
-// without run, number and time.
+// Trace returns the part of events that does not depend on the order of branches, sorted: one line
+// for each event, without run, number and time.
 func Trace(events []event.Event) string {
 	lines := make([]string, len(events))
 	for i, e := range events {

@@ -16,7 +16,7 @@ type probe struct {
 	calls []runtime.CallInfo
 }
 
-func (p *probe) here(ctx context.Context) string {
+func (p *probe) recordCall(ctx context.Context) string {
 	info, _ := runtime.CallFromContext(ctx)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -25,8 +25,8 @@ func (p *probe) here(ctx context.Context) string {
 	return info.Address
 }
 
-// addresses are where the probe was called, sorted.
-func (p *probe) addresses() []string {
+// sortedAddresses returns where the probe was called, sorted.
+func (p *probe) sortedAddresses() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
@@ -39,10 +39,10 @@ func (p *probe) addresses() []string {
 	return addresses
 }
 
-// tool calls the probe as a tool; the result is the address.
-func (p *probe) tool(fx runtime.Effects) (string, error) {
-	result, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
-		return runtime.ToolResult{Text: p.here(ctx)}, nil
+// callTool calls the probe as a tool; the result is the address.
+func (p *probe) callTool(fx runtime.Effects) (string, error) {
+	result, err := fx.Tool(newToolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+		return runtime.ToolResult{Text: p.recordCall(ctx)}, nil
 	}))
 
 	return result.Text, err
@@ -51,7 +51,7 @@ func (p *probe) tool(fx runtime.Effects) (string, error) {
 // ProbeTool is the typed tool that the cases call, for engines that find tools by their names.
 var ProbeTool = &runtime.ToolSpec{Name: "probe", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 
-func toolCall(run func(ctx context.Context) (runtime.ToolResult, error)) runtime.ToolCall {
+func newToolCall(run func(ctx context.Context) (runtime.ToolResult, error)) runtime.ToolCall {
 	return runtime.ToolCall{
 		Agent: "main", ID: "1", Tool: ProbeTool, Args: json.RawMessage(`{}`),
 		Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) { return run(ctx) },

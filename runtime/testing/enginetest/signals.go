@@ -8,9 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// signalCases: a machine that asks for signals where none was sent is notified of none, and may go on.
+// signalCases: a machine that asks for signals where none was sent is notified of none, and may go
+// on.
 func signalCases(t T, make Make) {
-	plays(t, make, Setup{}, func(fx runtime.Effects) error {
+	mustRunBody(t, make, Setup{}, func(fx runtime.Effects) error {
 		verdict, err := fx.Guard(runtime.GuardCall{
 			Machine: "m", State: "s", Name: signalrule.GuardName,
 			Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },

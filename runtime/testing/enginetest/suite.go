@@ -14,8 +14,8 @@ import (
 
 // Setup is what an engine needs for one case.
 type Setup struct {
-	// Script answers every model request, in the grammar of package simulate: the agent is called main. Engines that
-	// call models use Model instead, which returns the same replies.
+	// Script answers every model request, in the grammar of package simulate: the agent is called
+	// main. Engines that call models use Model instead, which returns the same replies.
 	Script string
 	Model  func(ctx context.Context, request model.Request) (model.Reply, error)
 	// Observer receives the events.
@@ -88,26 +88,26 @@ func Cases() []Case {
 // body is what the agent main does in a case.
 type body func(fx runtime.Effects) error
 
-// play runs a body as the agent main.
-func play(make Make, s Setup, run body) error {
-	return playIn(context.Background(), make, s, run)
+// runBody runs a body as the agent main.
+func runBody(make Make, s Setup, run body) error {
+	return runBodyIn(context.Background(), make, s, run)
 }
 
-// plays is play of a run that goes well.
-func plays(t T, make Make, s Setup, run body) {
+// mustRunBody runs a body as the agent main, and checks that the run succeeds.
+func mustRunBody(t T, make Make, s Setup, run body) {
 	t.Helper()
-	err := play(make, s, run)
+	err := runBody(make, s, run)
 	check(t, err == nil, "the run: %v", err)
 }
 
-func playIn(ctx context.Context, make Make, s Setup, run body) error {
+func runBodyIn(ctx context.Context, make Make, s Setup, run body) error {
 	if s.Script == "" {
 		s.Script = "{}"
 	}
 	if s.Model == nil {
 		s.Model = modelOf(s.Script)
 	}
-	_, err := make(s).Run(ctx, program(run), "main", "input")
+	_, err := make(s).Run(ctx, newProgram(run), "main", "input")
 
 	return err
 }
@@ -125,7 +125,7 @@ func modelOf(source string) func(context.Context, model.Request) (model.Reply, e
 	}
 }
 
-func program(run body) *compiled.Program {
+func newProgram(run body) *compiled.Program {
 	return &compiled.Program{Name: "suite", Entry: "main", Agents: []compiled.Agent{{
 		Name: "main", Pattern: "oneshot", Model: choice,
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -137,8 +137,8 @@ func program(run body) *compiled.Program {
 // choice names no provider that an engine could have: Setup answers.
 var choice = &model.Choice{Role: "worker"}
 
-// request is what the agent main asks.
-func request(turn int) model.Request {
+// newRequest returns a request of the agent main.
+func newRequest(turn int) model.Request {
 	return model.Request{
 		Agent: "main", Turn: turn, Input: "input", Model: choice,
 		Messages: []model.Message{{Role: model.RoleUser, Text: "input"}},
@@ -163,8 +163,8 @@ type watcher func(event.Event)
 
 func (w watcher) Observe(e event.Event) { w(e) }
 
-// of are the events of a kind.
-func (l *log) of(kind event.Kind) []event.Event {
+// eventsOf returns the events of a kind.
+func (l *log) eventsOf(kind event.Kind) []event.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 

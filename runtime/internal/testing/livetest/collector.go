@@ -12,7 +12,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Collector is what a program sends its trace to: it decodes OTLP over HTTP, and keeps all that it gets.
+// Collector is what a program sends its trace to: it decodes OTLP over HTTP, and keeps all that it
+// gets.
 type Collector struct {
 	mu    sync.Mutex
 	spans []*tracepb.Span
@@ -23,7 +24,7 @@ type Collector struct {
 func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
-		err = c.take(r, body)
+		err = c.receive(r, body)
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -33,7 +34,7 @@ func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/x-protobuf")
 }
 
-func (c *Collector) take(r *http.Request, body []byte) error {
+func (c *Collector) receive(r *http.Request, body []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	fmt.Fprintf(&c.raw, "%v\n%s\n", r.Header, body)

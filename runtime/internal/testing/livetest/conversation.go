@@ -15,15 +15,16 @@ const Answer = "Statecharts add depth and orthogonality to state machines.\n\nHa
 
 // turns are the replies of the model but for the last one, each after as many of its own.
 var turns = []model.Reply{
-	say("I look for it. ", "start", `{}`, "read_skill", `{"name":"library"}`),
-	say("Two papers. ", "search_papers", `{"query":"state machine","limit":2}`),
-	say("", "read_paper", `{"id":"harel-1987"}`, "read_skill", `{"name":"citations"}`),
-	say("It is Harel's. ", "format_citation", `{"id":"harel-1987"}`, "read_skill", `{"name":"archive"}`),
-	say("", "archive_cited_by", `{"id":"harel-1987"}`),
+	newReply("I look for it. ", "start", `{}`, "read_skill", `{"name":"library"}`),
+	newReply("Two papers. ", "search_papers", `{"query":"state machine","limit":2}`),
+	newReply("", "read_paper", `{"id":"harel-1987"}`, "read_skill", `{"name":"citations"}`),
+	newReply("It is Harel's. ", "format_citation", `{"id":"harel-1987"}`, "read_skill", `{"name":"archive"}`),
+	newReply("", "archive_cited_by", `{"id":"harel-1987"}`),
 }
 
-// say is a reply with calls, of names and arguments in turn, whose ids are the same in every turn.
-func say(text string, calls ...string) model.Reply {
+// newReply returns a reply with calls, of names and arguments in turn, whose ids are the same in
+// every turn.
+func newReply(text string, calls ...string) model.Reply {
 	reply := model.Reply{Text: text, Usage: model.Usage{Input: 1000, Output: 20}}
 	for i := 0; i < len(calls); i += 2 {
 		reply.Calls = append(reply.Calls, model.ToolCall{ID: "call_" + calls[i], Name: calls[i], Args: calls[i+1]})
@@ -32,25 +33,25 @@ func say(text string, calls ...string) model.Reply {
 	return reply
 }
 
-// answer is the reply after so many of its own, and after these results by the ids of calls. The
-// last one repeats the results of the tools.
-func answer(said int, results map[string]string) model.Reply {
+// replyAfter returns the reply after so many earlier replies, and after these results by the ids of
+// calls. The last reply repeats the results of the tools.
+func replyAfter(said int, results map[string]string) model.Reply {
 	if said < len(turns) {
 		return turns[said]
 	}
 	value := "Statecharts add depth and orthogonality to state machines.\n\n" + results["call_format_citation"] +
-		"\nBuilt on by: " + titles(results["call_archive_cited_by"])
+		"\nBuilt on by: " + titlesIn(results["call_archive_cited_by"])
 	args, err := json.Marshal(map[string]string{"key": "done", "value": value})
 	if err != nil {
 		panic(err) // texts always become JSON
 	}
 
-	return say("", "finish", string(args))
+	return newReply("", "finish", string(args))
 }
 
-// titles are the titles of the works in a result of archive_cited_by; the result itself if it is
-// none.
-func titles(result string) string {
+// titlesIn returns the titles of the works in a result of archive_cited_by; the result itself if it
+// has none.
+func titlesIn(result string) string {
 	var cited struct{ Works []struct{ Title string } }
 	if err := json.Unmarshal([]byte(result), &cited); err != nil {
 		return result

@@ -27,22 +27,22 @@ type Kind struct {
 var Kinds = []Kind{
 	{
 		Name: "OpenAI", Model: "openai:gpt-test", Key: "OPENAI_API_KEY", URL: "AGENTC_PROVIDER_OPENAI_BASE_URL",
-		Converse: chatwire.Play(chat),
+		Converse: chatwire.Play(replyToOpenAI),
 		Refuse: func(status int, message string, headers ...string) wiretest.Answer {
 			return chatwire.Refuse(status, "", "", message, headers...)
 		},
 	},
 	{
 		Name: "Anthropic", Model: "anthropic:claude-test", Key: "ANTHROPIC_API_KEY", URL: "AGENTC_PROVIDER_ANTHROPIC_BASE_URL",
-		Converse: anthropicwire.Play(message),
+		Converse: anthropicwire.Play(replyToAnthropic),
 		Refuse: func(status int, message string, headers ...string) wiretest.Answer {
 			return anthropicwire.Refuse(status, "", message, headers...)
 		},
 	},
 }
 
-// chat answers as a model of OpenAI's.
-func chat(r *chatwire.Request) model.Reply {
+// replyToOpenAI replies as a model of OpenAI does.
+func replyToOpenAI(r *chatwire.Request) model.Reply {
 	said, results := 0, map[string]string{}
 	for _, m := range r.Messages {
 		switch {
@@ -53,11 +53,11 @@ func chat(r *chatwire.Request) model.Reply {
 		}
 	}
 
-	return answer(said, results)
+	return replyAfter(said, results)
 }
 
-// message answers as a model of Anthropic's.
-func message(r *anthropicwire.Request) model.Reply {
+// replyToAnthropic replies as a model of Anthropic does.
+func replyToAnthropic(r *anthropicwire.Request) model.Reply {
 	results := map[string]string{}
 	for _, m := range r.Messages {
 		for _, b := range m.Content {
@@ -67,7 +67,7 @@ func message(r *anthropicwire.Request) model.Reply {
 		}
 	}
 
-	return answer(len(r.Messages)/2, results)
+	return replyAfter(len(r.Messages)/2, results)
 }
 
 // Environment sends the program to a server of the kind.

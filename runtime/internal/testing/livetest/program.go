@@ -41,10 +41,10 @@ func (p Program) Install(folder string) error {
 		return err
 	}
 
-	return os.Link(p.executable("archive"), filepath.Join(folder, "bin", filepath.Base(p.executable("archive"))))
+	return os.Link(p.executablePath("archive"), filepath.Join(folder, "bin", filepath.Base(p.executablePath("archive"))))
 }
 
-func (p Program) executable(name string) string {
+func (p Program) executablePath(name string) string {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
@@ -52,9 +52,10 @@ func (p Program) executable(name string) string {
 	return filepath.Join(p.Folder, name)
 }
 
-// Command is the program in a folder, with nothing in its environment but what is given and what every program needs.
+// Command is the program in a folder, with nothing in its environment but what is given and what
+// every program needs.
 func (p Program) Command(folder string, environment []string, arguments ...string) *exec.Cmd {
-	cmd := exec.Command(p.executable("researcher"), arguments...)
+	cmd := exec.Command(p.executablePath("researcher"), arguments...)
 	cmd.Dir = folder
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, environment...)
 

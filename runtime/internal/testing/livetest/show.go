@@ -19,7 +19,7 @@ const recorded = "run.jsonl"
 // Show lets the program work with each kind of servers, and writes the result.
 func Show(w io.Writer, p Program) error {
 	for _, k := range Kinds {
-		if err := show(w, p, k); err != nil {
+		if err := showKind(w, p, k); err != nil {
 			return fmt.Errorf("%s: %w", k.Name, err)
 		}
 	}
@@ -27,8 +27,9 @@ func Show(w io.Writer, p Program) error {
 	return nil
 }
 
-// show shows a run with servers of a kind: live, its recording, once more without the server, and its trace.
-func show(w io.Writer, p Program, k Kind) (err error) {
+// showKind shows a run with servers of a kind: live, its recording, once more without the server,
+// and its trace.
+func showKind(w io.Writer, p Program, k Kind) (err error) {
 	folder, err := os.MkdirTemp("", "researcher-*")
 	if err != nil {
 		return err
@@ -44,17 +45,17 @@ func show(w io.Writer, p Program, k Kind) (err error) {
 	environment := append(k.Environment(model.URL), "OTEL_EXPORTER_OTLP_ENDPOINT="+telemetry.URL)
 
 	fmt.Fprintf(w, "== %s at %s's server: researcher run --record %s %q\n", k.Model, k.Name, recorded, Question)
-	err = play(w, p, folder, environment, "--record", recorded)
+	err = showRun(w, p, folder, environment, "--record", recorded)
 	model.Close()
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\n== %s\n", recorded)
-	if err := head(w, filepath.Join(folder, recorded)); err != nil {
+	if err := writeHead(w, filepath.Join(folder, recorded)); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\n== without server and key: researcher run --replay %s %q\n", recorded, Question)
-	if err := play(w, p, folder, environment[:1], "--replay", recorded); err != nil {
+	if err := showRun(w, p, folder, environment[:1], "--replay", recorded); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "\n== the trace of the first run\n%s\n", collector.Spans().Tree())
@@ -62,8 +63,9 @@ func show(w io.Writer, p Program, k Kind) (err error) {
 	return err
 }
 
-// play runs the program, and writes what happened: what the model wrote, tools with their results, and the answer.
-func play(w io.Writer, p Program, folder string, environment []string, flags ...string) error {
+// showRun runs the program, and writes what happened: what the model wrote, tools with their
+// results, and the answer.
+func showRun(w io.Writer, p Program, folder string, environment []string, flags ...string) error {
 	r, err := Run(p.Command(folder, environment, append([]string{"run", "--json", Question}, flags...)...))
 	if err != nil {
 		return err
@@ -78,11 +80,11 @@ func play(w io.Writer, p Program, folder string, environment []string, flags ...
 	for _, e := range events {
 		switch e.Event {
 		case "delta":
-			line(w, "delta", e.Text)
+			writeLine(w, "delta", e.Text)
 		case "model":
-			line(w, "model", fmt.Sprintf("%s, %d tokens in, %d out", e.Model, e.Tokens.Input, e.Tokens.Output))
+			writeLine(w, "model", fmt.Sprintf("%s, %d tokens in, %d out", e.Model, e.Tokens.Input, e.Tokens.Output))
 		case "tool":
-			line(w, "tool", e.Name+": "+strings.ReplaceAll(e.Result, "\n", " "))
+			writeLine(w, "tool", e.Name+": "+strings.ReplaceAll(e.Result, "\n", " "))
 		case "end":
 			fmt.Fprintln(w, e.Value)
 		}
@@ -91,25 +93,25 @@ func play(w io.Writer, p Program, folder string, environment []string, flags ...
 	return nil
 }
 
-// head writes the beginnings of the lines of a file.
-func head(w io.Writer, file string) error {
+// writeHead writes the beginnings of the lines of a file.
+func writeHead(w io.Writer, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	for l := range strings.Lines(string(text)) {
-		fmt.Fprintln(w, cut(strings.TrimSuffix(l, "\n"), columns))
+		fmt.Fprintln(w, cutToLine(strings.TrimSuffix(l, "\n"), columns))
 	}
 
 	return nil
 }
 
-func line(w io.Writer, what, text string) {
-	fmt.Fprintln(w, cut(fmt.Sprintf("%-6s%s", what, text), columns))
+func writeLine(w io.Writer, what, text string) {
+	fmt.Fprintln(w, cutToLine(fmt.Sprintf("%-6s%s", what, text), columns))
 }
 
-// cut is as much of a text as a line has room for.
-func cut(text string, most int) string {
+// cutToLine returns as much of a text as a line has room for.
+func cutToLine(text string, most int) string {
 	if len(text) <= most {
 		return strings.TrimRight(text, " ")
 	}

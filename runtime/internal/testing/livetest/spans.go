@@ -23,8 +23,8 @@ func (s Spans) Named(prefix string) (some Spans) {
 	return some
 }
 
-// Tree is the trace as text: a span a line, below the one that it is in, in the order of their beginnings. It reports spans whose parents
-// are not there, and of ids that two have.
+// Tree is the trace as text: a span a line, below the one that it is in, in the order of their
+// beginnings. It reports spans whose parents are not there, and of ids that two have.
 func (s Spans) Tree() string {
 	known, children := map[string]bool{"": true}, map[string]Spans{}
 	var b strings.Builder
@@ -40,22 +40,22 @@ func (s Spans) Tree() string {
 			fmt.Fprintf(&b, "WITHOUT ITS PARENT %s\n", span.Name)
 		}
 	}
-	branch(&b, children, "", "")
+	writeBranch(&b, children, "", "")
 
 	return b.String()
 }
 
-// branch writes what is below a span.
-func branch(b *strings.Builder, children map[string]Spans, parent, indent string) {
+// writeBranch writes what is below a span.
+func writeBranch(b *strings.Builder, children map[string]Spans, parent, indent string) {
 	below := children[parent]
 	slices.SortStableFunc(below, func(x, y *tracepb.Span) int { return cmp.Compare(x.StartTimeUnixNano, y.StartTimeUnixNano) })
 	for _, span := range below {
-		fmt.Fprintf(b, "%s%s%s\n", indent, span.Name, failed(span))
-		branch(b, children, string(span.SpanId), indent+"  ")
+		fmt.Fprintf(b, "%s%s%s\n", indent, span.Name, failureOf(span))
+		writeBranch(b, children, string(span.SpanId), indent+"  ")
 	}
 }
 
-func failed(span *tracepb.Span) string {
+func failureOf(span *tracepb.Span) string {
 	if span.Status.GetCode() == tracepb.Status_STATUS_CODE_ERROR {
 		return " ERROR"
 	}

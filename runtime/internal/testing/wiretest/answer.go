@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 )
 
-// Body answers with a status, a type of content, and the body. headers are names and values in turn.
+// Body answers with a status, a type of content, and the body. headers are names and values in
+// turn.
 func Body(status int, contentType, body string, headers ...string) Answer {
 	return func(w http.ResponseWriter, _ *Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -35,7 +36,7 @@ func Events(data ...string) Answer {
 		w.WriteHeader(http.StatusOK)
 		for _, d := range data {
 			_, _ = io.WriteString(w, "data: "+strings.ReplaceAll(d, "\n", "\ndata: ")+"\n\n")
-			flush(w)
+			flushWriter(w)
 		}
 	}
 }
@@ -56,16 +57,17 @@ func Redirect(status int, to string) Answer {
 
 // Mute never answers.
 func Mute() Answer {
-	return func(_ http.ResponseWriter, r *Request) { silent(r) }
+	return func(_ http.ResponseWriter, r *Request) { waitForCaller(r) }
 }
 
-// silent says nothing until the caller who asked has left.
-func silent(r *Request) {
+// waitForCaller writes nothing until the caller has left.
+func waitForCaller(r *Request) {
 	<-r.Gone
 	panic(http.ErrAbortHandler)
 }
 
-// Flood answers with a status and a body of size bytes: before, as many spaces as it takes, after. Its length is not said beforehand.
+// Flood answers with a status and a body of size bytes: before, as many spaces as it takes, after.
+// Its length is not said beforehand.
 func Flood(status int, contentType, before, after string, size int) Answer {
 	return func(w http.ResponseWriter, _ *Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -111,9 +113,9 @@ func Cut(answer Answer, after int) Answer {
 // Stall lets an answer go silent after so many bytes of its body; the connection stays open.
 func Stall(answer Answer, after int) Answer {
 	return func(w http.ResponseWriter, r *Request) {
-		answer(&breaking{ResponseWriter: w, left: after, then: func() { silent(r) }}, r)
-		flush(w)
-		silent(r)
+		answer(&breaking{ResponseWriter: w, left: after, then: func() { waitForCaller(r) }}, r)
+		flushWriter(w)
+		waitForCaller(r)
 	}
 }
 
@@ -132,7 +134,7 @@ func Tail(answer Answer, more string) Answer {
 	}
 }
 
-func flush(w http.ResponseWriter) {
+func flushWriter(w http.ResponseWriter) {
 	if f, ok := w.(http.Flusher); ok {
 		f.Flush()
 	}
@@ -152,13 +154,13 @@ func (b *breaking) Write(p []byte) (int, error) {
 		return b.ResponseWriter.Write(p)
 	}
 	_, _ = b.ResponseWriter.Write(p[:b.left])
-	flush(b.ResponseWriter)
+	flushWriter(b.ResponseWriter)
 	b.then()
 
 	return 0, io.ErrClosedPipe
 }
 
-func (b *breaking) Flush() { flush(b.ResponseWriter) }
+func (b *breaking) Flush() { flushWriter(b.ResponseWriter) }
 
 type dripping struct {
 	http.ResponseWriter
@@ -173,7 +175,7 @@ func (d *dripping) Write(p []byte) (int, error) {
 		if _, err := d.ResponseWriter.Write(rest[:n]); err != nil {
 			return 0, err
 		}
-		flush(d.ResponseWriter)
+		flushWriter(d.ResponseWriter)
 		rest = rest[n:]
 		select {
 		case <-d.gone:

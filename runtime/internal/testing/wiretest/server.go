@@ -51,20 +51,20 @@ type Server struct {
 
 // Serve begins a server that ends with the test.
 func Serve(t testing.TB, answers ...Answer) *Server {
-	return serve(t, (*httptest.Server).Start, answers)
+	return startServer(t, (*httptest.Server).Start, answers)
 }
 
 // ServeTLS begins a server with a certificate for 127.0.0.1 and example.com and not for localhost,
 // which only Roots trusts.
 func ServeTLS(t testing.TB, answers ...Answer) *Server {
-	s := serve(t, (*httptest.Server).StartTLS, answers)
+	s := startServer(t, (*httptest.Server).StartTLS, answers)
 	s.Roots = x509.NewCertPool()
 	s.Roots.AddCert(s.server.Certificate())
 
 	return s
 }
 
-func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server {
+func startServer(t testing.TB, start func(*httptest.Server), answers []Answer) *Server {
 	t.Helper()
 	if len(answers) == 0 {
 		t.Fatal("a server needs an answer")
@@ -84,11 +84,11 @@ func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	answer := Answer(func(w http.ResponseWriter, r *Request) { s.next(r)(w, r) })
+	answer := Answer(func(w http.ResponseWriter, r *Request) { s.nextAnswer(r)(w, r) })
 	answer.ServeHTTP(w, r)
 }
 
-func (s *Server) next(r *Request) Answer {
+func (s *Server) nextAnswer(r *Request) Answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer := s.answers[min(len(s.requests), len(s.answers)-1)]

@@ -1,5 +1,5 @@
-// Package filetest is a disk for tests: every step with it can fail, a write can be short, a process that uses it can die between
-// two steps, and a crash loses what was not synced.
+// Package filetest is a disk for tests: every step with it can fail, a write can be short, a
+// process that uses it can die between two steps, and a crash loses what was not synced.
 package filetest
 
 import (
@@ -20,7 +20,8 @@ var ErrDead = errors.New("the process is dead")
 type Step struct {
 	// N counts the steps, from 1.
 	N int
-	// Op is make, open, create, read, write, truncate, sync, size, rename, remove, list, sync folder, lock or unlock.
+	// Op is make, open, create, read, write, truncate, sync, size, rename, remove, list, sync
+	// folder, lock or unlock.
 	Op, Path string
 }
 
@@ -53,15 +54,16 @@ func New() *Disk {
 	return &Disk{now: files.NewMemory(), names: map[string]*content{}, durable: map[string]*content{}}
 }
 
-// put adds a file to a disk that no process uses yet.
-func (d *Disk) put(path string, now []byte, c *content) {
+// putFile adds a file to a disk that no process uses yet.
+func (d *Disk) putFile(path string, now []byte, c *content) {
 	d.names[path] = c
 	if err := files.WriteNew(d.now, path, now); err != nil {
 		panic(err) // there is room in memory
 	}
 }
 
-// AfterKill is the disk as the next process finds it when this one was killed: nothing is lost, and locks are free.
+// AfterKill is the disk as the next process finds it when this one was killed: nothing is lost, and
+// locks are free.
 func (d *Disk) AfterKill() *Disk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -72,7 +74,7 @@ func (d *Disk) AfterKill() *Disk {
 		}
 	}
 	for path, c := range d.names {
-		next.put(path, d.Content(path), copies[c])
+		next.putFile(path, d.Content(path), copies[c])
 	}
 	for path, c := range d.durable {
 		next.durable[path] = copies[c]
@@ -81,13 +83,14 @@ func (d *Disk) AfterKill() *Disk {
 	return next
 }
 
-// AfterCrash is the disk as the next process finds it when the computer lost its power: only what was synced is there.
+// AfterCrash is the disk as the next process finds it when the computer lost its power: only what
+// was synced is there.
 func (d *Disk) AfterCrash() *Disk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	next := New()
 	for path, c := range d.durable {
-		next.put(path, c.durable, &content{c.durable})
+		next.putFile(path, c.durable, &content{c.durable})
 	}
 	maps.Copy(next.durable, next.names)
 
@@ -101,8 +104,8 @@ func (d *Disk) Content(path string) []byte {
 	return content
 }
 
-// step counts a step, and returns how it fails. The lock is held.
-func (d *Disk) step(op, path string) Fault {
+// countStep counts a step, and returns how it fails. The lock is held.
+func (d *Disk) countStep(op, path string) Fault {
 	if d.dead {
 		return Fault{Err: ErrDead}
 	}
@@ -118,42 +121,44 @@ func (d *Disk) step(op, path string) Fault {
 	return fault
 }
 
-// do does a step, unless it fails.
-func do[T any](d *Disk, op, path string, work func() (T, error)) (result T, err error) {
+// doStep does a step, unless it fails.
+func doStep[T any](d *Disk, op, path string, work func() (T, error)) (result T, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if err := d.step(op, path).Err; err != nil {
+	if err := d.countStep(op, path).Err; err != nil {
 		return result, err
 	}
 
 	return work()
 }
 
-// try is do for a step that has no result.
-func (d *Disk) try(op, path string, work func() error) error {
-	_, err := do(d, op, path, func() (any, error) { return nil, work() })
+// tryStep is doStep for a step that has no result.
+func (d *Disk) tryStep(op, path string, work func() error) error {
+	_, err := doStep(d, op, path, func() (any, error) { return nil, work() })
 
 	return err
 }
 
 // MakeFolder implements files.System.
 func (d *Disk) MakeFolder(dir string) (made bool, err error) {
-	return do(d, "make", dir, func() (bool, error) { return len(d.names) == 0, nil })
+	return doStep(d, "make", dir, func() (bool, error) { return len(d.names) == 0, nil })
 }
 
 // Open implements files.System.
-func (d *Disk) Open(path string) (files.File, error) { return d.open("open", path, d.now.Open) }
+func (d *Disk) Open(path string) (files.File, error) { return d.openFile("open", path, d.now.Open) }
 
 // Create implements files.System.
-func (d *Disk) Create(path string) (files.File, error) { return d.open("create", path, d.now.Create) }
+func (d *Disk) Create(path string) (files.File, error) {
+	return d.openFile("create", path, d.now.Create)
+}
 
 // OpenExisting implements files.System.
 func (d *Disk) OpenExisting(path string) (files.File, error) {
-	return d.open("open", path, d.now.OpenExisting)
+	return d.openFile("open", path, d.now.OpenExisting)
 }
 
-func (d *Disk) open(op, path string, open func(path string) (files.File, error)) (files.File, error) {
-	return do(d, op, path, func() (files.File, error) {
+func (d *Disk) openFile(op, path string, open func(path string) (files.File, error)) (files.File, error) {
+	return doStep(d, op, path, func() (files.File, error) {
 		opened, err := open(path)
 		if err != nil {
 			return nil, err
@@ -168,12 +173,12 @@ func (d *Disk) open(op, path string, open func(path string) (files.File, error))
 
 // ReadFolder implements files.System: there is a folder if something is in it.
 func (d *Disk) ReadFolder(dir string) ([]string, error) {
-	return do(d, "list", dir, func() ([]string, error) { return d.now.ReadFolder(dir) })
+	return doStep(d, "list", dir, func() ([]string, error) { return d.now.ReadFolder(dir) })
 }
 
 // Remove implements files.System.
 func (d *Disk) Remove(path string) error {
-	return d.try("remove", path, func() error {
+	return d.tryStep("remove", path, func() error {
 		delete(d.names, path)
 
 		return d.now.Remove(path)
@@ -182,12 +187,12 @@ func (d *Disk) Remove(path string) error {
 
 // ReadFile implements files.System.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
-	return do(d, "read", path, func() ([]byte, error) { return d.now.ReadFile(path) })
+	return doStep(d, "read", path, func() ([]byte, error) { return d.now.ReadFile(path) })
 }
 
 // Stamp implements files.System: this disk has no clock.
 func (d *Disk) Stamp(path string) (files.Stamp, error) {
-	return do(d, "size", path, func() (files.Stamp, error) {
+	return doStep(d, "size", path, func() (files.Stamp, error) {
 		stamp, err := d.now.Stamp(path)
 
 		return files.Stamp{Size: stamp.Size}, err
@@ -196,7 +201,7 @@ func (d *Disk) Stamp(path string) (files.Stamp, error) {
 
 // Rename implements files.System.
 func (d *Disk) Rename(from, to string) error {
-	return d.try("rename", to, func() error {
+	return d.tryStep("rename", to, func() error {
 		if err := d.now.Rename(from, to); err != nil {
 			return err
 		}
@@ -209,7 +214,7 @@ func (d *Disk) Rename(from, to string) error {
 
 // SyncFolder implements files.System.
 func (d *Disk) SyncFolder(dir string) error {
-	return d.try("sync folder", dir, func() error {
+	return d.tryStep("sync folder", dir, func() error {
 		maps.DeleteFunc(d.durable, func(path string, _ *content) bool { return filepath.Dir(path) == dir })
 		for path, c := range d.names {
 			if filepath.Dir(path) == dir {
@@ -230,13 +235,13 @@ type file struct {
 }
 
 func (f *file) ReadAt(p []byte, off int64) (int, error) {
-	return do(f.d, "read", f.path, func() (int, error) { return f.File.ReadAt(p, off) })
+	return doStep(f.d, "read", f.path, func() (int, error) { return f.File.ReadAt(p, off) })
 }
 
 func (f *file) WriteAt(p []byte, off int64) (int, error) {
 	f.d.mu.Lock()
 	defer f.d.mu.Unlock()
-	fault := f.d.step("write", f.path)
+	fault := f.d.countStep("write", f.path)
 	if fault.Err != nil {
 		p = p[:min(fault.Bytes, len(p))]
 	}
@@ -245,20 +250,20 @@ func (f *file) WriteAt(p []byte, off int64) (int, error) {
 	return n, fault.Err
 }
 
-func (f *file) Size() (int64, error) { return do(f.d, "size", f.path, f.File.Size) }
+func (f *file) Size() (int64, error) { return doStep(f.d, "size", f.path, f.File.Size) }
 
-func (f *file) TryLock() (ok bool, err error) { return do(f.d, "lock", f.path, f.File.TryLock) }
+func (f *file) TryLock() (ok bool, err error) { return doStep(f.d, "lock", f.path, f.File.TryLock) }
 
 func (f *file) Truncate(size int64) error {
-	return f.d.try("truncate", f.path, func() error { return f.File.Truncate(size) })
+	return f.d.tryStep("truncate", f.path, func() error { return f.File.Truncate(size) })
 }
 
 func (f *file) Sync() error {
-	return f.d.try("sync", f.path, func() (err error) {
+	return f.d.tryStep("sync", f.path, func() (err error) {
 		f.c.durable, err = io.ReadAll(io.NewSectionReader(f.File, 0, math.MaxInt64))
 
 		return err
 	})
 }
 
-func (f *file) Unlock() error { return f.d.try("unlock", f.path, f.File.Unlock) }
+func (f *file) Unlock() error { return f.d.tryStep("unlock", f.path, f.File.Unlock) }

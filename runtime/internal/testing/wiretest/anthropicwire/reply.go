@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Reply answers with a reply, whole or in parts, as the request asks. A request that cannot be is refused as bad. The reply's
-// StopReason is in Anthropic's words, and its Carry, if it has one, the block that comes first, as JSON.
+// Reply answers with a reply, whole or in parts, as the request asks. A request that cannot be is
+// refused as bad. The reply's StopReason is in Anthropic's words, and its Carry, if it has one, the
+// block that comes first, as JSON.
 func Reply(reply model.Reply) wiretest.Answer {
 	return Play(func(*Request) model.Reply { return reply })
 }
@@ -45,7 +46,8 @@ func Failure(kind, message string) string {
 	return `{"type":"error","error":{"type":` + wiretest.Quoted(kind) + `,"message":` + wiretest.Quoted(message) + `},"request_id":"req_011"}`
 }
 
-// Events answers with events that have this data, each sent when it is written, with its type as its name.
+// Events answers with events that have this data, each sent when it is written, with its type as
+// its name.
 func Events(data ...string) wiretest.Answer {
 	return func(w http.ResponseWriter, _ *wiretest.Request) {
 		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -71,22 +73,22 @@ func Stream(data ...string) string {
 
 // Whole is a reply in one piece.
 func Whole(reply model.Reply) string {
-	blocks := carried(reply)
+	blocks := carriedBlocks(reply)
 	if reply.Text != "" {
 		blocks = append(blocks, `{"type":"text","text":`+wiretest.Quoted(reply.Text)+`,"citations":null}`)
 	}
 	for _, c := range reply.Calls {
-		blocks = append(blocks, call(c, c.Args))
+		blocks = append(blocks, callJSON(c, c.Args))
 	}
 
-	return head(reply, strings.Join(blocks, ","), wiretest.Quoted(stop(reply)), reply.Usage)
+	return messageJSON(reply, strings.Join(blocks, ","), wiretest.Quoted(stopReason(reply)), reply.Usage)
 }
 
 // Parts is a reply as the data of events: a few words each, and the arguments of calls in halves.
 func Parts(reply model.Reply) []string {
 	first := reply.Usage
 	first.Output = min(1, first.Output)
-	parts := []string{`{"type":"message_start","message":` + head(reply, "", "null", first) + `}`, `{"type":"ping"}`}
+	parts := []string{`{"type":"message_start","message":` + messageJSON(reply, "", "null", first) + `}`, `{"type":"ping"}`}
 	index := 0
 	block := func(start string, deltas ...string) {
 		at := `,"index":` + strconv.Itoa(index)
@@ -97,7 +99,7 @@ func Parts(reply model.Reply) []string {
 		parts = append(parts, `{"type":"content_block_stop"`+at+` }`)
 		index++
 	}
-	for _, b := range carried(reply) {
+	for _, b := range carriedBlocks(reply) {
 		block(b)
 	}
 	if reply.Text != "" {
@@ -109,25 +111,25 @@ func Parts(reply model.Reply) []string {
 	}
 	for _, c := range reply.Calls {
 		first, second := wiretest.Halves(c.Args)
-		block(call(c, "{}"), `{"type":"input_json_delta","partial_json":""}`,
+		block(callJSON(c, "{}"), `{"type":"input_json_delta","partial_json":""}`,
 			`{"type":"input_json_delta","partial_json":`+wiretest.Quoted(first)+`}`,
 			`{"type":"input_json_delta","partial_json":`+wiretest.Quoted(second)+`}`)
 	}
 
-	return append(parts, `{"type":"message_delta","delta":{"stop_reason":`+wiretest.Quoted(stop(reply))+
+	return append(parts, `{"type":"message_delta","delta":{"stop_reason":`+wiretest.Quoted(stopReason(reply))+
 		`,"stop_sequence":null},"usage":{"output_tokens":`+strconv.Itoa(reply.Usage.Output)+`}}`, `{"type":"message_stop"}`)
 }
 
-// head is a message with these blocks.
-func head(reply model.Reply, blocks, reason string, u model.Usage) string {
+// messageJSON returns a message with these blocks.
+func messageJSON(reply model.Reply, blocks, reason string, u model.Usage) string {
 	return `{"id":"msg_01","type":"message","role":"assistant","model":` + wiretest.Quoted(reply.Model) + `,"content":[` + blocks +
 		`],"stop_reason":` + reason + `,"stop_sequence":null,"usage":{"input_tokens":` + strconv.Itoa(u.Input-u.Cached-u.Stored) +
 		`,"cache_creation_input_tokens":` + strconv.Itoa(u.Stored) + `,"cache_read_input_tokens":` + strconv.Itoa(u.Cached) +
 		`,"output_tokens":` + strconv.Itoa(u.Output) + `,"service_tier":"standard"}}`
 }
 
-// carried is the block that comes first, if there is one.
-func carried(reply model.Reply) []string {
+// carriedBlocks returns the block that comes first, if there is one.
+func carriedBlocks(reply model.Reply) []string {
 	if reply.Carry == "" {
 		return nil
 	}
@@ -135,11 +137,11 @@ func carried(reply model.Reply) []string {
 	return []string{reply.Carry}
 }
 
-func call(c model.ToolCall, input string) string {
+func callJSON(c model.ToolCall, input string) string {
 	return `{"type":"tool_use","id":` + wiretest.Quoted(c.ID) + `,"name":` + wiretest.Quoted(c.Name) + `,"input":` + input + `}`
 }
 
-func stop(reply model.Reply) string {
+func stopReason(reply model.Reply) string {
 	if len(reply.Calls) > 0 {
 		return cmp.Or(reply.StopReason, "tool_use")
 	}

@@ -102,7 +102,7 @@ func Parse(body []byte) (*Request, error) {
 	if err := jsontext.Strictly(body, &r); err != nil {
 		return nil, err
 	}
-	if err := r.check(); err != nil {
+	if err := r.checkRules(); err != nil {
 		return nil, err
 	}
 
@@ -112,7 +112,7 @@ func Parse(body []byte) (*Request, error) {
 // mostMarks is how many blocks may be marked for the cache.
 const mostMarks = 4
 
-func (r *Request) check() error {
+func (r *Request) checkRules() error {
 	switch {
 	case r.Model == "" || r.MaxTokens < 1 || len(r.Messages) == 0:
 		return fmt.Errorf("model, max_tokens or messages are missing")
@@ -182,7 +182,7 @@ func checkMessages(messages []Message) error {
 			return fmt.Errorf("messages.%d is of %q with %d blocks", i, m.Role, len(m.Content))
 		}
 		for j, b := range m.Content {
-			if err := b.check(m.Role, open, seen); err != nil {
+			if err := b.checkRules(m.Role, open, seen); err != nil {
 				return fmt.Errorf("messages.%d.content.%d: %w", i, j, err)
 			}
 		}
@@ -197,8 +197,9 @@ func checkMessages(messages []Message) error {
 	return nil
 }
 
-// check holds one block against the rules. open are the calls that wait for a result, seen the ids of all.
-func (b *Block) check(role string, open, seen map[string]bool) error {
+// checkRules checks one block against the rules. open are the calls that wait for a result, seen
+// the ids of all.
+func (b *Block) checkRules(role string, open, seen map[string]bool) error {
 	switch {
 	case b.Type == "text":
 		if strings.TrimSpace(b.Text) == "" {

@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Reply answers with a reply, whole or in parts, as the request asks. A request that cannot be is refused as bad.
+// Reply answers with a reply, whole or in parts, as the request asks. A request that cannot be is
+// refused as bad.
 func Reply(reply model.Reply) wiretest.Answer {
 	return Play(func(*Request) model.Reply { return reply })
 }
@@ -55,59 +56,60 @@ func orNull(text string) string {
 func Whole(reply model.Reply) string {
 	var calls []string
 	for _, c := range reply.Calls {
-		calls = append(calls, "{"+call(c, c.Args)+"}")
+		calls = append(calls, "{"+callMembers(c, c.Args)+"}")
 	}
 	list := ""
 	if calls != nil {
 		list = `,"tool_calls":[` + strings.Join(calls, ",") + "]"
 	}
 
-	return head("chat.completion", reply) + `,"choices":[{"index":0,"message":{"role":"assistant","content":` + orNull(reply.Text) + list +
-		`,"refusal":null,"annotations":[]},"logprobs":null,"finish_reason":` + wiretest.Quoted(stop(reply)) +
-		`}],"usage":` + usage(reply.Usage) + `,"service_tier":"default","system_fingerprint":"fp_1"}`
+	return objectHead("chat.completion", reply) + `,"choices":[{"index":0,"message":{"role":"assistant","content":` + orNull(reply.Text) + list +
+		`,"refusal":null,"annotations":[]},"logprobs":null,"finish_reason":` + wiretest.Quoted(finishReason(reply)) +
+		`}],"usage":` + usageJSON(reply.Usage) + `,"service_tier":"default","system_fingerprint":"fp_1"}`
 }
 
-// Parts is a reply as the data of events, the last of them included: a few words each, and the arguments of calls in halves.
+// Parts is a reply as the data of events, the last of them included: a few words each, and the
+// arguments of calls in halves.
 func Parts(reply model.Reply) []string {
-	parts := []string{part(reply, `{"role":"assistant","content":""}`, "")}
+	parts := []string{chunkJSON(reply, `{"role":"assistant","content":""}`, "")}
 	for _, word := range strings.SplitAfter(reply.Text, " ") {
 		if word != "" {
-			parts = append(parts, part(reply, `{"content":`+wiretest.Quoted(word)+"}", ""))
+			parts = append(parts, chunkJSON(reply, `{"content":`+wiretest.Quoted(word)+"}", ""))
 		}
 	}
 	for i, c := range reply.Calls {
 		index := `{"tool_calls":[{"index":` + strconv.Itoa(i) + `,`
 		first, second := wiretest.Halves(c.Args)
 		parts = append(parts,
-			part(reply, index+call(c, "")+`}]}`, ""),
-			part(reply, index+`"function":{"arguments":`+wiretest.Quoted(first)+`}}]}`, ""),
-			part(reply, index+`"function":{"arguments":`+wiretest.Quoted(second)+`}}]}`, ""))
+			chunkJSON(reply, index+callMembers(c, "")+`}]}`, ""),
+			chunkJSON(reply, index+`"function":{"arguments":`+wiretest.Quoted(first)+`}}]}`, ""),
+			chunkJSON(reply, index+`"function":{"arguments":`+wiretest.Quoted(second)+`}}]}`, ""))
 	}
-	parts = append(parts, part(reply, "{}", stop(reply)))
+	parts = append(parts, chunkJSON(reply, "{}", finishReason(reply)))
 
-	return append(parts, head("chat.completion.chunk", reply)+`,"choices":[],"usage":`+usage(reply.Usage)+"}", "[DONE]")
+	return append(parts, objectHead("chat.completion.chunk", reply)+`,"choices":[],"usage":`+usageJSON(reply.Usage)+"}", "[DONE]")
 }
 
-func part(reply model.Reply, delta, finish string) string {
-	return head("chat.completion.chunk", reply) + `,"choices":[{"index":0,"delta":` + delta + `,"logprobs":null,"finish_reason":` +
+func chunkJSON(reply model.Reply, delta, finish string) string {
+	return objectHead("chat.completion.chunk", reply) + `,"choices":[{"index":0,"delta":` + delta + `,"logprobs":null,"finish_reason":` +
 		orNull(finish) + `}],"usage":null}`
 }
 
-func head(object string, reply model.Reply) string {
+func objectHead(object string, reply model.Reply) string {
 	return `{"id":"chatcmpl-1","object":"` + object + `","created":1700000000,"model":` + wiretest.Quoted(reply.Model)
 }
 
-func call(c model.ToolCall, args string) string {
+func callMembers(c model.ToolCall, args string) string {
 	return `"id":` + wiretest.Quoted(c.ID) + `,"type":"function","function":{"name":` + wiretest.Quoted(c.Name) +
 		`,"arguments":` + wiretest.Quoted(args) + "}"
 }
 
-func usage(u model.Usage) string {
+func usageJSON(u model.Usage) string {
 	return fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"prompt_tokens_details":{"cached_tokens":0}}`,
 		u.Input, u.Output, u.Input+u.Output)
 }
 
-func stop(reply model.Reply) string {
+func finishReason(reply model.Reply) string {
 	if len(reply.Calls) > 0 {
 		return cmp.Or(reply.StopReason, "tool_calls")
 	}

@@ -61,8 +61,9 @@ type Format struct {
 	} `json:"json_schema"`
 }
 
-// Parse reads a request. Whatever some server would refuse is an error: fields that it does not know, names that cannot be, calls
-// without results and results without calls, arguments that are not objects.
+// Parse reads a request. Whatever some server would refuse is an error: fields that it does not
+// know, names that cannot be, calls without results and results without calls, arguments that are
+// not objects.
 func Parse(body []byte) (*Request, error) {
 	var r Request
 	if err := jsontext.Strictly(body, &r); err != nil {
@@ -75,7 +76,7 @@ func Parse(body []byte) (*Request, error) {
 		return nil, fmt.Errorf("stream_options without stream")
 	}
 	for _, t := range r.Tools {
-		if err := t.check(); err != nil {
+		if err := t.checkRules(); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +86,7 @@ func Parse(body []byte) (*Request, error) {
 
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-func (t *Tool) check() error {
+func (t *Tool) checkRules() error {
 	var schema struct {
 		Type string `json:"type"`
 	}

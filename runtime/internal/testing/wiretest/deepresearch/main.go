@@ -30,7 +30,7 @@ func main() {
 	fmt.Printf("# agentc.yaml:\n%s\n", fmt.Sprintf(config, address))
 	fmt.Printf("export OPENAI_API_KEY=%s JINA_API_KEY=%s\nagentc run \"How do people cool cities?\"\n", modelKey, token)
 	go func() {
-		if err := http.Serve(listener, world(address)); err != nil {
+		if err := http.Serve(listener, newHandler(address)); err != nil {
 			log.Fatal(err)
 		}
 	}()
@@ -39,12 +39,12 @@ func main() {
 	<-stop
 }
 
-// world is the model and the pages.
-func world(address string) http.Handler {
+// newHandler returns the handler that serves the model and the pages.
+func newHandler(address string) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("POST /v1/chat/completions", answers(address))
-	mux.HandleFunc("GET /search", requireToken(search(address)))
-	mux.HandleFunc("GET /pages/{name}", requireToken(page))
+	mux.Handle("POST /v1/chat/completions", serveModel(address))
+	mux.HandleFunc("GET /search", requireToken(serveSearch(address)))
+	mux.HandleFunc("GET /pages/{name}", requireToken(servePage))
 
 	return mux
 }
@@ -71,7 +71,7 @@ var pages = map[string][2]string{
 	"water": {"trees roofs", "Open water and fountains cool the squares around them by evaporation."},
 }
 
-func search(address string) http.HandlerFunc {
+func serveSearch(address string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		asked := strings.ToLower(r.URL.Query().Get("q"))
 		for _, name := range []string{"trees", "roofs", "water"} {
@@ -84,7 +84,7 @@ func search(address string) http.HandlerFunc {
 	}
 }
 
-func page(w http.ResponseWriter, r *http.Request) {
+func servePage(w http.ResponseWriter, r *http.Request) {
 	found, ok := pages[r.PathValue("name")]
 	if !ok {
 		http.NotFound(w, r)

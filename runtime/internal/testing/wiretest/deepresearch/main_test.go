@@ -28,7 +28,7 @@ func TestDeepResearch(t *testing.T) {
 	var heard requests
 	server := httptest.NewUnstartedServer(nil)
 	address := "http://" + server.Listener.Addr().String()
-	server.Config.Handler = heard.through(world(address))
+	server.Config.Handler = heard.through(newHandler(address))
 	server.Start()
 	defer server.Close()
 
