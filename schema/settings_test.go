@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -147,13 +146,26 @@ var settingPlaces = []struct {
 	{"workflow", []string{"$defs", "config"}, "", importedSetting, false},
 }
 
+// settingTypes are the types of the kinds of values.
+var settingTypes = map[model.Kind]string{
+	model.KindNumber: "number", model.KindWhole: "integer", model.KindLevel: "string", model.KindTexts: "array",
+	model.KindBoolean: "boolean", model.KindObject: "object",
+}
+
 // settingField is a field where the setting may be written.
 func settingField(s *model.Setting) object {
-	kind := "number"
-	if s.IsWhole() {
-		kind = "integer"
+	field := object{{"title", s.Title}, {"description", s.Doc}, {"type", settingTypes[s.Kind]}}
+	switch s.Kind {
+	case model.KindLevel:
+		return append(field, member{"enum", s.Levels})
+	case model.KindTexts:
+		text := object{{"type", "string"}, {"minLength", 1}}
+
+		return append(field, member{"minItems", 1}, member{"maxItems", s.MaxItems}, member{"items", text},
+			member{"x-agentc-expect", "a " + s.Range()})
+	case model.KindBoolean, model.KindObject:
+		return field
 	}
-	field := object{{"title", s.Title}, {"description", s.Doc}, {"type", kind}}
 	if !math.IsInf(s.Min, -1) {
 		field = append(field, member{"minimum", s.Min})
 	}
@@ -164,23 +176,21 @@ func settingField(s *model.Setting) object {
 	return field
 }
 
-// foreignSettings are settings of other systems that agentc lacks. The schemas know them, so that none of them is taken
-// for a misspelled setting that means something else: top_k for top_p.
-var foreignSettings = []struct{ name, title string }{
-	{"top_k", "Top k"},
-	{"seed", "Seed"},
-	{"presence_penalty", "Presence penalty"},
-	{"frequency_penalty", "Frequency penalty"},
-	{"stop_sequences", "Stop"},
-	{"parallel_tool_calls", "Parallel calls"},
+// foreignSettings are settings of other systems that have another name or place in agentc. The schemas know them, so
+// that none of them is taken for a misspelled setting that means something else.
+var foreignSettings = []struct{ name, title, hint string }{
+	{"presence_penalty", "Presence penalty", "write it below extra: extra.presence_penalty"},
+	{"frequency_penalty", "Frequency penalty", "write it below extra: extra.frequency_penalty"},
+	{"stop_sequences", "Stop", "write stop"},
+	{"reasoning_effort", "Reasoning", "write reasoning"},
 }
 
 // foreignField is the field of a setting of other systems.
-func foreignField(title string) object {
+func foreignField(title, hint string) object {
 	return object{
 		{"title", title},
 		{"description", "A setting of the model."},
-		{"x-agentc-unused", "models are asked with these alone: leave it out"},
+		{"x-agentc-unused", hint},
 	}
 }
 
@@ -209,9 +219,7 @@ var settingLists = []struct {
 	// last joins the last setting to those before it.
 	last string
 }{
-	{regexp.MustCompile(`(a mapping with role, name, )[a-z_, ]+(")`), ", "},
 	{regexp.MustCompile(`(a mapping with name, fallback, )[a-z_, ]+(, base_url| and base_url)`), ", "},
-	{regexp.MustCompile(`(models are asked with )[a-z_, ]+( alone)`), " and "},
 }
 
 // withSettings returns a schema with what the table says of settings.
@@ -236,10 +244,10 @@ func withSettings(t *testing.T, name string, text []byte) []byte {
 			after = setting.Name
 		}
 		for _, foreign := range foreignSettings {
-			if place.lacksForeign || isSetting(foreign.name) {
+			if place.lacksForeign {
 				continue
 			}
-			fields.put(after, member{foreign.name, foreignField(foreign.title)})
+			fields.put(after, member{foreign.name, foreignField(foreign.title, foreign.hint)})
 			after = foreign.name
 		}
 		mapping[i].value = fields
@@ -255,11 +263,6 @@ func withSettings(t *testing.T, name string, text []byte) []byte {
 	}
 
 	return text
-}
-
-// isSetting reports whether a name is that of a setting.
-func isSetting(name string) bool {
-	return slices.ContainsFunc(model.SettingTable(), func(s *model.Setting) bool { return s.Name == name })
 }
 
 // settingNames returns the names of all settings, of which last joins the last one.

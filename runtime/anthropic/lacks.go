@@ -18,9 +18,10 @@ func (f *format) Less(refused *remote.Refusal, r *model.Request, now remote.Lack
 	if !refused.BadRequest() {
 		return now
 	}
-	without := now.Rejected(refused, r,
+	fields := append(remote.SettingFields(r, func(setting *model.Setting) string { return settingName(setting, r) }),
 		remote.Field{Lack: remote.CacheMarks, Name: "cache_control", Sent: true},
 	)
+	without := now.Rejected(refused, fields...)
 	if without == now && r.Schema != "" && mayMindForm(refused) {
 		without.Left |= remote.Form
 	}

@@ -28,13 +28,16 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	dst = appendTools(dst, texts, r.Tools, without)
 	dst = appendSystem(dst, texts, r, formed, without)
 	dst = appendMessages(dst, texts, r, without)
-	if !f.thinking.on(most) {
-		dst = appendSettings(dst, remote.SettingsOf(r, without))
+	settings := remote.SettingsOf(r, without)
+	thinking := f.thinking.orDisabled(settings)
+	if thinking.on(most) {
+		settings.Temperature, settings.TopP, settings.TopK = nil, nil, nil
 	}
-	dst = appendThinking(dst, f.thinking, most)
-	if formed {
-		dst = append(dst, `,"output_config":{"format":{"type":"json_schema","schema":`...)
-		dst = append(append(dst, schema...), "}}"...)
+	dst = appendSettings(dst, settings, len(r.Tools) > 0)
+	dst = appendThinking(dst, thinking, most)
+	dst = appendOutputConfig(dst, effortOf(settings), schema)
+	if settings.Extra != nil {
+		dst = settings.Extra.AppendMembers(dst)
 	}
 
 	if stream {
@@ -46,20 +49,85 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	return dst
 }
 
-// appendSettings writes the settings under the names of the table, which the interface has too. The
-// bound of the reply is not among them, because every request has one.
-func appendSettings(dst []byte, settings model.Settings) []byte {
-	settings.MaxTokens = nil
+// appendSettings writes the settings that are members of a request. The bound of the reply is not among
+// them, because every request has one. hasTools reports whether the request has tools: only then it
+// can limit the calls of a reply.
+func appendSettings(dst []byte, settings model.Settings, hasTools bool) []byte {
+	parallel := settings.ParallelToolCalls
+	if parallel != nil && hasTools {
+		dst = append(dst, `,"tool_choice":{"type":"auto","disable_parallel_tool_use":`...)
+		dst = append(strconv.AppendBool(dst, !*parallel), '}')
+	}
+	settings.MaxTokens, settings.ParallelToolCalls, settings.Reasoning, settings.Extra = nil, nil, nil, nil
+	settings.Seed, settings.Verbosity = nil, nil // the interface lacks them
 	if settings.Temperature != nil {
 		highest := min(*settings.Temperature, 1)
 		settings.Temperature = &highest
 	}
 	for _, setting := range model.SettingTable() {
 		if value := setting.Text(settings); value != "" {
-			dst = append(append(append(dst, `,"`...), setting.Name...), `":`...)
+			dst = append(append(append(dst, `,"`...), memberName(setting)...), `":`...)
 			dst = append(dst, value...)
 		}
 	}
+
+	return dst
+}
+
+// memberName returns the name of a setting that is a member of requests.
+func memberName(setting *model.Setting) string {
+	if setting.Name == "stop" {
+		return "stop_sequences"
+	}
+
+	return setting.Name
+}
+
+// settingName returns the name under which a request has a setting, or "" if the interface lacks it.
+func settingName(setting *model.Setting, r *model.Request) string {
+	switch setting.Name {
+	case "seed", "verbosity":
+		return ""
+	case "parallel_tool_calls":
+		return "disable_parallel_tool_use"
+	case "reasoning":
+		if effortOf(r.Model.Settings) == "" {
+			return "thinking"
+		}
+
+		return "effort"
+	}
+
+	return memberName(setting)
+}
+
+// effortOf returns the effort that is asked for: the interface has no lower one than low. It returns ""
+// if reasoning is not set or is none.
+func effortOf(settings model.Settings) string {
+	switch {
+	case settings.Reasoning == nil, *settings.Reasoning == "none":
+		return ""
+	case *settings.Reasoning == "minimal":
+		return "low"
+	}
+
+	return *settings.Reasoning
+}
+
+// appendOutputConfig writes the effort and the schema of the answer, if there is one of them.
+func appendOutputConfig(dst []byte, effort, schema string) []byte {
+	if effort == "" && schema == "" {
+		return dst
+	}
+	dst = append(dst, `,"output_config":{`...)
+	if effort != "" {
+		dst = append(jsontext.Append(append(dst, `"effort":`...), effort), ',')
+	}
+	if schema != "" {
+		dst = append(dst, `"format":{"type":"json_schema","schema":`...)
+		dst = append(append(dst, schema...), "},"...)
+	}
+	dst[len(dst)-1] = '}' // instead of the comma after the last member
 
 	return dst
 }

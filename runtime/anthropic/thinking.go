@@ -41,6 +41,15 @@ func thinkingOf(m model.Model, env func(string) (string, bool)) (thinking, error
 	return thinking{kind: "enabled", tokens: tokens}, nil
 }
 
+// orDisabled returns what the model is asked if its settings ask for no reasoning: not to think.
+func (t thinking) orDisabled(settings model.Settings) thinking {
+	if settings.Reasoning != nil && *settings.Reasoning == "none" {
+		return thinking{kind: "disabled"}
+	}
+
+	return t
+}
+
 // on reports whether the model is asked to think in a reply of so many tokens, of which the thoughts are a part.
 func (t thinking) on(most int) bool {
 	return t.kind == "adaptive" || t.kind == "enabled" && most > leastThoughts

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/testing/settingtest"
+	"github.com/agentc-dev/agentc/runtime/internal/text/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -21,24 +23,27 @@ func TestSettingTable(t *testing.T) {
 		if row.Field != fields[i].Name {
 			t.Errorf("row %d is %s, and field %d is %s", i, row.Field, i, fields[i].Name)
 		}
-		if row.Name == "" || row.Title == "" || row.Doc == "" || row.Min >= row.Max {
+		if row.Name == "" || row.Title == "" || row.Doc == "" || row.IsNumber() && row.Min >= row.Max {
 			t.Errorf("%s: name %q, title %q, sentence %q, from %g to %g", row.Field, row.Name, row.Title, row.Doc, row.Min, row.Max)
 		}
-		if whole := fields[i].Type == reflect.TypeFor[*int](); whole != row.IsWhole() {
-			t.Errorf("%s: whole is %t, and the field is a %s", row.Field, row.IsWhole(), fields[i].Type)
-		}
 
-		var s model.Settings
-		row.Set(&s, 2)
-		text, err := json.Marshal(model.NamedSettings(s))
-		if err != nil || string(text) != `{"`+row.Name+`":2}` {
+		s := settingtest.Example(t, row)
+		if reflect.TypeOf(row.Value(s)) != fields[i].Type.Elem() {
+			t.Errorf("%s: the value is a %T, and the field is a %s", row.Field, row.Value(s), fields[i].Type)
+		}
+		text, err := jsontext.Marshal(model.NamedSettings(s))
+		if err != nil || string(text) != `{"`+row.Name+`":`+row.Text(s)+`}` {
 			t.Errorf("%s as JSON is %s, %v", row.Field, text, err)
+		}
+		var read model.NamedSettings
+		if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(model.Settings(read), s) {
+			t.Errorf("%s is read as %+v, %v", text, read, err)
 		}
 		if reflect.ValueOf(s).Field(i).IsNil() {
 			t.Errorf("row %s does not set its field: %+v", row.Name, s)
 		}
 		for _, other := range table {
-			if (other.Value(s) != nil) != (other.Name == row.Name) || (other.Text(s) == "2") != (other.Name == row.Name) {
+			if (other.Value(s) != nil) != (other.Name == row.Name) || (other.Text(s) != "") != (other.Name == row.Name) {
 				t.Errorf("%s is set, and %s is %v, %q", row.Name, other.Name, other.Value(s), other.Text(s))
 			}
 		}
@@ -54,20 +59,20 @@ func TestSettingsOr(t *testing.T) {
 	for _, row := range model.SettingTable() {
 		var first, second model.Settings
 		for _, other := range model.SettingTable() {
-			other.Set(&second, 2)
+			settingtest.Set(t, other, &second, settingtest.Values(other)[1])
 		}
-		row.Set(&first, 1)
+		settingtest.Set(t, row, &first, settingtest.Values(row)[0])
 		both := first.Or(second)
 		for _, other := range model.SettingTable() {
-			want := "2"
+			want := other.Text(second)
 			if other.Name == row.Name {
-				want = "1"
+				want = other.Text(first)
 			}
 			if got := other.Text(both); got != want {
 				t.Errorf("%s of the first alone: %s is %s, not %s", row.Name, other.Name, got, want)
 			}
 		}
-		if other := (model.Settings{}).Or(first); row.Text(other) != "1" {
+		if other := (model.Settings{}).Or(first); row.Text(other) != row.Text(first) {
 			t.Errorf("%s of the second alone is %q", row.Name, row.Text(other))
 		}
 	}
@@ -75,10 +80,16 @@ func TestSettingsOr(t *testing.T) {
 
 // TestParseSetting: the bounds belong to the range; what is outside, and what is no number, is described.
 func TestParseSetting(t *testing.T) {
-	ranges := map[string]string{"temperature": "number from 0 to 2", "max_tokens": "whole number above 0", "top_p": "number from 0 to 1"}
+	ranges := map[string]string{
+		"temperature": "number from 0 to 2", "max_tokens": "whole number above 0", "top_p": "number from 0 to 1",
+		"seed": "whole number of at least 0", "stop": "list of 1 to 4 texts", "verbosity": "level: low, medium or high",
+	}
 	for _, row := range model.SettingTable() {
 		if want := ranges[row.Name]; want != "" && row.Range() != want {
 			t.Errorf("%s is a %s, not a %s", row.Name, row.Range(), want)
+		}
+		if !row.IsNumber() {
+			continue
 		}
 		accepted := []float64{row.Min}
 		refused := []string{"", "x", "NaN", "1 ", text(row.Min - 1)}
@@ -88,7 +99,7 @@ func TestParseSetting(t *testing.T) {
 			accepted = append(accepted, row.Max)
 			refused = append(refused, text(row.Max+1))
 		}
-		if row.IsWhole() {
+		if row.Kind == model.KindWhole {
 			refused = append(refused, "1.5")
 		}
 		for _, value := range accepted {
@@ -103,6 +114,60 @@ func TestParseSetting(t *testing.T) {
 			if err == nil || err.Error() != "is not a "+row.Range() || row.Value(s) != nil {
 				t.Errorf("%s: %q is read as %v, %v", row.Name, value, row.Value(s), err)
 			}
+		}
+	}
+}
+
+// TestParseOtherSettings: what is no number is read as JSON, or as the word that it is.
+func TestParseOtherSettings(t *testing.T) {
+	rows := map[string]*model.Setting{}
+	for _, row := range model.SettingTable() {
+		rows[row.Name] = row
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"stop", `["a"]`, `["a"]`},
+		{"stop", ` [ "a", "b\n", "c", "<d>" ] `, `["a","b\n","c","<d>"]`},
+		{"stop", `["a","b","c","d","e"]`, ""},
+		{"stop", `[]`, ""},
+		{"stop", `[""]`, ""},
+		{"stop", `[1]`, ""},
+		{"stop", `END`, ""},
+		{"reasoning", "none", `"none"`},
+		{"reasoning", "minimal", `"minimal"`},
+		{"reasoning", "most", ""},
+		{"reasoning", `"low"`, ""},
+		{"verbosity", "high", `"high"`},
+		{"verbosity", "none", ""},
+		{"verbosity", "", ""},
+		{"parallel_tool_calls", "true", "true"},
+		{"parallel_tool_calls", "false", "false"},
+		{"parallel_tool_calls", "yes", ""},
+		{"extra", `{}`, `{}`},
+		{"extra", ` {"b": 1.50, "a": {"d": "<", "c": null}} `, `{"a":{"c":null,"d":"<"},"b":1.50}`},
+		{"extra", `{"a":1} {}`, ""},
+		{"extra", `[1]`, ""},
+		{"extra", `null`, ""},
+		{"extra", `{"a":`, ""},
+		{"extra", `{"model":"x"}`, ""},
+		{"extra", `{"top_k":1}`, ""},
+		{"extra", `{"reasoning_effort":"low"}`, ""},
+	} {
+		var s model.Settings
+		err := rows[c.name].Parse(&s, c.text)
+		if got := rows[c.name].Text(s); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: %s is read as %s, %v", c.name, c.text, got, err)
+		}
+		if err != nil && err.Error() != "is not a "+rows[c.name].Range() {
+			t.Errorf("%s: %s: %v", c.name, c.text, err)
+		}
+	}
+}
+
+// TestAppendMembers: further settings follow the other members of a request.
+func TestAppendMembers(t *testing.T) {
+	for object, want := range map[model.Object]string{"{}": `{"a":1`, `{"b":2,"c":3}`: `{"a":1,"b":2,"c":3`} {
+		if got := string(object.AppendMembers([]byte(`{"a":1`))); got != want {
+			t.Errorf("%s: %s, not %s", object, got, want)
 		}
 	}
 }

@@ -113,16 +113,36 @@ func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
 		return all
 	}
 	for _, setting := range model.SettingTable() {
-		name := "gen_ai.request." + setting.Name
+		name := settingAttribute(setting.Name)
 		switch value := setting.Value(r.Model.Settings).(type) {
 		case float64:
 			all = append(all, attribute.Float64(name, value))
 		case int:
 			all = append(all, attribute.Int(name, value))
+		case bool:
+			all = append(all, attribute.Bool(name, value))
+		case string:
+			all = append(all, attribute.String(name, value))
+		case []string:
+			all = append(all, attribute.StringSlice(name, value))
+		case model.Object:
+			all = append(all, attribute.String(name, string(value)))
 		}
 	}
 
 	return all
+}
+
+// settingAttribute returns the attribute of a setting. The conventions have no names for all of them.
+func settingAttribute(setting string) string {
+	switch setting {
+	case "stop":
+		return "gen_ai.request.stop_sequences"
+	case "reasoning", "verbosity", "parallel_tool_calls", "extra":
+		return "agentc.model." + setting
+	}
+
+	return "gen_ai.request." + setting
 }
 
 // toolProblem is the kind of error of a tool, perhaps that of what has cut it off: what it says itself is a text.

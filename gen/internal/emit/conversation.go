@@ -150,11 +150,27 @@ func settingsCode(s model.Settings) *jen.Statement {
 func settingFields(s model.Settings) (l fields) {
 	for _, setting := range model.SettingTable() {
 		if value := setting.Value(s); value != nil {
-			l = append(l, keyedField(setting.Field, inRuntime("Pointer").Call(jen.Lit(value))))
+			l = append(l, keyedField(setting.Field, inRuntime("Pointer").Call(settingLiteral(value))))
 		}
 	}
 
 	return l
+}
+
+// settingLiteral returns the value of a setting.
+func settingLiteral(value any) *jen.Statement {
+	switch value := value.(type) {
+	case []string:
+		return jen.Index().String().ValuesFunc(func(g *jen.Group) {
+			for _, text := range value {
+				g.Lit(text)
+			}
+		})
+	case model.Object:
+		return inRuntime("model.Object").Call(jen.Lit(string(value)))
+	}
+
+	return jen.Lit(value)
 }
 
 // outputSpecCode returns the specification of a value with a schema.

@@ -96,19 +96,55 @@ func (p *Project) ReadSettings(n *yamldoc.Node) model.Settings {
 	var settings model.Settings
 	for _, setting := range model.SettingTable() {
 		written := n.Value(setting.Name)
-		number := Number(written)
-		if number != nil && setting.IsWhole() {
-			whole := p.ReadWholeNumber(written)
-			if whole == nil || float64(*whole) != *number { // it is reported
-				number = nil
-			}
-		}
-		if number != nil {
-			setting.Set(&settings, *number)
+		switch {
+		case written == nil:
+		case setting.IsNumber():
+			p.readNumberSetting(setting, written, &settings)
+		default:
+			p.readSetting(setting, written, &settings)
 		}
 	}
 
 	return settings
+}
+
+// readNumberSetting sets a setting whose values are numbers, unless its value is reported.
+func (p *Project) readNumberSetting(setting *model.Setting, written *yamldoc.Node, settings *model.Settings) {
+	number := Number(written)
+	if number != nil && setting.Kind == model.KindWhole {
+		whole := p.ReadWholeNumber(written)
+		if whole == nil || float64(*whole) != *number { // it is reported
+			number = nil
+		}
+	}
+	if number != nil {
+		setting.Set(settings, *number)
+	}
+}
+
+// readSetting sets another setting. The schema reports values that are not allowed, but for those of further settings.
+func (p *Project) readSetting(setting *model.Setting, written *yamldoc.Node, settings *model.Settings) {
+	text := written.CompactJSON()
+	if setting.Kind == model.KindLevel {
+		text = Text(written).Value
+	}
+	var read model.Settings
+	err := setting.Parse(&read, text)
+	if err == nil {
+		*settings = read.Or(*settings)
+	} else if setting.Kind == model.KindObject {
+		p.reportExtra(setting, written)
+	}
+}
+
+// reportExtra reports the members of further settings that requests have already.
+func (p *Project) reportExtra(setting *model.Setting, written *yamldoc.Node) {
+	for _, f := range written.Fields {
+		if name := f.Key.Text; model.IsSentMember(name) {
+			p.List.Add(diag.New(diag.BadValue, f.Key.Span, "%q cannot be in %s: agentc sends it itself", name, setting.Name).
+				WithHint("leave it out; a setting of models is written beside %s", setting.Name))
+		}
+	}
 }
 
 // ReadLimit returns an integer, or fallback.

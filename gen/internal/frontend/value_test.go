@@ -3,6 +3,7 @@ package frontend_test
 import (
 	"encoding/json"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -49,22 +50,75 @@ func TestDurations(t *testing.T) {
 // TestEverySettingIsRead: each setting of a model is read by its name, and one that is too large is reported.
 func TestEverySettingIsRead(t *testing.T) {
 	for _, setting := range model.SettingTable() {
+		if !setting.IsNumber() {
+			continue
+		}
 		for value, want := range map[string]string{"2": "2", "2.0": "2", "true": "", "[1]": "", "9e99": "9e+99"} {
-			if setting.IsWhole() && value == "9e99" {
+			if setting.Kind == model.KindWhole && value == "9e99" {
 				want = ""
 			}
-			var list diag.List
-			document, problems := yamldoc.Parse(&source.File{Path: "a.yaml", Bytes: []byte(setting.Name + ": " + value + "\n")})
-			if len(problems) > 0 {
-				t.Fatal(problems)
-			}
-			settings := frontend.New(nil, &list).ReadSettings(document)
+			settings, list := readSettings(t, setting.Name+": "+value)
 			if got := setting.Text(settings); got != want {
 				t.Errorf("%s: %s is read as %q, not %q", setting.Name, value, got, want)
 			}
-			if reported := list.HasErrors(); reported != (setting.IsWhole() && value == "9e99") {
+			if reported := list.HasErrors(); reported != (setting.Kind == model.KindWhole && value == "9e99") {
 				t.Errorf("%s: %s is reported: %t", setting.Name, value, reported)
 			}
 		}
+	}
+}
+
+// readSettings reads the settings of a document.
+func readSettings(t *testing.T, text string) (model.Settings, *diag.List) {
+	t.Helper()
+	document, problems := yamldoc.Parse(&source.File{Path: "a.yaml", Bytes: []byte(text + "\n")})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	var list diag.List
+
+	return frontend.New(nil, &list).ReadSettings(document), &list
+}
+
+// TestOtherSettingsAreRead: settings that are no numbers are read, in the notations of YAML; values that the schema
+// refuses are not.
+func TestOtherSettingsAreRead(t *testing.T) {
+	for text, want := range map[string]string{
+		`stop: [END, "\n"]`:                `["END","\n"]`,
+		`stop: [a, b, c, d, e]`:            "",
+		`stop: END`:                        "",
+		`stop: [1]`:                        "",
+		`reasoning: none`:                  `"none"`,
+		`reasoning: most`:                  "",
+		`reasoning: 1`:                     "",
+		`verbosity: "low"`:                 `"low"`,
+		`parallel_tool_calls: False`:       "false",
+		`parallel_tool_calls: "true"`:      "",
+		`extra: {b: [1, null], a: {c: x}}`: `{"a":{"c":"x"},"b":[1,null]}`,
+		`extra: [a]`:                       "",
+		`extra: {a: .inf, b: 0x1F}`:        `{"a":".inf","b":31}`,
+	} {
+		settings, list := readSettings(t, text)
+		name, _, _ := strings.Cut(text, ":")
+		for _, setting := range model.SettingTable() {
+			wanted := want
+			if setting.Name != name {
+				wanted = ""
+			}
+			if got := setting.Text(settings); got != wanted {
+				t.Errorf("%s: %s is %q, not %q", text, setting.Name, got, wanted)
+			}
+		}
+		if list.HasErrors() {
+			t.Errorf("%s is reported", text)
+		}
+	}
+}
+
+// TestSentMembers: further settings cannot replace what the clients of models send, and each such member is reported.
+func TestSentMembers(t *testing.T) {
+	settings, list := readSettings(t, "extra: {service_tier: flex, stream: true, top_k: 1}")
+	if settings.Extra != nil || len(list.Sorted()) != 2 {
+		t.Errorf("read as %v, with %d problems", settings.Extra, len(list.Sorted()))
 	}
 }

@@ -13,10 +13,11 @@ func (f *format) Less(refused *remote.Refusal, r *model.Request, now remote.Lack
 	if !refused.BadRequest() {
 		return now
 	}
-	without := now.Rejected(refused, r,
+	fields := append(remote.SettingFields(r, settingName),
 		remote.Field{Lack: remote.BoundName, Name: f.boundName(now), Sent: r.Model != nil && r.Model.MaxTokens != nil},
 		remote.Field{Lack: remote.StreamUsage, Name: "stream_options", Sent: stream},
 	)
+	without := now.Rejected(refused, fields...)
 	if without == now && r.Schema != "" && mayMindFormat(refused) {
 		without.Left |= remote.Form
 	}

@@ -35,23 +35,41 @@ func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) [
 	return dst
 }
 
-// appendSettings writes the settings under the names of the table, which chat completions have too.
+// appendSettings writes the settings under their names in chat completions, and then the further settings. Servers refuse
+// a setting of calls in a request without tools.
 func (f *format) appendSettings(dst []byte, r *model.Request, without remote.Lacking) []byte {
 	settings := remote.SettingsOf(r, without)
+	extra := settings.Extra
+	settings.Extra = nil
+	if len(r.Tools) == 0 {
+		settings.ParallelToolCalls = nil
+	}
 	for _, setting := range model.SettingTable() {
 		value := setting.Text(settings)
 		if value == "" {
 			continue
 		}
-		name := setting.Name
+		name := settingName(setting)
 		if name == "max_tokens" {
 			name = f.boundName(without)
 		}
 		dst = append(append(append(dst, `,"`...), name...), `":`...)
 		dst = append(dst, value...)
 	}
+	if extra != nil {
+		dst = extra.AppendMembers(dst)
+	}
 
 	return dst
+}
+
+// settingName returns the name of a setting in chat completions.
+func settingName(setting *model.Setting) string {
+	if setting.Name == "reasoning" {
+		return "reasoning_effort"
+	}
+
+	return setting.Name
 }
 
 // boundName is what the server calls the bound of a reply.

@@ -119,7 +119,8 @@ func (d digest) addSettings(s model.Settings) digest {
 		switch value := value.(type) {
 		case int:
 			d = d.addNumber(value)
-		case float64:
+		case nil:
+		default:
 			d = d.add(setting.Text(s))
 		}
 	}

@@ -3,6 +3,7 @@ package core
 import (
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/testing/settingtest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -11,9 +12,9 @@ import (
 func TestDigestHasEverySetting(t *testing.T) {
 	digests := map[digest]string{noDigest: "no setting"}
 	for _, setting := range model.SettingTable() {
-		for _, value := range []float64{1, 2} {
+		for _, value := range settingtest.Values(setting) {
 			var s model.Settings
-			setting.Set(&s, value)
+			settingtest.Set(t, setting, &s, value)
 			d := noDigest.addSettings(s)
 			what := setting.Name + " " + setting.Text(s)
 			if other, known := digests[d]; known {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/testing/settingtest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -14,11 +15,11 @@ import (
 func TestEverySettingResolves(t *testing.T) {
 	for _, setting := range model.SettingTable() {
 		var one, two model.Settings
-		low, high := setting.Min, min(setting.Min+1, setting.Max)
-		setting.Set(&one, low)
-		setting.Set(&two, high)
+		values := settingtest.Values(setting)
+		settingtest.Set(t, setting, &one, values[0])
+		settingtest.Set(t, setting, &two, values[1])
 		p := &compiled.Program{Models: []compiled.Role{{Role: "worker", Name: "a:b", Settings: one}}}
-		env := variables{"AGENTC_MODEL_WORKER_" + strings.ToUpper(setting.Name): setting.Text(two)}
+		env := variables{"AGENTC_MODEL_WORKER_" + strings.ToUpper(setting.Name): values[1]}
 		for what, c := range map[string]struct {
 			choice model.Choice
 			env    variables

@@ -79,10 +79,10 @@ func (l *lacks) setStreams(on bool) {
 	}
 }
 
-// Rejected returns the lacks with the first field of a request that a server does not know by its
-// own words, if that is not left out already: a setting that servers may refuse, or one of fields.
-func (l Lacking) Rejected(f *Refusal, r *model.Request, fields ...Field) Lacking {
-	for _, field := range append(settingFields(r), fields...) {
+// Rejected returns the lacks with the first of the fields of a request that a server does not know by
+// its own words, if that is not left out already.
+func (l Lacking) Rejected(f *Refusal, fields ...Field) Lacking {
+	for _, field := range fields {
 		if field.Sent && !l.Has(field.Lack) && f.Rejects(field.Name) {
 			l.Left |= field.Lack
 
@@ -93,15 +93,17 @@ func (l Lacking) Rejected(f *Refusal, r *model.Request, fields ...Field) Lacking
 	return l
 }
 
-// settingFields returns the settings that servers may refuse.
-func settingFields(r *model.Request) (fields []Field) {
+// SettingFields returns the settings that servers may refuse. nameOf returns the name of a setting in
+// requests, or "" if the setting is never sent.
+func SettingFields(r *model.Request, nameOf func(*model.Setting) string) (fields []Field) {
 	if r.Model == nil {
 		return nil
 	}
 	for i, setting := range model.SettingTable() {
-		if setting.MayBeRefused {
+		name := nameOf(setting)
+		if setting.MayBeRefused && name != "" {
 			sent := setting.Value(r.Model.Settings) != nil
-			fields = append(fields, Field{Lack: firstSetting << i, Name: setting.Name, Sent: sent})
+			fields = append(fields, Field{Lack: firstSetting << i, Name: name, Sent: sent})
 		}
 	}
 

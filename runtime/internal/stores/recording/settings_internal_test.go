@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/testing/settingtest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -23,11 +24,11 @@ func TestDigestHasEverySetting(t *testing.T) {
 	add("no setting", model.Settings{})
 	var all model.Settings
 	for i, setting := range model.SettingTable() {
-		for _, value := range []float64{1, 2} {
+		for _, value := range settingtest.Values(setting) {
 			var s model.Settings
-			setting.Set(&s, value)
+			settingtest.Set(t, setting, &s, value)
 			add(setting.Name+" "+setting.Text(s), s)
-			setting.Set(&all, value)
+			settingtest.Set(t, setting, &all, value)
 		}
 		if i > 0 {
 			add("all settings up to "+setting.Name, all)
@@ -63,10 +64,9 @@ func TestDigestsStay(t *testing.T) {
 // TestComparisonHasEverySetting: what differs between a recorded request and another one is displayed.
 func TestComparisonHasEverySetting(t *testing.T) {
 	for _, setting := range model.SettingTable() {
-		var s model.Settings
-		setting.Set(&s, 2)
+		s := settingtest.Example(t, setting)
 		got := compareRequests(&request{}, &request{settings: s})
-		if want := "-" + setting.Name + ": not set\n+" + setting.Name + ": 2"; got != want {
+		if want := "-" + setting.Name + ": not set\n+" + setting.Name + ": " + setting.Text(s); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}
@@ -75,18 +75,18 @@ func TestComparisonHasEverySetting(t *testing.T) {
 // TestLinesKeepEverySetting: a setting is in its line under its name, and read from there.
 func TestLinesKeepEverySetting(t *testing.T) {
 	for _, setting := range model.SettingTable() {
-		q := &request{system: "s"}
-		setting.Set(&q.settings, 2)
+		q := &request{system: "s", settings: settingtest.Example(t, setting)}
+		value := setting.Text(q.settings)
 		d := newDecoder("r.jsonl")
 		text, err := d.appendHeader(nil, header{Format: format, Version: version})
 		if err == nil {
 			text, err = d.appendLine(text, q, line{Reply: &reply{Text: "yes"}})
 		}
-		if err != nil || !strings.Contains(string(text), `"`+setting.Name+`":2`) {
+		if err != nil || !strings.Contains(string(text), `"`+setting.Name+`":`+value) {
 			t.Fatalf("%s, %v", text, err)
 		}
 		r, err := Read(bytes.NewReader(text), "r.jsonl")
-		if err != nil || setting.Text(r.entries[0].request.settings) != "2" {
+		if err != nil || setting.Text(r.entries[0].request.settings) != value {
 			t.Errorf("%s is read of %s as %+v, %v", setting.Name, text, r, err)
 		}
 	}

@@ -18,10 +18,20 @@ type Request struct {
 	Tools        []Tool          `json:"tools"`
 	Temperature  *float64        `json:"temperature"`
 	TopP         *float64        `json:"top_p"`
+	TopK         *int            `json:"top_k"`
+	Stop         []string        `json:"stop_sequences"`
+	ServiceTier  string          `json:"service_tier"`
+	ToolChoice   *ToolChoice     `json:"tool_choice"`
 	Thinking     *Thinking       `json:"thinking"`
 	OutputConfig *OutputConfig   `json:"output_config"`
 	Stream       bool            `json:"stream"`
 	Raw          json.RawMessage `json:"-"`
+}
+
+// ToolChoice is how the model may call tools.
+type ToolChoice struct {
+	Type            string `json:"type"`
+	DisableParallel bool   `json:"disable_parallel_tool_use"`
 }
 
 // Thinking is what the model is asked about thinking.
@@ -30,9 +40,10 @@ type Thinking struct {
 	Budget int    `json:"budget_tokens"`
 }
 
-// OutputConfig is the form of an answer.
+// OutputConfig is the effort of an answer, and its form.
 type OutputConfig struct {
-	Format struct {
+	Effort string `json:"effort"`
+	Format *struct {
 		Type   string          `json:"type"`
 		Schema json.RawMessage `json:"schema"`
 	} `json:"format"`
@@ -122,6 +133,10 @@ func (r *Request) checkRules() error {
 		return fmt.Errorf("top_p: range: 0..1")
 	case r.TopP != nil && r.Thinking != nil && r.Thinking.Type != "disabled":
 		return fmt.Errorf("`top_p` must be at least 0.95 when thinking is enabled")
+	case r.TopK != nil && r.Thinking != nil && r.Thinking.Type != "disabled":
+		return fmt.Errorf("`top_k` must be unset when thinking is enabled")
+	case r.ToolChoice != nil && len(r.Tools) == 0:
+		return fmt.Errorf("tool_choice may only be specified while providing tools")
 	case r.Temperature != nil && r.Thinking != nil && r.Thinking.Type != "disabled":
 		return fmt.Errorf("`temperature` may only be set to 1 when thinking is enabled")
 	case r.Thinking != nil && r.Thinking.Type == "enabled" && (r.Thinking.Budget < 1024 || r.Thinking.Budget >= r.MaxTokens):

@@ -15,6 +15,13 @@ type Request struct {
 	Tools         []Tool          `json:"tools"`
 	Temperature   *float64        `json:"temperature"`
 	TopP          *float64        `json:"top_p"`
+	TopK          *int            `json:"top_k"`
+	Seed          *int            `json:"seed"`
+	Stop          []string        `json:"stop"`
+	Reasoning     string          `json:"reasoning_effort"`
+	Verbosity     string          `json:"verbosity"`
+	Parallel      *bool           `json:"parallel_tool_calls"`
+	ServiceTier   string          `json:"service_tier"`
 	MaxTokens     *int            `json:"max_tokens"`
 	MaxCompletion *int            `json:"max_completion_tokens"`
 	Format        *Format         `json:"response_format"`
@@ -74,6 +81,9 @@ func Parse(body []byte) (*Request, error) {
 	}
 	if len(r.StreamOptions) > 0 && !r.Stream {
 		return nil, fmt.Errorf("stream_options without stream")
+	}
+	if r.Parallel != nil && len(r.Tools) == 0 {
+		return nil, fmt.Errorf("'parallel_tool_calls' is only allowed when 'tools' are specified")
 	}
 	for _, t := range r.Tools {
 		if err := t.checkRules(); err != nil {
