@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -109,7 +110,7 @@ func (o Options) configure(c *core.Config) {
 		c.Clock = o.Clock
 	}
 	if o.Prices.Models != nil {
-		c.Price = core.PriceIn(o.Prices.Models)
+		c.Price = pricing.Lookup(o.Prices.Models)
 	}
 	if o.Retry != (model.Retry{}) {
 		c.Retry = o.Retry

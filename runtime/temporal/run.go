@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -110,7 +111,7 @@ func (r *run) engineConfig() core.Config {
 		},
 		// The cost of a turn is reported where it was made, or unknown; the check has refused
 		// budgets of money for such models.
-		Price: func(string) (core.Price, bool) { return core.Price{}, true },
+		Price: func(string) (pricing.Price, bool) { return pricing.Price{}, true },
 	}
 	if r.options.config.Model != nil {
 		c.Model = model.ProviderFunc(nil) // then no choice is resolved; the host asks

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -26,8 +27,8 @@ func priced(t *testing.T) (runtime.Effects, *atomic.Int64) {
 	}
 	fx, err := core.New(core.Config{
 		Model: model.ProviderFunc(says),
-		Price: func(string) (core.Price, bool) {
-			return core.Price{Input: 5_000_000_000, Output: 5_000_000_000}, true
+		Price: func(string) (pricing.Price, bool) {
+			return pricing.Price{Input: 5_000_000_000, Output: 5_000_000_000}, true
 		},
 	}).Effects(context.Background(), nil)
 	if err != nil {

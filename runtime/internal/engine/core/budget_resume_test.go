@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -63,7 +64,9 @@ func (n *numbered) Chat(_ context.Context, request model.Request) (model.Reply, 
 func budgetEngine(model model.Provider, store journal.Store, clock clock.Clock, told event.Observer) *core.Engine {
 	return core.New(core.Config{
 		Model: model, Store: store, Clock: clock, Observer: told, RunID: func() string { return "r1" },
-		Price: func(string) (core.Price, bool) { return core.Price{Input: 200_000_000, Output: 200_000_000}, true },
+		Price: func(string) (pricing.Price, bool) {
+			return pricing.Price{Input: 200_000_000, Output: 200_000_000}, true
+		},
 	})
 }
 

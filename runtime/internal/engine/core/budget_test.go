@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -26,7 +27,9 @@ func spender(t *testing.T, c core.Config) *core.Effects {
 	if c.Clock == nil {
 		c.Clock = clock.NewSkip(time.Unix(0, 0))
 	}
-	c.Price = func(string) (core.Price, bool) { return core.Price{Input: 200_000_000, Output: 200_000_000}, true }
+	c.Price = func(string) (pricing.Price, bool) {
+		return pricing.Price{Input: 200_000_000, Output: 200_000_000}, true
+	}
 	fx, err := core.New(c).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -50,7 +51,7 @@ type Config struct {
 	Clock clock.Clock
 	// Price returns the price of a model, provider:model; nil: the file that AGENTC_PRICES names, else
 	// the program's own prices. Without any of them no budget of money can be kept.
-	Price func(model string) (price Price, known bool)
+	Price func(model string) (price pricing.Price, known bool)
 	// Store is where the journals of runs are, from which another process can continue them; nil:
 	// nothing is recorded, and a run that ends is gone.
 	Store journal.Store

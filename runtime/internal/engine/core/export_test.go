@@ -4,6 +4,3 @@ import "time"
 
 // SetPoll says how often an engine looks for messages to its runs.
 func SetPoll(e *Engine, poll time.Duration) { e.poll = poll }
-
-// ParsePrices reads a file of prices.
-var ParsePrices = parsePrices

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -162,7 +163,9 @@ func TestFallbackIsOneEffect(t *testing.T) {
 	store := journal.Memory()
 	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	price := func(config *core.Config) {
-		config.Price = func(model string) (core.Price, bool) { return core.Price{Input: 1e6, Output: 1e6}, model != "c:3" }
+		config.Price = func(model string) (pricing.Price, bool) {
+			return pricing.Price{Input: 1e6, Output: 1e6}, model != "c:3"
+		}
 	}
 	want, err := models.engine(store, price).Run(t.Context(), program, "", "")
 	if err != nil || want.Value != "b:2 says first, b:2 says second" {
@@ -294,7 +297,7 @@ func TestFallbackAndBudgets(t *testing.T) {
 	program.Budget = &runtime.Budget{USD: 1}
 	models.asked = nil
 	_, err = models.engine(nil, func(c *core.Config) {
-		c.Price = func(model string) (core.Price, bool) { return core.Price{}, model != "b:2" }
+		c.Price = func(model string) (pricing.Price, bool) { return pricing.Price{}, model != "b:2" }
 	}).Run(t.Context(), program, "", "")
 	var price *core.MissingPriceError
 	if !errors.As(err, &price) || price.Model != "b:2" || fmt.Sprint(price.Agents) != "[desk]" || models.asked != nil {
@@ -307,7 +310,7 @@ func TestFallbackAndBudgets(t *testing.T) {
 func TestFallbackOnTheWayKnowsPrices(t *testing.T) {
 	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	fx, err := models.engine(nil, func(c *core.Config) {
-		c.Price = func(model string) (core.Price, bool) { return core.Price{}, model == "a:1" }
+		c.Price = func(model string) (pricing.Price, bool) { return pricing.Price{}, model == "a:1" }
 	}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/modelname"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
@@ -35,7 +35,7 @@ func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string
 
 // resolveNamed returns a model with a role's settings, and the agent's own.
 func (r resolver) resolveNamed(s settings, name setting, choice *model.Choice) (m model.Model, err error) {
-	provider, id, ok := splitModelName(name.value)
+	provider, id, ok := modelname.Split(name.value)
 	if !ok {
 		return model.Model{}, name.badSetting("is not of the form provider:model")
 	}
@@ -62,14 +62,6 @@ func (r resolver) resolveNamed(s settings, name setting, choice *model.Choice) (
 	m.MaxReply, err = r.limit("REPLY", func(l compiled.Limits) int64 { return l.Reply })
 
 	return m, err
-}
-
-// splitModelName splits provider:model.
-func splitModelName(name string) (provider, id string, ok bool) {
-	provider, id, _ = strings.Cut(name, ":")
-	ok = provider != "" && !strings.ContainsFunc(provider, unicode.IsSpace) && id != "" && strings.TrimSpace(id[:1]) != ""
-
-	return provider, id, ok
 }
 
 // resolver resolves choices of models.
@@ -170,7 +162,7 @@ func (r resolver) configured(role string) settings {
 		if m.Role == role {
 			s.name = setting{"models." + role, m.Name}
 			s.Settings = m.Settings
-			provider, _, _ := splitModelName(m.Name)
+			provider, _, _ := modelname.Split(m.Name)
 			s.configured = compiled.Provider{Name: provider, BaseURL: m.BaseURL, Stream: m.Stream}
 			for _, name := range m.Fallback {
 				s.fallback = append(s.fallback, setting{"models." + role + ".fallback", name})
@@ -318,7 +310,7 @@ func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice)
 			return nil, name.badSetting("cannot replace " + first.Name + ": a file that answers has no fallback")
 		}
 		own := s
-		if provider, _, ok := splitModelName(name.value); ok && provider != first.Provider {
+		if provider, _, ok := modelname.Split(name.value); ok && provider != first.Provider {
 			own.role, own.address, own.stream = "", setting{}, setting{}
 		}
 		m, err := r.resolveNamed(own, name, choice)

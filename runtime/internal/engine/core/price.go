@@ -1,51 +1,12 @@
 package core
 
 import (
-	"cmp"
-	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
-
-// Price is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is
-// three dollars.
-type Price struct {
-	Input, Output int64
-	// Cached and Stored are for input that came from the provider's cache, and that was put into
-	// it; 0: as Input, -1: nothing.
-	Cached, Stored int64
-	// Listed reports whether it is a list price.
-	Listed bool
-}
-
-// costOf is what a turn costs, in millionths of a US dollar, rounded up.
-func (p Price) costOf(u model.Usage) int64 {
-	cached := min(max(u.Cached, 0), max(u.Input, 0))
-	stored := min(max(u.Stored, 0), max(u.Input, 0)-cached)
-	cost := budget.AddAmounts(multiplyPrice(p.Input, u.Input-cached-stored), multiplyPrice(p.Output, u.Output))
-
-	return budget.AddAmounts(cost, budget.AddAmounts(multiplyPrice(cmp.Or(p.Cached, p.Input), cached), multiplyPrice(cmp.Or(p.Stored, p.Input), stored)))
-}
-
-// multiplyPrice is the price of a number of tokens. It does not overflow.
-func multiplyPrice(price int64, tokens int) int64 {
-	if price <= 0 || tokens <= 0 {
-		return 0
-	}
-	high, low := bits.Mul64(uint64(price), uint64(tokens))
-	low, carry := bits.Add64(low, 999_999, 0)
-	high += carry
-	if high >= 1_000_000 {
-		return math.MaxInt64
-	}
-	cost, _ := bits.Div64(high, low, 1_000_000)
-
-	return int64(min(cost, math.MaxInt64))
-}
 
 // priceReply sets the cost of a reply, unless the provider has set it, or nothing was used. known
 // is false if the price is unknown. listed reports whether it is a list price.
@@ -55,7 +16,7 @@ func (r *run) priceReply(request *model.Request, reply *model.Reply) (known, lis
 	}
 	p, known := r.priceOfTurn(modelName(request), reply.Model)
 	if known {
-		reply.Cost = p.costOf(reply.Usage)
+		reply.Cost = p.CostOf(reply.Usage)
 	}
 
 	return known, p.Listed
@@ -63,9 +24,9 @@ func (r *run) priceReply(request *model.Request, reply *model.Reply) (known, lis
 
 // priceOfTurn returns the price of a model that was called by one name and has answered by another:
 // the first own price, else the first list price.
-func (r *run) priceOfTurn(names ...string) (price Price, known bool) {
+func (r *run) priceOfTurn(names ...string) (price pricing.Price, known bool) {
 	if r.priceOf == nil {
-		return Price{}, false
+		return pricing.Price{}, false
 	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -16,7 +17,7 @@ import (
 // TestPrices: what a turn costs is what the provider says, else its tokens at the price of the
 // model that was asked, or of the one that answered, rounded up.
 func TestPrices(t *testing.T) {
-	prices := map[string]core.Price{"a:known": {Input: 3_000_000, Output: 15_000_000}, "a:tiny": {Input: 1}}
+	prices := map[string]pricing.Price{"a:known": {Input: 3_000_000, Output: 15_000_000}, "a:tiny": {Input: 1}}
 	for _, c := range []struct {
 		asked string
 		reply model.Reply
@@ -35,7 +36,7 @@ func TestPrices(t *testing.T) {
 			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 				return c.reply, nil
 			}),
-			Price: func(llm string) (core.Price, bool) { p, known := prices[llm]; return p, known },
+			Price: func(llm string) (pricing.Price, bool) { p, known := prices[llm]; return p, known },
 		}).Effects(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +77,7 @@ func TestListPrices(t *testing.T) {
 			}
 			return runtime.Finish{Key: "done"}, err
 		}
-		engine := core.New(core.Config{Model: model.ProviderFunc(answer), Price: core.PriceIn(own), Store: store, RunID: func() string { return "r" }})
+		engine := core.New(core.Config{Model: model.ProviderFunc(answer), Price: pricing.Lookup(own), Store: store, RunID: func() string { return "r" }})
 		program := &compiled.Program{Name: "p", Agents: []compiled.Agent{{Name: "a", Run: ask}}}
 		if _, err := engine.Run(t.Context(), program, "a", ""); err != nil {
 			t.Fatal(err)
@@ -138,7 +139,7 @@ func TestMissingPrices(t *testing.T) {
 				Providers: map[string]model.Opener{"acme": func(model.Model, func(string) (string, bool)) (model.Provider, error) {
 					return model.ProviderFunc(says), nil
 				}},
-				Price: func(llm string) (core.Price, bool) { return core.Price{}, llm == "acme:known" },
+				Price: func(llm string) (pricing.Price, bool) { return pricing.Price{}, llm == "acme:known" },
 			}).Run(t.Context(), p, "", "go")
 			var missing *core.MissingPriceError
 			found := errors.As(err, &missing)

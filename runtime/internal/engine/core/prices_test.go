@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -139,7 +140,7 @@ func TestWhosePricesCount(t *testing.T) {
 	}
 }
 
-func seven(string) (core.Price, bool) { return core.Price{Input: 7e6, Output: 7e6}, true }
+func seven(string) (pricing.Price, bool) { return pricing.Price{Input: 7e6, Output: 7e6}, true }
 
 // TestFilesOfPrices: what cannot be is said, at its place, before anything is spent; a script asks
 // for no prices.
@@ -199,21 +200,4 @@ func refused(t *testing.T, name, want string) {
 	if _, err := core.New(config).Effects(t.Context(), nil); !errors.As(err, &bad) {
 		t.Errorf("a door of its own: %v", err)
 	}
-}
-
-// FuzzPrices: whatever stands in a file of prices, it is used or refused.
-func FuzzPrices(f *testing.F) {
-	f.Add(`{"as_of": "2026-11-22", "a:b*": {"input": 0.25, "output": 1.5, "cached_input": 0.025, "cache_write": 0}}`)
-	f.Add(`{"a:b": {"input": 1e308, "output": 0x1}}`)
-	f.Fuzz(func(t *testing.T, content string) {
-		models, err := core.ParsePrices([]byte(content))
-		if err != nil {
-			return
-		}
-		for _, m := range models.Models {
-			if m.Input < 0 || m.Output < 0 || m.Cached < 0 || m.Stored < 0 || !strings.Contains(m.Name, ":") {
-				t.Errorf("%s: %+v", content, m)
-			}
-		}
-	})
 }

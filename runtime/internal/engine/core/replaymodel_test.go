@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/stores/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -172,7 +173,9 @@ func TestBudgetsArePlayed(t *testing.T) {
 	budget := &runtime.Budget{USD: 0.05, Time: 300 * time.Second}
 	model, clock := &numbered{}, clock.NewSkip(time.Unix(1e9, 0))
 	var want watcher
-	priced := func(string) (core.Price, bool) { return core.Price{Input: 200_000_000, Output: 200_000_000}, true }
+	priced := func(string) (pricing.Price, bool) {
+		return pricing.Price{Input: 200_000_000, Output: 200_000_000}, true
+	}
 	fin, err := core.New(core.Config{Model: model, Record: r, Clock: clock, Observer: &want, Price: priced}).Run(t.Context(), letters(budget, nil), "", "")
 	if err != nil || len(model.told) != 1 {
 		t.Fatal(err, model.told)

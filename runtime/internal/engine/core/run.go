@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/pricing"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/signaling"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
@@ -44,7 +45,7 @@ type run struct {
 	scripted signaling.Signals
 
 	// priceOf returns the price of a model; nil: no price is known.
-	priceOf func(model string) (price Price, known bool)
+	priceOf func(model string) (price pricing.Price, known bool)
 
 	input, output atomic.Int64 // tokens
 	// estimated reports whether some of the tokens are estimates.
