@@ -146,7 +146,7 @@ func TestEndLeavesNoGoroutine(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if after := goruntime.NumGoroutine(); after != before {
+		if after := goruntime.NumGoroutine(); after > before { // one from before may have ended
 			t.Errorf("%d goroutines before the run, %d after it", before, after)
 		}
 	})
