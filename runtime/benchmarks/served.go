@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -43,7 +44,11 @@ func (b *journalBench) measureStarts() {
 // started is a contestant whose clients start so many runs together, until all of them are done. done ends its server.
 func (b *journalBench) started(name string, store journal.Store, runs int) (c contest.Contestant, done func()) {
 	var atWork sync.WaitGroup
-	server := httptest.NewServer(serving.New(serving.Options{Program: busyProgram(&atWork), Store: store, MaxRuns: runs}).Handler())
+	failed := make(firstFailure, 1)
+	server := httptest.NewServer(serving.New(serving.Options{
+		Program: busyProgram(&atWork), Store: store, MaxRuns: runs,
+		Log: slog.New(slog.NewTextHandler(failed, &slog.HandlerOptions{Level: slog.LevelError})),
+	}).Handler())
 	var begun atomic.Int64
 	c = contest.Contestant{Name: name, Steps: runs, Run: func() error {
 		last := begun.Load() + int64(runs)
@@ -57,11 +62,20 @@ func (b *journalBench) started(name string, store journal.Store, runs int) (c co
 
 			return nil
 		})
-		if err == nil {
-			atWork.Wait()
+		if err != nil {
+			return err
 		}
-
-		return err
+		done := make(chan struct{})
+		go func() {
+			atWork.Wait()
+			close(done)
+		}()
+		select {
+		case <-done:
+			return nil
+		case line := <-failed:
+			return fmt.Errorf("a run failed: %s", line)
+		}
 	}}
 
 	return c, func() {
@@ -70,6 +84,19 @@ func (b *journalBench) started(name string, store journal.Store, runs int) (c co
 			check(c.Close())
 		}
 	}
+}
+
+// firstFailure is a log of failures that keeps its first line.
+type firstFailure chan string
+
+// Write keeps the first line. The error is always nil.
+func (l firstFailure) Write(line []byte) (int, error) {
+	select {
+	case l <- string(line):
+	default:
+	}
+
+	return len(line), nil
 }
 
 // start starts a run at a server.
