@@ -13,6 +13,9 @@ import (
 // allows fewer says so.
 const usualTokens = 32_000
 
+// builtinName is the name of the provider in the table of settings.
+const builtinName = "anthropic"
+
 // Encode implements remote.Format. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection
 // on which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
 func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) []byte {
@@ -59,13 +62,13 @@ func appendSettings(dst []byte, settings model.Settings, hasTools bool) []byte {
 		dst = append(strconv.AppendBool(dst, !*parallel), '}')
 	}
 	settings.MaxTokens, settings.ParallelToolCalls, settings.Reasoning, settings.Extra = nil, nil, nil, nil
-	settings.Seed, settings.Verbosity = nil, nil // the interface lacks them
 	if settings.Temperature != nil {
 		highest := min(*settings.Temperature, 1)
 		settings.Temperature = &highest
 	}
 	for _, setting := range model.SettingTable() {
-		if value := setting.Text(settings); value != "" {
+		value := setting.Text(settings)
+		if value != "" && !setting.IsLackedBy(builtinName) {
 			dst = append(append(append(dst, `,"`...), memberName(setting)...), `":`...)
 			dst = append(dst, value...)
 		}
@@ -85,9 +88,10 @@ func memberName(setting *model.Setting) string {
 
 // settingName returns the name under which a request has a setting, or "" if the interface lacks it.
 func settingName(setting *model.Setting, r *model.Request) string {
-	switch setting.Name {
-	case "seed", "verbosity":
+	if setting.IsLackedBy(builtinName) {
 		return ""
+	}
+	switch setting.Name {
 	case "parallel_tool_calls":
 		return "disable_parallel_tool_use"
 	case "reasoning":

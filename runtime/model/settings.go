@@ -84,6 +84,8 @@ type Setting struct {
 	// MayBeRefused reports whether there are servers that do not accept the setting. The request is then repeated
 	// without it.
 	MayBeRefused bool
+	// LackedBy are the built-in providers whose interfaces lack the setting. They never send it.
+	LackedBy []string
 	// HashedByPosition reports whether digests of requests have the value at a fixed position. The settings of the
 	// first recordings and journals do. A later one is in a digest by its name, and only if it is set, so that the
 	// digests of older requests stay what they are.
@@ -145,7 +147,7 @@ var settingTable = []*Setting{
 	{
 		Name: "seed", Variable: "_SEED", Field: "Seed", Title: "Seed",
 		Doc:  "A server that knows it answers equal requests with equal replies, as far as it can.",
-		Kind: KindWhole, Max: math.Inf(1), MayBeRefused: true,
+		Kind: KindWhole, Max: math.Inf(1), MayBeRefused: true, LackedBy: []string{"anthropic"},
 		field: access[int](func(s *Settings) **int { return &s.Seed }),
 	},
 	{
@@ -163,7 +165,7 @@ var settingTable = []*Setting{
 	{
 		Name: "verbosity", Variable: "_VERBOSITY", Field: "Verbosity", Title: "Verbosity",
 		Doc:  "How long replies are.",
-		Kind: KindLevel, Levels: []string{"low", "medium", "high"}, MayBeRefused: true,
+		Kind: KindLevel, Levels: []string{"low", "medium", "high"}, MayBeRefused: true, LackedBy: []string{"anthropic"},
 		field: access[string](func(s *Settings) **string { return &s.Verbosity }),
 	},
 	{
@@ -200,6 +202,9 @@ func (s Settings) Or(others Settings) Settings {
 		cmp.Or(s.Extra, others.Extra),
 	}
 }
+
+// IsLackedBy reports whether the interface of a built-in provider lacks the setting.
+func (r *Setting) IsLackedBy(provider string) bool { return slices.Contains(r.LackedBy, provider) }
 
 // IsNumber reports whether the values are numbers, whole or not.
 func (r *Setting) IsNumber() bool { return r.Kind == KindNumber || r.Kind == KindWhole }

@@ -220,10 +220,12 @@ func (l *loader) modelCall(model *yamldoc.Node) ir.Call {
 		return ir.Call{Role: frontend.Text(model), IsText: true}
 	}
 
+	name := frontend.Text(model.Value("name"))
+
 	return ir.Call{
 		Role:     frontend.Text(model.Value("role")),
-		Name:     frontend.Text(model.Value("name")),
-		Settings: l.ReadSettings(model),
+		Name:     name,
+		Settings: l.ReadSettings(model, name),
 	}
 }
 

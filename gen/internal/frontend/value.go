@@ -91,11 +91,16 @@ func (p *Project) ReadWholeNumber(n *yamldoc.Node) *int {
 	return &value
 }
 
-// ReadSettings returns the model settings in a mapping.
-func (p *Project) ReadSettings(n *yamldoc.Node) model.Settings {
+// ReadSettings returns the settings in a mapping. It reports those that all of the models lack; their names are empty if
+// they are not known.
+func (p *Project) ReadSettings(n *yamldoc.Node, models ...ir.Text) model.Settings {
 	var settings model.Settings
 	for _, setting := range model.SettingTable() {
 		written := n.Value(setting.Name)
+		if written != nil && p.lackSetting(models, setting) {
+			p.List.Add(diag.New(diag.UnusedField, n.Field(setting.Name).Key.Span, "field %q is not used: %q lacks it", setting.Name, models[0].Value).
+				WithHint("leave it out").Warn())
+		}
 		switch {
 		case written == nil:
 		case setting.IsNumber():
@@ -106,6 +111,22 @@ func (p *Project) ReadSettings(n *yamldoc.Node) model.Settings {
 	}
 
 	return settings
+}
+
+// lackSetting reports whether the providers of all of the models lack a setting. Providers with a package of the project
+// lack nothing.
+func (p *Project) lackSetting(models []ir.Text, setting *model.Setting) bool {
+	for _, m := range models {
+		provider, _, _ := strings.Cut(m.Value, ":")
+		isOwn := p.Program != nil && slices.ContainsFunc(p.Program.Providers, func(own *ir.Provider) bool {
+			return own.Name.Value == provider && own.Import.Value != ""
+		})
+		if isOwn || !setting.IsLackedBy(provider) {
+			return false
+		}
+	}
+
+	return len(models) > 0
 }
 
 // readNumberSetting sets a setting whose values are numbers, unless its value is reported.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -120,5 +121,31 @@ func TestSentMembers(t *testing.T) {
 	settings, list := readSettings(t, "extra: {service_tier: flex, stream: true, top_k: 1}")
 	if settings.Extra != nil || len(list.Sorted()) != 2 {
 		t.Errorf("read as %v, with %d problems", settings.Extra, len(list.Sorted()))
+	}
+}
+
+// TestLackedSettings: a setting that the providers of all models lack is reported, unless the project has the provider's
+// package.
+func TestLackedSettings(t *testing.T) {
+	own := &ir.Program{Providers: []*ir.Provider{{Name: ir.Text{Value: "anthropic"}, Import: ir.Text{Value: "example.com/acme"}}}}
+	for _, c := range []struct {
+		program *ir.Program
+		models  []ir.Text
+		want    int
+	}{
+		{&ir.Program{}, []ir.Text{{Value: "anthropic:a"}}, 1},
+		{&ir.Program{}, []ir.Text{{Value: "anthropic:a"}, {Value: "openai:b"}}, 0},
+		{&ir.Program{}, []ir.Text{{}}, 0},
+		{&ir.Program{}, nil, 0},
+		{own, []ir.Text{{Value: "anthropic:a"}}, 0},
+	} {
+		document, _ := yamldoc.Parse(&source.File{Path: "a.yaml", Bytes: []byte("seed: 1\n")})
+		var list diag.List
+		p := frontend.New(nil, &list)
+		p.Program = c.program
+		p.ReadSettings(document, c.models...)
+		if list.Len() != c.want || list.HasErrors() {
+			t.Errorf("%v: %d problems, not %d", c.models, list.Len(), c.want)
+		}
 	}
 }

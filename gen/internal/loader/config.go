@@ -43,8 +43,8 @@ func (l *loader) readConfig() {
 	if name := frontend.Text(entry); name.Value != "" {
 		l.Program.EntryName = name
 	}
+	l.lowerProviders(root.Value("providers")) // before the models, whose settings depend on them
 	l.lowerModels(root.Value("models"))
-	l.lowerProviders(root.Value("providers"))
 	l.lowerReach(config)
 	l.Program.Budget = l.ReadBudget(config.Value("budget"))
 	if most := config.Value("max_cost"); most != nil {

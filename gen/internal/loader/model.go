@@ -25,7 +25,7 @@ func (l *loader) lowerModels(n *yamldoc.Node) {
 		case f.Value != nil && f.Value.Kind == yamldoc.Map:
 			model.Name = frontend.Text(f.Value.Value("name"))
 			model.Fallback = frontend.Texts(f.Value.Value("fallback"))
-			model.Settings = l.ReadSettings(f.Value)
+			model.Settings = l.ReadSettings(f.Value, append([]ir.Text{model.Name}, model.Fallback...)...)
 			model.BaseURL = frontend.Text(f.Value.Value("base_url")).Value
 			model.Stream = streamSetting(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:

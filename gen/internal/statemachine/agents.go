@@ -36,13 +36,14 @@ func (b *builder) declareAgents(n *yamldoc.Node) {
 }
 
 func (b *builder) lowerAgent(name ir.Text, n *yamldoc.Node) *ir.Step {
+	model := textOf(n.Value("model"))
 	agent := &ir.Step{
 		Name: name,
 		File: b.document.file,
 		Call: ir.Call{
 			Role:     ir.Text{Value: agentRole},
-			Name:     textOf(n.Value("model")),
-			Settings: b.set.project.ReadSettings(n.Value("model_settings")),
+			Name:     model,
+			Settings: b.set.project.ReadSettings(n.Value("model_settings"), model),
 		},
 		Timeout: b.readSeconds(n.Value("timeout")),
 		Node: &ir.Oneshot{
