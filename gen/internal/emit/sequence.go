@@ -127,7 +127,7 @@ func funcCallCode(f *ir.Func, argument *jen.Statement) *jen.Statement {
 		return jen.Id("r").Dot("Call").Call(args...)
 	}
 
-	return jen.Id("r").Dot("CallDeclared").Call(append(args, inWorkflow("FuncSpec").Add(spec.onLines()))...)
+	return jen.Id("r").Dot("CallDeclared").Custom(broken, append(args, inWorkflow("FuncSpec").Add(spec.onLines()))...)
 }
 
 // builtinCode returns the call of a builtin step.
