@@ -10,8 +10,8 @@ var common = []string{
 	"HOMEDRIVE", "HOMEPATH", "PROGRAMFILES", "PROCESSOR_ARCHITECTURE", "home", "path",
 }
 
-// group does nothing: what a command starts has to end with it by itself.
-func group(*exec.Cmd) {}
+// setProcessGroup does nothing: what a command starts has to end with it by itself.
+func setProcessGroup(*exec.Cmd) {}
 
 func terminateGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 func killGroup(cmd *exec.Cmd)      { _ = cmd.Process.Kill() }
