@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -46,14 +45,28 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	return a
 }
 
-// tellCondition returns what tells a condition. A block fails where arithmetic has no result, so that such a condition is a
-// value.
+// tellCondition returns what tells a condition. A block whose condition has arithmetic that may have
+// no result fails where the condition is unknown, and whether it may depends on types. Such a
+// condition is a value.
 func (b *workBuilder) tellCondition(x ir.Expression) ir.Part {
-	if builtin.HasFailures(x) {
+	if hasArithmetic(x) {
 		return &ir.Placeholder{Values: []ir.Expression{&ir.Not{X: x}}}
 	}
 
 	return &ir.IfPart{Cond: x, Body: []ir.Part{&ir.Verbatim{Text: "holds, "}}}
+}
+
+// hasArithmetic reports whether an expression computes with numbers or asks for a length.
+func hasArithmetic(x ir.Expression) bool {
+	has := false
+	ir.WalkExpression(x, func(x ir.Expression) {
+		switch x.(type) {
+		case *ir.Arithmetic, *ir.FuncCall:
+			has = true
+		}
+	})
+
+	return has
 }
 
 // ask adds a step whose output has a type.

@@ -106,8 +106,9 @@
 // Blocks may be nested. {{else if}} is {{elif}}.
 //
 // A condition of a block that is unknown does not hold. If something follows {{else}} or {{elif}},
-// it is not rendered only because of that: the step fails with MissingValueError. Arithmetic
-// without a result fails the step with ArithmeticError.
+// it is not rendered only because of that: the step fails with MissingValueError. So does a block
+// whose condition is unknown and has arithmetic that may have no result. Arithmetic without a
+// result fails the step with ArithmeticError.
 //
 // Two literal braces are written \{{. Single braces, }} and {# are text. A text in quotes has the
 // escapes \\ \' \" \n \r \t.
