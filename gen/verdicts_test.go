@@ -59,7 +59,7 @@ func verdictOfCheck(result *gen.Result) (verdict string, severity diag.Severity)
 	return "nothing", 0
 }
 
-// verdictOfSimulate says whether simulate finds a run that ends with the entry points that are workflows.
+// verdictOfSimulate reports whether simulate finds a run that ends with the entry points that are workflows.
 func verdictOfSimulate(t *testing.T, result *gen.Result) (verdict string, ends bool) {
 	t.Helper()
 	var roots []*ir.Agent

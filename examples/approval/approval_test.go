@@ -151,7 +151,7 @@ func (s *server) call(method, path, body string) (status int, reply map[string]a
 	return response.StatusCode, reply
 }
 
-// finish has a run go on, and says whether it is done: a server may die with an answer, or before the reply comes.
+// finish has a run go on, and reports whether it is done: a server may die with an answer, or before the reply comes.
 func (s *server) finish(run string) bool {
 	_, shown := s.call("GET", "/runs/"+run, "")
 	switch questions, _ := shown["questions"].([]any); {
@@ -215,7 +215,7 @@ func TestKilledWhilePaying(t *testing.T) {
 	}
 }
 
-// finishAll works on all runs until they are done, or the server is killed, and says how many are done.
+// finishAll works on all runs until they are done, or the server is killed, and returns how many are done.
 func (s *server) finishAll(runs int, killed <-chan struct{}) (done int) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -257,4 +257,20 @@ func (s *server) ledger() (all []payment) {
 	}
 
 	return all
+}
+
+// A line whose writing was interrupted may be the payment that is asked for: nothing is paid.
+func TestTornPayment(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.jsonl")
+	torn := `{"key":"case-1/7","order":"A-1042","cents":1900}` + "\n" + `{"key":"case-2/7","or`
+	if err := os.WriteFile(path, []byte(torn), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l := &ledger{path: path}
+	if paid, err := l.paid("case-1/7"); !paid || err != nil {
+		t.Errorf("a payment before the torn line: %v, %v", paid, err)
+	}
+	if _, err := l.paid("case-2/7"); err == nil || !strings.Contains(err.Error(), "line 2 cannot be read") {
+		t.Errorf("the payment of the torn line: %v", err)
+	}
 }

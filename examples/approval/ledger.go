@@ -52,7 +52,8 @@ func (l *ledger) PayBack(ctx context.Context, in agents.PayBackInput) (string, e
 	return fmt.Sprintf("%s: %d cents are on their way", p.Order, p.Cents), err
 }
 
-// paid says whether there is a payment with the key.
+// paid reports whether there is a payment with the key. A line that cannot be read is an error: it may be that payment, whose writing was
+// interrupted.
 func (l *ledger) paid(key string) (bool, error) {
 	text, err := os.ReadFile(l.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,9 +62,15 @@ func (l *ledger) paid(key string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	n := 0
 	for line := range bytes.Lines(text) {
+		n++
 		var p payment
-		if json.Unmarshal(line, &p) == nil && p.Key == key {
+		err := json.Unmarshal(line, &p)
+		if err != nil {
+			return false, fmt.Errorf("%s: line %d cannot be read, and may be this payment: %w", l.path, n, err)
+		}
+		if p.Key == key {
 			return true, nil
 		}
 	}

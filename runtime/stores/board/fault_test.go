@@ -259,7 +259,7 @@ func die(t *testing.T, at, written int, crash bool, want []string) {
 	}
 }
 
-// isDone says whether the entry that a move ends with is the last of the record.
+// isDone reports whether the entry that a move ends with is the last of the record.
 func isDone(t *testing.T, b *Board, move int) bool {
 	t.Helper()
 	ends := []uint64{2, 3, 4, 6, 7, 8, 9, 10, 11}
