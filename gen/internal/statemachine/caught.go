@@ -114,31 +114,47 @@ func (b *builder) reportMachineErrorReads(m *ir.Machine, hasError bool) {
 // states.
 func statesAfterFailures(m *ir.Machine) map[*ir.State]bool {
 	after := map[*ir.State]bool{}
+	next := statesByRows(m)
 	var add func(s *ir.State)
+	addAll := func(states []*ir.State) {
+		for _, s := range states {
+			add(s)
+		}
+	}
 	add = func(s *ir.State) {
 		if s == nil || after[s] {
 			return
 		}
 		after[s] = true
 		if s.NextOpen {
-			for _, other := range m.States {
-				add(other)
-			}
+			addAll(m.States)
 		}
-		for _, next := range s.Next {
-			add(next.State)
+		for _, to := range s.Next {
+			add(to.State)
 		}
-		for _, row := range m.Rows() {
-			if row.From.State == s || row.From.Value == ir.CatchAll {
-				add(row.To.State)
-			}
-		}
+		addAll(next[s])
 	}
 	for _, row := range m.Rows() {
 		if row.Key.Value == ir.OnFailure {
 			add(row.To.State)
 		}
 	}
+	if len(after) > 0 {
+		addAll(next[nil])
+	}
 
 	return after
+}
+
+// statesByRows returns the states to which the rows of each state lead. Those of nil are the states
+// to which rows of all states lead.
+func statesByRows(m *ir.Machine) map[*ir.State][]*ir.State {
+	next := map[*ir.State][]*ir.State{}
+	for _, row := range m.Rows() {
+		if row.From.State != nil || row.From.Value == ir.CatchAll {
+			next[row.From.State] = append(next[row.From.State], row.To.State)
+		}
+	}
+
+	return next
 }
