@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -49,13 +51,14 @@ func (f *frame) mayFollowFailure() bool {
 	return false
 }
 
-// replaceName replaces the name of a scope, if the scope has it.
-func replaceName(s *expr.Scope, with expr.Name) {
-	for i, n := range s.Names {
-		if n.Name == with.Name {
-			s.Names[i] = with
-		}
+// setName gives a name of a scope another meaning, or adds the name.
+func setName(s *expr.Scope, name expr.Name) {
+	i := slices.IndexFunc(s.Names, func(n expr.Name) bool { return n.Name == name.Name })
+	if i < 0 {
+		s.Names = append(s.Names, name)
+		return
 	}
+	s.Names[i] = name
 }
 
 // reportErrorReads reports the reads of `error` in the steps of a pipeline to which no failure

@@ -96,8 +96,11 @@ func filters(list []ir.Filter) string {
 
 // access writes what is named: the root, the way from it, "?" if it may be none, and what it is.
 func access(x *ir.Access) string {
-	root := [...]string{"", "context", "step", "input", "this", "result", "event", "stepname", "stepok", "feedback", "answer", "next",
-		"current", "steps"}[x.Root]
+	root := [...]string{
+		ir.RootContext: "context", ir.RootStep: "step", ir.RootInput: "input", ir.RootThis: "this", ir.RootResult: "result",
+		ir.RootEvent: "event", ir.RootStepName: "stepname", ir.RootStepOK: "stepok", ir.RootFeedback: "feedback",
+		ir.RootAnswer: "answer", ir.RootNext: "next", ir.RootCurrent: "current", ir.RootSteps: "steps", ir.RootError: "error",
+	}[x.Root]
 	if x.Output != nil {
 		root += ":" + x.Output.Name.Value
 	}

@@ -227,7 +227,7 @@ func (m *machine) guardScope(row *ir.Row) *expr.Scope {
 	s.Names[previousStep] = expr.Name{Name: "previous_step", Members: outcome}
 	s.Names = append(s.Names, expr.Name{Name: "output", Members: outcome})
 	if row.Key.Value == ir.OnFailure {
-		replaceName(s, expr.Name{Name: errorName, Value: errorAccess(false)})
+		setName(s, expr.Name{Name: errorName, Value: errorAccess(false)})
 	}
 
 	return s

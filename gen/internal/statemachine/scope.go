@@ -32,8 +32,9 @@ func (b *builder) scopeAt(at spot) *expr.Scope {
 	case b.steps[loopName] == nil: // otherwise the step is suggested
 		s.Names = append(s.Names, outsideLoop)
 	}
-	if b.steps[errorName] == nil { // otherwise the step is suggested
-		s.Names = append(s.Names, errorAt(at))
+	failure := errorAt(at)
+	if failure.Absent == "" || b.steps[errorName] == nil { // otherwise the step is suggested
+		s.Names = append(s.Names, failure)
 	}
 
 	return s
@@ -65,7 +66,7 @@ func turnNames(bound int) []expr.Name {
 func (s *step) scopeAt(at spot) *expr.Scope {
 	scope := s.builder.scopeAt(at)
 	if s.fallback {
-		replaceName(scope, expr.Name{Name: errorName, Value: errorAccess(false)})
+		setName(scope, expr.Name{Name: errorName, Value: errorAccess(false)})
 	}
 
 	return scope

@@ -55,7 +55,7 @@ func TestChainAllocatesOncePerStep(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		const perRun = 80 // the run itself
+		const perRun = 130 // the run itself, most of it the names of the variables of its model's settings
 		if allocs > steps+perRun {
 			t.Errorf("%s: %.0f allocations in %d steps", name, allocs, steps)
 		}
