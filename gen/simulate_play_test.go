@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -198,7 +199,7 @@ func (w *walked) addProgram(pkg string, p *ir.Program) {
 // sameRows compares the rows that a run took with those of its script.
 func sameRows(t *testing.T, name string, p *ir.Program, s *simulate.Script, events string) {
 	t.Helper()
-	if !strings.Contains(events, `"status":"done"`) || strings.Contains(events, "error:") {
+	if !hasEnded(events) {
 		t.Errorf("%s did not end:\n%s\n%s", name, s.Document(nil).YAML(), events)
 		return
 	}
@@ -221,6 +222,17 @@ func sameRows(t *testing.T, name string, p *ir.Program, s *simulate.Script, even
 		}
 	}
 }
+
+// hasEnded reports whether a run is done, or has failed in an end state that is a failure: no other
+// failure has a key.
+func hasEnded(events string) bool {
+	isDone := strings.Contains(events, `"status":"done"`) && !strings.Contains(events, "error:")
+
+	return isDone || failedEnd.MatchString(events)
+}
+
+// failedEnd is the end of a run in an end state that is a failure.
+var failedEnd = regexp.MustCompile(`"event":"end",.*"status":"failed","key":"[^"]+"`)
 
 // moved is a transition as events have it.
 type moved struct{ Event, Agent, Machine, From, Key, Matched, To string }
