@@ -249,8 +249,8 @@ func (*GuardRejectedError) ErrorType() string { return "GuardRejectedError" }
 type MissingValueError struct {
 	// Where is what reads the value: a state of a machine, or a field of a step such as condition_expression.
 	Where string
-	// Condition is the expression as the source has it. Reason reports that the price is unknown,
-	// with the values that were read.
+	// Condition is the expression as the source has it. Reason describes why it is unknown, with the
+	// values that it read.
 	Condition, Reason string
 	// Fields are the paths of the values that are missing, such as context.score; of those without an order if none is.
 	Fields []string

@@ -63,9 +63,6 @@ func (m *machine) stateConstant(s *ir.State) *jen.Statement {
 	return jen.Id(names.State(m.name, s.Name.Value))
 }
 
-// stateCode returns the constant of a state as an argument.
-func (m *machine) stateCode(s *ir.State) jen.Code { return m.stateConstant(s) }
-
 // keyConstant returns the constant of a key.
 func (m *machine) keyConstant(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 

@@ -49,8 +49,13 @@ func (m *machine) addLoop(g *jen.Group) {
 	}
 	g.Line()
 	if m.workflow != nil {
-		failing := ir.Where(m.ir.States, func(s *ir.State) bool { return s.Fails })
-		g.Return(jen.Id("m").Dot("End").Call(append([]jen.Code{jen.Id("state")}, ir.Map(failing, m.stateCode)...)...))
+		args := []jen.Code{jen.Id("state")}
+		for _, s := range m.ir.States {
+			if s.Fails {
+				args = append(args, m.stateConstant(s))
+			}
+		}
+		g.Return(jen.Id("m").Dot("End").Call(args...))
 		return
 	}
 	g.Return(jen.Id("m").Dot("End").Call())

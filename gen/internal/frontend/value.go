@@ -97,7 +97,7 @@ func (p *Project) ReadSettings(n *yamldoc.Node, models ...ir.Text) model.Setting
 	var settings model.Settings
 	for _, setting := range model.SettingTable() {
 		written := n.Value(setting.Name)
-		if written != nil && p.lackSetting(models, setting) {
+		if written != nil && p.isLackedByAll(models, setting) {
 			p.List.Add(diag.New(diag.UnusedField, n.Field(setting.Name).Key.Span, "field %q is not used: %q lacks it", setting.Name, models[0].Value).
 				WithHint("leave it out").Warn())
 		}
@@ -113,9 +113,9 @@ func (p *Project) ReadSettings(n *yamldoc.Node, models ...ir.Text) model.Setting
 	return settings
 }
 
-// lackSetting reports whether the providers of all of the models lack a setting. Providers with a package of the project
+// isLackedByAll reports whether the providers of all of the models lack a setting. Providers with a package of the project
 // lack nothing.
-func (p *Project) lackSetting(models []ir.Text, setting *model.Setting) bool {
+func (p *Project) isLackedByAll(models []ir.Text, setting *model.Setting) bool {
 	for _, m := range models {
 		provider, _, _ := strings.Cut(m.Value, ":")
 		isOwn := p.Program != nil && slices.ContainsFunc(p.Program.Providers, func(own *ir.Provider) bool {

@@ -72,7 +72,7 @@ func (v Value) Round(digits int) Value {
 		return v
 	}
 	if after[digits] >= '5' {
-		kept += away(f)
+		kept += stepAwayFromZero(f)
 	}
 	rounded, err := strconv.ParseFloat(strconv.FormatInt(kept, 10)+"e-"+strconv.Itoa(digits), 64)
 	if err != nil {
@@ -82,8 +82,8 @@ func (v Value) Round(digits int) Value {
 	return numberValue(rounded)
 }
 
-// away returns the step away from zero on the side of f.
-func away(f float64) int64 {
+// stepAwayFromZero returns 1 for a positive number, and -1 for a negative one.
+func stepAwayFromZero(f float64) int64 {
 	if f < 0 {
 		return -1
 	}

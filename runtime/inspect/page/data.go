@@ -40,7 +40,7 @@ type runData struct {
 	Turns        []Turn            `json:"turns,omitempty"`
 	// HasTurns reports whether the program of the run was available.
 	HasTurns bool `json:"hasTurns"`
-	// AtWork reports whether the turns come when the run has stopped.
+	// AtWork reports whether the run is still executed, so that its turns are known only when it stops.
 	AtWork bool `json:"atWork,omitempty"`
 	// Pictures are the drawings of each picture, with one level of frames, two, and so on to all.
 	Pictures [][]string `json:"pictures,omitempty"`

@@ -54,7 +54,7 @@ func (s *Stop) settle() {
 	}
 }
 
-// begin marks the begin of an effect that must not be interrupted, and reports whether it may
+// begin marks the beginning of an effect that must not be interrupted, and reports whether it may
 // begin. When the run is to end it does not, and begin waits until the others are done: the engine
 // then refuses the effect.
 func (s *Stop) begin() bool {
