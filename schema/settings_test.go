@@ -157,7 +157,7 @@ func settingField(s *model.Setting) object {
 	field := object{{"title", s.Title}, {"description", s.Doc}, {"type", settingTypes[s.Kind]}}
 	switch s.Kind {
 	case model.KindLevel:
-		return append(field, member{"enum", s.Levels})
+		return append(field, member{"enum", s.Levels}, member{"x-agentc-expect", "one of " + strings.Join(s.Levels, ", ")})
 	case model.KindTexts:
 		text := object{{"type", "string"}, {"minLength", 1}}
 
@@ -183,6 +183,7 @@ var foreignSettings = []struct{ name, title, hint string }{
 	{"frequency_penalty", "Frequency penalty", "write it below extra: extra.frequency_penalty"},
 	{"stop_sequences", "Stop", "write stop"},
 	{"reasoning_effort", "Reasoning", "write reasoning"},
+	{"text", "Verbosity", "write verbosity: low, medium or high"},
 }
 
 // foreignField is the field of a setting of other systems.
