@@ -66,6 +66,17 @@ func KindsOfDatum(d *ir.Datum) Kind {
 	return KindOf(value)
 }
 
+// MayReadAsNumber reports whether data is a text, or may be one, that reads as a number.
+func MayReadAsNumber(d *ir.Datum) bool {
+	if d.Kind != ir.DatumText {
+		return KindsOfDatum(d)&Text != 0
+	}
+	text, isConstant := d.Text.Constant()
+	_, isNumber := workflow.Text(text).ReadNumber()
+
+	return !isConstant || isNumber
+}
+
 // kindsOfChanged returns the kinds of the results of a method without an argument: None if x is not
 // a text.
 func kindsOfChanged(x *ir.Method) Kind {

@@ -10,13 +10,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// contextMismatch finds workflows that cannot begin with an empty context. It also finds outputs
-// that never fit the declared context: an unknown field, or a field of another type. Such a step
-// fails each time, after its cost. The pass runs before passes whose problems it explains.
+// contextMismatch finds workflows that cannot begin with an empty context. It also finds values that
+// never fit the declared context: an unknown field, or a field of another type. Such a step fails
+// each time, after its cost. The pass runs before passes whose problems it explains.
 var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 	u.lackedContexts()
 	u.eachTask(func(w *ir.Flow, t *ir.Task) {
 		if w.Context == nil || w.Partial {
+			return
+		}
+		if u.reportUnfitValues(w.Context, t) {
 			return
 		}
 		if at, why := findMismatch(w.Context, t); why != "" {
@@ -28,6 +31,59 @@ var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 		}
 	})
 }}
+
+// reportUnfitValues reports values of the source that a task writes to the context, and that never
+// fit there.
+func (u *unit) reportUnfitValues(context *ir.Schema, t *ir.Task) (isReported bool) {
+	for _, w := range t.ContextWrites() {
+		value := valueWritten(t, w)
+		if value == nil || w.Path == nil || w.Path.IsRouting() {
+			continue
+		}
+		in := context.FieldSchema(w.Path.Path)
+		if in == nil {
+			continue // an unknown field has been reported
+		}
+		path := strings.TrimSuffix("context."+joinPath(w.Path.Path), ".")
+		c := datumComparison{
+			schemaAt: context.Span, schemaIs: "the context is declared here", write: &w,
+			report: func(at source.Span, why string) *diag.Diagnostic {
+				d := diag.New(diag.ContextMismatch, at, "the value of step %q never fits the context: %s", t.Name.Value, why)
+				if t.Fallback != nil {
+					d.Warn()
+				}
+				u.report(d)
+				isReported = true
+				return d
+			},
+		}
+		if w.Merge && !mayHoldMembers(in) {
+			c.reportMisfit(w.At, "%s is %s, and an object is merged into it", path, describeKind(in))
+			continue
+		}
+		c.compare(in, value, path)
+	}
+
+	return isReported
+}
+
+// valueWritten returns the value of the source that a task writes; nil if only a run knows it.
+func valueWritten(t *ir.Task, w ir.ContextWrite) *ir.Datum {
+	_, passesOn := t.Do.(*ir.PassOn)
+	switch {
+	case !w.IsOutput:
+		return w.Value
+	case !passesOn || t.Fallback != nil || t.Input == nil:
+		return nil
+	case w.Merge && t.MergedFields != nil:
+		return t.Input.WithFields(ir.Values(t.MergedFields))
+	}
+
+	return t.Input
+}
+
+// mayHoldMembers reports whether a value of a schema may be an object.
+func mayHoldMembers(s *ir.Schema) bool { return isObject(s) || s.Kind == ir.SchemaAny }
 
 // commonFields returns the names of the fields of a task's output that fit those of the context.
 func commonFields(context *ir.Schema, t *ir.Task) string {
@@ -93,6 +149,9 @@ func (c comparison) describeMisfit(in, out *ir.Schema, path string) string {
 		return fmt.Sprintf("%s is one of %s, and %s one of %s", path, diag.JoinNames(in.Enum), c.out, diag.JoinNames(out.Enum))
 	case in.Kind == ir.SchemaObject:
 		return c.describeMemberMisfit(in, out, path)
+	case in.Kind == ir.SchemaArray && in.Items != nil && out.Items != nil:
+		items := comparison{out: "that of " + c.out, isWhole: true}
+		return items.describeMisfit(in.Items, out.Items, "each item of "+path)
 	}
 
 	return ""
@@ -105,7 +164,7 @@ func shareValue(a, b []string) bool {
 // describeMemberMisfit is like describeMisfit for the members that an object always has.
 func (c comparison) describeMemberMisfit(in, out *ir.Schema, path string) string {
 	for _, p := range out.Properties {
-		if !p.Required || path == "context" && (p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState) {
+		if !p.Required || path == "context" && ir.IsContextRouting(p.Name.Value) {
 			continue
 		}
 		member := in.Property(p.Name.Value)

@@ -177,7 +177,7 @@ func (x *paths) refusesInput(t *ir.Task, do *ir.Import) bool {
 	}
 	context := w.Context.Resolved()
 	lacks := func(name string) bool {
-		return !isContextRouting(name) && context.Property(name) == nil && context.Additional == nil
+		return !ir.IsContextRouting(name) && context.Property(name) == nil && context.Additional == nil
 	}
 	given := x.given[t]
 	if given != nil && given.Kind == ir.DatumFields {

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -62,15 +61,10 @@ func (x *paths) addInherited(w *ir.Flow) {
 
 // addContextField adds the variable of a field of the context.
 func (x *paths) addContextField(name string) {
-	if !isContextRouting(name) {
+	if !ir.IsContextRouting(name) {
 		path := &ir.ContextPath{Path: []ir.Text{{Value: name}}}
 		x.addRead(path.Access(ir.Type{}, nil))
 	}
-}
-
-// isContextRouting reports whether a member of a context is none of its fields.
-func isContextRouting(name string) bool {
-	return name == ir.NextState || name == ir.CurrentState || slices.Contains(ir.ContextAliases, name)
 }
 
 // fieldsInherited returns the variables that decide whether the context fits what inherits it.
@@ -116,7 +110,7 @@ func (x *paths) findRefusal(do *ir.Import, e values) *Refusal {
 		switch {
 		case isRequired && v.unwritten != 0 && e.at(i) == v.unwritten:
 			return &Refusal{Field: name, Lacks: true}
-		case !isContextRouting(name) && v.neverFits(e.at(i), schema, property):
+		case !ir.IsContextRouting(name) && v.neverFits(e.at(i), schema, property):
 			return &Refusal{Field: name}
 		}
 	}
@@ -134,7 +128,7 @@ func findDeclaredRefusal(parent, child *ir.Schema) *Refusal {
 		is := parent.Property(name)
 		switch {
 		case !field.Required:
-		case is == nil && parent.Additional == nil && !isContextRouting(name):
+		case is == nil && parent.Additional == nil && !ir.IsContextRouting(name):
 			return &Refusal{Field: name, Lacks: true}
 		case is != nil && builtin.KindsOf(is.Schema)&builtin.KindsOf(field.Schema) == 0:
 			return &Refusal{Field: name}
@@ -144,7 +138,7 @@ func findDeclaredRefusal(parent, child *ir.Schema) *Refusal {
 		name := field.Name.Value
 		takes := child.Property(name)
 		switch {
-		case !field.Required || isContextRouting(name):
+		case !field.Required || ir.IsContextRouting(name):
 		case takes == nil && child.Additional == nil,
 			takes != nil && builtin.KindsOf(takes.Schema)&builtin.KindsOf(field.Schema) == 0:
 			return &Refusal{Field: name}

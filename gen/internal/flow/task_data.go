@@ -389,7 +389,7 @@ func (x *paths) findMisfit(t *ir.Task, e values) *ir.ContextWrite {
 			continue
 		}
 		schema := x.context.FieldSchema(w.Path.Path)
-		if schema != nil && !x.mayFit(schema, d, e) {
+		if schema != nil && !x.mayFit(schema, d, w.ReadsNumbers, e) {
 			return &w
 		}
 	}
@@ -397,15 +397,19 @@ func (x *paths) findMisfit(t *ir.Task, e values) *ir.ContextWrite {
 	return nil
 }
 
-// mayFit reports whether data may fit a schema. Of a value that only the run knows, its kind
-// decides, and a missing one may fit.
-func (x *paths) mayFit(schema *ir.Schema, d *ir.Datum, e values) bool {
+// mayFit reports whether data may fit a schema. readsNumbers reads a text as a number where the schema
+// has one. Of a value that only the run knows, its kind decides, and a missing one may fit.
+func (x *paths) mayFit(schema *ir.Schema, d *ir.Datum, readsNumbers bool, e values) bool {
+	readsNumbers = readsNumbers && builtin.KindsOf(schema)&builtin.Number != 0
 	value, isKnown := x.datumValue(d, e)
 	if isKnown {
-		return sample.Fits(schema, value.JSON())
+		number, isNumber := value.ReadNumber()
+		isRead := readsNumbers && isNumber && sample.Fits(schema, number.JSON())
+		return isRead || sample.Fits(schema, value.JSON())
 	}
+	isText := builtin.KindsOfDatum(d)&builtin.Text != 0
 
-	return builtin.KindsOfDatum(d)&(builtin.KindsOf(schema)|builtin.None) != 0
+	return readsNumbers && isText || builtin.KindsOfDatum(d)&(builtin.KindsOf(schema)|builtin.None) != 0
 }
 
 // alwaysFails reports whether a task fails with each of the values from which it computes its

@@ -202,6 +202,9 @@ type ContextWrite struct {
 	IsOutput bool
 	// Replaces reports whether the value replaces that of a field whatever its rule is.
 	Replaces bool
+	// ReadsNumbers reports whether a text that reads as a number becomes one where it replaces a
+	// number.
+	ReadsNumbers bool
 }
 
 // ContextWrites returns the writes of the task itself to the context: by a builtin step, by the
@@ -213,7 +216,7 @@ func (t *Task) ContextWrites() []ContextWrite {
 		if do.Context.Writes() {
 			w := ContextWrite{
 				Path: do.Path, At: do.At, Merge: do.Context == ContextMerge, Schema: do.Value, Value: t.Input,
-				Replaces: do.Context == ContextSet,
+				Replaces: do.Context == ContextSet, ReadsNumbers: do.Context == ContextSet,
 			}
 			if do.Path != nil {
 				w.At = do.Path.Span

@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/agentc-dev/agentc/gen/internal/source"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
 
 // ContextPath is a path in the context, outermost name first, without `context`, `scratchpad` and
 // `import_artifacts`, which are all the context itself. Text is the path as written.
@@ -39,6 +43,12 @@ const (
 	CurrentState = "current_state"
 )
 
+// IsContextRouting reports whether a member of an object that is merged into the context is none of
+// the context's fields.
+func IsContextRouting(name string) bool {
+	return name == NextState || name == CurrentState || slices.Contains(ContextAliases, name)
+}
+
 // IsRouting reports whether the path is next_state or current_state.
 func (p *ContextPath) IsRouting() bool {
 	return len(p.Path) == 1 && (p.Path[0].Value == NextState || p.Path[0].Value == CurrentState)
@@ -75,4 +85,16 @@ const (
 type DatumField struct {
 	Name  Text
 	Value *Datum
+}
+
+// WithFields returns a mapping with only those of its fields that have one of the names; any other
+// datum itself.
+func (d *Datum) WithFields(names []string) *Datum {
+	if d.Kind != DatumFields {
+		return d
+	}
+	some := *d
+	some.Fields = Where(d.Fields, func(f DatumField) bool { return slices.Contains(names, f.Name.Value) })
+
+	return &some
 }
