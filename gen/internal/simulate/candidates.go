@@ -28,18 +28,37 @@ func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workfl
 }
 
 // functionResults returns possible results of a function for a step. Without a schema they include
-// objects with the fields that are read.
-func (c *candidates) functionResults(t *ir.Task, f *ir.Func) []workflow.Value {
+// objects with the fields that are read, and what fits the declared context where the step puts it.
+func (c *candidates) functionResults(t *ir.Task, f *ir.Func, context *ir.Schema) []workflow.Value {
 	results, known := c.valuesByTask[t]
 	if !known {
 		results = c.values(t, f.Output, "A result of "+f.Name.Value+".")
 		if f.Output == nil {
-			results = slices.Concat(results, c.objectsWithReads(t))
+			results = uniqueValues(slices.Concat(results, c.objectsWithReads(t), c.storableValues(t, context)))
 		}
 		c.valuesByTask[t] = results
 	}
 
 	return results
+}
+
+// storableValues returns values of any type that a step can store in a context with a schema; nil for
+// an open context.
+func (c *candidates) storableValues(t *ir.Task, context *ir.Schema) (values []workflow.Value) {
+	if t.SinkTo != nil && !t.SinkTo.IsRouting() {
+		field := context.FieldSchema(t.SinkTo.Path)
+		if field != nil {
+			values = append(values, c.fittingValues(field, "text", outputName(t.Output))...)
+		}
+	}
+	if t.UpdatesContext {
+		values = append(values, workflow.Object())
+		if context != nil {
+			values = append(values, c.objectVariants(context, workflow.Object())...)
+		}
+	}
+
+	return values
 }
 
 // fittingValues returns values that fit a schema, or texts without one. names are the names by

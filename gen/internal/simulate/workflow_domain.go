@@ -197,7 +197,7 @@ func (s *workSearch) do(t *ir.Task, in paths) ends {
 		})
 	case *ir.UseFunc:
 		takes, failed := s.acceptArguments(do.Func, in)
-		e := s.branchOnAnswers(t, takes, answerSet{kind: kindResult, name: do.Func.Name.Value, values: s.candidates.functionResults(t, do.Func), turn: resultTurn})
+		e := s.branchOnAnswers(t, takes, answerSet{kind: kindResult, name: do.Func.Name.Value, values: s.candidates.functionResults(t, do.Func, in[0].run.flow.Context), turn: resultTurn})
 		e.Failed = slices.Concat(failed, e.Failed)
 		return e
 	case *ir.UseBuiltin:
