@@ -293,14 +293,34 @@ func (u *unit) noteUnfitContext(d *diag.Diagnostic, w *ir.Flow, t *ir.Task) {
 		field := w.Context.FieldSchema(misfit.Path.Path)
 		d.Note(misfit.At, "the value does not fit context.%s, which is %s", joinPath(misfit.Path.Path), field.ExpectedText())
 	case refusal != nil:
-		agent := ir.AgentOf(t.Do).Agent
-		context := agent.Node.(*ir.Flow).Context
-		if refusal.Lacks {
-			d.Note(context.Span, "workflow %q requires %q in its context, which is not there", agent.Name.Value, refusal.Field)
-		} else {
-			d.Note(context.Span, "workflow %q does not take context.%s", agent.Name.Value, refusal.Field)
-		}
+		noteRefusal(d, ir.AgentOf(t.Do).Agent, refusal)
 	}
+}
+
+// noteRefusal adds a note on the field because of which a workflow does not take a context.
+func noteRefusal(d *diag.Diagnostic, of *ir.Agent, refusal *flow.Refusal) {
+	context := of.Node.(*ir.Flow).Context
+	if refusal.Lacks {
+		d.Note(context.Span, "workflow %q requires %q in its context, which is not there", of.Name.Value, refusal.Field)
+	} else {
+		d.Note(context.Span, "workflow %q does not take context.%s", of.Name.Value, refusal.Field)
+	}
+}
+
+// reportRefusedImports warns of imports that never take the context that they inherit. Where each run
+// fails with one, [unit.reportBlockedWorkflows] has reported it.
+func (u *unit) reportRefusedImports() {
+	u.eachTask(func(w *ir.Flow, t *ir.Task) {
+		do, isImport := t.Do.(*ir.Import)
+		if !isImport || w.Partial || u.hasReported(diag.NoExit, t.Name.Span) {
+			return
+		}
+		if refusal := flow.DeclaredRefusal(w, do); refusal != nil {
+			d := diag.New(diag.NoExit, t.Name.Span, "step %q always fails: what it imports does not take the context that it inherits", t.Name.Value).Warn()
+			noteRefusal(d, do.Agent.Agent, refusal)
+			u.report(d)
+		}
+	})
 }
 
 // noteNoList adds a note on what a map finds instead of a list.

@@ -28,6 +28,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	u.reportUnroutedFired()
 	u.reportUnroutedBranches()
 	u.reportBlockedWorkflows()
+	u.reportRefusedImports()
 }}
 
 // reportUnrouted reports the keys without a row in s: a key that a row most likely misspells at

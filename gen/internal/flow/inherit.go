@@ -118,6 +118,17 @@ func (x *paths) findRefusal(do *ir.Import, e values) *Refusal {
 	return nil
 }
 
+// DeclaredRefusal returns the field because of which an import in a workflow never takes the context
+// that it inherits, as the two schemas say; nil if it may take it.
+func DeclaredRefusal(w *ir.Flow, do *ir.Import) *Refusal {
+	schema := inheritedSchema(do)
+	if schema == nil {
+		return nil
+	}
+
+	return findDeclaredRefusal(w.Context.Resolved(), schema)
+}
+
 // findDeclaredRefusal is like findRefusal for what two schemas of contexts say.
 func findDeclaredRefusal(parent, child *ir.Schema) *Refusal {
 	if parent == nil {
@@ -138,7 +149,7 @@ func findDeclaredRefusal(parent, child *ir.Schema) *Refusal {
 		name := field.Name.Value
 		takes := child.Property(name)
 		switch {
-		case !field.Required || ir.IsContextRouting(name):
+		case !field.IsAlwaysThere() || ir.IsContextRouting(name):
 		case takes == nil && child.Additional == nil,
 			takes != nil && builtin.KindsOf(takes.Schema)&builtin.KindsOf(field.Schema) == 0:
 			return &Refusal{Field: name}
@@ -148,14 +159,17 @@ func findDeclaredRefusal(parent, child *ir.Schema) *Refusal {
 	return nil
 }
 
-// neverFits reports whether each of some values is known, is not None, and does not fit a property
-// of a context; nil is no property.
+// neverFits reports whether each of some values is there and does not fit a property of a context. No
+// value fits a context that does not have the property.
 func (v *variable) neverFits(found set, context *ir.Schema, property *ir.Property) bool {
-	isUnknown := found == 0 || found&^v.exact != 0 || found&(none|v.unwritten) != 0
-	if isUnknown || property == nil && context.Additional != nil {
+	mayBeMissing := found == 0 || found&(none|v.unwritten|v.anything) != 0
+	if property == nil {
+		return !mayBeMissing && context.Additional == nil
+	}
+	if mayBeMissing || found&^v.exact != 0 {
 		return false
 	}
-	for rest := found; rest != 0 && property != nil; rest &= rest - 1 {
+	for rest := found; rest != 0; rest &= rest - 1 {
 		if sample.Fits(property.Schema, v.values[bits.TrailingZeros64(uint64(rest))].JSON()) {
 			return false
 		}

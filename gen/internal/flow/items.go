@@ -139,7 +139,7 @@ func collectsOutputs(t *ir.Task, do *ir.Loop) bool {
 func (x *paths) findCollector(t *ir.Task) {
 	loop, isLoop := t.Do.(*ir.Loop)
 	output := itemOutput(t)
-	if !isLoop || output == nil {
+	if !isLoop || output == nil || loop.RunsApart() { // items in branches do not follow each other
 		return
 	}
 	if _, isFollowed := x.lists[loop]; !isFollowed {

@@ -272,7 +272,7 @@ func (x *paths) findVariables(w *ir.Flow, without int) {
 // findList records the variable of a loop's list, if the loop does not write it.
 func (x *paths) findList(t *ir.Task) {
 	loop, isLoop := t.Do.(*ir.Loop)
-	if !isLoop || loop.ItemsPath() == nil || loop.RunsApart() { // items in branches do not follow each other
+	if !isLoop || loop.ItemsPath() == nil {
 		return
 	}
 	list, isKnown := x.byName[expr.NameOf(loop.Over)]

@@ -104,6 +104,14 @@ type Property struct {
 	Schema   *Schema
 }
 
+// IsAlwaysThere reports whether each context with a declared property has a value of it, because it
+// is required or has a default.
+func (p *Property) IsAlwaysThere() bool {
+	hasDefault := p.Schema != nil && p.Schema.Default != "" && p.Schema.Default != "null"
+
+	return p.Required || hasDefault
+}
+
 // Bound is a bound of numbers.
 type Bound struct {
 	Value *big.Rat // nil without a bound
