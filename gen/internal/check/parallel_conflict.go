@@ -23,7 +23,7 @@ var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 		if isLoop && loop.ItemsPath() != nil {
 			u.reportItemWrites(t, loop, rules)
 		}
-		if isFork && fork.Merge != ir.MergeNone || isLoop && loop.IsForEach() {
+		if isFork && fork.Merge != ir.MergeNone || isLoop && loop.IsForEach() && loop.RunsApart() {
 			u.reportReplacements(t, rules)
 		}
 	})
@@ -60,17 +60,104 @@ func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop, rules ir.FieldRules) 
 	}
 }
 
-// reportReplacements reports steps in branches or in the body of a map that replace the value of a
-// field with a rule, and so what others have written.
+// reportReplacements reports steps in branches, or in items that run in branches, that replace the
+// value of a field with a rule, and so what others write.
 func (u *unit) reportReplacements(t *ir.Task, rules ir.FieldRules) {
-	for _, body := range t.Pipelines() {
+	bodies := t.Pipelines()
+	for i, body := range bodies {
+		b := sharedBody{of: t, body: body, others: slices.Delete(slices.Clone(bodies), i, i+1), called: "branches"}
+		if len(bodies) == 1 {
+			b.others, b.called = bodies, "items"
+		}
 		for _, w := range writesOf(body) {
-			if w.replaces && !rules.Of(strings.Split(w.path, ".")).ReplacesValue() {
-				u.report(diag.New(diag.ParallelConflict, w.at, "context_set replaces context.%s, which others of step %q write, too", w.path, t.Name.Value).
+			path := strings.Split(w.path, ".")
+			if w.replaces && !rules.Of(path).ReplacesValue() && b.isShared(path) {
+				u.report(diag.New(diag.ParallelConflict, w.at, "context_set replaces context.%s, which other %s of step %q write, too", w.path, b.called, t.Name.Value).
 					WithHint("write it with sink_to or updates_context, which follow its merge rule"))
 			}
 		}
+		for _, inside := range ir.OpsOf[*ir.Task](body.Ops()) {
+			u.reportLostRules(b, inside, rules)
+		}
 	}
+}
+
+// sharedBody is a branch of a task, or what its items run.
+type sharedBody struct {
+	of   *ir.Task
+	body *ir.Pipeline
+	// others are the other branches, or what the other items run; called is the word for them.
+	others []*ir.Pipeline
+	called string
+}
+
+// isShared reports whether others may write a field, too.
+func (b sharedBody) isShared(field []string) bool {
+	return slices.ContainsFunc(b.others, func(body *ir.Pipeline) bool { return mayWrite(body, field) })
+}
+
+// reportLostRules reports an import that inherits a field with a rule, and writes it by another rule:
+// what it copies back replaces what others write.
+func (u *unit) reportLostRules(b sharedBody, t *ir.Task, rules ir.FieldRules) {
+	do, isImport := t.Do.(*ir.Import)
+	child := importedWorkflow(t)
+	if !isImport || !do.Inherit || !t.UpdatesContext || child == nil {
+		return
+	}
+	for _, rule := range rules {
+		from := copiedFrom(do, rule.Path)
+		isKept := rule.Merge.ReplacesValue() || from == nil || child.Context.FieldRules().Of(from) == rule.Merge
+		if isKept || !mayWrite(child.Body, from) || !b.isShared(rule.Path) {
+			continue
+		}
+		name := do.Agent.Agent.Name.Value
+		d := diag.New(diag.ParallelConflict, t.UpdatesAt, "workflow %q replaces context.%s, which other %s of step %q write, too: there the field lacks its rule",
+			name, strings.Join(rule.Path, "."), b.called, b.of.Name.Value).
+			WithHint("give it merge: %s in the context of workflow %q", rule.Merge, name)
+		if child.Context != nil {
+			d.Note(child.Context.Span, "that context is declared here")
+		}
+		u.report(d)
+	}
+}
+
+// importedWorkflow returns the workflow that a task imports; nil if it imports none that is known.
+func importedWorkflow(t *ir.Task) *ir.Flow {
+	do, isImport := t.Do.(*ir.Import)
+	if !isImport || do.Agent.Agent == nil {
+		return nil
+	}
+	w, isWorkflow := ir.WorkflowOf(do.Agent.Agent.Node)
+	if !isWorkflow || w.Partial {
+		return nil
+	}
+
+	return w
+}
+
+// copiedFrom returns the path in the context of an imported workflow that is copied to a path here;
+// nil if none is.
+func copiedFrom(do *ir.Import, path []string) []string {
+	if do.All {
+		return path
+	}
+	out := ir.First(do.Outputs, func(out ir.ImportOutput) bool { return slices.Equal(ir.Values(out.Parent.Path), path) })
+	if out.Child == nil {
+		return nil
+	}
+
+	return ir.Values(out.Child.Path)
+}
+
+// mayWrite reports whether a step may write a field of the context.
+func mayWrite(body *ir.Pipeline, field []string) bool {
+	return slices.ContainsFunc(ir.OpsOf[*ir.Task](body.Ops()), func(t *ir.Task) bool {
+		if do, copies := t.Do.(*ir.Import); copies && do.All && t.UpdatesContext {
+			child := importedWorkflow(t)
+			return child == nil || mayWrite(child.Body, field)
+		}
+		return slices.ContainsFunc(t.ContextWrites(), func(w ir.ContextWrite) bool { return w.MayWrite(field) })
+	})
 }
 
 // write is a context field that a step writes.
