@@ -25,6 +25,9 @@ func newAgentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 	return &draft{
 		name: names.File(a.Name.Value), source: a.File.Path,
 		fill: func(f *jen.File) {
+			if !a.IsGoDriven() {
+				emitEntry(f, a, typed != nil)
+			}
 			switch n := a.Node.(type) {
 			case *ir.Machine:
 				newMachine(a, n).emitMachine(f)
@@ -38,9 +41,6 @@ func newAgentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 				own[0].emitCaller(f, a)
 			}
 			emitFinalKeys(f, a.Agent, typed)
-			if !a.IsGoDriven() {
-				emitEntry(f, a, typed != nil)
-			}
 			emitAgentInfo(f, a, graphed)
 			emitBudget(f, a.Agent)
 			for _, c := range own {
@@ -133,7 +133,7 @@ func collectBuiltins(a *ir.Agent) []string {
 // comment.
 func emitRunMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
-	doc, at := joinSentence(names.Run(name)+" runs "+name, a.Description.Value), "_"
+	doc, at := joinSentence(names.Run(name)+" runs "+name+" on effects", a.Description.Value), "_"
 	if does != "" {
 		doc += " " + does
 	}

@@ -144,6 +144,36 @@ func (b *sequence) builtinCode(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 	return receiver.Dot(step.Go).Call(ir.Map(params, func(p builtin.Param) jen.Code { return b.builtinArgument(t, do, p) })...)
 }
 
+// keyForm is how the key of a conditional step is computed, and passed to the method that runs a
+// branch.
+type keyForm int
+
+const (
+	// keyTruth is a condition that is never unknown: a bool.
+	keyTruth keyForm = iota
+	// keyDecision is a condition that can be unknown: a workflow.Decision.
+	keyDecision
+	// keyText is a value that is always there: the name of a branch.
+	keyText
+	// keyChosen is a value that can be missing: a workflow.Chosen.
+	keyChosen
+)
+
+// keyFormOf returns the form of the key of a conditional step.
+func (v *view) keyFormOf(x ir.Expression) keyForm {
+	s := v.scalarOf(x)
+	switch {
+	case v.canBeMissing(x) && builtin.CanBeUnknown(x):
+		return keyDecision
+	case v.canBeMissing(x):
+		return keyChosen
+	case s.isAlwaysThere() && s.kind == ir.SchemaBoolean:
+		return keyTruth
+	}
+
+	return keyText
+}
+
 // branchKeyArgument returns the first argument of the method of a conditional step: its key, which
 // is evaluated at the step.
 func (b *sequence) branchKeyArgument(op ir.Op) []jen.Code {
@@ -152,16 +182,19 @@ func (b *sequence) branchKeyArgument(op ir.Op) []jen.Code {
 		return nil
 	}
 	x := branch.Key.Root
-	switch s := b.scalarOf(x); {
-	case b.canBeMissing(x) && builtin.CanBeUnknown(x):
-		return []jen.Code{callWithArgs(b.truthValueCode(x).Dot("Choose"), b.sourceAndOperands(branch.Key.Text, x))}
-	case b.canBeMissing(x):
-		return []jen.Code{callWithArgs(b.valueCode(x).Dot("Choose"), b.sourceAndOperands(branch.Key.Text, x))}
-	case s.isAlwaysThere() && s.kind == ir.SchemaBoolean:
-		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formulaCode(branch.Key))}
+	var key *jen.Statement
+	switch b.keyFormOf(x) {
+	case keyTruth:
+		key = b.formulaCode(branch.Key)
+	case keyDecision:
+		key = callWithArgs(b.truthValueCode(x).Dot("Decide"), b.sourceAndOperands(branch.Key.Text, x))
+	case keyText:
+		key = b.valueCode(x).Dot("BranchKey").Call()
+	case keyChosen:
+		key = callWithArgs(b.valueCode(x).Dot("Choose"), b.sourceAndOperands(branch.Key.Text, x))
 	}
 
-	return []jen.Code{b.valueCode(x).Dot("BranchKey").Call()}
+	return []jen.Code{key}
 }
 
 // canBeMissing reports whether the key of branches can be missing: a condition can be unknown, or a

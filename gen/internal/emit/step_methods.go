@@ -1,8 +1,8 @@
 package emit
 
 import (
+	"cmp"
 	"fmt"
-
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -27,20 +27,64 @@ func (w *workflow) emitWorkMethod(f *jen.File, v names.Verb, p *ir.Pipeline, t *
 func (w *workflow) emitBranch(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch) {
 	b := newSequence(w, p)
 	var params []jen.Code
-	key := func() *jen.Statement { return jen.Id("chosen").Dot("Key") }
 	switch {
-	case do.Key != nil && b.canBeMissing(do.Key.Root):
-		params = []jen.Code{jen.Id("chosen").Add(inWorkflow("Chosen"))}
-		b.addChoiceCheck()
 	case do.Key != nil:
-		params = []jen.Code{jen.Id("key").String()}
-		key = func() *jen.Statement { return jen.Id("key") }
+		params = []jen.Code{b.addKeyedBranches(do)}
 	case do.Func != nil:
 		b.addCall("verdict", funcCallCode(do.Func, b.useVariable("input")))
 		b.addChoice(do.Func.Name.Value, "verdict")
+		b.addBranchSwitch(do, chosenKeyCode)
 	default:
 		b.addChoice("input", "input")
+		b.addBranchSwitch(do, chosenKeyCode)
 	}
+
+	does := " runs the branch of step " + t.Name.Value + " that its condition chooses."
+	w.emitWorkMethod(f, names.Choose, p, t, does, b, params...)
+}
+
+// addKeyedBranches adds the choice of a branch by a key, and returns the parameter that is the key.
+func (b *sequence) addKeyedBranches(do *ir.Branch) (param jen.Code) {
+	switch b.keyFormOf(do.Key.Root) {
+	case keyTruth:
+		b.addEitherBranch(do, jen.Id("holds"))
+
+		return jen.Id("holds").Bool()
+	case keyDecision:
+		b.addErrorCheck("decision")
+		b.addEitherBranch(do, jen.Id("decision").Dot("Holds"))
+
+		return jen.Id("decision").Add(inWorkflow("Decision"))
+	case keyChosen:
+		b.addErrorCheck("chosen")
+		b.addBranchSwitch(do, chosenKeyCode)
+
+		return jen.Id("chosen").Add(inWorkflow("Chosen"))
+	}
+	b.addBranchSwitch(do, func() *jen.Statement { return jen.Id("key") })
+
+	return jen.Id("key").String()
+}
+
+// addEitherBranch adds that one branch runs if the condition holds, and another one if not.
+func (b *sequence) addEitherBranch(do *ir.Branch, holds *jen.Statement) {
+	b.add(jen.If(holds).Block(jen.Return(b.runArmCode(do, ir.TrueKey)...)))
+	b.addReturn(b.runArmCode(do, ir.FalseKey)...)
+}
+
+// runArmCode returns what a conditional step returns for a key that is known: the result of a
+// branch or, without one, an error.
+func (b *sequence) runArmCode(do *ir.Branch, key string) []jen.Code {
+	body := cmp.Or(do.ArmBody(key), do.Default)
+	if body == nil {
+		return []jen.Code{noneCode(), noBranchCode(do, jen.Lit(key))}
+	}
+
+	return []jen.Code{runPipelineCode(body, b.useVariable("input"))}
+}
+
+// addBranchSwitch adds the branch whose name is the key, and what follows if no branch has it.
+func (b *sequence) addBranchSwitch(do *ir.Branch, key func() *jen.Statement) {
 	b.add(jen.Switch(key()).BlockFunc(func(g *jen.Group) {
 		for _, branch := range do.Branches {
 			g.Case(textLiteral(branch.Name.Value)).Block(jen.Return(runPipelineCode(branch.Body, b.useVariable("input"))))
@@ -48,24 +92,32 @@ func (w *workflow) emitBranch(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Br
 	}))
 	if do.Default != nil {
 		b.addReturn(runPipelineCode(do.Default, b.useVariable("input")))
-	} else {
-		branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
-		b.addReturn(noneCode(), jen.Id("r").Dot("NoBranch").Call(key(), wrapItems(quoteTexts(branches))))
+		return
 	}
-
-	w.emitWorkMethod(f, names.Choose, p, t, " runs the branch of step "+t.Name.Value+" that has the key.", b, params...)
+	b.addReturn(noneCode(), noBranchCode(do, key()))
 }
+
+// noBranchCode returns the error of a key that no branch has.
+func noBranchCode(do *ir.Branch, key *jen.Statement) *jen.Statement {
+	branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
+
+	return jen.Id("r").Dot("NoBranch").Call(key, wrapItems(quoteTexts(branches)))
+}
+
+// chosenKeyCode returns the key of the variable chosen.
+func chosenKeyCode() *jen.Statement { return jen.Id("chosen").Dot("Key") }
 
 // addChoice adds the choice of a branch by the value of a variable. source is its name in messages.
 func (b *sequence) addChoice(source, variable string) {
 	value := func() *jen.Statement { return b.useVariable(variable) }
 	b.add(jen.Id("chosen").Op(":=").Add(value()).Dot("Choose").Call(jen.Lit(source), memberCode(jen.Lit(source), value())))
-	b.addChoiceCheck()
+	b.addErrorCheck("chosen")
 }
 
-// addChoiceCheck adds that the step fails if no branch could be chosen.
-func (b *sequence) addChoiceCheck() {
-	err := func() *jen.Statement { return jen.Id("chosen").Dot("Err") }
+// addErrorCheck adds that the step fails if no branch could be chosen, which the field Err of a
+// variable says.
+func (b *sequence) addErrorCheck(variable string) {
+	err := func() *jen.Statement { return jen.Id(variable).Dot("Err") }
 	b.add(jen.If(err().Op("!=").Nil()).Block(jen.Return(noneCode(), err())), jen.Line())
 }
 

@@ -78,10 +78,10 @@ func (w *workflow) emitEntries(f *jen.File) {
 
 	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
 	with := names.RunWith(w.name)
-	emitDeclaration(f, with+" runs "+w.name+" with an initial context: a JSON object, or nil for an empty one.",
-		finishMethod(w.agent.method(with), jen.Id("fx").Add(inRuntime("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
+	emitDeclaration(f, with+" runs "+w.name+" on effects, with an initial context: a JSON object, or nil for an empty one.",
+		finishMethod(w.agent.method(with), jen.Id("fx").Add(inRuntime("Effects")), jen.Id("input").String(), jen.Id("initial").Add(rawMessage())).Block(
 			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
-			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("initial")), jen.Err().Op("!=").Nil()).
 				Block(jen.Return(inRuntime("Finish").Values(), jen.Err())),
 			jen.Line(),
 			jen.Return(result)))

@@ -154,8 +154,12 @@ func (b *Branch) ArmBody(key string) *Pipeline {
 // ThenBody returns the steps for a condition that holds.
 func (b *Branch) ThenBody() *Pipeline { return b.ArmBody(TrueKey) }
 
-// TrueKey is the key of the branch for a condition that holds.
-const TrueKey = "true"
+// TrueKey is the key of the branch for a condition that holds, and FalseKey that for one that does
+// not.
+const (
+	TrueKey  = "true"
+	FalseKey = "false"
+)
 
 // Arm is a named branch.
 type Arm struct {

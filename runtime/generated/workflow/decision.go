@@ -87,18 +87,36 @@ func (t Truth) Decided(condition string, reads ...Member) bool {
 	return t.Holds()
 }
 
+// Decision is what a condition says. Err is a *[runtime.MissingValueError] if it is unknown, so that
+// no branch is chosen.
+type Decision struct {
+	Holds bool
+	Err   error
+}
+
+// Decide returns what a condition says. condition is the expression as the source has it, and reads
+// are the values that it has read.
+func (t Truth) Decide(condition string, reads ...Member) Decision {
+	if t == Unknown {
+		return Decision{Err: t.missingKey(condition, reads)}
+	}
+
+	return Decision{Holds: t.Holds()}
+}
+
+// missingKey is the error of a key of branches that is missing.
+func (t Truth) missingKey(condition string, reads []Member) error {
+	return &runtime.MissingValueError{
+		Where: "condition_expression", Condition: condition, Reason: truthReason(t, reads), Fields: t.missingFields(reads),
+	}
+}
+
 // Chosen is the key of the branch that a conditional step has chosen. Err is a
 // *[runtime.MissingValueError] if the key is missing, so that no branch is chosen, not even the
 // default.
 type Chosen struct {
 	Key string
 	Err error
-}
-
-// Choose returns the branch that a condition chooses: true or false. condition is the expression as
-// the source has it, and reads are the values that it has read.
-func (t Truth) Choose(condition string, reads ...Member) Chosen {
-	return t.Value().Choose(condition, reads...)
 }
 
 // Choose returns the branch whose key is the value, as [Value.BranchKey] writes it. A value that is
@@ -109,9 +127,7 @@ func (v Value) Choose(condition string, reads ...Member) Chosen {
 		return Chosen{Key: v.BranchKey()}
 	}
 
-	return Chosen{Err: &runtime.MissingValueError{
-		Where: "condition_expression", Condition: condition, Reason: truthReason(Unknown, reads), Fields: Unknown.missingFields(reads),
-	}}
+	return Chosen{Err: Unknown.missingKey(condition, reads)}
 }
 
 // TryPauseRows calls next to find the row that follows when a person has answered. It reports

@@ -67,20 +67,23 @@ func TestOptionalFieldsAreComparedAsValues(t *testing.T) {
 func TestMissingKeysChooseNothing(t *testing.T) {
 	none, five := workflow.Value{}, workflow.Int(5)
 	reads := []workflow.Member{{Name: "context.a", Value: five}, {Name: "context.b", Value: none}}
-	chosen := none.LessThan(five).Choose("context.b < context.a", reads...)
+	decision := none.LessThan(five).Decide("context.b < context.a", reads...)
 	var missing *runtime.MissingValueError
-	if !errors.As(chosen.Err, &missing) || chosen.Key != "" || !slices.Equal(missing.Fields, []string{"context.b"}) ||
+	if !errors.As(decision.Err, &missing) || decision.Holds || !slices.Equal(missing.Fields, []string{"context.b"}) ||
 		missing.Where != "condition_expression" || missing.Condition != "context.b < context.a" {
-		t.Errorf("a missing value chooses %+v", chosen)
+		t.Errorf("a missing value decides %+v", decision)
 	}
-	if chosen := five.AtLeast(five).Choose("5 >= 5"); chosen.Key != "true" || chosen.Err != nil {
-		t.Errorf("a condition that holds chooses %+v", chosen)
+	if decision := five.AtLeast(five).Decide("5 >= 5"); !decision.Holds || decision.Err != nil {
+		t.Errorf("a condition that holds decides %+v", decision)
+	}
+	if chosen := none.Choose("context.b", reads...); !errors.As(chosen.Err, &missing) || chosen.Key != "" {
+		t.Errorf("a missing value chooses %+v", chosen)
 	}
 	if chosen := workflow.Text("urgent").Choose("context.kind"); chosen.Key != "urgent" || chosen.Err != nil {
 		t.Errorf("a text chooses %+v", chosen)
 	}
 	text := workflow.Text("many")
-	if err := five.LessThan(text).Choose("x", workflow.Member{Name: "context.n", Value: text}).Err; !errors.As(err, &missing) ||
+	if err := five.LessThan(text).Decide("x", workflow.Member{Name: "context.n", Value: text}).Err; !errors.As(err, &missing) ||
 		missing.Reason != `unknown (context.n = "many")` || missing.Fields[0] != "context.n" {
 		t.Errorf("what has no order: %v", err)
 	}

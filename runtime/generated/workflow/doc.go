@@ -24,7 +24,7 @@
 //   - [Value.Lower] and the other methods of texts return none, or do not hold, for any other value.
 //   - [Value.Equals], [Value.LessThan], [Value.Includes] and the like, and the methods of [Maybe],
 //     compare values that may be missing. Their [Truth] is unknown then; [Truth.Allows],
-//     [Truth.Choose] and [Truth.LoopLimit] decide what follows.
+//     [Truth.Decide] and [Truth.LoopLimit] decide what follows.
 //
 // # Templates
 //
