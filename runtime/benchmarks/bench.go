@@ -49,7 +49,7 @@ func (b *bench) run(ctx context.Context, folder string, chosen []string) (err er
 		}
 	}()
 	b.progress.say("workshop")
-	b.workshop = newWorkshop(ctx, folder)
+	b.workshop = newWorkshop(ctx, folder, self)
 	for _, s := range sections {
 		if slices.Contains(chosen, s.name) {
 			b.progress.say("%s", s.name)
@@ -58,6 +58,14 @@ func (b *bench) run(ctx context.Context, folder string, chosen []string) (err er
 	}
 
 	return nil
+}
+
+// measureBesidePeers measures in a workshop whose programs can import the peers.
+func (b *bench) measureBesidePeers(measure func()) {
+	own := b.workshop
+	defer func() { b.workshop = own }()
+	b.workshop = newWorkshop(b.ctx, own.path("peers"), peers)
+	measure()
 }
 
 // size is one of two sizes, the second if all that counts is whether everything runs.

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -37,7 +40,13 @@ func TestSmall(t *testing.T) {
 		"run of 10 oneshot states on the engine: observed / unobserved",
 		"live machine with a guard in Go: stateless / Fire",
 		"live machine with an expression: stateless / Fire",
+		"graph of 5 steps that route: eino / App.Run",
+		"graph of 5 steps that route: eino / App.Run, observed",
+		"call of a typed tool, 3 in a conversation: eino react / App.Run",
+		"call of a typed tool, 3 in a conversation: eino react / App.Run, interruptible",
 		"store, SQLite: an effect / one with sync=normal",
+		"durable step, SQLite, synchronous=FULL: DBOS / App.Run",
+		"durable step, SQLite, synchronous=NORMAL: DBOS / App.Run, observed",
 		"critic agent / its conversations",
 		"human agent, allocations a run",
 		"scatter, 100 items, 100 at a time / ideal",
@@ -92,6 +101,28 @@ func TestCommandLine(t *testing.T) {
 		if code := run(context.Background(), args, &stdout, &stderr); code != exitUsage || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q exits with %d, prints %q and %q", args, code, stdout.String(), stderr.String())
 		}
+	}
+}
+
+// TestVersions: each module that agentc is compared with has a version.
+func TestVersions(t *testing.T) {
+	var line strings.Builder
+	if err := writeVersions(t.Context(), &line); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"fsm", "stateless", "eino", "dbos-transact-golang", "sqlite"} {
+		if !regexp.MustCompile(`[ ,]` + name + ` v\d+\.\d+\.\d+`).MatchString(line.String()) {
+			t.Errorf("no version of %s in %q", name, line.String())
+		}
+	}
+}
+
+// TestResolveReplacements: a module elsewhere is replaced by the same folders.
+func TestResolveReplacements(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "a", "b")
+	got := resolveReplacements(home, "require x v1.0.0\n\nreplace x => ../c\n")
+	if want := fmt.Sprintf("require x v1.0.0\n\nreplace x => %q\n", filepath.Join(home, "..", "c")); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

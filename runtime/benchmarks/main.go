@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -35,6 +36,8 @@ var sections = []struct {
 	{"guard", (*bench).measureGuards},
 	{"chain", (*bench).measureChains},
 	{"run", (*bench).measureChainRuns},
+	{"graph", (*bench).measureGraphs},
+	{"tool", (*bench).measureTools},
 	{"start", (*bench).measureStarts},
 	{"pattern", (*bench).measurePatterns},
 	{"workflow", (*bench).measureWorkflows},
@@ -45,6 +48,7 @@ var sections = []struct {
 	{"mcp", (*bench).measureMCP},
 	{"journal", (*bench).measureJournals},
 	{"store", (*bench).measureStores},
+	{"durable", (*bench).measureDurables},
 	{"client", (*bench).measureClients},
 	{"page", (*bench).measurePages},
 	{"binary", (*bench).measureBinaries},
@@ -84,7 +88,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "benchmarks:", err)
 		return exitFailed
 	}
-	if err := writeTable(stdout, b.rows); err != nil {
+	if err := errors.Join(writeTable(stdout, b.rows), writeVersions(ctx, stdout)); err != nil {
 		fmt.Fprintln(stderr, "benchmarks:", err)
 		return exitFailed
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
-// self is the module of the benchmarks, and modulePath that of the measuring programs, of which nothing outlives a run. It
-// is below self, whose internal packages the programs import.
+// self is the module of the benchmarks. peers is the module below it that requires the frameworks agentc is compared with. The
+// module of the measuring programs is temporary, and below one of the two: the programs import internal packages of self.
 const (
-	self       = "github.com/agentc-dev/agentc/runtime/benchmarks"
-	modulePath = self + "/bench"
+	self  = "github.com/agentc-dev/agentc/runtime/benchmarks"
+	peers = self + "/peers"
 )
 
-// A workshop is a temporary module that requires agentc and this module from where they lie on disk. Generated code, its
-// hand-written counterparts and the programs that measure them are built in it.
+// A workshop is a temporary module that requires agentc and a module of these two from where they lie on disk. Generated code,
+// its hand-written counterparts and the programs that measure them are built in it.
 type workshop struct {
 	ctx    context.Context
 	folder string
@@ -27,25 +27,43 @@ type workshop struct {
 	checkout string
 }
 
-// newWorkshop lays the module out in folder, which must exist. It must be called inside this module.
-func newWorkshop(ctx context.Context, folder string) *workshop {
+// newWorkshop lays the module out in folder. It requires what the module path requires, which is self or peers. It must be called
+// inside self.
+func newWorkshop(ctx context.Context, folder, path string) *workshop {
 	own, _, err := execute(ctx, ".", nil, "go", "env", "GOMOD")
 	check(err)
-	home := filepath.Dir(strings.TrimSpace(string(own)))
-	text := string(must(os.ReadFile(filepath.Join(home, "go.mod"))))
-	if !strings.Contains(text, "module "+self+"\n") {
-		check(fmt.Errorf("%s is not the module %s: run this command in runtime/benchmarks", home, self))
+	top := filepath.Dir(strings.TrimSpace(string(own)))
+	if !strings.HasPrefix(readText(filepath.Join(top, "go.mod")), "module "+self+"\n") {
+		check(fmt.Errorf("%s is not the module %s: run this command in runtime/benchmarks", top, self))
 	}
-	text = strings.Replace(text, "module "+self+"\n", "module "+modulePath+"\n", 1)
-	checkout := filepath.Join(home, "..", "..")
-	text = strings.Replace(text, "=> ../..", fmt.Sprintf("=> %q", checkout), 1)
-	text += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %q\n", self, self, home)
+	home := filepath.Join(top, strings.TrimPrefix(path, self))
+	text := strings.Replace(readText(filepath.Join(home, "go.mod")), "module "+path+"\n", "module "+path+"/bench\n", 1)
+	sums := readText(filepath.Join(home, "go.sum"))
+	if path != self {
+		text += fmt.Sprintf("\nrequire %s v0.0.0\n", self)
+		sums += readText(filepath.Join(top, "go.sum"))
+	}
+	text += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => .\n", path, path)
 
-	w := &workshop{ctx: ctx, folder: folder, checkout: checkout}
-	w.put("go.mod", []byte(text))
-	w.put("go.sum", must(os.ReadFile(filepath.Join(home, "go.sum"))))
+	w := &workshop{ctx: ctx, folder: folder, checkout: filepath.Join(top, "..", "..")}
+	w.put("go.mod", []byte(resolveReplacements(home, text)))
+	w.put("go.sum", []byte(sums))
 
 	return w
+}
+
+func readText(file string) string { return string(must(os.ReadFile(file))) }
+
+// resolveReplacements returns the text of the go.mod in home with absolute paths of the modules that replace others.
+func resolveReplacements(home, text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if replaced, path, ok := strings.Cut(line, "=> "); ok {
+			lines[i] = fmt.Sprintf("%s=> %q", replaced, filepath.Join(home, filepath.FromSlash(path)))
+		}
+	}
+
+	return strings.Join(lines, "\n")
 }
 
 // put writes a file at a path with forward slashes below the workshop.

@@ -31,6 +31,10 @@ type Task struct {
 	Walk    []string
 	// Rounds is how many turns each contestant has, Runs how often it runs in one, and Steps how many steps a run takes.
 	Rounds, Runs, Steps int
+	// Prompts are what a model is told in the steps of a graph.
+	Prompts []string
+	// Addresses are those of databases, by the name of the contestant that uses one.
+	Addresses map[string]string
 }
 
 // ReadTask reads a task from a JSON file. Equal keys of the walk share their bytes with each other, but with no constant
