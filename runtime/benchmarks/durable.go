@@ -70,7 +70,7 @@ func measure(task contest.Task) (scores []contest.Score, err error) {
 						err = fmt.Errorf("the run ends with %q", text)
 					}
 					if err != nil {
-						return fmt.Errorf("%s: %w", name, err)
+						return err
 					}
 				}
 

@@ -109,10 +109,10 @@ func (b *journalBench) start(server, run string) error {
 		return err
 	}
 	defer reply.Body.Close()
+	text, err := io.ReadAll(reply.Body) // else the connection is not used again
 	if reply.StatusCode != http.StatusCreated {
-		return fmt.Errorf("run %s: %s", run, reply.Status)
+		return fmt.Errorf("run %s: %s: %s", run, reply.Status, text)
 	}
-	_, err = io.Copy(io.Discard, reply.Body) // else the connection is not used again
 
 	return err
 }

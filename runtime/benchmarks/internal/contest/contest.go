@@ -2,7 +2,6 @@ package contest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -56,16 +55,20 @@ type Score struct {
 }
 
 // Hold lets the contestants take turns for the given number of rounds. The one that starts changes from round to round, so
-// that none always runs in the wake of the same other one. Garbage of one contestant is collected before the next starts.
+// that none always runs in the wake of the same other one. Garbage of one contestant is collected before the next starts. The first
+// error ends it: a contestant that failed may be unable to run again.
 func Hold(rounds int, contestants ...Contestant) ([]Score, error) {
 	scores := make([]Score, len(contestants))
-	var failed error
 	for i, c := range contestants {
+		var err error
 		allocs := testing.AllocsPerRun(1, func() {
-			if err := c.Run(); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("%s: %w", c.Name, err))
+			if err == nil {
+				err = c.Run()
 			}
 		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
 		scores[i] = Score{Name: c.Name, Steps: c.Steps, Allocs: allocs}
 	}
 	for round := range rounds {
@@ -76,12 +79,14 @@ func Hold(rounds int, contestants ...Contestant) ([]Score, error) {
 			start := time.Now()
 			err := c.Run()
 			took := time.Since(start)
-			failed = errors.Join(failed, err)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.Name, err)
+			}
 			scores[at].Step = append(scores[at].Step, float64(took.Nanoseconds())/float64(c.Steps))
 		}
 	}
 
-	return scores, failed
+	return scores, nil
 }
 
 // Check compares the states that a contestant went through with those of the data, and reports the first difference.

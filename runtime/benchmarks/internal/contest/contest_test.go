@@ -2,6 +2,7 @@ package contest
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,5 +118,24 @@ func TestHold(t *testing.T) {
 	}
 	if len(scores[0].Step) != 3 || scores[0].Allocs != 1 || scores[1].Allocs != 0 {
 		t.Errorf("the scores are %+v", scores)
+	}
+}
+
+// TestHoldEndsWithAnError: no contestant runs after one that failed, whether allocations are counted or time.
+func TestHoldEndsWithAnError(t *testing.T) {
+	for _, failing := range []int{1, 2, 3} { // the first two count allocations
+		runs, failed := 0, errors.New("cannot run")
+		c := Contestant{Name: "a", Steps: 1, Run: func() error {
+			runs++
+			if runs == failing {
+				return failed
+			}
+
+			return nil
+		}}
+		scores, err := Hold(3, c)
+		if !errors.Is(err, failed) || scores != nil || runs != failing {
+			t.Errorf("run %d fails: %v, %v after %d runs", failing, scores, err, runs)
+		}
 	}
 }
